@@ -9,7 +9,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { blockNoise } from '../../src/core/compare/block-noise.ts';
-import { pairedEstimate } from '../../src/core/compare/effect-estimate.ts';
+import { pairedEstimate } from '../../src/core/compare/paired-estimate.ts';
 import type { IntervalRule } from '../../src/core/compare/interval-rule.ts';
 import type { LoadIndex } from '../../src/core/compare/load-index.ts';
 import { loadsNeeded } from '../../src/core/compare/loads-needed.ts';

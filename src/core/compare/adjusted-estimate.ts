@@ -2,8 +2,8 @@
 import { solve } from '../stats/least-squares.ts';
 import type { StratifiedMean } from '../stats/stratified-mean.ts';
 import type { AdjustedFit } from './adjusted-fit.ts';
-import type { EffectEstimate } from './effect-estimate.ts';
 import type { LoadColumns } from './load-columns.ts';
+import type { EffectEstimate } from './paired-estimate.ts';
 
 /** Positions among the profiles of the fit. */
 export interface AdjustedPair {

@@ -19,7 +19,6 @@ import type {
   VersusBaseline,
 } from './comparison.ts';
 import { controlCheck } from './control-check.ts';
-import { type EffectEstimate, pairedEstimate } from './effect-estimate.ts';
 import { formatRecommendation } from './format-recommendation.ts';
 import { type IntervalRule, SHARE_AT_END } from './interval-rule.ts';
 import { loadColumns } from './load-columns.ts';
@@ -27,12 +26,13 @@ import { indexLoads, type LoadIndex, scenarioKeys } from './load-index.ts';
 import { lostLoads, setAside, unequalLosses } from './lost-loads.ts';
 import { modesByScenario } from './modes-by-scenario.ts';
 import { pairLoads, typicalTimes } from './pair-loads.ts';
+import { type EffectEstimate, pairedEstimate } from './paired-estimate.ts';
 import { precisionFor } from './planned-loads.ts';
 import { rankScenarios } from './rank-scenarios.ts';
 import { type Candidate, type RecommendationInput, recommend } from './recommend.ts';
 import { type Separation, separate } from './separation.ts';
+import { summariseScenarios } from './summaries.ts';
 import { summariseProfile } from './summarise-profile.ts';
-import { summariseScenarios } from './summarise-scenarios.ts';
 import { DEFAULT_ALPHA, EFFECT_PRECISION, EVERYDAY_PRECISION } from './thresholds.ts';
 import { baselineVerdict, verdictOf } from './verdict.ts';
 import type { VerdictFault } from './verdict-fault.ts';

@@ -6,8 +6,8 @@ import { PlumbfoxError } from '../errors.ts';
 import { positiveLog } from '../stats/log-ratio.ts';
 import { mean } from '../stats/mean.ts';
 import { quantile } from '../stats/quantile.ts';
-import { dipOf } from './modes-dip.ts';
-import { isSplitAt, lastSplit, onGrid } from './modes-smoothing.ts';
+import { isSplitAt, lastSplit, onGrid } from './critical-bandwidth.ts';
+import { dipOf } from './dip-test.ts';
 import { spreadTies } from './modes-ties.ts';
 
 export interface ModePeak {

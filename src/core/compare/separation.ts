@@ -1,9 +1,9 @@
 /** Two profiles compared: the ratio of their efficiencies with its interval, and what it is enough to say. */
 import { signFlipP } from '../stats/sign-flip-test.ts';
 import type { StratifiedMean } from '../stats/stratified-mean.ts';
-import type { EffectEstimate } from './effect-estimate.ts';
 import { criticalValue, type IntervalDesign, type IntervalRule, type Look, lookAt, pValue } from './interval-rule.ts';
 import { type LoadsNeeded, loadsNeeded } from './loads-needed.ts';
+import type { EffectEstimate } from './paired-estimate.ts';
 import { FEWEST_BLOCKS, MEANINGFUL_CHANGE } from './thresholds.ts';
 
 /** Why there is no interval. */

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ComparableLoad } from '../../../src/core/compare/comparison.ts';
+import { lastSplit, onGrid } from '../../../src/core/compare/critical-bandwidth.ts';
+import { dipOf } from '../../../src/core/compare/dip-test.ts';
 import { indexLoads } from '../../../src/core/compare/load-index.ts';
 import { FEWEST_FOR_MODES, findModes } from '../../../src/core/compare/modes.ts';
 import { modesByScenario } from '../../../src/core/compare/modes-by-scenario.ts';
-import { dipOf } from '../../../src/core/compare/modes-dip.ts';
-import { lastSplit, onGrid } from '../../../src/core/compare/modes-smoothing.ts';
 import { spreadTies } from '../../../src/core/compare/modes-ties.ts';
 import { modesInWords } from '../../../src/core/compare/modes-words.ts';
 import { seededRandom } from '../../../src/core/random.ts';

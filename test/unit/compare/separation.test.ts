@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { EffectEstimate } from '../../../src/core/compare/effect-estimate.ts';
 import type { RunPlan } from '../../../src/core/compare/interval-rule.ts';
+import type { EffectEstimate } from '../../../src/core/compare/paired-estimate.ts';
 import { separate } from '../../../src/core/compare/separation.ts';
 import { stratifiedMean } from '../../../src/core/stats/stratified-mean.ts';
 

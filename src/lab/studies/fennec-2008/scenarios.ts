@@ -4,7 +4,7 @@ import type { ScenarioComparison } from '../../../core/compare/comparison.ts';
 import { indexLoads } from '../../../core/compare/load-index.ts';
 import { rankScenarios } from '../../../core/compare/rank-scenarios.ts';
 import type { ProfileRanks, ScenarioRanking } from '../../../core/compare/rank-scenarios-result.ts';
-import { summariseScenarios } from '../../../core/compare/summarise-scenarios.ts';
+import { summariseScenarios } from '../../../core/compare/summaries.ts';
 import { carrierFor } from '../../../core/profiles/carrier.ts';
 import { BASELINE_ID, CONTROL_ID } from '../../../core/profiles/presets.ts';
 import type { Profile } from '../../../core/profiles/profile.ts';
