@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import { hasHostPermission } from '../adapters/permissions.ts';
-import type { ComparedProfile } from '../core/compare/compared-profile.ts';
+import type { ComparedProfile } from '../core/compare/comparison.ts';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
 import { loadFigures } from '../core/field/load-figures.ts';
 import { carrierFor, preferencesFor } from '../core/profiles/carrier.ts';

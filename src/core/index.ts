@@ -6,10 +6,9 @@
 
 // Many page loads under several profiles: verdicts, ranks and reports.
 export { type CompareOptions, compareProfiles } from './compare/compare-profiles.ts';
-export type { ComparableLoad, Comparison, ProfileComparison, Verdict } from './compare/comparison.ts';
+export type { ComparableLoad, Comparison, ProfileComparison, ScenarioRanking, Verdict } from './compare/comparison.ts';
 export { type CutoffTable, cutoffTable } from './compare/cutoff-table.ts';
 export { rankScenarios } from './compare/rank-scenarios.ts';
-export type { ScenarioRanking } from './compare/rank-scenarios-result.ts';
 // Errors, units and seeded random numbers.
 export { type ErrorKind, PlumbfoxError, PreferenceRefused } from './errors.ts';
 // Predictions: a page from a recorded load, and what profiles would make of it over a link.

@@ -2,7 +2,7 @@
 
 import { comparisonOf, PROTOCOL_LABELS } from '../core/compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, Verdict, VersusBaseline } from '../core/compare/comparison.ts';
-import { atMostInWords, MOST_LOADS_NAMED } from '../core/compare/loads-needed-words.ts';
+import { atMostInWords, MOST_LOADS_NAMED } from '../core/compare/format-verdict.ts';
 import type { WhyExcluded } from '../core/field/comparable-figures.ts';
 import { boundedShare } from '../core/measure/efficiency.ts';
 import { MAX_REQUESTS } from '../core/measure/page-load.ts';

@@ -1,6 +1,6 @@
 /** A trial through the gateway has a control: what the gateway does by itself is not taken for what a profile does. */
 import { expect, test } from 'vitest';
-import type { ComparedProfile } from '../../src/core/compare/compared-profile.ts';
+import type { ComparedProfile } from '../../src/core/compare/comparison.ts';
 import { advance } from '../../src/core/trial/advance.ts';
 import { beginTrial } from '../../src/core/trial/begin-trial.ts';
 import { candidatesOf, makeTrialPlan } from '../../src/core/trial/trial-plan.ts';

@@ -8,12 +8,11 @@
  * scenario, 6.3 % at the end of three planned blocks.
  */
 import { describe, expect, it } from 'vitest';
-import { blockNoise } from '../../src/core/compare/block-noise.ts';
-import { pairedEstimate } from '../../src/core/compare/paired-estimate.ts';
 import type { IntervalRule } from '../../src/core/compare/interval-rule.ts';
 import type { LoadIndex } from '../../src/core/compare/load-index.ts';
 import { loadsNeeded } from '../../src/core/compare/loads-needed.ts';
 import { pairLoads } from '../../src/core/compare/pair-loads.ts';
+import { blockNoise, pairedEstimate } from '../../src/core/compare/paired-estimate.ts';
 import { type Separation, separate } from '../../src/core/compare/separation.ts';
 import { EFFECT_PRECISION } from '../../src/core/compare/thresholds.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';

@@ -1,6 +1,11 @@
 /** The JSON document of `tune --json` (`TuneDocument`), of a report. */
-import type { ControlCheck, ProfileComparison, Recommendation, ScenarioComparison } from '../../core/compare/comparison.ts';
-import type { ScenarioRanking } from '../../core/compare/rank-scenarios-result.ts';
+import type {
+  ControlCheck,
+  ProfileComparison,
+  Recommendation,
+  ScenarioComparison,
+  ScenarioRanking,
+} from '../../core/compare/comparison.ts';
 import { gatewayNote } from '../../core/report/recommendation-lines.ts';
 import type { LinkFigures, Provenance, Report, ReportLink } from '../../core/report/report.ts';
 import type { TuneDocument, TunedControl, TunedProfile, TunedRecommendation } from './document.ts';

@@ -1,8 +1,7 @@
 /** One profile against another out of the fit of all of them (see `adjusted-fit.ts`). */
 import { solve } from '../stats/least-squares.ts';
 import type { StratifiedMean } from '../stats/stratified-mean.ts';
-import type { AdjustedFit } from './adjusted-fit.ts';
-import type { LoadColumns } from './load-columns.ts';
+import type { AdjustedFit, LoadColumns } from './adjusted-fit.ts';
 import type { EffectEstimate } from './paired-estimate.ts';
 
 /** Positions among the profiles of the fit. */

@@ -3,13 +3,11 @@ import { PlumbfoxError } from '../errors.ts';
 import { carrierFor } from '../profiles/carrier.ts';
 import { CONTROL_ID, findProfile } from '../profiles/presets.ts';
 import { adjustedEstimate } from './adjusted-estimate.ts';
-import { adjustedFit } from './adjusted-fit.ts';
-import { blockNoise } from './block-noise.ts';
+import { adjustedFit, loadColumns } from './adjusted-fit.ts';
 import { compareByProtocol } from './by-protocol.ts';
-import { clockStepMs } from './clock-step.ts';
-import type { ComparedProfile } from './compared-profile.ts';
 import type {
   ComparableLoad,
+  ComparedProfile,
   Comparison,
   ComparisonMethod,
   ControlCheck,
@@ -21,18 +19,15 @@ import type {
 import { controlCheck } from './control-check.ts';
 import { formatRecommendation } from './format-recommendation.ts';
 import { type IntervalRule, SHARE_AT_END } from './interval-rule.ts';
-import { loadColumns } from './load-columns.ts';
 import { indexLoads, type LoadIndex, scenarioKeys } from './load-index.ts';
 import { lostLoads, setAside, unequalLosses } from './lost-loads.ts';
-import { modesByScenario } from './modes-by-scenario.ts';
-import { pairLoads, typicalTimes } from './pair-loads.ts';
-import { type EffectEstimate, pairedEstimate } from './paired-estimate.ts';
+import { clockStepMs, pairLoads, typicalTimes } from './pair-loads.ts';
+import { blockNoise, type EffectEstimate, pairedEstimate } from './paired-estimate.ts';
 import { precisionFor } from './planned-loads.ts';
 import { rankScenarios } from './rank-scenarios.ts';
 import { type Candidate, type RecommendationInput, recommend } from './recommend.ts';
 import { type Separation, separate } from './separation.ts';
-import { summariseScenarios } from './summaries.ts';
-import { summariseProfile } from './summarise-profile.ts';
+import { modesByScenario, summariseProfile, summariseScenarios } from './summaries.ts';
 import { DEFAULT_ALPHA, EFFECT_PRECISION, EVERYDAY_PRECISION } from './thresholds.ts';
 import { baselineVerdict, verdictOf } from './verdict.ts';
 import type { VerdictFault } from './verdict-fault.ts';

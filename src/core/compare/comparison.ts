@@ -1,5 +1,4 @@
 import type { ScenarioModes } from './modes.ts';
-import type { ScenarioRanking } from './rank-scenarios-result.ts';
 
 /** What a comparison of profiles says: the shape of `tune --json` and of the report's `comparison`. */
 export type Verdict = 'better' | 'worse' | 'no-meaningful-difference' | 'need-more-loads' | 'baseline' | 'no-verdict';
@@ -170,4 +169,46 @@ export interface ComparableLoad {
    * predictions is without effect.
    */
   readonly prediction?: number | undefined;
+}
+
+/** What the comparison needs to know of a profile. */
+export interface ComparedProfile {
+  readonly id: string;
+  readonly carrier: ProfileComparison['carrier'];
+  readonly role: ProfileComparison['role'];
+  /** Per server; left out: whatever this Firefox ships. */
+  readonly connections?: number | undefined;
+  readonly depth: number;
+}
+
+/** A profile's places in a ranking over scenarios. */
+export interface ProfileRanks {
+  readonly id: string;
+  /** Scenarios in which it has a figure, so that it has a place there. */
+  readonly ranked: number;
+  /** Scenarios in which nobody was better. */
+  readonly firsts: number;
+  /** Scenarios in which it has one of the top-quartile slots. */
+  readonly topQuartile: number;
+  /** Scenarios in which nobody was worse and somebody was better. */
+  readonly lasts: number;
+  /** Arithmetic mean of its efficiency over the scenarios in which it has a place, in (0, 1]. */
+  readonly meanEfficiency: number | undefined;
+}
+
+/** The result of `rankScenarios`: how often each profile was first, or among the best, in a scenario. */
+export interface ScenarioRanking {
+  readonly baseline: string;
+  /** Scenarios in which at least two profiles have a figure; only these are counted. */
+  readonly scenarios: number;
+  /** Top-quartile slots in all: the sum over scenarios of ceil(n / 4), n profiles having a place there. */
+  readonly slots: number;
+  /** Most often in the top quartile first; then most firsts, then the higher mean efficiency, then the cheaper. */
+  readonly profiles: readonly ProfileRanks[];
+  /** Efficiency of the best less that of the worst, averaged over scenarios, in [0, 1). */
+  readonly meanSpread: number | undefined;
+  /** Mean efficiency of the baseline over the scenarios in which it has a place. */
+  readonly baselineEfficiency: number | undefined;
+  /** By how much the best of each scenario beats the baseline: difference of their means over that of the baseline; 0.58 is 58 %. */
+  readonly gain: number | undefined;
 }

@@ -2,9 +2,8 @@
 import { assertNever } from '../errors.ts';
 import { BASELINE_ID, isPluralLabel, profileLabel } from '../profiles/presets.ts';
 import { counted, percent, rangeInWords, signedPercent, speedComparison } from '../text/figures.ts';
-import type { ComparedProfile } from './compared-profile.ts';
-import type { Recommendation } from './comparison.ts';
-import { loadsNeededInWords } from './loads-needed-words.ts';
+import type { ComparedProfile, Recommendation } from './comparison.ts';
+import { loadsNeededInWords } from './format-verdict.ts';
 import type { Candidate, RecommendationFinding, RecommendationFindings, RecommendationInput } from './recommend.ts';
 import type { Separation } from './separation.ts';
 import { MEANINGFUL_CHANGE } from './thresholds.ts';

@@ -1,8 +1,9 @@
 /** Verdicts in words: the one place that says why there is one, or why there is none. */
 import { assertNever } from '../errors.ts';
-import { counted, isBounded, rangeInWords, speedComparison, speedInWords } from '../text/figures.ts';
+import { counted, isBounded, percent, rangeInWords, speedComparison, speedInWords } from '../text/figures.ts';
 import type { SetAside } from './comparison.ts';
-import { loadsNeededInWords } from './loads-needed-words.ts';
+import type { LoadsNeeded } from './loads-needed.ts';
+import type { Modes } from './modes.ts';
 import type { Separation, Unbounded } from './separation.ts';
 import { FEWEST_BLOCKS } from './thresholds.ts';
 import type { VerdictFault } from './verdict-fault.ts';
@@ -106,3 +107,36 @@ export function faultInWords(fault: VerdictFault): string {
       return assertNever(fault);
   }
 }
+
+/** Above this nobody will make the loads, and the estimate is no better than its order of magnitude: no figure is named. */
+export const MOST_LOADS_NAMED = 1000;
+
+/** `blocks` and `atMost` where they are known. */
+type NamedLoads = Pick<LoadsNeeded, 'more'> & { readonly [Key in 'blocks' | 'atMost']?: number | undefined };
+
+/** `about 12 more loads per profile in this run (3 blocks), at most 36, would decide it`; the blocks and the most where they are known. */
+export function loadsNeededInWords(needed: NamedLoads | undefined): string {
+  if (needed === undefined) return 'how many more loads it takes cannot be said';
+  const { more, blocks, atMost } = needed;
+  if (more > MOST_LOADS_NAMED) return `it would take more than ${MOST_LOADS_NAMED} more loads per profile`;
+  const inBlocks = blocks === undefined ? '' : ` (${counted(blocks, 'block')})`;
+  return `about ${counted(more, 'more load')} per profile in this run${inBlocks}${atMostInWords({ more, atMost })} would decide it`;
+}
+
+/** `, at most 36,`; nothing where that is not known, no more, or above what is named. */
+export function atMostInWords({ more, atMost }: Pick<NamedLoads, 'more' | 'atMost'>): string {
+  return atMost !== undefined && atMost > more && atMost <= MOST_LOADS_NAMED ? `, at most ${atMost},` : '';
+}
+
+/**
+ * `loads fall into two groups: 60 % around 1.20 s, 40 % around 3.40 s`; `undefined`: there is one mode, or nothing can be said.
+ * @param valueText how a value of the sample is written.
+ */
+export function modesInWords(modes: Modes, valueText: (value: number) => string): string | undefined {
+  if (modes.modes !== 'several') return undefined;
+  const count = NUMBERS[modes.peaks.length] ?? String(modes.peaks.length);
+  const groups = modes.peaks.map(({ share, at }) => `${percent(share)} around ${valueText(at)}`);
+  return `loads fall into ${count} groups: ${groups.join(', ')}`;
+}
+
+const NUMBERS: Readonly<Record<number, string>> = { 2: 'two', 3: 'three', 4: 'four', 5: 'five' };

@@ -1,7 +1,9 @@
 /** One profile against another before any rule is applied to it: the mean log ratio of their efficiencies, and how sure it is. */
-import type { StratifiedMean } from '../stats/stratified-mean.ts';
-import { stratifiedMean } from '../stats/stratified-mean.ts';
-import { type BlockNoise, lentByOthers } from './block-noise.ts';
+
+import { additiveResidual, type ResidualSpread } from '../stats/additive-residual.ts';
+import { mean } from '../stats/mean.ts';
+import { type StratifiedMean, stratifiedMean } from '../stats/stratified-mean.ts';
+import { type LoadIndex, scenarioKeys } from './load-index.ts';
 import type { PairedRatios } from './pair-loads.ts';
 
 export interface EffectEstimate {
@@ -29,4 +31,39 @@ export function pairedEstimate(paired: PairedRatios, noise: BlockNoise): EffectE
   const { pairs, pairsAhead, incomplete, blocks, tried, scenariosTried } = paired;
   const summary = stratifiedMean(paired.strata, { lent: lentByOthers(paired, noise), leastVariances: paired.clockVariances });
   return { summary, pairs, pairsAhead, incomplete, loadsPerPair: 1, blocks, tried, pairsPerBlock: scenariosTried, strata: paired.strata };
+}
+
+/** Scenario to the spread of one load's log efficiency. */
+type BlockNoise = ReadonlyMap<number, ResidualSpread>;
+
+/**
+ * How much loads of the run vary when profile and block are allowed for. In randomised complete blocks the log efficiency in
+ * a scenario is profile + block + noise, so every profile of the run tells of the noise of any pair: (P - 1)(B - 1) degrees
+ * of freedom from P profiles and B blocks, where the pair alone has B - 1.
+ */
+export function blockNoise(index: LoadIndex): BlockNoise {
+  return new Map(
+    scenarioKeys(index).map((key) => {
+      const rows = [...index.values()].flatMap((scenarios) => scenarios.get(key) ?? []);
+      return [key, additiveResidual(rows.map(({ blocks, blockMeans }) => ({ columns: blocks, values: blockMeans })))];
+    }),
+  );
+}
+
+/**
+ * What the rest of the run says of the noise of a pair, stratum by stratum. A ratio is the difference of two loads, so its
+ * variance is twice theirs. The pair's own squares are part of the residual (its complete blocks are a part of the table);
+ * taken out, the rest is independent of them, as what further cells add to a least-squares fit always is.
+ */
+export function lentByOthers({ strata, scenarios }: PairedRatios, noise: BlockNoise): readonly (ResidualSpread | undefined)[] {
+  return strata.map((ratios, at) => {
+    const residual = noise.get(scenarios[at] ?? -1);
+    if (residual === undefined || ratios.length === 0) return undefined;
+    const centre = mean(ratios);
+    const own = ratios.reduce((sum, ratio) => sum + (ratio - centre) ** 2, 0);
+    return {
+      squares: Math.max(0, 2 * residual.squares - own),
+      degreesOfFreedom: residual.degreesOfFreedom - (ratios.length - 1),
+    };
+  });
 }

@@ -9,9 +9,7 @@
 import { PlumbfoxError } from '../errors.ts';
 import { compareCost } from '../profiles/compare-cost.ts';
 import { mean } from '../stats/mean.ts';
-import type { ComparedProfile } from './compared-profile.ts';
-import type { ScenarioComparison } from './comparison.ts';
-import type { ProfileRanks, ScenarioRanking } from './rank-scenarios-result.ts';
+import type { ComparedProfile, ProfileRanks, ScenarioComparison, ScenarioRanking } from './comparison.ts';
 
 export interface RankOptions {
   readonly baseline: string;

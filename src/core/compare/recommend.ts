@@ -10,8 +10,7 @@
  * from either is not yet known to gain anything.
  */
 import { cheapestLevel } from '../profiles/compare-cost.ts';
-import type { ComparedProfile } from './compared-profile.ts';
-import type { VersusBaseline } from './comparison.ts';
+import type { ComparedProfile, VersusBaseline } from './comparison.ts';
 import { faultInWords } from './format-verdict.ts';
 import type { TypicalTimes } from './pair-loads.ts';
 import type { Separation } from './separation.ts';

@@ -1,5 +1,5 @@
 /** The profiles that everyday loads ran under, as the comparison needs them. */
-import type { ComparedProfile } from '../compare/compared-profile.ts';
+import type { ComparedProfile } from '../compare/comparison.ts';
 import { BASELINE_ID, CONTROL_ID, findProfile } from '../profiles/presets.ts';
 import type { Carrier } from '../profiles/profile.ts';
 import type { LoadFigures } from './load-figures.ts';

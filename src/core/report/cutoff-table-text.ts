@@ -1,6 +1,5 @@
 /** A cut-off table as text, with the columns of the AsyncSlowStart mail and its outcome in words. */
-import { type CutoffSpan, cutoffSpan } from '../compare/cutoff-span.ts';
-import type { CutoffRow, CutoffSide, CutoffTable } from '../compare/cutoff-table.ts';
+import { type CutoffRow, type CutoffSide, type CutoffSpan, type CutoffTable, cutoffSpan } from '../compare/cutoff-table.ts';
 import { assertNever } from '../errors.ts';
 import { UNKNOWN } from '../text/figures.ts';
 import { printable, type TextColumn, textTable } from '../text/text-table.ts';

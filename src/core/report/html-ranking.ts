@@ -1,5 +1,5 @@
 /** The ranking over pages and links as a section of the HTML report. */
-import type { ScenarioRanking } from '../compare/rank-scenarios-result.ts';
+import type { ScenarioRanking } from '../compare/comparison.ts';
 import { html, type Markup, tableSection } from '../text/markup.ts';
 import { rankingWords } from './ranking-words.ts';
 

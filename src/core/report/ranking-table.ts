@@ -1,5 +1,5 @@
 /** The ranking over pages and links as a table for the terminal. */
-import type { ProfileRanks, ScenarioRanking } from '../compare/rank-scenarios-result.ts';
+import type { ProfileRanks, ScenarioRanking } from '../compare/comparison.ts';
 import { UNKNOWN } from '../text/figures.ts';
 import { type TextColumn, textTable, wrapped } from '../text/text-table.ts';
 import { type RankingWordsOptions, rankingWords } from './ranking-words.ts';

@@ -1,6 +1,6 @@
 /** A ranking in sentences, the same in the terminal and in the HTML report. */
 
-import type { ScenarioRanking } from '../compare/rank-scenarios-result.ts';
+import type { ScenarioRanking } from '../compare/comparison.ts';
 import { counted, percent } from '../text/figures.ts';
 
 export interface RankingWordsOptions {

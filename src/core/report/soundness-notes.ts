@@ -1,7 +1,7 @@
 /** What a reader must know beside the verdicts: what the loads could have found, and where no middle describes them. */
 import { PROTOCOL_LABELS } from '../compare/by-protocol.ts';
 import type { Comparison } from '../compare/comparison.ts';
-import { modesInWords } from '../compare/modes-words.ts';
+import { modesInWords } from '../compare/format-verdict.ts';
 import { LINK_TOLERANCE } from '../measure/efficiency.ts';
 import { percent, secondsText } from '../text/figures.ts';
 

@@ -1,7 +1,7 @@
 /** How a verdict is written where a person reads it. */
 
 import type { ProfileComparison, Verdict } from '../compare/comparison.ts';
-import { MOST_LOADS_NAMED } from '../compare/loads-needed-words.ts';
+import { MOST_LOADS_NAMED } from '../compare/format-verdict.ts';
 
 /** The values keep the names that they have in reports. */
 export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {

@@ -1,7 +1,6 @@
 /** The candidates compared with the baseline on the loads of one stage: core's findings (`separate`) and its one rule of recommendation (`recommend`). */
 import { type CompareOptions, judgeCandidates } from '../compare/compare-profiles.ts';
-import type { ComparedProfile } from '../compare/compared-profile.ts';
-import type { Verdict } from '../compare/comparison.ts';
+import type { ComparedProfile, Verdict } from '../compare/comparison.ts';
 import type { Candidate } from '../compare/recommend.ts';
 import type { ArmFinding } from './arm-finding.ts';
 import { HARM_ALPHA, HARM_BLOCKS, HARMFUL_CHANGE } from './trial-defaults.ts';

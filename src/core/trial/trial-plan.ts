@@ -2,7 +2,7 @@
  * What a trial (a randomised comparison of profiles on everyday browsing) is going to do, fixed before its first load: which
  * profiles, how their turns are drawn, when it may speak and when it ends. Nothing in it changes while the trial runs.
  */
-import type { ComparedProfile } from '../compare/compared-profile.ts';
+import type { ComparedProfile } from '../compare/comparison.ts';
 import { SHARE_AT_END } from '../compare/interval-rule.ts';
 import { MOST_PLANNED_LOADS, planLoads } from '../compare/planned-loads.ts';
 import { PlumbfoxError } from '../errors.ts';

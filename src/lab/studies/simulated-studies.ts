@@ -1,7 +1,7 @@
 /** Studies by simulation: pages over links under profiles, once each, ranked within every page and link. */
 
+import type { ScenarioRanking } from '../../core/compare/comparison.ts';
 import { rankScenarios } from '../../core/compare/rank-scenarios.ts';
-import type { ScenarioRanking } from '../../core/compare/rank-scenarios-result.ts';
 import { MEANINGFUL_CHANGE } from '../../core/compare/thresholds.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { predict } from '../../core/predict/predict.ts';

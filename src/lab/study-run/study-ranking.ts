@@ -1,6 +1,5 @@
 /** Places of the profiles over a study's scenarios, as `lab run --json` gives them. Pure. */
-import type { ScenarioComparison } from '../../core/compare/comparison.ts';
-import type { ScenarioRanking } from '../../core/compare/rank-scenarios-result.ts';
+import type { ScenarioComparison, ScenarioRanking } from '../../core/compare/comparison.ts';
 import { mean } from '../../core/stats/mean.ts';
 
 export interface StudyPlaces {

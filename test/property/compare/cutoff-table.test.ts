@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkCohort } from '../../../src/core/compare/cohort-corruption.ts';
-import { cutoffSpan } from '../../../src/core/compare/cutoff-span.ts';
-import { cutoffTable, MAIL_CUTOFFS } from '../../../src/core/compare/cutoff-table.ts';
+import { checkCohort } from '../../../src/core/compare/cohort-tables.ts';
+import { cutoffSpan, cutoffTable, MAIL_CUTOFFS } from '../../../src/core/compare/cutoff-table.ts';
 import { exponentialBounds, histogramOf, mergeHistograms } from '../../../src/core/stats/histogram.ts';
 
 const BOUNDS = exponentialBounds({ min: 2, max: 5000, bucketCount: 30 });

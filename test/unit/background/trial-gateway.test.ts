@@ -5,7 +5,7 @@ import { createBackground } from '../../../src/background/create-background.ts';
 import { createTrialGateway, routeOf, switchedByPerson } from '../../../src/background/trial-gateway.ts';
 import { createTrialRestore } from '../../../src/background/trial-restore.ts';
 import { createTrialRunner } from '../../../src/background/trial-runner.ts';
-import type { ComparedProfile } from '../../../src/core/compare/compared-profile.ts';
+import type { ComparedProfile } from '../../../src/core/compare/comparison.ts';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import type { PageLoad } from '../../../src/core/measure/page-load.ts';
 import { beginTrial } from '../../../src/core/trial/begin-trial.ts';

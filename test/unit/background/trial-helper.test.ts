@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createBackground } from '../../../src/background/create-background.ts';
 import { liesReady } from '../../../src/background/trial-restore.ts';
-import type { ComparedProfile } from '../../../src/core/compare/compared-profile.ts';
+import type { ComparedProfile } from '../../../src/core/compare/comparison.ts';
 import type { InEffectSince } from '../../../src/core/measure/page-load.ts';
 import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
 import type { TrialCommand } from '../../../src/core/trial/trial-event.ts';

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { NetworkPreferences } from '../../../src/adapters/network-preferences.ts';
 import { createBackground } from '../../../src/background/create-background.ts';
 import { createTrialRunner } from '../../../src/background/trial-runner.ts';
-import type { ComparedProfile } from '../../../src/core/compare/compared-profile.ts';
+import type { ComparedProfile } from '../../../src/core/compare/comparison.ts';
 import { advance } from '../../../src/core/trial/advance.ts';
 import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
 import { makeTrialPlan } from '../../../src/core/trial/trial-plan.ts';

@@ -7,7 +7,7 @@ import { createBackground } from '../../../src/background/create-background.ts';
 import { createTrialControl } from '../../../src/background/trial-control.ts';
 import { createTrialRestore } from '../../../src/background/trial-restore.ts';
 import { createTrialStatus } from '../../../src/background/trial-status.ts';
-import type { ComparedProfile } from '../../../src/core/compare/compared-profile.ts';
+import type { ComparedProfile } from '../../../src/core/compare/comparison.ts';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { advance } from '../../../src/core/trial/advance.ts';
 import { beginTrial } from '../../../src/core/trial/begin-trial.ts';

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { adjustedEstimate } from '../../../src/core/compare/adjusted-estimate.ts';
-import { adjustedFit } from '../../../src/core/compare/adjusted-fit.ts';
+import { adjustedFit, loadColumns } from '../../../src/core/compare/adjusted-fit.ts';
 import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
 import type { ComparableLoad } from '../../../src/core/compare/comparison.ts';
-import { loadColumns } from '../../../src/core/compare/load-columns.ts';
 
 /** Profile, page, block, ln efficiency, ln prediction. */
 type Row = readonly [number, number, number, number, (number | null)?];

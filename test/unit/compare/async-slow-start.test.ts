@@ -3,8 +3,7 @@
  * and the differences alike; none of them had to be left out, because no cell of the mail contradicts another.
  */
 import { describe, expect, it } from 'vitest';
-import { cutoffSpan } from '../../../src/core/compare/cutoff-span.ts';
-import { cutoffTable } from '../../../src/core/compare/cutoff-table.ts';
+import { cutoffSpan, cutoffTable } from '../../../src/core/compare/cutoff-table.ts';
 import {
   columnsOf,
   corruptWeeks,

@@ -3,10 +3,18 @@
  * Sunday to Saturday. The day taken for each is the Monday after, so that each is one ISO week.
  */
 import { describe, expect, it } from 'vitest';
-import type { CorruptionSign } from '../../../src/core/compare/cohort-corruption.ts';
-import { cohortTables, type DatedHistogram } from '../../../src/core/compare/cohort-tables.ts';
+import {
+  CORRUPTION_SIGNS,
+  type CohortHistograms,
+  type CorruptionSign,
+  checkCohort,
+  cohortTables,
+  cohortWeek,
+  type DatedHistogram,
+  ONE_BUCKET_FROM,
+} from '../../../src/core/compare/cohort-tables.ts';
 import { cutoffTable, MAIL_CUTOFFS } from '../../../src/core/compare/cutoff-table.ts';
-import { type Histogram, histogramOf } from '../../../src/core/stats/histogram.ts';
+import { exponentialBounds, type Histogram, histogramOf, mergeHistograms } from '../../../src/core/stats/histogram.ts';
 import { corruptWeeks, publishedWeeks, TRANSACTION_BOUNDS } from './async-slow-start.ts';
 
 const weeks = publishedWeeks();
@@ -115,5 +123,133 @@ describe('cohortTables', () => {
 
   it.each([0, 1, Number.NaN, -0.5])('refuses %d as the share of an arm', (firstShare) => {
     expect(() => cohortTables([], { firstShare })).toThrow('(0, 1)');
+  });
+});
+
+describe('cohortWeek', () => {
+  // Around the turn of each year, from Python's date.isocalendar(): years that begin on each day of the week, leap years among
+  // them.
+  it.each([
+    ['2004-12-31', '2004-W53'],
+    ['2005-01-02', '2004-W53'],
+    ['2005-01-03', '2005-W01'],
+    ['2007-12-30', '2007-W52'],
+    ['2007-12-31', '2008-W01'],
+    ['2008-12-28', '2008-W52'],
+    ['2008-12-29', '2009-W01'],
+    ['2009-08-30', '2009-W35'],
+    ['2009-08-31', '2009-W36'],
+    ['2009-12-31', '2009-W53'],
+    ['2010-01-03', '2009-W53'],
+    ['2010-01-04', '2010-W01'],
+    ['2012-02-29', '2012-W09'],
+    ['2000-02-29', '2000-W09'],
+    ['2100-03-01', '2100-W09'],
+    ['0001-01-01', '0001-W01'],
+    ['9999-12-31', '9999-W52'],
+  ])('of %s is %s', (date, week) => {
+    expect(cohortWeek(date)).toBe(week);
+  });
+
+  it('agrees with the calendar of the runtime on every day of 400 years, after which it repeats', () => {
+    const DAY = 86_400_000;
+    const wrong: string[] = [];
+    for (let at = Date.UTC(1900, 0, 1); at < Date.UTC(2300, 0, 1); at += DAY) {
+      // The week's Thursday, and how many Thursdays its year has had.
+      const thursday = new Date(at + (3 - ((new Date(at).getUTCDay() + 6) % 7)) * DAY);
+      const week = Math.ceil((thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1) + DAY) / DAY / 7);
+      const date = new Date(at).toISOString().slice(0, 10);
+      const found = cohortWeek(date);
+      if (found !== `${thursday.getUTCFullYear()}-W${String(week).padStart(2, '0')}`) wrong.push(`${date}: ${found}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    '',
+    '2009-8-31',
+    '2009-13-01',
+    '2009-00-10',
+    '2009-02-29',
+    '2009-04-31',
+    '2009-08-00',
+    '0000-01-01',
+    '2009-08-31T00:00',
+    '31.08.2009',
+  ])('refuses %j', (date) => {
+    expect(() => cohortWeek(date)).toThrow('year-month-day');
+  });
+});
+
+const BOUNDS = exponentialBounds({ min: 10, max: 1000, bucketCount: 12 });
+/** Values from 100 up, 20 apart, all within the bounds for 1,000 of them. */
+const spread = (count: number) => histogramOf(BOUNDS, spreadValues(count));
+const spreadValues = (count: number) => Array.from({ length: count }, (_, at) => 100 + ((at * 20) % 800));
+const SOUND = spread(1000);
+
+const signsOf = (cohort: CohortHistograms, firstShare?: number) => {
+  const check = checkCohort(cohort, firstShare);
+  return check.state === 'sound' ? [] : check.corruptions.map(({ sign, arm }) => (arm === undefined ? sign : `${sign} ${arm}`));
+};
+
+describe('checkCohort', () => {
+  it('merges what is sound', () => {
+    expect(checkCohort({ first: [SOUND, SOUND], second: [SOUND, spread(900)] })).toEqual({
+      state: 'sound',
+      first: mergeHistograms(SOUND, SOUND),
+      second: mergeHistograms(SOUND, spread(900)),
+    });
+  });
+
+  const fractional: Histogram = { ...SOUND, counts: SOUND.counts.map((count, at) => (at === 5 ? count + 0.5 : count)), total: 1000.5 };
+  const negative: Histogram = { ...SOUND, counts: SOUND.counts.map((count, at) => (at === 0 ? -3 : count)), total: 997 };
+  const CASES: readonly [sign: string, CohortHistograms][] = [
+    ['missing-arm first', { first: [], second: [SOUND] }],
+    ['missing-arm second', { first: [SOUND], second: [] }],
+    ['empty-arm second', { first: [SOUND], second: [histogramOf(BOUNDS)] }],
+    ['broken-limits first', { first: [{ ...SOUND, counts: SOUND.counts.slice(1) }], second: [SOUND] }],
+    ['negative-count second', { first: [SOUND], second: [negative] }],
+    ['fractional-count second', { first: [SOUND], second: [fractional] }],
+    ['total-disagrees second', { first: [SOUND], second: [SOUND, { ...SOUND, total: 1001 }] }],
+    ['bounds-differ', { first: [SOUND], second: [histogramOf({ ...BOUNDS, values: 'real' }, spreadValues(1000))] }],
+    ['bounds-differ', { first: [SOUND, histogramOf(exponentialBounds({ min: 10, max: 999, bucketCount: 12 }), [100])], second: [SOUND] }],
+    ['sample-ratio first', { first: [spread(800)], second: [SOUND] }],
+    ['sample-ratio second', { first: [SOUND, SOUND], second: [SOUND] }],
+    ['too-much-underflow first', { first: [histogramOf(BOUNDS, [...spreadValues(940), ...Array(60).fill(9)])], second: [SOUND] }],
+    ['too-much-overflow second', { first: [SOUND], second: [histogramOf(BOUNDS, [...spreadValues(990), ...Array(10).fill(1000)])] }],
+    ['one-bucket second', { first: [spread(ONE_BUCKET_FROM)], second: [histogramOf(BOUNDS, Array(ONE_BUCKET_FROM).fill(300))] }],
+  ];
+
+  it.each(CASES)('names %s', (sign, cohort) => {
+    expect(signsOf(cohort)[0]).toBe(sign);
+  });
+
+  it('is tested with every sign there is', () => {
+    expect(new Set(CASES.map(([sign]) => sign.split(' ')[0]))).toEqual(new Set(CORRUPTION_SIGNS));
+  });
+
+  it('names all signs of both arms', () => {
+    const overflown = histogramOf(BOUNDS, Array(1000).fill(5000));
+    expect(signsOf({ first: [overflown], second: [spread(100)] })).toEqual([
+      ...['too-much-overflow first', 'one-bucket first', 'sample-ratio second'],
+    ]);
+  });
+
+  it('lets pass what is at the limits', () => {
+    const atLimits = histogramOf(BOUNDS, [...spreadValues(945), ...Array(50).fill(9), ...Array(5).fill(1000)]);
+    expect(signsOf({ first: [atLimits], second: [SOUND] })).toEqual([]);
+    expect(signsOf({ first: [spread(19)], second: [histogramOf(BOUNDS, Array(ONE_BUCKET_FROM - 1).fill(300))] })).toEqual([]);
+  });
+
+  it('lets few values differ in number, and many by a tenth of a share', () => {
+    // 30 against 50: p = 0.033, from SciPy's binomtest(30, 80). 1,800 against 2,200 is 10 % off, p = 2.7e-10; 1,799 is more.
+    expect(signsOf({ first: [spread(30)], second: [spread(50)] })).toEqual([]);
+    expect(signsOf({ first: [spread(1800)], second: [spread(2200)] })).toEqual([]);
+    expect(signsOf({ first: [spread(1799)], second: [spread(2201)] })).toEqual(['sample-ratio first']);
+  });
+
+  it('knows another share than half', () => {
+    expect(signsOf({ first: [spread(100)], second: [spread(900)] }, 0.1)).toEqual([]);
+    expect(signsOf({ first: [spread(500)], second: [spread(500)] }, 0.1)).toEqual(['sample-ratio second']);
   });
 });

@@ -1,7 +1,6 @@
 /** Made-up histograms; the published ones are in async-slow-start.test.ts. */
 import { describe, expect, it } from 'vitest';
-import { type CutoffSpan, cutoffSpan } from '../../../src/core/compare/cutoff-span.ts';
-import { cutoffTable } from '../../../src/core/compare/cutoff-table.ts';
+import { type CutoffSpan, cutoffSpan, cutoffTable } from '../../../src/core/compare/cutoff-table.ts';
 import { cutoffTableText, spanText } from '../../../src/core/report/cutoff-table-text.ts';
 import { exponentialBounds, histogramOf } from '../../../src/core/stats/histogram.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { loadsNeededInWords } from '../../../src/core/compare/format-verdict.ts';
 import { loadsNeeded } from '../../../src/core/compare/loads-needed.ts';
-import { loadsNeededInWords } from '../../../src/core/compare/loads-needed-words.ts';
 
 const RULE = { alpha: 0.05 / 6, looks: 'any', precision: 0.1 } as const;
 

@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { ComparableLoad } from '../../../src/core/compare/comparison.ts';
 import { lastSplit, onGrid } from '../../../src/core/compare/critical-bandwidth.ts';
 import { dipOf } from '../../../src/core/compare/dip-test.ts';
+import { modesInWords } from '../../../src/core/compare/format-verdict.ts';
 import { indexLoads } from '../../../src/core/compare/load-index.ts';
-import { FEWEST_FOR_MODES, findModes } from '../../../src/core/compare/modes.ts';
-import { modesByScenario } from '../../../src/core/compare/modes-by-scenario.ts';
-import { spreadTies } from '../../../src/core/compare/modes-ties.ts';
-import { modesInWords } from '../../../src/core/compare/modes-words.ts';
+import { FEWEST_FOR_MODES, findModes, spreadTies } from '../../../src/core/compare/modes.ts';
+import { modesByScenario } from '../../../src/core/compare/summaries.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 import { gaussian } from './simulated-run.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { crossingProbability } from '../../../src/core/compare/crossing-probability.ts';
-import { planLoads, precisionFor } from '../../../src/core/compare/planned-loads.ts';
+import { crossingProbability, planLoads, precisionFor } from '../../../src/core/compare/planned-loads.ts';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { sequentialTCritical } from '../../../src/core/stats/confidence-sequence.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ComparedProfile } from '../../../src/core/compare/compared-profile.ts';
+import type { ComparedProfile } from '../../../src/core/compare/comparison.ts';
 import { type RankableScenario, rankScenarios } from '../../../src/core/compare/rank-scenarios.ts';
 import { CONTROL, FIREFOX_DEFAULT, findProfile, profileSet } from '../../../src/core/profiles/presets.ts';
 

@@ -1,7 +1,6 @@
 /** Loads of a made-up run whose truth is known. */
 import { blockOrder } from '../../../src/core/compare/block-order.ts';
-import type { ComparedProfile } from '../../../src/core/compare/compared-profile.ts';
-import type { ComparableLoad } from '../../../src/core/compare/comparison.ts';
+import type { ComparableLoad, ComparedProfile } from '../../../src/core/compare/comparison.ts';
 import { type Random, seededRandom } from '../../../src/core/random.ts';
 
 export interface SimulatedProfile extends ComparedProfile {

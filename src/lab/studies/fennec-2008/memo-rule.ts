@@ -4,8 +4,7 @@
  * pipeline, a profile with fewer connections is preferred where the places are that close. It describes what the memo did. What Plumbfox
  * recommends rests on intervals (`core/compare/recommend.ts`).
  */
-import type { ComparedProfile } from '../../../core/compare/compared-profile.ts';
-import type { ProfileRanks, ScenarioRanking } from '../../../core/compare/rank-scenarios-result.ts';
+import type { ComparedProfile, ProfileRanks, ScenarioRanking } from '../../../core/compare/comparison.ts';
 import { MEANINGFUL_CHANGE } from '../../../core/compare/thresholds.ts';
 import { cheapestLevel, memoryCost } from '../../../core/profiles/compare-cost.ts';
 import { counted } from '../../../core/text/figures.ts';

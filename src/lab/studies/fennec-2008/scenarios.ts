@@ -1,9 +1,7 @@
 /** The loads of the 2008 study by scenario (one page over one link), and the places of the profiles there. Pure. */
-import type { ComparedProfile } from '../../../core/compare/compared-profile.ts';
-import type { ScenarioComparison } from '../../../core/compare/comparison.ts';
+import type { ComparedProfile, ProfileRanks, ScenarioComparison, ScenarioRanking } from '../../../core/compare/comparison.ts';
 import { indexLoads } from '../../../core/compare/load-index.ts';
 import { rankScenarios } from '../../../core/compare/rank-scenarios.ts';
-import type { ProfileRanks, ScenarioRanking } from '../../../core/compare/rank-scenarios-result.ts';
 import { summariseScenarios } from '../../../core/compare/summaries.ts';
 import { carrierFor } from '../../../core/profiles/carrier.ts';
 import { BASELINE_ID, CONTROL_ID } from '../../../core/profiles/presets.ts';

@@ -1,8 +1,7 @@
 /** Load times against those without pipelining, in pairs of loads of the same turn: in the original's case, and by page, link and profile. Pure. */
 
 import { type CompareOptions, compareProfiles } from '../../../core/compare/compare-profiles.ts';
-import type { ComparedProfile } from '../../../core/compare/compared-profile.ts';
-import type { ComparableLoad, Comparison, ProfileComparison } from '../../../core/compare/comparison.ts';
+import type { ComparableLoad, ComparedProfile, Comparison, ProfileComparison } from '../../../core/compare/comparison.ts';
 import { DEFAULT_ALPHA } from '../../../core/compare/thresholds.ts';
 import { carrierFor } from '../../../core/profiles/carrier.ts';
 import { CONTROL, CONTROL_ID } from '../../../core/profiles/presets.ts';

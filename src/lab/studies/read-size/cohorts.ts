@@ -1,7 +1,6 @@
 /** Times to first byte on new connections, the cohorts made of their histograms, and what a cohort comes to by the mail's own rule. Pure. */
-import { type CohortArm, type Corruption, checkCohort } from '../../../core/compare/cohort-corruption.ts';
-import { type CutoffSpan, cutoffSpan } from '../../../core/compare/cutoff-span.ts';
-import { type CutoffTable, cutoffTable, MAIL_CUTOFFS } from '../../../core/compare/cutoff-table.ts';
+import { type CohortArm, type Corruption, checkCohort } from '../../../core/compare/cohort-tables.ts';
+import { type CutoffSpan, type CutoffTable, cutoffSpan, cutoffTable, MAIL_CUTOFFS } from '../../../core/compare/cutoff-table.ts';
 import { groupBy } from '../../../core/group-by.ts';
 import { exponentialBounds, type Histogram, histogramOf } from '../../../core/stats/histogram.ts';
 import { mean } from '../../../core/stats/mean.ts';

@@ -1,7 +1,6 @@
 /** The memo's rule by places on the places it had itself, and on cases made by hand. */
 import { describe, expect, it } from 'vitest';
-import type { ComparedProfile } from '../../../../src/core/compare/compared-profile.ts';
-import type { ProfileRanks, ScenarioRanking } from '../../../../src/core/compare/rank-scenarios-result.ts';
+import type { ComparedProfile, ProfileRanks, ScenarioRanking } from '../../../../src/core/compare/comparison.ts';
 import { findProfile } from '../../../../src/core/profiles/presets.ts';
 import { memoPick } from '../../../../src/lab/studies/fennec-2008/memo-rule.ts';
 

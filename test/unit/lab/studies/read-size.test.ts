@@ -1,7 +1,6 @@
 /** The read-size study on hand-made loads: what is counted, how repeats become cohorts, and what it answers. */
 import { describe, expect, it } from 'vitest';
-import { cutoffSpan } from '../../../../src/core/compare/cutoff-span.ts';
-import { cutoffTable } from '../../../../src/core/compare/cutoff-table.ts';
+import { cutoffSpan, cutoffTable } from '../../../../src/core/compare/cutoff-table.ts';
 import { checkProfile } from '../../../../src/core/profiles/check-profile.ts';
 import { notRuledOut, outcomeOf } from '../../../../src/lab/studies/read-size/analysis.ts';
 import {
