@@ -1,14 +1,14 @@
 // @ts-check
 // Browses thirty origins at random through the gateway and kills its helper meanwhile:
 //   npm run soak:gateway -- [--minutes 60] [--seed 1] [--kills 50] [--record FILE] [--write]
-// Its record is written all the while: after an interrupt it ends, and says what it has seen so far. `--write` adds a row to docs/gateway-soak.md.
+// Its record is written all the while: after an interrupt it ends, and says what it has seen so far. `--write` adds a row to docs/results/gateway-soak.md.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 
-const PAGE = 'docs/gateway-soak.md';
+const PAGE = 'docs/results/gateway-soak.md';
 const END_OF_ROWS = '<!-- end of walks -->';
 
 const { values } = parseArgs({

@@ -30,7 +30,7 @@ export const PACKAGE_BARS: readonly Bar[] = [
     holds: 'The extension itself asks for nothing; native messages hold an operation, a profile and a nonce.',
     also: ['test/browser/extension-soak.test.ts'],
     apart:
-      'the hour of the soak (`npm run soak`); docs/soak.md has its last figures. Of three runs of its test at d22a2bbbe5, beside much other work, one failed; why was not kept.',
+      'the hour of the soak (`npm run soak`); docs/results/soak.md has its last figures. Of three runs of its test at d22a2bbbe5, beside much other work, one failed; why was not kept.',
     counts: [
       'messages to the helper with documented members alone',
       'page loads recorded',
@@ -111,7 +111,7 @@ export const PACKAGE_BARS: readonly Bar[] = [
     ],
     notHere: 'a build on ARM64, `npm audit` (the registry answers it with 405 here), and 24 hours of browsing',
     apart:
-      'the growth of the extension’s process over a long run (`npm run soak`); docs/soak.md has its figures, and says whether its bound is held.',
+      'the growth of the extension’s process over a long run (`npm run soak`); docs/results/soak.md has its figures, and says whether its bound is held.',
   },
   {
     number: 30,

@@ -1,4 +1,4 @@
-/** Half a minute of the soak (`npm run soak`, docs/soak.md): the extension asks the network for nothing, and tells its helper what is documented. */
+/** Half a minute of the soak (`npm run soak`, docs/results/soak.md): the extension asks the network for nothing, and tells its helper what is documented. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

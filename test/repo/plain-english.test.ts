@@ -6,8 +6,8 @@ import { filesUnder, textOf } from './support/source-tree.ts';
 /** Made by a command, or a list that grows with what is promised; the guides and the reference are what a person reads. */
 const NOT_COUNTED = ['docs/mutation.md', 'docs/extension-size.md', 'docs/reliability.md', 'docs/security.md'];
 
-/** 15,639 today, and room for the rows that runs of the soaks add. The aim is 14,000: lower it, never raise it. */
-const MAX_WORDS = 15_900;
+/** What a person reads in an hour. Lower it, never raise it. */
+const MAX_WORDS = 14_000;
 
 const PAGES = ['README.md', ...filesUnder('docs', ['.md'])].filter((path) => !/^docs\/.*\//.test(path) && !NOT_COUNTED.includes(path));
 

@@ -85,7 +85,7 @@ function progress(sofar: SoakSeen): string {
   ].join('; ');
 }
 
-/** As the last row of the table in docs/soak.md. */
+/** As the last row of the table in docs/results/soak.md. */
 function writeRow(
   run: SoakSeen,
   { commit, grown, grownResident }: { readonly [name in 'commit' | 'grown' | 'grownResident']: string },
@@ -106,9 +106,9 @@ function writeRow(
     megabytes(run.readings.at(-1)?.databaseBytes),
     run.readings.at(-1)?.ghosts ?? 'not known',
   ];
-  const text = readFileSync('docs/soak.md', 'utf8');
+  const text = readFileSync('docs/results/soak.md', 'utf8');
   const end = text.indexOf('\n<!-- end of runs -->');
-  writeFileSync('docs/soak.md', `${text.slice(0, end)}\n| ${cells.join(' | ')} |${text.slice(end)}`);
+  writeFileSync('docs/results/soak.md', `${text.slice(0, end)}\n| ${cells.join(' | ')} |${text.slice(end)}`);
 }
 
 await endWithCodeOf(main);

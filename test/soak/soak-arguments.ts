@@ -5,7 +5,7 @@ import { PlumbfoxError } from '../../src/core/errors.ts';
 export interface SoakArguments {
   readonly minutes: number;
   readonly loads: number;
-  /** Adds a row to docs/soak.md. */
+  /** Adds a row to docs/results/soak.md. */
   readonly write: boolean;
   /** Goes on after an interrupted run, with its profile. */
   readonly resume: boolean;
@@ -20,7 +20,7 @@ app for, and at what its process holds.
   --minutes N  ends after so many minutes (60)
   --loads N    ends after so many page loads (10000)
   --resume     goes on after an interrupted run, with the same profile
-  --write      adds a row to docs/soak.md
+  --write      adds a row to docs/results/soak.md
   --help       this text
 
 Ctrl-C ends it after the page load that is under way; once more ends it at once.
