@@ -1,6 +1,6 @@
 /** Why nothing came of what the helper was asked, as an error. */
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
-import type { HelperProblem } from '../protocol/helper-facts.ts';
+import type { HelperProblem } from '../protocol/helper-state.ts';
 
 /** Kind `environment`; `problem` says which for whoever puts it on a page. */
 export class HelperFailure extends PlumbfoxError {

@@ -1,7 +1,7 @@
 /** The timings of pages that were left, as their content scripts have laid them into `storage.local`; see `left-page.ts`. */
 import * as v from 'valibot';
 import { CLOCK_TOLERANCE_MS, selectLoadEvents } from '../core/measure/select-load-events.ts';
-import { LEFT_PAGE_KEYS } from '../protocol/left-page.ts';
+import { LEFT_PAGE_KEYS } from '../protocol/page-notes.ts';
 import { type PageTiming, pageTimingSchema } from '../protocol/page-timing.ts';
 import { readRawRequestEvent } from '../protocol/stored-records.ts';
 import { browser } from './browser.ts';

@@ -3,7 +3,7 @@
  * waits for ever. Each connection is a process of the helper's, which ends with it; while one is open, Firefox keeps the event page.
  */
 import * as v from 'valibot';
-import type { HelperProblem } from '../protocol/helper-facts.ts';
+import type { HelperProblem } from '../protocol/helper-state.ts';
 import {
   HELPER_HOST,
   HELPER_PROTOCOL,

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { createMutex } from '../core/mutex.ts';
-import type { PopupState } from '../protocol/popup-state.ts';
+import type { PopupState } from '../protocol/page-state.ts';
 import {
   LOSS_KEY,
   lossSchema,

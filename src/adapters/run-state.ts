@@ -3,7 +3,7 @@
  */
 import * as v from 'valibot';
 import { gatewayEndSchema } from '../protocol/gateway-facts.ts';
-import { helperProblemSchema, helperRunSchema, observedSchema } from '../protocol/helper-facts.ts';
+import { helperProblemSchema, helperRunSchema, observedSchema } from '../protocol/helper-state.ts';
 import { gatewayRouteSchema } from '../protocol/messages.ts';
 import { browser } from './browser.ts';
 

@@ -9,7 +9,7 @@ import { browserSession, readRunState, writeRunState } from '../adapters/run-sta
 import { setAlarm } from '../adapters/wake-alarms.ts';
 import { isThisMachine } from '../core/address-space.ts';
 import type { RawRequestEvent } from '../core/measure/page-load.ts';
-import type { HelperRun } from '../protocol/helper-facts.ts';
+import type { HelperRun } from '../protocol/helper-state.ts';
 import { type HelperSession, noteKept } from './helper-session.ts';
 
 /** As long as Firefox itself waits before it forgets a start that crashed (`toolkit.startup.recent_crashes`: 30 s). */

@@ -12,7 +12,7 @@ import { hasHelperPermission } from '../adapters/permissions.ts';
 import { browserSession, readRunState, writeRunState } from '../adapters/run-state.ts';
 import { createMutex } from '../core/mutex.ts';
 import type { AppliedProfile } from '../core/profiles/profile.ts';
-import type { HelperRun } from '../protocol/helper-facts.ts';
+import type { HelperRun } from '../protocol/helper-state.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 import type { RecordStores } from './record-stores.ts';
 

@@ -6,7 +6,7 @@ import type { HelperConnection } from '../adapters/native-helper.ts';
 import { canHaveHelper } from '../adapters/permissions.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
-import type { HelperFacts } from '../protocol/helper-facts.ts';
+import type { HelperFacts } from '../protocol/helper-state.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 import type { HelperHealth } from './helper-health.ts';
 import { type HelperSession, noteKept, noteWritten } from './helper-session.ts';

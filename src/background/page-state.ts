@@ -7,7 +7,7 @@ import { isMeasurable, measureLoad } from '../core/measure/measure-load.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { AppliedProfile } from '../core/profiles/profile.ts';
 import type { DashboardState } from '../protocol/dashboard-state.ts';
-import type { ActiveProfile, LateFailure, PopupState, RecordingState } from '../protocol/popup-state.ts';
+import type { ActiveProfile, LateFailure, PopupState, RecordingState } from '../protocol/page-state.ts';
 import type { ManualProfile } from './manual-profile.ts';
 import type { ProfileSwitch } from './profile-switch.ts';
 import type { RecordStores } from './record-stores.ts';

@@ -6,7 +6,7 @@ import { problemWords } from '../adapters/helper-failure.ts';
 import { assertNever } from '../core/errors.ts';
 import type { Reverted } from '../core/profiles/applier.ts';
 import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileSet, SHIPPED_ID } from '../core/profiles/presets.ts';
-import type { HelperFacts } from '../protocol/helper-facts.ts';
+import type { HelperFacts } from '../protocol/helper-state.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 import type { LiveFacts, LivePreference } from '../protocol/live-facts.ts';
 import { applyTicks, type Found, foundWords, intendedWords, seenAs, type Tick } from './apply-ticks.ts';

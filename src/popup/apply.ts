@@ -2,9 +2,9 @@
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import { requestHelperPermission } from '../adapters/permissions.ts';
-import type { HelperFacts } from '../protocol/helper-facts.ts';
+import type { HelperFacts } from '../protocol/helper-state.ts';
 import type { LiveFacts } from '../protocol/live-facts.ts';
-import type { PopupState } from '../protocol/popup-state.ts';
+import type { PopupState } from '../protocol/page-state.ts';
 import { tellOnPage } from '../views/attempt.ts';
 import { create, pageElement, setOptionalText, setText, show } from '../views/page.ts';
 import type { Tick } from './apply-ticks.ts';

@@ -7,7 +7,7 @@ import type { WhyExcluded } from '../core/field/comparable-figures.ts';
 import { boundedShare } from '../core/measure/efficiency.ts';
 import { MAX_REQUESTS } from '../core/measure/page-load.ts';
 import { VERDICT_LABELS } from '../core/report/verdict-words.ts';
-import type { PopupState } from '../protocol/popup-state.ts';
+import type { PopupState } from '../protocol/page-state.ts';
 import { type Figures, LINK_DISPROVED } from '../views/figures.ts';
 import { carrierName } from './profile-view.ts';
 

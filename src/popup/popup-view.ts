@@ -1,7 +1,7 @@
 /** Everything the popup says, from the facts in `PopupState`: pure, so that every state can be tested without a browser. */
 import type { Answer } from '../core/answer/answer.ts';
 import { milliseconds, ratio } from '../core/units.ts';
-import type { PopupState } from '../protocol/popup-state.ts';
+import type { PopupState } from '../protocol/page-state.ts';
 import { type AnswerView, answerView } from '../views/answer-view.ts';
 import { createFigures } from '../views/figures.ts';
 import { type RecordingView, recordingView, recordLossText } from '../views/recording-view.ts';

@@ -2,7 +2,7 @@
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import { type Answer, gatewayToSwitchOn, settingsToApply } from '../core/answer/answer.ts';
-import type { PopupState } from '../protocol/popup-state.ts';
+import type { PopupState } from '../protocol/page-state.ts';
 import { keptAnswer, shownAnswer } from '../protocol/shown-answer.ts';
 import { renderAnswer } from '../views/answer-view.ts';
 import { attempt, ownStrays, tellOnPage } from '../views/attempt.ts';

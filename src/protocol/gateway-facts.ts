@@ -1,7 +1,7 @@
 /** What the popup is told of the gateway; its view turns it into words. */
 import * as v from 'valibot';
 import type { ListedSite } from './gateway-sites.ts';
-import { helperProblemSchema } from './helper-facts.ts';
+import { helperProblemSchema } from './helper-state.ts';
 import type { HelperResult } from './helper-messages.ts';
 
 export type GatewayFacts =

@@ -9,10 +9,10 @@ import type { AppliedProfile, PreferenceReadback } from '../core/profiles/profil
 import type { Report } from '../core/report/report.ts';
 import type { DashboardState } from './dashboard-state.ts';
 import type { GatewayFacts } from './gateway-facts.ts';
-import type { HelperFacts } from './helper-facts.ts';
+import type { HelperFacts } from './helper-state.ts';
 import type { LiveFacts, LiveReverted } from './live-facts.ts';
 import { pageTimingSchema } from './page-timing.ts';
-import type { PopupState } from './popup-state.ts';
+import type { PopupState } from './page-state.ts';
 import { type TrialFacts, type TrialLengths, trialWishSchema } from './trial-state.ts';
 
 const preferenceValue = v.union([v.pipe(v.number(), v.integer()), v.boolean(), v.string()]);

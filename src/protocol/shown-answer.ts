@@ -1,6 +1,6 @@
 /** The answer that popup, dashboard and export show, from what the extension's contexts know. */
 import { type Answer, answerOf } from '../core/answer/answer.ts';
-import type { PopupState } from './popup-state.ts';
+import type { PopupState } from './page-state.ts';
 import type { ShownFieldPrediction } from './prediction-answer.ts';
 
 /** What is known of the prediction for the newest loads: it, or where it stands. `loadsSince`: recorded since it was made. */

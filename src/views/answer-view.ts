@@ -2,7 +2,7 @@
 import { type Answer, gatewayToSwitchOn, isNothingToGain, settingsToApply } from '../core/answer/answer.ts';
 import { answerLabel, answerSentence } from '../core/answer/format-answer.ts';
 import { assertNever } from '../core/errors.ts';
-import type { PopupState } from '../protocol/popup-state.ts';
+import type { PopupState } from '../protocol/page-state.ts';
 import { pageElement, setOptionalText, setText } from './page.ts';
 
 export interface AnswerView {

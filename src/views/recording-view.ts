@@ -1,6 +1,6 @@
 /** Whether loads are being recorded, in words; when not, why, and what the reader can do about it. */
 import { assertNever } from '../core/errors.ts';
-import type { PopupState, RecordingState } from '../protocol/popup-state.ts';
+import type { PopupState, RecordingState } from '../protocol/page-state.ts';
 import type { Figures } from './figures.ts';
 
 export interface RecordingView {

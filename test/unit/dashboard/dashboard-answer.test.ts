@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dashboardStateOf } from '../../../src/background/page-state.ts';
 import { dashboardAnswer } from '../../../src/dashboard/dashboard-answer.ts';
 import { viewModel } from '../../../src/popup/popup-view.ts';
-import type { PopupState } from '../../../src/protocol/popup-state.ts';
+import type { PopupState } from '../../../src/protocol/page-state.ts';
 import { type PredictionStanding, shownAnswer } from '../../../src/protocol/shown-answer.ts';
 import type { PredictionState } from '../../../src/views/prediction-view.ts';
 import { useBrowser } from '../../support/browser-global.ts';

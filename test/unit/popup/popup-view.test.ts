@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { viewModel } from '../../../src/popup/popup-view.ts';
-import type { ActiveProfile, PopupState } from '../../../src/protocol/popup-state.ts';
+import type { ActiveProfile, PopupState } from '../../../src/protocol/page-state.ts';
 import { comparison, NOW, plain, popupState } from './sample-state.ts';
 
 const NO_ANSWER = { from: 'nothing', why: 'working' } as const;

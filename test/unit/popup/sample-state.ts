@@ -11,7 +11,7 @@ import type {
 import { rankScenarios } from '../../../src/core/compare/rank-scenarios.ts';
 import type { LoadMeasures } from '../../../src/core/measure/load-measures.ts';
 import { bytes, milliseconds, ratio } from '../../../src/core/units.ts';
-import type { PopupState } from '../../../src/protocol/popup-state.ts';
+import type { PopupState } from '../../../src/protocol/page-state.ts';
 import type { TrialFacts } from '../../../src/protocol/trial-state.ts';
 
 /** 2026-01-01T00:00:00Z. */
