@@ -9,7 +9,7 @@ import type { Applier } from '../core/profiles/applier.ts';
 import { preferencesFor } from '../core/profiles/carrier.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import type { AppliedProfile, PreferenceReadback, Profile } from '../core/profiles/profile.ts';
-import { managedTrialSchema } from '../protocol/managed-trial.ts';
+import { managedTrialSchema } from '../protocol/trial-state.ts';
 import { browser, platformHere } from './browser.ts';
 import type { NetworkPreferences } from './network-preferences.ts';
 

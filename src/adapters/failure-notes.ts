@@ -3,7 +3,7 @@
  * what fails; what `storage.session` takes is known to the next life of the event page too.
  */
 import { PlumbfoxError } from '../core/errors.ts';
-import { START_PARTS, type StartFailure, type StartPart } from '../protocol/start-failure.ts';
+import { START_PARTS, type StartFailure, type StartPart } from '../protocol/page-state.ts';
 import { type RunState, readRunState, writeRunState } from './run-state.ts';
 
 /** Whose failures are kept, each by the name that it has in the run's state. */

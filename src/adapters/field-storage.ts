@@ -7,8 +7,7 @@ import {
   givenLinkNamesSchema,
   linkNameSchema,
 } from '../protocol/field-answer.ts';
-import { type ShownFieldPrediction, shownFieldPredictionSchema } from '../protocol/prediction-answer.ts';
-import type { PredictedLoads } from '../protocol/shown-answer.ts';
+import { type PredictedLoads, type ShownFieldPrediction, shownFieldPredictionSchema } from '../protocol/prediction-answer.ts';
 import { browser } from './browser.ts';
 
 /** The last prediction for the newest loads, so that it is computed once for the same loads. */

@@ -1,8 +1,7 @@
 /** Sends a request to the background and gives back its answer; the reply's envelope is parsed, an error reply is thrown. */
 import * as v from 'valibot';
 import { type ErrorKind, PlumbfoxError, PreferenceRefused, type RefusalReason } from '../core/errors.ts';
-import type { Request, RequestKind, Responses } from '../protocol/messages.ts';
-import { replySchema } from '../protocol/reply-schema.ts';
+import { type Request, type RequestKind, type Responses, replySchema } from '../protocol/messages.ts';
 import { browser } from './browser.ts';
 
 /**

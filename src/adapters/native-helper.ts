@@ -3,7 +3,6 @@
  * waits for ever. Each connection is a process of the helper's, which ends with it; while one is open, Firefox keeps the event page.
  */
 import * as v from 'valibot';
-import type { HelperProblem } from '../protocol/helper-state.ts';
 import {
   HELPER_HOST,
   HELPER_PROTOCOL,
@@ -16,6 +15,7 @@ import {
   helperResultSchemas,
   longestWorkMs,
 } from '../protocol/helper-messages.ts';
+import type { HelperProblem } from '../protocol/helper-state.ts';
 import { browser } from './browser.ts';
 import { HelperFailure } from './helper-failure.ts';
 

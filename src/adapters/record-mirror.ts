@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { createMutex } from '../core/mutex.ts';
+import { isUnrecordedKey } from '../protocol/page-notes.ts';
 import type { PopupState } from '../protocol/page-state.ts';
 import {
   LOSS_KEY,
@@ -16,7 +17,6 @@ import {
   type Standstill,
   standstillSchema,
 } from '../protocol/record-mirror.ts';
-import { isUnrecordedKey } from '../protocol/unrecorded-page.ts';
 import { browser } from './browser.ts';
 import type { withRecords, writeRecords } from './record-database.ts';
 

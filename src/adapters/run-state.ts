@@ -2,8 +2,7 @@
  * What the background must remember from one wake of the event page to the next, in `storage.session`: gone when Firefox ends.
  */
 import * as v from 'valibot';
-import { gatewayEndSchema } from '../protocol/gateway-facts.ts';
-import { helperProblemSchema, helperRunSchema, observedSchema } from '../protocol/helper-state.ts';
+import { gatewayEndSchema, helperProblemSchema, helperRunSchema, observedSchema } from '../protocol/helper-state.ts';
 import { gatewayRouteSchema } from '../protocol/messages.ts';
 import { browser } from './browser.ts';
 

@@ -7,7 +7,7 @@ import { fieldExport } from '../core/field/field-report.ts';
 import { isMeasurable } from '../core/measure/measure-load.ts';
 import type { Report } from '../core/report/report.ts';
 import type { BrowserFacts } from '../protocol/messages.ts';
-import { heldStanding, keptAnswer, shownAnswer } from '../protocol/shown-answer.ts';
+import { heldStanding, keptAnswer, shownAnswer } from '../protocol/prediction-answer.ts';
 import type { RecordStores } from './record-stores.ts';
 import type { TrialStatus } from './trial-status.ts';
 

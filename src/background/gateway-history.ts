@@ -5,7 +5,7 @@
 import { noteFailure, owned } from '../adapters/failure-notes.ts';
 import { showGatewaySign } from '../adapters/gateway-sign.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
-import type { GatewayEnd } from '../protocol/gateway-facts.ts';
+import type { GatewayEnd } from '../protocol/helper-state.ts';
 import type { RecordStores } from './record-stores.ts';
 
 interface GatewayHistoryDeps {

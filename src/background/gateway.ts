@@ -12,10 +12,9 @@ import { canHaveHelper, hasGatewayPermission, hasHelperPermission, hasOwnProxy }
 import { PlumbfoxError } from '../core/errors.ts';
 import type { RawRequestEvent } from '../core/measure/page-load.ts';
 import { createMutex } from '../core/mutex.ts';
-import type { GatewayDoubt, GatewayFacts } from '../protocol/gateway-facts.ts';
 import type { DirectReason, ListedSite } from '../protocol/gateway-sites.ts';
-import type { HelperProblem } from '../protocol/helper-state.ts';
 import type { HelperResult } from '../protocol/helper-messages.ts';
+import type { GatewayDoubt, GatewayFacts, HelperProblem } from '../protocol/helper-state.ts';
 import type { GatewayHistory } from './gateway-history.ts';
 import { GatewayRoutes } from './gateway-routes.ts';
 import { GatewayTraffic } from './gateway-traffic.ts';

@@ -12,8 +12,8 @@ import { hasHelperPermission } from '../adapters/permissions.ts';
 import { browserSession, readRunState, writeRunState } from '../adapters/run-state.ts';
 import { createMutex } from '../core/mutex.ts';
 import type { AppliedProfile } from '../core/profiles/profile.ts';
-import type { HelperRun } from '../protocol/helper-state.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
+import type { HelperRun } from '../protocol/helper-state.ts';
 import type { RecordStores } from './record-stores.ts';
 
 /** Asked in vain so often, it is asked no more but by the person: each time is a process that may hang. Our own choice. */

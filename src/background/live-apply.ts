@@ -2,7 +2,7 @@
 import { writeRunState } from '../adapters/run-state.ts';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { findProfile } from '../core/profiles/presets.ts';
-import type { LiveFacts, LiveReverted } from '../protocol/live-facts.ts';
+import type { LiveFacts, LiveReverted } from '../protocol/page-state.ts';
 import type { ProfileSwitch } from './profile-switch.ts';
 import type { TrialRunner } from './trial-runner.ts';
 

@@ -11,7 +11,7 @@ import { wantedByHand } from '../core/profiles/about-config.ts';
 import type { Platform } from '../core/profiles/knob.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { AppliedProfile, Profile } from '../core/profiles/profile.ts';
-import type { ByHandFacts } from '../protocol/by-hand-facts.ts';
+import type { ByHandFacts } from '../protocol/page-state.ts';
 import type { RecordStores } from './record-stores.ts';
 import { trialOffer } from './trial-candidates.ts';
 

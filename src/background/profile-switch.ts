@@ -7,7 +7,7 @@ import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { createMutex } from '../core/mutex.ts';
 import type { Reverted } from '../core/profiles/applier.ts';
 import type { AppliedProfile, GatewayRoute, PreferenceReadback, Profile } from '../core/profiles/profile.ts';
-import type { LiveFacts, LivePreference } from '../protocol/live-facts.ts';
+import type { LiveFacts, LivePreference } from '../protocol/page-state.ts';
 import type { RecordStores } from './record-stores.ts';
 
 interface ProfileSwitchDeps {

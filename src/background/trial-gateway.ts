@@ -7,7 +7,7 @@ import { PlumbfoxError } from '../core/errors.ts';
 import type { PageLoad } from '../core/measure/page-load.ts';
 import { isThroughGateway, type LoadRoute } from '../core/trial/load-route.ts';
 import type { TrialPlan } from '../core/trial/trial-plan.ts';
-import type { GatewayFacts } from '../protocol/gateway-facts.ts';
+import type { GatewayFacts } from '../protocol/helper-state.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
 import type { Gateway } from './gateway.ts';
 import type { HelperSession } from './helper-session.ts';

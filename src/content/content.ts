@@ -4,9 +4,8 @@
  * No analysis here, and no polyfill: this runs in every page.
  */
 import { storedUrl } from '../core/measure/stored-url.ts';
-import { leftPageKey, MAX_LEFT_PAGE_CHARS } from '../protocol/page-notes.ts';
+import { leftPageKey, MAX_LEFT_PAGE_CHARS, unrecordedKey } from '../protocol/page-notes.ts';
 import type { PageTiming, ResourceEntry } from '../protocol/page-timing.ts';
-import { unrecordedKey } from '../protocol/unrecorded-page.ts';
 import { wallTimeOrigin } from './wall-time-origin.ts';
 
 declare const browser: {

@@ -1,6 +1,6 @@
 /** The answer at the head of the dashboard: the popup's, from the prediction that this page has made itself. */
-import type { DashboardState } from '../protocol/dashboard-state.ts';
-import { type PredictionStanding, shownAnswer } from '../protocol/shown-answer.ts';
+import type { DashboardState } from '../protocol/page-state.ts';
+import { type PredictionStanding, shownAnswer } from '../protocol/prediction-answer.ts';
 import { type AnswerView, answerView } from '../views/answer-view.ts';
 import type { PredictionState } from '../views/prediction-view.ts';
 

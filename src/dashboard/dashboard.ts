@@ -1,7 +1,7 @@
 /** The dashboard: the loads recorded on this device, and what is predicted for them. Asks again when something was stored and it is looked at. */
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
-import type { DashboardState } from '../protocol/dashboard-state.ts';
+import type { DashboardState } from '../protocol/page-state.ts';
 import { renderAnswer } from '../views/answer-view.ts';
 import { attempt, ownStrays } from '../views/attempt.ts';
 import { createFigures } from '../views/figures.ts';

@@ -4,8 +4,8 @@ import type { PreferenceValue } from '../core/profiles/knob.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import { SHIPPED } from '../core/profiles/shipped.ts';
-import type { HelperFacts, Observed } from '../protocol/helper-state.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
+import type { HelperFacts, Observed } from '../protocol/helper-state.ts';
 
 export interface Tick {
   readonly name: 'Intended' | 'Read back' | 'Observed';

@@ -6,9 +6,9 @@ import { problemWords } from '../adapters/helper-failure.ts';
 import { assertNever } from '../core/errors.ts';
 import type { Reverted } from '../core/profiles/applier.ts';
 import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileSet, SHIPPED_ID } from '../core/profiles/presets.ts';
-import type { HelperFacts } from '../protocol/helper-state.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
-import type { LiveFacts, LivePreference } from '../protocol/live-facts.ts';
+import type { HelperFacts } from '../protocol/helper-state.ts';
+import type { LiveFacts, LivePreference } from '../protocol/page-state.ts';
 import { applyTicks, type Found, foundWords, intendedWords, seenAs, type Tick } from './apply-ticks.ts';
 
 export interface ApplyView {

@@ -1,7 +1,7 @@
 /** The gateway in words. */
 import { assertNever } from '../core/errors.ts';
-import type { GatewayFacts } from '../protocol/gateway-facts.ts';
 import type { DirectReason, ListedSite } from '../protocol/gateway-sites.ts';
+import type { GatewayFacts } from '../protocol/helper-state.ts';
 
 export interface GatewayView {
   readonly shown: boolean;

@@ -4,7 +4,7 @@ import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import { requestGatewayPermission } from '../adapters/permissions.ts';
 import { GATEWAY_PROFILES, profileLabel } from '../core/profiles/presets.ts';
-import type { GatewayFacts } from '../protocol/gateway-facts.ts';
+import type { GatewayFacts } from '../protocol/helper-state.ts';
 import { attempt, tellOnPage } from '../views/attempt.ts';
 import { pageElement } from '../views/page.ts';
 import { refresher } from '../views/refresher.ts';

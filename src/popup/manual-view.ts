@@ -3,7 +3,7 @@ import { assertNever } from '../core/errors.ts';
 import { aboutConfigSteps, aboutConfigUndo, type ByHandStep } from '../core/profiles/about-config.ts';
 import { ANDROID_PACKAGES, geckoviewConfigSteps, geckoviewConfigUndo } from '../core/profiles/geckoview-config-yaml.ts';
 import { findProfile } from '../core/profiles/presets.ts';
-import type { ByHandFacts } from '../protocol/by-hand-facts.ts';
+import type { ByHandFacts } from '../protocol/page-state.ts';
 
 /** Firefox's own page of preferences, or adb from a computer for that channel of Firefox for Android. */
 export type ByHandWay = 'about-config' | keyof typeof ANDROID_PACKAGES;

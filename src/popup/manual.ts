@@ -3,7 +3,7 @@
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import type { ByHandCopy, ByHandStep } from '../core/profiles/about-config.ts';
-import type { ByHandFacts } from '../protocol/by-hand-facts.ts';
+import type { ByHandFacts } from '../protocol/page-state.ts';
 import { create, pageElement, setText, show } from '../views/page.ts';
 import { BY_HAND_WAYS, type ByHandView, byHandSteps, byHandView, probeAddress } from './manual-view.ts';
 

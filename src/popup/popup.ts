@@ -3,7 +3,7 @@ import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import { type Answer, gatewayToSwitchOn, settingsToApply } from '../core/answer/answer.ts';
 import type { PopupState } from '../protocol/page-state.ts';
-import { keptAnswer, shownAnswer } from '../protocol/shown-answer.ts';
+import { keptAnswer, shownAnswer } from '../protocol/prediction-answer.ts';
 import { renderAnswer } from '../views/answer-view.ts';
 import { attempt, ownStrays, tellOnPage } from '../views/attempt.ts';
 import { pageElement, show } from '../views/page.ts';

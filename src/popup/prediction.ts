@@ -5,8 +5,7 @@
 import { browser } from '../adapters/browser.ts';
 import { type HeldPrediction, readLastFieldPrediction, writeLastFieldPrediction } from '../adapters/field-storage.ts';
 import type { PopupState } from '../protocol/page-state.ts';
-import type { ShownFieldPrediction } from '../protocol/prediction-answer.ts';
-import { heldStanding, type PredictedLoads, type PredictionStanding } from '../protocol/shown-answer.ts';
+import { heldStanding, type PredictedLoads, type PredictionStanding, type ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import { tellOnPage } from '../views/attempt.ts';
 import { createFigures } from '../views/figures.ts';
 import { pageElement, show } from '../views/page.ts';

@@ -2,8 +2,7 @@
 
 import { assertNever } from '../core/errors.ts';
 import type { Carrier } from '../core/profiles/profile.ts';
-import type { ActiveProfile, LateFailure, PopupState } from '../protocol/page-state.ts';
-import type { StartFailure, StartPart } from '../protocol/start-failure.ts';
+import type { ActiveProfile, LateFailure, PopupState, StartFailure, StartPart } from '../protocol/page-state.ts';
 import { create, pageElement, setOptionalText, setText, show } from '../views/page.ts';
 
 export interface ProfileView {

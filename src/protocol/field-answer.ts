@@ -2,8 +2,7 @@
 import * as v from 'valibot';
 import { WHY_EXCLUDED } from '../core/field/comparable-figures.ts';
 import type { FieldComparison } from '../core/field/compare-field.ts';
-import { answerSchema } from './answer-schema.ts';
-import { comparisonSchema } from './comparison-schema.ts';
+import { answerSchema, comparisonSchema } from './comparison-schema.ts';
 
 const finite = v.pipe(v.number(), v.finite());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));

@@ -173,3 +173,9 @@ export const helperReplySchema = v.variant('ok', [
 export type HelperReply = v.InferOutput<typeof helperReplySchema>;
 /** See `HELPER_ERROR_KINDS`. */
 export type HelperErrorKind = (typeof HELPER_ERROR_KINDS)[number];
+
+/**
+ * The extension as Firefox knows it: `gecko.id` of its manifest, which a test compares. Policies are given to it, and the
+ * native messaging host is started for it, by this name.
+ */
+export const EXTENSION_ID = 'plumbfox@plumbfox.org';

@@ -3,16 +3,14 @@
  * The receiver parses the request by its schema; the sender's type comes from the same map.
  */
 import * as v from 'valibot';
+import { ERROR_KINDS, REFUSAL_REASONS } from '../core/errors.ts';
 import type { PageLoad } from '../core/measure/page-load.ts';
 import type { Reverted } from '../core/profiles/applier.ts';
 import type { AppliedProfile, PreferenceReadback } from '../core/profiles/profile.ts';
 import type { Report } from '../core/report/report.ts';
-import type { DashboardState } from './dashboard-state.ts';
-import type { GatewayFacts } from './gateway-facts.ts';
-import type { HelperFacts } from './helper-state.ts';
-import type { LiveFacts, LiveReverted } from './live-facts.ts';
+import type { GatewayFacts, HelperFacts } from './helper-state.ts';
+import type { DashboardState, LiveFacts, LiveReverted, PopupState } from './page-state.ts';
 import { pageTimingSchema } from './page-timing.ts';
-import type { PopupState } from './page-state.ts';
 import { type TrialFacts, type TrialLengths, trialWishSchema } from './trial-state.ts';
 
 const preferenceValue = v.union([v.pipe(v.number(), v.integer()), v.boolean(), v.string()]);
@@ -175,3 +173,18 @@ export type Reply<K extends RequestKind> =
       readonly ok: false;
       readonly error: { readonly kind: string; readonly message: string; readonly reason?: string; readonly preference?: string };
     };
+
+/** The envelope of every reply from the background, as whoever asked parses it. The value inside is the asker's to parse. */
+export const replySchema = v.variant('ok', [
+  v.object({ ok: v.literal(true), value: v.unknown() }),
+  v.object({
+    ok: v.literal(false),
+    error: v.object({
+      /** A kind that this build does not know is a fault of ours. */
+      kind: v.fallback(v.picklist(ERROR_KINDS), 'internal'),
+      message: v.string(),
+      reason: v.optional(v.picklist(REFUSAL_REASONS)),
+      preference: v.optional(v.string()),
+    }),
+  }),
+]);

@@ -1,12 +1,11 @@
 /** Everything the popup shows, as facts; its view model turns them into words. */
 import type { Comparison } from '../core/compare/comparison.ts';
 import type { LoadMeasures } from '../core/measure/load-measures.ts';
+import type { Reverted } from '../core/profiles/applier.ts';
+import type { Platform, PreferenceValue } from '../core/profiles/knob.ts';
 import type { ApplierKind, Carrier } from '../core/profiles/profile.ts';
-import type { ByHandFacts } from './by-hand-facts.ts';
 import type { FieldAnswer, ShownLink } from './field-answer.ts';
-import type { LiveFacts } from './live-facts.ts';
 import type { RecordLoss, Standstill } from './record-mirror.ts';
-import type { StartFailure } from './start-failure.ts';
 import type { TrialFacts } from './trial-state.ts';
 
 export type RecordingState =
@@ -81,4 +80,63 @@ export interface PopupState {
   readonly byHand?: ByHandFacts;
   /** Absent where profiles cannot be put in effect while Firefox runs. */
   readonly live?: LiveFacts;
+}
+
+/** What the popup is told where only the person can put a profile in place. */
+export interface ByHandFacts {
+  readonly platform: Platform;
+  readonly offered: readonly { readonly id: string; readonly title: string }[];
+  /** What the person said to have set, or to have taken back; absent: nothing. */
+  readonly said?: {
+    readonly profileId: string;
+    /**
+     * `waits`: Firefox has not been started since, so that open connections are as before; `in-effect`; `going-back`: taken back, and
+     * Firefox has not been started since.
+     */
+    readonly state: 'waits' | 'in-effect' | 'going-back';
+  };
+}
+
+/** What the popup is told where profiles are put in effect while Firefox runs (Experiment API), as facts; its view turns them into words. */
+export interface LivePreference {
+  readonly name: string;
+  readonly intended: PreferenceValue;
+  /** As Firefox holds it now; absent: it has no value. */
+  readonly found?: PreferenceValue;
+  readonly locked: boolean;
+}
+
+export interface LiveFacts {
+  /** The profile that was put in effect from here; absent: none. */
+  readonly applied?: { readonly profileId: string; readonly preferences: readonly LivePreference[] };
+  /** Whether anything is to be put back; also where it is not known of which profile, because Firefox ended in the middle. */
+  readonly canRevert: boolean;
+  /** What has preferences in hand instead of the person; absent: nothing. `trial-restoring`: it has ended and puts back what it set. */
+  readonly heldBy?: 'trial' | 'trial-restoring' | 'gateway';
+}
+
+/** What became of the preferences, and what is in effect then. */
+export interface LiveReverted extends Reverted {
+  readonly live: LiveFacts;
+}
+
+/** What failed when Firefox or the event page started, each part under its own name; the popup's view turns it into words. */
+
+/** In the order in which they are told. */
+export const START_PARTS = ['route', 'gateway', 'byHand', 'policy', 'managedTrial', 'helper'] as const;
+
+/** What is looked after at start. */
+export type StartPart = (typeof START_PARTS)[number];
+
+/** One part that failed. */
+export interface StartFailure {
+  readonly part: StartPart;
+  /** As it was thrown. */
+  readonly why: string;
+}
+
+/** What its answer rests on is the popup's own. */
+export interface DashboardState extends Pick<PopupState, 'recording' | 'recordLoss' | 'standstills' | 'active' | 'trial' | 'loads'> {
+  /** Profiles that take effect in this Firefox, the baseline aside: what is predicted. */
+  readonly candidates: readonly string[];
 }

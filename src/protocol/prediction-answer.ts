@@ -1,11 +1,13 @@
 /** What the extension's pages and their prediction worker say to each other: schemas and types. Nothing here is ever a measurement but what says so. */
 import * as v from 'valibot';
+import { type Answer, answerOf } from '../core/answer/answer.ts';
 import { LOAD_STANDINGS } from '../core/field/load-figures.ts';
 import { BESIDE_STATES } from '../core/predict/beside-record.ts';
 import { BOUNDS } from '../core/simulate/prediction.ts';
-import { predictedChangeSchema } from './answer-schema.ts';
+import { predictedChangeSchema } from './comparison-schema.ts';
 import { fieldLinkSchema, givenLinkNamesSchema } from './field-answer.ts';
 import { inferenceSchema } from './page-graph-schema.ts';
+import type { PopupState } from './page-state.ts';
 
 const finite = v.pipe(v.number(), v.finite());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -116,3 +118,36 @@ export type PredictionReply = v.InferOutput<typeof predictionReplySchema>;
 export type PredictionAnswers = {
   [K in PredictionRequest['kind']]: Extract<PredictionReply, { kind: K }>['answer'];
 };
+
+/** What is known of the prediction for the newest loads: it, or where it stands. `loadsSince`: recorded since it was made. */
+export type PredictionStanding = (ShownFieldPrediction & { readonly loadsSince?: number }) | { readonly state: 'working' | 'failed' };
+
+/** Which loads a prediction is for: how many there were, and when the newest one began (ms since the epoch). */
+export interface PredictedLoads {
+  readonly loads: number;
+  readonly newestAt: number | undefined;
+}
+
+/** What is held of an earlier prediction, as it stands for the loads there are now. */
+export function heldStanding(
+  held: (PredictedLoads & { readonly answer: ShownFieldPrediction }) | undefined,
+  now: PredictedLoads,
+): PredictionStanding {
+  if (held === undefined) return { state: 'working' };
+  // Where the oldest make room for the newest, there are not more of them.
+  const loadsSince = held.newestAt === now.newestAt ? 0 : Math.max(1, now.loads - held.loads);
+  return { ...held.answer, loadsSince };
+}
+
+/** Without facts of trials the store cannot be read (`popupFacts`): then there is nothing to be waited for. */
+export function shownAnswer({ loads, trial: facts }: Pick<PopupState, 'loads' | 'trial'>, prediction: PredictionStanding): Answer {
+  const { answer, slower } = facts?.current ?? {};
+  const standing = loads === 0 ? ({ state: 'no-loads' } as const) : prediction;
+  return answerOf({ trial: answer, slower, prediction: facts === undefined ? { state: 'unreadable' } : standing });
+}
+
+/** As a file keeps it: nobody who reads the file sees the end of what was being worked out. */
+export function keptAnswer(answer: Answer): Answer {
+  const isWorking = answer.from === 'nothing' && answer.why === 'working';
+  return isWorking ? { from: 'nothing', why: 'not-predicted' } : answer;
+}

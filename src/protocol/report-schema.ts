@@ -1,10 +1,8 @@
 /** The run-time schema of a report, and its parser. `assets/report.schema.json` is made from it. */
 import * as v from 'valibot';
 import { REPORT_FORMAT, REPORT_VERSION, type Report } from '../core/report/report.ts';
-import { reportAnswerSchema } from './answer-schema.ts';
-import { comparisonSchema } from './comparison-schema.ts';
-import { damagedReport } from './damaged-report.ts';
-import { linkSchema, loadSchema, pageSchema, profileSchema, provenanceSchema } from './report-parts-schema.ts';
+import { comparisonSchema, reportAnswerSchema } from './comparison-schema.ts';
+import { damagedReport, linkSchema, loadSchema, pageSchema, profileSchema, provenanceSchema } from './report-parts-schema.ts';
 import { upgradeReport } from './report-upgrades.ts';
 
 export const reportSchema = v.object({

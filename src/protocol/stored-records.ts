@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import type { PageLoad, RawRequestEvent } from '../core/measure/page-load.ts';
 import type { AppliedProfile } from '../core/profiles/profile.ts';
 import { appliedProfileSchema } from './messages.ts';
-import { trialMarkSchema } from './trial-schema.ts';
+import { trialMarkSchema } from './trial-record.ts';
 
 const finite = v.pipe(v.number(), v.finite());
 const size = v.pipe(finite, v.minValue(0));

@@ -7,7 +7,7 @@ import { bidiConnection } from '../../src/lab/firefox/bidi-connection.ts';
 import { type ChromeContext, chromeContext, contextOver } from '../../src/lab/firefox/chrome-context.ts';
 import { chromeWindow } from '../../src/lab/firefox/chrome-window.ts';
 import { parentExtension } from '../../src/lab/firefox/parent-extension.ts';
-import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
+import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
 import type { Request, RequestKind, Responses } from '../../src/protocol/messages.ts';
 import { applierContract, FOUR } from '../support/applier-contract.ts';
 import { countBar } from '../support/bar-count.ts';

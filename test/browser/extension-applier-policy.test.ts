@@ -8,7 +8,7 @@ import { policiesJson } from '../../src/core/profiles/policies-json.ts';
 import { findProfile } from '../../src/core/profiles/presets.ts';
 import type { Profile } from '../../src/core/profiles/profile.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
-import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
+import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
 import { applierContract } from '../support/applier-contract.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';

@@ -7,7 +7,7 @@ import { policiesJson } from '../../src/core/profiles/policies-json.ts';
 import { findProfile } from '../../src/core/profiles/presets.ts';
 import { DEFAULT_SLOTS_PER_TURN } from '../../src/core/trial/trial-defaults.ts';
 import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
-import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
+import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
 import type { CurrentTrial } from '../../src/protocol/trial-state.ts';
 import { type ExtensionFirefox, type FirefoxOptions, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { startTestServer, type TestServer } from '../support/extension-server.ts';

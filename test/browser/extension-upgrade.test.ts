@@ -8,7 +8,7 @@ import { copyFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
+import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
 // @ts-expect-error A build script, checked by its own comments.
 import { deterministicZip } from '../../src/tools/deterministic-zip.mjs';
 import { countBar } from '../support/bar-count.ts';

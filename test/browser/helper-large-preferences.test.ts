@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { hostManifest } from '../../src/helper/install/registration.ts';
-import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
+import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
 import { COMMAND } from '../support/command-run.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { helperReady } from '../support/installed-helper.ts';

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_REPLY_BYTES, MAX_REQUEST_BYTES } from '../../src/helper/host/native-frames.ts';
 import { hostManifest } from '../../src/helper/install/registration.ts';
-import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
+import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
 import { countBar } from '../support/bar-count.ts';
 import { COMMAND, eventually } from '../support/command-run.ts';
 import { crashFirefox } from '../support/crashing-firefox.ts';

@@ -15,7 +15,7 @@ import { BETTERFOX, presetNames } from '../../src/core/profiles/presets.ts';
 import type { Carrier, Profile } from '../../src/core/profiles/profile.ts';
 import { resolveProfiles } from '../../src/core/profiles/resolve-profiles.ts';
 import { hashOf } from '../../src/helper/files/checked-file.ts';
-import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
+import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
 import type { TrialFacts } from '../../src/protocol/trial-state.ts';
 // @ts-expect-error A build script, checked by its own comments.
 import { deterministicZip } from '../../src/tools/deterministic-zip.mjs';

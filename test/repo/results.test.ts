@@ -10,8 +10,8 @@ import { findingsOf, mergeFindings, withRecommendation } from '../../src/lab/pub
 import { STUDIES } from '../../src/lab/studies/all-studies.ts';
 import { recommendedHere } from '../../src/lab/studies/comparison-findings.ts';
 import { findingsMarkdown } from '../../src/lab/studies/findings-page.ts';
-import { comparedAgain } from '../../src/protocol/compared-again.ts';
 import { parseReport } from '../../src/protocol/report-schema.ts';
+import { comparedAgain } from '../../src/protocol/report-upgrades.ts';
 
 const MS_PER_MINUTE = 60_000;
 

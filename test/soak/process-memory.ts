@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChromeContext } from '../../src/lab/firefox/chrome-context.ts';
-import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
+import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
 import { POPUP_URL } from '../support/extension-firefox.ts';
 
 export interface ProcessMemory {

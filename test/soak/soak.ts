@@ -5,8 +5,7 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
-import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
-import { helperRequestSchema } from '../../src/protocol/helper-messages.ts';
+import { EXTENSION_ID, helperRequestSchema } from '../../src/protocol/helper-messages.ts';
 import type { Request, RequestKind, Responses } from '../../src/protocol/messages.ts';
 import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { type NativeHost, nativeHost } from '../support/native-host.ts';

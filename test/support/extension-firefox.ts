@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
-import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
+import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
 import type { Reply, Request, RequestKind, Responses } from '../../src/protocol/messages.ts';
 import { type DrivenOptions, preferenceLines, QUIET_PREFERENCES, startDrivenFirefox } from './firefox-process.ts';
 

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
+import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
 
 export const HELPER_PROGRAM = resolve('dist/helper/plumbfox-helper.mjs');
 export const CALLER = ['/home/ann/.mozilla/native-messaging-hosts/plumbfox.json', EXTENSION_ID] as const;

@@ -2,9 +2,8 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect } from 'vitest';
-import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
+import { EXTENSION_ID, HELPER_HOST } from '../../src/protocol/helper-messages.ts';
 import type { HelperFacts } from '../../src/protocol/helper-state.ts';
-import { HELPER_HOST } from '../../src/protocol/helper-messages.ts';
 import type { ExtensionFirefox } from './extension-firefox.ts';
 
 type ReadyHelper = Extract<HelperFacts, { state: 'ready' }>;

@@ -2,8 +2,7 @@
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
-import { HELPER_HOST, type HelperRequest } from '../../src/protocol/helper-messages.ts';
+import { EXTENSION_ID, HELPER_HOST, type HelperRequest } from '../../src/protocol/helper-messages.ts';
 
 export interface NativeHost {
   /** Replaces how it behaves (see `stub-helper.ts`); `missing`: there is none; `not-allowed`: for another extension alone. */

@@ -1,6 +1,6 @@
 /** What a person allows by a button of the popup, without the question that Firefox asks: a headless one shows none. */
 import type { ChromeContext } from '../../src/lab/firefox/chrome-context.ts';
-import { EXTENSION_ID } from '../../src/protocol/extension-id.ts';
+import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
 
 const ADD = `async ({ id, permissions }) => {
   const { ExtensionPermissions } = ChromeUtils.importESModule("resource://gre/modules/ExtensionPermissions.sys.mjs");

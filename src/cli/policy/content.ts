@@ -14,8 +14,8 @@ import { callerId, openGuardedFolder } from '../../helper/files/checked-path.ts'
 import { inFile, textOf } from '../../helper/policy/policies-json.ts';
 import { profileRoots } from '../../helper/profile/firefox-profiles.ts';
 import { projectRoot } from '../../lab/own-process.ts';
-import { EXTENSION_ID } from '../../protocol/extension-id.ts';
-import { type ManagedTrial, parseTrialDefinition } from '../../protocol/managed-trial.ts';
+import { EXTENSION_ID } from '../../protocol/helper-messages.ts';
+import { type ManagedTrial, parseTrialDefinition } from '../../protocol/trial-state.ts';
 import { shellWord } from '../output/own-command.ts';
 import { readInput } from '../read-input.ts';
 import type { PolicyContent } from './arguments.ts';

@@ -13,7 +13,7 @@ import {
   uninstallPolicy,
 } from '../../helper/policy/policies-json.ts';
 import { SYSTEM_POLICIES } from '../../helper/policy/preferences.ts';
-import { EXTENSION_ID } from '../../protocol/extension-id.ts';
+import { EXTENSION_ID } from '../../protocol/helper-messages.ts';
 import { EXIT_CODES } from '../errors.ts';
 import { rootCommand, rootlessCommand } from '../output/own-command.ts';
 import { POLICY_HELP, type PolicyArguments, policyArguments } from './arguments.ts';

@@ -9,7 +9,7 @@ import type { Report } from '../../core/report/report.ts';
 import { reportHtml } from '../../core/report/report-html.ts';
 import { reportText } from '../../core/report/report-text.ts';
 import { keepAside } from '../../lab/run/keep-aside.ts';
-import { EXTENSION_ID } from '../../protocol/extension-id.ts';
+import { EXTENSION_ID } from '../../protocol/helper-messages.ts';
 import type { TuneFiles } from './json.ts';
 
 export interface WriteOptions {

@@ -4,8 +4,13 @@ import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
-import { EXTENSION_ID } from '../../protocol/extension-id.ts';
-import { HELPER_PROTOCOL, type HelperResult, helperReplySchema, helperResultSchemas } from '../../protocol/helper-messages.ts';
+import {
+  EXTENSION_ID,
+  HELPER_PROTOCOL,
+  type HelperResult,
+  helperReplySchema,
+  helperResultSchemas,
+} from '../../protocol/helper-messages.ts';
 import { parseJsonIfValid } from '../files/checked-file.ts';
 import { frameOf, framesOf } from '../host/native-frames.ts';
 import { readInstalled } from '../install/files.ts';

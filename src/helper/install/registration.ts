@@ -5,8 +5,7 @@
 import { basename, isAbsolute } from 'node:path';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
-import { EXTENSION_ID } from '../../protocol/extension-id.ts';
-import { HELPER_HOST } from '../../protocol/helper-messages.ts';
+import { EXTENSION_ID, HELPER_HOST } from '../../protocol/helper-messages.ts';
 
 /** Firefox looks for the name that the extension asks for, with `.json`. */
 export const MANIFEST_NAME = `${HELPER_HOST}.json`;

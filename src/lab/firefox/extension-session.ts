@@ -8,9 +8,8 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import * as v from 'valibot';
 import { PlumbfoxError, PreferenceRefused } from '../../core/errors.ts';
-import { EXTENSION_ID } from '../../protocol/extension-id.ts';
-import type { Request, RequestKind, Responses } from '../../protocol/messages.ts';
-import { replySchema } from '../../protocol/reply-schema.ts';
+import { EXTENSION_ID } from '../../protocol/helper-messages.ts';
+import { type Request, type RequestKind, type Responses, replySchema } from '../../protocol/messages.ts';
 import { projectRoot } from '../own-process.ts';
 import type { RunningFirefox } from './launch-firefox.ts';
 

@@ -9,7 +9,7 @@ import type { TrialEvent } from '../../../src/core/trial/trial-event.ts';
 import type { TrialPlan } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
 import type { TrialDecision } from '../../../src/core/trial/trial-state.ts';
-import { parseTrialProgress } from '../../../src/protocol/trial-schema.ts';
+import { parseTrialProgress } from '../../../src/protocol/trial-record.ts';
 import { planOf } from '../../unit/trial/trial-driver.ts';
 
 const PLANS: readonly TrialPlan[] = [

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { seededRandom } from '../../../src/core/random.ts';
 import { chromeContext } from '../../../src/lab/firefox/chrome-context.ts';
-import { EXTENSION_ID } from '../../../src/protocol/extension-id.ts';
+import { EXTENSION_ID } from '../../../src/protocol/helper-messages.ts';
 import { elsewhere } from '../elsewhere.ts';
 import { type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../extension-firefox.ts';
 import { installHelperIn } from '../installed-helper.ts';

@@ -4,7 +4,7 @@ import { dashboardStateOf } from '../../../src/background/page-state.ts';
 import { dashboardAnswer } from '../../../src/dashboard/dashboard-answer.ts';
 import { viewModel } from '../../../src/popup/popup-view.ts';
 import type { PopupState } from '../../../src/protocol/page-state.ts';
-import { type PredictionStanding, shownAnswer } from '../../../src/protocol/shown-answer.ts';
+import { type PredictionStanding, shownAnswer } from '../../../src/protocol/prediction-answer.ts';
 import type { PredictionState } from '../../../src/views/prediction-view.ts';
 import { useBrowser } from '../../support/browser-global.ts';
 import { endedTrial, FASTER, NOW, popupState } from '../popup/sample-state.ts';

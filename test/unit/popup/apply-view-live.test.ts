@@ -1,9 +1,9 @@
 /** The section "Apply" where profiles are put in effect at once, in words: what stands, how far it has got, and what may be pressed. */
 import { describe, expect, test } from 'vitest';
 import { isLiveShown, liveView, revertedWords } from '../../../src/popup/apply-view.ts';
-import type { HelperFacts } from '../../../src/protocol/helper-state.ts';
 import type { HelperStatus } from '../../../src/protocol/helper-messages.ts';
-import type { LiveFacts, LivePreference } from '../../../src/protocol/live-facts.ts';
+import type { HelperFacts } from '../../../src/protocol/helper-state.ts';
+import type { LiveFacts, LivePreference } from '../../../src/protocol/page-state.ts';
 import { NOTHING_APPLIED, statusOf } from '../../support/fake-helper.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { problemWords } from '../../../src/adapters/helper-failure.ts';
 import { type ApplyContext, applyView } from '../../../src/popup/apply-view.ts';
-import type { HelperFacts, HelperProblem, Observed } from '../../../src/protocol/helper-state.ts';
 import { HELPER_ERROR_KINDS, type HelperStatus } from '../../../src/protocol/helper-messages.ts';
+import type { HelperFacts, HelperProblem, Observed } from '../../../src/protocol/helper-state.ts';
 import { NOTHING_APPLIED, statusOf } from '../../support/fake-helper.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';

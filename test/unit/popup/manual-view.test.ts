@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { byHandSteps, byHandView, probeAddress } from '../../../src/popup/manual-view.ts';
 import { guessAheadView } from '../../../src/popup/prefetch.ts';
-import type { ByHandFacts } from '../../../src/protocol/by-hand-facts.ts';
+import type { ByHandFacts } from '../../../src/protocol/page-state.ts';
 
 const offered = ['c4-d1', 'c8-d1', 'c10-d1'].map((id) => ({ id, title: id }));
 const facts = (changed: Partial<ByHandFacts> = {}): ByHandFacts => ({ platform: 'desktop', offered, ...changed });

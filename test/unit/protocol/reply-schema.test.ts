@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { replySchema } from '../../../src/protocol/reply-schema.ts';
+import { replySchema } from '../../../src/protocol/messages.ts';
 
 test.each([
   [{ ok: true, value: [1] }],

@@ -9,7 +9,7 @@ import { betterHalf } from '../../../src/core/trial/successive-halving.ts';
 import type { TrialPlan } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
 import type { TrialCheck } from '../../../src/core/trial/trial-state.ts';
-import { parseTrialProgress } from '../../../src/protocol/trial-schema.ts';
+import { parseTrialProgress } from '../../../src/protocol/trial-record.ts';
 import { simulateTrial } from './simulated-trial.ts';
 import { BASELINE, drive, load, planOf, TURNS } from './trial-driver.ts';
 

@@ -8,7 +8,7 @@ import { advance } from '../../../src/core/trial/advance.ts';
 import { judgeTrial } from '../../../src/core/trial/judge-trial.ts';
 import { planProtocols, reachedProtocols } from '../../../src/core/trial/protocol-plan.ts';
 import type { TrialPlan } from '../../../src/core/trial/trial-plan.ts';
-import { parseTrialProgress } from '../../../src/protocol/trial-schema.ts';
+import { parseTrialProgress } from '../../../src/protocol/trial-record.ts';
 import { simulateTrial, type Truth } from './simulated-trial.ts';
 import { drive, planOf, TURNS } from './trial-driver.ts';
 

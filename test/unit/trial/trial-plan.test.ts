@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planLoads } from '../../../src/core/compare/planned-loads.ts';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { candidatesOf, makeTrialPlan, type TrialPlanOptions } from '../../../src/core/trial/trial-plan.ts';
-import { parseTrialPlan } from '../../../src/protocol/trial-schema.ts';
+import { parseTrialPlan } from '../../../src/protocol/trial-record.ts';
 import { armsOf, BASELINE } from './trial-driver.ts';
 
 const OPTIONS: TrialPlanOptions = { id: 't1', seed: 5, baseline: BASELINE, profiles: armsOf(3), live: true, createdAt: 1_700_000_000_000 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../src/core/answer/answer.ts';
 import { viewModel } from '../../../src/popup/popup-view.ts';
-import { heldStanding, keptAnswer, type PredictionStanding, shownAnswer } from '../../../src/protocol/shown-answer.ts';
+import { heldStanding, keptAnswer, type PredictionStanding, shownAnswer } from '../../../src/protocol/prediction-answer.ts';
 import { endedTrial, FASTER, NOW, plain, popupState } from '../popup/sample-state.ts';
 
 const CONFIRMED: Answer = { from: 'trial', state: 'confirmed', ...FASTER, loads: 40 };

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { MIN_NODE_VERSION } from '../../../../src/helper/doctor/installation.ts';
 import { hostManifest, hostManifestSchema } from '../../../../src/helper/install/registration.ts';
-import { EXTENSION_ID } from '../../../../src/protocol/extension-id.ts';
+import { EXTENSION_ID } from '../../../../src/protocol/helper-messages.ts';
 
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
