@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import { standardNormal } from '../../src/lab/link/jitter.ts';
-import { fewerLanes, judgeInterference, LONGER_AT_MOST, PASSED_WRONGLY, stepsFrom } from '../../src/lab/study-run/interference.ts';
+import { fewerLanes, interferenceVerdict, MAX_LONGER, PASSED_WRONGLY, stepsFrom } from '../../src/lab/study-run/interference.ts';
 import { ROUNDS_ALONE, ROUNDS_BESIDE } from '../../src/lab/study-run/lanes-check.ts';
 
 interface Truth {
@@ -31,7 +31,7 @@ function searched({ lanes: most, spread, longer }: Truth): ReadonlyMap<number, n
         aloneMs: alone[index] ?? [],
         besideMs: sample((index === 0 ? 1000 : 700) * (1 + share), ROUNDS_BESIDE),
       }));
-      if (judgeInterference(profiles, stepsFrom(most))?.ok) break;
+      if (interferenceVerdict(profiles, stepsFrom(most))?.ok) break;
       lanes = fewerLanes(lanes, undefined);
     }
     found.set(lanes, (found.get(lanes) ?? 0) + 1 / SEARCHES);
@@ -41,7 +41,7 @@ function searched({ lanes: most, spread, longer }: Truth): ReadonlyMap<number, n
 
 describe('lanes that disturb each other', () => {
   test.each([0.003, 0.01, 0.02, 0.05])('by the bound at every step pass in at most 5 %% of searches, loads varying by %d', (spread) => {
-    const found = searched({ lanes: 8, spread, longer: () => [LONGER_AT_MOST, LONGER_AT_MOST] });
+    const found = searched({ lanes: 8, spread, longer: () => [MAX_LONGER, MAX_LONGER] });
     expect(1 - (found.get(1) ?? 0)).toBeLessThanOrEqual(atMost(PASSED_WRONGLY));
   });
 

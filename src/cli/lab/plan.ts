@@ -7,7 +7,7 @@ import { checkDataIsAwaited } from '../../lab/run/network-idle.ts';
 import { findStudy } from '../../lab/studies/all-studies.ts';
 import type { Study } from '../../lab/studies/study.ts';
 import { type OtherPage, withPages } from '../../lab/studies/study-with-pages.ts';
-import type { StudyLine } from '../../lab/study-run/study-log-lines.ts';
+import type { StudyLine } from '../../lab/study-run/study-log.ts';
 import { type StudyCut, type StudyPlan, studyPlan } from '../../lab/study-run/study-plan.ts';
 import { askedPages } from '../asked-pages.ts';
 import type { LabRunArguments } from './arguments.ts';

@@ -1,8 +1,7 @@
 /** What a run of a study is measured with besides its plan: as it began, else as is asked, else as is usual. Pure. */
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { Study } from '../../lab/studies/study.ts';
-import type { StudyRecord } from '../../lab/study-run/study-log.ts';
-import type { StudyLine } from '../../lab/study-run/study-log-lines.ts';
+import type { StudyLine, StudyRecord } from '../../lab/study-run/study-log.ts';
 import type { LabRunArguments } from './arguments.ts';
 
 /**

@@ -8,13 +8,20 @@ import { PLUMBFOX_VERSION } from '../../core/version.ts';
 import { ensurePrograms, type Programs } from '../../lab/ensure-programs.ts';
 import { findPrivilege } from '../../lab/link/privilege.ts';
 import { keepAside } from '../../lab/run/keep-aside.ts';
-import { planFingerprint } from '../../lab/study-run/fingerprint.ts';
 import { holdRun } from '../../lab/study-run/hold-run.ts';
+import { slowLoadsSentence } from '../../lab/study-run/plan-notes.ts';
 import { runStudy } from '../../lab/study-run/run-study.ts';
-import { slowLoadsSentence } from '../../lab/study-run/slow-loads.ts';
 import { CAPTURES_FOLDER } from '../../lab/study-run/study-captures.ts';
-import { appendStudyLine, dropCutLine, readStudyLog, STUDY_LOG, standingLoads } from '../../lab/study-run/study-log.ts';
-import { STUDY_LOG_FORMAT, type StudyLine } from '../../lab/study-run/study-log-lines.ts';
+import {
+  appendStudyLine,
+  dropCutLine,
+  readStudyLog,
+  STUDY_LOG,
+  STUDY_LOG_FORMAT,
+  type StudyLine,
+  standingLoads,
+} from '../../lab/study-run/study-log.ts';
+import { planFingerprint } from '../../lab/study-run/study-plan.ts';
 import { EXIT_CODES } from '../errors.ts';
 import { shellWord } from '../output/own-command.ts';
 import { type Interruption, mayInstall, type ProgressBar, progressBar, watchInterrupts } from '../output/terminal.ts';

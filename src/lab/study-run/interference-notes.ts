@@ -1,7 +1,7 @@
 /** What a report says of the checks whether lanes disturb each other: what each rests on, and which numbers of lanes failed. Pure. */
 import { counted } from '../../core/text/figures.ts';
-import { LONGER_AT_MOST, RATIO_MOVES_AT_MOST } from './interference.ts';
-import type { InterferenceLine } from './study-log-lines.ts';
+import { MAX_LONGER, MAX_RATIO_MOVE } from './interference.ts';
+import type { InterferenceLine } from './study-log.ts';
 
 const share = (value: number): string => `${(value * 100).toFixed(1).replace('-', '\u2212')} %`;
 
@@ -44,8 +44,8 @@ const notMeasuredNote = ({ lanes }: Check): string =>
 function disturbedBy({ longer, ratioMoves }: { readonly longer: number | undefined; readonly ratioMoves: number | undefined }): string {
   if (longer === undefined || ratioMoves === undefined) return 'the check did not finish';
   return [
-    ...(longer > LONGER_AT_MOST ? [`a load took ${longerText(longer)}`] : []),
-    ...(ratioMoves > RATIO_MOVES_AT_MOST ? [`the ratio of the profiles moved ${movedText(ratioMoves)}`] : []),
+    ...(longer > MAX_LONGER ? [`a load took ${longerText(longer)}`] : []),
+    ...(ratioMoves > MAX_RATIO_MOVE ? [`the ratio of the profiles moved ${movedText(ratioMoves)}`] : []),
   ].join(' and ');
 }
 
@@ -56,7 +56,7 @@ function passedNote(check: InterferenceLine): string {
     longer === undefined || ratioMoves === undefined
       ? 'did not disturb each other'
       : `did not disturb each other: the median load took at most ${longerText(longer)}, and the ratio of the profiles moved ${movedText(ratioMoves)}`;
-  return `${lanes} lanes side by side ${figures}. ${rests}; up to ${share(LONGER_AT_MOST)} and ${share(RATIO_MOVES_AT_MOST)} pass.`;
+  return `${lanes} lanes side by side ${figures}. ${rests}; up to ${share(MAX_LONGER)} and ${share(MAX_RATIO_MOVE)} pass.`;
 }
 
 /** The fewest of any profile: void loads are left out. */

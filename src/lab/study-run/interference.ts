@@ -5,8 +5,8 @@ import { type MeanAndVariance, meanAndVariance } from '../../core/stats/mean.ts'
 import { median } from '../../core/stats/quantile.ts';
 
 /** Issue of the lab: a load may take at most so much longer beside the others, and ratios between profiles may move by so much. */
-export const LONGER_AT_MOST = 0.03;
-export const RATIO_MOVES_AT_MOST = 0.02;
+export const MAX_LONGER = 0.03;
+export const MAX_RATIO_MOVE = 0.02;
 
 /** Load times of one profile, ms. */
 export interface InterferenceTimes {
@@ -34,7 +34,7 @@ export const PASSED_WRONGLY = 0.05;
  * @param steps - Numbers of lanes that are tried at most, see `stepsFrom`.
  * @returns `undefined` where a profile has no times.
  */
-export function judgeInterference(profiles: readonly InterferenceTimes[], steps: number): InterferenceVerdict | undefined {
+export function interferenceVerdict(profiles: readonly InterferenceTimes[], steps: number): InterferenceVerdict | undefined {
   const medians = profiles.map(({ aloneMs, besideMs }) => ({ alone: median(aloneMs), beside: median(besideMs) }));
   const known = medians.flatMap(({ alone, beside }) => (alone !== undefined && beside !== undefined ? [{ alone, beside }] : []));
   const [first, second] = known;
@@ -53,7 +53,7 @@ export function judgeInterference(profiles: readonly InterferenceTimes[], steps:
   );
   const within = (bounds: readonly (number | undefined)[], most: number) =>
     bounds.every((bound) => bound !== undefined && bound <= Math.log(1 + most));
-  return { ok: within(slower, LONGER_AT_MOST) && within(ratios, RATIO_MOVES_AT_MOST), longer, ratioMoves };
+  return { ok: within(slower, MAX_LONGER) && within(ratios, MAX_RATIO_MOVE), longer, ratioMoves };
 }
 
 interface Logs extends MeanAndVariance {
@@ -85,7 +85,7 @@ const FEWER = 0.85;
  * the time if what they share were shared evenly.
  */
 export function fewerLanes(lanes: number, longer: number | undefined): number {
-  const inProportion = Math.ceil((lanes * (1 + LONGER_AT_MOST)) / (1 + (longer ?? 0)));
+  const inProportion = Math.ceil((lanes * (1 + MAX_LONGER)) / (1 + (longer ?? 0)));
   return Math.max(1, Math.min(Math.floor(lanes * FEWER), inProportion));
 }
 
@@ -109,7 +109,7 @@ export interface InterferenceCheck {
  * measured, they count if a check with at least as many lanes passed and none with as many or fewer failed. One lane disturbs nobody.
  * @returns a function of the session, which may be `undefined` for one without a check, and of the lanes at work.
  */
-export function standsBeside(
+export function isolationOf(
   checks: readonly InterferenceCheck[],
 ): (made: { readonly session: number | undefined; readonly lanes: number }) => boolean {
   const measured = checks.filter(({ notMeasured }) => notMeasured !== true);

@@ -7,16 +7,16 @@ import { NoAnswer } from '../rpc.ts';
 import type { FailedControls } from '../run/limit-control.ts';
 import type { StudyLoad } from '../studies/study.ts';
 import type { BlockQueue } from './block-queue.ts';
-import type { OthersAtWork } from './others-at-work.ts';
+import type { BusyLanes } from './busy-lanes.ts';
 import { intended, type MadeLoad, type StudyLane } from './study-lane.ts';
-import type { LinkLine, LoadLine } from './study-log-lines.ts';
+import type { LinkLine, LoadLine } from './study-log.ts';
 import { cellKey, type StudyBlock, type StudyPlan } from './study-plan.ts';
 import { shownBefore } from './work-left.ts';
 
 /** A load that is void for a cause that cannot depend on its time is made again so often, at the end of its block. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 /** A lane that breaks more often is given up. */
-const MOST_OPENINGS = 6;
+const MAX_OPENINGS = 6;
 
 export interface LaneWork {
   readonly plan: StudyPlan;
@@ -32,7 +32,7 @@ export interface LaneWork {
   /** Of this session, by all lanes. */
   readonly failedControls: FailedControls;
   /** Told before every load, and when the lane breaks. */
-  readonly atWork: Pick<OthersAtWork, 'begins' | 'breaks'>;
+  readonly atWork: Pick<BusyLanes, 'begins' | 'breaks'>;
   /** Asked before every load: interrupted, the log cannot be written, or these lanes are to be made fewer. */
   readonly stopped: () => boolean;
 }
@@ -72,7 +72,7 @@ export async function openedAnew(
   before: number,
 ): Promise<{ lane: StudyLane; openings: number } | undefined> {
   await broken.close();
-  for (let openings = before + 1; openings <= MOST_OPENINGS && !work.stopped(); openings++) {
+  for (let openings = before + 1; openings <= MAX_OPENINGS && !work.stopped(); openings++) {
     work.say(`Lane ${broken.number} is opened anew`);
     try {
       return { lane: await work.reopen(broken.number), openings };
@@ -100,7 +100,7 @@ async function doBlock(work: LaneWork, lane: StudyLane, block: StudyBlock): Prom
       continue;
     }
     const made = await attempt(work, { lane, block, ...next });
-    const again = made.settled || next.attempt + 1 >= MOST_TRIES ? [] : [{ planned: next.planned, attempt: next.attempt + 1 }];
+    const again = made.settled || next.attempt + 1 >= MAX_TRIES ? [] : [{ planned: next.planned, attempt: next.attempt + 1 }];
     waiting = [...rest, ...again];
     if (made.broken) return waiting;
   }

@@ -1,13 +1,16 @@
 /** The check whether lanes disturb each other: the reference alone, and again beside the others at work. */
+
+import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
-import { judgeInterference, stepsFrom } from './interference.ts';
+import { bodyBytes } from '../pages/page-recipe.ts';
+import type { BusyLanes } from './busy-lanes.ts';
+import { interferenceVerdict, stepsFrom } from './interference.ts';
 import { longerText, movedText } from './interference-notes.ts';
+import type { LaneRun, LaneScheduler } from './lane-scheduler.ts';
 import { openedAnew, reasonOf } from './lane-work.ts';
-import { type ReferenceCell, type ReferenceTimes, ROUNDS_FOR_ONE, referenceTimes } from './reference-cell.ts';
-import type { RunAtWork, SharedWork } from './run-at-work.ts';
 import type { StudyLane } from './study-lane.ts';
-import type { InterferenceLine } from './study-log-lines.ts';
-import { expectedLoadMs, type StudyPlan } from './study-plan.ts';
+import type { InterferenceLine } from './study-log.ts';
+import { expectedLoadMs, type StudyBlock, type StudyPlan } from './study-plan.ts';
 import { AROUND_LOAD_MS } from './work-left.ts';
 
 /** What the check compares with. */
@@ -26,7 +29,7 @@ export interface Reference {
 export const ROUNDS_ALONE = 16;
 export const ROUNDS_BESIDE = 16;
 /** With fewer loads of a profile nothing is judged. */
-const FEWEST_ROUNDS = 12;
+const MIN_ROUNDS = 12;
 /** Likely time of the loads beside the others. */
 export function checkMs({ block, profiles }: ReferenceCell, plan: StudyPlan): number {
   const expected = expectedLoadMs(block, plan.profiles);
@@ -35,7 +38,7 @@ export function checkMs({ block, profiles }: ReferenceCell, plan: StudyPlan): nu
 
 /** @returns without `reference` where there is none even in a lane opened anew: then one lane goes on. @throws where that does not start. */
 export async function measureAlone(
-  run: Pick<RunAtWork, 'interrupted' | 'say' | 'reopen'>,
+  run: Pick<LaneRun, 'interrupted' | 'say' | 'reopen'>,
   first: StudyLane,
   { cell, lanes }: { readonly cell: ReferenceCell; readonly lanes: number },
 ): Promise<{ readonly lane: StudyLane; readonly reference?: Reference }> {
@@ -59,7 +62,7 @@ export async function measureAlone(
   return { lane };
 }
 
-const isEnough = (times: ReferenceTimes['times']): boolean => times.every(({ length }) => length >= FEWEST_ROUNDS);
+const isEnough = (times: ReferenceTimes['times']): boolean => times.every(({ length }) => length >= MIN_ROUNDS);
 
 /** To be thrown where nobody is left to measure. */
 export const noneLeft = () => new PlumbfoxError('environment', 'Every lane broke too often: see above what became of each');
@@ -73,7 +76,7 @@ interface CheckOrder {
  * Measures the reference beside the others, and writes what that says.
  * @returns the lane, another than at first where it broke; `undefined`: it was given up.
  */
-export async function checkLanes(run: RunAtWork, work: SharedWork, { lane, reference }: CheckOrder): Promise<StudyLane | undefined> {
+export async function checkLanes(run: LaneRun, work: LaneScheduler, { lane, reference }: CheckOrder): Promise<StudyLane | undefined> {
   const { cell } = reference;
   const { lanes } = work;
   // Numbers go on from those of the loads alone, and from those of a check with more lanes.
@@ -108,13 +111,96 @@ function verdictOf(
     besideMs: [...(times[index] ?? [])],
   }));
   const unknown = `Whether ${lanes} lanes disturb each other could not be measured`;
-  if (rounds < FEWEST_ROUNDS)
+  if (rounds < MIN_ROUNDS)
     return { line: { profiles, ok: false, notMeasured: true }, text: `${unknown}: not all of them were at work for long enough` };
-  const verdict = isEnough(times) ? judgeInterference(profiles, reference.steps) : undefined;
+  const verdict = isEnough(times) ? interferenceVerdict(profiles, reference.steps) : undefined;
   if (!verdict) return { line: { profiles, ok: false }, text: `${unknown}: the loads for it were excluded` };
   const figures = `a load takes ${longerText(verdict.longer)}, the ratio of the profiles moves ${movedText(verdict.ratioMoves)}`;
   return {
     line: { profiles, ...verdict },
     text: `${lanes} lanes side by side: ${figures}${verdict.ok ? '' : ', which is too much, or too uncertain'}`,
   };
+}
+
+/**
+ * The cell by which lanes are told to disturb each other or not: the largest page over the quickest link of the study, which asks most of the
+ * processors, and has least time of its own for a delay to hide in.
+ */
+export interface ReferenceCell {
+  readonly block: StudyBlock;
+  /** The baseline, and the profile that is likely the quickest there. */
+  readonly profiles: readonly [string, string];
+}
+
+/** `undefined` where the plan has fewer than two profiles, or nothing to do. */
+export function referenceCell({ blocks, profiles }: StudyPlan, baseline: string): ReferenceCell | undefined {
+  const [hardest] = blocks.toSorted(
+    (a, b) =>
+      bodyBytes(b.page.recipe) - bodyBytes(a.page.recipe) ||
+      b.link.downKbps - a.link.downKbps ||
+      a.link.rttMs - b.link.rttMs ||
+      a.repeat - b.repeat,
+  );
+  const other = hardest && [...expectedLoadMs(hardest, profiles)].filter(([id]) => id !== baseline).sort((a, b) => a[1] - b[1])[0]?.[0];
+  return hardest && other !== undefined ? { block: hardest, profiles: [baseline, other] } : undefined;
+}
+
+/** Addresses that no load of the plan has: orders from here on. */
+const REFERENCE_ORDERS = 1_000_000;
+
+/** Rounds that are measured, at most, for each that is wanted: void loads, and rounds that were not beside all others, do not count. */
+const ROUNDS_FOR_ONE = 2;
+
+interface ReferenceOrder {
+  /** Loads of each profile that are wanted. */
+  readonly rounds: number;
+  /** Number of the first round, so that no load has an address that was used before. */
+  readonly from: number;
+  readonly lanes: number;
+  readonly stopped: () => boolean;
+  /** Those at work beside it; absent: it is alone. */
+  readonly others?: Pick<BusyLanes, 'all' | 'lapses'>;
+}
+
+interface ReferenceTimes {
+  /** Load times of each profile, ms, without void loads. */
+  readonly times: readonly (readonly number[])[];
+  /** Rounds from beginning to end of which all others were at work. */
+  readonly rounds: number;
+}
+
+/** Load times of each profile, in turns. @throws PlumbfoxError when a load comes to no end, or the lane broke. */
+async function referenceTimes(lane: StudyLane, cell: ReferenceCell, order: ReferenceOrder): Promise<ReferenceTimes> {
+  const { rounds: wanted, others, stopped } = order;
+  await lane.use(cell.block.link);
+  const times: readonly number[][] = cell.profiles.map(() => []);
+  let rounds = 0;
+  for (let round = 0; round < wanted * ROUNDS_FOR_ONE && times.some(({ length }) => length < wanted); round++) {
+    if (others && !(await others.all())) break;
+    const lapses = others?.lapses();
+    const made = await oneRound(lane, cell, { ...order, round });
+    if (stopped()) break;
+    if (others?.lapses() !== lapses) continue;
+    rounds += 1;
+    for (const [index, ms] of made.entries()) if (ms !== undefined) times[index]?.push(ms);
+  }
+  return { times, rounds };
+}
+
+/** `undefined`: that load was void, or not begun. */
+async function oneRound(
+  lane: StudyLane,
+  { block, profiles }: ReferenceCell,
+  { from, round, lanes, stopped }: ReferenceOrder & { readonly round: number },
+): Promise<readonly (number | undefined)[]> {
+  const made: (number | undefined)[] = [];
+  for (const [index, profileId] of profiles.entries()) {
+    if (stopped()) break;
+    const order = REFERENCE_ORDERS + (from + round) * profiles.length + index;
+    // The same weather alone and beside the others, round by round.
+    const planned: PlannedLoad = { page: block.page.name, link: block.link.name, profileId, block: round, order };
+    const { load } = await lane.load({ page: block.page, link: block.link, planned, attempt: 0, lanes });
+    made.push(load.validity.state === 'valid' ? load.measures?.loadTimeMs : undefined);
+  }
+  return made;
 }

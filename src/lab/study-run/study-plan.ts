@@ -1,4 +1,6 @@
 /** Which loads a study comes to, in which blocks, and how long each is likely to take. Pure. */
+
+import { createHash } from 'node:crypto';
 import { blockOrder, type PlannedLoad } from '../../core/compare/block-order.ts';
 import { predict } from '../../core/predict/predict.ts';
 import { carrierFor } from '../../core/profiles/carrier.ts';
@@ -84,4 +86,9 @@ export function expectedLoadMs(block: Pick<StudyBlock, 'page' | 'link'>, profile
   });
   const twice = block.page.connections === 'warm' ? 2 : 1;
   return new Map(predictions.map(({ profileId, loadTimeMs }) => [profileId, twice * loadTimeMs]));
+}
+
+/** 16 hexadecimal digits: enough to tell a study from its next version. */
+export function planFingerprint({ pages, links, profiles }: StudyPlan): string {
+  return createHash('sha256').update(JSON.stringify({ pages, links, profiles })).digest('hex').slice(0, 16);
 }

@@ -1,10 +1,12 @@
 /** The report of a study, made from its log: the same format as that of a tuning. */
 
+import type { ScenarioComparison, ScenarioRanking } from '../../core/compare/comparison.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { BASELINE_ID, CONTROL_ID } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { buildReport } from '../../core/report/build-report.ts';
 import type { Provenance, Report, ReportLink, ReportPage, ReportProfile } from '../../core/report/report.ts';
+import { mean } from '../../core/stats/mean.ts';
 import { labPreferences } from '../firefox/lab-preferences.ts';
 import { congestionControlNamed, congestionControlOf, congestionControlsOf, fallbackNotes } from '../link/congestion-control.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
@@ -14,12 +16,10 @@ import { recipeGraph } from '../pages/recipe-graph.ts';
 import { spokenWith } from '../pages/served-by.ts';
 import type { Study, StudyPage } from '../studies/study.ts';
 import { otherPagesNote } from '../studies/study-with-pages.ts';
-import { planFingerprint } from './fingerprint.ts';
 import { interferenceNotes } from './interference-notes.ts';
 import { intended } from './study-lane.ts';
-import { type StudyRecord, standingLoads } from './study-log.ts';
-import type { SessionLine } from './study-log-lines.ts';
-import type { StudyPlan } from './study-plan.ts';
+import { type SessionLine, type StudyRecord, standingLoads } from './study-log.ts';
+import { planFingerprint, type StudyPlan } from './study-plan.ts';
 
 /** `plan`: what was to be loaded; `record`: what the log holds of it. */
 export interface StudyReportFacts {
@@ -136,4 +136,34 @@ function reportProfile(profile: Profile, baseline: string): ReportProfile {
     intended: preferences,
     role,
   };
+}
+
+/** Places of the profiles over a study's scenarios, as `lab run --json` gives them. Pure. */
+export interface StudyPlaces {
+  readonly profileId: string;
+  readonly firsts: number;
+  readonly topQuartile: number;
+  readonly lasts: number;
+  /** `null`: none of its loads is valid. */
+  readonly meanEfficiency: number | null;
+  /** By how much it is more efficient than the study's baseline, averaged over scenarios; .58 is 58 %. `null`: nothing to compare. */
+  readonly meanGain: number | null;
+}
+
+export function studyPlaces(
+  { profiles }: Pick<ScenarioRanking, 'profiles'>,
+  { scenarios, baseline }: { readonly scenarios: readonly ScenarioComparison[]; readonly baseline: string },
+): readonly StudyPlaces[] {
+  return profiles.map(({ id, firsts, topQuartile, lasts, meanEfficiency }) => {
+    const gains = scenarios.flatMap((scenario) => gainOf(scenario, { id, baseline }) ?? []);
+    const meanGain = gains.length === 0 ? null : mean(gains);
+    return { profileId: id, firsts, topQuartile, lasts, meanEfficiency: meanEfficiency ?? null, meanGain };
+  });
+}
+
+function gainOf({ profiles }: ScenarioComparison, { id, baseline }: { id: string; baseline: string }): number | undefined {
+  const efficiency = (wanted: string) => profiles.find((each) => each.id === wanted)?.efficiencyMedian;
+  const own = efficiency(id);
+  const base = efficiency(baseline);
+  return own === undefined || base === undefined ? undefined : own / base - 1;
 }

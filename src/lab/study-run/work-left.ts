@@ -3,7 +3,7 @@
 import type { Profile } from '../../core/profiles/profile.ts';
 import { isSettled } from '../../core/report/validity.ts';
 import { controlledIn } from '../run/limit-control.ts';
-import { standsBeside } from './interference.ts';
+import { isolationOf } from './interference.ts';
 import { type StudyRecord, standingLoads } from './study-log.ts';
 import { cellKey, expectedLoadMs, type StudyBlock, type StudyPlan } from './study-plan.ts';
 
@@ -15,7 +15,7 @@ const CHECKS_LONG = 2;
 type Logged = Pick<StudyRecord, 'loads' | 'interference'>;
 
 /** Blocks with the loads that are still to be made. */
-export function leftOf({ blocks }: Pick<StudyPlan, 'blocks'>, logged: Logged): readonly StudyBlock[] {
+export function remainingBlocks({ blocks }: Pick<StudyPlan, 'blocks'>, logged: Logged): readonly StudyBlock[] {
   const settled = standingLoads(logged).filter(({ validity }) => isSettled(validity));
   const done = new Set(settled.map(cellKey));
   return blocks
@@ -75,21 +75,51 @@ export interface Work {
  * What is to be done by how many lanes. Loads of a session that ended before its check wait for the check of this one, where that can
  * speak for them: where it passes they stand, and are not made again.
  */
-export function workFor(order: WorkOrder): Work {
+export function remainingWork(order: WorkOrder): Work {
   const { plan, logged, session } = order;
-  const all = leftOf(plan, logged);
+  const all = remainingBlocks(plan, logged);
   const lanes = lanesWorth(all, order);
   const passed = { session, lanes, ok: true, page: '', link: '', profiles: [] };
-  const without = lanes > 1 ? leftOf(plan, { ...logged, interference: [...logged.interference, passed] }) : all;
+  const without = lanes > 1 ? remainingBlocks(plan, { ...logged, interference: [...logged.interference, passed] }) : all;
   return { lanes, blocks: lanesWorth(without, order) < lanes ? all : without };
 }
 
 /** Every lane beside the check has work for as long as that takes; where lanes are known not to disturb each other, it need not. */
 function lanesWorth(blocks: readonly StudyBlock[], { logged, most, blockMs, checkMs }: WorkOrder): number {
   const beside = Math.floor(blocks.reduce((sum, block) => sum + Math.min(1, blockMs(block) / (CHECKS_LONG * checkMs)), 0));
-  const stands = standsBeside(logged.interference);
+  const stands = isolationOf(logged.interference);
   for (let lanes = Math.min(most, blocks.length); lanes > 1; lanes--) {
     if (lanes <= 1 + beside || stands({ session: undefined, lanes })) return lanes;
   }
   return 1;
+}
+
+/** Likely time that is left, told from what was predicted and from how predictions have fared so far. Pure. */
+
+interface TimeLeft {
+  /** A load has been made, that was to take `expectedMs` and took `tookMs`. */
+  made(load: { readonly expectedMs: number; readonly tookMs: number }): void;
+  /** What was to take so long besides loads is done. */
+  around(expectedMs: number): void;
+  /** ms of one lane's work. */
+  leftMs(): number;
+}
+
+/** Of all that is to be done. `aroundMs`: besides the loads, which no prediction of loads says anything of. */
+export function timeLeft({ loadsMs, aroundMs }: { readonly loadsMs: number; readonly aroundMs: number }): TimeLeft {
+  let stillMs = loadsMs;
+  let stillAroundMs = aroundMs;
+  let expected = 0;
+  let took = 0;
+  return {
+    made: (load) => {
+      stillMs -= load.expectedMs;
+      expected += load.expectedMs;
+      took += load.tookMs;
+    },
+    around: (ms) => {
+      stillAroundMs -= ms;
+    },
+    leftMs: () => Math.max(0, stillAroundMs) + (expected > 0 ? (Math.max(0, stillMs) * took) / expected : Math.max(0, stillMs)),
+  };
 }

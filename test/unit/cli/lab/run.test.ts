@@ -9,9 +9,8 @@ import { checkSamePages, labPlan } from '../../../../src/cli/lab/plan.ts';
 import { declared, labJson, labResults, labText } from '../../../../src/cli/lab/results.ts';
 import { keepRunAside, labRun } from '../../../../src/cli/lab/run.ts';
 import { PAGES } from '../../../../src/lab/pages/pages.ts';
-import { planFingerprint } from '../../../../src/lab/study-run/fingerprint.ts';
-import { appendStudyLine, readStudyLog } from '../../../../src/lab/study-run/study-log.ts';
-import type { StudyLine } from '../../../../src/lab/study-run/study-log-lines.ts';
+import { appendStudyLine, readStudyLog, type StudyLine } from '../../../../src/lab/study-run/study-log.ts';
+import { planFingerprint } from '../../../../src/lab/study-run/study-plan.ts';
 import { madeLoad } from '../../lab/studies/made-load.ts';
 
 let folder = '';

@@ -10,7 +10,7 @@ import type { Lane } from '../../../../src/lab/lane/lane.ts';
 import { parseLink } from '../../../../src/lab/link/links.ts';
 import { wiki } from '../../../../src/lab/pages/wiki.ts';
 import { measureRun } from '../../../../src/lab/run/measure-run.ts';
-import { workSideBySide } from '../../../../src/lab/study-run/side-by-side.ts';
+import { workSideBySide } from '../../../../src/lab/study-run/run-study.ts';
 import { readStudyLog, standingLoads } from '../../../../src/lab/study-run/study-log.ts';
 import { studyPlan } from '../../../../src/lab/study-run/study-plan.ts';
 import { blockTimes } from '../../../../src/lab/study-run/work-left.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { holdRun } from '../../../../src/lab/study-run/hold-run.ts';
-import { otherVersions } from '../../../../src/lab/study-run/same-versions.ts';
+import { otherVersions } from '../../../../src/lab/study-run/run-study.ts';
 
 let folder = '';
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openLanes } from '../../../../src/lab/study-run/open-lanes.ts';
+import { openLanes } from '../../../../src/lab/study-run/run-study.ts';
 
 /** Lanes that fail so often before they start, by number; the others start at once. */
 function lanes(failures: Readonly<Record<number, number>>) {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { voided } from '../../../../src/core/report/validity.ts';
 import { interferenceNotes } from '../../../../src/lab/study-run/interference-notes.ts';
-import type { InterferenceLine, LoadLine } from '../../../../src/lab/study-run/study-log-lines.ts';
+import type { InterferenceLine, LoadLine } from '../../../../src/lab/study-run/study-log.ts';
 import { loadCounts, loadCountsSentence, voidTriesSentence, voidTriesTable } from '../../../../src/lab/study-run/void-tries.ts';
 import { madeLoad } from '../studies/made-load.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkSameSettings, resumeCommand, runSettings } from '../../../../src/cli/lab/run-settings.ts';
-import type { StudyLine } from '../../../../src/lab/study-run/study-log-lines.ts';
+import type { StudyLine } from '../../../../src/lab/study-run/study-log.ts';
 
 type Asked = Parameters<typeof resumeCommand>[0]['options'];
 

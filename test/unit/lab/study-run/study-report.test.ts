@@ -2,9 +2,8 @@
 import { expect, test } from 'vitest';
 import type { CongestionControlName } from '../../../../src/core/report/report.ts';
 import { modernDefaults } from '../../../../src/lab/studies/modern-defaults.ts';
-import { planFingerprint } from '../../../../src/lab/study-run/fingerprint.ts';
-import type { LinkLine, SessionLine, StudyLine } from '../../../../src/lab/study-run/study-log-lines.ts';
-import { studyPlan } from '../../../../src/lab/study-run/study-plan.ts';
+import type { LinkLine, SessionLine, StudyLine } from '../../../../src/lab/study-run/study-log.ts';
+import { planFingerprint, studyPlan } from '../../../../src/lab/study-run/study-plan.ts';
 import { studyReport } from '../../../../src/lab/study-run/study-report.ts';
 
 const CUT = modernDefaults.cut;

@@ -8,14 +8,19 @@ import { images } from '../../../../src/lab/pages/images.ts';
 import { wiki } from '../../../../src/lab/pages/wiki.ts';
 import type { Study } from '../../../../src/lab/studies/study.ts';
 import { blockQueue } from '../../../../src/lab/study-run/block-queue.ts';
-import { planFingerprint } from '../../../../src/lab/study-run/fingerprint.ts';
-import { fewerLanes, judgeInterference, stepsFrom } from '../../../../src/lab/study-run/interference.ts';
-import { referenceCell } from '../../../../src/lab/study-run/reference-cell.ts';
+import { fewerLanes, interferenceVerdict, stepsFrom } from '../../../../src/lab/study-run/interference.ts';
+import { referenceCell } from '../../../../src/lab/study-run/lanes-check.ts';
+import { partSentence } from '../../../../src/lab/study-run/plan-notes.ts';
 import { intended } from '../../../../src/lab/study-run/study-lane.ts';
-import { appendStudyLine, dropCutLine, readStudyLog, standingLoads } from '../../../../src/lab/study-run/study-log.ts';
-import type { LoadLine, StudyLine } from '../../../../src/lab/study-run/study-log-lines.ts';
-import { partSentence } from '../../../../src/lab/study-run/study-part.ts';
-import { cellKey, studyPlan } from '../../../../src/lab/study-run/study-plan.ts';
+import {
+  appendStudyLine,
+  dropCutLine,
+  type LoadLine,
+  readStudyLog,
+  type StudyLine,
+  standingLoads,
+} from '../../../../src/lab/study-run/study-log.ts';
+import { cellKey, planFingerprint, studyPlan } from '../../../../src/lab/study-run/study-plan.ts';
 
 const study: Study = {
   id: 'sample',
@@ -103,7 +108,7 @@ describe('whether lanes disturb each other', () => {
 
   it('says by how much a load takes longer, and how far ratios move', () => {
     // 1000 to 1020 is 2 % longer; 500 to 505 is 1 %: the ratio moves from 2 to 2.0198, by 0.99 %.
-    const verdict = judgeInterference([times([990, 1000, 1010], [1020, 1020, 1030]), times([500, 500], [505, 505], 'b')], 1);
+    const verdict = interferenceVerdict([times([990, 1000, 1010], [1020, 1020, 1030]), times([500, 500], [505, 505], 'b')], 1);
     // Three loads are too few to be sure of less than 3 %.
     expect(verdict?.ok).toBe(false);
     expect(verdict?.longer).toBeCloseTo(0.02, 10);
@@ -114,7 +119,7 @@ describe('whether lanes disturb each other', () => {
     { what: 'a load takes 4 % longer', of: [times([1000], [1040]), times([500], [520], 'b')] },
     { what: 'a ratio moves by 3 %', of: [times([1000], [1029]), times([500], [499], 'b')] },
   ])('is a fault where $what', ({ of }) => {
-    expect(judgeInterference(of, 1)?.ok).toBe(false);
+    expect(interferenceVerdict(of, 1)?.ok).toBe(false);
   });
 
   it('is shown by an interval that ends within the bounds, at a level for all steps', () => {
@@ -123,14 +128,14 @@ describe('whether lanes disturb each other', () => {
     // gives 3.03 %, and log 1.03 is 2.96 %. The ratio of two equal profiles, one of them without spread, stays within 2 %: 1.59 %.
     const spread = [-1, 1, -1, 1].map((sign) => 1000 * Math.exp(0.01 * sign));
     const still = times([500, 500, 500, 500], [500, 500, 500, 500], 'b');
-    expect(judgeInterference([times(spread, spread), still], 1)).toEqual({ ok: true, longer: 0, ratioMoves: 0 });
-    expect(judgeInterference([times(spread, spread), still], 5)?.ok).toBe(false);
+    expect(interferenceVerdict([times(spread, spread), still], 1)).toEqual({ ok: true, longer: 0, ratioMoves: 0 });
+    expect(interferenceVerdict([times(spread, spread), still], 5)?.ok).toBe(false);
     expect([10, 6, 3, 2, 1].map(stepsFrom)).toEqual([7, 5, 2, 1, 1]);
   });
 
   it('is not known where a profile has no load', () => {
-    expect(judgeInterference([times([1000], []), times([500], [505], 'b')], 1)).toBeUndefined();
-    expect(judgeInterference([], 1)).toBeUndefined();
+    expect(interferenceVerdict([times([1000], []), times([500], [505], 'b')], 1)).toBeUndefined();
+    expect(interferenceVerdict([], 1)).toBeUndefined();
   });
 
   it('leaves a seventh fewer lanes, or as many as would have had the time', () => {

@@ -1,6 +1,6 @@
 /** Which of the lanes beside a check are at work: what is measured while one of them is not, is not measured beside all. */
 
-export interface OthersAtWork {
+export interface BusyLanes {
   /** A load begins. Lanes that are not among the others may tell it too. */
   begins(lane: number): void;
   /** The lane broke; it is at work again with the next load it begins. */
@@ -13,7 +13,7 @@ export interface OthersAtWork {
   lapses(): number;
 }
 
-export function othersAtWork(numbers: readonly number[]): OthersAtWork {
+export function busyLanes(numbers: readonly number[]): BusyLanes {
   const others = new Set(numbers);
   const busy = new Set<number>();
   let lapses = 0;

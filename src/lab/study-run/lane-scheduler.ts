@@ -3,16 +3,14 @@ import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { isSettled } from '../../core/report/validity.ts';
 import { failedControls } from '../run/limit-control.ts';
 import { blockQueue } from './block-queue.ts';
-import { standsBeside } from './interference.ts';
+import type { BusyLanes } from './busy-lanes.ts';
+import { isolationOf } from './interference.ts';
 import type { LaneWork } from './lane-work.ts';
-import type { OthersAtWork } from './others-at-work.ts';
 import { isCaptured } from './study-captures.ts';
 import type { StudyLane } from './study-lane.ts';
-import { appendStudyLine, readStudyLog } from './study-log.ts';
-import type { InterferenceLine, LoadLine, StudyLogLine } from './study-log-lines.ts';
+import { appendStudyLine, type InterferenceLine, type LoadLine, readStudyLog, type StudyLogLine } from './study-log.ts';
 import { cellKey, type StudyBlock, type StudyPlan } from './study-plan.ts';
-import { timeLeft } from './time-left.ts';
-import { AROUND_LOAD_MS, beforeBlockMs, type Work } from './work-left.ts';
+import { AROUND_LOAD_MS, beforeBlockMs, timeLeft, type Work } from './work-left.ts';
 
 export interface StudyProgress {
   readonly done: number;
@@ -23,7 +21,7 @@ export interface StudyProgress {
 }
 
 /** A run as far as its lanes are concerned. */
-export interface RunAtWork {
+export interface LaneRun {
   readonly plan: StudyPlan;
   readonly logPath: string;
   readonly session: number;
@@ -38,8 +36,8 @@ export interface RunAtWork {
   readonly captures?: string | undefined;
 }
 
-export interface SharedWork extends LaneWork {
-  readonly atWork: OthersAtWork;
+export interface LaneScheduler extends LaneWork {
+  readonly atWork: BusyLanes;
   /** Writes it; where loads of so many lanes do not stand with it, they are to be made fewer from that moment on. */
   readonly onInterference: (line: InterferenceLine) => void;
   readonly tooMany: () => boolean;
@@ -47,7 +45,7 @@ export interface SharedWork extends LaneWork {
   readonly longer: () => number | undefined;
 }
 
-export function sharedWork(run: RunAtWork, { lanes, blocks, atWork }: Work & { readonly atWork: OthersAtWork }): SharedWork {
+export function laneScheduler(run: LaneRun, { lanes, blocks, atWork }: Work & { readonly atWork: BusyLanes }): LaneScheduler {
   const { plan, logPath, session, now, say, reopen, blockMs } = run;
   const checks = readStudyLog(logPath).interference;
   let failed = false;
@@ -65,7 +63,7 @@ export function sharedWork(run: RunAtWork, { lanes, blocks, atWork }: Work & { r
     onLink: (link) => guarded({ link }),
     onInterference: (interference) => {
       longer = interference.longer;
-      tooMany = !standsBeside([...checks, interference])({ session, lanes });
+      tooMany = !isolationOf([...checks, interference])({ session, lanes });
       guarded({ interference });
     },
     onLoad: (line) => {
@@ -91,7 +89,7 @@ export function sharedWork(run: RunAtWork, { lanes, blocks, atWork }: Work & { r
 }
 
 /** Time left of the blocks, by the lines of their loads. */
-function progressOf(run: RunAtWork, blocks: readonly StudyBlock[]): { ended(line: LoadLine): void; leftMs(): number } {
+function progressOf(run: LaneRun, blocks: readonly StudyBlock[]): { ended(line: LoadLine): void; leftMs(): number } {
   const { plan, blockMs } = run;
   const blockOf = new Map(blocks.flatMap((block) => block.loads.map((load) => [cellKey(load), block] as const)));
   const begun = new Set<StudyBlock>();

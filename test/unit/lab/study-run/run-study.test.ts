@@ -6,10 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../../src/core/errors.ts';
 import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
 import { wiki } from '../../../../src/lab/pages/wiki.ts';
-import { measureAlone, type Reference, ROUNDS_ALONE, ROUNDS_BESIDE } from '../../../../src/lab/study-run/lanes-check.ts';
-import { referenceCell } from '../../../../src/lab/study-run/reference-cell.ts';
-import type { RunAtWork } from '../../../../src/lab/study-run/run-at-work.ts';
-import { workOf, workSideBySide } from '../../../../src/lab/study-run/side-by-side.ts';
+import type { LaneRun } from '../../../../src/lab/study-run/lane-scheduler.ts';
+import { measureAlone, type Reference, ROUNDS_ALONE, ROUNDS_BESIDE, referenceCell } from '../../../../src/lab/study-run/lanes-check.ts';
+import { workOf, workSideBySide } from '../../../../src/lab/study-run/run-study.ts';
 import type { StudyLane, StudyOrder } from '../../../../src/lab/study-run/study-lane.ts';
 import { appendStudyLine, readStudyLog, standingLoads } from '../../../../src/lab/study-run/study-log.ts';
 import { cellKey, type StudyBlock, type StudyPlan, studyPlan } from '../../../../src/lab/study-run/study-plan.ts';
@@ -55,7 +54,7 @@ function set(plan: StudyPlan, reopen: (staged: Stage, number: number) => StudyLa
   if (!cell) throw new Error('the plan has two profiles');
   const second = Array.from({ length: ROUNDS_ALONE }, () => 1000);
   const reference: Reference = { cell, alone: [second, second], steps: 1 };
-  const run: RunAtWork = {
+  const run: LaneRun = {
     plan,
     logPath,
     session: 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeLeft } from '../../../../src/lab/study-run/time-left.ts';
+import { timeLeft } from '../../../../src/lab/study-run/work-left.ts';
 
 test('the time left goes by the predictions, and by how far they were off so far', () => {
   const left = timeLeft({ loadsMs: 1000, aroundMs: 0 });
