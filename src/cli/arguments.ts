@@ -17,7 +17,7 @@ export function readOptions<T>(command: string, known: Readonly<Record<string, u
   } catch (error) {
     const dashed = error instanceof Error ? /^Option '(.*)' argument is ambiguous/.exec(error.message)?.[1] : undefined;
     if (dashed !== undefined) {
-      const hint = `${dashed} lacks its value, or has one that begins with a dash: that is written ${dashed}=VALUE`;
+      const hint = `${dashed} needs a value; write one that begins with a dash as ${dashed}=VALUE`;
       throw new PlumbfoxError('bad-input', `${oneLine(hint)}. See plumbfox ${command} --help`, { cause: error });
     }
     const unknown = error instanceof Error ? /^Unknown option '--?([^']+)'/.exec(error.message)?.[1] : undefined;
@@ -64,7 +64,7 @@ export function wholeNumber(
 export function oneProfile(name: string | undefined, example: string): Profile {
   if (name === undefined) throw new PlumbfoxError('bad-input', `Name a profile: ${example}`);
   if (name.includes('=')) {
-    throw new PlumbfoxError('bad-input', `A profile is named by its own name here, without "=": ${JSON.stringify(name)}`);
+    throw new PlumbfoxError('bad-input', `This command takes the name of a profile, without "=": ${JSON.stringify(name)}`);
   }
   const [profile, ...others] = resolveProfiles([name]);
   if (profile !== undefined && others.length === 0) return profile;
@@ -73,7 +73,7 @@ export function oneProfile(name: string | undefined, example: string): Profile {
 
 /** An empty name, as of a variable that is not set, is a slip. @throws PlumbfoxError `bad-input` */
 export function nonEmpty(text: string | undefined, option: string): string | undefined {
-  if (text?.trim() === '') throw new PlumbfoxError('bad-input', `${option} names nothing`);
+  if (text?.trim() === '') throw new PlumbfoxError('bad-input', `${option} needs a value`);
   return text;
 }
 
@@ -81,7 +81,7 @@ export function nonEmpty(text: string | undefined, option: string): string | und
 export function nameList(texts: readonly string[] | undefined, option: string): readonly string[] | undefined {
   if (texts === undefined) return undefined;
   const names = texts.flatMap((text) => text.split(',').map((name) => name.trim())).filter((name) => name !== '');
-  if (names.length === 0) throw new PlumbfoxError('bad-input', `${option} names nothing`);
+  if (names.length === 0) throw new PlumbfoxError('bad-input', `${option} needs a value`);
   return [...new Set(names)];
 }
 

@@ -41,12 +41,12 @@ const withoutName = (message: string, file: string): string => (message.startsWi
 function recipeOf(file: string, text: string): PageRecipe {
   if (text.trim() === '') throw new PlumbfoxError('bad-input', 'is empty');
   const value = asJson(text);
-  if (value === undefined) throw new PlumbfoxError('bad-input', `is no JSON; ${howToMake('FILE.har')}`);
+  if (value === undefined) throw new PlumbfoxError('bad-input', `is not JSON; ${howToMake('FILE.har')}`);
   if (typeof value !== 'object' || value === null || !('resources' in value)) {
     const isHar = typeof value === 'object' && value !== null && 'log' in value;
     throw new PlumbfoxError(
       'bad-input',
-      isHar ? `is a HAR, not yet a page recipe; ${howToMake(file)}` : `is no page recipe; ${howToMake('FILE.har')}`,
+      isHar ? `is a HAR, not yet a page recipe; ${howToMake(file)}` : `is not a page recipe; ${howToMake('FILE.har')}`,
     );
   }
   return parseRecipe(value);

@@ -13,25 +13,25 @@ const BROWSERS = ['desktop', 'android-nightly', 'android-release', 'pale-moon'] 
 type ByHandBrowser = (typeof BROWSERS)[number];
 
 const TITLES: Readonly<Record<ByHandBrowser, string>> = {
-  desktop: 'Firefox on a desktop, by hand in about:config',
-  'android-nightly': 'Firefox for Android, by hand in about:config',
-  'android-release': 'Firefox for Android, by adb from a computer',
-  'pale-moon': 'Pale Moon and Basilisk, by hand in user.js',
+  desktop: 'Firefox on a desktop, manually in about:config',
+  'android-nightly': 'Firefox for Android, manually in about:config',
+  'android-release': 'Firefox for Android, with adb from a computer',
+  'pale-moon': 'Pale Moon and Basilisk, manually in user.js',
 };
 
 /** What `--help` prints. */
-export const BY_HAND_HELP = `plumbfox by-hand: how to put a profile in place, or take it back, where no program may
+export const BY_HAND_HELP = `plumbfox by-hand: shows how to set a profile manually, or undo it, where no program may
 
   plumbfox by-hand --profile ID --for BROWSER [--package NAME] [--undo] [--json]
 
   --profile ID       the profile, such as c8-d1
   --for BROWSER      desktop           about:config
                      android-nightly   about:config of Firefox Beta and Nightly for Android
-                     android-release   any Firefox for Android, by adb from a computer
+                     android-release   any Firefox for Android, with adb from a computer
                      pale-moon         Pale Moon and Basilisk: user.js, pipelining included
-  --package NAME     of android-release: the app (default: ${ANDROID_PACKAGES.release}; Beta: ${ANDROID_PACKAGES.beta}; Nightly: ${ANDROID_PACKAGES.nightly})
-  --undo             how to go back to before
-  --json             prints the steps as one JSON document
+  --package NAME     for android-release: the app (default: ${ANDROID_PACKAGES.release}; Beta: ${ANDROID_PACKAGES.beta}; Nightly: ${ANDROID_PACKAGES.nightly})
+  --undo             show how to undo it
+  --json             print the steps as one JSON document
 `;
 
 interface Asked {
@@ -80,24 +80,24 @@ function notesFor({ profile, browser, undo }: Asked): readonly string[] {
   if (undo) return [];
   const depth = browser === 'pale-moon' ? [] : depthNotes(profile, 'none');
   return browser === 'android-release'
-    ? [...depth, 'A value that you set in about:config wins over the file; nothing of the file stays when it is gone.']
+    ? [...depth, 'A value that you set in about:config wins over the file. Removing the file removes its values.']
     : depth;
 }
 
-const titleOf = ({ profile, undo }: Asked): string => (undo ? `Back to before ${profile.id}` : `${profile.id}: ${profile.title}`);
+const titleOf = ({ profile, undo }: Asked): string => (undo ? `Undo ${profile.id}` : `${profile.id}: ${profile.title}`);
 
 function browserOf(name: string | undefined): ByHandBrowser {
   const found = BROWSERS.find((one) => one === name);
   if (found) return found;
   throw new PlumbfoxError(
     'bad-input',
-    `--for names the browser, one of ${BROWSERS.join(', ')}${name === undefined ? '' : `, not "${name}"`}`,
+    `--for takes a browser, one of ${BROWSERS.join(', ')}${name === undefined ? '' : `, not "${name}"`}`,
   );
 }
 
 function appOf(values: { readonly package?: string; readonly for?: string }): string {
   if (values.package !== undefined && values.for !== 'android-release') {
-    throw new PlumbfoxError('bad-input', '--package is for --for android-release only');
+    throw new PlumbfoxError('bad-input', '--package goes with --for android-release only');
   }
   return values.package ?? ANDROID_PACKAGES.release;
 }

@@ -19,15 +19,16 @@ export const COMPARE_HELP = `plumbfox compare: compares the loads of several rep
 
   plumbfox compare REPORT... [--json] [--html OUT] [--baseline ID] [--mixed-links]
 
-  --json             prints the comparison as tune --json does: the seed is the first report's, the notes name all
-  --html OUT         also writes it as one HTML file, which must not exist
-  --baseline ID      the profile the others are compared with (default: that of the reports);
-                     with another the control is excluded
-  --mixed-links      merges reports over different links too; each link is kept apart,
+  --json             print the comparison as tune --json does: the seed is the first report's, the notes name all
+  --html OUT         also write it as one HTML file, which must not exist yet
+  --baseline ID      compare the others with this profile (default: the baseline of the reports);
+                     with another one the control is excluded
+  --mixed-links      merge reports over different links too; each link is kept apart,
                      and renamed where two share a name
 
-Loads are paired within their own report only. Refused: the same loads twice, measures of different
-versions, packets mixed with the relay or the real network, profiles or pages that only share a name.
+Loads are paired within their own report only. Reports are refused when they hold the same loads twice,
+measures of different versions, packets mixed with the relay or the real network, or profiles or pages
+that share only a name.
 
 exit codes: 0 done, 1 internal error, 2 bad arguments or input, 3 the output cannot be written
 `;
@@ -85,7 +86,7 @@ function parseCompareArguments(args: readonly string[]): CompareArguments {
   const { values, positionals } = parse(args);
   const help = values.help ?? false;
   if (positionals.length === 0 && !help) {
-    throw new PlumbfoxError('bad-input', 'Name one report or more: plumbfox compare REPORT...');
+    throw new PlumbfoxError('bad-input', 'Name at least one report: plumbfox compare REPORT...');
   }
   return {
     reports: positionals,

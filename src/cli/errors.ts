@@ -1,7 +1,7 @@
 /** What an error of any command becomes: one line on stderr and an exit code, as documented in docs/tune.md. */
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 
-/** By what became of the command. 130 is 128 + SIGINT, as shells have it. */
+/** Exit codes by outcome. 130 is 128 + SIGINT, the convention of shells. */
 export const EXIT_CODES = { done: 0, internal: 1, badInput: 2, environment: 3, runVoid: 4, interrupted: 130 } as const;
 
 export function exitCodeFor(error: unknown): number {

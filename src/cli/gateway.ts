@@ -10,22 +10,22 @@ import { watchInterrupts } from './output/terminal.ts';
 /** The memo of 2008 picked 4 and 6 for far networks: see docs/results/fennec-2008. */
 const DEFAULT_CONNECTIONS = 4;
 const DEFAULT_DEPTH = 6;
-/** Not among the arguments, which every user of the machine can read while the command runs. */
+/** Keeps the secret out of the arguments, which every user of the machine can read while the command runs. */
 const SECRET_VARIABLE = 'PLUMBFOX_GATEWAY_SECRET';
 
 /** What `--help` prints. */
-export const GATEWAY_HELP = `plumbfox gateway: a proxy on this machine that gives plain-http sites a pipeline depth, which Firefox has not had since version 54
+export const GATEWAY_HELP = `plumbfox gateway: runs a proxy on this machine that pipelines requests to plain-http sites, as Firefox did before version 54
 
   plumbfox gateway [--port N] [--connections C] [--depth D] [--secret S] [--json]
 
   --port N           port on 127.0.0.1 (default: a free one)
   --connections C    connections to each server, 1 to 255 (default: ${DEFAULT_CONNECTIONS})
-  --depth D          requests that may be outstanding on one connection, 1 to 64 (default: ${DEFAULT_DEPTH})
+  --depth D          outstanding requests on each connection, 1 to 64 (default: ${DEFAULT_DEPTH})
   --secret S         password of the proxy, 16 to 128 of A-Z a-z 0-9 _ - (default: a new one, which is printed). Other users of the
-                     machine see arguments: ${SECRET_VARIABLE} in the environment is read instead
-  --json             prints where it listens as one line of JSON, and at the end what was counted
+                     machine can see arguments, so set ${SECRET_VARIABLE} in the environment instead
+  --json             print where it listens as one line of JSON, and the totals at the end
 
-It runs until Ctrl-C or SIGTERM. Only 127.0.0.1 reaches it, and only with the secret. https passes untouched, without depth.
+It runs until Ctrl-C or SIGTERM. It is reached from 127.0.0.1 only, and only with the secret. https passes through untouched, without pipelining.
 `;
 
 export async function gateway(args: readonly string[]): Promise<number> {
@@ -83,8 +83,8 @@ Firefox: Settings > Network Settings > Manual proxy configuration
   HTTP Proxy  127.0.0.1     Port  ${port}     (leave the other proxies empty: https goes direct)
 When it asks: user name plumbfox, password ${secret ?? 'the secret you gave'}
 
-Firefox sends a proxy at most 32 requests at once (network.http.max-persistent-connections-per-proxy).
-Ctrl-C ends it. Firefox then goes direct by itself; set it back all the same, or whatever listens at that port next gets its requests.
+Firefox sends at most 32 requests at once to a proxy (network.http.max-persistent-connections-per-proxy).
+Ctrl-C ends it. Firefox then connects directly by itself; reset the proxy settings all the same, or the next program on that port gets its requests.
 `;
 
 const summary = ({ requests, mostConnections, mostDepth, failures }: GatewayTotals): string =>
@@ -94,8 +94,7 @@ const summary = ({ requests, mostConnections, mostDepth, failures }: GatewayTota
 /** @throws PlumbfoxError `bad-input` for an empty one, as of a variable that is not set. */
 function secretOf(argument: string | undefined): string | undefined {
   const secret = argument ?? process.env[SECRET_VARIABLE];
-  if (secret === '')
-    throw new PlumbfoxError('bad-input', `The secret is empty: leave out --secret and ${SECRET_VARIABLE} to have one made`);
+  if (secret === '') throw new PlumbfoxError('bad-input', `The secret is empty: omit --secret and ${SECRET_VARIABLE} to get a new one`);
   return secret;
 }
 

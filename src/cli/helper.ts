@@ -25,23 +25,23 @@ const HELPER_ACTIONS = ['install', 'uninstall', 'status', 'doctor'] as const;
 type HelperAction = (typeof HELPER_ACTIONS)[number];
 
 /** What `--help` prints. */
-export const HELPER_HELP = `plumbfox helper: the small program on this machine by which the extension writes profiles into Firefox
+export const HELPER_HELP = `plumbfox helper: installs the helper app, which writes profiles into Firefox for the extension
 
-  plumbfox helper install     puts it where Firefox finds it, for this user; no administrator is needed; again after an update
-  plumbfox helper uninstall   takes back what it wrote into Firefox profiles, and removes it
-  plumbfox helper status      whether it is installed, and which profiles are written
-  plumbfox helper doctor      looks at each link between extension and Firefox, and says what to do
+  plumbfox helper install     install it for this user, without administrator rights; run this again after an update
+  plumbfox helper uninstall   undo what it wrote into Firefox profiles, and remove it
+  plumbfox helper status      show whether it is installed, and which profiles are written
+  plumbfox helper doctor      check each link between the extension and Firefox, and say what to do
 
-  --home DIR         another home folder than this user's, such as one on a mounted disk
-  --keep-profile     uninstall: leaves what is written into Firefox profiles; plumbfox revert takes it back later
-  --json             prints one JSON document
+  --home DIR         use this home folder instead of the user's own, such as one on a mounted disk
+  --keep-profile     uninstall: keep what is written into Firefox profiles; plumbfox revert undoes it later
+  --json             print one JSON document
 
-doctor exits with 3 when something is in the way.
+doctor exits with 3 when it finds a problem.
 `;
 
 interface HelperArguments {
   readonly action: HelperAction;
-  /** Absolute; absent: the user's own, with the folders that the environment names. */
+  /** An absolute path; if absent, the user's own home with the folders that the environment names. */
   readonly home: string | undefined;
   readonly keepProfile: boolean;
   readonly json: boolean;
@@ -54,7 +54,7 @@ function parseHelperArguments(args: readonly string[]): HelperArguments | 'help'
   const [name, ...others] = positionals;
   const action = HELPER_ACTIONS.find((each) => each === name);
   if (action === undefined || others.length > 0) {
-    throw new PlumbfoxError('bad-input', `Say one of ${HELPER_ACTIONS.join(', ')}. See plumbfox helper --help`);
+    throw new PlumbfoxError('bad-input', `Name one of ${HELPER_ACTIONS.join(', ')}. See plumbfox helper --help`);
   }
   if (values['keep-profile'] && action !== 'uninstall') throw new PlumbfoxError('bad-input', '--keep-profile is for uninstall');
   if (values.home === '') throw new PlumbfoxError('bad-input', '--home: name a folder');
@@ -105,7 +105,7 @@ async function outcomeOf(parsed: HelperArguments): Promise<Outcome> {
     return { text, json: { steps: text } };
   }
   if (platform !== 'linux' && platform !== 'darwin') {
-    throw new PlumbfoxError('environment', `The helper is for Linux, macOS and Windows; this is ${platform}`);
+    throw new PlumbfoxError('environment', `The helper app runs on Linux, macOS and Windows, not on ${platform}`);
   }
   const home = await realHome(parsed.home ?? homedir());
   const env = parsed.home === undefined ? process.env : { PATH: process.env.PATH };
@@ -139,7 +139,7 @@ async function realHome(home: string): Promise<string> {
   try {
     return await realpath(home);
   } catch (error) {
-    throw new PlumbfoxError('bad-input', `The home folder ${home} is not there; name another with --home`, { cause: error });
+    throw new PlumbfoxError('bad-input', `The home folder ${home} does not exist; name another with --home`, { cause: error });
   }
 }
 
@@ -147,25 +147,26 @@ async function installed({ places, program }: Command): Promise<Outcome> {
   const written = await install(places, { version: PLUMBFOX_VERSION, program, node: process.execPath });
   const what =
     written.length === 0
-      ? `The helper ${PLUMBFOX_VERSION} is installed already, and all is as it should be.\n`
-      : `The helper ${PLUMBFOX_VERSION} is installed:\n${written.map((path) => `  ${path}\n`).join('')}`;
-  const next = 'Open the popup of the Plumbfox extension in Firefox: it can apply profiles now. plumbfox helper doctor checks the chain.\n';
+      ? `The helper app ${PLUMBFOX_VERSION} is installed already, and nothing had to be changed.\n`
+      : `The helper app ${PLUMBFOX_VERSION} is installed:\n${written.map((path) => `  ${path}\n`).join('')}`;
+  const next =
+    'Open the popup of the Plumbfox extension in Firefox: it can apply profiles now. plumbfox helper doctor checks the connection.\n';
   return { text: what + next, json: { version: PLUMBFOX_VERSION, written } };
 }
 
 function uninstalled({ removed, reverted, leftAlone, kept }: UninstalledHelper): Outcome {
   const lines = [
-    ...reverted.map(({ directory, status }) => `Taken back: ${status ? statusLabel(status) : 'what was written'} in ${directory}`),
+    ...reverted.map(({ directory, status }) => `Undone: ${status ? statusLabel(status) : 'what was written'} in ${directory}`),
     ...leftAlone.map(
-      ({ directory, preferences }) => `Left alone, as somebody else had changed it: ${preferences.join(', ')} in ${directory}`,
+      ({ directory, preferences }) => `Left alone, because somebody else had changed it: ${preferences.join(', ')} in ${directory}`,
     ),
     ...kept.map(({ directory, status }) => `Still written: ${status ? statusLabel(status) : 'a profile'} in ${directory}`),
     ...(kept.length > 0
-      ? [
-          'plumbfox revert --firefox-profile DIR takes it back; nothing does so by itself any more, and the extension takes that Firefox for unchanged.',
-        ]
+      ? ['plumbfox revert --firefox-profile DIR undoes it; nothing else will, and the extension regards that Firefox as unchanged.']
       : []),
-    ...(removed.length === 0 ? ['The helper was not installed.'] : ['The helper is removed:', ...removed.map((path) => `  ${path}`)]),
+    ...(removed.length === 0
+      ? ['The helper app was not installed.']
+      : ['The helper app is removed:', ...removed.map((path) => `  ${path}`)]),
   ];
   const folders = (list: UninstalledHelper['kept']) => list.map(({ directory }) => directory);
   return { text: `${lines.join('\n')}\n`, json: { removed, reverted: folders(reverted), leftAlone, kept: folders(kept) } };
@@ -176,10 +177,10 @@ async function status({ places, around }: Command): Promise<Outcome> {
   const profiles = await touchedProfiles(around, places.notedProfiles);
   const lines = [
     receipt === undefined
-      ? 'The helper is not installed: plumbfox helper install'
-      : `The helper ${receipt.version} is installed in ${places.dataFolder}`,
+      ? 'The helper app is not installed; to install it: plumbfox helper install'
+      : `The helper app ${receipt.version} is installed in ${places.dataFolder}`,
     ...profiles.map(({ directory, status, problem }) => `${directory}: ${status ? statusLabel(status) : problem}`),
-    ...(profiles.length === 0 ? ['Nothing is written into a Firefox profile.'] : []),
+    ...(profiles.length === 0 ? ['Nothing is written into any Firefox profile.'] : []),
   ];
   return { text: `${lines.join('\n')}\n`, json: { installed: receipt?.version ?? null, profiles } };
 }
@@ -217,12 +218,12 @@ ${manifest}
 '@
 New-Item -Force '${KEY}' -Value "$folder\\${MANIFEST_NAME}" | Out-Null
 
-To take it away again:
+To remove it again:
 
 Remove-Item '${KEY}'
 Remove-Item -Recurse "$env:LOCALAPPDATA\\Plumbfox"
 
-On Windows the helper serves the probe and the gateway; it cannot see which profile asks. To write a profile, close Firefox and use
+On Windows the helper app provides the probe and the gateway, but cannot see which profile asks. To apply one, close Firefox and use
 plumbfox apply --firefox-profile DIR.
 `;
 }

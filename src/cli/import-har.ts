@@ -17,22 +17,22 @@ import { readJsonFile } from './predict/source.ts';
 const DEFAULT_NAME = 'imported';
 
 /** What `--help` prints. */
-export const IMPORT_HAR_HELP = `plumbfox import-har: makes a page recipe of the lab from a page load that was saved as HAR
+export const IMPORT_HAR_HELP = `plumbfox import-har: turns a page load saved as HAR into a page recipe of the lab
 
   plumbfox import-har FILE.har [--out recipe.json] [--name NAME] [--page ID]
 
-  --out FILE   writes the recipe there, which must not exist (default: prints it; remarks go to stderr)
-  --name NAME  of the page: letters, digits, dots, dashes and underscores (default: ${DEFAULT_NAME})
-  --page ID    of a HAR with several pages (default: the first that has requests)
+  --out FILE   write the recipe to FILE, which must not exist yet (default: print it; remarks go to stderr)
+  --name NAME  name of the page: letters, digits, dots, dashes and underscores (default: ${DEFAULT_NAME})
+  --page ID    page of a HAR with several (default: the first that has requests)
 
-Kept are sizes, servers by number, kinds, and what asks for what. No address, title or content of the HAR gets
-into the recipe. What had to be changed is said. FILE may be gzipped.
+The recipe keeps sizes, servers by number, kinds of content, and which resource requests which. No address, title
+or content of the HAR gets into it. The remarks say what had to be changed. FILE may be gzipped.
 
 exit codes: 0 done, 1 internal error, 2 bad arguments or input, or a file that cannot be written,
             3 the output cannot be written
 `;
 
-/** As the schema of recipes has it. */
+/** The pattern of the recipe schema. */
 const NAME = /^[A-Za-z0-9._-]{1,120}$/;
 const OPTIONS = {
   out: { type: 'string' },

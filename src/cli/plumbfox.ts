@@ -40,22 +40,22 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   gateway,
 };
 
-const USAGE = `plumbfox: which network preferences make Firefox faster on this machine, this network, these sites?
+const USAGE = `plumbfox: finds the network settings that make Firefox faster on this machine, network and sites
 
-  plumbfox tune [options]     measures profiles in a real Firefox and recommends one; see plumbfox tune --help
-  plumbfox lab run STUDY      measures a study in many Firefoxes over emulated links; see plumbfox lab --help
-  plumbfox predict FILE       says by simulation what profiles would make of a page; see plumbfox predict --help
-  plumbfox import-har FILE    makes a page of the lab from a saved page load; see plumbfox import-har --help
-  plumbfox compare REPORT...  compares the loads of several reports together; see plumbfox compare --help
-  plumbfox report FILE        reads a report again; see plumbfox report --help
-  plumbfox apply              writes a profile into Firefox's user.js; revert takes it back, status shows it; each with --help
-  plumbfox helper install     lets the extension write profiles into Firefox; see plumbfox helper --help
-  plumbfox policy             a profile as an enterprise policy: printed, merged, installed, taken back; see plumbfox policy --help
-  plumbfox by-hand            says how to set a profile by hand, in Firefox for Android too; see plumbfox by-hand --help
-  plumbfox probe              counts a browser's connections, on this machine or a phone; see plumbfox probe --help
-  plumbfox gateway            gives plain-http sites a pipeline depth; see plumbfox gateway --help
+  plumbfox tune [options]     measure profiles in a real Firefox and recommend one
+  plumbfox lab run STUDY      run a study: many Firefoxes over emulated networks
+  plumbfox predict FILE       simulate a saved page load under every profile, without measuring
+  plumbfox import-har FILE    turn a saved page load (HAR) into a page of the lab
+  plumbfox compare REPORT...  compare several reports together
+  plumbfox report FILE        show a report again
+  plumbfox apply              write a profile into Firefox's user.js (revert undoes it, status shows it)
+  plumbfox helper install     install the helper app, so that the extension can apply profiles
+  plumbfox policy             print, install or remove a profile as an enterprise policy
+  plumbfox by-hand            show how to set a profile manually, in Firefox for Android too
+  plumbfox probe              count a browser's connections, on this machine or on a phone
+  plumbfox gateway            run a proxy that pipelines requests to plain-http sites
 
-  plumbfox help COMMAND       the same as plumbfox COMMAND --help
+  plumbfox COMMAND --help     show the options of a command (plumbfox help COMMAND does the same)
   plumbfox --version
 `;
 

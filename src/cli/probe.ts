@@ -12,18 +12,18 @@ import { watchInterrupts } from './output/terminal.ts';
 const DEFAULT_CONNECTIONS = 32;
 
 /** What `--help` prints. */
-export const PROBE_HELP = `plumbfox probe: counts how many connections a browser has to one server at once
+export const PROBE_HELP = `plumbfox probe: counts how many connections a browser opens to one server
 
   plumbfox probe [--listen ADDRESS] [--connections C] [--depth D] [--port N] [--once] [--json]
 
-  --listen ADDRESS   address of this machine to listen at, for a phone on the same network (default: 127.0.0.1, this machine only)
-  --connections C    most connections that are to be told apart, 1 to 255 (default: ${DEFAULT_CONNECTIONS})
-  --depth D          the same of requests outstanding on one, where a gateway lies between, 1 to 64 (default: 1)
+  --listen ADDRESS   address of this machine to listen on, for a phone on the same network (default: 127.0.0.1, this machine only)
+  --connections C    largest number of connections to count, 1 to 255 (default: ${DEFAULT_CONNECTIONS})
+  --depth D          largest number of outstanding requests on one connection to count, through a gateway, 1 to 64 (default: 1)
   --port N           port (default: a free one)
-  --once             ends when a browser has loaded the page
-  --json             prints one line of JSON for the address, and one for each load of the page
+  --once             end when a browser has loaded the page
+  --json             print one line of JSON for the address, and one for each load of the page
 
-It runs until Ctrl-C or SIGTERM. The address has a part that cannot be guessed, and nothing else is served.
+It runs until Ctrl-C or SIGTERM. Its address cannot be guessed, and it serves nothing else.
 `;
 
 export async function probe(args: readonly string[]): Promise<number> {
@@ -63,17 +63,16 @@ export async function probe(args: readonly string[]): Promise<number> {
 
 function howToUse(address: string, { host, pieces }: Probe): string {
   const other = host === '127.0.0.1' ? ownAddresses() : [];
-  const phone =
-    other.length === 0 ? '' : `For a phone on the same network, listen at an address it can reach: --listen ${other.join(' or ')}\n`;
+  const phone = other.length === 0 ? '' : `For a phone on the same network, use an address it can reach: --listen ${other.join(' or ')}\n`;
   return `Open in the browser: ${address}
-It loads ${pieces} small pictures; what was counted is shown there and here. Reload to count again, Ctrl-C to end.
+The page loads ${pieces} small pictures and shows the count, which is printed here too. Reload to count again, Ctrl-C to end.
 ${phone}`;
 }
 
 const summary = ({ connections, depth }: ProbeResult): string =>
   `${connections} connection${connections === 1 ? '' : 's'} at once, ${depth === 1 ? 'one request' : `up to ${depth} requests`} on each\n`;
 
-/** Of version 4: people type them. */
+/** IPv4 only: people type these addresses. */
 const ownAddresses = (): readonly string[] =>
   Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])

@@ -9,7 +9,7 @@ import { PlumbfoxError } from '../core/errors.ts';
  */
 export const MAX_INPUT_BYTES = 64_000_000;
 const CHUNK_BYTES = 1_048_576;
-/** Of a device or a pipe, which has no size that could be looked at before; as much as a pipe of Linux holds (pipe(7)). */
+/** First chunk of a device or a pipe, which has no size: as much as a pipe of Linux holds (pipe(7)). */
 const UNSIZED_BYTES = 65_536;
 /** RFC 1952. */
 const GZIP_MAGIC = [0x1f, 0x8b];

@@ -15,14 +15,14 @@ import { ownCommand } from './output/own-command.ts';
 import { hasColour, terminalWidth } from './output/terminal.ts';
 import { readInput } from './read-input.ts';
 
-const HELP = `plumbfox report: reads a report that tune wrote or the popup exported
+const HELP = `plumbfox report: shows a report that tune wrote or the popup exported
 
   plumbfox report FILE [--json] [--html OUT]
 
-  FILE               report.json, the same compressed (report.json.gz), or the folder that holds one
+  FILE               report.json, report.json.gz, or the folder that holds one of them
 
-  --json             prints the report as one JSON document, brought up to the newest version of the format
-  --html OUT         writes it as one HTML file
+  --json             print the report as one JSON document in the newest version of the format
+  --html OUT         write it as one HTML file
 `;
 
 /** Answers the exit code. @throws PlumbfoxError `bad-input` for arguments, and for a file that is no report or a newer one. */
@@ -73,7 +73,7 @@ export async function readReport(path: string): Promise<Report> {
   }
 }
 
-/** As they are shipped: compressed, and in the folder of a run. */
+/** File names of a report in the folder of a run; published ones are compressed. */
 export const REPORT_NAMES = ['report.json', 'report.json.gz'] as const;
 
 /** The report of a folder, or the file itself. */

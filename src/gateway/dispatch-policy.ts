@@ -20,7 +20,7 @@ export interface DispatchLimits {
 /** `alone`: has a connection to itself, because it must not be repeated or because a pipeline just failed under it. */
 export type RequestKind = 'pipelinable' | 'alone';
 
-/** In the queue, in the order of arrival. */
+/** A request in the queue, which is in the order of arrival. */
 export interface WaitingRequest {
   readonly kind: RequestKind;
 }
@@ -135,7 +135,8 @@ function leastLoaded(connections: readonly ConnectionLoad[], allowed: (c: Connec
 }
 
 /**
- * When connections are opened. Firefox opens connections for requests that it still holds back (images wait for style sheets and scripts: bug 1793693,
+ * When connections are opened. Firefox opens connections for requests that it still holds back (images wait for style sheets and scripts: bug
+ * 1793693,
  * `network.http.rendering-critical-requests-prioritization`), which the gateway does not see. Measured on Firefox 153, wiki
  * page, RTT 300 ms: all 6 connections stand 500 ms before the first image is sent. A gateway that waited for the requests
  * would cost a round trip that is not the profile's.

@@ -62,7 +62,7 @@ export const hasBody = (headers: IncomingHttpHeaders): boolean =>
 export class Exchange {
   readonly method: string;
   readonly target: ExchangeTarget;
-  /** As undici takes them. */
+  /** The headers in undici's form. */
   readonly headers: string[];
   readonly accept: string | undefined;
   /** GET or HEAD without a body: may be pipelined, and sent again. */
@@ -199,7 +199,7 @@ export class Exchange {
     this.#onHandedBack = callback;
   }
 
-  /** Does nothing where a part of the response has been given. */
+  /** Hands the request back to the client, unless a part of the response has been given. */
   handBack(why: HandedBack): void {
     handBack(this.#response, why);
     this.#onHandedBack?.(why);

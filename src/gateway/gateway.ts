@@ -24,7 +24,7 @@ export type { GatewayCounters } from './gateway-counters.ts';
 export type { GatewayOptions, GatewaySetting } from './gateway-options.ts';
 
 export interface Gateway {
-  /** Where to send Firefox, and the secret it has to show. */
+  /** Address for Firefox, and the secret it has to show. */
   readonly route: GatewayRoute;
   /**
    * Takes a new setting, forgets fallbacks, and closes every upstream connection and tunnel, so that the next load begins
@@ -39,7 +39,7 @@ export interface Gateway {
   reconfigure(setting: GatewaySetting): void;
   /** Closes as `configure` does, without a new setting; fallbacks stay. */
   dropConnections(): Promise<void>;
-  /** For the extension: the sites it may carry, in place of those before. */
+  /** Replaces the sites that the extension lets it carry. */
   carry(sites: readonly FoundSite[]): void;
   /** Sites that have answered more than they were asked, since this was last called, and how many answers may have been another's. */
   takeDoubts(): readonly Doubt[];

@@ -88,7 +88,7 @@ export class FoundSites {
     this.#isNear = isNearAddress;
   }
 
-  /** In place of all that was known. What is no origin of plain http is left out. */
+  /** Replaces all that was known, leaving out what is no origin of plain http. */
   know(sites: readonly FoundSite[]): void {
     this.#byOrigin = new Map(sites.map(({ origin, address }) => [origin, address]));
     this.#byHost = new Map(

@@ -144,7 +144,7 @@ export class OriginHealth {
     return this.#strikes;
   }
 
-  /** By the origin itself (`Keep-Alive: max`). */
+  /** The origin itself announced it (`Keep-Alive: max`). */
   limitAnnounced(requests: number): void {
     this.#requestLimit = requests;
   }
@@ -179,7 +179,10 @@ export class OriginHealth {
     if (this.#strikes >= STRIKES_BEFORE_FALLBACK) this.fallBack('closed-early');
   }
 
-  /** One that closes after so many requests may do so always (nginx `keepalive_requests`); one that closes now here, now there, does not keep order. */
+  /**
+   * One that closes after so many requests may do so always (nginx `keepalive_requests`); one that closes now here, now there, does not
+   * keep order.
+   */
   #isOneLimit(answered: number): boolean {
     if (answered === this.#requestLimit) return true;
     this.#requestLimit = answered;
@@ -197,7 +200,7 @@ export class OriginHealth {
   }
 }
 
-/** In the middle of what was due, without a word before: neither at the end of its patience with an idle connection nor after an error. */
+/** The origin broke off in the middle of what was due, unannounced: neither at the end of its patience with an idle connection nor after an error. */
 const brokeOff = ({ cause, outstandingPipelined, stale, excused, announced }: Closure): boolean =>
   cause === 'peer' && outstandingPipelined && stale === 'no' && !excused && !announced;
 

@@ -152,7 +152,7 @@ export class OriginPool implements ConnectionOwner {
     this.retire();
   }
 
-  /** From now on all of it is left to Firefox; what is under way is let finish. */
+  /** Leaves the origin to Firefox from now on; what is under way may finish. */
   #leave(why: HandedBack): void {
     if (this.#left !== undefined) return;
     this.#left = why;

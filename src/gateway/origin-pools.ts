@@ -5,7 +5,7 @@ import type { GatewaySetting } from './gateway-options.ts';
 import { type Doubt, OriginPool } from './origin-pool.ts';
 import { type Endpoint, parseHttpAuthority } from './request-target.ts';
 
-/** For the pool of each origin, see `OriginPoolOptions`; `setting` until `configure` gives another. */
+/** Options of every origin's pool, see `OriginPoolOptions`; `setting` holds until `configure` gives another. */
 export interface OriginPoolsOptions {
   readonly lookup: LookupFunction;
   readonly stallMs: number;

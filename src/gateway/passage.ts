@@ -54,7 +54,7 @@ export class Passage implements Dispatcher.DispatchHandler {
   pipelined = false;
   contentLength: number | undefined;
   discardedBytes = 0;
-  /** Of a response that is continued: bytes that the client has been given before. */
+  /** Bytes of a continued response that the client has been given before. */
   #given = 0;
   /** Until the client has been given the head. */
   #begin: (() => void) | undefined;

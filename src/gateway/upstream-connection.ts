@@ -362,7 +362,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     return doubt === 'content-type' && !this.#owner.typesTrusted ? undefined : doubt;
   }
 
-  /** Of a response that did not announce the end. */
+  /** Notes the limit that a response names, or passes, which did not announce the end. */
   #noteLimit(requestsLeft: number | undefined): void {
     const nth = this.#answered + 1;
     if (requestsLeft !== undefined) {

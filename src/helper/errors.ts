@@ -3,10 +3,10 @@ import { type ErrorKind, PlumbfoxError } from '../core/errors.ts';
 import type { HelperErrorKind } from '../protocol/helper-messages.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full; make room and do it again',
-  EDQUOT: 'your quota of the disk is used up; make room and do it again',
-  EROFS: 'it is on a disk that can only be read',
-  EACCES: 'the permission is missing',
+  ENOSPC: 'the disk is full; free some space and try again',
+  EDQUOT: 'your disk quota is used up; free some space and try again',
+  EROFS: 'it is on a read-only disk',
+  EACCES: 'permission denied',
   EPERM: 'the system does not permit it',
   EIO: 'the disk reports an error',
   EMFILE: 'too many files are open',
@@ -29,7 +29,7 @@ export function errorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** For tidying up after a failure, which is what gets told. */
+/** Tidies up after a failure, which is the error to report. */
 export function quietly(tidy: () => void): void {
   try {
     tidy();

@@ -1,5 +1,5 @@
 /**
- * Watches over a profile that has been written and not confirmed, or taken back while Firefox runs: reports every start of Firefox, those too
+ * Watches over a profile that has been written and not confirmed, or reverted while Firefox runs: reports every start of Firefox, those too
  * that end before the extension runs, and of every end, so that the former state is put back as soon as it may be. It is over when nothing is
  * left to do.
  */
@@ -97,7 +97,7 @@ export async function startGuard({ program, directory }: GuardLaunch): Promise<v
   } catch (cause) {
     throw new PlumbfoxError(
       'environment',
-      `${process.execPath} could not be started to watch over ${directory}: what is written there stays, and nothing comes back by itself`,
+      `${process.execPath} could not be started to watch over ${directory}: what is written there stays, and nothing is restored by itself`,
       { cause },
     );
   }
@@ -164,7 +164,7 @@ async function crashedFirefox(directory: string): Promise<FirefoxStart | undefin
 const SIGNIFICANT = new Set([LOCK_LINK, '.parentlock', 'parent.lock', RECORD_FOLDER]);
 /** A process that is killed changes no file. */
 const LOOK_AT_PROCESS_MS = 1_000;
-/** For file systems that report no changes, and for a Firefox that does not show itself here, as from a container. */
+/** The interval for file systems that report no changes, and for a Firefox that cannot be seen here, as from a container. */
 const LOOK_ANYWAY_MS = 5_000;
 const SETTLE_MS = 50;
 
@@ -202,7 +202,7 @@ class FolderChanges {
     for (const watcher of this.#watchers) watcher.close();
   }
 
-  /** Does without where the system gives no more watchers, or takes one back. */
+  /** Goes without a watcher where the system gives none, or one fails. */
   #watch(folder: string, onChange: (name: string | null) => void): void {
     try {
       const watcher = watch(folder, (_, name) => onChange(name));

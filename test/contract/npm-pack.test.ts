@@ -82,7 +82,7 @@ it('prints a policy, and the command for root with where it really lies', () => 
 it('installs its helper, names itself as the shell finds it, and takes the helper away', () => {
   const installed = plumbfox('helper', 'install');
   expect([installed.status, installed.stderr]).toEqual([0, '']);
-  expect(installed.stdout).toMatch(/ plumbfox helper doctor checks the chain/);
+  expect(installed.stdout).toMatch(/ plumbfox helper doctor checks the connection/);
   expect(existsSync(at('home', '.mozilla', 'native-messaging-hosts', 'plumbfox.json'))).toBe(true);
   expect(plumbfox('helper', 'uninstall').status).toBe(0);
   expect(existsSync(at('home', '.local', 'share', 'plumbfox'))).toBe(false);

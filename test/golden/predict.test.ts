@@ -136,9 +136,7 @@ describe('what predict prints', () => {
     const pages = [{ name: 'page.har', page: { requests: PLAIN.requests.map((each) => ({ ...each, bytes: 100 })) }, inferred }];
     const lines = predictText(facts({ ...ONE, changes: { pages } }), { width: 140 }).split('\n');
     expect(lines[0]).toBe('Page page.har: 2 requests to 2 servers, 200 bytes');
-    expect(lines.at(-2)).toBe(
-      'Left out: 29 requests of the record. Assumed, for so many requests: protocols (2). By which rule, --json says.',
-    );
+    expect(lines.at(-2)).toBe('Left out: 29 requests of the record. Assumed (number of requests): protocols (2). --json names the rules.');
   });
 
   it('prices what the recorded load fetched twice below what most time goes to, over each link', () => {
@@ -176,7 +174,7 @@ describe('what predict prints', () => {
     );
     const lines = predictText(facts({ ...ONE, changes: { profiles: changed } }), { width: 140 }).split('\n');
     expect(lines.find((line) => line.startsWith('c10-d1'))?.split(/ {2,}/)).toEqual(['c10-d1', '–', '–', '–', 'not modelled', '–', '–']);
-    expect(lines).toContain('Not modelled, so that nothing of it is predicted: c10-d1 (network.buffer.cache.size). It is not recommended.');
+    expect(lines).toContain('Not modelled, so nothing is predicted: c10-d1 (network.buffer.cache.size). It is not recommended.');
   });
 
   it('keeps the command on one line, whole', () => {

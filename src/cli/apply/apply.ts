@@ -24,22 +24,22 @@ export const APPLY_HELP = `plumbfox apply: writes a profile's preferences into F
   plumbfox apply --profile ID [--firefox-profile DIR] [--confirm] [--json]
   plumbfox apply --confirm [--firefox-profile DIR]
 
-  --profile ID            such as c8-d1, betterfox, firefox-default; another one that is there gives way to it.
-                          Of c4-d6 the connections alone: only the gateway carries a depth (plumbfox gateway)
+  --profile ID            such as c8-d1, betterfox, firefox-default; it replaces a profile applied before.
+                          Of c4-d6 only the connections are set: depth needs the gateway (plumbfox gateway)
 ${FIREFOX_PROFILE_HELP}
-  --confirm               it is to stay: nothing brings back what was before by itself (see below);
-                          without --profile: what has been applied already is to stay
-  --json                  prints what plumbfox status --json prints
+  --confirm               keep it: the previous settings will not come back by themselves (see below);
+                          without --profile: keep what has been applied already
+  --json                  print what plumbfox status --json prints
 
-What is written waits to be confirmed, which the extension does after 30 s of healthy browsing. Where the helper is
-installed (plumbfox helper install), it watches, and two starts of Firefox without that word bring back what was there
-before: without the extension say it yourself, with --confirm. Without the helper nothing comes back by itself.
+A profile waits to be confirmed. The extension confirms it after 30 s of healthy browsing; without the extension, use
+--confirm. If the helper app is installed (plumbfox helper install), it restores the previous settings after two starts
+of Firefox without a confirmation. Without the helper app nothing is restored by itself.
 
-Only one marked block at the end of user.js is ours; everything else in that file stays as it is, byte for byte.
-plumbfox revert takes everything back, also what Firefox has copied to prefs.js.
+Plumbfox writes one marked block at the end of user.js; everything else in that file stays as it is, byte for byte.
+plumbfox revert undoes everything, including what Firefox has copied to prefs.js.
 
-Refused: a running Firefox, somebody else's profile, symbolic links, a user.js that Firefox cannot read, a preference
-that an enterprise policy holds at another value.
+It refuses a running Firefox, another user's profile, symbolic links, a user.js that Firefox cannot read, and a
+preference that an enterprise policy holds at another value.
 
 exit codes: 0 done, 1 internal error, 2 bad arguments or refused, 3 the disk or another Plumbfox is in the way
 `;
@@ -81,16 +81,16 @@ async function confirmed(changes: ProfileChanges, directory: string): Promise<He
     case 'confirmed':
       return status;
     case 'none':
-      throw new PlumbfoxError('bad-input', `There is nothing to confirm in ${directory}; apply something first: ${EXAMPLE}`);
+      throw new PlumbfoxError('bad-input', `Nothing in ${directory} waits to be confirmed; apply a profile first: ${EXAMPLE}`);
     case 'pending':
       throw new PlumbfoxError(
         'bad-input',
-        `The Firefox that has ${directory} open has not read ${status.profileId} yet; start it again, and confirm it then`,
+        `The Firefox that has ${directory} open has not read ${status.profileId} yet; restart it, then confirm`,
       );
     case 'restoring':
       throw new PlumbfoxError(
         'bad-input',
-        `There is nothing to confirm in ${directory}: it is going back to before, when Firefox has ended`,
+        `Nothing in ${directory} waits to be confirmed: the previous settings come back when Firefox exits`,
       );
     default:
       return assertNever(status.phase);

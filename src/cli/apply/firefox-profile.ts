@@ -7,7 +7,7 @@ import { type FirefoxProfile, firefoxProfiles } from '../../helper/profile/firef
 
 /** The lines on `--firefox-profile` in the help of all three. */
 export const FIREFOX_PROFILE_HELP = `  --firefox-profile DIR   the folder of the Firefox profile, as about:profiles in Firefox shows it
-                          (default: the one that Firefox itself takes, if there is only one such)`;
+                          (default: the one that Firefox uses by default, if there is only one)`;
 
 /** @param given - What `--firefox-profile` says. @throws PlumbfoxError `bad-input` where it takes a person to choose. */
 export async function chosenProfileFolder(given: string | undefined): Promise<string> {

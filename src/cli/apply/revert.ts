@@ -9,15 +9,16 @@ import { chosenProfileFolder, FIREFOX_PROFILE_HELP } from './firefox-profile.ts'
 import { revertedText } from './text.ts';
 
 /** What `--help` prints. */
-export const REVERT_HELP = `plumbfox revert: everything as it was before plumbfox apply; Firefox must be closed
+export const REVERT_HELP = `plumbfox revert: restores everything as it was before plumbfox apply; Firefox must be closed
 
   plumbfox revert [--firefox-profile DIR] [--json]
 
 ${FIREFOX_PROFILE_HELP}
-  --json                  prints {"restored": [...], "leftAlone": [...]}, names of preferences
+  --json                  print {"restored": [...], "leftAlone": [...]}, names of preferences
 
-user.js and what Firefox has copied from it to prefs.js are as before, byte for byte. What somebody else has changed since
-is left alone and named. It works without the extension and without its helper, also for a block that was pasted by hand.
+It restores user.js, and what Firefox has copied from it to prefs.js, byte for byte. Preferences that were changed by
+somebody else since are left alone and named. It needs neither the extension nor the helper app, and also removes a
+block that was pasted manually.
 
 exit codes: 0 done, 1 internal error, 2 bad arguments or refused, 3 the disk or another Plumbfox is in the way
 `;

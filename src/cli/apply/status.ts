@@ -10,15 +10,15 @@ import { chosenProfileFolder, FIREFOX_PROFILE_HELP } from './firefox-profile.ts'
 import { statusText } from './text.ts';
 
 /** What `--help` prints. */
-export const STATUS_HELP = `plumbfox status: what plumbfox apply, or the extension's helper, has written into a Firefox profile
+export const STATUS_HELP = `plumbfox status: shows what plumbfox apply or the extension has written into a Firefox profile
 
   plumbfox status [--firefox-profile DIR] [--json]
 
 ${FIREFOX_PROFILE_HELP}
-  --json                  prints {"applied": ID or null, "pending": ..., "prefs": [{"name", "intended", "found", "locked"}]}
+  --json                  print {"applied": ID or null, "pending": ..., "prefs": [{"name", "intended", "found", "locked"}]}
 
-Found is what the next start of Firefox will find: an enterprise policy's value where that is locked, else the last line of
-user.js, else that of prefs.js; null where no file says anything. Whether it is in effect now, the extension shows.
+"found" is what the next start of Firefox will use: the value of an enterprise policy where that is locked, else the
+last line of user.js, else that of prefs.js; null where no file sets it. The extension shows what is in effect now.
 
 exit codes: 0 done, 1 internal error, 2 bad arguments or refused, 3 the disk is in the way
 `;

@@ -17,29 +17,29 @@ export function appliedText(options: {
   const { profile, status, directory, depth, watched } = options;
   const sets =
     status.preferences.length === 0
-      ? ['It sets nothing: these are the values that Firefox ships.']
+      ? ['It sets nothing: these are the values of Firefox itself.']
       : ['It sets:', '', ...aligned(status.preferences.map(({ name, intended }) => [`  ${name}`, String(intended)]))];
   return lines([
-    `${profile.id} (${profile.title}) is written into ${directory}/user.js, as a block at its end. Everything else in that file is as it was.`,
+    `${profile.id} (${profile.title}) is written into ${directory}/user.js, as a block at its end. Everything else in that file is unchanged.`,
     '',
     ...sets,
     ...(depth.length === 0 ? [] : ['', ...depth]),
     '',
-    'Next    start Firefox: it reads user.js only then',
+    'Next    start Firefox, which reads user.js only then',
     `Check   plumbfox status${named(directory)}, or about:config in Firefox`,
-    `Back    plumbfox revert${named(directory)}, with Firefox closed`,
+    `Undo    plumbfox revert${named(directory)}, with Firefox closed`,
     ...(status.phase === 'pending' ? ['', watched ? WATCHED : UNWATCHED] : []),
     ...(status.phase === 'pending' && watched ? [`Keep    plumbfox apply --confirm${named(directory)}`] : []),
   ]);
 }
 
 const WATCHED =
-  'The helper watches: two starts of Firefox without a word that all is well bring back what was there before. The extension says it after 30 s of healthy browsing; without the extension say it yourself:';
-const UNWATCHED = 'The helper is not installed (plumbfox helper install), so that nothing comes back by itself.';
+  'The helper app watches: it restores the previous settings after two starts of Firefox without a confirmation. The extension confirms after 30 s of healthy browsing; without the extension, confirm it yourself:';
+const UNWATCHED = 'The helper app is not installed (plumbfox helper install), so nothing is restored by itself.';
 
 /** After `plumbfox apply --confirm`. @param directory - Of the Firefox profile. */
 export const confirmedText = (status: HelperStatus, directory: string): string =>
-  lines([`${status.profileId} stays in ${directory}.`, `Back    plumbfox revert${named(directory)}, with Firefox closed`]);
+  lines([`${status.profileId} stays in ${directory}.`, `Undo    plumbfox revert${named(directory)}, with Firefox closed`]);
 
 /** @param texts.was - How the profile stood before it was taken back. */
 export function revertedText(
@@ -50,14 +50,14 @@ export function revertedText(
   }: { readonly restored: readonly string[]; readonly leftAlone: readonly string[]; readonly status: HelperStatus },
   { directory, was }: { readonly directory: string; readonly was: HelperStatus },
 ): string {
-  if (was.phase === 'none' && restored.length + leftAlone.length === 0) return lines([`Nothing of Plumbfox is in ${directory}.`]);
+  if (was.phase === 'none' && restored.length + leftAlone.length === 0) return lines([`Plumbfox has written nothing into ${directory}.`]);
   const how =
     status.phase !== 'none'
-      ? 'it is complete when Firefox has ended.'
+      ? 'this is complete when Firefox exits.'
       : `everything ${leftAlone.length === 0 ? '' : 'else '}is as it was before.`;
   return lines([
-    `${was.profileId ?? 'What Plumbfox wrote'} is taken back from ${directory}: ${how}`,
-    ...(restored.length === 0 ? [] : ['', 'As before, from the next start of Firefox:', ...restored.map((name) => `  ${name}`)]),
+    `${was.profileId ?? 'What Plumbfox wrote'} is removed from ${directory}: ${how}`,
+    ...(restored.length === 0 ? [] : ['', 'Restored, from the next start of Firefox:', ...restored.map((name) => `  ${name}`)]),
     ...(leftAlone.length === 0
       ? []
       : ['', 'Changed by somebody else since, and left alone; about:config shows them:', ...leftAlone.map((name) => `  ${name}`)]),
@@ -71,12 +71,12 @@ export function statusText(status: HelperStatus, directory: string): string {
     `  ${name}`,
     String(intended),
     found === undefined ? 'not set' : String(found),
-    locked ? 'held by a policy' : changedByOthers.includes(name) ? 'changed by somebody else' : '',
+    locked ? 'locked by a policy' : changedByOthers.includes(name) ? 'changed by somebody else' : '',
   ]);
   const others = changedByOthers.filter((name) => !preferences.some((one) => one.name === name));
   return lines([
     ...phaseText(status, directory),
-    ...(status.restartNeeded ? ['The Firefox that runs has not read it yet: it was started before.'] : []),
+    ...(status.restartNeeded ? ['The running Firefox has not read it yet: it was started before.'] : []),
     ...(status.restoredBecause === undefined ? [] : [`${status.restoredBecause}.`]),
     ...(rows.length === 0 ? [] : ['', ...aligned([['  preference', 'intended', 'for the next start', ''], ...rows])]),
     ...(others.length === 0 ? [] : ['', 'Changed by somebody else:', ...others.map((name) => `  ${name}`)]),
@@ -85,10 +85,10 @@ export function statusText(status: HelperStatus, directory: string): string {
 
 function phaseText({ phase, profileId, starts }: HelperStatus, directory: string): readonly string[] {
   const keep = `Keep    plumbfox apply --confirm${named(directory)}`;
-  const back = `Back    plumbfox revert${named(directory)}, with Firefox closed`;
+  const back = `Undo    plumbfox revert${named(directory)}, with Firefox closed`;
   switch (phase) {
     case 'none':
-      return [`Nothing of Plumbfox is in ${directory}.`];
+      return [`Plumbfox has written nothing into ${directory}.`];
     case 'pending':
       return [
         `${profileId} is written into ${directory}/user.js and waits to be confirmed (${starts === 1 ? '1 start' : `${starts} starts`} since).`,
@@ -98,7 +98,7 @@ function phaseText({ phase, profileId, starts }: HelperStatus, directory: string
     case 'confirmed':
       return [`${profileId} is written into ${directory}/user.js.`, back];
     case 'restoring':
-      return [`Going back to before in ${directory}: complete when Firefox has ended.`, back];
+      return [`Restoring the previous settings in ${directory}: complete when Firefox exits.`, back];
     default:
       return assertNever(phase);
   }
@@ -119,7 +119,7 @@ function aligned(rows: readonly (readonly string[])[]): readonly string[] {
 
 /** A sentence is broken where the terminal would; a command, a path and a table stay whole. */
 const lines = (all: readonly string[]): string => `${all.map(broken).join('\n')}\n`;
-const KEPT_WHOLE = /^( |Next|Keep|Check|Back)/;
+const KEPT_WHOLE = /^( |Next|Keep|Check|Undo)/;
 
 function broken(line: string): string {
   if (KEPT_WHOLE.test(line)) return line;

@@ -65,36 +65,36 @@ const OPTIONS = {
 export const LAB_OPTIONS: readonly string[] = Object.keys(OPTIONS).filter((option) => option !== 'help');
 
 /** What `--help` prints. */
-export const labHelp = (): string => `plumbfox lab: studies in many real Firefoxes over emulated links
+export const labHelp = (): string => `plumbfox lab: runs studies in many real Firefoxes over emulated links
 
-  plumbfox lab list [--json]         the studies and their questions
-  plumbfox lab run STUDY [options]   measures a study, and answers its question
+  plumbfox lab list [--json]         list the studies and their questions
+  plumbfox lab run STUDY [options]   run a study and answer its question
   plumbfox lab show DIR [--json] [--write]
-                                     the findings of a run again, also of one that is not finished; --write: into its files too
+                                     show the findings of a run, finished or not; --write: update its files too
   plumbfox lab check [--links a,b] [--json]
-                                     measures every emulated link against what is asked of it
+                                     check that every emulated link has the figures it should have
 
-  --lanes N          Firefoxes side by side, at most, 1 to 32 (default: 5 for each processor, with --resume no more than were found not to
-                     disturb each other); fewer where they disturb each other, or little is left to do
-  --resume           goes on where the run in DIR ended, however it ended; without --out: the newest run of the study; with all that
-                     it was begun with, and nothing else
+  --lanes N          Firefoxes side by side, 1 to 32 (default: 5 per processor; with --resume no more than were found not to
+                     disturb each other); fewer are used where they disturb each other, or little is left to do
+  --resume           continue the run in DIR with the settings it was begun with, however it ended;
+                     without --out: the newest run of the study
   --only page=a,link=b,profile=c
-                     part of the study; a name without = belongs to the one before; the baseline stays
-  --pages a,b.json   these pages in place of the study's own: of the lab (${PAGES.map(({ name }) => name).join(', ')}),
-                     and recipes that import-har made of recorded loads
-  --cut              the small part of the study that is its own test: half a minute to two minutes on two processors
-  --repeats N        times every profile takes its turn on every page and link, 1 to 1000 (default: as the study says)
-  --timeout S        seconds that a load may take, 1 to 600 (default: as the study says)
+                     measure only this part of the study; a name without = continues the list before it; the baseline is always included
+  --pages a,b.json   use these pages instead of the study's own: pages of the lab (${PAGES.map(({ name }) => name).join(', ')}),
+                     or recipes made by import-har
+  --cut              run the small version of the study that tests it: half a minute to two minutes on two processors
+  --repeats N        rounds: in each, every profile loads every page over every link once, 1 to 1000 (default: set by the study)
+  --timeout S        seconds allowed for each load, 1 to 600 (default: set by the study)
   --seed N           seed of the order, of losses, jitter and traces, 0 to 4294967295 (default: random; printed at the start)
-  --out DIR          where the files go (default: a new folder in plumbfox-results/)
-  --capture          makes one load more of each cell, which counts in no timing, records its packets with tcpdump, and draws them
-  --json             stdout is one JSON document and nothing else; progress goes to stderr
-  --yes              installs with apt-get what is missing, and does not ask
-  --no-install       installs nothing; says what is missing
+  --out DIR          folder for the results (default: a new folder in plumbfox-results/)
+  --capture          capture the packets of one extra load per cell with tcpdump and draw them; that load counts in no timing
+  --json             print one JSON document and nothing else on stdout; progress goes to stderr
+  --yes              install missing packages with apt-get without asking
+  --no-install       install nothing; report what is missing
 
 studies: ${STUDIES.map(({ id }) => id).join(', ')}
 
-exit codes: 0 done, 1 internal error, 2 bad arguments or input, 3 the environment lacks something,
+exit codes: 0 done, 1 internal error, 2 bad arguments or input, 3 something is missing on this machine,
             4 the run is void or has loads missing, 130 interrupted
 `;
 
@@ -145,7 +145,7 @@ const SETTLED = ['only', 'cut', 'repeats', 'seed'] as const;
 function runArguments(values: ReturnType<typeof parse>['values']) {
   const unsettling = values.resume ? SETTLED.find((option) => values[option] !== undefined) : undefined;
   if (unsettling !== undefined)
-    throw new PlumbfoxError('bad-input', `--resume goes on with what the run began with: it takes no --${unsettling}`);
+    throw new PlumbfoxError('bad-input', `--resume continues a run with its own settings: it takes no --${unsettling}`);
   return {
     lanes: wholeNumber(values.lanes, { option: '--lanes', min: 1, max: MAX_LANES }),
     resume: values.resume ?? false,
@@ -173,7 +173,7 @@ function onlyOf(texts: readonly string[]): LabRunArguments['only'] {
       const [name, value] = part.includes('=') ? [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)] : [key, part];
       key = ONLY_KEYS.find((each) => each === name);
       if (key === undefined) throw new PlumbfoxError('bad-input', `--only takes page=..., link=..., profile=..., not "${part}"`);
-      if (value === '') throw new PlumbfoxError('bad-input', `--only: ${key}= names nothing`);
+      if (value === '') throw new PlumbfoxError('bad-input', `--only: ${key}= needs a value`);
       only[key] = [...(only[key] ?? []), value];
     }
   }

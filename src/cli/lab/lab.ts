@@ -76,7 +76,10 @@ async function labCheck({
     interruption.check(`Interrupted after ${rows.length} of ${asked.length} links`);
     const wrong = rows.filter(({ ok }) => !ok);
     if (wrong.length > 0)
-      throw new PlumbfoxError('run-void', `${wrong.length} of ${rows.length} links are not what was asked: ${wrong[0]?.reason}`);
+      throw new PlumbfoxError(
+        'run-void',
+        `${wrong.length} of ${rows.length} links do not have the figures they should have: ${wrong[0]?.reason}`,
+      );
     return EXIT_CODES.done;
   } finally {
     bar.clear();
@@ -107,7 +110,7 @@ async function opened({
   return packetLane({ prefix: privilege.prefix });
 }
 
-/** Of all studies, once each. */
+/** The links of all studies, once each. */
 function everyLink(): readonly LinkSpec[] {
   const all = STUDIES.flatMap(({ links }) => links);
   return all.filter((link, index) => all.findIndex(({ name }) => name === link.name) === index);
@@ -151,7 +154,7 @@ interface ListedStudy {
   readonly links: readonly string[];
   readonly profiles: readonly string[];
   readonly loads: number;
-  /** On two processors; absent where nobody has published a run. */
+  /** Measured on two processors; absent where no run is published. */
   readonly tookMinutes?: number;
 }
 
@@ -199,7 +202,7 @@ export async function labShow({ folder, json, write }: LabShowOptions): Promise<
 
 /** A published folder: its report without the log. What a study finds needs the log; the page of findings is beside it. */
 async function showShipped({ folder, json, write }: LabShowOptions): Promise<number> {
-  if (write) throw new PlumbfoxError('bad-input', `${folder} has no ${STUDY_LOG}: nothing can be written anew from its report alone`);
+  if (write) throw new PlumbfoxError('bad-input', `${folder} has no ${STUDY_LOG}: nothing can be rewritten from its report alone`);
   const found = await readReport(folder);
   const page = join(folder, 'findings.md');
   const findings = existsSync(page) ? page : null;
@@ -214,7 +217,7 @@ async function showShipped({ folder, json, write }: LabShowOptions): Promise<num
   return EXIT_CODES.done;
 }
 
-/** Not while a run writes the same. */
+/** Writes the files of a run, but not while a run writes them. */
 async function written(folder: string, results: LabResults): Promise<LabFiles> {
   const held = await holdRun(folder);
   try {

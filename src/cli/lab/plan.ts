@@ -80,7 +80,7 @@ export function checkSamePages(
   const changed = asked.find(({ recipe }) =>
     before.some((each) => each.recipe.name === recipe.name && !isDeepStrictEqual(each.recipe, recipe)),
   );
-  const goOn = 'Without --pages it goes on with what it began with; without --resume a new one begins';
+  const goOn = 'Without --pages it continues with what it began with; without --resume a new one begins';
   if (changed)
     throw new PlumbfoxError('bad-input', `--pages: ${nameOf(changed)} has changed since the run in ${folder} was begun. ${goOn}`);
   const names = (pages: readonly OtherPage[]) => pages.map(({ recipe }) => recipe.name).sort();

@@ -17,7 +17,7 @@ export interface RunSettings {
   readonly capture: boolean;
   /** At most so many side by side. */
   readonly lanes: number;
-  /** To be said, where they are fewer than usual and nobody asked for that. */
+  /** The reason, where there are fewer than usual and nobody asked for that. */
   readonly lanesWhy?: string;
 }
 
@@ -25,7 +25,7 @@ interface Asked {
   readonly options: Pick<LabRunArguments, 'lanes' | 'timeoutS' | 'capture'>;
   readonly study: Pick<Study, 'timeoutS'>;
   readonly processors: number;
-  /** Of the run that is taken up again; absent: it begins. An early log says nothing of time-out and packets. */
+  /** The run that is continued; absent for a new one. An early log lacks the time-out and whether packets were captured. */
   readonly record?: Pick<StudyRecord, 'study' | 'interference'>;
 }
 
@@ -38,7 +38,7 @@ export function runSettings({ options, study, processors, record }: Asked): RunS
     capture: record?.study?.capture ?? options.capture,
     lanes: options.lanes ?? (isLimited ? passed : usual),
     ...(isLimited && {
-      lanesWhy: `At most ${passed} lanes, as many as were found not to disturb each other when this was measured before; --lanes allows more`,
+      lanesWhy: `At most ${passed} lanes, as many as were found earlier not to disturb each other; --lanes allows more`,
     }),
   };
 }
@@ -62,7 +62,7 @@ export function checkSameSettings(
   const { option, was } = first;
   throw new PlumbfoxError(
     'bad-input',
-    `${option}: the run in ${folder} was begun with ${was}. Without ${option} it goes on with that; without --resume a new one begins`,
+    `${option}: the run in ${folder} was begun with ${was}. Without ${option} it continues with that; without --resume a new one begins`,
   );
 }
 

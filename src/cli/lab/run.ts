@@ -73,10 +73,9 @@ interface LabFolder {
 
 async function folderOf({ out, resume, study }: LabRunArguments): Promise<LabFolder> {
   const newest = out === undefined && resume ? newestRun(study) : out;
-  if (resume && newest === undefined)
-    throw new PlumbfoxError('bad-input', `There is no run of ${study} in plumbfox-results/ to take up again`);
+  if (resume && newest === undefined) throw new PlumbfoxError('bad-input', `There is no run of ${study} in plumbfox-results/ to continue`);
   if (resume && newest !== undefined && !existsSync(join(newest, STUDY_LOG)))
-    throw new PlumbfoxError('bad-input', `${newest} holds no run of a study that could be taken up again`);
+    throw new PlumbfoxError('bad-input', `${newest} holds no run of a study that could be continued`);
   const name = `lab-${study}-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`;
   return openResultsFolder(newest ?? join('plumbfox-results', name), new Date());
 }
@@ -123,7 +122,7 @@ function prepared(folder: string, planned: LabPlan, options: LabRunArguments): P
   if (planFingerprint(before.plan) !== record.study?.fingerprint)
     throw new PlumbfoxError(
       'bad-input',
-      `${study.id} has changed since the run in ${folder}: what was measured then cannot go on now. Begin anew`,
+      `${study.id} has changed since the run in ${folder}: that run cannot be continued. Start a new one`,
     );
   const settings = runSettings({ options, study, processors, record });
   return { ...before, otherPages: record.study?.otherPages, logPath, session: record.sessions.length, settings, begin: async () => [] };
@@ -188,7 +187,7 @@ async function measure(context: LabContext & Prepared): Promise<void> {
   });
   interruption.check(NOTHING_KEPT);
   const kept = await begin();
-  if (kept.length > 0) bar.say(`${dirname(logPath)} held files before: they are kept as ${kept.join(', ')}`);
+  if (kept.length > 0) bar.say(`${dirname(logPath)} had files in it: they are kept as ${kept.join(', ')}`);
   bar.say(`${study.id}: ${study.question}`);
   bar.say(`${plan.loads} loads with ${programs.firefox.name}, seed ${seed}`);
   if (settings.lanesWhy !== undefined) bar.say(settings.lanesWhy);
@@ -236,17 +235,17 @@ async function conclude({
 }): Promise<number> {
   const record = readStudyLog(join(folder, STUDY_LOG));
   const again = resumeCommand({ options, folder, begun: record.study });
-  if (record.loads.length === 0) interruption.check(`Interrupted before the first load; go on with: ${again}`);
+  if (record.loads.length === 0) interruption.check(`Interrupted before the first load; continue with: ${again}`);
   if (standingLoads(record).length === 0)
     interruption.check(
-      `Interrupted before it was known whether lanes disturb each other: ${record.loads.length} loads wait for that; go on with: ${again}`,
+      `Interrupted before it was known whether lanes disturb each other: ${record.loads.length} loads wait for that; continue with: ${again}`,
     );
   const results = labResults(folder);
   const files = await writeLabResults(folder, results, record.study?.command?.replace(/^npx /, '') ?? commandOf(options));
   process.stdout.write(options.json ? `${JSON.stringify(labJson(results, files), null, 2)}\n` : labText(results, files));
   const { counts, planned } = results;
   const { valid, atBound, settledExcluded } = counts;
-  interruption.check(`Interrupted after ${valid} of ${planned} loads; go on with: ${again}`);
+  interruption.check(`Interrupted after ${valid} of ${planned} loads; continue with: ${again}`);
   // Made again, a load that was lost for what it turned out to be would be replaced by a quicker one.
   if (valid > 0 && valid + atBound + settledExcluded === planned) {
     if (settledExcluded > 0)
@@ -261,7 +260,7 @@ async function conclude({
   return EXIT_CODES.done;
 }
 
-/** As somebody else would type it. */
+/** The command as somebody else would type it. */
 function commandOf({ study, only, pages, cut, repeats, seed, timeoutS, capture }: LabRunArguments): string {
   const parts = Object.entries(only).flatMap(([key, names]) => names.map((name) => `${key}=${name}`));
   // Where the files are is nobody else's business.

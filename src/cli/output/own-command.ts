@@ -6,11 +6,11 @@ import { realpathSync } from 'node:fs';
 import { delimiter, join, sep } from 'node:path';
 import { quotedWord } from '../../helper/install/registration.ts';
 
-/** Where this program is, and what the person's shell finds; given, so that a test can have its own. */
+/** Where this program is, and what the person's shell finds; a test passes its own. */
 export interface OwnSurroundings {
-  /** Of the running `plumbfox.mjs`. */
+  /** Path of the running `plumbfox.mjs`. */
   readonly program: string | undefined;
-  /** Of the running Node. */
+  /** Path of the running Node. */
   readonly node: string;
   /** The variable PATH. */
   readonly path: string;
@@ -27,10 +27,10 @@ export function ownCommand(around: OwnSurroundings = here()): string {
   return `${node} ${shellWord(program)}`;
 }
 
-/** With its arguments, quoted where a shell would take them apart. */
+/** The command with its arguments, quoted where a shell would split them. */
 export const rootlessCommand = (args: readonly string[]): string => [ownCommand(), ...args.map((word) => shellWord(word))].join(' ');
 
-/** For root, whose sudo looks in folders of its own (`secure_path`) and may find neither. */
+/** The command for root, by full paths: sudo looks in folders of its own (`secure_path`) and may find neither Node nor plumbfox. */
 export function rootCommand(args: readonly string[], { program, node }: OwnSurroundings = here()): string {
   return ['sudo', node, program === undefined ? 'plumbfox' : real(program), ...args].map((word) => shellWord(word)).join(' ');
 }

@@ -121,18 +121,18 @@ export type InstallAnswer = 'yes' | 'no' | 'ask';
 /** @throws PlumbfoxError `bad-input` for both. */
 export function installAnswer(values: { readonly yes?: boolean | undefined; readonly 'no-install'?: boolean | undefined }): InstallAnswer {
   const no = values['no-install'] ?? false;
-  if (values.yes && no) throw new PlumbfoxError('bad-input', '--yes lets packages be installed, and --no-install does not; choose one');
+  if (values.yes && no) throw new PlumbfoxError('bad-input', '--yes and --no-install contradict each other; choose one');
   return values.yes ? 'yes' : no ? 'no' : 'ask';
 }
 
-/** Where a question is put; given, so that a test can have its own. */
+/** Where a question is asked; a test passes its own. */
 interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
 }
 
 export interface Asking {
-  /** Of the command, as they were given: it is named with `--yes`. */
+  /** The arguments as they were given, for the command with `--yes`. */
   readonly args: readonly string[];
   /** What the question must not stand behind, such as a progress bar. */
   readonly before?: () => void;
@@ -150,10 +150,10 @@ export function mayInstall(
   return async (packages) => {
     if (!terminal.input.isTTY || !terminal.output.isTTY) {
       const command = rootlessCommand([...asking.args, '--yes']);
-      return `Missing, and there is no terminal to ask at whether apt-get may install them (yes: ${command})`;
+      return `Missing, and there is no terminal to ask whether apt-get may install them (to allow it: ${command})`;
     }
     asking.before?.();
-    return (await asked(packages, asking.signal, terminal)) ? undefined : 'Missing, and not to be installed';
+    return (await asked(packages, asking.signal, terminal)) ? undefined : 'Missing, and nothing was installed';
   };
 }
 

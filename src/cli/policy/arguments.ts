@@ -6,30 +6,30 @@ import type { Carrier, Profile } from '../../core/profiles/profile.ts';
 import { oneProfile, readOptions } from '../arguments.ts';
 
 /** What `--help` prints. */
-export const POLICY_HELP = `plumbfox policy: a profile as an enterprise policy of Firefox
+export const POLICY_HELP = `plumbfox policy: prints, installs or removes a profile as an enterprise policy of Firefox
 
-  plumbfox policy --profile ID [options]              prints policies.json; where it goes is told on the error output
-  plumbfox policy --profile ID --install [options]    writes it into Firefox's own, with every other policy kept (as its owner: mostly root)
-  plumbfox policy --uninstall                         takes it back: to the byte where nobody has changed it since (as its owner)
+  plumbfox policy --profile ID [options]              print policies.json; stderr says where it goes
+  plumbfox policy --profile ID --install [options]    merge it into Firefox's own file and keep every other policy (as its owner: mostly root)
+  plumbfox policy --uninstall                         remove it again, to the byte where nobody has changed the file since (as its owner)
 
   --profile ID       the profile, such as c4-d1; firefox-default sets nothing
-  --status STATUS    default: a person's own value wins; locked: the policy wins (default: default)
-  --carrier CARRIER  what makes a depth above 1 real: none, or http2 (default: none)
-  --merge FILE       puts it into the policies of this file; what is printed has both
-  --trial FILE       a trial that the extension begins by itself, as JSON: {"candidates": ["c4-d1", "c8-d1"],
-                     "slots": {"kind": "loads", "perSlot": 3}, "mostLoadsPerArm": 500}; all but the candidates may be left out
-  --extension [XPI]  for Firefox ESR: installs the lab build from this file, so that profiles are switched while Firefox runs.
-                     It is unsigned: signature checks go off and Experiments on, for every user (default: the one that was built)
-  --yes-unsigned     of --install with --extension: also where somebody uses Firefox already
-  --install          merges into the file Firefox reads, keeps what was there, and copies the package beside it
-  --uninstall        takes our part out of it again
-  --file FILE        of --install and --uninstall: this policies.json instead of the one found
-  --json             of --install and --uninstall: prints what was done as one JSON document
+  --status STATUS    default: the user's own value wins; locked: the policy wins (default: default)
+  --carrier CARRIER  what provides a depth above 1: none, or http2 (default: none)
+  --merge FILE       merge it with the policies in this file, and print both
+  --trial FILE       a trial that the extension starts by itself, as JSON: {"candidates": ["c4-d1", "c8-d1"],
+                     "slots": {"kind": "loads", "perSlot": 3}, "mostLoadsPerArm": 500}; only the candidates are required
+  --extension [XPI]  for Firefox ESR: install the lab build of the extension from this file, which switches profiles while Firefox runs.
+                     It is unsigned: signature checks go off and Experiments on, for every user (default: the one built here)
+  --yes-unsigned     with --install --extension: also on a machine where somebody uses Firefox already
+  --install          merge into the file Firefox reads, keep a copy of the former one, and copy the package beside it
+  --uninstall        remove our part of it again
+  --file FILE        with --install and --uninstall: use this policies.json instead of the one found
+  --json             with --install and --uninstall: print what was done as one JSON document
 
---install takes a package only where nobody but root can exchange it: no symbolic link, and neither the file nor a folder on
-its way up to / is somebody else's or can be written to by a group or by everybody.
+--install accepts a package only where nobody but root can replace it: it must not be a symbolic link, and neither the
+file nor a folder above it may belong to another user or be writable by a group or by everybody.
 
-exit codes: 0 done, 1 internal error, 2 bad arguments, a package or file that is refused, or --yes-unsigned is missing,
+exit codes: 0 done, 1 internal error, 2 bad arguments, a refused package or file, or a missing --yes-unsigned,
 3 only root or another user may change the file, or the disk is in the way
 `;
 
@@ -37,7 +37,7 @@ export interface PolicyContent {
   readonly profile: Profile;
   readonly status: PolicyStatus;
   readonly carrier: Carrier;
-  /** Of a trial's definition. */
+  /** Path of a trial's definition. */
   readonly trial: string | undefined;
   /** `built`: the lab build of this installation. `undefined`: the policy does not install the extension. */
   readonly extension: { readonly path: string } | 'built' | undefined;
@@ -63,16 +63,16 @@ export function policyArguments(args: readonly string[]): PolicyArguments {
   const { values, extension } = parse(args);
   if (values.help) return { action: 'help' };
   const { install = false, uninstall = false, json = false, file, merge } = values;
-  if (install && uninstall) throw refused('--install and --uninstall are two different things; choose one');
+  if (install && uninstall) throw refused('Choose --install or --uninstall, not both');
   if (!install && !uninstall && (json || file !== undefined)) {
-    throw refused(`--${json ? 'json' : 'file'} is for --install and --uninstall; what is printed without them is JSON, to be put anywhere`);
+    throw refused(`--${json ? 'json' : 'file'} goes with --install or --uninstall; without them the policy itself is printed as JSON`);
   }
   const yesUnsigned = values['yes-unsigned'] ?? false;
-  if (yesUnsigned && (!install || extension === undefined)) throw refused('--yes-unsigned is for --install with --extension');
+  if (yesUnsigned && (!install || extension === undefined)) throw refused('--yes-unsigned goes with --install and --extension');
   if (uninstall) {
     const other = ['profile', 'status', 'carrier', 'merge', 'trial'].find((name) => Object.hasOwn(values, name));
     if (other !== undefined || extension !== undefined)
-      throw refused(`--uninstall takes everything back; --${other ?? 'extension'} has no place there`);
+      throw refused(`--uninstall removes everything and takes no --${other ?? 'extension'}`);
     return { action: 'uninstall', file, json };
   }
   if (install && merge !== undefined) throw refused('--install merges into the file that Firefox reads; --merge is for printing');

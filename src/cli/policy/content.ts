@@ -63,14 +63,14 @@ function checkCandidate(id: string): void {
   if (profile === undefined) throw new PlumbfoxError('bad-input', `There is no profile "${id}"`);
   if (profile.depth > 1) throw new PlumbfoxError('bad-input', `"${id}" cannot be tried: a depth above 1 needs the gateway`);
   if ([BASELINE_ID, CONTROL_ID, SHIPPED_ID].includes(id)) {
-    throw new PlumbfoxError('bad-input', `"${id}" cannot be tried: it sets nothing that Firefox does not do by itself`);
+    throw new PlumbfoxError('bad-input', `"${id}" cannot be tried: it changes nothing`);
   }
 }
 
 const READABLE_BY_ALL = 0o004;
 const PASSABLE_BY_ALL = 0o001;
 
-/** For a policy that leaves the package where it lies: Firefox runs as somebody else than the administrator who writes its policies. */
+/** The package that the policy names in its own place. Everybody must be able to reach it, as Firefox does not run as the administrator. */
 function reachablePackage(extension: Exclude<PolicyContent['extension'], undefined>): string {
   const path = packagePath(extension);
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new PlumbfoxError('bad-input', notThere(path));
@@ -82,7 +82,7 @@ function reachablePackage(extension: Exclude<PolicyContent['extension'], undefin
     if ((statSync(folder).mode & PASSABLE_BY_ALL) !== 0) continue;
     throw new PlumbfoxError(
       'bad-input',
-      `--extension: not everybody may pass through ${folder}; copy the file to a place such as /opt/plumbfox, and name it there`,
+      `--extension: not everybody can enter ${folder}; copy the file to a place such as /opt/plumbfox, and name it there`,
     );
   }
   return path;
@@ -92,7 +92,7 @@ type Package = Exclude<PolicyContent['extension'], undefined>;
 
 const BUILT = 'dist/plumbfox-lab.xpi';
 
-/** Where the package lies that is meant. */
+/** The path of the package. */
 export const packagePath = (extension: Package): string => (extension === 'built' ? join(projectRoot(), BUILT) : resolve(extension.path));
 
 /**
@@ -109,12 +109,12 @@ export function guardedPackage(extension: Package): CheckedFile {
     const { kind, message } = fileError(path, error);
     const safe = '/opt/plumbfox/plumbfox-lab.xpi';
     const way = `sudo install -D -m 644 ${shellWord(path)} ${safe}, then --extension ${safe}`;
-    throw new PlumbfoxError(kind, `--extension: ${message}. Lay a copy where only root can write: ${way}`, { cause: error });
+    throw new PlumbfoxError(kind, `--extension: ${message}. Put a copy where only root can write: ${way}`, { cause: error });
   }
   throw new PlumbfoxError('bad-input', notThere(path));
 }
 
-/** Where the copy is going to lie: as far as there is a folder yet. @throws PlumbfoxError as `guardedPackage`. */
+/** Checks the folder of the copy, or the nearest one above it that exists. @throws PlumbfoxError as `guardedPackage`. */
 export function checkGuardedPlace(path: string, uid: number): void {
   const folder = openGuardedFolder(path, uid);
   if (folder === undefined) checkGuardedPlace(dirname(path), uid);
@@ -132,7 +132,6 @@ function readGuarded(path: string, uid: number): CheckedFile | undefined {
 
 const programOwner = (): number => (process.argv[1] === undefined ? callerId() : statSync(realpathSync(process.argv[1])).uid);
 
-/** For a package that is named and cannot be found. */
 const notThere = (path: string): string => `--extension: ${path} is not there; build it with npm run build, or name one`;
 
 /** What a policy with the extension does besides, in words. @param path - Of the policies.json. */
@@ -151,7 +150,7 @@ export function checkNotInUse(): void {
   if (used === undefined) return;
   throw new PlumbfoxError(
     'bad-input',
-    `Firefox is in everyday use here (${used}), and --extension switches signature checks off for all its users: add --yes-unsigned if that is meant, or keep it to a Firefox profile of its own: ${ownProfile()}`,
+    `Firefox is in everyday use here (${used}), and --extension switches signature checks off for all its users: add --yes-unsigned to accept that, or use a separate Firefox profile: ${ownProfile()}`,
   );
 }
 
@@ -173,7 +172,7 @@ function usedProfiles(): readonly string[] {
     .filter((profile) => WRITTEN_BY_FIREFOX.some((name) => existsSync(join(profile, name))));
 }
 
-/** As passwd(5) lists them, and where systems keep those that it does not (LDAP, systemd-homed, macOS). */
+/** Home folders that passwd(5) lists, and those that it does not (LDAP, systemd-homed, macOS). */
 function homes(): readonly string[] {
   const listed = textOrNothing('/etc/passwd')
     .split('\n')

@@ -45,15 +45,15 @@ async function print({ content, merge }: Extract<PolicyArguments, { action: 'pri
   const foreign = merge === undefined ? undefined : await givenFile('--merge', merge);
   process.stdout.write(inFile(merge === undefined ? 'policy' : `--merge: ${merge}`, () => mergePolicies(foreign, ours, EXTENSION_ID)));
   const others =
-    merge === undefined ? 'It replaces a file that is there; --merge FILE keeps what that says.' : `It has what ${merge} says, too.`;
+    merge === undefined ? 'It replaces an existing file; --merge FILE keeps the content of one.' : `It includes the content of ${merge}.`;
   const lines = [
     'Where it goes:',
     ...POLICY_PLACES.map((line) => `  ${line}`),
     `${others} Firefox reads it when it starts.`,
     ...(content.extension === undefined
       ? []
-      : [`Firefox installs what lies at ${packagePath(content.extension)} then: keep it where only root can write.`]),
-    'On this machine, with everything that is there kept:',
+      : [`Firefox then installs the package ${packagePath(content.extension)}: keep it where only root can write.`]),
+    'To install it on this machine and keep everything else:',
     `  ${commandLine([...withoutOption(args, '--merge'), '--install'], ownTarget())}`,
   ];
   process.stderr.write(lines.map((line) => `${line}\n`).join(''));
@@ -79,10 +79,10 @@ async function install(asked: Extract<PolicyArguments, { action: 'install' }>, a
   );
   const copy = found && { path: packageOf(target.path), sha256: found.hash };
   const words = [
-    `${target.path} names ${profile.id}; Firefox reads it when it starts.`,
+    `${target.path} contains ${profile.id}; Firefox reads it when it starts.`,
     ...(copy === undefined ? [] : [`The extension is installed from ${copy.path} (SHA-256 ${copy.sha256}).`]),
-    backup === undefined ? 'There was none before.' : `What was there is kept in ${backup}.`,
-    `To take it back: ${undo}`,
+    backup === undefined ? 'There was no such file before.' : `The former file is kept in ${backup}.`,
+    `To undo this: ${undo}`,
   ];
   tell(asked.json, { path: target.path, profile: profile.id, hash, backup: backup ?? null, package: copy ?? null }, words);
 }
@@ -96,15 +96,15 @@ async function uninstall(asked: Extract<PolicyArguments, { action: 'uninstall' }
 function uninstalledWords(path: string, { outcome }: UninstalledPolicy): string {
   switch (outcome) {
     case 'restored':
-      return `${path} is what it was before, to the byte.`;
+      return `${path} is restored, to the byte.`;
     case 'removed':
-      return `${path} is gone: there was none before.`;
+      return `${path} is removed: there was no such file before.`;
     case 'taken-out':
-      return `${path} has been changed since, so only what Plumbfox had put into it was taken out.`;
+      return `${path} has been changed since, so only what Plumbfox had added was removed.`;
     case 'gone':
-      return `${path} is gone already. What it was before Plumbfox is kept: ${backupOf(path)}`;
+      return `${path} no longer exists. Its content before Plumbfox is kept in ${backupOf(path)}`;
     case 'nothing':
-      return `Nothing of Plumbfox was in ${path}.`;
+      return `Plumbfox had written nothing into ${path}.`;
     default:
       return assertNever(outcome);
   }
@@ -114,7 +114,7 @@ const leftWords = ({ leftAlone, extensionStays }: UninstalledPolicy): readonly s
   ...(leftAlone.length === 0 ? [] : [`Changed by somebody else since, and left alone: ${leftAlone.join(', ')}`]),
   ...(extensionStays
     ? [
-        'Firefox keeps the extension that the policy had installed, and stops running it when it checks signatures, once a day; who uses it can remove it in about:addons now.',
+        'Firefox keeps the extension that the policy had installed, and disables it at its next daily check of signatures; users can remove it in about:addons now.',
       ]
     : []),
 ];
@@ -131,18 +131,18 @@ function targetOf(file: string | undefined, args: readonly string[]): PolicyTarg
   if (uid !== 0 && owner === 0) throw new PlumbfoxError('environment', `Only root may change ${path}: ${commandLine(args, path)}`);
   // A Firefox.app that a person has dragged to its place: root would write where that person can exchange what it writes.
   if (uid === 0 && owner !== 0 && ownerOf(dirname(path)) === owner) {
-    const message = `${path} is for user ${owner} to change; as that user, without sudo: ${commandLine(args, path)}`;
+    const message = `Only user ${owner} may change ${path}; as that user, without sudo: ${commandLine(args, path)}`;
     throw new PlumbfoxError('environment', message);
   }
   return { path, uid, extensionId: EXTENSION_ID };
 }
 
-/** Of the file, or of what there is of its folders. */
+/** The owner of the file, or of the nearest folder above it that exists. */
 function ownerOf(path: string): number {
   return lstatSync(path, { throwIfNoEntry: false })?.uid ?? ownerOf(dirname(path));
 }
 
-/** By whoever may change the file. */
+/** The command as whoever may change the file has to type it. */
 function commandLine(args: readonly string[], path: string | undefined): string {
   const isRoots = path === undefined || process.platform === 'win32' || ownerOf(path) === 0;
   return (isRoots ? rootCommand : rootlessCommand)(['policy', ...args]);
@@ -168,7 +168,7 @@ function withoutOption(args: readonly string[], option: string): readonly string
 /** Which policies.json the Firefox of this machine reads, and where it belongs elsewhere. */
 const DARWIN_POLICIES = '/Applications/Firefox.app/Contents/Resources/distribution/policies.json';
 
-/** Where Linux distributions and Mozilla's own archive put the program. */
+/** Places where Linux distributions and Mozilla's own archive put the program. */
 const PROGRAM_FOLDERS: readonly string[] = [
   '/usr/lib/firefox-esr',
   '/usr/lib/firefox',
@@ -191,7 +191,7 @@ function policyTarget(file: string | undefined): string {
     case 'darwin':
       return DARWIN_POLICIES;
     default:
-      throw new PlumbfoxError('bad-input', 'Name the policies.json with --file: there is no one place for it on this system');
+      throw new PlumbfoxError('bad-input', 'Name the policies.json with --file: this system has no single place for it');
   }
 }
 
@@ -214,7 +214,7 @@ function besideProgram(): readonly string[] {
     .flatMap((path) => (existsSync(path) ? [realpathSync(path)] : []));
 }
 
-/** For a person: where the printed file goes, per system and package. One line each. */
+/** Where the printed file goes, a line for each system and package. */
 const POLICY_PLACES: readonly string[] = [
   `Linux, .deb, .rpm, Mozilla's archive, Snap   ${SYSTEM_POLICIES}`,
   'Linux, Flatpak       /var/lib/flatpak/extension/org.mozilla.firefox.systemconfig/x86_64/stable/policies/policies.json',

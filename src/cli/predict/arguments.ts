@@ -36,27 +36,26 @@ export interface PredictArguments {
 }
 
 /** What `--help` prints. */
-export const predictHelp =
-  (): string => `plumbfox predict: says by simulation what every profile would make of a page, in seconds; it measures nothing
+export const predictHelp = (): string => `plumbfox predict: simulates a page under every profile, in seconds, without measuring anything
 
-  plumbfox predict FILE.har [options]       a page load that a browser's developer tools or a test service saved
-  plumbfox predict REPORT.json [options]    the pages of a report of tune, or of one that the popup exported
-  plumbfox predict RECIPE.json [options]    a page recipe, as plumbfox import-har writes one
-  plumbfox predict --study NAME             a study by simulation: ${SIMULATED_STUDIES.map(({ name }) => name).join(', ')};
-                                            of the options below it takes --json only
+  plumbfox predict FILE.har [options]       a page load saved by a browser's developer tools or by a test service
+  plumbfox predict REPORT.json [options]    the pages of a report written by tune or exported from the popup
+  plumbfox predict RECIPE.json [options]    a page recipe written by plumbfox import-har
+  plumbfox predict --study NAME             a simulated study: ${SIMULATED_STUDIES.map(({ name }) => name).join(', ')};
+                                            it takes only --json of the options below
 
   --link ...         links by name, or as figures: rtt=300,down=2000,up=384,loss=0.01 (ms, kbit/s, share of packets); also
                      loss-down, loss-up, queue (packets), jitter (ms), iw (initial window, segments),
-                     cc (what the servers send with: reno or cubic, the default);
-                     several: separate them with ; or give the option again (default: those of the file, else ${DEFAULT_LINKS.join(';')})
-  --profiles a,b     profiles or sets; firefox-default is always among them
+                     cc (congestion control of the servers: reno or cubic, the default);
+                     separate several with ; or repeat the option (default: those of the file, else ${DEFAULT_LINKS.join(';')})
+  --profiles a,b     profiles or sets; firefox-default is always included
                      (default: ${DEFAULT_PREDICT_PROFILES.join(',')}, and ${DEFAULT_DEEP_PROFILES.join(',')} where depth can have an effect)
   --page a,b         only these pages of a report, or of a HAR with several (by their ids; default: its first)
-  --seed N           seed of shaken links, loss and jitter, 0 to 4294967295 (default: 0)
-  --json             stdout is one JSON document and nothing else
-  --svg OUT          also draws each request of firefox-default and of what is recommended, as one SVG file
-                     that must not exist
-  --svg-profile a,b  draws these profiles in place of them
+  --seed N           seed of the varied links, loss and jitter, 0 to 4294967295 (default: 0)
+  --json             print one JSON document and nothing else on stdout
+  --svg OUT          also draw each request of firefox-default and of the recommended profile into an SVG file,
+                     which must not exist yet
+  --svg-profile a,b  draw these profiles instead
 
 The table is in the order of load time. A gain is sure if it is at least 3 % over firefox-default, no less
 than what nine of ten predicted gains of its kind are off by, and a gain even at the low end of its bracket. Recommended
@@ -123,7 +122,7 @@ function checkStudy(values: ReturnType<typeof parse>['values']): void {
   throw new PlumbfoxError('bad-input', `--study has pages, links and profiles of its own and draws nothing: leave out --${own}`);
 }
 
-/** Where no depth can have an effect, profiles that differ in depth only would fill the table with the same figures. */
+/** Profiles of depth are left out where depth can have no effect: they would fill the table with the same figures. */
 export function defaultProfiles({ byDepth }: ProfileReach): readonly Profile[] {
   return withBaseline([...DEFAULT_PREDICT_PROFILES, ...(byDepth > 0 ? DEFAULT_DEEP_PROFILES : [])]);
 }

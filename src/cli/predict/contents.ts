@@ -11,7 +11,10 @@ export interface PredictContents {
   readonly loadedBy: 'lab' | 'real-network';
   /** Pages that `tune` can load, each with what `--pages` takes for it. */
   readonly labPages: readonly { readonly page: string; readonly asked: string }[];
-  /** Loads under Firefox's own settings, by the names of pages and links here. Of a HAR whatever loaded it, as browsers of its kind open as many connections. */
+  /**
+   * Loads under Firefox's own settings, by the names of pages and links here. Of a HAR whatever loaded it, as browsers of its kind open as
+   * many connections.
+   */
   readonly recorded: readonly RecordedLoads[];
   readonly notes: readonly string[];
   /** What must be known of its links, where they are used. */

@@ -9,7 +9,8 @@ import { NAMED_LINKS, takeWords } from '../../lab/link/links.ts';
 import { parseFigures, splitLinks } from '../../lab/link/parse-link.ts';
 
 /**
- * The simulator knows neither a rate that varies, nor BBR, nor a receive buffer that does not grow; and its jitter makes packets late one by one, by up
+ * The simulator knows neither a rate that varies, nor BBR, nor a receive buffer that does not grow; and its jitter makes packets late one by
+ * one, by up
  * to a figure, where the lab's wanders about the mean delay with a standard deviation.
  */
 export const canBeSimulated = ({ downTrace, receiveBufferBytes, congestionControl, jitterMs = 0 }: LinkFigures): boolean =>
@@ -30,7 +31,7 @@ export function simulatedFigures(link: LinkFigures): SimulatedLink {
   };
 }
 
-/** By name: those of the lab, without the ones that no figures describe. */
+/** The lab's links that can be simulated. */
 export const PREDICT_LINKS: readonly LinkSpec[] = NAMED_LINKS.filter(canBeSimulated);
 
 /** What the simulator takes, in ms, kbit/s, packets, shares and segments. */

@@ -59,7 +59,7 @@ function isSameLink(own: LinkSpec, { link }: Pick<NamedLink, 'link'>): boolean {
   return isDeepStrictEqual(owns, figures);
 }
 
-/** By name where the lab's link of that name is the same link, else by its figures; a name may stand for another link in an older report. */
+/** The link by name where the lab's link of that name is the same, else by its figures: in an older report a name may stand for another link. */
 function labLink({ name, link }: NamedLink): readonly string[] {
   const { segmentBytes: _, ...figures } = checkedLink(link);
   const known = NAMED_LINKS.find((each) => each.name === name);

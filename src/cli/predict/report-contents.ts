@@ -88,7 +88,7 @@ function recordedLoads({ loads, pages, links }: Pick<Report, 'loads' | 'pages' |
     );
 }
 
-/** Of the newest load that was seen to its end: on the real network what is on the page is from there too. */
+/** The newest load that was recorded to its end; on the real network the content of the page comes from it too. */
 function duplicatesOf(name: string, { loads }: Pick<Report, 'loads'>): Pick<NamedPage, 'duplicates'> {
   const whole = loads.filter(
     ({ page, validity, measures }) => page === name && validity.state === 'valid' && measures?.cutShort === undefined,

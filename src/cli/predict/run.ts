@@ -83,7 +83,7 @@ const noLinkNote = (links: readonly NamedLink[]): string =>
 function setAside(scenarios: readonly Pick<PredictedScenario, 'page' | 'link'>[], othersStand: boolean): readonly string[] {
   if (scenarios.length === 0 || !othersStand) return [];
   const names = scenarios.map(({ page, link }) => `${page} over ${link}`).join(', ');
-  return [`Set aside, as the simulation does not come out as the loads did: ${names}. Means and recommendation are of the others.`];
+  return [`Excluded, because the simulation does not match the recorded loads: ${names}. Means and recommendation use the others.`];
 }
 
 /** Says of what the simulator refuses where it comes from. */

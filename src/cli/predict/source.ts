@@ -76,13 +76,16 @@ function kindOf(json: unknown, path: string): Kind {
 interface HarChoice {
   /** What its first page is called, where no page is named. */
   readonly name: string;
-  /** Those to take of a file with several. */
+  /** The pages to take from a file with several. */
   readonly pageIds: readonly string[] | undefined;
 }
 
 const OWN_LINK = 'of the HAR';
 
-/** What a HAR holds for a prediction: its pages, the link estimated from the first page, and how long the loads took. @throws PlumbfoxError `bad-input`, one line. */
+/**
+ * What a HAR holds for a prediction: its pages, the link estimated from the first page, and how long the loads took.
+ * @throws PlumbfoxError `bad-input`, one line.
+ */
 export function harContents(har: unknown, { name, pageIds }: HarChoice): PredictContents {
   const chosen = pageIds?.map((pageId) => ({ name: pageId, options: { pageId } })) ?? [{ name, options: {} }];
   const pages = chosen.map((page) => ({
@@ -123,7 +126,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw refusal(path, 'is not JSON (or only part of it), so it is neither a HAR nor a report of Plumbfox', error);
+    throw refusal(path, 'is not JSON, or only a part of it: it is neither a HAR nor a report of Plumbfox', error);
   }
 }
 

@@ -63,7 +63,7 @@ function heading({ pages, links, scenarios }: PredictionFacts): readonly string[
     ...links.map((link) => `Link${link.name.includes('=') ? '' : ` ${link.name}`}: ${predictLinkWords(link)}`),
     ...(runs > 1
       ? [
-          `Load times are those in the middle of ${runs} simulated loads, each over a link that is up to ${percent(SHAKEN_BY)} off. In brackets: where nine of ten measurements lie.`,
+          `Load times are medians of ${runs} simulated loads, each over a link varied by up to ${percent(SHAKEN_BY)}. In brackets: the range of nine in ten measurements.`,
         ]
       : []),
     ...(scenarios.length > 1 ? ['Load time and efficiency are geometric means over pages and links.'] : []),
@@ -86,7 +86,7 @@ function besideRecords({ recorded, beside }: PredictionFacts, width: number): re
   const sentences = [
     ...unknown.map(
       ({ page, loadTimeMs }) =>
-        `Recorded ${secondsText(loadTimeMs)}${recorded.length > 1 ? ` (${page})` : ''}; the file does not show over which link, so nothing is simulated beside it.`,
+        `Recorded ${secondsText(loadTimeMs)}${recorded.length > 1 ? ` (${page})` : ''}; the file does not show its link, so this cannot be compared with a simulation.`,
     ),
     ...(beside.length === 1 ? beside.map(besideSentence) : []),
   ];
@@ -129,7 +129,10 @@ function namesOf(row: Row): string {
 
 const isModelled = ({ coverage }: PredictedProfile): boolean => coverage.state !== 'not-modelled';
 
-/** From the widest to the narrowest. Figures of what is not simulated at all are those of the baseline, and would say that it has no effect. */
+/**
+ * Layouts from the widest to the narrowest. Figures of what is not simulated at all are those of the baseline, and would say that it has no
+ * effect.
+ */
 function layouts(profiles: readonly PredictedProfile[]): readonly (readonly Column[])[] {
   const deep = profiles.some(({ profile }) => profile.depth > 1);
   const figure = (cell: (each: PredictedProfile) => string) => (row: Row) => (isModelled(row[0]) ? cell(row[0]) : UNKNOWN);
@@ -200,10 +203,7 @@ function profileTable(profiles: readonly PredictedProfile[], width: number): rea
 function notModelled(profiles: readonly PredictedProfile[]): readonly string[] {
   return profiles.flatMap(({ profile, coverage }) => {
     if (coverage.state === 'modelled') return [];
-    const part =
-      coverage.state === 'in-part'
-        ? 'Not modelled, so that only the rest of it is predicted'
-        : 'Not modelled, so that nothing of it is predicted';
+    const part = coverage.state === 'in-part' ? 'Not modelled, so only the rest is predicted' : 'Not modelled, so nothing is predicted';
     return [`${part}: ${profile.id} (${coverage.notModelled.join(', ')}). It is not recommended.`];
   });
 }
@@ -230,7 +230,7 @@ function fitting<Each>(rows: readonly Each[], columns: readonly (readonly TextCo
   return tables.find((lines) => lines.every((line) => line.length <= width)) ?? tables.at(-1) ?? [];
 }
 
-/** Each page over each link: the baseline, what is recommended, and the best there. */
+/** Each page over each link: load times of the baseline, the recommended and the best profile. */
 function scenarioTable({ scenarios, profiles, recommendation: { profileId } }: PredictionFacts, width: number): readonly string[] {
   type Scenario = (typeof scenarios)[number];
   const timeOf = ({ predictions }: Scenario, id: string) => predictions.find((each) => each.profileId === id)?.loadTimeMs;
@@ -263,7 +263,7 @@ function scenarioTable({ scenarios, profiles, recommendation: { profileId } }: P
   );
 }
 
-/** By regime; of pages of several protocols each of theirs, as none was measured of such pages. */
+/** The measured errors by regime. Pages of several protocols were not measured, so each of their protocols is listed. */
 function errorSentences({ regimes, unmeasured, pages }: PredictionFacts): readonly string[] {
   const protocols = new Set(pages.flatMap(({ page }) => Object.values(page.origins ?? {}).map(({ protocol = 'http/1.1' }) => protocol)));
   return [
@@ -298,9 +298,9 @@ function assumed({ pages, links }: PredictionFacts): readonly string[] {
   const leftOut = counts.get(LEFT_OUT);
   const sentences = [
     ...(leftOut === undefined ? [] : [`Left out: ${counted(leftOut, 'request')} of the record.`]),
-    ...(parts.length === 0 ? [] : [`Assumed, for so many requests: ${parts.join(', ')}.`]),
+    ...(parts.length === 0 ? [] : [`Assumed (number of requests): ${parts.join(', ')}.`]),
   ];
-  return sentences.length === 0 ? [] : [`${sentences.join(' ')} By which rule, --json says.`];
+  return sentences.length === 0 ? [] : [`${sentences.join(' ')} --json names the rules.`];
 }
 
 function countsOf(inferred: readonly Inference[]): ReadonlyMap<InferredField, number> {

@@ -28,27 +28,27 @@ export const DEFAULT_TIMEOUT_S = 75;
 export const MAX_TIMEOUT_S = 600;
 
 /** What `--help` prints. */
-export const tuneHelp = (): string => `plumbfox tune: measures candidate profiles in a real Firefox and recommends one
+export const tuneHelp = (): string => `plumbfox tune: measures profiles in a real Firefox and recommends one
 
   plumbfox tune [options]            npm run tune -- [options]
 
-  --pages a,b.json   pages of the lab, and recipes that import-har made of recorded loads (default: ${DEFAULT_PAGES.join(',')})
-  --links ...        links by name, or as figures; several: separate them with ; or give the option again
+  --pages a,b.json   pages of the lab, or recipes made by import-har (default: ${DEFAULT_PAGES.join(',')})
+  --links ...        links by name, or as figures; separate several with ; or repeat the option
                      (default: ${DEFAULT_LINKS.join(';')})
                      ${LINK_FIGURES_HELP.replaceAll('\n', `\n${' '.repeat(21)}`)}
   --profiles a,b     profiles or sets (default: ${DEFAULT_PROFILES.join(',')});
                      cN-dM is N connections per server (1 to 255) with depth M (1 to 64); again=c4-d6 enters a profile under a second name
-  --blocks N         times every profile takes its turn on every page and link, 1 to ${MAX_BLOCKS} (default: ${DEFAULT_BLOCKS})
+  --blocks N         rounds: in each, every profile loads every page over every link once, 1 to ${MAX_BLOCKS} (default: ${DEFAULT_BLOCKS})
   --seed N           seed of the order, of losses, jitter and traces, 0 to 4294967295 (default: random; printed at the start)
-  --out DIR          where the files go (default: a new folder in plumbfox-results/)
-  --timeout S        seconds that Firefox may take to start, and a load to be over, 1 to ${MAX_TIMEOUT_S} (default: ${DEFAULT_TIMEOUT_S});
-                     of a load the first 60 are recorded
-  --json             stdout is one JSON document and nothing else; progress goes to stderr
+  --out DIR          folder for the results (default: a new folder in plumbfox-results/)
+  --timeout S        seconds allowed for Firefox to start, and for each load, 1 to ${MAX_TIMEOUT_S} (default: ${DEFAULT_TIMEOUT_S});
+                     the first 60 s of a load are recorded
+  --json             print one JSON document and nothing else on stdout; progress goes to stderr
   --real-network --urls FILE
-                     measures the addresses of FILE (one per line) on the real network, with no emulation
-  --relay            emulates with the relay (no packet effects) even where namespaces could be made
-  --yes              installs with apt-get what is missing, and does not ask
-  --no-install       installs nothing; says what is missing
+                     measure the addresses in FILE (one per line) on the real network, without emulation
+  --relay            emulate with the relay (no packet effects), even where network namespaces are available
+  --yes              install missing packages with apt-get without asking
+  --no-install       install nothing; report what is missing
 
 pages:
 ${PAGES.map(({ name, title }) => `  ${name.padEnd(18)} ${title}`).join('\n')}
@@ -56,12 +56,12 @@ links:
 ${NAMED_LINKS.map((link) => `  ${link.name.padEnd(18)} ${linkFigures(link)}`).join('\n')}
 profiles: ${presetNames().join(', ')}, and every cN-dM
 
-exit codes: 0 done, 1 internal error, 2 bad arguments or input, 3 the environment lacks something,
+exit codes: 0 done, 1 internal error, 2 bad arguments or input, 3 something is missing on this machine,
             4 the run is void (checks failed), 130 interrupted
 `;
 
 export interface TuneArguments {
-  /** By distinct names. */
+  /** Their names are distinct. */
   readonly pages: readonly PageRecipe[];
   readonly links: readonly LinkSpec[];
   /** Baseline first; the control last, where a profile needs the gateway. */

@@ -70,7 +70,10 @@ export interface TuneDocument {
   /** The gateway's own cost; `null` without a control. */
   readonly control: TunedControl | null;
   readonly recommendation: TunedRecommendation;
-  /** A page over a link without a load of that profile that counts, for causes that have nothing to do with load times. The verdicts rest on the others. */
+  /**
+   * A page over a link without a load of that profile that counts, for causes that have nothing to do with load times. The verdicts rest on
+   * the others.
+   */
   readonly setAside: readonly { readonly profileId: string; readonly page: string; readonly link: string }[];
   /** One for each protocol where the pages came over several, else empty. The verdicts above are then `no-verdict`: protocols are never pooled. */
   readonly protocols: readonly {

@@ -34,7 +34,7 @@ async function openRealLane(addresses: readonly string[]): Promise<OpenedLane> {
     lane: await realLane(),
     pages: addresses.map(addressPage),
     notes: [
-      'Measured on the real network, without emulation (real): nobody counted at the servers, the link is estimated from the loads, and depth is carried for plain-http addresses only.',
+      'Measured on the real network, without emulation (real): requests were not counted at the servers, the link is estimated from the loads, and only plain-http addresses can have depth.',
     ],
     remarks: addresses.map((address, index) => `page-${index + 1} is ${address}`),
   };
@@ -47,7 +47,7 @@ async function openEmulatedLane(options: TuneArguments): Promise<Pick<OpenedLane
   return {
     lane: await relayLane(),
     notes: [
-      `The links are emulated by the relay (relay), which delays and slows connections but knows no packets: no loss, no slow start, no queue. Reason: ${why}.`,
+      `The links are emulated by the relay (relay), which delays and slows connections but emulates no packets: no loss, no slow start, no queue. Reason: ${why}.`,
     ],
   };
 }

@@ -30,7 +30,7 @@ export function reportProfile(profile: Profile): ReportProfile {
   };
 }
 
-/** Of each part of a run only what its report tells. */
+/** The parts of a run that its report states. */
 export interface RunFacts {
   readonly options: Pick<TuneArguments, 'seed' | 'links' | 'blocks'>;
   readonly opened: Pick<OpenedLane, 'notes'> & { readonly lane: Pick<OpenedLane['lane'], 'kind' | 'congestionControl'> };
@@ -66,7 +66,7 @@ export function provenance({ options, opened, facts, start }: RunFacts): Provena
 /** Name of the link in reports: there is one, whatever it is. */
 export const REAL_LINK = 'real-network';
 
-/** Each page with what is on it, as its valid loads show it. */
+/** Each page with its content, as its valid loads show it. */
 export function realNetworkPages(pages: readonly ReportPage[], loads: readonly RunLoad[]): readonly ReportPage[] {
   return pages.map((page) => {
     const valid = loads.filter(({ measured }) => measured.page === page.name && measured.validity.state === 'valid');

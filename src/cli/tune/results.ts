@@ -45,7 +45,10 @@ const HTML = 'report.html';
 const POLICIES = 'policies.json';
 const USER_JS = 'user.js';
 
-/** By name of the file; `undefined`: none is written. Preferences alone have an effect in a policy and in user.js, so they hold what is best by settings alone. */
+/**
+ * The text of each file; `undefined` if it is not written. A policy and user.js can only set preferences, so they hold the best profile by
+ * settings alone.
+ */
 function textsOf({ report, profiles }: WriteOptions): readonly (readonly [name: string, text: string | undefined])[] {
   const { settingsAlone } = report.comparison.recommendation;
   const proven = settingsAlone.state === 'recommended' ? profiles.find(({ id }) => id === settingsAlone.profileId) : undefined;

@@ -133,7 +133,10 @@ async function checkedLinks({ options, opened, bar }: TuneRun): Promise<readonly
   for (const link of options.links) {
     const { measured, verdict } = await checkedLink(opened.lane, link, CHECK_ATTEMPTS);
     if (!verdict.ok)
-      throw new PlumbfoxError('run-void', `The emulated link is not what was asked, so nothing was measured: ${verdict.reason}`);
+      throw new PlumbfoxError(
+        'run-void',
+        `The emulated link does not have the figures it should have, so nothing was measured: ${verdict.reason}`,
+      );
     bar.say(checkedLine(link, { kind: opened.lane.kind, measured }));
     const { name, ...asked } = { ...link, ...congestionControlOf(link, opened.lane.congestionControl) };
     links.push({ name, kind: opened.lane.kind, basis: 'configured', asked, measured });
@@ -162,7 +165,7 @@ interface TuneTimeLeft {
 interface TuneTimeLeftOptions {
   readonly plan: readonly PlannedLoad[];
   readonly profiles: readonly Profile[];
-  /** Both empty on the real network: then every load is taken to last as long as the others. */
+  /** Pages and links are empty on the real network, where every load is assumed to last as long as the others. */
   readonly pages: readonly PageRecipe[];
   readonly links: readonly LinkSpec[];
   /** Monotonic clock, ms; the first load begins now. */

@@ -52,11 +52,11 @@ export function writtenLines(
   return [
     'Written:',
     `  ${report}    every load and every figure`,
-    `  ${html}    the same to read`,
+    `  ${html}    the same as a page`,
     ...(policies === null ? [] : [`  ${policies}  ${profileId} for administrators`]),
     ...(userJs === null ? [] : [`  ${userJs}        ${profileId} for one Firefox profile`]),
     ...(policies === null && userJs === null
-      ? ['Not written: policies.json and user.js, as nothing is proven faster by settings alone.']
+      ? ['Not written: policies.json and user.js, because nothing is proven faster by settings alone.']
       : []),
   ];
 }

@@ -94,7 +94,7 @@ async function conclude(
     if (failure) throw failure;
   }
   const kept = `${report.loads.length} of ${planned} loads; they are kept in ${folder}`;
-  const onKept = (path: string, aside: string) => bar.say(`${path} was there before: it is kept as ${aside}`);
+  const onKept = (path: string, aside: string) => bar.say(`${path} existed before: it is kept as ${aside}`);
   if (log.formerKeptAs !== undefined) onKept(log.path, log.formerKeptAs);
   const writing = writeResults({ folder, report, profiles: options.profiles, loadsPath: log.path, onKept });
   if (failure) {

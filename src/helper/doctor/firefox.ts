@@ -14,7 +14,7 @@ const ON_MAC = ['/Applications/Firefox.app', '/Applications/Firefox Developer Ed
 
 type Packaging = 'plain' | 'snap' | 'flatpak';
 
-/** In the order of the chain. @param noted - Path of the list of profiles that Plumbfox has written. */
+/** What was found of Firefox, in the order of the chain. @param noted - Path of the list of profiles that Plumbfox has written. */
 export async function firefoxFindings(around: UserEnvironment, noted: string): Promise<readonly Finding[]> {
   return [
     ...programFindings(around),
@@ -29,7 +29,12 @@ function programFindings(around: UserEnvironment): readonly Finding[] {
   const check = 'Firefox';
   if (found.length === 0) {
     return [
-      { check, state: 'problem', found: 'none was found', todo: 'install Firefox; one that lies elsewhere works too, if it runs as you' },
+      {
+        check,
+        state: 'problem',
+        found: 'none was found',
+        todo: 'install Firefox; one installed elsewhere works too, if it runs as your user',
+      },
     ];
   }
   return found.map(({ path, packaging }): Finding => {
@@ -41,7 +46,7 @@ function programFindings(around: UserEnvironment): readonly Finding[] {
         return {
           check,
           state: 'note',
-          found: `${path} is a ${packaging}: it asks before it starts a helper, and the helper cannot see which profile asks`,
+          found: `${path} is a ${packaging}: it asks before it starts the helper app, which then cannot see which profile asks`,
           todo: `close Firefox and use plumbfox apply --firefox-profile DIR, or install Firefox as a package or from mozilla.org`,
         };
       default:
@@ -91,7 +96,7 @@ async function profilesFinding(around: UserEnvironment): Promise<Finding> {
 
 function writtenFinding({ directory, status, problem }: TouchedProfile): Finding {
   const check = 'written';
-  if (status === undefined) return { check, state: 'problem', found: problem ?? directory, todo: 'put that right, and run this again' };
+  if (status === undefined) return { check, state: 'problem', found: problem ?? directory, todo: 'fix that, and run this again' };
   const others = status.changedByOthers;
   if (others.length > 0) {
     return { check, state: 'note', found: `${statusLabel(status)} in ${directory}; changed by somebody else since: ${others.join(', ')}` };
@@ -104,7 +109,7 @@ export function statusLabel(status: HelperStatus): string {
   const { phase, profileId = 'a profile', starts, restoredBecause } = status;
   switch (phase) {
     case 'none':
-      return restoredBecause === undefined ? 'nothing' : `nothing any more: ${restoredBecause}`;
+      return restoredBecause === undefined ? 'nothing' : `nothing now: ${restoredBecause}`;
     case 'pending':
       return status.restartNeeded
         ? `${profileId}, from the next start of Firefox`
@@ -112,7 +117,7 @@ export function statusLabel(status: HelperStatus): string {
     case 'confirmed':
       return `${profileId}, confirmed`;
     case 'restoring':
-      return 'the former state, complete when Firefox ends';
+      return 'the previous settings, complete when Firefox exits';
     default:
       return assertNever(phase);
   }

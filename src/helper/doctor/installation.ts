@@ -70,7 +70,7 @@ function reasonIn(stderr: string): string | undefined {
 /** `undefined`: it gave none. */
 async function firstAnswer(output: AsyncIterable<Uint8Array>): Promise<HelperResult<'hello'> | undefined> {
   for await (const frame of framesOf(output)) {
-    if (frame.kind !== 'message') throw new PlumbfoxError('environment', 'what it answers is no frame of native messaging');
+    if (frame.kind !== 'message') throw new PlumbfoxError('environment', 'its answer is not a frame of native messaging');
     const reply = v.safeParse(helperReplySchema, parseJsonIfValid(frame.bytes.toString('utf8')));
     if (!reply.success || !reply.output.ok || reply.output.nonce !== NONCE) break;
     const hello = v.safeParse(helperResultSchemas.hello, reply.output.result);
@@ -82,7 +82,7 @@ async function firstAnswer(output: AsyncIterable<Uint8Array>): Promise<HelperRes
 
 /** `engines` of package.json (a test holds them together). */
 export const MIN_NODE_VERSION = [20, 19] as const;
-/** So long the extension waits at most before it says that the helper does not answer. */
+/** The extension waits no longer before it reports that the helper does not answer. */
 const HELLO_MS = 5_000;
 const INSTALL = 'run plumbfox helper install';
 const RUNNABLE_BY_OWNER = 0o100;
@@ -112,8 +112,8 @@ const problem = (check: string, found: string, todo: string): Finding => ({ chec
 async function programFinding({ program }: HelperPlaces, own: ThisHelper): Promise<Finding> {
   const check = 'helper';
   const text = await orError(() => readInstalled(program));
-  if (text === undefined) return problem(check, `${program} is not there`, INSTALL);
-  if (text instanceof PlumbfoxError) return problem(check, text.message, `put that right, and ${INSTALL}`);
+  if (text === undefined) return problem(check, `${program} is missing`, INSTALL);
+  if (text instanceof PlumbfoxError) return problem(check, text.message, `fix that, and ${INSTALL}`);
   if (text === own.program.toString('utf8')) return { check, state: 'ok', found: `${program}, version ${own.version}` };
   return { check, state: 'note', found: `${program} is of another version than this command (${own.version})`, todo: INSTALL };
 }
@@ -121,8 +121,8 @@ async function programFinding({ program }: HelperPlaces, own: ThisHelper): Promi
 async function launcherFinding({ launcher }: HelperPlaces): Promise<Finding> {
   const check = 'launcher';
   const text = await orError(() => readInstalled(launcher));
-  if (text === undefined) return problem(check, `${launcher} is not there`, INSTALL);
-  if (text instanceof PlumbfoxError) return problem(check, text.message, `put that right, and ${INSTALL}`);
+  if (text === undefined) return problem(check, `${launcher} is missing`, INSTALL);
+  if (text instanceof PlumbfoxError) return problem(check, text.message, `fix that, and ${INSTALL}`);
   if ((statSync(launcher).mode & RUNNABLE_BY_OWNER) === 0) return problem(check, `${launcher} may not be run`, INSTALL);
   return { check, state: 'ok', found: launcher };
 }
@@ -131,9 +131,9 @@ async function nodeFinding({ launcher }: HelperPlaces): Promise<Finding> {
   const check = 'Node';
   const text = await orError(() => readInstalled(launcher));
   const node = typeof text === 'string' ? nodeOf(text) : undefined;
-  if (node === undefined) return problem(check, 'the launcher does not say which', INSTALL);
+  if (node === undefined) return problem(check, 'the launcher names none', INSTALL);
   const { stdout, status } = spawnSync(node, ['--version'], { encoding: 'utf8', timeout: HELLO_MS });
-  if (status !== 0) return problem(check, `${node} does not run any more`, `${INSTALL} with the Node that is there now`);
+  if (status !== 0) return problem(check, `${node} no longer runs`, `${INSTALL} with the Node that is there now`);
   const version = stdout.trim();
   if (!isNewEnough(version))
     return problem(check, `${node} is ${version}`, `install Node ${MIN_NODE_VERSION.join('.')} or newer, and ${INSTALL}`);
@@ -149,12 +149,12 @@ function isNewEnough(version: string): boolean {
 async function manifestFinding({ manifest, launcher }: HelperPlaces): Promise<Finding> {
   const check = 'manifest';
   const text = await orError(() => readInstalled(manifest));
-  if (text === undefined) return problem(check, `${manifest} is not there`, INSTALL);
-  if (text instanceof PlumbfoxError) return problem(check, text.message, `put that right, and ${INSTALL}`);
+  if (text === undefined) return problem(check, `${manifest} is missing`, INSTALL);
+  if (text instanceof PlumbfoxError) return problem(check, text.message, `fix that, and ${INSTALL}`);
   const parsed = v.safeParse(hostManifestSchema, parseJsonIfValid(text));
-  if (!parsed.success) return problem(check, `${manifest} is not as it has to be (${parsed.issues[0].message})`, INSTALL);
+  if (!parsed.success) return problem(check, `${manifest} is not valid (${parsed.issues[0].message})`, INSTALL);
   if (parsed.output.path !== launcher) return problem(check, `${manifest} names another program, ${parsed.output.path}`, INSTALL);
-  return { check, state: 'ok', found: `${manifest}, for ${parsed.output.allowed_extensions[0]} alone` };
+  return { check, state: 'ok', found: `${manifest}, for ${parsed.output.allowed_extensions[0]} only` };
 }
 
 async function answerFinding({ launcher, manifest }: HelperPlaces, own: ThisHelper): Promise<Finding> {
@@ -164,9 +164,9 @@ async function answerFinding({ launcher, manifest }: HelperPlaces, own: ThisHelp
   if (hello instanceof PlumbfoxError) return problem(check, hello.message, INSTALL);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   if (hello.helper !== own.version) {
-    return { check, state: 'note', found: `the helper is version ${hello.helper}, this command ${own.version}`, todo: INSTALL };
+    return { check, state: 'note', found: `the helper app is version ${hello.helper}, this command ${own.version}`, todo: INSTALL };
   }
-  return { check, state: 'ok', found: `the helper says hello after ${seconds} s` };
+  return { check, state: 'ok', found: `the helper app answered after ${seconds} s` };
 }
 
 /** A PlumbfoxError is one of the answers. */

@@ -23,7 +23,7 @@ export function readCheckedFile(folder: CheckedFolder, name: string, uid: number
   return readFileIf(folder, name, (path, found) => {
     checkPlain(path, found);
     if (process.platform !== 'win32' && found.uid !== uid) {
-      throw new PlumbfoxError('bad-input', `${path} belongs to another user (${found.uid}, not ${uid}); do it as that user`);
+      throw new PlumbfoxError('bad-input', `${path} belongs to another user (${found.uid}, not ${uid}); run this as that user`);
     }
   });
 }
@@ -50,7 +50,7 @@ function readFileIf(folder: CheckedFolder, name: string, check: (path: string, f
   try {
     const found = fstatSync(fd);
     check(path, found);
-    if (!isSameFile(seen, found)) throw new PlumbfoxError('bad-input', `${path} was exchanged while it was read; do it again`);
+    if (!isSameFile(seen, found)) throw new PlumbfoxError('bad-input', `${path} was replaced while it was read; try again`);
     const content = readFileSync(fd);
     return { content, hash: hashOf(content), found };
   } finally {
@@ -65,12 +65,9 @@ function checkPlain(path: string, found: Stats): void {
   const what = whatItIs(found);
   if (what !== undefined) throw new PlumbfoxError('bad-input', `${path} is ${what}, not a plain file; move it away first`);
   if (found.nlink > 1) {
-    throw new PlumbfoxError(
-      'bad-input',
-      `${path} is one of ${found.nlink} names of the same file (hard links); put a copy in its place first`,
-    );
+    throw new PlumbfoxError('bad-input', `${path} is one of ${found.nlink} hard links to the same file; replace it with a copy first`);
   }
-  if (found.size > MAX_BYTES) throw new PlumbfoxError('bad-input', `${path} has more than ${MAX_BYTES} bytes: it cannot be what it seems`);
+  if (found.size > MAX_BYTES) throw new PlumbfoxError('bad-input', `${path} has more than ${MAX_BYTES} bytes, too many for such a file`);
 }
 
 function whatItIs(found: Stats): string | undefined {

@@ -37,7 +37,7 @@ const DESCRIPTORS = '/proc/self/fd';
 /** O_PATH of asm-generic/fcntl.h, which Node does not name: needs no right to read the folder, as /home often gives none. */
 const O_PATH = 0o10_000_000;
 const WRITABLE_BY_ALL = 0o002;
-/** Also set where an access control list lets anybody else write: its mask is shown as the group's rights (acl(5)). */
+/** This bit is also set where an access control list lets anybody else write: its mask is shown as the group's rights (acl(5)). */
 const WRITABLE_BY_GROUP = 0o020;
 const STICKY = 0o1000;
 
@@ -82,12 +82,12 @@ export function checkGuarded(path: string, found: Stats, uid: number, { stickyIs
   if (found.uid !== uid && !isSystem(found.uid))
     throw new PlumbfoxError('bad-input', `${path} belongs to user ${found.uid}, who may change it`);
   if (stickyIsEnough && (found.mode & STICKY) !== 0) return;
-  if ((found.mode & WRITABLE_BY_ALL) !== 0) throw new PlumbfoxError('bad-input', `${path} can be written to by everybody`);
+  if ((found.mode & WRITABLE_BY_ALL) !== 0) throw new PlumbfoxError('bad-input', `${path} is writable by everybody`);
   if ((found.mode & WRITABLE_BY_GROUP) !== 0 && !canBecomeRoot(found.gid))
-    throw new PlumbfoxError('bad-input', `${path} can be written to by its group (${found.gid})`);
+    throw new PlumbfoxError('bad-input', `${path} is writable by its group (${found.gid})`);
 }
 
-/** Of macOS: `wheel`, and `admin`, to which /Applications belongs (rwxrwxr-x). */
+/** `wheel` of macOS, and its `admin`, to which /Applications belongs (rwxrwxr-x). */
 const MAC_ROOT_GROUPS = [0, 80];
 
 /**
@@ -99,7 +99,7 @@ const canBecomeRoot = (gid: number): boolean => process.platform === 'darwin' &&
 /** @throws PlumbfoxError `bad-input` for a path that does not say by itself where it leads. */
 export function checkSpelling(path: string): void {
   if (path.includes('\0') || resolve(path) !== path) {
-    throw new PlumbfoxError('bad-input', `${JSON.stringify(path)} is not a full path without "..", "." or a separator too many`);
+    throw new PlumbfoxError('bad-input', `${JSON.stringify(path)} must be a full path without "..", "." or repeated separators`);
   }
 }
 
@@ -170,15 +170,15 @@ function checkFolder(path: string, found: Stats, { uid, last }: { uid: number; l
   checkKind(path, found);
   if (WINDOWS) return;
   if (found.uid !== uid && (last || !isSystem(found.uid))) {
-    throw new PlumbfoxError('bad-input', `${path} belongs to another user (${found.uid}, not ${uid}); do it as that user`);
+    throw new PlumbfoxError('bad-input', `${path} belongs to another user (${found.uid}, not ${uid}); run this as that user`);
   }
   if ((found.mode & WRITABLE_BY_ALL) !== 0 && (last || (found.mode & STICKY) === 0)) {
-    throw new PlumbfoxError('bad-input', `${path} can be written to by everybody; take that right away first (chmod o-w)`);
+    throw new PlumbfoxError('bad-input', `${path} is writable by everybody; remove that permission first (chmod o-w)`);
   }
 }
 
 function checkKind(path: string, found: Stats): void {
-  if (found.isSymbolicLink()) throw new PlumbfoxError('bad-input', `${path} is a symbolic link; name the place it leads to instead`);
+  if (found.isSymbolicLink()) throw new PlumbfoxError('bad-input', `${path} is a symbolic link; name its target instead`);
   if (!found.isDirectory()) throw new PlumbfoxError('bad-input', `${path} is not a folder`);
 }
 
@@ -188,10 +188,10 @@ const isSystem = (uid: number): boolean => uid === 0 || uid === lstatSync('/').u
 function checkSame(path: string, folder: Stats): void {
   const now = lstatSync(path, { throwIfNoEntry: false });
   if (now?.isDirectory() && now.dev === folder.dev && now.ino === folder.ino) return;
-  throw new PlumbfoxError('bad-input', `${path} was exchanged for something else meanwhile; see who does that, and do it again`);
+  throw new PlumbfoxError('bad-input', `${path} was replaced meanwhile; find out by what, and try again`);
 }
 
-/** Answers of file systems that cannot do it for folders; anything else is told. */
+/** Answers of file systems that cannot sync folders; any other error is thrown. */
 const CANNOT_SYNC = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
 function syncFolder(path: string): void {
@@ -223,7 +223,7 @@ export function makeFolders(path: string, uid: number): readonly string[] {
   }
   const made = makeFolders(dirname(path), uid);
   const parent = openCheckedFolder(dirname(path), uid);
-  if (parent === undefined) throw new PlumbfoxError('bad-input', `${dirname(path)} was taken away meanwhile; do it again`);
+  if (parent === undefined) throw new PlumbfoxError('bad-input', `${dirname(path)} was removed meanwhile; try again`);
   try {
     mkdirSync(parent.at(basename(path)));
     chmodSync(parent.at(basename(path)), READABLE_BY_ALL);

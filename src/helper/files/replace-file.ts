@@ -30,12 +30,12 @@ import { type CheckedFolder, checkSpelling, openCheckedFolder } from './checked-
 /** Rights of a file that was not there before: its owner's alone, as Firefox gives prefs.js. */
 export const OWN_MODE = 0o600;
 const PERMISSIONS = 0o777;
-/** With those that let it run as its owner or group. */
+/** Permissions including set-user-ID and set-group-ID. */
 const ALL_BITS = 0o7777;
 const LEFTOVER = /^\.plumbfox-[0-9a-f]{16}\.tmp$/;
 
 export interface Replacement {
-  /** Absolute; its folder is there already. */
+  /** An absolute path; its folder exists. */
   readonly path: string;
   /** `undefined`: the file is removed. */
   readonly content: Buffer | undefined;
@@ -98,7 +98,7 @@ function within<T>(folder: CheckedFolder, path: string, work: () => T): T {
   }
 }
 
-/** For folders in which nothing is replaced any more: what was left behind by somebody who was killed. @throws PlumbfoxError as `readChecked`. */
+/** Removes what a killed process has left behind in a folder in which nothing is replaced any more. @throws PlumbfoxError as `readChecked`. */
 export async function clearLeftovers(directory: string, { owner }: { owner: number }): Promise<void> {
   const folder = openCheckedFolder(directory, owner);
   if (folder !== undefined) within(folder, directory, () => removeLeftovers(folder, owner));
@@ -116,15 +116,15 @@ function removeLeftovers(folder: CheckedFolder, uid: number): void {
 function expectedFile(folder: CheckedFolder, { path, expected, uid }: Replacement): CheckedFile | undefined {
   const file = readCheckedFile(folder, basename(path), uid);
   if (file?.hash === expected) return file;
-  const what = expected === undefined ? 'is there by now' : file === undefined ? 'is gone' : 'was changed by somebody else meanwhile';
-  throw new PlumbfoxError('bad-input', `${path} ${what}; look at it, and do it again`);
+  const what = expected === undefined ? 'exists by now' : file === undefined ? 'is gone' : 'was changed by somebody else meanwhile';
+  throw new PlumbfoxError('bad-input', `${path} ${what}; check it, and try again`);
 }
 
-/** Again what it was, the very same file: the last look before it is acted upon. */
+/** Checks that it is still the very same file: the last look before it is replaced. */
 function checkUnchanged(folder: CheckedFolder, replacement: Replacement, former: CheckedFile | undefined): void {
   const now = expectedFile(folder, replacement);
   if (now && former && !isSameFile(now.found, former.found)) {
-    throw new PlumbfoxError('bad-input', `${replacement.path} was exchanged meanwhile; look at it, and do it again`);
+    throw new PlumbfoxError('bad-input', `${replacement.path} was replaced meanwhile; check it, and try again`);
   }
   folder.checkStillThere();
 }
@@ -179,7 +179,7 @@ function fill(
   let length = 0;
   for (let got = -1; got !== 0 && length < back.length; length += got) got = readSync(fd, back, length, back.length - length, length);
   const bytes = back.subarray(0, length);
-  if (!bytes.equals(content)) throw new PlumbfoxError('environment', `${path}: the disk does not give back what was written to it`);
+  if (!bytes.equals(content)) throw new PlumbfoxError('environment', `${path}: the disk returned something else than was written`);
   verify?.(bytes);
   return fstatSync(fd);
 }
@@ -196,7 +196,7 @@ function confirm(folder: CheckedFolder, { path, content, uid }: Replacement & { 
   folder.checkStillThere();
   const now = readCheckedFile(folder, basename(path), uid);
   if (now && isSameFile(now.found, written) && now.hash === hashOf(content)) return;
-  throw new PlumbfoxError('bad-input', `${path} was changed by somebody else in the moment after; look at it`);
+  throw new PlumbfoxError('bad-input', `${path} was changed by somebody else right afterwards; check it`);
 }
 
 /** What fails now fails although the new state is there, and says so. */

@@ -7,7 +7,7 @@ import { lstatSync, readlinkSync } from 'node:fs';
 import { dirname, join, parse, resolve, sep } from 'node:path';
 import { callerId } from './checked-path.ts';
 
-/** As many as Linux itself follows (path_resolution(7)). */
+/** Linux itself follows no more (path_resolution(7)). */
 const MAX_LINKS = 40;
 const ROOT = 0;
 const WRITABLE_BY_OTHERS = 0o022;

@@ -4,7 +4,7 @@ import type { GatewayClientKind } from '../../gateway/gateway-options.ts';
 import type { Doubt } from '../../gateway/origin-pool.ts';
 import type { FoundSite } from '../../protocol/gateway-sites.ts';
 
-/** As they cross to the extension (`gateway-counters` of helper-messages.ts), since the gateway was opened. */
+/** The totals sent to the extension (`gateway-counters` of helper-messages.ts), since the gateway was opened. */
 export interface GatewayTotals {
   /** Requests of Firefox, repetitions not counted. */
   readonly requests: number;
@@ -19,7 +19,7 @@ export interface GatewayTotals {
 export interface GatewayService {
   readonly port: number;
   readonly secret: string;
-  /** For what is asked from now on; what is under way is finished. @throws PlumbfoxError `bad-input`. */
+  /** Applies to new requests; those under way are finished. @throws PlumbfoxError `bad-input`. */
   configure(setting: Pick<GatewaySetting, 'connections' | 'depth'>): Promise<void>;
   /** The sites it may carry from now on, and where they are. */
   carry(sites: readonly FoundSite[]): void;

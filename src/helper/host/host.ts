@@ -60,7 +60,7 @@ function takeOutput(): (bytes: Buffer) => Promise<void> {
     });
 }
 
-/** A stream that is destroyed while it is read says so as a failure. */
+/** A stream that is destroyed while it is read fails; that is its end here. */
 async function* untilClosed(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* input;
@@ -77,7 +77,7 @@ async function watchOver(program: string, directory: string): Promise<void> {
 function systemHere(): 'linux' | 'darwin' | 'win32' {
   const { platform } = process;
   if (platform === 'linux' || platform === 'darwin' || platform === 'win32') return platform;
-  throw new PlumbfoxError('environment', `The helper does not know ${platform}: Linux, macOS and Windows only`);
+  throw new PlumbfoxError('environment', `The helper app runs on Linux, macOS and Windows, not on ${platform}`);
 }
 
 function report(error: unknown): void {

@@ -11,7 +11,7 @@ import type { ProfileChanges } from '../profile/open-profile.ts';
 import type { GatewayService } from './gateway-service.ts';
 import type { HostOperations } from './session.ts';
 
-/** Of the two numbers of a profile what the probe and the gateway need. */
+/** The two numbers of a profile that the probe and the gateway need. */
 interface Width {
   readonly connections: number;
   readonly depth: number;
@@ -88,14 +88,14 @@ async function found({ asking, system }: HostDeps): Promise<RunningFirefox> {
   throw new HelperError(
     'no-firefox-profile',
     system === 'win32'
-      ? 'On Windows the helper cannot see which profile asks: use plumbfox apply --firefox-profile with Firefox closed'
-      : 'The profile folder of the Firefox that asks was not found, as in a snap or flatpak: use plumbfox apply --firefox-profile with Firefox closed',
+      ? 'On Windows the helper app cannot see which profile asks: close Firefox and use plumbfox apply --firefox-profile'
+      : 'The profile folder of the Firefox that asks was not found, as in a snap or flatpak: close Firefox and use plumbfox apply --firefox-profile',
   );
 }
 
 function profileNamed(id: string): Profile {
   const profile = findProfile(id);
-  if (profile === undefined) throw new HelperError('unknown-profile', `This version of the helper has no profile ${id}`);
+  if (profile === undefined) throw new HelperError('unknown-profile', `This version of the helper app has no profile ${id}`);
   return profile;
 }
 

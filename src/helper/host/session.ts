@@ -49,7 +49,7 @@ type Answering = Omit<HostSession, 'input' | 'send'>;
 async function replyTo(frame: Frame, answering: Answering): Promise<HelperReply | undefined> {
   if (frame.kind === 'cut-off') return undefined;
   if (frame.kind === 'too-long') {
-    return refusal('bad-request', `A message of ${frame.lengthBytes} bytes is no request: ${MAX_REQUEST_BYTES} at most`);
+    return refusal('bad-request', `A message of ${frame.lengthBytes} bytes is too long for a request: ${MAX_REQUEST_BYTES} at most`);
   }
   const read = readRequest(frame.bytes);
   if (!read.ok) return refusal('bad-request', read.message, read.nonce);
@@ -68,7 +68,7 @@ async function answer(request: HelperRequest, { operations, onInternal, reportPr
   } catch (error) {
     const kind = kindOf(error);
     if (kind === 'internal') onInternal(error);
-    const message = error instanceof PlumbfoxError ? error.message : 'The helper failed; its message is in the Browser Console';
+    const message = error instanceof PlumbfoxError ? error.message : 'The helper app failed; its message is in the Browser Console';
     return refusal(kind, message, nonce);
   } finally {
     end?.();
@@ -97,7 +97,7 @@ function refusal(kind: HelperErrorKind, message: string, nonce?: string): Helper
   return { version: HELPER_PROTOCOL, ...(nonce === undefined ? {} : { nonce }), ok: false, error };
 }
 
-/** `nonce`: as far as it could be read, so that a refusal can be told apart. The message is one line. */
+/** `nonce`: if it could be read, so that a refusal can be assigned. The message is one line. */
 type ReadRequest =
   | { readonly ok: true; readonly request: HelperRequest }
   | { readonly ok: false; readonly nonce: string | undefined; readonly message: string };
@@ -107,7 +107,7 @@ const TEXT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const addressed = v.object({ version: v.optional(v.unknown()), nonce: v.optional(v.unknown()) });
 const nonceSchema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{8,64}$/));
 
-/** Never throws. What it says names nothing of the message, which may be anything. */
+/** Never throws. Its message quotes nothing of the input, which may be anything. */
 function readRequest(bytes: Uint8Array): ReadRequest {
   const json = parse(bytes);
   if (json === undefined) return { ok: false, nonce: undefined, message: 'The message is not JSON in UTF-8' };
@@ -119,8 +119,8 @@ function readRequest(bytes: Uint8Array): ReadRequest {
     nonce: v.is(nonceSchema, nonce) ? nonce : undefined,
     message:
       typeof version === 'number' && version !== HELPER_PROTOCOL
-        ? `The extension speaks version ${version} of the helper's protocol, the helper version ${HELPER_PROTOCOL}: bring the older one up to date`
-        : 'The message is no request of this protocol',
+        ? `The extension uses version ${version} of the helper protocol, the helper app version ${HELPER_PROTOCOL}: update the older one`
+        : 'The message is not a request of this protocol',
   };
 }
 

@@ -16,7 +16,7 @@ export interface InstalledFile {
 }
 
 const PERMISSIONS = 0o777;
-/** Of folders that we make. */
+/** Permissions of folders that we make. */
 const OWN_FOLDER = 0o700;
 
 /** Writes only what is not there in the same bytes. @returns whether it wrote. */
@@ -75,7 +75,7 @@ export function makeInstallFolder(path: string): void {
   }
 }
 
-/** Of folders that were made here those that are empty, innermost first. */
+/** Removes those of the folders that are empty, innermost first. */
 export function removeInstallFolders(folders: readonly string[]): void {
   for (const folder of folders.toReversed()) {
     try {
@@ -99,10 +99,10 @@ function realPlace(path: string): string {
 /** @throws PlumbfoxError `bad-input` for a home that is not there or somebody else's, as with sudo. */
 export function checkHome(home: string): void {
   const found = statSync(home, { throwIfNoEntry: false });
-  if (!found?.isDirectory()) throw new PlumbfoxError('bad-input', `${home} is no folder, so that it can be nobody's home`);
+  if (!found?.isDirectory()) throw new PlumbfoxError('bad-input', `${home} is not a folder, so it cannot be a home folder`);
   if (process.platform === 'win32' || found.uid === callerId()) return;
   throw new PlumbfoxError(
     'bad-input',
-    `${home} belongs to another user (${found.uid}, not ${callerId()}); do it as that user, without sudo`,
+    `${home} belongs to another user (${found.uid}, not ${callerId()}); run this as that user, without sudo`,
   );
 }

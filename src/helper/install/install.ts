@@ -20,7 +20,7 @@ import { hostManifest, launcherScript } from './registration.ts';
 import { type TouchedProfile, touchedProfiles } from './touched-profiles.ts';
 
 const receiptSchema = v.object({
-  /** Of the helper. */
+  /** Version of the helper. */
   version: v.string(),
   /** Folders that installing made, outermost first. */
   madeFolders: v.array(v.pipe(v.string(), v.check(isAbsolute))),
@@ -31,7 +31,7 @@ export interface Installation {
   readonly version: string;
   /** Content of plumbfox-helper.mjs. */
   readonly program: Buffer;
-  /** Absolute path of the Node that is to run it. */
+  /** Absolute path of the Node that runs it. */
   readonly node: string;
 }
 
@@ -106,7 +106,7 @@ export async function uninstall(places: HelperPlaces, { around, keepProfile }: U
   if (!keepProfile && open[0] !== undefined) {
     throw new PlumbfoxError(
       'environment',
-      `A running Firefox has ${open[0].directory} open, in which ${open[0].status?.profileId ?? 'a profile'} is written: close it, or keep that with --keep-profile`,
+      `A running Firefox has ${open[0].directory} open, which contains ${open[0].status?.profileId ?? 'a profile'}: close it, or keep the profile with --keep-profile`,
     );
   }
   const leftAlone: { directory: string; preferences: readonly string[] }[] = [];

@@ -1,5 +1,6 @@
 /**
- * Where the helper lives and where Firefox looks for it, for one user (https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_manifests).
+ * Where the helper lives and where Firefox looks for it, for one user
+ * (https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_manifests).
  * macOS is written by the book and not seen by us.
  */
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ export interface HelperPlaces {
   readonly receipt: string;
   /** Profile folders in which the helper has written, for those that no profiles.ini names. */
   readonly notedProfiles: string;
-  /** Where Firefox reads the manifest. */
+  /** The path at which Firefox reads the manifest. */
   readonly manifest: string;
   /**
    * Where later ones may read it, as they keep new profiles there since 147; written only where that folder is there already. Firefox 153 does
@@ -65,7 +66,7 @@ function dataPlaces(dataFolder: string) {
   };
 }
 
-/** In the helper's own folder: what was installed, and which Firefox profiles have been written. */
+/** Files in the helper's own folder: what was installed, and which Firefox profiles have been written. */
 export const RECEIPT_NAME = 'installed.json';
 export const NOTED_PROFILES_NAME = 'profiles.json';
 

@@ -13,7 +13,7 @@ export const MANIFEST_NAME = `${HELPER_HOST}.json`;
 export interface HostManifest {
   readonly name: string;
   readonly description: string;
-  /** Of the program; absolute, as Firefox asks for on Linux and macOS. */
+  /** Path of the program; absolute, as Firefox requires on Linux and macOS. */
   readonly path: string;
   readonly type: 'stdio';
   readonly allowed_extensions: readonly [typeof EXTENSION_ID];
@@ -28,7 +28,7 @@ export const hostManifest = (path: string): HostManifest => ({
   allowed_extensions: [EXTENSION_ID],
 });
 
-/** Ours as it was written; with anything added to the list of extensions it is not. */
+/** Matches our own manifest; with anything added to its list of extensions it does not. */
 export const hostManifestSchema = v.object({
   name: v.literal(HELPER_HOST),
   description: v.string(),
@@ -47,7 +47,7 @@ export function checkCaller(args: readonly string[]): void {
   if (named && extension === EXTENSION_ID && others.length === 0) return;
   throw new PlumbfoxError(
     'bad-input',
-    `This is the helper that Firefox starts for the Plumbfox extension (${EXTENSION_ID}), and nobody else; people use the command plumbfox`,
+    `Firefox starts this helper app for the Plumbfox extension (${EXTENSION_ID}); to apply profiles yourself, use the command plumbfox`,
   );
 }
 

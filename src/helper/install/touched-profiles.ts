@@ -32,7 +32,7 @@ function foldersIn(file: { readonly content: Buffer } | undefined): readonly str
   return list.success ? list.output.filter((folder) => existsSync(folder)) : [];
 }
 
-/** Does nothing for a program that was not installed. What is written into the profile stands, also where it could not be noted. */
+/** Notes a profile for the installed program. What is written into the profile stands, even if it could not be noted. */
 export async function noteProfile(program: string, folder: string): Promise<void> {
   try {
     await note(program, folder);
@@ -53,7 +53,6 @@ async function note(program: string, folder: string): Promise<void> {
 }
 
 export interface TouchedProfile {
-  /** Absolute. */
   readonly directory: string;
   /** Whether a Firefox has it open. */
   readonly inUse: boolean;
@@ -62,7 +61,7 @@ export interface TouchedProfile {
   readonly problem?: string;
 }
 
-/** Those that Firefox lists, and those in which the helper has noted that it wrote. */
+/** The profiles with something of ours, of those that Firefox lists and those that the helper has noted. */
 export async function touchedProfiles(around: UserEnvironment, noted: string): Promise<readonly TouchedProfile[]> {
   const listed = (await firefoxProfiles(around)).map(({ directory }) => directory);
   const all = new Set([...listed, ...(await notedProfiles(noted))]);

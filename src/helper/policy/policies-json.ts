@@ -28,9 +28,9 @@ const recordSchema = v.object({
 });
 type PolicyRecord = v.InferOutput<typeof recordSchema>;
 
-/** Where the policies.json that was there before lies. */
+/** Path of the backup of the former policies.json. */
 export const backupOf = (path: string): string => `${path}.before-plumbfox`;
-/** Where the policy has the extension from when the package was copied for it: where all may read and only the owner may write. */
+/** Path of the copied extension package: everybody may read it and only the owner may write it. */
 export const packageOf = (path: string): string => `${path}.plumbfox-lab.xpi`;
 const recordOf = (path: string): string => `${path}.plumbfox-record`;
 
@@ -41,7 +41,7 @@ async function readPolicyRecord(path: string, uid: number): Promise<PolicyRecord
   try {
     return v.parse(recordSchema, JSON.parse(file.content.toString()));
   } catch (error) {
-    const message = `${recordOf(path)} is damaged; compare ${path} with ${backupOf(path)}, and take the record away`;
+    const message = `${recordOf(path)} is damaged; compare ${path} with ${backupOf(path)}, and remove the record`;
     throw new PlumbfoxError('bad-input', message, { cause: error });
   }
 }
@@ -55,7 +55,7 @@ const putBeside = (path: string, uid: number, content: Buffer | undefined): Prom
   writeOwnFile({ path, content, uid, mode: POLICY_MODE });
 
 export interface PolicyTarget {
-  /** Of the policies.json; absolute. */
+  /** Absolute path of the policies.json. */
   readonly path: string;
   readonly uid: number;
   readonly extensionId: string;
@@ -66,7 +66,7 @@ export interface PolicyTarget {
 export interface InstalledPolicy {
   /** SHA-256 of what it is now. */
   readonly hash: string;
-  /** Where what was there before is kept; `undefined`: nothing was. */
+  /** Path of the backup; `undefined` if there was no file before. */
   readonly backup: string | undefined;
 }
 
@@ -79,7 +79,7 @@ export async function installPolicy(target: PolicyTarget, make: (before: string 
   const current = await readChecked(path, { owner: uid });
   const record = await readPolicyRecord(path, uid);
   if (current === undefined && (await hasFormer(target, record))) {
-    const message = `${path} is gone, and what it was before Plumbfox is in ${backupOf(path)}; put that back, or away, and do it again`;
+    const message = `${path} is gone, and its content before Plumbfox is in ${backupOf(path)}; restore or remove that file, and try again`;
     throw new PlumbfoxError('bad-input', message);
   }
   const before = await withoutUs(target, current, record);
@@ -123,7 +123,7 @@ export async function uninstallPolicy(target: PolicyTarget): Promise<Uninstalled
   return done;
 }
 
-/** Not while the policies name it: somebody may have made our way of installing it their own. */
+/** Removes the package, unless the policies name it: somebody may have adopted our way of installing it. */
 async function removeUnnamedPackage(path: string, uid: number): Promise<void> {
   const now = await readChecked(path, { owner: uid });
   if (now?.content.includes(pathToFileURL(packageOf(path)).href)) return;

@@ -1,5 +1,5 @@
 /**
- * What an enterprise policy does to preferences, as far as a file says it: `Preferences` of the policies.json that this Firefox heeds. Group
+ * What an enterprise policy does to preferences, as far as a file shows it: `Preferences` of the policies.json that this Firefox heeds. Group
  * policy of Windows and configuration profiles of macOS are not looked at.
  * https://mozilla.github.io/policy-templates/#preferences , and Policies.sys.mjs of ESR 140.
  */
@@ -16,7 +16,7 @@ export interface PolicyPreference {
 }
 
 export interface PolicyPreferences {
-  /** Where they were read; `undefined`: there is no such file. */
+  /** The file they were read from; `undefined` if there is none. */
   readonly path: string | undefined;
   readonly preferences: ReadonlyMap<string, PolicyPreference>;
 }

@@ -31,7 +31,7 @@ export class ProbeTally {
     else this.#inHand.delete(connection);
   }
 
-  /** With whatever was in hand on it. */
+  /** Forgets the connection with its requests in hand. */
   closed(connection: object): void {
     this.#inHand.delete(connection);
   }
@@ -56,7 +56,8 @@ export interface HoldTimes {
 }
 
 /**
- * Answers nobody until nothing more arrives, so that a browser shows all that it will have under way at once. Answers are held in waves. The first wave that shows nothing new is the last that is held: a browser that has shown the same twice
+ * Answers nobody until nothing more arrives, so that a browser shows all that it will have under way at once. Answers are held in waves. The
+ * first wave that shows nothing new is the last that is held: a browser that has shown the same twice
  * has shown all, and its other requests shall not wait.
  */
 export class ProbeHold {

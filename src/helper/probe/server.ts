@@ -13,7 +13,7 @@ import { type HoldTimes, ProbeHold, type ProbeResult, ProbeTally } from './reque
 export type { ProbeResult } from './requests.ts';
 
 export interface ProbeOptions {
-  /** Of the profile that is looked at, 1..255 and 1..64: there are more pieces than it can have under way. */
+  /** Connections (1..255) and depth (1..64) of the profile: there are more pieces than it can have under way. */
   readonly connections: number;
   readonly depth: number;
   /** Address of this machine to listen at; default 127.0.0.1. */

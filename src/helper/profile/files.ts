@@ -73,7 +73,7 @@ export async function userJsBefore(directory: string, { userJs, record }: Profil
   const backup = await backupOf(directory, before);
   if (userJs.hash === written && backup !== 'lost') return { bytes: backup };
   const rest = withoutOurBlock(user, blocks);
-  // A block that somebody had put there by hand made room for ours.
+  // A block that somebody had pasted manually made room for ours.
   const pasted = backup === undefined || backup === 'lost' ? undefined : pastedBlock(backup);
   if (pasted !== undefined) return { bytes: rest + (/[^\n\r]$/.test(rest) ? '\n' : '') + pasted };
   return { bytes: rest === '' && before === undefined ? undefined : rest };
@@ -97,7 +97,7 @@ function withoutOurBlock(user: CheckedUserJs, blocks: readonly string[]): string
   if (ours !== undefined) return withoutBlock(user, ours);
   throw new PlumbfoxError(
     'bad-input',
-    'user.js: somebody has changed what is inside the Plumbfox block; delete the block by hand, from its first line to its last, and do it again',
+    'user.js: the content of the Plumbfox block has been changed; delete the whole block yourself, and try again',
   );
 }
 
@@ -116,7 +116,7 @@ let lastRead: { readonly hash: string | undefined; readonly saved: ReadonlyMap<s
 /** The one statement a text is, such as `former` of the record. */
 export const statementIn = (text: string): PreferenceStatement | undefined => parsePreferenceFile(text).statements[0];
 
-/** Ours, and those that may still be there: the one before it, and one more where that was not written either. */
+/** Our block and those that may still be in the file: the one before it, and one more in case that was not written either. */
 const KEPT_BLOCKS = 3;
 
 /**

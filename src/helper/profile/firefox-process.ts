@@ -24,7 +24,7 @@ export const isSameStart = (one: FirefoxStart, other: FirefoxStart | undefined):
 
 export interface RunningFirefox {
   readonly start: FirefoxStart;
-  /** Absolute, links resolved. */
+  /** An absolute path with links resolved. */
   readonly profileFolder: string;
 }
 
@@ -41,7 +41,10 @@ export async function firefoxWithId(processId: number): Promise<RunningFirefox |
   return { start: { processId, began }, profileFolder: dirname(lockFile) };
 }
 
-/** Also tells it from another process that has got its number since. One that cannot be looked at runs: nothing is to be taken from it. */
+/**
+ * Whether this very process runs, and not another that has its number now. One that cannot be inspected counts as running: nothing may be
+ * taken from it.
+ */
 export async function isRunning({ processId, began }: FirefoxStart): Promise<boolean> {
   const found = await lookAt(processId);
   switch (found.state) {
@@ -133,7 +136,7 @@ async function lookByProc(processId: number): Promise<Look> {
 /** proc(5): what opening and reading say of a process that is not there, or ends meanwhile. */
 const NONE = new Set(['ENOENT', 'ESRCH']);
 
-/** Where /proc is not mounted, or hides what belongs to others, it says the same of processes that live. */
+/** Where /proc is not mounted, or hides processes of others, it gives the same answer for those that live. */
 function isNobodys(processId: number): boolean {
   try {
     process.kill(processId, 0);
@@ -150,7 +153,7 @@ export async function isZombie(processId: number): Promise<boolean> {
   return ENDED.has(state);
 }
 
-/** Of a process, ms since 1970, to a second or so; `undefined`: there is none, or it is not to be had on this system. */
+/** The start of a process in ms since 1970, to about a second; `undefined` if there is none or this system does not give it. */
 export async function startedAtMs(processId: number): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;
   try {

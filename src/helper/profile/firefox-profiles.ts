@@ -8,9 +8,8 @@ import { isAbsolute, join } from 'node:path';
 import { withoutSystemLinks } from '../files/system-links.ts';
 
 export interface FirefoxProfile {
-  /** Absolute. */
   readonly directory: string;
-  /** As about:profiles shows it. */
+  /** The name that about:profiles shows. */
   readonly name: string;
   /** Whether a Firefox that is started without saying which takes this one. */
   readonly isDefault: boolean;
@@ -23,7 +22,7 @@ export interface UserEnvironment {
   readonly platform: NodeJS.Platform;
 }
 
-/** Where a profiles.ini may lie. */
+/** Folders that may hold a profiles.ini. */
 export function profileRoots({ home, env, platform }: UserEnvironment): readonly string[] {
   switch (platform) {
     case 'darwin':
@@ -48,7 +47,7 @@ function configHome({ home, env }: Pick<UserEnvironment, 'home' | 'env'>): strin
   return isAbsolute(named) ? named : join(home, '.config');
 }
 
-/** Those whose folder is there; each once. */
+/** The listed profiles whose folder exists, each once. */
 export async function firefoxProfiles(around: UserEnvironment): Promise<readonly FirefoxProfile[]> {
   const found = new Map<string, FirefoxProfile>();
   for (const root of profileRoots(around)) {

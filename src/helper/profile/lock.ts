@@ -32,16 +32,17 @@ const PAUSE_MS = 50;
 export const LOCK_FILE = '.plumbfox-lock';
 
 /**
- * Members that a later version adds are let be: who cannot be read is taken for gone. `began` is absent on Windows, where a process is known by its number alone: a lock left behind
+ * Members that a later version adds are let be: who cannot be read is taken for gone. `began` is absent on Windows, where a process is known
+ * by its number alone: a lock left behind
  * is kept for as long as another process has it.
  */
 const holderSchema = v.object({
   processId: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  /** As `beginningOf`: of this start of the machine, and of this process. */
+  /** The value of `beginningOf` for this process, which names this start of the machine too. */
   began: v.optional(v.string()),
-  /** Where `began` names no start of the machine: which one it was, as `machineHere`. */
+  /** The value of `machineHere`, where `began` does not name the start of the machine. */
   machine: v.optional(v.string()),
-  /** In which the number is that of the process; absent where there are none. */
+  /** The namespace of the process id; absent where there are none. */
   processNamespace: v.optional(v.string()),
   /** One for each time that it is taken. */
   nonce: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)),
@@ -74,7 +75,7 @@ export async function withProfileLock<T>(
     await wait(PAUSE_MS);
     taken = await take(directory, holder);
   }
-  if (taken === undefined) throw new HelperError('busy', `Another Plumbfox is at work on ${directory}; try again in a moment`);
+  if (taken === undefined) throw new HelperError('busy', `Another Plumbfox is working on ${directory}; try again in a moment`);
   const touching = setInterval(taken.touch, TOUCH_MS).unref();
   try {
     return await work();
@@ -158,7 +159,7 @@ async function takeName(folder: CheckedFolder, name: string, holder: Holder): Pr
   }
 }
 
-/** Of those who were killed in between: theirs are of locks that are gone, now that this one is ours. */
+/** Removes the locks of processes that were killed in between: the locks they were to succeed are gone, now that this one is ours. */
 function forgetSuccessors(folder: CheckedFolder): void {
   for (const name of readdirSync(folder.at('.'))) {
     if (name.startsWith(`${LOCK_FILE}-`)) quietly(() => unlinkSync(folder.at(name)));
@@ -210,7 +211,7 @@ function placed(folder: CheckedFolder, holder: Holder, place: (temporary: string
 /** link(2): what a file system without hard links answers; exFAT, some of FUSE and SMB. */
 const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
-/** Without hard links it is written where it stands: whoever reads it half-written takes it for held, for a while. */
+/** Without hard links the lock is written in place; a reader that finds it half-written takes it for held, for a while. */
 function linkOrMake(folder: CheckedFolder, { temporary, name, holder }: { temporary: string; name: string; holder: Holder }): void {
   try {
     linkSync(folder.at(temporary), folder.at(name));
@@ -230,7 +231,7 @@ interface FoundLock {
   readonly holder: Holder | undefined;
   /** Its holder's; of one that cannot be read, what it is known by. */
   readonly nonce: string;
-  /** By the folder's clock. */
+  /** Time by the folder's clock. */
   readonly touchedMs: number;
 }
 
@@ -266,7 +267,7 @@ function holderIn(text: string): Holder | undefined {
   }
 }
 
-/** Not to be taken over. */
+/** Whether the lock must not be taken over. */
 async function isHeld(folder: CheckedFolder, { holder, touchedMs }: FoundLock): Promise<boolean> {
   // In whichever order they come: a clock may have been set in between.
   const ageMs = () => Math.abs(nowIn(folder) - touchedMs);
@@ -291,5 +292,5 @@ async function isVisible({ began, machine, processNamespace }: Holder): Promise<
   return ours === undefined || theirs === undefined || ours === theirs;
 }
 
-/** As `beginningOf` has it on Linux; elsewhere it names no start of the machine. */
+/** The start of the machine in a value of `beginningOf`, which names one only on Linux. */
 const bootOf = (began: string | undefined): string | undefined => (began?.includes('/') ? began.split('/')[0] : undefined);

@@ -48,11 +48,11 @@ export interface OpenProfileOptions {
   readonly askedBy?: FirefoxStart;
   /** The policies.json of the system, where it is not in its usual place. */
   readonly systemPolicies?: string;
-  /** How long to wait for another helper before saying that it is at work, in ms; 3,000 if not given. */
+  /** How long to wait for another helper before failing as busy, in ms; 3,000 if not given. */
   readonly patienceMs?: number;
 }
 
-/** Starts that may pass without a word that all is well. */
+/** Starts that may pass without a confirmation. */
 const UNCONFIRMED_STARTS = 2;
 /** Another helper, or the guard, writes files and forces them to the disk, some 10 ms each: it is done in less. */
 const PATIENCE_MS = 3_000;
@@ -139,7 +139,7 @@ class OpenProfile implements ProfileChanges {
     return record?.profileId === undefined ? undefined : record;
   }
 
-  /** With nobody else at work. `work` is given the Firefox that runs on the profile, which is the one that asks. */
+  /** Runs `work` under the lock, with the running Firefox, which is the one that asks. */
   #alone<T>(askedBy: FirefoxStart | undefined, work: (running: FirefoxStart | undefined) => Promise<T>): Promise<T> {
     return this.#locked(async () => work((await usedByAsking(this.#directory, askedBy)) ? askedBy : undefined));
   }
@@ -200,7 +200,7 @@ class OpenProfile implements ProfileChanges {
     await finishRestoring(this.#directory, await readProfileFiles(this.#directory), { running, today: this.#today() });
   }
 
-  /** The note of what came back by itself stays for the one session in which it is reported. */
+  /** The reason of a restore stays for the one session in which it is reported. */
   async #reportOnce(record: ProfileRecord, start: FirefoxStart): Promise<void> {
     if (record.toldTo === undefined) await writeRecord(this.#directory, { ...record, toldTo: start });
     else if (!isSameStart(record.toldTo, start)) await removeRecord(this.#directory);
@@ -233,7 +233,7 @@ class OpenProfile implements ProfileChanges {
 }
 
 function becauseOf({ profileId }: ProfileRecord): string {
-  return `Firefox was started ${UNCONFIRMED_STARTS} times with ${profileId} without a word that all is well, so what was there before came back`;
+  return `Firefox was started ${UNCONFIRMED_STARTS} times with ${profileId} and nobody confirmed it, so the previous settings were restored`;
 }
 
 /** @throws PreferenceRefused for what an enterprise policy would overrule without a word. */
@@ -242,12 +242,11 @@ function checkPolicies(intended: Readonly<Record<string, number | boolean>>, { p
     const policy = preferences.get(name);
     if (policy === undefined || policy.status === 'default') continue;
     if (policy.status !== 'clear' && policy.value === value) continue;
-    const what =
-      policy.status === 'clear' ? 'takes it back at each start' : `holds it at ${JSON.stringify(policy.value) ?? 'another value'}`;
+    const what = policy.status === 'clear' ? 'resets it at each start' : `sets it to ${JSON.stringify(policy.value) ?? 'another value'}`;
     throw new PreferenceRefused(
       name,
       'locked',
-      `an enterprise policy (${path}) ${what}, so that ${value} would have no effect; ask whoever manages this Firefox`,
+      `an enterprise policy (${path}) ${what}, so ${value} would have no effect; ask whoever manages this Firefox`,
     );
   }
 }

@@ -1,4 +1,4 @@
-/** What is to become of each preference, from what was there before us, what we wrote and what Firefox has saved. Pure. */
+/** The plan for each preference, from what was there before us, what we wrote and what Firefox has saved. Pure. */
 
 import { depthNotes, isHeeded, preferencesFor } from '../../core/profiles/carrier.ts';
 import { findKnob, inCatalogueOrder } from '../../core/profiles/catalogue.ts';
@@ -18,7 +18,7 @@ export function intendedBy(profile: Profile): Intended {
   return Object.fromEntries(heeded.filter((pair): pair is [string, number | boolean] => typeof pair[1] !== 'string'));
 }
 
-/** What the record says is to be in effect; preferences that are only being given back are left out. */
+/** The values that the record wants in effect, without preferences that are only being restored. */
 export const intendedIn = (preferences: readonly RecordedPreference[]): Intended =>
   Object.fromEntries(preferences.flatMap(({ name, intended }) => (intended === undefined ? [] : [[name, intended]])));
 
@@ -59,7 +59,7 @@ export function planPreferences(
   });
 }
 
-/** What a block has to say so that Firefox itself returns to what was there before us, and saves that. */
+/** The lines with which Firefox itself returns to what was there before us, and saves that. */
 export interface RestorePlan {
   readonly lines: readonly string[];
   /** The preferences with the values that we write on the way. */

@@ -33,7 +33,7 @@ const preference = v.object({
 
 const recordSchema = v.object({
   version: v.literal(1),
-  /** `restored`: all is as before, and only why has still to be told. */
+  /** `restored`: everything is as before, and only the reason has still to be reported. */
   phase: v.picklist(['pending', 'confirmed', 'restoring', 'restored']),
   profileId: v.optional(v.string()),
   /** The Firefox that was running when user.js was written last: it has not read it. */
@@ -50,25 +50,25 @@ const recordSchema = v.object({
     blocks: v.array(v.string()),
   }),
   restoredBecause: v.optional(v.string()),
-  /** The start that has been told so. */
+  /** The start to which it was reported. */
   toldTo: v.optional(start),
 });
 const ofNewerVersion = v.object({ version: v.pipe(v.number(), v.integer(), v.minValue(2)) });
 export type ProfileRecord = v.InferOutput<typeof recordSchema>;
 export type RecordedPreference = ProfileRecord['preferences'][number];
 
-/** In the Firefox profile. Under other names, what has been written already could not be put back. */
+/** Our folder in the Firefox profile. Under another name, what has been written already could not be restored. */
 export const RECORD_FOLDER = 'plumbfox';
 export const RECORD = 'record.json';
 const BACKUP = 'user.js.before';
 
-/** `damaged`: there is one, and it cannot be used. @throws PlumbfoxError `bad-input` for one that only a newer version understands. */
+/** `damaged`: there is a record that cannot be used. @throws PlumbfoxError `bad-input` for one that only a newer version understands. */
 export async function readRecord(directory: string): Promise<ProfileRecord | 'damaged' | undefined> {
   const file = await readChecked(join(directory, RECORD_FOLDER, RECORD), { owner: callerId() });
   if (file === undefined) return undefined;
   const json = jsonOf(file.content);
   if (v.is(ofNewerVersion, json)) {
-    throw new PlumbfoxError('bad-input', `A newer Plumbfox has written into ${directory}; bring this one up to date, and do it again`);
+    throw new PlumbfoxError('bad-input', `A newer Plumbfox has written into ${directory}; update this one, and try again`);
   }
   const record = v.safeParse(recordSchema, json);
   return record.success ? record.output : 'damaged';

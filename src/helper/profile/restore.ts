@@ -1,4 +1,4 @@
-/** The way back: what was there before us, in user.js, in prefs.js, and in a Firefox that runs. */
+/** Restores what was there before us: in user.js, in prefs.js, and in a running Firefox. */
 
 import { join } from 'node:path';
 import { findKnob } from '../../core/profiles/catalogue.ts';
@@ -18,7 +18,7 @@ export interface Undone {
 
 type Recorded = ProfileFiles & { readonly record: ProfileRecord };
 
-/** At once while Firefox is closed; else user.js says what was before, until Firefox has taken it over. */
+/** Restores at once while Firefox is closed; else user.js sets the former values until Firefox has saved them. */
 export async function undo(
   directory: string,
   files: Recorded,
@@ -44,7 +44,7 @@ export async function undo(
   return undone;
 }
 
-/** Everything as before, with Firefox closed, or none the wiser. */
+/** Restores everything, while Firefox is closed or has read nothing of ours. */
 export async function finish(directory: string, files: Recorded, because = files.record.restoredBecause): Promise<Undone> {
   const { record } = files;
   const before = await userJsBefore(directory, files);
@@ -130,7 +130,7 @@ async function restoreInPrefsJs(directory: string, files: ProfileFiles, preferen
 const withoutIntention = ({ intended: _, ...rest }: RecordedPreference): RecordedPreference => rest;
 
 /**
- * For a block of ours without a record, as somebody pastes it by hand from what `tune` writes: what prefs.js held before is not known, and
+ * A record for a block of ours that has none, as somebody pastes it manually from what `tune` writes: what prefs.js held before is not known, and
  * taken for nothing. `undefined`: there is no block.
  */
 export async function adoptedRecord(directory: string, files: ProfileFiles): Promise<ProfileRecord | undefined> {
@@ -210,7 +210,7 @@ export function editPrefsJs(bytes: string, edits: LineEdits): string {
   return result;
 }
 
-/** With the end of its line, where it is alone on it. */
+/** The statement with the end of its line, where it is alone on the line. */
 function wholeLine(bytes: string, { start, end }: PreferenceStatement): { readonly start: number; readonly end: number } {
   const alone = start === 0 || /[\n\r]/.test(bytes[start - 1] ?? '');
   const lineEnd = /^(\r\n|\n|\r)/.exec(bytes.slice(end, end + 2))?.[0].length ?? 0;

@@ -68,7 +68,10 @@ function onePreference(
 const readable = (value: unknown): number | boolean | string | undefined =>
   typeof value === 'boolean' || typeof value === 'string' || Number.isInteger(value) ? (value as number | boolean | string) : undefined;
 
-/** Where another line of user.js wins over ours or ours is gone, or Firefox has saved what is neither ours nor what was before. */
+/**
+ * Preferences for which another line of user.js wins over ours, ours is gone, or Firefox has saved a value that is neither ours nor the
+ * former one.
+ */
 function changedByOthers({ preferences }: ProfileRecord, { saved, set }: Read): string[] {
   return preferences
     .filter((one) => savedBy(one, saved) === 'others' || (one.intended !== undefined && set.get(one.name)?.value !== one.intended))

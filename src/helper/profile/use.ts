@@ -1,5 +1,6 @@
 /**
- * Whether a folder is a Firefox profile that the caller may change, and whether a Firefox has it open (toolkit/profile/nsProfileLock.cpp). On Linux it holds a lock of fcntl(2) on `.parentlock`, which
+ * Whether a folder is a Firefox profile that the caller may change, and whether a Firefox has it open (toolkit/profile/nsProfileLock.cpp). On
+ * Linux it holds a lock of fcntl(2) on `.parentlock`, which
  * /proc/locks shows, and makes the link `lock` -> `127.0.1.1:+PID`, which stays behind after a crash. macOS has the first alone, and lsof(8)
  * shows who has the file open; Windows keeps `parent.lock` open for itself. Those two follow the documentation and have not been tried.
  */
@@ -14,7 +15,7 @@ import { callerId, openCheckedFolder } from '../files/checked-path.ts';
 import { type FirefoxStart, isZombie, startedAtMs } from './firefox-process.ts';
 
 export interface ProfileUse {
-  /** Of the Firefox that has it open; `undefined`: it does not show itself here, as from a container. */
+  /** The Firefox that has it open; `undefined` if it cannot be seen here, as from a container. */
   readonly processId: number | undefined;
 }
 
@@ -46,14 +47,14 @@ async function lockedProcess(path: string): Promise<ProfileUse | undefined> {
   return undefined;
 }
 
-/** As /proc/locks writes it, from what stat(2) gives: the bits of gnu_dev_major(3) and gnu_dev_minor(3). */
+/** The device as /proc/locks writes it, from what stat(2) gives: the bits of gnu_dev_major(3) and gnu_dev_minor(3). */
 function deviceInHex(device: bigint): string {
   const major = ((device >> 8n) & 0xfffn) | ((device >> 32n) & 0xfffff000n);
   const minor = (device & 0xffn) | ((device >> 12n) & 0xffffff00n);
   return [major, minor].map((number) => number.toString(16).padStart(2, '0')).join(':');
 }
 
-/** For file systems whose files have another device than their locks (btrfs, overlays). What cannot be looked at counts as yes. */
+/** Some file systems (btrfs, overlays) give files another device than their locks. A process that cannot be inspected counts as having it open. */
 async function hasOpen(processId: number, file: { readonly dev: bigint; readonly ino: bigint }): Promise<boolean> {
   try {
     const folder = `/proc/${processId}/fd`;
@@ -137,7 +138,7 @@ const OF_A_PROFILE = ['prefs.js', 'user.js', 'times.json', 'compatibility.ini', 
 export function checkProfileFolder(directory: string): void {
   const folder = openCheckedFolder(directory, callerId());
   if (folder === undefined) {
-    throw new PlumbfoxError('bad-input', `${directory} is not there; about:profiles in Firefox shows where your profile is`);
+    throw new PlumbfoxError('bad-input', `${directory} does not exist; about:profiles in Firefox shows where your profile is`);
   }
   try {
     const names = readdirSync(folder.at('.'));
@@ -145,7 +146,7 @@ export function checkProfileFolder(directory: string): void {
   } finally {
     folder.close();
   }
-  throw new PlumbfoxError('bad-input', `${directory} is no Firefox profile; about:profiles in Firefox shows where yours is`);
+  throw new PlumbfoxError('bad-input', `${directory} is not a Firefox profile; about:profiles in Firefox shows where yours is`);
 }
 
 /**
@@ -157,7 +158,7 @@ export async function usedByAsking(directory: string, askedBy: FirefoxStart | un
   if (use === undefined) return false;
   if (askedBy !== undefined && isBy(use, askedBy)) return true;
   const which = use.processId === undefined ? '' : ` (process ${use.processId})`;
-  throw new PlumbfoxError('bad-input', `A running Firefox${which} has ${directory} open; close it, and do it again`);
+  throw new PlumbfoxError('bad-input', `A running Firefox${which} has ${directory} open; close it, and try again`);
 }
 
 /** One that does not show its number can only be the one that asks. */

@@ -47,7 +47,7 @@ it('a profile is written, shown, kept, taken back', async () => {
     'start Firefox',
     // Works where it is pasted.
     `${COMMAND} revert --firefox-profile ${directory}`,
-    'nothing comes back by itself',
+    'nothing is restored by itself',
   ]) {
     expect(applied.stdout.replaceAll(/\s+/g, ' ')).toContain(said.replaceAll(/\s+/g, ' '));
   }
@@ -65,7 +65,7 @@ it('a profile is written, shown, kept, taken back', async () => {
   expect(readFileSync(join(directory, 'prefs.js'), 'utf8')).not.toContain('network');
   expect(readdirSync(directory)).toEqual(['prefs.js', 'user.js']);
   expect(await statusJson()).toEqual({ applied: null, pending: false, prefs: [] });
-  expect((await run('revert', '--firefox-profile', directory)).stdout).toContain('Nothing of Plumbfox is in');
+  expect((await run('revert', '--firefox-profile', directory)).stdout).toContain('Plumbfox has written nothing into');
 });
 
 it('the only profile need not be named, and several have to be', async () => {
@@ -82,10 +82,10 @@ it('what cannot be done is told in one line', async () => {
     [['apply'], 'Name a profile'],
     [['apply', '--profile', 'c4-d66'], 'There is no profile "c4-d66"'],
     [['apply', '--profile', 'fennec-18'], 'is a set of profiles'],
-    [['apply', '--profile', 'again=c4-d6'], 'by its own name'],
+    [['apply', '--profile', 'again=c4-d6'], 'without "="'],
     [['apply', '--profile', 'c4-d6', '--firefox-profile', ''], 'needs the name of a folder'],
-    [['apply', '--profile', 'c4-d6', '--firefox-profile', '/nowhere'], '/nowhere is not there'],
-    [['apply', '--confirm', '--firefox-profile', directory], 'There is nothing to confirm'],
+    [['apply', '--profile', 'c4-d6', '--firefox-profile', '/nowhere'], '/nowhere does not exist'],
+    [['apply', '--confirm', '--firefox-profile', directory], 'waits to be confirmed'],
     [['revert', '--all'], 'See plumbfox revert --help'],
     [['status', 'now'], 'See plumbfox status --help'],
   ] as const;
@@ -98,7 +98,7 @@ it('what cannot be done is told in one line', async () => {
   symlinkSync(`127.0.1.1:+${process.pid}`, join(directory, 'lock'));
   expect(await run('apply', '--profile', 'c4-d6')).toMatchObject({
     code: 2,
-    errors: [expect.stringContaining('close it, and do it again')],
+    errors: [expect.stringContaining('close it, and try again')],
   });
   expect(userJs()).toBe('// mine\n');
 });
@@ -106,7 +106,7 @@ it('what cannot be done is told in one line', async () => {
 it('where the helper is installed it watches, until somebody says that all is well', async () => {
   expect(await run('helper', 'install', '--home', home)).toMatchObject({ code: 0 });
   const applied = start('apply', '--profile', 'c4-d6');
-  expect((await applied.ended).stdout).toContain('The helper watches: two starts');
+  expect((await applied.ended).stdout).toContain('The helper app watches: it restores');
   expect(applied.processes().map(({ command }) => command)).toEqual([expect.stringMatching(/plumbfox-helper\.mjs guard /)]);
   expect((await run('apply', '--confirm')).code).toBe(0);
   await eventually('the guard has ended', () => applied.processes().length === 0);

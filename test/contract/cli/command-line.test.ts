@@ -66,7 +66,7 @@ const BAD_INPUT: Readonly<Record<string, Case>> = {
   'an unknown profile': { args: ['tune', '--profiles', 'c4-d66,c99'], says: /There is no profile "c4-d66"/ },
   'an unknown profile, much too long': { args: ['tune', '--profiles', 'x'.repeat(100_000)], says: /There is no profile "x{64}…"/ },
   'two profiles of one name': { args: ['tune', '--profiles', 'a=c1-d1,a=c2-d1'], says: /"a" is given to two profiles/ },
-  'no profile': { args: ['tune', '--profiles', ','], says: /--profiles names nothing/ },
+  'no profile': { args: ['tune', '--profiles', ','], says: /--profiles needs a value/ },
   'an unknown page': {
     args: ['tune', '--pages', 'wiki,wikki'],
     says: /There is no page "wikki"\. Did you mean wiki\? Pages: wiki, images, news, gallery, shop, docs, app, hold/,
@@ -78,7 +78,7 @@ const BAD_INPUT: Readonly<Record<string, Case>> = {
   'a link that is a pattern': { args: ['tune', '--links', 'rtt=1,(=2'], says: /"\(" is not one of rtt, down, up, queue/ },
   'blocks 0': { args: ['tune', '--blocks', '0'], says: /--blocks must lie between 1 and 1000/ },
   'blocks that are no number': { args: ['tune', '--blocks', 'many'], says: /--blocks must be a whole number, not "many"/ },
-  'negative blocks': { args: ['tune', '--blocks', '-1'], says: /--blocks lacks its value, or has one that begins with a dash/ },
+  'negative blocks': { args: ['tune', '--blocks', '-1'], says: /--blocks needs a value; write one that begins with a dash as/ },
   'a seed that is no number': { args: ['tune', '--seed', '1e3'], says: /--seed must be a whole number, not "1e3"/ },
   'a timeout of no time': { args: ['tune', '--timeout', '0'], says: /--timeout must lie between 1 and 600/ },
   'a name of several lines': { args: ['tune', '--pages', 'a\n\u001b[31mb'], says: /There is no page "a .\[31mb"/ },
@@ -151,7 +151,7 @@ test.runIf(root)('exit code 3: programs are missing, and there is no terminal to
     {
       args: ['tune', '--out', at('out')],
       env: { PATH: at('apt'), PLUMBFOX_FIREFOX: undefined },
-      says: /Missing, and there is no terminal to ask at .* \(yes: \S+ \S+plumbfox\.mjs tune --out \S+ --yes\): .*socat.*\. Install with: sudo apt-get/,
+      says: /Missing, and there is no terminal to ask .* \(to allow it: \S+ \S+plumbfox\.mjs tune --out \S+ --yes\): .*socat.*\. Install with: sudo apt-get/,
     },
     3,
   );

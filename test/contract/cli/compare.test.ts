@@ -59,13 +59,13 @@ async function compare(...args: readonly string[]): Promise<Ended> {
 }
 
 const BAD_INPUT: Readonly<Record<string, { readonly args: readonly string[]; readonly says: RegExp }>> = {
-  'no report': { args: [], says: /Name one report or more: .*plumbfox\.mjs compare REPORT\.\.\./ },
-  'only options': { args: ['--json'], says: /Name one report or more/ },
+  'no report': { args: [], says: /Name at least one report: .*plumbfox\.mjs compare REPORT\.\.\./ },
+  'only options': { args: ['--json'], says: /Name at least one report/ },
   'an unknown option': { args: [at('first.json'), '--fast'], says: /Unknown option '--fast'.*See plumbfox compare --help/ },
   'an option without its value': { args: [at('first.json'), '--html'], says: /'--html <value>' argument missing/ },
   'a value for a switch': { args: [at('first.json'), '--json=yes'], says: /'--json' does not take an argument/ },
-  'an empty baseline': { args: [at('first.json'), '--baseline', ''], says: /--baseline names nothing/ },
-  'an empty --html': { args: [at('first.json'), '--html', ' '], says: /--html names nothing/ },
+  'an empty baseline': { args: [at('first.json'), '--baseline', ''], says: /--baseline needs a value/ },
+  'an empty --html': { args: [at('first.json'), '--html', ' '], says: /--html needs a value/ },
   'a report that is not there': { args: [at('first.json'), at('none.json')], says: /none\.json cannot be read \(ENOENT\)/ },
   'a folder': { args: [at('folder')], says: /folder is a folder without report\.json or report\.json\.gz/ },
   'an empty file': { args: [at('empty.json')], says: /empty\.json is not JSON/ },

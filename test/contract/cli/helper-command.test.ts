@@ -77,7 +77,7 @@ describe('install', () => {
     const installed = treeOf(home);
     expect(JSON.parse(helper('install', '--json').stdout)).toEqual({ version: '0.1.0', written: [] });
     expect(treeOf(home)).toEqual(installed);
-    expect(helper('doctor').stdout).toMatch(/OK +answer: the helper says hello after \d/);
+    expect(helper('doctor').stdout).toMatch(/OK +answer: the helper app answered after \d/);
     expect(helper('uninstall')).toMatchObject({ status: 0, stderr: '' });
     expect(treeOf(home)).toEqual(before);
   });
@@ -125,7 +125,7 @@ describe('uninstall', () => {
     });
     const { status, stdout } = helper('uninstall');
     expect(status).toBe(0);
-    expect(stdout).toContain(`Taken back: c4-d6, confirmed in ${profile}`);
+    expect(stdout).toContain(`Undone: c4-d6, confirmed in ${profile}`);
     expect(treeOf(home)).toEqual(before);
   });
 
@@ -147,7 +147,7 @@ describe('uninstall', () => {
     const before = treeOf(home);
     const { status, stderr } = helper('uninstall');
     expect(status).toBe(3);
-    expect(stderr).toMatch(/^plumbfox: A running Firefox has .* close it, or keep that with --keep-profile\n$/);
+    expect(stderr).toMatch(/^plumbfox: A running Firefox has .* close it, or keep the profile with --keep-profile\n$/);
     expect(treeOf(home)).toEqual(before);
   });
 
@@ -162,12 +162,12 @@ describe('uninstall', () => {
     expect(treeOf(home)).toEqual(before);
     await mkdir(data, { recursive: true });
     await writeFile(join(data, half), 'half');
-    expect(helper('uninstall').stdout).toBe('The helper was not installed.\n');
+    expect(helper('uninstall').stdout).toBe('The helper app was not installed.\n');
     expect(existsSync(data)).toBe(false);
   });
 
   it('has nothing to do where nothing is', () => {
-    expect(helper('uninstall')).toMatchObject({ status: 0, stdout: 'The helper was not installed.\n' });
+    expect(helper('uninstall')).toMatchObject({ status: 0, stdout: 'The helper app was not installed.\n' });
   });
 });
 
@@ -219,8 +219,8 @@ describe('doctor', () => {
 });
 
 it.each([
-  [['nothing'], 'Say one of install, uninstall, status, doctor'],
-  [['install', 'twice'], 'Say one of'],
+  [['nothing'], 'Name one of install, uninstall, status, doctor'],
+  [['install', 'twice'], 'Name one of'],
   [['install', '--keep-profile'], '--keep-profile is for uninstall'],
   [['install', '--root'], "Unknown option '--root'"],
 ])('refuses %j in one line', (args, words) => {
@@ -234,13 +234,13 @@ it('refuses a home that is not there', () => {
   const { status, stderr } = spawnSync(process.execPath, [COMMAND, 'helper', 'install', '--home', join(root, 'nobody')], {
     encoding: 'utf8',
   });
-  expect([status, stderr]).toEqual([2, expect.stringContaining('is not there')]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining('does not exist')]);
 });
 
 it.runIf(process.getuid?.() === 0)('refuses root in somebody else’s home', async () => {
   spawnSync('chown', ['65534', home]);
   const { status, stderr } = helper('install');
   expect(status).toBe(2);
-  expect(stderr).toContain('do it as that user, without sudo');
+  expect(stderr).toContain('run this as that user, without sudo');
   expect(readdirSync(home)).toEqual([]);
 });

@@ -61,15 +61,15 @@ function install(path: string, ...words: readonly string[]) {
 
 /** What is wrong, and what the one line says of it. */
 const REFUSED: readonly [what: string, make: () => void, says: RegExp, path?: () => string][] = [
-  ['a package that its group may write', () => chmodSync(at('within', 'lab.xpi'), 0o664), /lab\.xpi can be written to by its group \(0\)/],
-  ['a package that everybody may write', () => chmodSync(at('within', 'lab.xpi'), 0o646), /lab\.xpi can be written to by everybody/],
+  ['a package that its group may write', () => chmodSync(at('within', 'lab.xpi'), 0o664), /lab\.xpi is writable by its group \(0\)/],
+  ['a package that everybody may write', () => chmodSync(at('within', 'lab.xpi'), 0o646), /lab\.xpi is writable by everybody/],
   ['a package of another user', () => chownSync(at('within', 'lab.xpi'), SOMEBODY, 0), /lab\.xpi belongs to user 65533/],
-  ['a folder that its group may write', () => chmodSync(at('within'), 0o775), /within can be written to by its group/],
-  ['a folder that everybody may write', () => chmodSync(at('within'), 0o757), /within can be written to by everybody/],
-  ['a folder like /tmp', () => chmodSync(at('within'), 0o1777), /within can be written to by everybody/],
+  ['a folder that its group may write', () => chmodSync(at('within'), 0o775), /within is writable by its group/],
+  ['a folder that everybody may write', () => chmodSync(at('within'), 0o757), /within is writable by everybody/],
+  ['a folder like /tmp', () => chmodSync(at('within'), 0o1777), /within is writable by everybody/],
   ['a folder of another user', () => chownSync(at('within'), SOMEBODY, 0), /within belongs to user 65533/],
-  ['a folder above that its group may write', () => chmodSync(at(), 0o775), /above can be written to by its group/],
-  ['a folder above that everybody may write', () => chmodSync(at(), 0o777), /above can be written to by everybody/],
+  ['a folder above that its group may write', () => chmodSync(at(), 0o775), /above is writable by its group/],
+  ['a folder above that everybody may write', () => chmodSync(at(), 0o777), /above is writable by everybody/],
   ['a folder above of another user', () => chownSync(at(), SOMEBODY, 0), /above belongs to user 65533/],
   [
     'a symbolic link to a good package',
@@ -80,10 +80,10 @@ const REFUSED: readonly [what: string, make: () => void, says: RegExp, path?: ()
   [
     'a symbolic link on the way',
     () => symlinkSync(at('within'), at('way')),
-    /way is a symbolic link; name the place it leads to/,
+    /way is a symbolic link; name its target instead/,
     () => at('way', 'lab.xpi'),
   ],
-  ['a second name of the file', () => linkSync(at('within', 'lab.xpi'), at('second.xpi')), /one of 2 names of the same file/],
+  ['a second name of the file', () => linkSync(at('within', 'lab.xpi'), at('second.xpi')), /one of 2 hard links to the same file/],
   [
     'a FIFO, which is never opened',
     () => spawnSync('mkfifo', ['-m', '644', at('within', 'fifo.xpi')]),
@@ -109,7 +109,7 @@ describe.runIf(process.getuid?.() === 0)('a package that somebody else could exc
     const { status, stdout, stderr } = install(at('within', 'lab.xpi'), '--yes-unsigned');
     const way = `sudo install -D -m 644 ${at('within', 'lab.xpi')} /opt/plumbfox/plumbfox-lab.xpi, then --extension /opt/plumbfox/plumbfox-lab.xpi`;
     expect([status, stdout, stderr.split('\n').length]).toEqual([2, '', 2]);
-    expect(stderr).toContain(`its group (0). Lay a copy where only root can write: ${way}\n`);
+    expect(stderr).toContain(`its group (0). Put a copy where only root can write: ${way}\n`);
     expect([readFileSync(policies(), 'utf8'), existsSync(copy())]).toEqual([FOREIGN, false]);
   });
 
@@ -117,7 +117,7 @@ describe.runIf(process.getuid?.() === 0)('a package that somebody else could exc
     chmodSync(folder, 0o770);
     const { status, stderr } = install(at('within', 'lab.xpi'), '--yes-unsigned');
     chmodSync(folder, 0o700);
-    expect([status, stderr]).toEqual([2, expect.stringMatching(/^plumbfox: .* can be written to by its group/)]);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/^plumbfox: .* is writable by its group/)]);
     expect([readFileSync(policies(), 'utf8'), existsSync(copy())]).toEqual([FOREIGN, false]);
   });
 
@@ -246,7 +246,7 @@ describe.runIf(canMount())('on a machine', () => {
     expect([code, stdout, now]).toEqual([2, '', FOREIGN]);
     expect(stderr).toBe(
       `plumbfox: Firefox is in everyday use here (${join(home, ...path)}), and --extension switches signature checks off for all its users: ` +
-        'add --yes-unsigned if that is meant, or keep it to a Firefox profile of its own: ' +
+        'add --yes-unsigned to accept that, or use a separate Firefox profile: ' +
         `npm --prefix ${process.cwd()} start -- --profile DIR\n`,
     );
   });

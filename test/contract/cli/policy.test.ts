@@ -88,7 +88,7 @@ describe('installed', () => {
     const installed = await run('--profile', 'betterfox', '--install', '--file', path, '--extension', file('lab.xpi', ''));
     expect([installed.code, installed.errors]).toEqual([0, []]);
     expect(installed.stdout).toMatch(
-      /names betterfox.*\n.*is installed from.*\n.*before-plumbfox\.\n.*policy --uninstall --file .*policies\.json\n/,
+      /contains betterfox.*\n.*is installed from.*\n.*before-plumbfox\.\n.*policy --uninstall --file .*policies\.json\n/,
     );
     expect(JSON.parse(readFileSync(path, 'utf8')).policies.DisableTelemetry).toBe(true);
     const back = await run('--uninstall', '--file', path, '--json');
@@ -163,7 +163,7 @@ describe('installed', () => {
       const done = asUser(SOMEBODY, ...install());
       expect([done.status, done.stderr]).toEqual([0, '']);
       expect(done.stdout).not.toContain('sudo');
-      expect(withoutNode(done.stdout)).toContain(`To take it back: ${withoutNode(own(...undo()))}\n`);
+      expect(withoutNode(done.stdout)).toContain(`To undo this: ${withoutNode(own(...undo()))}\n`);
       expect(JSON.parse(readFileSync(path, 'utf8')).policies.Preferences[PER_SERVER].Value).toBe(4);
       expect(asUser(SOMEBODY, ...undo())).toMatchObject({ status: 0, stderr: '' });
       expect(existsSync(dirname(path))).toBe(false);
@@ -173,7 +173,7 @@ describe('installed', () => {
       const { status, stderr } = spawnSync(process.execPath, [COMMAND, 'policy', ...install()], { encoding: 'utf8' });
       expect([status, withoutNode(stderr)]).toEqual([
         3,
-        `plumbfox: ${path} is for user ${SOMEBODY} to change; as that user, without sudo: ${withoutNode(own(...install()))}\n`,
+        `plumbfox: Only user ${SOMEBODY} may change ${path}; as that user, without sudo: ${withoutNode(own(...install()))}\n`,
       ]);
       expect(asUser(OTHER, ...install())).toMatchObject({ status: 2, stderr: expect.stringContaining('belongs to another user') });
       expect(existsSync(dirname(path))).toBe(false);
@@ -191,7 +191,7 @@ describe('installed', () => {
       writeFileSync(lab, 'package');
       const withPackage = () => asUser(SOMEBODY, ...install(), '--extension', lab, '--yes-unsigned');
       chmodSync(dirname(dirname(path)), 0o775);
-      expect(withPackage()).toMatchObject({ status: 2, stderr: expect.stringContaining('can be written to by its group') });
+      expect(withPackage()).toMatchObject({ status: 2, stderr: expect.stringContaining('is writable by its group') });
       expect(existsSync(dirname(path))).toBe(false);
       chmodSync(dirname(dirname(path)), 0o755);
       const done = withPackage();

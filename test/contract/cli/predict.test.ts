@@ -132,7 +132,7 @@ const BAD_INPUT: Readonly<Record<string, { readonly args: readonly string[]; rea
   'a folder': { args: [at('folder')], says: /folder is a folder: name the report\.json or report\.json\.gz in it/ },
   'an empty file': { args: [at('empty.har')], says: /empty\.har is empty/ },
   'a blank file': { args: [at('blank.har')], says: /blank\.har is empty/ },
-  'half a HAR': { args: [at('half.har')], says: /half\.har is not JSON \(or only part of it\)/ },
+  'half a HAR': { args: [at('half.har')], says: /half\.har is not JSON, or only a part of it/ },
   'no JSON': { args: [at('words.har')], says: /words\.har is not JSON/ },
   'UTF-16': { args: [at('wide.har')], says: /wide\.har is UTF-16 text: save it as UTF-8/ },
   'half a gzip file': { args: [at('half.har.gz')], says: /half\.har\.gz is a damaged gzip file/ },

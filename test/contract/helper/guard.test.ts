@@ -58,7 +58,7 @@ async function counted(): Promise<number> {
     try {
       return (await (await openProfile(profile, { now: () => 0 })).status()).starts;
     } catch (error) {
-      if (!/was exchanged while it was read/.test(String(error))) throw error;
+      if (!/was replaced while it was read/.test(String(error))) throw error;
     }
   }
 }

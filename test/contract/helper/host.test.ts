@@ -52,7 +52,7 @@ it.each([
   host.child.stdin?.end(request('hello'));
   expect(await host.ended).toBe(2);
   expect(host.stdout()).toHaveLength(0);
-  expect(host.stderr()).toMatch(/^plumbfox-helper: This is the helper that Firefox starts [^\n]+\n$/);
+  expect(host.stderr()).toMatch(/^plumbfox-helper: Firefox starts this helper app for [^\n]+\n$/);
   countBar(22, 'callers refused', 1, 1);
 });
 

@@ -304,7 +304,7 @@ describe('what somebody else has changed', () => {
     const written = (await read('user.js')) ?? '';
     await write('user.js', written.replace(`${PER_SERVER}", 4`, `${PER_SERVER}", 5`));
     const edited = await everything();
-    await expect(changes.revert()).rejects.toThrow(/somebody has changed what is inside the Plumbfox block; delete/);
+    await expect(changes.revert()).rejects.toThrow(/the content of the Plumbfox block has been changed; delete/);
     await expect(changes.apply(BETTERFOX)).rejects.toThrow(/delete/);
     expect(await everything()).toEqual(edited);
     await write('user.js', FOREIGN);
@@ -358,7 +358,7 @@ it('what a newer version has written is left to that', async () => {
   await write('plumbfox/record.json', record);
   const written = await withoutNote();
   for (const work of [() => changes.status(), () => changes.apply(BETTERFOX), () => changes.revert()]) {
-    await expect(work()).rejects.toThrow(/A newer Plumbfox has written into .*; bring this one up to date/);
+    await expect(work()).rejects.toThrow(/A newer Plumbfox has written into .*; update this one/);
   }
   expect([await withoutNote(), await read('plumbfox/record.json')]).toEqual([written, record]);
 });

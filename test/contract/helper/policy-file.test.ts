@@ -46,7 +46,7 @@ describe('a policy', () => {
     await install('c4-d1');
     rmSync(target.path);
     await expect(install('c4-d1')).rejects.toThrow(
-      /is gone, and what it was before Plumbfox is in .*\.before-plumbfox; put that back, or away/,
+      /is gone, and its content before Plumbfox is in .*\.before-plumbfox; restore or remove that file/,
     );
     expect(await uninstallPolicy(target)).toEqual({ outcome: 'gone', leftAlone: [], extensionStays: false });
     expect(inFolder()).toEqual(['policies.json.before-plumbfox']);

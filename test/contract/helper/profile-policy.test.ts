@@ -28,11 +28,11 @@ it.each([
   [
     'locks another value',
     { Value: 9, Status: 'locked', Type: 'number' },
-    /an enterprise policy \(.*\) holds it at 9, so that 4 would have no effect/,
+    /an enterprise policy \(.*\) sets it to 9, so 4 would have no effect/,
   ],
-  ['has the oldest form', 9, /holds it at 9/],
-  ['sets a user value', { Value: 9, Status: 'user' }, /holds it at 9/],
-  ['clears it at each start', { Status: 'clear' }, /takes it back at each start/],
+  ['has the oldest form', 9, /sets it to 9/],
+  ['sets a user value', { Value: 9, Status: 'user' }, /sets it to 9/],
+  ['clears it at each start', { Status: 'clear' }, /resets it at each start/],
 ])('a policy that %s is told before anything is written', async (_, entry, message) => {
   await hold(entry);
   await expect(open().then((changes) => changes.apply(C4))).rejects.toThrow(message);
@@ -54,7 +54,7 @@ it('a policy beside the program counts where the system has none', async () => {
   policies = join(home, 'program/distribution/policies.json');
   await hold(9);
   policies = join(home, 'none.json');
-  await expect(open().then((changes) => changes.apply(C4))).rejects.toThrow(/holds it at 9/);
+  await expect(open().then((changes) => changes.apply(C4))).rejects.toThrow(/sets it to 9/);
   await writeFile(policies, 'not JSON: Firefox then heeds no policy at all');
   await expect(open().then((changes) => changes.apply(C4))).resolves.toMatchObject({ phase: 'pending' });
 });

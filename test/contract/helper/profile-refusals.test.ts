@@ -62,7 +62,7 @@ async function refusedAll(message: RegExp, at = directory): Promise<void> {
 describe('refused is', () => {
   it.runIf(isRoot)('root on the profile of somebody else', async () => {
     chownSync(directory, SOMEBODY_ELSE, SOMEBODY_ELSE);
-    await refusedAll(/belongs to another user \(4242, not 0\); do it as that user/);
+    await refusedAll(/belongs to another user \(4242, not 0\); run this as that user/);
     expect(readdirSync(directory)).toEqual(['prefs.js', 'user.js']);
   });
 
@@ -93,15 +93,15 @@ describe('refused is', () => {
 
   it('what is no profile', async () => {
     writeFileSync(join(home, 'letter.txt'), '');
-    await refusedAll(/is no Firefox profile/, home);
-    await refusedAll(/is not there/, join(home, 'nowhere'));
-    await refusedAll(/is not a full path/, 'profile');
+    await refusedAll(/is not a Firefox profile/, home);
+    await refusedAll(/does not exist/, join(home, 'nowhere'));
+    await refusedAll(/must be a full path/, 'profile');
   });
 
   it('a profile that a living process has open, and not one that a dead one had', async () => {
     symlinkSync(`127.0.1.1:+${process.pid}`, join(directory, 'lock'));
     const before = readdirSync(directory);
-    await refusedAll(/A running Firefox \(process \d+\) has .* open; close it, and do it again/);
+    await refusedAll(/A running Firefox \(process \d+\) has .* open; close it, and try again/);
     expect(readdirSync(directory)).toEqual(before);
     countBar(19, 'profiles in use that are refused', 1, 1);
     const gone = spawn('true');

@@ -56,7 +56,7 @@ describe('a file', () => {
   it('that is not what was expected is left alone', async () => {
     expect((await refusal(put(NEW, FORMER))).message).toMatch(/is gone/);
     writeFileSync(path, FORMER);
-    expect((await refusal(put(NEW, undefined))).message).toMatch(/is there by now/);
+    expect((await refusal(put(NEW, undefined))).message).toMatch(/exists by now/);
     expect((await refusal(put(undefined, NEW))).message).toMatch(/was changed by somebody else/);
     expect((await refusal(put(NEW, NEW))).kind).toBe('bad-input');
     expect(readFileSync(path)).toEqual(FORMER);
@@ -77,7 +77,7 @@ describe('a file', () => {
       renameSync(path, join(folder, 'theirs'));
       writeFileSync(path, other);
     };
-    expect((await refusal(put(NEW, other, { verify: exchange }))).message).toMatch(/exchanged meanwhile/);
+    expect((await refusal(put(NEW, other, { verify: exchange }))).message).toMatch(/replaced meanwhile/);
     expect(readdirSync(folder).sort()).toEqual(['theirs', 'user.js']);
   });
 
@@ -90,7 +90,7 @@ describe('a file', () => {
       renameSync(target, moved);
       mkdirSync(target);
     };
-    expect((await refusal(put(NEW, undefined, { verify: exchange }))).message).toMatch(/was exchanged/);
+    expect((await refusal(put(NEW, undefined, { verify: exchange }))).message).toMatch(/was replaced/);
     expect([readdirSync(target), readdirSync(moved)]).toEqual([[], []]);
   });
 

@@ -6,13 +6,13 @@ afterEach(() => vi.restoreAllMocks());
 describe('plumbfox by-hand', () => {
   it.each([
     [[], 'Name a profile'],
-    [['--profile', 'c8-d1'], '--for names the browser, one of desktop, android-nightly, android-release, pale-moon'],
+    [['--profile', 'c8-d1'], '--for takes a browser, one of desktop, android-nightly, android-release, pale-moon'],
     [['--profile', 'c8-d1', '--for', 'lynx'], 'not "lynx"'],
     [['--profile', 'c8d1', '--for', 'desktop'], 'Did you mean c8-d1?'],
     [['--profile', 'connections-sweep', '--for', 'desktop'], 'is a set of profiles'],
-    [['--profile', 'again=c8-d1', '--for', 'desktop'], 'by its own name'],
+    [['--profile', 'again=c8-d1', '--for', 'desktop'], 'without "="'],
     [['--profile', 'firefox-default', '--for', 'desktop'], 'firefox-default sets nothing'],
-    [['--profile', 'c8-d1', '--for', 'desktop', '--package', 'org.mozilla.fenix'], '--package is for --for android-release only'],
+    [['--profile', 'c8-d1', '--for', 'desktop', '--package', 'org.mozilla.fenix'], '--package goes with --for android-release only'],
     [['--profile', 'c8-d1', '--for', 'android-release', '--package', 'a b'], 'Not the name of an Android app'],
     [['--nonsense'], 'See plumbfox by-hand --help'],
   ])('%j is refused in one line', async (args, message) => {

@@ -74,7 +74,7 @@ describe('import-har', () => {
     expect(await refusal(await file('empty.har', '{"log": {"entries": []}}'))).toContain('holds no requests');
     expect(await refusal(HAR, '--page', 'elsewhere')).toContain('has no page "elsewhere"');
     expect(await refusal(HAR, '--name', 'a/b')).toContain('--name');
-    expect(await refusal(HAR, '--out', '')).toBe('--out names nothing');
+    expect(await refusal(HAR, '--out', '')).toBe('--out needs a value');
     expect(await refusal(HAR, '--out', join(folder, 'none', 'recipe.json'))).toContain('cannot be written (ENOENT)');
     expect(await refusal(HAR, '--size', '3')).toContain('See plumbfox import-har --help');
   });

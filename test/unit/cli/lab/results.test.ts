@@ -26,7 +26,7 @@ describe('what is shipped can be opened', () => {
     const said = write.mock.calls.map(([text]) => text).join('');
     expect(said).toContain(found.comparison.profiles[0]?.id ?? 'nothing was compared');
     expect(said).toContain('there is no loads.jsonl');
-    await expect(labShow({ folder, json: false, write: true })).rejects.toThrow(/nothing can be written anew/);
+    await expect(labShow({ folder, json: false, write: true })).rejects.toThrow(/nothing can be rewritten/);
   });
 
   test('its JSON document is that of a run, with null for what needs the log', async () => {

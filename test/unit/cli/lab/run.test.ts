@@ -38,15 +38,12 @@ describe('the arguments', () => {
     [['check', 'x'], /^lab check: "x" is one argument too many$/],
     [['run', 'warm-up', 'x'], /^lab run: "x" is one argument too many$/],
     [['--lanes', '3'], /^lab needs a command: run, list, check, show\./],
-    [['run', 'warm-up', '--only', 'page='], /^--only: page= names nothing$/],
+    [['run', 'warm-up', '--only', 'page='], /^--only: page= needs a value$/],
     [['run', 'warm-up', '--only', 'wiki'], /^--only takes page=..., link=..., profile=..., not "wiki"$/],
-    [
-      ['run', 'warm-up', '--repeats', '-1'],
-      /^--repeats lacks its value, or has one that begins with a dash: that is written --repeats=VALUE/,
-    ],
+    [['run', 'warm-up', '--repeats', '-1'], /^--repeats needs a value; write one that begins with a dash as --repeats=VALUE/],
     [['run', 'warm-up', '--repeats=-1'], /^--repeats must be a whole number, not "-1"$/],
-    [['run', 'warm-up', '--pages', ' ,'], /^--pages names nothing$/],
-    [['run', 'warm-up', '--resume', '--cut'], /^--resume goes on with what the run began with: it takes no --cut$/],
+    [['run', 'warm-up', '--pages', ' ,'], /^--pages needs a value$/],
+    [['run', 'warm-up', '--resume', '--cut'], /^--resume continues a run with its own settings: it takes no --cut$/],
   ])('%j are refused', (args, says) => {
     expect(() => parseLabArguments(args)).toThrow(refused(says));
   });
@@ -183,7 +180,7 @@ describe('a run that is taken up again', () => {
     check(undefined);
     check([file('renamed.json', recipe('mine'))]);
     expect(() => check([file('mine.json', recipe('mine', { documentBytes: 2001 }))])).toThrow(
-      refused(/^--pages: mine\.json has changed since the run in DIR was begun\. Without --pages it goes on with what it began with/),
+      refused(/^--pages: mine\.json has changed since the run in DIR was begun\. Without --pages it continues with what it began with/),
     );
     expect(() => check(['wiki'])).toThrow(refused(/^--pages: the run in DIR was begun with mine\.json\. /));
     expect(() => checkSamePages([{ recipe: recipe('mine') as never }], { folder: 'DIR', begun: line && withoutPages(line) })).toThrow(
@@ -217,7 +214,7 @@ describe('a run that is taken up again as something else', () => {
       'a study that has changed',
       (line) => settled({ ...line, fingerprint: '0000000000000000' }),
       ['fennec-2008'],
-      /^fennec-2008 has changed since the run in .*: what was measured then cannot go on now\. Begin anew$/,
+      /^fennec-2008 has changed since the run in .*: that run cannot be continued\. Start a new one$/,
     ],
   ])('is refused before anything starts: %s', async (_what, change, args, says) => {
     change(begun('fennec-2008', '--cut'));

@@ -43,8 +43,8 @@ describe('the own command', () => {
 
 describe('a message', () => {
   it('has each command as it can be pasted', () => {
-    expect(runnable('Back    plumbfox revert, or “plumbfox helper doctor”', 'node /a.mjs')).toBe(
-      'Back    node /a.mjs revert, or “node /a.mjs helper doctor”',
+    expect(runnable('Undo    plumbfox revert, or “plumbfox helper doctor”', 'node /a.mjs')).toBe(
+      'Undo    node /a.mjs revert, or “node /a.mjs helper doctor”',
     );
   });
   it.each(['See plumbfox tune --help', 'plumbfox 0.1.0', 'plumbfox: no', '/opt/plumbfox apply', 'the plumbfox tuned'])(

@@ -144,7 +144,7 @@ describe('at a terminal', () => {
   });
 
   it.each(['n\n', '\n', '', 'yess\n', 'no\ny\n', 'y'])('%j does not', async (said) => {
-    expect(await ask({ said }).answer).toBe('Missing, and not to be installed');
+    expect(await ask({ said }).answer).toBe('Missing, and nothing was installed');
   });
 
   it('ends with the command', async () => {
@@ -157,7 +157,7 @@ describe('at a terminal', () => {
 
 it('without a terminal it says what to type, and asks nothing', async () => {
   const { answer, shown } = ask({ said: 'y\n', isTTY: false });
-  expect(await answer).toMatch(/no terminal to ask at .*\(yes: .*tune --out 'my pages' --yes\)$/);
+  expect(await answer).toMatch(/no terminal to ask .*\(to allow it: .*tune --out 'my pages' --yes\)$/);
   expect(shown()).toBe('');
 });
 

@@ -42,15 +42,15 @@ describe('the options', () => {
     [[], /Name a profile/],
     [['--profile', 'fennec-18'], /a set of profiles/],
     // The extension would look for a profile of that name.
-    [['--profile', 'again=c4-d1'], /by its own name/],
+    [['--profile', 'again=c4-d1'], /without "="/],
     [['--profile', 'c4-d1', '--status', 'user'], /default, locked, not "user"/],
     [['--profile', 'c4-d6', '--carrier', 'gateway'], /none, http2/],
-    [['--profile', 'c4-d1', '--install', '--uninstall'], /choose one/],
-    [['--profile', 'c4-d1', '--uninstall'], /--profile has no place/],
-    [['--extension', '--uninstall'], /--extension has no place/],
+    [['--profile', 'c4-d1', '--install', '--uninstall'], /not both/],
+    [['--profile', 'c4-d1', '--uninstall'], /takes no --profile/],
+    [['--extension', '--uninstall'], /takes no --extension/],
     [['--profile', 'c4-d1', '--install', '--merge', 'a'], /--merge is for printing/],
-    [['--profile', 'c4-d1', '--json'], /--json is for/],
-    [['--profile', 'c4-d1', '--file', 'a'], /--file is for/],
+    [['--profile', 'c4-d1', '--json'], /--json goes with/],
+    [['--profile', 'c4-d1', '--file', 'a'], /--file goes with/],
     [['--profiles', 'c4-d1'], /See plumbfox policy --help/],
   ])('%j are refused', (args, says) => {
     expect(() => policyArguments(args)).toThrow(says);
@@ -95,7 +95,7 @@ describe('the package of the lab build', () => {
     const named = () => contentOf('--profile', 'c4-d1', '--extension', path);
     await expect(contentOf('--profile', 'c4-d1', '--extension', join(folder, 'nothing.xpi'))).rejects.toThrow(/nothing\.xpi is not there/);
     chmodSync(folder, 0o700);
-    await expect(named()).rejects.toThrow(/not everybody may pass through .*plumbfox-policy-arguments/);
+    await expect(named()).rejects.toThrow(/not everybody can enter .*plumbfox-policy-arguments/);
     chmodSync(folder, 0o755);
     chmodSync(path, 0o600);
     await expect(named()).rejects.toThrow(/chmod o\+r/);

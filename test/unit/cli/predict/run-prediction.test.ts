@@ -67,7 +67,7 @@ describe('a HAR', () => {
       'The file does not show its link: predicted over far-2m and dsl-10m, which tune measures. Name yours with --link.',
     ]);
     expect([facts.recorded.length, facts.beside]).toEqual([1, []]);
-    expect(lines(facts)).toContain('Recorded 0.23 s; the file does not show over which link, so nothing is simulated beside it.');
+    expect(lines(facts)).toContain('Recorded 0.23 s; the file does not show its link, so this cannot be compared with a simulation.');
   });
 
   it('of one request is the same for all profiles, which share a line, however many connections they open for it', () => {
@@ -144,7 +144,7 @@ describe('a report', () => {
     // Of wiki alone.
     expect(facts.profiles.find(({ profile }) => profile.id === 'firefox-default')?.loadTimeMs).toBeCloseTo(simulatedMs('wiki'), 6);
     expect(facts.notes).toContain(
-      'Set aside, as the simulation does not come out as the loads did: images over dsl. Means and recommendation are of the others.',
+      'Excluded, because the simulation does not match the recorded loads: images over dsl. Means and recommendation use the others.',
     );
     expect(lines(facts).map((line) => line.split(/ {2,}/))).toContainEqual([
       'wiki',

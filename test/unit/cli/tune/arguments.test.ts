@@ -82,7 +82,7 @@ describe('the arguments of tune', () => {
     [['--blocks', ''], '--blocks must be a whole number, not ""'],
     [['--seed', '4294967296'], '--seed must lie between 0 and 4294967295'],
     [['--timeout', '601'], '--timeout must lie between 1 and 600'],
-    [['--pages', ' , '], '--pages names nothing'],
+    [['--pages', ' , '], '--pages needs a value'],
     [['--urls', ''], '--urls goes with --real-network'],
     [['--real-network', '--urls', ''], '--real-network needs --urls FILE, a file with one address per line'],
     [
@@ -91,10 +91,7 @@ describe('the arguments of tune', () => {
     ],
     [['--out', ' '], '--out needs the name of a folder'],
     [['--nonsense'], "Unknown option '--nonsense'. See plumbfox tune --help"],
-    [
-      ['--blocks', '--json'],
-      '--blocks lacks its value, or has one that begins with a dash: that is written --blocks=VALUE. See plumbfox tune --help',
-    ],
+    [['--blocks', '--json'], '--blocks needs a value; write one that begins with a dash as --blocks=VALUE. See plumbfox tune --help'],
   ])('refused: %j', (args, message) => {
     expect(() => parseTuneArguments(args)).toThrow(new PlumbfoxError('bad-input', message));
   });
@@ -125,9 +122,9 @@ describe('the pages of tune', () => {
   test.each<[string, () => string[], RegExp]>([
     ['an unknown name', () => ['wikki'], /^There is no page "wikki"\. Did you mean wiki\? Pages: wiki, /],
     ['a file that is not there', () => [join(folder, 'none.json')], /^--pages: .*none\.json: cannot be read \(ENOENT\)$/],
-    ['no JSON', () => [file('text.json', 'hello')], /^--pages: .*text\.json: is no JSON; plumbfox import-har/],
+    ['no JSON', () => [file('text.json', 'hello')], /^--pages: .*text\.json: is not JSON; plumbfox import-har/],
     ['a HAR', () => [file('har.json', { log: {} })], /^--pages: .*har\.json: is a HAR, not yet a page recipe; plumbfox import-har/],
-    ['no recipe', () => [file('list.json', [])], /^--pages: .*list\.json: is no page recipe; plumbfox import-har/],
+    ['no recipe', () => [file('list.json', [])], /^--pages: .*list\.json: is not a page recipe; plumbfox import-har/],
     ['an empty file', () => [file('empty.json', '')], /^--pages: .*empty\.json: is empty$/],
     [
       'a recipe with a fault',

@@ -61,6 +61,6 @@ test('the files of a run in a column, and what two of them set', () => {
 
 test('where nothing is proven by settings alone, it is said that neither is written', () => {
   expect(writtenLines({ ...files, policies: null, userJs: null }, { profileId: 'firefox-default' }).slice(3)).toEqual([
-    'Not written: policies.json and user.js, as nothing is proven faster by settings alone.',
+    'Not written: policies.json and user.js, because nothing is proven faster by settings alone.',
   ]);
 });

@@ -24,8 +24,8 @@ describe('on macOS', () => {
   });
 
   it('one that everybody, all people of the machine, or another owner may write to is not', () => {
-    expect(check(0o777, ADMIN)).toThrow('can be written to by everybody');
-    expect(check(0o775, STAFF)).toThrow('can be written to by its group (20)');
+    expect(check(0o777, ADMIN)).toThrow('is writable by everybody');
+    expect(check(0o775, STAFF)).toThrow('is writable by its group (20)');
     expect(check(0o755, ADMIN, 501)).toThrow('belongs to user 501');
   });
 });
@@ -35,6 +35,6 @@ describe('elsewhere', () => {
   afterEach(() => void on(platform));
 
   it('no group is known to be able to become root', () => {
-    for (const gid of [0, ADMIN]) expect(check(0o775, gid)).toThrow(`can be written to by its group (${gid})`);
+    for (const gid of [0, ADMIN]) expect(check(0o775, gid)).toThrow(`is writable by its group (${gid})`);
   });
 });
