@@ -35,8 +35,8 @@ export const LIFECYCLE_BARS: readonly Bar[] = [
         replacements: [
           {
             file: 'src/background/background.ts',
-            from: 'browser.runtime.onMessage.addListener(answer);',
-            to: 'setTimeout(() => browser.runtime.onMessage.addListener(answer), 5);',
+            from: 'browser.runtime.onMessage.addListener(messages.answer);',
+            to: 'setTimeout(() => browser.runtime.onMessage.addListener(messages.answer), 5);',
           },
         ],
         test: { file: 'test/unit/background/listeners.test.ts', only: 'has added every listener' },
