@@ -3,7 +3,7 @@
  * and remembers how far it was told: whenever the event page ends, each navigation and each load has counted once or will.
  */
 import type { PageLoad, TrialPlace } from '../core/measure/page-load.ts';
-import type { LoadRoute } from '../core/trial/load-route.ts';
+import type { LoadRoute } from '../core/trial/gateway-arms.ts';
 import { parsePageLoad, readPageLoad } from '../protocol/stored-records.ts';
 import { parseTrialRecord, storedTrialRecord, type TrialRecord } from '../protocol/trial-record.ts';
 import { putFigures } from './figures-store.ts';

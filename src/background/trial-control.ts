@@ -12,7 +12,7 @@ import type { Profile } from '../core/profiles/profile.ts';
 import { pageProtocols } from '../core/report/page-protocol.ts';
 import { advance } from '../core/trial/advance.ts';
 import { beginTrial } from '../core/trial/begin-trial.ts';
-import { isGatewayTrial } from '../core/trial/load-route.ts';
+import { isGatewayTrial } from '../core/trial/gateway-arms.ts';
 import { type ProtocolPlan, planProtocols, reachedProtocols } from '../core/trial/protocol-plan.ts';
 import { makeTrialPlan, type TrialPlan } from '../core/trial/trial-plan.ts';
 import type { FormerProfile, TrialRecord } from '../protocol/trial-record.ts';

@@ -5,7 +5,7 @@ import { canHaveHelper, hasGatewayPermission, hasOwnProxy } from '../adapters/pe
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { PageLoad } from '../core/measure/page-load.ts';
-import { isThroughGateway, type LoadRoute } from '../core/trial/load-route.ts';
+import { isThroughGateway, type LoadRoute } from '../core/trial/gateway-arms.ts';
 import type { TrialPlan } from '../core/trial/trial-plan.ts';
 import type { GatewayFacts } from '../protocol/helper-state.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';

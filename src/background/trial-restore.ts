@@ -10,7 +10,7 @@ import { preferencesFor } from '../core/profiles/carrier.ts';
 import type { PreferenceValue } from '../core/profiles/knob.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
-import { isGatewayTrial, setsPreferences } from '../core/trial/load-route.ts';
+import { isGatewayTrial, setsPreferences } from '../core/trial/gateway-arms.ts';
 import type { FormerProfile, TrialRecord } from '../protocol/trial-record.ts';
 import type { Helper } from './helper.ts';
 import type { HelperSession } from './helper-session.ts';

@@ -2,7 +2,7 @@
 import type { TrialPlace } from '../core/measure/page-load.ts';
 import { advance } from '../core/trial/advance.ts';
 import { clockSetBack } from '../core/trial/clock-set-back.ts';
-import { type LoadRoute, whyUnfit } from '../core/trial/load-route.ts';
+import { type LoadRoute, whyUnfit } from '../core/trial/gateway-arms.ts';
 import type { TrialEvent } from '../core/trial/trial-event.ts';
 import type { TrialPlan } from '../core/trial/trial-plan.ts';
 import type { MarkedLoad, TrialProgress } from '../core/trial/trial-progress.ts';

@@ -2,7 +2,7 @@
  * The control of a trial: what Firefox ships, but through the gateway. It has its turns as the baseline has, is no candidate, and tells what the
  * gateway does by itself from what a profile does. It goes when no profile is left that needs the gateway.
  */
-import { isThroughGateway } from './load-route.ts';
+import { isThroughGateway } from './gateway-arms.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { DroppedArm } from './trial-progress.ts';
 

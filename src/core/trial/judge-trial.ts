@@ -3,8 +3,17 @@ import { assertNever } from '../errors.ts';
 import type { ArmFinding } from './arm-finding.ts';
 import { armFindings, byRatio, confirmingFindings, harmfulArms, looksHarmful, type StageFindings } from './arm-findings.ts';
 import { activeFindings, areLoadsUsedUp, blocksOver, decideTrial, goOnFrom, isDecided } from './decide-trial.ts';
+import {
+  checkingSentence,
+  collectingSentence,
+  confirmedSentence,
+  invalidSentence,
+  leadingSentence,
+  noDifferenceSentence,
+  stoppedSentence,
+} from './format-trial.ts';
 import { trimmedToEqualShares } from './lee-bounds.ts';
-import { lossTable } from './loss-table.ts';
+import { lossTable } from './losses.ts';
 import { type StageLoads, stageLoads } from './stage-loads.ts';
 import { lastStretch } from './stretches.ts';
 import { failuresOf, openChecks, trialChecks } from './trial-checks.ts';
@@ -14,15 +23,6 @@ import type { TrialPlan } from './trial-plan.ts';
 import { isSlower, type TrialProgress } from './trial-progress.ts';
 import type { TrialProtocol } from './trial-protocol.ts';
 import type { NoDifferenceReason, StoppedReason, TrialCheck, TrialDecision, TrialFigures, TrialState } from './trial-state.ts';
-import {
-  checkingSentence,
-  collectingSentence,
-  confirmedSentence,
-  invalidSentence,
-  leadingSentence,
-  noDifferenceSentence,
-  stoppedSentence,
-} from './trial-words.ts';
 
 /** What is said to the person, and what follows for the course of the trial. */
 export interface TrialLook {

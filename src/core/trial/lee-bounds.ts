@@ -5,8 +5,8 @@
  */
 import { groupBy } from '../group-by.ts';
 import { mean } from '../stats/mean.ts';
-import type { ArmLosses } from './loss-table.ts';
-import { lossesByArm } from './loss-table.ts';
+import type { ArmLosses } from './losses.ts';
+import { lossesByArm } from './losses.ts';
 import { logEfficiencyOf } from './stage-loads.ts';
 import type { TrialLoad } from './trial-load.ts';
 

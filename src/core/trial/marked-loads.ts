@@ -1,5 +1,5 @@
 /** The loads a trial knows of: begun, settled, void, and forgotten again. */
-import { type LoadRoute, whyUnfit } from './load-route.ts';
+import { type LoadRoute, whyUnfit } from './gateway-arms.ts';
 import { counted, settledIn } from './stretches.ts';
 import { LOAD_LOST_AFTER_MS } from './trial-defaults.ts';
 import type { TrialMark } from './trial-mark.ts';

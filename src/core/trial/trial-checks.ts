@@ -1,11 +1,11 @@
 /** The checks of a trial, in the order in which they are shown. */
 import { assertNever } from '../errors.ts';
-import { checkCarryOver } from './check-carry-over.ts';
 import { checkDrift } from './check-drift.ts';
 import { checkInEffect } from './check-in-effect.ts';
 import { checkLostLoads, checkSampleRatio } from './check-shares.ts';
-import { lossTable } from './loss-table.ts';
+import { lossTable } from './losses.ts';
 import { settledLoads, slotBefore } from './settled-loads.ts';
+import { checkCarryOver } from './slot-checks.ts';
 import { slotLosses } from './slot-losses.ts';
 import { type SlotValue, slotValues } from './slot-values.ts';
 import { confirmingFrom } from './stage-loads.ts';

@@ -2,7 +2,7 @@
  * What a trial is told and what it asks for. Every time is wall clock, ms since the epoch. Events may be told twice and late;
  * `advance` counts them once.
  */
-import type { LoadRoute } from './load-route.ts';
+import type { LoadRoute } from './gateway-arms.ts';
 import type { TrialDecision } from './trial-state.ts';
 
 export type TrialEvent =

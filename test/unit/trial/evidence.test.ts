@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shareEvidence } from '../../../src/core/trial/share-evidence.ts';
+import { shareEvidence } from '../../../src/core/trial/evidence.ts';
 import { turnEvidence } from '../../../src/core/trial/turn-evidence.ts';
 
 describe('shareEvidence', () => {
