@@ -11,9 +11,9 @@ import { BASELINE_ID, CONTROL, CONTROL_ID, FIREFOX_DEFAULT, findProfile } from '
 import type { Profile } from '../core/profiles/profile.ts';
 import { pageProtocols } from '../core/report/page-protocol.ts';
 import { advance } from '../core/trial/advance.ts';
-import { beginTrial } from '../core/trial/begin-trial.ts';
 import { isGatewayTrial } from '../core/trial/gateway-arms.ts';
 import { type ProtocolPlan, planProtocols, reachedProtocols } from '../core/trial/protocol-plan.ts';
+import { beginTrial } from '../core/trial/stretches.ts';
 import { makeTrialPlan, type TrialPlan } from '../core/trial/trial-plan.ts';
 import type { FormerProfile, TrialRecord } from '../protocol/trial-record.ts';
 import type { TrialLengths, TrialWish } from '../protocol/trial-state.ts';

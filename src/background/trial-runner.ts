@@ -12,10 +12,9 @@ import { assertNever, PlumbfoxError, PreferenceRefused } from '../core/errors.ts
 import type { RawRequestEvent } from '../core/measure/page-load.ts';
 import { createMutex } from '../core/mutex.ts';
 import { findProfile } from '../core/profiles/presets.ts';
-import { commandFor } from '../core/trial/command-for.ts';
+import { commandFor, type TrialCommand, type TrialEvent } from '../core/trial/advance.ts';
 import { isGatewayTrial, isThroughGateway } from '../core/trial/gateway-arms.ts';
 import { LOAD_LOST_AFTER_MS } from '../core/trial/trial-defaults.ts';
-import type { TrialCommand, TrialEvent } from '../core/trial/trial-event.ts';
 import type { TrialPlan } from '../core/trial/trial-plan.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
 import type { ProfileSwitch } from './profile-switch.ts';

@@ -1,11 +1,10 @@
 /** One step of a trial: what has happened since the last one, told to it in the order in which it happened. Pure. */
 import type { TrialPlace } from '../core/measure/page-load.ts';
-import { advance } from '../core/trial/advance.ts';
-import { clockSetBack } from '../core/trial/clock-set-back.ts';
+import { advance, type TrialEvent } from '../core/trial/advance.ts';
 import { type LoadRoute, whyUnfit } from '../core/trial/gateway-arms.ts';
-import type { TrialEvent } from '../core/trial/trial-event.ts';
 import type { TrialPlan } from '../core/trial/trial-plan.ts';
 import type { MarkedLoad, TrialProgress } from '../core/trial/trial-progress.ts';
+import { clockSetBack } from '../core/trial/turn-slots.ts';
 import type { FormerProfile, TrialRecord } from '../protocol/trial-record.ts';
 
 /** A navigation as the store has it; `forgotten`: its row was dropped with old records. */

@@ -1,6 +1,7 @@
 /** Starting a trial, in words: which profiles there are to choose from, how long their turns are, and how many loads it will take. */
+
+import { protocolLabel } from '../core/trial/protocol-plan.ts';
 import type { SlotRule } from '../core/trial/trial-plan.ts';
-import { protocolLabel } from '../core/trial/trial-protocol.ts';
 import type { ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import type { TrialFacts, TrialLengths, TrialWish } from '../protocol/trial-state.ts';
 import type { Figures } from '../views/figures.ts';

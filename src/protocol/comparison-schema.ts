@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { UNANSWERED } from '../core/answer/answer.ts';
 import { LOAD_PROTOCOLS } from '../core/compare/comparison.ts';
-import { TRIAL_PROTOCOLS } from '../core/trial/trial-protocol.ts';
+import { TRIAL_PROTOCOLS } from '../core/trial/protocol-plan.ts';
 
 const finite = v.pipe(v.number(), v.finite());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));

@@ -1,10 +1,9 @@
 /** A trial as it lies in the extension's store: its plan and progress, and what the extension needs to carry it on. Format history: 1, first. */
 import * as v from 'valibot';
 import type { PreferenceValue } from '../core/profiles/knob.ts';
-
+import { TRIAL_PROTOCOLS } from '../core/trial/protocol-plan.ts';
 import { ONE_PROTOCOL, type TrialPlan } from '../core/trial/trial-plan.ts';
 import type { TrialProgress } from '../core/trial/trial-progress.ts';
-import { TRIAL_PROTOCOLS } from '../core/trial/trial-protocol.ts';
 
 export interface TrialRecord {
   readonly plan: TrialPlan;

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import type { TrialAnswer } from '../core/answer/answer.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Platform } from '../core/profiles/knob.ts';
+import type { TrialProtocol } from '../core/trial/protocol-plan.ts';
 import { MOST_ARMS } from '../core/trial/trial-defaults.ts';
 import type { SlotRule } from '../core/trial/trial-plan.ts';
-import type { TrialProtocol } from '../core/trial/trial-protocol.ts';
 import type { TrialState } from '../core/trial/trial-state.ts';
 import { type FormerProfile, predictedArmSchema } from './trial-record.ts';
 

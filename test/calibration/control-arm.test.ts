@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { ComparedProfile } from '../../src/core/compare/comparison.ts';
 import { advance } from '../../src/core/trial/advance.ts';
-import { beginTrial } from '../../src/core/trial/begin-trial.ts';
+import { beginTrial } from '../../src/core/trial/stretches.ts';
 import { candidatesOf, makeTrialPlan } from '../../src/core/trial/trial-plan.ts';
 import { dropArms } from '../../src/core/trial/turn-slots.ts';
 import { simulateTrial } from '../unit/trial/simulated-trial.ts';

@@ -4,7 +4,7 @@
  */
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import type { Carrier } from '../profiles/profile.ts';
-import type { TrialProtocol } from '../trial/trial-protocol.ts';
+import type { TrialProtocol } from '../trial/protocol-plan.ts';
 
 /** Change of speed against Firefox's own settings, as a share: 0.42 is 42 % faster. `undefined`: not bounded. */
 export interface Change {

@@ -1,9 +1,8 @@
 /** What a trial contributes to the answer. */
 import { assertNever } from '../errors.ts';
-import type { ArmFinding } from '../trial/arm-finding.ts';
 import { lastStretch } from '../trial/stretches.ts';
 import { judgedLoadsPlanned, type TrialPlan } from '../trial/trial-plan.ts';
-import { isSlower, type TrialProgress } from '../trial/trial-progress.ts';
+import { type ArmFinding, isSlower, type TrialProgress } from '../trial/trial-progress.ts';
 import type { TrialState } from '../trial/trial-state.ts';
 import type { AnsweredProfile, Change, RunningTrial, TrialAnswer } from './answer.ts';
 

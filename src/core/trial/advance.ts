@@ -1,26 +1,71 @@
 /**
- * The course of a trial: progress and event to progress. Every event may be told again, at once or later, and the event page
- * may end between any two: what was told once changes nothing when it is told twice, and the command follows from the
- * progress alone.
+ * The course of a trial: a reducer from progress and event to progress, and the command that follows. Every event may come again, at once or
+ * later, and the event page may end between any two: an event that comes twice changes nothing the second time, and the command follows from
+ * the progress alone.
  */
 import { assertNever, PlumbfoxError } from '../errors.ts';
-import { commandFor } from './command-for.ts';
 import { followDecision } from './follow-decision.ts';
-import { beginLoad, forgetOldLoads, loseOldLoads, recordLoad, settleLoad, voidLoads } from './marked-loads.ts';
-import type { TrialCommand, TrialEvent } from './trial-event.ts';
+import type { LoadRoute } from './gateway-arms.ts';
+import { beginLoad, forgetOldLoads, isLoadUnderWay, loseOldLoads, recordLoad, settleLoad, voidLoads } from './marked-loads.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { TrialProgress } from './trial-progress.ts';
+import type { TrialDecision } from './trial-state.ts';
 import {
   closePause,
   endSlotIfDue,
   endTrial,
   interruptSlot,
+  nextAssignment,
   noteBrowserStart,
   notePrepared,
   noteSwitchFailure,
   putInEffect,
   withoutPrepared,
 } from './turn-slots.ts';
+
+/**
+ * What happens to a trial. Every time is wall clock, ms since the epoch. Events may come twice and late; `advance` counts them once.
+ */
+export type TrialEvent =
+  | { readonly kind: 'started'; readonly at: number }
+  /** A top-level navigation began. `loadId`: the same in every event about it. */
+  | { readonly kind: 'load-began'; readonly at: number; readonly loadId: string }
+  /** Its load is stored. `route`: how it came, where a profile of the trial goes through the gateway. */
+  | { readonly kind: 'load-recorded'; readonly at: number; readonly loadId: string; readonly route?: LoadRoute | undefined }
+  /** It failed, or its timing will not come. */
+  | { readonly kind: 'load-lost'; readonly at: number; readonly loadId: string }
+  /** The profile of the slot was put in effect and read back. With slots by session: after the start, read back. */
+  | { readonly kind: 'switched'; readonly at: number; readonly slot: number }
+  | { readonly kind: 'switch-failed'; readonly at: number; readonly slot: number; readonly reason: string }
+  /** Slots by session: the profile of the slot is written, and in effect from the next start of Firefox. */
+  | { readonly kind: 'prepared'; readonly at: number; readonly slot: number }
+  /** Nothing of the trial is in effect any more. */
+  | { readonly kind: 'reverted'; readonly at: number }
+  /** Time has passed; for slots by minutes, and for loads of which nothing more is heard. */
+  | { readonly kind: 'clock'; readonly at: number }
+  /** Firefox started; the id is another with every start. */
+  | { readonly kind: 'browser-started'; readonly at: number; readonly sessionId: string }
+  | { readonly kind: 'paused'; readonly at: number }
+  | { readonly kind: 'resumed'; readonly at: number }
+  | { readonly kind: 'stopped'; readonly at: number }
+  /** The loads were looked at (`lookAtTrial`). */
+  | { readonly kind: 'looked'; readonly at: number; readonly decision: TrialDecision };
+
+/**
+ * What is to be done now. It follows from the progress alone (`commandFor`), so that after the event page died the same is
+ * asked for again; whoever carries it out answers with an event.
+ */
+export type TrialCommand =
+  /** Put the profile in effect now; answer `switched` or `switch-failed`. */
+  | { readonly kind: 'switch-to'; readonly profileId: string; readonly slot: number }
+  /** Write the profile for the next start of Firefox; answer `prepared` or `switch-failed`. */
+  | { readonly kind: 'prepare'; readonly profileId: string; readonly slot: number }
+  /** Slots by session, after the start: read back whether the profile is in effect; answer `switched` or `switch-failed`. */
+  | { readonly kind: 'verify'; readonly profileId: string; readonly slot: number }
+  /** Look at the loads (`lookAtTrial`); answer `looked`. */
+  | { readonly kind: 'look'; readonly slot: number }
+  /** Take back whatever the trial put in effect; answer `reverted`. */
+  | { readonly kind: 'revert' };
 
 export interface Advanced {
   readonly progress: TrialProgress;
@@ -33,8 +78,8 @@ export function advance(progress: TrialProgress, event: TrialEvent, plan: TrialP
   if (progress.trialId !== plan.id)
     throw new PlumbfoxError('bad-input', `The progress is of trial ${progress.trialId}, the plan of ${plan.id}`);
   if (!Number.isFinite(event.at)) throw new PlumbfoxError('bad-input', `The event ${event.kind} has no time: ${event.at}`);
-  const told = plan.format !== 3 ? endOutdated(progress, event) : take(loseOldLoads(progress, event.at), event, plan);
-  const after = forgetOldLoads(endSlotIfDue(told, event.at, plan));
+  const next = plan.format !== 3 ? endOutdated(progress, event) : take(loseOldLoads(progress, event.at), event, plan);
+  const after = forgetOldLoads(endSlotIfDue(next, event.at, plan));
   const command = commandFor(after, plan);
   return command === undefined ? { progress: after } : { progress: after, command };
 }
@@ -102,4 +147,45 @@ function resume(progress: TrialProgress, at: number): TrialProgress {
 function noteReverted(progress: TrialProgress, at: number): TrialProgress {
   const isOver = progress.status === 'paused' || progress.status === 'ended';
   return isOver && at >= progress.statusSince ? { ...progress, applied: false } : progress;
+}
+
+/** What is to be done now, from the stored progress alone; `undefined`: wait for the next event. */
+export function commandFor(progress: TrialProgress, plan: TrialPlan): TrialCommand | undefined {
+  const { status, applied } = progress;
+  switch (status) {
+    case 'planned':
+      return undefined;
+    case 'paused':
+    case 'ended':
+      return applied ? { kind: 'revert' } : undefined;
+    case 'running':
+      return plan.slots.kind === 'session' ? sessionCommand(progress, plan) : liveCommand(progress);
+    default:
+      return assertNever(status);
+  }
+}
+
+/** A profile is never switched in the middle of a load. */
+function liveCommand(progress: TrialProgress): TrialCommand | undefined {
+  const { slot, profileId, phase } = progress.current;
+  switch (phase) {
+    case 'ended':
+      return { kind: 'look', slot };
+    case 'switching':
+      return isLoadUnderWay(progress) ? undefined : { kind: 'switch-to', profileId, slot };
+    case 'in-effect':
+      return undefined;
+    default:
+      return assertNever(phase);
+  }
+}
+
+function sessionCommand(progress: TrialProgress, plan: TrialPlan): TrialCommand | undefined {
+  const { current, prepared, session } = progress;
+  if (current.phase === 'ended') return { kind: 'look', slot: current.slot };
+  const target = current.phase === 'in-effect' ? nextAssignment(progress, plan) : current;
+  const { slot, profileId } = target;
+  if (prepared?.slot !== slot) return { kind: 'prepare', profileId, slot };
+  const started = session !== undefined && session.id !== prepared.sessionId;
+  return current.phase === 'switching' && prepared.state === 'written' && started ? { kind: 'verify', profileId, slot } : undefined;
 }

@@ -2,10 +2,10 @@
 import { type CompareOptions, judgeCandidates } from '../compare/compare-profiles.ts';
 import type { ComparedProfile, Verdict } from '../compare/comparison.ts';
 import type { Candidate } from '../compare/recommend.ts';
-import type { ArmFinding } from './arm-finding.ts';
+import type { TrialLoad } from './stage-loads.ts';
 import { HARM_ALPHA, HARM_BLOCKS, HARMFUL_CHANGE } from './trial-defaults.ts';
-import type { TrialLoad } from './trial-load.ts';
 import { blocksPlanned, type TrialPlan } from './trial-plan.ts';
+import type { ArmFinding } from './trial-progress.ts';
 
 export interface StageFindings {
   readonly findings: readonly ArmFinding[];

@@ -1,6 +1,6 @@
 /**
  * Which profile has its turn: randomised complete blocks. Slots are numbered through. A block holds one turn of every arm of the plan, and a
- * turn is `slotsPerTurn` slots in a row: the first of them lets wear off what the profile before has left behind (`settled-loads.ts`). Each
+ * turn is `slotsPerTurn` slots in a row: the first of them lets wear off what the profile before has left behind (`settledLoads`). Each
  * block's order follows from the seed and the block's number alone, so that it can be drawn again whatever happened to the event page. The
  * order is drawn for every other block, and turned round for the next (ABBA counterbalancing, Cox, "Planning of Experiments", 1958): what
  * drifts evenly cancels, and the two turns that meet in the middle are of the same arm. Of two arms, 3 turns in 8 follow one of their own. An

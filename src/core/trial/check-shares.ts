@@ -6,13 +6,11 @@ import { mean } from '../stats/mean.ts';
 import { holm } from '../stats/multiple-testing.ts';
 import { median } from '../stats/quantile.ts';
 import { counted, percent } from '../text/figures.ts';
-import { armName, armWith } from './arm-name.ts';
-import { shareEvidence } from './evidence.ts';
-import { type ArmLosses, lossesByArm } from './losses.ts';
-import type { SlotLoss } from './slot-losses.ts';
+import { shareEvidence, turnEvidence } from './evidence.ts';
+import { armName, armWith } from './format-trial.ts';
+import { type ArmLosses, lossesByArm, type SlotLoss } from './losses.ts';
 import { ALARM_EVIDENCE, CHECKED_LOADS_PER_ARM, MOST_LOST_IN_EXCESS, WARNING_EVIDENCE } from './trial-defaults.ts';
 import type { LostLoadsCheck, SampleRatioCheck, TrialCheck } from './trial-state.ts';
-import { turnEvidence } from './turn-evidence.ts';
 
 type LossTable = readonly (readonly ArmLosses[])[];
 type SlotPairs = readonly (readonly SlotLoss[])[];

@@ -1,6 +1,5 @@
 /** What a look decides about the trial's course. */
 
-import type { ArmFinding } from './arm-finding.ts';
 import { byRatio, type StageFindings } from './arm-findings.ts';
 import { blockOfSlot } from './assignment.ts';
 import { confirmingFrom } from './stage-loads.ts';
@@ -8,7 +7,7 @@ import { lastStretch } from './stretches.ts';
 import { betterHalf, roundBudget } from './successive-halving.ts';
 import { failuresOf, openChecks } from './trial-checks.ts';
 import type { TrialPlan } from './trial-plan.ts';
-import type { SlowerArm, TrialProgress } from './trial-progress.ts';
+import type { ArmFinding, SlowerArm, TrialProgress } from './trial-progress.ts';
 import type { TrialCheck, TrialDecision } from './trial-state.ts';
 import { isBlockOver } from './turn-slots.ts';
 

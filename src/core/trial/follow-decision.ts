@@ -1,7 +1,7 @@
 /** What a look at the loads decided, carried out. */
 import { assertNever } from '../errors.ts';
 import { pairOfBlock, slotsPerBlock } from './assignment.ts';
-import { CONTROL_IDLE, candidatesAmong, controlOf, withoutIdleControl } from './control-arm.ts';
+import { CONTROL_IDLE, candidatesAmong, controlOf, withoutIdleControl } from './gateway-arms.ts';
 import { lastStretch } from './stretches.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { DroppedArm, TrialEnd, TrialProgress, TrialStage } from './trial-progress.ts';

@@ -1,15 +1,14 @@
 /** What a trial says, in plain words, the same wherever it is shown. */
 
 import { assertNever } from '../errors.ts';
+import { BASELINE_ID, CONTROL_ID, isPluralLabel, profileLabel } from '../profiles/presets.ts';
 import { counted, percent, rangeInWords, signedPercent, speedComparison } from '../text/figures.ts';
-import type { ArmFinding } from './arm-finding.ts';
-import { armName, armWith } from './arm-name.ts';
-import { candidatesAmong } from './control-arm.ts';
+import { candidatesAmong } from './gateway-arms.ts';
+import { protocolLabel } from './protocol-plan.ts';
 import { lastStretch } from './stretches.ts';
 import { roundBudget } from './successive-halving.ts';
 import { judgedLoadsPlanned, type TrialPlan } from './trial-plan.ts';
-import { type DroppedArm, isSlower, type TrialProgress } from './trial-progress.ts';
-import { protocolLabel } from './trial-protocol.ts';
+import { type ArmFinding, type DroppedArm, isSlower, type TrialProgress } from './trial-progress.ts';
 import type { InvalidReason, NoDifferenceReason, StoppedReason, TrialCheck, TrialFigures } from './trial-state.ts';
 
 /** While nothing can be said of profiles: how many loads there are, and of how many. */
@@ -156,3 +155,21 @@ export function otherProtocolSentence(found: ArmFinding, plan: TrialPlan): strin
 function bounds({ low, high }: ArmFinding): string {
   return low === undefined || high === undefined ? '' : ` (${rangeInWords(low, high)})`;
 }
+
+/** What a person reads in place of a profile's id in the sentences of a trial. */
+const OWN: Readonly<Record<string, string>> = {
+  [BASELINE_ID]: "Firefox's own settings",
+  [CONTROL_ID]: "Firefox's own settings through the gateway",
+};
+
+/** `12 connections`, `Firefox's own settings`; a profile with a name of its own goes by that. */
+export const armName = (profileId: string): string => OWN[profileId] ?? profileLabel(profileId);
+
+/** The name with the form of its verb that fits it: `12 connections are`, `betterfox is`. */
+export function armWith(profileId: string, verb: keyof typeof VERBS): string {
+  const isPlural = Object.hasOwn(OWN, profileId) || isPluralLabel(profileId);
+  return `${armName(profileId)} ${isPlural ? VERBS[verb] : verb}`;
+}
+
+/** Of one, and of several. */
+const VERBS = { is: 'are', was: 'were', has: 'have', looks: 'look' } as const;

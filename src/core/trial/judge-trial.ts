@@ -1,6 +1,5 @@
 /** What a trial says of itself at any moment, and what follows for its course; see `compareProfiles` and `trialChecks`. */
 import { assertNever } from '../errors.ts';
-import type { ArmFinding } from './arm-finding.ts';
 import { armFindings, byRatio, confirmingFindings, harmfulArms, looksHarmful, type StageFindings } from './arm-findings.ts';
 import { activeFindings, areLoadsUsedUp, blocksOver, decideTrial, goOnFrom, isDecided } from './decide-trial.ts';
 import {
@@ -14,14 +13,13 @@ import {
 } from './format-trial.ts';
 import { trimmedToEqualShares } from './lee-bounds.ts';
 import { lossTable } from './losses.ts';
-import { type StageLoads, stageLoads } from './stage-loads.ts';
+import type { TrialProtocol } from './protocol-plan.ts';
+import { type StageLoads, stageLoads, type TrialLoad } from './stage-loads.ts';
 import { lastStretch } from './stretches.ts';
 import { failuresOf, openChecks, trialChecks } from './trial-checks.ts';
 import { OTHERS_HARM_ALPHA } from './trial-defaults.ts';
-import type { TrialLoad } from './trial-load.ts';
 import type { TrialPlan } from './trial-plan.ts';
-import { isSlower, type TrialProgress } from './trial-progress.ts';
-import type { TrialProtocol } from './trial-protocol.ts';
+import { type ArmFinding, isSlower, type TrialProgress } from './trial-progress.ts';
 import type { NoDifferenceReason, StoppedReason, TrialCheck, TrialDecision, TrialFigures, TrialState } from './trial-state.ts';
 
 /** What is said to the person, and what follows for the course of the trial. */

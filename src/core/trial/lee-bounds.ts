@@ -5,10 +5,8 @@
  */
 import { groupBy } from '../group-by.ts';
 import { mean } from '../stats/mean.ts';
-import type { ArmLosses } from './losses.ts';
-import { lossesByArm } from './losses.ts';
-import { logEfficiencyOf } from './stage-loads.ts';
-import type { TrialLoad } from './trial-load.ts';
+import { type ArmLosses, lossesByArm } from './losses.ts';
+import { logEfficiencyOf, type TrialLoad } from './stage-loads.ts';
 
 /**
  * @param loads that can be used.

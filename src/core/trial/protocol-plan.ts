@@ -4,12 +4,13 @@
  * or, where those tell too little, by how many loads the screening had of each. Pages of other protocols are compared beside it, and prove nothing
  * but harm.
  */
+
+import { PROTOCOL_LABELS } from '../compare/by-protocol.ts';
 import type { LoadProtocol } from '../compare/comparison.ts';
 import { isHeeded, preferencesFor } from '../profiles/carrier.ts';
 import { findKnob } from '../profiles/catalogue.ts';
 import type { KnobProtocol } from '../profiles/knob.ts';
 import type { Carrier, Profile } from '../profiles/profile.ts';
-import type { TrialProtocol } from './trial-protocol.ts';
 
 /** Which loads a verdict is to be about. */
 export interface ProtocolPlan {
@@ -65,4 +66,14 @@ export function mostOf(protocols: readonly LoadProtocol[], reached: readonly Loa
   const count = (one: LoadProtocol) => protocols.filter((protocol) => protocol === one).length;
   const best = (among: readonly LoadProtocol[]) => among.filter((one) => count(one) > 0).toSorted((a, b) => count(b) - count(a))[0];
   return best(KNOWN.filter((one) => reached.includes(one))) ?? best(KNOWN);
+}
+
+/** The protocols by which a trial groups its loads, in the order in which they are shown. `unknown`: no request of the load says. */
+export const TRIAL_PROTOCOLS = ['http/1.1', 'mixed', 'http/2', 'http/3', 'unknown'] as const;
+export type TrialProtocol = (typeof TRIAL_PROTOCOLS)[number];
+
+/** The protocol as it stands within a sentence: `HTTP/1.1`, `several HTTP versions`. */
+export function protocolLabel(protocol: TrialProtocol): string {
+  if (protocol === 'unknown') return 'an unknown HTTP version';
+  return protocol === 'mixed' ? 'several HTTP versions' : PROTOCOL_LABELS[protocol];
 }

@@ -1,20 +1,56 @@
-/**
- * The check that what a profile leaves behind for the next has worn off within a slot, as verdicts take for granted (`settled-loads.ts`): what
- * is compared is slots of the same arm, by which arm ran before the slot that let it wear off. Turns are in random order, so that is as good
- * as drawn. The first counted load of each slot (what wears off soon) and the mean of the slot (what does not) are each tested; their evidence
- * is averaged, and divided by the number of arms that are tried as the one that leaves something behind. Stretches of four blocks are
- * allowed for, so that drift does not drown it.
- *
- * It does not see everything: what lasts longer and is small, or comes late, may pass. While it has failed there is no verdict.
- */
+/** Checks on one value per slot: whether what a profile leaves behind lasts too long, and whether loads drift with time. */
 
-import { sequentialTLogEvidence } from '../stats/confidence-sequence.ts';
-import { speedComparison } from '../text/figures.ts';
-import { absorbedSlope, type Slope } from './absorbed-slope.ts';
-import { armName } from './arm-name.ts';
-import type { SlotValue } from './slot-values.ts';
+import { groupBy } from '../group-by.ts';
+import { sequentialTCritical, sequentialTLogEvidence } from '../stats/confidence-sequence.ts';
+import { absorbEffects, type Factor } from '../stats/least-squares.ts';
+import { mean } from '../stats/mean.ts';
+import { rangeInWords, speedComparison, speedInWords } from '../text/figures.ts';
+import { armName } from './format-trial.ts';
+import { isCounted, logEfficiencyOf, type TrialLoad } from './stage-loads.ts';
 import { ALARM_EVIDENCE, CHECKED_SLOTS_PER_ARM, WARNING_EVIDENCE } from './trial-defaults.ts';
-import type { CarryOverCheck } from './trial-state.ts';
+import type { CarryOverCheck, DriftCheck } from './trial-state.ts';
+
+/** One value per slot: how efficient its loads were against other loads of the same pages. */
+export interface SlotValue {
+  readonly slot: number;
+  readonly block: number;
+  readonly profileId: string;
+  /** Profile of the slot before, whether its loads count or not; `undefined`: there is none. */
+  readonly after: string | undefined;
+  /** Mean time at which the loads began, ms. */
+  readonly at: number;
+  /** Log efficiency less the mean of its page and link: of the first counted load, and over all of the slot. */
+  readonly first: number;
+  readonly all: number;
+}
+
+/** Pages that were loaded once tell nothing. In the order of the slots. */
+export function slotValues(marked: readonly TrialLoad[]): readonly SlotValue[] {
+  const before = profilesBefore(marked);
+  const counted = marked.filter(isCounted);
+  const pages = groupBy(counted, ({ page, link }) => `${page.length} ${page}${link}`);
+  const values = [...pages.values()].flatMap((loads) => {
+    if (loads.length < 2) return [];
+    const level = mean(loads.map(logEfficiencyOf));
+    return loads.map((load) => ({ load, value: logEfficiencyOf(load) - level }));
+  });
+  const slots = groupBy(values, ({ load }) => load.mark.slot);
+  return [...slots.entries()]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([slot, own]) => {
+      const [first] = own.toSorted((a, b) => a.load.mark.position - b.load.mark.position || a.load.startedAt - b.load.startedAt);
+      if (first === undefined) return [];
+      const { block, profileId } = first.load.mark;
+      const at = mean(own.map(({ load }) => load.startedAt));
+      return [{ slot, block, profileId, after: before.get(slot), at, first: first.value, all: mean(own.map(({ value }) => value)) }];
+    });
+}
+
+function profilesBefore(marked: readonly TrialLoad[]): ReadonlyMap<number, string> {
+  const profiles = new Map(marked.map(({ mark }) => [mark.slot, mark.profileId]));
+  const slots = [...profiles.keys()].sort((a, b) => a - b);
+  return new Map(slots.slice(1).flatMap((slot, at) => [[slot, profiles.get(slots[at] ?? -1) ?? '']]));
+}
 
 /** Our own choice: short against drift over hours, long enough that few degrees of freedom go into it. */
 const BLOCKS_TOGETHER = 4;
@@ -28,6 +64,15 @@ interface Suspect {
   readonly evidence: number;
 }
 
+/**
+ * Checks that what a profile leaves behind for the next has worn off within a slot, as verdicts take for granted (`settledLoads`): what
+ * is compared is slots of the same arm, by which arm ran before the slot that let it wear off. Turns are in random order, so that is as good
+ * as drawn. The first counted load of each slot (what wears off soon) and the mean of the slot (what does not) are each tested; their evidence
+ * is averaged, and divided by the number of arms that are tried as the one that leaves something behind. Stretches of four blocks are
+ * allowed for, so that drift does not drown it.
+ *
+ * It does not see everything: what lasts longer and is small, or comes late, may pass. While it has failed there is no verdict.
+ */
 export function checkCarryOver(slots: readonly SlotValue[]): CarryOverCheck {
   const followed = slots.filter(({ after }) => after !== undefined);
   const arms = [...new Set(followed.map(({ after = '' }) => after))];
@@ -65,4 +110,88 @@ function suspectOf(slots: readonly SlotValue[], after: string, tried: number): S
 function evidenceOf({ slope, standardError, degreesOfFreedom, information }: Slope): number {
   const design = { effectiveCount: information, degreesOfFreedom, precision: CARRY_OVER_PRECISION };
   return Math.exp(sequentialTLogEvidence(slope / standardError, design) ?? 0);
+}
+
+/**
+ * Whether efficiency rises or falls with time. Randomised blocks spread that evenly over the arms, and the comparison allows for blocks,
+ * so it is reported and never fails.
+ */
+const MS_PER_HOUR = 3_600_000;
+/** Of the interval that is shown; it decides nothing. */
+const DRIFT_ALPHA = 0.05;
+/** Precision of the mixture over the slope in spreads per hour: 3 % per hour against a slot's 0.11. Our own choice. */
+const DRIFT_PRECISION = 10;
+
+export function checkDrift(slots: readonly SlotValue[]): DriftCheck {
+  const start = slots[0]?.at ?? 0;
+  const found = absorbedSlope(
+    slots.map(({ at }) => (at - start) / MS_PER_HOUR),
+    slots.map(({ all }) => all),
+    [slots.map(({ profileId }) => profileId)],
+  );
+  const critical =
+    found &&
+    sequentialTCritical(DRIFT_ALPHA, {
+      effectiveCount: found.information,
+      degreesOfFreedom: found.degreesOfFreedom,
+      precision: DRIFT_PRECISION,
+    });
+  if (found === undefined || critical === undefined) {
+    const sentence = 'It takes more slots to tell whether page loads get faster or slower with time.';
+    return { kind: 'drift', perHour: undefined, low: undefined, high: undefined, outcome: 'too-early', sentence };
+  }
+  const half = critical * found.standardError;
+  const [perHour, low, high] = [Math.expm1(found.slope), Math.expm1(found.slope - half), Math.expm1(found.slope + half)];
+  const figures = { kind: 'drift' as const, perHour, low, high };
+  if (low <= 0 && high >= 0)
+    return { ...figures, outcome: 'passed', sentence: 'Page loads are not seen to get faster or slower with time.' };
+  const words = `${speedInWords(1 + perHour)} per hour (${rangeInWords(1 + low, 1 + high)})`;
+  return {
+    ...figures,
+    outcome: 'warning',
+    sentence: `All profiles together get ${words}; profiles are compared within blocks, so it favours none.`,
+  };
+}
+
+/** The slope of one variable on another when the effects of factors have been taken out of both (Frisch & Waugh 1933). */
+interface Slope {
+  readonly slope: number;
+  readonly standardError: number;
+  readonly degreesOfFreedom: number;
+  /** Sum of squares of what is left of x: the slope's variance is that of y over it. */
+  readonly information: number;
+}
+
+/** `undefined`: x is a function of the factors, y is without noise, or there are too few values. */
+function absorbedSlope(x: readonly number[], y: readonly number[], factors: readonly (readonly (string | number)[])[]): Slope | undefined {
+  const values = new Float64Array(2 * x.length);
+  x.forEach((value, at) => {
+    values[2 * at] = value;
+    values[2 * at + 1] = y[at] ?? 0;
+  });
+  const absorbed = factors.map(factorOf);
+  absorbEffects({ values, width: 2 }, absorbed);
+  let xx = 0;
+  let xy = 0;
+  let yy = 0;
+  for (let at = 0; at < values.length; at += 2) {
+    const [a, b] = [values[at] as number, values[at + 1] as number];
+    xx += a * a;
+    xy += a * b;
+    yy += b * b;
+  }
+  const parameters = absorbed.reduce((sum, { count }) => sum + count - 1, 1);
+  const degreesOfFreedom = x.length - parameters - 1;
+  const squares = yy - (xy * xy) / xx;
+  if (degreesOfFreedom <= 0 || xx <= NOTHING_LEFT * x.length || !(squares > NOTHING_LEFT)) return undefined;
+  return { slope: xy / xx, standardError: Math.sqrt(squares / degreesOfFreedom / xx), degreesOfFreedom, information: xx };
+}
+
+/** Below it a sum of squares is rounding: indicators and log ratios are of the order of 1. */
+const NOTHING_LEFT = 1e-9;
+
+function factorOf(levels: readonly (string | number)[]): Factor {
+  const numbers = new Map<string | number, number>();
+  for (const level of levels) if (!numbers.has(level)) numbers.set(level, numbers.size);
+  return { levels: Int32Array.from(levels, (level) => numbers.get(level) ?? 0), count: numbers.size };
 }

@@ -1,12 +1,24 @@
 /** The loads of a trial that count, by stage, and by the protocol of their pages. */
-import type { LoadProtocol } from '../compare/comparison.ts';
+import type { ComparableLoad, LoadProtocol } from '../compare/comparison.ts';
 import { positiveLog } from '../stats/log-ratio.ts';
-import { mostOf } from './protocol-plan.ts';
-import { settledLoads } from './settled-loads.ts';
-import type { TrialLoad } from './trial-load.ts';
+import { armOfSlot } from './assignment.ts';
+import { mostOf, TRIAL_PROTOCOLS, type TrialProtocol } from './protocol-plan.ts';
+import { stretchOf } from './stretches.ts';
+import type { TrialMark } from './trial-mark.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { TrialProgress } from './trial-progress.ts';
-import { TRIAL_PROTOCOLS, type TrialProtocol } from './trial-protocol.ts';
+
+/** One load of a trial, as the checks and the verdict read it. */
+export interface TrialLoad extends ComparableLoad {
+  readonly mark: TrialMark;
+  /** When the load began, wall clock, ms since the epoch. */
+  readonly startedAt: number;
+  /**
+   * Whether what was read back when the load began was the profile of its slot. A load of which it is not so is to be given
+   * with `valid: false`, and with the profile of its slot as `profileId`.
+   */
+  readonly inEffect: boolean;
+}
 
 /** Loads by the protocol of their pages: those that the verdict is about, and the others. */
 export interface ProtocolGroups {
@@ -77,3 +89,43 @@ function protocolGroups({ format, protocols }: TrialPlan, loads: readonly TrialL
 }
 
 const protocolsOf = (loads: readonly TrialLoad[]): readonly LoadProtocol[] => loads.flatMap(({ protocol }) => protocol ?? []);
+
+/**
+ * The loads that a verdict rests on: those of slots that follow a slot of the same profile. What the profile before has left behind, be it
+ * for some loads or for a whole slot, is in none of them, whatever its size: a washout as long as a slot. A term for it in the model would
+ * need as many loads: each profile may leave something of its own behind for each other, and then only slots that follow their own show
+ * what a profile does by itself (Senn, "Cross-over Trials in Clinical Research", 2nd edition 2002, chapter 10). Whether something lasts longer
+ * than that is checked (`slot-checks.ts`).
+ *
+ * @param marked all loads of the trial, the washout among them: they show since when a slot's profile has been in effect.
+ */
+export function settledLoads(plan: TrialPlan, progress: TrialProgress, marked: readonly TrialLoad[]): readonly TrialLoad[] {
+  const began = new Map<number, number>();
+  for (const { mark, startedAt } of marked) began.set(mark.slot, Math.min(began.get(mark.slot) ?? startedAt, startedAt));
+  // When the profile of the slot had its first load in the slot before; of slots that follow one of their own.
+  const since = new Map<number, number>();
+  for (const slot of began.keys()) {
+    const before = slotBefore(plan, progress, slot);
+    const from = before && began.get(before.slot);
+    if (from !== undefined && before?.profileId === armOfSlot(plan, slot)) since.set(slot, from);
+  }
+  return marked.filter(({ mark, startedAt }) => {
+    const from = since.get(mark.slot);
+    return from !== undefined && !progress.pauses.some(({ to }) => to !== undefined && to > from && to <= startedAt);
+  });
+}
+
+/** The slot that had its turn before this one in the same stretch; `undefined`: it is the first of it. */
+export function slotBefore(
+  plan: TrialPlan,
+  progress: TrialProgress,
+  slot: number,
+): { readonly slot: number; readonly profileId: string } | undefined {
+  const stretch = progress.stretches[stretchOf(progress, slot)];
+  if (stretch === undefined) return undefined;
+  for (let at = slot - 1; at >= stretch.fromSlot; at--) {
+    const profileId = armOfSlot(plan, at);
+    if (stretch.arms.includes(profileId)) return { slot: at, profileId };
+  }
+  return undefined;
+}

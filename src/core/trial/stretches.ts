@@ -1,6 +1,8 @@
-/** Reading and counting in the stretches of a trial. */
-import { freshStretch } from './begin-trial.ts';
-import type { ArmCounts, TrialProgress, TrialStretch } from './trial-progress.ts';
+/** The stretches of a trial: beginning them, finding a slot's, and counting loads in them. */
+
+import { type Assignment, assignmentAt } from './assignment.ts';
+import type { TrialPlan } from './trial-plan.ts';
+import type { ArmCounts, CurrentSlot, TrialProgress, TrialStretch } from './trial-progress.ts';
 
 /** The stretch that is under way, or that the next slot will begin. */
 export function lastStretch({ stretches }: TrialProgress): TrialStretch {
@@ -44,4 +46,33 @@ export function settledIn(progress: TrialProgress, slot: number): TrialProgress 
     ? progress.slots.map((own) => (own === before ? { slot, settled: own.settled + 1 } : own))
     : [...progress.slots, { slot, settled: 1 }];
   return { ...progress, slots };
+}
+
+/** The progress of a trial that has not begun. */
+export function beginTrial(plan: TrialPlan): TrialProgress {
+  const arms = plan.profiles.map(({ id }) => id);
+  return {
+    format: 1,
+    trialId: plan.id,
+    status: 'planned',
+    statusSince: plan.createdAt,
+    applied: false,
+    current: freshSlot(assignmentAt(plan, 0, arms), plan.createdAt),
+    stretches: [freshStretch({ stage: 'screening', round: 0, fromSlot: 0, arms })],
+    slots: [],
+    dropped: [],
+    pauses: [],
+    loads: [],
+  };
+}
+
+/** A slot whose profile is yet to be put in effect. */
+export function freshSlot({ slot, block, profileId }: Assignment, at: number): CurrentSlot {
+  return { slot, block, profileId, phase: 'switching', since: at, inEffectMs: 0, begun: 0, attempted: 0, switchFailures: 0 };
+}
+
+/** Nothing is counted in it yet. */
+export function freshStretch(stretch: Omit<TrialStretch, 'counts'>): TrialStretch {
+  const none: ArmCounts = { attempted: 0, recorded: 0, lost: 0 };
+  return { ...stretch, counts: Object.fromEntries(stretch.arms.map((id) => [id, none])) };
 }

@@ -4,11 +4,10 @@
  * loads of an arm double from round to round. By point estimate over all rounds: it picks, it proves nothing. The baseline always stays.
  */
 
-import type { ArmFinding } from './arm-finding.ts';
 import { byRatio } from './arm-findings.ts';
 import { lastStretch } from './stretches.ts';
 import { candidatesOf, type TrialPlan } from './trial-plan.ts';
-import type { TrialProgress } from './trial-progress.ts';
+import type { ArmFinding, TrialProgress } from './trial-progress.ts';
 
 /** Candidates that stay: half of them, rounded up; the earlier in the plan where two look the same. */
 export function betterHalf(findings: readonly ArmFinding[]): readonly ArmFinding[] {

@@ -1,19 +1,16 @@
 /** The checks of a trial, in the order in which they are shown. */
 import { assertNever } from '../errors.ts';
-import { checkDrift } from './check-drift.ts';
-import { checkInEffect } from './check-in-effect.ts';
+import { counted } from '../text/figures.ts';
 import { checkLostLoads, checkSampleRatio } from './check-shares.ts';
-import { lossTable } from './losses.ts';
-import { settledLoads, slotBefore } from './settled-loads.ts';
-import { checkCarryOver } from './slot-checks.ts';
-import { slotLosses } from './slot-losses.ts';
-import { type SlotValue, slotValues } from './slot-values.ts';
-import { confirmingFrom } from './stage-loads.ts';
+import { armWith } from './format-trial.ts';
+import { lossTable, slotLosses } from './losses.ts';
+import { checkCarryOver, checkDrift, type SlotValue, slotValues } from './slot-checks.ts';
+import { confirmingFrom, settledLoads, slotBefore, type TrialLoad } from './stage-loads.ts';
 import { lastStretch } from './stretches.ts';
-import type { TrialLoad } from './trial-load.ts';
+import { FEWEST_NOT_IN_EFFECT, MOST_NOT_IN_EFFECT_SHARE } from './trial-defaults.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { TrialProgress } from './trial-progress.ts';
-import type { InvalidReason, TrialCheck } from './trial-state.ts';
+import type { InvalidReason, NotInEffectCheck, TrialCheck } from './trial-state.ts';
 
 /** @param marked all loads of the trial, the washout and what cannot be used among them; those of the stage under way are checked. */
 export function trialChecks(plan: TrialPlan, progress: TrialProgress, marked: readonly TrialLoad[]): readonly TrialCheck[] {
@@ -64,4 +61,25 @@ export function failuresOf(checks: readonly TrialCheck[]): readonly InvalidReaso
 export function openChecks(checks: readonly TrialCheck[]): readonly TrialCheck[] {
   const waitedFor: readonly TrialCheck['kind'][] = ['sample-ratio', 'lost-loads', 'carry-over'];
   return checks.filter(({ kind, outcome }) => (outcome === 'too-early' || outcome === 'warning') && waitedFor.includes(kind));
+}
+
+/** @param loads of the stage, the washout among them. */
+export function checkInEffect(loads: readonly TrialLoad[], arms: readonly string[]): NotInEffectCheck {
+  const found = arms.map((profileId) => {
+    const own = loads.filter((load) => load.profileId === profileId);
+    return { profileId, recorded: own.length, mismatched: own.filter(({ inEffect }) => !inEffect).length };
+  });
+  const worst = [...found].sort((a, b) => b.mismatched - a.mismatched)[0];
+  const failed = found.find(
+    ({ recorded, mismatched }) => mismatched >= FEWEST_NOT_IN_EFFECT && mismatched > recorded * MOST_NOT_IN_EFFECT_SHARE,
+  );
+  if (failed !== undefined) {
+    const sentence = `${armWith(failed.profileId, 'was')} not in effect in ${failed.mismatched} of ${counted(failed.recorded, 'load')}: something else sets the same preferences.`;
+    return { kind: 'not-in-effect', arms: found, outcome: 'failed', sentence };
+  }
+  if (worst === undefined || worst.mismatched === 0) {
+    return { kind: 'not-in-effect', arms: found, outcome: 'passed', sentence: 'Every profile was in effect in its loads.' };
+  }
+  const sentence = `${armWith(worst.profileId, 'was')} not in effect in ${worst.mismatched} of ${counted(worst.recorded, 'load')}, which do not count.`;
+  return { kind: 'not-in-effect', arms: found, outcome: 'warning', sentence };
 }

@@ -7,7 +7,7 @@ import { SHARE_AT_END } from '../compare/interval-rule.ts';
 import { MOST_PLANNED_LOADS, planLoads } from '../compare/planned-loads.ts';
 import { PlumbfoxError } from '../errors.ts';
 import { percent } from '../text/figures.ts';
-import type { ProtocolPlan } from './protocol-plan.ts';
+import { type ProtocolPlan, protocolLabel } from './protocol-plan.ts';
 import {
   DEFAULT_LOADS_PER_SLOT,
   DEFAULT_MOST_LOADS_PER_ARM,
@@ -22,7 +22,6 @@ import {
   TRIAL_ALPHA,
   TRIAL_MEANINGFUL_CHANGE,
 } from './trial-defaults.ts';
-import { protocolLabel } from './trial-protocol.ts';
 
 /** How long one turn of a profile, a slot, lasts. */
 export type SlotRule =

@@ -3,7 +3,7 @@
  * so that the event page may end between any two events. `advance` is the only writer.
  */
 
-import type { ArmFinding } from './arm-finding.ts';
+import type { TrialProtocol } from './protocol-plan.ts';
 import type { TrialMark } from './trial-mark.ts';
 
 /** `screening` chooses a candidate; `confirming` tests it on loads that had no part in that. */
@@ -157,4 +157,22 @@ export interface TrialProgress {
   readonly loads: readonly MarkedLoad[];
   /** The latest beginning among settled loads that are no longer in `loads`. */
   readonly forgottenUntil?: number;
+}
+
+/** What the loads of a trial say of one arm: efficiency of a candidate against the baseline's, or the control's (`against`); 1 = no change. Bounds hold at every look; `undefined`: not bounded yet. */
+export interface ArmFinding {
+  readonly profileId: string;
+  readonly ratio: number | undefined;
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+  readonly finding: 'better' | 'worse' | 'no-meaningful-difference' | 'undecided';
+  /** The control, where the gateway by itself makes a difference and this figure is without it; absent: the baseline. */
+  readonly against?: string | undefined;
+  /** Then: efficiency against the baseline's, the gateway's part included. */
+  readonly gain?: number | undefined;
+  /** Of the pages it is about; absent: of all, as they have one protocol, or none is known. */
+  readonly protocol?: TrialProtocol | undefined;
+  /** Counted loads that can be used, of the candidate and of what it is compared with. */
+  readonly loads: number;
+  readonly baselineLoads: number;
 }

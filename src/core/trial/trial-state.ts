@@ -1,6 +1,5 @@
 /** What a trial says of itself, and what follows for its course. */
-import type { ArmFinding } from './arm-finding.ts';
-import type { DroppedArm, SlowerArm } from './trial-progress.ts';
+import type { ArmFinding, DroppedArm, SlowerArm } from './trial-progress.ts';
 
 export interface TrialFigures {
   /** Counted loads that can be used, of all arms, in the whole trial. */

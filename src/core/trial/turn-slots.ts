@@ -1,9 +1,8 @@
 /** From slot to slot: put in effect, ended, the next one; and what a start of Firefox, a failure or a drop does to the turn. */
 import { type Assignment, assignmentAt } from './assignment.ts';
-import { freshSlot, freshStretch } from './begin-trial.ts';
-import { CONTROL_IDLE, candidatesAmong, goesWith, withoutIdleControl } from './control-arm.ts';
+import { CONTROL_IDLE, candidatesAmong, goesWith, withoutIdleControl } from './gateway-arms.ts';
 import { isLoadUnderWay, voidLoads } from './marked-loads.ts';
-import { lastStretch } from './stretches.ts';
+import { freshSlot, freshStretch, lastStretch } from './stretches.ts';
 import { MOST_SWITCH_FAILURES } from './trial-defaults.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { DroppedArm, TrialEnd, TrialProgress, TrialStretch } from './trial-progress.ts';
@@ -155,4 +154,31 @@ export function endTrial(progress: TrialProgress, at: number, end: TrialEnd): Tr
 export function closePause(progress: TrialProgress, at: number): TrialProgress {
   const pauses = progress.pauses.map((pause) => (pause.to === undefined ? { ...pause, to: at } : pause));
   return { ...progress, pauses };
+}
+
+/** Clocks of webRequest, of documents and of the event page differ by less. Our own choice, as where loads are matched with navigations. */
+const CLOCKS_APART_MS = 5_000;
+
+/**
+ * The wall clock was set back: every event would be older than what is known already and be ignored. Times that have not come yet become `now`: the slot is put in effect anew, and what is loading is void, because nothing says which of it
+ * was before the other. Unless there are such times, the progress itself.
+ *
+ * @param now wall clock, ms: a moment before the next event.
+ */
+export function clockSetBack(progress: TrialProgress, now: number): TrialProgress {
+  const { statusSince, current, session } = progress;
+  if (Math.max(statusSince, current.since, session?.since ?? 0) <= now + CLOCKS_APART_MS) return progress;
+  const cut = progress.status === 'running' ? interruptSlot(voidLoads(progress, { firefoxEnded: false }), now) : progress;
+  const past = (at: number): number => Math.min(at, now);
+  const { failedAt: _, ...slot } = cut.current;
+  return {
+    ...cut,
+    statusSince: past(cut.statusSince),
+    current: { ...slot, since: past(slot.since) },
+    pauses: cut.pauses.map(({ from, to }) => ({ from: past(from), ...(to !== undefined && { to: past(to) }) })),
+    loads: cut.loads.map((load) => ({ ...load, at: past(load.at) })),
+    ...(cut.startedAt !== undefined && { startedAt: past(cut.startedAt) }),
+    ...(cut.forgottenUntil !== undefined && { forgottenUntil: past(cut.forgottenUntil) }),
+    ...(cut.session && { session: { ...cut.session, since: past(cut.session.since) } }),
+  };
 }

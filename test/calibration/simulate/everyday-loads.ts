@@ -1,7 +1,7 @@
 /** Loads of everyday browsing in so many blocks: every profile has one turn in each, in the order that a trial gives them. */
 import type { Random } from '../../../src/core/random.ts';
 import { blockSlots } from '../../../src/core/trial/assignment.ts';
-import type { TrialLoad } from '../../../src/core/trial/trial-load.ts';
+import type { TrialLoad } from '../../../src/core/trial/stage-loads.ts';
 import { browse, EVERYDAY } from './browsing.ts';
 import { armNamed, type EverydayTruth, measuredLoad, type SimulatedSlot, slotLevel } from './everyday-truth.ts';
 import { plannedTrial } from './planned-trial.ts';

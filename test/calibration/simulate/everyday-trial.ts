@@ -4,12 +4,11 @@
  */
 import type { Random } from '../../../src/core/random.ts';
 import { normalQuantile } from '../../../src/core/stats/distributions.ts';
-import { advance } from '../../../src/core/trial/advance.ts';
-import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
+import { advance, type TrialCommand, type TrialEvent } from '../../../src/core/trial/advance.ts';
 import { decisionOn, judgeTrial } from '../../../src/core/trial/judge-trial.ts';
-import { markOf } from '../../../src/core/trial/mark-of.ts';
-import type { TrialCommand, TrialEvent } from '../../../src/core/trial/trial-event.ts';
-import type { TrialLoad } from '../../../src/core/trial/trial-load.ts';
+import { markOf } from '../../../src/core/trial/marked-loads.ts';
+import type { TrialLoad } from '../../../src/core/trial/stage-loads.ts';
+import { beginTrial } from '../../../src/core/trial/stretches.ts';
 import type { TrialPlan } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
 import type { TrialState } from '../../../src/core/trial/trial-state.ts';

@@ -1,11 +1,9 @@
 /** The course of a trial under any order of events: it may be stored and read back between any two, and told again what it knows. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { advance } from '../../../src/core/trial/advance.ts';
-import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
-import { commandFor } from '../../../src/core/trial/command-for.ts';
-import { markOf } from '../../../src/core/trial/mark-of.ts';
-import type { TrialEvent } from '../../../src/core/trial/trial-event.ts';
+import { advance, commandFor, type TrialEvent } from '../../../src/core/trial/advance.ts';
+import { markOf } from '../../../src/core/trial/marked-loads.ts';
+import { beginTrial } from '../../../src/core/trial/stretches.ts';
 import type { TrialPlan } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
 import type { TrialDecision } from '../../../src/core/trial/trial-state.ts';

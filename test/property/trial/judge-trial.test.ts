@@ -1,9 +1,9 @@
 /** What holds for everything a trial says, whatever became of its loads. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { turnEvidence } from '../../../src/core/trial/evidence.ts';
 import { judgeTrial, lookAtTrial } from '../../../src/core/trial/judge-trial.ts';
-import { settledLoads } from '../../../src/core/trial/settled-loads.ts';
-import { turnEvidence } from '../../../src/core/trial/turn-evidence.ts';
+import { settledLoads } from '../../../src/core/trial/stage-loads.ts';
 import { simulateTrial, type Truth } from '../../unit/trial/simulated-trial.ts';
 import { BASELINE, planOf } from '../../unit/trial/trial-driver.ts';
 

@@ -1,8 +1,8 @@
 /** What whole trials, simulated, contribute to the answer. */
 import { describe, expect, it } from 'vitest';
 import { slowerInTrial, trialAnswer } from '../../../src/core/answer/trial-answer.ts';
-import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
 import { judgeTrial } from '../../../src/core/trial/judge-trial.ts';
+import { beginTrial } from '../../../src/core/trial/stretches.ts';
 import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
 import type { TrialState } from '../../../src/core/trial/trial-state.ts';
 import { simulateTrial } from '../trial/simulated-trial.ts';

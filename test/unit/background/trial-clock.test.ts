@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createBackground } from '../../../src/background/create-background.ts';
-import { advance } from '../../../src/core/trial/advance.ts';
-import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
-import { commandFor } from '../../../src/core/trial/command-for.ts';
-import type { TrialEvent } from '../../../src/core/trial/trial-event.ts';
+import { advance, commandFor, type TrialEvent } from '../../../src/core/trial/advance.ts';
+import { beginTrial } from '../../../src/core/trial/stretches.ts';
 import { makeTrialPlan, type SlotRule } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialRecord } from '../../../src/protocol/trial-record.ts';
 import { fakeStores } from '../../support/fake-background.ts';

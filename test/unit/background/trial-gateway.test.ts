@@ -8,7 +8,7 @@ import { createTrialRunner } from '../../../src/background/trial-runner.ts';
 import type { ComparedProfile } from '../../../src/core/compare/comparison.ts';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import type { PageLoad } from '../../../src/core/measure/page-load.ts';
-import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
+import { beginTrial } from '../../../src/core/trial/stretches.ts';
 import { makeTrialPlan } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialRecord } from '../../../src/protocol/trial-record.ts';
 import { useBrowser } from '../../support/browser-global.ts';

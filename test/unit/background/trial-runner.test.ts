@@ -6,7 +6,7 @@ import { createBackground } from '../../../src/background/create-background.ts';
 import { createTrialRunner } from '../../../src/background/trial-runner.ts';
 import type { ComparedProfile } from '../../../src/core/compare/comparison.ts';
 import { advance } from '../../../src/core/trial/advance.ts';
-import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
+import { beginTrial } from '../../../src/core/trial/stretches.ts';
 import { makeTrialPlan } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialRecord } from '../../../src/protocol/trial-record.ts';
 import { FOUR } from '../../support/applied-live.ts';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stepTrial, underWayKeys } from '../../../src/background/trial-step.ts';
-import { advance } from '../../../src/core/trial/advance.ts';
-import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
-import { commandFor } from '../../../src/core/trial/command-for.ts';
+import { advance, commandFor } from '../../../src/core/trial/advance.ts';
+import { beginTrial } from '../../../src/core/trial/stretches.ts';
 import { makeTrialPlan, type SlotRule } from '../../../src/core/trial/trial-plan.ts';
 import { parseTrialRecord, storedTrialRecord, type TrialRecord } from '../../../src/protocol/trial-record.ts';
 

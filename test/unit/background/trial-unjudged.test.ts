@@ -10,7 +10,7 @@ import { createTrialStatus } from '../../../src/background/trial-status.ts';
 import type { ComparedProfile } from '../../../src/core/compare/comparison.ts';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { advance } from '../../../src/core/trial/advance.ts';
-import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
+import { beginTrial } from '../../../src/core/trial/stretches.ts';
 import { makeTrialPlan } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialState } from '../../../src/core/trial/trial-state.ts';
 import type { TrialRecord } from '../../../src/protocol/trial-record.ts';

@@ -1,9 +1,9 @@
 /** With seed 1, the first block of the two-armed plan is drawn as `FIRST` then `SECOND`; two counted loads to a slot. */
 import { describe, expect, it } from 'vitest';
+import type { TrialEvent } from '../../../src/core/trial/advance.ts';
 import { blockArms } from '../../../src/core/trial/assignment.ts';
-import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
-import { markOf } from '../../../src/core/trial/mark-of.ts';
-import type { TrialEvent } from '../../../src/core/trial/trial-event.ts';
+import { markOf } from '../../../src/core/trial/marked-loads.ts';
+import { beginTrial } from '../../../src/core/trial/stretches.ts';
 import type { TrialDecision } from '../../../src/core/trial/trial-state.ts';
 import { BASELINE, drive, load, planOf } from './trial-driver.ts';
 

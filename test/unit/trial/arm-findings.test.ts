@@ -1,7 +1,7 @@
 /** Candidates against the baseline, by core's findings and its one rule of recommendation. */
 import { describe, expect, it } from 'vitest';
 import { armFindings, confirmingFindings, harmfulArms } from '../../../src/core/trial/arm-findings.ts';
-import type { TrialLoad } from '../../../src/core/trial/trial-load.ts';
+import type { TrialLoad } from '../../../src/core/trial/stage-loads.ts';
 import { BASELINE, planOf } from './trial-driver.ts';
 
 interface Made {

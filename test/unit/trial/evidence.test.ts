@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shareEvidence } from '../../../src/core/trial/evidence.ts';
-import { turnEvidence } from '../../../src/core/trial/turn-evidence.ts';
+import { shareEvidence, turnEvidence } from '../../../src/core/trial/evidence.ts';
 
 describe('shareEvidence', () => {
   it('is 1 without counts', () => {

@@ -1,13 +1,12 @@
 /** What a trial says in each state, and what it decides. */
 import { describe, expect, it } from 'vitest';
-import type { ArmFinding } from '../../../src/core/trial/arm-finding.ts';
-import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
 import { decideTrial } from '../../../src/core/trial/decide-trial.ts';
 import { judgeTrial, lookAtTrial } from '../../../src/core/trial/judge-trial.ts';
-import { settledLoads } from '../../../src/core/trial/settled-loads.ts';
+import { settledLoads } from '../../../src/core/trial/stage-loads.ts';
+import { beginTrial } from '../../../src/core/trial/stretches.ts';
 import { betterHalf } from '../../../src/core/trial/successive-halving.ts';
 import type { TrialPlan } from '../../../src/core/trial/trial-plan.ts';
-import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
+import type { ArmFinding, TrialProgress } from '../../../src/core/trial/trial-progress.ts';
 import type { TrialCheck } from '../../../src/core/trial/trial-state.ts';
 import { parseTrialProgress } from '../../../src/protocol/trial-record.ts';
 import { simulateTrial } from './simulated-trial.ts';

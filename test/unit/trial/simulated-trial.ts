@@ -1,12 +1,11 @@
 /** A whole trial on simulated browsing: loads whose truth is known, told to `advance` one by one, and looked at whenever it asks. */
 import type { LoadProtocol } from '../../../src/core/compare/comparison.ts';
 import { type Random, seededRandom } from '../../../src/core/random.ts';
-import { advance } from '../../../src/core/trial/advance.ts';
-import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
+import { advance, type TrialCommand, type TrialEvent } from '../../../src/core/trial/advance.ts';
 import { lookAtTrial } from '../../../src/core/trial/judge-trial.ts';
-import { markOf } from '../../../src/core/trial/mark-of.ts';
-import type { TrialCommand, TrialEvent } from '../../../src/core/trial/trial-event.ts';
-import type { TrialLoad } from '../../../src/core/trial/trial-load.ts';
+import { markOf } from '../../../src/core/trial/marked-loads.ts';
+import type { TrialLoad } from '../../../src/core/trial/stage-loads.ts';
+import { beginTrial } from '../../../src/core/trial/stretches.ts';
 import type { TrialMark } from '../../../src/core/trial/trial-mark.ts';
 import type { TrialPlan } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';

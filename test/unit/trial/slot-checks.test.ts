@@ -1,11 +1,9 @@
 /** The checks that read the loads slot by slot. */
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/core/random.ts';
-import { checkDrift } from '../../../src/core/trial/check-drift.ts';
-import { checkInEffect } from '../../../src/core/trial/check-in-effect.ts';
-import { checkCarryOver } from '../../../src/core/trial/slot-checks.ts';
-import { type SlotValue, slotValues } from '../../../src/core/trial/slot-values.ts';
-import type { TrialLoad } from '../../../src/core/trial/trial-load.ts';
+import { checkCarryOver, checkDrift, type SlotValue, slotValues } from '../../../src/core/trial/slot-checks.ts';
+import type { TrialLoad } from '../../../src/core/trial/stage-loads.ts';
+import { checkInEffect } from '../../../src/core/trial/trial-checks.ts';
 import { gaussian } from '../compare/simulated-run.ts';
 
 const HOUR = 3_600_000;

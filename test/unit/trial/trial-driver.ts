@@ -1,8 +1,7 @@
 /** A trial that tests drive: plans, and progress after a list of events. */
-import { advance } from '../../../src/core/trial/advance.ts';
-import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
+import { advance, type TrialCommand, type TrialEvent } from '../../../src/core/trial/advance.ts';
+import { beginTrial } from '../../../src/core/trial/stretches.ts';
 import { DEFAULT_SLOTS_PER_TURN } from '../../../src/core/trial/trial-defaults.ts';
-import type { TrialCommand, TrialEvent } from '../../../src/core/trial/trial-event.ts';
 import { makeTrialPlan, type TrialPlan, type TrialPlanOptions } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
 

@@ -1,9 +1,8 @@
 /** Which loads a verdict rests on. Turns of two slots; with seed 1 the first block is drawn as `FIRST` then `SECOND`. */
 import { describe, expect, it } from 'vitest';
 import { assignmentAt, blockArms } from '../../../src/core/trial/assignment.ts';
-import { beginTrial } from '../../../src/core/trial/begin-trial.ts';
-import { settledLoads } from '../../../src/core/trial/settled-loads.ts';
-import type { TrialLoad } from '../../../src/core/trial/trial-load.ts';
+import { settledLoads, type TrialLoad } from '../../../src/core/trial/stage-loads.ts';
+import { beginTrial } from '../../../src/core/trial/stretches.ts';
 import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
 import { planOf } from './trial-driver.ts';
 
