@@ -1,13 +1,13 @@
 /** What is found where a study's own findings cannot be told: the comparison of the run's report, and places. Pure. */
 import { comparisonOf, PROTOCOL_LABELS } from '../../core/compare/by-protocol.ts';
-import type { Comparison, ProfileComparison, ScenarioComparison } from '../../core/compare/comparison.ts';
+import type { Comparison } from '../../core/compare/comparison.ts';
 import { BASELINE_ID } from '../../core/profiles/presets.ts';
 import { rankingWords } from '../../core/report/ranking-words.ts';
 import { recommendationLines } from '../../core/report/recommendation-lines.ts';
 import { soundnessNotes } from '../../core/report/soundness-notes.ts';
 import { verdictWords } from '../../core/report/verdict-words.ts';
-import { counted, loadsText, secondsText, UNKNOWN, withInterval } from '../../core/text/figures.ts';
-import type { StudyFindings, StudyTable } from './findings.ts';
+import { counted, loadsText, secondsText, withInterval } from '../../core/text/figures.ts';
+import { figureColumn as figure, type StudyFindings, type StudyTable, tableOf, textColumn as text } from './findings.ts';
 import type { Study } from './study.ts';
 
 /** @param study - Whose answer and figures are not told. */
@@ -30,60 +30,50 @@ export function comparisonFindings(comparison: Comparison, study: Pick<Study, 'i
   };
 }
 
-const column = (name: string, align: 'left' | 'right' = 'right') => ({ name, align });
-
 const profileTables = (comparison: Comparison): readonly StudyTable[] =>
   comparison.protocols?.map((own) => profileTable(comparisonOf(comparison, own), `${PROTOCOL_LABELS[own.protocol]}: efficiency`)) ?? [
     profileTable(comparison, 'Efficiency'),
   ];
 
-function profileTable({ baseline, profiles }: Comparison, efficiency: string): StudyTable {
-  return {
-    title: `${efficiency} and load time against ${baseline}, over all pages and links`,
-    columns: [
-      ...[column('profile', 'left'), column('depth by', 'left'), column('loads'), column('efficiency', 'left'), column('load time')],
-      ...[column('ratio', 'left'), column('against', 'left'), column('verdict', 'left')],
-    ],
-    rows: profiles.map((profile) => [
-      ...[profile.id, profile.carrier === 'none' ? UNKNOWN : profile.carrier, loadsText(profile), withInterval(profile.efficiency, 3)],
-      ...[secondsText(profile.loadTimeMs.median), ...versusCells(profile), verdictWords(profile)],
-    ]),
-  };
-}
+const profileTable = ({ baseline, profiles }: Comparison, efficiency: string): StudyTable =>
+  tableOf(`${efficiency} and load time against ${baseline}, over all pages and links`, profiles, [
+    text('profile', ({ id }) => id),
+    text('depth by', ({ carrier }) => (carrier === 'none' ? undefined : carrier)),
+    figure('loads', loadsText),
+    text('efficiency', (profile) => withInterval(profile.efficiency, 3)),
+    figure('load time', ({ loadTimeMs }) => secondsText(loadTimeMs.median)),
+    text('ratio', ({ versusBaseline: { verdict, ratio, low, high } }) =>
+      verdict === 'baseline' ? '1' : withInterval({ estimate: ratio, low, high }, 2),
+    ),
+    text('against', ({ versusBaseline: { verdict, against } }) => (verdict === 'baseline' ? undefined : against)),
+    text('verdict', verdictWords),
+  ]);
 
-function versusCells({ versusBaseline: { verdict, ratio, low, high, against } }: ProfileComparison): readonly [string, string] {
-  return verdict === 'baseline' ? ['1', UNKNOWN] : [withInterval({ estimate: ratio, low, high }, 2), against];
-}
-
-function placesTable({ ranking }: Comparison): StudyTable {
-  return {
-    title: 'Places by median efficiency on each page and link',
-    columns: [column('profile', 'left'), column('firsts'), column('top quartile'), column('lasts')],
-    rows: ranking.profiles.map(({ id, firsts, topQuartile, lasts }) => [id, String(firsts), String(topQuartile), String(lasts)]),
-  };
-}
+const placesTable = ({ ranking }: Comparison): StudyTable =>
+  tableOf('Places by median efficiency on each page and link', ranking.profiles, [
+    text('profile', ({ id }) => id),
+    figure('firsts', ({ firsts }) => firsts),
+    figure('top quartile', ({ topQuartile }) => topQuartile),
+    figure('lasts', ({ lasts }) => lasts),
+  ]);
 
 function scenarioTable({ baseline, scenarios }: Comparison): StudyTable {
-  return {
-    title: 'By page and link: median load times, the shortest chosen after the fact',
-    columns: [
-      ...[column('page', 'left'), column('link', 'left'), column('loads'), column(baseline)],
-      ...[column('shortest'), column('with', 'left'), column('longest'), column('with', 'left')],
-    ],
-    rows: scenarios.map((scenario) => scenarioRow(scenario, baseline)),
-  };
-}
-
-function scenarioRow({ page, link, profiles }: ScenarioComparison, baseline: string): readonly string[] {
-  const loads = profiles.reduce((sum, each) => sum + each.loads, 0);
-  const timed = profiles
-    .flatMap(({ id, loadTimeMsMedian }) => (loadTimeMsMedian === undefined ? [] : [{ id, ms: loadTimeMsMedian }]))
-    .sort((a, b) => a.ms - b.ms);
-  const [shortest, longest] = [timed[0], timed.at(-1)];
-  return [
-    ...[page, link, String(loads), secondsText(timed.find(({ id }) => id === baseline)?.ms)],
-    ...[secondsText(shortest?.ms), shortest?.id ?? UNKNOWN, secondsText(longest?.ms), longest?.id ?? UNKNOWN],
-  ];
+  const rows = scenarios.map(({ page, link, profiles }) => {
+    const timed = profiles
+      .flatMap(({ id, loadTimeMsMedian }) => (loadTimeMsMedian === undefined ? [] : [{ id, ms: loadTimeMsMedian }]))
+      .sort((a, b) => a.ms - b.ms);
+    return { page, link, profiles, own: timed.find(({ id }) => id === baseline), shortest: timed[0], longest: timed.at(-1) };
+  });
+  return tableOf('By page and link: median load times, the shortest chosen after the fact', rows, [
+    text('page', ({ page }) => page),
+    text('link', ({ link }) => link),
+    figure('loads', ({ profiles }) => profiles.reduce((sum, { loads }) => sum + loads, 0)),
+    figure(baseline, ({ own }) => secondsText(own?.ms)),
+    figure('shortest', ({ shortest }) => secondsText(shortest?.ms)),
+    text('with', ({ shortest }) => shortest?.id),
+    figure('longest', ({ longest }) => secondsText(longest?.ms)),
+    text('with', ({ longest }) => longest?.id),
+  ]);
 }
 
 /** What plumbfox recommends from a study's loads, below the question that this answers: it is another one than the study's own. */

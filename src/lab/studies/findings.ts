@@ -55,9 +55,12 @@ export interface TableColumn<Row> {
   readonly cell: (row: Row) => string | number | undefined;
 }
 
+/** A column that is read: names and words, from the left. */
 export const textColumn = <Row>(name: string, cell: TableColumn<Row>['cell']): TableColumn<Row> => ({ name, align: 'left', cell });
+/** A column that is compared: numbers, from the right. */
 export const figureColumn = <Row>(name: string, cell: TableColumn<Row>['cell']): TableColumn<Row> => ({ name, align: 'right', cell });
 
+/** A row of cells for every row of data. */
 export const tableOf = <Row>(title: string, rows: readonly Row[], columns: readonly TableColumn<Row>[]): StudyTable => ({
   title,
   columns: columns.map(({ name, align }) => ({ name, align })),

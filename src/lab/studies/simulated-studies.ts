@@ -52,6 +52,7 @@ export interface StudyOutcome {
   readonly slotsByConnections: readonly { readonly connections: number; readonly slots: number }[];
 }
 
+/** Every profile loads every page over every link once, exactly, and the places are counted as in a measured study. */
 export function simulateStudy(study: SimulatedStudy): StudyOutcome {
   const profiles = resolveProfiles(study.profiles);
   const scenarios = study.pages.flatMap((page) => study.links.map((link) => scenarioOf(study, { page, link, profiles })));

@@ -150,6 +150,7 @@ export interface StudyPlaces {
   readonly meanGain: number | null;
 }
 
+/** In the order of the ranking. */
 export function studyPlaces(
   { profiles }: Pick<ScenarioRanking, 'profiles'>,
   { scenarios, baseline }: { readonly scenarios: readonly ScenarioComparison[]; readonly baseline: string },

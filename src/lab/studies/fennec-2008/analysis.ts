@@ -35,6 +35,7 @@ import {
 } from './scenarios.ts';
 import { type AgainstShipped, gatewayTables, linkAndPageTables, picksTable, placesTable } from './tables.ts';
 
+/** Empty where the default, or everything else, has no load. */
 export function fennec2008Findings(data: StudyData): StudyFindings {
   const ranked = rankStudy(data);
   if (ranked === undefined) return { tables: [], answer: [], comparisonWithOriginal: [], pictures: [], figures: { ranking: [] } };

@@ -35,6 +35,7 @@ export interface ProtocolComparison {
   readonly links: readonly { readonly link: LinkSpec; readonly comparison: Comparison }[];
 }
 
+/** Its answer, figures and tables hold for any pages. */
 export function modernDefaultsFindings(data: StudyData): StudyFindings {
   const protocols = comparedProtocols(data);
   const together = intervalsTogether(protocols);

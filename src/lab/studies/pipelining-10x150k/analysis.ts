@@ -20,6 +20,7 @@ export const BUNDLED_ID = 'c6-d4-bundled';
 /** "Almost doubling": from here on a load time counts as nearly doubled. Our own choice. */
 const NEARLY_DOUBLED = 1.7;
 
+/** The answer is about pictures of 150 kB where slow start decides; the tables have every page and link. */
 export function pipelining10x150kFindings(data: StudyData): StudyFindings {
   const cells = pictureCells(data);
   const original = originalCase(data);

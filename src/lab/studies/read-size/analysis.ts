@@ -45,6 +45,7 @@ interface ComparedSize {
   readonly table: CutoffTable | undefined;
 }
 
+/** The answer rests on times without waiting in the browser; the cohorts are those of the mail, with a repeat for a week. */
 export function readSizeFindings(data: StudyData): StudyFindings {
   const { study } = data;
   const verdicts = profileVerdicts(data);

@@ -27,6 +27,7 @@ import { allOnDemand, type SpeculationCell, type SpeculationVerdicts, speculatio
 /** Fewer loads of a page over a link are no ground for a sentence. */
 const MIN_LOADS = 2;
 
+/** The answer leaves out pages over links with fewer than two loads. */
 export function warmUpFindings(data: StudyData): StudyFindings {
   const { study } = data;
   const cells = sequenceCells(data);

@@ -8,6 +8,7 @@ import type { StudyPage } from '../study.ts';
 const SMALL = sequence({ name: 'sequence-1k', bytes: 1024 });
 const LARGE = sequence({ name: 'sequence-64k', bytes: 65_536 });
 
+/** Sequences of small and of large objects, over cold and warm connections, and many servers at once. */
 export const WARM_UP_PAGES: readonly StudyPage[] = [
   ...[SMALL, LARGE].flatMap((recipe) =>
     (['cold', 'warm'] as const).map(
@@ -40,6 +41,7 @@ const withBuffer = (link: LinkSpec, receiveBufferBytes: number): LinkSpec => ({
   receiveBufferBytes,
 });
 
+/** Near and far with the kernel's own receive buffer, then with those of the survey. */
 export const WARM_UP_LINKS: readonly LinkSpec[] = [
   NEAR,
   FAR,
