@@ -7,7 +7,7 @@ import { platformHere } from '../adapters/browser.ts';
 import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { PlumbfoxError } from '../core/errors.ts';
-import { wantedByHand } from '../core/profiles/about-config.ts';
+import { manualPreferences } from '../core/profiles/about-config.ts';
 import type { Platform } from '../core/profiles/knob.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { AppliedProfile, Profile } from '../core/profiles/profile.ts';
@@ -90,7 +90,7 @@ function setByHand(profileId: string, platform: Platform): AppliedProfile {
 const takenBack = ({ intended }: AppliedProfile): AppliedProfile => ({ ...notYet(BASELINE_ID, {}), mismatches: Object.keys(intended) });
 
 const intendedBy = (profile: Profile, platform: Platform): AppliedProfile['intended'] =>
-  Object.fromEntries(wantedByHand(profile, platform).map(({ name, value }) => [name, value]));
+  Object.fromEntries(manualPreferences(profile, platform).map(({ name, value }) => [name, value]));
 
 /** Every preference is a mismatch until the next start. */
 const notYet = (profileId: string, intended: AppliedProfile['intended']): AppliedProfile => ({

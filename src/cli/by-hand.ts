@@ -1,7 +1,7 @@
 /** `plumbfox by-hand`: how a person puts a profile in place, or takes it back, where no program may. */
 import { parseArgs } from 'node:util';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
-import { aboutConfigSteps, aboutConfigUndo, type ByHandStep, restartStep } from '../core/profiles/about-config.ts';
+import { aboutConfigSteps, aboutConfigUndo, type ManualStep, restartStep } from '../core/profiles/about-config.ts';
 import { depthNotes } from '../core/profiles/carrier.ts';
 import { ANDROID_PACKAGES, geckoviewConfigSteps, geckoviewConfigUndo } from '../core/profiles/geckoview-config-yaml.ts';
 import { legacySteps, legacyUndo } from '../core/profiles/legacy-user-js.ts';
@@ -61,7 +61,7 @@ export async function byHand(args: readonly string[]): Promise<number> {
   return EXIT_CODES.done;
 }
 
-function stepsFor({ profile, browser, app, undo }: Asked): readonly ByHandStep[] {
+function stepsFor({ profile, browser, app, undo }: Asked): readonly ManualStep[] {
   const platform = browser === 'desktop' ? 'desktop' : 'android';
   switch (browser) {
     case 'desktop':
@@ -120,7 +120,7 @@ interface ByHandSaid {
   /** Which browser, and where in it. */
   readonly way: string;
   readonly notes: readonly string[];
-  readonly steps: readonly ByHandStep[];
+  readonly steps: readonly ManualStep[];
 }
 
 /** Numbered; what is to be copied is on lines of its own. */

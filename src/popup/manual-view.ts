@@ -1,6 +1,6 @@
 /** A profile set by hand, in words: what stands, and the steps to set one or to go back. Pure. */
 import { assertNever } from '../core/errors.ts';
-import { aboutConfigSteps, aboutConfigUndo, type ByHandStep } from '../core/profiles/about-config.ts';
+import { aboutConfigSteps, aboutConfigUndo, type ManualStep } from '../core/profiles/about-config.ts';
 import { ANDROID_PACKAGES, geckoviewConfigSteps, geckoviewConfigUndo } from '../core/profiles/geckoview-config-yaml.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import type { ByHandFacts } from '../protocol/page-state.ts';
@@ -56,7 +56,7 @@ export function byHandView({ platform, offered, said }: ByHandFacts, proposed?: 
 }
 
 /** Empty for a profile that this version does not know. */
-export function byHandSteps(profileId: string, { platform, way, sets }: StepsOptions): readonly ByHandStep[] {
+export function byHandSteps(profileId: string, { platform, way, sets }: StepsOptions): readonly ManualStep[] {
   const profile = findProfile(profileId);
   if (profile === undefined) return [];
   if (way === 'about-config') return (sets ? aboutConfigSteps : aboutConfigUndo)(profile, { platform });

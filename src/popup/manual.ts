@@ -2,7 +2,7 @@
 
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
-import type { ByHandCopy, ByHandStep } from '../core/profiles/about-config.ts';
+import type { ManualCopy, ManualStep } from '../core/profiles/about-config.ts';
 import type { ByHandFacts } from '../protocol/page-state.ts';
 import { create, pageElement, setText, show } from '../views/page.ts';
 import { BY_HAND_WAYS, type ByHandView, byHandSteps, byHandView, probeAddress } from './manual-view.ts';
@@ -76,9 +76,9 @@ function showSteps(): void {
   setText('by-hand-copied', '');
 }
 
-const stepItem = ({ text, copies }: ByHandStep): HTMLElement => create('li', {}, create('p', {}, text), ...copies.map(copyRow));
+const stepItem = ({ text, copies }: ManualStep): HTMLElement => create('li', {}, create('p', {}, text), ...copies.map(copyRow));
 
-function copyRow({ what, text }: ByHandCopy): HTMLElement {
+function copyRow({ what, text }: ManualCopy): HTMLElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = `Copy ${what}`;
@@ -87,7 +87,7 @@ function copyRow({ what, text }: ByHandCopy): HTMLElement {
 }
 
 /** From a click no permission is needed: https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Interact_with_the_clipboard */
-async function copy(button: HTMLButtonElement, { what, text }: ByHandCopy): Promise<void> {
+async function copy(button: HTMLButtonElement, { what, text }: ManualCopy): Promise<void> {
   for (const other of pageElement('by-hand-steps', HTMLElement).querySelectorAll<HTMLElement>('[data-what]')) {
     other.textContent = `Copy ${other.dataset.what}`;
   }

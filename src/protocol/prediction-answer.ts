@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { type Answer, answerOf } from '../core/answer/answer.ts';
 import { LOAD_STANDINGS } from '../core/field/load-figures.ts';
-import { BESIDE_STATES } from '../core/predict/beside-record.ts';
+import { RECORD_STATES } from '../core/predict/recorded-loads.ts';
 import { BOUNDS } from '../core/simulate/prediction.ts';
 import { predictedChangeSchema } from './comparison-schema.ts';
 import { fieldLinkSchema, givenLinkNamesSchema } from './field-answer.ts';
@@ -53,7 +53,7 @@ export const shownFieldPredictionSchema = v.variant('state', [
     link: fieldLinkSchema,
     pages: v.pipe(count, v.minValue(1)),
     /** Page by page: the median of its loads under Firefox's own settings, and its simulation under them. Pages that were never loaded so are missing. */
-    beside: v.exactOptional(v.array(v.object({ recordedMs: positive, simulatedMs: positive, state: v.picklist(BESIDE_STATES) }))),
+    beside: v.exactOptional(v.array(v.object({ recordedMs: positive, simulatedMs: positive, state: v.picklist(RECORD_STATES) }))),
     /** With which a trial may begin, the most efficient first; empty: none is predicted to gain anything. */
     best: v.array(profileId),
     /** The one to try, with its band; absent: the baseline stays. */

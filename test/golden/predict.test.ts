@@ -8,7 +8,7 @@ import { predictText } from '../../src/cli/predict/text.ts';
 import type { Inference } from '../../src/core/graph/inference.ts';
 import type { PageGraph } from '../../src/core/graph/page-graph.ts';
 import type { RegimeError } from '../../src/core/predict/model-error.ts';
-import type { PredictionFacts } from '../../src/core/predict/predict-json.ts';
+import type { PredictionResult } from '../../src/core/predict/predict-json.ts';
 import { predictedProfiles } from '../../src/core/predict/predicted-profiles.ts';
 import { profileReach, recommendPrediction } from '../../src/core/predict/recommend-prediction.ts';
 import { BASELINE_ID } from '../../src/core/profiles/presets.ts';
@@ -46,10 +46,10 @@ interface Made {
   readonly links: string;
   /** Load times by profile in the order of `IDS`, for every page and link. */
   readonly times: readonly (readonly number[])[];
-  readonly changes?: Partial<PredictionFacts>;
+  readonly changes?: Partial<PredictionResult>;
 }
 
-function facts({ pages: graphs, links: typed, times, changes = {} }: Made): PredictionFacts {
+function facts({ pages: graphs, links: typed, times, changes = {} }: Made): PredictionResult {
   const pages = Object.entries(graphs).map(([name, page]) => ({ name, page, inferred: INFERRED }));
   const links = parsePredictLinks(typed);
   const scenarios = pages

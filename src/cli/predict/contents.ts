@@ -1,6 +1,7 @@
 /** What the file of `plumbfox predict` holds: pages, and the links it knows. */
-import type { RecordedLoads } from '../../core/predict/beside-record.ts';
-import type { NamedLink, NamedPage, PredictionFacts } from '../../core/predict/predict-json.ts';
+
+import type { NamedLink, NamedPage, PredictionResult } from '../../core/predict/predict-json.ts';
+import type { RecordedLoads } from '../../core/predict/recorded-loads.ts';
 
 export interface PredictContents {
   /** At least one. */
@@ -23,5 +24,5 @@ export interface PredictContents {
 
 /** The same, with what file it is of. */
 export interface PredictSource extends PredictContents {
-  readonly source: PredictionFacts['source'];
+  readonly source: PredictionResult['source'];
 }

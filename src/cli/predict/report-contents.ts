@@ -1,8 +1,8 @@
 /** What a report holds for a prediction: its pages as they were loaded, and the links it knows. */
 import { PlumbfoxError } from '../../core/errors.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from '../../core/graph/page-graph.ts';
-import type { RecordedLoads } from '../../core/predict/beside-record.ts';
 import type { NamedLink, NamedPage } from '../../core/predict/predict-json.ts';
+import type { RecordedLoads } from '../../core/predict/recorded-loads.ts';
 import { BASELINE_ID } from '../../core/profiles/presets.ts';
 import { protocolsOf } from '../../core/report/comparable-loads.ts';
 import type { MeasuredLoad, PageService, Report, ReportLink, ReportPage } from '../../core/report/report.ts';

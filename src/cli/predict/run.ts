@@ -4,12 +4,12 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { didYouMean } from '../../core/nearest-name.ts';
-import { besideRecord, partsFromRecord } from '../../core/predict/beside-record.ts';
 import { errorOf, measuredRegimes, unmeasuredRegimes } from '../../core/predict/model-error.ts';
-import type { NamedLink, NamedPage, PredictionFacts } from '../../core/predict/predict-json.ts';
+import type { NamedLink, NamedPage, PredictionResult } from '../../core/predict/predict-json.ts';
 import { predictTypical } from '../../core/predict/predict-typical.ts';
 import { type PredictedScenario, predictedProfiles } from '../../core/predict/predicted-profiles.ts';
 import { profileReach, recommendPrediction } from '../../core/predict/recommend-prediction.ts';
+import { compareWithRecord, deviatesFromRecord } from '../../core/predict/recorded-loads.ts';
 import { BASELINE_ID, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { waterfallSvg } from '../../core/report/waterfall-svg.ts';
@@ -20,7 +20,7 @@ import { parsePredictLinks, predictLinkWords } from './link.ts';
 import { measureCommand } from './measure.ts';
 
 /** @throws PlumbfoxError `bad-input` when there is no such page, nothing that could be drawn, or the simulator refuses it. */
-export function runPrediction(file: PredictSource, options: PredictArguments): PredictionFacts {
+export function runPrediction(file: PredictSource, options: PredictArguments): PredictionResult {
   const own = options.links ?? file.links;
   const links = own.length > 0 ? own : defaultLinks();
   const pages = chosenPages(file.pages, options.pages);
@@ -41,8 +41,8 @@ export function runPrediction(file: PredictSource, options: PredictArguments): P
           return ofPage && ofLink ? [{ page, link: ofLink.name, ...typical(ofPage, ofLink, [FIREFOX_DEFAULT]) }] : [];
         });
   const predictions = scenarios.flatMap((scenario) => scenario.predictions);
-  const beside = besideRecord(recorded, asRecorded, errorOf);
-  const parts = (scenario: Pick<PredictedScenario, 'page' | 'link'>) => partsFromRecord(scenario, beside);
+  const beside = compareWithRecord(recorded, asRecorded, errorOf);
+  const parts = (scenario: Pick<PredictedScenario, 'page' | 'link'>) => deviatesFromRecord(scenario, beside);
   const sound = scenarios.filter((scenario) => !parts(scenario));
   const used = sound.length > 0 ? sound : scenarios;
   const rows = predictedProfiles(used, { profiles, baseline: BASELINE_ID, pages: pages.map(({ page }) => page) });
@@ -106,7 +106,7 @@ function chosenPages(pages: readonly NamedPage[], names: readonly string[] | und
   });
 }
 
-interface WaterfallCheck extends Pick<PredictionFacts, 'pages' | 'links'> {
+interface WaterfallCheck extends Pick<PredictionResult, 'pages' | 'links'> {
   readonly profiles: readonly Profile[];
   /** Names of `--svg-profile`. */
   readonly asked: readonly string[];
@@ -132,7 +132,7 @@ function checkWaterfall({ pages, links, profiles, asked }: WaterfallCheck): void
  * @param asked - Profiles to draw; `undefined`: the baseline and what is recommended.
  * @throws PlumbfoxError `bad-input` when the file is there already or cannot be written.
  */
-export async function writeWaterfall(path: string, facts: PredictionFacts, asked: readonly string[] | undefined): Promise<void> {
+export async function writeWaterfall(path: string, facts: PredictionResult, asked: readonly string[] | undefined): Promise<void> {
   const { pages, links, scenarios, recommendation } = facts;
   const [[page], [link], [scenario]] = [pages, links, scenarios];
   if (page === undefined || link === undefined || scenario === undefined) throw new PlumbfoxError('internal', 'There is nothing to draw');

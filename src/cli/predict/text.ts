@@ -2,9 +2,9 @@
 
 import type { Inference, InferredField } from '../../core/graph/inference.ts';
 import { duplicateCostText } from '../../core/measure/duplicate-cost-text.ts';
-import type { BesideRecord } from '../../core/predict/beside-record.ts';
+import type { RecordComparison } from '../../core/predict/recorded-loads.ts';
 import { ERROR_BASIS, type RegimeError, regimeLabel } from '../../core/predict/model-error.ts';
-import { duplicatesJson, type PredictionFacts, pageJson } from '../../core/predict/predict-json.ts';
+import { duplicatesJson, type PredictionResult, pageJson } from '../../core/predict/predict-json.ts';
 import { SHAKEN_BY } from '../../core/predict/predict-typical.ts';
 import type { PredictedProfile } from '../../core/predict/predicted-profiles.ts';
 import {
@@ -26,7 +26,7 @@ import { predictLinkWords } from './link.ts';
  * @param shown.plumbfox - What runs Plumbfox in the reader's shell.
  */
 export function predictText(
-  facts: PredictionFacts,
+  facts: PredictionResult,
   { width, plumbfox = 'plumbfox' }: { readonly width: number; readonly plumbfox?: string },
 ): string {
   const { pages, scenarios, profiles, recommendation, notes } = facts;
@@ -56,7 +56,7 @@ function recommended(
     : [wrapped(sentence, width)];
 }
 
-function heading({ pages, links, scenarios }: PredictionFacts): readonly string[] {
+function heading({ pages, links, scenarios }: PredictionResult): readonly string[] {
   const runs = Math.max(...scenarios.map((scenario) => scenario.runs));
   return [
     ...pages.map(({ name, page }) => `Page ${name}: ${pageWords(pageJson(page))}`),
@@ -81,7 +81,7 @@ function sizeText(bytes: number): string {
 }
 
 /** The simulation beside what was recorded: of one load in a sentence, of several in a table. */
-function besideRecords({ recorded, beside }: PredictionFacts, width: number): readonly (readonly string[])[] {
+function besideRecords({ recorded, beside }: PredictionResult, width: number): readonly (readonly string[])[] {
   const unknown = recorded.filter(({ link }) => link === undefined);
   const sentences = [
     ...unknown.map(
@@ -90,14 +90,14 @@ function besideRecords({ recorded, beside }: PredictionFacts, width: number): re
     ),
     ...(beside.length === 1 ? beside.map(besideSentence) : []),
   ];
-  const page: TextColumn<BesideRecord> = { heading: 'page', align: 'left', cell: (each) => each.page };
-  const link: TextColumn<BesideRecord> = { heading: 'link', align: 'left', cell: (each) => each.link };
-  const times: readonly TextColumn<BesideRecord>[] = [
+  const page: TextColumn<RecordComparison> = { heading: 'page', align: 'left', cell: (each) => each.page };
+  const link: TextColumn<RecordComparison> = { heading: 'link', align: 'left', cell: (each) => each.link };
+  const times: readonly TextColumn<RecordComparison>[] = [
     { heading: 'recorded', align: 'right', cell: ({ recordedMs }) => secondsText(recordedMs) },
     { heading: 'simulated', align: 'right', cell: ({ simulatedMs }) => secondsText(simulatedMs) },
     { heading: 'off by', align: 'right', cell: ({ difference }) => signedPercent(difference) },
   ];
-  const loads: TextColumn<BesideRecord> = { heading: 'loads', align: 'right', cell: (each) => String(each.loads) };
+  const loads: TextColumn<RecordComparison> = { heading: 'loads', align: 'right', cell: (each) => String(each.loads) };
   const layouts = [
     [page, link, loads, ...times],
     [page, link, ...times],
@@ -109,7 +109,7 @@ function besideRecords({ recorded, beside }: PredictionFacts, width: number): re
   ];
 }
 
-function besideSentence({ loads, recordedMs, simulatedMs, difference, profileId, state, limit: errorP90 }: BesideRecord): string {
+function besideSentence({ loads, recordedMs, simulatedMs, difference, profileId, state, limit: errorP90 }: RecordComparison): string {
   const median = loads > 1 ? ` (median of ${loads} loads)` : '';
   const limit = errorP90 === undefined ? '' : `, ${state === 'parts' ? 'more than' : 'within'} the model's error (${percent(errorP90)})`;
   return `Recorded ${secondsText(recordedMs)}${median}, simulated ${secondsText(simulatedMs)} with ${profileId}: ${signedPercent(difference)}${limit}.`;
@@ -215,7 +215,7 @@ const COST_FIGURES = {
 };
 
 /** Beside what most time goes to: what no setting gets back, and the page's author could. */
-function fetchedTwice(facts: PredictionFacts): readonly string[] {
+function fetchedTwice(facts: PredictionResult): readonly string[] {
   const isOne = facts.links.length === 1;
   return duplicatesJson(facts).map(({ page, links, bytes, ...cost }) => {
     const over = links.map(({ link, ms }) => ({ where: isOne ? 'over this link' : `over ${link}`, ms: ms ?? undefined }));
@@ -231,7 +231,7 @@ function fitting<Each>(rows: readonly Each[], columns: readonly (readonly TextCo
 }
 
 /** Each page over each link: load times of the baseline, the recommended and the best profile. */
-function scenarioTable({ scenarios, profiles, recommendation: { profileId } }: PredictionFacts, width: number): readonly string[] {
+function scenarioTable({ scenarios, profiles, recommendation: { profileId } }: PredictionResult, width: number): readonly string[] {
   type Scenario = (typeof scenarios)[number];
   const timeOf = ({ predictions }: Scenario, id: string) => predictions.find((each) => each.profileId === id)?.loadTimeMs;
   const modelled = new Set(profiles.filter(({ coverage }) => coverage.state === 'modelled').map(({ profile }) => profile.id));
@@ -264,7 +264,7 @@ function scenarioTable({ scenarios, profiles, recommendation: { profileId } }: P
 }
 
 /** The measured errors by regime. Pages of several protocols were not measured, so each of their protocols is listed. */
-function errorSentences({ regimes, unmeasured, pages }: PredictionFacts): readonly string[] {
+function errorSentences({ regimes, unmeasured, pages }: PredictionResult): readonly string[] {
   const protocols = new Set(pages.flatMap(({ page }) => Object.values(page.origins ?? {}).map(({ protocol = 'http/1.1' }) => protocol)));
   return [
     ...regimes.map(regimeSentence),
@@ -284,7 +284,7 @@ function regimeSentence({ loadTime, ratio, ...regime }: RegimeError): string {
 }
 
 /** How many requests each assumption concerns, and how many are no part of the page; of the link, that there was one. */
-function assumed({ pages, links }: PredictionFacts): readonly string[] {
+function assumed({ pages, links }: PredictionResult): readonly string[] {
   const counts = new Map<InferredField, number>();
   for (const { page, inferred } of pages) {
     for (const [field, requests] of countsOf(inferred)) {

@@ -3,11 +3,11 @@ import type { PredictedChange } from '../answer/answer.ts';
 import { PlumbfoxError } from '../errors.ts';
 import type { Inference, InferredPage } from '../graph/inference.ts';
 import type { PageLoad } from '../measure/page-load.ts';
-import { type BesideRecord, besideRecord, partsFromRecord, type RecordedLoads } from '../predict/beside-record.ts';
 import type { ModelError } from '../predict/model-error.ts';
 import { MIN_RUNS, packetsOf } from '../predict/predict-typical.ts';
 import { type PredictedProfile, type PredictedScenario, predictedProfiles } from '../predict/predicted-profiles.ts';
 import { type ProfileReach, profileReach, recommendPrediction } from '../predict/recommend-prediction.ts';
+import { compareWithRecord, deviatesFromRecord, type RecordComparison, type RecordedLoads } from '../predict/recorded-loads.ts';
 import { HTTP2_CONCURRENT, PACING_ENABLED, PER_SERVER } from '../profiles/catalogue.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
 import type { Profile } from '../profiles/profile.ts';
@@ -63,7 +63,7 @@ export interface PredictedField {
   /** The highest upper bound of all modelled settings that need no gateway, a share: no more is to be gained. `undefined`: nobody knows. */
   readonly atMost: number | undefined;
   /** The simulation beside the loads of the same pages. Pages of which the two part count for nothing else here, as long as others are left. */
-  readonly beside: readonly BesideRecord[];
+  readonly beside: readonly RecordComparison[];
   /** Which requests of the pages the profiles can reach at all. */
   readonly reach: ProfileReach;
   readonly inferred: readonly Inference[];
@@ -92,8 +92,8 @@ export function predictField({ loads, figures, names, profiles, predictor }: Pre
   });
   if (all.length === 0) return { state: 'nothing-to-predict', link, because };
   const error = predictor.errorOf(all.flatMap(({ predictions }) => predictions));
-  const beside = besideRecord(recorded, all, predictor.errorOf);
-  const sound = all.filter((scenario) => !partsFromRecord(scenario, beside));
+  const beside = compareWithRecord(recorded, all, predictor.errorOf);
+  const sound = all.filter((scenario) => !deviatesFromRecord(scenario, beside));
   const scenarios = sound.length > 0 ? sound : all;
   const graphs = pages.map(({ page }) => page);
   const judged = { baseline: BASELINE_ID, pages: graphs, errorOf: predictor.errorOf };

@@ -5,7 +5,7 @@ import {
   discoveriesOf,
   MAX_BYTES,
   MAX_REQUESTS,
-  type OriginFacts,
+  type OriginOptions,
   type PageGraph,
   type PageRequest,
 } from './page-graph.ts';
@@ -51,8 +51,8 @@ function checkRequest(request: PageRequest, ids: ReadonlySet<string>): void {
   }
 }
 
-const PROTOCOLS: readonly unknown[] = ['http/1.1', 'http/2', 'http/3'] satisfies readonly OriginFacts['protocol'][];
-const TLS: readonly unknown[] = ['none', '1.2', '1.3'] satisfies readonly OriginFacts['tls'][];
+const PROTOCOLS: readonly unknown[] = ['http/1.1', 'http/2', 'http/3'] satisfies readonly OriginOptions['protocol'][];
+const TLS: readonly unknown[] = ['none', '1.2', '1.3'] satisfies readonly OriginOptions['tls'][];
 
 function checkOrigins({ origins = {} }: PageGraph): void {
   if (!isObject(origins)) throw refused('The origins of a page must be an object, by their names');

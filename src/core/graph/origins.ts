@@ -3,16 +3,16 @@ import { groupBy } from '../group-by.ts';
 import type { HttpVersion } from '../measure/page-load.ts';
 import { type Inference, inferenceOf, roundedMs, tally } from './inference.ts';
 import type { RoundTrips } from './link-of-load.ts';
-import type { OriginFacts } from './page-graph.ts';
+import type { OriginOptions } from './page-graph.ts';
 import type { PlacedRequest } from './place-requests.ts';
 
 export interface InferredOrigins {
   /** By the record's name, in the order of their first request. */
-  readonly facts: ReadonlyMap<string, OriginFacts>;
+  readonly facts: ReadonlyMap<string, OriginOptions>;
   readonly inferred: readonly Inference[];
 }
 
-type Protocol = NonNullable<OriginFacts['protocol']>;
+type Protocol = NonNullable<OriginOptions['protocol']>;
 
 const RULES = {
   'of-page': "The HTTP version is not recorded for any request of its server: that of most of the page's https requests",
@@ -31,7 +31,7 @@ const WARM_RULE = 'No handshake with their server is recorded, whose connections
 export function inferOrigins(requests: readonly PlacedRequest[], trips: RoundTrips): InferredOrigins {
   const byOrigin = groupBy(requests, ({ observed }) => observed.origin);
   const usual = usualSecure(requests);
-  const facts = new Map<string, OriginFacts>();
+  const facts = new Map<string, OriginOptions>();
   const rules: (Rule | 'told')[] = [];
   const [untold, far, warm]: [PlacedRequest[], PlacedRequest[], PlacedRequest[]] = [[], [], []];
   for (const [origin, own] of byOrigin) {
@@ -104,13 +104,13 @@ function fartherBy(origin: string, { byOrigin, shaken, linkMs = 0 }: RoundTrips)
 }
 
 /** Round trips before the request: TCP 1, TLS 1.3 another, TLS 1.2 two more; QUIC 1 with everything. */
-function roundsOf(protocol: Protocol, tls: NonNullable<OriginFacts['tls']>): number {
+function roundsOf(protocol: Protocol, tls: NonNullable<OriginOptions['tls']>): number {
   if (protocol === 'http/3' || tls === 'none') return 1;
   return tls === '1.3' ? 2 : 3;
 }
 
 /** The lookup is the first that took time: later ones are answered by a cache. */
-function restOf(own: readonly PlacedRequest[], fartherMs: number): Pick<OriginFacts, 'resumed' | 'dnsMs' | 'maxStreams'> {
+function restOf(own: readonly PlacedRequest[], fartherMs: number): Pick<OriginOptions, 'resumed' | 'dnsMs' | 'maxStreams'> {
   const lookupMs = own.map(({ observed }) => observed.timing.dnsMs ?? 0).find((each) => roundedMs(each) > 0) ?? 0;
   const dnsMs = roundedMs(lookupMs + fartherMs);
   const maxStreams = own.find(({ observed }) => observed.maxStreams !== undefined)?.observed.maxStreams;

@@ -38,7 +38,7 @@ export interface PageRequest {
 }
 
 /** What is known of a server; everything has a default. */
-export interface OriginFacts {
+export interface OriginOptions {
   /** `http/1.1` unless given. */
   readonly protocol?: Exclude<HttpVersion, 'http/1.0'>;
   /** `none` unless given; HTTP/3 is always 1.3. */
@@ -55,7 +55,7 @@ export interface OriginFacts {
 export interface PageGraph {
   /** At least one, at most `MAX_REQUESTS`. The order is that of the page: what comes first is asked for first. */
   readonly requests: readonly PageRequest[];
-  readonly origins?: Readonly<Record<string, OriginFacts>>;
+  readonly origins?: Readonly<Record<string, OriginOptions>>;
 }
 
 /** Above this a page is refused: no page of the HTTP Archive's has so many, and a mistake is likelier. */

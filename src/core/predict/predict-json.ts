@@ -4,7 +4,6 @@ import type { Inference } from '../graph/inference.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from '../graph/page-graph.ts';
 import { type DuplicateMeasures, duplicateCost } from '../measure/duplicate-fetches.ts';
 import { checkedLink, type SimulatedLink } from '../simulate/link.ts';
-import type { BesideRecord, RecordedLoads } from './beside-record.ts';
 import type { ModelError, RegimeError } from './model-error.ts';
 import type {
   DuplicatesDocument,
@@ -16,6 +15,7 @@ import type {
 } from './predict-document.ts';
 import type { PredictedProfile, PredictedScenario } from './predicted-profiles.ts';
 import { type PredictedRecommendation, profileReach } from './recommend-prediction.ts';
+import type { RecordComparison, RecordedLoads } from './recorded-loads.ts';
 
 export interface NamedPage {
   readonly name: string;
@@ -36,7 +36,7 @@ export interface NamedLink {
 }
 
 /** All that a prediction of some pages over some links found. */
-export interface PredictionFacts {
+export interface PredictionResult {
   readonly source: { readonly kind: 'har' | 'report' | 'recipe'; readonly file: string };
   readonly pages: readonly NamedPage[];
   readonly links: readonly NamedLink[];
@@ -46,7 +46,7 @@ export interface PredictionFacts {
   /** Loads of these pages that the file holds, over its own links. */
   readonly recorded: readonly RecordedLoads[];
   /** Those of them that were simulated, beside the simulation. */
-  readonly beside: readonly BesideRecord[];
+  readonly beside: readonly RecordComparison[];
   /** Of the regimes of all these predictions the largest; `undefined`: one of them was not measured. */
   readonly error: ModelError | undefined;
   /** What was measured of their regimes, and those of which nothing was, in words. */
@@ -60,7 +60,7 @@ export interface PredictionFacts {
 export const ERROR_UNKNOWN = 'not measured';
 
 /** @throws RangeError when a scenario names a page or a link that is not among them. */
-export function predictJson(facts: PredictionFacts): PredictDocument {
+export function predictJson(facts: PredictionResult): PredictDocument {
   const { source, pages, links, profiles, recommendation, error, notes } = facts;
   const [link] = links;
   return {
@@ -119,7 +119,7 @@ export function predictJson(facts: PredictionFacts): PredictDocument {
 }
 
 /** One entry for each page whose record holds any. */
-export function duplicatesJson({ pages, links }: Pick<PredictionFacts, 'pages' | 'links'>): readonly DuplicatesDocument[] {
+export function duplicatesJson({ pages, links }: Pick<PredictionResult, 'pages' | 'links'>): readonly DuplicatesDocument[] {
   return pages.flatMap(({ name: page, duplicates }) => {
     const costs = links.map(({ name, link }) => ({ link: name, cost: duplicates && duplicateCost(duplicates, link) }));
     const cost = costs[0]?.cost;
@@ -154,7 +154,7 @@ function linkJson({ name, basis, link }: NamedLink): PredictedLink {
   return { name, basis, ...figures };
 }
 
-function recordedJson({ page, link, profileId, loads, loadTimeMs }: RecordedLoads, beside: readonly BesideRecord[]): RecordedDocument {
+function recordedJson({ page, link, profileId, loads, loadTimeMs }: RecordedLoads, beside: readonly RecordComparison[]): RecordedDocument {
   const own = beside.find((each) => each.page === page && each.link === link && each.profileId === profileId);
   return {
     ...{ page, link: link ?? null, profileId, loads, loadTimeMs },
@@ -165,8 +165,8 @@ function recordedJson({ page, link, profileId, loads, loadTimeMs }: RecordedLoad
 }
 
 function scenarioJson(
-  { page, link, runs, predictions }: PredictionFacts['scenarios'][number],
-  facts: PredictionFacts,
+  { page, link, runs, predictions }: PredictionResult['scenarios'][number],
+  facts: PredictionResult,
 ): PredictedScenarioDocument {
   const ownPage = facts.pages.find(({ name }) => name === page);
   const ownLink = facts.links.find(({ name }) => name === link);

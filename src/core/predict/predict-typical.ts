@@ -23,7 +23,7 @@ export interface TypicalPredictions {
 export interface TypicalOptions extends PredictOptions {
   readonly profiles: readonly PredictableProfile[];
   /** Packets that may be simulated, within the bounds of the number of runs. A million, which take a second or two, unless given. */
-  readonly mostPackets?: number;
+  readonly maxPackets?: number;
 }
 
 const MAX_PACKETS = 1_000_000;
@@ -74,10 +74,10 @@ export function shakenLink(link: SimulatedLink, seed: number): { readonly link: 
 }
 
 /** Depends on page, link and number of profiles alone. */
-export function runsFor({ page, link, profiles, mostPackets = MAX_PACKETS }: Omit<TypicalOptions, 'model' | 'seed'>): number {
+export function runsFor({ page, link, profiles, maxPackets = MAX_PACKETS }: Omit<TypicalOptions, 'model' | 'seed'>): number {
   const { lossDown = 0, lossUp = 0, jitterMs = 0 } = link;
   const most = lossDown === 0 && lossUp === 0 && jitterMs === 0 ? MIN_RUNS : MAX_RUNS_WITH_LOSS;
-  const affordable = Math.floor(mostPackets / Math.max(1, packetsOf(page) * profiles.length));
+  const affordable = Math.floor(maxPackets / Math.max(1, packetsOf(page) * profiles.length));
   const runs = Math.min(most, Math.max(MIN_RUNS, affordable));
   return runs % 2 === 1 ? runs : runs - 1;
 }

@@ -10,9 +10,9 @@ import { assertNever } from '../errors.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from '../graph/page-graph.ts';
 import { cheapestLevel } from '../profiles/compare-cost.ts';
 import { percent, secondsText, signedPercent } from '../text/figures.ts';
-import { type BesideRecord, partsFromRecord } from './beside-record.ts';
 import type { Band } from './predict-typical.ts';
 import { costOf, isUnchanged, type PredictedProfile } from './predicted-profiles.ts';
+import { deviatesFromRecord, type RecordComparison } from './recorded-loads.ts';
 
 /**
  * `try`: a profile gains 3 % or more, and more than such predictions are off by. `keep`: none gains 3 %. `within-error`: one does, but such
@@ -31,19 +31,19 @@ export interface PredictedRecommendation {
   readonly measure: string;
 }
 
-export interface RecommendPredictionFacts {
+export interface RecommendationInput {
   /** As `predictedProfiles` gives them, the baseline among them. */
   readonly profiles: readonly PredictedProfile[];
   readonly baseline: string;
   readonly reach: ProfileReach;
   /** Predictions beside the loads of the same pages that were recorded; absent: no load was. */
-  readonly beside?: readonly BesideRecord[];
+  readonly beside?: readonly RecordComparison[];
   /** The command that measures these profiles; the baseline alone: whichever it measures by itself. */
   readonly measure: (profileIds: readonly string[]) => string;
 }
 
 /** A profile of which a part is not simulated is never recommended. @throws RangeError when the baseline is not among the profiles. */
-export function recommendPrediction(facts: RecommendPredictionFacts): PredictedRecommendation {
+export function recommendPrediction(facts: RecommendationInput): PredictedRecommendation {
   const { profiles, baseline, beside = [] } = facts;
   const own = profiles.find(({ profile }) => profile.id === baseline);
   if (own === undefined) throw new RangeError(`The baseline ${baseline} is not among the profiles`);
@@ -58,7 +58,7 @@ export function recommendPrediction(facts: RecommendPredictionFacts): PredictedR
     measure,
     sentence: [...sentences, 'This is a prediction, not a measurement.', `${TO_MEASURE}${measure}`].join(' '),
   });
-  const parting = beside.filter(({ page, link }) => partsFromRecord({ page, link }, beside));
+  const parting = beside.filter(({ page, link }) => deviatesFromRecord({ page, link }, beside));
   if (parting.length > 0 && parting.length === beside.length) return answer('parts-from-record', own, [partsSentence(parting)]);
   if (gaining === undefined || best === undefined) return answer('keep', own, [keepSentence(own, best), ...allBelowError(facts)]);
   const doubt = doubtOf(gaining);
@@ -122,7 +122,7 @@ function keepSentence(own: PredictedProfile, best: PredictedProfile | undefined)
 }
 
 /** What to try without the gateway, which has to be switched on and carries plain http alone. */
-function withoutGateway({ profiles, baseline, reach }: RecommendPredictionFacts, chosen: PredictedProfile): readonly string[] {
+function withoutGateway({ profiles, baseline, reach }: RecommendationInput, chosen: PredictedProfile): readonly string[] {
   if (!needsGateway(chosen) || reach.byDepth === 0) return [];
   const others = profiles.filter(({ carrier, profile }) => carrier !== 'gateway' && profile.id !== baseline);
   if (others.length === 0) return [];
@@ -134,7 +134,7 @@ function withoutGateway({ profiles, baseline, reach }: RecommendPredictionFacts,
 }
 
 /** Where every difference is smaller than what such predictions are off by. */
-function allBelowError({ profiles, baseline, reach }: RecommendPredictionFacts): readonly string[] {
+function allBelowError({ profiles, baseline, reach }: RecommendationInput): readonly string[] {
   const others = profiles.filter((each) => each.profile.id !== baseline && !isUnchanged(each));
   const limits = others.flatMap(({ ratioError }) => ratioError?.errorP90 ?? []);
   if (reach.byConnections === 0 || others.length === 0 || limits.length < others.length) return [];
@@ -168,7 +168,7 @@ function doubtSentence(gaining: PredictedProfile, own: PredictedProfile, doubt: 
 export const bandLabel = ({ low, high }: Band): string => `${signedPercent(low - 1).replace(' %', '')} to ${signedPercent(high - 1)}`;
 
 /** The worst is named: of one record it is all. */
-function partsSentence(beside: readonly BesideRecord[]): string {
+function partsSentence(beside: readonly RecordComparison[]): string {
   const [worst] = [...beside].sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference));
   const where = beside.length > 1 && worst !== undefined ? ` of ${worst.page}` : '';
   const times =

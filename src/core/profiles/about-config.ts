@@ -30,22 +30,22 @@ interface Wanted {
  * What to do, in order; `restartStep` comes last.
  * @throws PreferenceRefused, PlumbfoxError `bad-input` as `checkProfile`, and for a profile that sets nothing.
  */
-export function aboutConfigSteps(profile: Profile, { platform }: PageOptions): readonly ByHandStep[] {
+export function aboutConfigSteps(profile: Profile, { platform }: PageOptions): readonly ManualStep[] {
   return [
     openStep(platform),
-    byHandStep('A preference that holds a value of your own is shown in bold. Write that value down before you change it.'),
-    ...wantedByHand(profile, platform).map(setStep),
+    manualStep('A preference that holds a value of your own is shown in bold. Write that value down before you change it.'),
+    ...manualPreferences(profile, platform).map(setStep),
   ];
 }
 
 /** What takes back what `aboutConfigSteps` did; `restartStep` comes last. @throws as `aboutConfigSteps`. */
-export function aboutConfigUndo(profile: Profile, { platform }: PageOptions): readonly ByHandStep[] {
-  return [openStep(platform), ...wantedByHand(profile, platform).map(resetStep)];
+export function aboutConfigUndo(profile: Profile, { platform }: PageOptions): readonly ManualStep[] {
+  return [openStep(platform), ...manualPreferences(profile, platform).map(resetStep)];
 }
 
 /** Without it, connections that are open already go on as they were. */
-export function restartStep(platform: Platform): ByHandStep {
-  return byHandStep(
+export function restartStep(platform: Platform): ManualStep {
+  return manualStep(
     platform === 'android'
       ? 'Close Firefox (swipe it away from the recent apps) and open it again: open connections do not heed the new values.'
       : 'Quit Firefox and start it again: open connections do not heed the new values.',
@@ -53,7 +53,7 @@ export function restartStep(platform: Platform): ByHandStep {
 }
 
 /** What the profile sets without any program's help. @throws PlumbfoxError `bad-input` where that is nothing. */
-export function wantedByHand(profile: Profile, platform: Platform): readonly Wanted[] {
+export function manualPreferences(profile: Profile, platform: Platform): readonly Wanted[] {
   checkProfile(profile);
   const set = inCatalogueOrder(preferencesFor(profile, 'none')).filter(([name]) => isHeeded(name));
   if (set.length === 0) {
@@ -62,51 +62,51 @@ export function wantedByHand(profile: Profile, platform: Platform): readonly Wan
   return set.map(([name, value]) => ({ name, value, shipped: findKnob(name)?.defaults[platform] }));
 }
 
-function openStep(platform: Platform): ByHandStep {
+function openStep(platform: Platform): ManualStep {
   return platform === 'android'
-    ? byHandStep('Open about:config in a new tab (Firefox Beta and Nightly), or the long address, where Firefox does not open it.', {
+    ? manualStep('Open about:config in a new tab (Firefox Beta and Nightly), or the long address, where Firefox does not open it.', {
         'the address': ABOUT_CONFIG,
         'the long address': ANDROID_CONFIG,
       })
-    : byHandStep('Open about:config in a new tab, and accept the risk if Firefox asks.', { 'the address': ABOUT_CONFIG });
+    : manualStep('Open about:config in a new tab, and accept the risk if Firefox asks.', { 'the address': ABOUT_CONFIG });
 }
 
-function setStep({ name, value, shipped }: Wanted): ByHandStep {
+function setStep({ name, value, shipped }: Wanted): ManualStep {
   const about = shipped === undefined || shipped === value ? '' : ` (${shipped} as shipped)`;
   if (shipped === value) {
-    return byHandStep(`Search for ${name}. It is to be ${value}, as shipped: if it shows anything else, press Reset.`, {
+    return manualStep(`Search for ${name}. It is to be ${value}, as shipped: if it shows anything else, press Reset.`, {
       'the name': name,
     });
   }
   return typeof value === 'boolean'
-    ? byHandStep(`Search for ${name}, and press Toggle unless it shows ${value} already${about}.`, { 'the name': name })
-    : byHandStep(`Search for ${name}, press Edit, and set it to ${value}${about}.`, { 'the name': name, 'the value': String(value) });
+    ? manualStep(`Search for ${name}, and press Toggle unless it shows ${value} already${about}.`, { 'the name': name })
+    : manualStep(`Search for ${name}, press Edit, and set it to ${value}${about}.`, { 'the name': name, 'the value': String(value) });
 }
 
-function resetStep({ name, shipped }: Wanted): ByHandStep {
+function resetStep({ name, shipped }: Wanted): ManualStep {
   const to = shipped === undefined ? '' : `, so that it shows ${shipped}`;
-  return byHandStep(`Search for ${name} and press Reset${to}; if you had written down a value of your own, set that one instead.`, {
+  return manualStep(`Search for ${name} and press Reset${to}; if you had written down a value of your own, set that one instead.`, {
     'the name': name,
     ...(shipped !== undefined && { 'the value': String(shipped) }),
   });
 }
 
 /** One thing that a person does to put a profile in place, or to take it back, where no program may. */
-export interface ByHandStep {
+export interface ManualStep {
   /** What to do: one or two whole sentences. */
   readonly text: string;
   /** What the step needs letter by letter; empty: nothing. */
-  readonly copies: readonly ByHandCopy[];
+  readonly copies: readonly ManualCopy[];
 }
 
-export interface ByHandCopy {
+export interface ManualCopy {
   /** What it is, after "Copy": `the name`, `the value`, `the command`. */
   readonly what: string;
   /** Without a line end where it is one line. */
   readonly text: string;
 }
 
-export const byHandStep = (text: string, copies: Readonly<Record<string, string>> = {}): ByHandStep => ({
+export const manualStep = (text: string, copies: Readonly<Record<string, string>> = {}): ManualStep => ({
   text,
   copies: Object.entries(copies).map(([what, copied]) => ({ what, text: copied })),
 });

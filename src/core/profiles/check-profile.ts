@@ -7,7 +7,7 @@ import type { Profile } from './profile.ts';
 /** The clamp of `max-persistent-connections-per-server` in Firefox (nsHttpHandler.cpp). */
 export const MAX_CONNECTIONS = 255;
 /** Twice the deepest pipeline ever shipped as a default (32, Gecko 52 all.js): beyond it nothing is left to learn. */
-export const DEEPEST = 64;
+export const MAX_DEPTH = 64;
 
 const ID = /^[a-z0-9][a-z0-9.-]{0,63}$/;
 
@@ -22,8 +22,8 @@ export function checkProfile(profile: Profile): void {
       `A profile's name is made of lower-case letters, digits, dots and hyphens, 64 at most: ${JSON.stringify(profile.id)}`,
     );
   }
-  if (!isWhole(profile.depth, DEEPEST)) {
-    throw new PlumbfoxError('bad-input', `${profile.id}: a depth is a whole number from 1 to ${DEEPEST}`);
+  if (!isWhole(profile.depth, MAX_DEPTH)) {
+    throw new PlumbfoxError('bad-input', `${profile.id}: a depth is a whole number from 1 to ${MAX_DEPTH}`);
   }
   for (const [preference, value] of Object.entries(profile.preferences)) checkPreference(preference, value);
   checkConnections(profile);

@@ -8,7 +8,7 @@ export interface MemoryCost {
 }
 
 /** What decides the cost of a profile. */
-export interface CostFacts {
+export interface CostInput {
   /** Per server; left out: whatever this Firefox ships. */
   readonly connections?: number | undefined;
   readonly depth: number;
@@ -17,18 +17,18 @@ export interface CostFacts {
 }
 
 /** A profile that leaves the connections alone costs what this Firefox ships. */
-export function memoryCost(profile: Pick<CostFacts, 'connections' | 'depth'>): MemoryCost {
+export function memoryCost(profile: Pick<CostInput, 'connections' | 'depth'>): MemoryCost {
   return { connections: profile.connections ?? SHIPPED.perServer, depth: profile.depth };
 }
 
 /** Order of cost for `sort`: fewest connections, then smallest depth, then the one that needs no gateway. 0: they cost the same. */
-export function compareCost(a: CostFacts, b: CostFacts): number {
+export function compareCost(a: CostInput, b: CostInput): number {
   const [costA, costB] = [memoryCost(a), memoryCost(b)];
   return costA.connections - costB.connections || costA.depth - costB.depth || needsGateway(a) - needsGateway(b);
 }
 
 export interface LevelRule<T> {
-  readonly costOf: (choice: T) => CostFacts;
+  readonly costOf: (choice: T) => CostInput;
   /** By which the best is found; higher is better. */
   readonly gainOf: (choice: T) => number;
   /** Whether a choice is as good as the best, as far as anybody can tell or cares. */
@@ -49,4 +49,4 @@ export function cheapestLevel<T>(choices: readonly T[], rule: LevelRule<T>): { r
   return { best, chosen };
 }
 
-const needsGateway = ({ carrier }: CostFacts): number => Number(carrier === 'gateway');
+const needsGateway = ({ carrier }: CostInput): number => Number(carrier === 'gateway');

@@ -4,7 +4,7 @@
  * (GeckoLoader.java, `MOZ_DEFAULT_PREFS`): a value set on about:config wins over them, and nothing of them stays once the file is gone.
  */
 import { PlumbfoxError } from '../errors.ts';
-import { type ByHandStep, byHandStep, wantedByHand } from './about-config.ts';
+import { type ManualStep, manualPreferences, manualStep } from './about-config.ts';
 import type { Profile } from './profile.ts';
 import { preferenceLiteral } from './user-js.ts';
 
@@ -46,45 +46,45 @@ export function geckoviewConfigYaml(profile: Profile): string {
     `# Plumbfox: ${profile.id}`,
     'prefs:',
     // Decimal integers, true, false and double-quoted strings are the same in YAML 1.1 as in a preference file.
-    ...wantedByHand(profile, 'android').map(({ name, value }) => `  ${name}: ${preferenceLiteral(value)}`),
+    ...manualPreferences(profile, 'android').map(({ name, value }) => `  ${name}: ${preferenceLiteral(value)}`),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
 
 /** What to do on a computer with adb. @throws as `geckoviewConfigYaml` and `geckoviewConfigName`. */
-export function geckoviewConfigSteps(profile: Profile, { app }: AppOptions): readonly ByHandStep[] {
+export function geckoviewConfigSteps(profile: Profile, { app }: AppOptions): readonly ManualStep[] {
   const file = geckoviewConfigName(app);
   return [
-    byHandStep('Turn on USB debugging on the phone (Settings, Developer options), and connect it to a computer that has adb.'),
-    byHandStep(`Save this as ${file} on the computer.`, { 'the file': geckoviewConfigYaml(profile) }),
-    byHandStep(
+    manualStep('Turn on USB debugging on the phone (Settings, Developer options), and connect it to a computer that has adb.'),
+    manualStep(`Save this as ${file} on the computer.`, { 'the file': geckoviewConfigYaml(profile) }),
+    manualStep(
       'See what is there already. If the file is there, somebody else has made it: add these lines to it. If another app is named, it is the debug app, of which there is only one: write it down.',
       { 'the first command': `adb shell ls ${FOLDER}/${file}`, 'the second command': 'adb shell settings get global debug_app' },
     ),
-    byHandStep('Copy the file to the phone.', { 'the command': `adb push ${file} ${FOLDER}/` }),
-    byHandStep('Make Firefox the debug app, so that it reads the file whenever it starts.', {
+    manualStep('Copy the file to the phone.', { 'the command': `adb push ${file} ${FOLDER}/` }),
+    manualStep('Make Firefox the debug app, so that it reads the file whenever it starts.', {
       'the command': `adb shell am set-debug-app --persistent ${app}`,
     }),
     forceStop(app),
-    byHandStep('See that Firefox has read it: the log says “Adding prefs from debug config” with the values.', {
+    manualStep('See that Firefox has read it: the log says “Adding prefs from debug config” with the values.', {
       'the command': 'adb logcat -d -s GeckoRuntime GeckoDebugConfig',
     }),
   ];
 }
 
 /** What takes it back. @throws PlumbfoxError `bad-input` as `geckoviewConfigName`. */
-export function geckoviewConfigUndo({ app }: AppOptions): readonly ByHandStep[] {
+export function geckoviewConfigUndo({ app }: AppOptions): readonly ManualStep[] {
   const file = geckoviewConfigName(app);
   return [
-    byHandStep('Remove the file from the phone, or only these lines, if the file was there before.', {
+    manualStep('Remove the file from the phone, or only these lines, if the file was there before.', {
       'the command': `adb shell rm ${FOLDER}/${file}`,
     }),
-    byHandStep('Let no app be the debug app any more; if you had written one down, set that one instead.', {
+    manualStep('Let no app be the debug app any more; if you had written one down, set that one instead.', {
       'the command': 'adb shell am clear-debug-app',
     }),
     forceStop(app),
   ];
 }
 
-const forceStop = (app: string): ByHandStep =>
-  byHandStep('End Firefox, and open it again.', { 'the command': `adb shell am force-stop ${app}` });
+const forceStop = (app: string): ManualStep =>
+  manualStep('End Firefox, and open it again.', { 'the command': `adb shell am force-stop ${app}` });

@@ -22,7 +22,7 @@ interface Member {
 }
 
 /** Deeper than any policy; a reader of ours must not run out of stack. */
-const DEEPEST = 64;
+const MAX_NESTING = 64;
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
@@ -108,7 +108,7 @@ function nodeOf(text: string): Node {
 }
 
 function nodeAt(text: string, start: number, depth: number): Node {
-  if (depth > DEEPEST) throw refused(`It is nested more than ${DEEPEST} deep`);
+  if (depth > MAX_NESTING) throw refused(`It is nested more than ${MAX_NESTING} deep`);
   switch (text[start]) {
     case '{':
       return objectAt(text, start, depth);

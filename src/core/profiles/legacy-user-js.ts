@@ -3,7 +3,7 @@
  * (16 requests; UXP all.js): there a depth is real, and depth 1 must be set too.
  */
 import { PlumbfoxError } from '../errors.ts';
-import { type ByHandStep, byHandStep } from './about-config.ts';
+import { type ManualStep, manualStep } from './about-config.ts';
 import { legacyPipelining } from './carrier.ts';
 import { inCatalogueOrder } from './catalogue.ts';
 import { checkProfile } from './check-profile.ts';
@@ -50,32 +50,32 @@ export function legacyUserJs(profile: Profile): string {
 }
 
 /** @throws as `legacyUserJs`. */
-export function legacySteps(profile: Profile): readonly ByHandStep[] {
+export function legacySteps(profile: Profile): readonly ManualStep[] {
   return [
     openFolder('Note, before anything else, which of these preferences are shown in bold on about:config: those hold values of your own.'),
-    byHandStep('Quit the browser. Add these lines to the end of user.js in that folder; make the file, if it is not there.', {
+    manualStep('Quit the browser. Add these lines to the end of user.js in that folder; make the file, if it is not there.', {
       'the lines': legacyUserJs(profile),
     }),
-    byHandStep('Start the browser. On about:config the preferences have these values now.'),
+    manualStep('Start the browser. On about:config the preferences have these values now.'),
   ];
 }
 
 /** Values of user.js stay in the browser's own file when the block is gone. @throws as `legacyUserJs`. */
-export function legacyUndo(profile: Profile): readonly ByHandStep[] {
+export function legacyUndo(profile: Profile): readonly ManualStep[] {
   return [
     openFolder(),
-    byHandStep(
+    manualStep(
       `Quit the browser. Remove the lines from “${USER_JS_BEGIN}” to “${USER_JS_END}”, both included, from user.js in that folder.`,
     ),
-    byHandStep('Start the browser, open about:config, and accept the warning if one is shown.', { 'the address': 'about:config' }),
+    manualStep('Start the browser, open about:config, and accept the warning if one is shown.', { 'the address': 'about:config' }),
     ...legacyPreferences(profile).set.map(([name]) =>
-      byHandStep(`Find ${name} and choose Reset from its menu, or set the value of your own that you noted.`, { 'the name': name }),
+      manualStep(`Find ${name} and choose Reset from its menu, or set the value of your own that you noted.`, { 'the name': name }),
     ),
   ];
 }
 
-const openFolder = (more = ''): ByHandStep =>
-  byHandStep(`Open about:support and press “Open Folder” beside “Profile Folder”.${more === '' ? '' : ` ${more}`}`, {
+const openFolder = (more = ''): ManualStep =>
+  manualStep(`Open about:support and press “Open Folder” beside “Profile Folder”.${more === '' ? '' : ` ${more}`}`, {
     'the address': 'about:support',
   });
 

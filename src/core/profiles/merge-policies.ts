@@ -161,7 +161,7 @@ export interface PolicyDocument {
   readonly extension: ExtensionSetting | undefined;
 }
 
-export interface PolicyWish {
+export interface PolicyOptions {
   readonly extensionId: string;
   readonly carrier: Carrier;
   readonly status: PolicyStatus;
@@ -180,7 +180,7 @@ const FOR_LAB_BUILD: Readonly<Record<string, boolean>> = { 'extensions.experimen
 const isForLabBuild = (preference: string): boolean => Object.hasOwn(FOR_LAB_BUILD, preference);
 
 /** @throws PreferenceRefused, PlumbfoxError `bad-input` as `policiesJson`. */
-export function policyDocument(profile: Profile, wish: PolicyWish): PolicyDocument {
+export function policyDocument(profile: Profile, wish: PolicyOptions): PolicyDocument {
   const { extensionId, carrier, status, trial, extensionUrl } = wish;
   const { policies } = policiesJson(profile, { extensionId, carrier, status });
   const managed = policies['3rdparty'].Extensions[extensionId];

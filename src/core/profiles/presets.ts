@@ -2,7 +2,7 @@
  * The profiles with a name of their own, the sets, and every `cN-dM`.
  */
 import { CATALOGUE, PACING_ENABLED, PER_SERVER, URGENT_START } from './catalogue.ts';
-import { DEEPEST, MAX_CONNECTIONS } from './check-profile.ts';
+import { MAX_CONNECTIONS, MAX_DEPTH } from './check-profile.ts';
 import type { Profile } from './profile.ts';
 import { SHIPPED } from './shipped.ts';
 
@@ -22,7 +22,7 @@ export function parseProfileId(id: string): ConnectionsAndDepth | undefined {
   if (match === null) return undefined;
   const connections = Number(match[1]);
   const depth = Number(match[2]);
-  return connections <= MAX_CONNECTIONS && depth <= DEEPEST ? { connections, depth } : undefined;
+  return connections <= MAX_CONNECTIONS && depth <= MAX_DEPTH ? { connections, depth } : undefined;
 }
 
 /** The inverse of `parseProfileId`; the numbers are not checked. */

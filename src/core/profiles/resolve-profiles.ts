@@ -5,7 +5,7 @@
  */
 import { PlumbfoxError } from '../errors.ts';
 import { didYouMean } from '../nearest-name.ts';
-import { DEEPEST, isProfileId, MAX_CONNECTIONS } from './check-profile.ts';
+import { isProfileId, MAX_CONNECTIONS, MAX_DEPTH } from './check-profile.ts';
 
 import { CONTROL_ID, findProfile, presetNames, profileSet } from './presets.ts';
 import type { Profile } from './profile.ts';
@@ -66,12 +66,12 @@ function oneProfile(name: string): Profile {
 /** Names to compare a slip with: the presets, and the `cN-dM` that the slip's own digits make. */
 function candidates(name: string): readonly string[] {
   const [connections, depth] = (name.slice(0, MAX_ECHO).match(/\d+/g) ?? []).map(Number);
-  const made = connections === undefined ? [] : [`c${within(connections, MAX_CONNECTIONS)}-d${within(depth ?? 1, DEEPEST)}`];
+  const made = connections === undefined ? [] : [`c${within(connections, MAX_CONNECTIONS)}-d${within(depth ?? 1, MAX_DEPTH)}`];
   return [...presetNames(), ...made];
 }
 
 const within = (value: number, max: number): number => Math.min(Math.max(value, 1), max);
 const known = (): string =>
-  `Known: ${presetNames().join(', ')}, and cN-dM with N connections (1 to ${MAX_CONNECTIONS}) of depth M (1 to ${DEEPEST}), such as c4-d6.`;
+  `Known: ${presetNames().join(', ')}, and cN-dM with N connections (1 to ${MAX_CONNECTIONS}) of depth M (1 to ${MAX_DEPTH}), such as c4-d6.`;
 /** Quoted, on one line, and never longer than a line can bear. */
 const echo = (text: string): string => JSON.stringify(text.length > MAX_ECHO ? `${text.slice(0, MAX_ECHO)}…` : text);

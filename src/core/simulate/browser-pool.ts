@@ -12,7 +12,7 @@ import { FIRST_HELD_LEVEL, type PageColumns } from './page-columns.ts';
 import type { RequestPacing } from './request-pacing.ts';
 import type { SimulatedProfile } from './simulated-profile.ts';
 
-export interface BrowserPoolParts {
+export interface BrowserPoolDeps {
   readonly port: PoolPort;
   readonly origin: number;
   readonly page: PageColumns;
@@ -27,10 +27,10 @@ export interface BrowserPoolParts {
 export class BrowserPool implements Pool {
   readonly connections: Connection[] = [];
   readonly holds = true;
-  readonly #parts: BrowserPoolParts;
+  readonly #parts: BrowserPoolDeps;
   readonly #waiting = new WaitingRequests();
 
-  constructor(parts: BrowserPoolParts) {
+  constructor(parts: BrowserPoolDeps) {
     this.#parts = parts;
   }
 

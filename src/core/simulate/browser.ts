@@ -16,7 +16,7 @@ const BACKUP = OWNER_KINDS + 2;
 const SUBMIT = OWNER_KINDS + 3;
 
 /** `record` is filled as the load goes on; the rest is only read. */
-export interface BrowserParts {
+export interface BrowserInput {
   readonly page: PageColumns;
   readonly profile: SimulatedProfile;
   readonly model: BrowserModel;
@@ -26,7 +26,7 @@ export interface BrowserParts {
 }
 
 export class Browser implements TransportOwner, PoolPort {
-  readonly #parts: BrowserParts;
+  readonly #parts: BrowserInput;
   #transport: Transport | undefined;
   readonly #pools: Pool[];
   readonly #missing: Int32Array;
@@ -47,7 +47,7 @@ export class Browser implements TransportOwner, PoolPort {
   #released = false;
   #left: number;
 
-  constructor(parts: BrowserParts) {
+  constructor(parts: BrowserInput) {
     const { page, profile } = parts;
     this.#parts = parts;
     this.#missing = page.conditions.slice();

@@ -99,7 +99,7 @@ export class WaitingRequests {
 export const openLevels = (heldBack: boolean): number => (heldBack ? FIRST_HELD_LEVEL : LEVELS);
 
 /** `origin`: number of the server in `page`. `streams`: requests it takes at once. */
-interface MultiplexedPoolParts {
+interface MultiplexedPoolDeps {
   readonly port: PoolPort;
   readonly origin: number;
   readonly page: PageColumns;
@@ -111,10 +111,10 @@ export class MultiplexedPool implements Pool {
   readonly connections: Connection[] = [];
   /** Requests for a session that stands are never held back (nsHttpConnectionMgr asks for a session before it looks for blocking requests). */
   readonly holds = true;
-  readonly #parts: MultiplexedPoolParts;
+  readonly #parts: MultiplexedPoolDeps;
   readonly #waiting = new WaitingRequests();
 
-  constructor(parts: MultiplexedPoolParts) {
+  constructor(parts: MultiplexedPoolDeps) {
     this.#parts = parts;
   }
 

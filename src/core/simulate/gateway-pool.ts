@@ -7,7 +7,7 @@ import type { Pool, PoolPort } from './connection-pool.ts';
 import type { PageColumns } from './page-columns.ts';
 
 /** `backupAfterMs`: a second connection is opened beside the first when its handshake takes longer; 0: never. */
-export interface GatewayPoolParts {
+export interface GatewayPoolDeps {
   readonly port: PoolPort;
   readonly origin: number;
   readonly page: PageColumns;
@@ -23,12 +23,12 @@ const JOIN_RATHER_THAN_WAIT = 2;
 export class GatewayPool implements Pool {
   readonly connections: Connection[] = [];
   readonly holds = false;
-  readonly #parts: GatewayPoolParts;
+  readonly #parts: GatewayPoolDeps;
   readonly #queue: number[] = [];
   #head = 0;
   #arrivals = 0;
 
-  constructor(parts: GatewayPoolParts) {
+  constructor(parts: GatewayPoolDeps) {
     this.#parts = parts;
   }
 

@@ -1,6 +1,6 @@
 /** A page in columns, as the simulation runs over it: requests, servers and conditions by number. */
 
-import { DEFAULT_ORIGIN, discoveriesOf, type OriginFacts, type PageGraph, type PageRequest } from '../graph/page-graph.ts';
+import { DEFAULT_ORIGIN, discoveriesOf, type OriginOptions, type PageGraph, type PageRequest } from '../graph/page-graph.ts';
 import { CLIENT_HELLO_BYTES, DEFAULT_REQUEST_BYTES, FINISHED_BYTES, SERVER_FLIGHT_BYTES } from '../tcp-constants.ts';
 
 /**
@@ -111,7 +111,7 @@ const RESUMED: HandshakeExchange = { upBytes: CLIENT_HELLO_BYTES, downBytes: FIN
 const FINISHED: HandshakeExchange = { upBytes: FINISHED_BYTES, downBytes: FINISHED_BYTES };
 
 /** What a server asks of a connection before the first request, in round trips and bytes. */
-function originColumns(facts: OriginFacts = {}): OriginColumns {
+function originColumns(facts: OriginOptions = {}): OriginColumns {
   const {
     protocol = 'http/1.1',
     tls = protocol === 'http/3' ? '1.3' : 'none',

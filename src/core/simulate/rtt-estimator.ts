@@ -21,7 +21,7 @@ export class RttEstimator {
     return this.#smoothed;
   }
 
-  get leastMs(): number {
+  get minMs(): number {
     return this.#least;
   }
 

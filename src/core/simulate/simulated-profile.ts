@@ -14,7 +14,7 @@ import {
   TOTAL_CONNECTIONS,
   URGENT_START,
 } from '../profiles/catalogue.ts';
-import { DEEPEST, MAX_CONNECTIONS } from '../profiles/check-profile.ts';
+import { MAX_CONNECTIONS, MAX_DEPTH } from '../profiles/check-profile.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
 import { resolveProfiles } from '../profiles/resolve-profiles.ts';
 import { SHIPPED } from '../profiles/shipped.ts';
@@ -91,7 +91,7 @@ function simulatedProfile(profile: PredictableProfile): SimulatedProfile {
   if (!isWhole(connections, MAX_CONNECTIONS)) {
     throw new PlumbfoxError('bad-input', `${id}: connections per server are a whole number from 1 to ${MAX_CONNECTIONS}`);
   }
-  if (!isWhole(depth, DEEPEST)) throw new PlumbfoxError('bad-input', `${id}: a depth is a whole number from 1 to ${DEEPEST}`);
+  if (!isWhole(depth, MAX_DEPTH)) throw new PlumbfoxError('bad-input', `${id}: a depth is a whole number from 1 to ${MAX_DEPTH}`);
   const backup = preferences[BACKUP_AFTER];
   return {
     id,

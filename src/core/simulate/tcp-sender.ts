@@ -28,7 +28,7 @@ export class TcpSender {
   readonly #id: number;
   readonly #segmentBytes: number;
   readonly control: CongestionControl;
-  readonly #clock: RttEstimator;
+  readonly #rtt: RttEstimator;
 
   /** Bytes there are to send, ever. */
   written = 0;
@@ -60,7 +60,7 @@ export class TcpSender {
 
   // Whether the window is what holds the sender back (Linux tcp_cwnd_validate).
   #limited = false;
-  #mostOut = 0;
+  #maxOutstanding = 0;
   #usageEnd = 0;
   /** Of the last acknowledgement, ms; `undefined`: it told of nothing that was sent once. */
   #sampleMs: number | undefined;
@@ -88,7 +88,7 @@ export class TcpSender {
     this.#segmentBytes = parts.segmentBytes;
     this.#log = parts.log;
     this.control = parts.control;
-    this.#clock = parts.clock;
+    this.#rtt = parts.clock;
   }
 
   write(bytes: number): void {
@@ -115,7 +115,7 @@ export class TcpSender {
     this.#backoff = 0;
     this.#probed = false;
     const inOrder = this.#advance();
-    this.#tellRound(now);
+    this.#sampleRound(now);
     const lostBefore = this.#lost;
     if (this.#head !== NONE && (this.#log.turns[this.#head] as number) < this.#latestTurn) this.#findLosses(now);
     this.#grow({ inOrder, delivered, clean: inOrder > 0 && this.#lost <= lostBefore, now });
@@ -161,10 +161,10 @@ export class TcpSender {
 
   #restartWhenIdle(now: number): void {
     if (this.#head !== NONE || this.#lastSentAt === undefined) return;
-    const timeouts = Math.floor((now - this.#lastSentAt) / this.#clock.timeoutMs);
+    const timeouts = Math.floor((now - this.#lastSentAt) / this.#rtt.timeoutMs);
     if (timeouts < 1 || !this.#hasUnsent()) return;
     this.control.idleFor(timeouts);
-    this.#mostOut = 0;
+    this.#maxOutstanding = 0;
     this.#lastSentAt = now;
   }
 
@@ -200,9 +200,9 @@ export class TcpSender {
     if (!this.#port.transmit(this.#id, segment, this.#log.lengths[segment] as number, now)) this.#inDoubt = true;
     const limited = this.#outstanding >= Math.floor(this.control.window);
     const start = this.#head === NONE ? this.#nextByte : (this.#log.starts[this.#head] as number);
-    if (start >= this.#usageEnd || limited || (!this.#limited && this.#outstanding > this.#mostOut)) {
+    if (start >= this.#usageEnd || limited || (!this.#limited && this.#outstanding > this.#maxOutstanding)) {
       this.#limited = limited;
-      this.#mostOut = this.#outstanding;
+      this.#maxOutstanding = this.#outstanding;
       this.#usageEnd = this.#nextByte;
     }
   }
@@ -226,7 +226,7 @@ export class TcpSender {
       delivered += 1;
       if (resent[segment] === 0) {
         this.#sampleMs = now - (sentAt[segment] as number);
-        this.#clock.sample(this.#sampleMs);
+        this.#rtt.sample(this.#sampleMs);
       }
       if ((turns[segment] as number) > this.#latestTurn) {
         this.#latestTurn = turns[segment] as number;
@@ -247,7 +247,7 @@ export class TcpSender {
     return count;
   }
 
-  #tellRound(now: number): void {
+  #sampleRound(now: number): void {
     if (this.#sampleMs === undefined) return;
     const start = this.#head === NONE ? this.#nextByte : (this.#log.starts[this.#head] as number);
     const newRound = start > this.#roundEnd;
@@ -257,10 +257,10 @@ export class TcpSender {
   }
 
   #findLosses(now: number): void {
-    const early = this.#latestSentAt - this.#clock.leastMs / 4;
+    const early = this.#latestSentAt - this.#rtt.minMs / 4;
     this.#declareLost((segment, turn) => turn <= this.#latestTurn - REORDERING || (this.#log.sentAt[segment] as number) < early);
     if (this.#decided < this.#latestTurn && this.#reorderingAt === Number.POSITIVE_INFINITY) {
-      this.#reorderingAt = now + this.#clock.leastMs / 4;
+      this.#reorderingAt = now + this.#rtt.minMs / 4;
       this.#schedule();
     }
   }
@@ -308,15 +308,15 @@ export class TcpSender {
       this.#quota = this.#recovery.quota({ delivered, outstanding: this.#outstanding, clean });
       return;
     }
-    const held = this.#limited || (this.control.inSlowStart && this.control.window < 2 * this.#mostOut);
+    const held = this.#limited || (this.control.inSlowStart && this.control.window < 2 * this.#maxOutstanding);
     const segments = this.#afterTimeout ? delivered : inOrder;
-    if (segments > 0 && (held || this.#afterTimeout)) this.control.acknowledged(segments, { now, rttMs: this.#clock.smoothedMs });
+    if (segments > 0 && (held || this.#afterTimeout)) this.control.acknowledged(segments, { now, rttMs: this.#rtt.smoothedMs });
   }
 
   #silence(now: number): void {
     this.#deadline = Number.POSITIVE_INFINITY;
     if (this.#head === NONE) return;
-    this.silentMs += Math.max(0, now - (this.#lastSentAt ?? now) - this.#clock.smoothedMs);
+    this.silentMs += Math.max(0, now - (this.#lastSentAt ?? now) - this.#rtt.smoothedMs);
     if (!this.#probed && this.#recovery === undefined && !this.#afterTimeout && this.#lost === 0) {
       this.#probed = true;
       if (this.#hasUnsent()) this.#sendNew(now);
@@ -348,7 +348,7 @@ export class TcpSender {
   #arm(now: number): void {
     if (!this.#inDoubt) return;
     const canProbe = !this.#probed && this.#recovery === undefined && !this.#afterTimeout;
-    const waitMs = canProbe ? this.#clock.probeMs(this.#outstanding) : this.#clock.backedOffMs(this.#backoff);
+    const waitMs = canProbe ? this.#rtt.probeMs(this.#outstanding) : this.#rtt.backedOffMs(this.#backoff);
     this.#deadline = now + waitMs;
     this.#schedule();
   }

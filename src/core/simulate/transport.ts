@@ -47,7 +47,7 @@ const MAX_DOUBLINGS = 6;
 /** So that a message's kind, connection and request make one number. */
 const MAX_CONNECTIONS = 1 << 20;
 
-export interface TransportParts {
+export interface TransportDeps {
   readonly page: PageColumns;
   readonly link: CheckedLink;
   /** Bytes of an HTTP/2 or HTTP/3 stream that may be under way. */
@@ -63,7 +63,7 @@ export class Transport implements SenderPort {
   readonly #up: PacketLine;
   readonly #heap: EventHeap;
   readonly #log: SegmentLog;
-  readonly #parts: TransportParts;
+  readonly #parts: TransportDeps;
   readonly #owner: TransportOwner;
   readonly #server: Server;
   readonly #reader: ResponseReader;
@@ -72,7 +72,7 @@ export class Transport implements SenderPort {
   readonly #tries = new Map<number, number>();
   readonly #resolvedAt: (number | undefined)[] = [];
 
-  constructor(parts: TransportParts, owner: TransportOwner) {
+  constructor(parts: TransportDeps, owner: TransportOwner) {
     const { link, page, random, streamWindow, workspace } = parts;
     this.#heap = workspace.heap;
     this.#log = workspace.log;

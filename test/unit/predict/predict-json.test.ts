@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DuplicateMeasures } from '../../../src/core/measure/duplicate-fetches.ts';
-import { besideRecord } from '../../../src/core/predict/beside-record.ts';
-import { type PredictionFacts, predictJson } from '../../../src/core/predict/predict-json.ts';
+import { type PredictionResult, predictJson } from '../../../src/core/predict/predict-json.ts';
 import { predictedProfiles } from '../../../src/core/predict/predicted-profiles.ts';
+import { compareWithRecord } from '../../../src/core/predict/recorded-loads.ts';
 import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
 import { bytes } from '../../../src/core/units.ts';
 import { madeError, madePrediction, presetProfile } from '../../support/predictions.ts';
@@ -20,7 +20,7 @@ const predictions = [madePrediction(BASELINE_ID, 2000), madePrediction('c4-d6', 
 
 const RECORDED = { page: 'page', link: 'far', profileId: BASELINE_ID, loads: 3, loadTimeMs: 2500 };
 
-function facts(changes: Partial<PredictionFacts> = {}): PredictionFacts {
+function facts(changes: Partial<PredictionResult> = {}): PredictionResult {
   const scenarios = [{ page: 'page', link: 'far', runs: 51, predictions }];
   return {
     source: { kind: 'har', file: 'a.har' },
@@ -33,7 +33,7 @@ function facts(changes: Partial<PredictionFacts> = {}): PredictionFacts {
     regimes: [],
     unmeasured: ['HTTP/3, no packet lost'],
     recorded: [RECORDED],
-    beside: besideRecord([RECORDED], scenarios, () => madeError(0.12, '')),
+    beside: compareWithRecord([RECORDED], scenarios, () => madeError(0.12, '')),
     notes: ['A note.'],
     ...changes,
   };

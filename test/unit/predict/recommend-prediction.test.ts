@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type BesideRecord, besideRecord } from '../../../src/core/predict/beside-record.ts';
 import { predictedProfiles } from '../../../src/core/predict/predicted-profiles.ts';
 import { recommendPrediction } from '../../../src/core/predict/recommend-prediction.ts';
+import { compareWithRecord, type RecordComparison } from '../../../src/core/predict/recorded-loads.ts';
 import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
 import type { Carriage, Prediction } from '../../../src/core/simulate/prediction.ts';
@@ -17,7 +17,7 @@ const scenariosOf = (loadTimes: Readonly<Record<string, number>>) => [
 
 function recommend(
   loadTimes: Readonly<Record<string, number>>,
-  { errorP90, reach = PLAIN, beside = [] }: { errorP90?: number; reach?: typeof PLAIN; beside?: readonly BesideRecord[] } = {},
+  { errorP90, reach = PLAIN, beside = [] }: { errorP90?: number; reach?: typeof PLAIN; beside?: readonly RecordComparison[] } = {},
 ) {
   return recommendPrediction({
     profiles: madeProfiles(loadTimes, errorP90 === undefined ? madeError(0) : madeError(errorP90)),
@@ -167,7 +167,7 @@ describe('the predicted recommendation', () => {
   it('recommends nothing where the simulation does not come out as the record did', () => {
     const times = { 'firefox-default': 7000, 'c8-d1': 4000 };
     const beside = (recordedMs: number) =>
-      besideRecord([{ ...RECORDED, loadTimeMs: recordedMs }], scenariosOf(times), () => madeError(0.16));
+      compareWithRecord([{ ...RECORDED, loadTimeMs: recordedMs }], scenariosOf(times), () => madeError(0.16));
     // 7 / 12.4 - 1 = -44 %; 7 / 7.5 - 1 = -7 %.
     const parting = recommend(times, { errorP90: 0.16, beside: beside(12_400) });
     expect(parting).toMatchObject({ state: 'parts-from-record', profileId: 'firefox-default' });

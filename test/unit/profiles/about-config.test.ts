@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aboutConfigSteps, aboutConfigUndo, type ByHandStep } from '../../../src/core/profiles/about-config.ts';
+import { aboutConfigSteps, aboutConfigUndo, type ManualStep } from '../../../src/core/profiles/about-config.ts';
 import { CATALOGUE } from '../../../src/core/profiles/catalogue.ts';
 import {
   geckoviewConfigName,
@@ -14,7 +14,7 @@ import { parsePreferences } from '../../fixtures/preferences-grammar.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
 const profile = (id: string): Profile => findProfile(id) ?? FIREFOX_DEFAULT;
-const copied = (steps: readonly ByHandStep[]) => steps.flatMap(({ copies }) => copies.map(({ text }) => text));
+const copied = (steps: readonly ManualStep[]) => steps.flatMap(({ copies }) => copies.map(({ text }) => text));
 
 describe('steps in about:config', () => {
   it('name each preference and its value once, and say what is shipped on that platform', () => {

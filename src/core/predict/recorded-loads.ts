@@ -16,10 +16,10 @@ export interface RecordedLoads {
 }
 
 /** `parts`: by more than nine of ten predictions do; `not-judged`: nobody knows how far the model is off. */
-export const BESIDE_STATES = ['agrees', 'parts', 'not-judged'] as const;
+export const RECORD_STATES = ['agrees', 'parts', 'not-judged'] as const;
 
 /** Recorded loads with what was simulated of the same page, link and profile. */
-export interface BesideRecord {
+export interface RecordComparison {
   readonly page: string;
   readonly link: string;
   readonly profileId: string;
@@ -30,16 +30,16 @@ export interface BesideRecord {
   readonly difference: number;
   /** How far nine of ten such simulations are off, a share; absent: never measured. */
   readonly limit?: number;
-  readonly state: (typeof BESIDE_STATES)[number];
+  readonly state: (typeof RECORD_STATES)[number];
 }
 
 /** Of those records whose page, link and profile were simulated, each judged by the regime of its own simulation. */
-export function besideRecord(
+export function compareWithRecord(
   recorded: readonly RecordedLoads[],
   scenarios: readonly PredictedScenario[],
   errorOfThese: (predictions: readonly Prediction[]) => ReturnType<typeof errorOf>,
-): readonly BesideRecord[] {
-  return recorded.flatMap(({ page, link, profileId, loads, loadTimeMs }): readonly BesideRecord[] => {
+): readonly RecordComparison[] {
+  return recorded.flatMap(({ page, link, profileId, loads, loadTimeMs }): readonly RecordComparison[] => {
     const scenario = scenarios.find((each) => each.page === page && each.link === link);
     const simulated = scenario?.predictions.find((each) => each.profileId === profileId);
     if (link === undefined || simulated === undefined || loadTimeMs <= 0) return [];
@@ -52,7 +52,7 @@ export function besideRecord(
 }
 
 /** By the record of this page over this link; over another link than the record's, by all records of the page. */
-export function partsFromRecord({ page, link }: Pick<BesideRecord, 'page' | 'link'>, beside: readonly BesideRecord[]): boolean {
+export function deviatesFromRecord({ page, link }: Pick<RecordComparison, 'page' | 'link'>, beside: readonly RecordComparison[]): boolean {
   const ofPage = beside.filter((each) => each.page === page);
   const own = ofPage.filter((each) => each.link === link);
   const deciding = own.length > 0 ? own : ofPage;
