@@ -59,7 +59,7 @@ function ipv6Groups(text: string): readonly number[] | undefined {
   return groups.every((group) => /^[\da-f]{1,4}$/i.test(group)) ? groups.map((group) => Number.parseInt(group, 16)) : undefined;
 }
 
-/** By its name or literal address. Firefox itself leads no loopback host through an extension's proxy. */
+/** Decides by the name or the literal address. Firefox itself leads no loopback host through an extension's proxy. */
 export function isThisMachine(hostname: string): boolean {
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true;
   const space = addressSpaceOf(hostname);

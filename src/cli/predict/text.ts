@@ -2,7 +2,6 @@
 
 import type { Inference, InferredField } from '../../core/graph/inference.ts';
 import { duplicateCostText } from '../../core/measure/duplicate-cost-text.ts';
-import type { RecordComparison } from '../../core/predict/recorded-loads.ts';
 import { ERROR_BASIS, type RegimeError, regimeLabel } from '../../core/predict/model-error.ts';
 import { duplicatesJson, type PredictionResult, pageJson } from '../../core/predict/predict-json.ts';
 import { SHAKEN_BY } from '../../core/predict/predict-typical.ts';
@@ -14,6 +13,7 @@ import {
   reachSentence,
   TO_MEASURE,
 } from '../../core/predict/recommend-prediction.ts';
+import type { RecordComparison } from '../../core/predict/recorded-loads.ts';
 import { BASELINE_ID } from '../../core/profiles/presets.ts';
 import { boundWords } from '../../core/report/bound-words.ts';
 import { counted, percent, secondsText, signedPercent, UNKNOWN } from '../../core/text/figures.ts';

@@ -33,7 +33,7 @@ export function inferDiscovery(load: PlacedLoad, bytes: readonly number[]): Infe
       ...inferenceOf('redirects', redirected, 'Asked for after the whole of the response that redirected to it'),
       ...tally<DiscoveryRule>(
         'discovery',
-        found.map(({ rule }) => (rule === 'redirect' || rule === 'root' ? 'told' : rule)),
+        found.map(({ rule }) => (rule === 'redirect' || rule === 'root' ? 'stated' : rule)),
         DISCOVERY_RULES,
       ),
     ],
@@ -46,7 +46,7 @@ function afterRedirect({ requests }: PlacedLoad, position: number, redirect: num
   return { rule: 'redirect', dependencies: [whole(redirect, request.startMs - (hop.endMs ?? request.startMs))] };
 }
 
-/** As the request whose connection it took over; as if it had found its own initiator where that is the document. */
+/** Depends on what the request before it on the connection depends on; `undefined` where that is the document, which depends on nothing. */
 function withOneBefore(found: readonly Found[], before: number | undefined): Found | undefined {
   const dependencies = before === undefined ? undefined : found[before]?.dependencies;
   return dependencies === undefined || dependencies.length === 0 ? undefined : { rule: 'queue', dependencies };

@@ -89,7 +89,7 @@ const BLOCKING_RULE = 'Whether others wait for a script is not recorded: none do
 const REQUEST_RULE = 'The length of the request is not recorded: a typical one';
 
 function inferParticulars({ requests, document }: PlacedLoad): Particulars {
-  const bases = requests.map(({ observed }, index) => (index === document ? 'told' : observed.classBasis));
+  const bases = requests.map(({ observed }, index) => (index === document ? 'stated' : observed.classBasis));
   const untold = requests.filter(({ observed }) => observed.class === 'script' && observed.blocking === undefined).length;
   const unmeasured = requests.filter(({ observed }) => observed.requestBytes === undefined).length;
   return {

@@ -37,11 +37,11 @@ export const inferenceOf = (field: InferredField, requests: number, rule: string
 
 /**
  * One inference per rule that was used, in the order of `rules`.
- * @param used the rule each request went by; `told` stands for no assumption and is not counted.
+ * @param used the rule each request went by; `stated` stands for no assumption and is not counted.
  */
 export function tally<Rule extends string>(
   field: InferredField,
-  used: Iterable<Rule | 'told'>,
+  used: Iterable<Rule | 'stated'>,
   rules: Readonly<Record<Rule, string>>,
 ): readonly Inference[] {
   const counts = new Map<string, number>();

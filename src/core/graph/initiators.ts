@@ -1,4 +1,4 @@
-/** Finds what asked for each request of a load that no redirect led to. Requests are passed in their order, each after it was asked about. */
+/** Finds the initiator of each request of a load that no redirect led to. Requests are passed in their order, each after its own look-up. */
 import { groupBy } from '../group-by.ts';
 import type { ContentClass } from './page-graph.ts';
 import type { PlacedLoad, PlacedRequest } from './place-requests.ts';
@@ -6,12 +6,12 @@ import type { PlacedLoad, PlacedRequest } from './place-requests.ts';
 /** A request this soon after fetched data is taken to rest on them, ms. Our own choice: some turns of the event loop and a parse of JSON. */
 const SOON_MS = 50;
 
-/** What can ask for others by itself, or lets the document go on and ask. */
+/** Classes that can initiate requests, or let the document go on and do so. */
 const LOADERS: ReadonlySet<ContentClass> = new Set(['script', 'stylesheet', 'document']);
-/** What a style sheet can ask for. */
+/** Classes that a style sheet can request. */
 const OF_STYLESHEETS: ReadonlySet<ContentClass> = new Set(['stylesheet', 'font', 'image', 'other']);
 
-/** Which response asked for each request, as far as the record shows. */
+/** Finds the responses that initiated a request, as far as the record shows. */
 export class InitiatorFinder {
   readonly #load: PlacedLoad;
   readonly #bytes: readonly number[];
@@ -146,7 +146,7 @@ export class InitiatorFinder {
     return whole(position, request.startMs - (this.#at(position).endMs ?? request.startMs));
   }
 
-  /** As many bytes as had arrived, spread evenly from its first to its last; all of it and a delay where it was complete. */
+  /** The bytes that had arrived, spread evenly from the first to the last; all of them and a delay where it was complete. */
   #partOf(position: number, request: PlacedRequest): Dependency {
     const { startMs, firstByteMs = startMs, endMs } = this.#at(position);
     if (endMs === undefined || request.startMs >= endMs) return this.#allOf(position, request);
@@ -170,7 +170,7 @@ function bindingFirst(dependencies: readonly Dependency[]): readonly Dependency[
   return binding === undefined ? [] : [binding, ...others.map((each) => ({ ...each, delayMs: 0 }))];
 }
 
-/** Of a Referer that browsers have cut to the server's name (`strict-origin-when-cross-origin`) and that is not the document's server. */
+/** The origin of a Referer that was cut to the server's name (`strict-origin-when-cross-origin`), unless it is the document's. */
 function foreignOrigin({ observed }: PlacedRequest, document: PlacedRequest): string | undefined {
   const { referer } = observed.initiators;
   if (referer === undefined || !referer.endsWith('/')) return undefined;
@@ -233,7 +233,7 @@ export interface Dependency {
   readonly delayMs: number;
 }
 
-/** In plain words, as a prediction tells them to the person. */
+/** The rules in plain words, as a prediction shows them. */
 export const DISCOVERY_RULES = {
   initiator: "Asked for after what the record names as its initiator; the time in between is the processor's",
   stylesheet:

@@ -91,7 +91,7 @@ interface OriginTrip {
   readonly handshake: boolean;
 }
 
-/** By server, and over the link. */
+/** The round trip to each server, and that of the link. */
 export function inferRoundTrips(requests: readonly PlacedRequest[]): RoundTrips {
   const trips = [...groupBy(requests, ({ observed }) => observed.origin)].flatMap(([origin, own]) => tripOf(origin, own));
   const shaken = trips.filter(({ handshake }) => handshake);

@@ -1,5 +1,5 @@
 /**
- * A load as somebody recorded it, in the one form from which page graphs are made: a HAR and the extension's own records are both
+ * A recorded load, in the one form from which page graphs are made: a HAR and the extension's own records are both
  * brought into it, so that every rule of inference exists once. What the record does not say is `undefined`.
  */
 import type { HttpVersion } from '../measure/page-load.ts';
@@ -49,12 +49,12 @@ export interface ObservedInitiators {
   readonly named: readonly string[];
   /** The `Referer` header, or the address of the document it was asked for in. */
   readonly referer?: string;
-  /** A style sheet asked for it, nobody knows which. */
+  /** A style sheet requested it; which one is unknown. */
   readonly fromStylesheet?: boolean;
 }
 
 /** What in the record says what a request is for. */
-export type ClassBasis = 'told' | 'media-type' | 'address' | 'unknown';
+export type ClassBasis = 'stated' | 'media-type' | 'address' | 'unknown';
 
 export interface ObservedRequest {
   /** Without fragment. It gets into no graph. */
@@ -70,7 +70,7 @@ export interface ObservedRequest {
   /** Where it was redirected to, without fragment. */
   readonly redirectsTo?: string;
   readonly fromCache: boolean;
-  /** A GET that brought the whole thing: no range of it (206). Absent: not told. */
+  /** A GET that brought the whole thing: no range of it (206). Absent: unknown. */
   readonly isWholeGet?: boolean;
   /** The server sent it without being asked (HTTP/2 push): its wait says nothing. */
   readonly pushed?: boolean;
@@ -99,7 +99,7 @@ export interface ObservedLoad {
   readonly wholeWithoutEvent?: boolean;
   /** How long the recorder waited for the network to be quiet; absent: as long as `load-window.ts` says. */
   readonly quietMs?: number;
-  /** Position of the page's document among the requests, where the record tells it. */
+  /** Position of the page's document among the requests, where the record states it. */
   readonly document?: number;
   /** What reading the record has already left out or assumed. */
   readonly inferred: readonly Inference[];

@@ -32,7 +32,7 @@ export function inferOrigins(requests: readonly PlacedRequest[], trips: RoundTri
   const byOrigin = groupBy(requests, ({ observed }) => observed.origin);
   const usual = usualSecure(requests);
   const facts = new Map<string, OriginOptions>();
-  const rules: (Rule | 'told')[] = [];
+  const rules: (Rule | 'stated')[] = [];
   const [untold, far, warm]: [PlacedRequest[], PlacedRequest[], PlacedRequest[]] = [[], [], []];
   for (const [origin, own] of byOrigin) {
     const { protocol, rule } = protocolOf(own, usual);
@@ -69,9 +69,9 @@ function protocolOf(own: readonly PlacedRequest[], usual: Protocol | undefined):
   return usual === undefined ? { protocol: 'http/2', rule: 'http-2' } : { protocol: usual, rule: 'of-page' };
 }
 
-function ownRule(version: HttpVersion | undefined, protocol: Protocol): Rule | 'told' {
+function ownRule(version: HttpVersion | undefined, protocol: Protocol): Rule | 'stated' {
   if (version === 'http/1.0') return 'http-1.0';
-  return version === undefined || version === protocol ? 'told' : 'mixed';
+  return version === undefined || version === protocol ? 'stated' : 'mixed';
 }
 
 const spoken = (version: HttpVersion): Protocol => (version === 'http/1.0' ? 'http/1.1' : version);
@@ -81,7 +81,7 @@ function usualSecure(requests: readonly PlacedRequest[]): Protocol | undefined {
   return version && spoken(version);
 }
 
-/** Of equally frequent ones the first that was seen. */
+/** The most frequent value; of equally frequent ones the first. */
 function mostOften<T>(values: readonly T[]): T | undefined {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -90,7 +90,7 @@ function mostOften<T>(values: readonly T[]): T | undefined {
   return best;
 }
 
-/** Of the first request that tells it. */
+/** The first request that states it decides. */
 const tlsOf = (own: readonly PlacedRequest[], secure: boolean): '1.2' | '1.3' | undefined =>
   secure ? own.find(({ observed }) => observed.tls !== undefined)?.observed.tls : undefined;
 

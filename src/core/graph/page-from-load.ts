@@ -112,7 +112,7 @@ function observed(record: RequestRecord, hop: Hop | undefined): ObservedRequest 
     origin: origin ?? '',
     secure: record.url.startsWith('https:'),
     class: CLASSES[type],
-    classBasis: type === 'other' ? 'unknown' : 'told',
+    classBasis: type === 'other' ? 'unknown' : 'stated',
     outcome: outcomeOf(record),
     ...(hop !== undefined && { redirectsTo: hop.redirectsTo }),
     fromCache: wire?.fromCache === true,

@@ -9,7 +9,7 @@ export type ContentClass = (typeof CONTENT_CLASSES)[number];
 /** A request is asked for `delayMs` after the first `bytes` bytes of the response to `id` are there, in order. */
 export interface Discovery {
   readonly id: string;
-  /** Of the response with its headers. Absent: the whole response. 0: with the response's first byte. */
+  /** Bytes of the response, headers included. Absent: the whole response. 0: with the response's first byte. */
   readonly bytes?: number;
   /** What the browser's processor needs in between, ms. 0 unless given. */
   readonly delayMs?: number;

@@ -16,7 +16,7 @@ export interface PlacedRequest {
 }
 
 export interface PlacedLoad {
-  /** By start; the first is the document, or the first of the redirects to it. */
+  /** In the order of their start; the first is the document, or the first of the redirects to it. */
   readonly requests: readonly PlacedRequest[];
   /** Position of the document. */
   readonly document: number;
@@ -88,7 +88,7 @@ function loadEventOf(load: ObservedLoad, { document, root }: FoundDocument): num
 }
 
 interface WindowOptions {
-  /** As `loadEventOf` has it. */
+  /** See `loadEventOf`. */
   readonly loadEventMs: number | undefined;
   readonly quietMs: number;
 }
@@ -217,5 +217,5 @@ function lastNamed({ requests, document }: PlacedLoad, firstMs: number): number 
   return Number.isFinite(firstLoadedMs) ? named.reduce((last, { startMs }) => Math.max(last, startMs), firstMs) : firstMs;
 }
 
-/** Of slow start, each twice as large as the one before. */
+/** Flights of slow start, each twice as large as the one before. */
 const flights = (size: number): number => Math.ceil(Math.log2(size / FIRST_FLIGHT_BYTES + 1));

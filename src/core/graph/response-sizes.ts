@@ -35,7 +35,7 @@ const TYPICAL_BYTES = 37_000;
 
 interface Sized {
   readonly bytes: number | undefined;
-  readonly rule: Rule | 'told';
+  readonly rule: Rule | 'stated';
 }
 
 export function inferSizes({ requests, document }: PlacedLoad): InferredSizes {
@@ -49,7 +49,7 @@ export function inferSizes({ requests, document }: PlacedLoad): InferredSizes {
   const filled = sized.map((each, index) => (each.bytes === undefined ? fill(requests[index]) : each));
   return {
     bytes: filled.map(({ bytes }) => Math.max(1, Math.round(bytes ?? TYPICAL_BYTES))),
-    stated: filled.map(({ rule }) => rule === 'told' || rule === 'headers'),
+    stated: filled.map(({ rule }) => rule === 'stated' || rule === 'headers'),
     inferred: tally<Rule>(
       'sizes',
       filled.map(({ rule }) => rule),
@@ -75,26 +75,26 @@ function typicalOf(requests: readonly PlacedRequest[]): Typical {
   };
 }
 
-function headersOf({ observed }: PlacedRequest, typical: Typical): { bytes: number; rule: 'told' | 'headers' } {
+function headersOf({ observed }: PlacedRequest, typical: Typical): { bytes: number; rule: 'stated' | 'headers' } {
   const { headers, headersText } = observed.size;
-  if (headers !== undefined) return { bytes: headers, rule: 'told' };
+  if (headers !== undefined) return { bytes: headers, rule: 'stated' };
   const packed = observed.secure && observed.httpVersion !== 'http/1.1' && observed.httpVersion !== 'http/1.0';
   return { bytes: headersText === undefined ? typical.headers : headersText * (packed ? PACKED_SHARE : 1), rule: 'headers' };
 }
 
 function sizeOf(request: PlacedRequest, typical: Typical): Sized {
   const { observed } = request;
-  if (observed.size.total !== undefined) return { bytes: observed.size.total, rule: 'told' };
+  if (observed.size.total !== undefined) return { bytes: observed.size.total, rule: 'stated' };
   const body = bodyOf(observed.size, typical);
   const headers = headersOf(request, typical);
-  if (body !== undefined) return { bytes: body.bytes + headers.bytes, rule: body.rule === 'told' ? headers.rule : body.rule };
+  if (body !== undefined) return { bytes: body.bytes + headers.bytes, rule: body.rule === 'stated' ? headers.rule : body.rule };
   return observed.outcome === 'redirected' ? { bytes: headers.bytes, rule: 'redirect' } : { bytes: undefined, rule: 'class-median' };
 }
 
-function bodyOf({ body, content, compressed }: ObservedSize, typical: Typical): { bytes: number; rule: Rule | 'told' } | undefined {
-  if (body !== undefined) return { bytes: body, rule: 'told' };
+function bodyOf({ body, content, compressed }: ObservedSize, typical: Typical): { bytes: number; rule: Rule | 'stated' } | undefined {
+  if (body !== undefined) return { bytes: body, rule: 'stated' };
   if (content === undefined) return undefined;
-  if (content === 0) return { bytes: 0, rule: 'told' };
+  if (content === 0) return { bytes: 0, rule: 'stated' };
   return compressed === true ? { bytes: content * typical.compression, rule: 'compressed' } : { bytes: content, rule: 'contents' };
 }
 

@@ -4,7 +4,7 @@ import type { ClassBasis } from '../graph/observed-load.ts';
 import type { ContentClass } from '../graph/page-graph.ts';
 import { type Fields, fieldsOf, type Headers, textOf } from './fields.ts';
 
-/** What it is for, and what in the record says so. */
+/** A class, and what in the record says so. */
 export interface ClassedAs {
   readonly class: ContentClass;
   readonly classBasis: ClassBasis;
@@ -74,15 +74,15 @@ const ENDINGS: readonly (readonly [RegExp, ContentClass])[] = [
 const find = (table: readonly (readonly [RegExp, ContentClass])[], text: string): ContentClass | undefined =>
   table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** More of a path than this says nothing of its end's kind. */
+/** Characters of a path that are searched for its ending. */
 const MAX_ENDING = 12;
 
-/** The producer's own word first, then the response's media type, then the address' ending. */
+/** Takes what the producer states first, then the response's media type, then the address' ending. */
 export function classOf(entry: Fields, parts: { readonly url: string; readonly requestHeaders: Headers }): ClassedAs {
   const type = textOf(entry._resourceType) ?? textOf(entry._request_type);
   const destination = parts.requestHeaders.byName.get('sec-fetch-dest');
-  const told = RESOURCE_TYPES.get(type?.toLowerCase() ?? '') ?? DESTINATIONS.get(destination?.toLowerCase() ?? '');
-  if (told !== undefined) return { class: told, classBasis: 'told' };
+  const stated = RESOURCE_TYPES.get(type?.toLowerCase() ?? '') ?? DESTINATIONS.get(destination?.toLowerCase() ?? '');
+  if (stated !== undefined) return { class: stated, classBasis: 'stated' };
   const mediaType = textOf(fieldsOf(fieldsOf(entry.response).content).mimeType) ?? '';
   const byMediaType = find(MEDIA_TYPES, mediaType.toLowerCase());
   if (byMediaType !== undefined) return { class: byMediaType, classBasis: 'media-type' };

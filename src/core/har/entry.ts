@@ -25,10 +25,10 @@ import { phasesOf } from './timings.ts';
 
 const PARTIAL_CONTENT = 206;
 
-/** Why an entry is none of the page's requests over HTTP. */
+/** Why an entry does not count as a request over HTTP. */
 export type Unreadable = 'no-http' | 'websocket' | 'no-address';
 
-/** Of the page that the entry is of; see `PhaseContext` for both. */
+/** What is known of the entry's page; see `PhaseContext` for both. */
 export interface EntryContext {
   readonly pageStartMs: number | undefined;
   readonly tlsBesideConnect: boolean;
@@ -119,7 +119,7 @@ const IDLE_PRIORITIES = new Set(['verylow', 'lowest']);
 const BLOCKING_WORDS = new Set(['blocking', 'in_body_parser_blocking']);
 const FREE_WORDS = new Set(['non_blocking', 'dynamically_injected_non_blocking']);
 
-/** `undefined`: not told. For style sheets and scripts only; nothing else can block. */
+/** Only style sheets and scripts can block. `undefined`: the record does not say. */
 function blockingOf(entry: Fields, contentClass: ContentClass): boolean | undefined {
   if (contentClass !== 'stylesheet' && contentClass !== 'script') return undefined;
   const word = textOf(entry._renderBlocking)?.toLowerCase() ?? '';
@@ -161,7 +161,7 @@ export function tlsOf(entry: Fields): '1.2' | '1.3' | undefined {
   return version === '1.3' ? '1.3' : '1.2';
 }
 
-/** Only WebPageTest says so; of other producers it is false, which means that nobody knows. */
+/** Only WebPageTest states it; other producers' false means unknown. */
 export const isResumed = (entry: Fields): boolean => entry._tls_resumed === true || textOf(entry._tls_resumed)?.toLowerCase() === 'true';
 
 /** The server's SETTINGS_MAX_CONCURRENT_STREAMS; `undefined`: the record does not say. */
@@ -200,7 +200,7 @@ function isMarked(entry: Fields, response: Fields): boolean {
   );
 }
 
-/** Neither a body nor headers of it are said to have been on the wire. */
+/** No byte of the response is stated to have been on the wire. */
 const nothingStated = (response: Fields): boolean => (numberOf(response.bodySize) ?? -1) <= 0;
 
 const tookNoTime = (entry: Fields): boolean => {

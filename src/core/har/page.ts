@@ -1,4 +1,4 @@
-/** Which page of a HAR is meant, and its entries. */
+/** Selects a page of a HAR, with its entries. */
 import { PlumbfoxError } from '../errors.ts';
 import { type Inference, inferenceOf } from '../graph/inference.ts';
 import { type Fields, fieldsOf, listOf, numberOf, pointInTime, textOf } from './fields.ts';

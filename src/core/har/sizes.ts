@@ -1,4 +1,4 @@
-/** What a HAR entry says of the sizes of its response and its request. */
+/** Sizes of a HAR entry's response and request. */
 
 import type { ObservedSize } from '../graph/observed-load.ts';
 import { bytesOf, type Fields, fieldsOf, type Headers, numberOf } from './fields.ts';
@@ -9,7 +9,7 @@ const RESPONSE_EXTRAS = 19;
 /** Statuses without a body (RFC 9110, 6.4.1). */
 const BODILESS = new Set([204, 205, 304]);
 
-/** Bytes. Only what the entry says: what is missing is left out, and inferred elsewhere. */
+/** Bytes, as far as the entry states them; what is missing is inferred elsewhere. */
 export function responseSize(entry: Fields, headers: Headers): ObservedSize {
   const response = fieldsOf(entry.response);
   const content = fieldsOf(response.content);

@@ -1,4 +1,4 @@
-/** When what happened to a request, out of a HAR entry. */
+/** The times of a request in a HAR entry. */
 
 import type { ObservedTiming } from '../graph/observed-load.ts';
 import { durationOf, type Fields, fieldsOf, pointInTime } from './fields.ts';
@@ -20,7 +20,7 @@ export function phasesOf(entry: Fields, context: PhaseContext): ObservedTiming {
 interface Durations {
   readonly blocked: number | undefined;
   readonly dns: number | undefined;
-  /** TCP and TLS; 0: neither is told. */
+  /** TCP and TLS; 0: neither is stated. */
   readonly connect: number;
   readonly handshakeMs: number | undefined;
   readonly send: number | undefined;
@@ -59,7 +59,7 @@ function isBeside({ stated, tls, others, time, context }: TlsPlace): boolean {
   return context.tlsBesideConnect;
 }
 
-/** As the HAR specification has it: one phase after the other from `startedDateTime`. */
+/** The HAR specification's order: one phase after the other from `startedDateTime`. */
 function specifiedPhases(entry: Fields, context: PhaseContext): ObservedTiming {
   const { blocked, dns, connect, handshakeMs, send, wait, receive } = durationsOf(entry, context);
   const started = pointInTime(entry.startedDateTime);

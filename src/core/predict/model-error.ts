@@ -21,7 +21,7 @@ export interface Regime {
 
 export interface RegimeError extends Regime {
   readonly loadTime: PredictionError;
-  /** Of the speed under one profile over that under Firefox's own settings; absent: too few were measured. */
+  /** Error of the speed under one profile over that under Firefox's own settings; absent: too few were measured. */
   readonly ratio?: PredictionError;
   /** Published loads that it rests on, by folder. */
   readonly sources: readonly string[];
@@ -110,7 +110,7 @@ export const REGIME_ERRORS: readonly RegimeError[] = [
   },
 ];
 
-/** Of each way in which its requests were carried. */
+/** The errors of each way in which requests were carried. */
 export const regimesOf = ({ carriages, loss }: Pick<Prediction, 'carriages' | 'loss'>): readonly Regime[] =>
   carriages.map((carriage) => ({ carriage, loss }));
 

@@ -22,7 +22,7 @@ export interface NamedPage {
   readonly page: PageGraph;
   /** What had to be assumed of it. */
   readonly inferred: readonly Inference[];
-  /** What the load that it is of fetched more than once; absent: no record tells. */
+  /** What the load that it is of fetched more than once; absent: unknown. */
   readonly duplicates?: DuplicateMeasures;
 }
 
@@ -47,7 +47,7 @@ export interface PredictionResult {
   readonly recorded: readonly RecordedLoads[];
   /** Those of them that were simulated, beside the simulation. */
   readonly beside: readonly RecordComparison[];
-  /** Of the regimes of all these predictions the largest; `undefined`: one of them was not measured. */
+  /** The largest error among the regimes of these predictions; `undefined`: one of them was not measured. */
   readonly error: ModelError | undefined;
   /** What was measured of their regimes, and those of which nothing was, in words. */
   readonly regimes: readonly RegimeError[];

@@ -1,7 +1,7 @@
 /**
  * The load in the middle of several, and how far they spread. A single one says little: with loss and jitter by chance, and without them
  * because drop-tail queues are chaotic. A link that is 2 % faster may drop another packet, and a load take twice as long. So every run shakes
- * the link and the moments at which requests are asked for by as much as nobody knows them, the same for all profiles of a run.
+ * the link and the moments at which requests are asked for by as much as they are uncertain, the same for all profiles of a run.
  */
 
 import type { PageGraph } from '../graph/page-graph.ts';
@@ -34,7 +34,7 @@ const MAX_PACKETS = 1_000_000;
 export const MIN_RUNS = 19;
 const MAX_RUNS_WITH_LOSS = 51;
 const SEEDS = 2 ** 32;
-/** As a share. The lab holds its links to 1 %, and people's are known less well; our own choice. */
+/** A share. The lab holds its links to 1 %, and people's are known less well; our own choice. */
 export const SHAKEN_BY = 0.02;
 /** Requests are asked for by up to the time of a packet on the line later, and no more than this, ms. */
 const MAX_PHASE_MS = 5;
@@ -82,7 +82,7 @@ export function runsFor({ page, link, profiles, maxPackets = MAX_PACKETS }: Omit
   return runs % 2 === 1 ? runs : runs - 1;
 }
 
-/** Of one load of the page. */
+/** Packets of one load of the page. */
 export const packetsOf = ({ requests }: PageGraph): number =>
   requests.reduce((sum, { bytes }) => sum + 1 + Math.ceil(bytes / SEGMENT_BYTES), 0);
 

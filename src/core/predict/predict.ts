@@ -1,4 +1,4 @@
-/** What every profile would make of a page over a link. */
+/** Predicts how a page loads over a link under each profile. */
 import { PlumbfoxError } from '../errors.ts';
 import { checkPage } from '../graph/check-page.ts';
 import type { PageGraph } from '../graph/page-graph.ts';
@@ -16,7 +16,7 @@ export interface PredictOptions {
   readonly link: SimulatedLink;
   /** Ids of presets and sets (`c4-d6`, `fennec-18`), or profiles. */
   readonly profiles: readonly (string | PredictableProfile)[];
-  /** Of random loss and jitter; without them it changes nothing. 0 unless given. */
+  /** Seed of random loss and jitter; without them it changes nothing. 0 unless given. */
   readonly seed?: number;
   /** What is named in a response is asked for up to so much later, evenly drawn by the seed for each, ms. 0 unless given. */
   readonly phaseMs?: number;

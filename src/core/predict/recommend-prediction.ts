@@ -88,7 +88,7 @@ const isSure = (each: PredictedProfile): boolean => doubtOf(each) === undefined;
 const isWithin = (each: PredictedProfile, best: PredictedProfile): boolean => 1 - each.efficiency / best.efficiency < MEANINGFUL_CHANGE;
 const needsGateway = ({ carrier, profile }: PredictedProfile): boolean => carrier === 'gateway' && profile.depth > 1;
 
-/** Of equally efficient ones the cheapest. */
+/** The most efficient; of equally efficient ones the cheapest. */
 const mostEfficient = (profiles: readonly PredictedProfile[]): PredictedProfile | undefined =>
   cheapestLevel(profiles, { costOf, gainOf, isLevel: () => false })?.best;
 

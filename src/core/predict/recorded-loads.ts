@@ -1,4 +1,4 @@
-/** A prediction beside the loads that were recorded: where the two part, the simulation is not of this page, and recommends nothing. */
+/** Predictions compared with recorded loads: where the two deviate, the simulation does not fit this page, and recommends nothing. */
 
 import type { Prediction } from '../simulate/prediction.ts';
 import type { errorOf } from './model-error.ts';
@@ -11,11 +11,11 @@ export interface RecordedLoads {
   readonly link: string | undefined;
   readonly profileId: string;
   readonly loads: number;
-  /** Of several the median, ms. */
+  /** The median of several, ms. */
   readonly loadTimeMs: number;
 }
 
-/** `parts`: by more than nine of ten predictions do; `not-judged`: nobody knows how far the model is off. */
+/** `parts`: the two deviate by more than nine of ten predictions do; `not-judged`: the model's error is unknown. */
 export const RECORD_STATES = ['agrees', 'parts', 'not-judged'] as const;
 
 /** Recorded loads with what was simulated of the same page, link and profile. */
@@ -33,7 +33,7 @@ export interface RecordComparison {
   readonly state: (typeof RECORD_STATES)[number];
 }
 
-/** Of those records whose page, link and profile were simulated, each judged by the regime of its own simulation. */
+/** Compares each record whose page, link and profile were simulated, by the error of its own simulation's regime. */
 export function compareWithRecord(
   recorded: readonly RecordedLoads[],
   scenarios: readonly PredictedScenario[],
@@ -51,7 +51,7 @@ export function compareWithRecord(
   });
 }
 
-/** By the record of this page over this link; over another link than the record's, by all records of the page. */
+/** Whether the simulation deviates from the record of this page over this link; over other links all records of the page decide. */
 export function deviatesFromRecord({ page, link }: Pick<RecordComparison, 'page' | 'link'>, beside: readonly RecordComparison[]): boolean {
   const ofPage = beside.filter((each) => each.page === page);
   const own = ofPage.filter((each) => each.link === link);

@@ -29,7 +29,7 @@ export function checkProfile(profile: Profile): void {
   checkConnections(profile);
 }
 
-/** Whether it has the form of an id: at most 64 of a-z, 0-9, dot and dash, neither of these first. */
+/** Whether a text has the form of an id: at most 64 of a-z, 0-9, dot and dash, neither of these first. */
 export const isProfileId = (text: string): boolean => ID.test(text);
 
 function checkConnections({ id, connections, preferences }: Profile): void {

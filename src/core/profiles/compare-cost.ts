@@ -7,7 +7,7 @@ export interface MemoryCost {
   readonly depth: number;
 }
 
-/** What decides the cost of a profile. */
+/** The numbers that decide the cost of a profile. */
 export interface CostInput {
   /** Per server; left out: whatever this Firefox ships. */
   readonly connections?: number | undefined;
@@ -29,7 +29,7 @@ export function compareCost(a: CostInput, b: CostInput): number {
 
 export interface LevelRule<T> {
   readonly costOf: (choice: T) => CostInput;
-  /** By which the best is found; higher is better. */
+  /** The best has the highest. */
   readonly gainOf: (choice: T) => number;
   /** Whether a choice is as good as the best, as far as anybody can tell or cares. */
   readonly isLevel: (choice: T, best: T) => boolean;

@@ -103,7 +103,7 @@ function refuseForeign(there: Json, name: string, policy: string): void {
   );
 }
 
-/** Of an entry of ours; in files of `tune` the profile says it. */
+/** The status of an entry of ours; in files of `tune` the profile says it. */
 function setBy(entry: unknown): Readonly<Record<string, PreferenceValue>> {
   if (isObject(entry) && isObject(entry.sets)) {
     return Object.fromEntries(Object.entries(entry.sets).filter((pair): pair is [string, PreferenceValue] => isValue(pair[1])));
@@ -155,6 +155,7 @@ interface ExtensionSetting {
   readonly install_url: string;
 }
 
+/** The parts that Plumbfox puts into a policies.json. */
 export interface PolicyDocument {
   readonly preferences: Readonly<Record<string, PolicyPreference>>;
   readonly entry: ManagedEntry;

@@ -78,7 +78,7 @@ function managedProfile(profile: Profile, carrier: Carrier): ManagedProfile {
   };
 }
 
-/** Of the prefixes the policy engine of ESR 153 accepts (Policies.sys.mjs, allowedPrefixes), the one the catalogue needs. */
+/** The one prefix the catalogue needs among those the policy engine of ESR 153 accepts (Policies.sys.mjs, allowedPrefixes). */
 const ACCEPTED_PREFIX = 'network.';
 
 function checkPolicyTakes(preference: string): void {

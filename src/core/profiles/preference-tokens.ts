@@ -33,7 +33,7 @@ const CR = 13;
 const BACKSLASH = 92;
 
 export class PreferenceLexer {
-  /** Of what is read next. */
+  /** Position of what is read next. */
   position: number;
   /** Where the token that `next` gave began. */
   tokenStart = 0;

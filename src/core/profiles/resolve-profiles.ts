@@ -1,5 +1,5 @@
 /**
- * From what somebody typed to profiles: names, sets and aliases.
+ * Resolves what somebody typed, names, sets and aliases, to profiles.
  * `again=c4-d6` enters c4-d6 a second time as `again`: the same profile under two names, which no honest comparison may call
  * better or worse than itself (an A/A check).
  */
@@ -10,7 +10,7 @@ import { isProfileId, MAX_CONNECTIONS, MAX_DEPTH } from './check-profile.ts';
 import { CONTROL_ID, findProfile, presetNames, profileSet } from './presets.ts';
 import type { Profile } from './profile.ts';
 
-/** Longest piece of somebody's text an error message repeats. */
+/** Characters of what was typed that an error message repeats. */
 const MAX_ECHO = 64;
 
 /**

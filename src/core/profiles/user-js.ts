@@ -43,7 +43,7 @@ export function userJs(profile: Profile, { carrier, notes = [] }: UserJsOptions)
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** For a profile whose values are all as shipped. */
+/** The comment of a profile whose values are all as shipped. */
 export const SETS_NOTHING = 'Sets nothing: these are the values this Firefox ships.';
 
 /** One line, without its end. @throws PlumbfoxError `bad-input` for a value no preference file can hold. */
@@ -54,7 +54,7 @@ export const userPref = ([preference, value]: readonly [string, PreferenceValue]
 const LINE_ENDS = /[\n\r\u2028\u2029\u0085]+/;
 const CONTROLS = /\p{Cc}|\p{Cf}|\p{Cs}/gu;
 
-/** A text of somebody's as lines of comment, whatever is in it; none for an empty one. */
+/** Any text as lines of comment; none for an empty one. */
 export const commentLines = (text: string): readonly string[] =>
   text
     .split(LINE_ENDS)

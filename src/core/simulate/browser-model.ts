@@ -31,7 +31,7 @@ export interface BrowserModel {
    * recorded load holds its own delays, and a prediction for no machine in particular has none.
    */
   readonly requestWorkMs: number;
-  /** The same for the gateway, besides. */
+  /** The same for the gateway, in addition. */
   readonly gatewayWorkMs: number;
 }
 
@@ -75,7 +75,7 @@ const VALUES = {
 /** Delays and work, ms: longer ones are mistakes in the unit. */
 const MAX_MS = { backupAfterMs: 60_000, requestWorkMs: 10_000, gatewayWorkMs: 10_000 } as const;
 
-/** A browser model with everything in place that was left out. @throws PlumbfoxError `bad-input` that names the member. */
+/** A browser model with its defaults filled in. @throws PlumbfoxError `bad-input` that names the member. */
 export function checkedModel(given: Partial<BrowserModel>): BrowserModel {
   for (const [member, value] of Object.entries(given)) {
     if (Object.hasOwn(VALUES, member)) checkChoice(member, value, VALUES[member as keyof typeof VALUES]);

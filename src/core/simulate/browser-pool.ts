@@ -20,7 +20,7 @@ export interface BrowserPoolDeps {
   readonly model: BrowserModel;
   /** Requests outstanding on one connection. */
   readonly depth: number;
-  /** Of the whole browser; `undefined`: requests start at once. */
+  /** Shared by the whole browser; `undefined`: requests start at once. */
   readonly pacing: RequestPacing | undefined;
 }
 
@@ -84,7 +84,7 @@ export class BrowserPool implements Pool {
     return this.connections.find((connection) => connection.idle);
   }
 
-  /** The first in turn that may start, of so many that are looked at. */
+  /** The first in turn that may start, among the first `most`. */
   #next(now: number, most: number) {
     return this.#waiting.find(this.#openLevels(), most, (request) => this.#mayStart(request, now));
   }
@@ -95,7 +95,7 @@ export class BrowserPool implements Pool {
     return this.#parts.profile.connections - this.#busy() - this.#connecting();
   }
 
-  /** That request, and what goes along with it. */
+  /** Sends the request, and what is bundled with it. */
   #give(connection: Connection, next: { readonly level: number; readonly turn: number }, now: number): void {
     this.#assign(connection, this.#waiting.takeFound(next), now);
     this.#bundle(connection, now);

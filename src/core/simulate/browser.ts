@@ -21,7 +21,7 @@ export interface BrowserInput {
   readonly profile: SimulatedProfile;
   readonly model: BrowserModel;
   readonly record: LoadRecord;
-  /** How much later what is named in each response is asked for, ms: in the order of the page as ever. `undefined`: not at all. */
+  /** How much later the requests named in each response are sent, ms, still in the order of the page. `undefined`: no later. */
   readonly phases: Float64Array | undefined;
 }
 
@@ -70,7 +70,7 @@ export class Browser implements TransportOwner, PoolPort {
     for (const request of this.#parts.page.roots) this.#discover(request, 0);
   }
 
-  // What the transport tells.
+  // Notifications of the transport.
 
   established(connection: Connection, now: number): void {
     const { waiting } = connection;
@@ -220,7 +220,7 @@ export class Browser implements TransportOwner, PoolPort {
     this.#released = this.#blocking === 0;
   }
 
-  /** Asks for what waited for so many bytes of this response. */
+  /** Requests what waited for these bytes of the response. */
   #ask(connection: Connection, request: number, there: number, now: number): void {
     const { page, record } = this.#parts;
     const end = page.dependentsFrom[request + 1] as number;
@@ -282,7 +282,7 @@ export class Browser implements TransportOwner, PoolPort {
     }
   }
 
-  /** Closes a connection that nobody uses, whichever server it leads to. @returns whether there is room. */
+  /** Closes an unused connection, whichever server it leads to. @returns whether there is room. */
   #makeRoom(transport: Transport, most: number): boolean {
     const open = transport.connections.filter(({ closed }) => !closed);
     if (open.length < most) return true;

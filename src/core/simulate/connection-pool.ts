@@ -16,7 +16,7 @@ export interface PoolPort {
   backupAt(connection: Connection, at: number): void;
   /** Whether requests that can be held back are. */
   heldBack(): boolean;
-  /** As Firefox counts for its pacing: connections of HTTP/1.1 with requests outstanding, and all that are being opened. */
+  /** What Firefox counts for its pacing: connections of HTTP/1.1 with requests outstanding, and all that are being opened. */
   active(): number;
 }
 

@@ -22,11 +22,11 @@ export interface SimulatedLink {
   readonly initialWindow?: number;
   /** Payload of a full-size packet of 1,500 bytes: 1,460 unless given; 1,448 where TCP sends timestamps, as Linux does to Linux. */
   readonly segmentBytes?: number;
-  /** Of the servers: CUBIC (RFC 9438), which most on the web and Linux by default use, unless given. */
+  /** The servers' algorithm. By default CUBIC (RFC 9438), which Linux and most servers of the web use. */
   readonly congestionControl?: 'reno' | 'cubic';
 }
 
-/** A link with everything in place that was left out. */
+/** A link with its defaults filled in. */
 export type CheckedLink = Required<SimulatedLink>;
 
 interface Range {
@@ -34,7 +34,7 @@ interface Range {
   readonly max: number;
 }
 
-/** Beyond these nothing was compared with a real network; a mistake in the unit is likelier. */
+/** Beyond these nothing was compared with a real network, and a mistake in the unit is likelier. */
 const RANGES: Readonly<Record<Exclude<keyof SimulatedLink, 'congestionControl'>, Range>> = {
   rttMs: { min: 0, max: 60_000 },
   downKbps: { min: 0.1, max: 100_000_000 },
@@ -47,10 +47,10 @@ const RANGES: Readonly<Record<Exclude<keyof SimulatedLink, 'congestionControl'>,
   segmentBytes: { min: 500, max: SEGMENT_BYTES },
 };
 
-/** As the lab's links have it: below 100 packets even a lone connection may not fill the link. */
+/** The lab's links have the same: below 100 packets even a lone connection may not fill the link. */
 const MIN_QUEUE = 100;
 
-/** Names of the command line, which would be passed over in silence here. */
+/** Names of the command line, which would be ignored silently here. */
 const SLIPS = {
   rtt: 'rttMs',
   down: 'downKbps',

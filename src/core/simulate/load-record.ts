@@ -96,7 +96,7 @@ export function boundOfLoad(path: Path, last: number): BoundOfLoad {
   return { bound, shares };
 }
 
-/** From what it waited for to its sending. */
+/** Adds the time from what a request waited for until it was sent. */
 function addAsking(shares: Shares, { record }: Path, request: number): void {
   const discovered = record.discovered[request] as number;
   const started = record.started[request] as number;

@@ -37,7 +37,7 @@ export class PacketLine {
   #waiting = 0;
   #tail = 0;
 
-  /** Of the packet taken last. */
+  /** The packet taken last. */
   kind = 0;
   subject = 0;
   detail = 0;

@@ -33,7 +33,7 @@ export interface PageColumns {
   readonly dependentBytes: Int32Array;
   readonly dependentDelays: Float64Array;
   readonly origins: readonly OriginColumns[];
-  /** As the page says, 0 where it says 0. */
+  /** The page's own figure, 0 where it says 0. */
   readonly totalBytes: number;
 }
 

@@ -1,4 +1,4 @@
-/** What the simulator says of a page over a link under a profile. */
+/** The simulator's result for a page over a link under a profile. */
 
 /** What took most of the time on the way to the last response. `page`: the browser's own work before it asked. */
 export const BOUNDS = ['bandwidth', 'queue-wait', 'round-trips', 'loss', 'server', 'page'] as const;
@@ -29,7 +29,7 @@ export interface Prediction {
   readonly profileId: string;
   /** From the start to the last byte, ms. */
   readonly loadTimeMs: number;
-  /** As everywhere: ideal time / load time, in (0, 1]. */
+  /** Ideal time / load time, in (0, 1]. */
   readonly efficiency: number;
   /** Response bytes with headers. */
   readonly bytes: number;

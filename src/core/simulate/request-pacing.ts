@@ -1,7 +1,7 @@
 /**
  * When the requests of a whole browser may start while many connections are active (network.http.pacing.requests.*, bug 437953): each asks
  * once for a token, and waits for it in the order of asking; with few active connections it starts all the same, and its place goes to the next.
- * As TryDispatchTransaction of nsHttpConnectionMgr.cpp and EventTokenBucket.cpp of Firefox 140 to 153 have it.
+ * Follows TryDispatchTransaction of nsHttpConnectionMgr.cpp and EventTokenBucket.cpp of Firefox 140 to 153.
  */
 
 export interface PacingFigures {

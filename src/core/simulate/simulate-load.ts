@@ -1,4 +1,4 @@
-/** One load of a page over a link under a profile: runs the events, and tells what came of it. */
+/** One load of a page over a link under a profile: runs the events to the end, and reports the result. */
 import { PlumbfoxError } from '../errors.ts';
 import { idealTime } from '../measure/efficiency.ts';
 import { seededRandom } from '../random.ts';
@@ -46,7 +46,7 @@ export function simulateLoad({ page, link, profile, model, seed, phaseMs, worksp
   return predictionOf({ page, link, profile, model, record, transport });
 }
 
-/** By a generator of their own: what is lost by chance is the same with them and without. `undefined`: none. */
+/** Drawn from a generator of their own, so that what is lost by chance is the same with and without them. `undefined`: none. */
 function phasesOf({ count }: PageColumns, { seed, phaseMs }: Pick<SimulateOptions, 'seed' | 'phaseMs'>): Float64Array | undefined {
   if (phaseMs === 0) return undefined;
   const random = seededRandom(seed ^ PHASES);
@@ -83,7 +83,7 @@ function predictionOf({ page, link, profile, model, record, transport }: Outcome
   };
 }
 
-/** As the browser has it: the gateway carries plain http, and nothing else. */
+/** The gateway carries plain http, and nothing else. */
 function carriageOf({ protocol, secure }: OriginColumns, { profile, model }: Pick<Outcome, 'profile' | 'model'>): Carriage {
   return protocol === 'http/1.1' && !secure && profile.gateway && model.carrier === 'gateway' ? 'gateway' : protocol;
 }

@@ -38,7 +38,7 @@ export interface SimulatedProfile {
   readonly gateway: boolean;
   /** Connections in all. */
   readonly totalConnections: number;
-  /** Of the start of requests; `undefined`: they start at once. */
+  /** Pacing of the start of requests; `undefined`: they start at once. */
   readonly pacing: { readonly above: number; readonly perSecond: number; readonly burst: number } | undefined;
   /** Handshakes unanswered for so long get a second connection, ms; `undefined`: as the browser model has it. */
   readonly backupAfterMs: number | undefined;
@@ -55,7 +55,7 @@ export const HTTP3_STREAM_WINDOW = SHIPPED.http3StreamData;
 
 /**
  * Preferences whose effect is simulated. The limit per proxy acts only on what goes through one: here the gateway, whose connections are the profile's own.
- * Of `max-urgent-start-excessive-connections-per-host` the browser model of today leaves out what it would open (`beyondLimit`).
+ * The browser model of today leaves out the connections that `max-urgent-start-excessive-connections-per-host` allows (`beyondLimit`).
  */
 const MODELLED: ReadonlySet<string> = new Set([
   PER_SERVER,

@@ -1,6 +1,6 @@
 /**
  * The sending side of a connection: cuts a stream of bytes into segments as the congestion window allows, finds losses from what the
- * acknowledgements say (SACK with RACK's order of sending, RFC 8985), probes a silent tail, and times out. Every acknowledgement tells of
+ * acknowledgements say (SACK with RACK's order of sending, RFC 8985), probes a silent tail, and times out. Every acknowledgement covers
  * all that arrived before it, so that lost acknowledgements cost nothing but time.
  * Timers run only while something really is lost: what a timeout does to packets that are only late, stacks undo (RFC 3522, RFC 5682).
  */
@@ -8,7 +8,7 @@ import { type CongestionControl, RateReduction } from './congestion-control.ts';
 import type { RttEstimator } from './rtt-estimator.ts';
 import { DELIVERED, IN_FLIGHT, LOST, NONE, type SegmentLog } from './workspace.ts';
 
-/** What a sender needs of the world. */
+/** What a sender needs from its surroundings. */
 export interface SenderPort {
   /** Puts a segment on the line. @returns whether it will arrive. */
   transmit(connection: number, segment: number, length: number, now: number): boolean;
@@ -40,7 +40,7 @@ export class TcpSender {
   #lost = 0;
   /** Segments in the order of their sending, each as often as it was sent; its length is the next turn. */
   readonly #sendings: number[] = [];
-  /** Of all sendings before this turn it is decided whether they arrived. */
+  /** Every sending before this turn is known to have arrived or to be lost. */
   #decided = 0;
   /** Lost segments in the order in which that was found, and how many of them were taken up. */
   readonly #losses: number[] = [];
@@ -62,7 +62,7 @@ export class TcpSender {
   #limited = false;
   #maxOutstanding = 0;
   #usageEnd = 0;
-  /** Of the last acknowledgement, ms; `undefined`: it told of nothing that was sent once. */
+  /** Round trip of the last acknowledgement, ms; `undefined`: it covered nothing that was sent only once. */
   #sampleMs: number | undefined;
   /** What was sent when the present round trip began ends here. */
   #roundEnd = 0;

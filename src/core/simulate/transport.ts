@@ -16,7 +16,7 @@ import { Server } from './server.ts';
 import { type SenderPort, TcpSender } from './tcp-sender.ts';
 import type { EventHeap, SegmentLog, Workspace } from './workspace.ts';
 
-/** Whom the transport tells what happens. */
+/** What the transport notifies. */
 export interface TransportOwner {
   established(connection: Connection, now: number): void;
   /** `bytes` more of a response are there, in order. */

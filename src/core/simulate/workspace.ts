@@ -91,7 +91,7 @@ export class EventHeap {
   #size = 0;
   #turn = 0;
 
-  /** Of the event taken last. */
+  /** The event taken last. */
   kind = 0;
   subject = 0;
   detail = 0;

@@ -18,8 +18,8 @@ describe("the producer's word", () => {
     ['TextTrack', 'media'],
     ...['Ping', 'Preflight', 'Manifest', 'SignedExchange', 'CSPViolationReport'].map((type) => [type, 'other'] as const),
   ])('%s is %s', (type, expected) => {
-    expect(classed({ _resourceType: type })).toEqual({ class: expected, classBasis: 'told' });
-    expect(classed({ _request_type: type })).toEqual({ class: expected, classBasis: 'told' });
+    expect(classed({ _resourceType: type })).toEqual({ class: expected, classBasis: 'stated' });
+    expect(classed({ _request_type: type })).toEqual({ class: expected, classBasis: 'stated' });
   });
   it.each<readonly [string, string]>([
     // Destinations of the Fetch standard.
@@ -31,7 +31,7 @@ describe("the producer's word", () => {
     ...['font', 'image'].map((name) => [name, name] as const),
     ['Image', 'image'],
   ])('asked for as %s it is %s', (destination, expected) => {
-    expect(classed({}, undefined, destination)).toEqual({ class: expected, classBasis: 'told' });
+    expect(classed({}, undefined, destination)).toEqual({ class: expected, classBasis: 'stated' });
   });
   it('comes before all else, and the type before the destination', () => {
     const css = { response: { content: { mimeType: 'text/css' } } };
