@@ -46,11 +46,11 @@ export async function noteFailure(key: FailureKey, message: string | undefined):
 }
 
 /** Runs what nobody waits for: its failure is kept under `key`, its success ends the one before. Never rejects. @returns whether it succeeded. */
-export async function owned(key: FailureKey, work: () => Promise<unknown>): Promise<boolean> {
+export async function recordFailure(key: FailureKey, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
   } catch (error) {
-    await noteFailure(key, failureWords(error));
+    await noteFailure(key, failureMessage(error));
     return false;
   }
   await noteFailure(key, undefined);
@@ -58,8 +58,8 @@ export async function owned(key: FailureKey, work: () => Promise<unknown>): Prom
 }
 
 /** For `catch`: keeps the failure under `key`, and never rejects. */
-export function keptAs(key: FailureKey): (error: unknown) => Promise<void> {
-  return (error) => noteFailure(key, failureWords(error));
+export function failureHandler(key: FailureKey): (error: unknown) => Promise<void> {
+  return (error) => noteFailure(key, failureMessage(error));
 }
 
 /** What is kept now. @throws what `readRunState` throws. */
@@ -73,13 +73,14 @@ export async function keptFailures(): Promise<Readonly<Partial<Record<FailureKey
 }
 
 /** An error of the browser's says by its name what has happened; one of our own says it in its sentence. */
-export function failureWords(error: unknown): string {
+export function failureMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.name === 'Error' || error instanceof PlumbfoxError ? error.message : `${error.name}: ${error.message}`;
 }
 
 /** Runs `work`; its failure is remembered under the name of that part, its success forgets the last. Never rejects. @returns whether it succeeded. */
-export const noticeStartFailure = (part: StartPart, work: () => Promise<unknown>): Promise<boolean> => owned(`${part}Failure`, work);
+export const noticeStartFailure = (part: StartPart, work: () => Promise<unknown>): Promise<boolean> =>
+  recordFailure(`${part}Failure`, work);
 
 /** What has failed and has not succeeded since. */
 export async function startFailures(): Promise<readonly StartFailure[]> {

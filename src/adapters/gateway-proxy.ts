@@ -14,7 +14,7 @@ import * as v from 'valibot';
 import type { GatewayRoute } from '../core/profiles/profile.ts';
 import { HANDED_BACK, type HandedBack, handedBackSchema } from '../protocol/gateway-sites.ts';
 import { browser } from './browser.ts';
-import { keptAs } from './failure-notes.ts';
+import { failureHandler } from './failure-notes.ts';
 import { readRunState } from './run-state.ts';
 
 /** What is told of a request before it is sent, as `proxy.onRequest` names it. */
@@ -188,7 +188,7 @@ export function answerProxyChallenges(): void {
     if (!isProxy) return {};
     const { route } = await readRunState().catch(async (error: unknown) => {
       // Firefox then asks the person for the password; the popup says why.
-      await keptAs('routeFailure')(error);
+      await failureHandler('routeFailure')(error);
       return { route: undefined };
     });
     if (route === undefined || challenger.host !== route.host || challenger.port !== route.port) return {};

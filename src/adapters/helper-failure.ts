@@ -6,13 +6,13 @@ import type { HelperProblem } from '../protocol/helper-state.ts';
 export class HelperFailure extends PlumbfoxError {
   readonly problem: HelperProblem;
   constructor(problem: HelperProblem) {
-    super('environment', problemWords(problem));
+    super('environment', helperProblemMessage(problem));
     this.problem = problem;
   }
 }
 
 /** Whole sentences that say what to do; for the popup, and for whoever shows a failure as it is. */
-export function problemWords(problem: HelperProblem): string {
+export function helperProblemMessage(problem: HelperProblem): string {
   switch (problem.why) {
     case 'no-permission':
       return 'Plumbfox may not speak to its helper: allow it in the popup.';

@@ -85,7 +85,7 @@ class HelperPort {
     this.#port.onDisconnect.addListener(this.#onDisconnect);
   }
 
-  readonly #onMessage = (message: unknown) => this.#hear(message);
+  readonly #onMessage = (message: unknown) => this.#receive(message);
   readonly #onDisconnect = ({ error }: PortEnd) => this.#end(whyEnded(error));
 
   async ask<Op extends HelperOperation>(question: Question<Op>, timeoutMs: number): Promise<HelperResult<Op>> {
@@ -123,7 +123,7 @@ class HelperPort {
     }
   }
 
-  #hear(message: unknown): void {
+  #receive(message: unknown): void {
     const progress = v.safeParse(helperProgressSchema, message);
     if (progress.success) {
       this.#waiting.get(progress.output.nonce)?.wait();

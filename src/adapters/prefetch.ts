@@ -11,7 +11,7 @@ import { browser } from './browser.ts';
 /** `ours`: set by Plumbfox. `free`: Plumbfox may set it. `others`: another extension has. `locked`: by a policy, or set for good. */
 export type Control = 'ours' | 'free' | 'others' | 'locked';
 
-export interface NetworkPrediction {
+export interface PrefetchSetting {
   readonly enabled: boolean;
   readonly control: Control;
   /** Before Plumbfox set it; absent: it has not. */
@@ -46,17 +46,17 @@ const CONTROLS: Readonly<Record<v.InferOutput<typeof answerSchema>['levelOfContr
 };
 
 /** Firefox leaves out of the manifest what it does not know; where it is missing, nothing may be offered. */
-export function mayOfferNetworkPrediction(): boolean {
+export function mayOfferPrefetch(): boolean {
   return browser.runtime.getManifest().optional_permissions?.some((name) => name === 'privacy') === true;
 }
 
 /** Must be called straight from a click. @returns whether it was given. */
-export function requestNetworkPrediction(): Promise<boolean> {
+export function requestPrefetchPermission(): Promise<boolean> {
   return browser.permissions.request(PERMISSION);
 }
 
 /** `undefined`: the permission was not given, or is not there. */
-export async function networkPrediction(): Promise<NetworkPrediction | undefined> {
+export async function readPrefetch(): Promise<PrefetchSetting | undefined> {
   const api = setting();
   if (api === undefined) return undefined;
   const { value, levelOfControl } = v.parse(answerSchema, await api.get({}));
@@ -69,13 +69,13 @@ export async function networkPrediction(): Promise<NetworkPrediction | undefined
  * Sets it, and reads it back. What it was before Plumbfox is not set, but put back.
  * @throws PlumbfoxError `environment` where somebody else has it, or Firefox did not take it.
  */
-export async function setNetworkPrediction(enabled: boolean): Promise<void> {
+export async function setPrefetch(enabled: boolean): Promise<void> {
   const { api, now } = await required();
   if (now.control === 'others')
     throw new PlumbfoxError('environment', 'Another extension has set this: change it there, or remove that extension');
   if (now.control === 'locked') throw new PlumbfoxError('environment', 'An enterprise policy has locked this');
   const before = now.control === 'ours' ? now.before : now.enabled;
-  if (enabled === before) return clearNetworkPrediction();
+  if (enabled === before) return clearPrefetch();
   if (before !== undefined) await browser.storage.local.set({ [BEFORE_KEY]: before });
   await api.set({ value: enabled });
   const { now: after } = await required();
@@ -83,7 +83,7 @@ export async function setNetworkPrediction(enabled: boolean): Promise<void> {
 }
 
 /** Puts back what was there before. @throws PlumbfoxError `environment` where that could not be put back, because somebody else has changed it. */
-export async function clearNetworkPrediction(): Promise<void> {
+export async function clearPrefetch(): Promise<void> {
   const { api, now } = await required();
   await api.clear({});
   const { now: after } = await required();
@@ -93,8 +93,8 @@ export async function clearNetworkPrediction(): Promise<void> {
   }
 }
 
-async function required(): Promise<{ readonly api: Setting; readonly now: NetworkPrediction }> {
-  const [api, now] = [setting(), await networkPrediction()];
+async function required(): Promise<{ readonly api: Setting; readonly now: PrefetchSetting }> {
+  const [api, now] = [setting(), await readPrefetch()];
   if (api === undefined || now === undefined) throw new PlumbfoxError('environment', 'Plumbfox may not change this: allow it first');
   return { api, now };
 }

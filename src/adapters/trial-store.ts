@@ -121,12 +121,12 @@ async function withRoutes(
   routeOf: ((load: PageLoad) => LoadRoute) | undefined,
 ): Promise<readonly TrialNavigation[]> {
   if (routeOf === undefined) return navigations;
-  const told: TrialNavigation[] = [];
+  const routed: TrialNavigation[] = [];
   for (const navigation of navigations) {
     const load = navigation.state === 'recorded' ? (await loadOf(transaction, navigation))?.load : undefined;
-    told.push(load === undefined ? navigation : { ...navigation, route: routeOf(load) });
+    routed.push(load === undefined ? navigation : { ...navigation, route: routeOf(load) });
   }
-  return told;
+  return routed;
 }
 
 interface FoundLoad {

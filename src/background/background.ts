@@ -1,6 +1,6 @@
 /** The event page. Every listener is registered here, at the top level and at once: one added later misses the event that woke the page. */
 import { browser } from '../adapters/browser.ts';
-import { keptAs, owned } from '../adapters/failure-notes.ts';
+import { failureHandler, recordFailure } from '../adapters/failure-notes.ts';
 import { answerProxyChallenges } from '../adapters/gateway-proxy.ts';
 import { networkPreferences } from '../adapters/network-preferences.ts';
 import { watchGatewayPermission, watchHostPermission } from '../adapters/permissions.ts';
@@ -20,11 +20,13 @@ listenToRequests(async (event) => {
   if (event.type === 'main_frame') leftPages.lookForLeftPages();
   await Promise.all([trialRunner.recordEventOfTrial(event), helperHealth.noteHealth(event)]);
 }, noteLostEvent);
-listenToAlarms({ trial: trialRunner.followTrial, health: () => helperHealth.keepIfWell().then(trialRunner.followTrial) });
+listenToAlarms({ trial: trialRunner.advanceTrial, health: () => helperHealth.keepIfWell().then(trialRunner.advanceTrial) });
 answerProxyChallenges();
-watchGatewayPermission(() => owned('gatewayNoteFailure', () => switchedByPerson(gateway.switchGatewayOff)).then(trialRunner.followTrial));
-gateway.watchGatewayEnd(trialRunner.followTrial);
+watchGatewayPermission(() =>
+  recordFailure('gatewayNoteFailure', () => switchedByPerson(gateway.switchGatewayOff)).then(trialRunner.advanceTrial),
+);
+gateway.watchGatewayEnd(trialRunner.advanceTrial);
 watchHostPermission();
 browser.runtime.onMessage.addListener(messages.answer);
 browser.runtime.onStartup.addListener(startUp.onFirefoxStart);
-startUp.onWake().catch(keptAs('policyFailure'));
+startUp.onWake().catch(failureHandler('policyFailure'));

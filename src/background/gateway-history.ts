@@ -2,7 +2,7 @@
  * What is noted of the gateway: what was in effect when, how it ended, and the sign on the toolbar button. It may end when nothing can be
  * written. What is known stays known here then, the note is owed, and no load is recorded under a profile that was not in effect.
  */
-import { noteFailure, owned } from '../adapters/failure-notes.ts';
+import { noteFailure, recordFailure } from '../adapters/failure-notes.ts';
 import { showGatewaySign } from '../adapters/gateway-sign.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import type { GatewayEnd } from '../protocol/helper-state.ts';
@@ -42,7 +42,7 @@ export function createGatewayHistory({ stores: { inEffectHistory, noteInEffect }
   async function noteGatewayOff(ended?: GatewayEnd): Promise<void> {
     here = { ...(ended && { ended }) };
     owedSince ??= Date.now();
-    await owned('gatewayNoteFailure', async () => {
+    await recordFailure('gatewayNoteFailure', async () => {
       // Each by itself: what cannot be noted in one place can perhaps in another.
       await Promise.all([
         settle(),
@@ -58,7 +58,7 @@ export function createGatewayHistory({ stores: { inEffectHistory, noteInEffect }
   async function noteReloaded(pages: number): Promise<void> {
     if (here?.ended === undefined) return;
     here = { ended: { ...here.ended, reloaded: here.ended.reloaded + pages } };
-    await owned('gatewayNoteFailure', () => Promise.all([settle(), writeEnd()]));
+    await recordFailure('gatewayNoteFailure', () => Promise.all([settle(), writeEnd()]));
   }
 
   const writeEnd = (): Promise<void> => writeRunState('gateway', { changedAt: Date.now(), ...(here?.ended && { ended: here.ended }) });

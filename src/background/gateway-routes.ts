@@ -45,11 +45,11 @@ export class GatewayRoutes {
   /** Requests that the gateway has handed back. */
   readonly #handedBack = new Set<string>();
   readonly #now: () => number;
-  readonly #tell: RoutesListener;
+  readonly #listener: RoutesListener;
 
-  constructor(now: () => number, tell: RoutesListener) {
+  constructor(now: () => number, listener: RoutesListener) {
     this.#now = now;
-    this.#tell = tell;
+    this.#listener = listener;
   }
 
   /** Where Firefox has found the sites that may be carried. */
@@ -68,7 +68,7 @@ export class GatewayRoutes {
     for (const origin of gone) this.#looks.delete(origin);
     this.#sites.clear();
     for (const site of sites) this.#sites.set(site.origin, site);
-    if (gone.length > 0) this.#tell.found();
+    if (gone.length > 0) this.#listener.found();
   }
 
   /** What requests go through may have changed: each site is looked at again before anything of it is routed. */
@@ -86,7 +86,7 @@ export class GatewayRoutes {
   }
 
   /** Looks at an answer, routed or not. */
-  saw({ url, statusCode, carrier, ip, requestHasAuthorization }: SeenAnswer): void {
+  onAnswer({ url, statusCode, carrier, ip, requestHasAuthorization }: SeenAnswer): void {
     const origin = URL.parse(url)?.origin;
     if (carrier === 'other-proxy') this.#sawOtherProxy(origin);
     const site = origin === undefined ? undefined : this.#sites.get(origin);
@@ -96,10 +96,10 @@ export class GatewayRoutes {
   }
 
   /** The same from what is recorded of every request, also while the gateway is off: a site that was just looked at need not be again. */
-  heard({ phase, requestId, url, proxied, address, status, fromCache }: RawRequestEvent): void {
+  onRequest({ phase, requestId, url, proxied, address, status, fromCache }: RawRequestEvent): void {
     if (phase !== 'completed' || fromCache === true || status === undefined || !url.startsWith('http:')) return;
     const carrier = proxied !== true ? 'direct' : this.#routed.has(requestId) ? 'gateway' : 'other-proxy';
-    this.saw({ requestId, url, statusCode: status, carrier, ip: address, requestHasAuthorization: false });
+    this.onAnswer({ requestId, url, statusCode: status, carrier, ip: address, requestHasAuthorization: false });
   }
 
   /** The gateway would not carry it, or could not be sure of the answer. */
@@ -134,7 +134,7 @@ export class GatewayRoutes {
     this.#sites.set(origin, { origin });
     const before = this.#looks.get(origin)?.address;
     this.#looks.set(origin, { at: this.#now(), space, address });
-    if (before !== address) this.#tell.found();
+    if (before !== address) this.#listener.found();
   }
 
   /** What holds for good is not replaced. */
@@ -144,8 +144,8 @@ export class GatewayRoutes {
 
   #direct(origin: string, why: DirectReason): void {
     this.#sites.set(origin, { origin, direct: why });
-    if (this.#looks.delete(origin)) this.#tell.found();
-    this.#tell.direct(origin, why);
+    if (this.#looks.delete(origin)) this.#listener.found();
+    this.#listener.direct(origin, why);
   }
 
   #fits({ tabId, type, method, url, documentUrl, frameAncestors = [], incognito, cookieStoreId, requestHeaders }: AskedRequest): boolean {

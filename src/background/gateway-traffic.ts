@@ -47,7 +47,7 @@ export class GatewayTraffic {
   /** Forgets the requests that were never sent: nothing is reported of them any more. */
   dropUnsent(): void {
     for (const requestId of this.#underWay.keys()) if (!this.#sent.has(requestId)) this.#underWay.delete(requestId);
-    this.#tellIfIdle();
+    this.#notifyIfIdle();
   }
 
   #forget(requestId: string): void {
@@ -59,7 +59,7 @@ export class GatewayTraffic {
   went(request: RoutedRequest): void {
     this.#forget(request.requestId);
     this.#noteDocument(request);
-    this.#tellIfIdle();
+    this.#notifyIfIdle();
   }
 
   #noteDocument({ tabId, type, method }: RoutedRequest): void {
@@ -75,8 +75,8 @@ export class GatewayTraffic {
     return { again, others: tabs.length - again.length };
   }
 
-  #tellIfIdle(): void {
-    if (this.#underWay.size === 0) for (const tell of this.#idle.splice(0)) tell();
+  #notifyIfIdle(): void {
+    if (this.#underWay.size === 0) for (const resolve of this.#idle.splice(0)) resolve();
   }
 
   /** Whether it was routed, and has not ended. */
@@ -88,7 +88,7 @@ export class GatewayTraffic {
   ended(requestId: string, failed: string | undefined, at: number): number | undefined {
     const request = this.#underWay.get(requestId);
     this.#forget(requestId);
-    this.#tellIfIdle();
+    this.#notifyIfIdle();
     if (request === undefined || failed === undefined || WANTED.has(failed) || !this.#isMendable(request)) return undefined;
     if (this.#endedAt === undefined) {
       this.#broken = [...this.#broken.filter((found) => found.at > at - RECENT_MS), { tabId: request.tabId, at }];

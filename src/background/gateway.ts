@@ -3,7 +3,7 @@
  * to the helper is open; that keeps the event page too.
  */
 
-import { failureWords, keptAs } from '../adapters/failure-notes.ts';
+import { failureHandler, failureMessage } from '../adapters/failure-notes.ts';
 import { type GatewayRouting, routeThroughGateway } from '../adapters/gateway-proxy.ts';
 import { loadAgain } from '../adapters/gateway-sign.ts';
 import { listedSites, listSite, sendDirect, unlistSite } from '../adapters/gateway-sites.ts';
@@ -59,32 +59,32 @@ export function createGateway({
   /** Whether it was on in this life of the event page and has ended by itself: known before anything could be written of it. */
   const gatewayHasEnded = (): boolean => hasEnded;
 
-  let tellEnd: () => Promise<unknown> = async () => undefined;
+  let onEnded: () => Promise<unknown> = async () => undefined;
 
   /** Calls back when the gateway has ended by itself. Call at the top level. */
   function watchGatewayEnd(onGone: () => Promise<unknown>): void {
-    tellEnd = onGone;
+    onEnded = onGone;
   }
 
   const runExclusive = createMutex();
 
   /** What nobody waits for (the end of what is under way, pages that are loaded again) tells the popup when it fails. */
-  const told = keptAs('gatewayNoteFailure');
+  const keepFailure = failureHandler('gatewayNoteFailure');
 
   /** One for this life of the event page: what was looked at while the gateway was off need not be again. */
   const routes = new GatewayRoutes(Date.now, {
     direct: (origin, why) => {
-      keepDirect(origin, why).catch(told);
+      keepDirect(origin, why).catch(keepFailure);
     },
     // Until it knows, the gateway hands back what it is given.
     found: () => {
-      if (running) carry(running.helper).catch(told);
+      if (running) carry(running.helper).catch(keepFailure);
     },
   });
 
   /** Hears every request with the recorder. */
   function noteCarrier(event: RawRequestEvent): void {
-    routes.heard(event);
+    routes.onRequest(event);
   }
 
   async function keepDirect(origin: string, why: DirectReason): Promise<void> {
@@ -116,7 +116,7 @@ export function createGateway({
         await noteGatewayOn(profileId);
       } catch (error) {
         await takeOff();
-        const why = `It cannot be noted that it is on (${failureWords(error)}): check that the disk is not full`;
+        const why = `It cannot be noted that it is on (${failureMessage(error)}): check that the disk is not full`;
         throw new PlumbfoxError('environment', why, { cause: error });
       }
       return gatewayFacts();
@@ -137,7 +137,7 @@ export function createGateway({
     const ending = running;
     running = undefined;
     ending.routing.stop();
-    finish(ending).catch(told);
+    finish(ending).catch(keepFailure);
     await noteGatewayOff();
   }
 
@@ -147,8 +147,8 @@ export function createGateway({
   function watchOver(gateway: RunningGateway): void {
     running = gateway;
     // What was found while it was started.
-    carry(gateway.helper).catch(told);
-    gateway.helper.ended.then((problem) => onEnd(gateway, problem)).catch(told);
+    carry(gateway.helper).catch(keepFailure);
+    gateway.helper.ended.then((problem) => onEnd(gateway, problem)).catch(keepFailure);
   }
 
   /** Asks the helper for its counters while the gateway is on; without an answer they are left out. */
@@ -198,7 +198,7 @@ export function createGateway({
       const opened = await helper.ask({ op: 'gateway-open', profileId });
       const traffic = new GatewayTraffic();
       const lookForDoubts = atMostEvery(SURPLUS_MS, () => {
-        if (running?.helper === helper) settleDoubts(running).catch(told);
+        if (running?.helper === helper) settleDoubts(running).catch(keepFailure);
       });
       routes.list(await listedSites());
       await carry(helper);
@@ -212,7 +212,7 @@ export function createGateway({
             return isRouted;
           },
           sent: (requestId) => traffic.sent(requestId),
-          saw: (answer) => routes.saw(answer),
+          saw: (answer) => routes.onAnswer(answer),
           handedBack: (request, why) => {
             routes.handedBack(request, why);
             if (why === 'misbehaved') lookForDoubts();
@@ -221,7 +221,7 @@ export function createGateway({
           ended: (requestId, failed) => {
             if (traffic.isUnderWay(requestId)) lookForDoubts();
             const tabId = traffic.ended(requestId, failed, Date.now());
-            if (tabId !== undefined) mend([tabId]).catch(told);
+            if (tabId !== undefined) mend([tabId]).catch(keepFailure);
           },
         },
       );
@@ -243,7 +243,7 @@ export function createGateway({
     const lost = traffic.gatewayEnded(Date.now());
     // After whatever is being noted of it, and before pages that are loaded again.
     await runExclusive(() => noteGatewayOff({ why, reloaded: 0 }));
-    await Promise.all([tellEnd(), mend(lost)]);
+    await Promise.all([onEnded(), mend(lost)]);
   }
 
   /** A site has answered more than it was asked: pages that may show one thing for another are fetched anew, direct, and Firefox keeps that. */

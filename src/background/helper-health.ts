@@ -3,7 +3,7 @@
  * asked for came. Until the helper is told so, it takes the profile back at the third start.
  */
 
-import { owned } from '../adapters/failure-notes.ts';
+import { recordFailure } from '../adapters/failure-notes.ts';
 import { HelperFailure } from '../adapters/helper-failure.ts';
 import { browserSession, readRunState, writeRunState } from '../adapters/run-state.ts';
 import { setAlarm } from '../adapters/wake-alarms.ts';
@@ -39,10 +39,10 @@ export function createHelperHealth({ helperSession: { helperRun, askHelper } }: 
   /** Hears every request with the recorder. Never rejects: what cannot be noted is told by the popup. */
   async function noteHealth(event: RawRequestEvent): Promise<void> {
     const isWell = saysWell(event);
-    if (isWell !== undefined && awaited !== false) await owned('healthFailure', () => hear(isWell));
+    if (isWell !== undefined && awaited !== false) await recordFailure('healthFailure', () => onHealth(isWell));
   }
 
-  async function hear(isWell: boolean): Promise<void> {
+  async function onHealth(isWell: boolean): Promise<void> {
     const known = await readRunState();
     awaited = known.helperRun?.awaitsConfirmation;
     if (awaited === false) return;
@@ -54,7 +54,7 @@ export function createHelperHealth({ helperSession: { helperRun, askHelper } }: 
 
   /** Tells the helper to keep what is applied, once it is time and the browser is well; what fails is tried again half a minute later. Never rejects. */
   async function keepIfWell(): Promise<void> {
-    await owned('healthFailure', keep);
+    await recordFailure('healthFailure', keep);
   }
 
   function keep(): Promise<void> {

@@ -1,6 +1,6 @@
 /** Loads of pages that were left before the event page had started. */
 
-import { keptAs } from '../adapters/failure-notes.ts';
+import { failureHandler } from '../adapters/failure-notes.ts';
 import { eachLeftPage } from '../adapters/left-pages.ts';
 import { storedUrl } from '../core/measure/stored-url.ts';
 import { createMutex } from '../core/mutex.ts';
@@ -24,7 +24,7 @@ const NO_TAB = -1;
 interface LeftPagesDeps {
   readonly stores: Pick<RecordStores, 'tabOf'>;
   readonly recorder: Pick<Recorder, 'recordTiming' | 'settleEvents'>;
-  readonly trialRunner: Pick<TrialRunner, 'followTrial'>;
+  readonly trialRunner: Pick<TrialRunner, 'advanceTrial'>;
 }
 
 export type LeftPages = ReturnType<typeof createLeftPages>;
@@ -32,7 +32,7 @@ export type LeftPages = ReturnType<typeof createLeftPages>;
 export function createLeftPages({
   stores: { tabOf },
   recorder: { recordTiming, settleEvents },
-  trialRunner: { followTrial },
+  trialRunner: { advanceTrial },
 }: LeftPagesDeps) {
   const runExclusive = createMutex();
 
@@ -54,7 +54,7 @@ export function createLeftPages({
     timer = undefined;
     looks -= 1;
     const { areLeft } = await recordLeftPages().catch(async (error: unknown) => {
-      await keptAs('storeFailure')(error);
+      await failureHandler('storeFailure')(error);
       return { areLeft: false };
     });
     if (areLeft && looks > 0) lookLater();
@@ -72,7 +72,7 @@ export function createLeftPages({
       areRecorded ||= isDone;
       return isDone;
     });
-    if (areRecorded) await followTrial();
+    if (areRecorded) await advanceTrial();
     return { areLeft };
   }
 

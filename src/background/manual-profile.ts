@@ -11,7 +11,7 @@ import { manualPreferences } from '../core/profiles/about-config.ts';
 import type { Platform } from '../core/profiles/knob.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { AppliedProfile, Profile } from '../core/profiles/profile.ts';
-import type { ByHandFacts } from '../protocol/page-state.ts';
+import type { ManualFacts } from '../protocol/page-state.ts';
 import type { RecordStores } from './record-stores.ts';
 import { trialOffer } from './trial-candidates.ts';
 
@@ -29,7 +29,7 @@ export function createManualProfile({ stores: { inEffectHistory, noteInEffect },
   const current = async (): Promise<AppliedProfile | undefined> => (await inEffectHistory()).at(-1)?.applied ?? undefined;
 
   /** `undefined`: something else can put profiles in place here, or has. */
-  async function byHandFacts(): Promise<ByHandFacts | undefined> {
+  async function manualFacts(): Promise<ManualFacts | undefined> {
     if (networkPreferences() !== undefined) return undefined;
     const applied = await current();
     if (applied !== undefined && applied.applier !== 'manual') return undefined;
@@ -44,21 +44,21 @@ export function createManualProfile({ stores: { inEffectHistory, noteInEffect },
    * The person has set the profile by hand, or, with none named, what was set by hand is as before.
    * @throws PlumbfoxError `bad-input` where there is no such profile, nothing to take back, or something else puts profiles in place.
    */
-  async function noteByHand(profileId: string | undefined): Promise<void> {
-    if ((await byHandFacts()) === undefined) throw new PlumbfoxError('bad-input', 'Profiles are not put in place by hand here');
+  async function noteManual(profileId: string | undefined): Promise<void> {
+    if ((await manualFacts()) === undefined) throw new PlumbfoxError('bad-input', 'Profiles are not put in place by hand here');
     const before = await current();
     const isSet = before !== undefined && before.profileId !== BASELINE_ID;
     if (isSet && profileId !== undefined)
       throw new PlumbfoxError('bad-input', `${before.profileId} is set by hand: go back to before first`);
     if (!isSet && profileId === undefined) throw new PlumbfoxError('bad-input', 'No profile is set by hand');
-    const after = isSet ? takenBack(before) : setByHand(profileId ?? '', await platformHere());
+    const after = isSet ? takenBack(before) : setManually(profileId ?? '', await platformHere());
     // First, lest a start of the event page in between takes it for what was said before Firefox was started.
     await writeRunState('byHandNoted', true);
     await noteInEffect(after, Date.now());
   }
 
   /** To be called when the event page wakes: what was said before Firefox was started anew is in effect since it was. */
-  async function settleByHand(): Promise<void> {
+  async function settleManual(): Promise<void> {
     const applied = await current();
     if (applied?.applier !== 'manual' || applied.mismatches.length === 0) return;
     if ((await readRunState()).byHandNoted) return;
@@ -67,21 +67,21 @@ export function createManualProfile({ stores: { inEffectHistory, noteInEffect },
   }
 
   /** What this run of Firefox has had since it began, by the person's word; `undefined`: nothing of it was set by hand. */
-  async function heldByHand(): Promise<string | undefined> {
+  async function manualProfileThisSession(): Promise<string | undefined> {
     const applied = await current();
     if (applied?.applier !== 'manual') return undefined;
     return applied.mismatches.length === 0 ? applied.profileId : CHANGED_MEANWHILE;
   }
 
-  return { byHandFacts, noteByHand, settleByHand, heldByHand };
+  return { manualFacts, noteManual, settleManual, manualProfileThisSession };
 }
 
-function saidBy({ profileId, mismatches }: AppliedProfile): ByHandFacts['said'] {
+function saidBy({ profileId, mismatches }: AppliedProfile): ManualFacts['said'] {
   if (profileId === BASELINE_ID) return { profileId, state: 'going-back' };
   return { profileId, state: mismatches.length > 0 ? 'waits' : 'in-effect' };
 }
 
-function setByHand(profileId: string, platform: Platform): AppliedProfile {
+function setManually(profileId: string, platform: Platform): AppliedProfile {
   const profile = findProfile(profileId);
   if (profile === undefined) throw new PlumbfoxError('bad-input', `There is no profile ${profileId}`);
   return notYet(profile.id, intendedBy(profile, platform));

@@ -66,12 +66,12 @@ interface MessagesDeps {
   readonly helper: Pick<Helper, 'applyAtStart' | 'helperFacts' | 'keepApplied' | 'observeRun' | 'revertAtStart'>;
   readonly leftPages: Pick<LeftPages, 'recordLeftPages'>;
   readonly liveApply: Pick<LiveApply, 'applyLive' | 'revertLive'>;
-  readonly manualProfile: Pick<ManualProfile, 'noteByHand'>;
+  readonly manualProfile: Pick<ManualProfile, 'noteManual'>;
   readonly pageState: Pick<PageState, 'dashboardFacts' | 'popupFacts'>;
   readonly profileSwitch: Pick<ProfileSwitch, 'applyProfile' | 'noteApplied' | 'pruneConnections' | 'readBack' | 'revertProfile'>;
   readonly recorder: Pick<Recorder, 'recordTiming' | 'settleEvents' | 'settleRecords'>;
   readonly trialControl: Pick<TrialControl, 'endTrial' | 'forgetTrials' | 'pauseTrial' | 'planTrial' | 'resumeTrial' | 'startTrial'>;
-  readonly trialRunner: Pick<TrialRunner, 'followTrial'>;
+  readonly trialRunner: Pick<TrialRunner, 'advanceTrial'>;
   readonly trialStatus: Pick<TrialStatus, 'trialFacts'>;
 }
 
@@ -84,12 +84,12 @@ export function createMessages({
   helper: { applyAtStart, helperFacts, keepApplied, observeRun, revertAtStart },
   leftPages: { recordLeftPages },
   liveApply: { applyLive, revertLive },
-  manualProfile: { noteByHand },
+  manualProfile: { noteManual },
   pageState: { dashboardFacts, popupFacts },
   profileSwitch: { applyProfile, noteApplied, pruneConnections, readBack, revertProfile },
   recorder: { recordTiming, settleEvents, settleRecords },
   trialControl: { endTrial, forgetTrials, pauseTrial, planTrial, resumeTrial, startTrial },
-  trialRunner: { followTrial },
+  trialRunner: { advanceTrial },
   trialStatus: { trialFacts },
 }: MessagesDeps) {
   /** What cannot be written is told by the recording's state; what is stored is shown and exported all the same. */
@@ -102,7 +102,7 @@ export function createMessages({
     'page-timing': async ({ timing }, sender) => {
       if (sender.from !== 'content' || sender.incognito) return { stored: false };
       const stored = await recordTiming(timing, sender.tabId);
-      if (stored) await followTrial();
+      if (stored) await advanceTrial();
       return { stored };
     },
     'observation-settings': async (_, sender) => {
@@ -165,7 +165,7 @@ export function createMessages({
       return trialFacts(Date.now());
     },
     'trial-state': async () => {
-      await followTrial();
+      await advanceTrial();
       return trialFacts(Date.now());
     },
     'set-quiet': async ({ quietMs }) => {
@@ -197,7 +197,7 @@ export function createMessages({
     'helper-keep': async () => {
       await keepApplied();
       // A trial may have waited for it, and have another profile written now.
-      await followTrial();
+      await advanceTrial();
       return helperFacts();
     },
     'helper-observe': async () => observeRun(),
@@ -205,17 +205,17 @@ export function createMessages({
     'gateway-on': async ({ profileId }) => {
       const facts = await switchedByPerson(() => switchGatewayOn(profileId));
       // It may disturb a trial.
-      await followTrial();
+      await advanceTrial();
       return facts;
     },
     'gateway-off': async () => {
       const facts = await switchedByPerson(switchGatewayOff);
-      await followTrial();
+      await advanceTrial();
       return facts;
     },
     'gateway-sites': async ({ change }) => changeSites(change),
     'note-by-hand': async ({ profileId }) => {
-      await noteByHand(profileId);
+      await noteManual(profileId);
       return { noted: true };
     },
   };

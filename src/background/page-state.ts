@@ -18,7 +18,7 @@ interface PageStateDeps {
     RecordStores,
     'inEffectHistory' | 'countNavigations' | 'countLoads' | 'newestLoads' | 'areRecordsReadOnly' | 'checkRecords' | 'recordLosses'
   >;
-  readonly manualProfile: Pick<ManualProfile, 'byHandFacts'>;
+  readonly manualProfile: Pick<ManualProfile, 'manualFacts'>;
   readonly networkPreferences: () => NetworkPreferences | undefined;
   readonly profileSwitch: Pick<ProfileSwitch, 'liveFacts'>;
   readonly trialStatus: Pick<TrialStatus, 'trialFacts'>;
@@ -28,7 +28,7 @@ export type PageState = ReturnType<typeof createPageState>;
 
 export function createPageState({
   stores: { inEffectHistory, countNavigations, countLoads, newestLoads, areRecordsReadOnly, checkRecords, recordLosses },
-  manualProfile: { byHandFacts },
+  manualProfile: { manualFacts },
   networkPreferences,
   profileSwitch: { liveFacts },
   trialStatus: { trialFacts },
@@ -55,7 +55,7 @@ export function createPageState({
         countNavigations(),
         newestLoad(),
         trialFacts(now),
-        byHandFacts(),
+        manualFacts(),
       ]);
       return {
         recording: await recordingState(),

@@ -1,6 +1,6 @@
 /** Events and document timings on their way into the store. */
 
-import { failureWords, noteFailure } from '../adapters/failure-notes.ts';
+import { failureMessage, noteFailure } from '../adapters/failure-notes.ts';
 import { gatheringPause, groupCommit } from '../adapters/group-commit.ts';
 import { hadHostPermission } from '../adapters/permissions.ts';
 import { writeRunState } from '../adapters/run-state.ts';
@@ -121,7 +121,7 @@ async function whereAllowed(batch: readonly RawRequestEvent[]): Promise<readonly
 
 /** One that could not be read is in no load: the recording's state says why. Never rejects. */
 export function noteLostEvent(error: unknown): Promise<void> {
-  return noteFailure('storeFailure', failureWords(error));
+  return noteFailure('storeFailure', failureMessage(error));
 }
 
 const asStored = (timing: PageTiming): PageTiming => ({
@@ -145,7 +145,7 @@ async function notingFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    await noteFailure('storeFailure', failureWords(error));
+    await noteFailure('storeFailure', failureMessage(error));
     throw error;
   }
 }

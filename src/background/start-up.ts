@@ -1,7 +1,7 @@
 /** What is looked after when Firefox starts, and whenever the event page does. */
 
 import { managedProfile } from '../adapters/applier-policy.ts';
-import { keptAs, noticeStartFailure } from '../adapters/failure-notes.ts';
+import { failureHandler, noticeStartFailure } from '../adapters/failure-notes.ts';
 import type { Gateway } from './gateway.ts';
 import type { HelperHealth } from './helper-health.ts';
 import type { LeftPages } from './left-pages.ts';
@@ -16,10 +16,10 @@ interface StartUpDeps {
   readonly gateway: Pick<Gateway, 'settleGateway'>;
   readonly helperHealth: Pick<HelperHealth, 'awaitHealth'>;
   readonly leftPages: Pick<LeftPages, 'lookForLeftPages' | 'recordLeftPages'>;
-  readonly manualProfile: Pick<ManualProfile, 'settleByHand'>;
+  readonly manualProfile: Pick<ManualProfile, 'settleManual'>;
   readonly profileSwitch: Pick<ProfileSwitch, 'dropLeftoverRoute' | 'notePolicy'>;
   readonly trialControl: Pick<TrialControl, 'startTrial'>;
-  readonly trialRunner: Pick<TrialRunner, 'followTrial'>;
+  readonly trialRunner: Pick<TrialRunner, 'advanceTrial'>;
 }
 
 export type StartUp = ReturnType<typeof createStartUp>;
@@ -29,32 +29,32 @@ export function createStartUp({
   gateway: { settleGateway },
   helperHealth: { awaitHealth },
   leftPages: { lookForLeftPages, recordLeftPages },
-  manualProfile: { settleByHand },
+  manualProfile: { settleManual },
   profileSwitch: { dropLeftoverRoute, notePolicy },
   trialControl: { startTrial },
-  trialRunner: { followTrial },
+  trialRunner: { advanceTrial },
 }: StartUpDeps) {
   /** Settles when a route left over from the last session is gone, and a trial goes on. Never rejects. */
   async function onFirefoxStart(): Promise<void> {
     await noticeStartFailure('route', dropLeftoverRoute);
-    await followTrial();
+    await advanceTrial();
   }
 
   /** Settles when what a policy and the helper have put in effect is noted, and a trial goes on where the event page left it. Nothing waits for it: no event may. Never rejects. */
   async function onWake(): Promise<void> {
     // One after the other, as each rests on what is noted by then; the failure of one is no reason to leave out the next.
     // A loss is told of when the popup opens; a store that cannot be read is told of by the recording's state.
-    await endStandstill().catch(keptAs('storeFailure'));
-    await checkRecords().catch(keptAs('storeFailure'));
-    await recordLeftPages().catch(keptAs('storeFailure'));
+    await endStandstill().catch(failureHandler('storeFailure'));
+    await checkRecords().catch(failureHandler('storeFailure'));
+    await recordLeftPages().catch(failureHandler('storeFailure'));
     lookForLeftPages();
     await noticeStartFailure('gateway', settleGateway);
-    await noticeStartFailure('byHand', settleByHand);
+    await noticeStartFailure('byHand', settleManual);
     const isPolicyRead = await noticeStartFailure('policy', notePolicy);
     // A policy that cannot be read is told once, not of its trial as well.
     await noticeStartFailure('managedTrial', async () => (isPolicyRead ? beginManagedTrial() : undefined));
     await noticeStartFailure('helper', awaitHealth);
-    await followTrial();
+    await advanceTrial();
   }
 
   /** @throws PlumbfoxError as `startTrial`: the policy asks for what this Firefox cannot do. */

@@ -21,7 +21,7 @@ import type { ProfileSwitch } from './profile-switch.ts';
 import type { RecordStores } from './record-stores.ts';
 import { needsGateway, type TrialMeans, whyNot } from './trial-candidates.ts';
 import { carriedSites, routeOf, type TrialGateway } from './trial-gateway.ts';
-import { changedWords, formerSetLive, preferencesTouched, type TrialRestore } from './trial-restore.ts';
+import { changeMessage, formerSetLive, preferencesTouched, type TrialRestore } from './trial-restore.ts';
 import type { TrialRunner } from './trial-runner.ts';
 
 interface PlanState {
@@ -38,8 +38,11 @@ interface TrialControlDeps {
   readonly networkPreferences: () => NetworkPreferences | undefined;
   readonly profileSwitch: Pick<ProfileSwitch, 'appliedLive' | 'revertProfile'>;
   readonly trialGateway: Pick<TrialGateway, 'countableLoads' | 'isGatewayThere' | 'returnGateway'>;
-  readonly trialRestore: Pick<TrialRestore, 'changedSinceBefore' | 'formerProfile' | 'heldSinceStart' | 'isHelperThere' | 'putBack'>;
-  readonly trialRunner: Pick<TrialRunner, 'runExclusive' | 'followTrial' | 'tellTrial'>;
+  readonly trialRestore: Pick<
+    TrialRestore,
+    'changedSinceBefore' | 'formerProfile' | 'activeProfileThisSession' | 'isHelperThere' | 'restoreBefore'
+  >;
+  readonly trialRunner: Pick<TrialRunner, 'runExclusive' | 'advanceTrial' | 'dispatch'>;
 }
 
 export type TrialControl = ReturnType<typeof createTrialControl>;
@@ -49,8 +52,8 @@ export function createTrialControl({
   networkPreferences,
   profileSwitch: { appliedLive, revertProfile },
   trialGateway: { countableLoads, isGatewayThere, returnGateway },
-  trialRestore: { changedSinceBefore, formerProfile, heldSinceStart, isHelperThere, putBack },
-  trialRunner: { runExclusive, followTrial, tellTrial },
+  trialRestore: { changedSinceBefore, formerProfile, activeProfileThisSession, isHelperThere, restoreBefore },
+  trialRunner: { runExclusive, advanceTrial, dispatch },
 }: TrialControlDeps) {
   /**
    * @throws PlumbfoxError `bad-input` when a profile cannot be tried, or a trial is under way; `environment` when nothing can be recorded;
@@ -58,7 +61,7 @@ export function createTrialControl({
    */
   async function startTrial(wish: TrialWish, id: string = crypto.randomUUID()): Promise<void> {
     await runExclusive(() => begin(wish, id));
-    await followTrial();
+    await advanceTrial();
   }
 
   /** How long the trial would be. @throws PlumbfoxError `bad-input` when a profile cannot be tried, or it would take too long. */
@@ -128,7 +131,7 @@ export function createTrialControl({
     try {
       await addTrial(trial);
     } catch (error) {
-      if (trial.former?.by === 'live') await putBack(trial);
+      if (trial.former?.by === 'live') await restoreBefore(trial);
       throw error;
     }
   }
@@ -141,7 +144,7 @@ export function createTrialControl({
 
   /** The gateway leaves preferences as they are: beside what was set for this run of Firefox the baseline would be no baseline. */
   async function refuseOtherProfile(): Promise<void> {
-    const held = await heldSinceStart();
+    const held = await activeProfileThisSession();
     if (held === BASELINE_ID) return;
     throw new PlumbfoxError('bad-input', `This Firefox runs under ${held}: go back to before and start it anew, then start the trial`);
   }
@@ -181,7 +184,7 @@ export function createTrialControl({
   /** @throws PlumbfoxError `bad-input` when no trial is running. */
   async function pauseTrial(): Promise<void> {
     await required(['running'], 'No trial is running');
-    await tellTrial({ kind: 'paused', at: Date.now() });
+    await dispatch({ kind: 'paused', at: Date.now() });
   }
 
   /**
@@ -192,16 +195,16 @@ export function createTrialControl({
     const trial = await required(['paused'], 'No trial is paused');
     const [changed] = trial.progress.applied ? [] : await changedSinceBefore(trial);
     if (changed) {
-      const detail = `${changedWords(changed)} Set it back to ${changed.expected} to go on, or stop the trial.`;
+      const detail = `${changeMessage(changed)} Set it back to ${changed.expected} to go on, or stop the trial.`;
       throw new PreferenceRefused(changed.preference, 'changed-by-someone-else', detail.slice(changed.preference.length + 1));
     }
-    await tellTrial({ kind: 'resumed', at: Date.now() });
+    await dispatch({ kind: 'resumed', at: Date.now() });
   }
 
   /** @throws PlumbfoxError `bad-input` when no trial is under way. */
   async function endTrial(): Promise<void> {
     await required(['planned', 'running', 'paused'], 'No trial is under way');
-    await tellTrial({ kind: 'stopped', at: Date.now() });
+    await dispatch({ kind: 'stopped', at: Date.now() });
   }
 
   /**
@@ -210,17 +213,17 @@ export function createTrialControl({
    */
   function forgetTrials(): Promise<string | undefined> {
     return runExclusive(async () => {
-      const leftToDo = await putBackNow();
+      const leftToDo = await restoreNow();
       await deleteTrials();
       return leftToDo;
     });
   }
 
   /** Of a trial that cannot be read it is not known what it has set. @throws DOMException when the store cannot be read. */
-  async function putBackNow(): Promise<string | undefined> {
+  async function restoreNow(): Promise<string | undefined> {
     try {
       const trial = await newestTrial();
-      return trial?.progress.applied ? await putBackInWords(trial) : undefined;
+      return trial?.progress.applied ? await restoreOrExplain(trial) : undefined;
     } catch (error) {
       if (!(error instanceof v.ValiError)) throw error;
       await returnGateway();
@@ -230,9 +233,9 @@ export function createTrialControl({
   }
 
   /** What keeps it from being put back must not keep the person from deleting. */
-  async function putBackInWords(trial: TrialRecord): Promise<string | undefined> {
+  async function restoreOrExplain(trial: TrialRecord): Promise<string | undefined> {
     try {
-      const why = await putBack(trial);
+      const why = await restoreBefore(trial);
       return why === undefined ? undefined : `${trial.former?.profileId} could not be applied again: ${why}. Apply it yourself`;
     } catch (error) {
       if (!(error instanceof PlumbfoxError)) throw error;

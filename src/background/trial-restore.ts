@@ -30,7 +30,7 @@ interface TrialRestoreDeps {
   readonly stores: Pick<RecordStores, 'inEffectHistory'>;
   readonly helper: Pick<Helper, 'applyAtStart' | 'revertAtStart'>;
   readonly helperSession: Pick<HelperSession, 'helperRun'>;
-  readonly manualProfile: Pick<ManualProfile, 'heldByHand'>;
+  readonly manualProfile: Pick<ManualProfile, 'manualProfileThisSession'>;
   readonly networkPreferences: () => NetworkPreferences | undefined;
   readonly profileSwitch: Pick<ProfileSwitch, 'appliedLive' | 'applyProfile' | 'revertProfile'>;
   readonly trialGateway: Pick<TrialGateway, 'gatewayDisturbance' | 'returnGateway'>;
@@ -42,7 +42,7 @@ export function createTrialRestore({
   stores: { inEffectHistory },
   helper: { applyAtStart, revertAtStart },
   helperSession: { helperRun },
-  manualProfile: { heldByHand },
+  manualProfile: { manualProfileThisSession },
   networkPreferences,
   profileSwitch: { appliedLive, applyProfile, revertProfile },
   trialGateway: { gatewayDisturbance, returnGateway },
@@ -53,36 +53,36 @@ export function createTrialRestore({
       const applied = await appliedLive();
       return applied?.carrier === 'gateway' ? undefined : known(applied?.profileId, 'live');
     }
-    if (!(await isHelperThere())) return known(await heldSinceStart(), 'person');
+    if (!(await isHelperThere())) return known(await activeProfileThisSession(), 'person');
     // What was written in this run of Firefox is in effect from the next one on, and is what the person wants.
     const byHelper = (await readRunState()).laidReady ?? (await helperRun()).inEffect;
-    return byHelper === undefined ? known(await heldSinceStart(), 'person') : known(byHelper, 'helper');
+    return byHelper === undefined ? known(await activeProfileThisSession(), 'person') : known(byHelper, 'helper');
   }
 
   /**
    * Everything is as it was before the trial, as far as it can be. @returns why the former profile is not, in words; `undefined`: it is, or there was none.
    * @throws PlumbfoxError `environment`, HelperFailure among them: the trial's own profile could not be taken back.
    */
-  async function putBack(trial: TrialRecord): Promise<string | undefined> {
+  async function restoreBefore(trial: TrialRecord): Promise<string | undefined> {
     const { former, byHelper, plan } = trial;
     const byName = former?.by === 'helper' ? former.profileId : undefined;
-    const notWritten = byHelper ? await takeBack(byName) : undefined;
+    const notWritten = byHelper ? await revertByHelper(byName) : undefined;
     try {
-      return handlesPreferences(trial) ? await putBackLive(trial) : notWritten;
+      return handlesPreferences(trial) ? await restoreLive(trial) : notWritten;
     } finally {
       // Over the preferences, as it was before.
       if (isGatewayTrial(plan)) await returnGateway();
     }
   }
 
-  async function putBackLive(trial: TrialRecord): Promise<string | undefined> {
+  async function restoreLive(trial: TrialRecord): Promise<string | undefined> {
     await revertProfile();
     const [profile] = formerSetLive(trial.former);
     if (profile === undefined) return undefined;
     const own = preferencesFor(profile, 'none');
     // What somebody else has set meanwhile stays.
     const changed = (await changedSinceBefore(trial)).find(({ preference }) => Object.hasOwn(own, preference));
-    if (changed) return changedWords(changed);
+    if (changed) return changeMessage(changed);
     try {
       const { mismatches } = await applyProfile(profile, undefined);
       return mismatches.length === 0 ? undefined : `${mismatches.join(', ')} did not take the value`;
@@ -116,7 +116,7 @@ export function createTrialRestore({
       return `${profileId} was put in effect, and ${applied?.profileId ?? 'nothing of Plumbfox'} is now: another part of Plumbfox has changed it.`;
     }
     const [first] = await differences({ ...before, ...applied.intended });
-    return first && changedWords(first);
+    return first && changeMessage(first);
   }
 
   async function differences(expected: Readonly<Record<string, PreferenceValue>>): Promise<readonly ChangedPreference[]> {
@@ -139,11 +139,11 @@ export function createTrialRestore({
   }
 
   /** The baseline is what was there before. A helper that cannot do it leaves it to the person: the popup says so. */
-  async function layReady(profileId: string): Promise<void> {
+  async function stageProfile(profileId: string): Promise<void> {
     try {
       if (profileId === BASELINE_ID) await revertAtStart();
       else await applyAtStart(profileId);
-      await tellPages();
+      await notifyPages();
     } catch (error) {
       if (!(error instanceof HelperFailure)) throw error;
     }
@@ -153,10 +153,10 @@ export function createTrialRestore({
    * What the trial has written goes back, or makes way for the profile that the person had applied before it.
    * @returns why that one is not applied, in words; `undefined`: it is, or there is none. @throws HelperFailure: it is asked again when the next load has ended.
    */
-  async function takeBack(former: string | undefined): Promise<string | undefined> {
+  async function revertByHelper(former: string | undefined): Promise<string | undefined> {
     const why = former === undefined ? undefined : await whyNotApplied(former);
     if (former === undefined || why !== undefined) await revertAtStart();
-    await tellPages();
+    await notifyPages();
     return why;
   }
 
@@ -171,11 +171,26 @@ export function createTrialRestore({
   }
 
   /** The profile that this session runs under, as far as the helper, the person or a policy names it; without any Firefox is as it ships. */
-  async function heldSinceStart(): Promise<string> {
-    return (await helperRun()).inEffect ?? (await heldByHand()) ?? (await appliedByPolicy(networkPreferences()))?.profileId ?? BASELINE_ID;
+  async function activeProfileThisSession(): Promise<string> {
+    return (
+      (await helperRun()).inEffect ??
+      (await manualProfileThisSession()) ??
+      (await appliedByPolicy(networkPreferences()))?.profileId ??
+      BASELINE_ID
+    );
   }
 
-  return { formerProfile, putBack, changedSinceBefore, disturbance, isHelperThere, isHelperFree, layReady, takeBack, heldSinceStart };
+  return {
+    formerProfile,
+    restoreBefore,
+    changedSinceBefore,
+    disturbance,
+    isHelperThere,
+    isHelperFree,
+    stageProfile,
+    revertByHelper,
+    activeProfileThisSession,
+  };
 }
 
 const known = (profileId: string | undefined, by: FormerProfile['by']): FormerProfile | undefined =>
@@ -190,18 +205,18 @@ export const handlesPreferences = ({ plan, former }: Pick<TrialRecord, 'plan' | 
   setsPreferences(plan) || former?.by === 'live';
 
 /** One sentence, for the person. */
-export const changedWords = ({ preference, expected, held }: ChangedPreference): string =>
+export const changeMessage = ({ preference, expected, held }: ChangedPreference): string =>
   `${preference} was ${value(expected)} and is ${value(held)} now: someone else has changed it.`;
 
 const value = (one: PreferenceValue | undefined): string => (one === undefined ? 'without a value' : String(one));
 
 /** Whether this profile is the one that was last laid ready for the next start. */
-export async function liesReady(profileId: string): Promise<boolean> {
+export async function isStaged(profileId: string): Promise<boolean> {
   return (await readRunState()).laidReady === profileId;
 }
 
 /** Nobody asked for it there. */
-const tellPages = (): Promise<void> => writeRunState('helperChanged', Date.now());
+const notifyPages = (): Promise<void> => writeRunState('helperChanged', Date.now());
 
 /** Values of every preference that any of these profiles sets, and which of them the person has set; one that this Firefox does not know is left out. */
 export async function preferencesTouched(

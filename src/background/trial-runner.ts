@@ -4,7 +4,7 @@
  */
 
 import { requireExperimentApi } from '../adapters/applier-experiment-api.ts';
-import { owned } from '../adapters/failure-notes.ts';
+import { recordFailure } from '../adapters/failure-notes.ts';
 import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import { browserSession, writeRunState } from '../adapters/run-state.ts';
 import { setAlarm } from '../adapters/wake-alarms.ts';
@@ -47,7 +47,7 @@ interface TrialRunnerDeps {
   readonly recorder: Pick<Recorder, 'recordEvent' | 'settleEvents'>;
   readonly trialGateway: Pick<TrialGateway, 'switchGateway'>;
   readonly trialLoads: Pick<TrialLoads, 'lookAtLoads'>;
-  readonly trialRestore: Pick<TrialRestore, 'disturbance' | 'heldSinceStart' | 'isHelperFree' | 'layReady' | 'putBack'>;
+  readonly trialRestore: Pick<TrialRestore, 'disturbance' | 'activeProfileThisSession' | 'isHelperFree' | 'stageProfile' | 'restoreBefore'>;
 }
 
 export type TrialRunner = ReturnType<typeof createTrialRunner>;
@@ -59,25 +59,25 @@ export function createTrialRunner({
   recorder: { recordEvent, settleEvents },
   trialGateway: { switchGateway },
   trialLoads: { lookAtLoads },
-  trialRestore: { disturbance, heldSinceStart, isHelperFree, layReady, putBack },
+  trialRestore: { disturbance, activeProfileThisSession, isHelperFree, stageProfile, restoreBefore },
 }: TrialRunnerDeps) {
   /** The outcome of a command must reach the trial before anything else is asked of it. */
   const runExclusive = createMutex();
 
   /** @throws what the store or a command threw; the trial is as it was before that step. */
-  function tellTrial(event: TrialEvent): Promise<TrialRecord | undefined> {
+  function dispatch(event: TrialEvent): Promise<TrialRecord | undefined> {
     return runExclusive(() => follow(event));
   }
 
-  /** As `tellTrial`, for whoever has nothing to tell and nobody to tell a failure: it is kept for the popup, and the next success ends it. Never rejects. */
-  async function followTrial(): Promise<void> {
-    await runExclusive(() => owned('trialFailure', () => follow(undefined)));
+  /** As `dispatch`, for whoever has nothing to tell and nobody to tell a failure: it is kept for the popup, and the next success ends it. Never rejects. */
+  async function advanceTrial(): Promise<void> {
+    await runExclusive(() => recordFailure('trialFailure', () => follow(undefined)));
   }
 
   /** Records an event; when it was the end of a navigation that has failed, the trial may have waited for it. */
   async function recordEventOfTrial(event: RawRequestEvent): Promise<void> {
     await recordEvent(event);
-    if (event.type === 'main_frame' && event.phase === 'failed') await followTrial();
+    if (event.type === 'main_frame' && event.phase === 'failed') await advanceTrial();
   }
 
   async function follow(event: TrialEvent | undefined): Promise<TrialRecord | undefined> {
@@ -86,20 +86,20 @@ export function createTrialRunner({
     let { trial, changed } = await step(event && { event });
     for (;;) {
       const command = trial && commandFor(trial.progress, trial.plan);
-      const answer = trial && command && (await carryOut(command, trial));
+      const answer = trial && command && (await executeCommand(command, trial));
       if (answer === undefined) break;
-      const told = await step(answer);
-      trial = told.trial;
-      changed ||= told.changed;
+      const next = await step(answer);
+      trial = next.trial;
+      changed ||= next.changed;
       // Tried at once again it would fail again; or not be heard again, as while the clock is behind what the trial knows: it was set back.
-      if (answer.event.kind === 'switch-failed' || !told.changed) break;
+      if (answer.event.kind === 'switch-failed' || !next.changed) break;
     }
     await setAlarm('trial', trial && (await nextLookAt(trial, Date.now())));
     if (changed) await writeRunState('trialChanged', Date.now());
     return trial;
   }
 
-  async function step(told: TrialAnswer | undefined): Promise<{ trial: TrialRecord | undefined; changed: boolean }> {
+  async function step(answer: TrialAnswer | undefined): Promise<{ trial: TrialRecord | undefined; changed: boolean }> {
     await settleEvents();
     const [session, held, listed] = await Promise.all([browserSession(), newestTrial(), carriedSites()]);
     const disturbed = held?.progress.current.phase === 'in-effect' ? await disturbance(held) : undefined;
@@ -108,7 +108,7 @@ export function createTrialRunner({
       underWay: underWayKeys,
       routes: ({ plan }) => (isGatewayTrial(plan) ? (load) => routeOf(load, listed) : undefined),
       step: (before, { began, settled }) => {
-        const after = stepTrial(before, { now: Date.now(), session, began, settled, ...told, disturbed });
+        const after = stepTrial(before, { now: Date.now(), session, began, settled, ...answer, disturbed });
         changed = after.trial !== before;
         return after;
       },
@@ -117,7 +117,7 @@ export function createTrialRunner({
   }
 
   /** `undefined`: it has to wait, for a load to end or for the person. @throws what is no matter of preferences, such as a store that fails. */
-  async function carryOut(command: TrialCommand, trial: TrialRecord): Promise<TrialAnswer | undefined> {
+  async function executeCommand(command: TrialCommand, trial: TrialRecord): Promise<TrialAnswer | undefined> {
     switch (command.kind) {
       case 'switch-to':
         return (await isPageLoading()) ? undefined : switchTo(command, trial);
@@ -180,19 +180,19 @@ export function createTrialRunner({
   ): Promise<TrialAnswer | undefined> {
     if (trial.byHelper) {
       if (!(await isHelperFree())) return undefined;
-      await layReady(profileId);
+      await stageProfile(profileId);
     }
     return { event: { kind: 'prepared', at: Date.now(), slot } };
   }
 
   /** A session that runs under another profile than the one due is none of the trial's; the slot waits for one that does. */
   async function verify({ profileId, slot }: Extract<TrialCommand, { kind: 'verify' }>): Promise<TrialAnswer | undefined> {
-    return (await heldSinceStart()) === profileId ? { event: { kind: 'switched', at: Date.now(), slot } } : undefined;
+    return (await activeProfileThisSession()) === profileId ? { event: { kind: 'switched', at: Date.now(), slot } } : undefined;
   }
 
   /** Slots by session set nothing in the Firefox that runs. @throws PlumbfoxError `environment` where there is no Experiment API any more. */
   async function revert(trial: TrialRecord): Promise<TrialAnswer> {
-    const notAgain = await putBack(trial);
+    const notAgain = await restoreBefore(trial);
     return { event: { kind: 'reverted', at: Date.now() }, ...(notAgain !== undefined && { notAgain }) };
   }
 
@@ -216,7 +216,7 @@ export function createTrialRunner({
     return open.length === 0 ? undefined : Math.max(...open) + LOAD_LOST_AFTER_MS + 1;
   }
 
-  return { runExclusive, tellTrial, followTrial, recordEventOfTrial, carryOut, nextLookAt };
+  return { runExclusive, dispatch, advanceTrial, recordEventOfTrial, executeCommand, nextLookAt };
 }
 
 const isOver = ({ progress }: TrialRecord): boolean => progress.status === 'ended' && !progress.applied;

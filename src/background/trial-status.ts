@@ -18,7 +18,7 @@ import type { RecordStores } from './record-stores.ts';
 import { trialOffer, trialPolicy } from './trial-candidates.ts';
 import type { TrialGateway } from './trial-gateway.ts';
 import type { TrialLoads } from './trial-loads.ts';
-import { liesReady, type TrialRestore } from './trial-restore.ts';
+import { isStaged, type TrialRestore } from './trial-restore.ts';
 
 type Judged = Pick<TrialState, 'kind' | 'sentence' | 'checks'> & { readonly figures?: TrialState['figures'] } & Pick<
     CurrentTrial,
@@ -30,28 +30,28 @@ const PLAIN_HTTP_ONLY =
 
 interface TrialStatusDeps {
   readonly stores: Pick<RecordStores, 'newestTrial' | 'openNavigations'>;
-  readonly manualProfile: Pick<ManualProfile, 'byHandFacts'>;
+  readonly manualProfile: Pick<ManualProfile, 'manualFacts'>;
   readonly networkPreferences: () => NetworkPreferences | undefined;
   readonly trialGateway: Pick<TrialGateway, 'isGatewayThere'>;
   readonly trialLoads: Pick<TrialLoads, 'judge'>;
-  readonly trialRestore: Pick<TrialRestore, 'formerProfile' | 'heldSinceStart'>;
+  readonly trialRestore: Pick<TrialRestore, 'formerProfile' | 'activeProfileThisSession'>;
 }
 
 export type TrialStatus = ReturnType<typeof createTrialStatus>;
 
 export function createTrialStatus({
   stores: { newestTrial, openNavigations },
-  manualProfile: { byHandFacts },
+  manualProfile: { manualFacts },
   networkPreferences,
   trialGateway: { isGatewayThere },
   trialLoads: { judge },
-  trialRestore: { formerProfile, heldSinceStart },
+  trialRestore: { formerProfile, activeProfileThisSession },
 }: TrialStatusDeps) {
   /** `now`: wall clock, ms since the epoch. @throws DOMException when the store cannot be read; any other failure is among the facts. */
   async function trialFacts(now: number): Promise<TrialFacts> {
     const { trialFailure } = await keptFailures();
     const live = networkPreferences() !== undefined;
-    const byHand = await byHandFacts();
+    const byHand = await manualFacts();
     const gateway = await isGatewayThere();
     const facts = { live, offer: trialOffer({ live, gateway }), ...(byHand && { byHand: byHand.platform }) };
     try {
@@ -79,7 +79,7 @@ export function createTrialStatus({
       warnings: [
         ...checks.filter(({ outcome }) => outcome === 'warning' || outcome === 'failed').map((check) => check.sentence),
         ...(figures?.control === undefined ? [] : [figures.control]),
-        ...ownWords(trial),
+        ...trialWarnings(trial),
       ],
       ...(figures?.others && { beside: figures.others.map((other) => otherProtocolSentence(other, plan)) }),
       slots: plan.slots,
@@ -124,7 +124,7 @@ export function createTrialStatus({
       case 'planned':
       case 'running':
         if (current.phase === 'in-effect') return { state: 'in-effect', since: current.since, washout: current.begun === 0 };
-        if (plan.slots.kind === 'session') return { state: 'due-at-start', held: await heldSinceStart() };
+        if (plan.slots.kind === 'session') return { state: 'due-at-start', held: await activeProfileThisSession() };
         return { state: 'switching', loading: (await openNavigations(now - LOAD_LOST_AFTER_MS)).length };
       default:
         return assertNever(status);
@@ -137,7 +137,7 @@ export function createTrialStatus({
 const isOver = ({ progress }: TrialRecord): boolean => progress.status === 'ended' && !progress.applied;
 
 /** The baseline sets nothing, so that it is what Firefox ships only where the person has set nothing either. */
-function ownWords({ plan, own, before }: TrialRecord): readonly string[] {
+function trialWarnings({ plan, own, before }: TrialRecord): readonly string[] {
   const kept = own.map(
     (name) => `${plan.baseline} keeps your own value of ${name}, ${before[name]}: the baseline of this trial is not what Firefox ships.`,
   );
@@ -152,7 +152,7 @@ async function dueAtStart({ plan, progress, byHelper }: TrialRecord): Promise<Cu
   const profile = findProfile(profileId);
   if (profile === undefined) return undefined;
   const policies = trialPolicy(profile);
-  return { profileId, policies, ...(byHelper && { helper: (await liesReady(profileId)) ? 'laid-ready' : 'not-yet' }) };
+  return { profileId, policies, ...(byHelper && { helper: (await isStaged(profileId)) ? 'laid-ready' : 'not-yet' }) };
 }
 
 /** As it was predicted when the trial began. */

@@ -1,4 +1,4 @@
-/** One step of a trial: what has happened since the last one, told to it in the order in which it happened. Pure. */
+/** One step of a trial: what has happened since the last one, passed on in the order in which it input. Pure. */
 import type { TrialPlace } from '../core/measure/page-load.ts';
 import { advance, type TrialEvent } from '../core/trial/advance.ts';
 import { type LoadRoute, whyUnfit } from '../core/trial/gateway-arms.ts';
@@ -16,7 +16,7 @@ interface Navigation {
   readonly route?: LoadRoute | undefined;
 }
 
-export interface Happened {
+export interface TrialStepInput {
   /** Wall clock, ms since the epoch. */
   readonly now: number;
   /** The run of Firefox that is under way, and since when it is known. */
@@ -42,34 +42,34 @@ export function underWayKeys({ progress }: TrialRecord): readonly number[] {
 }
 
 /** The trial after what has happened, and the places of the loads that were recorded meanwhile. */
-export function stepTrial(before: TrialRecord, happened: Happened): { trial: TrialRecord; places: ReadonlyMap<number, TrialPlace> } {
+export function stepTrial(before: TrialRecord, input: TrialStepInput): { trial: TrialRecord; places: ReadonlyMap<number, TrialPlace> } {
   const { plan } = before;
-  const disturbed = isInEffect(before.progress, happened.session) ? happened.disturbed : undefined;
-  const onClock = clockSetBack(before.progress, momentBefore(before.progress, happened));
-  const told = eventsOf(happened, disturbed).reduce((progress, event) => advance(progress, event, plan).progress, onClock);
-  const toldUntil = Math.max(before.toldUntil, ...happened.began.map(({ key }) => key));
-  const pausedBecause = told.status === 'paused' ? (disturbed ?? happened.because ?? before.pausedBecause) : undefined;
+  const disturbed = isInEffect(before.progress, input.session) ? input.disturbed : undefined;
+  const onClock = clockSetBack(before.progress, momentBefore(before.progress, input));
+  const next = eventsOf(input, disturbed).reduce((progress, event) => advance(progress, event, plan).progress, onClock);
+  const toldUntil = Math.max(before.toldUntil, ...input.began.map(({ key }) => key));
+  const pausedBecause = next.status === 'paused' ? (disturbed ?? input.because ?? before.pausedBecause) : undefined;
   const { pausedBecause: _, former: known, ...rest } = before;
-  const former = known && formerAfter(known, happened);
-  const changed = told !== before.progress || toldUntil !== before.toldUntil || pausedBecause !== before.pausedBecause || former !== known;
-  const trial = { ...rest, progress: told, toldUntil, ...(pausedBecause !== undefined && { pausedBecause }), ...(former && { former }) };
-  return { trial: changed ? trial : before, places: placesOf({ plan, progress: told }, [...happened.began, ...happened.settled]) };
+  const former = known && formerAfter(known, input);
+  const changed = next !== before.progress || toldUntil !== before.toldUntil || pausedBecause !== before.pausedBecause || former !== known;
+  const trial = { ...rest, progress: next, toldUntil, ...(pausedBecause !== undefined && { pausedBecause }), ...(former && { former }) };
+  return { trial: changed ? trial : before, places: placesOf({ plan, progress: next }, [...input.began, ...input.settled]) };
 }
 
 /** Only what takes everything back says whether the person's own profile is applied again. */
-function formerAfter(former: FormerProfile, { event, notAgain }: Happened): FormerProfile {
+function formerAfter(former: FormerProfile, { event, notAgain }: TrialStepInput): FormerProfile {
   if (event?.kind !== 'reverted' || former.notAgain === notAgain) return former;
   const { profileId, by } = former;
   return { profileId, by, ...(notAgain !== undefined && { notAgain }) };
 }
 
 /** Before all that is told now, a start of Firefox of which the trial has not heard among it. */
-function momentBefore({ session }: TrialProgress, { now, event, session: present }: Happened): number {
+function momentBefore({ session }: TrialProgress, { now, event, session: present }: TrialStepInput): number {
   return Math.min(now, event?.at ?? now, session?.id === present.id ? now : present.since) - 1;
 }
 
 /** As far as was told: at the start of Firefox the profile may have been lost, which is nobody's doing. */
-function isInEffect({ status, current, session }: TrialProgress, { id }: Happened['session']): boolean {
+function isInEffect({ status, current, session }: TrialProgress, { id }: TrialStepInput['session']): boolean {
   return status === 'running' && current.phase === 'in-effect' && session?.id === id;
 }
 
@@ -77,7 +77,7 @@ function isInEffect({ status, current, session }: TrialProgress, { id }: Happene
  * What was loading when Firefox ended is told before its new start, and a disturbance before the loads it may have touched: those are void
  * then. What the person or a command did comes after the loads that had ended by then.
  */
-function eventsOf({ now, session, began, settled, event }: Happened, disturbed: string | undefined): readonly TrialEvent[] {
+function eventsOf({ now, session, began, settled, event }: TrialStepInput, disturbed: string | undefined): readonly TrialEvent[] {
   const beginnings = began
     .toSorted((a, b) => a.startedAt - b.startedAt)
     .map((navigation) => ({ kind: 'load-began' as const, at: navigation.startedAt, loadId: loadIdOf(navigation) }));

@@ -10,9 +10,9 @@ import { oneProfile, readOptions } from './arguments.ts';
 import { EXIT_CODES } from './errors.ts';
 
 const BROWSERS = ['desktop', 'android-nightly', 'android-release', 'pale-moon'] as const;
-type ByHandBrowser = (typeof BROWSERS)[number];
+type ManualBrowser = (typeof BROWSERS)[number];
 
-const TITLES: Readonly<Record<ByHandBrowser, string>> = {
+const TITLES: Readonly<Record<ManualBrowser, string>> = {
   desktop: 'Firefox on a desktop, manually in about:config',
   'android-nightly': 'Firefox for Android, manually in about:config',
   'android-release': 'Firefox for Android, with adb from a computer',
@@ -20,7 +20,7 @@ const TITLES: Readonly<Record<ByHandBrowser, string>> = {
 };
 
 /** What `--help` prints. */
-export const BY_HAND_HELP = `plumbfox by-hand: shows how to set a profile manually, or undo it, where no program may
+export const MANUAL_HELP = `plumbfox by-hand: shows how to set a profile manually, or undo it, where no program may
 
   plumbfox by-hand --profile ID --for BROWSER [--package NAME] [--undo] [--json]
 
@@ -36,7 +36,7 @@ export const BY_HAND_HELP = `plumbfox by-hand: shows how to set a profile manual
 
 interface Asked {
   readonly profile: Profile;
-  readonly browser: ByHandBrowser;
+  readonly browser: ManualBrowser;
   readonly app: string;
   readonly undo: boolean;
 }
@@ -44,7 +44,7 @@ interface Asked {
 export async function byHand(args: readonly string[]): Promise<number> {
   const values = parse(args);
   if (values.help) {
-    process.stdout.write(BY_HAND_HELP);
+    process.stdout.write(MANUAL_HELP);
     return EXIT_CODES.done;
   }
   const asked = {
@@ -57,7 +57,7 @@ export async function byHand(args: readonly string[]): Promise<number> {
   const notes = notesFor(asked);
   if (values.json)
     process.stdout.write(`${JSON.stringify({ profile: asked.profile.id, for: asked.browser, undo: asked.undo, notes, steps }, null, 2)}\n`);
-  else process.stdout.write(byHandText({ title: titleOf(asked), way: TITLES[asked.browser], notes, steps }));
+  else process.stdout.write(manualText({ title: titleOf(asked), way: TITLES[asked.browser], notes, steps }));
   return EXIT_CODES.done;
 }
 
@@ -86,7 +86,7 @@ function notesFor({ profile, browser, undo }: Asked): readonly string[] {
 
 const titleOf = ({ profile, undo }: Asked): string => (undo ? `Undo ${profile.id}` : `${profile.id}: ${profile.title}`);
 
-function browserOf(name: string | undefined): ByHandBrowser {
+function browserOf(name: string | undefined): ManualBrowser {
   const found = BROWSERS.find((one) => one === name);
   if (found) return found;
   throw new PlumbfoxError(
@@ -115,7 +115,7 @@ function parse(args: readonly string[]) {
 }
 
 /** Steps for a person as text for a terminal. */
-interface ByHandSaid {
+interface ManualStatement {
   readonly title: string;
   /** Which browser, and where in it. */
   readonly way: string;
@@ -124,7 +124,7 @@ interface ByHandSaid {
 }
 
 /** Numbered; what is to be copied is on lines of its own. */
-function byHandText({ title, way, notes, steps }: ByHandSaid): string {
+function manualText({ title, way, notes, steps }: ManualStatement): string {
   const width = String(steps.length).length;
   const lines = steps.flatMap(({ text, copies }, at) => [
     '',

@@ -3,7 +3,7 @@
 import { PlumbfoxError } from '../core/errors.ts';
 import { didYouMean } from '../core/nearest-name.ts';
 import { PLUMBFOX_VERSION } from '../core/version.ts';
-import { ownStrays } from '../lab/unhandled-errors.ts';
+import { handleUnhandledErrors } from '../lab/unhandled-errors.ts';
 import { apply } from './apply/apply.ts';
 import { revert } from './apply/revert.ts';
 import { status } from './apply/status.ts';
@@ -91,7 +91,7 @@ process.stdout.on('error', onBrokenOutput);
 process.stderr.on('error', () => {});
 
 /** A fault that no command waits for: as any other internal error, and at once; the children end with this process. */
-ownStrays((line, error) => {
+handleUnhandledErrors((line, error) => {
   process.stderr.write(`plumbfox: ${line}\n`);
   tellStack(error);
   process.exit(EXIT_CODES.internal);

@@ -3,7 +3,7 @@ import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import type { DashboardState } from '../protocol/page-state.ts';
 import { renderAnswer } from '../views/answer-view.ts';
-import { attempt, ownStrays } from '../views/attempt.ts';
+import { attempt, handleUnhandledErrors } from '../views/attempt.ts';
 import { createFigures } from '../views/figures.ts';
 import { pageElement, setOptionalText, setText, show } from '../views/page.ts';
 import { createPredictionAsker, createPredictionClient } from '../views/prediction-client.ts';
@@ -14,7 +14,7 @@ import { dashboardAnswer } from './dashboard-answer.ts';
 import { renderChosen, renderLoads } from './dashboard-render.ts';
 import { chosenLoadView, loadRow } from './loads-view.ts';
 
-ownStrays();
+handleUnhandledErrors();
 
 /** Loads that are shown at first, and that each press of the button adds. Our own choice. */
 const LOADS_AT_ONCE = 50;

@@ -7,7 +7,7 @@ import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import { ERROR_KINDS, PlumbfoxError } from '../core/errors.ts';
-import { ownStrays } from './unhandled-errors.ts';
+import { handleUnhandledErrors } from './unhandled-errors.ts';
 
 const requestLine = v.object({ id: v.number(), method: v.string(), params: v.unknown() });
 const replyLine = v.object({
@@ -26,7 +26,7 @@ export function serveRpc(handlers: Handlers, onEnd: () => Promise<void>): void {
   const lines = createInterface({ input: process.stdin });
   const reply = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
   // Whatever nobody waits for here: its line goes to the command, which names it as what ended this process.
-  ownStrays((why) => {
+  handleUnhandledErrors((why) => {
     process.stderr.write(`${why}\n`, () => process.exit(1));
   });
   lines.on('line', (line) => {

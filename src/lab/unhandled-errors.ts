@@ -4,7 +4,7 @@
  */
 
 /** @param tell - Given one line; must end the process, which is in no known state any more. */
-export function ownStrays(tell: (line: string, error: unknown) => void): void {
+export function handleUnhandledErrors(tell: (line: string, error: unknown) => void): void {
   process.on('uncaughtException', (error: unknown) => {
     const text = error instanceof Error ? error.message : String(error);
     tell(`internal error: ${text.split('\n')[0] ?? ''}`, error);

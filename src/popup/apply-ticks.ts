@@ -1,5 +1,5 @@
 /** How far an applied profile has got, in three ticks: what is intended, what was read back, and what the browser was observed to do. Pure. */
-import { problemWords } from '../adapters/helper-failure.ts';
+import { helperProblemMessage } from '../adapters/helper-failure.ts';
 import type { PreferenceValue } from '../core/profiles/knob.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
@@ -76,7 +76,7 @@ function observed(
 ): Found {
   if (status.restartNeeded) return { state: 'waiting', text: 'Firefox does it from its next start on.' };
   if (isLooking) return { state: 'waiting', text: 'Firefox is being looked at …' };
-  if (notObserved) return { state: 'no', text: problemWords(notObserved) };
+  if (notObserved) return { state: 'no', text: helperProblemMessage(notObserved) };
   if (seen === undefined || seen.profileId !== status.profileId) return { state: 'waiting', text: 'Not looked at yet.' };
   return seenAs(seen, profile);
 }

@@ -2,7 +2,7 @@
  * The section "Apply": what is applied, by the helper for the next start of Firefox or at once where that can be, and what the person may do.
  * Pure.
  */
-import { problemWords } from '../adapters/helper-failure.ts';
+import { helperProblemMessage } from '../adapters/helper-failure.ts';
 import { assertNever } from '../core/errors.ts';
 import type { Reverted } from '../core/profiles/applier.ts';
 import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileSet, SHIPPED_ID } from '../core/profiles/presets.ts';
@@ -52,7 +52,7 @@ export function applyView(facts: HelperFacts, context: ApplyContext): ApplyView 
     case 'problem':
       return facts.problem.why === 'no-permission'
         ? { ...BLANK, standing: WHAT_FOR, can: { ...NOTHING, allow: true } }
-        : { ...BLANK, standing: '', problems: [problemWords(facts.problem)], can: { ...NOTHING, retry: true } };
+        : { ...BLANK, standing: '', problems: [helperProblemMessage(facts.problem)], can: { ...NOTHING, retry: true } };
     case 'ready':
       return readyView(facts, context);
     default:
@@ -229,7 +229,7 @@ function observed({ profileId }: Applied, helper: HelperFacts | undefined, isLoo
   if (helper.state === 'unsupported') return { state: 'nobody', text: 'Nothing observes here.' };
   if (helper.state === 'problem') return { state: 'nobody', text: unobservedWords(helper.problem) };
   if (isLooking) return { state: 'waiting', text: 'Firefox is being looked at …' };
-  if (helper.notObserved) return { state: 'no', text: problemWords(helper.notObserved) };
+  if (helper.notObserved) return { state: 'no', text: helperProblemMessage(helper.notObserved) };
   const { observed: seen } = helper;
   return seen?.profileId === profileId ? seenAs(seen, findProfile(profileId)) : { state: 'waiting', text: 'Not looked at yet.' };
 }
@@ -242,7 +242,7 @@ function unobservedWords(problem: Extract<HelperFacts, { state: 'problem' }>['pr
     case 'not-installed':
       return 'Nothing observes here. The helper would (“plumbfox helper install”); the profile needs none.';
     default:
-      return `Nothing observes here. ${problemWords(problem)}`;
+      return `Nothing observes here. ${helperProblemMessage(problem)}`;
   }
 }
 

@@ -3,14 +3,14 @@ import { assertNever } from '../core/errors.ts';
 import { aboutConfigSteps, aboutConfigUndo, type ManualStep } from '../core/profiles/about-config.ts';
 import { ANDROID_PACKAGES, geckoviewConfigSteps, geckoviewConfigUndo } from '../core/profiles/geckoview-config-yaml.ts';
 import { findProfile } from '../core/profiles/presets.ts';
-import type { ByHandFacts } from '../protocol/page-state.ts';
+import type { ManualFacts } from '../protocol/page-state.ts';
 
 /** Firefox's own page of preferences, or adb from a computer for that channel of Firefox for Android. */
-export type ByHandWay = 'about-config' | keyof typeof ANDROID_PACKAGES;
+export type ManualWay = 'about-config' | keyof typeof ANDROID_PACKAGES;
 /** In the order of the choice. All but the first are kinds of Firefox for Android. */
-export const BY_HAND_WAYS: readonly ByHandWay[] = ['about-config', 'release', 'beta', 'nightly'];
+export const MANUAL_WAYS: readonly ManualWay[] = ['about-config', 'release', 'beta', 'nightly'];
 
-export interface ByHandView {
+export interface ManualView {
   readonly standing: string;
   /** Of what opens the steps. */
   readonly summary: string;
@@ -33,7 +33,7 @@ export interface ByHandView {
 const USUAL_ID = 'c8-d1';
 
 /** `proposed`: the profile that a trial has due, or the recommended one, where there is any. */
-export function byHandView({ platform, offered, said }: ByHandFacts, proposed?: string): ByHandView {
+export function manualView({ platform, offered, said }: ManualFacts, proposed?: string): ManualView {
   const sets = said === undefined || said.state === 'going-back';
   const usual = [proposed, USUAL_ID].find((id) => offered.some((one) => one.id === id)) ?? offered[0]?.id ?? '';
   return {
@@ -56,7 +56,7 @@ export function byHandView({ platform, offered, said }: ByHandFacts, proposed?: 
 }
 
 /** Empty for a profile that this version does not know. */
-export function byHandSteps(profileId: string, { platform, way, sets }: StepsOptions): readonly ManualStep[] {
+export function manualSteps(profileId: string, { platform, way, sets }: StepsOptions): readonly ManualStep[] {
   const profile = findProfile(profileId);
   if (profile === undefined) return [];
   if (way === 'about-config') return (sets ? aboutConfigSteps : aboutConfigUndo)(profile, { platform });
@@ -65,13 +65,13 @@ export function byHandSteps(profileId: string, { platform, way, sets }: StepsOpt
 }
 
 interface StepsOptions {
-  readonly platform: ByHandFacts['platform'];
-  readonly way: ByHandWay;
+  readonly platform: ManualFacts['platform'];
+  readonly way: ManualWay;
   /** Otherwise they lead back. */
   readonly sets: boolean;
 }
 
-function standingWords(said: ByHandFacts['said'], platform: ByHandFacts['platform']): string {
+function standingWords(said: ManualFacts['said'], platform: ManualFacts['platform']): string {
   if (said === undefined) {
     const who =
       platform === 'android'

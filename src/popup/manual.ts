@@ -3,17 +3,17 @@
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import type { ManualCopy, ManualStep } from '../core/profiles/about-config.ts';
-import type { ByHandFacts } from '../protocol/page-state.ts';
+import type { ManualFacts } from '../protocol/page-state.ts';
 import { create, pageElement, setText, show } from '../views/page.ts';
-import { BY_HAND_WAYS, type ByHandView, byHandSteps, byHandView, probeAddress } from './manual-view.ts';
+import { MANUAL_WAYS, type ManualView, manualSteps, manualView, probeAddress } from './manual-view.ts';
 
-export interface ByHandActions {
+export interface ManualActions {
   /** Runs an action; a failure is put on the page in words. */
   readonly attempt: (what: string, action: () => Promise<void>) => Promise<void>;
   readonly refresh: () => Promise<void>;
 }
 
-let shown: { readonly facts: ByHandFacts; readonly view: ByHandView } | undefined;
+let shown: { readonly facts: ManualFacts; readonly view: ManualView } | undefined;
 /** What the steps on the page are of: they are made anew only when this changes, lest the focus is lost. */
 let stepsOf = '';
 
@@ -22,9 +22,9 @@ const profileChoice = () => pageElement('by-hand-profile', HTMLSelectElement);
 const wayChoice = () => pageElement('by-hand-way', HTMLSelectElement);
 
 /** To be called with every state; `undefined` hides the section. */
-export function renderByHand(facts: ByHandFacts | undefined, proposed?: string): void {
+export function renderManual(facts: ManualFacts | undefined, proposed?: string): void {
   show('by-hand', facts !== undefined);
-  shown = facts && { facts, view: byHandView(facts, proposed) };
+  shown = facts && { facts, view: manualView(facts, proposed) };
   if (shown === undefined) return;
   const { view } = shown;
   setText('by-hand-standing', view.standing);
@@ -39,7 +39,7 @@ export function renderByHand(facts: ByHandFacts | undefined, proposed?: string):
 }
 
 /** Once, when the popup has opened. */
-export function wireByHand({ attempt, refresh }: ByHandActions): void {
+export function wireManual({ attempt, refresh }: ManualActions): void {
   profileChoice().addEventListener('input', showSteps);
   wayChoice().addEventListener('input', showSteps);
   pageElement('by-hand-done', HTMLButtonElement).addEventListener('click', () =>
@@ -53,7 +53,7 @@ export function wireByHand({ attempt, refresh }: ByHandActions): void {
 }
 
 /** The choice stays as it is while the same profiles are offered. */
-function offerProfiles({ profiles, usual }: ByHandView): void {
+function offerProfiles({ profiles, usual }: ManualView): void {
   const select = profileChoice();
   const ids = (profiles ?? []).map(({ id }) => id).join(' ');
   if (select.dataset.ids === ids) return;
@@ -67,11 +67,11 @@ const chosen = (): string => (shown?.view.profiles === undefined ? (shown?.view.
 function showSteps(): void {
   if (shown === undefined) return;
   const { facts, view } = shown;
-  const way = BY_HAND_WAYS.find((one) => one === wayChoice().value) ?? 'about-config';
+  const way = MANUAL_WAYS.find((one) => one === wayChoice().value) ?? 'about-config';
   const asked = JSON.stringify([facts.platform, way, view.sets, chosen()]);
   if (asked === stepsOf) return;
   stepsOf = asked;
-  const steps = byHandSteps(chosen(), { platform: facts.platform, way: view.hasWays ? way : 'about-config', sets: view.sets });
+  const steps = manualSteps(chosen(), { platform: facts.platform, way: view.hasWays ? way : 'about-config', sets: view.sets });
   pageElement('by-hand-steps', HTMLElement).replaceChildren(...steps.map(stepItem));
   setText('by-hand-copied', '');
 }
@@ -109,7 +109,7 @@ async function copy(button: HTMLButtonElement, { what, text }: ManualCopy): Prom
  */
 const NOT_ONE = 'Enter the address that plumbfox probe prints, such as http://192.168.1.5:40123/…/';
 
-export function wireProbe({ attempt }: Pick<ByHandActions, 'attempt'>): void {
+export function wireProbe({ attempt }: Pick<ManualActions, 'attempt'>): void {
   const field = pageElement('probe-address', HTMLInputElement);
   field.addEventListener('input', () => field.setCustomValidity(''));
   pageElement('probe-form', HTMLFormElement).addEventListener('submit', (event) => {

@@ -5,7 +5,7 @@ import { type Answer, gatewayToSwitchOn, settingsToApply } from '../core/answer/
 import type { PopupState } from '../protocol/page-state.ts';
 import { keptAnswer, shownAnswer } from '../protocol/prediction-answer.ts';
 import { renderAnswer } from '../views/answer-view.ts';
-import { attempt, ownStrays, tellOnPage } from '../views/attempt.ts';
+import { attempt, handleUnhandledErrors, tellOnPage } from '../views/attempt.ts';
 import { pageElement, show } from '../views/page.ts';
 import { refresher } from '../views/refresher.ts';
 import { wireApply } from './apply.ts';
@@ -13,7 +13,7 @@ import { renderComparison, wireComparison } from './comparison.ts';
 import { createFieldComparer } from './field-comparison.ts';
 import { proposeForGateway, wireGateway } from './gateway.ts';
 import { renderLoad, showLinkName, wireLinkName } from './load.ts';
-import { renderByHand, wireByHand, wireProbe } from './manual.ts';
+import { renderManual, wireManual, wireProbe } from './manual.ts';
 import { type PopupView, viewModel, withField } from './popup-view.ts';
 import { wirePrediction } from './prediction.ts';
 import { renderGuessAhead, wireGuessAhead } from './prefetch.ts';
@@ -22,7 +22,7 @@ import { renderLoss, renderRecording, wireRecording } from './recording.ts';
 import { renderRecords, wireRecords } from './records.ts';
 import { renderTrial, showTrialPlan, wireTrial } from './trial.ts';
 
-ownStrays();
+handleUnhandledErrors();
 const isPanel = browser.extension.getViews({ type: 'popup' }).includes(window);
 let state: PopupState | undefined;
 const apply = wireApply({ onAnswer: showState, refresh: () => refresh() });
@@ -50,7 +50,7 @@ function showState(): void {
   proposeForGateway(gatewayToSwitchOn(answer));
   // Only where nothing better is; what was set by hand has its way back in any case.
   const byHand = apply.isReady() === false || whole.byHand?.said ? whole.byHand : undefined;
-  renderByHand(byHand, whole.trial?.current?.due?.profileId ?? toApply);
+  renderManual(byHand, whole.trial?.current?.due?.profileId ?? toApply);
   renderGuessAhead(byHand !== undefined).catch(tellOnPage('What Firefox guesses ahead could not be shown'));
   showTrialPlan(view.trial);
   prediction.follow(state);
@@ -99,7 +99,7 @@ wireRecording(refresh);
 wireRecords({ field, settledAnswer, refresh });
 wireComparison(showState);
 wireTrial({ attempt, refresh, predict: prediction.predict });
-wireByHand({ attempt, refresh });
+wireManual({ attempt, refresh });
 wireGuessAhead({ attempt, refresh });
 wireProbe({ attempt });
 wireGateway();

@@ -1,24 +1,24 @@
 /** The section "Guess ahead": a switch for what an ordinary extension may set, and the way back. */
 import {
-  clearNetworkPrediction,
-  mayOfferNetworkPrediction,
-  type NetworkPrediction,
-  networkPrediction,
-  requestNetworkPrediction,
-  setNetworkPrediction,
+  clearPrefetch,
+  mayOfferPrefetch,
+  type PrefetchSetting,
+  readPrefetch,
+  requestPrefetchPermission,
+  setPrefetch,
 } from '../adapters/prefetch.ts';
 import { assertNever } from '../core/errors.ts';
 import { pageElement, setText, show } from '../views/page.ts';
-import type { ByHandActions } from './manual.ts';
+import type { ManualActions } from './manual.ts';
 
 const toggle = () => pageElement('guess-ahead-switch', HTMLInputElement);
 
 /** `wanted`: nothing better can change preferences here. What Plumbfox has set is shown in any case, so that it can be taken back. */
 export async function renderGuessAhead(wanted: boolean): Promise<void> {
-  if (!mayOfferNetworkPrediction()) return show('guess-ahead', false);
-  let now: Awaited<ReturnType<typeof networkPrediction>>;
+  if (!mayOfferPrefetch()) return show('guess-ahead', false);
+  let now: Awaited<ReturnType<typeof readPrefetch>>;
   try {
-    now = await networkPrediction();
+    now = await readPrefetch();
   } catch (error) {
     show('guess-ahead', true);
     return setText('guess-ahead-state', `Firefox does not say: ${error instanceof Error ? error.message : String(error)}`);
@@ -33,7 +33,7 @@ export async function renderGuessAhead(wanted: boolean): Promise<void> {
 }
 
 /** Once, when the popup has opened. */
-export function wireGuessAhead({ attempt, refresh }: ByHandActions): void {
+export function wireGuessAhead({ attempt, refresh }: ManualActions): void {
   const change = (what: string, work: () => Promise<unknown>) =>
     attempt(what, async () => {
       try {
@@ -42,16 +42,16 @@ export function wireGuessAhead({ attempt, refresh }: ByHandActions): void {
         await refresh();
       }
     });
-  toggle().addEventListener('input', () => change('It could not be changed', () => setNetworkPrediction(toggle().checked)));
+  toggle().addEventListener('input', () => change('It could not be changed', () => setPrefetch(toggle().checked)));
   pageElement('guess-ahead-undo', HTMLButtonElement).addEventListener('click', () =>
     change('It could not be put back', async () => {
-      await clearNetworkPrediction();
+      await clearPrefetch();
       toggle().focus();
     }),
   );
   pageElement('guess-ahead-allow', HTMLButtonElement).addEventListener('click', () => {
     // Before anything else: Firefox asks only where a click led straight to it.
-    const answer = requestNetworkPrediction();
+    const answer = requestPrefetchPermission();
     return change('Firefox refused the question', () => answer);
   });
 }
@@ -67,7 +67,7 @@ interface GuessAheadView {
 }
 
 /** `undefined`: the permission was not given. */
-export function guessAheadView(now: NetworkPrediction | undefined): GuessAheadView {
+export function guessAheadView(now: PrefetchSetting | undefined): GuessAheadView {
   if (now === undefined) return { state: '', canAllow: true, isOn: undefined, canGoBack: false };
   const { enabled, control, before } = now;
   const isOn = enabled ? 'On' : 'Off';

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { LOAD_PROTOCOLS } from '../core/compare/comparison.ts';
-import { FIELD_EXCLUSIONS, LOAD_STANDINGS, type LoadFigures } from '../core/field/load-figures.ts';
+import { FIELD_EXCLUSIONS, LOAD_STATUSES, type LoadFigures } from '../core/field/load-figures.ts';
 import { CUT_SHORTS } from '../core/measure/load-measures.ts';
 import type { Bytes, Milliseconds } from '../core/units.ts';
 
@@ -96,7 +96,7 @@ export function setFigures(chunk: FigureChunk, row: number, figures: LoadFigures
     return;
   }
   const values: Readonly<Record<Column, number | undefined>> = {
-    state: LOAD_STANDINGS.indexOf(figures.standing) + 1,
+    state: LOAD_STATUSES.indexOf(figures.standing) + 1,
     startedAt: figures.startedAt,
     page: figures.page,
     site: figures.site,
@@ -136,7 +136,7 @@ export function figuresAt({ profiles, values }: FigureChunk, row: number): LoadF
   const start = row * COLUMNS.length;
   const state = at(values, start, 'state');
   if (state === UNREADABLE) return 'unreadable';
-  const [standing, profile] = [LOAD_STANDINGS[state - 1], profiles[at(values, start, 'profile')]];
+  const [standing, profile] = [LOAD_STATUSES[state - 1], profiles[at(values, start, 'profile')]];
   if (standing === undefined || profile === undefined) return undefined;
   const slot = known(values, start, 'trialSlot');
   return {

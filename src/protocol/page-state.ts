@@ -77,13 +77,13 @@ export interface PopupState {
   /** Absent where the store cannot be read: then the recording's state says so. */
   readonly trial?: TrialFacts;
   /** Absent where something else can put profiles in place. */
-  readonly byHand?: ByHandFacts;
+  readonly byHand?: ManualFacts;
   /** Absent where profiles cannot be put in effect while Firefox runs. */
   readonly live?: LiveFacts;
 }
 
 /** What the popup is told where only the person can put a profile in place. */
-export interface ByHandFacts {
+export interface ManualFacts {
   readonly platform: Platform;
   readonly offered: readonly { readonly id: string; readonly title: string }[];
   /** What the person said to have set, or to have taken back; absent: nothing. */

@@ -1,7 +1,7 @@
 /** What the extension's pages and their prediction worker say to each other: schemas and types. Nothing here is ever a measurement but what says so. */
 import * as v from 'valibot';
 import { type Answer, answerOf } from '../core/answer/answer.ts';
-import { LOAD_STANDINGS } from '../core/field/load-figures.ts';
+import { LOAD_STATUSES } from '../core/field/load-figures.ts';
 import { RECORD_STATES } from '../core/predict/recorded-loads.ts';
 import { BOUNDS } from '../core/simulate/prediction.ts';
 import { predictedChangeSchema } from './comparison-schema.ts';
@@ -70,7 +70,7 @@ const recordedLoadSchema = v.object({
   url: v.string(),
   startedAt: finite,
   profileId: v.string(),
-  standing: v.picklist(LOAD_STANDINGS),
+  standing: v.picklist(LOAD_STATUSES),
   link: v.optional(fieldLinkSchema),
   loadTimeMs: v.optional(finite),
   efficiency: v.optional(finite),

@@ -20,7 +20,7 @@ export function tellOnPage(what: string): (error: unknown) => void {
 }
 
 /** The last owner of what fails in a page: a fault of its own, for which nobody waits. To be called before anything else. */
-export function ownStrays(): void {
+export function handleUnhandledErrors(): void {
   const tell = tellOnPage('Plumbfox made a mistake. Close this page and open it again');
   window.addEventListener('unhandledrejection', ({ reason }) => tell(reason));
   window.addEventListener('error', ({ error, message }) => tell(error ?? message));

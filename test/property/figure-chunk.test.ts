@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LOAD_PROTOCOLS } from '../../src/core/compare/comparison.ts';
-import { FIELD_EXCLUSIONS, LOAD_STANDINGS, type LoadFigures } from '../../src/core/field/load-figures.ts';
+import { FIELD_EXCLUSIONS, LOAD_STATUSES, type LoadFigures } from '../../src/core/field/load-figures.ts';
 import { CUT_SHORTS } from '../../src/core/measure/load-measures.ts';
 import { bytes, milliseconds } from '../../src/core/units.ts';
 import { CHUNK_LOADS, emptyChunk, figuresAt, parseFigureChunk, setFigures } from '../../src/protocol/figure-chunk.ts';
@@ -16,7 +16,7 @@ const figures: fc.Arbitrary<LoadFigures> = fc
     startedAt: fc.integer({ min: 0, max: 2e12 }),
     page: key,
     site: key,
-    standing: fc.constantFrom(...LOAD_STANDINGS),
+    standing: fc.constantFrom(...LOAD_STATUSES),
     profileId: fc.constantFrom('firefox-default', 'c4-d6', 'c2-d1'),
     carrier: fc.constantFrom('none', 'gateway', 'http2', 'legacy'),
     loadTimeMs: optional(positive.map(milliseconds)),

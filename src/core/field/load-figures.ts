@@ -23,8 +23,8 @@ import { addressKey } from './address-key.ts';
  * `whole`: seen to its end; `cut-short`: it was not, so its load time is only a lower bound; `not-as-intended`: another profile than the
  * one named was in effect; `unmeasurable`: the document has no timing of its own.
  */
-export const LOAD_STANDINGS = ['whole', 'cut-short', 'not-as-intended', 'unmeasurable'] as const;
-export type LoadStanding = (typeof LOAD_STANDINGS)[number];
+export const LOAD_STATUSES = ['whole', 'cut-short', 'not-as-intended', 'unmeasurable'] as const;
+export type LoadStatus = (typeof LOAD_STATUSES)[number];
 
 /** Why an everyday load is excluded from comparisons although it was seen to its end; see `VoidCause`. */
 export const FIELD_EXCLUSIONS = ['no-timing', 'not-in-effect', 'unfit', 'washout'] as const;
@@ -37,7 +37,7 @@ export interface LoadFigures {
   /** Same page, same number; and the same of its origin. */
   readonly page: number;
   readonly site: number;
-  readonly standing: LoadStanding;
+  readonly standing: LoadStatus;
   /** `firefox-default` where nothing was applied. */
   readonly profileId: string;
   readonly carrier: Carrier;
@@ -82,7 +82,7 @@ export function loadFigures(load: PageLoad): LoadFigures {
 /** A page is its address without the fragment. */
 const pageOf = (url: string): string => url.split('#', 1)[0] ?? url;
 
-function standingOf(load: PageLoad, cutShort: boolean): LoadStanding {
+function standingOf(load: PageLoad, cutShort: boolean): LoadStatus {
   if (load.requests[0]?.timing === undefined) return 'unmeasurable';
   if ((load.applied?.mismatches ?? []).length > 0) return 'not-as-intended';
   return cutShort ? 'cut-short' : 'whole';

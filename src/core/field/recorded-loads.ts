@@ -5,7 +5,7 @@ import { loadWindow } from '../measure/load-window.ts';
 import type { PageLoad } from '../measure/page-load.ts';
 import { asLink, type FieldLink, type GivenLinkName } from './field-links.ts';
 import { type LinksOfLoads, linksOfLoads } from './links-of-loads.ts';
-import { figuresEfficiency, type LoadFigures, type LoadStanding } from './load-figures.ts';
+import { figuresEfficiency, type LoadFigures, type LoadStatus } from './load-figures.ts';
 
 export interface RecordedLoad {
   readonly id: string;
@@ -14,7 +14,7 @@ export interface RecordedLoad {
   /** Wall clock, ms since the epoch. */
   readonly startedAt: number;
   readonly profileId: string;
-  readonly standing: LoadStanding;
+  readonly standing: LoadStatus;
   readonly link?: FieldLink;
   /** Of a load that was cut short a lower bound. */
   readonly loadTimeMs?: number;

@@ -1,6 +1,6 @@
 /** Parts of the docs that are made from code, each between marks: `<!-- NAME: begin -->` and `<!-- NAME: end -->`. */
 import { APPLY_HELP } from '../../../src/cli/apply/apply.ts';
-import { BY_HAND_HELP } from '../../../src/cli/by-hand.ts';
+import { MANUAL_HELP } from '../../../src/cli/by-hand.ts';
 import { COMPARE_HELP } from '../../../src/cli/compare.ts';
 import { HELPER_HELP } from '../../../src/cli/helper.ts';
 import { IMPORT_HAR_HELP } from '../../../src/cli/import-har.ts';
@@ -103,7 +103,7 @@ export const generatedParts = (): readonly GeneratedPart[] => [
   { file: 'docs/apply.md', name: 'help of helper', text: fenced(HELPER_HELP) },
   { file: 'docs/apply.md', name: 'help of apply', text: fenced(APPLY_HELP) },
   { file: 'docs/apply.md', name: 'help of policy', text: fenced(POLICY_HELP) },
-  { file: 'docs/apply.md', name: 'help of by-hand', text: fenced(BY_HAND_HELP) },
+  { file: 'docs/apply.md', name: 'help of by-hand', text: fenced(MANUAL_HELP) },
   { file: 'docs/lab.md', name: 'studies', text: studiesTable() },
   { file: 'docs/links.md', name: 'links', text: linksTable() },
   {

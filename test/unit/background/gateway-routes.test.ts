@@ -43,9 +43,9 @@ beforeEach(() => {
     found: () => void found.push(routes.found),
   });
   routes.list([{ origin: SITE }, { origin: OTHER }, { origin: PUBLIC }]);
-  routes.saw(seen(`${SITE}/`));
-  routes.saw(seen(`${OTHER}/`));
-  routes.saw(seen(`${PUBLIC}/`, { ip: '203.0.113.9' }));
+  routes.onAnswer(seen(`${SITE}/`));
+  routes.onAnswer(seen(`${OTHER}/`));
+  routes.onAnswer(seen(`${PUBLIC}/`, { ip: '203.0.113.9' }));
 });
 
 describe('goes through the gateway', () => {
@@ -83,7 +83,7 @@ describe('goes direct', () => {
   ] as const)('%s', (_, url, more) => expect(goes(url, more)).toBe(false));
 
   it('a page of the same site in another address space: its name leads elsewhere now', () => {
-    routes.saw(seen(`${OTHER}/`, { ip: '203.0.113.9' }));
+    routes.onAnswer(seen(`${OTHER}/`, { ip: '203.0.113.9' }));
     expect(goes(`${OTHER}/a.png`)).toBe(false);
   });
 
@@ -91,22 +91,22 @@ describe('goes direct', () => {
     routes.list([{ origin: SITE }, { origin: 'http://new.example' }]);
     const page = { type: 'main_frame', documentUrl: undefined };
     expect(goes('http://new.example/', page)).toBe(false);
-    routes.saw(seen('http://new.example/'));
+    routes.onAnswer(seen('http://new.example/'));
     expect(goes('http://new.example/', page)).toBe(true);
     now += 10 * 60_000;
     expect(goes('http://new.example/', page)).toBe(false);
-    routes.saw(seen('http://new.example/'));
+    routes.onAnswer(seen('http://new.example/'));
     expect(goes('http://new.example/', page)).toBe(true);
     routes.forgetLooks();
     expect(goes('http://new.example/', page)).toBe(false);
   });
 
   it('all, once one request is seen to go through another proxy; until its site is seen to go direct again', () => {
-    routes.saw(seen('http://anywhere.example/', { carrier: 'other-proxy', ip: '127.0.0.1' }));
+    routes.onAnswer(seen('http://anywhere.example/', { carrier: 'other-proxy', ip: '127.0.0.1' }));
     expect([goes(`${SITE}/a.png`), goes(`${OTHER}/a.png`), told]).toEqual([false, false, []]);
-    routes.saw(seen(`${SITE}/`, { carrier: 'other-proxy', ip: '127.0.0.1' }));
+    routes.onAnswer(seen(`${SITE}/`, { carrier: 'other-proxy', ip: '127.0.0.1' }));
     expect(told).toEqual([[SITE, 'other-proxy']]);
-    routes.saw(seen(`${SITE}/`));
+    routes.onAnswer(seen(`${SITE}/`));
     expect(goes(`${SITE}/a.png`)).toBe(true);
   });
 
@@ -116,9 +116,9 @@ describe('goes direct', () => {
     ['is this machine', { ip: '127.0.0.1' }, 'this-machine'],
     ['is on this link', { ip: 'fe80::1' }, 'this-machine'],
   ] as const)('for good, a site that %s', (_, answer, why) => {
-    routes.saw(seen(`${SITE}/`, answer));
+    routes.onAnswer(seen(`${SITE}/`, answer));
     expect(told).toEqual([[SITE, why]]);
-    routes.saw(seen(`${SITE}/`));
+    routes.onAnswer(seen(`${SITE}/`));
     expect(goes(`${SITE}/a.png`)).toBe(false);
     // A second reason replaces none that holds for good, and is not told.
     routes.handedBack({ requestId: '1', url: `${SITE}/` }, 'misbehaved');
@@ -151,9 +151,9 @@ describe('where Firefox has found the sites', () => {
   it('is told when it changes, and only then', () => {
     expect(found.at(-1)).toEqual(three);
     const before = found.length;
-    routes.saw(seen(`${SITE}/`));
+    routes.onAnswer(seen(`${SITE}/`));
     expect(found).toHaveLength(before);
-    routes.saw(seen(`${SITE}/`, { ip: '[2001:db8::5]' }));
+    routes.onAnswer(seen(`${SITE}/`, { ip: '[2001:db8::5]' }));
     expect(found.at(-1)).toEqual(three.with(0, { origin: SITE, address: '2001:db8::5' }));
   });
 });
@@ -163,21 +163,21 @@ describe('what is recorded of every request', () => {
 
   it('is a look at the site as well, with the gateway off too', () => {
     routes.forgetLooks();
-    routes.heard({ ...heard, address: '10.1.2.3', proxied: false });
+    routes.onRequest({ ...heard, address: '10.1.2.3', proxied: false });
     expect(goes(`${SITE}/a.png`)).toBe(true);
   });
 
   it('tells the gateway from another proxy', () => {
     expect(goes(`${SITE}/a.png`, { requestId: '7' })).toBe(true);
-    routes.heard({ ...heard, address: '127.0.0.1', proxied: true });
+    routes.onRequest({ ...heard, address: '127.0.0.1', proxied: true });
     expect(told).toEqual([]);
-    routes.heard({ ...heard, requestId: '8', address: '127.0.0.1', proxied: true });
+    routes.onRequest({ ...heard, requestId: '8', address: '127.0.0.1', proxied: true });
     expect(told).toEqual([[SITE, 'other-proxy']]);
   });
 
   it('says nothing where it came from the cache', () => {
     routes.forgetLooks();
-    routes.heard({ ...heard, fromCache: true, address: '10.1.2.3' });
+    routes.onRequest({ ...heard, fromCache: true, address: '10.1.2.3' });
     expect(goes(`${SITE}/a.png`)).toBe(false);
   });
 });

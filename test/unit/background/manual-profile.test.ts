@@ -10,7 +10,7 @@ import { fakeBrowser } from '../../support/fake-browser.ts';
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
 const browser = useBrowser(fakeBrowser());
 const history: InEffectSince[] = [];
-const { byHandFacts, heldByHand, noteByHand, settleByHand } = createManualProfile({
+const { manualFacts, manualProfileThisSession, noteManual, settleManual } = createManualProfile({
   stores: fakeStores({}, history),
   networkPreferences: () => undefined,
 });
@@ -19,7 +19,7 @@ const now = () => history.at(-1)?.applied;
 /** What lies in `storage.session` ends with Firefox. */
 async function startFirefoxAnew() {
   browser.storage.session.held.clear();
-  await settleByHand();
+  await settleManual();
 }
 
 beforeEach(() => {
@@ -31,15 +31,15 @@ beforeEach(() => {
 describe('a profile set by hand', () => {
   test('is not offered where the helper can do it, but is shown where one is set', async () => {
     await browser.storage.session.set({ helperRun: { awaitsConfirmation: false } });
-    expect(await byHandFacts()).toBeUndefined();
+    expect(await manualFacts()).toBeUndefined();
     await browser.storage.session.set({ helperRun: { awaitsConfirmation: false, problem: { why: 'silent' } } });
-    await noteByHand('c8-d1');
+    await noteManual('c8-d1');
     await browser.storage.session.set({ helperRun: { awaitsConfirmation: false } });
-    expect((await byHandFacts())?.said).toEqual({ profileId: 'c8-d1', state: 'waits' });
+    expect((await manualFacts())?.said).toEqual({ profileId: 'c8-d1', state: 'waits' });
   });
 
   test('waits for the next start of Firefox, and no load counts until then', async () => {
-    await noteByHand('c8-d1');
+    await noteManual('c8-d1');
     expect(now()).toEqual({
       profileId: 'c8-d1',
       applier: 'manual',
@@ -49,44 +49,44 @@ describe('a profile set by hand', () => {
       mismatches: [PER_SERVER],
     });
     // The event page may end and wake as often as it likes.
-    await settleByHand();
-    expect((await byHandFacts())?.said).toEqual({ profileId: 'c8-d1', state: 'waits' });
+    await settleManual();
+    expect((await manualFacts())?.said).toEqual({ profileId: 'c8-d1', state: 'waits' });
     await startFirefoxAnew();
     expect(now()).toMatchObject({ profileId: 'c8-d1', applier: 'manual', mismatches: [] });
-    expect((await byHandFacts())?.said).toEqual({ profileId: 'c8-d1', state: 'in-effect' });
+    expect((await manualFacts())?.said).toEqual({ profileId: 'c8-d1', state: 'in-effect' });
     const entries = history.length;
     await startFirefoxAnew();
     expect(history).toHaveLength(entries);
   });
 
   test('is taken back in the same way', async () => {
-    await noteByHand('c8-d1');
+    await noteManual('c8-d1');
     await startFirefoxAnew();
-    await noteByHand(undefined);
+    await noteManual(undefined);
     expect(now()).toMatchObject({ profileId: 'firefox-default', intended: {}, mismatches: [PER_SERVER] });
-    expect((await byHandFacts())?.said).toEqual({ profileId: 'firefox-default', state: 'going-back' });
+    expect((await manualFacts())?.said).toEqual({ profileId: 'firefox-default', state: 'going-back' });
     await startFirefoxAnew();
     expect(now()).toBeNull();
-    expect(await byHandFacts()).not.toHaveProperty('said');
+    expect(await manualFacts()).not.toHaveProperty('said');
   });
 
   test('is what a session runs under from its start on, and not before', async () => {
-    expect(await heldByHand()).toBeUndefined();
-    await noteByHand('c8-d1');
-    expect(await heldByHand()).toBe('what was changed by hand meanwhile');
+    expect(await manualProfileThisSession()).toBeUndefined();
+    await noteManual('c8-d1');
+    expect(await manualProfileThisSession()).toBe('what was changed by hand meanwhile');
     await startFirefoxAnew();
-    expect(await heldByHand()).toBe('c8-d1');
-    await noteByHand(undefined);
-    expect(await heldByHand()).toBe('what was changed by hand meanwhile');
+    expect(await manualProfileThisSession()).toBe('c8-d1');
+    await noteManual(undefined);
+    expect(await manualProfileThisSession()).toBe('what was changed by hand meanwhile');
     await startFirefoxAnew();
-    expect(await heldByHand()).toBeUndefined();
+    expect(await manualProfileThisSession()).toBeUndefined();
   });
 
   test('may follow another that was taken back, without a start in between', async () => {
-    await noteByHand('c8-d1');
-    await noteByHand(undefined);
-    await noteByHand('c10-d1');
-    expect((await byHandFacts())?.said).toEqual({ profileId: 'c10-d1', state: 'waits' });
+    await noteManual('c8-d1');
+    await noteManual(undefined);
+    await noteManual('c10-d1');
+    expect((await manualFacts())?.said).toEqual({ profileId: 'c10-d1', state: 'waits' });
     await startFirefoxAnew();
     expect(now()).toMatchObject({ profileId: 'c10-d1', mismatches: [] });
   });
@@ -94,20 +94,20 @@ describe('a profile set by hand', () => {
 
 describe('is refused', () => {
   test('over another that is set', async () => {
-    await noteByHand('c8-d1');
-    await expect(noteByHand('c10-d1')).rejects.toThrow('c8-d1 is set by hand: go back to before first');
+    await noteManual('c8-d1');
+    await expect(noteManual('c10-d1')).rejects.toThrow('c8-d1 is set by hand: go back to before first');
   });
   test.each(['c8d1', 'firefox-default', '__proto__'])('%j', async (id) => {
-    await expect(noteByHand(id)).rejects.toMatchObject({ kind: 'bad-input' });
+    await expect(noteManual(id)).rejects.toMatchObject({ kind: 'bad-input' });
     expect(history).toEqual([]);
   });
   test('going back where nothing is set', async () => {
-    await expect(noteByHand(undefined)).rejects.toThrow('No profile is set by hand');
+    await expect(noteManual(undefined)).rejects.toThrow('No profile is set by hand');
   });
   test.each(['policy', 'helper'] as const)('where a %s has put a profile in place', async (applier) => {
     history.push({ since: 1, applied: { profileId: 'c8-d1', applier, carrier: 'none', intended: {}, readBack: [], mismatches: [] } });
-    expect(await byHandFacts()).toBeUndefined();
-    await expect(noteByHand('c10-d1')).rejects.toThrow('Profiles are not put in place by hand here');
+    expect(await manualFacts()).toBeUndefined();
+    await expect(noteManual('c10-d1')).rejects.toThrow('Profiles are not put in place by hand here');
     await startFirefoxAnew();
     expect(history).toHaveLength(1);
   });
@@ -115,7 +115,7 @@ describe('is refused', () => {
 
 test('only profiles whose depth needs nothing are offered, with the system', async () => {
   browser.state.os = 'android';
-  const facts = await byHandFacts();
+  const facts = await manualFacts();
   expect(facts?.platform).toBe('android');
   expect(facts?.offered.map(({ id }) => id)).toEqual(expect.arrayContaining(['c8-d1', 'betterfox']));
   expect(facts?.offered.every(({ id }) => !/-d(?!1$)/.test(id))).toBe(true);

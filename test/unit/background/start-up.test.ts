@@ -30,11 +30,11 @@ const { onFirefoxStart, onWake } = createStartUp({
     },
   },
   leftPages: { lookForLeftPages: () => undefined, recordLeftPages: async () => ({ areLeft: false }) },
-  manualProfile: { settleByHand: failed('byHand') },
+  manualProfile: { settleManual: failed('byHand') },
   profileSwitch: { dropLeftoverRoute: failed('route'), notePolicy: failed('policy') },
   trialControl: { startTrial: async () => undefined },
   trialRunner: {
-    followTrial: async () => {
+    advanceTrial: async () => {
       followed.times++;
     },
   },

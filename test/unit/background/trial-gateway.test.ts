@@ -33,7 +33,7 @@ const deps = { stores: fakeStores(), networkPreferences: () => undefined };
 const others = { ...deps, ...createBackground(deps) };
 const trialGateway = createTrialGateway({ ...others, gateway });
 const trialRestore = createTrialRestore({ ...others, trialGateway });
-const { carryOut } = createTrialRunner({ ...others, trialGateway, trialRestore });
+const { executeCommand } = createTrialRunner({ ...others, trialGateway, trialRestore });
 const { gatewayDisturbance, returnGateway, switchGateway } = trialGateway;
 const { switchGatewayOff, switchGatewayOn } = gateway;
 
@@ -48,8 +48,8 @@ const inSlotOf = (profileId: string): TrialRecord => {
   const progress = beginTrial(plan);
   return { plan, progress: { ...progress, current: { ...progress.current, profileId } }, before: {}, own: [], toldUntil: 0 };
 };
-const switchTo = (profileId: string) => carryOut({ kind: 'switch-to', profileId, slot: 3 }, inSlotOf(profileId));
-const revert = () => carryOut({ kind: 'revert' }, inSlotOf('c4-d6'));
+const switchTo = (profileId: string) => executeCommand({ kind: 'switch-to', profileId, slot: 3 }, inSlotOf(profileId));
+const revert = () => executeCommand({ kind: 'revert' }, inSlotOf('c4-d6'));
 
 beforeEach(() => {
   useBrowser(fakeBrowser());

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createBackground } from '../../../src/background/create-background.ts';
-import { liesReady } from '../../../src/background/trial-restore.ts';
+import { isStaged } from '../../../src/background/trial-restore.ts';
 import type { ComparedProfile } from '../../../src/core/compare/comparison.ts';
 import type { InEffectSince } from '../../../src/core/measure/page-load.ts';
 import type { TrialCommand } from '../../../src/core/trial/advance.ts';
@@ -18,8 +18,8 @@ import { answered, FakeHost, HELLO, NOTHING_APPLIED, refused, statusOf } from '.
 const AT = 1_800_000_000_000;
 const history: InEffectSince[] = [];
 const { trialRestore, trialRunner } = createBackground({ stores: fakeStores({}, history), networkPreferences: () => undefined });
-const { formerProfile, heldSinceStart, isHelperThere } = trialRestore;
-const { carryOut } = trialRunner;
+const { formerProfile, activeProfileThisSession, isHelperThere } = trialRestore;
+const { executeCommand } = trialRunner;
 
 let host: FakeHost;
 let browser: ReturnType<typeof fakeBrowser>;
@@ -47,41 +47,41 @@ beforeEach(async () => {
 
 describe('what is due', () => {
   test('is laid ready for the next start', async () => {
-    expect(await carryOut(prepare('c8-d1'), trial)).toMatchObject({ event: { kind: 'prepared', slot: 3 } });
+    expect(await executeCommand(prepare('c8-d1'), trial)).toMatchObject({ event: { kind: 'prepared', slot: 3 } });
     expect(asked()).toEqual(['started', 'apply']);
-    expect([await liesReady('c8-d1'), await liesReady('firefox-default')]).toEqual([true, false]);
+    expect([await isStaged('c8-d1'), await isStaged('firefox-default')]).toEqual([true, false]);
     // An open popup is told.
     expect(browser.storage.session.held.get('helperChanged')).toBeDefined();
   });
 
   test('is to go back for the baseline', async () => {
-    await carryOut(prepare('firefox-default'), trial);
+    await executeCommand(prepare('firefox-default'), trial);
     expect(asked()).toEqual(['started', 'revert']);
-    expect(await liesReady('firefox-default')).toBe(true);
+    expect(await isStaged('firefox-default')).toBe(true);
   });
 
   test('waits until the browser is well with what is in effect', async () => {
     host.answer = (request) => answered(request, request.op === 'hello' ? HELLO : statusOf('c8-d1'));
-    expect(await carryOut(prepare('firefox-default'), trial)).toBeUndefined();
+    expect(await executeCommand(prepare('firefox-default'), trial)).toBeUndefined();
     expect(asked()).toEqual(['started']);
   });
 
   test('is left to the person where the helper refuses', async () => {
     const { answer } = host;
     host.answer = (request, at) => (request.op === 'apply' ? refused(request, 'cannot-write', 'the disk is full') : answer(request, at));
-    expect(await carryOut(prepare('c8-d1'), trial)).toMatchObject({ event: { kind: 'prepared', slot: 3 } });
-    expect(await liesReady('c8-d1')).toBe(false);
+    expect(await executeCommand(prepare('c8-d1'), trial)).toMatchObject({ event: { kind: 'prepared', slot: 3 } });
+    expect(await isStaged('c8-d1')).toBe(false);
   });
 
   test('is left to the person in a trial that began without the helper', async () => {
-    await carryOut(prepare('c8-d1'), withoutHelper);
-    await carryOut({ kind: 'revert' }, withoutHelper);
+    await executeCommand(prepare('c8-d1'), withoutHelper);
+    await executeCommand({ kind: 'revert' }, withoutHelper);
     expect(host.heard).toEqual([]);
   });
 });
 
 test('what the trial has written is taken back when it ends', async () => {
-  expect(await carryOut({ kind: 'revert' }, trial)).toMatchObject({ event: { kind: 'reverted' } });
+  expect(await executeCommand({ kind: 'revert' }, trial)).toMatchObject({ event: { kind: 'reverted' } });
   expect(asked()).toEqual(['revert']);
 });
 
@@ -100,16 +100,16 @@ describe('what the person had applied before the trial', () => {
   });
 
   test('is written again when it ends', async () => {
-    const answer = await carryOut({ kind: 'revert' }, after);
+    const answer = await executeCommand({ kind: 'revert' }, after);
     expect(answer).toEqual({ event: { kind: 'reverted', at: expect.any(Number) } });
     expect(asked()).toEqual(['apply']);
-    expect(await liesReady('c4-d1')).toBe(true);
+    expect(await isStaged('c4-d1')).toBe(true);
   });
 
   test('makes room for what was before, with the reason, where the helper does not write it', async () => {
     const { answer } = host;
     host.answer = (request, at) => (request.op === 'apply' ? refused(request, 'cannot-write', 'the disk is full') : answer(request, at));
-    expect(await carryOut({ kind: 'revert' }, after)).toMatchObject({
+    expect(await executeCommand({ kind: 'revert' }, after)).toMatchObject({
       event: { kind: 'reverted' },
       notAgain: expect.stringContaining('the disk is full'),
     });
@@ -118,18 +118,18 @@ describe('what the person had applied before the trial', () => {
 
   test('is tried again later where the helper is not there at all', async () => {
     host.answer = (_request, at) => void at.end();
-    await expect(carryOut({ kind: 'revert' }, after)).rejects.toThrow('helper');
+    await expect(executeCommand({ kind: 'revert' }, after)).rejects.toThrow('helper');
   });
 });
 
 describe('what a session runs under', () => {
   test('is what the helper has put in effect', async () => {
     host.answer = (request) => answered(request, request.op === 'hello' ? HELLO : statusOf('c8-d1', { phase: 'confirmed' }));
-    expect(await heldSinceStart()).toBe('c8-d1');
+    expect(await activeProfileThisSession()).toBe('c8-d1');
   });
 
   test('is what Firefox ships where the helper has put nothing in effect', async () => {
-    expect(await heldSinceStart()).toBe('firefox-default');
+    expect(await activeProfileThisSession()).toBe('firefox-default');
   });
 
   test('the helper is there only if it answers', async () => {

@@ -28,7 +28,7 @@ const deps = {
   }),
   networkPreferences: () => ({ forgetLost: async () => undefined }) as Partial<NetworkPreferences> as NetworkPreferences,
 };
-const { tellTrial } = createTrialRunner({
+const { dispatch } = createTrialRunner({
   ...deps,
   ...createBackground(deps),
   profileSwitch: {
@@ -57,21 +57,21 @@ beforeEach(() => {
 });
 
 test('puts the profile of the slot in effect, and waits for what happens then', async () => {
-  const trial = await tellTrial({ kind: 'clock', at: AT + 1_000 });
+  const trial = await dispatch({ kind: 'clock', at: AT + 1_000 });
   expect(trial?.progress.current).toMatchObject({ phase: 'in-effect', since: AT + 1_000 });
   expect([held.switches, alarm()]).toEqual([1, undefined]);
 });
 
 test('goes on after the clock was set back by an hour', async () => {
   vi.setSystemTime(AT - 3_600_000);
-  const trial = await tellTrial({ kind: 'clock', at: AT - 3_600_000 });
+  const trial = await dispatch({ kind: 'clock', at: AT - 3_600_000 });
   expect(trial?.progress.current).toMatchObject({ phase: 'in-effect', since: AT - 3_600_000 });
   expect(held.switches).toBe(1);
 });
 
 test('does not switch without end while the clock is a little behind the slot’s beginning, but tries again later', async () => {
   vi.setSystemTime(AT - 2_000);
-  const trial = await tellTrial({ kind: 'clock', at: AT - 2_000 });
+  const trial = await dispatch({ kind: 'clock', at: AT - 2_000 });
   expect(trial?.progress.current.phase).toBe('switching');
   // Half a minute later: `nextLookAt`.
   expect([held.switches, alarm()]).toEqual([1, AT - 2_000 + 30_000]);

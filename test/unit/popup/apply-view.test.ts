@@ -1,6 +1,6 @@
 /** The section "Apply" in words: what stands, how far it has got, and what may be pressed. */
 import { describe, expect, test } from 'vitest';
-import { problemWords } from '../../../src/adapters/helper-failure.ts';
+import { helperProblemMessage } from '../../../src/adapters/helper-failure.ts';
 import { type ApplyContext, applyView } from '../../../src/popup/apply-view.ts';
 import { HELPER_ERROR_KINDS, type HelperStatus } from '../../../src/protocol/helper-messages.ts';
 import type { HelperFacts, HelperProblem, Observed } from '../../../src/protocol/helper-state.ts';
@@ -62,8 +62,8 @@ describe('what stands', () => {
     ...HELPER_ERROR_KINDS.map((kind) => ({ why: 'refused' as const, kind, message: 'so it is' })),
   ])('$why $kind: one sentence of its own, and it may be tried again', (problem) => {
     const facts: HelperFacts = { state: 'problem', problem };
-    expect(viewOf(facts)).toMatchObject({ problems: [problemWords(problem)], ticks: [], choices: [] });
-    expect(problemWords(problem)).toMatch(/^[A-Z].*\.$/);
+    expect(viewOf(facts)).toMatchObject({ problems: [helperProblemMessage(problem)], ticks: [], choices: [] });
+    expect(helperProblemMessage(problem)).toMatch(/^[A-Z].*\.$/);
     expect(buttons(facts)).toEqual(['retry']);
   });
 
@@ -205,7 +205,7 @@ describe('the three ticks', () => {
 
   test('observed: what could not be looked at says why', () => {
     const facts = ready(statusOf('c4-d1'), { notObserved: { why: 'silent' } });
-    expect(tick(facts, 'Observed')).toMatchObject({ state: 'no', text: problemWords({ why: 'silent' }) });
+    expect(tick(facts, 'Observed')).toMatchObject({ state: 'no', text: helperProblemMessage({ why: 'silent' }) });
     expect(viewOf(facts).wantsLook).toBe(false);
   });
 

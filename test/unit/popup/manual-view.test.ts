@@ -1,40 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import { byHandSteps, byHandView, probeAddress } from '../../../src/popup/manual-view.ts';
+import { manualSteps, manualView, probeAddress } from '../../../src/popup/manual-view.ts';
 import { guessAheadView } from '../../../src/popup/prefetch.ts';
-import type { ByHandFacts } from '../../../src/protocol/page-state.ts';
+import type { ManualFacts } from '../../../src/protocol/page-state.ts';
 
 const offered = ['c4-d1', 'c8-d1', 'c10-d1'].map((id) => ({ id, title: id }));
-const facts = (changed: Partial<ByHandFacts> = {}): ByHandFacts => ({ platform: 'desktop', offered, ...changed });
+const facts = (changed: Partial<ManualFacts> = {}): ManualFacts => ({ platform: 'desktop', offered, ...changed });
 
 describe('a profile by hand', () => {
   it('offers profiles where nothing is set, what is proposed first', () => {
-    expect(byHandView(facts(), 'c10-d1')).toMatchObject({ sets: true, usual: 'c10-d1', profiles: offered, hasWays: false });
-    expect(byHandView(facts(), 'firefox-default').usual).toBe('c8-d1');
-    expect(byHandView(facts({ offered: offered.slice(0, 1) })).usual).toBe('c4-d1');
+    expect(manualView(facts(), 'c10-d1')).toMatchObject({ sets: true, usual: 'c10-d1', profiles: offered, hasWays: false });
+    expect(manualView(facts(), 'firefox-default').usual).toBe('c8-d1');
+    expect(manualView(facts({ offered: offered.slice(0, 1) })).usual).toBe('c4-d1');
   });
   it('leads back from what is set, and to another once that is taken back', () => {
     const said = { profileId: 'c10-d1', state: 'in-effect' } as const;
-    expect(byHandView(facts({ said }))).toMatchObject({ sets: false, usual: 'c10-d1', profiles: undefined, summary: 'Back to before…' });
-    expect(byHandView(facts({ said: { profileId: 'firefox-default', state: 'going-back' } }))).toMatchObject({
+    expect(manualView(facts({ said }))).toMatchObject({ sets: false, usual: 'c10-d1', profiles: undefined, summary: 'Back to before…' });
+    expect(manualView(facts({ said: { profileId: 'firefox-default', state: 'going-back' } }))).toMatchObject({
       sets: true,
       profiles: offered,
     });
   });
   it('says that loads count from the next start on', () => {
-    expect(byHandView(facts({ said: { profileId: 'c8-d1', state: 'waits' } })).standing).toContain('it counts from then on');
-    expect(byHandView(facts({ said: { profileId: 'c8-d1', state: 'in-effect' } })).standing).toBe(
+    expect(manualView(facts({ said: { profileId: 'c8-d1', state: 'waits' } })).standing).toContain('it counts from then on');
+    expect(manualView(facts({ said: { profileId: 'c8-d1', state: 'in-effect' } })).standing).toBe(
       'You have set c8-d1. Nothing here can read that back.',
     );
   });
   it('knows adb on Android only', () => {
-    expect(byHandView(facts({ platform: 'android' })).hasWays).toBe(true);
-    const [, , step] = byHandSteps('c8-d1', { platform: 'android', way: 'about-config', sets: true });
+    expect(manualView(facts({ platform: 'android' })).hasWays).toBe(true);
+    const [, , step] = manualSteps('c8-d1', { platform: 'android', way: 'about-config', sets: true });
     expect(step?.text).toContain('set it to 8');
-    const adb = byHandSteps('c8-d1', { platform: 'android', way: 'nightly', sets: false }).flatMap(({ copies }) => copies);
+    const adb = manualSteps('c8-d1', { platform: 'android', way: 'nightly', sets: false }).flatMap(({ copies }) => copies);
     expect(adb.map(({ text }) => text)).toContain('adb shell rm /data/local/tmp/org.mozilla.fenix-geckoview-config.yaml');
   });
   it('has no steps for a profile that this version does not know', () => {
-    expect(byHandSteps('c0-d1', { platform: 'desktop', way: 'about-config', sets: false })).toEqual([]);
+    expect(manualSteps('c0-d1', { platform: 'desktop', way: 'about-config', sets: false })).toEqual([]);
   });
 });
 
