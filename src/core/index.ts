@@ -32,7 +32,7 @@ export { checkProfile } from './profiles/check-profile.ts';
 export { compareCost } from './profiles/compare-cost.ts';
 export type { Knob, PreferenceValue } from './profiles/knob.ts';
 export { policiesJson } from './profiles/policies-json.ts';
-export { findProfile, presetNames, profileSet } from './profiles/presets.ts';
+export { confounders, findProfile, presetNames, profileSet } from './profiles/presets.ts';
 export type { Carrier, Profile } from './profiles/profile.ts';
 export { resolveProfiles } from './profiles/resolve-profiles.ts';
 export { userJs } from './profiles/user-js.ts';

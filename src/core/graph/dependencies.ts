@@ -6,7 +6,7 @@ import { type Inference, inferenceOf, tally } from './inference.ts';
 import { type Dependency, DISCOVERY_RULES, type DiscoveryRule, FinishedBefore, type Found, InitiatorFinder, whole } from './initiators.ts';
 import type { PlacedLoad, PlacedRequest } from './place-requests.ts';
 
-export interface InferredDiscovery {
+interface InferredDiscovery {
   /** In the order of the requests; the first has none. Every dependency is on an earlier position, so no cycle can be. */
   readonly dependencies: readonly (readonly Dependency[])[];
   readonly inferred: readonly Inference[];

@@ -10,7 +10,7 @@ import { inferSizes } from './response-sizes.ts';
 import { inferServerDelays } from './server-response-times.ts';
 
 /** How the graph names things; no name twice for different things. */
-export interface Naming {
+interface Naming {
   /** @param number from 1, in the order of the page. */
   readonly id: (request: ObservedRequest, number: number) => string;
   /** @param number from 1, in the order of the first request. */

@@ -8,7 +8,7 @@ import { bytes, milliseconds } from '../units.ts';
 import type { PlacedRequest } from './place-requests.ts';
 import type { InferredSizes } from './response-sizes.ts';
 
-export interface InferredLink {
+interface InferredLink {
   readonly rttMs: number;
   readonly downKbps: number;
   /** Responses whose size is recorded. */

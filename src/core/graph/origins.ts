@@ -6,7 +6,7 @@ import type { RoundTrips } from './link-of-load.ts';
 import type { OriginOptions } from './page-graph.ts';
 import type { PlacedRequest } from './place-requests.ts';
 
-export interface InferredOrigins {
+interface InferredOrigins {
   /** By the record's name, in the order of their first request. */
   readonly facts: ReadonlyMap<string, OriginOptions>;
   readonly inferred: readonly Inference[];

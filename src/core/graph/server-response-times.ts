@@ -7,7 +7,7 @@ import type { RoundTrips } from './link-of-load.ts';
 import type { ContentClass } from './page-graph.ts';
 import type { PlacedLoad, PlacedRequest } from './place-requests.ts';
 
-export interface InferredDelays {
+interface InferredDelays {
   /** ms in the order of the requests, never negative. */
   readonly serverMs: readonly number[];
   readonly inferred: readonly Inference[];

@@ -6,7 +6,7 @@ import { median, quantile } from '../stats/quantile.ts';
 import { kendallTauB, spearmanRho } from '../stats/rank-correlation.ts';
 
 /** One profile on one page over one link. */
-export interface PredictedAndMeasured {
+interface PredictedAndMeasured {
   readonly profileId: string;
   /** Load times, ms, above 0. */
   readonly predictedMs: number;
@@ -55,7 +55,7 @@ export interface AccuracyScore {
 }
 
 /** A profile measured so little slower than the fastest is as good. */
-export const CLOSE_TO_BEST = MEANINGFUL_CHANGE;
+const CLOSE_TO_BEST = MEANINGFUL_CHANGE;
 /** Predictions that differ by no more than rounding are equal, ms. Our own choice: far below what any clock of a browser tells. */
 const SAME_MS = 1e-6;
 

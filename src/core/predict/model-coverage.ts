@@ -13,7 +13,7 @@ export type ModelCoverage =
   | { readonly state: 'not-modelled'; readonly notModelled: readonly string[] };
 
 /** The part of a profile that decides its coverage. */
-export interface CoveredProfile {
+interface CoveredProfile {
   readonly depth: number;
   readonly preferences: Readonly<Record<string, PreferenceValue>>;
 }

@@ -75,7 +75,7 @@ export interface PredictDocument {
 }
 
 /** What took most of the time. */
-export type PredictedBound = 'bandwidth' | 'queue-wait' | 'round-trips' | 'loss' | 'server' | 'page';
+type PredictedBound = 'bandwidth' | 'queue-wait' | 'round-trips' | 'loss' | 'server' | 'page';
 
 /** `bytes`: of all responses, headers included. */
 export interface PredictedPage {
@@ -100,7 +100,7 @@ export interface PredictedLink {
 }
 
 /** Errors are shares. */
-export interface RegimeErrorFigures {
+interface RegimeErrorFigures {
   readonly pairs: number;
   readonly errorP50: number;
   readonly errorP90: number;

@@ -57,7 +57,7 @@ export interface PredictionResult {
 }
 
 /** Where no real load was there to hold the prediction against. */
-export const ERROR_UNKNOWN = 'not measured';
+const ERROR_UNKNOWN = 'not measured';
 
 /** @throws RangeError when a scenario names a page or a link that is not among them. */
 export function predictJson(facts: PredictionResult): PredictDocument {

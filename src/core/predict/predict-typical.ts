@@ -12,7 +12,7 @@ import { type PredictableProfile, simulatedProfiles } from '../simulate/simulate
 import { SEGMENT_BYTES } from '../tcp-constants.ts';
 import { loaderOf, type PredictOptions } from './predict.ts';
 
-export interface TypicalPredictions {
+interface TypicalPredictions {
   /** Loads simulated of each profile. */
   readonly runs: number;
   /** Of every profile, in their order, the load whose load time is the median. */

@@ -19,7 +19,7 @@ import { deviatesFromRecord, type RecordComparison } from './recorded-loads.ts';
  * predictions are off by as much. `within-band`: one does, but not over its whole band. `unmeasured`: one does, but how far such predictions are
  * off was never measured. `parts-from-record`: the simulation does not come out as the record did.
  */
-export type PredictedRecommendationState = 'try' | 'keep' | 'within-error' | 'within-band' | 'unmeasured' | 'parts-from-record';
+type PredictedRecommendationState = 'try' | 'keep' | 'within-error' | 'within-band' | 'unmeasured' | 'parts-from-record';
 
 export interface PredictedRecommendation {
   readonly state: PredictedRecommendationState;

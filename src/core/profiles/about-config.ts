@@ -11,9 +11,9 @@ import type { Platform, PreferenceValue } from './knob.ts';
 import type { Profile } from './profile.ts';
 
 /** The short address. */
-export const ABOUT_CONFIG = 'about:config';
+const ABOUT_CONFIG = 'about:config';
 /** The same page on Android by its own address, which release builds do not refuse. */
-export const ANDROID_CONFIG = 'chrome://geckoview/content/config.xhtml';
+const ANDROID_CONFIG = 'chrome://geckoview/content/config.xhtml';
 
 interface PageOptions {
   readonly platform: Platform;

@@ -2,13 +2,13 @@ import type { Carrier } from './profile.ts';
 import { SHIPPED } from './shipped.ts';
 
 /** What a profile costs in memory, here and on the servers: every connection holds buffers, every outstanding request state. */
-export interface MemoryCost {
+interface MemoryCost {
   readonly connections: number;
   readonly depth: number;
 }
 
 /** The numbers that decide the cost of a profile. */
-export interface CostInput {
+interface CostInput {
   /** Per server; left out: whatever this Firefox ships. */
   readonly connections?: number | undefined;
   readonly depth: number;
@@ -27,7 +27,7 @@ export function compareCost(a: CostInput, b: CostInput): number {
   return costA.connections - costB.connections || costA.depth - costB.depth || needsGateway(a) - needsGateway(b);
 }
 
-export interface LevelRule<T> {
+interface LevelRule<T> {
   readonly costOf: (choice: T) => CostInput;
   /** The best has the highest. */
   readonly gainOf: (choice: T) => number;

@@ -37,7 +37,7 @@ export function mergePolicies(foreign: string | undefined, ours: PolicyDocument,
   return merged;
 }
 
-export interface WithoutOurs {
+interface WithoutOurs {
   readonly text: string;
   /** Names of what was taken out; empty: nothing of ours was there. */
   readonly removed: readonly string[];

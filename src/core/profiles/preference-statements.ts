@@ -16,7 +16,7 @@ export interface PreferenceStatement {
   readonly end: number;
 }
 
-export interface PreferenceFileError {
+interface PreferenceFileError {
   /** From 1, as Firefox would say it. */
   readonly line: number;
   /** Firefox's words. */

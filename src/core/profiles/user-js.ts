@@ -44,7 +44,7 @@ export function userJs(profile: Profile, { carrier, notes = [] }: UserJsOptions)
 }
 
 /** The comment of a profile whose values are all as shipped. */
-export const SETS_NOTHING = 'Sets nothing: these are the values this Firefox ships.';
+const SETS_NOTHING = 'Sets nothing: these are the values this Firefox ships.';
 
 /** One line, without its end. @throws PlumbfoxError `bad-input` for a value no preference file can hold. */
 export const userPref = ([preference, value]: readonly [string, PreferenceValue]): string =>
@@ -55,7 +55,7 @@ const LINE_ENDS = /[\n\r\u2028\u2029\u0085]+/;
 const CONTROLS = /\p{Cc}|\p{Cf}|\p{Cs}/gu;
 
 /** Any text as lines of comment; none for an empty one. */
-export const commentLines = (text: string): readonly string[] =>
+const commentLines = (text: string): readonly string[] =>
   text
     .split(LINE_ENDS)
     .map((line) => line.replace(CONTROLS, ' ').trim())

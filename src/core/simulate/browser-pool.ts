@@ -12,7 +12,7 @@ import { FIRST_HELD_LEVEL, type PageColumns } from './page-columns.ts';
 import type { RequestPacing } from './request-pacing.ts';
 import type { SimulatedProfile } from './simulated-profile.ts';
 
-export interface BrowserPoolDeps {
+interface BrowserPoolDeps {
   readonly port: PoolPort;
   readonly origin: number;
   readonly page: PageColumns;

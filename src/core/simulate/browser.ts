@@ -16,7 +16,7 @@ const BACKUP = OWNER_KINDS + 2;
 const SUBMIT = OWNER_KINDS + 3;
 
 /** `record` is filled as the load goes on; the rest is only read. */
-export interface BrowserInput {
+interface BrowserInput {
   readonly page: PageColumns;
   readonly profile: SimulatedProfile;
   readonly model: BrowserModel;

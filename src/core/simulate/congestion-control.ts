@@ -14,7 +14,7 @@ const RENO_BETA = 0.5;
 const MIN_SSTHRESH = 2;
 
 /** Those that are simulated. */
-export type CongestionControlKind = NonNullable<SimulatedLink['congestionControl']>;
+type CongestionControlKind = NonNullable<SimulatedLink['congestionControl']>;
 
 export class CongestionControl {
   /** Segments that may be outstanding. */

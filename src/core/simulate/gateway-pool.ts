@@ -7,7 +7,7 @@ import type { Pool, PoolPort } from './connection-pool.ts';
 import type { PageColumns } from './page-columns.ts';
 
 /** `backupAfterMs`: a second connection is opened beside the first when its handshake takes longer; 0: never. */
-export interface GatewayPoolDeps {
+interface GatewayPoolDeps {
   readonly port: PoolPort;
   readonly origin: number;
   readonly page: PageColumns;

@@ -4,7 +4,7 @@
  * Follows TryDispatchTransaction of nsHttpConnectionMgr.cpp and EventTokenBucket.cpp of Firefox 140 to 153.
  */
 
-export interface PacingFigures {
+interface PacingFigures {
   /** Active connections up to which nothing is paced. */
   readonly above: number;
   readonly perSecond: number;

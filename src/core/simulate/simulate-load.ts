@@ -14,7 +14,7 @@ import { Transport } from './transport.ts';
 import type { Workspace } from './workspace.ts';
 
 /** The same options give the same load. `workspace` is cleared, and must not be shared with a load under way. */
-export interface SimulateOptions {
+interface SimulateOptions {
   readonly page: PageColumns;
   readonly link: CheckedLink;
   readonly profile: SimulatedProfile;

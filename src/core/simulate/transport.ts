@@ -47,7 +47,7 @@ const MAX_DOUBLINGS = 6;
 /** So that a message's kind, connection and request make one number. */
 const MAX_CONNECTIONS = 1 << 20;
 
-export interface TransportDeps {
+interface TransportDeps {
   readonly page: PageColumns;
   readonly link: CheckedLink;
   /** Bytes of an HTTP/2 or HTTP/3 stream that may be under way. */

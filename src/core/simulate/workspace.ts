@@ -12,10 +12,10 @@ export class Workspace {
 type Column = Float64Array | Int32Array | Uint8Array;
 
 /** The same values in a new array of that length, at least as long. */
-export function lengthened(column: Float64Array, length: number): Float64Array<ArrayBuffer>;
-export function lengthened(column: Int32Array, length: number): Int32Array<ArrayBuffer>;
-export function lengthened(column: Uint8Array, length: number): Uint8Array<ArrayBuffer>;
-export function lengthened(column: Column, length: number): Column {
+function lengthened(column: Float64Array, length: number): Float64Array<ArrayBuffer>;
+function lengthened(column: Int32Array, length: number): Int32Array<ArrayBuffer>;
+function lengthened(column: Uint8Array, length: number): Uint8Array<ArrayBuffer>;
+function lengthened(column: Column, length: number): Column {
   const longer =
     column instanceof Float64Array
       ? new Float64Array(length)
