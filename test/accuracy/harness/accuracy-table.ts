@@ -1,9 +1,9 @@
 /** What `npm run accuracy` prints, for people and for machines. */
 
-import type { ScenarioScore } from '../../../src/core/predict/accuracy.ts';
 import { type TextColumn, textTable } from '../../../src/core/text/text-table.ts';
 import type { ScoredHalf, ScoredPredictor } from './evaluate.ts';
 import { correlationText, percent, signedPercent } from './figure-words.ts';
+import type { ScenarioScore } from './score.ts';
 
 const HALF_WORDS = {
   calibration: 'Calibration half: the model may be fitted to it',

@@ -1,5 +1,11 @@
 /** Every scenario of the corpus predicted and scored, by half, beside what there is to compare with. */
 
+import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
+import type { Prediction } from '../../../src/core/simulate/prediction.ts';
+import { HALVES, type Half } from './halves.ts';
+import { type LabMachine, machineOf } from './lab-machine.ts';
+import { type MeasuredScenario, measuredMs } from './measured-scenario.ts';
+import { predictOnAnyMachine, predictScenario } from './predict-scenario.ts';
 import {
   type AccuracyScore,
   repeatsAsPredictions,
@@ -7,13 +13,7 @@ import {
   type ScenarioToScore,
   scoreAccuracy,
   scoreScenario,
-} from '../../../src/core/predict/accuracy.ts';
-import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
-import type { Prediction } from '../../../src/core/simulate/prediction.ts';
-import { HALVES, type Half } from './halves.ts';
-import { type LabMachine, machineOf } from './lab-machine.ts';
-import { type MeasuredScenario, measuredMs } from './measured-scenario.ts';
-import { predictOnAnyMachine, predictScenario } from './predict-scenario.ts';
+} from './score.ts';
 
 /** Predicted load times in ms, by profile. */
 export type Predictor = (scenario: MeasuredScenario) => ReadonlyMap<string, number>;

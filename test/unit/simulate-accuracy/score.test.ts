@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { repeatsAsPredictions, scoreAccuracy, scoreScenario } from '../../../src/core/predict/accuracy.ts';
+import { repeatsAsPredictions, scoreAccuracy, scoreScenario } from '../../accuracy/harness/score.ts';
 
 /** `[predicted, measured]` of profiles a, b, c ... */
 const scenario = (...pairs: readonly (readonly [number, number])[]) => ({

@@ -1,9 +1,9 @@
 /** How far predicted load times were from measured ones, and whether they put the profiles into the measured order. */
-import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
-import { PlumbfoxError } from '../errors.ts';
-import { mean } from '../stats/mean.ts';
-import { median, quantile } from '../stats/quantile.ts';
-import { kendallTauB, spearmanRho } from '../stats/rank-correlation.ts';
+import { MEANINGFUL_CHANGE } from '../../../src/core/compare/thresholds.ts';
+import { PlumbfoxError } from '../../../src/core/errors.ts';
+import { mean } from '../../../src/core/stats/mean.ts';
+import { median, quantile } from '../../../src/core/stats/quantile.ts';
+import { kendallTauB, spearmanRho } from '../../../src/core/stats/rank-correlation.ts';
 
 /** One profile on one page over one link. */
 interface PredictedAndMeasured {
