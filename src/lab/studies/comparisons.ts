@@ -1,6 +1,8 @@
 /** Profiles of a study compared, the shape most studies share: efficiencies against a baseline, in pairs of loads of the same turn. Pure. */
 import { compareProfiles } from '../../core/compare/compare-profiles.ts';
-import type { ComparableLoad, Comparison, Verdict, VersusBaseline } from '../../core/compare/comparison.ts';
+import type { ComparableLoad, ComparedProfile, Comparison, Verdict, VersusBaseline } from '../../core/compare/comparison.ts';
+import { carrierFor } from '../../core/profiles/carrier.ts';
+import type { Profile } from '../../core/profiles/profile.ts';
 import { VERDICT_LABELS } from '../../core/report/verdict-words.ts';
 import { rangeInWords, signedPercent, UNKNOWN } from '../../core/text/figures.ts';
 import type { ServedBy } from '../pages/served-by.ts';
@@ -16,15 +18,17 @@ export const PROTOCOL_NAMES: Readonly<Record<ServedBy, string>> = {
   http3: 'HTTP/3',
 };
 
-/** The study's own profiles without a gateway, as far as they have loads. The number of loads is fixed before the first, and they are looked at once. */
-export function compareOwnProfiles({ profiles }: Study, loads: readonly ComparableLoad[], baseline: string): Comparison {
+/** As comparisons take a profile; what needs the gateway goes through it in every study. */
+export const comparedProfile = (profile: Profile, baseline: string): ComparedProfile => ({
+  ...{ id: profile.id, connections: profile.connections, depth: profile.depth },
+  carrier: carrierFor(profile, { gateway: true }),
+  role: profile.id === baseline ? 'baseline' : 'candidate',
+});
+
+/** Those profiles that have loads. The number of loads is fixed before the first, and they are looked at once. */
+export function compareOwnProfiles({ profiles }: Pick<Study, 'profiles'>, loads: readonly ComparableLoad[], baseline: string): Comparison {
   const loaded = new Set(loads.map(({ profileId }) => profileId));
-  const own = profiles
-    .filter(({ id }) => loaded.has(id))
-    .map(({ id, depth, connections }) => {
-      const role = id === baseline ? ('baseline' as const) : ('candidate' as const);
-      return { id, depth, connections, carrier: 'none' as const, role };
-    });
+  const own = profiles.filter(({ id }) => loaded.has(id)).map((profile) => comparedProfile(profile, baseline));
   return compareProfiles(loads, { baseline, profiles: own, looks: 'once' });
 }
 

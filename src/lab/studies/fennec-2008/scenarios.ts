@@ -3,12 +3,11 @@ import type { ComparedProfile, ProfileRanks, ScenarioComparison, ScenarioRanking
 import { indexLoads } from '../../../core/compare/load-index.ts';
 import { rankScenarios } from '../../../core/compare/rank-scenarios.ts';
 import { summariseScenarios } from '../../../core/compare/summaries.ts';
-import { carrierFor } from '../../../core/profiles/carrier.ts';
 import { BASELINE_ID, CONTROL_ID } from '../../../core/profiles/presets.ts';
-import type { Profile } from '../../../core/profiles/profile.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
 import { mean } from '../../../core/stats/mean.ts';
 import { median } from '../../../core/stats/quantile.ts';
+import { comparedProfile } from '../comparisons.ts';
 import type { StudyData } from '../study.ts';
 
 /** Efficiencies of one page over one link; a profile without a figure is left out. */
@@ -46,12 +45,6 @@ export function rankEfficiencies(
     profiles: [...efficiencies].map(([id, efficiencyMedian]) => ({ id, efficiencyMedian })),
   }));
   return rankScenarios(rankable, options);
-}
-
-/** As the ranking takes it: no profile is a control here. */
-export function comparedProfile(profile: Profile, baseline: string): ComparedProfile {
-  const { id, connections, depth } = profile;
-  return { id, connections, depth, carrier: carrierFor(profile, { gateway: true }), role: id === baseline ? 'baseline' : 'candidate' };
 }
 
 function studyScenario({ page, link, profiles }: ScenarioComparison): StudyScenario {

@@ -96,10 +96,15 @@ function answerOf(windows: readonly WindowFinding[]): readonly string[] {
     return [
       `No conclusion: ${idsOf(failed)}, which sets what is shipped, differs from it in ${counted(failed.length, 'scenario')} of ${checks.length}. Measure again on an idle machine.`,
     ];
-  const swings = others.some(({ shipped }) => shipped.rate.spread.variation.high >= SWINGS_FROM);
-  const open = others.some(({ effect }) => effect === 'open') ? `, and its loads disagree with ${named(others, 'open')}` : '';
+  const shipped = others.some((each) => each.shipped.rate.spread.variation.high >= SWINGS_FROM) ? 'swings as well' : 'does not swing';
+  const parts = [
+    ...named('swings with', others, 'swings'),
+    ...named('is held back with', others, 'slow'),
+    ...named('differs from load to load with', others, 'open'),
+  ];
+  const effects = parts.length === 0 ? 'neither swings nor is held back with any window that was tried' : parts.join(', ');
   return [
-    `Over HTTP/2, ${IN_WINDOWS}, the rate swings with ${named(others, 'swings')}, is held back with ${named(others, 'slow')}${open}; with what Firefox ships it ${swings ? 'swings as well' : 'does not swing'}.`,
+    `Over HTTP/2, ${IN_WINDOWS}, the rate ${effects}; with what Firefox ships it ${shipped}.`,
     checks.length === 0
       ? 'No profile that sets what is shipped was loaded, so nothing checks these figures.'
       : `${idsOf(checks)}, which sets what is shipped, has no effect in ${counted(checks.length, 'scenario')} of ${checks.length}, as must be.`,
@@ -108,13 +113,13 @@ function answerOf(windows: readonly WindowFinding[]): readonly string[] {
 
 const idsOf = (windows: readonly WindowFinding[]): string => [...new Set(windows.map(({ cell }) => cell.profile.id))].join(', ');
 
-/** `256 KiB (2 of 3 scenarios)`. */
-function named(windows: readonly WindowFinding[], effect: WindowFinding['effect']): string {
+/** `swings with 256 KiB (2 of 3 scenarios)`; empty where no window does. */
+function named(what: string, windows: readonly WindowFinding[], effect: WindowFinding['effect']): readonly string[] {
   const parts = [...groupBy(windows, ({ cell }) => cell.windowBytes)].flatMap(([bytes, own]) => {
     const having = own.filter((finding) => finding.effect === effect).length;
     return having === 0 ? [] : [`${bytesText(bytes)} (${having} of ${counted(own.length, 'scenario')})`];
   });
-  return parts.length === 0 ? 'no window that was tried' : parts.join(', ');
+  return parts.length === 0 ? [] : [`${what} ${parts.join(', ')}`];
 }
 
 interface LoadVerdicts {

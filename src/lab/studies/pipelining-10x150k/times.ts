@@ -3,13 +3,13 @@
 import { type CompareOptions, compareProfiles } from '../../../core/compare/compare-profiles.ts';
 import type { ComparableLoad, ComparedProfile, Comparison, ProfileComparison } from '../../../core/compare/comparison.ts';
 import { DEFAULT_ALPHA } from '../../../core/compare/thresholds.ts';
-import { carrierFor } from '../../../core/profiles/carrier.ts';
 import { CONTROL, CONTROL_ID } from '../../../core/profiles/presets.ts';
 import type { Profile } from '../../../core/profiles/profile.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
 import { median } from '../../../core/stats/quantile.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
 import type { PageRecipe } from '../../pages/page-recipe.ts';
+import { comparedProfile } from '../comparisons.ts';
 import type { Study, StudyData, StudyLoad, StudyPage } from '../study.ts';
 import { type PicturePage, pictureRoundTrips } from './rounds.ts';
 
@@ -41,16 +41,11 @@ export function compareTimes(
     ...options
   }: { readonly profiles: readonly Profile[]; readonly reference: string } & Pick<CompareOptions, 'alpha'>,
 ): Comparison {
-  const others = profiles.filter(({ id }) => id !== reference).map((profile) => comparedProfile(profile, 'candidate'));
+  const others = profiles.filter(({ id }) => id !== reference).map((profile) => comparedProfile(profile, reference));
   const base = profiles.find(({ id }) => id === reference);
-  const compared = [base === undefined ? missing(reference) : comparedProfile(base, 'baseline'), ...others];
+  const compared = [base === undefined ? missing(reference) : comparedProfile(base, reference), ...others];
   return compareProfiles(comparableLoads(loads).map(speedOf), { ...options, baseline: reference, profiles: compared, looks: 'once' });
 }
-
-const comparedProfile = (profile: Profile, role: ComparedProfile['role']): ComparedProfile => ({
-  ...{ id: profile.id, connections: profile.connections, depth: profile.depth, role },
-  carrier: carrierFor(profile, { gateway: true }),
-});
 
 /** The reference has no load here: then nothing is compared. */
 const missing = (id: string): ComparedProfile => ({ id, connections: undefined, depth: 1, role: 'baseline', carrier: 'none' });

@@ -165,29 +165,24 @@ export const ownBufferOf = ({ page, link }: SequenceCell, cells: readonly Sequen
       other.link.upKbps === link.upKbps,
   );
 
-/** `middle` is of the medians that stand beside it, so that it agrees with them; lowest and highest are of pairs of loads. */
-export interface PairedSpread extends Spread {
-  /** Pairs of loads of one profile in one block. */
-  readonly pairs: number;
-}
-
 /** How much less the first request takes on a connection that is open than on a new one with its handshake, ms. */
-export const sparedMs = (warm: SequenceCell, cold: SequenceCell): PairedSpread | undefined =>
+export const sparedMs = (warm: SequenceCell, cold: SequenceCell): Spread | undefined =>
   paired(warm, cold, (open, fresh) => firstWithSetUpMs(fresh) - open.firstMs);
 
 /** How many times as long a later request takes. */
-export const laterRatio = (cell: SequenceCell, own: SequenceCell): PairedSpread | undefined =>
+export const laterRatio = (cell: SequenceCell, own: SequenceCell): Spread | undefined =>
   paired(cell, own, (load, other) => load.laterMs / other.laterMs);
 
 type Medians = Pick<SequenceLoad, 'setUpMs' | 'firstMs' | 'laterMs'>;
 
-function paired(a: SequenceCell, b: SequenceCell, figure: (a: Medians, b: Medians) => number): PairedSpread | undefined {
+/** The middle is of the medians that stand beside it, so that it agrees with them; lowest and highest are of pairs of loads. */
+function paired(a: SequenceCell, b: SequenceCell, figure: (a: Medians, b: Medians) => number): Spread | undefined {
   const figures = a.each.flatMap((load) => {
     const other = b.each.find(({ profileId, block }) => profileId === load.profileId && block === load.block);
     return other ? [figure(load, other)] : [];
   });
   const spread = spreadOf(figures);
-  return spread && { ...spread, middle: figure(a, b), pairs: figures.length };
+  return spread && { ...spread, middle: figure(a, b) };
 }
 
 /** The median of some loads with the lowest and the highest of them. Pure. */
