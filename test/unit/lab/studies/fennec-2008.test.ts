@@ -35,8 +35,11 @@ describe('fennec-2008, simulated', () => {
   });
 });
 
-it('is as docs/predict.md says', () => {
-  const page = readFileSync(new URL('../../../../docs/predict.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
+it('is as docs/decisions/023-the-2008-study-simulated.md says', () => {
+  const page = readFileSync(new URL('../../../../docs/decisions/023-the-2008-study-simulated.md', import.meta.url), 'utf8').replaceAll(
+    /\s+/g,
+    ' ',
+  );
   const [, lasts, gain, efficiency] =
     /\{1,2\} is last in (\d+) of 56 .*? gains (\d+) % on average .*? the default's efficiency is (\.\d\d) on average/.exec(page) ?? [];
   expect(Number(lasts)).toBe(rankOf('c1-d2')?.lasts);

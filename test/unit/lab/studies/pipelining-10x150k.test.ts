@@ -30,8 +30,11 @@ describe('four images of 150 kB', () => {
     expect(one - spread).toBeGreaterThan(190);
   });
 
-  it('are as much slower as docs/predict.md says', () => {
-    const page = readFileSync(new URL('../../../../docs/predict.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
+  it('are as much slower as docs/decisions/023-the-2008-study-simulated.md says', () => {
+    const page = readFileSync(new URL('../../../../docs/decisions/023-the-2008-study-simulated.md', import.meta.url), 'utf8').replaceAll(
+      /\s+/g,
+      ' ',
+    );
     const said =
       /onto one cold connection is predicted to take (\d\.\d) times as long as spreading them over four at 100 Mbit\/s, (\d\.\d) times at 10/.exec(
         page,
