@@ -1,6 +1,7 @@
 /** webRequest events on their way to their load, and the navigations that have begun. */
 
-import { cutOff, MAX_REQUESTS, type PageLoad, type RawRequestEvent } from '../core/measure/page-load.ts';
+import { cutOff, MAX_REQUESTS, type RawRequestEvent } from '../core/measure/page-load.ts';
+import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import type { Navigation } from '../protocol/stored-records.ts';
 import { type TabState, type Writing, withRecords, writeRecords } from './record-database.ts';
 
@@ -161,7 +162,11 @@ async function allowanceOf(transaction: Writing, tabId: number): Promise<Allowan
 }
 
 /** The load, marked as cut off where events of its tab were refused while it was observed. Wall clock. */
-export async function markedIfRefused(transaction: Writing, load: PageLoad, seen: { tabId: number; endedAt: number }): Promise<PageLoad> {
+export async function markedIfRefused(
+  transaction: Writing,
+  load: MarkedPageLoad,
+  seen: { tabId: number; endedAt: number },
+): Promise<MarkedPageLoad> {
   const { refusedFrom, refusedUntil } = (await transaction.objectStore('tabs').get(seen.tabId)) ?? {};
   if (refusedFrom === undefined || refusedUntil === undefined) return load;
   return refusedFrom <= seen.endedAt && refusedUntil >= load.startedAt ? cutOff(load) : load;

@@ -1,7 +1,7 @@
 /** The figures of the stored loads (`core/field/load-figures.ts`), kept in step with them and read all at once. */
 import { type LoadFigures, loadFigures } from '../core/field/load-figures.ts';
-import type { PageLoad } from '../core/measure/page-load.ts';
 import { METRIC_VERSION } from '../core/report/report.ts';
+import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import {
   CHUNK_LOADS,
   chunkOf,
@@ -22,7 +22,7 @@ import { type Writing, withRecords, writeRecords } from './record-database.ts';
  * `totals`.
  * @param site - Whose it is; without it, as it was.
  */
-export function putFigures(transaction: Writing, key: number, load: PageLoad, site?: number): Promise<void> {
+export function putFigures(transaction: Writing, key: number, load: MarkedPageLoad, site?: number): Promise<void> {
   return changeChunk(transaction, chunkOf(key), (chunk) => {
     setFigures(chunk, rowOf(key), loadFigures(load), site);
     return true;
@@ -30,7 +30,10 @@ export function putFigures(transaction: Writing, key: number, load: PageLoad, si
 }
 
 /** The figures of a load whose record goes, where they are not there yet; `load` absent: it cannot be read. @returns whether that changed any. */
-export function keepFigures(chunk: FigureChunk, { key, load, site }: { key: number; load: PageLoad | undefined; site: number }): boolean {
+export function keepFigures(
+  chunk: FigureChunk,
+  { key, load, site }: { key: number; load: MarkedPageLoad | undefined; site: number },
+): boolean {
   const held = figuresAt(chunk, rowOf(key));
   if (held !== undefined && ownerAt(chunk, rowOf(key)) === site) return false;
   setFigures(chunk, rowOf(key), held ?? figuresOf(load), site);
@@ -167,7 +170,7 @@ function isComplete(number: number, range: IDBKeyRange): Promise<boolean> {
 }
 
 /** A record that measuring stumbles over is as good as unreadable: it must not keep the others from being read. */
-function figuresOf(load: PageLoad | undefined): LoadFigures | 'unreadable' {
+function figuresOf(load: MarkedPageLoad | undefined): LoadFigures | 'unreadable' {
   if (load === undefined) return 'unreadable';
   try {
     return loadFigures(load);

@@ -1,7 +1,8 @@
 /** Recorded loads: stored once, found again, kept below the caps. */
 
 import { PlumbfoxError } from '../core/errors.ts';
-import type { PageLoad, RawEntry, RawPageTiming, RawRequestEvent } from '../core/measure/page-load.ts';
+import type { RawEntry, RawPageTiming, RawRequestEvent } from '../core/measure/page-load.ts';
+import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import { parsePageLoad, readPageLoad, readRawRequestEvent } from '../protocol/stored-records.ts';
 import { costOf, countWaiting, markedIfRefused, setNavigation } from './event-store.ts';
 import { putFigures } from './figures-store.ts';
@@ -12,11 +13,11 @@ import { siteOf } from './site-shares.ts';
 /** How a load is made of its raw halves, and amended. */
 export interface LoadJoin {
   readonly first: (tabEvents: readonly RawRequestEvent[]) => LoadParts;
-  readonly amend: (load: PageLoad, late: readonly RawEntry[]) => PageLoad;
+  readonly amend: (load: MarkedPageLoad, late: readonly RawEntry[]) => MarkedPageLoad;
 }
 
 export interface LoadParts {
-  readonly load: PageLoad;
+  readonly load: MarkedPageLoad;
   /** The raw events that went into it. */
   readonly used: readonly RawRequestEvent[];
 }
@@ -102,7 +103,7 @@ async function documentLoad(transaction: Writing, timing: RawPageTiming, tabId: 
  * counts them.
  * @throws PlumbfoxError `bad-input` when no load has that id (any more).
  */
-export function loadsAfter(id: string | undefined): Promise<readonly PageLoad[]> {
+export function loadsAfter(id: string | undefined): Promise<readonly MarkedPageLoad[]> {
   return withRecords(async (db) => {
     const store = db.transaction('loads').store;
     if (id === undefined) return (await store.getAll()).flatMap((stored) => readPageLoad(stored.load) ?? []);
@@ -116,9 +117,9 @@ export function loadsAfter(id: string | undefined): Promise<readonly PageLoad[]>
 export const REPORTED_LOADS = 1_000;
 
 /** The newest loads that can be read and pass the filter, oldest of them first. */
-export function newestLoads(count: number, filter: (load: PageLoad) => boolean = () => true): Promise<readonly PageLoad[]> {
+export function newestLoads(count: number, filter: (load: MarkedPageLoad) => boolean = () => true): Promise<readonly MarkedPageLoad[]> {
   return withRecords(async (db) => {
-    const newest: PageLoad[] = [];
+    const newest: MarkedPageLoad[] = [];
     let cursor = await db.transaction('loads').store.openCursor(null, 'prev');
     while (cursor && newest.length < count) {
       const load = readPageLoad(cursor.value.load);
@@ -130,7 +131,7 @@ export function newestLoads(count: number, filter: (load: PageLoad) => boolean =
 }
 
 /** `undefined`: there is none with this id (any more), or its record cannot be read. */
-export function loadById(id: string): Promise<PageLoad | undefined> {
+export function loadById(id: string): Promise<MarkedPageLoad | undefined> {
   return withRecords(async (db) => readPageLoad((await db.getFromIndex('loads', 'byId', id))?.load));
 }
 

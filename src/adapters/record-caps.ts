@@ -2,8 +2,9 @@
  * Keeps count of what is stored, and keeps it below 50 MB: above the caps the oldest loads keep only their figures, and at last not even
  * those. A site that takes more than its share gives up its own loads first.
  */
-import { type PageLoad, withinMaxRequests } from '../core/measure/page-load.ts';
+import { withinMaxRequests } from '../core/measure/page-load.ts';
 import { storedUrl } from '../core/measure/stored-url.ts';
+import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import { CHUNK_LOADS, chunkOf, clearRow, ownerAt } from '../protocol/figure-chunk.ts';
 import { parsePageLoad, readPageLoad } from '../protocol/stored-records.ts';
 import { changeChunk, keepFigures, keysOf, putFigures } from './figures-store.ts';
@@ -32,7 +33,7 @@ const STEP_MS = 25;
 const NO_TOTALS: Totals = { loads: 0, requests: 0 };
 
 /** What a load takes, as it is stored. */
-export const bytesOf = (load: PageLoad): number => JSON.stringify(load).length + ROW_BYTES;
+export const bytesOf = (load: MarkedPageLoad): number => JSON.stringify(load).length + ROW_BYTES;
 
 /** What changed with one load. */
 export interface LoadChange {
@@ -56,7 +57,7 @@ export async function countRecords(transaction: Writing, { site, loads, requests
 }
 
 /** Writes a load that was amended, with its figures and its count; part of the writer's transaction, which has all stores of loads. */
-export async function putAmended(transaction: Writing, key: number, stored: StoredLoad, load: PageLoad): Promise<void> {
+export async function putAmended(transaction: Writing, key: number, stored: StoredLoad, load: MarkedPageLoad): Promise<void> {
   const site = stored.site ?? siteOf(stored.url);
   // One of a former version is counted when it is brought up to date.
   const bytes = stored.bytes === undefined ? undefined : bytesOf(load);
@@ -241,7 +242,7 @@ async function dropOldNavigations(transaction: Writing): Promise<void> {
 }
 
 /** A load as it is stored now, out of what a former version stored: with its addresses cut, and not more requests than a load may have. */
-function storedLoad(load: PageLoad): PageLoad {
+function storedLoad(load: MarkedPageLoad): MarkedPageLoad {
   const requests = load.requests.map((request) => ({ ...request, url: storedUrl(request.url) }));
   return withinMaxRequests({ ...load, url: storedUrl(load.url), requests });
 }

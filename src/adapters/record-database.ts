@@ -3,13 +3,14 @@
  * After a failed operation the connection is closed: one left open would block a later reset, and a new one works again once there is room.
  */
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
-import type { PageLoad, RawRequestEvent } from '../core/measure/page-load.ts';
+import type { RawRequestEvent } from '../core/measure/page-load.ts';
+import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import { chunkOf, clearRow, parseOlderChunk, rowOf } from '../protocol/figure-chunk.ts';
 import type { AppliedSince, Navigation } from '../protocol/stored-records.ts';
 
 /** A load with what later events are recognised by. */
 export interface StoredLoad {
-  readonly load: PageLoad;
+  readonly load: MarkedPageLoad;
   readonly id: string;
   readonly startedAt: number;
   readonly url: string;

@@ -2,8 +2,9 @@
  * Trials in the database. A trial changes in one transaction with the navigations it is told of and the loads that carry their place in it,
  * and remembers how far it was told: whenever the event page ends, each navigation and each load has counted once or will.
  */
-import type { PageLoad, TrialPlace } from '../core/measure/page-load.ts';
+import type { TrialPlace } from '../core/measure/page-load.ts';
 import type { LoadRoute } from '../core/trial/gateway-arms.ts';
+import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import { parsePageLoad, readPageLoad } from '../protocol/stored-records.ts';
 import { parseTrialRecord, storedTrialRecord, type TrialRecord } from '../protocol/trial-record.ts';
 import { putFigures } from './figures-store.ts';
@@ -38,7 +39,7 @@ export interface TrialCourse {
   /** Keys of the navigations that are under way as far as the trial knows. */
   readonly underWay: (trial: TrialRecord) => readonly number[];
   /** What tells how a load came; `undefined`: the trial does not ask. */
-  readonly routes?: (trial: TrialRecord) => ((load: PageLoad) => LoadRoute) | undefined;
+  readonly routes?: (trial: TrialRecord) => ((load: MarkedPageLoad) => LoadRoute) | undefined;
   readonly step: (trial: TrialRecord, news: TrialNews) => TrialStep;
 }
 
@@ -118,7 +119,7 @@ const CLOCKS_APART_MS = 5_000;
 async function withRoutes(
   transaction: Writing,
   navigations: readonly TrialNavigation[],
-  routeOf: ((load: PageLoad) => LoadRoute) | undefined,
+  routeOf: ((load: MarkedPageLoad) => LoadRoute) | undefined,
 ): Promise<readonly TrialNavigation[]> {
   if (routeOf === undefined) return navigations;
   const routed: TrialNavigation[] = [];
@@ -132,7 +133,7 @@ async function withRoutes(
 interface FoundLoad {
   readonly key: number;
   readonly stored: StoredLoad;
-  readonly load: PageLoad;
+  readonly load: MarkedPageLoad;
 }
 
 /** A load's id begins with the id of its main request. `undefined`: there is none, or it cannot be read. */
@@ -181,9 +182,9 @@ export function openNavigations(since: number): Promise<readonly number[]> {
  * The loads that carry a place in this trial, oldest first; one that cannot be read is left out, and is missing as a lost one is.
  * `since`: when the trial began, wall clock, ms since the epoch.
  */
-export function loadsOfTrial(trialId: string, since: number): Promise<readonly PageLoad[]> {
+export function loadsOfTrial(trialId: string, since: number): Promise<readonly MarkedPageLoad[]> {
   return withRecords(async (db) => {
-    const found: PageLoad[] = [];
+    const found: MarkedPageLoad[] = [];
     let cursor = await db.transaction('loads').store.openCursor(null, 'prev');
     // Loads lie in the order of their end: one that ended in the trial may have begun a minute before it, and its clock may differ.
     while (cursor && cursor.value.startedAt >= since - 60_000 - CLOCKS_APART_MS) {

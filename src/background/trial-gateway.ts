@@ -4,8 +4,8 @@ import { listedSites } from '../adapters/gateway-sites.ts';
 import { canHaveHelper, hasGatewayPermission, hasOwnProxy } from '../adapters/permissions.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { PlumbfoxError } from '../core/errors.ts';
-import type { PageLoad } from '../core/measure/page-load.ts';
 import { isThroughGateway, type LoadRoute } from '../core/trial/gateway-arms.ts';
+import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import type { TrialPlan } from '../core/trial/trial-plan.ts';
 import type { GatewayFacts } from '../protocol/helper-state.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
@@ -97,7 +97,7 @@ export async function carriedSites(): Promise<ReadonlySet<string>> {
 }
 
 /** By its document, which comes first, before the redirects that led to it. */
-export function routeOf({ url, requests: [document] }: PageLoad, listed: ReadonlySet<string>): LoadRoute {
+export function routeOf({ url, requests: [document] }: MarkedPageLoad, listed: ReadonlySet<string>): LoadRoute {
   const origin = URL.parse(document?.url ?? url)?.origin;
   if (origin === undefined || !listed.has(origin) || document?.wire?.fromCache === true) return 'not-carried';
   return document?.wire?.proxied === true ? 'gateway' : 'direct';

@@ -4,12 +4,11 @@ import { type LoadWithIdeal, withCommonIdeal } from '../core/compare/common-idea
 import { comparableLoadTime, NO_LINK, ofTheLink } from '../core/field/comparable-figures.ts';
 import { asLink, fieldLinks } from '../core/field/field-links.ts';
 import { type LoadFigures, loadFigures } from '../core/field/load-figures.ts';
-import { LONGEST_LOAD_MS, loadWindow } from '../core/measure/load-window.ts';
-import type { PageLoad } from '../core/measure/page-load.ts';
+import { loadWindow, MAX_LOAD_MS } from '../core/measure/load-window.ts';
 import { pageProtocols } from '../core/report/page-protocol.ts';
 import { decisionOn, judgeTrial } from '../core/trial/judge-trial.ts';
 import { confirmingFrom, type TrialLoad } from '../core/trial/stage-loads.ts';
-import type { TrialMark } from '../core/trial/trial-mark.ts';
+import type { MarkedPageLoad, TrialMark } from '../core/trial/trial-mark.ts';
 import type { TrialDecision, TrialState } from '../core/trial/trial-state.ts';
 import type { TrialRecord } from '../protocol/trial-record.ts';
 import type { RecordStores } from './record-stores.ts';
@@ -31,7 +30,11 @@ type TrialLoadWithIdeal = Omit<TrialLoad, 'efficiency'> & LoadWithIdeal;
  * @param confirmingFrom - First slot of the confirmation: a page keeps the protocol it had before, or what is judged would depend on what is
  * tested (Alt-Svc moves a page from HTTP/2 to HTTP/3 in the middle of a trial).
  */
-export async function trialLoads(loads: readonly PageLoad[], baseline: string, confirmingFrom?: number): Promise<readonly TrialLoad[]> {
+export async function trialLoads(
+  loads: readonly MarkedPageLoad[],
+  baseline: string,
+  confirmingFrom?: number,
+): Promise<readonly TrialLoad[]> {
   const placed = (await figuresOf(loads)).toSorted((a, b) => a.figures.startedAt - b.figures.startedAt);
   const { links, linkOf } = fieldLinks(placed.map(({ figures }) => figures));
   const protocolsOf = (some: readonly PlacedLoad[]) => {
@@ -59,7 +62,7 @@ export async function trialLoads(loads: readonly PageLoad[], baseline: string, c
       valid: inEffect && figures.standing !== 'unmeasurable',
       // To leave it out would favour the profile under which more loads take too long.
       ...(timedOut && figures.standing === 'cut-short'
-        ? { loadTimeMs: LONGEST_LOAD_MS, atBound: true as const }
+        ? { loadTimeMs: MAX_LOAD_MS, atBound: true as const }
         : { loadTimeMs: comparableLoadTime(figures) }),
       ...ofTheLink(figures, link && asLink(link)),
     };
@@ -77,7 +80,7 @@ const isReference = ({ mark, figures }: PlacedLoad, baseline: string): boolean =
 /** Loads whose figures are worked out before others get their turn in this process, the popup's clicks among them. Our own choice: some 10 ms. */
 const AT_ONCE = 25;
 
-async function figuresOf(loads: readonly PageLoad[]): Promise<readonly PlacedLoad[]> {
+async function figuresOf(loads: readonly MarkedPageLoad[]): Promise<readonly PlacedLoad[]> {
   const placed: PlacedLoad[] = [];
   for (const [at, load] of loads.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) await new Promise((done) => setTimeout(done));

@@ -2,6 +2,7 @@
 import type { TrialPlace } from '../core/measure/page-load.ts';
 import { advance, type TrialEvent } from '../core/trial/advance.ts';
 import { type LoadRoute, whyUnfit } from '../core/trial/gateway-arms.ts';
+import type { TrialMark } from '../core/trial/trial-mark.ts';
 import type { TrialPlan } from '../core/trial/trial-plan.ts';
 import type { MarkedLoad, TrialProgress } from '../core/trial/trial-progress.ts';
 import { clockSetBack } from '../core/trial/turn-slots.ts';
@@ -42,7 +43,10 @@ export function underWayKeys({ progress }: TrialRecord): readonly number[] {
 }
 
 /** The trial after what has happened, and the places of the loads that were recorded meanwhile. */
-export function stepTrial(before: TrialRecord, input: TrialStepInput): { trial: TrialRecord; places: ReadonlyMap<number, TrialPlace> } {
+export function stepTrial(
+  before: TrialRecord,
+  input: TrialStepInput,
+): { trial: TrialRecord; places: ReadonlyMap<number, TrialPlace<TrialMark>> } {
   const { plan } = before;
   const disturbed = isInEffect(before.progress, input.session) ? input.disturbed : undefined;
   const onClock = clockSetBack(before.progress, momentBefore(before.progress, input));
@@ -101,10 +105,10 @@ function eventsOf({ now, session, began, settled, event }: TrialStepInput, distu
 function placesOf(
   { plan, progress }: { plan: TrialPlan; progress: TrialProgress },
   navigations: readonly Navigation[],
-): ReadonlyMap<number, TrialPlace> {
+): ReadonlyMap<number, TrialPlace<TrialMark>> {
   const recorded = navigations.filter(({ state }) => state === 'recorded');
   return new Map(
-    recorded.flatMap((navigation): [number, TrialPlace][] => {
+    recorded.flatMap((navigation): [number, TrialPlace<TrialMark>][] => {
       const load = progress.loads.find(({ id, state }) => id === loadIdOf(navigation) && state === 'recorded');
       return load === undefined ? [] : [[navigation.key, placeOf(load, whyUnfit(plan, load.mark.profileId, navigation.route))]];
     }),
@@ -114,5 +118,5 @@ function placesOf(
 const VOID =
   'it began before the profile of its slot was in effect, or a pause, another slot, a change of preferences or a start of Firefox came in between';
 
-const placeOf = ({ mark, void: isVoid }: MarkedLoad, unfit: string | undefined): TrialPlace =>
+const placeOf = ({ mark, void: isVoid }: MarkedLoad, unfit: string | undefined): TrialPlace<TrialMark> =>
   isVoid ? { mark, void: unfit ?? VOID } : { mark };

@@ -4,10 +4,10 @@
  */
 import * as v from 'valibot';
 import { ERROR_KINDS, REFUSAL_REASONS } from '../core/errors.ts';
-import type { PageLoad } from '../core/measure/page-load.ts';
 import type { Reverted } from '../core/profiles/applier.ts';
 import type { AppliedProfile, PreferenceReadback } from '../core/profiles/profile.ts';
 import type { Report } from '../core/report/report.ts';
+import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import type { GatewayFacts, HelperFacts } from './helper-state.ts';
 import type { DashboardState, LiveFacts, LiveReverted, PopupState } from './page-state.ts';
 import { pageTimingSchema } from './page-timing.ts';
@@ -145,7 +145,7 @@ export interface Responses {
   'stop-trial': TrialFacts;
   'trial-state': TrialFacts;
   'set-quiet': { readonly quietMs: number };
-  'loads-after': readonly PageLoad[];
+  'loads-after': readonly MarkedPageLoad[];
   'apply-profile': AppliedProfile;
   'note-applied': { readonly noted: true };
   'read-back': readonly PreferenceReadback[];

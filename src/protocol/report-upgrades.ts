@@ -9,7 +9,7 @@ import { compareProfiles } from '../core/compare/compare-profiles.ts';
 import type { Comparison } from '../core/compare/comparison.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import { efficiency, idealTime } from '../core/measure/efficiency.ts';
-import { LONGEST_LOAD_MS } from '../core/measure/load-window.ts';
+import { MAX_LOAD_MS } from '../core/measure/load-window.ts';
 import { comparableReport } from '../core/report/comparable-loads.ts';
 import { type MeasuredLoad, REPORT_FORMAT, REPORT_VERSION, type ReportLink } from '../core/report/report.ts';
 import { REQUEST_TIMED_OUT } from '../core/report/validity.ts';
@@ -95,7 +95,7 @@ function measuredAgain(load: MeasuredLoad, link: ReportLink | undefined): Measur
   const { idealTimeMs: _, efficiency: __, ...rest } = load.measures;
   const { loadTimeMs, bytes, cutShort } = rest;
   // Before, a load that ran out of time was said to last until its last response.
-  if (cutShort === 'time-limit') return { ...load, measures: { ...rest, loadTimeMs: LONGEST_LOAD_MS } };
+  if (cutShort === 'time-limit') return { ...load, measures: { ...rest, loadTimeMs: MAX_LOAD_MS } };
   if (cutShort !== undefined) return { ...load, measures: rest };
   const ideal = idealTime({ bytes, link: link && measuresLink(link) });
   const share = efficiency({ idealTime: ideal, loadTime: loadTimeMs });
@@ -120,7 +120,7 @@ function withBound(load: MeasuredLoad): MeasuredLoad {
   const { validity } = load;
   if (validity.state !== 'void' || validity.cause !== undefined) return load;
   if (TIME_LIMIT_REASONS.some((reason) => validity.reason.startsWith(reason)))
-    return { ...load, validity: { ...validity, cause: 'time-limit', atLeastMs: LONGEST_LOAD_MS } };
+    return { ...load, validity: { ...validity, cause: 'time-limit', atLeastMs: MAX_LOAD_MS } };
   if (!validity.reason.startsWith(`a request failed: ${REQUEST_TIMED_OUT}`)) return load;
   return { ...load, validity: { ...validity, cause: 'request-failed' } };
 }

@@ -3,8 +3,9 @@
  * Format history: 1, first.
  */
 import * as v from 'valibot';
-import type { PageLoad, RawRequestEvent } from '../core/measure/page-load.ts';
+import type { RawRequestEvent } from '../core/measure/page-load.ts';
 import type { AppliedProfile } from '../core/profiles/profile.ts';
+import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import { appliedProfileSchema } from './messages.ts';
 import { trialMarkSchema } from './trial-record.ts';
 
@@ -138,11 +139,11 @@ export type Navigation = v.InferOutput<typeof navigationSchema>;
 export type AppliedSince = v.InferOutput<typeof appliedSinceSchema>;
 
 /** The record as the domain types it. @throws v.ValiError when it is not one: the brands of units only exist in types. */
-export const parsePageLoad = (value: unknown): PageLoad => v.parse(pageLoadSchema, value) as unknown as PageLoad;
+export const parsePageLoad = (value: unknown): MarkedPageLoad => v.parse(pageLoadSchema, value) as unknown as MarkedPageLoad;
 /** `undefined`: it is none. One record that cannot be read must not keep the others from being read. */
-export function readPageLoad(value: unknown): PageLoad | undefined {
+export function readPageLoad(value: unknown): MarkedPageLoad | undefined {
   const result = v.safeParse(pageLoadSchema, value);
-  return result.success ? (result.output as unknown as PageLoad) : undefined;
+  return result.success ? (result.output as unknown as MarkedPageLoad) : undefined;
 }
 
 /** `undefined`: it is none. */

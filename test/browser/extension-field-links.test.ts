@@ -1,9 +1,11 @@
 /** Networks told apart by what the recorder saw of them: loads of one page over two emulated links and back, in a real Firefox. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fieldLinks } from '../../src/core/field/field-links.ts';
 import { type LoadFigures, loadFigures } from '../../src/core/field/load-figures.ts';
 import { RTT_TOLERANCE_MS } from '../../src/lab/link/link-check.ts';
 import { parseLink } from '../../src/lab/link/links.ts';
+import { parsePageLoad } from '../../src/protocol/stored-records.ts';
 import { startTestLane, type TestLane } from '../support/lane.ts';
 
 const NEAR = { rttMs: 30, downKbps: 10_000 };
@@ -30,7 +32,7 @@ beforeAll(async () => {
     for (let at = 0; at < loads; at++) {
       const { outcome, validity } = await lane.load('firefox-default', 'wiki');
       expect(validity).toEqual({ state: 'valid' });
-      figures.push(loadFigures(outcome.load));
+      figures.push(loadFigures(parsePageLoad(outcome.load)));
     }
   }
 });

@@ -3,7 +3,7 @@
  * trial has found what is so. That the profiles were in effect is told by the pages' server.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PageLoad } from '../../src/core/measure/page-load.ts';
+import type { MarkedPageLoad } from '../../src/core/trial/trial-mark.ts';
 import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import type { CurrentTrial, TrialWish } from '../../src/protocol/trial-state.ts';
 import { openExtensionPage, POPUP_URL } from '../support/extension-firefox.ts';
@@ -32,7 +32,7 @@ interface SeenLoad {
 interface Course {
   readonly seen: readonly SeenLoad[];
   /** As stored, with their places in the trial; in the same order. */
-  readonly loads: readonly PageLoad[];
+  readonly loads: readonly MarkedPageLoad[];
   readonly said: readonly CurrentTrial['said'][];
   readonly end: CurrentTrial;
 }
@@ -51,7 +51,7 @@ describe.runIf(canMount())('a trial over a link', () => {
     const { firefox } = linked;
     await linked.takeCount();
     await firefox.page.goto(linked.pageUrl(page, 'everyday'), { waitUntil: 'load' });
-    let load: PageLoad | undefined;
+    let load: MarkedPageLoad | undefined;
     const stored = async () => {
       [load] = await firefox.ask({ kind: 'loads-after', ...(after !== undefined && { id: after }) });
       return load?.id;

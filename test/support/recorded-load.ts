@@ -1,8 +1,8 @@
 /** Everyday loads of small pages whose link is known, and a simulator whose answers are. */
 import type { Predictor } from '../../src/core/field/predictor.ts';
-import type { PageLoad } from '../../src/core/measure/page-load.ts';
 import type { ModelError } from '../../src/core/predict/model-error.ts';
 import type { Prediction } from '../../src/core/simulate/prediction.ts';
+import type { MarkedPageLoad } from '../../src/core/trial/trial-mark.ts';
 import { milliseconds } from '../../src/core/units.ts';
 import { waterfall } from '../fixtures/waterfall.ts';
 
@@ -21,7 +21,7 @@ export interface RecordedLoadFacts {
 }
 
 /** Three requests over one connection, 100,000 bytes in 5 round trips and 800 ms at 1 Mbit/s; its id is `load-` and the minute. */
-export function recordedLoad({ minute, rttMs, page, isSilent, isSmall, ended = 'quiet', profileId }: RecordedLoadFacts): PageLoad {
+export function recordedLoad({ minute, rttMs, page, isSilent, isSmall, ended = 'quiet', profileId }: RecordedLoadFacts): MarkedPageLoad {
   const at = (round: number, after = 0) => round * rttMs + after;
   const connect = isSilent ? 'reused' : `connect=1-${at(1, 1)}`;
   const long = isSmall || isSilent ? at(4, 2) : at(4, 786);
@@ -44,7 +44,7 @@ export function recordedLoad({ minute, rttMs, page, isSilent, isSmall, ended = '
 
 export interface FakePredictorFacts {
   /** Called with each load a page is made of; may throw. */
-  readonly onPage?: (load: PageLoad) => void;
+  readonly onPage?: (load: MarkedPageLoad) => void;
   /** Load times by page and profile, ms; 1000 unless given. */
   readonly times?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly error?: ModelError;

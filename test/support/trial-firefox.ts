@@ -1,7 +1,7 @@
 /** A trial in a real Firefox: loads of a page whose pictures are held back, so that the server sees how many are wanted at once. */
 import { expect } from 'vitest';
-import type { PageLoad } from '../../src/core/measure/page-load.ts';
 import { storedUrl } from '../../src/core/measure/stored-url.ts';
+import type { MarkedPageLoad } from '../../src/core/trial/trial-mark.ts';
 import type { TrialFacts } from '../../src/protocol/trial-state.ts';
 import type { ExtensionFirefox } from './extension-firefox.ts';
 import { pngOf, type Resource, type Served, type TestServer } from './extension-server.ts';
@@ -37,7 +37,7 @@ export function mostAtOnce(log: readonly Served[], url: string): number {
 }
 
 /** What the server saw is what the load's place in the trial says. */
-export function expectUnderItsProfile(server: TestServer, load: PageLoad): void {
+export function expectUnderItsProfile(server: TestServer, load: MarkedPageLoad): void {
   const profileId = load.trial?.mark.profileId ?? '';
   const limit = CONNECTIONS[profileId] ?? Number.NaN;
   const seen = mostAtOnce(server.log, load.url);
@@ -47,16 +47,16 @@ export function expectUnderItsProfile(server: TestServer, load: PageLoad): void 
 }
 
 /** Loads a page and waits until it is recorded, and the trial has been told. */
-export async function loadOnce(firefox: ExtensionFirefox, url: string): Promise<PageLoad> {
+export async function loadOnce(firefox: ExtensionFirefox, url: string): Promise<MarkedPageLoad> {
   await firefox.page.goto(url, { waitUntil: 'load' });
   return recorded(firefox, url);
 }
 
-export async function recorded(firefox: ExtensionFirefox, url: string): Promise<PageLoad> {
+export async function recorded(firefox: ExtensionFirefox, url: string): Promise<MarkedPageLoad> {
   const find = async () => (await firefox.ask({ kind: 'loads-after' })).find((load) => load.url === storedUrl(url));
   await expect.poll(find).toBeDefined();
   await firefox.ask({ kind: 'trial-state' });
-  return (await find()) as PageLoad;
+  return (await find()) as MarkedPageLoad;
 }
 
 export async function trialNow(firefox: ExtensionFirefox): Promise<NonNullable<TrialFacts['current']>> {

@@ -3,12 +3,12 @@
 import type { Answer } from '../answer/answer.ts';
 import { answerSentence } from '../answer/format-answer.ts';
 import { isMeasurable, measureLoad } from '../measure/measure-load.ts';
-import type { PageLoad } from '../measure/page-load.ts';
 import { BASELINE_ID, findProfile } from '../profiles/presets.ts';
 import { buildReport } from '../report/build-report.ts';
 import { pageOfLoads } from '../report/page-of-loads.ts';
 import type { MeasuredLoad, Provenance, Report, ReportLink, ReportPage, ReportProfile } from '../report/report.ts';
 import { withoutSmallCells } from '../report/small-cells.ts';
+import type { MarkedPageLoad } from '../trial/trial-mark.ts';
 import { NO_LINK } from './comparable-figures.ts';
 import { asLink, type GivenLinkName, shownName } from './field-links.ts';
 import { fieldProfiles } from './field-profiles.ts';
@@ -17,7 +17,7 @@ import { fieldValidity, type LoadFigures } from './load-figures.ts';
 
 export interface FieldReportFacts {
   /** In the order of their start. */
-  readonly loads: readonly PageLoad[];
+  readonly loads: readonly MarkedPageLoad[];
   /** Of all stored loads, so that links are those that the popup shows; figures of `loads` that are missing are worked out. */
   readonly figures: readonly LoadFigures[];
   readonly names: readonly GivenLinkName[];
@@ -66,8 +66,8 @@ export function fieldReport({ loads, figures, names, total, provenance, createdA
 const MOST_GRAPHS = 20;
 
 /** In the order in which they were first loaded. */
-function reportPages(records: readonly PageLoad[], measured: ReturnType<typeof measuredLoads>): readonly ReportPage[] {
-  const pages = new Map<string, { readonly whole: PageLoad[]; loads: number }>();
+function reportPages(records: readonly MarkedPageLoad[], measured: ReturnType<typeof measuredLoads>): readonly ReportPage[] {
+  const pages = new Map<string, { readonly whole: MarkedPageLoad[]; loads: number }>();
   measured.forEach(({ load: { page, validity }, link }, at) => {
     const record = records[at];
     if (link === undefined || record === undefined) return;
@@ -83,7 +83,7 @@ function reportPages(records: readonly PageLoad[], measured: ReturnType<typeof m
 
 /** Block n holds every profile's n-th load of a page over a link. As long as no link can be told, all are over an unknown one. */
 function measuredLoads(
-  loads: readonly PageLoad[],
+  loads: readonly MarkedPageLoad[],
   { links, linkOf, figuresOf }: LinksOfLoads,
 ): readonly { readonly load: MeasuredLoad; readonly link: string | undefined }[] {
   const pages = new Map<number, string>();
@@ -131,7 +131,7 @@ function reportLinks(loads: readonly MeasuredLoad[], { links }: LinksOfLoads): r
 }
 
 /** Roles, carriers and depths are those that the popup compares with. */
-function reportProfiles(loads: readonly PageLoad[], { figuresOf }: LinksOfLoads): readonly ReportProfile[] {
+function reportProfiles(loads: readonly MarkedPageLoad[], { figuresOf }: LinksOfLoads): readonly ReportProfile[] {
   const intended = new Map(loads.flatMap(({ applied }) => (applied ? [[applied.profileId, applied.intended] as const] : [])));
   return fieldProfiles(loads.map(figuresOf)).map(({ id, carrier, role, connections, depth }) => ({
     id,

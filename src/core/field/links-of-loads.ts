@@ -1,5 +1,5 @@
 /** The links of some loads, told from the figures of all that are stored, so that they are those that every screen shows. */
-import type { PageLoad } from '../measure/page-load.ts';
+import type { MarkedPageLoad } from '../trial/trial-mark.ts';
 import { type FieldLink, fieldLinks, type GivenLinkName } from './field-links.ts';
 import { type LoadFigures, loadFigures } from './load-figures.ts';
 
@@ -10,13 +10,13 @@ export interface LinksOfLoads {
   /** For each of the figures its link; `undefined`: it cannot be told. */
   readonly linkAt: (figure: number) => FieldLink | undefined;
   /** Of one of the loads asked for. */
-  readonly linkOf: (load: PageLoad) => FieldLink | undefined;
-  readonly figuresOf: (load: PageLoad) => LoadFigures;
+  readonly linkOf: (load: MarkedPageLoad) => FieldLink | undefined;
+  readonly figuresOf: (load: MarkedPageLoad) => LoadFigures;
 }
 
 /** @param figures of all stored loads, in any order; those of `loads` that are missing are worked out. */
 export function linksOfLoads(
-  loads: readonly PageLoad[],
+  loads: readonly MarkedPageLoad[],
   { figures, names }: { readonly figures: readonly LoadFigures[]; readonly names: readonly GivenLinkName[] },
 ): LinksOfLoads {
   const keyOf = ({ startedAt, page }: Pick<LoadFigures, 'startedAt' | 'page'>) => `${startedAt} ${page}`;
@@ -25,7 +25,7 @@ export function linksOfLoads(
   const all = [...figures, ...[...own.values()].filter((one) => !stored.has(keyOf(one)))].sort((a, b) => a.startedAt - b.startedAt);
   const told = fieldLinks(all, names);
   const positions = new Map(all.map((one, at) => [keyOf(one), at]));
-  const figuresOf = (load: PageLoad) => own.get(load) ?? loadFigures(load);
+  const figuresOf = (load: MarkedPageLoad) => own.get(load) ?? loadFigures(load);
   const linkAt = (at: number) => {
     const position = told.linkOf(at);
     return position === undefined ? undefined : told.links[position];

@@ -10,12 +10,12 @@ import { linkSample } from '../measure/links/estimate-link.ts';
 import type { CutShort } from '../measure/load-measures.ts';
 import { loadWindow } from '../measure/load-window.ts';
 import { isMeasurable } from '../measure/measure-load.ts';
-import type { PageLoad } from '../measure/page-load.ts';
 import { httpVersionShares, loadBytes } from '../measure/requests.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
 import type { Carrier } from '../profiles/profile.ts';
 import { protocolOfLoad } from '../report/page-protocol.ts';
 import { type Validity, voided } from '../report/validity.ts';
+import type { MarkedPageLoad } from '../trial/trial-mark.ts';
 import { type Bytes, type Milliseconds, milliseconds, type Ratio } from '../units.ts';
 import { addressKey } from './address-key.ts';
 
@@ -56,7 +56,7 @@ export interface LoadFigures {
   readonly trial?: { readonly slot: number; readonly counts: boolean } | undefined;
 }
 
-export function loadFigures(load: PageLoad): LoadFigures {
+export function loadFigures(load: MarkedPageLoad): LoadFigures {
   const window = loadWindow(load);
   const bytes = window && loadBytes(window.requests);
   const protocol = window && protocolOfLoad(httpVersionShares(window.requests));
@@ -82,7 +82,7 @@ export function loadFigures(load: PageLoad): LoadFigures {
 /** A page is its address without the fragment. */
 const pageOf = (url: string): string => url.split('#', 1)[0] ?? url;
 
-function standingOf(load: PageLoad, cutShort: boolean): LoadStatus {
+function standingOf(load: MarkedPageLoad, cutShort: boolean): LoadStatus {
   if (load.requests[0]?.timing === undefined) return 'unmeasurable';
   if ((load.applied?.mismatches ?? []).length > 0) return 'not-as-intended';
   return cutShort ? 'cut-short' : 'whole';
@@ -93,7 +93,7 @@ type Exclusion =
   | { readonly cause: 'not-in-effect'; readonly preferences: readonly string[] }
   | { readonly cause: 'unfit'; readonly why: string };
 
-function exclusionOf(load: PageLoad): Exclusion | undefined {
+function exclusionOf(load: MarkedPageLoad): Exclusion | undefined {
   if (!isMeasurable(load)) return { cause: 'no-timing' };
   const preferences = load.applied?.mismatches ?? [];
   if (preferences.length > 0) return { cause: 'not-in-effect', preferences };
@@ -103,7 +103,7 @@ function exclusionOf(load: PageLoad): Exclusion | undefined {
 }
 
 /** Whether an everyday load counts, as a report says it. */
-export function fieldValidity(load: PageLoad): Validity {
+export function fieldValidity(load: MarkedPageLoad): Validity {
   const excluded = exclusionOf(load);
   return excluded === undefined ? { state: 'valid' } : voided(excluded);
 }

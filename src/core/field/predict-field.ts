@@ -2,7 +2,6 @@
 import type { PredictedChange } from '../answer/answer.ts';
 import { PlumbfoxError } from '../errors.ts';
 import type { Inference, InferredPage } from '../graph/inference.ts';
-import type { PageLoad } from '../measure/page-load.ts';
 import type { ModelError } from '../predict/model-error.ts';
 import { MIN_RUNS, packetsOf } from '../predict/predict-typical.ts';
 import { type PredictedProfile, type PredictedScenario, predictedProfiles } from '../predict/predicted-profiles.ts';
@@ -12,6 +11,7 @@ import { HTTP2_CONCURRENT, PACING_ENABLED, PER_SERVER } from '../profiles/catalo
 import { BASELINE_ID } from '../profiles/presets.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { SimulatedLink } from '../simulate/link.ts';
+import type { MarkedPageLoad } from '../trial/trial-mark.ts';
 import { asLink, type FieldLink, type GivenLinkName } from './field-links.ts';
 import { type LinksOfLoads, linksOfLoads } from './links-of-loads.ts';
 import type { LoadFigures } from './load-figures.ts';
@@ -31,7 +31,7 @@ const MOST_PACKETS = 10_000_000;
 
 export interface PredictFieldFacts {
   /** The newest, in any order. */
-  readonly loads: readonly PageLoad[];
+  readonly loads: readonly MarkedPageLoad[];
   /** Of all stored loads. */
   readonly figures: readonly LoadFigures[];
   readonly names: readonly GivenLinkName[];
@@ -175,7 +175,7 @@ export function simulatedLink(link: FieldLink): SimulatedLink | undefined {
 }
 
 /** Loads over this link that were seen to their end. */
-function newestFirst(loads: readonly PageLoad[], { over, link }: { readonly over: LinksOfLoads; readonly link: FieldLink }) {
+function newestFirst(loads: readonly MarkedPageLoad[], { over, link }: { readonly over: LinksOfLoads; readonly link: FieldLink }) {
   return loads
     .filter((load) => over.linkOf(load) === link && over.figuresOf(load).standing === 'whole')
     .toSorted((a, b) => b.startedAt - a.startedAt);
@@ -199,7 +199,7 @@ interface PredictPages {
 }
 
 /** A load that cannot be predicted leaves its page to the one before it. */
-function predictedPages(loads: readonly PageLoad[], { over, link, simulated, profiles, predictor }: PredictPages): Pages {
+function predictedPages(loads: readonly MarkedPageLoad[], { over, link, simulated, profiles, predictor }: PredictPages): Pages {
   const seen = new Set<number>();
   const scenarios: PredictedScenario[] = [];
   const pages: InferredPage[] = [];

@@ -1,12 +1,12 @@
 /** What every profile would make of the page of one recorded load, over the link of that load, beside what was measured of that page there. */
 
 import type { Inference } from '../graph/inference.ts';
-import type { PageLoad } from '../measure/page-load.ts';
 import type { ModelError } from '../predict/model-error.ts';
 import { type PredictedProfile, predictedProfiles } from '../predict/predicted-profiles.ts';
 import { type ProfileReach, profileReach } from '../predict/recommend-prediction.ts';
 import { BASELINE_ID, findProfile } from '../profiles/presets.ts';
 import type { Profile } from '../profiles/profile.ts';
+import type { MarkedPageLoad } from '../trial/trial-mark.ts';
 import type { GivenLinkName } from './field-links.ts';
 import { type LinksOfLoads, linksOfLoads } from './links-of-loads.ts';
 import type { LoadFigures } from './load-figures.ts';
@@ -16,7 +16,7 @@ import type { Predictor } from './predictor.ts';
 import { type RecordedLoad, recordedLoad } from './recorded-loads.ts';
 
 export interface PredictLoadFacts {
-  readonly load: PageLoad;
+  readonly load: MarkedPageLoad;
   /** Of all stored loads. */
   readonly figures: readonly LoadFigures[];
   readonly names: readonly GivenLinkName[];
@@ -51,7 +51,7 @@ interface Context extends Pick<PredictLoadFacts, 'profiles' | 'predictor'> {
   readonly over: LinksOfLoads;
 }
 
-function predictionOf(load: PageLoad, { over, profiles, predictor }: Context): LoadPrediction['prediction'] {
+function predictionOf(load: MarkedPageLoad, { over, profiles, predictor }: Context): LoadPrediction['prediction'] {
   const link = over.linkOf(load);
   if (link === undefined) return { state: 'link-not-known' };
   const simulated = simulatedLink(link);

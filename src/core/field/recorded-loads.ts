@@ -2,7 +2,7 @@
 import { type DuplicateCost, duplicateCost, duplicateFetches, duplicateMeasures } from '../measure/duplicate-fetches.ts';
 import { disprovesLink, idealTime } from '../measure/efficiency.ts';
 import { loadWindow } from '../measure/load-window.ts';
-import type { PageLoad } from '../measure/page-load.ts';
+import type { MarkedPageLoad } from '../trial/trial-mark.ts';
 import { asLink, type FieldLink, type GivenLinkName } from './field-links.ts';
 import { type LinksOfLoads, linksOfLoads } from './links-of-loads.ts';
 import { figuresEfficiency, type LoadFigures, type LoadStatus } from './load-figures.ts';
@@ -27,7 +27,7 @@ export interface RecordedLoad {
 
 /** The newest first. */
 export function recordedLoads(
-  loads: readonly PageLoad[],
+  loads: readonly MarkedPageLoad[],
   stored: { readonly figures: readonly LoadFigures[]; readonly names: readonly GivenLinkName[] },
 ): readonly RecordedLoad[] {
   const over = linksOfLoads(loads, stored);
@@ -35,7 +35,7 @@ export function recordedLoads(
 }
 
 /** @param over - Made of all loads: which link one had follows from the others. */
-export function recordedLoad(load: PageLoad, over: Pick<LinksOfLoads, 'linkOf' | 'figuresOf'>): RecordedLoad {
+export function recordedLoad(load: MarkedPageLoad, over: Pick<LinksOfLoads, 'linkOf' | 'figuresOf'>): RecordedLoad {
   const figures = over.figuresOf(load);
   const link = over.linkOf(load);
   const share = figuresEfficiency(figures, link && asLink(link));

@@ -1,7 +1,7 @@
 /** Puts a record in order: what counts, when it began after the document was asked for, and what is left out. */
 import { PlumbfoxError } from '../errors.ts';
 import { groupBy } from '../group-by.ts';
-import { beganBeforeQuiet, LONGEST_LOAD_MS, QUIET_MS } from '../measure/load-window.ts';
+import { beganBeforeQuiet, MAX_LOAD_MS, QUIET_MS } from '../measure/load-window.ts';
 import { FIRST_FLIGHT_BYTES } from '../tcp-constants.ts';
 import { type Inference, inferenceOf, tally } from './inference.ts';
 import type { ObservedLoad, ObservedRequest } from './observed-load.ts';
@@ -97,7 +97,7 @@ interface WindowOptions {
 function withinWindow(placed: readonly PlacedRequest[], { loadEventMs, quietMs }: WindowOptions): readonly PlacedRequest[] {
   const timings = placed.map(({ startMs, endMs }) => ({ fetchStart: startMs, responseEnd: endMs ?? startMs }));
   const began = beganBeforeQuiet({ loadEventEnd: loadEventMs, quietMs, timings });
-  return placed.filter(({ startMs }, index) => (index === 0 || began(startMs)) && startMs <= LONGEST_LOAD_MS);
+  return placed.filter(({ startMs }, index) => (index === 0 || began(startMs)) && startMs <= MAX_LOAD_MS);
 }
 
 /** What ends before it begins is a fault of the record's clock: it ends when it begins. */
@@ -133,7 +133,7 @@ interface FoundDocument {
 }
 
 /** Redirects from longer before are those of another navigation. */
-const MAX_REDIRECTS_MS = LONGEST_LOAD_MS;
+const MAX_REDIRECTS_MS = MAX_LOAD_MS;
 /** A document after more than this share of the requests is that of a frame: the record began after the page's own. Our own choice. */
 const LATEST_SHARE = 0.5;
 

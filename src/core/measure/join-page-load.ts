@@ -43,10 +43,10 @@ interface Placed {
 }
 
 /**
- * One `PageLoad` out of a document's timing and its events.
+ * One `PageLoad`, without a mark, out of a document's timing and its events.
  * The document's own request comes first, the others in order of their start (of their end, where no start is known).
  */
-export function joinPageLoad(timing: RawPageTiming, events: readonly RawRequestEvent[], options: JoinOptions): PageLoad {
+export function joinPageLoad(timing: RawPageTiming, events: readonly RawRequestEvent[], options: JoinOptions): PageLoad<never> {
   const chains = chainsOf(events);
   const main = chains.find((chain) => chain.events.some((event) => event.type === 'main_frame'));
   const others = chains.filter((chain) => chain !== main);

@@ -17,7 +17,11 @@ import { withoutFragment } from './stored-url.ts';
  * The load with its late events: a request that was open gets its end and its wire facts; one that was not known is added at the end.
  * Events are idempotent: the same one twice changes nothing.
  */
-export function addLateEvents(load: PageLoad, events: readonly RawRequestEvent[], originOf: (url: string) => string | null): PageLoad {
+export function addLateEvents<Mark>(
+  load: PageLoad<Mark>,
+  events: readonly RawRequestEvent[],
+  originOf: (url: string) => string | null,
+): PageLoad<Mark> {
   const joined = joinedAlone(load, events, originOf);
   const late = joined.requests;
   const byId = groupBy(late, (record) => record.requestId);
@@ -114,7 +118,7 @@ interface LateEntries extends Pick<JoinOptions, 'originOf'> {
  * The load with the timing entries of requests that were still under way when its observation ended. An entry whose channel is known gives
  * it its timing; any other is a request of its own.
  */
-export function addLateEntries(load: PageLoad, { timing, late, originOf }: LateEntries): PageLoad {
+export function addLateEntries<Mark>(load: PageLoad<Mark>, { timing, late, originOf }: LateEntries): PageLoad<Mark> {
   const alone = joinPageLoad({ ...timing, resources: late }, [], { originOf });
   const requests = [...load.requests];
   const channels = channelsByUrl(load.requests);

@@ -10,7 +10,7 @@ import type { PageLoad, RequestRecord } from './page-load.ts';
 /** How long the network is quiet before a load is over. A recorder that looked for less is measured by what it looked for. */
 export const QUIET_MS = milliseconds(2000);
 /** Longest load time; beyond it a page counts as never ending. */
-export const LONGEST_LOAD_MS = milliseconds(60_000);
+export const MAX_LOAD_MS = milliseconds(60_000);
 
 export interface LoadWindow {
   /** The navigation's fetchStart, ms after the time origin. */
@@ -37,7 +37,7 @@ export function loadWindow(load: PageLoad): LoadWindow | undefined {
     ({ timing, beganAt }, index) => index === 0 || (timing === undefined ? beganAt === undefined : began(timing.fetchStart)),
   );
   const lastEnd = Math.max(start, ...requests.map(({ timing }) => timing?.responseEnd ?? start));
-  const cut = start + LONGEST_LOAD_MS;
+  const cut = start + MAX_LOAD_MS;
   const cutShort = cutShortBy(load) ?? (cut < lastEnd ? 'time-limit' : undefined);
   // What was still awaited when the time was up has no end, however early the last response came.
   const end = cutShort === 'time-limit' ? cut : Math.min(lastEnd, cut);

@@ -3,7 +3,6 @@
  * Times of `timing` are milliseconds after the navigation's time origin. Unknown is `undefined`, never 0.
  */
 import type { AppliedProfile } from '../profiles/profile.ts';
-import type { TrialMark } from '../trial/trial-mark.ts';
 import type { Bytes, Milliseconds } from '../units.ts';
 
 /** Type of request as webRequest names it; see `webRequest.ResourceType` on MDN. */
@@ -86,15 +85,15 @@ export interface RequestRecord {
 /** Why the observation ended. */
 export type ObservationEnd = 'quiet' | 'page-left' | 'time-limit';
 
-/** A load's place in a trial. */
-export interface TrialPlace {
-  readonly mark: TrialMark;
-  /** Why it does not count there, in words; absent: the mark says whether it counts. */
+/** A load's place in a trial. The mark is the trial's own: nothing that measures a load looks into it. */
+export interface TrialPlace<Mark = unknown> {
+  readonly mark: Mark;
+  /** Why the load is excluded there, in words; absent: the mark says whether it counts. */
   readonly void?: string;
 }
 
-/** One page load as it was recorded. */
-export interface PageLoad {
+/** One page load as it was recorded; `Mark` is what a trial ties it to its slot by. */
+export interface PageLoad<Mark = unknown> {
   readonly format: 1;
   /** Unique: main request id and start time. */
   readonly id: string;
@@ -119,20 +118,20 @@ export interface PageLoad {
   /** The profile in effect when the load began; `undefined`: nothing was applied by Plumbfox. */
   readonly applied?: AppliedProfile;
   /** Absent: no trial was under way when it began. */
-  readonly trial?: TrialPlace;
+  readonly trial?: TrialPlace<Mark>;
 }
 
 /** Requests of one load. Our own choice: several times what the busiest everyday pages make. */
 export const MAX_REQUESTS = 2_000;
 
 /** The load without what is above the bound; one that reached it is measured as cut short. */
-export function withinMaxRequests(load: PageLoad): PageLoad {
+export function withinMaxRequests<Mark>(load: PageLoad<Mark>): PageLoad<Mark> {
   if (load.requests.length <= MAX_REQUESTS) return load;
   return cutOff({ ...load, requests: load.requests.slice(0, MAX_REQUESTS) });
 }
 
 /** Says of a load that more was asked for than is recorded. */
-export const cutOff = (load: PageLoad): PageLoad =>
+export const cutOff = <Mark>(load: PageLoad<Mark>): PageLoad<Mark> =>
   load.observation.tooManyRequests ? load : { ...load, observation: { ...load.observation, tooManyRequests: true } };
 
 // The two raw halves of a load, before they are joined. `src/protocol` holds the schemas of both.

@@ -5,7 +5,7 @@
 import { type LoadWithIdeal, withCommonIdeal } from '../compare/common-ideal.ts';
 import type { ComparableLoad } from '../compare/comparison.ts';
 import type { CutShort, LoadMeasures } from '../measure/load-measures.ts';
-import { LONGEST_LOAD_MS } from '../measure/load-window.ts';
+import { MAX_LOAD_MS } from '../measure/load-window.ts';
 import { type PageProtocol, pageProtocols, protocolOfLoad } from './page-protocol.ts';
 import type { MeasuredLoad, Report } from './report.ts';
 import { dependsOnLoadTime, type Validity } from './validity.ts';
@@ -17,7 +17,7 @@ export type LoadEntry =
   | { readonly enters: 'not'; readonly lostTo: NonNullable<ComparableLoad['lostTo']> };
 
 const WHOLE: LoadEntry = { enters: 'whole' };
-const AT_TIME_LIMIT: LoadEntry = { enters: 'at-bound', boundMs: LONGEST_LOAD_MS };
+const AT_TIME_LIMIT: LoadEntry = { enters: 'at-bound', boundMs: MAX_LOAD_MS };
 const LOST: Readonly<Record<NonNullable<ComparableLoad['lostTo']>, LoadEntry>> = {
   unrelated: { enters: 'not', lostTo: 'unrelated' },
   'possibly-load-time': { enters: 'not', lostTo: 'possibly-load-time' },

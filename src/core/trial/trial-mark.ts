@@ -1,4 +1,5 @@
 /** What ties a load to its place in a trial. */
+import type { PageLoad } from '../measure/page-load.ts';
 
 export interface TrialMark {
   readonly trialId: string;
@@ -12,3 +13,6 @@ export interface TrialMark {
   /** The first load after a switch, and any that began before it had ended: measured, but not counted. */
   readonly washout: boolean;
 }
+
+/** A page load that may have a place in one of our trials. */
+export type MarkedPageLoad = PageLoad<TrialMark>;

@@ -1,10 +1,10 @@
 /** A load in one line of figures, to set beside another's. */
 import type { CaptureAnalysis } from './capture-analysis.ts';
 import { mostOutstanding, requestsOutstanding } from './http-exchanges.ts';
-import { connectionsInWindow, type LoadWindow } from './load-window.ts';
+import { type CaptureWindow, connectionsInWindow } from './load-window.ts';
 
 export interface CaptureFigures {
-  /** From the window's beginning to its end, ms: see `loadWindow`. */
+  /** From the window's beginning to its end, ms: see `captureWindow`. */
   readonly durationMs: number;
   /** That asked something; and how many of them were opened in the window. */
   readonly connections: number;
@@ -21,7 +21,7 @@ export interface CaptureFigures {
   readonly mostWindowBytes?: number;
 }
 
-export function captureFigures(analysis: CaptureAnalysis, window: LoadWindow): CaptureFigures {
+export function captureFigures(analysis: CaptureAnalysis, window: CaptureWindow): CaptureFigures {
   const within = (ms: number): boolean => ms >= window.fromMs && ms <= window.toMs;
   const used = connectionsInWindow(analysis, window).filter(({ exchanges }) => exchanges.length > 0);
   const exchanges = used.flatMap((each) => each.exchanges.map(({ exchange }) => exchange));

@@ -4,12 +4,12 @@
  */
 import { html, type Markup } from '../../core/text/markup.ts';
 import type { HttpExchange } from './http-exchanges.ts';
-import type { ConnectionInWindow, LoadWindow } from './load-window.ts';
+import type { CaptureWindow, ConnectionInWindow } from './load-window.ts';
 import { bytesText, COLOURS, fitting, px, resourceName, type Scale, SMALL_CHARACTER_PX } from './picture-frame.ts';
 
 export interface RowLook {
   readonly x: Scale;
-  readonly window: LoadWindow;
+  readonly window: CaptureWindow;
   /** Right edge of the plot, px. */
   readonly right: number;
   /** Of a line of responses, px. */

@@ -8,7 +8,7 @@ import type { CaptureAnalysis } from './capture-analysis.ts';
 import { captureFigures } from './capture-figures.ts';
 import { connectionRow } from './connection-row.ts';
 import { mostOutstanding, type OutstandingStep, requestsOutstanding } from './http-exchanges.ts';
-import { type ConnectionInWindow, connectionsInWindow, type LoadWindow, loadWindow } from './load-window.ts';
+import { type CaptureWindow, type ConnectionInWindow, captureWindow, connectionsInWindow } from './load-window.ts';
 import { boxKey, COLOURS, type LegendKey, linearScale, lineKey, PAGE, picture, px, type Scale } from './picture-frame.ts';
 import { stepPath } from './time-sequence-panel.ts';
 
@@ -18,7 +18,7 @@ export interface ConnectionRowsOptions {
   /** Over which link, with its figures; one line. */
   readonly subtitle?: string;
   /** The part of the capture that is shown. Absent: from the first request or its connection's SYN to the end of the last response. */
-  readonly window?: LoadWindow;
+  readonly window?: CaptureWindow;
   /** End of the axis, ms after the window's beginning, so that several pictures have the same. Absent: the window's own. */
   readonly axisMs?: number;
 }
@@ -30,7 +30,7 @@ const OUTSTANDING_HEIGHT = 64;
 const MOST_TICKS = 10;
 
 export function connectionRowsSvg(analysis: CaptureAnalysis, options: ConnectionRowsOptions = {}): string {
-  const window = options.window ?? loadWindow(analysis) ?? { fromMs: 0, toMs: Math.max(1, analysis.endMs) };
+  const window = options.window ?? captureWindow(analysis) ?? { fromMs: 0, toMs: Math.max(1, analysis.endMs) };
   const axisMs = Math.max(1, options.axisMs ?? window.toMs - window.fromMs);
   const x = linearScale([window.fromMs, window.fromMs + axisMs], [PLOT.left, PLOT.right]);
   const connections = connectionsInWindow(analysis, window);
@@ -72,7 +72,7 @@ export const ROWS_LEGEND: readonly LegendKey[] = [
   },
 ];
 
-function figuresOf(analysis: CaptureAnalysis, window: LoadWindow): string {
+function figuresOf(analysis: CaptureAnalysis, window: CaptureWindow): string {
   const { connections, requests, headOfLineMs, durationMs, mostOutstandingRequests } = captureFigures(analysis, window);
   return [
     `${connections} connection${connections === 1 ? '' : 's'}, ${requests} request${requests === 1 ? '' : 's'} in ${(durationMs / 1000).toFixed(2)} s`,
@@ -83,7 +83,7 @@ function figuresOf(analysis: CaptureAnalysis, window: LoadWindow): string {
   ].join('; ');
 }
 
-function cutOffText(analysis: CaptureAnalysis, window: LoadWindow): readonly string[] {
+function cutOffText(analysis: CaptureAnalysis, window: CaptureWindow): readonly string[] {
   const cutOff = connectionsInWindow(analysis, window).filter(({ connection }) => connection.exchangesCutOff).length;
   return cutOff === 0 ? [] : [`not all told apart on ${cutOff} of the connections: packets were kept only in part`];
 }
@@ -97,7 +97,7 @@ function rowLabel({ connection: { number, client, server }, exchanges }: Connect
 interface OutstandingLook {
   readonly x: Scale;
   readonly top: number;
-  readonly window: LoadWindow;
+  readonly window: CaptureWindow;
 }
 
 function outstandingPanel(connections: readonly ConnectionInWindow[], { x, top, window }: OutstandingLook): Markup {

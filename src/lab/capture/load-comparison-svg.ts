@@ -8,7 +8,7 @@ import type { CaptureAnalysis } from './capture-analysis.ts';
 import { captureFigures } from './capture-figures.ts';
 import { connectionRow } from './connection-row.ts';
 import { ROWS_LEGEND } from './connection-rows-svg.ts';
-import { connectionsInWindow, type LoadWindow, loadWindow } from './load-window.ts';
+import { type CaptureWindow, captureWindow, connectionsInWindow } from './load-window.ts';
 import { byteTicks, COLOURS, fitting, linearScale, lineKey, PAGE, picture, px } from './picture-frame.ts';
 import { stepPath } from './time-sequence-panel.ts';
 
@@ -19,7 +19,7 @@ export interface ComparedLoad {
   readonly group: string;
   readonly analysis: CaptureAnalysis;
   /** Absent: all requests of the capture. */
-  readonly window?: LoadWindow;
+  readonly window?: CaptureWindow;
 }
 
 export interface ComparisonOptions {
@@ -29,7 +29,7 @@ export interface ComparisonOptions {
 }
 
 interface Cell extends ComparedLoad {
-  readonly window: LoadWindow;
+  readonly window: CaptureWindow;
 }
 
 const GAP = 26;
@@ -41,7 +41,7 @@ const ARRIVED_HEIGHT = 250;
 
 export function loadComparisonSvg(loads: readonly ComparedLoad[], { title, subtitle }: ComparisonOptions): string {
   const cells = loads.flatMap((load): readonly Cell[] => {
-    const window = load.window ?? loadWindow(load.analysis);
+    const window = load.window ?? captureWindow(load.analysis);
     return window ? [{ ...load, window }] : [];
   });
   const axisMs = Math.max(1, ...cells.map(({ window }) => window.toMs - window.fromMs));
@@ -109,7 +109,7 @@ ${rows}
   };
 }
 
-function figuresText(analysis: CaptureAnalysis, window: LoadWindow): string {
+function figuresText(analysis: CaptureAnalysis, window: CaptureWindow): string {
   const figures = captureFigures(analysis, window);
   return [
     `${(figures.durationMs / 1000).toFixed(2)} s`,
@@ -123,7 +123,7 @@ function figuresText(analysis: CaptureAnalysis, window: LoadWindow): string {
 /** One load and how its curve looks; `dash` as in SVG's `stroke-dasharray`, empty for a line without gaps. */
 interface ComparedCurve {
   readonly analysis: CaptureAnalysis;
-  readonly window: LoadWindow;
+  readonly window: CaptureWindow;
   readonly name: string;
   readonly colour: string;
   readonly dash: string;

@@ -2,7 +2,8 @@
 import type { CaptureAnalysis, ConnectionAnalysis } from './capture-analysis.ts';
 import type { HttpExchange } from './http-exchanges.ts';
 
-export interface LoadWindow {
+/** The stretch of a capture that is one load, ms of the capture. */
+export interface CaptureWindow {
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -13,7 +14,7 @@ export interface LoadWindow {
  * so that both ends are half a round trip late and the time between is the client's. Absent `isOfLoad`: all requests of the capture.
  * `undefined`: none was answered.
  */
-export function loadWindow(analysis: CaptureAnalysis, isOfLoad: (target: string) => boolean = () => true): LoadWindow | undefined {
+export function captureWindow(analysis: CaptureAnalysis, isOfLoad: (target: string) => boolean = () => true): CaptureWindow | undefined {
   let fromMs = Number.POSITIVE_INFINITY;
   let toMs = Number.NEGATIVE_INFINITY;
   for (const { exchanges, handshake, capturePoint } of analysis.connections) {
@@ -35,7 +36,7 @@ export interface ConnectionInWindow {
 }
 
 /** Those that were opened in the window or asked something in it, by first packet. */
-export function connectionsInWindow({ connections }: CaptureAnalysis, { fromMs, toMs }: LoadWindow): readonly ConnectionInWindow[] {
+export function connectionsInWindow({ connections }: CaptureAnalysis, { fromMs, toMs }: CaptureWindow): readonly ConnectionInWindow[] {
   const within = (ms: number | undefined): boolean => ms !== undefined && ms >= fromMs && ms <= toMs;
   return connections.flatMap((connection) => {
     const exchanges = connection.exchanges

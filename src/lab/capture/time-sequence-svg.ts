@@ -6,7 +6,7 @@ import { html, type Markup } from '../../core/text/markup.ts';
 import { timeTicks } from '../../core/text/time-axis.ts';
 import type { ConnectionAnalysis } from './capture-analysis.ts';
 import type { WindowRound } from './congestion-window.ts';
-import type { LoadWindow } from './load-window.ts';
+import type { CaptureWindow } from './load-window.ts';
 import { boxKey, bytesText, COLOURS, type LegendKey, linearScale, lineKey, picture, px, type Scale } from './picture-frame.ts';
 import { LIMIT_LOOKS, outstandingPanel } from './time-sequence-outstanding.ts';
 import { PLOT, sequencePanel } from './time-sequence-panel.ts';
@@ -83,7 +83,7 @@ const headingOf = (connection: ConnectionAnalysis, title: string | undefined): s
   title === undefined ? `Time-sequence graph of ${nameOf(connection)}` : `${title}: ${nameOf(connection)}`;
 
 /** Of what is shown; round trips of the whole connection. */
-function figuresOf({ down, flows, exchanges, capturePoint }: ConnectionAnalysis, { fromMs, toMs }: LoadWindow): string {
+function figuresOf({ down, flows, exchanges, capturePoint }: ConnectionAnalysis, { fromMs, toMs }: CaptureWindow): string {
   const { roundTrips, sending } = down;
   const within = (ms: number): boolean => ms >= fromMs && ms <= toMs;
   const data = flows.down.sent.filter(({ dataBytes, atMs }) => dataBytes > 0 && within(atMs));

@@ -1,6 +1,6 @@
 /** Whether a load counts: what was intended, what was read back and what was observed must agree. Pure. */
 
-import { LONGEST_LOAD_MS, loadWindow } from '../../core/measure/load-window.ts';
+import { loadWindow, MAX_LOAD_MS } from '../../core/measure/load-window.ts';
 import type { PageLoad, RequestOutcome } from '../../core/measure/page-load.ts';
 import { PER_SERVER, URGENT_START } from '../../core/profiles/catalogue.ts';
 import type { Carrier, Profile } from '../../core/profiles/profile.ts';
@@ -75,7 +75,7 @@ function notInEffect({ profile, outcome: { applied } }: JudgedLoad): VoidFinding
 
 function incomplete({ outcome: { load }, expected }: JudgedLoad, observed: Observed | undefined): VoidFinding | undefined {
   if (load.observation.ended === 'page-left') return { cause: 'page-left' };
-  if (load.observation.ended === 'time-limit') return { cause: 'time-limit', afterMs: LONGEST_LOAD_MS };
+  if (load.observation.ended === 'time-limit') return { cause: 'time-limit', afterMs: MAX_LOAD_MS };
   // Pages of the real network have requests that fail every time; only the document must not.
   const mustSucceed = expected ? load.requests : load.requests.slice(0, 1);
   const failed = mustSucceed.find(({ outcome }) => outcome.state === 'failed' || outcome.state === 'unfinished');
@@ -93,7 +93,7 @@ function incomplete({ outcome: { load }, expected }: JudgedLoad, observed: Obser
  */
 function requestFailed(load: PageLoad, { error, at }: Extract<RequestOutcome, { state: 'failed' }>, what: string): VoidFinding {
   const window = error === REQUEST_TIMED_OUT && at !== undefined ? loadWindow(load) : undefined;
-  const afterMs = window && at !== undefined ? Math.min(LONGEST_LOAD_MS, Math.max(window.end, at) - window.start) : undefined;
+  const afterMs = window && at !== undefined ? Math.min(MAX_LOAD_MS, Math.max(window.end, at) - window.start) : undefined;
   return { cause: 'request-failed', error, what, ...(afterMs !== undefined && { afterMs }) };
 }
 

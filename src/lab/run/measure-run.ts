@@ -2,7 +2,7 @@
 
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { assertNever, PlumbfoxError } from '../../core/errors.ts';
-import { LONGEST_LOAD_MS } from '../../core/measure/load-window.ts';
+import { MAX_LOAD_MS } from '../../core/measure/load-window.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { type VoidFinding, voided, voidReason } from '../../core/report/validity.ts';
 import type { Lane } from '../lane/lane.ts';
@@ -131,7 +131,7 @@ function endless({ record, measured: { validity } }: RunLoad): string | undefine
     case 'page-left':
       return voidReason({ cause: 'page-left' });
     case 'time-limit':
-      return voidReason({ cause: 'time-limit', afterMs: LONGEST_LOAD_MS });
+      return voidReason({ cause: 'time-limit', afterMs: MAX_LOAD_MS });
     default:
       return assertNever(ended);
   }

@@ -3,7 +3,7 @@
  * nothing else may arrive: a window shorter than the slowest answer ends the record in the middle of the page.
  */
 import { PlumbfoxError } from '../../core/errors.ts';
-import { LONGEST_LOAD_MS, QUIET_MS } from '../../core/measure/load-window.ts';
+import { MAX_LOAD_MS, QUIET_MS } from '../../core/measure/load-window.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { asksForData, type PageRecipe } from '../pages/page-recipe.ts';
 
@@ -41,7 +41,7 @@ export function checkDataIsAwaited(pages: readonly PageRecipe[], links: readonly
       if (ms <= LONGEST_QUIET_MS) continue;
       throw new PlumbfoxError(
         'bad-input',
-        `--pages: data that a script of ${page.name} asks for may take ${Math.ceil(ms / 1000)} s over ${link.name}, and at most ${LONGEST_QUIET_MS / 1000} s can be awaited of the ${LONGEST_LOAD_MS / 1000} s that are recorded: take a page whose data comes sooner, or a quicker link`,
+        `--pages: data that a script of ${page.name} asks for may take ${Math.ceil(ms / 1000)} s over ${link.name}, and at most ${LONGEST_QUIET_MS / 1000} s can be awaited of the ${MAX_LOAD_MS / 1000} s that are recorded: take a page whose data comes sooner, or a quicker link`,
       );
     }
   }

@@ -4,7 +4,7 @@ import type { PreferenceValue } from '../../core/profiles/knob.ts';
 import type { Carrier, Profile } from '../../core/profiles/profile.ts';
 import type { MeasuredLoad } from '../../core/report/report.ts';
 import type { CaptureAnalysis } from '../capture/capture-analysis.ts';
-import type { LoadWindow } from '../capture/load-window.ts';
+import type { CaptureWindow } from '../capture/load-window.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
 import type { ServedBy } from '../pages/served-by.ts';
@@ -111,5 +111,5 @@ export interface StudyCapture {
   readonly block: number;
   readonly analysis: CaptureAnalysis;
   /** Which part of it is the load; absent: nothing tells. */
-  readonly window?: LoadWindow;
+  readonly window?: CaptureWindow;
 }

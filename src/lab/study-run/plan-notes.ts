@@ -1,6 +1,6 @@
 /** What a run says of its plan: how large a part of the study it is, and which loads are likely to take longer than they may. Pure. */
 
-import { LONGEST_LOAD_MS } from '../../core/measure/load-window.ts';
+import { MAX_LOAD_MS } from '../../core/measure/load-window.ts';
 import { countText } from '../studies/findings.ts';
 import type { Study } from '../studies/study.ts';
 import { expectedLoadMs, type StudyBlock, type StudyPlan, studyPlan } from './study-plan.ts';
@@ -29,7 +29,7 @@ export function slowLoadsSentence(
   plan: Pick<StudyPlan, 'blocks' | 'profiles'>,
   { timeoutMs }: { readonly timeoutMs: number },
 ): string | undefined {
-  const mostMs = Math.min(timeoutMs, LONGEST_LOAD_MS);
+  const mostMs = Math.min(timeoutMs, MAX_LOAD_MS);
   const slow = plan.blocks
     .filter(({ repeat }) => repeat === 0)
     .map((block) => ({ block, ms: longestMs(block, plan) }))

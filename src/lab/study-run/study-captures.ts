@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { Validity } from '../../core/report/validity.ts';
 import { analyseCapture, captureJson } from '../capture/capture-analysis.ts';
-import { loadWindow } from '../capture/load-window.ts';
+import { captureWindow } from '../capture/load-window.ts';
 import type { Capture } from '../capture/start-capture.ts';
 import type { StudyCapture } from '../studies/study.ts';
 
@@ -139,6 +139,6 @@ function readNote(path: string): CaptureNote {
 
 function readCapture(path: string, { token, page, link, profileId, block }: CaptureNote): StudyCapture {
   const analysis = analyseCapture(readFileSync(packetsOf(path)), { capturePoint: 'server' });
-  const window = loadWindow(analysis, (target) => target.includes(token));
+  const window = captureWindow(analysis, (target) => target.includes(token));
   return { page, link, profileId, block, analysis, ...(window && { window }) };
 }

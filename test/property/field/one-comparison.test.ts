@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { compareField } from '../../../src/core/field/compare-field.ts';
 import { fieldReport } from '../../../src/core/field/field-report.ts';
 import { type LoadFigures, loadFigures } from '../../../src/core/field/load-figures.ts';
-import type { PageLoad } from '../../../src/core/measure/page-load.ts';
+import type { MarkedPageLoad } from '../../../src/core/trial/trial-mark.ts';
 import { milliseconds } from '../../../src/core/units.ts';
 import { emptyChunk, figuresAt, setFigures } from '../../../src/protocol/figure-chunk.ts';
 import { waterfall } from '../../fixtures/waterfall.ts';
@@ -24,7 +24,7 @@ const anyLoad = fc.record({
 type AnyLoad = typeof anyLoad extends fc.Arbitrary<infer T> ? T : never;
 
 /** 100,000 bytes over one connection; a silent load shows neither round trip nor rate. */
-function stored(one: AnyLoad, order: number): PageLoad {
+function stored(one: AnyLoad, order: number): MarkedPageLoad {
   const { page, profile, version, rttMs, isSilent, slowMs, end, fate } = one;
   const at = (round: number, after = 0) => round * rttMs + after;
   const open = isSilent ? 'reused' : `connect=1-${at(1, 1)}`;
@@ -59,17 +59,17 @@ function stored(one: AnyLoad, order: number): PageLoad {
     startedAt: milliseconds(order * MINUTE),
     ...((profile !== undefined || fate === 'mismatch') && applied),
     ...(isPlaced && { trial: { mark, ...(fate === 'unfit' && { void: 'not fit' }) } }),
-  } as unknown as PageLoad;
+  } as unknown as MarkedPageLoad;
 }
 
 /** As the popup has them: through the store's table of numbers. */
-function throughStore(loads: readonly PageLoad[]): readonly LoadFigures[] {
+function throughStore(loads: readonly MarkedPageLoad[]): readonly LoadFigures[] {
   const chunk = emptyChunk(1);
   for (const [row, load] of loads.entries()) setFigures(chunk, row, loadFigures(load));
   return loads.map((_, row) => figuresAt(chunk, row) as LoadFigures);
 }
 
-const reported = (loads: readonly PageLoad[]) =>
+const reported = (loads: readonly MarkedPageLoad[]) =>
   fieldReport({
     loads,
     figures: throughStore(loads),

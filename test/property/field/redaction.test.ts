@@ -6,7 +6,6 @@ import { realNetworkLoads, realNetworkPages } from '../../../src/cli/tune/report
 import { fieldExport, fieldReport } from '../../../src/core/field/field-report.ts';
 import { loadFigures } from '../../../src/core/field/load-figures.ts';
 import { joinPageLoad } from '../../../src/core/measure/join-page-load.ts';
-import type { PageLoad } from '../../../src/core/measure/page-load.ts';
 import { storedUrl } from '../../../src/core/measure/stored-url.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
 import { buildReport } from '../../../src/core/report/build-report.ts';
@@ -15,6 +14,7 @@ import type { MeasuredLoad, Report } from '../../../src/core/report/report.ts';
 import { reportHtml } from '../../../src/core/report/report-html.ts';
 import { reportTable } from '../../../src/core/report/report-table.ts';
 import { MIN_CELL_LOADS, OTHER_PAGES, withoutSmallCells } from '../../../src/core/report/small-cells.ts';
+import type { MarkedPageLoad } from '../../../src/core/trial/trial-mark.ts';
 import { importHar } from '../../../src/lab/pages/import-har.ts';
 import { judgeLoad } from '../../../src/lab/run/judge-load.ts';
 import { parseReport } from '../../../src/protocol/report-schema.ts';
@@ -71,7 +71,7 @@ const browsed = fc.array(
 type Browsed = (typeof browsed extends fc.Arbitrary<infer T> ? T : never)[number];
 
 /** Both halves as Firefox tells them, joined and stored. */
-function recorded({ page, resources, loads, profileId, end }: Browsed, site: number): readonly PageLoad[] {
+function recorded({ page, resources, loads, profileId, end }: Browsed, site: number): readonly MarkedPageLoad[] {
   return Array.from({ length: loads }, (_, turn) => {
     const timing = pageTiming(
       resources.map((url, at) => entry(storedUrl(url), 60 + at, 150 + 10 * at)),
@@ -107,7 +107,7 @@ const FACTS = {
   provenance: { plumbfox: '0', firefox: { version: '153.0', buildId: '1' }, os: 'linux' },
   createdAt: '2026-01-01T00:00:00.000Z',
 };
-const facts = (loads: readonly PageLoad[]) => ({ ...FACTS, loads, figures: loads.map(loadFigures), total: loads.length });
+const facts = (loads: readonly MarkedPageLoad[]) => ({ ...FACTS, loads, figures: loads.map(loadFigures), total: loads.length });
 
 /** Everything that is made of a report and may be handed on. */
 function filesOf(report: Report): string {

@@ -7,8 +7,8 @@ import { createTrialRestore } from '../../../src/background/trial-restore.ts';
 import { createTrialRunner } from '../../../src/background/trial-runner.ts';
 import type { ComparedProfile } from '../../../src/core/compare/comparison.ts';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import type { PageLoad } from '../../../src/core/measure/page-load.ts';
 import { beginTrial } from '../../../src/core/trial/stretches.ts';
+import type { MarkedPageLoad } from '../../../src/core/trial/trial-mark.ts';
 import { makeTrialPlan } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialRecord } from '../../../src/protocol/trial-record.ts';
 import { useBrowser } from '../../support/browser-global.ts';
@@ -123,6 +123,6 @@ test.each([
   ['http://unlisted.example/', { fromCache: false }, 'not-carried'],
   ['http://intranet.example:8080/', { fromCache: false }, 'not-carried'],
 ])('%s with %o came: %s', (url, wire, route) => {
-  const load = { url, requests: [{ url, wire }] } as unknown as PageLoad;
+  const load = { url, requests: [{ url, wire }] } as unknown as MarkedPageLoad;
   expect(routeOf(load, new Set(['http://intranet.example']))).toBe(route);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { trialLoads } from '../../../src/background/trial-loads.ts';
 import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
 import { joinPageLoad } from '../../../src/core/measure/join-page-load.ts';
-import type { PageLoad } from '../../../src/core/measure/page-load.ts';
+import type { MarkedPageLoad } from '../../../src/core/trial/trial-mark.ts';
 import { entry, mainEvent, originOf, PAGE, pageTiming } from '../../support/observation-builders.ts';
 
 const mark = (slot: number, profileId: string) => ({ trialId: 't', block: 0, slot, profileId, position: 1, washout: false });
@@ -12,7 +12,7 @@ const applied = (profileId: string) =>
   ({ profileId, applier: 'experiment-api', carrier: 'none', intended: {}, readBack: [], mismatches: [] }) as const;
 
 /** A page that is its document alone, there after `tookMs`. */
-function placed(slot: number, profileId: string, tookMs: number): PageLoad {
+function placed(slot: number, profileId: string, tookMs: number): MarkedPageLoad {
   const timing = pageTiming([], { navigation: entry(PAGE, 1, 1 + tookMs, { initiatorType: 'navigation' }) });
   const load = joinPageLoad(timing, [mainEvent('started', '1', 1), mainEvent('completed', '1', 1 + tookMs)], {
     applied: undefined,
@@ -35,12 +35,12 @@ test('a load that had not ended when its time was up enters at that time', async
 });
 
 /** The document came over this version. */
-function over(version: 'http/1.1' | 'http/2', load: PageLoad): PageLoad {
+function over(version: 'http/1.1' | 'http/2', load: MarkedPageLoad): MarkedPageLoad {
   const requests = load.requests.map((request) => ({ ...request, wire: { ...request.wire, fromCache: false, httpVersion: version } }));
   return { ...load, requests };
 }
 
-const without = (load: PageLoad): PageLoad => ({ ...load, requests: load.requests.map(({ wire: _, ...request }) => request) });
+const without = (load: MarkedPageLoad): MarkedPageLoad => ({ ...load, requests: load.requests.map(({ wire: _, ...request }) => request) });
 
 test('a page has the protocol of its loads under the baseline, whatever a profile made of it', async () => {
   const loads = await trialLoads(

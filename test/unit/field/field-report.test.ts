@@ -4,9 +4,9 @@ import { answerSentence } from '../../../src/core/answer/format-answer.ts';
 import { fieldReport } from '../../../src/core/field/field-report.ts';
 import { loadFigures } from '../../../src/core/field/load-figures.ts';
 import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
-import type { PageLoad } from '../../../src/core/measure/page-load.ts';
 import { predict } from '../../../src/core/predict/predict.ts';
 import { mergeReports } from '../../../src/core/report/merge-reports.ts';
+import type { MarkedPageLoad } from '../../../src/core/trial/trial-mark.ts';
 import { milliseconds } from '../../../src/core/units.ts';
 import { parseReport } from '../../../src/protocol/report-schema.ts';
 import { waterfall } from '../../fixtures/waterfall.ts';
@@ -14,7 +14,7 @@ import { waterfall } from '../../fixtures/waterfall.ts';
 const MINUTE = 60_000;
 
 /** 100,000 bytes in 5 x rtt and 800 ms at 1 Mbit/s. */
-function load(minute: number, rtt: number, more: Partial<PageLoad> = {}): PageLoad {
+function load(minute: number, rtt: number, more: Partial<MarkedPageLoad> = {}): MarkedPageLoad {
   const at = (round: number, after = 0) => round * rtt + after;
   const made = waterfall(`
     load event=9000
@@ -32,7 +32,7 @@ const FACTS = {
   provenance: { plumbfox: '0.1.0', firefox: { version: '153.0', buildId: '1' }, os: 'linux x86-64' },
   createdAt: '2026-01-01T00:00:00.000Z',
 };
-const report = (loads: readonly PageLoad[], more: Partial<Parameters<typeof fieldReport>[0]> = {}) =>
+const report = (loads: readonly MarkedPageLoad[], more: Partial<Parameters<typeof fieldReport>[0]> = {}) =>
   fieldReport({ ...FACTS, loads, figures: [], ...more });
 
 describe('the report of everyday loads', () => {
@@ -66,7 +66,9 @@ describe('the report of everyday loads', () => {
       readBack: [],
       mismatches: [],
     });
-    const other = NEAR.map((one, at) => ({ ...one, startedAt: milliseconds((500 + at) * MINUTE), applied: applied('c8-d1') }) as PageLoad);
+    const other = NEAR.map(
+      (one, at) => ({ ...one, startedAt: milliseconds((500 + at) * MINUTE), applied: applied('c8-d1') }) as MarkedPageLoad,
+    );
     const written = parseReport(JSON.parse(JSON.stringify(report([...NEAR, ...other]))));
     const verdicts = ({ comparison }: typeof written) => comparison.profiles.map(({ versusBaseline }) => versusBaseline.verdict);
     expect(verdicts(written)).toEqual(['baseline', 'no-verdict']);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addressKey } from '../../../src/core/field/address-key.ts';
 import { figuresEfficiency, loadFigures } from '../../../src/core/field/load-figures.ts';
 import { measureLoad } from '../../../src/core/measure/measure-load.ts';
-import type { PageLoad } from '../../../src/core/measure/page-load.ts';
+import type { MarkedPageLoad } from '../../../src/core/trial/trial-mark.ts';
 import { kilobitsPerSecond, milliseconds } from '../../../src/core/units.ts';
 import { waterfall } from '../../fixtures/waterfall.ts';
 
@@ -46,7 +46,7 @@ describe('the figures of a load', () => {
 
   it('say where the load stands', () => {
     const applied = { profileId: 'c4-d6', applier: 'policy', carrier: 'gateway', intended: {}, readBack: [], mismatches: [] } as const;
-    const standing = (load: PageLoad) => loadFigures(load).standing;
+    const standing = (load: MarkedPageLoad) => loadFigures(load).standing;
     expect(standing(page('ended=time-limit'))).toBe('cut-short');
     expect(standing({ ...page(), applied: { ...applied, mismatches: ['network.x'] } })).toBe('not-as-intended');
     expect(standing(waterfall('load event=3\n a.test/ main_frame failed'))).toBe('unmeasurable');
@@ -55,7 +55,7 @@ describe('the figures of a load', () => {
 
   it('know the place in a trial, and whether it counts there', () => {
     const mark = { trialId: 't', block: 1, slot: 3, profileId: 'c4-d6', position: 1, washout: false };
-    const trial = (place: PageLoad['trial']) => loadFigures({ ...page(), ...(place && { trial: place }) }).trial;
+    const trial = (place: MarkedPageLoad['trial']) => loadFigures({ ...page(), ...(place && { trial: place }) }).trial;
     expect(trial(undefined)).toBeUndefined();
     expect(trial({ mark })).toEqual({ slot: 3, counts: true });
     expect(trial({ mark: { ...mark, washout: true } })).toEqual({ slot: 3, counts: false });

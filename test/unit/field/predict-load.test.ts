@@ -4,8 +4,8 @@ import { linksOfLoads } from '../../../src/core/field/links-of-loads.ts';
 import { loadFigures } from '../../../src/core/field/load-figures.ts';
 import { type PredictLoadFacts, predictLoad } from '../../../src/core/field/predict-load.ts';
 import { recordedLoad as listedLoad, recordedLoads } from '../../../src/core/field/recorded-loads.ts';
-import type { PageLoad } from '../../../src/core/measure/page-load.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
+import type { MarkedPageLoad } from '../../../src/core/trial/trial-mark.ts';
 import { kilobitsPerSecond } from '../../../src/core/units.ts';
 import { fakePredictor, recordedLoad } from '../../support/recorded-load.ts';
 
@@ -14,9 +14,9 @@ const near = (minute: number, page: string, profileId?: string) =>
   recordedLoad({ minute, rttMs: 20, page, ...(profileId !== undefined && { profileId }) });
 
 /** Of the newest of these loads. */
-const predictNewest = (loads: readonly PageLoad[], more: Partial<PredictLoadFacts> = {}) =>
+const predictNewest = (loads: readonly MarkedPageLoad[], more: Partial<PredictLoadFacts> = {}) =>
   predictLoad({
-    load: loads.at(-1) as PageLoad,
+    load: loads.at(-1) as MarkedPageLoad,
     figures: loads.map(loadFigures),
     names: [],
     profiles: PROFILES,

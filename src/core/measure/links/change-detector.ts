@@ -7,7 +7,7 @@ import { deviation, type LinkCluster, type LoadCost } from './cluster.ts';
 /** Half the shift that is to be found, in spreads: one of 2 spreads is a factor of 1.6 of the round trip or 2.7 of the rate. */
 const REFERENCE = 1;
 /** No load counts for more, in spreads: three loads it takes at the least. */
-const MOST_OF_ONE = 3;
+const MAX_DEVIATION = 3;
 /** By Siegmund's approximation the four sums pass it by chance once in about 30,000 loads of one network. Our own choice. */
 const THRESHOLD = 5;
 
@@ -17,16 +17,18 @@ interface Sum {
   since: number;
 }
 
-export interface Alarm {
+/** Evidence that the network has changed. */
+export interface DetectedChange {
   /** Position of the first load that is to be doubted. */
   readonly since: number;
   /** In thresholds: 1 at the least. */
   readonly strength: number;
 }
 
-export class LinkDoubt {
+/** Sums up what speaks against the present network, load by load. */
+export class ChangeDetector {
   /** Slower and faster by the round trip, slower and faster by the rate. */
-  readonly #sums: readonly [Sum, Sum, Sum, Sum] = [noDoubt(), noDoubt(), noDoubt(), noDoubt()];
+  readonly #sums: readonly [Sum, Sum, Sum, Sum] = [emptySum(), emptySum(), emptySum(), emptySum()];
 
   see(cluster: LinkCluster, { at, load }: { readonly at: number; readonly load: LoadCost }): void {
     const [rttSlower, rttFaster, rateSlower, rateFaster] = this.#sums;
@@ -41,13 +43,13 @@ export class LinkDoubt {
     }
   }
 
-  /** Whether there is none at all. */
+  /** Whether nothing speaks for a change. */
   get isCalm(): boolean {
     return this.#strongest().value === 0;
   }
 
-  /** The strongest doubt there is; `least`: in thresholds. */
-  alarm(least: number): Alarm | undefined {
+  /** The strongest evidence there is; `undefined`: it is below `least` thresholds. */
+  detect(least: number): DetectedChange | undefined {
     const { value, since } = this.#strongest();
     return value >= least * THRESHOLD ? { since, strength: value / THRESHOLD } : undefined;
   }
@@ -63,9 +65,9 @@ export class LinkDoubt {
   }
 }
 
-const noDoubt = (): Sum => ({ value: 0, since: 0 });
+const emptySum = (): Sum => ({ value: 0, since: 0 });
 
 function add(sum: Sum, at: number, off: number): void {
   if (sum.value === 0) sum.since = at;
-  sum.value = Math.max(0, sum.value + Math.min(off, MOST_OF_ONE) - REFERENCE);
+  sum.value = Math.max(0, sum.value + Math.min(off, MAX_DEVIATION) - REFERENCE);
 }

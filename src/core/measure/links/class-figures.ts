@@ -23,7 +23,7 @@ export interface LinkClass {
 /** As `estimateLink`: the lowest round trip of each site, and of those the middle one; but of ten loads of a site the lowest is left out. */
 const RTT_RANK = 0.1;
 /** From so many sites on, their median has bounds of its own (0.5^4 < 0.1). */
-const LEAST_SITES = 4;
+const MIN_SITES = 4;
 
 /** One per class, in the order of `founders`. A class none of whose loads shows a round trip is `undefined`. */
 export function linkClassFigures(
@@ -50,7 +50,7 @@ function figuresOf(loads: readonly LinkObservation[]): Omit<LinkClass, 'id' | 'n
   const lows = sites.map(lowest).sort((a, b) => a - b);
   const rtt = median(lows);
   if (rtt === undefined) return undefined;
-  const bounds = lows.length >= LEAST_SITES ? quantileInterval(lows, 0.5) : middleBounds(sites);
+  const bounds = lows.length >= MIN_SITES ? quantileInterval(lows, 0.5) : middleBounds(sites);
   const downlink = downlinkOf(loads.flatMap(({ downKbps }) => (downKbps === undefined ? [] : kilobitsPerSecond(downKbps))));
   return {
     rttMs: milliseconds(rtt),

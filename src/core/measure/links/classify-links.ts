@@ -1,11 +1,11 @@
 /**
  * Which network each load was made over, told from the loads alone: online clustering with hysteresis. Loads stay with the present network
- * until together they speak against it (`link-doubt.ts`); then the ones that do go over to the known network that explains them, or begin
+ * until together they speak against it (`ChangeDetector`); then the ones that do go over to the known network that explains them, or begin
  * a new one. Pure and deterministic in the ordered loads, so that the classes can be worked out anew at any time.
  */
 
 import { median } from '../../stats/quantile.ts';
-import { LinkDoubt } from './change-detector.ts';
+import { ChangeDetector } from './change-detector.ts';
 import {
   absorb,
   bestApart,
@@ -18,13 +18,13 @@ import {
   type LinkObservation,
   type LoadCost,
   lastShift,
-  learn,
   newCluster,
   translatedDeviation,
+  update,
 } from './cluster.ts';
-import { likeliestPath } from './viterbi-path.ts';
+import { viterbiPath } from './viterbi-path.ts';
 
-/** Thresholds of doubt (`link-doubt.ts`): for another network; for a new one that only a single site speaks for, as one server may change its ways. */
+/** Thresholds of doubt (`ChangeDetector`): for another network; for a new one that only a single site speaks for, as one server may change its ways. */
 const ENOUGH = 1;
 const ENOUGH_FOR_NEW = 1.4;
 const ENOUGH_OF_ONE_SITE = 2;
@@ -38,7 +38,7 @@ const explained = (n: number): number => 1 + 2 / Math.sqrt(n);
 /** And, where it knows none of their sites, if the best of them is no further from its best. */
 const AS_GOOD = 2;
 /** A network of fewer loads was none. */
-const LEAST_LOADS = 4;
+const MIN_LOADS = 4;
 /** A load that tells nothing is of the network of its neighbour in time, if that is no further away: people seldom change sooner. Our own choice. */
 const NEIGHBOUR_MS = 30 * 60_000;
 
@@ -58,9 +58,9 @@ export function classifyLinks(loads: readonly LinkObservation[]): LinkClasses {
   const walk = new Walk();
   for (const [at, load] of costs.entries()) walk.see({ at, load });
   walk.end();
-  const clusters = alikeMerged(walk.clusters);
+  const clusters = mergeSimilar(walk.clusters);
   // Each load anew, now that all networks are known.
-  return neighboursFilled(loads, withoutTiny(clusters, likeliestPath(clusters, costs)));
+  return fillFromNeighbours(loads, dropSmall(clusters, viterbiPath(clusters, costs)));
 }
 
 interface Placed {
@@ -72,7 +72,7 @@ interface Placed {
 /** Loads in turn; see the head of this file. */
 class Walk {
   readonly clusters: LinkCluster[] = [];
-  readonly #doubt = new LinkDoubt();
+  readonly #detector = new ChangeDetector();
   /** Loads since the doubt began: nothing is learnt from them yet. */
   #waiting: Placed[] = [];
   #present = 0;
@@ -85,26 +85,26 @@ class Walk {
       this.#goTo(this.#found(next.at));
       return;
     }
-    this.#doubt.see(cluster, next);
-    if (this.#doubt.isCalm) this.#goTo(this.#present);
+    this.#detector.see(cluster, next);
+    if (this.#detector.isCalm) this.#goTo(this.#present);
     else this.#decide();
   }
 
   /** Goes to another network if there is doubt enough. */
   #decide(): void {
-    const alarm = this.#doubt.alarm(ENOUGH);
-    if (alarm === undefined) return;
-    const doubted = this.#waiting.filter(({ at }) => at >= alarm.since);
+    const change = this.#detector.detect(ENOUGH);
+    if (change === undefined) return;
+    const doubted = this.#waiting.filter(({ at }) => at >= change.since);
     const known = this.#explaining(doubted);
-    if (known === undefined && alarm.strength < this.#enoughForNew(doubted)) return;
-    this.#leave(alarm.since);
-    this.#goTo(known ?? this.#found(alarm.since));
+    if (known === undefined && change.strength < this.#enoughForNew(doubted)) return;
+    this.#leave(change.since);
+    this.#goTo(known ?? this.#found(change.since));
   }
 
   end(): void {
-    const alarm = this.#doubt.alarm(ENOUGH_AT_THE_END);
-    const known = alarm && this.#explaining(this.#waiting.filter(({ at }) => at >= alarm.since));
-    if (alarm !== undefined) this.#leave(alarm.since);
+    const change = this.#detector.detect(ENOUGH_AT_THE_END);
+    const known = change && this.#explaining(this.#waiting.filter(({ at }) => at >= change.since));
+    if (change !== undefined) this.#leave(change.since);
     this.#goTo(known ?? this.#present);
   }
 
@@ -140,9 +140,9 @@ class Walk {
   #goTo(number: number): void {
     const cluster = this.clusters[number];
     this.#present = number;
-    for (const { load } of this.#waiting) if (cluster !== undefined) learn(cluster, load);
+    for (const { load } of this.#waiting) if (cluster !== undefined) update(cluster, load);
     this.#waiting = [];
-    this.#doubt.clear();
+    this.#detector.clear();
   }
 }
 
@@ -165,10 +165,10 @@ function unexplained(cluster: LinkCluster, loads: readonly LoadCost[], present: 
 }
 
 /** Without networks of next to no loads, unless there is only one. Numbers without gaps. */
-function withoutTiny(clusters: readonly LinkCluster[], classOf: Int32Array): LinkClasses {
+function dropSmall(clusters: readonly LinkCluster[], classOf: Int32Array): LinkClasses {
   const loads = new Int32Array(clusters.length);
   for (const number of classOf) if (number !== UNKNOWN_LINK) loads[number] = (loads[number] ?? 0) + 1;
-  const kept = [...clusters.entries()].filter(([number]) => (loads[number] ?? 0) >= LEAST_LOADS || clusters.length === 1);
+  const kept = [...clusters.entries()].filter(([number]) => (loads[number] ?? 0) >= MIN_LOADS || clusters.length === 1);
   const renumbered = new Map(kept.map(([before], now) => [before, now]));
   return {
     founders: kept.map(([, { founder }]) => founder),
@@ -176,7 +176,7 @@ function withoutTiny(clusters: readonly LinkCluster[], classOf: Int32Array): Lin
   };
 }
 
-function neighboursFilled(loads: readonly LinkObservation[], { founders, classOf }: LinkClasses): LinkClasses {
+function fillFromNeighbours(loads: readonly LinkObservation[], { founders, classOf }: LinkClasses): LinkClasses {
   const filled = classOf.slice();
   const timeOf = (at: number | undefined) => (at === undefined ? undefined : loads[at]?.startedAt) ?? Number.POSITIVE_INFINITY;
   let before: number | undefined;
@@ -198,7 +198,7 @@ function neighboursFilled(loads: readonly LinkObservation[], { founders, classOf
 const ALIKE = 1.5;
 
 /** A network that was not recognised when it came back, by what was known of it then, is one all the same: the most alike first. */
-export function alikeMerged(clusters: readonly LinkCluster[]): readonly LinkCluster[] {
+export function mergeSimilar(clusters: readonly LinkCluster[]): readonly LinkCluster[] {
   const left = new Map(clusters.entries());
   const distances = new Map(clusters.map((cluster, number) => [number, distancesTo(left, number, cluster)]));
   for (let pair = closest(distances); pair !== undefined; pair = closest(distances)) {

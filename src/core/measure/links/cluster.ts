@@ -45,9 +45,9 @@ export const COORDINATES: readonly Coordinate[] = [0, 1];
 const SPREAD = [0.25, 0.5] as const;
 
 /** The level follows the last 20 loads, and a site's part the last 20 of its own: drift is followed, one load moves it little. Our own choice. */
-const LEAST_WEIGHT = 1 / 20;
+const MIN_WEIGHT = 1 / 20;
 /** A load further off than this pulls no further, in spreads. */
-const FURTHEST_PULL = 3;
+const MAX_PULL = 3;
 /** The best a network has shown: of ten loads one is better (as with `estimateLink`), tracked in steps of a tenth. */
 const BEST_RANK = 0.1;
 const BEST_STEP = 0.1;
@@ -126,7 +126,7 @@ export function meanDeviation(cluster: LinkCluster, load: LoadCost, coordinate: 
 }
 
 /** The load becomes one of the network's. */
-export function learn(cluster: LinkCluster, load: LoadCost): void {
+export function update(cluster: LinkCluster, load: LoadCost): void {
   cluster.loads += 1;
   let site = cluster.sites.get(load.site);
   if (site === undefined) {
@@ -136,7 +136,7 @@ export function learn(cluster: LinkCluster, load: LoadCost): void {
   for (const coordinate of COORDINATES) {
     const cost = load.cost[coordinate];
     if (cost === undefined) continue;
-    follow(cluster.level[coordinate], site[coordinate], { cost, furthest: FURTHEST_PULL * SPREAD[coordinate] });
+    follow(cluster.level[coordinate], site[coordinate], { cost, furthest: MAX_PULL * SPREAD[coordinate] });
     followBest(cluster.best[coordinate], cost);
   }
 }
@@ -223,8 +223,8 @@ function follow(level: Level, site: Level, { cost, furthest }: { readonly cost: 
     return;
   }
   const off = Math.max(-furthest, Math.min(furthest, cost - level.cost - site.cost));
-  level.cost += off * LEAST_WEIGHT;
-  site.cost += off * (Math.max(LEAST_WEIGHT, 1 / site.loads) - LEAST_WEIGHT);
+  level.cost += off * MIN_WEIGHT;
+  site.cost += off * (Math.max(MIN_WEIGHT, 1 / site.loads) - MIN_WEIGHT);
 }
 
 function followBest(best: Level, cost: number): void {

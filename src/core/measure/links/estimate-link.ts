@@ -41,10 +41,10 @@ export interface EstimatedLink extends Link, RoundTripEstimate, DownlinkEstimate
 const AS_LIKELY_AS_NOT = 0.5;
 
 /** Fewer samples have no lower envelope worth the name. */
-const LEAST_SAMPLES = 3;
+const MIN_SAMPLES = 3;
 /** Sustained: long against the round trip, or the bursts of slow start count as the rate, and against the clock's steps. */
 const WINDOW_ROUND_TRIPS = 4;
-const SHORTEST_WINDOW_MS = 250;
+const MIN_WINDOW_MS = 250;
 /** Of the loads' best rates, the share below the one that is taken: of ten, the fastest is left out as a fault of the clock. */
 const DOWNLINK_RANK = 0.9;
 
@@ -58,8 +58,7 @@ export function estimateLink(loads: readonly PageLoad[]): EstimatedLink | undefi
 }
 
 /** How long a rate must be kept up to count, at this round trip. */
-export const sustainedWindow = (rttMs: Milliseconds): Milliseconds =>
-  milliseconds(Math.max(SHORTEST_WINDOW_MS, WINDOW_ROUND_TRIPS * rttMs));
+export const sustainedWindow = (rttMs: Milliseconds): Milliseconds => milliseconds(Math.max(MIN_WINDOW_MS, WINDOW_ROUND_TRIPS * rttMs));
 
 /** The documents' own origins where they tell enough, since it is them the ideal time is about; else all. `undefined`: fewer than 3 samples. */
 export function estimateRoundTrip(loads: readonly PageLoad[]): RoundTripEstimate | undefined {
@@ -79,7 +78,7 @@ function lowerEnvelope(requests: readonly RequestRecord[]): RoundTripEstimate | 
   );
   const values = samples.map(({ sample }) => sample);
   const [rtt, middle] = [median(ofOrigins.map(([lowest = 0]) => lowest)), median(values)];
-  if (samples.length < LEAST_SAMPLES || rtt === undefined || middle === undefined) return undefined;
+  if (samples.length < MIN_SAMPLES || rtt === undefined || middle === undefined) return undefined;
   const least = (confidence: number) => milliseconds(Math.min(rtt, middleFloor(ofOrigins, confidence)));
   return {
     rttMs: milliseconds(rtt),
@@ -114,7 +113,7 @@ export function downlinkOf(rates: Iterable<KilobitsPerSecond>): DownlinkEstimate
 }
 
 /** The clock's step, and the shortest that can be told from nothing (privacy.resistFingerprinting.reduceTimerPrecision.microseconds, 1000). */
-const SHORTEST_MS = 1;
+const MIN_ROUND_TRIP_MS = 1;
 
 /**
  * One sample in ms, never shorter than the round trip but for the clock's step: the TCP handshake of a new connection (the QUIC handshake on
@@ -127,7 +126,7 @@ export function roundTripSample(request: RequestRecord): Milliseconds | undefine
   if (timing === undefined) return undefined;
   const state = connectionState(request);
   const sample = state === 'cold' ? handshake(timing, request) : state === 'reused' ? firstByte(timing) : undefined;
-  return sample !== undefined && sample >= SHORTEST_MS ? milliseconds(sample) : undefined;
+  return sample !== undefined && sample >= MIN_ROUND_TRIP_MS ? milliseconds(sample) : undefined;
 }
 
 function handshake(
@@ -144,7 +143,7 @@ function firstByte({ requestStart, responseStart }: RequestTiming): number | und
 }
 
 /** Bytes a window must hold: the first two flights of a new connection (10 + 20 segments of 1460 bytes, RFC 6928), or slow start decides the figure. */
-const LEAST_BYTES = 43_800;
+const MIN_BYTES = 43_800;
 
 /**
  * Best average rate over any stretch of at least `window` that begins with a response's first byte and ends with a response's last.
@@ -160,7 +159,7 @@ export function bestGoodput(requests: readonly RequestRecord[], window: Millisec
   for (const start of starts) {
     for (const end of ends) {
       const arrived = end.before - start.before;
-      if (end.at - start.at < window || arrived < LEAST_BYTES) continue;
+      if (end.at - start.at < window || arrived < MIN_BYTES) continue;
       const rate = averageRate(bytes(arrived), milliseconds(end.at - start.at));
       if (best === undefined || rate > best) best = rate;
     }

@@ -9,12 +9,12 @@ const CHANGE = 5;
 /** Of a load that tells nothing. */
 const UNKNOWN = -1;
 /** No load and figure costs more, as with doubt: 3 spreads squared, halved. */
-const MOST = 4.5;
+const MAX_MISFIT = 4.5;
 /** Of a site that the network does not know: dearer than an average load there (0.5), so that ignorance does not attract. Our own choice. */
 const OF_UNKNOWN_SITE = 1;
 
 /** The number of the network of each load; `UNKNOWN` for a load that tells nothing. */
-export function likeliestPath(clusters: readonly LinkCluster[], loads: readonly LoadCost[]): Int32Array {
+export function viterbiPath(clusters: readonly LinkCluster[], loads: readonly LoadCost[]): Int32Array {
   const states = clusters.length;
   const costs = new Float64Array(states);
   /** For each load and network, the network of the load before. */
@@ -49,7 +49,7 @@ function misfit(cluster: LinkCluster, load: LoadCost): number {
   let sum = 0;
   for (const coordinate of COORDINATES) {
     const off = meanDeviation(cluster, load, coordinate);
-    if (off !== undefined) sum += off === 'site-unknown' ? OF_UNKNOWN_SITE : Math.min(MOST, off ** 2 / 2);
+    if (off !== undefined) sum += off === 'site-unknown' ? OF_UNKNOWN_SITE : Math.min(MAX_MISFIT, off ** 2 / 2);
   }
   return sum;
 }

@@ -3,9 +3,9 @@ import {
   analyseCapture,
   captureFigures,
   captureJson,
+  captureWindow,
   connectionRowsSvg,
   loadComparisonSvg,
-  loadWindow,
   timeSequenceSvg,
 } from '../../../../src/lab/capture/index.ts';
 import { bytesText, byteTicks, resourceName } from '../../../../src/lab/capture/picture-frame.ts';
@@ -60,7 +60,7 @@ describe('the pictures', () => {
 
 describe('the figures of a load', () => {
   it('are those of its window', () => {
-    const window = loadWindow(analysis);
+    const window = captureWindow(analysis);
     // From the first SYN to the acknowledgement of the last byte of the picture: 440 + 7 x 0.5 + 100.
     expect(window).toEqual({ fromMs: 0, toMs: 543.5 });
     expect(window && captureFigures(analysis, window)).toMatchObject({
@@ -78,8 +78,8 @@ describe('the figures of a load', () => {
 
   it('are of the requests that are asked for', () => {
     // On a connection that was there before, a load begins with its request.
-    expect(loadWindow(analysis, (target) => target === '/picture.png')?.fromMs).toBe(225);
-    expect(loadWindow(analysis, (target) => target === '/missing')).toBeUndefined();
+    expect(captureWindow(analysis, (target) => target === '/picture.png')?.fromMs).toBe(225);
+    expect(captureWindow(analysis, (target) => target === '/missing')).toBeUndefined();
   });
 });
 

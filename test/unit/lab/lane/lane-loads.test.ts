@@ -1,8 +1,9 @@
 /** Loads one after another over a browser that is not there: what one load leaves behind never counts for the next. */
 import { describe, expect, test } from 'vitest';
 import { PlumbfoxError } from '../../../../src/core/errors.ts';
-import type { ObservationEnd, PageLoad } from '../../../../src/core/measure/page-load.ts';
+import type { ObservationEnd } from '../../../../src/core/measure/page-load.ts';
 import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
+import type { MarkedPageLoad } from '../../../../src/core/trial/trial-mark.ts';
 import { milliseconds } from '../../../../src/core/units.ts';
 import { type LoadParts, laneLoads } from '../../../../src/lab/lane/lane-loads.ts';
 import type { LoadOrder } from '../../../../src/lab/lane/lane-protocol.ts';
@@ -23,7 +24,7 @@ function fakeBrowser({ hangs = () => false, leadsOn = () => false, stays = false
   let now = 1_700_000_000_000;
   let visits = 0;
   let open: { url: string; startedAt: number } | undefined;
-  const records: PageLoad[] = [];
+  const records: MarkedPageLoad[] = [];
   const log: string[] = [];
   const store = (url: string, startedAt: number, ended: ObservationEnd) => {
     records.push({

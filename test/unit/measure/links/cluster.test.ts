@@ -10,10 +10,10 @@ import {
   type LinkCluster,
   type LoadCost,
   lastShift,
-  learn,
   meanDeviation,
   newCluster,
   translatedDeviation,
+  update,
 } from '../../../../src/core/measure/links/cluster.ts';
 
 /** Of site 1 unless said. */
@@ -21,7 +21,7 @@ const rtt = (cost: number, more: Partial<LoadCost> = {}): LoadCost => ({ site: 1
 const rate = (cost: number, site = 1): LoadCost => ({ site, cost: [undefined, cost], leastRtt: undefined });
 const network = (...loads: readonly LoadCost[]): LinkCluster => {
   const cluster = newCluster(0);
-  for (const load of loads) learn(cluster, load);
+  for (const load of loads) update(cluster, load);
   return cluster;
 };
 const times = (count: number, load: LoadCost) => Array.from({ length: count }, () => load);
@@ -178,9 +178,9 @@ describe('the shift between two networks', () => {
     expect(lastShift(one, other, 0)).toBeCloseTo(1, 9);
     expect(lastShift(one, other, 1)).toBeUndefined();
     // 33 of 30: still as it was.
-    for (const load of times(3, rtt(9))) learn(other, load);
+    for (const load of times(3, rtt(9))) update(other, load);
     expect(lastShift(one, other, 0)).toBeCloseTo(1, 9);
-    learn(one, rate(-9));
+    update(one, rate(-9));
     // Mean of the other: (15 x 5 + 3 x 9) / 18.
     expect(lastShift(one, other, 0)).toBeCloseTo(102 / 18 - 4, 9);
   });

@@ -1,7 +1,7 @@
 /** A load that is 2 spreads off costs 2 (half the square), 4.5 at the most; a change of network costs 5. */
 import { expect, it } from 'vitest';
-import { type LoadCost, learn, newCluster } from '../../../../src/core/measure/links/cluster.ts';
-import { likeliestPath } from '../../../../src/core/measure/links/viterbi-path.ts';
+import { type LoadCost, newCluster, update } from '../../../../src/core/measure/links/cluster.ts';
+import { viterbiPath } from '../../../../src/core/measure/links/viterbi-path.ts';
 
 const load = (rtt: number | undefined, { site = 1, rate }: { site?: number; rate?: number } = {}): LoadCost => ({
   site,
@@ -10,14 +10,14 @@ const load = (rtt: number | undefined, { site = 1, rate }: { site?: number; rate
 });
 const network = (...loads: readonly LoadCost[]) => {
   const cluster = newCluster(0);
-  for (const one of loads) learn(cluster, one);
+  for (const one of loads) update(cluster, one);
   return cluster;
 };
 const times = (count: number, one: LoadCost) => Array.from({ length: count }, () => one);
 
 /** 2 spreads apart by the round trip. */
 const [near, far] = [load(4), load(4.5)];
-const path = (...loads: readonly LoadCost[]) => [...likeliestPath([network(near), network(far)], loads)].join('');
+const path = (...loads: readonly LoadCost[]) => [...viterbiPath([network(near), network(far)], loads)].join('');
 
 it('changes when staying costs more than the change', () => {
   // Up to 2 loads of 2 against one change; 4 against a change and back.
@@ -35,7 +35,7 @@ it('looks back: what comes later tells of what was before', () => {
 it('lets no load count for more than 4.5, by each figure', () => {
   const other = load(9, { rate: -1 });
   const both = network(load(4, { rate: -9 }));
-  const of = (...loads: readonly LoadCost[]) => [...likeliestPath([both, network(other)], loads)].join('');
+  const of = (...loads: readonly LoadCost[]) => [...viterbiPath([both, network(other)], loads)].join('');
   // One figure: 4.5 against 5. Both: 9 against 5, but not against 10.
   expect(of(...times(4, load(4)), load(9))).toBe('00000');
   expect(of(...times(4, load(4)), other)).toBe('00001');
@@ -44,8 +44,7 @@ it('lets no load count for more than 4.5, by each figure', () => {
 
 it('takes a site that is new to a network for 1, and as soon no change', () => {
   const [known, stranger] = [network(load(4)), network(load(4, { site: 2 }))];
-  const of = (count: number) =>
-    [...likeliestPath([known, stranger], [...times(count, load(4, { site: 2 })), ...times(9, load(4))])].join('');
+  const of = (count: number) => [...viterbiPath([known, stranger], [...times(count, load(4, { site: 2 })), ...times(9, load(4))])].join('');
   expect(of(5)).toBe('00000000000000');
   expect(of(6)).toBe('111111000000000');
 });

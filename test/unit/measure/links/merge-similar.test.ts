@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { alikeMerged } from '../../../../src/core/measure/links/classify-links.ts';
-import { type LinkCluster, learn, meanDeviation, newCluster } from '../../../../src/core/measure/links/cluster.ts';
+import { mergeSimilar } from '../../../../src/core/measure/links/classify-links.ts';
+import { type LinkCluster, meanDeviation, newCluster, update } from '../../../../src/core/measure/links/cluster.ts';
 
 /** Site, cost of the round trip (spread 0.25), cost of the rate (spread 0.5). */
 type Seen = readonly [number, number | undefined, number?];
 
 const network = (founder: number, ...loads: readonly Seen[]): LinkCluster => {
   const cluster = newCluster(founder);
-  for (const [site, rtt, rate] of loads) learn(cluster, { site, cost: [rtt, rate], leastRtt: undefined });
+  for (const [site, rtt, rate] of loads) update(cluster, { site, cost: [rtt, rate], leastRtt: undefined });
   return cluster;
 };
 /** Founders of what is left. */
-const merged = (...clusters: readonly LinkCluster[]) => alikeMerged(clusters).map(({ founder }) => founder);
+const merged = (...clusters: readonly LinkCluster[]) => mergeSimilar(clusters).map(({ founder }) => founder);
 
 describe('networks that are alike', () => {
   it('are one if they are less than 1.5 spreads apart', () => {
@@ -50,7 +50,7 @@ describe('networks that are alike', () => {
   });
 
   it('add up in the older', () => {
-    const left = alikeMerged([network(0, [1, 4]), network(5, [1, 4.2])]);
+    const left = mergeSimilar([network(0, [1, 4]), network(5, [1, 4.2])]);
     expect(left.map((cluster) => meanDeviation(cluster, { site: 1, cost: [4.1, undefined], leastRtt: undefined }, 0))).toEqual([
       expect.closeTo(0, 9),
     ]);
