@@ -1,9 +1,20 @@
 /** What a person typed after a command: its options, and the values that several commands take. */
+
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, resolve } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
 import { nearestName } from '../core/nearest-name.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import { resolveProfiles } from '../core/profiles/resolve-profiles.ts';
+import { withoutSystemLinks } from '../helper/files/system-links.ts';
+import { type FirefoxProfile, firefoxProfiles } from '../helper/profile/firefox-profiles.ts';
+import type { PageRecipe } from '../lab/pages/page-recipe.ts';
+import { findPage, PAGES } from '../lab/pages/pages.ts';
+import { parseRecipe } from '../lab/pages/recipe-schema.ts';
+import type { OtherPage } from '../lab/studies/study-with-pages.ts';
 import { oneLine } from './errors.ts';
+import { readInput } from './files.ts';
 
 /**
  * @param command - Its `--help` is named.
@@ -88,4 +99,90 @@ export function nameList(texts: readonly string[] | undefined, option: string): 
 /** Leaves out what has the name of one before. */
 export function distinctByName<T extends { readonly name: string }>(all: readonly T[]): readonly T[] {
   return all.filter((one, index) => all.findIndex(({ name }) => name === one.name) === index);
+}
+
+/** The lines on `--firefox-profile` in the help of `apply`, `revert` and `status`. */
+export const FIREFOX_PROFILE_HELP = `  --firefox-profile DIR   the folder of the Firefox profile, as about:profiles in Firefox shows it
+                          (default: the one that Firefox uses by default, if there is only one)`;
+
+/** The folder of the Firefox profile. @param given - The value of `--firefox-profile`. @throws PlumbfoxError `bad-input` where it takes a person to choose. */
+export async function chosenProfileFolder(given: string | undefined): Promise<string> {
+  if (given !== undefined) {
+    if (given.trim() === '' || given.includes('\0')) throw new PlumbfoxError('bad-input', '--firefox-profile needs the name of a folder');
+    return withoutSystemLinks(resolve(given));
+  }
+  return onlyFirefoxProfile(await firefoxProfiles({ home: homedir(), env: process.env, platform: process.platform }));
+}
+
+/** The only profile, else the only one that a Firefox uses by default. */
+export function onlyFirefoxProfile(profiles: readonly FirefoxProfile[]): string {
+  if (profiles.length === 0) {
+    throw new PlumbfoxError(
+      'bad-input',
+      'No Firefox profile was found; name its folder, which about:profiles shows: --firefox-profile DIR',
+    );
+  }
+  for (const some of [profiles, profiles.filter(({ isDefault }) => isDefault)]) {
+    const [only, ...others] = some;
+    if (only !== undefined && others.length === 0) return only.directory;
+  }
+  const list = profiles.map(({ directory, name, isDefault }) => `${directory} (${name}${isDefault ? ', a default' : ''})`);
+  throw new PlumbfoxError('bad-input', `There are several Firefox profiles; name one with --firefox-profile: ${list.join(', ')}`);
+}
+
+/** A text that ends so or names a folder is a file, whether it exists or not: no page of the lab has such a name. */
+const isFile = (text: string): boolean =>
+  /\.(json|har|har\.gz)$/i.test(text) || text.includes('/') || (existsSync(text) && !PAGES.some(({ name }) => name === text));
+
+/**
+ * The pages of `--pages`: those of the lab by name, and recipes from files, such as `plumbfox import-har` writes.
+ * @throws PlumbfoxError `bad-input`, one line, for an unknown page, a file that holds no recipe, and two pages of one name.
+ */
+export function askedPages(texts: readonly string[]): readonly OtherPage[] {
+  const pages = new Map<string, { readonly page: OtherPage; readonly from: string }>();
+  for (const text of texts) {
+    const page: OtherPage = isFile(text) ? { recipe: recipeIn(text), file: basename(text) } : { recipe: findPage(text) };
+    const { name } = page.recipe;
+    const known = pages.get(name);
+    const rival = known?.from ?? (isFile(text) && PAGES.some((each) => each.name === name) ? 'the lab' : undefined);
+    if (rival !== undefined)
+      throw new PlumbfoxError('bad-input', `--pages: ${text} is named "${name}" like the page of ${rival}: change its "name"`);
+    pages.set(name, { page, from: text });
+  }
+  return [...pages.values()].map(({ page }) => page);
+}
+
+function recipeIn(file: string): PageRecipe {
+  try {
+    return recipeOf(file, readInput(file).toString('utf8'));
+  } catch (error) {
+    if (!(error instanceof PlumbfoxError)) throw error;
+    throw new PlumbfoxError(error.kind, `--pages: ${file}: ${withoutName(error.message, file)}`, { cause: error });
+  }
+}
+
+const withoutName = (message: string, file: string): string => (message.startsWith(`${file} `) ? message.slice(file.length + 1) : message);
+
+function recipeOf(file: string, text: string): PageRecipe {
+  if (text.trim() === '') throw new PlumbfoxError('bad-input', 'is empty');
+  const value = asJson(text);
+  if (value === undefined) throw new PlumbfoxError('bad-input', `is not JSON; ${howToMake('FILE.har')}`);
+  if (typeof value !== 'object' || value === null || !('resources' in value)) {
+    const isHar = typeof value === 'object' && value !== null && 'log' in value;
+    throw new PlumbfoxError(
+      'bad-input',
+      isHar ? `is a HAR, not yet a page recipe; ${howToMake(file)}` : `is not a page recipe; ${howToMake('FILE.har')}`,
+    );
+  }
+  return parseRecipe(value);
+}
+
+const howToMake = (har: string): string => `plumbfox import-har ${har} --out recipe.json writes one`;
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

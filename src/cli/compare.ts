@@ -5,13 +5,15 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
 import { mergeReports } from '../core/report/merge-reports.ts';
 import type { Report } from '../core/report/report.ts';
+import { reportHtml } from '../core/report/report-html.ts';
 import { reportTable } from '../core/report/report-table.ts';
 import { wrapped } from '../core/text/text-table.ts';
 import { nonEmpty, readOptions } from './arguments.ts';
 import { EXIT_CODES } from './errors.ts';
+import { writeNewFile } from './files.ts';
 import { ownCommand } from './output/own-command.ts';
 import { hasColour, terminalWidth } from './output/terminal.ts';
-import { readReport, writeHtml } from './report.ts';
+import { readReport } from './report.ts';
 import { tuneJson } from './tune/json.ts';
 
 /** What `--help` prints. */
@@ -40,7 +42,7 @@ export async function compare(args: readonly string[]): Promise<number> {
     return EXIT_CODES.done;
   }
   const merged = await mergedReport(options);
-  if (options.html !== undefined) await writeHtml(options.html, merged);
+  if (options.html !== undefined) await writeNewFile('--html', options.html, reportHtml(merged));
   const html = options.html === undefined ? null : resolve(options.html);
   const files = { report: null, html, policies: null, userJs: null, loads: null };
   if (options.json) process.stdout.write(`${JSON.stringify(tuneJson(merged, files), null, 2)}\n`);

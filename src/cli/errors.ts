@@ -1,6 +1,16 @@
 /** What an error of any command becomes: one line on stderr and an exit code, as documented in docs/tune.md. */
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 
+/** Puts what an error is about before its message. */
+export function naming<T>(what: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof PlumbfoxError) throw new PlumbfoxError(error.kind, `${what}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
 /** Exit codes by outcome. 130 is 128 + SIGINT, the convention of shells. */
 export const EXIT_CODES = { done: 0, internal: 1, badInput: 2, environment: 3, runVoid: 4, interrupted: 130 } as const;
 

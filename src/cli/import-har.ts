@@ -1,7 +1,6 @@
 /** `plumbfox import-har`: a recorded page load as a page recipe of the lab. */
 
-import { writeFile } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { InferredField } from '../core/graph/inference.ts';
@@ -10,7 +9,8 @@ import { wrapped } from '../core/text/text-table.ts';
 import { type ImportedPage, importHar } from '../lab/pages/import-har.ts';
 import { bodyBytes } from '../lab/pages/page-recipe.ts';
 import { nonEmpty, readOptions } from './arguments.ts';
-import { EXIT_CODES } from './errors.ts';
+import { EXIT_CODES, naming } from './errors.ts';
+import { writeNewFile } from './files.ts';
 import { terminalWidth } from './output/terminal.ts';
 import { readJsonFile } from './predict/source.ts';
 
@@ -55,14 +55,16 @@ export async function importHarCommand(args: readonly string[]): Promise<number>
     process.stdout.write(IMPORT_HAR_HELP);
     return EXIT_CODES.done;
   }
-  const imported = importedFrom(await readJsonFile(options.file), options);
+  const { file, name, pageId } = options;
+  const har = await readJsonFile(file);
+  const imported = naming(file, () => importHar(har, { name, pageId }));
   const json = `${JSON.stringify(imported.recipe, null, 2)}\n`;
   const remarks = remarksOn(imported, options);
   if (options.out === undefined) {
     process.stdout.write(json);
     process.stderr.write(remarks);
   } else {
-    await writeRecipe(options.out, json);
+    await writeNewFile('--out', options.out, json);
     process.stdout.write(`${remarks}Written: ${options.out}\n`);
   }
   return EXIT_CODES.done;
@@ -81,15 +83,6 @@ export function parseImportHarArguments(args: readonly string[]): ImportHarArgum
   return { file, out: nonEmpty(values.out, '--out'), name, pageId: nonEmpty(values.page, '--page'), help };
 }
 
-function importedFrom(har: unknown, { file, name, pageId }: ImportHarArguments): ImportedPage {
-  try {
-    return importHar(har, { name, pageId });
-  } catch (error) {
-    if (error instanceof PlumbfoxError) throw new PlumbfoxError(error.kind, `${file}: ${error.message}`, { cause: error });
-    throw error;
-  }
-}
-
 /** A recipe says nothing of these: they are the lab's to choose. */
 const OF_THE_NETWORK: ReadonlySet<InferredField> = new Set(['protocols', 'link', 'request-sizes']);
 
@@ -102,16 +95,6 @@ function remarksOn({ recipe, changes, inferred }: ImportedPage, { file }: Import
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => wrapped(`- ${line}`, width))];
   return `${[wrapped(what, width), ...section('Changed', changes), ...section('Assumed', assumed)].join('\n')}\n`;
-}
-
-async function writeRecipe(path: string, json: string): Promise<void> {
-  try {
-    await writeFile(resolve(path), json, { flag: 'wx' });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'EEXIST' ? 'is there already: name another file' : `cannot be written (${code ?? error})`;
-    throw new PlumbfoxError('bad-input', `--out: ${path} ${why}`, { cause: error });
-  }
 }
 
 function parse(args: readonly string[]) {

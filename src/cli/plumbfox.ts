@@ -93,11 +93,11 @@ process.stderr.on('error', () => {});
 /** A fault that no command waits for: as any other internal error, and at once; the children end with this process. */
 handleUnhandledErrors((line, error) => {
   process.stderr.write(`plumbfox: ${line}\n`);
-  tellStack(error);
+  printStack(error);
   process.exit(EXIT_CODES.internal);
 });
 
-function tellStack(error: unknown): void {
+function printStack(error: unknown): void {
   if (!(error instanceof PlumbfoxError) && process.env.PLUMBFOX_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
 }
 
@@ -119,7 +119,7 @@ main(process.argv.slice(2)).then(
     const text =
       error instanceof PlumbfoxError ? error.message : `internal error: ${error instanceof Error ? error.message : String(error)}`;
     process.stderr.write(`plumbfox: ${oneLine(runnable(text))}\n`);
-    tellStack(error);
+    printStack(error);
     process.exitCode = exitCodeFor(error);
     endSoon();
   },

@@ -1,8 +1,8 @@
 /** `plumbfox report`: reads a report again: the table, the JSON document, or the HTML file. */
 
 import { existsSync } from 'node:fs';
-import { stat, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Report } from '../core/report/report.ts';
@@ -10,10 +10,10 @@ import { reportHtml } from '../core/report/report-html.ts';
 import { reportTable } from '../core/report/report-table.ts';
 import { parseReport } from '../protocol/report-schema.ts';
 import { readOptions } from './arguments.ts';
-import { EXIT_CODES } from './errors.ts';
+import { EXIT_CODES, naming } from './errors.ts';
+import { readInput, writeNewFile } from './files.ts';
 import { ownCommand } from './output/own-command.ts';
 import { hasColour, terminalWidth } from './output/terminal.ts';
-import { readInput } from './read-input.ts';
 
 const HELP = `plumbfox report: shows a report that tune wrote or the popup exported
 
@@ -35,7 +35,7 @@ export async function report(args: readonly string[]): Promise<number> {
   const [path, ...others] = positionals;
   if (path === undefined || others.length > 0) throw new PlumbfoxError('bad-input', 'Name one report: plumbfox report FILE');
   const found = await readReport(path);
-  if (values.html !== undefined) await writeHtml(values.html, found);
+  if (values.html !== undefined) await writeNewFile('--html', values.html, reportHtml(found));
   if (values.json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
   else {
     const colour = hasColour();
@@ -65,12 +65,7 @@ export async function readReport(path: string): Promise<Report> {
   } catch (error) {
     throw new PlumbfoxError('bad-input', `${path} is not JSON, so it is no report of Plumbfox`, { cause: error });
   }
-  try {
-    return parseReport(json);
-  } catch (error) {
-    if (error instanceof PlumbfoxError) throw new PlumbfoxError(error.kind, `${path}: ${error.message}`, { cause: error });
-    throw error;
-  }
+  return naming(path, () => parseReport(json));
 }
 
 /** File names of a report in the folder of a run; published ones are compressed. */
@@ -82,15 +77,4 @@ export async function reportIn(path: string): Promise<string> {
   const found = REPORT_NAMES.map((name) => join(path, name)).find((each) => existsSync(each));
   if (found === undefined) throw new PlumbfoxError('bad-input', `${path} is a folder without ${REPORT_NAMES.join(' or ')}`);
   return found;
-}
-
-/** @throws PlumbfoxError `bad-input` when the file is there already or cannot be written. */
-export async function writeHtml(path: string, found: Report): Promise<void> {
-  try {
-    await writeFile(resolve(path), reportHtml(found), { flag: 'wx' });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'EEXIST' ? 'is there already: name another file' : `cannot be written (${code ?? error})`;
-    throw new PlumbfoxError('bad-input', `--html: ${path} ${why}`, { cause: error });
-  }
 }

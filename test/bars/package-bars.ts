@@ -65,7 +65,7 @@ export const PACKAGE_BARS: readonly Bar[] = [
     guards: [
       {
         removed: 'the bound on the size of a file',
-        replacements: [{ file: 'src/cli/read-input.ts', from: 'if (size > MAX_INPUT_BYTES) throw refusal(path, TOO_LARGE);', to: '' }],
+        replacements: [{ file: 'src/cli/files.ts', from: 'if (size > MAX_INPUT_BYTES) throw refusal(path, TOO_LARGE);', to: '' }],
         test: { file: 'test/contract/cli/large-files.test.ts', only: 'import-har' },
       },
       {

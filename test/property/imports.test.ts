@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reportContents } from '../../src/cli/predict/report-contents.ts';
-import { harContents, recipeContents } from '../../src/cli/predict/source.ts';
+import { harContents, reportContents } from '../../src/cli/predict/contents.ts';
+import { recipeContents } from '../../src/cli/predict/source.ts';
 import { parseUrlList } from '../../src/cli/tune/arguments.ts';
 import { PlumbfoxError } from '../../src/core/errors.ts';
 import { fieldReport } from '../../src/core/field/field-report.ts';

@@ -11,10 +11,9 @@ import { helperPlaces } from '../../helper/install/places.ts';
 import { noteProfile } from '../../helper/install/touched-profiles.ts';
 import { openProfile, type ProfileChanges } from '../../helper/profile/open-profile.ts';
 import type { HelperStatus } from '../../protocol/helper-messages.ts';
-import { oneProfile, readOptions } from '../arguments.ts';
+import { chosenProfileFolder, FIREFOX_PROFILE_HELP, oneProfile, readOptions } from '../arguments.ts';
 import { EXIT_CODES } from '../errors.ts';
 import { runnable } from '../output/own-command.ts';
-import { chosenProfileFolder, FIREFOX_PROFILE_HELP } from './firefox-profile.ts';
 import { statusJson } from './status.ts';
 import { appliedText, confirmedText } from './text.ts';
 

@@ -2,10 +2,9 @@
 
 import { parseArgs } from 'node:util';
 import { openProfile } from '../../helper/profile/open-profile.ts';
-import { readOptions } from '../arguments.ts';
+import { chosenProfileFolder, FIREFOX_PROFILE_HELP, readOptions } from '../arguments.ts';
 import { EXIT_CODES } from '../errors.ts';
 import { runnable } from '../output/own-command.ts';
-import { chosenProfileFolder, FIREFOX_PROFILE_HELP } from './firefox-profile.ts';
 import { revertedText } from './text.ts';
 
 /** What `--help` prints. */

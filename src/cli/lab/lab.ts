@@ -100,7 +100,7 @@ async function opened({
   const asking = new AbortController();
   interruption.onInterrupt(async () => asking.abort());
   const may = mayInstall(install, { args: process.argv.slice(2), before: () => bar.clear(), signal: asking.signal });
-  await ensureEmulator({ install: may, onInstall: (packages) => bar.say(`Installing ${packages.join(', ')} ...`) });
+  await ensureEmulator({ install: may, onInstall: (packages) => bar.log(`Installing ${packages.join(', ')} ...`) });
   const privilege = await findPrivilege();
   if (privilege.kind === 'none')
     throw new PlumbfoxError(

@@ -27,9 +27,8 @@ import { shellWord } from '../output/own-command.ts';
 import { type Interruption, mayInstall, type ProgressBar, progressBar, watchInterrupts } from '../output/terminal.ts';
 import { openResultsFolder } from '../results-folder.ts';
 import type { LabRunArguments } from './arguments.ts';
-import { checkSamePages, type LabPlan, labPlan } from './plan.ts';
+import { checkSamePages, checkSameSettings, type LabPlan, labPlan, type RunSettings, resumeCommand, runSettings } from './plan.ts';
 import { declared, labJson, labResults, labText, writeLabResults } from './results.ts';
-import { checkSameSettings, type RunSettings, resumeCommand, runSettings } from './run-settings.ts';
 
 export async function labRun(options: LabRunArguments): Promise<number> {
   const planned = labPlan(options);
@@ -167,7 +166,7 @@ async function ready({
     capture: settings.capture,
     servers: [...new Set(plan.pages.map(({ servedBy }) => servedBy))],
     install: mayInstall(options.install, { args: process.argv.slice(2), before: () => bar.clear(), signal: asking.signal }),
-    onInstall: (packages) => bar.say(`Installing ${packages.join(', ')} ...`),
+    onInstall: (packages) => bar.log(`Installing ${packages.join(', ')} ...`),
   });
   const privilege = await findPrivilege();
   if (privilege.kind === 'none')
@@ -187,13 +186,13 @@ async function measure(context: LabContext & Prepared): Promise<void> {
   });
   interruption.check(NOTHING_KEPT);
   const kept = await begin();
-  if (kept.length > 0) bar.say(`${dirname(logPath)} had files in it: they are kept as ${kept.join(', ')}`);
-  bar.say(`${study.id}: ${study.question}`);
-  bar.say(`${plan.loads} loads with ${programs.firefox.name}, seed ${seed}`);
-  if (settings.lanesWhy !== undefined) bar.say(settings.lanesWhy);
+  if (kept.length > 0) bar.log(`${dirname(logPath)} had files in it: they are kept as ${kept.join(', ')}`);
+  bar.log(`${study.id}: ${study.question}`);
+  bar.log(`${plan.loads} loads with ${programs.firefox.name}, seed ${seed}`);
+  if (settings.lanesWhy !== undefined) bar.log(settings.lanesWhy);
   // What a study's own pages take was seen before it was written down.
   const slow = otherPages && slowLoadsSentence(plan, { timeoutMs: settings.timeoutS * 1000 });
-  if (slow !== undefined) bar.say(slow);
+  if (slow !== undefined) bar.log(slow);
   try {
     await runStudy({
       study,
@@ -213,7 +212,7 @@ async function measure(context: LabContext & Prepared): Promise<void> {
       },
       now: () => Date.now(),
       clock: () => performance.now(),
-      say: (line) => bar.say(line),
+      say: (line) => bar.log(line),
       onProgress: (progress) => bar.show(progress),
       interrupted: interruption.interrupted,
       onOpen: (close) => interruption.onInterrupt(close),

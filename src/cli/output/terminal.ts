@@ -16,7 +16,7 @@ export const hasColour = (): boolean => process.stdout.isTTY === true && !proces
 /** A progress bar on stderr, so that stdout holds results only. Without a terminal, a line every tenth of the way. */
 export interface ProgressBar {
   /** A line of its own, above the bar. */
-  say(line: string): void;
+  log(line: string): void;
   /** @param progress - `leftMs`: time left, where somebody knows better than that the rest takes as long as what is done. */
   show(progress: { done: number; total: number; label: string; leftMs?: number }): void;
   clear(): void;
@@ -34,7 +34,7 @@ export function progressBar(stream: WriteStream, now: () => number, options: { r
   };
   return {
     clear,
-    say: (line) => {
+    log: (line) => {
       clear();
       stream.write(`${line}\n`);
     },
@@ -164,8 +164,8 @@ async function asked(packages: readonly string[], signal: AbortSignal, { input, 
   try {
     const ended = new Promise<string>((done) => lines.once('close', () => done('')));
     const question = `Plumbfox needs ${packages.join(', ')}, for this whole machine. Install with apt-get? [y/N] `;
-    const said = await Promise.race([lines.question(question, { signal }), ended]);
-    return /^y(?:es)?$/i.test(said.trim());
+    const answer = await Promise.race([lines.question(question, { signal }), ended]);
+    return /^y(?:es)?$/i.test(answer.trim());
   } finally {
     lines.close();
   }

@@ -16,8 +16,8 @@ import { profileRoots } from '../../helper/profile/firefox-profiles.ts';
 import { projectRoot } from '../../lab/own-process.ts';
 import { EXTENSION_ID } from '../../protocol/helper-messages.ts';
 import { type ManagedTrial, parseTrialDefinition } from '../../protocol/trial-state.ts';
+import { readInput } from '../files.ts';
 import { shellWord } from '../output/own-command.ts';
-import { readInput } from '../read-input.ts';
 import type { PolicyContent } from './arguments.ts';
 
 /**

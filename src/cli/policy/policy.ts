@@ -26,7 +26,7 @@ export async function policy(args: readonly string[]): Promise<number> {
       process.stdout.write(POLICY_HELP);
       break;
     case 'print':
-      await print(asked, args);
+      await printPolicy(asked, args);
       break;
     case 'install':
       await install(asked, args);
@@ -40,7 +40,7 @@ export async function policy(args: readonly string[]): Promise<number> {
   return EXIT_CODES.done;
 }
 
-async function print({ content, merge }: Extract<PolicyArguments, { action: 'print' }>, args: readonly string[]): Promise<void> {
+async function printPolicy({ content, merge }: Extract<PolicyArguments, { action: 'print' }>, args: readonly string[]): Promise<void> {
   const ours = await policyContent(content);
   const foreign = merge === undefined ? undefined : await givenFile('--merge', merge);
   process.stdout.write(inFile(merge === undefined ? 'policy' : `--merge: ${merge}`, () => mergePolicies(foreign, ours, EXTENSION_ID)));
@@ -84,16 +84,16 @@ async function install(asked: Extract<PolicyArguments, { action: 'install' }>, a
     backup === undefined ? 'There was no such file before.' : `The former file is kept in ${backup}.`,
     `To undo this: ${undo}`,
   ];
-  tell(asked.json, { path: target.path, profile: profile.id, hash, backup: backup ?? null, package: copy ?? null }, words);
+  print(asked.json, { path: target.path, profile: profile.id, hash, backup: backup ?? null, package: copy ?? null }, words);
 }
 
 async function uninstall(asked: Extract<PolicyArguments, { action: 'uninstall' }>, args: readonly string[]): Promise<void> {
   const target = targetOf(asked.file, args);
   const done = await uninstallPolicy(target);
-  tell(asked.json, { path: target.path, ...done }, [uninstalledWords(target.path, done), ...leftWords(done)]);
+  print(asked.json, { path: target.path, ...done }, [outcomeLine(target.path, done), ...remainingLines(done)]);
 }
 
-function uninstalledWords(path: string, { outcome }: UninstalledPolicy): string {
+function outcomeLine(path: string, { outcome }: UninstalledPolicy): string {
   switch (outcome) {
     case 'restored':
       return `${path} is restored, to the byte.`;
@@ -110,7 +110,7 @@ function uninstalledWords(path: string, { outcome }: UninstalledPolicy): string 
   }
 }
 
-const leftWords = ({ leftAlone, extensionStays }: UninstalledPolicy): readonly string[] => [
+const remainingLines = ({ leftAlone, extensionStays }: UninstalledPolicy): readonly string[] => [
   ...(leftAlone.length === 0 ? [] : [`Changed by somebody else since, and left alone: ${leftAlone.join(', ')}`]),
   ...(extensionStays
     ? [
@@ -119,8 +119,8 @@ const leftWords = ({ leftAlone, extensionStays }: UninstalledPolicy): readonly s
     : []),
 ];
 
-const tell = (json: boolean, facts: object, words: readonly string[]): void => {
-  process.stdout.write(json ? `${JSON.stringify(facts, null, 2)}\n` : words.map((line) => `${line}\n`).join(''));
+const print = (json: boolean, result: object, lines: readonly string[]): void => {
+  process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : lines.map((line) => `${line}\n`).join(''));
 };
 
 /** @throws PlumbfoxError `environment`, with the exact command, where only root may write there, or only another person. */

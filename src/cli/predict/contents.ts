@@ -1,8 +1,19 @@
-/** What the file of `plumbfox predict` holds: pages, and the links it knows. */
+/** What a report or a HAR holds for a prediction: its pages as they were loaded, and the links it knows. */
 
+import { PlumbfoxError } from '../../core/errors.ts';
+import { DEFAULT_ORIGIN, type PageGraph } from '../../core/graph/page-graph.ts';
+import { duplicatesFromHar, linkFromHar, pageFromHar, recordedLoadTimeMs } from '../../core/har/page-from-har.ts';
 import type { NamedLink, NamedPage, PredictionResult } from '../../core/predict/predict-json.ts';
 import type { RecordedLoads } from '../../core/predict/recorded-loads.ts';
+import { BASELINE_ID } from '../../core/profiles/presets.ts';
+import { protocolsOf } from '../../core/report/comparable-loads.ts';
+import type { MeasuredLoad, PageService, Report, ReportLink, ReportPage } from '../../core/report/report.ts';
+import { MIN_CELL_LOADS, OTHER_PAGES } from '../../core/report/small-cells.ts';
+import { median } from '../../core/stats/quantile.ts';
+import { PAGES } from '../../lab/pages/pages.ts';
+import { canBeSimulated, simulatedFigures } from './link.ts';
 
+/** What the file of `plumbfox predict` holds: pages, and the links it knows. */
 export interface PredictContents {
   /** At least one. */
   readonly pages: readonly NamedPage[];
@@ -25,4 +36,176 @@ export interface PredictContents {
 /** The same, with what file it is of. */
 export interface PredictSource extends PredictContents {
   readonly source: PredictionResult['source'];
+}
+
+const HOW = 'Measure again with npm run tune, or give a HAR, which the network panel of the developer tools saves';
+
+const MERGED = `pages of fewer than ${MIN_CELL_LOADS} loads are exported as one, ${OTHER_PAGES}, without what is on them`;
+const MORE = `Export again when a page has ${MIN_CELL_LOADS} loads, or give a HAR, which the network panel of the developer tools saves`;
+
+/** @throws PlumbfoxError `bad-input`, one line, when none of its pages can be predicted. */
+export function reportContents(report: Report): PredictContents {
+  const { pages, links } = report;
+  const graphs = pages.flatMap((page) => asLoaded(page, report) ?? []).map((page) => ({ ...page, ...duplicatesOf(page.name, report) }));
+  const without = pages.filter(({ graph }) => graph === undefined).map(({ name }) => name);
+  const unclear = pages.map(({ name }) => name).filter((name) => !without.includes(name) && !graphs.some((each) => each.name === name));
+  const warm = pages.flatMap(({ name, served }) => (served?.connections === 'warm' ? [name] : []));
+  const merged = without.includes(OTHER_PAGES);
+  const held = without.filter((name) => name !== OTHER_PAGES);
+  if (graphs.length === 0) {
+    if (merged) throw new PlumbfoxError('bad-input', `This report holds no page that could be predicted: ${MERGED}. ${MORE}`);
+    const why = unclear.length === 0 ? '' : ': it does not say by which protocol, or whether over TLS, its pages were loaded';
+    throw new PlumbfoxError('bad-input', `This report holds no page that could be predicted${why}. ${HOW}`);
+  }
+  const known = new Set(PAGES.map(({ name }) => name));
+  const usual = report.provenance.congestionControl;
+  const usable = links.flatMap((link) => reportLink(link, usual));
+  const onRealNetwork = links.some(({ kind }) => kind === 'real');
+  const relays = links.filter(({ kind }) => kind === 'relay').map(({ name }) => name);
+  return {
+    pages: graphs,
+    links: usable,
+    loadedBy: onRealNetwork ? 'real-network' : 'lab',
+    labPages: onRealNetwork ? [] : graphs.flatMap(({ name }) => (known.has(name) ? [{ page: name, asked: name }] : [])),
+    recorded: recordedLoads(report),
+    notes: [
+      ...(held.length === 0 ? [] : [`Left out, as the report does not hold what is on them: ${held.join(', ')}.`]),
+      ...(merged ? [`Left out: ${MERGED}.`] : []),
+      ...(warm.length === 0
+        ? []
+        : [
+            `Loaded over connections that were open, and predicted over new ones, so its loads are held against nothing: ${warm.join(', ')}.`,
+          ]),
+      ...(unclear.length === 0
+        ? []
+        : [`Left out, as the report does not say by which protocol, or whether over TLS, they were loaded: ${unclear.join(', ')}.`]),
+    ],
+    linkNotes: [
+      ...(relays.length === 0
+        ? []
+        : [`Measured through the relay, which knows no packets, while the prediction goes by packets: link ${relays.join(', ')}.`]),
+      ...links
+        .filter((link) => reportLink(link, usual).length === 0)
+        .map(({ name }) => `Left out, as the report gives it no figures that could be simulated: link ${name}.`),
+    ],
+  };
+}
+
+/**
+ * What the report measured of Firefox's own settings, to stand beside its simulation: page by page and link by link the median of loads that count
+ * and were seen to their end. The simulation opens every connection, so loads over connections that were open are none of them.
+ */
+function recordedLoads({ loads, pages, links }: Pick<Report, 'loads' | 'pages' | 'links'>): readonly RecordedLoads[] {
+  const whole = loads.flatMap(({ profileId, page, link, validity, measures }) =>
+    profileId === BASELINE_ID && validity.state === 'valid' && measures !== undefined && measures.cutShort === undefined
+      ? [{ page, link, loadTimeMs: measures.loadTimeMs }]
+      : [],
+  );
+  return pages
+    .filter(({ served }) => served?.connections !== 'warm')
+    .flatMap((page) =>
+      links.flatMap((link) => {
+        const times = whole.filter((load) => load.page === page.name && load.link === link.name).map(({ loadTimeMs }) => loadTimeMs);
+        const loadTimeMs = median(times);
+        return loadTimeMs === undefined
+          ? []
+          : [{ page: page.name, link: link.name, profileId: BASELINE_ID, loads: times.length, loadTimeMs }];
+      }),
+    );
+}
+
+/** The newest load that was recorded to its end; on the real network the content of the page comes from it too. */
+function duplicatesOf(name: string, { loads }: Pick<Report, 'loads'>): Pick<NamedPage, 'duplicates'> {
+  const whole = loads.filter(
+    ({ page, validity, measures }) => page === name && validity.state === 'valid' && measures?.cutShort === undefined,
+  );
+  const newest = whole.reduce<MeasuredLoad | undefined>(
+    (last, load) => (load.startedAt >= (last?.startedAt ?? 0) ? load : last),
+    undefined,
+  );
+  return newest?.measures === undefined ? {} : { duplicates: newest.measures };
+}
+
+/** Both ends of a lane are Linux, which sends timestamps to its like: 12 bytes of every packet of 1,500 (RFC 7323). */
+const LAB_SEGMENT_BYTES = 1448;
+
+/** What was asked for, as the lab held to it; on the real network what was estimated. */
+function reportLink({ name, kind, basis, asked, measured }: ReportLink, usual: string | undefined): readonly NamedLink[] {
+  const figures = asked ?? measured;
+  if (figures === undefined || figures.rttMs <= 0 || figures.downKbps <= 0 || (asked && !canBeSimulated(asked))) return [];
+  return [
+    {
+      name,
+      basis: basis === 'estimated' ? 'estimated' : 'configured',
+      link: {
+        ...(usual === 'reno' && { congestionControl: usual }),
+        ...simulatedFigures(figures),
+        ...(kind === 'packet' && { segmentBytes: LAB_SEGMENT_BYTES }),
+      },
+    },
+  ];
+}
+
+/** Until pages had `served`, reports held every page of the lab as HTTP/1.1 without TLS. `undefined`: how it was loaded is not known. */
+function asLoaded(page: ReportPage, { loads, provenance }: Report): NamedPage | undefined {
+  const { name, graph, inferred, served } = page;
+  if (graph === undefined) return undefined;
+  // What was inferred from loads has protocol and TLS of each server from them.
+  if (inferred !== undefined) return { name, page: graph, inferred };
+  if (served !== undefined) return { name, page: servedAs(graph, served), inferred: [] };
+  const protocol = protocolsOf({ pages: [page], loads })(name);
+  if (protocol === 'http/2' || protocol === 'http/3') {
+    const rule = 'The report is from before it noted how pages were served: the protocol is that of its loads, with TLS 1.3';
+    return {
+      name,
+      page: servedAs(graph, { protocol, tls: '1.3' }),
+      inferred: [{ field: 'protocols', requests: graph.requests.length, rule }],
+    };
+  }
+  if (protocol === 'mixed' || provenance.notes.some((note) => note.startsWith(SERVERS_IN_FRONT))) return undefined;
+  return { name, page: graph, inferred: [] };
+}
+
+/** A study with servers besides the embedded one says so; which of its HTTP/1.1 pages were over TLS it did not. */
+const SERVERS_IN_FRONT = 'Servers: ';
+
+function servedAs(graph: PageGraph, { protocol, tls }: Pick<PageService, 'protocol' | 'tls'>): PageGraph {
+  const names = [...new Set(graph.requests.map(({ origin = DEFAULT_ORIGIN }) => origin))];
+  return { ...graph, origins: Object.fromEntries(names.map((name) => [name, { ...graph.origins?.[name], protocol, tls }])) };
+}
+
+interface HarChoice {
+  /** What its first page is called, where no page is named. */
+  readonly name: string;
+  /** The pages to take from a file with several. */
+  readonly pageIds: readonly string[] | undefined;
+}
+
+const OWN_LINK = 'of the HAR';
+
+/**
+ * What a HAR holds for a prediction: its pages, the link estimated from the first page, and how long the loads took.
+ * @throws PlumbfoxError `bad-input`, one line.
+ */
+export function harContents(har: unknown, { name, pageIds }: HarChoice): PredictContents {
+  const chosen = pageIds?.map((pageId) => ({ name: pageId, options: { pageId } })) ?? [{ name, options: {} }];
+  const pages = chosen.map((page) => ({
+    name: page.name,
+    ...pageFromHar(har, page.options),
+    duplicates: duplicatesFromHar(har, page.options),
+  }));
+  const estimated = linkFromHar(har, chosen[0]?.options);
+  const link = estimated && OWN_LINK;
+  return {
+    pages,
+    links: estimated === undefined ? [] : [{ name: OWN_LINK, basis: 'estimated', ...estimated }],
+    loadedBy: 'real-network',
+    labPages: [],
+    recorded: chosen.flatMap((page) => {
+      const loadTimeMs = recordedLoadTimeMs(har, page.options);
+      return loadTimeMs === undefined ? [] : [{ page: page.name, link, profileId: BASELINE_ID, loads: 1, loadTimeMs }];
+    }),
+    notes: [],
+    linkNotes: [],
+  };
 }

@@ -93,7 +93,7 @@ function byFigures(text: string): NamedLink {
 }
 
 /** How a link is shown: the figures always; of what is usual, nothing. */
-export function predictLinkWords({ link, basis }: NamedLink): string {
+export function linkLabel({ link, basis }: NamedLink): string {
   const { rttMs, downKbps, upKbps, queuePackets, lossDown, lossUp, jitterMs, initialWindow, congestionControl } = checkedLink(link);
   const loss =
     lossDown === lossUp ? `loss ${percentText(lossDown)} each way` : `loss ${percentText(lossDown)} down, ${percentText(lossUp)} up`;

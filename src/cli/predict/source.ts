@@ -1,14 +1,11 @@
 /** What a file holds for a prediction: its pages, and the links it knows. */
 import { basename } from 'node:path';
 import { assertNever, PlumbfoxError } from '../../core/errors.ts';
-import { duplicatesFromHar, linkFromHar, pageFromHar, recordedLoadTimeMs } from '../../core/har/page-from-har.ts';
-import { BASELINE_ID } from '../../core/profiles/presets.ts';
 import { recipeGraph } from '../../lab/pages/recipe-graph.ts';
 import { parseRecipe } from '../../lab/pages/recipe-schema.ts';
 import { parseReport } from '../../protocol/report-schema.ts';
-import { beginsWith, readInput } from '../read-input.ts';
-import type { PredictContents, PredictSource } from './contents.ts';
-import { reportContents } from './report-contents.ts';
+import { beginsWith, readInput } from '../files.ts';
+import { harContents, type PredictContents, type PredictSource, reportContents } from './contents.ts';
 
 type Kind = PredictSource['source']['kind'];
 
@@ -71,42 +68,6 @@ function kindOf(json: unknown, path: string): Kind {
   if ('resources' in members) return 'recipe';
   const slip = 'recommendation' in members ? ': it looks like what --json prints; the report is the file report.json' : '';
   throw new PlumbfoxError('bad-input', `${path} is neither a HAR nor a report of Plumbfox, nor a page recipe${slip}`);
-}
-
-interface HarChoice {
-  /** What its first page is called, where no page is named. */
-  readonly name: string;
-  /** The pages to take from a file with several. */
-  readonly pageIds: readonly string[] | undefined;
-}
-
-const OWN_LINK = 'of the HAR';
-
-/**
- * What a HAR holds for a prediction: its pages, the link estimated from the first page, and how long the loads took.
- * @throws PlumbfoxError `bad-input`, one line.
- */
-export function harContents(har: unknown, { name, pageIds }: HarChoice): PredictContents {
-  const chosen = pageIds?.map((pageId) => ({ name: pageId, options: { pageId } })) ?? [{ name, options: {} }];
-  const pages = chosen.map((page) => ({
-    name: page.name,
-    ...pageFromHar(har, page.options),
-    duplicates: duplicatesFromHar(har, page.options),
-  }));
-  const estimated = linkFromHar(har, chosen[0]?.options);
-  const link = estimated && OWN_LINK;
-  return {
-    pages,
-    links: estimated === undefined ? [] : [{ name: OWN_LINK, basis: 'estimated', ...estimated }],
-    loadedBy: 'real-network',
-    labPages: [],
-    recorded: chosen.flatMap((page) => {
-      const loadTimeMs = recordedLoadTimeMs(har, page.options);
-      return loadTimeMs === undefined ? [] : [{ page: page.name, link, profileId: BASELINE_ID, loads: 1, loadTimeMs }];
-    }),
-    notes: [],
-    linkNotes: [],
-  };
 }
 
 const UTF16_MARKS = [

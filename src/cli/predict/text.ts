@@ -19,7 +19,7 @@ import { boundWords } from '../../core/report/bound-words.ts';
 import { counted, percent, secondsText, signedPercent, UNKNOWN } from '../../core/text/figures.ts';
 import { printable, type TextColumn, textTable, wrapped } from '../../core/text/text-table.ts';
 import { runnable } from '../output/own-command.ts';
-import { predictLinkWords } from './link.ts';
+import { linkLabel } from './link.ts';
 
 /**
  * Every line ends without blanks; the text ends with a line break.
@@ -59,8 +59,8 @@ function recommended(
 function heading({ pages, links, scenarios }: PredictionResult): readonly string[] {
   const runs = Math.max(...scenarios.map((scenario) => scenario.runs));
   return [
-    ...pages.map(({ name, page }) => `Page ${name}: ${pageWords(pageJson(page))}`),
-    ...links.map((link) => `Link${link.name.includes('=') ? '' : ` ${link.name}`}: ${predictLinkWords(link)}`),
+    ...pages.map(({ name, page }) => `Page ${name}: ${pageLabel(pageJson(page))}`),
+    ...links.map((link) => `Link${link.name.includes('=') ? '' : ` ${link.name}`}: ${linkLabel(link)}`),
     ...(runs > 1
       ? [
           `Load times are medians of ${runs} simulated loads, each over a link varied by up to ${percent(SHAKEN_BY)}. In brackets: the range of nine in ten measurements.`,
@@ -70,12 +70,12 @@ function heading({ pages, links, scenarios }: PredictionResult): readonly string
   ];
 }
 
-function pageWords({ requests, origins, bytes }: ReturnType<typeof pageJson>): string {
-  return `${counted(requests, 'request')} to ${counted(origins, 'server')}, ${sizeText(bytes)}`;
+function pageLabel({ requests, origins, bytes }: ReturnType<typeof pageJson>): string {
+  return `${counted(requests, 'request')} to ${counted(origins, 'server')}, ${sizeLabel(bytes)}`;
 }
 
 /** `200 bytes`, `940 kB`, `1.5 MB`; 1 kB is 1000 bytes, as rates have it. */
-function sizeText(bytes: number): string {
+function sizeLabel(bytes: number): string {
   if (bytes < 1000) return counted(bytes, 'byte');
   return bytes < 999_500 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
@@ -88,7 +88,7 @@ function besideRecords({ recorded, beside }: PredictionResult, width: number): r
       ({ page, loadTimeMs }) =>
         `Recorded ${secondsText(loadTimeMs)}${recorded.length > 1 ? ` (${page})` : ''}; the file does not show its link, so this cannot be compared with a simulation.`,
     ),
-    ...(beside.length === 1 ? beside.map(besideSentence) : []),
+    ...(beside.length === 1 ? beside.map(comparisonLine) : []),
   ];
   const page: TextColumn<RecordComparison> = { heading: 'page', align: 'left', cell: (each) => each.page };
   const link: TextColumn<RecordComparison> = { heading: 'link', align: 'left', cell: (each) => each.link };
@@ -109,7 +109,7 @@ function besideRecords({ recorded, beside }: PredictionResult, width: number): r
   ];
 }
 
-function besideSentence({ loads, recordedMs, simulatedMs, difference, profileId, state, limit: errorP90 }: RecordComparison): string {
+function comparisonLine({ loads, recordedMs, simulatedMs, difference, profileId, state, limit: errorP90 }: RecordComparison): string {
   const median = loads > 1 ? ` (median of ${loads} loads)` : '';
   const limit = errorP90 === undefined ? '' : `, ${state === 'parts' ? 'more than' : 'within'} the model's error (${percent(errorP90)})`;
   return `Recorded ${secondsText(recordedMs)}${median}, simulated ${secondsText(simulatedMs)} with ${profileId}: ${signedPercent(difference)}${limit}.`;
@@ -210,7 +210,7 @@ function notModelled(profiles: readonly PredictedProfile[]): readonly string[] {
 
 const COST_FIGURES = {
   duration: secondsText,
-  size: sizeText,
+  size: sizeLabel,
   count: (value: number, { one, many }: { readonly one: string; readonly many: string }) => `${value} ${value === 1 ? one : many}`,
 };
 
@@ -267,7 +267,7 @@ function scenarioTable({ scenarios, profiles, recommendation: { profileId } }: P
 function errorSentences({ regimes, unmeasured, pages }: PredictionResult): readonly string[] {
   const protocols = new Set(pages.flatMap(({ page }) => Object.values(page.origins ?? {}).map(({ protocol = 'http/1.1' }) => protocol)));
   return [
-    ...regimes.map(regimeSentence),
+    ...regimes.map(regimeLine),
     ...(regimes.length > 0 ? [`Held against ${ERROR_BASIS}.`] : []),
     ...(protocols.size > 1 && regimes.length > 0
       ? ['Pages of several protocols were not measured: the largest error of theirs is taken.']
@@ -276,7 +276,7 @@ function errorSentences({ regimes, unmeasured, pages }: PredictionResult): reado
   ];
 }
 
-function regimeSentence({ loadTime, ratio, ...regime }: RegimeError): string {
+function regimeLine({ loadTime, ratio, ...regime }: RegimeError): string {
   const off = ({ errorP50, errorP90, pairs }: RegimeError['loadTime']) =>
     `${percent(errorP50)} (median) and ${percent(errorP90)} (90th percentile) in ${counted(pairs, 'pair')}`;
   const gains = ratio === undefined ? 'of gains it was not measured' : `predicted gains by ${off(ratio)}`;
@@ -293,7 +293,7 @@ function assumed({ pages, links }: PredictionResult): readonly string[] {
       counts.set(field, (counts.get(field) ?? 0) + concerned);
     }
   }
-  const parts = [...counts].flatMap(([field, requests]) => (field === LEFT_OUT ? [] : [`${FIELD_WORDS[field]} (${requests})`]));
+  const parts = [...counts].flatMap(([field, requests]) => (field === LEFT_OUT ? [] : [`${FIELD_LABELS[field]} (${requests})`]));
   if (links.some(({ inferred = [] }) => inferred.length > 0)) parts.push('the link');
   const leftOut = counts.get(LEFT_OUT);
   const sentences = [
@@ -311,7 +311,7 @@ function countsOf(inferred: readonly Inference[]): ReadonlyMap<InferredField, nu
 
 const LEFT_OUT = 'left-out' satisfies InferredField;
 
-const FIELD_WORDS: Readonly<Record<Exclude<InferredField, typeof LEFT_OUT>, string>> = {
+const FIELD_LABELS: Readonly<Record<Exclude<InferredField, typeof LEFT_OUT>, string>> = {
   sizes: 'sizes of responses',
   'request-sizes': 'sizes of requests',
   'server-delays': 'delays of servers',

@@ -12,10 +12,10 @@ import { DEFAULT_LINKS, LINK_FIGURES_HELP, linkFigures, NAMED_LINKS, parseLinks 
 import type { PageRecipe } from '../../lab/pages/page-recipe.ts';
 import { DEFAULT_PAGES, PAGES } from '../../lab/pages/pages.ts';
 import { checkDataIsAwaited } from '../../lab/run/network-idle.ts';
-import { distinctByName, nameList, outFolder, readOptions, wholeNumber } from '../arguments.ts';
-import { askedPages } from '../asked-pages.ts';
+import { askedPages, distinctByName, nameList, outFolder, readOptions, wholeNumber } from '../arguments.ts';
+import { naming } from '../errors.ts';
+import { readInput } from '../files.ts';
 import { type InstallAnswer, installAnswer } from '../output/terminal.ts';
-import { readInput } from '../read-input.ts';
 
 /** What `tune` measures unless told otherwise; the control is added where one of them needs the gateway. */
 export const DEFAULT_PROFILES = ['firefox-default', 'c1-d2', 'c4-d6', 'c8-d1'];
@@ -164,19 +164,13 @@ const MAX_ADDRESSES = 1000;
  * @throws PlumbfoxError `bad-input` naming the line that cannot be used.
  */
 export async function readUrlFile(path: string): Promise<readonly string[]> {
-  const addresses = parseUrlList(textOf(path), path);
+  const addresses = parseUrlList(
+    naming('--urls', () => readInput(path).toString('utf8')),
+    path,
+  );
   if (addresses.length === 0) throw new PlumbfoxError('bad-input', `--urls: ${path} holds no address`);
   if (addresses.length > MAX_ADDRESSES) throw new PlumbfoxError('bad-input', `--urls: ${path} holds more than ${MAX_ADDRESSES} addresses`);
   return addresses;
-}
-
-function textOf(path: string): string {
-  try {
-    return readInput(path).toString('utf8');
-  } catch (error) {
-    if (error instanceof PlumbfoxError) throw new PlumbfoxError(error.kind, `--urls: ${error.message}`, { cause: error });
-    throw error;
-  }
 }
 
 /**

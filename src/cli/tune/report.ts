@@ -31,7 +31,7 @@ export function reportProfile(profile: Profile): ReportProfile {
 }
 
 /** The parts of a run that its report states. */
-export interface RunFacts {
+export interface MeasuredRun {
   readonly options: Pick<TuneArguments, 'seed' | 'links' | 'blocks'>;
   readonly opened: Pick<OpenedLane, 'notes'> & { readonly lane: Pick<OpenedLane['lane'], 'kind' | 'congestionControl'> };
   readonly facts: LaneFacts;
@@ -39,7 +39,7 @@ export interface RunFacts {
 }
 
 /** The preferences are those of the measuring browser, its own for this run included; the knobs stand with each profile. */
-export function provenance({ options, opened, facts, start }: RunFacts): Provenance {
+export function provenance({ options, opened, facts, start }: MeasuredRun): Provenance {
   const usual = opened.lane.congestionControl;
   const senders = congestionControlsOf(options.links, usual);
   return {

@@ -47,7 +47,7 @@ export async function runTune(run: TuneRun): Promise<TuneOutcome> {
   const { options, opened, bar } = run;
   const createdAt = new Date().toISOString();
   const real = opened.lane.kind === 'real';
-  bar.say('Starting Firefox ...');
+  bar.log('Starting Firefox ...');
   const start = startOptions(run, real);
   const facts = await opened.lane.start(start);
   await warmUp({
@@ -137,7 +137,7 @@ async function checkedLinks({ options, opened, bar }: TuneRun): Promise<readonly
         'run-void',
         `The emulated link does not have the figures it should have, so nothing was measured: ${verdict.reason}`,
       );
-    bar.say(checkedLine(link, { kind: opened.lane.kind, measured }));
+    bar.log(checkedLine(link, { kind: opened.lane.kind, measured }));
     const { name, ...asked } = { ...link, ...congestionControlOf(link, opened.lane.congestionControl) };
     links.push({ name, kind: opened.lane.kind, basis: 'configured', asked, measured });
   }

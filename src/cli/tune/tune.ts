@@ -9,9 +9,8 @@ import { openResultsFolder } from '../results-folder.ts';
 import { parseTuneArguments, readUrlFile, type TuneArguments, tuneHelp } from './arguments.ts';
 import { tuneJson } from './json.ts';
 import { type OpenedLane, openTuneLane } from './lane.ts';
-import { writeResults } from './results.ts';
+import { summary, writeResults } from './results.ts';
 import { runTune, type TuneOutcome } from './run.ts';
-import { summary } from './summary.ts';
 
 /** Answers the exit code. @throws PlumbfoxError as `exitCodeFor` tells the kinds apart; what was measured until then is in the folder. */
 export async function tune(args: readonly string[]): Promise<number> {
@@ -63,13 +62,13 @@ async function measure(
     const programs = await ensurePrograms({
       emulator: !addresses && !options.relay,
       install: mayInstall(options.install, { args: process.argv.slice(2), before: () => bar.clear(), signal: asking.signal }),
-      onInstall: (packages) => bar.say(`Installing ${packages.join(', ')} ...`),
+      onInstall: (packages) => bar.log(`Installing ${packages.join(', ')} ...`),
     });
     interruption.check(NOTHING_KEPT);
-    bar.say(`Measuring with ${programs.firefox.name}, seed ${options.seed}`);
+    bar.log(`Measuring with ${programs.firefox.name}, seed ${options.seed}`);
     const lane = await openTuneLane(options, addresses);
     opened = lane;
-    for (const line of [...lane.notes, ...lane.remarks]) bar.say(line);
+    for (const line of [...lane.notes, ...lane.remarks]) bar.log(line);
     interruption.onInterrupt(() => lane.lane.close());
     const log = await openResultsLog(folder);
     return { outcome: await runTune({ options, opened, programs, bar, log, interruption }), log };
@@ -94,7 +93,7 @@ async function conclude(
     if (failure) throw failure;
   }
   const kept = `${report.loads.length} of ${planned} loads; they are kept in ${folder}`;
-  const onKept = (path: string, aside: string) => bar.say(`${path} existed before: it is kept as ${aside}`);
+  const onKept = (path: string, aside: string) => bar.log(`${path} existed before: it is kept as ${aside}`);
   if (log.formerKeptAs !== undefined) onKept(log.path, log.formerKeptAs);
   const writing = writeResults({ folder, report, profiles: options.profiles, loadsPath: log.path, onKept });
   if (failure) {

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { reportContents } from '../../../src/cli/predict/report-contents.ts';
+import { reportContents } from '../../../src/cli/predict/contents.ts';
 import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
 import { modelCoverage } from '../../../src/core/predict/model-coverage.ts';
 import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';

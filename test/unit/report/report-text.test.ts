@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { MAX_INPUT_BYTES } from '../../../src/cli/read-input.ts';
+import { MAX_INPUT_BYTES } from '../../../src/cli/files.ts';
 import { parseTuneArguments } from '../../../src/cli/tune/arguments.ts';
 import { reportText } from '../../../src/core/report/report-text.ts';
 import { parseReport } from '../../../src/protocol/report-schema.ts';

@@ -52,7 +52,7 @@ describe('the progress bar', () => {
     bar.show({ done: 1, total: 4, label: 'a very long name of a profile on a page' });
     expect(written[0]).toBe('\r\u001b[2K[........................] 0/4  time le');
     expect(written[1]).toBe('\r\u001b[2K[######..................] 1/4  1:30 le');
-    bar.say('a line');
+    bar.log('a line');
     expect(written.slice(2)).toEqual(['\r\u001b[2K', 'a line\n']);
     bar.clear();
     expect(written.at(-1)).toBe('\r\u001b[2K');

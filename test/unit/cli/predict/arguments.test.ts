@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { parseLabArguments } from '../../../../src/cli/lab/arguments.ts';
 import { defaultProfiles, parsePredictArguments, predictHelp } from '../../../../src/cli/predict/arguments.ts';
-import { parsePredictLinks, predictLinkWords } from '../../../../src/cli/predict/link.ts';
+import { linkLabel, parsePredictLinks } from '../../../../src/cli/predict/link.ts';
 import { type Measurable, measureCommand } from '../../../../src/cli/predict/measure.ts';
 import type { NamedLink } from '../../../../src/core/predict/predict-json.ts';
 import { parseLinks } from '../../../../src/lab/link/links.ts';
@@ -109,7 +109,7 @@ describe('links of predict', () => {
   it('may lose more one way than the other', () => {
     const [uneven] = parsePredictLinks('rtt=1,down=20,loss=0.02,loss-up=0,queue=7,jitter=2.5,iw=3');
     expect(uneven?.link).toMatchObject({ lossDown: 0.02, lossUp: 0, queuePackets: 7, jitterMs: 2.5, initialWindow: 3, upKbps: 20 });
-    expect(uneven && predictLinkWords(uneven)).toBe(
+    expect(uneven && linkLabel(uneven)).toBe(
       'RTT 1 ms, 20 kbit/s down, 20 up, queue 7 packets, loss 2 % down, 0 % up, jitter 2.5 ms, initial window 3',
     );
   });
@@ -117,7 +117,7 @@ describe('links of predict', () => {
   it('are of CUBIC unless they say Reno, which is shown', () => {
     const [reno] = parsePredictLinks('rtt=100,down=2000,cc=reno');
     expect(reno?.link.congestionControl).toBe('reno');
-    expect(reno && predictLinkWords(reno)).toMatch(/initial window 10, sent with Reno$/);
+    expect(reno && linkLabel(reno)).toMatch(/initial window 10, sent with Reno$/);
     expect(parsePredictLinks('rtt=100,down=2000')[0]?.link.congestionControl).toBe('cubic');
     expect(() => parsePredictLinks('rtt=100,down=2000,cc=bbr')).toThrow('cc must be one of reno, cubic, not "bbr"');
     expect(parsePredictLinks('rtt=100,down=2000, cc=reno')[0]?.link.congestionControl).toBe('reno');
@@ -126,10 +126,8 @@ describe('links of predict', () => {
   });
 
   it('are shown with what is unusual', () => {
-    expect(link && predictLinkWords(link)).toBe(
-      'RTT 300 ms, 2000 kbit/s down, 384 up, queue 100 packets, loss 1 % each way, initial window 10',
-    );
-    expect(predictLinkWords({ name: 'x', basis: 'estimated', link: { rttMs: 41.26, downKbps: 5123.4 } })).toBe(
+    expect(link && linkLabel(link)).toBe('RTT 300 ms, 2000 kbit/s down, 384 up, queue 100 packets, loss 1 % each way, initial window 10');
+    expect(linkLabel({ name: 'x', basis: 'estimated', link: { rttMs: 41.26, downKbps: 5123.4 } })).toBe(
       'RTT 41.3 ms, 5123.4 kbit/s down, 5123.4 up, queue 100 packets, initial window 10, estimated',
     );
   });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { provenance, type RunFacts } from '../../../../src/cli/tune/report.ts';
+import { type MeasuredRun, provenance } from '../../../../src/cli/tune/report.ts';
 import { labPreferences } from '../../../../src/lab/firefox/lab-preferences.ts';
 import type { LinkSpec } from '../../../../src/lab/link/link-spec.ts';
 
 const FAR: LinkSpec = { name: 'far-2m', rttMs: 300, downKbps: 2000, upKbps: 384, queue: 1000 };
 
-const RUN: RunFacts = {
+const RUN: MeasuredRun = {
   options: { seed: 5, blocks: 3, links: [FAR] },
   opened: { notes: ['a note'], lane: { kind: 'packet', congestionControl: 'cubic' } },
   facts: {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { oneOf } from '../../../../src/cli/apply/firefox-profile.ts';
+import { onlyFirefoxProfile } from '../../../../src/cli/arguments.ts';
 import { firefoxProfiles, profileRoots, profilesIn } from '../../../../src/helper/profile/firefox-profiles.ts';
 
 let home: string;
@@ -78,12 +78,12 @@ describe('the profiles of a user', () => {
 describe('without a word which one', () => {
   const profile = (directory: string, isDefault: boolean) => ({ directory, name: `name of ${directory}`, isDefault });
   it('it is the only one, or the only default', () => {
-    expect(oneOf([profile('/a', false)])).toBe('/a');
-    expect(oneOf([profile('/a', false), profile('/b', true)])).toBe('/b');
+    expect(onlyFirefoxProfile([profile('/a', false)])).toBe('/a');
+    expect(onlyFirefoxProfile([profile('/a', false), profile('/b', true)])).toBe('/b');
   });
   it('a person has to choose between several', () => {
-    expect(() => oneOf([])).toThrow('No Firefox profile was found; name its folder');
-    expect(() => oneOf([profile('/a', true), profile('/b', true)])).toThrow(
+    expect(() => onlyFirefoxProfile([])).toThrow('No Firefox profile was found; name its folder');
+    expect(() => onlyFirefoxProfile([profile('/a', true), profile('/b', true)])).toThrow(
       'name one with --firefox-profile: /a (name of /a, a default), /b (name of /b, a default)',
     );
   });

@@ -1,5 +1,7 @@
-/** Every file that a person names for reading goes through here: never more than a bound, whatever it is, a device or a pipe too. */
+/** Files that a person names. They are read up to a bound, whatever they are, a device or a pipe too; and never overwritten. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { PlumbfoxError } from '../core/errors.ts';
 
@@ -59,3 +61,14 @@ function readBounded(path: string): Buffer {
 }
 
 const refusal = (path: string, why: string, cause?: unknown): PlumbfoxError => new PlumbfoxError('bad-input', `${path} ${why}`, { cause });
+
+/** @throws PlumbfoxError `bad-input` naming the option, when the file exists already or cannot be written. */
+export async function writeNewFile(option: string, path: string, text: string): Promise<void> {
+  try {
+    await writeFile(resolve(path), text, { flag: 'wx' });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'EEXIST' ? 'is there already: name another file' : `cannot be written (${code ?? error})`;
+    throw new PlumbfoxError('bad-input', `${option}: ${path} ${why}`, { cause: error });
+  }
+}

@@ -1,9 +1,9 @@
 /** Predictions beside what was recorded, the links they are made for, and the files they are made of. */
 import { describe, expect, it } from 'vitest';
 import { parsePredictArguments } from '../../../../src/cli/predict/arguments.ts';
-import { reportContents } from '../../../../src/cli/predict/report-contents.ts';
-import { runPrediction } from '../../../../src/cli/predict/run.ts';
-import { harContents, recipeContents } from '../../../../src/cli/predict/source.ts';
+import { harContents, reportContents } from '../../../../src/cli/predict/contents.ts';
+import { runPrediction } from '../../../../src/cli/predict/predict.ts';
+import { recipeContents } from '../../../../src/cli/predict/source.ts';
 import { predictText } from '../../../../src/cli/predict/text.ts';
 import { REGIME_ERRORS } from '../../../../src/core/predict/model-error.ts';
 import { predictTypical } from '../../../../src/core/predict/predict-typical.ts';

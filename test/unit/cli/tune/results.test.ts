@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { nextSteps, writtenLines } from '../../../../src/cli/tune/summary.ts';
+import { nextSteps, writtenLines } from '../../../../src/cli/tune/results.ts';
 import type { Recommendation } from '../../../../src/core/compare/comparison.ts';
 
 const both: Recommendation = {

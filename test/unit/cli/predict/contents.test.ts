@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { reportContents } from '../../../../src/cli/predict/report-contents.ts';
+import { reportContents } from '../../../../src/cli/predict/contents.ts';
 import { profileReach } from '../../../../src/core/predict/recommend-prediction.ts';
 import { FIREFOX_DEFAULT } from '../../../../src/core/profiles/presets.ts';
 import { spokenWith } from '../../../../src/lab/pages/served-by.ts';

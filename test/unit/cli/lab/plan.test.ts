@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkSameSettings, resumeCommand, runSettings } from '../../../../src/cli/lab/run-settings.ts';
+import { checkSameSettings, resumeCommand, runSettings } from '../../../../src/cli/lab/plan.ts';
 import type { StudyLine } from '../../../../src/lab/study-run/study-log.ts';
 
 type Asked = Parameters<typeof resumeCommand>[0]['options'];
@@ -40,13 +40,13 @@ describe('a run that is taken up again', () => {
       'another time-out is asked',
       { timeoutS: 30 },
       begun,
-      /^--timeout: the run in DIR was begun with --timeout 20\. Without --timeout it goes on with that; without --resume a new one begins$/,
+      /^--timeout: the run in DIR was begun with --timeout 20\. Without --timeout it continues with that; without --resume a new one begins$/,
     ],
     [
       'packets are asked of a run without',
       { capture: true },
       { ...begun, capture: false },
-      /^--capture: the run in DIR was begun with no --capture\. Without --capture it goes on with that; without --resume a new one begins$/,
+      /^--capture: the run in DIR was begun with no --capture\. Without --capture it continues with that; without --resume a new one begins$/,
     ],
   ])('where %s, is refused only what differs', (_what, options, study, says) => {
     const check = () => checkSameSettings({ ...asked, ...options }, { folder: 'DIR', begun: study });

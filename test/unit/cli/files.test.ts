@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { MAX_INPUT_BYTES, readInput } from '../../../src/cli/read-input.ts';
+import { MAX_INPUT_BYTES, readInput } from '../../../src/cli/files.ts';
 
 let folder: string;
 beforeEach(() => {
