@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reportHtml } from '../../src/core/report/report-html.ts';
+import { reportHtml } from '../../src/core/report/html/report-html.ts';
 import { parseReport } from '../../src/protocol/report-schema.ts';
 import { sampleReport } from '../golden/sample-report.ts';
 import { countBar } from '../support/bar-count.ts';

@@ -3,7 +3,7 @@
  * meant, look at it in a browser and write it with: npx vitest run --project unit test/golden -u
  */
 import { describe, expect, it } from 'vitest';
-import { reportHtml } from '../../src/core/report/report-html.ts';
+import { reportHtml } from '../../src/core/report/html/report-html.ts';
 import { reportTable } from '../../src/core/report/report-table.ts';
 import { sampleReport } from './sample-report.ts';
 

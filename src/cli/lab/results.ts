@@ -2,8 +2,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PlumbfoxError } from '../../core/errors.ts';
+import { reportHtml } from '../../core/report/html/report-html.ts';
 import type { Report } from '../../core/report/report.ts';
-import { reportHtml } from '../../core/report/report-html.ts';
 import { reportText } from '../../core/report/report-text.ts';
 import { median } from '../../core/stats/quantile.ts';
 import { wrapped } from '../../core/text/text-table.ts';

@@ -12,7 +12,7 @@ import type { Profile } from '../../core/profiles/profile.ts';
 import { userJs } from '../../core/profiles/user-js.ts';
 import { gatewayCommand } from '../../core/report/recommendation-lines.ts';
 import type { Report } from '../../core/report/report.ts';
-import { reportHtml } from '../../core/report/report-html.ts';
+import { reportHtml } from '../../core/report/html/report-html.ts';
 import { reportTable } from '../../core/report/report-table.ts';
 import { reportText } from '../../core/report/report-text.ts';
 import { keepAside } from '../../lab/run/keep-aside.ts';

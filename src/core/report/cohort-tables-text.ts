@@ -3,7 +3,7 @@
 import type { Cohort } from '../compare/cohort-tables.ts';
 import { assertNever } from '../errors.ts';
 import { printable } from '../text/text-table.ts';
-import { type CutoffTextOptions, cutoffTableText } from './cutoff-table-text.ts';
+import { type CutoffTextOptions, cutoffTableText } from './format-cutoff-table.ts';
 
 /** Weeks are parted by an empty line; the text ends with a line break. */
 export function cohortTablesText(cohorts: readonly Cohort[], options: CutoffTextOptions = {}): string {

@@ -6,7 +6,7 @@ import { printable, type TextColumn, textTable, wrapped } from '../text/text-tab
 import { bestFirst } from './best-first.ts';
 import { rankingTable } from './ranking-table.ts';
 import { recommendationLines } from './recommendation-lines.ts';
-import { soundnessNotes } from './soundness-notes.ts';
+import { soundnessNotes } from './shown-comparison.ts';
 import { verdictWords } from './verdict-words.ts';
 
 export interface TableOptions {

@@ -4,7 +4,7 @@ import type { Comparison } from '../../core/compare/comparison.ts';
 import { BASELINE_ID } from '../../core/profiles/presets.ts';
 import { rankingWords } from '../../core/report/ranking-words.ts';
 import { recommendationLines } from '../../core/report/recommendation-lines.ts';
-import { soundnessNotes } from '../../core/report/soundness-notes.ts';
+import { soundnessNotes } from '../../core/report/shown-comparison.ts';
 import { verdictWords } from '../../core/report/verdict-words.ts';
 import { counted, loadsText, secondsText, withInterval } from '../../core/text/figures.ts';
 import { figureColumn as figure, type StudyFindings, type StudyTable, tableOf, textColumn as text } from './findings.ts';

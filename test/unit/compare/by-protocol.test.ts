@@ -3,10 +3,10 @@ import { comparisonOf, PROTOCOL_LABELS } from '../../../src/core/compare/by-prot
 import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
 import type { ComparableLoad, Comparison, LoadProtocol, Recommendation } from '../../../src/core/compare/comparison.ts';
 import { buildReport } from '../../../src/core/report/build-report.ts';
+import { reportHtml } from '../../../src/core/report/html/report-html.ts';
 import { recommendationLines } from '../../../src/core/report/recommendation-lines.ts';
-import { reportHtml } from '../../../src/core/report/report-html.ts';
 import { reportTable } from '../../../src/core/report/report-table.ts';
-import { soundnessNotes } from '../../../src/core/report/soundness-notes.ts';
+import { soundnessNotes } from '../../../src/core/report/shown-comparison.ts';
 import { ratio } from '../../../src/core/units.ts';
 import { parseReport } from '../../../src/protocol/report-schema.ts';
 import { sampleReport } from '../../golden/sample-report.ts';

@@ -5,7 +5,7 @@ import { fieldReport } from '../../../src/core/field/field-report.ts';
 import { loadFigures } from '../../../src/core/field/load-figures.ts';
 import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
 import { predict } from '../../../src/core/predict/predict.ts';
-import { mergeReports } from '../../../src/core/report/merge-reports.ts';
+import { mergeReports } from '../../../src/core/report/merge/merge-reports.ts';
 import type { MarkedPageLoad } from '../../../src/core/trial/trial-mark.ts';
 import { milliseconds } from '../../../src/core/units.ts';
 import { parseReport } from '../../../src/protocol/report-schema.ts';

@@ -1,10 +1,10 @@
 /** Several reports as one, so that runs of different days or machines answer one question together. */
-import { PlumbfoxError } from '../errors.ts';
-import { buildReport } from './build-report.ts';
-import { checkMergeable, type NamedReport } from './merge-reports-checks.ts';
-import { mergeLinks } from './merge-reports-links.ts';
-import { mergeProvenance } from './merge-reports-provenance.ts';
-import type { MeasuredLoad, Report, ReportPage, ReportProfile } from './report.ts';
+import { PlumbfoxError } from '../../errors.ts';
+import { buildReport } from '../build-report.ts';
+import type { MeasuredLoad, Report, ReportPage, ReportProfile } from '../report.ts';
+import { checkMergeable, type NamedReport } from './checks.ts';
+import { mergeLinks } from './links.ts';
+import { mergeProvenance } from './provenance.ts';
 
 export interface MergeOptions {
   /** What messages call each report, such as its file; `report 1`, `report 2`, ... unless said. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 import { methodWords } from '../../../src/core/report/method-words.ts';
-import { soundnessNotes } from '../../../src/core/report/soundness-notes.ts';
+import { soundnessNotes } from '../../../src/core/report/shown-comparison.ts';
 import { gaussian } from '../compare/simulated-run.ts';
 
 const random = seededRandom(8);

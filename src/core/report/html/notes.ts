@@ -1,11 +1,11 @@
 /** The parts of the HTML report that are lists of facts: where the figures come from, and what each means. */
-import type { Comparison } from '../compare/comparison.ts';
-import type { PreferenceValue } from '../profiles/knob.ts';
-import { counted } from '../text/figures.ts';
-import { html, type Markup } from '../text/markup.ts';
-import { methodWords } from './method-words.ts';
-import { METRIC_VERSION, type Report } from './report.ts';
-import { soundnessNotes } from './soundness-notes.ts';
+import type { Comparison } from '../../compare/comparison.ts';
+import type { PreferenceValue } from '../../profiles/knob.ts';
+import { counted } from '../../text/figures.ts';
+import { html, type Markup } from '../../text/markup.ts';
+import { methodWords } from '../method-words.ts';
+import { METRIC_VERSION, type Report } from '../report.ts';
+import { soundnessNotes } from '../shown-comparison.ts';
 
 type Fact = readonly [term: string, text: string | undefined];
 

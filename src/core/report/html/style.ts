@@ -1,4 +1,4 @@
-import { HEAT_STYLE } from './html/scenarios.ts';
+import { HEAT_STYLE } from './scenarios.ts';
 
 /** The style of the HTML report: no font, image or script from anywhere; dark and light; narrow, wide and printed. */
 export const HTML_STYLE = `

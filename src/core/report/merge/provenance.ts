@@ -1,7 +1,7 @@
 /** Where the figures of merged reports come from: what all have in common, and in notes what each has of its own. */
-import { counted } from '../text/figures.ts';
-import { hasWeather } from './link-variation.ts';
-import type { Provenance, Report, ReportProfile } from './report.ts';
+import { counted } from '../../text/figures.ts';
+import { hasWeather } from '../link-variation.ts';
+import type { Provenance, Report, ReportProfile } from '../report.ts';
 
 export interface MergedTerms {
   readonly baseline: string;

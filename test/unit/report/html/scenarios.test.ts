@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Comparison } from '../../../src/core/compare/comparison.ts';
-import { heatClass, scenarioTable } from '../../../src/core/report/html/scenarios.ts';
-import { markupText } from '../../../src/core/text/markup.ts';
-import { sampleReport } from '../../golden/sample-report.ts';
+import type { Comparison } from '../../../../src/core/compare/comparison.ts';
+import { heatClass, scenarioTable } from '../../../../src/core/report/html/scenarios.ts';
+import { markupText } from '../../../../src/core/text/markup.ts';
+import { sampleReport } from '../../../golden/sample-report.ts';
 
 const { comparison } = sampleReport();
 

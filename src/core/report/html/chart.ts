@@ -1,16 +1,16 @@
 /** The comparison chart: one row per profile with its ratio, its interval and its pairs of loads, as inline SVG. */
 
-import type { ProfileComparison } from '../compare/comparison.ts';
-import { indexLoads } from '../compare/load-index.ts';
-import { pairLoads } from '../compare/pair-loads.ts';
-import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
-import { rangeInWords, signedPercent, speedComparison } from '../text/figures.ts';
-import { html, type Markup } from '../text/markup.ts';
-import { type ChartScale, chartScale } from '../text/svg-axes.ts';
-import { bestFirst } from './best-first.ts';
-import { comparableLoads } from './comparable-loads.ts';
-import type { Report } from './report.ts';
-import { verdictWords } from './verdict-words.ts';
+import type { ProfileComparison } from '../../compare/comparison.ts';
+import { indexLoads } from '../../compare/load-index.ts';
+import { pairLoads } from '../../compare/pair-loads.ts';
+import { MEANINGFUL_CHANGE } from '../../compare/thresholds.ts';
+import { rangeInWords, signedPercent, speedComparison } from '../../text/figures.ts';
+import { html, type Markup } from '../../text/markup.ts';
+import { type ChartScale, chartScale } from '../../text/svg-axes.ts';
+import { bestFirst } from '../best-first.ts';
+import { comparableLoads } from '../comparable-loads.ts';
+import type { Report } from '../report.ts';
+import { verdictWords } from '../verdict-words.ts';
 
 interface ChartRow {
   readonly profile: ProfileComparison;

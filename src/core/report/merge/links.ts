@@ -1,8 +1,8 @@
 /** The links of several reports as one list, in which a name stands for one link. */
-import { PlumbfoxError } from '../errors.ts';
-import { LINK_FIGURES, linkVariation } from './link-variation.ts';
-import type { NamedReport } from './merge-reports-checks.ts';
-import { CONGESTION_CONTROLS, type ReportLink } from './report.ts';
+import { PlumbfoxError } from '../../errors.ts';
+import { LINK_FIGURES, linkVariation } from '../link-variation.ts';
+import { CONGESTION_CONTROLS, type ReportLink } from '../report.ts';
+import type { NamedReport } from './checks.ts';
 
 export interface MergedLinks {
   readonly links: readonly ReportLink[];

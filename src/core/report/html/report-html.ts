@@ -1,18 +1,18 @@
 /** A report as one HTML file that needs nothing else: no network, no script, readable from disk and on paper. */
-import { gatewayToSwitchOn, settingsToApply } from '../answer/answer.ts';
-import { answerLabel } from '../answer/format-answer.ts';
-import { comparisonOf, PROTOCOL_LABELS } from '../compare/by-protocol.ts';
-import type { Recommendation } from '../compare/comparison.ts';
-import { groupBy } from '../group-by.ts';
-import { constantMarkup, html, type Markup, markupText } from '../text/markup.ts';
-import { scenarioTable } from './html/scenarios.ts';
-import { htmlChart } from './html-chart.ts';
-import { meaningSection, provenanceSection, soundnessSection, versionNote } from './html-notes.ts';
-import { rankingSection } from './html-ranking.ts';
-import { HTML_STYLE } from './html-style.ts';
-import { linkTable, profileTable, voidLoadTable } from './html-tables.ts';
-import { GATEWAY_COMMAND, recommendationLines } from './recommendation-lines.ts';
-import type { Report } from './report.ts';
+import { gatewayToSwitchOn, settingsToApply } from '../../answer/answer.ts';
+import { answerLabel } from '../../answer/format-answer.ts';
+import { comparisonOf, PROTOCOL_LABELS } from '../../compare/by-protocol.ts';
+import type { Recommendation } from '../../compare/comparison.ts';
+import { groupBy } from '../../group-by.ts';
+import { constantMarkup, html, type Markup, markupText } from '../../text/markup.ts';
+import { rankingSection } from '../html-ranking.ts';
+import { GATEWAY_COMMAND, recommendationLines } from '../recommendation-lines.ts';
+import type { Report } from '../report.ts';
+import { htmlChart } from './chart.ts';
+import { meaningSection, provenanceSection, soundnessSection, versionNote } from './notes.ts';
+import { scenarioTable } from './scenarios.ts';
+import { HTML_STYLE } from './style.ts';
+import { linkTable, profileTable, voidLoadTable } from './tables.ts';
 
 /** The policy in the file itself forbids what it does not do: nothing is fetched and nothing runs. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";

@@ -1,6 +1,6 @@
 /** What keeps reports from being merged. Every message names the two reports that do not go together. */
-import { PlumbfoxError } from '../errors.ts';
-import type { MeasuredLoad, Report, ReportPage, ReportProfile } from './report.ts';
+import { PlumbfoxError } from '../../errors.ts';
+import type { MeasuredLoad, Report, ReportPage, ReportProfile } from '../report.ts';
 
 export interface NamedReport {
   readonly report: Report;

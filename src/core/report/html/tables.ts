@@ -1,14 +1,14 @@
 /** The tables of the HTML report: profiles, links, loads that do not count. */
-import type { ProfileComparison } from '../compare/comparison.ts';
-import type { CutShort } from '../measure/load-measures.ts';
-import { MAX_REQUESTS } from '../measure/page-load.ts';
-import { loadsText, secondsText, signedPercent, UNKNOWN } from '../text/figures.ts';
-import { html, type Markup, tableSection } from '../text/markup.ts';
-import { bestFirst } from './best-first.ts';
-import { entryOf } from './comparable-loads.ts';
-import { linkVariation } from './link-variation.ts';
-import type { LinkFigures, LinkKind, MeasuredLoad, Report, ReportLink } from './report.ts';
-import { verdictWords } from './verdict-words.ts';
+import type { ProfileComparison } from '../../compare/comparison.ts';
+import type { CutShort } from '../../measure/load-measures.ts';
+import { MAX_REQUESTS } from '../../measure/page-load.ts';
+import { loadsText, secondsText, signedPercent, UNKNOWN } from '../../text/figures.ts';
+import { html, type Markup, tableSection } from '../../text/markup.ts';
+import { bestFirst } from '../best-first.ts';
+import { entryOf } from '../comparable-loads.ts';
+import { linkVariation } from '../link-variation.ts';
+import type { LinkFigures, LinkKind, MeasuredLoad, Report, ReportLink } from '../report.ts';
+import { verdictWords } from '../verdict-words.ts';
 
 /** The fastest first, and the verdict beside the name: what a reader looks for is never cut off at the edge. */
 export function profileTable({ comparison, profiles }: Report): Markup {
