@@ -3,9 +3,9 @@
 import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
+import { reportHtml } from '../core/report/html/report-html.ts';
 import { mergeReports } from '../core/report/merge/merge-reports.ts';
 import type { Report } from '../core/report/report.ts';
-import { reportHtml } from '../core/report/html/report-html.ts';
 import { reportTable } from '../core/report/report-table.ts';
 import { wrapped } from '../core/text/text-table.ts';
 import { nonEmpty, readOptions } from './arguments.ts';

@@ -6,7 +6,7 @@ import { atMostInWords, MOST_LOADS_NAMED } from '../core/compare/format-verdict.
 import type { WhyExcluded } from '../core/field/comparable-figures.ts';
 import { boundedShare } from '../core/measure/efficiency.ts';
 import { MAX_REQUESTS } from '../core/measure/page-load.ts';
-import { VERDICT_LABELS } from '../core/report/verdict-words.ts';
+import { VERDICT_LABELS } from '../core/report/shown-comparison.ts';
 import type { PopupState } from '../protocol/page-state.ts';
 import { type Figures, LINK_DISPROVED } from '../views/figures.ts';
 import { carrierName } from './profile-view.ts';

@@ -1,6 +1,6 @@
 /** Predictions in words. Every figure is marked as one that was not measured: by its heading, by ≈, and by what stands under the table. */
 import { assertNever } from '../core/errors.ts';
-import { boundWords } from '../core/report/bound-words.ts';
+import { boundWords } from '../core/report/waterfall-panel.ts';
 import type { Predicted, PredictedRow, ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import type { Figures } from './figures.ts';
 import { create, pageElement, setOptionalText, show } from './page.ts';

@@ -5,9 +5,8 @@
 import * as v from 'valibot';
 import { readFigures } from '../adapters/figures-store.ts';
 import { countLoads, loadById, newestLoads } from '../adapters/load-store.ts';
-import { type FieldPrediction, predictField } from '../core/field/predict-field.ts';
+import { type FieldPrediction, type Predictor, predictField } from '../core/field/predict-field.ts';
 import { type LoadPrediction, predictLoad } from '../core/field/predict-load.ts';
-import type { Predictor } from '../core/field/predictor.ts';
 import { recordedLoads } from '../core/field/recorded-loads.ts';
 import { pageFromLoad } from '../core/graph/page-from-load.ts';
 import { errorOf } from '../core/predict/model-error.ts';

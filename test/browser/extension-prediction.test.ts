@@ -1,7 +1,7 @@
 /** Predictions for recorded loads in a real Firefox behind an emulated link: in the popup, in the dashboard, and at the start of a trial. */
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linksOfLoads } from '../../src/core/field/links-of-loads.ts';
+import { linksOfLoads } from '../../src/core/field/field-links.ts';
 import { DASHBOARD_URL, openExtensionPage, POPUP_URL } from '../support/extension-firefox.ts';
 import { type LinkedFirefox, startLinkedFirefox } from '../support/linked-firefox.ts';
 import { recorded, trialNow } from '../support/trial-firefox.ts';

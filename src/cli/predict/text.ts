@@ -15,7 +15,7 @@ import {
 } from '../../core/predict/recommend-prediction.ts';
 import type { RecordComparison } from '../../core/predict/recorded-loads.ts';
 import { BASELINE_ID } from '../../core/profiles/presets.ts';
-import { boundWords } from '../../core/report/bound-words.ts';
+import { boundWords } from '../../core/report/waterfall-panel.ts';
 import { counted, percent, secondsText, signedPercent, UNKNOWN } from '../../core/text/figures.ts';
 import { printable, type TextColumn, textTable, wrapped } from '../../core/text/text-table.ts';
 import { runnable } from '../output/own-command.ts';

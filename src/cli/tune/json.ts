@@ -6,8 +6,8 @@ import type {
   ScenarioComparison,
   ScenarioRanking,
 } from '../../core/compare/comparison.ts';
-import { gatewayNote } from '../../core/report/recommendation-lines.ts';
 import type { LinkFigures, Provenance, Report, ReportLink } from '../../core/report/report.ts';
+import { gatewayNote } from '../../core/report/shown-comparison.ts';
 import type { TuneDocument, TunedControl, TunedProfile, TunedRecommendation } from './document.ts';
 
 /** Paths of what was written. */

@@ -1,9 +1,11 @@
 /** Everyday loads as the comparison reads them: pages as opaque names, links as classes, blocks of turns. */
 import { type LoadWithIdeal, withCommonIdeal } from '../compare/common-ideal.ts';
-import type { ComparableLoad } from '../compare/comparison.ts';
+import type { ComparableLoad, ComparedProfile } from '../compare/comparison.ts';
 import type { Link } from '../link.ts';
 import { idealTime } from '../measure/efficiency.ts';
 import { CUT_SHORTS } from '../measure/load-measures.ts';
+import { BASELINE_ID, CONTROL_ID, findProfile } from '../profiles/presets.ts';
+import type { Carrier } from '../profiles/profile.ts';
 import { enteredLoad, type LoadEntry, loadEntry } from '../report/comparable-loads.ts';
 import { pageProtocols } from '../report/page-protocol.ts';
 import { asLink, type FieldLinks, shownName } from './field-links.ts';
@@ -116,4 +118,21 @@ function numbered(): (key: number | string) => number {
     known.set(key, known.size);
     return known.size - 1;
   };
+}
+
+/** The profiles that everyday loads ran under: the baseline first, then the others in order of first appearance; the carrier is that of the latest load. */
+export function fieldProfiles(figures: readonly Pick<LoadFigures, 'profileId' | 'carrier'>[]): readonly ComparedProfile[] {
+  const carriers = new Map<string, Carrier>([[BASELINE_ID, 'none']]);
+  for (const { profileId, carrier } of figures) carriers.set(profileId, carrier);
+  return [...carriers].map(([id, carrier]) => {
+    const profile = findProfile(id);
+    const connections = profile?.connections;
+    return { id, carrier, role: fieldRole(id), ...(connections !== undefined && { connections }), depth: profile?.depth ?? 1 };
+  });
+}
+
+/** By name alone: everyday loads have no other mark. */
+function fieldRole(id: string): ComparedProfile['role'] {
+  if (id === BASELINE_ID) return 'baseline';
+  return id === CONTROL_ID ? 'control' : 'candidate';
 }

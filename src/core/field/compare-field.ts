@@ -4,9 +4,8 @@ import type { Comparison } from '../compare/comparison.ts';
 import { efficiency, idealTime } from '../measure/efficiency.ts';
 import { utilisation } from '../measure/utilisation.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
-import { comparableFigures, type WhyExcluded } from './comparable-figures.ts';
+import { comparableFigures, fieldProfiles, type WhyExcluded } from './comparable-figures.ts';
 import { asLink, type FieldLink, type FieldLinks, fieldLinks, type GivenLinkName } from './field-links.ts';
-import { fieldProfiles } from './field-profiles.ts';
 import type { LoadFigures } from './load-figures.ts';
 
 /** The newest load that can be measured, over its link. Unknown is absent. */

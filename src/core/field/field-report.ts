@@ -9,10 +9,8 @@ import { pageOfLoads } from '../report/page-of-loads.ts';
 import type { MeasuredLoad, Provenance, Report, ReportLink, ReportPage, ReportProfile } from '../report/report.ts';
 import { withoutSmallCells } from '../report/small-cells.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
-import { NO_LINK } from './comparable-figures.ts';
-import { asLink, type GivenLinkName, shownName } from './field-links.ts';
-import { fieldProfiles } from './field-profiles.ts';
-import { type LinksOfLoads, linksOfLoads } from './links-of-loads.ts';
+import { fieldProfiles, NO_LINK } from './comparable-figures.ts';
+import { asLink, type GivenLinkName, type LinksOfLoads, linksOfLoads, shownName } from './field-links.ts';
 import { fieldValidity, type LoadFigures } from './load-figures.ts';
 
 export interface FieldReportFacts {

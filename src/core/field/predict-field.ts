@@ -2,23 +2,23 @@
 import type { PredictedChange } from '../answer/answer.ts';
 import { PlumbfoxError } from '../errors.ts';
 import type { Inference, InferredPage } from '../graph/inference.ts';
-import type { ModelError } from '../predict/model-error.ts';
-import { MIN_RUNS, packetsOf } from '../predict/predict-typical.ts';
-import { type PredictedProfile, type PredictedScenario, predictedProfiles } from '../predict/predicted-profiles.ts';
+import { groupBy } from '../group-by.ts';
+import type { PageLoad } from '../measure/page-load.ts';
+import type { ModelError, RatioAsked } from '../predict/model-error.ts';
+import { MIN_RUNS, packetsOf, type TypicalOptions } from '../predict/predict-typical.ts';
+import { costOf, type PredictedProfile, type PredictedScenario, predictedProfiles } from '../predict/predicted-profiles.ts';
 import { type ProfileReach, profileReach, recommendPrediction } from '../predict/recommend-prediction.ts';
 import { compareWithRecord, deviatesFromRecord, type RecordComparison, type RecordedLoads } from '../predict/recorded-loads.ts';
 import { HTTP2_CONCURRENT, PACING_ENABLED, PER_SERVER } from '../profiles/catalogue.ts';
+import { cheapestLevel } from '../profiles/compare-cost.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { SimulatedLink } from '../simulate/link.ts';
+import type { Prediction } from '../simulate/prediction.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
-import { asLink, type FieldLink, type GivenLinkName } from './field-links.ts';
-import { type LinksOfLoads, linksOfLoads } from './links-of-loads.ts';
+import { asLink, type FieldLink, type GivenLinkName, type LinksOfLoads, linksOfLoads } from './field-links.ts';
 import type { LoadFigures } from './load-figures.ts';
-import { type Measured, measuredTimes } from './measured-times.ts';
-import { mergeInferences } from './merge-inferences.ts';
-import { predictedBest } from './predicted-best.ts';
-import type { Predictor } from './predictor.ts';
+import { type Measured, measuredTimes } from './recorded-loads.ts';
 
 /** Pages that are predicted, the newest: as many as a person opens in an hour or two, and some seconds' work at most. Our own choice. */
 export const PREDICTED_PAGES = 20;
@@ -235,3 +235,46 @@ function recordedTimes(page: string, measured: ReadonlyMap<string, Measured>): r
 
 /** The one link of all scenarios here. */
 const NOW = 'now';
+
+/** What was assumed of several pages, each rule once, in the order in which the rules were first met; `requests` added up. */
+function mergeInferences(inferred: readonly Inference[]): readonly Inference[] {
+  return [...groupBy(inferred, ({ field, rule }) => `${field} ${rule}`).values()].flatMap((own) => {
+    const [first] = own;
+    return first === undefined ? [] : [{ ...first, requests: own.reduce((sum, { requests }) => sum + requests, 0) }];
+  });
+}
+
+/** Each candidate more makes the first part of a trial longer. Our own choice. */
+export const MOST_BEST = 3;
+/** What is predicted to gain less is as good as what it is compared with. Our own choice: less than any trial here can find. */
+const ALIKE = 0.01;
+
+/**
+ * The profiles with which a trial may begin: at most `MOST_BEST`, the most efficient first, each predicted to be at least 1 % more efficient than the baseline. Of those that
+ * are predicted alike, within 1 % of each other, only the cheapest is taken: a trial would need thousands of loads to tell them apart. What is
+ * simulated in part only is none of them.
+ */
+export function predictedBest(profiles: readonly PredictedProfile[]): readonly PredictedProfile[] {
+  const best: PredictedProfile[] = [];
+  let left = profiles.filter(({ ratio, coverage }) => coverage.state === 'modelled' && ratio >= 1 + ALIKE);
+  while (best.length < MOST_BEST) {
+    const choice = cheapestLevel(left, { costOf, gainOf, isLevel });
+    if (choice === undefined) break;
+    best.push(choice.chosen);
+    left = left.filter((each) => !isLevel(each, choice.best));
+  }
+  return best;
+}
+
+const gainOf = ({ ratio }: PredictedProfile): number => ratio;
+const isLevel = (each: PredictedProfile, best: PredictedProfile): boolean => each.ratio >= best.ratio / (1 + ALIKE);
+
+/** The simulator as everyday loads use it; handed in, so that what is made of its answers can be checked against answers that are known. */
+export interface Predictor {
+  /** @throws PlumbfoxError `bad-input` when nothing can be predicted of this load, such as of one that came from the cache. */
+  readonly pageFromLoad: (load: MarkedPageLoad) => InferredPage;
+  /** @throws PlumbfoxError `bad-input` when page or link cannot be used. */
+  readonly predict: (options: TypicalOptions) => readonly Prediction[];
+  /** Of the regimes of these predictions, and of their ratios to those of the baseline; `undefined`: not measured. */
+  readonly errorOf: (predictions: readonly Prediction[], ratio?: RatioAsked) => ModelError | undefined;
+}

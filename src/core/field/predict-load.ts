@@ -7,13 +7,10 @@ import { type ProfileReach, profileReach } from '../predict/recommend-prediction
 import { BASELINE_ID, findProfile } from '../profiles/presets.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
-import type { GivenLinkName } from './field-links.ts';
-import { type LinksOfLoads, linksOfLoads } from './links-of-loads.ts';
+import { type GivenLinkName, type LinksOfLoads, linksOfLoads } from './field-links.ts';
 import type { LoadFigures } from './load-figures.ts';
-import { type Measured, type MeasuredTimes, measuredTimes } from './measured-times.ts';
-import { LINK_RULE, simulatedLink, whyNotPredicted } from './predict-field.ts';
-import type { Predictor } from './predictor.ts';
-import { type RecordedLoad, recordedLoad } from './recorded-loads.ts';
+import { LINK_RULE, type Predictor, simulatedLink, whyNotPredicted } from './predict-field.ts';
+import { type Measured, type MeasuredTimes, measuredTimes, type RecordedLoad, recordedLoad } from './recorded-loads.ts';
 
 export interface PredictLoadFacts {
   readonly load: MarkedPageLoad;

@@ -1,10 +1,15 @@
 /** Recorded loads as a person looks through them. Unknown is absent. */
+
+import { groupBy } from '../group-by.ts';
 import { type DuplicateCost, duplicateCost, duplicateFetches, duplicateMeasures } from '../measure/duplicate-fetches.ts';
 import { disprovesLink, idealTime } from '../measure/efficiency.ts';
 import { loadWindow } from '../measure/load-window.ts';
+import type { PageLoad } from '../measure/page-load.ts';
+import type { Carrier } from '../profiles/profile.ts';
+import { median } from '../stats/quantile.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
-import { asLink, type FieldLink, type GivenLinkName } from './field-links.ts';
-import { type LinksOfLoads, linksOfLoads } from './links-of-loads.ts';
+import { comparableLoadTime } from './comparable-figures.ts';
+import { asLink, type FieldLink, type GivenLinkName, type LinksOfLoads, linksOfLoads } from './field-links.ts';
 import { figuresEfficiency, type LoadFigures, type LoadStatus } from './load-figures.ts';
 
 export interface RecordedLoad {
@@ -57,4 +62,37 @@ export function recordedLoad(load: MarkedPageLoad, over: Pick<LinksOfLoads, 'lin
     ...(isDisproved && { linkDisproved: true }),
     ...(cost && { duplicates: cost }),
   };
+}
+
+/** Of whole loads of the page over the link. */
+export interface MeasuredTimes {
+  readonly loads: number;
+  readonly medianMs: number;
+}
+
+/** Loads of a page over a link under one profile. */
+export interface Measured {
+  readonly times: MeasuredTimes;
+  /** Of the latest load. */
+  readonly carrier: Carrier;
+}
+
+/** How long everyday loads of a page took over a link, by profile. What only washed out what was before in a trial, and what was not under the profile it names, is left out. */
+export function measuredTimes(
+  { page }: LoadFigures,
+  { over, link }: { readonly over: LinksOfLoads; readonly link: FieldLink },
+): ReadonlyMap<string, Measured> {
+  const comparable = over.figures.filter(
+    (figures, at) =>
+      figures.page === page && figures.trial?.counts !== false && comparableLoadTime(figures) !== undefined && over.linkAt(at) === link,
+  );
+  return new Map(
+    [...groupBy(comparable, ({ profileId }) => profileId)].map(([id, own]) => [
+      id,
+      {
+        times: { loads: own.length, medianMs: median(own.map((figures) => comparableLoadTime(figures) ?? 0)) ?? 0 },
+        carrier: own.at(-1)?.carrier ?? 'none',
+      },
+    ]),
+  );
 }

@@ -1,4 +1,6 @@
 /** A cut-off table as text, with the columns of the AsyncSlowStart mail and its outcome in words. */
+
+import type { Cohort } from '../compare/cohort-tables.ts';
 import { type CutoffRow, type CutoffSide, type CutoffSpan, type CutoffTable, cutoffSpan } from '../compare/cutoff-table.ts';
 import { assertNever } from '../errors.ts';
 import { UNKNOWN } from '../text/figures.ts';
@@ -118,4 +120,26 @@ function figureText(value: number | undefined): string {
 /** A minus sign, and none before what rounds to nothing. */
 function signed(digits: string): string {
   return Number(digits) === 0 ? digits.replace('-', '') : digits.replace('-', '−');
+}
+
+/** Cohorts as text: a table for each week that could be compared, and for each other why it could not. Weeks are parted by an empty line; the text ends with a line break. */
+export function cohortTablesText(cohorts: readonly Cohort[], options: CutoffTextOptions = {}): string {
+  return cohorts.map((cohort) => cohortText(cohort, options)).join('\n');
+}
+
+function cohortText(cohort: Cohort, options: CutoffTextOptions): string {
+  switch (cohort.state) {
+    case 'compared':
+      return `${cohort.week}  ${cutoffTableText(cohort.table, options)}`;
+    case 'corrupt': {
+      const { first = 'first', second = 'second' } = options;
+      const names = { first, second };
+      const reasons = cohort.corruptions.map(({ sign, arm, detail }) =>
+        printable(`  ${sign}: ${arm === undefined ? '' : `${names[arm]}: `}${detail}`),
+      );
+      return `${[`${cohort.week}  Data is corrupt and set aside:`, ...reasons].join('\n')}\n`;
+    }
+    default:
+      return assertNever(cohort);
+  }
 }

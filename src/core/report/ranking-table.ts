@@ -1,8 +1,7 @@
 /** The ranking over pages and links as a table for the terminal. */
 import type { ProfileRanks, ScenarioRanking } from '../compare/comparison.ts';
-import { UNKNOWN } from '../text/figures.ts';
+import { counted, percent, UNKNOWN } from '../text/figures.ts';
 import { type TextColumn, textTable, wrapped } from '../text/text-table.ts';
-import { type RankingWordsOptions, rankingWords } from './ranking-words.ts';
 
 export interface RankingTableOptions extends RankingWordsOptions {
   /** Columns of the terminal; 100 unless said. Where it is too narrow, columns get shorter or are left out. */
@@ -48,3 +47,27 @@ const layoutsOf = (ranking: ScenarioRanking, { verdicts = true }: RankingWordsOp
   [profile, firsts, topQuartile, lasts],
   [profile, { ...firsts, heading: '1st' }, { ...topQuartile, heading: 'top' }, { ...lasts, heading: 'last' }],
 ];
+
+/** A ranking in sentences, the same in the terminal and in the HTML report. */
+interface RankingWordsOptions {
+  /** Whether verdicts stand beside the ranking; true unless said. */
+  readonly verdicts?: boolean;
+}
+
+/** What was ranked, and how far best and worst are apart. Places recommend nothing. */
+export function rankingWords(ranking: ScenarioRanking, { verdicts = true }: RankingWordsOptions = {}): string {
+  const { scenarios, slots } = ranking;
+  const what = `Places by median efficiency in ${counted(scenarios, 'scenario')} (one page over one link), with ${counted(slots, 'top-quartile slot')} in all.`;
+  return [what, spreadSentence(ranking, verdicts), verdicts ? 'Places describe; only the verdicts recommend.' : '']
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}
+
+/** Beside verdicts stands the baseline's efficiency itself, which is another mean than that of the medians. */
+function spreadSentence({ meanSpread, gain, baseline, baselineEfficiency }: ScenarioRanking, verdicts: boolean): string {
+  if (meanSpread === undefined) return '';
+  const spread = `Best and worst are ${meanSpread.toFixed(2)} apart on average`;
+  if (gain === undefined || baselineEfficiency === undefined) return `${spread}.`;
+  const mean = verdicts ? '' : ` (${baselineEfficiency.toFixed(3)})`;
+  return `${spread}; the best of each, chosen after the fact, gains ${percent(gain)} over ${baseline}${mean}.`;
+}

@@ -3,11 +3,8 @@ import { comparisonOf, PROTOCOL_LABELS } from '../compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, Verdict } from '../compare/comparison.ts';
 import { loadsText, secondsText, UNKNOWN, withInterval } from '../text/figures.ts';
 import { printable, type TextColumn, textTable, wrapped } from '../text/text-table.ts';
-import { bestFirst } from './best-first.ts';
 import { rankingTable } from './ranking-table.ts';
-import { recommendationLines } from './recommendation-lines.ts';
-import { soundnessNotes } from './shown-comparison.ts';
-import { verdictWords } from './verdict-words.ts';
+import { bestFirst, recommendationLines, soundnessNotes, verdictWords } from './shown-comparison.ts';
 
 export interface TableOptions {
   /** Columns of the terminal; 100 unless said. Where it is too narrow, columns are left out, then verdicts go below the table; the interval stays to the last. */

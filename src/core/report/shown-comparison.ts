@@ -1,11 +1,11 @@
-/** What a reader must know beside the verdicts: what the loads could have found, and where no middle describes them. */
+/** What every rendering of a comparison shows alike: the order of profiles, verdicts, recommendation lines and notes. */
 import { PROTOCOL_LABELS } from '../compare/by-protocol.ts';
-import type { Comparison } from '../compare/comparison.ts';
-import { modesInWords } from '../compare/format-verdict.ts';
+import type { Comparison, GatewaySettings, ProfileComparison, Recommendation, Verdict } from '../compare/comparison.ts';
+import { MOST_LOADS_NAMED, modesInWords } from '../compare/format-verdict.ts';
 import { LINK_TOLERANCE } from '../measure/efficiency.ts';
 import { percent, secondsText } from '../text/figures.ts';
 
-/** Sentences, in the order in which they matter. */
+/** What a reader must know beside the verdicts: what the loads could have found, and where no middle describes them. Most important first. */
 export function soundnessNotes(comparison: Comparison): readonly string[] {
   return [...asideNotes(comparison), ...disprovedNotes(comparison), ...detectableNotes(comparison), ...modesNotes(comparison)];
 }
@@ -66,4 +66,73 @@ function modesNotes({ modes }: Comparison): readonly string[] {
   });
   const rest = modes.length - named.length;
   return rest > 0 ? [...named, `Loads fall into groups in ${rest} more places; the report names them all.`] : named;
+}
+
+/** As it is installed; a report may be read on any machine. */
+const NAME = 'plumbfox';
+
+/**
+ * What a comparison recommends: one line, or two where what is recommended needs the gateway, or where settings alone have another answer; so for each protocol where there are several.
+ * @param plumbfox - What runs Plumbfox in the shell of whoever reads it, where that is known.
+ */
+export function recommendationLines(
+  { recommendation, protocols }: Pick<Comparison, 'recommendation' | 'protocols'>,
+  plumbfox = NAME,
+): readonly string[] {
+  if (protocols === undefined) return linesOf(recommendation, plumbfox);
+  return protocols.flatMap((own) => linesOf(own.recommendation, plumbfox).map((line) => `${PROTOCOL_LABELS[own.protocol]}: ${line}`));
+}
+
+function linesOf(recommendation: Recommendation, plumbfox: string): readonly string[] {
+  const { settingsAlone } = recommendation;
+  const gateway = gatewayNote({ recommendation }, plumbfox);
+  const first = gateway === undefined ? recommendation.sentence : `${recommendation.sentence} ${gateway}`;
+  const isSame = settingsAlone.profileId === recommendation.profileId && settingsAlone.state === recommendation.state;
+  return isSame ? [first] : [first, settingsAlone.sentence];
+}
+
+/** How to use a recommended profile that the gateway carried, and what it cannot carry. `undefined`: what is recommended needs no gateway. */
+export function gatewayNote({ recommendation: { gateway } }: Pick<Comparison, 'recommendation'>, plumbfox = NAME): string | undefined {
+  return gateway && `To use it: ${gatewayCommand(gateway, plumbfox)}. It carries plain http only; https never goes through it.`;
+}
+
+/** Finds such a command in a sentence. */
+export const GATEWAY_COMMAND = /(?<=To use it: )(.+? gateway(?: --[a-z]+ \d+)+)/;
+
+/** The command that carries a depth in everyday browsing. */
+export function gatewayCommand({ connections, depth }: GatewaySettings, plumbfox: string): string {
+  return [`${plumbfox} gateway`, ...(connections === undefined ? [] : [`--connections ${connections}`]), `--depth ${depth}`].join(' ');
+}
+
+/** Verdicts as a person reads them; the values keep the names that they have in reports. */
+export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
+  better: 'faster',
+  worse: 'slower',
+  'no-meaningful-difference': 'no real difference',
+  'need-more-loads': 'not enough data yet',
+  baseline: 'baseline',
+  'no-verdict': 'no verdict',
+};
+
+/** `faster`, `not enough data yet (about 24)`, `control: slower`. */
+export function verdictWords({ role, versusBaseline }: Pick<ProfileComparison, 'role' | 'versusBaseline'>): string {
+  const { verdict, loadsNeeded } = versusBaseline;
+  // A figure in the thousands says no more than that it would take very many; of the control nobody waits for a verdict.
+  const named = role !== 'control' && verdict === 'need-more-loads' && loadsNeeded !== undefined && loadsNeeded <= MOST_LOADS_NAMED;
+  const words = !named ? VERDICT_LABELS[verdict] : `${VERDICT_LABELS[verdict]} (about ${loadsNeeded})`;
+  return role === 'control' ? `control: ${words}` : words;
+}
+
+/** The fastest first, by the ratio to the baseline, the baseline among them as 1; profiles that were never compared come last, in the order they were given. */
+export function bestFirst({
+  baseline,
+  profiles,
+  control,
+}: Pick<Comparison, 'baseline' | 'profiles' | 'control'>): readonly ProfileComparison[] {
+  const ratioOf = ({ versusBaseline: { ratio, against } }: ProfileComparison): number => {
+    if (ratio === undefined) return 0;
+    // Against the control, the control's own ratio leads on to the baseline.
+    return against === baseline ? ratio : ratio * (control?.ratio ?? 1);
+  };
+  return [...profiles].sort((a, b) => ratioOf(b) - ratioOf(a));
 }

@@ -5,7 +5,7 @@
 import { CONTENT_CLASSES, type ContentClass, type PageGraph } from '../graph/page-graph.ts';
 import type { Prediction } from '../simulate/prediction.ts';
 import { html, type Markup, markupText, shortened, xmlText } from '../text/markup.ts';
-import { timeTicks } from '../text/time-axis.ts';
+import { timeTicks } from '../text/svg-axes.ts';
 import { CLASS_COLOURS, PLOT, WIDTH, waterfallPanel } from './waterfall-panel.ts';
 
 export interface WaterfallFacts {

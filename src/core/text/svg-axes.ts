@@ -1,4 +1,4 @@
-/** A logarithmic axis for ratios around 1: the range that holds every figure, and round ticks on it. */
+/** The axes of drawings: a logarithmic one for ratios around 1, and one of time from 0, both with round ticks. */
 
 export interface ChartScale {
   /** Position of a ratio from the left, in percent of the width, held within the axis. */
@@ -18,7 +18,7 @@ const MOST_TICKS = 7;
 /** Steps between ticks, as changes: the first that gives few enough ticks is used. */
 const STEPS = [0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5];
 
-/** @param ratios everything that is to be shown; those that are not positive are left out. */
+/** The axis whose range holds every ratio. @param ratios everything that is to be shown; those that are not positive are left out. */
 export function chartScale(ratios: readonly number[]): ChartScale {
   let lowest = 1 / NARROWEST;
   let highest = NARROWEST;
@@ -49,4 +49,30 @@ function roundRatios(low: number, high: number, step: number): readonly number[]
   const first = Math.ceil((low - 1) / step - 1e-9);
   const last = Math.floor((high - 1) / step + 1e-9);
   return Array.from({ length: last - first + 1 }, (_, at) => 1 + (first + at) * step).filter((ratio) => ratio > 0);
+}
+
+/** The axis of a drawing in time: round ticks from 0. */
+
+export interface TimeTick {
+  readonly ms: number;
+  /** `0.5 s`; all of an axis with as many decimals. */
+  readonly label: string;
+}
+
+/** Steps of an axis people can read: 1, 2 or 5 times a power of ten. */
+const TIME_STEPS = [1, 2, 5];
+
+/** Ticks up to `endMs`, at most `most` of them besides 0; 0 alone where there is no time. */
+export function timeTicks(endMs: number, most: number): readonly TimeTick[] {
+  if (!(endMs > 0) || !Number.isFinite(endMs)) return [{ ms: 0, label: '0 s' }];
+  const stepMs = roundStep(endMs / most);
+  const decimals = Math.max(0, -Math.floor(Math.log10(stepMs / 1000) + 1e-9));
+  const count = Math.floor(endMs / stepMs + 1e-9);
+  return Array.from({ length: count + 1 }, (_, at) => ({ ms: at * stepMs, label: `${((at * stepMs) / 1000).toFixed(decimals)} s` }));
+}
+
+/** The smallest round step that is not below. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return (TIME_STEPS.find((step) => step * power >= least * (1 - 1e-9)) ?? 10) * power;
 }

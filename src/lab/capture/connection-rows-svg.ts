@@ -3,7 +3,7 @@
  * Below, how many requests were outstanding in all.
  */
 import { html, type Markup } from '../../core/text/markup.ts';
-import { timeTicks } from '../../core/text/time-axis.ts';
+import { timeTicks } from '../../core/text/svg-axes.ts';
 import type { CaptureAnalysis } from './capture-analysis.ts';
 import { captureFigures } from './capture-figures.ts';
 import { connectionRow } from './connection-row.ts';

@@ -3,7 +3,7 @@
  * below them the bytes that had arrived over time, a curve per load.
  */
 import { html, type Markup } from '../../core/text/markup.ts';
-import { timeTicks } from '../../core/text/time-axis.ts';
+import { timeTicks } from '../../core/text/svg-axes.ts';
 import type { CaptureAnalysis } from './capture-analysis.ts';
 import { captureFigures } from './capture-figures.ts';
 import { connectionRow } from './connection-row.ts';

@@ -3,7 +3,7 @@
  * marked; and on the same axis of time what was outstanding, and the congestion window as estimated.
  */
 import { html, type Markup } from '../../core/text/markup.ts';
-import { timeTicks } from '../../core/text/time-axis.ts';
+import { timeTicks } from '../../core/text/svg-axes.ts';
 import type { ConnectionAnalysis } from './capture-analysis.ts';
 import type { WindowRound } from './congestion-window.ts';
 import type { CaptureWindow } from './load-window.ts';

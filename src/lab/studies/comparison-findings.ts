@@ -2,10 +2,8 @@
 import { comparisonOf, PROTOCOL_LABELS } from '../../core/compare/by-protocol.ts';
 import type { Comparison } from '../../core/compare/comparison.ts';
 import { BASELINE_ID } from '../../core/profiles/presets.ts';
-import { rankingWords } from '../../core/report/ranking-words.ts';
-import { recommendationLines } from '../../core/report/recommendation-lines.ts';
-import { soundnessNotes } from '../../core/report/shown-comparison.ts';
-import { verdictWords } from '../../core/report/verdict-words.ts';
+import { rankingWords } from '../../core/report/ranking-table.ts';
+import { recommendationLines, soundnessNotes, verdictWords } from '../../core/report/shown-comparison.ts';
 import { counted, loadsText, secondsText, withInterval } from '../../core/text/figures.ts';
 import { figureColumn as figure, type StudyFindings, type StudyTable, tableOf, textColumn as text } from './findings.ts';
 import type { Study } from './study.ts';

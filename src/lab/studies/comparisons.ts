@@ -3,7 +3,7 @@ import { compareProfiles } from '../../core/compare/compare-profiles.ts';
 import type { ComparableLoad, ComparedProfile, Comparison, Verdict, VersusBaseline } from '../../core/compare/comparison.ts';
 import { carrierFor } from '../../core/profiles/carrier.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
-import { VERDICT_LABELS } from '../../core/report/verdict-words.ts';
+import { VERDICT_LABELS } from '../../core/report/shown-comparison.ts';
 import { rangeInWords, signedPercent, UNKNOWN } from '../../core/text/figures.ts';
 import type { ServedBy } from '../pages/served-by.ts';
 import { countText } from './findings.ts';

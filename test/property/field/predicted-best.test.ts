@@ -1,7 +1,7 @@
 /** The profiles a trial may begin with, whatever is predicted. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MOST_BEST, predictedBest } from '../../../src/core/field/predicted-best.ts';
+import { MOST_BEST, predictedBest } from '../../../src/core/field/predict-field.ts';
 import type { PredictedProfile } from '../../../src/core/predict/predicted-profiles.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { linksOfLoads } from '../../../src/core/field/links-of-loads.ts';
+import { linksOfLoads } from '../../../src/core/field/field-links.ts';
 import { loadFigures } from '../../../src/core/field/load-figures.ts';
 import { type PredictLoadFacts, predictLoad } from '../../../src/core/field/predict-load.ts';
 import { recordedLoad as listedLoad, recordedLoads } from '../../../src/core/field/recorded-loads.ts';

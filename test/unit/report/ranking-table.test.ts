@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rankScenarios } from '../../../src/core/compare/rank-scenarios.ts';
-import { rankingSection } from '../../../src/core/report/html-ranking.ts';
+import { rankingSection } from '../../../src/core/report/html/tables.ts';
 import { rankingTable } from '../../../src/core/report/ranking-table.ts';
 import { markupText } from '../../../src/core/text/markup.ts';
 

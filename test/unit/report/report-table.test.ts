@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../../src/core/compare/comparison.ts';
-import { recommendationLines } from '../../../src/core/report/recommendation-lines.ts';
 import { reportTable } from '../../../src/core/report/report-table.ts';
+import { recommendationLines } from '../../../src/core/report/shown-comparison.ts';
 import { wrapped } from '../../../src/core/text/text-table.ts';
 import { sampleReport } from '../../golden/sample-report.ts';
 

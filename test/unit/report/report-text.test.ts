@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { MAX_INPUT_BYTES } from '../../../src/cli/files.ts';
 import { parseTuneArguments } from '../../../src/cli/tune/arguments.ts';
-import { reportText } from '../../../src/core/report/report-text.ts';
+import { reportText } from '../../../src/core/report/report.ts';
 import { parseReport } from '../../../src/protocol/report-schema.ts';
 
 const { profiles, pages, links } = parseTuneArguments([]);

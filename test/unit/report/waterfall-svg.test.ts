@@ -4,7 +4,7 @@ import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
 import { waterfallSvg } from '../../../src/core/report/waterfall-svg.ts';
 import type { PredictedRequest, Prediction } from '../../../src/core/simulate/prediction.ts';
 import { shortened } from '../../../src/core/text/markup.ts';
-import { timeTicks } from '../../../src/core/text/time-axis.ts';
+import { timeTicks } from '../../../src/core/text/svg-axes.ts';
 import { xmlFault } from '../../support/well-formed.ts';
 
 const PAGE: PageGraph = {

@@ -7,10 +7,9 @@ import { MEANINGFUL_CHANGE } from '../../compare/thresholds.ts';
 import { rangeInWords, signedPercent, speedComparison } from '../../text/figures.ts';
 import { html, type Markup } from '../../text/markup.ts';
 import { type ChartScale, chartScale } from '../../text/svg-axes.ts';
-import { bestFirst } from '../best-first.ts';
 import { comparableLoads } from '../comparable-loads.ts';
 import type { Report } from '../report.ts';
-import { verdictWords } from '../verdict-words.ts';
+import { bestFirst, verdictWords } from '../shown-comparison.ts';
 
 interface ChartRow {
   readonly profile: ProfileComparison;

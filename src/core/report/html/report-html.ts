@@ -5,14 +5,13 @@ import { comparisonOf, PROTOCOL_LABELS } from '../../compare/by-protocol.ts';
 import type { Recommendation } from '../../compare/comparison.ts';
 import { groupBy } from '../../group-by.ts';
 import { constantMarkup, html, type Markup, markupText } from '../../text/markup.ts';
-import { rankingSection } from '../html-ranking.ts';
-import { GATEWAY_COMMAND, recommendationLines } from '../recommendation-lines.ts';
 import type { Report } from '../report.ts';
+import { GATEWAY_COMMAND, recommendationLines } from '../shown-comparison.ts';
 import { htmlChart } from './chart.ts';
 import { meaningSection, provenanceSection, soundnessSection, versionNote } from './notes.ts';
 import { scenarioTable } from './scenarios.ts';
 import { HTML_STYLE } from './style.ts';
-import { linkTable, profileTable, voidLoadTable } from './tables.ts';
+import { linkTable, profileTable, rankingSection, voidLoadTable } from './tables.ts';
 
 /** The policy in the file itself forbids what it does not do: nothing is fetched and nothing runs. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";

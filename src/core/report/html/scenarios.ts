@@ -3,7 +3,7 @@ import type { Comparison, ScenarioComparison } from '../../compare/comparison.ts
 import { MEANINGFUL_CHANGE } from '../../compare/thresholds.ts';
 import { secondsText, signedPercent, UNKNOWN } from '../../text/figures.ts';
 import { html, type Markup, tableSection } from '../../text/markup.ts';
-import { bestFirst } from '../best-first.ts';
+import { bestFirst } from '../shown-comparison.ts';
 
 /** With more scenarios the columns no longer fit beside each other at 1,280 px. */
 const MAX_COLUMNS = 4;

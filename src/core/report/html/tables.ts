@@ -1,14 +1,14 @@
-/** The tables of the HTML report: profiles, links, loads that do not count. */
-import type { ProfileComparison } from '../../compare/comparison.ts';
+/** The tables of the HTML report: profiles, links, excluded loads, places. */
+import type { ProfileComparison, ScenarioRanking } from '../../compare/comparison.ts';
 import type { CutShort } from '../../measure/load-measures.ts';
 import { MAX_REQUESTS } from '../../measure/page-load.ts';
 import { loadsText, secondsText, signedPercent, UNKNOWN } from '../../text/figures.ts';
 import { html, type Markup, tableSection } from '../../text/markup.ts';
-import { bestFirst } from '../best-first.ts';
 import { entryOf } from '../comparable-loads.ts';
 import { linkVariation } from '../link-variation.ts';
+import { rankingWords } from '../ranking-table.ts';
 import type { LinkFigures, LinkKind, MeasuredLoad, Report, ReportLink } from '../report.ts';
-import { verdictWords } from '../verdict-words.ts';
+import { bestFirst, verdictWords } from '../shown-comparison.ts';
 
 /** The fastest first, and the verdict beside the name: what a reader looks for is never cut off at the edge. */
 export function profileTable({ comparison, profiles }: Report): Markup {
@@ -125,3 +125,20 @@ const CUT_SHORT_LABELS: Readonly<Record<CutShort, string>> = {
   'time-limit': 'the page was still loading after a minute',
   'too-many-requests': `the page made more than ${MAX_REQUESTS} requests`,
 };
+
+/** Nothing while no page and link has two profiles to rank. */
+export function rankingSection(ranking: ScenarioRanking): Markup | undefined {
+  const { scenarios, profiles } = ranking;
+  if (scenarios === 0) return undefined;
+  const incomplete = profiles.some(({ ranked }) => ranked < scenarios);
+  return tableSection({
+    name: 'Places on each page and link',
+    caption: rankingWords(ranking),
+    headings: ['Profile', 'Firsts', 'Top quartile', 'Lasts', ...(incomplete ? ['Ranked in'] : [])],
+    rows: profiles.map(({ id, ranked, firsts, topQuartile, lasts }) => {
+      const places = html`<td>${firsts}</td><td>${topQuartile}</td><td>${lasts}</td>`;
+      const where = incomplete ? html`<td>${ranked} of ${scenarios}</td>` : undefined;
+      return html`<tr><th scope="row">${id}</th>${places}${where}</tr>`;
+    }),
+  });
+}

@@ -3,7 +3,7 @@
 import { groupBy } from '../../../core/group-by.ts';
 import { percent } from '../../../core/text/figures.ts';
 import { html, type Markup, markupText } from '../../../core/text/markup.ts';
-import { type TimeTick, timeTicks } from '../../../core/text/time-axis.ts';
+import { type TimeTick, timeTicks } from '../../../core/text/svg-axes.ts';
 import { PROTOCOL_NAMES } from '../comparisons.ts';
 import type { StudyPicture } from '../findings.ts';
 import { type LargeObjectCell, megabits, rateKbps, WINDOW_MS } from './rates.ts';

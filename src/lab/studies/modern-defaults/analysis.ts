@@ -5,7 +5,7 @@ import { DEFAULT_ALPHA, MEANINGFUL_CHANGE } from '../../../core/compare/threshol
 import { BETTERFOX } from '../../../core/profiles/presets.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
 import { heatMapSvg } from '../../../core/report/heat-map-svg.ts';
-import { verdictWords } from '../../../core/report/verdict-words.ts';
+import { verdictWords } from '../../../core/report/shown-comparison.ts';
 import { mean } from '../../../core/stats/mean.ts';
 import { percent, secondsText } from '../../../core/text/figures.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';

@@ -1,5 +1,5 @@
 /** Whether pipelining onto cold connections nearly doubles the time of a page: ten pictures by page, link and profile. Pure. */
-import { verdictWords } from '../../../core/report/verdict-words.ts';
+import { verdictWords } from '../../../core/report/shown-comparison.ts';
 import { counted } from '../../../core/text/figures.ts';
 import { captureFigures } from '../../capture/capture-figures.ts';
 import {

@@ -1,7 +1,7 @@
 /** Who waits for whom: the pictures of one load of each profile as bars, a drawing per page and link. Pure. */
 import { groupBy } from '../../../core/group-by.ts';
 import { html, type Markup, markupText } from '../../../core/text/markup.ts';
-import { type TimeTick, timeTicks } from '../../../core/text/time-axis.ts';
+import { type TimeTick, timeTicks } from '../../../core/text/svg-axes.ts';
 import type { StudyPicture } from '../findings.ts';
 import type { StudyLoad, StudyRequest } from '../study.ts';
 import type { PictureCell } from './times.ts';

@@ -1,7 +1,7 @@
 /** Whether a smaller read buffer brings first bytes sooner: verdicts by profile, and cohorts in the form of the mail. Pure. */
 import { type CutoffSide, type CutoffTable, cutoffSpan } from '../../../core/compare/cutoff-table.ts';
 import { MEANINGFUL_CHANGE } from '../../../core/compare/thresholds.ts';
-import { VERDICT_LABELS } from '../../../core/report/verdict-words.ts';
+import { VERDICT_LABELS } from '../../../core/report/shown-comparison.ts';
 import { counted, percent, signedPercent, speedInWords, UNKNOWN } from '../../../core/text/figures.ts';
 import { excludesNoChange, intervalText } from '../comparisons.ts';
 import {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { answerSentence } from '../../../../src/core/answer/format-answer.ts';
 import { buildReport } from '../../../../src/core/report/build-report.ts';
 import { reportHtml } from '../../../../src/core/report/html/report-html.ts';
-import { recommendationLines } from '../../../../src/core/report/recommendation-lines.ts';
 import type { Report } from '../../../../src/core/report/report.ts';
+import { recommendationLines } from '../../../../src/core/report/shown-comparison.ts';
 import { html, markupText } from '../../../../src/core/text/markup.ts';
 import { sampleReport } from '../../../golden/sample-report.ts';
 
