@@ -3,7 +3,7 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { didYouMean } from '../../core/nearest-name.ts';
 import type { NamedLink } from '../../core/predict/predict-json.ts';
 import type { LinkFigures } from '../../core/report/report.ts';
-import { checkedLink, type SimulatedLink } from '../../core/simulate/link.ts';
+import { completeLink, type SimulatedLink } from '../../core/simulate/link.ts';
 import type { LinkSpec } from '../../lab/link/link-spec.ts';
 import { NAMED_LINKS, takeWords } from '../../lab/link/links.ts';
 import { parseFigures, splitLinks } from '../../lab/link/parse-link.ts';
@@ -78,7 +78,7 @@ function byFigures(text: string): NamedLink {
     throw new PlumbfoxError('bad-input', `Link "${text}" needs rtt (ms) and down (kbit/s), such as ${EXAMPLE}`);
   const loss = figures.get('loss') ?? 0;
   const queue = figures.get('queue');
-  const link = checkedLink({
+  const link = completeLink({
     rttMs,
     downKbps,
     upKbps: figures.get('up') ?? downKbps,
@@ -86,7 +86,7 @@ function byFigures(text: string): NamedLink {
     lossUp: figures.get('loss-up') ?? loss,
     ...(queue !== undefined && { queuePackets: queue }),
     jitterMs: figures.get('jitter') ?? 0,
-    initialWindow: figures.get('iw') ?? checkedLink({ rttMs, downKbps }).initialWindow,
+    initialWindow: figures.get('iw') ?? completeLink({ rttMs, downKbps }).initialWindow,
     ...(congestionControl && { congestionControl }),
   });
   return { name: text, basis: 'given', link };
@@ -94,7 +94,7 @@ function byFigures(text: string): NamedLink {
 
 /** How a link is shown: the figures always; of what is usual, nothing. */
 export function linkLabel({ link, basis }: NamedLink): string {
-  const { rttMs, downKbps, upKbps, queuePackets, lossDown, lossUp, jitterMs, initialWindow, congestionControl } = checkedLink(link);
+  const { rttMs, downKbps, upKbps, queuePackets, lossDown, lossUp, jitterMs, initialWindow, congestionControl } = completeLink(link);
   const loss =
     lossDown === lossUp ? `loss ${percentText(lossDown)} each way` : `loss ${percentText(lossDown)} down, ${percentText(lossUp)} up`;
   return [

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { NamedLink } from '../../core/predict/predict-json.ts';
-import { checkedLink } from '../../core/simulate/link.ts';
+import { completeLink } from '../../core/simulate/link.ts';
 import type { LinkSpec } from '../../lab/link/link-spec.ts';
 import { NAMED_LINKS, parseLink } from '../../lab/link/links.ts';
 import { STUDIES } from '../../lab/studies/all-studies.ts';
@@ -55,17 +55,17 @@ const quoted = (text: string): string => shellWord(text, 'linux');
 
 function isSameLink(own: LinkSpec, { link }: Pick<NamedLink, 'link'>): boolean {
   if (!canBeSimulated(own)) return false;
-  const [{ segmentBytes: _, ...figures }, { segmentBytes: _own, ...owns }] = [checkedLink(link), checkedLink(simulatedFigures(own))];
+  const [{ segmentBytes: _, ...figures }, { segmentBytes: _own, ...owns }] = [completeLink(link), completeLink(simulatedFigures(own))];
   return isDeepStrictEqual(owns, figures);
 }
 
 /** The link by name where the lab's link of that name is the same, else by its figures: in an older report a name may stand for another link. */
 function labLink({ name, link }: NamedLink): readonly string[] {
-  const { segmentBytes: _, ...figures } = checkedLink(link);
+  const { segmentBytes: _, ...figures } = completeLink(link);
   const known = NAMED_LINKS.find((each) => each.name === name);
   if (known !== undefined && isSameLink(known, { link })) return [name];
   const { rttMs, downKbps, upKbps, queuePackets, lossDown, lossUp, jitterMs, initialWindow, congestionControl } = figures;
-  const usual = checkedLink({ rttMs, downKbps });
+  const usual = completeLink({ rttMs, downKbps });
   const text = [
     `rtt=${rttMs},down=${downKbps},up=${upKbps},queue=${queuePackets}`,
     ...(lossDown > 0 ? [`loss-down=${lossDown}`] : []),

@@ -6,7 +6,7 @@ import { groupBy } from '../group-by.ts';
 import type { PageLoad } from '../measure/page-load.ts';
 import type { ModelError, RatioAsked } from '../predict/model-error.ts';
 import { MIN_RUNS, packetsOf, type TypicalOptions } from '../predict/predict-typical.ts';
-import { costOf, type PredictedProfile, type PredictedScenario, predictedProfiles } from '../predict/predicted-profiles.ts';
+import { type PredictedProfile, type PredictedScenario, predictedCost, predictedProfiles } from '../predict/predicted-profiles.ts';
 import { type ProfileReach, profileReach, recommendPrediction } from '../predict/recommend-prediction.ts';
 import { compareWithRecord, deviatesFromRecord, type RecordComparison, type RecordedLoads } from '../predict/recorded-loads.ts';
 import { HTTP2_CONCURRENT, PACING_ENABLED, PER_SERVER } from '../profiles/catalogue.ts';
@@ -258,7 +258,7 @@ export function predictedBest(profiles: readonly PredictedProfile[]): readonly P
   const best: PredictedProfile[] = [];
   let left = profiles.filter(({ ratio, coverage }) => coverage.state === 'modelled' && ratio >= 1 + ALIKE);
   while (best.length < MOST_BEST) {
-    const choice = cheapestLevel(left, { costOf, gainOf, isLevel });
+    const choice = cheapestLevel(left, { costOf: predictedCost, gainOf, isLevel });
     if (choice === undefined) break;
     best.push(choice.chosen);
     left = left.filter((each) => !isLevel(each, choice.best));

@@ -3,7 +3,15 @@
 import { groupBy } from '../group-by.ts';
 import { SHIPPED } from '../profiles/shipped.ts';
 import { type Inference, inferenceOf, tally } from './inference.ts';
-import { type Dependency, DISCOVERY_RULES, type DiscoveryRule, FinishedBefore, type Found, InitiatorFinder, whole } from './initiators.ts';
+import {
+  type Dependency,
+  DISCOVERY_RULES,
+  type DiscoveryRule,
+  FinishedBefore,
+  type FoundDependencies,
+  InitiatorFinder,
+  whole,
+} from './initiators.ts';
 import type { PlacedLoad, PlacedRequest } from './place-requests.ts';
 
 interface InferredDiscovery {
@@ -17,7 +25,7 @@ export function inferDiscovery(load: PlacedLoad, bytes: readonly number[]): Infe
   const finder = new InitiatorFinder(load, bytes);
   const redirects = redirectsFollowed(load.requests);
   const takenOver = connectionsTakenOver(load.requests);
-  const found: Found[] = [];
+  const found: FoundDependencies[] = [];
   load.requests.forEach((request, position) => {
     found.push(
       position === 0
@@ -40,14 +48,14 @@ export function inferDiscovery(load: PlacedLoad, bytes: readonly number[]): Infe
   };
 }
 
-function afterRedirect({ requests }: PlacedLoad, position: number, redirect: number | undefined): Found | undefined {
+function afterRedirect({ requests }: PlacedLoad, position: number, redirect: number | undefined): FoundDependencies | undefined {
   const [request, hop] = [requests[position], redirect === undefined ? undefined : requests[redirect]];
   if (request === undefined || redirect === undefined || hop === undefined) return undefined;
   return { rule: 'redirect', dependencies: [whole(redirect, request.startMs - (hop.endMs ?? request.startMs))] };
 }
 
 /** Depends on what the request before it on the connection depends on; `undefined` where that is the document, which depends on nothing. */
-function withOneBefore(found: readonly Found[], before: number | undefined): Found | undefined {
+function withOneBefore(found: readonly FoundDependencies[], before: number | undefined): FoundDependencies | undefined {
   const dependencies = before === undefined ? undefined : found[before]?.dependencies;
   return dependencies === undefined || dependencies.length === 0 ? undefined : { rule: 'queue', dependencies };
 }

@@ -45,7 +45,7 @@ export class InitiatorFinder {
   }
 
   /** @param position not the first. */
-  find(position: number): Found {
+  find(position: number): FoundDependencies {
     const request = this.#at(position);
     if (position <= this.#load.document) {
       return { rule: 'before-redirect', dependencies: [whole(0, request.startMs - (this.#at(0).endMs ?? request.startMs))] };
@@ -73,7 +73,7 @@ export class InitiatorFinder {
   }
 
   /** Those named that had arrived, as far as they must have: of documents the latest, of others the last to be complete. */
-  #byInitiator(request: PlacedRequest, position: number): Found | undefined {
+  #byInitiator(request: PlacedRequest, position: number): FoundDependencies | undefined {
     const named = [...new Set(request.observed.initiators.named.flatMap((url) => this.#latestByUrl.get(url) ?? []))];
     const documents = named.filter((each) => this.#isDocument(each));
     const complete = named.filter((each) => !this.#isDocument(each) && isThere(this.#at(each), request.startMs));
@@ -91,7 +91,7 @@ export class InitiatorFinder {
     return { rule: 'initiator', dependencies: bindingFirst(dependencies) };
   }
 
-  #byStylesheet(request: PlacedRequest, position: number): Found | undefined {
+  #byStylesheet(request: PlacedRequest, position: number): FoundDependencies | undefined {
     const { referer, fromStylesheet } = request.observed.initiators;
     const named = referer === undefined ? undefined : this.#latestByUrl.get(referer);
     if (named !== undefined && this.#at(named).observed.class === 'stylesheet') {
@@ -113,7 +113,7 @@ export class InitiatorFinder {
       : [binding, { ...sheet, delayMs: 0 }];
   }
 
-  #byFrame(request: PlacedRequest): Found | undefined {
+  #byFrame(request: PlacedRequest): FoundDependencies | undefined {
     const { referer } = request.observed.initiators;
     const origin = foreignOrigin(request, this.#at(this.#load.document));
     const named = referer === undefined ? undefined : this.#latestByUrl.get(referer);
@@ -123,7 +123,7 @@ export class InitiatorFinder {
     return { rule: 'frame', dependencies: [this.#partOf(found, request)] };
   }
 
-  #byDocument(request: PlacedRequest, position: number): Found {
+  #byDocument(request: PlacedRequest, position: number): FoundDependencies {
     const { document } = this.#load;
     const { startMs, firstByteMs, endMs } = this.#at(document);
     if (request.startMs < (firstByteMs ?? startMs))
@@ -251,7 +251,7 @@ export const DISCOVERY_RULES = {
 } as const;
 export type DiscoveryRule = keyof typeof DISCOVERY_RULES;
 
-export interface Found {
+export interface FoundDependencies {
   readonly rule: DiscoveryRule | 'redirect' | 'root';
   /** Empty for the first request only. */
   readonly dependencies: readonly Dependency[];

@@ -3,7 +3,7 @@
 import type { Inference } from '../graph/inference.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from '../graph/page-graph.ts';
 import { type DuplicateMeasures, duplicateCost } from '../measure/duplicate-fetches.ts';
-import { checkedLink, type SimulatedLink } from '../simulate/link.ts';
+import { completeLink, type SimulatedLink } from '../simulate/link.ts';
 import type { ModelError, RegimeError } from './model-error.ts';
 import type {
   DuplicatesDocument,
@@ -150,7 +150,7 @@ const sumOf = (pages: readonly PredictedPage[]): PredictedPage =>
   );
 
 function linkJson({ name, basis, link }: NamedLink): PredictedLink {
-  const { segmentBytes: _, ...figures } = checkedLink(link);
+  const { segmentBytes: _, ...figures } = completeLink(link);
   return { name, basis, ...figures };
 }
 

@@ -6,7 +6,7 @@
 
 import type { PageGraph } from '../graph/page-graph.ts';
 import { seededRandom } from '../random.ts';
-import { checkedLink, type SimulatedLink } from '../simulate/link.ts';
+import { completeLink, type SimulatedLink } from '../simulate/link.ts';
 import type { Prediction } from '../simulate/prediction.ts';
 import { type PredictableProfile, simulatedProfiles } from '../simulate/simulated-profile.ts';
 import { SEGMENT_BYTES } from '../tcp-constants.ts';
@@ -66,7 +66,7 @@ export function shakenLink(link: SimulatedLink, seed: number): { readonly link: 
   const random = seededRandom(seed ^ SHAKES);
   const by = () => 1 + SHAKEN_BY * (2 * random.next() - 1);
   // A queue that is not given depends on the rates, and would be another one for each draw.
-  const { rttMs, downKbps, upKbps, queuePackets } = checkedLink(link);
+  const { rttMs, downKbps, upKbps, queuePackets } = completeLink(link);
   return {
     link: { ...link, queuePackets, rttMs: rttMs * by(), downKbps: downKbps * by(), upKbps: upKbps * by() },
     phaseMs: Math.min(MAX_PHASE_MS, (8 * SEGMENT_BYTES) / downKbps),

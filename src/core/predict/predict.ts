@@ -3,7 +3,7 @@ import { PlumbfoxError } from '../errors.ts';
 import { checkPage } from '../graph/check-page.ts';
 import type { PageGraph } from '../graph/page-graph.ts';
 import { type BrowserModel, checkedModel } from '../simulate/browser-model.ts';
-import { checkedLink, type SimulatedLink } from '../simulate/link.ts';
+import { completeLink, type SimulatedLink } from '../simulate/link.ts';
 import { pageColumns } from '../simulate/page-columns.ts';
 import type { Prediction } from '../simulate/prediction.ts';
 import { simulateLoad } from '../simulate/simulate-load.ts';
@@ -51,7 +51,7 @@ export function loaderOf(page: PageGraph, model: Partial<BrowserModel> = {}): Lo
   const browser = checkedModel(model);
   const workspace = new Workspace();
   return (profile, { link, seed = 0, phaseMs = 0 }) => {
-    const checked = checkedLink(link);
+    const checked = completeLink(link);
     checkDraw(seed, phaseMs);
     return simulateLoad({ page: columns, link: checked, profile, model: browser, seed, phaseMs, workspace });
   };

@@ -100,7 +100,7 @@ export function predictedProfiles(
         coverage: modelCoverage(profile, pages),
       };
     })
-    .sort((a, b) => a.loadTimeMs - b.loadTimeMs || compareCost(costOf(a), costOf(b)));
+    .sort((a, b) => a.loadTimeMs - b.loadTimeMs || compareCost(predictedCost(a), predictedCost(b)));
 }
 
 /** Connections and depth act on HTTP/1.1; of what is simulated of HTTP/2 the window does not, and the streams do not where a server has no limit of its own. */
@@ -111,7 +111,11 @@ function actsOnHttp1Alone({ preferences }: Profile, pages: readonly PageGraph[] 
 }
 
 /** What decides the cost of a predicted profile, for `compareCost`. */
-export const costOf = ({ profile, carrier }: PredictedProfile) => ({ connections: profile.connections, depth: profile.depth, carrier });
+export const predictedCost = ({ profile, carrier }: PredictedProfile) => ({
+  connections: profile.connections,
+  depth: profile.depth,
+  carrier,
+});
 
 /** Load times of each run, over several scenarios their geometric mean; as many as all have. */
 function runsOf(own: readonly Prediction[]): readonly number[] {

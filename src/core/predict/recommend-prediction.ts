@@ -11,7 +11,7 @@ import { DEFAULT_ORIGIN, type PageGraph } from '../graph/page-graph.ts';
 import { cheapestLevel } from '../profiles/compare-cost.ts';
 import { percent, secondsText, signedPercent } from '../text/figures.ts';
 import type { Band } from './predict-typical.ts';
-import { costOf, isUnchanged, type PredictedProfile } from './predicted-profiles.ts';
+import { isUnchanged, type PredictedProfile, predictedCost } from './predicted-profiles.ts';
 import { deviatesFromRecord, type RecordComparison } from './recorded-loads.ts';
 
 /**
@@ -31,7 +31,7 @@ export interface PredictedRecommendation {
   readonly measure: string;
 }
 
-export interface RecommendationInput {
+export interface PredictedRecommendationInput {
   /** As `predictedProfiles` gives them, the baseline among them. */
   readonly profiles: readonly PredictedProfile[];
   readonly baseline: string;
@@ -43,7 +43,7 @@ export interface RecommendationInput {
 }
 
 /** A profile of which a part is not simulated is never recommended. @throws RangeError when the baseline is not among the profiles. */
-export function recommendPrediction(facts: RecommendationInput): PredictedRecommendation {
+export function recommendPrediction(facts: PredictedRecommendationInput): PredictedRecommendation {
   const { profiles, baseline, beside = [] } = facts;
   const own = profiles.find(({ profile }) => profile.id === baseline);
   if (own === undefined) throw new RangeError(`The baseline ${baseline} is not among the profiles`);
@@ -74,7 +74,7 @@ export const TO_MEASURE = 'To measure: ';
 
 /** By the rule of what is measured, on predictions: of those that gain 3 %, the cheapest of those within 3 % of the best. `undefined`: none gains 3 %. */
 const toTry = (profiles: readonly PredictedProfile[]): PredictedProfile | undefined =>
-  cheapestLevel(profiles.filter(isGain), { costOf, gainOf, isLevel: isWithin })?.chosen;
+  cheapestLevel(profiles.filter(isGain), { costOf: predictedCost, gainOf, isLevel: isWithin })?.chosen;
 
 const gainOf = ({ efficiency }: PredictedProfile): number => efficiency;
 const isGain = ({ ratio }: PredictedProfile): boolean => ratio - 1 >= MEANINGFUL_CHANGE;
@@ -90,7 +90,7 @@ const needsGateway = ({ carrier, profile }: PredictedProfile): boolean => carrie
 
 /** The most efficient; of equally efficient ones the cheapest. */
 const mostEfficient = (profiles: readonly PredictedProfile[]): PredictedProfile | undefined =>
-  cheapestLevel(profiles, { costOf, gainOf, isLevel: () => false })?.best;
+  cheapestLevel(profiles, { costOf: predictedCost, gainOf, isLevel: () => false })?.best;
 
 interface Choice {
   readonly chosen: PredictedProfile;
@@ -122,7 +122,7 @@ function keepSentence(own: PredictedProfile, best: PredictedProfile | undefined)
 }
 
 /** What to try without the gateway, which has to be switched on and carries plain http alone. */
-function withoutGateway({ profiles, baseline, reach }: RecommendationInput, chosen: PredictedProfile): readonly string[] {
+function withoutGateway({ profiles, baseline, reach }: PredictedRecommendationInput, chosen: PredictedProfile): readonly string[] {
   if (!needsGateway(chosen) || reach.byDepth === 0) return [];
   const others = profiles.filter(({ carrier, profile }) => carrier !== 'gateway' && profile.id !== baseline);
   if (others.length === 0) return [];
@@ -134,7 +134,7 @@ function withoutGateway({ profiles, baseline, reach }: RecommendationInput, chos
 }
 
 /** Where every difference is smaller than what such predictions are off by. */
-function allBelowError({ profiles, baseline, reach }: RecommendationInput): readonly string[] {
+function allBelowError({ profiles, baseline, reach }: PredictedRecommendationInput): readonly string[] {
   const others = profiles.filter((each) => each.profile.id !== baseline && !isUnchanged(each));
   const limits = others.flatMap(({ ratioError }) => ratioError?.errorP90 ?? []);
   if (reach.byConnections === 0 || others.length === 0 || limits.length < others.length) return [];

@@ -6,7 +6,7 @@ import { PlumbfoxError, PreferenceRefused } from '../errors.ts';
 import { preferencesFor } from './carrier.ts';
 import { isObject, type MemberPath, readJsonObject, removeMember, setMember } from './json-text.ts';
 import type { PreferenceValue } from './knob.ts';
-import { type ManagedProfile, type PolicyPreference, type PolicyStatus, policiesJson } from './policies-json.ts';
+import { type PolicyEntry, type PolicyPreference, type PolicyStatus, policiesJson } from './policies-json.ts';
 import { findProfile } from './presets.ts';
 import type { Carrier, Profile } from './profile.ts';
 
@@ -139,7 +139,7 @@ const isOurInstall = (held: unknown, entry: unknown): boolean =>
   held.install_url === entry.installs;
 
 /** What `storage.managed` gives the extension; all but what it sets is for the extension to heed. */
-interface ManagedEntry extends ManagedProfile {
+interface MergedPolicyEntry extends PolicyEntry {
   /** Every preference this policy sets, so that it can be taken out again by whoever made it, also in a later version. */
   readonly sets: Readonly<Record<string, PreferenceValue>>;
   /** Where this policy has the extension from, if it installs it. */
@@ -158,11 +158,11 @@ interface ExtensionSetting {
 /** The parts that Plumbfox puts into a policies.json. */
 export interface PolicyDocument {
   readonly preferences: Readonly<Record<string, PolicyPreference>>;
-  readonly entry: ManagedEntry;
+  readonly entry: MergedPolicyEntry;
   readonly extension: ExtensionSetting | undefined;
 }
 
-export interface PolicyOptions {
+export interface PolicyDocumentOptions {
   readonly extensionId: string;
   readonly carrier: Carrier;
   readonly status: PolicyStatus;
@@ -181,8 +181,8 @@ const FOR_LAB_BUILD: Readonly<Record<string, boolean>> = { 'extensions.experimen
 const isForLabBuild = (preference: string): boolean => Object.hasOwn(FOR_LAB_BUILD, preference);
 
 /** @throws PreferenceRefused, PlumbfoxError `bad-input` as `policiesJson`. */
-export function policyDocument(profile: Profile, wish: PolicyOptions): PolicyDocument {
-  const { extensionId, carrier, status, trial, extensionUrl } = wish;
+export function policyDocument(profile: Profile, options: PolicyDocumentOptions): PolicyDocument {
+  const { extensionId, carrier, status, trial, extensionUrl } = options;
   const { policies } = policiesJson(profile, { extensionId, carrier, status });
   const managed = policies['3rdparty'].Extensions[extensionId];
   if (managed === undefined) throw new PreferenceRefused(extensionId, 'did-not-hold', 'the policy does not speak to this extension');

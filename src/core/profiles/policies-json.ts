@@ -20,7 +20,7 @@ export interface PolicyPreference {
 }
 
 /** What `storage.managed` returns to the extension. */
-export interface ManagedProfile {
+export interface PolicyEntry {
   readonly profile: string;
   readonly carrier: Carrier;
   /** Absent: whatever this Firefox ships. */
@@ -33,7 +33,7 @@ export interface ManagedProfile {
 export interface PoliciesJson {
   readonly policies: {
     readonly Preferences: Readonly<Record<string, PolicyPreference>>;
-    readonly '3rdparty': { readonly Extensions: Readonly<Record<string, ManagedProfile>> };
+    readonly '3rdparty': { readonly Extensions: Readonly<Record<string, PolicyEntry>> };
   };
 }
 
@@ -67,7 +67,7 @@ export function policiesJson(profile: Profile, { extensionId, carrier, status = 
   };
 }
 
-function managedProfile(profile: Profile, carrier: Carrier): ManagedProfile {
+function managedProfile(profile: Profile, carrier: Carrier): PolicyEntry {
   const note = depthNotes(profile, carrier).join(' ');
   return {
     profile: profile.id,

@@ -27,7 +27,7 @@ export interface SimulatedLink {
 }
 
 /** A link with its defaults filled in. */
-export type CheckedLink = Required<SimulatedLink>;
+export type CompleteLink = Required<SimulatedLink>;
 
 interface Range {
   readonly min: number;
@@ -63,7 +63,7 @@ const SLIPS = {
 } as const;
 
 /** @throws PlumbfoxError `bad-input` that names the figure. */
-export function checkedLink(link: SimulatedLink): CheckedLink {
+export function completeLink(link: SimulatedLink): CompleteLink {
   if (typeof link !== 'object' || link === null) throw new PlumbfoxError('bad-input', 'A link needs rttMs and downKbps');
   for (const [slip, meant] of Object.entries(SLIPS)) {
     if (Object.hasOwn(link, slip)) throw new PlumbfoxError('bad-input', `Link: there is no ${slip}; ${meant} is meant`);
@@ -71,7 +71,7 @@ export function checkedLink(link: SimulatedLink): CheckedLink {
   const { rttMs, downKbps } = link;
   const upKbps = link.upKbps ?? downKbps;
   const productPackets = Math.ceil((rttMs * Math.max(downKbps, upKbps)) / 8 / 1500);
-  const checked: CheckedLink = {
+  const checked: CompleteLink = {
     rttMs,
     downKbps,
     upKbps,
@@ -87,7 +87,7 @@ export function checkedLink(link: SimulatedLink): CheckedLink {
     throw new PlumbfoxError('bad-input', `Link: congestionControl must be reno or cubic, not ${String(checked.congestionControl)}`);
   }
   for (const [figure, { min, max }] of Object.entries(RANGES)) {
-    const value: unknown = checked[figure as keyof CheckedLink];
+    const value: unknown = checked[figure as keyof CompleteLink];
     if (typeof value === 'number' && value >= min && value <= max) continue;
     throw new PlumbfoxError('bad-input', `Link: ${figure} must be a number from ${min} to ${max}, not ${String(value)}`);
   }

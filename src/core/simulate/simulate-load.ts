@@ -5,7 +5,7 @@ import { seededRandom } from '../random.ts';
 import { bytes, kilobitsPerSecond, milliseconds } from '../units.ts';
 import { Browser } from './browser.ts';
 import type { BrowserModel } from './browser-model.ts';
-import type { CheckedLink } from './link.ts';
+import type { CompleteLink } from './link.ts';
 import { boundOfLoad, LoadRecord } from './load-record.ts';
 import type { OriginColumns, PageColumns } from './page-columns.ts';
 import { CARRIAGES, type Carriage, type PredictedRequest, type Prediction } from './prediction.ts';
@@ -16,7 +16,7 @@ import type { Workspace } from './workspace.ts';
 /** The same options give the same load. `workspace` is cleared, and must not be shared with a load under way. */
 interface SimulateOptions {
   readonly page: PageColumns;
-  readonly link: CheckedLink;
+  readonly link: CompleteLink;
   readonly profile: SimulatedProfile;
   readonly model: BrowserModel;
   readonly seed: number;
@@ -55,7 +55,7 @@ function phasesOf({ count }: PageColumns, { seed, phaseMs }: Pick<SimulateOption
 
 interface Outcome {
   readonly page: PageColumns;
-  readonly link: CheckedLink;
+  readonly link: CompleteLink;
   readonly profile: SimulatedProfile;
   readonly model: BrowserModel;
   readonly record: LoadRecord;
@@ -92,7 +92,7 @@ function carriageOf({ protocol, secure }: OriginColumns, { profile, model }: Pic
 const MIN_BYTES = 1;
 
 /** As of recorded loads. */
-function idealMs({ totalBytes }: PageColumns, { rttMs, downKbps }: CheckedLink): number {
+function idealMs({ totalBytes }: PageColumns, { rttMs, downKbps }: CompleteLink): number {
   const link = { rttMs: milliseconds(rttMs), downKbps: kilobitsPerSecond(downKbps) };
   return idealTime({ bytes: bytes(Math.max(MIN_BYTES, totalBytes)), link }) ?? 0;
 }

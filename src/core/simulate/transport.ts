@@ -8,7 +8,7 @@ import type { Random } from '../random.ts';
 import { headerBytes, WINDOW_UPDATE_BYTES, wireBytes } from '../tcp-constants.ts';
 import { CongestionControl } from './congestion-control.ts';
 import { Connection, HANDSHAKE, ResponseReader } from './connection.ts';
-import type { CheckedLink } from './link.ts';
+import type { CompleteLink } from './link.ts';
 import { PacketLine } from './packet-line.ts';
 import type { PageColumns } from './page-columns.ts';
 import { MIN_RTO_MS, RttEstimator } from './rtt-estimator.ts';
@@ -49,7 +49,7 @@ const MAX_CONNECTIONS = 1 << 20;
 
 interface TransportDeps {
   readonly page: PageColumns;
-  readonly link: CheckedLink;
+  readonly link: CompleteLink;
   /** Bytes of an HTTP/2 or HTTP/3 stream that may be under way. */
   readonly streamWindow: number;
   readonly random: Random;

@@ -1,21 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CATALOGUE, PER_SERVER } from '../../../src/core/profiles/catalogue.ts';
-import { mergePolicies, type PolicyOptions, policyDocument, withoutOurs } from '../../../src/core/profiles/merge-policies.ts';
+import { mergePolicies, type PolicyDocumentOptions, policyDocument, withoutOurs } from '../../../src/core/profiles/merge-policies.ts';
 import { type PoliciesJson, policiesJson } from '../../../src/core/profiles/policies-json.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
 import type { Profile } from '../../../src/core/profiles/profile.ts';
 import { countBar } from '../../support/bar-count.ts';
 
 const ID = 'plumbfox@plumbfox.org';
-const WISH: PolicyOptions = { extensionId: ID, carrier: 'none', status: 'default', trial: undefined, extensionUrl: undefined };
+const WISH: PolicyDocumentOptions = { extensionId: ID, carrier: 'none', status: 'default', trial: undefined, extensionUrl: undefined };
 const preset = (id: string): Profile => {
   const profile = findProfile(id);
   if (profile === undefined) throw new Error(`There is no profile ${id}`);
   return profile;
 };
-const ours = (id: string, more: Partial<PolicyOptions> = {}) => policyDocument(preset(id), { ...WISH, ...more });
-const merge = (foreign: string | undefined, id: string, more?: Partial<PolicyOptions>) => mergePolicies(foreign, ours(id, more), ID);
+const ours = (id: string, more: Partial<PolicyDocumentOptions> = {}) => policyDocument(preset(id), { ...WISH, ...more });
+const merge = (foreign: string | undefined, id: string, more?: Partial<PolicyDocumentOptions>) =>
+  mergePolicies(foreign, ours(id, more), ID);
 
 const SETS = process.env.PLUMBFOX_FULL === '1' ? 10_000 : 2_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CongestionControl, RateReduction } from '../../../src/core/simulate/congestion-control.ts';
-import { checkedLink } from '../../../src/core/simulate/link.ts';
+import { completeLink } from '../../../src/core/simulate/link.ts';
 import { RttEstimator } from '../../../src/core/simulate/rtt-estimator.ts';
 
 const AT = { now: 0, rttMs: 100 };
@@ -100,11 +100,11 @@ describe('the slow start of CUBIC', () => {
 
 it('a link is of CUBIC unless it says Reno', () => {
   const link = { rttMs: 100, downKbps: 1000 };
-  expect([checkedLink(link).congestionControl, checkedLink({ ...link, congestionControl: 'reno' }).congestionControl]).toEqual([
+  expect([completeLink(link).congestionControl, completeLink({ ...link, congestionControl: 'reno' }).congestionControl]).toEqual([
     'cubic',
     'reno',
   ]);
-  expect(() => checkedLink({ ...link, congestionControl: 'bbr' as 'reno' })).toThrow(
+  expect(() => completeLink({ ...link, congestionControl: 'bbr' as 'reno' })).toThrow(
     'Link: congestionControl must be reno or cubic, not bbr',
   );
 });
