@@ -54,7 +54,6 @@ export function groupCommit<T>(commit: (items: readonly T[]) => Promise<void>, {
   };
 }
 
-/** A pause that lasts until nothing more has come for a while: what comes in bursts is written after the burst, not in it. */
 interface PauseLengths {
   /** Nothing more has come for this long. */
   readonly quietMs: number;
@@ -62,6 +61,7 @@ interface PauseLengths {
   readonly longestMs: number;
 }
 
+/** A pause that lasts until nothing more has come for a while: what comes in bursts is written after the burst, not in it. */
 export function gatheringPause({ quietMs, longestMs }: PauseLengths): Pause {
   let lastAt = 0;
   let end: (() => void) | undefined;

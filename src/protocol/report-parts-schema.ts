@@ -1,6 +1,5 @@
 /** The run-time schemas of a report's parts. */
 import * as v from 'valibot';
-import { PlumbfoxError } from '../core/errors.ts';
 import { CONGESTION_CONTROLS } from '../core/report/report.ts';
 import { VOID_CAUSES } from '../core/report/validity.ts';
 import type { Bytes, Milliseconds, Ratio } from '../core/units.ts';
@@ -158,12 +157,3 @@ export const provenanceSchema = v.object({
   labPreferences: v.exactOptional(preferences),
   notes: v.array(v.string()),
 });
-
-/** The message quotes what it found, which may be long. */
-const MOST_WORDS = 200;
-
-export function damagedReport(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): PlumbfoxError {
-  const [issue] = issues;
-  const where = v.getDotPath(issue) ?? 'the whole';
-  return new PlumbfoxError('bad-input', `The report is damaged at ${where}: ${issue.message.replace(/\s+/g, ' ').slice(0, MOST_WORDS)}`);
-}

@@ -2,7 +2,8 @@
 import * as v from 'valibot';
 import { REPORT_FORMAT, REPORT_VERSION, type Report } from '../core/report/report.ts';
 import { comparisonSchema, reportAnswerSchema } from './comparison-schema.ts';
-import { damagedReport, linkSchema, loadSchema, pageSchema, profileSchema, provenanceSchema } from './report-parts-schema.ts';
+import { damagedReport } from './damaged-report.ts';
+import { linkSchema, loadSchema, pageSchema, profileSchema, provenanceSchema } from './report-parts-schema.ts';
 import { upgradeReport } from './report-upgrades.ts';
 
 export const reportSchema = v.object({

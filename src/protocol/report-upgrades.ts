@@ -14,7 +14,8 @@ import { comparableReport } from '../core/report/comparable-loads.ts';
 import { type MeasuredLoad, REPORT_FORMAT, REPORT_VERSION, type ReportLink } from '../core/report/report.ts';
 import { REQUEST_TIMED_OUT } from '../core/report/validity.ts';
 import { kilobitsPerSecond, milliseconds } from '../core/units.ts';
-import { damagedReport, linkSchema, loadSchema, pageSchema, profileSchema } from './report-parts-schema.ts';
+import { damagedReport } from './damaged-report.ts';
+import { linkSchema, loadSchema, pageSchema, profileSchema } from './report-parts-schema.ts';
 
 /** A report of some version: its fields are unknown until the schema has seen them. */
 export type UnparsedReport = Readonly<Record<string, unknown>>;
