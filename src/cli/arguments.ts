@@ -105,7 +105,11 @@ export function distinctByName<T extends { readonly name: string }>(all: readonl
 export const FIREFOX_PROFILE_HELP = `  --firefox-profile DIR   the folder of the Firefox profile, as about:profiles in Firefox shows it
                           (default: the one that Firefox uses by default, if there is only one)`;
 
-/** The folder of the Firefox profile. @param given - The value of `--firefox-profile`. @throws PlumbfoxError `bad-input` where it takes a person to choose. */
+/**
+ * The folder of the Firefox profile.
+ * @param given - The value of `--firefox-profile`.
+ * @throws PlumbfoxError `bad-input` where it takes a person to choose.
+ */
 export async function chosenProfileFolder(given: string | undefined): Promise<string> {
   if (given !== undefined) {
     if (given.trim() === '' || given.includes('\0')) throw new PlumbfoxError('bad-input', '--firefox-profile needs the name of a folder');

@@ -51,7 +51,10 @@ export interface ExchangeTarget {
   readonly path: string;
 }
 
-/** Interim answers of one response that are passed on: Firefox heeds the first 103 alone, and one that reads nothing must not fill the memory. */
+/**
+ * Interim responses that are passed on for one request: Firefox heeds only the first 103, and a client that reads nothing must not fill the
+ * memory.
+ */
 const MAX_EARLY_HINTS = 8;
 
 /** RFC 9112, 6. */
@@ -67,7 +70,7 @@ export class Exchange {
   readonly accept: string | undefined;
   /** GET or HEAD without a body: may be pipelined, and sent again. */
   readonly repeatable: boolean;
-  /** What would be answered by the gateway itself, or sent a second time, is left to the client, which asks for it direct. */
+  /** Whether a request that the gateway would answer itself, or send again, is handed back to the client, which then sends it directly. */
   readonly handsBack: boolean;
   readonly arrivedAt = performance.now();
   /** Begins as `alone` unless repeatable, and becomes so when it has to be repeated. */
@@ -85,7 +88,7 @@ export class Exchange {
   #onHandedBack: ((why: HandedBack) => void) | undefined;
   /** What the client has been given of the response. */
   #given: { readonly head: BegunResponse; bytes: number } | undefined;
-  /** Until the first of the body has been passed on, where the browser tells the type from it. */
+  /** Buffers the start of a body from which the browser detects the type. */
   #start: SniffedStart | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, target: ExchangeTarget, options = { handsBack: false }) {
@@ -114,7 +117,7 @@ export class Exchange {
     return this.repeatable && this.#given !== undefined && !this.answered && strongValidator(this.#given.head) !== undefined;
   }
 
-  /** How many bytes of a response that came to a repeated request the client has been given already; `undefined`: it is another response. */
+  /** How many bytes of the response to a repeated request the client has been given already; `undefined` if it is another response. */
   resumesAt(status: number, { headers }: Pick<ForwardedResponse, 'headers'>): number | undefined {
     return this.#given && continues(this.#given.head, { status, headers }) ? this.#given.bytes : undefined;
   }
@@ -149,7 +152,7 @@ export class Exchange {
     return body;
   }
 
-  /** Interim responses but 103 are not for the client: the gateway never asks for one on its behalf. */
+  /** Only 103 is passed on: the gateway never asks for other interim responses on the client's behalf. */
   inform(status: number, headers: Record<string, string | string[] | undefined>): void {
     const link = headers.link;
     if (status !== 103 || link === undefined || this.begun || this.abandoned || ++this.#hints > MAX_EARLY_HINTS) return;
@@ -167,7 +170,7 @@ export class Exchange {
     response.writeHead(status, message, headers);
     this.#given = { head: { status, headers }, bytes: 0 };
     if (isSniffed({ contentType, accept: this.accept })) this.#start = new SniffedStart();
-    // In one packet with the first of the body if that is already here, else by itself, now.
+    // The head goes in one packet with the start of the body if that is already here, else by itself, now.
     queueMicrotask(() => {
       if (!this.#bodyBegun && !response.writableEnded && !response.destroyed) response.flushHeaders();
     });

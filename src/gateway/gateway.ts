@@ -41,7 +41,7 @@ export interface Gateway {
   dropConnections(): Promise<void>;
   /** Replaces the sites that the extension lets it carry. */
   carry(sites: readonly FoundSite[]): void;
-  /** Sites that have answered more than they were asked, since this was last called, and how many answers may have been another's. */
+  /** Sites that have answered more than they were asked since the last call, and how many answers may belong to other requests. */
   takeDoubts(): readonly Doubt[];
   /** What happened since the last reset. */
   counters(): GatewayCounters;
@@ -50,7 +50,7 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** What a test puts in the place of the world. */
+/** Replacements for tests. */
 export interface GatewaySeams {
   /** See PIPELINE_STALL_MS. */
   readonly stallMs?: number;

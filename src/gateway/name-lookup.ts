@@ -58,9 +58,9 @@ export function createNameCache({ lookup = systemLookup, now = () => performance
 }
 
 /**
- * Whether an address is of this very machine, by one of its interfaces, or of the cable it hangs on: Firefox asks before a page of elsewhere
+ * Whether an address belongs to this machine, by one of its interfaces, or to its own link: Firefox asks before a page from elsewhere
  * reaches those (Local Network Access, https://wicg.github.io/local-network-access/).
- * @param address - IPv4 or IPv6 without brackets; what is none is not.
+ * @param address - IPv4 or IPv6 without brackets; anything else is not near.
  */
 export function isNear(address: string, own: readonly string[] = ownAddresses()): boolean {
   const space = addressSpaceOf(address);

@@ -13,7 +13,7 @@ import type { Endpoint } from './request-target.ts';
 import { answeredFamily, askedFamily } from './response-order.ts';
 import { type ConnectionOwner, type LostConnection, UpstreamConnection } from './upstream-connection.ts';
 
-/** `stallMs`: longest that nothing may come while a pipelined answer is owed. `probation`: see PROBATION. `handsBack`: as of its exchanges. */
+/** `stallMs`: longest silence while a pipelined answer is due. `probation`: see PROBATION. `handsBack`: see `Exchange`. */
 export interface OriginPoolOptions {
   readonly origin: string;
   readonly endpoint: Endpoint;
@@ -24,7 +24,7 @@ export interface OriginPoolOptions {
   readonly probation: number;
 }
 
-/** A site that has answered more than it was asked, and how many answers Firefox was given that may belong to another request. */
+/** A site that has answered more than it was asked, and how many answers given to Firefox may belong to other requests. */
 export interface Doubt {
   readonly origin: string;
   readonly answers: number;
@@ -49,7 +49,7 @@ export class OriginPool implements ConnectionOwner {
   readonly #recorder: OriginRecorder;
   #setting: Required<GatewaySetting>;
   #health: OriginHealth;
-  /** Nothing of it is carried any more. */
+  /** Why the origin is left to Firefox, once it is. */
   #left: HandedBack | undefined;
   readonly #queue: Exchange[] = [];
   readonly #connections: UpstreamConnection[] = [];
@@ -75,7 +75,7 @@ export class OriginPool implements ConnectionOwner {
     return this.#health.typesTrusted;
   }
 
-  /** Nothing open, waiting or remembered: it may be forgotten. */
+  /** Whether nothing is open, waiting or remembered, so that the pool may be dropped. */
   get disposable(): boolean {
     return (
       this.#connections.length === 0 &&
@@ -103,7 +103,7 @@ export class OriginPool implements ConnectionOwner {
     this.#pump();
   }
 
-  /** An answer before it has no end, as those of cameras and of server-sent events: it is not waited for, and nothing else is put behind it. */
+  /** Hands a request back if it waits behind an answer without an end, as of cameras and server-sent events. Nothing else is put behind that. */
   #handBackIfBehind(exchange: Exchange): void {
     if (exchange.begun || exchange.answered || exchange.abandoned) return;
     const connection = this.#connections.find((one) => one.carries(exchange));
@@ -114,7 +114,7 @@ export class OriginPool implements ConnectionOwner {
     this.#abandon(exchange);
   }
 
-  /** Only when a request arrives: a server that refuses or closes what was opened ahead is not asked again until then. */
+  /** Called only when a request arrives: a server that refuses or closes connections opened ahead is not tried again until then. */
   #connectAhead(exchange: Exchange): void {
     const { connect: mode, connections: limit } = this.#setting;
     this.#arrivals += 1;
@@ -145,7 +145,7 @@ export class OriginPool implements ConnectionOwner {
     return answers === 0 ? undefined : { origin: this.#options.origin, answers };
   }
 
-  /** What it did before is forgotten; what is under way is let finish. */
+  /** Forgets what the origin did before; what is under way may finish. */
   beginAnew(): void {
     this.#left = undefined;
     this.configure(this.#setting);
@@ -287,7 +287,7 @@ export class OriginPool implements ConnectionOwner {
     this.#pump();
   }
 
-  /** Deferred: undici's parser, which may be calling, cannot be entered a second time. */
+  /** Deferred, because undici's parser, which may be the caller, is not reentrant. */
   #pump(): void {
     if (this.#pumping) return;
     this.#pumping = true;

@@ -102,7 +102,7 @@ export class Passage implements Dispatcher.DispatchHandler {
     this.contentLength = hasBody ? head.contentLength : 0;
     this.#mode = this.#host.headArrived(this, status, head);
     if (this.#mode !== 'forward') return;
-    // What follows, a handshake for this connection it may be, is between Firefox and the server.
+    // What follows may be a handshake for this connection, which is between Firefox and the server.
     if (status === 401 && this.exchange.handsBack && !this.exchange.begun) {
       this.#mode = 'discard';
       this.exchange.handBack('authentication');
@@ -117,11 +117,11 @@ export class Passage implements Dispatcher.DispatchHandler {
       this.#resume(status, head);
       return;
     }
-    // Where an answer before it was one too many, this is another request's (RFC 9112, 9.3.2).
+    // If an answer before it was one too many, this one belongs to another request (RFC 9112, 9.3.2).
     const isInDoubt = this.exchange.handsBack && this.pipelined;
     const given = isInDoubt ? { ...head, headers: unkept(status, head.headers) } : head;
     this.#begin = () => this.exchange.begin(status, message, given);
-    // What can still be handed back waits for the first of its body: that too may be malformed.
+    // A response that can still be handed back waits for the start of its body, which may be malformed too.
     if (!this.exchange.handsBack || !hasBody) this.#beginNow();
   }
 

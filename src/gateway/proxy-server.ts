@@ -14,12 +14,12 @@ import { openTunnel, refuseTunnel, type Tunnel } from './tunnel.ts';
 /** Cookies can be long: Firefox has no limit on request heads of its own. */
 const MAX_HEAD_BYTES = 393_216;
 /**
- * Of the extension's client, which is there for weeks and may be found by every programme of this machine: a head of more bytes, one that takes
- * longer, or more connections that have not shown the secret end theirs. Firefox then asks direct. 600 unfinished heads had taken 537 MB.
+ * Limits for the extension's gateway, which runs for weeks and can be found by every program of this machine: a longer head, a slower one, or
+ * more connections without the secret are closed. Firefox then connects directly. 600 unfinished heads had taken 537 MB.
  */
 const EVERYDAY = { headBytes: 16_384, headMs: 30_000, strangers: 64 } as const;
 /**
- * Response bytes that may wait in the gateway for one slow client. Each stop of an upstream connection, and each going on, costs: with two
+ * Response bytes that may wait in the gateway for one slow client. Pausing and resuming an upstream connection costs: with two
  * upstream reads of 64 KiB Firefox had files of 400 kB at .75 of its speed without a gateway, with these eight at .87 (`npm run bench:gateway`).
  */
 const WRITE_AHEAD_BYTES = 512 * 1024;
@@ -47,7 +47,7 @@ export interface ProxyServerOptions {
   readonly headMs?: number | undefined;
 }
 
-/** The side that faces Firefox: who may come in, and what is asked for. */
+/** The side that faces Firefox: it decides who may use the gateway, and what they ask for. */
 export class ProxyServer {
   readonly #options: ProxyServerOptions;
   readonly #authorised: (header: string | undefined) => boolean;
@@ -192,7 +192,7 @@ export class ProxyServer {
   }
 }
 
-/** What asks for something to be done, or shows who asks, is between Firefox and the server. `undefined`: it may be carried. */
+/** Why a request is left to Firefox: it changes something, or shows who sends it. `undefined` if it may be carried. */
 function whyNotCarried({ method, headers }: IncomingMessage): HandedBack | undefined {
   if (headers.authorization !== undefined) return 'authentication';
   return (method !== 'GET' && method !== 'HEAD') || hasBody(headers) || headers.upgrade !== undefined ? 'again' : undefined;

@@ -15,7 +15,7 @@ export interface LostConnection {
   readonly error: unknown;
   readonly established: boolean;
   readonly reused: boolean;
-  /** Pipelined answers that were passed on since it last had nothing outstanding: where one is too many, any of them may be another's. */
+  /** Pipelined answers passed on since nothing was outstanding: if there is one too many, any of them may belong to another request. */
   readonly inDoubt: number;
   /** In the order they were sent; the first is the one whose response was due. */
   readonly passages: readonly Passage[];
@@ -35,16 +35,16 @@ export interface ConnectionOwner {
   sent(passage: Passage, depth: number): void;
   heldUp(ms: number): void;
   oldVersion(): void;
-  /** A request that was repeated for a doubt has its answer: the type it came with. */
+  /** A request that was repeated because of a doubt has its answer, of this type. */
   rechecked(exchange: Exchange, contentType: string | undefined): void;
   /** One response complete: there is room. */
   freed(connection: UpstreamConnection): void;
-  /** One exchange failed for itself; the connection goes on. */
+  /** One exchange failed by itself; the connection goes on. */
   failed(passage: Passage, error: unknown): void;
   closed(connection: UpstreamConnection, lost: LostConnection): void;
 }
 
-/** `stallMs`: longest that nothing may come while a pipelined answer is owed. */
+/** `stallMs`: longest silence while a pipelined answer is due. */
 export interface UpstreamConnectionOptions {
   readonly origin: string;
   readonly endpoint: Endpoint;
@@ -68,7 +68,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   #client: Client | undefined;
   #state: 'establishing' | 'established' | 'closing' | 'closed' = 'establishing';
   #accepting = true;
-  /** Requests it was given in its life. */
+  /** Requests given to it so far. */
   #assigned = 0;
   #announced = false;
   #excused = false;
@@ -84,11 +84,11 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   #pipelinedAnswered = false;
   #inDoubt = 0;
   readonly #strikesBefore: number;
-  /** Its end has come, or a reset: what is wrong with the response then is that it was cut short. */
+  /** The peer has ended or reset it: a malformed response was then only cut short. */
   #peerEnded = false;
   #lastEndAt = 0;
   #bytesReadWhenBusy = 0;
-  /** Its first request did not come with the handshake: it was opened ahead, and stood unused. */
+  /** It was opened ahead and stood unused: its first request did not come with the handshake. */
   #stoodUnused = false;
 
   constructor(options: UpstreamConnectionOptions, owner: ConnectionOwner) {
@@ -115,7 +115,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
         this.#error ??= error;
         if (error.code === 'ECONNRESET') this.#peerEnded = true;
       })
-      // undici's own listener comes after this one; by the microtask it has said what it knows.
+      // undici's own listener runs after this one; by the microtask it has reported its error.
       .once('close', () => queueMicrotask(() => this.#onClose()));
   }
 

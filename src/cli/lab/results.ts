@@ -1,4 +1,4 @@
-/** What a study leaves behind, made from its log: report, findings and pictures; and what is printed of it. */
+/** What a study leaves behind, made from its log: report, findings and pictures, and the text for the terminal. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PlumbfoxError } from '../../core/errors.ts';
@@ -20,6 +20,7 @@ import { readStudyLog, STUDY_LOG, type StudyRecord, standingLoads } from '../../
 import { cellKey, planFingerprint, type StudyPlan, studyPlan } from '../../lab/study-run/study-plan.ts';
 import { type StudyPlaces, studyPlaces, studyReport } from '../../lab/study-run/study-report.ts';
 import { type LoadCounts, loadCounts, loadCountsSentence, voidTriesSentence, voidTriesTable } from '../../lab/study-run/void-tries.ts';
+import { hasColour, terminalWidth } from '../output/terminal.ts';
 import { tuneJson } from '../tune/json.ts';
 
 export interface LabResults {
@@ -64,7 +65,7 @@ export function labResults(folder: string): LabResults {
 const CHANGED =
   'The study has changed since this run: figures of links and pages are those of today, and what it no longer measures is left out.';
 
-/** What the log says was to be measured. */
+/** The study and the plan that the log was begun with. */
 export function declared({ study: line }: StudyRecord, folder: string): { study: Study; plan: StudyPlan; seed: number } {
   if (!line) throw new PlumbfoxError('bad-input', `${folder} holds no run of a study: there is no ${STUDY_LOG} of one in it`);
   const own = findStudy(line.id);
@@ -73,7 +74,7 @@ export function declared({ study: line }: StudyRecord, folder: string): { study:
   return { study, plan: studyPlan(study, { cut: { pages, links, profiles, repeats }, seed }), seed };
 }
 
-/** Paths, as they are told to the person. */
+/** Paths as the person sees them. */
 export interface LabFiles {
   readonly report: string;
   readonly html: string;
@@ -82,7 +83,7 @@ export interface LabFiles {
   readonly pictures: readonly string[];
 }
 
-/** Written anew by every run: whatever they say follows from the log. @throws PlumbfoxError `environment` when they cannot be written. */
+/** Writes the files of a run; all they say follows from the log. @throws PlumbfoxError `environment` when they cannot be written. */
 export async function writeLabResults(folder: string, results: LabResults, command: string): Promise<LabFiles> {
   const { report, findings, study } = results;
   const voids = voidTriesTable(results.record);
@@ -124,7 +125,7 @@ function voidNotes(record: StudyRecord): readonly string[] {
   return sentence === undefined ? [] : [sentence];
 }
 
-/** One load of each cell is captured. @returns how many are missing, and why; nothing where none was asked for. */
+/** How many captures are missing, and why. One load of each cell is captured, if captures were asked for. */
 export function capturesNotes(
   captures: readonly Parameters<typeof cellKey>[0][],
   { blocks }: Pick<StudyPlan, 'blocks'>,
@@ -147,7 +148,7 @@ export function capturesNotes(
   return [`${countText(missing.length)} of ${countText(wanted.length)} captures are missing; of their loads: ${why}.`];
 }
 
-/** What the findings rest on, a line each. */
+/** The circumstances of the findings, a line each. */
 function factsOf({ report, counts, planned, record, captures, plan }: LabResults): readonly string[] {
   const { firefox, os, node, congestionControl, seed, plumbfox, notes } = report.provenance;
   const overheads = record.loads.flatMap(({ overheadMs }) => overheadMs ?? []);
@@ -237,15 +238,12 @@ function otherPagesJson({ study }: StudyRecord): readonly object[] | null {
   return study?.otherPages?.map(json) ?? null;
 }
 
-/** Wide enough for every column where there is no terminal. */
-const FILE_COLUMNS = 140;
-
 /** @param files - `undefined`: nothing was written, and nothing is said of it. */
 export function labText(
   { study, plan, findings, counts, planned, report, record, captures }: LabResults,
   files: LabFiles | undefined,
 ): string {
-  const width = process.stdout.columns || FILE_COLUMNS;
+  const width = terminalWidth();
   return [
     '',
     `${study.id}: ${study.question}`,
@@ -254,7 +252,7 @@ export function labText(
     ...voidNotes(record),
     ...capturesNotes(captures, plan, record),
     '',
-    findingsText(findings, { width, colour: process.stdout.isTTY === true && !process.env.NO_COLOR }),
+    findingsText(findings, { width, colour: hasColour() }),
     // What the answer says already is not said twice.
     ...report.provenance.notes.filter((note) => !findings.answer.includes(note)),
     ...(files

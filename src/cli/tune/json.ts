@@ -1,4 +1,4 @@
-/** The JSON document of `tune --json` (`TuneDocument`), of a report. */
+/** Makes the JSON document of `tune --json` (`TuneDocument`) from a report. */
 import type {
   ControlCheck,
   ProfileComparison,
@@ -10,7 +10,7 @@ import type { LinkFigures, Provenance, Report, ReportLink } from '../../core/rep
 import { gatewayNote } from '../../core/report/shown-comparison.ts';
 import type { TuneDocument, TunedControl, TunedProfile, TunedRecommendation } from './document.ts';
 
-/** Paths of what was written. */
+/** Paths of the written files. */
 export interface TuneFiles {
   readonly report: string;
   readonly html: string;
@@ -104,7 +104,7 @@ function rankingJson({ scenarios, slots, profiles, meanSpread, baselineEfficienc
   };
 }
 
-/** Places pick nothing; the member stays for those who read it. */
+/** Places select nothing; the member stays for its readers. */
 const NO_PICK = { state: 'none', profileId: null, by: null, best: null, reason: 'Places describe; only the verdicts recommend.' } as const;
 
 const controlJson = (control: ControlCheck | undefined): TunedControl | null =>
@@ -124,7 +124,7 @@ function linkJson({ name, kind, basis, asked, measured }: ReportLink): TuneDocum
   };
 }
 
-/** What a link has besides is there where it has it. */
+/** Optional figures are present where the link has them. */
 const askedJson = ({ rttMs, downKbps, upKbps, queue, ...more }: LinkFigures): NonNullable<TuneDocument['links'][number]['asked']> => ({
   ...more,
   rttMs,

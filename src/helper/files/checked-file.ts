@@ -1,4 +1,4 @@
-/** A file as it lies in a checked folder: only a plain file of one name that belongs to the caller is read. */
+/** Reads a file in a checked folder, but only a plain file with one name that belongs to the caller. */
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ function readFileIf(folder: CheckedFolder, name: string, check: (path: string, f
   const path = join(folder.path, name);
   const seen = lstatSync(folder.at(name), { throwIfNoEntry: false });
   if (seen === undefined) return undefined;
-  // Looked at before it is opened: to open a device or a FIFO may do something already.
+  // Checked before it is opened, because opening a device or a FIFO may already do something.
   check(path, seen);
   // NOFOLLOW is 0 where a system has no such thing.
   const fd = openSync(folder.at(name), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));

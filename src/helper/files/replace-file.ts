@@ -1,5 +1,5 @@
 /**
- * The one way files of Firefox are read and replaced: whole or not at all, never through a link, never somebody else's. However it ends, the
+ * Every file of Firefox is read and replaced through here: whole or not at all, never through a link, never somebody else's. However it ends, the
  * file is the former one or the new one; a temporary file that is left behind is removed the next time.
  *
  * All calls are synchronous, so that nothing of this program comes between them.
@@ -163,7 +163,7 @@ function put(folder: CheckedFolder, replacement: Replacement & { readonly conten
   afterwards(replacement.path, 'replaced', () => confirm(folder, replacement, written));
 }
 
-/** Writes, asks the disk to keep it, and reads it again. */
+/** Writes the content, asks the disk to keep it, and reads it back. */
 function fill(
   fd: number,
   { path, content, verify, mode, isOurs = false }: Replacement & { readonly content: Buffer },
@@ -190,7 +190,7 @@ function keepGroup(fd: number, former: CheckedFile | undefined): void {
   quietly(() => fchownSync(fd, former.found.uid, former.found.gid));
 }
 
-/** The name leads to what was written, in the folder that was meant, and the disk has been asked to keep it. */
+/** Checks that the name leads to what was written, in the intended folder, after asking the disk to keep it. */
 function confirm(folder: CheckedFolder, { path, content, uid }: Replacement & { readonly content: Buffer }, written: Stats): void {
   folder.sync();
   folder.checkStillThere();
@@ -199,7 +199,7 @@ function confirm(folder: CheckedFolder, { path, content, uid }: Replacement & { 
   throw new PlumbfoxError('bad-input', `${path} was changed by somebody else right afterwards; check it`);
 }
 
-/** What fails now fails although the new state is there, and says so. */
+/** A failure from here on says that the new state is already in place. */
 function afterwards(path: string, done: 'replaced' | 'removed', work: () => void): void {
   try {
     work();

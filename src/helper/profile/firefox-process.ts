@@ -59,15 +59,17 @@ export async function isRunning({ processId, began }: FirefoxStart): Promise<boo
   }
 }
 
-/** The same for as long as a process lives, and no other process of that number ever has it. `undefined`: there is none, or it is not known. */
+/**
+ * Identifies a process: the same value for as long as it lives, and one that no other process of that number ever has. `undefined` if there
+ * is none, or it is not known.
+ */
 export async function beginningOf(processId: number): Promise<string | undefined> {
   const found = await lookAt(processId);
   return found.state === 'began' ? found.began : undefined;
 }
 
 /**
- * Which machine this is, where `beginningOf` names none, as it does on Linux: on macOS this very start of it, elsewhere its name. `undefined`: on
- * Linux.
+ * Identifies the machine where `beginningOf` does not: on macOS this start of it, elsewhere its name. `undefined` on Linux, where `beginningOf` does.
  */
 export async function machineHere(): Promise<string | undefined> {
   if (process.platform === 'linux') return undefined;
@@ -76,7 +78,7 @@ export async function machineHere(): Promise<string | undefined> {
   return start.trim() || hostname();
 }
 
-/** `gone` only where the system says so: one that cannot be looked at, as while no more files can be opened, may well live. */
+/** `gone` only if the system says so: a process that cannot be inspected, as while no more files can be opened, may well live. */
 type Look = { readonly state: 'began'; readonly began: string } | { readonly state: 'gone' } | { readonly state: 'not-known' };
 
 async function lookAt(processId: number): Promise<Look> {
@@ -101,7 +103,7 @@ async function lookByPs(processId: number): Promise<Look> {
   }
 }
 
-/** `undefined`: there is no such process, or the system does not say. */
+/** The parent of a process; `undefined` if there is no such process or the system does not say. */
 export async function parentOf(processId: number): Promise<number | undefined> {
   try {
     const text =
@@ -117,7 +119,7 @@ export async function parentOf(processId: number): Promise<number | undefined> {
 const START_TIME = 19;
 /** USER_HZ, which is 100 on every Linux that Firefox runs on. */
 const TICKS_PER_SECOND = 100;
-/** State `Z`: it has ended, and only its parent has not looked yet. */
+/** State `Z`: the process has ended, but its parent has not waited for it yet. */
 const ENDED = new Set(['Z', 'X']);
 
 async function lookByProc(processId: number): Promise<Look> {
@@ -133,7 +135,7 @@ async function lookByProc(processId: number): Promise<Look> {
   return ticks === undefined || boot === undefined ? { state: 'not-known' } : { state: 'began', began: `${boot.trim()}/${ticks}` };
 }
 
-/** proc(5): what opening and reading say of a process that is not there, or ends meanwhile. */
+/** Errors of opening and reading for a process that does not exist or ends meanwhile, see proc(5). */
 const NONE = new Set(['ENOENT', 'ESRCH']);
 
 /** Where /proc is not mounted, or hides processes of others, it gives the same answer for those that live. */
@@ -146,7 +148,7 @@ function isNobodys(processId: number): boolean {
   }
 }
 
-/** Whether it has ended and its number is still taken, because its parent has not looked yet. What cannot be read has not. */
+/** Whether a process has ended while its number is still taken, because its parent has not waited for it. One that cannot be read has not ended. */
 export async function isZombie(processId: number): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   const [state = ''] = await statFields(processId).catch(() => []);
@@ -175,7 +177,7 @@ async function statFields(processId: number): Promise<readonly string[]> {
     .split(' ');
 }
 
-/** Paths of what a process has open; none where this user may not see it. */
+/** Paths of the files that a process has open; none if this user may not see them. */
 async function openFiles(processId: number): Promise<readonly string[]> {
   try {
     switch (process.platform) {

@@ -1,6 +1,6 @@
 /**
  * What was there before us and what we wrote, kept in the Firefox profile itself: `plumbfox/record.json`, and beside it user.js as it was. Both
- * go when everything is put back.
+ * are removed when everything is restored.
  */
 
 import { existsSync, mkdirSync, rmdirSync, unlinkSync } from 'node:fs';
@@ -9,6 +9,7 @@ import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { findKnob } from '../../core/profiles/catalogue.ts';
 import { errorCode, fileError, quietly } from '../errors.ts';
+import { parseJsonIfValid } from '../files/checked-file.ts';
 import { callerId } from '../files/checked-path.ts';
 import { writeOwnFile } from '../files/own-file.ts';
 import { clearLeftovers, readChecked } from '../files/replace-file.ts';
@@ -23,11 +24,11 @@ const preference = v.object({
     v.string(),
     v.check((name) => findKnob(name) !== undefined),
   ),
-  /** The statement of prefs.js before us, in its own bytes; absent: there was none. */
+  /** The former statement of prefs.js in its own bytes; absent if there was none. */
   former: v.optional(v.string()),
   /** Every value we wrote and Firefox may have saved since. */
   written: v.array(value),
-  /** Absent: it is being given back. */
+  /** Absent while the preference is being restored. */
   intended: v.optional(value),
 });
 
@@ -42,11 +43,11 @@ const recordSchema = v.object({
   starts: v.array(start),
   preferences: v.array(preference),
   userJs: v.object({
-    /** SHA-256 of user.js before us; absent: there was none. */
+    /** SHA-256 of the former user.js; absent if there was none. */
     before: v.optional(hash),
-    /** SHA-256 of what we made of it. */
+    /** SHA-256 of user.js with our block. */
     written: v.optional(hash),
-    /** Our block, with the line end before it: the last one written, and the one before it, in case that we were stopped between. */
+    /** Our block with the line end before it: the last one written, and the one before it, in case we were stopped in between. */
     blocks: v.array(v.string()),
   }),
   restoredBecause: v.optional(v.string()),
@@ -66,7 +67,7 @@ const BACKUP = 'user.js.before';
 export async function readRecord(directory: string): Promise<ProfileRecord | 'damaged' | undefined> {
   const file = await readChecked(join(directory, RECORD_FOLDER, RECORD), { owner: callerId() });
   if (file === undefined) return undefined;
-  const json = jsonOf(file.content);
+  const json = parseJsonIfValid(file.content.toString('utf8'));
   if (v.is(ofNewerVersion, json)) {
     throw new PlumbfoxError('bad-input', `A newer Plumbfox has written into ${directory}; update this one, and try again`);
   }
@@ -74,16 +75,7 @@ export async function readRecord(directory: string): Promise<ProfileRecord | 'da
   return record.success ? record.output : 'damaged';
 }
 
-/** `undefined`: it is not JSON. */
-function jsonOf(content: Buffer): unknown {
-  try {
-    return JSON.parse(content.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Makes the folder where it is missing. @throws PlumbfoxError as `replaceFile`. */
+/** Writes the record, and makes our folder if it is missing. @throws PlumbfoxError as `replaceFile`. */
 export async function writeRecord(directory: string, record: ProfileRecord): Promise<void> {
   makeFolder(directory);
   await put(directory, RECORD, Buffer.from(`${JSON.stringify(record, null, 1)}\n`));
@@ -100,7 +92,7 @@ export async function writeBackup(directory: string, content: Buffer | undefined
   await put(directory, BACKUP, content);
 }
 
-/** Leaves the profile without anything of ours; what somebody else put into our folder stays, and the folder with it. */
+/** Removes everything of ours from the profile. What somebody else put into our folder stays, and so does the folder. */
 export async function removeRecord(directory: string): Promise<void> {
   for (const name of [BACKUP, RECORD]) await put(directory, name, undefined);
   const folder = join(directory, RECORD_FOLDER);
@@ -116,7 +108,7 @@ export async function removeRecord(directory: string): Promise<void> {
   }
 }
 
-/** Only its owner: the names of what somebody sets are nobody else's business. */
+/** Makes our folder, for its owner only: which preferences somebody sets is nobody else's business. */
 function makeFolder(directory: string): void {
   const folder = join(directory, RECORD_FOLDER);
   try {
