@@ -25,18 +25,18 @@ export interface PredictedRecommendation {
   readonly state: PredictedRecommendationState;
   /** What to try; the baseline itself in every other state. */
   readonly profileId: string;
-  /** All that is to be said, the command included. */
+  /** The recommendation in words, the command included. */
   readonly sentence: string;
   /** How to measure it. */
   readonly measure: string;
 }
 
 export interface PredictedRecommendationInput {
-  /** As `predictedProfiles` gives them, the baseline among them. */
+  /** Those of `predictedProfiles`, the baseline among them. */
   readonly profiles: readonly PredictedProfile[];
   readonly baseline: string;
   readonly reach: ProfileReach;
-  /** Predictions beside the loads of the same pages that were recorded; absent: no load was. */
+  /** Predictions compared with recorded loads of the same pages; absent: no load was recorded. */
   readonly beside?: readonly RecordComparison[];
   /** The command that measures these profiles; the baseline alone: whichever it measures by itself. */
   readonly measure: (profileIds: readonly string[]) => string;
@@ -69,16 +69,16 @@ export function recommendPrediction(facts: PredictedRecommendationInput): Predic
   ]);
 }
 
-/** What comes before the command at the end of the sentence. */
+/** Precedes the command at the end of the sentence. */
 export const TO_MEASURE = 'To measure: ';
 
-/** By the rule of what is measured, on predictions: of those that gain 3 %, the cheapest of those within 3 % of the best. `undefined`: none gains 3 %. */
+/** The rule for measured loads, applied to predictions: of those that gain 3 %, the cheapest within 3 % of the best. `undefined`: none gains 3 %. */
 const toTry = (profiles: readonly PredictedProfile[]): PredictedProfile | undefined =>
   cheapestLevel(profiles.filter(isGain), { costOf: predictedCost, gainOf, isLevel: isWithin })?.chosen;
 
 const gainOf = ({ efficiency }: PredictedProfile): number => efficiency;
 const isGain = ({ ratio }: PredictedProfile): boolean => ratio - 1 >= MEANINGFUL_CHANGE;
-/** Why a predicted gain is none that could be relied on; `undefined`: it can be. */
+/** Why a predicted gain cannot be relied on; `undefined`: it can. */
 function doubtOf({ ratio, ratioBand, ratioError }: PredictedProfile): 'unmeasured' | 'within-error' | 'within-band' | undefined {
   if (ratioError === undefined || ratioBand === undefined) return 'unmeasured';
   if (ratio - 1 < ratioError.errorP90) return 'within-error';

@@ -1,6 +1,6 @@
 /**
- * Our part of a policies.json put into somebody else's, and taken out again. The text of every other policy stays as it is; what is there under
- * one of our names and is not ours is refused, not replaced.
+ * Merges our part of a policies.json into an existing one, and removes it again. The text of every other policy stays as it is; what is there
+ * under one of our names and is not ours is refused, not replaced.
  */
 import { PlumbfoxError, PreferenceRefused } from '../errors.ts';
 import { preferencesFor } from './carrier.ts';
@@ -39,9 +39,9 @@ export function mergePolicies(foreign: string | undefined, ours: PolicyDocument,
 
 interface WithoutOurs {
   readonly text: string;
-  /** Names of what was taken out; empty: nothing of ours was there. */
+  /** Names of what was removed; empty: nothing of ours was there. */
   readonly removed: readonly string[];
-  /** What we had set and somebody has changed since. */
+  /** Names of what we had set and somebody has changed since. */
   readonly leftAlone: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export function withoutOurs(text: string, extensionId: string): WithoutOurs {
 interface Sections {
   readonly preferences: Json;
   readonly extensionSettings: Json;
-  /** Of `3rdparty`. */
+  /** Those of `3rdparty`. */
   readonly extensions: Json;
 }
 
@@ -87,7 +87,7 @@ function section(parent: Json, name: string): Json {
   throw new PlumbfoxError('bad-input', `Its ${name} is not an object, so Firefox would refuse or ignore it; put that right first`);
 }
 
-/** What the lab build needs and somebody wants already, in whichever form, is left to them. */
+/** Whether the file already holds, in whichever form, what the lab build needs: then it is left alone. */
 function holdsAlready(preferences: Json, name: string, wanted: PolicyPreference): boolean {
   if (!isForLabBuild(name) || !Object.hasOwn(preferences, name)) return false;
   const held = preferences[name];
@@ -103,7 +103,7 @@ function refuseForeign(there: Json, name: string, policy: string): void {
   );
 }
 
-/** The status of an entry of ours; in files of `tune` the profile says it. */
+/** The preferences that an entry of ours set; in files of `tune` its profile decides. */
 function setBy(entry: unknown): Readonly<Record<string, PreferenceValue>> {
   if (isObject(entry) && isObject(entry.sets)) {
     return Object.fromEntries(Object.entries(entry.sets).filter((pair): pair is [string, PreferenceValue] => isValue(pair[1])));
@@ -119,7 +119,7 @@ function setBy(entry: unknown): Readonly<Record<string, PreferenceValue>> {
 const CARRIERS: readonly Carrier[] = ['none', 'gateway', 'http2', 'legacy'];
 const isValue = (value: unknown): value is PreferenceValue => ['number', 'boolean', 'string'].includes(typeof value);
 
-/** Exactly as we write it; whatever has another form was changed by somebody. */
+/** Whether a value has exactly the form we write; any other form was changed by somebody. */
 function isOurs(held: unknown, value: PreferenceValue): boolean {
   return (
     isObject(held) &&
