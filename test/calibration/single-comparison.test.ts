@@ -9,8 +9,8 @@ import { compareProfiles } from '../../src/core/compare/compare-profiles.ts';
 import { loadsNeeded } from '../../src/core/compare/loads-needed.ts';
 import { EFFECT_PRECISION } from '../../src/core/compare/thresholds.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
-import { sequentialTInterval } from '../../src/core/stats/confidence-sequence.ts';
 import { stratifiedMean } from '../../src/core/stats/stratified-mean.ts';
+import { sequentialTInterval } from '../support/stats/sequential-t-interval.ts';
 import { BASELINE, baseline, direct, gaussian, simulate } from '../unit/compare/simulated-run.ts';
 
 const ALPHA = 0.05;

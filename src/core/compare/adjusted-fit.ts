@@ -20,7 +20,7 @@
  */
 
 import { absorbEffects, type CholeskyFactor, cholesky, type Factor, solve, type Table } from '../stats/least-squares.ts';
-import { positiveLog } from '../stats/log-ratio.ts';
+import { positiveLog } from '../stats/sample-checks.ts';
 import type { ComparableLoad } from './comparison.ts';
 import { logEfficiencyOf, scenarioNumbers } from './load-index.ts';
 

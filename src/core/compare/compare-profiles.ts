@@ -59,7 +59,7 @@ export interface CompareOptions {
 /**
  * Paired: blocked by page, link and block; only blocks in which both profiles have a usable load count, and only their log ratio. How
  * much the ratios vary is asked of the pair and of all other profiles of the run (see `blockNoise`, `moderatedVariances`). Adjusted:
- * see `adjustedFit`. Every interval holds at every look (see `sequentialTInterval`) unless there is one only, and is adjusted for their
+ * see `adjustedFit`. Every interval holds at every look (see `sequentialTCritical`) unless there is one only, and is adjusted for their
  * number by Bonferroni: Holm's steps are more powerful for tests but give no simple intervals.
  *
  * Loads of several protocols are never pooled: see `compareByProtocol`.

@@ -3,9 +3,9 @@
  * that sometimes stalls) are named as such, because their mean and their median describe loads that nobody had.
  */
 import { PlumbfoxError } from '../errors.ts';
-import { positiveLog } from '../stats/log-ratio.ts';
 import { mean } from '../stats/mean.ts';
 import { quantile } from '../stats/quantile.ts';
+import { positiveLog } from '../stats/sample-checks.ts';
 import { isSplitAt, lastSplit, onGrid } from './critical-bandwidth.ts';
 import { dipOf } from './dip-test.ts';
 

@@ -1,7 +1,7 @@
 /** What describes a comparison without proving anything: every profile's own figures, medians by page and link, and loads that fall into groups. */
 
-import { positiveLog } from '../stats/log-ratio.ts';
 import { median, middleOf } from '../stats/quantile.ts';
+import { positiveLog } from '../stats/sample-checks.ts';
 import { meanOverStrata } from '../stats/stratified-mean.ts';
 import type { ProfileComparison, ScenarioComparison, SetAside } from './comparison.ts';
 import { type LoadIndex, type ScenarioLoads, scenarioKeys } from './load-index.ts';

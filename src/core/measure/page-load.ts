@@ -121,7 +121,7 @@ export interface PageLoad<Mark = unknown> {
   readonly trial?: TrialPlace<Mark>;
 }
 
-/** Requests of one load. Our own choice: several times what the busiest everyday pages make. */
+/** Requests of one load: a page that asks without end must not fill the disk. Our own choice, several times what the busiest everyday pages make. */
 export const MAX_REQUESTS = 2_000;
 
 /** The load without what is above the bound; one that reached it is measured as cut short. */

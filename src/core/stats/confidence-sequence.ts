@@ -1,6 +1,5 @@
 /** Confidence sequences and the sequential t-test they rest on. A confidence sequence for a mean is an interval that may be looked at after every value, and stopped at whenever it is liked. */
 import { PlumbfoxError } from '../errors.ts';
-import type { StratifiedMean } from './stratified-mean.ts';
 
 export interface ConfidenceSequenceOptions {
   /** Chance that any of all intervals, at whatever look, misses the mean; in (0, 1). */
@@ -110,18 +109,6 @@ export function sequentialTCritical(alpha: number, design: SequentialDesign): nu
   const excess = Math.expm1((-2 / (nu + 1)) * (Math.log(alpha) + Math.log(r) / 2));
   const denominator = 1 - r * (excess + 1);
   return denominator > 0 ? Math.sqrt((nu * excess) / denominator) : undefined;
-}
-
-/** The interval for the mean over strata at level 1 - alpha; `undefined`: not bounded yet, for want of values. */
-export function sequentialTInterval(
-  { mean, effectiveCount, separate }: Pick<StratifiedMean, 'mean' | 'effectiveCount' | 'separate'>,
-  { alpha, precision }: { readonly alpha: number; readonly precision: number },
-): { readonly low: number; readonly high: number } | undefined {
-  if (separate === undefined) return undefined;
-  const critical = sequentialTCritical(alpha, { effectiveCount, degreesOfFreedom: separate.degreesOfFreedom, precision });
-  if (critical === undefined) return undefined;
-  const half = critical * separate.standardError;
-  return { low: mean - half, high: mean + half };
 }
 
 function shrinkage({ precision, effectiveCount }: SequentialDesign): number {

@@ -86,15 +86,6 @@ export interface MeanBounds {
 export type MeanRule = 'counted' | 'interpolated';
 
 /**
- * `undefined` for an empty histogram.
- *
- * @throws PlumbfoxError bad-input for a corrupt histogram.
- */
-export function histogramMean(histogram: Histogram): MeanBounds | undefined {
-  return histogramMeanBelow(histogram, 1);
-}
-
-/**
  * The mean of the lowest q of all values; `undefined` for an empty histogram and for q = 0.
  *
  * @param q in [0, 1].

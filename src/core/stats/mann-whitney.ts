@@ -1,6 +1,6 @@
 /**
  * Two independent samples compared by their ranks: the test of Mann and Whitney, which is also Wilcoxon's rank sum test, its exact
- * distribution, and the effect sizes that come of the same count of pairs.
+ * distribution, and the effect size that comes of the same count of pairs.
  */
 import { assertNever, PlumbfoxError } from '../errors.ts';
 import { normalUpperTail } from './distributions.ts';
@@ -143,23 +143,8 @@ function sumTo(chances: Float64Array, last: number): number {
  * @throws PlumbfoxError bad-input for an empty sample, NaN or an infinity.
  */
 export function cliffsDelta(a: readonly number[], b: readonly number[]): number {
-  const pairs = pairsOf(a, b);
-  return (2 * mannWhitneyStatistic(a, b).u - pairs) / pairs;
-}
-
-/**
- * P(a > b) + P(a = b) / 2 over all pairs, in [0, 1]: the common language effect size of McGraw & Wong (Psychological Bulletin 111
- * (1992)), with ties as Vargha & Delaney's A (Journal of Educational and Behavioral Statistics 25 (2000)). 0.62 reads "in 62 of 100
- * pairs the value of a is the larger".
- *
- * @throws PlumbfoxError bad-input for an empty sample, NaN or an infinity.
- */
-export function commonLanguageEffect(a: readonly number[], b: readonly number[]): number {
-  return mannWhitneyStatistic(a, b).u / pairsOf(a, b);
-}
-
-function pairsOf(a: readonly number[], b: readonly number[]): number {
   requireFiniteSample(a);
   requireFiniteSample(b);
-  return a.length * b.length;
+  const pairs = a.length * b.length;
+  return (2 * mannWhitneyStatistic(a, b).u - pairs) / pairs;
 }

@@ -26,3 +26,14 @@ export function requireAlpha(alpha: number): void {
 export function sortedCopy(values: readonly number[]): Float64Array {
   return Float64Array.from(values).sort();
 }
+
+/**
+ * ln(value).
+ * @throws PlumbfoxError bad-input unless it is positive and finite.
+ */
+export function positiveLog(value: number): number {
+  if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {
+    throw new PlumbfoxError('bad-input', `A ratio needs positive finite numbers, not ${value}`);
+  }
+  return Math.log(value);
+}

@@ -1,6 +1,6 @@
 /** The loads of a trial that count, by stage, and by the protocol of their pages. */
 import type { ComparableLoad, LoadProtocol } from '../compare/comparison.ts';
-import { positiveLog } from '../stats/log-ratio.ts';
+import { positiveLog } from '../stats/sample-checks.ts';
 import { armOfSlot } from './assignment.ts';
 import { mostOf, TRIAL_PROTOCOLS, type TrialProtocol } from './protocol-plan.ts';
 import { stretchOf } from './stretches.ts';

@@ -3,7 +3,7 @@ import { MEANINGFUL_CHANGE } from '../../../src/core/compare/thresholds.ts';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { mean } from '../../../src/core/stats/mean.ts';
 import { median, quantile } from '../../../src/core/stats/quantile.ts';
-import { kendallTauB, spearmanRho } from '../../../src/core/stats/rank-correlation.ts';
+import { kendallTauB, spearmanRho } from '../../support/stats/rank-correlation.ts';
 
 /** One profile on one page over one link. */
 interface PredictedAndMeasured {

@@ -1,5 +1,5 @@
 /** The rows of lines in which all profiles are equal. */
-import { kolmogorovSmirnovUniform } from '../../../src/core/stats/kolmogorov-smirnov.ts';
+import { kolmogorovSmirnovUniform } from '../../support/stats/kolmogorov-smirnov.ts';
 import { acceptanceBand } from '../harness/acceptance-band.ts';
 import type { CalibrationRow } from '../harness/row.ts';
 import { shareRow } from '../harness/share-row.ts';

@@ -2,7 +2,7 @@
 import type { ComparableLoad } from '../../../src/core/compare/comparison.ts';
 import type { Random } from '../../../src/core/random.ts';
 import { hodgesLehmannInterval } from '../../../src/core/stats/hodges-lehmann.ts';
-import { welchOnLogs } from '../../../src/core/stats/welch-on-logs.ts';
+import { welchOnLogs } from '../../support/stats/welch-on-logs.ts';
 import type { CalibrationLine } from '../harness/line.ts';
 import { shareRow } from '../harness/share-row.ts';
 import { BASELINE, judge } from '../simulate/judge.ts';

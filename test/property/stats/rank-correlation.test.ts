@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kendallTauB, spearmanRho } from '../../../src/core/stats/rank-correlation.ts';
+import { kendallTauB, spearmanRho } from '../../support/stats/rank-correlation.ts';
 
 /** Few different values, so that ties abound. */
 const value = fc.integer({ min: -4, max: 4 });

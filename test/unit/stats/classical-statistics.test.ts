@@ -1,16 +1,13 @@
 /** Values that can be worked out by hand, or are well known. */
 import { describe, expect, it } from 'vitest';
 import { bootstrapInterval } from '../../../src/core/stats/bootstrap.ts';
-import { combinations, numberOfCombinations } from '../../../src/core/stats/combinations.ts';
 import { binomialTest, chiSquareTest } from '../../../src/core/stats/count-tests.ts';
 import { hodgesLehmann, hodgesLehmannInterval } from '../../../src/core/stats/hodges-lehmann.ts';
-import { kolmogorovSmirnovUniform } from '../../../src/core/stats/kolmogorov-smirnov.ts';
-import { cliffsDelta, commonLanguageEffect, mannWhitneyUpperTail } from '../../../src/core/stats/mann-whitney.ts';
+import { cliffsDelta, mannWhitneyUpperTail } from '../../../src/core/stats/mann-whitney.ts';
 import { mean } from '../../../src/core/stats/mean.ts';
 import { benjaminiHochberg, benjaminiYekutieli, holm } from '../../../src/core/stats/multiple-testing.ts';
-import { permutationTest } from '../../../src/core/stats/permutation-test.ts';
-import { interquartileRange, medianAbsoluteDeviation, NORMAL_CONSISTENT } from '../../../src/core/stats/robust-spread.ts';
-import { welchOnLogs } from '../../../src/core/stats/welch-on-logs.ts';
+import { kolmogorovSmirnovUniform } from '../../support/stats/kolmogorov-smirnov.ts';
+import { welchOnLogs } from '../../support/stats/welch-on-logs.ts';
 
 describe('hodgesLehmann', () => {
   it('is positive when the first sample is the larger', () => {
@@ -72,10 +69,9 @@ describe('hodgesLehmann', () => {
   });
 });
 
-it('cliffsDelta and commonLanguageEffect weigh the pairs won', () => {
+it('cliffsDelta weighs the pairs won', () => {
   // Of 6 pairs 4 are won, 1 is lost, 1 is equal.
   expect(cliffsDelta([2, 4], [1, 2, 3])).toBe(0.5);
-  expect(commonLanguageEffect([2, 4], [1, 2, 3])).toBe(0.75);
   expect(cliffsDelta([5], [5])).toBe(0);
 });
 
@@ -177,73 +173,6 @@ it('kolmogorovSmirnovUniform measures the largest step', () => {
   expect(kolmogorovSmirnovUniform([0, 1]).statistic).toBe(0.5);
   expect(kolmogorovSmirnovUniform([0])).toEqual({ statistic: 1, p: 0 });
   for (const outside of [1.1, -3]) expect(() => kolmogorovSmirnovUniform([0.2, outside])).toThrow(/lie in \[0, 1\], not at/);
-});
-
-it('robust spread', () => {
-  // Median 3; distances 2, 1, 0, 1, 97.
-  expect(medianAbsoluteDeviation([1, 2, 3, 4, 100])).toBe(1);
-  expect(NORMAL_CONSISTENT).toBeCloseTo(1.4826, 4);
-  expect(interquartileRange([1, 2, 3, 4, 100])).toBe(2);
-  expect(medianAbsoluteDeviation([5])).toBe(0);
-  expect(interquartileRange([5])).toBe(0);
-});
-
-describe('permutationTest', () => {
-  it('takes every deal when there are few', () => {
-    // 2 of the 20 deals of 3 and 3 are as far apart.
-    expect(permutationTest([1, 2, 3], [11, 12, 13], { seed: 1, statistic: 'mean-difference' })).toEqual({
-      statistic: -10,
-      p: 0.1,
-      exact: true,
-    });
-    expect(permutationTest([4, 4], [4, 4, 4], { seed: 1 })).toEqual({ statistic: 0, p: 1, exact: true });
-    expect(permutationTest([1, 2, 3], [11, 12, 13], { seed: 1, resamples: 20 }).exact).toBe(true);
-    expect(permutationTest([1, 2, 3], [11, 12, 13], { seed: 1, resamples: 19 }).exact).toBe(false);
-  });
-
-  it('compares the plain difference with a sample of one', () => {
-    expect(permutationTest([9], [1, 2, 3], { seed: 1 }).statistic).toBe(7);
-    expect(permutationTest([1, 2, 3], [9], { seed: 1 }).statistic).toBe(-7);
-  });
-
-  it('draws deals when there are many, and counts the one seen', () => {
-    const a = Array.from({ length: 20 }, (_, i) => i);
-    const b = a.map((value) => value + 100);
-    expect(permutationTest(a, b, { seed: 5, resamples: 199 })).toMatchObject({ p: 1 / 200, exact: false });
-    expect(permutationTest(a, a, { seed: 5, resamples: 199 })).toMatchObject({ statistic: 0, p: 1 });
-    expect(permutationTest(a, [...a.slice(3), 40], { seed: 5 })).toEqual(permutationTest(a, [...a.slice(3), 40], { seed: 5 }));
-  });
-
-  it('comes close with 9,999 of 12,870 deals to what all of them say', () => {
-    const a = [1, 2, 3, 4, 5, 6, 7, 8];
-    const b = a.map((value) => value + 2.3);
-    const [all, drawn] = [12_870, 9_999].map((resamples) => permutationTest(a, b, { seed: 3, resamples, statistic: 'mean-difference' }));
-    expect([all?.exact, drawn?.exact]).toEqual([true, false]);
-    // Three standard errors of a share of about 0.08 among 9,999 are 0.008.
-    expect(Math.abs((drawn?.p ?? 0) - (all?.p ?? 1))).toBeLessThan(0.008);
-  });
-
-  it('is infinitely far where the means differ and nothing varies', () => {
-    expect(permutationTest([1, 1, 1], [2, 2, 2], { seed: 1 })).toEqual({ statistic: Number.NEGATIVE_INFINITY, p: 0.1, exact: true });
-  });
-
-  it('takes a statistic of one’s own', () => {
-    const largest = (a: readonly number[], b: readonly number[]) => Math.max(...a) - Math.max(...b);
-    // 9 - 2 = 7 is reached when 9 stands with 1 or against it: of the 3 deals of 1, 2, 9 into one and two ...
-    // {9} against {1, 2}: 7; {1} against {2, 9}: 8; {2} against {1, 9}: 7. All as far.
-    expect(permutationTest([9], [1, 2], { seed: 1, statistic: largest })).toEqual({ statistic: 7, p: 1, exact: true });
-  });
-});
-
-it('combinations are all there, once', () => {
-  expect([...combinations(4, 2)].length).toBe(6);
-  const seen: string[] = [];
-  for (const chosen of combinations(5, 3)) seen.push(chosen.join(''));
-  expect(seen).toEqual(['012', '013', '014', '023', '024', '034', '123', '124', '134', '234']);
-  expect(numberOfCombinations(30, 3)).toBe(4060);
-  expect(numberOfCombinations(2000, 1000)).toBe(Number.POSITIVE_INFINITY);
-  // 2,000 x 1,999 x 1,998 / 6, on the shorter way: on the longer one there is no finite number.
-  for (const chosen of [3, 1997]) expect(numberOfCombinations(2000, chosen)).toBe(1_331_334_000);
 });
 
 describe('bootstrapInterval', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exponentialBounds, histogramOf } from '../../../src/core/stats/histogram.ts';
-import { histogramMean, histogramMeanBelow, histogramQuantile } from '../../../src/core/stats/histogram-quantile.ts';
+import { histogramMeanBelow, histogramQuantile } from '../../../src/core/stats/histogram-quantile.ts';
 
 /** 0, 1, 2 to 3, 4 to 7, 8 to 15, 16 to 31, 32 to 63, 64 and more. */
 const POWERS = exponentialBounds({ min: 1, max: 64, bucketCount: 8 });
@@ -46,24 +46,24 @@ describe('histogramQuantile', () => {
   });
 });
 
-describe('histogramMean', () => {
+describe('histogramMeanBelow of all', () => {
   it('has every value lowest, halfway, highest', () => {
     // (2 * 1 + 4 * 4 + 2 * 16) / 8, (2 * 1 + 4 * 5.5 + 2 * 23.5) / 8, (2 * 1 + 4 * 7 + 2 * 31) / 8
-    expect(histogramMean(EIGHT)).toEqual({ min: 50 / 8, middle: 71 / 8, max: 92 / 8 });
+    expect(histogramMeanBelow(EIGHT, 1)).toEqual({ min: 50 / 8, middle: 71 / 8, max: 92 / 8 });
   });
 
   it('fills buckets of real numbers to the next', () => {
     // (4 + 4), (6 + 6), (8 + 8) over 2.
     const real = histogramOf({ ...POWERS, values: 'real' }, [4.5, 7.9]);
-    expect(histogramMean(real)).toEqual({ min: 4, middle: 6, max: 8 });
+    expect(histogramMeanBelow(real, 1)).toEqual({ min: 4, middle: 6, max: 8 });
   });
 
   it('has a lower limit only where a value overflowed', () => {
-    expect(histogramMean(histogramOf(POWERS, [1, 99]))).toEqual({ min: 32.5, middle: undefined, max: undefined });
+    expect(histogramMeanBelow(histogramOf(POWERS, [1, 99]), 1)).toEqual({ min: 32.5, middle: undefined, max: undefined });
   });
 
   it('is unknown for nothing', () => {
-    expect(histogramMean(histogramOf(POWERS))).toBeUndefined();
+    expect(histogramMeanBelow(histogramOf(POWERS), 1)).toBeUndefined();
   });
 });
 

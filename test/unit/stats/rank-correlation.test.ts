@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { kendallTauB, spearmanRho } from '../../../src/core/stats/rank-correlation.ts';
+import { kendallTauB, spearmanRho } from '../../support/stats/rank-correlation.ts';
 
 interface SciPyCase {
   readonly x: readonly number[];

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { sequentialTCritical, sequentialTInterval, sequentialTLogEvidence } from '../../../src/core/stats/confidence-sequence.ts';
+import { sequentialTCritical, sequentialTLogEvidence } from '../../../src/core/stats/confidence-sequence.ts';
 import { studentTTwoSided } from '../../../src/core/stats/distributions.ts';
 import { stratifiedMean } from '../../../src/core/stats/stratified-mean.ts';
+import { sequentialTInterval } from '../../support/stats/sequential-t-interval.ts';
 
 const design = { effectiveCount: 3, degreesOfFreedom: 1, precision: 1 };
 

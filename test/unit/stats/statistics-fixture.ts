@@ -15,8 +15,6 @@ export interface PairCase {
   readonly hodgesLehmann: number;
   readonly interval: readonly [low: number, high: number, coverage: number] | null;
   readonly cliffsDelta: number;
-  readonly mad: number;
-  readonly iqr: number;
   readonly quantiles: Numbers;
 }
 
@@ -48,12 +46,6 @@ interface Statistics {
   }[];
   readonly uniform: readonly { readonly values: Numbers; readonly statistic: number; readonly p: number }[];
   readonly kolmogorov: readonly (readonly [n: number, d: number, p: number])[];
-  readonly permutation: readonly {
-    readonly a: Numbers;
-    readonly b: Numbers;
-    readonly studentised: number;
-    readonly meanDifference: number;
-  }[];
   readonly bootstrap: readonly {
     readonly samples: readonly Numbers[];
     readonly statistic: 'mean' | 'difference' | 'median' | 'ratio';

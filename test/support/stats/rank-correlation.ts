@@ -1,7 +1,7 @@
 /** Whether two figures of the same things put them into the same order. */
-import { PlumbfoxError } from '../errors.ts';
-import { midranks } from './midranks.ts';
-import { requireFiniteSample } from './sample-checks.ts';
+import { PlumbfoxError } from '../../../src/core/errors.ts';
+import { midranks } from '../../../src/core/stats/midranks.ts';
+import { requireFiniteSample } from '../../../src/core/stats/sample-checks.ts';
 
 /**
  * Spearman's rho in [-1, 1]: the correlation of the ranks, equal values sharing their mean rank (Spearman, "The proof and measurement

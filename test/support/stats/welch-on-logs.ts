@@ -1,9 +1,8 @@
 /** Welch's t test of logarithms: by what factor one sample lies above another. */
 
-import { studentTQuantile, studentTTwoSided } from './distributions.ts';
-import { positiveLog } from './log-ratio.ts';
-import { meanAndVariance } from './mean.ts';
-import { requireAlpha, requireFiniteSample } from './sample-checks.ts';
+import { studentTQuantile, studentTTwoSided } from '../../../src/core/stats/distributions.ts';
+import { meanAndVariance } from '../../../src/core/stats/mean.ts';
+import { positiveLog, requireAlpha, requireFiniteSample } from '../../../src/core/stats/sample-checks.ts';
 
 export interface WelchOnLogs {
   /** The geometric mean of the first sample over that of the second; positive. */
