@@ -4,7 +4,7 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { didYouMean } from '../../core/nearest-name.ts';
 import type { Study } from './study.ts';
 
-/** By id. */
+/** Sorted by id. */
 export const STUDIES: readonly Study[] = modules
   .flatMap((module) => Object.values(module))
   .filter(isStudy)

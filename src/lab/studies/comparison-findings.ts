@@ -1,4 +1,4 @@
-/** What is found where a study's own findings cannot be told: the comparison of the run's report, and places. Pure. */
+/** The findings of a study on other pages than its own: the comparison of the run's report, and places. Pure. */
 import { comparisonOf, PROTOCOL_LABELS } from '../../core/compare/by-protocol.ts';
 import type { Comparison } from '../../core/compare/comparison.ts';
 import { BASELINE_ID } from '../../core/profiles/presets.ts';
@@ -8,7 +8,7 @@ import { counted, loadsText, secondsText, withInterval } from '../../core/text/f
 import { figureColumn as figure, type StudyFindings, type StudyTable, tableOf, textColumn as text } from './findings.ts';
 import type { Study } from './study.ts';
 
-/** @param study - Whose answer and figures are not told. */
+/** @param study - Its own answer and figures are about its own pages, and left out. */
 export function comparisonFindings(comparison: Comparison, study: Pick<Study, 'id'>): StudyFindings {
   const { ranking } = comparison;
   const parts = comparison.protocols?.map(({ protocol, control }) => ({ label: `${PROTOCOL_LABELS[protocol]}: `, control })) ?? [

@@ -9,7 +9,7 @@ import type { ServedBy } from '../pages/served-by.ts';
 import { countText } from './findings.ts';
 import type { Study } from './study.ts';
 
-/** As tables and sentences name them; which server speaks it makes no difference. */
+/** Which server speaks a protocol makes no difference to its name. */
 export const PROTOCOL_NAMES: Readonly<Record<ServedBy, string>> = {
   embedded: 'HTTP/1.1 without TLS',
   nginx: 'HTTP/1.1 without TLS',
@@ -18,14 +18,14 @@ export const PROTOCOL_NAMES: Readonly<Record<ServedBy, string>> = {
   http3: 'HTTP/3',
 };
 
-/** As comparisons take a profile; what needs the gateway goes through it in every study. */
+/** What needs the gateway goes through it in every study. */
 export const comparedProfile = (profile: Profile, baseline: string): ComparedProfile => ({
   ...{ id: profile.id, connections: profile.connections, depth: profile.depth },
   carrier: carrierFor(profile, { gateway: true }),
   role: profile.id === baseline ? 'baseline' : 'candidate',
 });
 
-/** Those profiles that have loads. The number of loads is fixed before the first, and they are looked at once. */
+/** Profiles without loads are left out. The number of loads is fixed before the first, and they are looked at once. */
 export function compareOwnProfiles({ profiles }: Pick<Study, 'profiles'>, loads: readonly ComparableLoad[], baseline: string): Comparison {
   const loaded = new Set(loads.map(({ profileId }) => profileId));
   const own = profiles.filter(({ id }) => loaded.has(id)).map((profile) => comparedProfile(profile, baseline));

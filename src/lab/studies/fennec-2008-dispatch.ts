@@ -33,7 +33,6 @@ export const fennec2008DispatchStudy: Study = {
   ]),
   baseline: 'c1-d2',
   repeats: 1,
-  /** As in `fennec-2008.ts`. */
   timeoutS: 120,
   tookMinutes: 16,
   cut: { pages: ['docs-2008'], links: ['wimax-2008'], profiles: ['c1-d2', 'c4-d6', 'c4-d6-bundled'], repeats: 1 },

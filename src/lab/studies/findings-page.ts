@@ -6,7 +6,6 @@ import type { Study } from './study.ts';
 
 export interface FindingsMarkdownOptions {
   readonly study: Pick<Study, 'id' | 'question' | 'source'>;
-  /** The exact command that made them. */
   readonly command?: string;
   /** What they rest on, a line each: versions, numbers of loads, the machine. */
   readonly facts?: readonly string[];
@@ -39,7 +38,7 @@ export function findingsMarkdown(findings: StudyFindings, options: FindingsMarkd
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** The section of what the report recommends. */
+/** A section of its own, which is replaced where a report is compared again. */
 export const recommendationMarkdown = (lines: readonly string[]): string => `## ${RECOMMENDED}\n\n${bullets(lines)}`;
 
 const comparisonTable = (figures: readonly ComparisonWithOriginal[]): StudyTable =>
@@ -67,7 +66,7 @@ export function tableMarkdown({ columns, rows }: StudyTable): string {
 
 const bullets = (sentences: readonly string[]): string => sentences.map((sentence) => `- ${inline(sentence)}`).join('\n');
 
-/** As code, which no text can get out of. */
+/** Indented, which is code that no text can get out of. */
 const indented = (text: string): string =>
   text
     .split('\n')

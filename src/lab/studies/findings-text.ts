@@ -3,7 +3,7 @@ import { type TextColumn, textTable, wrapped } from '../../core/text/text-table.
 import type { ComparisonWithOriginal, StudyFindings, StudyTable } from './findings.ts';
 
 export interface FindingsTextOptions {
-  /** Columns of the terminal. A table that is wider goes on below, what tells its rows apart repeated. */
+  /** Columns of the terminal. A wider table goes on below, with the columns that distinguish its rows repeated. */
   readonly width: number;
   /** Headings in bold, as ANSI escape codes. */
   readonly colour: boolean;
@@ -43,7 +43,7 @@ const bold = (text: string): string => `${ESCAPE}[1m${text}${ESCAPE}[0m`;
 
 type Row = readonly string[];
 
-/** In parts that fit, each with the columns that tell the rows apart; a part has one other column at least, however narrow the terminal. */
+/** Splits the table into parts that fit, each with the columns that distinguish the rows; a part has one other column at least, however narrow the terminal. */
 function tableLines({ columns, rows }: StudyTable, width: number): readonly string[] {
   const all = columns.map(({ name, align }, at): TextColumn<Row> => ({ heading: name, align, cell: (row) => row[at] ?? '' }));
   const lines = (chosen: ReadonlySet<TextColumn<Row>>) =>

@@ -60,7 +60,7 @@ export const textColumn = <Row>(name: string, cell: TableColumn<Row>['cell']): T
 /** A column that is compared: numbers, from the right. */
 export const figureColumn = <Row>(name: string, cell: TableColumn<Row>['cell']): TableColumn<Row> => ({ name, align: 'right', cell });
 
-/** A row of cells for every row of data. */
+/** Makes a row of cells of every row of data. */
 export const tableOf = <Row>(title: string, rows: readonly Row[], columns: readonly TableColumn<Row>[]): StudyTable => ({
   title,
   columns: columns.map(({ name, align }) => ({ name, align })),

@@ -52,7 +52,7 @@ export const h2LargeObjects: Study = {
     receiveWindow('64k', 64 * 1024),
     receiveWindow('256k', 256 * 1024),
     receiveWindow('1m', 1024 * 1024),
-    // What ships, set explicitly: the same profile under another name, which no honest figure may tell from the baseline.
+    // What ships, set explicitly: the same profile under another name, which no honest figure may distinguish from the baseline.
     receiveWindow('12m', 12 * 1024 * 1024),
   ],
   baseline: BASELINE_ID,

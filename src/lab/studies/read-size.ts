@@ -27,7 +27,7 @@ function reads(bytes: number, count?: number): Profile {
 
 /** What is shipped, set by hand: differs from the baseline in nothing, so what it seems to gain is chance. */
 const SAME_AS_SHIPPED = reads(SHIPPED.readSize);
-/** The small segment with all the room that the shipped one has: tells the read's size from the room for what waits unread. */
+/** The small segment with all the room that the shipped one has: separates the read's size from the room for what waits unread. */
 const SMALL_WITH_ROOM = reads(1024, (SHIPPED.readSize * SHIPPED.readCount) / 1024);
 
 const NO_DELAY =

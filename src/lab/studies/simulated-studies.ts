@@ -22,13 +22,11 @@ export interface SimulatedStudy {
   readonly title: string;
   readonly pages: readonly PageRecipe[];
   readonly links: readonly LinkSpec[];
-  /** Names of profiles or sets. */
   readonly profiles: readonly string[];
   readonly baseline: string;
   readonly model: Partial<BrowserModel>;
   /** Segments, RFC 3390 or RFC 6928. */
   readonly initialWindow: number;
-  /** Of the servers. */
   readonly congestionControl: 'reno' | 'cubic';
 }
 
@@ -42,9 +40,8 @@ export interface SimulatedScenario {
 export interface StudyOutcome {
   readonly scenarios: readonly SimulatedScenario[];
   readonly ranking: ScenarioRanking;
-  /** What the memo's own rule by places picks. */
   readonly memoPick: MemoPick;
-  /** By how much the best of a scenario is more efficient than the baseline, averaged over scenarios; 0.58 is 58 %. */
+  /** Gain in efficiency of the best of a scenario over the baseline, averaged over scenarios; 0.58 is 58 %. */
   readonly averageGain: number;
   /** Profiles whose mean efficiency is within 3 % of the highest, highest first. */
   readonly recommended: readonly string[];
@@ -127,11 +124,11 @@ export const fennec2008: SimulatedStudy = {
   baseline: 'c1-d2',
   model: FENNEC_2008,
   initialWindow: INITIAL_WINDOW_2008,
-  /** As the simulation was made; what the servers of 2008 ran is not known. */
+  /** What the servers of 2008 ran is not known; the simulation was made with this. */
   congestionControl: 'reno',
 };
 
-/** What `plumbfox predict --study` knows. */
+/** Names that `plumbfox predict --study` takes. */
 export const SIMULATED_STUDIES: readonly SimulatedStudy[] = [fennec2008];
 
 /** @throws PlumbfoxError `bad-input` naming the studies there are. */

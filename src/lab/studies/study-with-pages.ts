@@ -35,7 +35,7 @@ function waysOf(pages: readonly StudyPage[]): readonly Way[] {
 
 const isSame = (a: Way, b: Way): boolean => a.servedBy === b.servedBy && a.connections === b.connections;
 
-/** As the studies name theirs. */
+/** The studies name their pages so. */
 const PREFIXES: Readonly<Record<ServedBy, string>> = { embedded: 'plain', nginx: 'nginx', https: 'h1', http2: 'h2', http3: 'h3' };
 
 /** A name says only what differs: `mine`, `h2-mine`, `mine-warm`. */

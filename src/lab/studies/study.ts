@@ -10,7 +10,6 @@ import type { PageRecipe } from '../pages/page-recipe.ts';
 import type { ServedBy } from '../pages/served-by.ts';
 import type { OriginalFigure, StudyFindings } from './findings.ts';
 
-/** A page as this study serves it. */
 export interface StudyPage {
   /** Unique in the study; the recipe's own name where it is served in one way only. */
   readonly name: string;
@@ -21,7 +20,7 @@ export interface StudyPage {
 }
 
 export interface Study {
-  /** As its file is named. */
+  /** The name of its file. */
   readonly id: string;
   /** One sentence that ends in a question mark. */
   readonly question: string;
@@ -63,7 +62,7 @@ export interface StudyData {
   readonly links: readonly LinkSpec[];
   /** The valid loads, in the order they were made. */
   readonly loads: readonly StudyLoad[];
-  /** Of valid loads (`--capture`); absent: none was made. One of each page, link and profile is enough for a picture. */
+  /** Captures of valid loads (`--capture`); absent: none was made. One of each page, link and profile is enough for a picture. */
   readonly captures?: readonly StudyCapture[];
 }
 
@@ -110,6 +109,6 @@ export interface StudyCapture {
   readonly profileId: string;
   readonly block: number;
   readonly analysis: CaptureAnalysis;
-  /** Which part of it is the load; absent: nothing tells. */
+  /** Which part of it is the load; absent: not known. */
   readonly window?: CaptureWindow;
 }

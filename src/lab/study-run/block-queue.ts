@@ -2,7 +2,6 @@
 
 export interface WaitingBlock<Block> {
   readonly block: Block;
-  /** Likely time, ms. */
   readonly expectedMs: number;
 }
 

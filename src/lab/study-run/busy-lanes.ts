@@ -1,7 +1,7 @@
 /** Which of the lanes beside a check are at work: what is measured while one of them is not, is not measured beside all. */
 
 export interface BusyLanes {
-  /** A load begins. Lanes that are not among the others may tell it too. */
+  /** A load begins. Lanes that are not among the others may report it too. */
   begins(lane: number): void;
   /** The lane broke; it is at work again with the next load it begins. */
   breaks(lane: number): void;
@@ -19,7 +19,7 @@ export function busyLanes(numbers: readonly number[]): BusyLanes {
   let lapses = 0;
   let hasEnded = false;
   let waiting: ((isSo: boolean) => void)[] = [];
-  const tell = (): void => {
+  const notify = (): void => {
     if (!hasEnded && busy.size < others.size) return;
     for (const settle of waiting) settle(!hasEnded);
     waiting = [];
@@ -30,19 +30,19 @@ export function busyLanes(numbers: readonly number[]): BusyLanes {
   return {
     begins: (lane) => {
       if (others.has(lane)) busy.add(lane);
-      tell();
+      notify();
     },
     breaks: ceases,
     ends: (lane) => {
       if (!others.has(lane)) return;
       ceases(lane);
       hasEnded = true;
-      tell();
+      notify();
     },
     all: () =>
       new Promise((settle) => {
         waiting.push(settle);
-        tell();
+        notify();
       }),
     lapses: () => lapses,
   };

@@ -8,7 +8,6 @@ import { median } from '../../core/stats/quantile.ts';
 export const MAX_LONGER = 0.03;
 export const MAX_RATIO_MOVE = 0.02;
 
-/** Load times of one profile, ms. */
 export interface InterferenceTimes {
   readonly profileId: string;
   readonly aloneMs: readonly number[];
@@ -96,7 +95,6 @@ export function stepsFrom(lanes: number): number {
   return Math.max(1, steps);
 }
 
-/** A check as the log has it. */
 export interface InterferenceCheck {
   readonly session: number;
   readonly lanes: number;

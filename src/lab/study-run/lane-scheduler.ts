@@ -77,7 +77,7 @@ export function laneScheduler(run: LaneRun, { lanes, blocks, atWork }: Work & { 
   };
   /** A log that cannot be written stops every lane: nothing may be measured that is not kept. */
   function guarded(line: StudyLogLine): void {
-    // Another lane has told it already.
+    // Another lane has reported it already.
     if (failed) return;
     try {
       appendStudyLine(logPath, line);

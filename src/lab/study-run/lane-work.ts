@@ -29,7 +29,6 @@ export interface LaneWork {
   readonly onLink: (line: LinkLine) => void;
   readonly onLoad: (line: LoadLine) => void;
   readonly say: (line: string) => void;
-  /** Of this session, by all lanes. */
   readonly failedControls: FailedControls;
   /** Told before every load, and when the lane breaks. */
   readonly atWork: Pick<BusyLanes, 'begins' | 'breaks'>;

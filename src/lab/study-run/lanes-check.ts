@@ -13,7 +13,6 @@ import type { InterferenceLine } from './study-log.ts';
 import { expectedLoadMs, type StudyBlock, type StudyPlan } from './study-plan.ts';
 import { AROUND_LOAD_MS } from './work-left.ts';
 
-/** What the check compares with. */
 export interface Reference {
   readonly cell: ReferenceCell;
   /** Load times of each profile with no lane beside, ms. */
@@ -64,7 +63,7 @@ export async function measureAlone(
 
 const isEnough = (times: ReferenceTimes['times']): boolean => times.every(({ length }) => length >= MIN_ROUNDS);
 
-/** To be thrown where nobody is left to measure. */
+/** Thrown where no lane is left to measure. */
 export const noneLeft = () => new PlumbfoxError('environment', 'Every lane broke too often: see above what became of each');
 
 interface CheckOrder {
@@ -123,7 +122,7 @@ function verdictOf(
 }
 
 /**
- * The cell by which lanes are told to disturb each other or not: the largest page over the quickest link of the study, which asks most of the
+ * The cell that shows whether lanes disturb each other: the largest page over the quickest link of the study, which asks most of the
  * processors, and has least time of its own for a delay to hide in.
  */
 export interface ReferenceCell {
@@ -152,7 +151,6 @@ const REFERENCE_ORDERS = 1_000_000;
 const ROUNDS_FOR_ONE = 2;
 
 interface ReferenceOrder {
-  /** Loads of each profile that are wanted. */
   readonly rounds: number;
   /** Number of the first round, so that no load has an address that was used before. */
   readonly from: number;

@@ -42,7 +42,7 @@ export function slowLoadsSentence(
   return `Loads are likely to take over ${mostMs / 1000} s, and then to be void: ${named.join(', ')}${more}. --only leaves pages, links and profiles out`;
 }
 
-/** Of one load, without the one that warms connections up. By HTTP/2 and 3 the limit on connections is without effect: taken is the quickest profile. */
+/** One load, without the one that warms connections up. The limit on connections has no effect on HTTP/2 and 3, so the quickest profile is taken there. */
 function longestMs(block: StudyBlock, { profiles }: Pick<StudyPlan, 'profiles'>): number {
   const times = [...expectedLoadMs(block, profiles).values()].map((ms) => (block.page.connections === 'warm' ? ms / 2 : ms));
   const { servedBy } = block.page;

@@ -31,7 +31,7 @@ export async function runStudy(run: StudyRun): Promise<void> {
   try {
     if (remainingBlocks(run.plan, readStudyLog(run.logPath)).length > 0) await measure(run, lanes);
   } catch (error) {
-    // What broke the study is told, not what breaks because of that.
+    // Report what broke the study, not what breaks because of that.
     await lanes.closeAll().catch(() => {});
     throw error;
   }
@@ -97,7 +97,7 @@ function logSession({ logPath, session, now, facts }: StudyRun, lane: StudyLane)
   });
 }
 
-/** As many at once as there are processors: more would only wait for each other. */
+/** More at once than there are processors would only wait for each other. */
 async function openOthers(run: StudyRun, { open }: LaneHolder, count: number): Promise<readonly StudyLane[]> {
   if (count > 0) run.say(`Starting ${count} more ...`);
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
@@ -125,7 +125,6 @@ export function otherVersions(before: RunVersions | undefined, now: RunVersions)
 const MAX_TRIES = 2;
 
 interface OpenLanes<Lane> {
-  /** Of the lanes to open, each once. */
   readonly numbers: readonly number[];
   /** How many are opened at a time; at least 1. */
   readonly atOnce: number;
@@ -204,7 +203,7 @@ export async function workSideBySide(run: LaneRun, lanes: readonly StudyLane[], 
   await workSideBySide(run, left.slice(0, fewer), reference);
 }
 
-/** All of them, so that none is still at work when the first failure is told: what breaks a lane is not one, what breaks the log is. */
+/** All of them, so that none is still at work when the first failure is thrown: what breaks a lane is not one, what breaks the log is. */
 async function settled<T>(work: readonly Promise<T>[]): Promise<readonly T[]> {
   const results = await Promise.allSettled(work);
   const failed = results.find((result) => result.status === 'rejected');

@@ -1,4 +1,4 @@
-/** The captures of a run: a file of packets per load, with what tells which of them are the load's. */
+/** The captures of a run: a file of packets per load, with a note that says which of them are the load's. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -15,7 +15,7 @@ export const CAPTURES_FOLDER = 'captures';
 const text = v.string();
 /**
  * Beside the packets. `token`: what the addresses of the load have, and those of the load that warmed up for it have not. `startedAt`: of the
- * load, which tells it from others of its cell; absent in older runs.
+ * load, which distinguishes it from others of its cell; absent in older runs.
  */
 const captureNote = v.object({
   page: text,
@@ -39,7 +39,7 @@ export interface CaptureFiles {
 const fileName = ({ page, link, profileId, block }: Captured): string =>
   [page, link, profileId, block].join('_').replace(/[^a-z0-9_.-]/gi, '-');
 
-/** Of the same load the newest is kept. */
+/** The newest capture of a load is kept. */
 export function captureFiles(folder: string, { page, link, profileId, block }: Captured): CaptureFiles {
   const name = fileName({ page, link, profileId, block });
   mkdirSync(folder, { recursive: true });
@@ -71,7 +71,6 @@ export interface CaptureWork {
   readonly folder: string;
   /** Begins to record packets in a file. */
   readonly start: (path: string) => Promise<Pick<Capture, 'stop' | 'abandon'>>;
-  /** Makes the load that is recorded. */
   readonly again: () => Promise<{ readonly validity: Validity; readonly note: Pick<CaptureNote, 'token' | 'startedAt'> }>;
 }
 
@@ -88,7 +87,7 @@ export async function captureOf(
     capture = await start(files.packets);
     const { validity, note } = await again();
     const { missedPackets } = await capture.stop();
-    // A capture that lacks packets tells of losses that never were.
+    // A capture that lacks packets shows losses that never were.
     const why = validity.state === 'void' ? validity.reason : missedPackets > 0 ? `${missedPackets} packets were missed` : undefined;
     if (why === undefined) files.keep({ ...cell, ...note });
     else files.discard();

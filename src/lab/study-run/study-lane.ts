@@ -65,7 +65,7 @@ export interface MadeLoad {
 export interface StudyLane {
   readonly number: number;
   readonly facts: LaneFacts;
-  /** Of links that name none. */
+  /** The congestion control of links that name none. */
   readonly congestionControl: CongestionControlName | 'unknown';
   readonly versions: Readonly<Record<string, string>>;
   /** Puts the link in place, and measures it. */
@@ -196,12 +196,12 @@ export function intended(profile: Profile): StudyLoad['intended'] {
   return { carrier, ...(connections !== undefined && { connections }), depth, preferences: preferencesFor(profile, carrier) };
 }
 
-/** Of one length, so that every load of a page has the same bytes; another for every load of a browser. */
+/** All have one length, so that every load of a page has the same bytes, and every load of a browser has another. */
 function token({ planned, attempt }: StudyOrder, use: 0 | 1): string {
   return ((planned.order * 100 + attempt) * 2 + use).toString(36).padStart(TOKEN_LENGTH, '0');
 }
 
-/** `undefined` where the record lacks the timing of a request: then nothing may be told from its others. */
+/** `undefined` where the record lacks the timing of a request: then its others prove nothing. */
 function studyRequests({ requests }: Pick<PageLoad, 'requests'>): readonly StudyRequest[] | undefined {
   const start = requests[0]?.timing?.fetchStart;
   if (start === undefined) return undefined;

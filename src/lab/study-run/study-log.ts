@@ -120,11 +120,11 @@ export const studyLine = v.object({
     pages: texts,
     links: texts,
     profiles: texts,
-    /** Of everything the study declares: pages to the byte, links to the figure, profiles to the preference. */
+    /** Covers everything the study declares: pages to the byte, links to the figure, profiles to the preference. */
     fingerprint: text,
     /** The pages that were measured in place of the study's own, whole: nobody else has their files. */
     otherPages: v.exactOptional(v.array(v.object({ recipe: pageRecipeSchema, file: v.exactOptional(text) }))),
-    /** As somebody else would type it. */
+    /** The command as somebody else would type it. */
     command: v.exactOptional(text),
     /** Longest a load may take, s. */
     timeoutS: v.exactOptional(finite),
@@ -143,11 +143,11 @@ const sessionLine = v.object({
     applier: v.picklist(['experiment-api', 'driver', 'policy', 'helper', 'gateway', 'manual']),
     os: text,
     node: text,
-    /** Of links that name none. */
+    /** The congestion control of links that name none. */
     congestionControl: text,
-    /** As `provenance.weather` has it; absent: older than that. */
+    /** Same values as `provenance.weather`; absent: older than that. */
     weather: v.exactOptional(v.literal('by-block')),
-    /** Of nginx, HAProxy, Caddy, where the study asks for them. */
+    /** Versions of nginx, HAProxy, Caddy, where the study asks for them. */
     servers: v.record(text, text),
   }),
 });
@@ -221,7 +221,7 @@ const loadLine = v.object({
   captureMissing: v.exactOptional(text),
 });
 
-/** Any line of the log; told apart by the member that it has. */
+/** Any line of the log, distinguished by the member that it has. */
 const studyLogLine = v.union([loadLine, linkLine, interferenceLine, sessionLine, studyLine]);
 export type StudyLogLine = v.InferOutput<typeof studyLogLine>;
 export type StudyLine = v.InferOutput<typeof studyLine>['study'];

@@ -27,7 +27,7 @@ export interface StudyPlan {
   readonly links: readonly LinkSpec[];
   readonly blocks: readonly StudyBlock[];
   readonly loads: number;
-  /** Of the order, and of what is random on the links. */
+  /** Seeds the order, and what is random on the links. */
   readonly seed: number;
 }
 

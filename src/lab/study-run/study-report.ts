@@ -146,7 +146,7 @@ export interface StudyPlaces {
   readonly lasts: number;
   /** `null`: none of its loads is valid. */
   readonly meanEfficiency: number | null;
-  /** By how much it is more efficient than the study's baseline, averaged over scenarios; .58 is 58 %. `null`: nothing to compare. */
+  /** Gain in efficiency over the study's baseline, averaged over scenarios; .58 is 58 %. `null`: nothing to compare. */
   readonly meanGain: number | null;
 }
 

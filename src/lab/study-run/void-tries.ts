@@ -71,14 +71,14 @@ export function voidTriesSentence(record: Pick<StudyRecord, 'loads'>): string | 
   return `${countText(lost)} of ${countText(record.loads.length)} tries were excluded (${reasonsText(reasons)}), by profile: ${byProfile}.`;
 }
 
-/** Of the loads that stand, how many count: whole, or as the least they can have taken. Those that are excluded for good are not made again. */
+/** How many of the loads that stand count: whole, or as the least they can have taken. Those that are excluded for good are not made again. */
 export interface LoadCounts {
   readonly valid: number;
   readonly atBound: number;
   readonly settledExcluded: number;
 }
 
-/** By the rule by which loads enter the comparison (`entryOf`). */
+/** Counts by the rule by which loads enter the comparison (`entryOf`). */
 export function loadCounts(standing: readonly Pick<StudyLoad, 'validity' | 'measures'>[]): LoadCounts {
   const lost = standing.filter(({ validity }) => validity.state === 'void');
   const atBound = lost.filter((load) => entryOf(load).enters === 'at-bound');

@@ -94,7 +94,7 @@ function lanesWorth(blocks: readonly StudyBlock[], { logged, most, blockMs, chec
   return 1;
 }
 
-/** Likely time that is left, told from what was predicted and from how predictions have fared so far. Pure. */
+/** The likely time left, estimated from what was predicted and from how predictions have fared so far. */
 
 interface TimeLeft {
   /** A load has been made, that was to take `expectedMs` and took `tookMs`. */
@@ -105,7 +105,7 @@ interface TimeLeft {
   leftMs(): number;
 }
 
-/** Of all that is to be done. `aroundMs`: besides the loads, which no prediction of loads says anything of. */
+/** Starts with all that is to be done. `aroundMs`: besides the loads, which no prediction of loads covers. */
 export function timeLeft({ loadsMs, aroundMs }: { readonly loadsMs: number; readonly aroundMs: number }): TimeLeft {
   let stillMs = loadsMs;
   let stillAroundMs = aroundMs;

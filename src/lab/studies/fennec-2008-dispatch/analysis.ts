@@ -15,11 +15,10 @@ export const BUNDLED_SUFFIX = '-bundled';
 interface DispatchPair {
   readonly profile: Profile;
   readonly efficiency: OverPages;
-  /** Of the time until the last of what blocks rendering is there; without the pages of which it is not known. */
+  /** Ratio of the time until the last of what blocks rendering is there; pages of which it is not known are left out. */
   readonly blocking: OverPages;
-  /** Of the time until the first contentful paint. */
+  /** Ratio of the time until the first contentful paint. */
   readonly paint: OverPages;
-  /** Of every page over every link that has both. */
   readonly matched: readonly MatchedLoads[];
 }
 
@@ -30,11 +29,10 @@ interface MatchedLoads {
   readonly logEfficiency: number;
   /** ln of the time appended over bundled until the last of what blocks rendering is there; `undefined`: not known. */
   readonly logBlocking: number | undefined;
-  /** The same of the first contentful paint. */
+  /** ln of the first contentful paint, appended over bundled; `undefined`: not known. */
   readonly logPaint: number | undefined;
 }
 
-/** A finding on appended over bundled, in words. */
 const DISPATCH_SHOWN: Readonly<Record<Separation['finding'], string>> = {
   better: 'appended shown to be better',
   worse: 'bundled shown to be better',
@@ -112,7 +110,7 @@ function placeTable(pairs: readonly DispatchPair[], { of, names, grounds }: Plac
   ]);
 }
 
-/** Those of which both have loads; the intervals of one measure hold together for all of them. */
+/** The pairs that have loads of both; the intervals of one measure hold together for all of them. */
 function pairsOf(data: StudyData): readonly DispatchPair[] {
   const { profiles } = data.study;
   const both = profiles.flatMap((profile) => {

@@ -127,11 +127,10 @@ export interface ByMean {
   readonly best: string;
   /** The others that are less than 3 % behind it. */
   readonly close: readonly string[];
-  /** Of the best and those. */
   readonly cheapest: string;
 }
 
-/** Of the profiles that have every scenario the baseline has; `undefined`: there is none but the baseline. */
+/** Profiles that lack a scenario of the baseline are left out; `undefined`: none but the baseline stays. */
 export function byMean({ scenarios, profiles, ranking: { baseline, profiles: ranks, scenarios: count } }: RankedStudy): ByMean | undefined {
   const complete = profiles.filter(({ id }) => ranks.find((each) => each.id === id)?.ranked === count);
   const gains = complete.flatMap((profile) => {
@@ -168,7 +167,7 @@ export function againstShipped(ranked: RankedStudy, index: LoadIndex): AgainstSh
   return overShipped.ratio === undefined ? { alone } : { alone, pick: { id, overShipped, overControl } };
 }
 
-/** By the keys of the memo's figures. @param each - Loads of a profile in a scenario, in words. */
+/** Our figures under the keys of the memo's. @param each - Loads of a profile in a scenario, in words. */
 function memoFiguresHere(ranked: RankedStudy, each: string): Readonly<Record<string, string | undefined>> {
   const { ranking, profiles } = ranked;
   const { baseline, scenarios, baselineEfficiency, meanSpread, gain } = ranking;

@@ -24,7 +24,6 @@ const LEVEL_PLACES = 27 / 30;
 /** A profile that is so much less efficient than the leader is no tie, however close its places: our own choice. */
 const TOO_FAR = 0.1;
 
-/** A profile with its places. */
 interface Placed {
   readonly profile: ComparedProfile;
   readonly ranks: ProfileRanks;
@@ -64,7 +63,7 @@ export type LevelWith = (ranks: ProfileRanks, leader: ProfileRanks) => boolean;
 const levelInPlaces: LevelWith = (ranks, leader) =>
   ranks.topQuartile >= LEVEL_PLACES * leader.topQuartile && isWithin(TOO_FAR, ranks, leader);
 
-/** For simulated loads, which repeat exactly: places tell figures apart that nobody would notice. */
+/** Simulated loads repeat exactly, so places would tell figures apart that nobody would notice. */
 export const levelInEfficiency: LevelWith = (ranks, leader) => isWithin(MEANINGFUL_CHANGE, ranks, leader);
 
 const isWithin = (margin: number, { meanEfficiency: own = 0 }: ProfileRanks, { meanEfficiency: best = 0 }: ProfileRanks): boolean =>
@@ -96,14 +95,13 @@ function costInWords(dearer: ComparedProfile, cheaper: ComparedProfile): string 
   return 'it needs the gateway';
 }
 
-/** By the memo's own rule; it proves nothing and is no recommendation. `undefined`: none can be picked. */
+/** The pick of the memo's own rule proves nothing and is no recommendation. `undefined`: none can be picked. */
 export function pickOf({ ranking, profiles }: Pick<RankedStudy, 'ranking' | 'profiles'>): string | undefined {
   const pick = memoPick(ranking, profiles);
   return pick.state === 'picked' ? pick.profileId : undefined;
 }
 
 export interface PickWithout {
-  /** Pages. */
   readonly leftOut: readonly string[];
   /** `undefined`: none can be picked. */
   readonly pick: string | undefined;

@@ -17,7 +17,7 @@ import { counted, rangeInWords, UNKNOWN } from '../../../core/text/figures.ts';
 import { changeText } from '../comparisons.ts';
 import type { StudyLoad } from '../study.ts';
 
-/** Of one page over one link; where there are several turns, of one of them or of their mean. */
+/** One page over one link; where there are several turns, one of them or their mean. */
 export interface ScenarioRatio {
   readonly page: string;
   readonly link: string;
@@ -89,7 +89,6 @@ function averaged(ratios: readonly ScenarioRatio[], keyOf: (ratio: ScenarioRatio
   });
 }
 
-/** Every profile that has loads. */
 export function indexStudy(loads: readonly StudyLoad[]): LoadIndex {
   return indexLoads(comparableLoads(loads), [...new Set(loads.map(({ profileId }) => profileId))]);
 }
@@ -151,7 +150,7 @@ export function withoutMost({ pages }: Pick<OverPages, 'pages'>) {
   return most && { ...most, ratioWithout: Math.exp(mean(others.map(({ ratio }) => Math.log(ratio)))) };
 }
 
-/** For programs: with its pages, and without the one that moves it most. */
+/** The figures for programs: with its pages, and without the one that moves it most. */
 export function overPagesFigures(over: OverPages | undefined) {
   if (over === undefined) return undefined;
   const { ratio, low, high, finding, pages, scenarios, scenariosAhead, comparisons } = over;

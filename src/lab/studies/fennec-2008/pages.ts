@@ -19,7 +19,7 @@ const FACTOR = AVERAGE_PAGE_BYTES_2008 / mean(TODAY.map(bodyBytes));
 /** `wiki-2008` and so on, in the order of the lab's own. */
 export const PAGES_2008: readonly PageRecipe[] = TODAY.map((page) => atWeight(page, { name: `${page.name}-2008`, factor: FACTOR }));
 
-/** As the lab's own server serves them: plain HTTP/1.1, which is all there was. */
+/** The lab's own server serves them, with plain HTTP/1.1, which is all there was. */
 export const SERVED_2008: readonly StudyPage[] = PAGES_2008.map((recipe) => ({
   name: recipe.name,
   recipe,

@@ -36,7 +36,6 @@ export function rankStudy({ study, loads }: StudyData): RankedStudy | undefined 
   return ranking.scenarios === 0 ? undefined : { profiles, scenarios, ranking };
 }
 
-/** Places of the profiles within the scenarios. */
 export function rankEfficiencies(
   scenarios: readonly StudyScenario[],
   options: { readonly baseline: string; readonly profiles: readonly ComparedProfile[] },
@@ -54,7 +53,7 @@ function studyScenario({ page, link, profiles }: ScenarioComparison): StudyScena
   return { page, link, efficiencies: new Map(figures) };
 }
 
-/** Of the study's own profiles, best first. */
+/** The study's own profiles alone, best first. */
 export function orderedIn(
   { efficiencies }: StudyScenario,
   profiles: readonly { readonly id: string }[],
@@ -93,7 +92,7 @@ export function ratioOver(scenarios: readonly StudyScenario[], profileId: string
 export const efficiencyOf = (scenarios: readonly StudyScenario[], profileId: string): number | undefined =>
   geometricMeanOf(scenarios.map(({ efficiencies }) => efficiencies.get(profileId)));
 
-/** By how much the best of a scenario beats a profile there, arithmetic mean over the scenarios in which it has a figure; 0.58 is 58 %. */
+/** Gain of the best of a scenario over a profile, arithmetic mean over the scenarios in which the profile has a figure; 0.58 is 58 %. */
 export function averageGain({ scenarios, profiles }: Pick<RankedStudy, 'scenarios' | 'profiles'>, baseline: string): number | undefined {
   return meanOf(
     scenarios.map((scenario) => {
@@ -103,7 +102,7 @@ export function averageGain({ scenarios, profiles }: Pick<RankedStudy, 'scenario
   );
 }
 
-/** By how much a profile beats another, arithmetic mean over the scenarios in which both have a figure. */
+/** Gain of a profile over another, arithmetic mean over the scenarios in which both have a figure. */
 export function meanGainOver(scenarios: readonly StudyScenario[], profileId: string, against: string): number | undefined {
   return meanOf(
     scenarios.map(({ efficiencies }) => {
@@ -134,7 +133,6 @@ function meanOf(figures: readonly (number | undefined)[]): number | undefined {
   return known.length === 0 ? undefined : mean(known);
 }
 
-/** Of figures above 0. */
 function geometricMeanOf(figures: readonly (number | undefined)[]): number | undefined {
   const log = meanOf(figures.map((figure) => (figure === undefined ? undefined : Math.log(figure))));
   return log === undefined ? undefined : Math.exp(log);
@@ -170,7 +168,7 @@ export function mostOf(profiles: readonly ProfileRanks[], count: 'firsts' | 'top
     .join(', ');
 }
 
-/** By how much the first of a scenario is ahead of the second, the middle one of all scenarios; `undefined`: nobody is second. */
+/** Lead of the first of a scenario over the second, median over the scenarios; `undefined`: nobody is second. */
 export function leadOf({ scenarios, profiles }: RankedStudy): number | undefined {
   const leads = scenarios.flatMap((scenario) => {
     const [first, second] = orderedIn(scenario, profiles);

@@ -68,7 +68,7 @@ export function h2LargeObjectsFindings(data: StudyData): StudyFindings {
   };
 }
 
-/** Of every window on HTTP/2 for which what ships was measured on the same page over the same link. */
+/** Windows on HTTP/2 for which what ships was measured on the same page over the same link. */
 function windowFindings(cells: readonly LargeObjectCell[], baseline: string): readonly WindowFinding[] {
   const rated = cells.filter(isRated).filter(({ page }) => page.servedBy === 'http2');
   return rated.flatMap((cell) => {
@@ -123,7 +123,6 @@ function named(what: string, windows: readonly WindowFinding[], effect: WindowFi
 }
 
 interface LoadVerdicts {
-  /** Protocol and link. */
   readonly name: string;
   /** Intervals that hold together. */
   readonly intervals: number;

@@ -10,7 +10,7 @@ import { LARGE_OBJECT } from '../../pages/large-objects.ts';
 import type { StudyData, StudyLoad, StudyPage, StudyRequest } from '../study.ts';
 import { bandwidthDelayBytes } from './window.ts';
 
-/** As `StudyLoad.deliveredBytes` counts. */
+/** The unit in which `StudyLoad.deliveredBytes` counts. */
 export const WINDOW_MS = 100;
 /** Fewer windows than this say nothing of how a rate varies. */
 export const MIN_WINDOWS = 5;
@@ -27,7 +27,6 @@ export interface DeliveryRate {
   readonly windows: readonly number[];
   /** In TCP payload of full packets, as the rate of every link is given. */
   readonly meanKbps: number;
-  /** Of the link's rate. */
   readonly shareOfLink: number;
   /** Standard deviation over mean, from 0. */
   readonly variation: number;
@@ -134,7 +133,6 @@ export interface LargeObjectCell {
     readonly belowHalf: number;
     /** Mean over the loads. */
     readonly stalls: number;
-    /** Of all loads. */
     readonly longestStallMs: number;
     /** From the smallest to the largest of the loads. */
     readonly spread: Readonly<Record<'meanKbps' | 'shareOfLink' | 'variation', Range>>;

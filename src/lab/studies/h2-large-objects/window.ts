@@ -12,7 +12,6 @@ const EMERGENCY_THRESHOLD = 96 * 1024;
 const FRAME_BYTES = 16 * 1024;
 
 export interface WindowCourse {
-  /** Bytes from one acknowledgement to the next. */
   readonly acknowledgedBytes: number;
   /** Bytes of the window that are left when one is sent. */
   readonly leftBytes: number;

@@ -178,7 +178,6 @@ function answerOf(protocols: readonly ProtocolComparison[]): readonly string[] {
   ];
 }
 
-/** A row per protocol and profile. */
 function overallTable(protocols: readonly ProtocolComparison[]): StudyTable {
   const rows = protocols.flatMap((protocol) =>
     othersOf(protocol.overall).map((profile) => ({ protocol, profile, versus: profile.versusBaseline })),
@@ -204,7 +203,6 @@ function overallTable(protocols: readonly ProtocolComparison[]): StudyTable {
 const intervalHeading = (protocols: readonly ProtocolComparison[]): string =>
   `95 % interval, all ${countText(intervalsTogether(protocols))} together`;
 
-/** A row per protocol and link. */
 function linkTable(protocols: readonly ProtocolComparison[]): StudyTable {
   const rows = protocols.flatMap(({ servedBy, links }) =>
     links.map(({ link, comparison }) => ({ servedBy, link, comparison, highest: highestOf(candidatesOf(comparison)) })),
@@ -239,7 +237,6 @@ function betterfoxText(protocols: readonly ProtocolComparison[]): string | undef
   return parts.length === 0 ? undefined : parts.join(', ');
 }
 
-/** Profiles by links. */
 function changeMap({ servedBy, overall, links }: ProtocolComparison): StudyPicture {
   const title = `${PROTOCOL_NAMES[servedBy]}: efficiency against what Firefox ships`;
   const ids = othersOf(overall).map(({ id }) => id);

@@ -103,7 +103,6 @@ function caseTable({ reference, cold, warm, comparisons }: OriginalCase): StudyT
   );
 }
 
-/** A row per page, link and profile. */
 function pictureTable(cells: readonly PictureCell[], reference: string): StudyTable {
   const comparisons = Math.max(...cells.map((cell) => cell.comparisons));
   return tableOf(`Ten pictures: medians over the loads; load times over those of ${reference} in pairs of loads of the same turn`, cells, [

@@ -17,7 +17,7 @@ import { type PicturePage, pictureRoundTrips } from './rounds.ts';
 export const referenceIdOf = ({ study, loads }: Pick<StudyData, 'study' | 'loads'>): string =>
   loads.some(({ profileId }) => profileId === CONTROL_ID) ? CONTROL_ID : study.baseline;
 
-/** Of a recipe whose resources are all pictures of one size. */
+/** The resources of the recipe must all be pictures of one size. */
 export const picturePage = ({ resources }: PageRecipe): PicturePage => ({
   pictures: resources.length,
   pictureBytes: resources[0]?.bytes ?? 0,
@@ -50,7 +50,7 @@ export function compareTimes(
 /** The reference has no load here: then nothing is compared. */
 const missing = (id: string): ComparedProfile => ({ id, connections: undefined, depth: 1, role: 'baseline', carrier: 'none' });
 
-/** Of what is compared more is better: loads per ms. Only its ratios are used. */
+/** More is better in a comparison, so it takes loads per ms. Only their ratios are used. */
 const speedOf = (load: ComparableLoad): ComparableLoad => ({
   ...load,
   efficiency: load.loadTimeMs === undefined ? undefined : 1 / load.loadTimeMs,
@@ -78,7 +78,6 @@ export function timesOf({ versusBaseline }: ProfileComparison): TimesReference |
   };
 }
 
-/** Bytes of a picture in the original. */
 const ORIGINAL_PICTURE_BYTES = 150_000;
 
 /** What the line alone needs for all pictures, ms. */

@@ -41,7 +41,7 @@ const MAX_BAR = Math.max(...BARS);
 interface ComparedSize {
   readonly id: string;
   readonly cohorts: readonly RepeatCohort[];
-  /** Of the sound cohorts together; `undefined`: there is none. */
+  /** All sound cohorts together; `undefined`: there is none. */
   readonly table: CutoffTable | undefined;
 }
 
@@ -179,10 +179,10 @@ function soonerRange({ low, high }: Pick<TimeChange, 'low' | 'high'>): string {
 
 type Change = Pick<TimeChange, 'verdict' | 'low' | 'high' | 'toldFromCheck'>;
 
-/** `not told from read-32k` where what changes nothing seems to do as much. */
+/** `not shown to differ from read-32k` where what changes nothing seems to do as much. */
 const verdictText = (change: Change, labels: Readonly<Partial<Record<Change['verdict'], string>>> = {}): string =>
   change.verdict === 'need-more-loads' && excludesNoChange(change) && !change.toldFromCheck
-    ? `not told from ${NOTHING_CHANGED}`
+    ? `not shown to differ from ${NOTHING_CHANGED}`
     : (labels[change.verdict] ?? VERDICT_LABELS[change.verdict]);
 
 const timeVerdictText = (change: TimeChange): string =>
@@ -209,7 +209,7 @@ function verdictTable(verdicts: readonly ProfileVerdicts[], baseline: string): S
     { id, loads, measure: 'without waiting', ...ofTime(exchange) },
     { id, loads, measure: 'load efficiency', ...ofLoad(load) },
   ]);
-  const title = `Against ${baseline}, on new connections. Without waiting: less what the browser waits between handshake and request. No difference: within ${percent(MARGIN)} of a time, ${percent(MEANINGFUL_CHANGE)} of efficiency; more counts where it is told from ${NOTHING_CHANGED} too`;
+  const title = `Against ${baseline}, on new connections. Without waiting: less what the browser waits between handshake and request. No difference: within ${percent(MARGIN)} of a time, ${percent(MEANINGFUL_CHANGE)} of efficiency; more counts where it differs from ${NOTHING_CHANGED} too`;
   return tableOf(title, rows, [
     text('profile', ({ id }) => id),
     figure('loads', ({ loads }) => loads),

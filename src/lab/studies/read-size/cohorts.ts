@@ -104,9 +104,7 @@ export const LAST_CUTOFF = 95;
 export const cohortSpan = (table: CutoffTable): CutoffSpan =>
   cutoffSpan({ ...table, rows: table.rows.filter(({ cutoffPercent }) => cutoffPercent <= LAST_CUTOFF) });
 
-/** One for every sound cohort. */
 export const cohortSpans = (cohorts: readonly RepeatCohort[], spanOf: (table: CutoffTable) => CutoffSpan): readonly CutoffSpan[] =>
   cohorts.flatMap((cohort) => (cohort.state === 'compared' ? [spanOf(cohort.table)] : []));
 
-/** How many of these weeks the second arm wins. */
 export const winsOf = (spans: readonly CutoffSpan[]): number => spans.filter(({ outcome }) => outcome === 'win').length;

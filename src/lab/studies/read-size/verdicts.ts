@@ -30,10 +30,9 @@ export interface TimeChange {
   readonly ratio: number | undefined;
   readonly low: number | undefined;
   readonly high: number | undefined;
-  /** Better or worse only where it is told from the check as well. */
+  /** Better or worse only where it differs from the check as well. */
   readonly verdict: Verdict;
   readonly pairs: number;
-  /** See `CheckedChange`. */
   readonly toldFromCheck: boolean;
 }
 
@@ -99,8 +98,8 @@ function timeVerdict({ ratio, low, high }: Pick<TimeChange, 'ratio' | 'low' | 'h
 }
 
 /**
- * What is shipped, set by hand: a check. Where it differs from the baseline there is no verdict, and a profile that is not told from it as well
- * is not told from the baseline. The baseline is in every comparison: were its own loads quick or slow by chance, all profiles would seem to
+ * What is shipped, set by hand: a check. Where it differs from the baseline there is no verdict, and a profile that is not shown to differ from it as well
+ * is not shown to differ from the baseline. The baseline is in every comparison: were its own loads quick or slow by chance, all profiles would seem to
  * differ, and this one among them.
  */
 export const NOTHING_CHANGED = 'read-32k';

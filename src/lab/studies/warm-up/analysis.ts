@@ -243,7 +243,7 @@ function verdictTable(verdicts: SpeculationVerdicts | undefined, baseline: strin
 const pooled = ({ pages, links, method: { alpha, intervals } }: SpeculationVerdicts): string =>
   `pooled over ${counted(pages, 'page')} x ${counted(links, 'link')}, ${percent(1 - alpha)} for ${counted(intervals, 'comparison')} together`;
 
-/** By the keys of the survey's figures. */
+/** Our figures under the keys of the survey's. */
 function surveyedHere(cells: readonly SequenceCell[]): Readonly<Record<string, string | undefined>> {
   const small = cells.filter(({ page }) => objectBytes(page) === 1024);
   const isFar = ({ link }: SequenceCell) => link.rttMs >= FAR_FROM_MS;

@@ -53,7 +53,7 @@ export const WARM_UP_LINKS: readonly LinkSpec[] = [
 const MIN_BUFFER_FOR_LARGE = { near: 4096, far: 65_536 };
 
 /**
- * The pages that tell nothing more, or would take minutes: opening ahead of need has nothing to do with the receive buffer; the large page
+ * Leaves out pages that show nothing more, or would take minutes: opening ahead of need has nothing to do with the receive buffer; the large page
  * with a small buffer; and with 512 bytes, where every kilobyte takes seconds, all but the small page over cold connections.
  */
 export function leftOutOfWarmUp({ recipe, connections }: StudyPage, { rttMs, receiveBufferBytes }: LinkSpec): boolean {

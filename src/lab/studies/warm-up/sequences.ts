@@ -6,7 +6,7 @@ import type { LinkSpec } from '../../link/link-spec.ts';
 import { LAB_QUIET_MS } from '../../run/network-idle.ts';
 import type { StudyData, StudyLoad, StudyPage, StudyRequest } from '../study.ts';
 
-/** Of one load, ms. Both lists have a figure for every object, in the order in which they were asked for. */
+/** One load, ms. Both lists have a figure for every object, in the order in which they were asked for. */
 export interface Sequence {
   /** Handshake before the first; `undefined`: the connection was there already. */
   readonly setUpMs: number | undefined;
@@ -79,7 +79,7 @@ export interface SequenceCell {
   readonly laterBodyMs: number;
   /** At least so long no answer had come over a connection that was open already; `undefined`: it was not. */
   readonly pauseMs: number | undefined;
-  /** Of all requests, as the survey prints them. */
+  /** All requests, as the survey prints them. */
   readonly averageMs: number;
   readonly minMs: number;
   readonly maxMs: number;
@@ -132,7 +132,6 @@ function loadFigures({ profileId, block, setUpMs, times: [firstMs, ...later] }: 
   return firstMs === undefined || laterMs === undefined ? [] : [{ profileId, block, setUpMs, firstMs, laterMs }];
 }
 
-/** Body bytes of each object. */
 export const objectBytes = ({ recipe }: StudyPage): number => recipe.resources[0]?.bytes ?? 0;
 
 /** With the handshake where there was one: what a person waits for. */
@@ -193,7 +192,6 @@ export interface Spread {
   readonly high: number;
 }
 
-/** `undefined` of nothing. */
 export function spreadOf(values: readonly number[]): Spread | undefined {
   const middle = median(values);
   return middle === undefined ? undefined : { middle, low: Math.min(...values), high: Math.max(...values) };
@@ -212,7 +210,7 @@ type HeldUp =
   /** `firstByteMs`: how long the first byte of a later answer took, median. */
   | { readonly by: 'sender-timer'; readonly firstByteMs: number };
 
-/** Fewer round trips tell nothing of the window: the line's rate, or the last part of a window, may be what took the time. */
+/** Fewer round trips show nothing of the window: the line's rate, or the last part of a window, may be what took the time. */
 const FEWEST_ROUND_TRIPS = 3;
 /**
  * Bytes; what every host on IPv4 takes in one segment (RFC 9293, section 3.7.1). Less in a round trip is no window: a sender puts off what

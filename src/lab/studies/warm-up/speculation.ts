@@ -12,7 +12,7 @@ export interface SpeculationCell {
   readonly link: LinkSpec;
   readonly profileId: string;
   readonly loads: number;
-  /** Of `DOORS` servers, those to which a connection was opened only when something was wanted there. */
+  /** Servers, of `DOORS`, to which a connection was opened only when something was wanted there. */
   readonly onDemand: readonly number[];
   /** From the decision to fetch until the first byte, ms; median over the requests of the load. */
   readonly firstByteMs: readonly number[];

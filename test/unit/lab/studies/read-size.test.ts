@@ -237,7 +237,7 @@ describe('findings', () => {
     ]);
     const { figures, tables } = readSize.findings(data(loads));
     expect(figures).toMatchObject({ verdicts: [{ exchange: { verdict: 'need-more-loads', toldFromCheck: false } }, { id: 'read-32k' }] });
-    expect(tables[0]?.rows[1]?.at(-1)).toBe('not told from read-32k');
+    expect(tables[0]?.rows[1]?.at(-1)).toBe('not shown to differ from read-32k');
     expect(outcome(loads).state).not.toBe('sooner');
   });
 
