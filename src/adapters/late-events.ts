@@ -3,10 +3,11 @@
  * transaction of its own. What is interrupted goes on at the oldest that still waits, since a step leaves nothing behind that is decided.
  */
 import { addLateEvents } from '../core/measure/late-arrivals.ts';
+import type { WaitingNavigation } from '../core/measure/late-match.ts';
 import type { RawRequestEvent } from '../core/measure/page-load.ts';
 import { readPageLoad, readRawRequestEvent } from '../protocol/stored-records.ts';
 import { costOf, countWaiting, forgetCountIfNoneWaits, setNavigation } from './event-store.ts';
-import { type FullLoads, TabLoads, type WaitingNavigation } from './late-loads.ts';
+import { type FullLoads, TabLoads } from './late-loads.ts';
 import { giveWay, putAmended } from './record-caps.ts';
 import { type Writing, withRecords, writeRecords } from './record-database.ts';
 import { browserSession } from './run-state.ts';
