@@ -1,5 +1,5 @@
 /** The figures of the stored loads (`core/field/load-figures.ts`), kept in step with them and read all at once. */
-import { type LoadFigures, loadFigures } from '../core/field/load-figures.ts';
+import { type LoadSummary, loadSummary } from '../core/field/load-figures.ts';
 import { METRIC_VERSION } from '../core/report/report.ts';
 import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import {
@@ -24,7 +24,7 @@ import { type Writing, withRecords, writeRecords } from './record-database.ts';
  */
 export function putFigures(transaction: Writing, key: number, load: MarkedPageLoad, site?: number): Promise<void> {
   return changeChunk(transaction, chunkOf(key), (chunk) => {
-    setFigures(chunk, rowOf(key), loadFigures(load), site);
+    setFigures(chunk, rowOf(key), loadSummary(load), site);
     return true;
   });
 }
@@ -74,7 +74,7 @@ export const keysOf = (chunk: number): IDBKeyRange => IDBKeyRange.bound(chunk * 
 
 export interface StoredFigures {
   /** In the order in which the loads were stored. */
-  readonly figures: readonly LoadFigures[];
+  readonly figures: readonly LoadSummary[];
   /** Loads whose record cannot be read. */
   readonly unreadable: number;
   /** Loads in all. */
@@ -90,7 +90,7 @@ export function readFigures(): Promise<StoredFigures> {
     const [totals, chunks] = await Promise.all([transaction.objectStore('totals').get('all'), transaction.objectStore('figures').getAll()]);
     // Counting would walk through all records.
     const loads = totals?.loads ?? 0;
-    const figures: LoadFigures[] = [];
+    const figures: LoadSummary[] = [];
     let unreadable = 0;
     for (const held of chunks) {
       const chunk = parseFigureChunk(held, METRIC_VERSION);
@@ -170,10 +170,10 @@ function isComplete(number: number, range: IDBKeyRange): Promise<boolean> {
 }
 
 /** A record that measuring stumbles over is as good as unreadable: it must not keep the others from being read. */
-function figuresOf(load: MarkedPageLoad | undefined): LoadFigures | 'unreadable' {
+function figuresOf(load: MarkedPageLoad | undefined): LoadSummary | 'unreadable' {
   if (load === undefined) return 'unreadable';
   try {
-    return loadFigures(load);
+    return loadSummary(load);
   } catch (error) {
     if (error instanceof RangeError) return 'unreadable';
     throw error;

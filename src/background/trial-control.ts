@@ -5,7 +5,7 @@ import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import { hasHostPermission } from '../adapters/permissions.ts';
 import type { ComparedProfile } from '../core/compare/comparison.ts';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
-import { loadFigures } from '../core/field/load-figures.ts';
+import { loadSummary } from '../core/field/load-figures.ts';
 import { carrierFor, preferencesFor } from '../core/profiles/carrier.ts';
 import { BASELINE_ID, CONTROL, CONTROL_ID, FIREFOX_DEFAULT, findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
@@ -172,7 +172,7 @@ export function createTrialControl({
     const all = await newestLoads(NEWEST_ASKED);
     const listed = carried.some(({ carrier }) => carrier === 'gateway') ? await carriedSites() : undefined;
     const loads = listed === undefined ? all : all.filter((load) => routeOf(load, listed) !== 'not-carried');
-    const figures = loads.map(loadFigures);
+    const figures = loads.map(loadSummary);
     const protocols = pageProtocols<number>();
     for (const { page, protocol, standing } of figures) if (protocol !== undefined) protocols.add(page, protocol, standing === 'whole');
     return planProtocols(

@@ -3,7 +3,7 @@
 import { type LoadWithIdeal, withCommonIdeal } from '../core/compare/common-ideal.ts';
 import { comparableLoadTime, NO_LINK, ofTheLink } from '../core/field/comparable-figures.ts';
 import { asLink, fieldLinks } from '../core/field/field-links.ts';
-import { type LoadFigures, loadFigures } from '../core/field/load-figures.ts';
+import { type LoadSummary, loadSummary } from '../core/field/load-figures.ts';
 import { loadWindow, MAX_LOAD_MS } from '../core/measure/load-window.ts';
 import { pageProtocols } from '../core/report/page-protocol.ts';
 import { decisionOn, judgeTrial } from '../core/trial/judge-trial.ts';
@@ -15,7 +15,7 @@ import type { RecordStores } from './record-stores.ts';
 
 interface PlacedLoad {
   readonly mark: TrialMark;
-  readonly figures: LoadFigures;
+  readonly figures: LoadSummary;
   /** It had not ended when the time for it was up. */
   readonly timedOut: boolean;
 }
@@ -88,7 +88,7 @@ async function figuresOf(loads: readonly MarkedPageLoad[]): Promise<readonly Pla
     const window = loadWindow(load);
     placed.push({
       mark: load.trial.mark,
-      figures: loadFigures(load),
+      figures: loadSummary(load),
       timedOut: window?.cutShort === 'time-limit',
     });
   }

@@ -2,7 +2,7 @@
 
 import { comparisonOf, PROTOCOL_LABELS } from '../core/compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, Verdict, VersusBaseline } from '../core/compare/comparison.ts';
-import { atMostInWords, MOST_LOADS_NAMED } from '../core/compare/format-verdict.ts';
+import { formatAtMost, MAX_LOADS_NAMED } from '../core/compare/format-verdict.ts';
 import type { WhyExcluded } from '../core/field/comparable-figures.ts';
 import { boundedShare } from '../core/measure/efficiency.ts';
 import { MAX_REQUESTS } from '../core/measure/page-load.ts';
@@ -170,9 +170,9 @@ function changeWords(versus: VersusBaseline, { baseline, figures }: Pick<RowCont
 }
 
 function reasonWords({ verdict, reason, loadsNeeded, loadsNeededAtMost }: VersusBaseline, figures: Figures): string {
-  if (verdict !== 'need-more-loads' || loadsNeeded === undefined || loadsNeeded > MOST_LOADS_NAMED) return reason;
+  if (verdict !== 'need-more-loads' || loadsNeeded === undefined || loadsNeeded > MAX_LOADS_NAMED) return reason;
   const needed = figures.count(loadsNeeded, { one: 'more load', many: 'more loads' });
-  return `${reason}${/[.!?]$/.test(reason) || reason === '' ? '' : '.'} About ${needed} per profile${atMostInWords({ more: loadsNeeded, atMost: loadsNeededAtMost })} would settle it at the spread seen so far.`.trim();
+  return `${reason}${/[.!?]$/.test(reason) || reason === '' ? '' : '.'} About ${needed} per profile${formatAtMost({ more: loadsNeeded, atMost: loadsNeededAtMost })} would settle it at the spread seen so far.`.trim();
 }
 
 function verdictWord(verdict: Verdict): ComparisonRow['verdict'] {

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { LOAD_PROTOCOLS } from '../core/compare/comparison.ts';
-import { FIELD_EXCLUSIONS, LOAD_STATUSES, type LoadFigures } from '../core/field/load-figures.ts';
+import { FIELD_EXCLUSIONS, LOAD_STATUSES, type LoadSummary } from '../core/field/load-figures.ts';
 import { CUT_SHORTS } from '../core/measure/load-measures.ts';
 import type { Bytes, Milliseconds } from '../core/units.ts';
 
@@ -84,7 +84,7 @@ export const rowOf = (key: number): number => key % CHUNK_LOADS;
  * Writes a row; `unreadable`: of a load that there is, but whose record cannot be read.
  * @param owner - Whose the load is; without it, as it was.
  */
-export function setFigures(chunk: FigureChunk, row: number, figures: LoadFigures | 'unreadable', owner?: number): void {
+export function setFigures(chunk: FigureChunk, row: number, figures: LoadSummary | 'unreadable', owner?: number): void {
   const start = row * COLUMNS.length;
   if (owner !== undefined) {
     chunk.owners ??= new Float64Array(CHUNK_LOADS);
@@ -126,13 +126,13 @@ export function ownerAt({ values, owners }: FigureChunk, row: number): number | 
   return values[row * COLUMNS.length] === NONE ? undefined : (owners?.[row] ?? 0);
 }
 
-function profileNumber({ profiles }: FigureChunk, { profileId, carrier }: LoadFigures): number {
+function profileNumber({ profiles }: FigureChunk, { profileId, carrier }: LoadSummary): number {
   const known = profiles.findIndex((one) => one.id === profileId && one.carrier === carrier);
   return known === -1 ? profiles.push({ id: profileId, carrier }) - 1 : known;
 }
 
 /** The figures of a row; `undefined`: there are none. Every member is there, known or not: equal shapes are far quicker to make and to read. */
-export function figuresAt({ profiles, values }: FigureChunk, row: number): LoadFigures | 'unreadable' | undefined {
+export function figuresAt({ profiles, values }: FigureChunk, row: number): LoadSummary | 'unreadable' | undefined {
   const start = row * COLUMNS.length;
   const state = at(values, start, 'state');
   if (state === UNREADABLE) return 'unreadable';

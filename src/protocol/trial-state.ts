@@ -4,14 +4,14 @@ import type { TrialAnswer } from '../core/answer/answer.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Platform } from '../core/profiles/knob.ts';
 import type { TrialProtocol } from '../core/trial/protocol-plan.ts';
-import { MOST_ARMS } from '../core/trial/trial-defaults.ts';
+import { MAX_ARMS } from '../core/trial/trial-defaults.ts';
 import type { SlotRule } from '../core/trial/trial-plan.ts';
 import type { TrialState } from '../core/trial/trial-state.ts';
 import { type FormerProfile, predictedArmSchema } from './trial-record.ts';
 
 /** Profiles beside the baseline, by name, and how long each has its turn; what is left out is planned as usual. */
 export const trialWishSchema = v.object({
-  candidates: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.minLength(1), v.maxLength(MOST_ARMS - 1)),
+  candidates: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.minLength(1), v.maxLength(MAX_ARMS - 1)),
   slots: v.optional(
     v.variant('kind', [
       v.object({ kind: v.literal('loads'), perSlot: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000)) }),
@@ -20,7 +20,7 @@ export const trialWishSchema = v.object({
   ),
   mostLoadsPerArm: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000))),
   /** Candidates that were chosen because they were predicted to be the best; no part of how the trial judges them. */
-  predicted: v.optional(v.pipe(v.array(predictedArmSchema), v.maxLength(MOST_ARMS - 1))),
+  predicted: v.optional(v.pipe(v.array(predictedArmSchema), v.maxLength(MAX_ARMS - 1))),
 });
 
 export type TrialWish = v.InferOutput<typeof trialWishSchema>;

@@ -1,6 +1,6 @@
 /** Predictions in words. Every figure is marked as one that was not measured: by its heading, by ≈, and by what stands under the table. */
 import { assertNever } from '../core/errors.ts';
-import { boundWords } from '../core/report/waterfall-panel.ts';
+import { boundLabel } from '../core/report/waterfall-panel.ts';
 import type { Predicted, PredictedRow, ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import type { Figures } from './figures.ts';
 import { create, pageElement, setOptionalText, show } from './page.ts';
@@ -133,7 +133,7 @@ function row({ id, loadTimeMs, ratio, ratioBand, bound, coverage, measured }: Pr
     id,
     loadTime: isModelled ? `${ABOUT}${figures.duration(loadTimeMs)}` : NONE,
     change: !isModelled ? 'not modelled' : isBaseline ? 'baseline' : `${ABOUT}${figures.change(ratio)}${range}${part}`,
-    bound: isModelled ? boundWords(bound) : NONE,
+    bound: isModelled ? boundLabel(bound) : NONE,
     measured:
       measured === undefined
         ? ''

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fieldLinks } from '../../src/core/field/field-links.ts';
-import { type LoadFigures, loadFigures } from '../../src/core/field/load-figures.ts';
+import { type LoadSummary, loadSummary } from '../../src/core/field/load-figures.ts';
 import { RTT_TOLERANCE_MS } from '../../src/lab/link/link-check.ts';
 import { parseLink } from '../../src/lab/link/links.ts';
 import { parsePageLoad } from '../../src/protocol/stored-records.ts';
@@ -20,7 +20,7 @@ const STRETCHES = [
 const specOf = ({ rttMs, downKbps }: typeof NEAR) => parseLink(`rtt=${rttMs},down=${downKbps},up=1000,queue=100`);
 
 let lane: TestLane;
-const figures: LoadFigures[] = [];
+const figures: LoadSummary[] = [];
 /** By plain TCP, ms. */
 const measuredRttMs = new Map<object, number>();
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     for (let at = 0; at < loads; at++) {
       const { outcome, validity } = await lane.load('firefox-default', 'wiki');
       expect(validity).toEqual({ state: 'valid' });
-      figures.push(loadFigures(parsePageLoad(outcome.load)));
+      figures.push(loadSummary(parsePageLoad(outcome.load)));
     }
   }
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LOAD_PROTOCOLS } from '../../src/core/compare/comparison.ts';
-import { FIELD_EXCLUSIONS, LOAD_STATUSES, type LoadFigures } from '../../src/core/field/load-figures.ts';
+import { FIELD_EXCLUSIONS, LOAD_STATUSES, type LoadSummary } from '../../src/core/field/load-figures.ts';
 import { CUT_SHORTS } from '../../src/core/measure/load-measures.ts';
 import { bytes, milliseconds } from '../../src/core/units.ts';
 import { CHUNK_LOADS, emptyChunk, figuresAt, parseFigureChunk, setFigures } from '../../src/protocol/figure-chunk.ts';
@@ -11,7 +11,7 @@ const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: 
 const key = fc.integer({ min: 0, max: 2 ** 53 - 1 });
 
 /** Members that are not known are absent. */
-const figures: fc.Arbitrary<LoadFigures> = fc
+const figures: fc.Arbitrary<LoadSummary> = fc
   .record({
     startedAt: fc.integer({ min: 0, max: 2e12 }),
     page: key,
@@ -29,7 +29,7 @@ const figures: fc.Arbitrary<LoadFigures> = fc
     protocol: optional(fc.constantFrom(...LOAD_PROTOCOLS)),
     trial: optional(fc.record({ slot: fc.nat(), counts: fc.boolean() })),
   })
-  .map((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as unknown as LoadFigures);
+  .map((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as unknown as LoadSummary);
 
 it('gives back what was put in, row by row, whatever else is in the chunk', () => {
   const rows = fc.uniqueArray(fc.tuple(fc.nat(CHUNK_LOADS - 1), fc.oneof(figures, fc.constant('unreadable' as const))), {

@@ -1,5 +1,5 @@
 /** Figures of everyday loads by the hundred thousand, drawn from a seed: few pages often and many seldom, two networks by turns, four profiles. */
-import type { LoadFigures } from '../../src/core/field/load-figures.ts';
+import type { LoadSummary } from '../../src/core/field/load-figures.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
 import { bytes, milliseconds } from '../../src/core/units.ts';
 
@@ -16,7 +16,7 @@ const PAGES_PER_SITE = 10;
 const EVERY_MS = 4 * 60_000;
 const LOADS_ON_ONE_NETWORK = 75;
 
-export function everydayFigures(count: number, seed: number): readonly LoadFigures[] {
+export function everydayFigures(count: number, seed: number): readonly LoadSummary[] {
   const random = seededRandom(seed);
   const pages = Array.from({ length: PAGES }, () => ({
     size: Math.exp(13 + normal(random)),
@@ -30,7 +30,7 @@ interface Page {
   readonly far: number;
 }
 
-function everydayLoad(at: number, { random, pages }: { readonly random: Random; readonly pages: readonly Page[] }): LoadFigures {
+function everydayLoad(at: number, { random, pages }: { readonly random: Random; readonly pages: readonly Page[] }): LoadSummary {
   const number = Math.floor(PAGES * random.next() ** 3);
   const { size, far } = pages[number] ?? { size: 1e6, far: 1 };
   const network = NETWORKS[Math.floor(at / LOADS_ON_ONE_NETWORK) % NETWORKS.length] ?? NETWORKS[0];

@@ -9,7 +9,7 @@ import type { LaneFacts, StartLane } from '../../src/lab/lane/lane-protocol.ts';
 import { packetLane } from '../../src/lab/lane/packet-lane.ts';
 import { parseLink } from '../../src/lab/link/links.ts';
 import { findPage } from '../../src/lab/pages/pages.ts';
-import { type JudgedLoad, judgeLoad, observedLoad } from '../../src/lab/run/judge-load.ts';
+import { type JudgedLoad, observedLoad, validateLoad } from '../../src/lab/run/judge-load.ts';
 import { recipePage } from '../../src/lab/run/run-page.ts';
 
 export interface TestLane {
@@ -19,7 +19,7 @@ export interface TestLane {
   load(
     profile: string | Profile,
     page: string,
-  ): Promise<JudgedLoad & { observed: ReturnType<typeof observedLoad>; validity: ReturnType<typeof judgeLoad> }>;
+  ): Promise<JudgedLoad & { observed: ReturnType<typeof observedLoad>; validity: ReturnType<typeof validateLoad> }>;
 }
 
 export async function startTestLane(link: string, start: Partial<StartLane> = {}): Promise<TestLane> {
@@ -43,7 +43,7 @@ export async function startTestLane(link: string, start: Partial<StartLane> = {}
         ...(outcome.origins && { origins: outcome.origins }),
         ...(page.expected && { expected: page.expected }),
       };
-      return { ...judged, observed: observedLoad(judged), validity: judgeLoad(judged) };
+      return { ...judged, observed: observedLoad(judged), validity: validateLoad(judged) };
     },
   };
 }

@@ -15,8 +15,8 @@ import {
 } from '../../core/predict/recommend-prediction.ts';
 import type { RecordComparison } from '../../core/predict/recorded-loads.ts';
 import { BASELINE_ID } from '../../core/profiles/presets.ts';
-import { boundWords } from '../../core/report/waterfall-panel.ts';
-import { counted, percent, secondsText, signedPercent, UNKNOWN } from '../../core/text/figures.ts';
+import { boundLabel } from '../../core/report/waterfall-panel.ts';
+import { counted, formatSeconds, percent, signedPercent, UNKNOWN } from '../../core/text/figures.ts';
 import { printable, type TextColumn, textTable, wrapped } from '../../core/text/text-table.ts';
 import { runnable } from '../output/own-command.ts';
 import { linkLabel } from './link.ts';
@@ -86,15 +86,15 @@ function besideRecords({ recorded, beside }: PredictionResult, width: number): r
   const sentences = [
     ...unknown.map(
       ({ page, loadTimeMs }) =>
-        `Recorded ${secondsText(loadTimeMs)}${recorded.length > 1 ? ` (${page})` : ''}; the file does not show its link, so this cannot be compared with a simulation.`,
+        `Recorded ${formatSeconds(loadTimeMs)}${recorded.length > 1 ? ` (${page})` : ''}; the file does not show its link, so this cannot be compared with a simulation.`,
     ),
     ...(beside.length === 1 ? beside.map(comparisonLine) : []),
   ];
   const page: TextColumn<RecordComparison> = { heading: 'page', align: 'left', cell: (each) => each.page };
   const link: TextColumn<RecordComparison> = { heading: 'link', align: 'left', cell: (each) => each.link };
   const times: readonly TextColumn<RecordComparison>[] = [
-    { heading: 'recorded', align: 'right', cell: ({ recordedMs }) => secondsText(recordedMs) },
-    { heading: 'simulated', align: 'right', cell: ({ simulatedMs }) => secondsText(simulatedMs) },
+    { heading: 'recorded', align: 'right', cell: ({ recordedMs }) => formatSeconds(recordedMs) },
+    { heading: 'simulated', align: 'right', cell: ({ simulatedMs }) => formatSeconds(simulatedMs) },
     { heading: 'off by', align: 'right', cell: ({ difference }) => signedPercent(difference) },
   ];
   const loads: TextColumn<RecordComparison> = { heading: 'loads', align: 'right', cell: (each) => String(each.loads) };
@@ -112,7 +112,7 @@ function besideRecords({ recorded, beside }: PredictionResult, width: number): r
 function comparisonLine({ loads, recordedMs, simulatedMs, difference, profileId, state, limit: errorP90 }: RecordComparison): string {
   const median = loads > 1 ? ` (median of ${loads} loads)` : '';
   const limit = errorP90 === undefined ? '' : `, ${state === 'parts' ? 'more than' : 'within'} the model's error (${percent(errorP90)})`;
-  return `Recorded ${secondsText(recordedMs)}${median}, simulated ${secondsText(simulatedMs)} with ${profileId}: ${signedPercent(difference)}${limit}.`;
+  return `Recorded ${formatSeconds(recordedMs)}${median}, simulated ${formatSeconds(simulatedMs)} with ${profileId}: ${signedPercent(difference)}${limit}.`;
 }
 
 type Row = readonly [PredictedProfile, ...PredictedProfile[]];
@@ -138,13 +138,13 @@ function layouts(profiles: readonly PredictedProfile[]): readonly (readonly Colu
   const figure = (cell: (each: PredictedProfile) => string) => (row: Row) => (isModelled(row[0]) ? cell(row[0]) : UNKNOWN);
   const id: Column = { heading: 'profile', align: 'left', cell: namesOf };
   const carrier: Column = { heading: 'depth by', align: 'left', cell: ([each]) => (each.carrier === 'none' ? UNKNOWN : each.carrier) };
-  const time: Column = { heading: 'load time', align: 'right', cell: figure(({ loadTimeMs }) => secondsText(loadTimeMs)) };
+  const time: Column = { heading: 'load time', align: 'right', cell: figure(({ loadTimeMs }) => formatSeconds(loadTimeMs)) };
   const efficiency: Column = { heading: 'efficiency', align: 'right', cell: figure((each) => each.efficiency.toFixed(3)) };
   const connections: Column = { heading: CONNECTIONS, align: 'right', cell: (row) => (isModelled(row[0]) ? connectionsOf(row) : UNKNOWN) };
   const bound: Column = {
     heading: 'most time goes to',
     align: 'left',
-    cell: figure((each) => `${boundWords(each.bound)}, ${percent(each.boundShares[each.bound])}`),
+    cell: figure((each) => `${boundLabel(each.bound)}, ${percent(each.boundShares[each.bound])}`),
   };
   const gain: Column = {
     heading: `against ${BASELINE_ID}`,
@@ -209,7 +209,7 @@ function notModelled(profiles: readonly PredictedProfile[]): readonly string[] {
 }
 
 const COST_FIGURES = {
-  duration: secondsText,
+  duration: formatSeconds,
   size: sizeLabel,
   count: (value: number, { one, many }: { readonly one: string; readonly many: string }) => `${value} ${value === 1 ? one : many}`,
 };
@@ -242,14 +242,14 @@ function scenarioTable({ scenarios, profiles, recommendation: { profileId } }: P
   const time = (id: string): TextColumn<Scenario> => ({
     heading: id,
     align: 'right',
-    cell: (scenario) => secondsText(timeOf(scenario, id)),
+    cell: (scenario) => formatSeconds(timeOf(scenario, id)),
   });
   const page: TextColumn<Scenario> = { heading: 'page', align: 'left', cell: (scenario) => scenario.page };
   const link: TextColumn<Scenario> = { heading: 'link', align: 'left', cell: (scenario) => scenario.link };
   const fastest: TextColumn<Scenario> = {
     heading: 'fastest',
     align: 'left',
-    cell: (scenario) => `${best(scenario).profileId}, ${secondsText(best(scenario).loadTimeMs)}`,
+    cell: (scenario) => `${best(scenario).profileId}, ${formatSeconds(best(scenario).loadTimeMs)}`,
   };
   const times = [...new Set([BASELINE_ID, profileId])].map(time);
   return fitting(

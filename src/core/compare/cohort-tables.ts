@@ -138,13 +138,13 @@ const SAMPLE_RATIO_SLACK = 0.1;
  * Share of an arm's values. Our own choice: the last cut-off of the mail is 99.5 %, and beyond this its value would not be
  * known.
  */
-const MOST_OVERFLOW = 0.005;
+const MAX_OVERFLOW = 0.005;
 
 /**
  * Share of an arm's values. Our own choice: underflow is what is shorter than the shortest that was thought possible, so a
  * twentieth tells of a clock that stood still or a wrong unit.
  */
-const MOST_UNDERFLOW = 0.05;
+const MAX_UNDERFLOW = 0.05;
 
 /**
  * Fewest values of which all in one bucket are impossible. Our own choice: a bucket is about 13 % wide, and even if three
@@ -199,18 +199,18 @@ function armSigns({ counts, total }: Histogram, arm: CohortArm): readonly Corrup
   const found: Corruption[] = [];
   const under = (counts[0] ?? Number.NaN) / total;
   const over = (counts.at(-1) ?? Number.NaN) / total;
-  if (under > MOST_UNDERFLOW) {
+  if (under > MAX_UNDERFLOW) {
     found.push({
       sign: 'too-much-underflow',
       arm,
-      detail: `${percent(under)} of its values lie below the first bucket; at most ${percent(MOST_UNDERFLOW)} may`,
+      detail: `${percent(under)} of its values lie below the first bucket; at most ${percent(MAX_UNDERFLOW)} may`,
     });
   }
-  if (over > MOST_OVERFLOW) {
+  if (over > MAX_OVERFLOW) {
     found.push({
       sign: 'too-much-overflow',
       arm,
-      detail: `${percent(over)} of its values lie above the last bucket; at most ${percent(MOST_OVERFLOW)} may`,
+      detail: `${percent(over)} of its values lie above the last bucket; at most ${percent(MAX_OVERFLOW)} may`,
     });
   }
   if (total >= ONE_BUCKET_FROM && counts.includes(total))

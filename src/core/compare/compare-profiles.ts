@@ -121,9 +121,9 @@ function weigh(loads: readonly ComparableLoad[], options: Options) {
   );
   const method = methodOf(loads, options);
   const compare = comparer(loads, { options, index, method });
-  const asTheyCame = options.turns === 'as-they-came';
-  const everyPage = method.estimate === 'paired' && !asTheyCame;
-  const faultOf = (id: string) => lostLoads(index, id, { everyPage }) ?? (asTheyCame && id !== baseline ? UNRANDOMISED : undefined);
+  const isUnrandomised = options.turns === 'as-they-came';
+  const everyPage = method.estimate === 'paired' && !isUnrandomised;
+  const faultOf = (id: string) => lostLoads(index, id, { everyPage }) ?? (isUnrandomised && id !== baseline ? UNRANDOMISED : undefined);
   const aside = setAside(index, { everyPage });
   const unequal = (id: string, against: string) => (everyPage && id !== against ? unequalLosses(index, id, against) : undefined);
   const checks = { compare, faultOf, unequal };

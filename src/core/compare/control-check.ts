@@ -4,14 +4,14 @@
  * compared with the control.
  */
 
-import { counted, rangeInWords, speedComparison } from '../text/figures.ts';
+import { counted, formatRange, speedComparison } from '../text/figures.ts';
 import type { ControlCheck } from './comparison.ts';
-import { faultInWords } from './format-verdict.ts';
+import { formatFault } from './format-verdict.ts';
 import type { Separation } from './separation.ts';
 import { MEANINGFUL_CHANGE } from './thresholds.ts';
 import type { VerdictFault } from './verdict-fault.ts';
 
-export interface ControlFacts {
+export interface ControlInput {
   readonly controlId: string;
   readonly baselineId: string;
   readonly separation: Separation;
@@ -19,10 +19,10 @@ export interface ControlFacts {
   readonly fault: VerdictFault | undefined;
 }
 
-export function controlCheck({ controlId, baselineId, separation, fault }: ControlFacts): ControlCheck {
+export function controlCheck({ controlId, baselineId, separation, fault }: ControlInput): ControlCheck {
   const { ratio, low, high, pairs } = separation;
   if (fault !== undefined || ratio === undefined) {
-    const why = fault ? faultInWords(fault) : `${controlId} and ${baselineId} have no pair of loads yet`;
+    const why = fault ? formatFault(fault) : `${controlId} and ${baselineId} have no pair of loads yet`;
     return {
       profileId: controlId,
       ratio,
@@ -31,7 +31,7 @@ export function controlCheck({ controlId, baselineId, separation, fault }: Contr
     };
   }
   const used = Math.abs(ratio - 1) > MEANINGFUL_CHANGE;
-  const range = low === undefined || high === undefined ? '' : `${rangeInWords(low, high)}, `;
+  const range = low === undefined || high === undefined ? '' : `${formatRange(low, high)}, `;
   const figure = `${speedComparison(ratio, baselineId)} without it (${range}${counted(pairs, 'pair')})`;
   const consequence = used
     ? `more than 3 %, so gateway profiles are compared with ${controlId}, and the recommendation also asks what is left against ${baselineId}`

@@ -1,9 +1,9 @@
 /** The recommendation in sentences: the answer first, then the figure, how sure it is, and what it needs. */
 import { assertNever } from '../errors.ts';
 import { BASELINE_ID, isPluralLabel, profileLabel } from '../profiles/presets.ts';
-import { counted, percent, rangeInWords, signedPercent, speedComparison } from '../text/figures.ts';
+import { counted, formatRange, percent, signedPercent, speedComparison } from '../text/figures.ts';
 import type { ComparedProfile, Recommendation } from './comparison.ts';
-import { loadsNeededInWords } from './format-verdict.ts';
+import { formatLoadsNeeded } from './format-verdict.ts';
 import type { Candidate, RecommendationFinding, RecommendationFindings, RecommendationInput } from './recommend.ts';
 import type { Separation } from './separation.ts';
 import { MEANINGFUL_CHANGE } from './thresholds.ts';
@@ -100,7 +100,7 @@ function keepSentence({ closest, because, withoutVerdict }: Found<'keep-baseline
 
 function openSentence({ profile, shown, gain }: Candidate, { baseline }: Baseline): string {
   const against = baseline === BASELINE_ID ? '' : ` against ${baseline}`;
-  const needed = loadsNeededInWords(
+  const needed = formatLoadsNeeded(
     shown.loadsNeeded === undefined ? gain.loadsNeeded : { more: shown.loadsNeeded, atMost: shown.loadsNeededAtMost },
   );
   const isAhead = gain.ratio !== undefined && gain.ratio > 1;
@@ -132,7 +132,7 @@ function labelWithId(profileId: string): string {
 /** `+13 % (+0.2 % to +28 %, 48 pairs of loads)`. */
 function figureOf({ ratio, low, high, pairs }: Separation): string {
   if (ratio === undefined) return 'not measured';
-  const range = low === undefined || high === undefined ? '' : `${rangeInWords(low, high)}, `;
+  const range = low === undefined || high === undefined ? '' : `${formatRange(low, high)}, `;
   return `${signedPercent(ratio - 1)} (${range}${counted(pairs, 'pair')} of loads)`;
 }
 

@@ -1,11 +1,11 @@
 /** Verdicts in words: the one place that says why there is one, or why there is none. */
 import { assertNever } from '../errors.ts';
-import { counted, isBounded, percent, rangeInWords, speedComparison, speedInWords } from '../text/figures.ts';
+import { counted, formatRange, formatSpeed, isBounded, percent, speedComparison } from '../text/figures.ts';
 import type { SetAside } from './comparison.ts';
 import type { LoadsNeeded } from './loads-needed.ts';
 import type { Modes } from './modes.ts';
 import type { Separation, Unbounded } from './separation.ts';
-import { FEWEST_BLOCKS } from './thresholds.ts';
+import { MIN_BLOCKS } from './thresholds.ts';
 import type { VerdictFault } from './verdict-fault.ts';
 
 export interface ReasonInput {
@@ -17,7 +17,7 @@ export interface ReasonInput {
 }
 
 /** One sentence on what the loads say, then what else it rests on. */
-export function verdictReason({ profileId, against, separation, without = [] }: ReasonInput): string {
+export function formatReason({ profileId, against, separation, without = [] }: ReasonInput): string {
   const { incomplete } = separation;
   const incompletePairs = incomplete > 0 ? [`${counted(incomplete, 'incomplete pair')} left out.`] : [];
   const aside = without.map((one) => `Without ${one.page} over ${one.link}: no load of ${one.profileId} counts there.`);
@@ -30,7 +30,7 @@ function foundSentences({ profileId, against, separation }: Omit<ReasonInput, 'w
   const looks = `${profileId} looks ${speedComparison(ratio, against)}`;
   if (unbounded !== undefined || low === undefined || high === undefined)
     return [`${looks}, but ${whyUnbounded(unbounded ?? { kind: 'few-pairs', pairs })}.`, stillNeeded(separation)];
-  const interval = `(${rangeInWords(low, high)})`;
+  const interval = `(${formatRange(low, high)})`;
   switch (finding) {
     case 'better':
     case 'worse':
@@ -38,7 +38,7 @@ function foundSentences({ profileId, against, separation }: Omit<ReasonInput, 'w
         `${profileId} was faster in ${separation.pairsAhead} of ${counted(pairs, 'pair')}: ${speedComparison(ratio, against)} ${interval}.`,
       ];
     case 'no-meaningful-difference':
-      return [`${profileId} and ${against} differ by less than 3 %: ${speedInWords(ratio)} ${interval} over ${counted(pairs, 'pair')}.`];
+      return [`${profileId} and ${against} differ by less than 3 %: ${formatSpeed(ratio)} ${interval} over ${counted(pairs, 'pair')}.`];
     case 'undecided':
       return [openSentence(separation, { looks, interval }), stillNeeded(separation)];
     default:
@@ -51,7 +51,7 @@ function openSentence(
   { blocks, low, high }: Separation,
   { looks, interval }: { readonly looks: string; readonly interval: string },
 ): string {
-  if (blocks < FEWEST_BLOCKS) return `${looks} ${interval}; there is no verdict before the third block.`;
+  if (blocks < MIN_BLOCKS) return `${looks} ${interval}; there is no verdict before the third block.`;
   if (low !== undefined && high !== undefined && !isBounded(low, high))
     return `${looks}, but its interval reaches from under a tenth to over tenfold.`;
   if ((low ?? 0) > 1 || (high ?? Number.POSITIVE_INFINITY) < 1) return `${looks} ${interval}; whether by 3 % or more is open.`;
@@ -84,12 +84,12 @@ function whyUnbounded(why: Unbounded): string {
 }
 
 function stillNeeded({ loadsNeeded }: Separation): string {
-  const words = loadsNeededInWords(loadsNeeded);
+  const words = formatLoadsNeeded(loadsNeeded);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
 /** After `No verdict:`; in lower case, without a full stop. */
-export function faultInWords(fault: VerdictFault): string {
+export function formatFault(fault: VerdictFault): string {
   switch (fault.kind) {
     case 'most-loads-lost':
       return `${fault.lost} of the ${counted(fault.attempted, 'load')} of ${fault.profileId} were excluded or have no efficiency`;
@@ -109,30 +109,30 @@ export function faultInWords(fault: VerdictFault): string {
 }
 
 /** Above this nobody will make the loads, and the estimate is no better than its order of magnitude: no figure is named. */
-export const MOST_LOADS_NAMED = 1000;
+export const MAX_LOADS_NAMED = 1000;
 
 /** `blocks` and `atMost` where they are known. */
 type NamedLoads = Pick<LoadsNeeded, 'more'> & { readonly [Key in 'blocks' | 'atMost']?: number | undefined };
 
 /** `about 12 more loads per profile in this run (3 blocks), at most 36, would decide it`; the blocks and the most where they are known. */
-export function loadsNeededInWords(needed: NamedLoads | undefined): string {
+export function formatLoadsNeeded(needed: NamedLoads | undefined): string {
   if (needed === undefined) return 'how many more loads it takes cannot be said';
   const { more, blocks, atMost } = needed;
-  if (more > MOST_LOADS_NAMED) return `it would take more than ${MOST_LOADS_NAMED} more loads per profile`;
+  if (more > MAX_LOADS_NAMED) return `it would take more than ${MAX_LOADS_NAMED} more loads per profile`;
   const inBlocks = blocks === undefined ? '' : ` (${counted(blocks, 'block')})`;
-  return `about ${counted(more, 'more load')} per profile in this run${inBlocks}${atMostInWords({ more, atMost })} would decide it`;
+  return `about ${counted(more, 'more load')} per profile in this run${inBlocks}${formatAtMost({ more, atMost })} would decide it`;
 }
 
 /** `, at most 36,`; nothing where that is not known, no more, or above what is named. */
-export function atMostInWords({ more, atMost }: Pick<NamedLoads, 'more' | 'atMost'>): string {
-  return atMost !== undefined && atMost > more && atMost <= MOST_LOADS_NAMED ? `, at most ${atMost},` : '';
+export function formatAtMost({ more, atMost }: Pick<NamedLoads, 'more' | 'atMost'>): string {
+  return atMost !== undefined && atMost > more && atMost <= MAX_LOADS_NAMED ? `, at most ${atMost},` : '';
 }
 
 /**
  * `loads fall into two groups: 60 % around 1.20 s, 40 % around 3.40 s`; `undefined`: there is one mode, or nothing can be said.
  * @param valueText how a value of the sample is written.
  */
-export function modesInWords(modes: Modes, valueText: (value: number) => string): string | undefined {
+export function formatModes(modes: Modes, valueText: (value: number) => string): string | undefined {
   if (modes.modes !== 'several') return undefined;
   const count = NUMBERS[modes.peaks.length] ?? String(modes.peaks.length);
   const groups = modes.peaks.map(({ share, at }) => `${percent(share)} around ${valueText(at)}`);

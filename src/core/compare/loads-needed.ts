@@ -2,7 +2,7 @@
 import { truncatedMean } from '../stats/distributions.ts';
 import type { StratifiedMean } from '../stats/stratified-mean.ts';
 import { criticalValue, type IntervalRule, lookAt } from './interval-rule.ts';
-import { FEWEST_BLOCKS, MEANINGFUL_CHANGE } from './thresholds.ts';
+import { MEANINGFUL_CHANGE, MIN_BLOCKS } from './thresholds.ts';
 
 export interface LoadsNeeded {
   /** Per profile, in addition to those there are; whole blocks of every scenario. Half of the runs are decided by then. */
@@ -16,7 +16,7 @@ export interface LoadsNeeded {
 /** z of the planned power, 80 %: the standard normal quantile at 0.8. */
 export const POWER_Z = 0.8416212335729143;
 /** Beyond this the answer is not a number of loads but "too small to tell". */
-const MOST_LOADS = 10_000;
+const MAX_LOADS = 10_000;
 /** `atMost` is no more than this times `more`: a wider span says nothing. */
 const WIDEST = 3;
 
@@ -49,7 +49,7 @@ export function loadsNeeded(seen: StratifiedMean, rule: IntervalRule): LoadsNeed
   if (run === undefined || typical === undefined) return undefined;
   const inLoads = (blocks: number) => blocks * seen.strata - seen.count;
   const more = inLoads(typical);
-  if (more > MOST_LOADS) return undefined;
+  if (more > MAX_LOADS) return undefined;
   const cautious = firstVerdict(run, CAUTIOUS);
   const atMost = Math.min(WIDEST * more, cautious === undefined ? Number.POSITIVE_INFINITY : Math.max(more, inLoads(cautious)));
   return { more, blocks: Math.ceil(more / seen.strata), atMost };
@@ -93,8 +93,8 @@ function firstVerdict(run: RunSoFar, forecast: Forecast): number | undefined {
   const { blocks: before, distance, sd, plannedBlocks = 0 } = run;
   const change = assumedChange(run, forecast);
   // The verdict is not there yet, so at least one more block, whatever the formula says of the blocks there are.
-  let blocks = Math.max(FEWEST_BLOCKS, Math.floor(before) + 1);
-  while (blocks * run.scenarios <= MOST_LOADS + before * run.scenarios) {
+  let blocks = Math.max(MIN_BLOCKS, Math.floor(before) + 1);
+  while (blocks * run.scenarios <= MAX_LOADS + before * run.scenarios) {
     const half = run.halfWidth(blocks);
     const expected = (before * distance + (blocks - before) * change) / blocks;
     const chance = (sd * Math.sqrt(blocks - before)) / blocks;

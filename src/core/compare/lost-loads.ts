@@ -3,21 +3,21 @@
 import { binomialTest } from '../stats/count-tests.ts';
 import type { SetAside } from './comparison.ts';
 import type { LoadIndex, ScenarioLoads } from './load-index.ts';
-import { MOST_LOST_SHARE } from './thresholds.ts';
+import { MAX_LOST_SHARE } from './thresholds.ts';
 import type { Losses, VerdictFault } from './verdict-fault.ts';
 
-export interface LostLoadsTerms {
+export interface LostLoadsOptions {
   /** Whether every page over every link was planned for the profile; everyday loads fall on pages as they please. */
   readonly everyPage: boolean;
 }
 
 /** What is wrong with a profile's loads; `undefined`: nothing. No loads at all is not a fault. */
-export function lostLoads(index: LoadIndex, profileId: string, { everyPage }: LostLoadsTerms): VerdictFault | undefined {
+export function lostLoads(index: LoadIndex, profileId: string, { everyPage }: LostLoadsOptions): VerdictFault | undefined {
   const scenarios = [...(index.get(profileId)?.values() ?? [])];
   const attempted = scenarios.reduce((total, scenario) => total + scenario.valid + scenario.void, 0);
   const lost = attempted - scenarios.reduce((total, scenario) => total + scenario.usable, 0);
   if (attempted === 0) return undefined;
-  if (lost / attempted > MOST_LOST_SHARE) return { kind: 'most-loads-lost', profileId, lost, attempted };
+  if (lost / attempted > MAX_LOST_SHARE) return { kind: 'most-loads-lost', profileId, lost, attempted };
   const missing = everyPage ? scenarios.find((scenario) => scenario.usable === 0 && !isUnrelated(scenario)) : undefined;
   return missing && { kind: 'page-lost', profileId, page: missing.page, link: missing.link };
 }
@@ -26,7 +26,7 @@ export function lostLoads(index: LoadIndex, profileId: string, { everyPage }: Lo
  * A page over a link that a profile has no usable load of, for causes that cannot depend on how long the loads took: leaving it out chooses
  * no quick loads, so that it is set aside and the others are compared. With any other cause the profile has no verdict.
  */
-export function setAside(index: LoadIndex, { everyPage }: LostLoadsTerms): readonly SetAside[] {
+export function setAside(index: LoadIndex, { everyPage }: LostLoadsOptions): readonly SetAside[] {
   if (!everyPage) return [];
   return [...index].flatMap(([profileId, scenarios]) =>
     [...scenarios.values()]

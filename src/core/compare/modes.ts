@@ -44,9 +44,9 @@ export interface ScenarioModes {
 }
 
 /** With fewer, two groups four standard deviations apart are found in less than 60 % of samples (our simulation). */
-export const FEWEST_FOR_MODES = 20;
+export const MIN_FOR_MODES = 20;
 /** With fewer different values the sample shows how it was rounded rather than its shape. Our own choice. */
-const FEWEST_DISTINCT = 10;
+const MIN_DISTINCT = 10;
 /** The smallest group that the bandwidth test knows: smaller ones are stray loads. Our own choice, which the calibration holds. */
 const SMALLEST_GROUP = { values: 4, share: 0.05 };
 /**
@@ -61,8 +61,8 @@ const SPLIT_BANDWIDTH = 0.625;
  * exponential beyond half their mean were taken for groups (line `modes-skewed` of the calibration).
  */
 const SPLIT_BANDWIDTH_SMALL = { below: 40, slope: 2 };
-/** Larger samples are examined by so many of their quantiles: the dip differs by at most 1 / MOST_EXAMINED, and time stays short. */
-const MOST_EXAMINED = 20_000;
+/** Larger samples are examined by so many of their quantiles: the dip differs by at most 1 / MAX_EXAMINED, and time stays short. */
+const MAX_EXAMINED = 20_000;
 
 /**
  * Two tests on the logarithms, either of which finds groups:
@@ -78,7 +78,7 @@ const MOST_EXAMINED = 20_000;
  * @throws PlumbfoxError bad-input when one is not positive and finite.
  */
 export function findModes(values: readonly number[]): Modes {
-  if (values.length < FEWEST_FOR_MODES) {
+  if (values.length < MIN_FOR_MODES) {
     for (const value of values) positiveLog(value);
     return { modes: 'too-few-values' };
   }
@@ -87,7 +87,7 @@ export function findModes(values: readonly number[]): Modes {
     throw new PlumbfoxError('bad-input', 'Modes are found in positive finite values only');
   }
   const spread = spreadTies(sorted);
-  if (spread.distinct < FEWEST_DISTINCT) return { modes: 'too-few-values' };
+  if (spread.distinct < MIN_DISTINCT) return { modes: 'too-few-values' };
   const logs = thinned(spread.values).map(Math.log);
   const groups = groupsOf(logs);
   if (groups.length === 1) return { modes: 'one' };
@@ -97,8 +97,8 @@ export function findModes(values: readonly number[]): Modes {
 
 /** Evenly spaced members of a sorted sample. */
 function thinned(sorted: Float64Array): Float64Array {
-  if (sorted.length <= MOST_EXAMINED) return sorted;
-  return Float64Array.from({ length: MOST_EXAMINED }, (_, at) => sorted[Math.floor(((at + 0.5) * sorted.length) / MOST_EXAMINED)] ?? 0);
+  if (sorted.length <= MAX_EXAMINED) return sorted;
+  return Float64Array.from({ length: MAX_EXAMINED }, (_, at) => sorted[Math.floor(((at + 0.5) * sorted.length) / MAX_EXAMINED)] ?? 0);
 }
 
 /** @param sorted ascending. @param cuts ascending, within the sample: where the second group begins, and each further one. */
@@ -113,7 +113,7 @@ function peaksBetween(sorted: Float64Array, cuts: readonly number[]): readonly M
 
 /** @param logs ascending. */
 function groupsOf(logs: Float64Array): readonly Float64Array[] {
-  const valley = logs.length < FEWEST_FOR_MODES ? undefined : valleyOf(logs);
+  const valley = logs.length < MIN_FOR_MODES ? undefined : valleyOf(logs);
   if (valley === undefined) return [logs];
   const upper = logs.findIndex((value) => value >= valley);
   // A valley that binning put beyond the outermost value parts nothing.

@@ -35,7 +35,7 @@ export interface LoadPlan {
 }
 
 /** Loads per profile beyond which nobody waits for the answer. Our own choice. */
-export const MOST_PLANNED_LOADS = 5_000;
+export const MAX_PLANNED_LOADS = 5_000;
 
 /**
  * A load of one profile is set against one of the other, so a pair's log ratio has variance 2 * logSd^2. Looked at once: the smallest n
@@ -97,9 +97,9 @@ export function precisionFor(pairs: number, alpha: number): number {
 
 function fixedPairs(effect: number, alpha: number): number | undefined {
   const enough = (n: number) => studentTQuantile(1 - alpha / 2, n - 1) + POWER_Z <= effect * Math.sqrt(n);
-  if (!enough(MOST_PLANNED_LOADS)) return undefined;
+  if (!enough(MAX_PLANNED_LOADS)) return undefined;
   let tooFew = 1;
-  let sufficient = MOST_PLANNED_LOADS;
+  let sufficient = MAX_PLANNED_LOADS;
   while (sufficient - tooFew > 1) {
     const middle = Math.floor((tooFew + sufficient) / 2);
     if (enough(middle)) sufficient = middle;
@@ -108,19 +108,19 @@ function fixedPairs(effect: number, alpha: number): number | undefined {
   return sufficient;
 }
 
-interface SequentialTerms {
+interface SequentialDesign {
   readonly level: number;
   readonly precision: number;
   readonly pairsPerLook: number;
 }
 
-function sequentialPairs(effect: number, { level, precision, pairsPerLook }: SequentialTerms): number | undefined {
+function sequentialPairs(effect: number, { level, precision, pairsPerLook }: SequentialDesign): number | undefined {
   const isLook = (n: number) => n % pairsPerLook === 0;
   return crossingProbability({
     effect,
     boundary: (n) => (isLook(n) ? sequentialTCritical(level, { effectiveCount: n, degreesOfFreedom: n - 1, precision }) : undefined),
     probability: POWER,
-    most: MOST_PLANNED_LOADS,
+    most: MAX_PLANNED_LOADS,
   });
 }
 
@@ -134,7 +134,7 @@ function within(pairs: number | undefined, change: number): number {
   if (pairs !== undefined) return pairs;
   throw new PlumbfoxError(
     'bad-input',
-    `A change of ${change * 100} % would take more than ${MOST_PLANNED_LOADS} loads per profile: ask for a larger one`,
+    `A change of ${change * 100} % would take more than ${MAX_PLANNED_LOADS} loads per profile: ask for a larger one`,
   );
 }
 

@@ -40,7 +40,7 @@ export function rankScenarios(scenarios: readonly RankableScenario[], options: R
   if (!profiles.some(({ id }) => id === baseline)) {
     throw new PlumbfoxError('bad-input', `The baseline ${baseline} is not among the profiles to be ranked`);
   }
-  const figures = scenarios.map((scenario) => figuresOf(scenario, profiles)).filter(({ size }) => size >= FEWEST_RANKED);
+  const figures = scenarios.map((scenario) => figuresOf(scenario, profiles)).filter(({ size }) => size >= MIN_RANKED);
   const ranks = profiles.map(({ id }) => ranksOf(id, figures));
   const costOf = new Map(profiles.map((profile) => [profile.id, profile]));
   const byPlaces = (a: ProfileRanks, b: ProfileRanks): number => {
@@ -62,7 +62,7 @@ export function rankScenarios(scenarios: readonly RankableScenario[], options: R
 type Figures = ReadonlyMap<string, number>;
 
 /** One alone has no place among others. */
-const FEWEST_RANKED = 2;
+const MIN_RANKED = 2;
 
 function figuresOf(scenario: RankableScenario, profiles: readonly ComparedProfile[]): Figures {
   const ids = new Set(profiles.map(({ id }) => id));

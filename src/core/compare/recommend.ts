@@ -11,10 +11,10 @@
  */
 import { cheapestLevel } from '../profiles/compare-cost.ts';
 import type { ComparedProfile, VersusBaseline } from './comparison.ts';
-import { faultInWords } from './format-verdict.ts';
+import { formatFault } from './format-verdict.ts';
 import type { TypicalTimes } from './pair-loads.ts';
 import type { Separation } from './separation.ts';
-import { FEWEST_BLOCKS, MEANINGFUL_CHANGE } from './thresholds.ts';
+import { MEANINGFUL_CHANGE, MIN_BLOCKS } from './thresholds.ts';
 import type { VerdictFault } from './verdict-fault.ts';
 
 export interface Candidate {
@@ -76,7 +76,7 @@ const ALL_NEED_GATEWAY: RecommendationFinding = { state: 'none', because: 'all-n
 function recommendAmong(input: RecommendationInput): RecommendationFinding {
   const { baselineFault, candidates } = input;
   if (baselineFault !== undefined)
-    return { state: 'none', because: 'failed-checks', reasons: [`${capitalised(faultInWords(baselineFault))}.`] };
+    return { state: 'none', because: 'failed-checks', reasons: [`${capitalised(formatFault(baselineFault))}.`] };
   const judged = candidates.filter(({ shown, gain }) => shown.verdict !== 'no-verdict' && gain.ratio !== undefined);
   const best = highest(judged);
   if (best === undefined) return noneOf(candidates);
@@ -111,7 +111,7 @@ const isProven = ({ shown, gain }: Candidate): boolean => shown.verdict === 'bet
 function isDecided({ shown, gain }: Candidate): boolean {
   const decided = (finding: string) => finding === 'worse' || finding === 'no-meaningful-difference';
   // However far below no change it may yet be, a gain that means something is ruled out.
-  const cannotGain = gain.blocks >= FEWEST_BLOCKS && gain.high !== undefined && gain.high <= 1 + MEANINGFUL_CHANGE;
+  const cannotGain = gain.blocks >= MIN_BLOCKS && gain.high !== undefined && gain.high <= 1 + MEANINGFUL_CHANGE;
   return cannotGain || decided(shown.verdict) || decided(gain.finding);
 }
 

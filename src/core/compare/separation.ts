@@ -4,7 +4,7 @@ import type { StratifiedMean } from '../stats/stratified-mean.ts';
 import { criticalValue, type IntervalDesign, type IntervalRule, type Look, lookAt, pValue } from './interval-rule.ts';
 import { type LoadsNeeded, loadsNeeded } from './loads-needed.ts';
 import type { EffectEstimate } from './paired-estimate.ts';
-import { FEWEST_BLOCKS, MEANINGFUL_CHANGE } from './thresholds.ts';
+import { MEANINGFUL_CHANGE, MIN_BLOCKS } from './thresholds.ts';
 
 /** Why there is no interval. */
 export type Unbounded =
@@ -48,7 +48,7 @@ export function separate(estimate: EffectEstimate, rule: IntervalRule): Separati
     strata: estimate.strata,
     level: swapLevel(summary, look.alpha / rule.alpha),
   });
-  const finding = blocks < FEWEST_BLOCKS ? 'undecided' : findingOf(ratio, low, high);
+  const finding = blocks < MIN_BLOCKS ? 'undecided' : findingOf(ratio, low, high);
   const needed = finding === 'undecided' ? stillNeeded(summary, rule) : NO_MORE;
   const unbounded = low === undefined ? whyUnbounded(summary, estimate) : undefined;
   return { finding, ratio, low, high, unbounded, ...sureness, loadsNeeded: needed && inLoads(needed, loadsPerPair), ...counts };

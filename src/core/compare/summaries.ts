@@ -5,7 +5,7 @@ import { positiveLog } from '../stats/sample-checks.ts';
 import { meanOverStrata } from '../stats/stratified-mean.ts';
 import type { ProfileComparison, ScenarioComparison, SetAside } from './comparison.ts';
 import { type LoadIndex, type ScenarioLoads, scenarioKeys } from './load-index.ts';
-import { FEWEST_FOR_MODES, findModes, type ScenarioModes } from './modes.ts';
+import { findModes, MIN_FOR_MODES, type ScenarioModes } from './modes.ts';
 
 /** Medians of every profile on every page over every link: scenarios in the order in which they first came; profiles in the order asked for, those without loads included. */
 export function summariseScenarios(index: LoadIndex): readonly ScenarioComparison[] {
@@ -79,7 +79,7 @@ export function modesByScenario(index: LoadIndex): readonly ScenarioModes[] {
   for (const [profileId, scenarios] of index) {
     for (const { page, link, loadTimesMs } of scenarios.values()) {
       // Most pages of everyday browsing have few loads; the index has refused what is not positive and finite.
-      if (loadTimesMs.length < FEWEST_FOR_MODES) continue;
+      if (loadTimesMs.length < MIN_FOR_MODES) continue;
       const modes = findModes(loadTimesMs);
       if (modes.modes === 'several') found.push({ profileId, page, link, modes });
     }

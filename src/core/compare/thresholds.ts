@@ -25,7 +25,7 @@ export const EVERYDAY_PRECISION = 6;
  * Blocks before which there is no finding. Where loads of one page are slow by chance two times of five, both profiles' first two blocks fall the same way
  * in 12 % of runs, and then seem to have no noise; three do in 3 % (2 * 0.24^3).
  */
-export const FEWEST_BLOCKS = 3;
+export const MIN_BLOCKS = 3;
 
 /** A profile that lost more than this share of its loads gets no verdict: what is left may not be what was lost. */
-export const MOST_LOST_SHARE = 0.5;
+export const MAX_LOST_SHARE = 0.5;

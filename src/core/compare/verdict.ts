@@ -1,6 +1,6 @@
 /** The verdict on a profile: what its separation from another says, unless a check of its loads failed. */
 import type { Verdict, VersusBaseline } from './comparison.ts';
-import { faultInWords, type ReasonInput, verdictReason } from './format-verdict.ts';
+import { formatFault, formatReason, type ReasonInput } from './format-verdict.ts';
 import type { VerdictFault } from './verdict-fault.ts';
 
 export interface VerdictInput extends ReasonInput {
@@ -14,12 +14,12 @@ export function verdictOf(input: VerdictInput): VersusBaseline {
   const { ratio, low, high, p, pairs, pairsAhead, detectableChange, loadsNeeded } = separation;
   const figures = { ratio, low, high, p, pairs, pairsAhead, detectableChange };
   if (fault !== undefined) {
-    const reason = `No verdict: ${faultInWords(fault)}.`;
+    const reason = `No verdict: ${formatFault(fault)}.`;
     return { ...figures, verdict: 'no-verdict', reason, against, loadsNeeded: undefined, loadsNeededAtMost: undefined };
   }
   const verdict: Verdict = separation.finding === 'undecided' ? 'need-more-loads' : separation.finding;
   const needed = { loadsNeeded: loadsNeeded?.more, loadsNeededAtMost: loadsNeeded?.atMost };
-  return { ...figures, verdict, reason: verdictReason(input), against, ...needed };
+  return { ...figures, verdict, reason: formatReason(input), against, ...needed };
 }
 
 /** What stands where the baseline would be compared with itself. */

@@ -9,7 +9,7 @@ import type { Carrier } from '../profiles/profile.ts';
 import { enteredLoad, type LoadEntry, loadEntry } from '../report/comparable-loads.ts';
 import { pageProtocols } from '../report/page-protocol.ts';
 import { asLink, type FieldLinks, shownName } from './field-links.ts';
-import { FIELD_EXCLUSIONS, type LoadFigures } from './load-figures.ts';
+import { FIELD_EXCLUSIONS, type LoadSummary } from './load-figures.ts';
 
 /** Why a load is in no figure of the comparison, although its link is known. */
 export const WHY_EXCLUDED = [...FIELD_EXCLUSIONS, ...CUT_SHORTS.filter((why) => why !== 'time-limit')] as const;
@@ -33,7 +33,7 @@ export const NO_LINK = 'unknown';
  *
  * @param figures ordered by `startedAt`.
  */
-export function comparableFigures(figures: readonly LoadFigures[], { links, linkOf }: FieldLinks): ComparableFigures {
+export function comparableFigures(figures: readonly LoadSummary[], { links, linkOf }: FieldLinks): ComparableFigures {
   const pages = numbered();
   const profiles = numbered();
   const [names, over] = [links.map(shownName), links.map(asLink)];
@@ -64,7 +64,7 @@ export function comparableFigures(figures: readonly LoadFigures[], { links, link
       continue;
     }
     const page = pageOf[at] ?? 0;
-    const scenario = (page * MOST_LINKS + (link === undefined ? 0 : (linkNumbers[link] ?? 0))) * MOST_PROFILES + profiles(load.profileId);
+    const scenario = (page * MAX_LINKS + (link === undefined ? 0 : (linkNumbers[link] ?? 0))) * MAX_PROFILES + profiles(load.profileId);
     const block = turns.get(scenario) ?? 0;
     turns.set(scenario, block + 1);
     const entry = entries[at] ?? loadEntry(validityOf(load), load.cutShort);
@@ -85,16 +85,16 @@ export function comparableFigures(figures: readonly LoadFigures[], { links, link
 
 const VALID = { state: 'valid' } as const;
 
-const validityOf = ({ excluded }: LoadFigures): Parameters<typeof loadEntry>[0] =>
+const validityOf = ({ excluded }: LoadSummary): Parameters<typeof loadEntry>[0] =>
   excluded === undefined ? VALID : { state: 'void', cause: excluded };
 
 /** So that a number tells page, link and profile apart: far more than there can be, and below 2^53 with a hundred million pages. */
-const MOST_LINKS = 4096;
-const MOST_PROFILES = 4096;
+const MAX_LINKS = 4096;
+const MAX_PROFILES = 4096;
 
 /** What the ideal time of a load's page over its link is made of. */
 export const ofTheLink = (
-  { standing, bytes }: Pick<LoadFigures, 'standing' | 'bytes'>,
+  { standing, bytes }: Pick<LoadSummary, 'standing' | 'bytes'>,
   link: Link | undefined,
 ): Pick<LoadWithIdeal, 'idealTimeMs' | 'fromCache'> => ({
   idealTimeMs: standing === 'whole' ? idealTime({ bytes, link }) : undefined,
@@ -105,7 +105,7 @@ export const ofTheLink = (
  * `undefined`: nothing that could be compared. Of a load that was cut short only a lower bound is known, and a page that came whole from a
  * cache within a step of the clock took no time.
  */
-export function comparableLoadTime({ standing, loadTimeMs }: Pick<LoadFigures, 'standing' | 'loadTimeMs'>): number | undefined {
+export function comparableLoadTime({ standing, loadTimeMs }: Pick<LoadSummary, 'standing' | 'loadTimeMs'>): number | undefined {
   return standing === 'whole' && loadTimeMs !== undefined && loadTimeMs > 0 ? loadTimeMs : undefined;
 }
 
@@ -121,7 +121,7 @@ function numbered(): (key: number | string) => number {
 }
 
 /** The profiles that everyday loads ran under: the baseline first, then the others in order of first appearance; the carrier is that of the latest load. */
-export function fieldProfiles(figures: readonly Pick<LoadFigures, 'profileId' | 'carrier'>[]): readonly ComparedProfile[] {
+export function fieldProfiles(figures: readonly Pick<LoadSummary, 'profileId' | 'carrier'>[]): readonly ComparedProfile[] {
   const carriers = new Map<string, Carrier>([[BASELINE_ID, 'none']]);
   for (const { profileId, carrier } of figures) carriers.set(profileId, carrier);
   return [...carriers].map(([id, carrier]) => {

@@ -6,7 +6,7 @@ import { utilisation } from '../measure/utilisation.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
 import { comparableFigures, fieldProfiles, type WhyExcluded } from './comparable-figures.ts';
 import { asLink, type FieldLink, type FieldLinks, fieldLinks, type GivenLinkName } from './field-links.ts';
-import type { LoadFigures } from './load-figures.ts';
+import type { LoadSummary } from './load-figures.ts';
 
 /** The newest load that can be measured, over its link. Unknown is absent. */
 export interface NewestLoad {
@@ -33,7 +33,7 @@ export interface CompareFieldOptions {
 }
 
 /** Profiles are compared within a page and a link class. @param figures in any order. */
-export function compareField(figures: readonly LoadFigures[], { names = [] }: CompareFieldOptions = {}): FieldComparison {
+export function compareField(figures: readonly LoadSummary[], { names = [] }: CompareFieldOptions = {}): FieldComparison {
   const ordered = inOrder(figures);
   const links = fieldLinks(ordered, names);
   const comparable = comparableFigures(ordered, links);
@@ -49,12 +49,12 @@ export function compareField(figures: readonly LoadFigures[], { names = [] }: Co
 }
 
 /** Loads lie in the order of their end, which mostly is that of their start. */
-function inOrder(figures: readonly LoadFigures[]): readonly LoadFigures[] {
+function inOrder(figures: readonly LoadSummary[]): readonly LoadSummary[] {
   const isOrdered = figures.every(({ startedAt }, at) => startedAt >= (figures[at - 1]?.startedAt ?? startedAt));
   return isOrdered ? figures : figures.toSorted((a, b) => a.startedAt - b.startedAt);
 }
 
-function newestLoad(ordered: readonly LoadFigures[], { links, linkOf }: FieldLinks): NewestLoad | undefined {
+function newestLoad(ordered: readonly LoadSummary[], { links, linkOf }: FieldLinks): NewestLoad | undefined {
   const at = ordered.findLastIndex(({ standing }) => standing !== 'unmeasurable');
   const load = ordered[at];
   if (load === undefined) return undefined;
@@ -63,7 +63,7 @@ function newestLoad(ordered: readonly LoadFigures[], { links, linkOf }: FieldLin
   return { startedAt: load.startedAt, ...(link && { link, ...overLink(load, link) }) };
 }
 
-function overLink(load: LoadFigures, own: FieldLink): Pick<NewestLoad, 'idealTimeMs' | 'efficiency' | 'utilisation'> {
+function overLink(load: LoadSummary, own: FieldLink): Pick<NewestLoad, 'idealTimeMs' | 'efficiency' | 'utilisation'> {
   const link = asLink(own);
   const { bytes, loadTimeMs, standing } = load;
   if (standing === 'cut-short' || loadTimeMs === undefined) return {};

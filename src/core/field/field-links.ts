@@ -3,7 +3,7 @@ import type { Link } from '../link.ts';
 import { type LinkClass, linkClassFigures } from '../measure/links/class-figures.ts';
 import { classifyLinks, UNKNOWN_LINK } from '../measure/links/classify-links.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
-import { type LoadFigures, loadFigures } from './load-figures.ts';
+import { type LoadSummary, loadSummary } from './load-figures.ts';
 
 /** A name that a person gave to a link. Its figures tell the link again when the load it began with is gone. */
 export interface GivenLinkName {
@@ -27,7 +27,7 @@ export interface FieldLinks {
 }
 
 /** @param figures ordered by `startedAt`. */
-export function fieldLinks(figures: readonly LoadFigures[], names: readonly GivenLinkName[] = []): FieldLinks {
+export function fieldLinks(figures: readonly LoadSummary[], names: readonly GivenLinkName[] = []): FieldLinks {
   const classes = classifyLinks(figures);
   const told = linkClassFigures(figures, classes);
   const links = withGivenNames(
@@ -85,26 +85,26 @@ function apart(a: Pick<GivenLinkName, 'rttMs' | 'downKbps'>, b: Pick<GivenLinkNa
 export interface LinksOfLoads {
   readonly links: readonly FieldLink[];
   /** All figures there are, in the order of their start. */
-  readonly figures: readonly LoadFigures[];
+  readonly figures: readonly LoadSummary[];
   /** For each of the figures its link; `undefined`: it cannot be told. */
   readonly linkAt: (figure: number) => FieldLink | undefined;
   /** Of one of the loads asked for. */
   readonly linkOf: (load: MarkedPageLoad) => FieldLink | undefined;
-  readonly figuresOf: (load: MarkedPageLoad) => LoadFigures;
+  readonly figuresOf: (load: MarkedPageLoad) => LoadSummary;
 }
 
 /** @param figures of all stored loads, in any order; those of `loads` that are missing are worked out. */
 export function linksOfLoads(
   loads: readonly MarkedPageLoad[],
-  { figures, names }: { readonly figures: readonly LoadFigures[]; readonly names: readonly GivenLinkName[] },
+  { figures, names }: { readonly figures: readonly LoadSummary[]; readonly names: readonly GivenLinkName[] },
 ): LinksOfLoads {
-  const keyOf = ({ startedAt, page }: Pick<LoadFigures, 'startedAt' | 'page'>) => `${startedAt} ${page}`;
-  const own = new Map(loads.map((load) => [load, loadFigures(load)]));
+  const keyOf = ({ startedAt, page }: Pick<LoadSummary, 'startedAt' | 'page'>) => `${startedAt} ${page}`;
+  const own = new Map(loads.map((load) => [load, loadSummary(load)]));
   const stored = new Set(figures.map(keyOf));
   const all = [...figures, ...[...own.values()].filter((one) => !stored.has(keyOf(one)))].sort((a, b) => a.startedAt - b.startedAt);
   const told = fieldLinks(all, names);
   const positions = new Map(all.map((one, at) => [keyOf(one), at]));
-  const figuresOf = (load: MarkedPageLoad) => own.get(load) ?? loadFigures(load);
+  const figuresOf = (load: MarkedPageLoad) => own.get(load) ?? loadSummary(load);
   const linkAt = (at: number) => {
     const position = told.linkOf(at);
     return position === undefined ? undefined : told.links[position];

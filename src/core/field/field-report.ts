@@ -11,13 +11,13 @@ import { withoutSmallCells } from '../report/small-cells.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
 import { fieldProfiles, NO_LINK } from './comparable-figures.ts';
 import { asLink, type GivenLinkName, type LinksOfLoads, linksOfLoads, shownName } from './field-links.ts';
-import { fieldValidity, type LoadFigures } from './load-figures.ts';
+import { fieldValidity, type LoadSummary } from './load-figures.ts';
 
-export interface FieldReportFacts {
+export interface FieldReportInput {
   /** In the order of their start. */
   readonly loads: readonly MarkedPageLoad[];
   /** Of all stored loads, so that links are those that the popup shows; figures of `loads` that are missing are worked out. */
-  readonly figures: readonly LoadFigures[];
+  readonly figures: readonly LoadSummary[];
   readonly names: readonly GivenLinkName[];
   /** Loads recorded in all. */
   readonly total: number;
@@ -29,10 +29,10 @@ export interface FieldReportFacts {
 }
 
 /** What leaves the extension: as `fieldReport`, pages of few loads being one. @throws PlumbfoxError bad-input as `compareProfiles` does. */
-export const fieldExport = (facts: FieldReportFacts): Report => withoutSmallCells(fieldReport(facts));
+export const fieldExport = (facts: FieldReportInput): Report => withoutSmallCells(fieldReport(facts));
 
 /** @throws PlumbfoxError bad-input as `compareProfiles` does. */
-export function fieldReport({ loads, figures, names, total, provenance, createdAt, answer }: FieldReportFacts): Report {
+export function fieldReport({ loads, figures, names, total, provenance, createdAt, answer }: FieldReportInput): Report {
   const over = linksOfLoads(loads, { figures, names });
   const measured = measuredLoads(loads, over);
   const left = measured.filter(({ link }) => link !== undefined).map(({ load }) => load);
@@ -61,7 +61,7 @@ export function fieldReport({ loads, figures, names, total, provenance, createdA
 }
 
 /** Pages that hold what is on them, those loaded most often: some 200 kB of the file. Our own choice. */
-const MOST_GRAPHS = 20;
+const MAX_GRAPHS = 20;
 
 /** In the order in which they were first loaded. */
 function reportPages(records: readonly MarkedPageLoad[], measured: ReturnType<typeof measuredLoads>): readonly ReportPage[] {
@@ -74,7 +74,7 @@ function reportPages(records: readonly MarkedPageLoad[], measured: ReturnType<ty
     known.loads += 1;
     if (validity.state === 'valid') known.whole.push(record);
   });
-  const often = [...pages].sort(([, a], [, b]) => b.loads - a.loads).slice(0, MOST_GRAPHS);
+  const often = [...pages].sort(([, a], [, b]) => b.loads - a.loads).slice(0, MAX_GRAPHS);
   const held = new Set(often.map(([name]) => name));
   return [...pages].map(([name, { whole }]) => (held.has(name) ? pageOfLoads(name, whole) : { name }));
 }

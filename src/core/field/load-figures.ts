@@ -31,7 +31,7 @@ export const FIELD_EXCLUSIONS = ['no-timing', 'not-in-effect', 'unfit', 'washout
 export type FieldExclusion = (typeof FIELD_EXCLUSIONS)[number];
 
 /** Unknown is absent or `undefined`. */
-export interface LoadFigures {
+export interface LoadSummary {
   /** Wall clock, ms since the epoch. */
   readonly startedAt: number;
   /** Same page, same number; and the same of its origin. */
@@ -56,7 +56,7 @@ export interface LoadFigures {
   readonly trial?: { readonly slot: number; readonly counts: boolean } | undefined;
 }
 
-export function loadFigures(load: MarkedPageLoad): LoadFigures {
+export function loadSummary(load: MarkedPageLoad): LoadSummary {
   const window = loadWindow(load);
   const bytes = window && loadBytes(window.requests);
   const protocol = window && protocolOfLoad(httpVersionShares(window.requests));
@@ -109,7 +109,7 @@ export function fieldValidity(load: MarkedPageLoad): Validity {
 }
 
 /** Of this load alone, as `measureLoad`'s over this link. `undefined`: unknown, or the load was not seen to its end. */
-export function figuresEfficiency({ standing, loadTimeMs, bytes }: LoadFigures, link: Link | undefined): Ratio | undefined {
+export function summaryEfficiency({ standing, loadTimeMs, bytes }: LoadSummary, link: Link | undefined): Ratio | undefined {
   if (standing !== 'whole' || loadTimeMs === undefined) return undefined;
   return efficiency({ idealTime: idealTime({ bytes, link }), loadTime: loadTimeMs });
 }

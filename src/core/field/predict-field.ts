@@ -17,7 +17,7 @@ import type { SimulatedLink } from '../simulate/link.ts';
 import type { Prediction } from '../simulate/prediction.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
 import { asLink, type FieldLink, type GivenLinkName, type LinksOfLoads, linksOfLoads } from './field-links.ts';
-import type { LoadFigures } from './load-figures.ts';
+import type { LoadSummary } from './load-figures.ts';
 import { type Measured, measuredTimes } from './recorded-loads.ts';
 
 /** Pages that are predicted, the newest: as many as a person opens in an hour or two, and some seconds' work at most. Our own choice. */
@@ -27,13 +27,13 @@ export const PREDICTED_PAGES = 20;
  * Packets that are simulated for all pages together; the newest page is predicted whatever it takes. Twenty pages of 2.5 MB under ten profiles are 6.7
  * million, and took 4.8 s of processor time; twenty of 10 MB would take 17 s, of 50 MB 70 s. Our own choice.
  */
-const MOST_PACKETS = 10_000_000;
+const MAX_PACKETS = 10_000_000;
 
-export interface PredictFieldFacts {
+export interface PredictFieldInput {
   /** The newest, in any order. */
   readonly loads: readonly MarkedPageLoad[];
   /** Of all stored loads. */
-  readonly figures: readonly LoadFigures[];
+  readonly figures: readonly LoadSummary[];
   readonly names: readonly GivenLinkName[];
   /** The baseline among them. */
   readonly profiles: readonly Profile[];
@@ -70,7 +70,7 @@ export interface PredictedField {
   readonly error: ModelError | undefined;
 }
 
-export function predictField({ loads, figures, names, profiles, predictor }: PredictFieldFacts): FieldPrediction {
+export function predictField({ loads, figures, names, profiles, predictor }: PredictFieldInput): FieldPrediction {
   const over = linksOfLoads(loads, { figures, names });
   const newest = over.figures.findLastIndex(({ standing }) => standing !== 'unmeasurable');
   if (newest === -1) return { state: 'no-loads' };
@@ -214,7 +214,7 @@ function predictedPages(loads: readonly MarkedPageLoad[], { over, link, simulate
     try {
       const inferred = predictor.pageFromLoad(load);
       packets += packetsOf(inferred.page) * MIN_RUNS * profiles.length;
-      if (pages.length > 0 && packets > MOST_PACKETS) break;
+      if (pages.length > 0 && packets > MAX_PACKETS) break;
       const predictions = predictor.predict({ page: inferred.page, link: simulated, profiles });
       scenarios.push({ page: String(key), link: NOW, predictions });
       pages.push(inferred);
@@ -245,19 +245,19 @@ function mergeInferences(inferred: readonly Inference[]): readonly Inference[] {
 }
 
 /** Each candidate more makes the first part of a trial longer. Our own choice. */
-export const MOST_BEST = 3;
+export const MAX_BEST = 3;
 /** What is predicted to gain less is as good as what it is compared with. Our own choice: less than any trial here can find. */
 const ALIKE = 0.01;
 
 /**
- * The profiles with which a trial may begin: at most `MOST_BEST`, the most efficient first, each predicted to be at least 1 % more efficient than the baseline. Of those that
+ * The profiles with which a trial may begin: at most `MAX_BEST`, the most efficient first, each predicted to be at least 1 % more efficient than the baseline. Of those that
  * are predicted alike, within 1 % of each other, only the cheapest is taken: a trial would need thousands of loads to tell them apart. What is
  * simulated in part only is none of them.
  */
 export function predictedBest(profiles: readonly PredictedProfile[]): readonly PredictedProfile[] {
   const best: PredictedProfile[] = [];
   let left = profiles.filter(({ ratio, coverage }) => coverage.state === 'modelled' && ratio >= 1 + ALIKE);
-  while (best.length < MOST_BEST) {
+  while (best.length < MAX_BEST) {
     const choice = cheapestLevel(left, { costOf: predictedCost, gainOf, isLevel });
     if (choice === undefined) break;
     best.push(choice.chosen);

@@ -8,14 +8,14 @@ import { BASELINE_ID, findProfile } from '../profiles/presets.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
 import { type GivenLinkName, type LinksOfLoads, linksOfLoads } from './field-links.ts';
-import type { LoadFigures } from './load-figures.ts';
+import type { LoadSummary } from './load-figures.ts';
 import { LINK_RULE, type Predictor, simulatedLink, whyNotPredicted } from './predict-field.ts';
 import { type Measured, type MeasuredTimes, measuredTimes, type RecordedLoad, recordedLoad } from './recorded-loads.ts';
 
-export interface PredictLoadFacts {
+export interface PredictLoadInput {
   readonly load: MarkedPageLoad;
   /** Of all stored loads. */
-  readonly figures: readonly LoadFigures[];
+  readonly figures: readonly LoadSummary[];
   readonly names: readonly GivenLinkName[];
   /** The baseline among them; those under which the page was measured are added. */
   readonly profiles: readonly Profile[];
@@ -39,12 +39,12 @@ export interface LoadPrediction {
       };
 }
 
-export function predictLoad({ load, figures, names, profiles, predictor }: PredictLoadFacts): LoadPrediction {
+export function predictLoad({ load, figures, names, profiles, predictor }: PredictLoadInput): LoadPrediction {
   const over = linksOfLoads([load], { figures, names });
   return { load: recordedLoad(load, over), prediction: predictionOf(load, { over, profiles, predictor }) };
 }
 
-interface Context extends Pick<PredictLoadFacts, 'profiles' | 'predictor'> {
+interface Context extends Pick<PredictLoadInput, 'profiles' | 'predictor'> {
   readonly over: LinksOfLoads;
 }
 

@@ -10,7 +10,7 @@ import { median } from '../stats/quantile.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
 import { comparableLoadTime } from './comparable-figures.ts';
 import { asLink, type FieldLink, type GivenLinkName, type LinksOfLoads, linksOfLoads } from './field-links.ts';
-import { figuresEfficiency, type LoadFigures, type LoadStatus } from './load-figures.ts';
+import { type LoadStatus, type LoadSummary, summaryEfficiency } from './load-figures.ts';
 
 export interface RecordedLoad {
   readonly id: string;
@@ -33,7 +33,7 @@ export interface RecordedLoad {
 /** The newest first. */
 export function recordedLoads(
   loads: readonly MarkedPageLoad[],
-  stored: { readonly figures: readonly LoadFigures[]; readonly names: readonly GivenLinkName[] },
+  stored: { readonly figures: readonly LoadSummary[]; readonly names: readonly GivenLinkName[] },
 ): readonly RecordedLoad[] {
   const over = linksOfLoads(loads, stored);
   return loads.map((load) => recordedLoad(load, over)).sort((a, b) => b.startedAt - a.startedAt);
@@ -43,7 +43,7 @@ export function recordedLoads(
 export function recordedLoad(load: MarkedPageLoad, over: Pick<LinksOfLoads, 'linkOf' | 'figuresOf'>): RecordedLoad {
   const figures = over.figuresOf(load);
   const link = over.linkOf(load);
-  const share = figuresEfficiency(figures, link && asLink(link));
+  const share = summaryEfficiency(figures, link && asLink(link));
   const idealTimeMs = idealTime({ bytes: figures.bytes, link: link && asLink(link) });
   const { standing, loadTimeMs } = figures;
   const isDisproved =
@@ -79,7 +79,7 @@ export interface Measured {
 
 /** How long everyday loads of a page took over a link, by profile. What only washed out what was before in a trial, and what was not under the profile it names, is left out. */
 export function measuredTimes(
-  { page }: LoadFigures,
+  { page }: LoadSummary,
   { over, link }: { readonly over: LinksOfLoads; readonly link: FieldLink },
 ): ReadonlyMap<string, Measured> {
   const comparable = over.figures.filter(

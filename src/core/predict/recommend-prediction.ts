@@ -9,7 +9,7 @@ import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { assertNever } from '../errors.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from '../graph/page-graph.ts';
 import { cheapestLevel } from '../profiles/compare-cost.ts';
-import { percent, secondsText, signedPercent } from '../text/figures.ts';
+import { formatSeconds, percent, signedPercent } from '../text/figures.ts';
 import type { Band } from './predict-typical.ts';
 import { isUnchanged, type PredictedProfile, predictedCost } from './predicted-profiles.ts';
 import { deviatesFromRecord, type RecordComparison } from './recorded-loads.ts';
@@ -100,7 +100,7 @@ interface Choice {
 }
 
 function trySentence({ chosen, best, own, reach }: Choice): string {
-  const times = `load time ${secondsText(chosen.loadTimeMs)} against ${secondsText(own.loadTimeMs)}`;
+  const times = `load time ${formatSeconds(chosen.loadTimeMs)} against ${formatSeconds(own.loadTimeMs)}`;
   const dearer = best === chosen ? '' : `; within 3 % of ${best.profile.id}, the fastest, and cheaper`;
   const needs = reach.byDepth === 0 ? '; its depth has no effect here' : '; its depth needs the gateway';
   const depth = needsGateway(chosen) ? needs : '';
@@ -116,7 +116,7 @@ const JUST_BELOW = 1 + MEANINGFUL_CHANGE - 0.001;
 function keepSentence(own: PredictedProfile, best: PredictedProfile | undefined): string {
   const keep = `Keep ${own.profile.id}`;
   if (best === undefined || best.ratio <= 1) return `${keep}: no profile is predicted to be faster.`;
-  const times = `load time ${secondsText(best.loadTimeMs)} against ${secondsText(own.loadTimeMs)}`;
+  const times = `load time ${formatSeconds(best.loadTimeMs)} against ${formatSeconds(own.loadTimeMs)}`;
   const gain = fasterLabel(Math.min(best.ratio, JUST_BELOW), own.profile.id);
   return `${keep}: no profile is predicted to be 3 % faster; the best of the others, ${best.profile.id}, is ${gain}, ${times}.`;
 }
@@ -146,7 +146,7 @@ const ratioErrorLabel = (errorP90: number): string => `the error of such predict
 
 function doubtSentence(gaining: PredictedProfile, own: PredictedProfile, doubt: NonNullable<ReturnType<typeof doubtOf>>): string {
   const { profile, ratio, ratioBand, loadTimeMs, ratioError: ofRatio, unmeasured } = gaining;
-  const times = `load time ${secondsText(loadTimeMs)} against ${secondsText(own.loadTimeMs)}`;
+  const times = `load time ${formatSeconds(loadTimeMs)} against ${formatSeconds(own.loadTimeMs)}`;
   const band = ratioBand === undefined || doubt === 'within-error' ? '' : ` (${bandLabel(ratioBand)})`;
   return `No gain that a prediction could show: ${profile.id} is predicted ${fasterLabel(ratio, own.profile.id)}${band}, ${times}, ${why()}. Only a measurement can tell.`;
 
@@ -172,7 +172,7 @@ function partsSentence(beside: readonly RecordComparison[]): string {
   const [worst] = [...beside].sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference));
   const where = beside.length > 1 && worst !== undefined ? ` of ${worst.page}` : '';
   const times =
-    worst === undefined ? '' : ` (recorded ${secondsText(worst.recordedMs)}${where}, simulated ${secondsText(worst.simulatedMs)})`;
+    worst === undefined ? '' : ` (recorded ${formatSeconds(worst.recordedMs)}${where}, simulated ${formatSeconds(worst.simulatedMs)})`;
   const more = worst?.limit === undefined ? '' : `, by more than the model's own error (${percent(worst.limit)} at its 90th percentile)`;
   return `No recommendation: the simulation does not come out as the record did${times}${more}.`;
 }

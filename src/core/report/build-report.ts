@@ -3,7 +3,7 @@ import { compareProfiles } from '../compare/compare-profiles.ts';
 import { comparableReport } from './comparable-loads.ts';
 import { METRIC_VERSION, type MeasuredLoad, REPORT_FORMAT, REPORT_VERSION, type Report } from './report.ts';
 
-export interface ReportFacts extends Pick<Report, 'createdAt' | 'provenance' | 'links' | 'pages' | 'profiles' | 'loads'> {
+export interface ReportInput extends Pick<Report, 'createdAt' | 'provenance' | 'links' | 'pages' | 'profiles' | 'loads'> {
   /** The profile the others are compared with. */
   readonly baseline: string;
 }
@@ -12,7 +12,7 @@ export interface ReportFacts extends Pick<Report, 'createdAt' | 'provenance' | '
  * Origins of the measures are replaced by `origin-1`, `origin-2`, ...: a report leaves the machine, addresses do not.
  * @throws PlumbfoxError bad-input as `compareProfiles` does.
  */
-export function buildReport({ createdAt, provenance, links, pages, profiles, loads, baseline }: ReportFacts): Report {
+export function buildReport({ createdAt, provenance, links, pages, profiles, loads, baseline }: ReportInput): Report {
   return {
     format: REPORT_FORMAT,
     version: REPORT_VERSION,

@@ -38,7 +38,7 @@ const CELL = { width: 92, height: 60 } as const;
 const LEFT = 96;
 const TOP = 112;
 const BELOW = 34;
-const LEAST_WIDTH = 640;
+const MIN_WIDTH = 640;
 /** Width of a character of the title at 17 px and of other text at 12, generous: no font is measured here. */
 const TITLE_PX = 10.8;
 const TEXT_PX = 7.2;
@@ -46,7 +46,7 @@ const TEXT_PX = 7.2;
 /** @returns a whole file of well-formed XML. */
 export function heatMapSvg(facts: HeatMapFacts): string {
   const { title, subtitle, columns, rows, cells, digits = 2 } = facts;
-  const width = Math.max(LEAST_WIDTH, LEFT + columns.labels.length * CELL.width + MARGIN);
+  const width = Math.max(MIN_WIDTH, LEFT + columns.labels.length * CELL.width + MARGIN);
   const height = TOP + rows.labels.length * CELL.height + BELOW;
   const known = cells.flat().filter((cell) => cell !== undefined);
   const values = known.map(({ value }) => value);

@@ -6,14 +6,14 @@ import type { PageLoad } from '../measure/page-load.ts';
 import type { ReportPage } from './report.ts';
 
 /** Loads that are tried: what the newest few do not tell, older ones hardly do. Our own choice. */
-const MOST_TRIED = 5;
+const MAX_TRIED = 5;
 
 /** @param loads - In the order of their start. Those seen to their end and made without the gateway come first, the newest of them. */
 export function pageOfLoads(name: string, loads: readonly PageLoad[]): ReportPage {
   const newest = loads.toReversed();
   const plain = newest.filter(isPlain);
   const others = newest.filter((load) => !isPlain(load));
-  for (const load of [...plain, ...others].slice(0, MOST_TRIED)) {
+  for (const load of [...plain, ...others].slice(0, MAX_TRIED)) {
     const found = pageOf(load);
     if (found === undefined) continue;
     const { page, inferred } = found;

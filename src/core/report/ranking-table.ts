@@ -3,7 +3,7 @@ import type { ProfileRanks, ScenarioRanking } from '../compare/comparison.ts';
 import { counted, percent, UNKNOWN } from '../text/figures.ts';
 import { type TextColumn, textTable, wrapped } from '../text/text-table.ts';
 
-export interface RankingTableOptions extends RankingWordsOptions {
+export interface RankingTableOptions extends RankingOptions {
   /** Columns of the terminal; 100 unless said. Where it is too narrow, columns get shorter or are left out. */
   readonly width?: number;
 }
@@ -12,7 +12,7 @@ export interface RankingTableOptions extends RankingWordsOptions {
 export function rankingTable(ranking: ScenarioRanking, { width = 100, ...words }: RankingTableOptions = {}): string {
   const layouts = layoutsOf(ranking, words).map((columns) => textTable(ranking.profiles, columns));
   const lines = layouts.find((layout) => layout.every((line) => line.length <= width)) ?? layouts.at(-1) ?? [];
-  return [lines.join('\n'), wrapped(rankingWords(ranking, words), width)].join('\n\n');
+  return [lines.join('\n'), wrapped(rankingSentence(ranking, words), width)].join('\n\n');
 }
 
 type Column = TextColumn<ProfileRanks>;
@@ -35,7 +35,7 @@ const ranked = ({ scenarios }: ScenarioRanking): Column => ({
 });
 
 /** From the widest to the narrowest. */
-const layoutsOf = (ranking: ScenarioRanking, { verdicts = true }: RankingWordsOptions): readonly (readonly Column[])[] => [
+const layoutsOf = (ranking: ScenarioRanking, { verdicts = true }: RankingOptions): readonly (readonly Column[])[] => [
   [
     profile,
     firsts,
@@ -49,13 +49,13 @@ const layoutsOf = (ranking: ScenarioRanking, { verdicts = true }: RankingWordsOp
 ];
 
 /** A ranking in sentences, the same in the terminal and in the HTML report. */
-interface RankingWordsOptions {
+interface RankingOptions {
   /** Whether verdicts stand beside the ranking; true unless said. */
   readonly verdicts?: boolean;
 }
 
 /** What was ranked, and how far best and worst are apart. Places recommend nothing. */
-export function rankingWords(ranking: ScenarioRanking, { verdicts = true }: RankingWordsOptions = {}): string {
+export function rankingSentence(ranking: ScenarioRanking, { verdicts = true }: RankingOptions = {}): string {
   const { scenarios, slots } = ranking;
   const what = `Places by median efficiency in ${counted(scenarios, 'scenario')} (one page over one link), with ${counted(slots, 'top-quartile slot')} in all.`;
   return [what, spreadSentence(ranking, verdicts), verdicts ? 'Places describe; only the verdicts recommend.' : '']

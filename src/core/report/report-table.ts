@@ -1,10 +1,10 @@
 /** The comparison as a table for the terminal, with the control check and the recommendation below it. */
 import { comparisonOf, PROTOCOL_LABELS } from '../compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, Verdict } from '../compare/comparison.ts';
-import { loadsText, secondsText, UNKNOWN, withInterval } from '../text/figures.ts';
+import { formatLoads, formatSeconds, UNKNOWN, withInterval } from '../text/figures.ts';
 import { printable, type TextColumn, textTable, wrapped } from '../text/text-table.ts';
 import { rankingTable } from './ranking-table.ts';
-import { bestFirst, recommendationLines, soundnessNotes, verdictWords } from './shown-comparison.ts';
+import { bestFirst, recommendationLines, soundnessNotes, verdictLabel } from './shown-comparison.ts';
 
 export interface TableOptions {
   /** Columns of the terminal; 100 unless said. Where it is too narrow, columns are left out, then verdicts go below the table; the interval stays to the last. */
@@ -45,7 +45,7 @@ function profileTable(comparison: Comparison, { width, colour }: Required<Pick<T
 /** A verdict below the table; the baseline has none of its own. */
 function verdictLine(profile: ProfileComparison): readonly string[] {
   if (profile.role === 'baseline') return [];
-  const words = verdictWords(profile);
+  const words = verdictLabel(profile);
   return [profile.role === 'control' ? printable(words) : `${printable(profile.id)}: ${words}`];
 }
 
@@ -63,17 +63,17 @@ function layoutsOf({ baseline, profiles }: Comparison): readonly (readonly Colum
     align: 'left',
     cell: (profile) => (profile.carrier === 'none' ? UNKNOWN : profile.carrier),
   };
-  const loads: Column = { heading: 'loads', align: 'left', cell: loadsText };
+  const loads: Column = { heading: 'loads', align: 'left', cell: formatLoads };
   const efficiency: Column = {
     heading: 'efficiency',
     align: 'left',
     cell: ({ efficiency: { estimate } }) => estimate?.toFixed(3) ?? UNKNOWN,
   };
-  const time: Column = { heading: 'load time', align: 'right', cell: (profile) => secondsText(profile.loadTimeMs.median) };
+  const time: Column = { heading: 'load time', align: 'right', cell: (profile) => formatSeconds(profile.loadTimeMs.median) };
   const versus: Column = { heading: `against ${baseline}`, align: 'left', cell: (profile) => versusCell(profile, baseline) };
   const narrowVersus: Column = { ...versus, heading: 'ratio' };
   const shortVersus: Column = { ...versus, heading: 'ratio', cell: (profile) => versusCell(withoutInterval(profile), baseline) };
-  const verdict: Column = { heading: VERDICT, align: 'left', cell: (profile) => verdictWords(profile) };
+  const verdict: Column = { heading: VERDICT, align: 'left', cell: (profile) => verdictLabel(profile) };
   // Where no profile has a depth to carry, the column says nothing.
   const carriers = profiles.some((profile) => profile.carrier !== 'none') ? [carrier] : [];
   return [
@@ -137,7 +137,7 @@ const COLOURS: Readonly<Record<Verdict, string>> = {
 
 function paint(line: string, profile: ProfileComparison | undefined): string {
   if (profile === undefined) return line;
-  const verdict = verdictWords(profile);
+  const verdict = verdictLabel(profile);
   return `${line.slice(0, -verdict.length)}${ESCAPE}[${COLOURS[profile.versusBaseline.verdict]}m${verdict}${ESCAPE}[0m`;
 }
 

@@ -1,9 +1,9 @@
 /** What every rendering of a comparison shows alike: the order of profiles, verdicts, recommendation lines and notes. */
 import { PROTOCOL_LABELS } from '../compare/by-protocol.ts';
 import type { Comparison, GatewaySettings, ProfileComparison, Recommendation, Verdict } from '../compare/comparison.ts';
-import { MOST_LOADS_NAMED, modesInWords } from '../compare/format-verdict.ts';
+import { formatModes, MAX_LOADS_NAMED } from '../compare/format-verdict.ts';
 import { LINK_TOLERANCE } from '../measure/efficiency.ts';
-import { percent, secondsText } from '../text/figures.ts';
+import { formatSeconds, percent } from '../text/figures.ts';
 
 /** What a reader must know beside the verdicts: what the loads could have found, and where no middle describes them. Most important first. */
 export function soundnessNotes(comparison: Comparison): readonly string[] {
@@ -31,7 +31,7 @@ function detectableNotes({ protocols, profiles, baseline }: Comparison): readonl
     { label: '', profiles },
   ];
   return parts.flatMap(({ label, profiles: own }) => {
-    const words = detectableWords({ profiles: own, baseline });
+    const words = detectableSentence({ profiles: own, baseline });
     return words === undefined ? [] : [`${label}${words}`];
   });
 }
@@ -45,7 +45,7 @@ function asideNotes({ setAside = [], baseline }: Comparison): readonly string[] 
 }
 
 /** `A run like this finds a gain of 3.8 to 5 % over firefox-default, depending on the profile, four times in five; a smaller one more rarely.` */
-function detectableWords({ profiles, baseline }: Pick<Comparison, 'profiles' | 'baseline'>): string | undefined {
+function detectableSentence({ profiles, baseline }: Pick<Comparison, 'profiles' | 'baseline'>): string | undefined {
   const known = profiles.flatMap(({ role, versusBaseline: { detectableChange } }) =>
     role === 'candidate' && detectableChange !== undefined ? [detectableChange] : [],
   );
@@ -57,11 +57,11 @@ function detectableWords({ profiles, baseline }: Pick<Comparison, 'profiles' | '
 }
 
 /** Beyond so many the list says less than its length. Our own choice. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 function modesNotes({ modes }: Comparison): readonly string[] {
-  const named = modes.slice(0, MOST_NAMED).map(({ profileId, page, link, modes: found }) => {
-    const words = modesInWords(found, secondsText) ?? '';
+  const named = modes.slice(0, MAX_NAMED).map(({ profileId, page, link, modes: found }) => {
+    const words = formatModes(found, formatSeconds) ?? '';
     return `No middle describes ${profileId} on page ${page} over link ${link}: its ${words}.`;
   });
   const rest = modes.length - named.length;
@@ -115,10 +115,10 @@ export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
 };
 
 /** `faster`, `not enough data yet (about 24)`, `control: slower`. */
-export function verdictWords({ role, versusBaseline }: Pick<ProfileComparison, 'role' | 'versusBaseline'>): string {
+export function verdictLabel({ role, versusBaseline }: Pick<ProfileComparison, 'role' | 'versusBaseline'>): string {
   const { verdict, loadsNeeded } = versusBaseline;
   // A figure in the thousands says no more than that it would take very many; of the control nobody waits for a verdict.
-  const named = role !== 'control' && verdict === 'need-more-loads' && loadsNeeded !== undefined && loadsNeeded <= MOST_LOADS_NAMED;
+  const named = role !== 'control' && verdict === 'need-more-loads' && loadsNeeded !== undefined && loadsNeeded <= MAX_LOADS_NAMED;
   const words = !named ? VERDICT_LABELS[verdict] : `${VERDICT_LABELS[verdict]} (about ${loadsNeeded})`;
   return role === 'control' ? `control: ${words}` : words;
 }

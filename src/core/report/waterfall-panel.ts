@@ -4,7 +4,7 @@ import { assertNever } from '../errors.ts';
 import { type ContentClass, DEFAULT_ORIGIN, type PageGraph, type PageRequest } from '../graph/page-graph.ts';
 import { bandOf } from '../predict/predict-typical.ts';
 import type { Bound, PredictedRequest, Prediction } from '../simulate/prediction.ts';
-import { percent, secondsText } from '../text/figures.ts';
+import { formatSeconds, percent } from '../text/figures.ts';
 import { html, type Markup, shortened, xmlText } from '../text/markup.ts';
 import type { TimeTick } from '../text/svg-axes.ts';
 
@@ -38,9 +38,9 @@ export const CLASS_COLOURS: Readonly<Record<ContentClass, string>> = {
 };
 
 /** Of a bar that is too short to be seen, px. */
-const LEAST_WIDTH = 0.7;
-const MOST_NAME_CHARACTERS = 24;
-const MOST_ORIGIN_CHARACTERS = 16;
+const MIN_WIDTH = 0.7;
+const MAX_NAME_CHARACTERS = 24;
+const MAX_ORIGIN_CHARACTERS = 16;
 
 export interface PanelFacts {
   readonly prediction: Prediction;
@@ -88,10 +88,11 @@ const px = (length: number): string => String(Math.round(length * 10) / 10);
 
 function heading({ profileId, loadTimeMs, runsMs = [], efficiency, connections, bound, boundShares }: Prediction): string {
   const band = bandOf(runsMs);
-  const range = band === undefined ? '' : ` (${secondsText(band.low)} to ${secondsText(band.high)} where the link is a little different)`;
+  const range =
+    band === undefined ? '' : ` (${formatSeconds(band.low)} to ${formatSeconds(band.high)} where the link is a little different)`;
   const opened = `${connections} connection${connections === 1 ? '' : 's'}`;
   return xmlText(
-    `${profileId}: load time ${secondsText(loadTimeMs)}${range}, efficiency ${efficiency.toFixed(2)}, ${opened}, mostly ${boundWords(bound)} (${percent(boundShares[bound])})`,
+    `${profileId}: load time ${formatSeconds(loadTimeMs)}${range}, efficiency ${efficiency.toFixed(2)}, ${opened}, mostly ${boundLabel(bound)} (${percent(boundShares[bound])})`,
   );
 }
 
@@ -147,7 +148,7 @@ interface Box {
 }
 
 function box({ from, to, top, height }: Box): string {
-  const width = px(Math.max(LEAST_WIDTH, to - from));
+  const width = px(Math.max(MIN_WIDTH, to - from));
   return `M${px(from)} ${px(top)}h${width}v${height}h-${width}z`;
 }
 
@@ -156,7 +157,7 @@ function labels(rows: readonly Row[], scale: Scale): Markup {
   const names = rows.map((row) => html`<text y="${row.y + TEXT_DROP}">${nameOf(row)}</text>`);
   const connections = rows.map(({ timeline, y }) => html`<text y="${y + TEXT_DROP}">${timeline.connection + 1}</text>`);
   const ends = rows.map(
-    ({ timeline: { endMs }, y }) => html`<text x="${px(scale(endMs) + 4)}" y="${y + TEXT_DROP}">${secondsText(endMs)}</text>`,
+    ({ timeline: { endMs }, y }) => html`<text x="${px(scale(endMs) + 4)}" y="${y + TEXT_DROP}">${formatSeconds(endMs)}</text>`,
   );
   return html`<g font-size="11" transform="translate(${PLOT.labelX})">${names}</g>
 <g font-size="11" transform="translate(${PLOT.connectionX})" text-anchor="end">${connections}</g>
@@ -167,18 +168,18 @@ function labels(rows: readonly Row[], scale: Scale): Markup {
 const TEXT_DROP = 11;
 
 function nameOf({ timeline, request }: Row): string {
-  const name = shortened(xmlText(timeline.id), MOST_NAME_CHARACTERS);
+  const name = shortened(xmlText(timeline.id), MAX_NAME_CHARACTERS);
   const origin = request?.origin;
   return origin === undefined || origin === DEFAULT_ORIGIN
     ? name
-    : `${name} (${shortened(hostOf(xmlText(origin)), MOST_ORIGIN_CHARACTERS)})`;
+    : `${name} (${shortened(hostOf(xmlText(origin)), MAX_ORIGIN_CHARACTERS)})`;
 }
 
 /** What is the same of most servers is left out: scheme and usual port. */
 const hostOf = (origin: string): string => origin.replace(/^https?:\/\//, '').replace(/:(80|443)$/, '');
 
 /** What took most of the time, for a person. */
-export function boundWords(bound: Bound): string {
+export function boundLabel(bound: Bound): string {
   switch (bound) {
     case 'bandwidth':
       return 'bandwidth';

@@ -22,15 +22,15 @@ const MARGIN = 16;
 const LEGEND_Y = 74;
 const FIRST_PANEL_Y = 96;
 const PANEL_GAP = 24;
-const MOST_TICKS = 10;
-const MOST_TITLE_CHARACTERS = 130;
+const MAX_TICKS = 10;
+const MAX_TITLE_CHARACTERS = 130;
 /** Width of a character at 12 px, generous: no font is measured here. */
 const CHARACTER_PX = 6.8;
 
 /** @returns a whole file of well-formed XML. */
 export function waterfallSvg({ title, subtitle, page, predictions }: WaterfallFacts): string {
   const endMs = Math.max(0, ...predictions.map(({ loadTimeMs }) => loadTimeMs));
-  const axis = { endMs, ticks: timeTicks(endMs, MOST_TICKS) };
+  const axis = { endMs, ticks: timeTicks(endMs, MAX_TICKS) };
   let y = FIRST_PANEL_Y;
   const panels = predictions.map((prediction) => {
     const panel = waterfallPanel({ prediction, page, axis, y });
@@ -50,7 +50,7 @@ ${panels}
   return markupText(drawing);
 }
 
-const line = (text: string): string => shortened(xmlText(text), MOST_TITLE_CHARACTERS);
+const line = (text: string): string => shortened(xmlText(text), MAX_TITLE_CHARACTERS);
 
 interface Key {
   readonly label: string;

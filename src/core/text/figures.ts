@@ -3,7 +3,7 @@
 const MINUS = '\u2212';
 
 /** `24 % faster`, `3.1 % slower`, `as fast`. A ratio of efficiencies over the same bytes and link is one of speeds: 1.24 is 24 % faster. */
-export function speedInWords(ratio: number): string {
+export function formatSpeed(ratio: number): string {
   const change = percent(Math.abs(ratio - 1));
   if (change === percent(0)) return 'as fast';
   return `${change} ${ratio > 1 ? 'faster' : 'slower'}`;
@@ -11,7 +11,7 @@ export function speedInWords(ratio: number): string {
 
 /** `24 % faster than c6-d1`, `as fast as c6-d1`. */
 export function speedComparison(ratio: number, against: string): string {
-  const words = speedInWords(ratio);
+  const words = formatSpeed(ratio);
   return words === 'as fast' ? `as fast as ${against}` : `${words} than ${against}`;
 }
 
@@ -25,13 +25,13 @@ export const isBounded = (low: number, high: number): boolean => low >= 1 / WIDE
  * The interval of a ratio as signed changes: `+18 % to +31 %`, an end beyond tenfold as a factor: `−50 % to 12 times as fast`; `not bounded yet`
  * where it leaves everything open.
  */
-export function rangeInWords(low: number, high: number): string {
+export function formatRange(low: number, high: number): string {
   if (!isBounded(low, high)) return 'not bounded yet';
-  return `${boundInWords(low)} to ${boundInWords(high)}`;
+  return `${formatBound(low)} to ${formatBound(high)}`;
 }
 
 /** `+31 %`; above tenfold `183 times as fast`, as `+18167 %` is not to be read. */
-export const boundInWords = (ratio: number): string =>
+export const formatBound = (ratio: number): string =>
   ratio > WIDEST_FACTOR ? `${ratio.toFixed(0)} times as fast` : signedPercent(ratio - 1);
 
 /** `+24 %`, `−3.1 %`, `0 %`. */
@@ -69,13 +69,13 @@ export function withInterval(
 }
 
 /** `2.70 s`, `12.3 s`, or a dash. */
-export function secondsText(milliseconds: number | undefined): string {
+export function formatSeconds(milliseconds: number | undefined): string {
   if (milliseconds === undefined) return UNKNOWN;
   const seconds = milliseconds / 1000;
   return `${seconds.toFixed(seconds < 9.995 ? 2 : 1)} s`;
 }
 
 /** `12`, or `12 (1 excluded)`. */
-export function loadsText({ loads, voidLoads }: { readonly loads: number; readonly voidLoads: number }): string {
+export function formatLoads({ loads, voidLoads }: { readonly loads: number; readonly voidLoads: number }): string {
   return voidLoads === 0 ? `${loads}` : `${loads} (${voidLoads} excluded)`;
 }

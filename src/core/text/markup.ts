@@ -56,7 +56,7 @@ export function shortened(text: string, most: number): string {
 }
 
 /** `name` heads the section; `rows` are whole `<tr>`. */
-interface TableParts {
+interface TableInput {
   readonly name: string;
   readonly caption: string;
   readonly headings: readonly string[];
@@ -66,7 +66,7 @@ interface TableParts {
 }
 
 /** A table that scrolls by itself where the page is narrow, and can be scrolled by keyboard. */
-export function tableSection({ name, caption, headings, rows, kind }: TableParts): Markup {
+export function tableSection({ name, caption, headings, rows, kind }: TableInput): Markup {
   return html`<section>
 <h2>${name}</h2>
 <div class="scroll" role="region" aria-label="${name}" tabindex="0"><table${kind === undefined ? html`` : html` class="${kind}"`}>

@@ -14,7 +14,7 @@ const NARROWEST = 1.1;
 const WIDEST = 16;
 /** Between the outermost figure and the end of the axis. */
 const CLEARANCE = 1.02;
-const MOST_TICKS = 7;
+const MAX_TICKS = 7;
 /** Steps between ticks, as changes: the first that gives few enough ticks is used. */
 const STEPS = [0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5];
 
@@ -39,7 +39,7 @@ export function chartScale(ratios: readonly number[]): ChartScale {
 function ticksBetween(low: number, high: number): readonly number[] {
   for (const step of STEPS) {
     const ticks = roundRatios(low, high, step);
-    if (ticks.length <= MOST_TICKS) return ticks;
+    if (ticks.length <= MAX_TICKS) return ticks;
   }
   return [1];
 }

@@ -6,7 +6,7 @@
 import { assertNever, PlumbfoxError } from '../errors.ts';
 import { followDecision } from './follow-decision.ts';
 import type { LoadRoute } from './gateway-arms.ts';
-import { beginLoad, forgetOldLoads, isLoadUnderWay, loseOldLoads, recordLoad, settleLoad, voidLoads } from './marked-loads.ts';
+import { beginLoad, excludeUnderWay, forgetOldLoads, isLoadUnderWay, loseOldLoads, recordLoad, settleLoad } from './marked-loads.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { TrialProgress } from './trial-progress.ts';
 import type { TrialDecision } from './trial-state.ts';
@@ -135,7 +135,7 @@ function start(progress: TrialProgress, at: number): TrialProgress {
 /** Told late, a pause that has been ended long since is older than what ended it. */
 function pause(progress: TrialProgress, at: number): TrialProgress {
   if (progress.status !== 'running' || at <= progress.statusSince) return progress;
-  const cut = interruptSlot(voidLoads(progress, { firefoxEnded: false }), at);
+  const cut = interruptSlot(excludeUnderWay(progress, { firefoxEnded: false }), at);
   return { ...withoutPrepared(cut), status: 'paused', statusSince: at, pauses: [...progress.pauses, { from: at }] };
 }
 

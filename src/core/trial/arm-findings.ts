@@ -17,7 +17,7 @@ export interface StageFindings {
   readonly control?: string | undefined;
 }
 
-export interface StageTerms {
+export interface StageOptions {
   readonly plan: TrialPlan;
   /** With the baseline; loads of others are left out. */
   readonly arms: readonly string[];
@@ -30,7 +30,7 @@ export interface StageTerms {
  *
  * @param loads that findings rest on (`settledLoads`).
  */
-export function armFindings(loads: readonly TrialLoad[], { plan, arms, plannedBlocks }: StageTerms): StageFindings {
+export function armFindings(loads: readonly TrialLoad[], { plan, arms, plannedBlocks }: StageOptions): StageFindings {
   const { baseline, alpha } = plan;
   const profiles = plan.profiles.filter(({ id }) => arms.includes(id));
   const looks: Pick<CompareOptions, 'looks' | 'plannedPairs'> =
@@ -78,7 +78,7 @@ const SEVERITY: readonly ArmFinding['finding'][] = ['better', 'undecided', 'no-m
 const found = (verdict: Verdict): ArmFinding['finding'] =>
   verdict === 'better' || verdict === 'worse' || verdict === 'no-meaningful-difference' ? verdict : 'undecided';
 
-export interface ConfirmingTerms extends Pick<StageTerms, 'plan' | 'arms'> {
+export interface ConfirmingOptions extends Pick<StageOptions, 'plan' | 'arms'> {
   /** Fresh loads of all protocols: the planned end is a block of the trial, also where a protocol has no load in some blocks. */
   readonly all: readonly TrialLoad[];
   readonly isUsedUp: boolean;
@@ -89,7 +89,7 @@ export interface ConfirmingTerms extends Pick<StageTerms, 'plan' | 'arms'> {
  * more of them than expected. What was found there stands: a check may have held it back, and the loads that came since are looked at with
  * the rest of alpha.
  */
-export function confirmingFindings(loads: readonly TrialLoad[], { plan, arms, all, isUsedUp }: ConfirmingTerms): StageFindings {
+export function confirmingFindings(loads: readonly TrialLoad[], { plan, arms, all, isUsedUp }: ConfirmingOptions): StageFindings {
   const made = sharedBlocks(all, arms);
   const end = isUsedUp ? Math.max(1, Math.min(made.length, blocksPlanned(plan))) : blocksPlanned(plan);
   const last = made[end - 1];
@@ -120,7 +120,7 @@ function sharedBlocks(loads: readonly TrialLoad[], arms: readonly string[]): rea
  */
 export function harmfulArms(
   loads: readonly TrialLoad[],
-  { plan, arms, alpha = HARM_ALPHA }: Pick<StageTerms, 'plan' | 'arms'> & { readonly alpha?: number },
+  { plan, arms, alpha = HARM_ALPHA }: Pick<StageOptions, 'plan' | 'arms'> & { readonly alpha?: number },
 ): readonly ArmFinding[] {
   const { baseline } = plan;
   const profiles = plan.profiles

@@ -7,9 +7,9 @@ import { holm } from '../stats/multiple-testing.ts';
 import { median } from '../stats/quantile.ts';
 import { counted, percent } from '../text/figures.ts';
 import { shareEvidence, turnEvidence } from './evidence.ts';
-import { armName, armWith } from './format-trial.ts';
+import { armLabel, armWith } from './format-trial.ts';
 import { type ArmLosses, lossesByArm, type SlotLoss } from './losses.ts';
-import { ALARM_EVIDENCE, CHECKED_LOADS_PER_ARM, MOST_LOST_IN_EXCESS, WARNING_EVIDENCE } from './trial-defaults.ts';
+import { ALARM_EVIDENCE, CHECKED_LOADS_PER_ARM, MAX_EXCESS_LOST_SHARE, WARNING_EVIDENCE } from './trial-defaults.ts';
 import type { LostLoadsCheck, SampleRatioCheck, TrialCheck } from './trial-state.ts';
 
 type LossTable = readonly (readonly ArmLosses[])[];
@@ -63,7 +63,7 @@ function isLosingMore(arm: ArmLosses, { pairs, table }: { readonly pairs: SlotPa
   const slots = pairs.flat();
   const own = median(slots.filter(({ profileId }) => profileId === arm.profileId).map(({ lost }) => lost));
   const others = median(slots.filter(({ profileId }) => profileId !== arm.profileId).map(({ lost }) => lost));
-  if (own === undefined || others === undefined || own - others < MOST_LOST_IN_EXCESS) return false;
+  if (own === undefined || others === undefined || own - others < MAX_EXCESS_LOST_SHARE) return false;
   const arms = lossesByArm(table).length;
   return evidenceOf(table, arm.profileId, ({ lost }) => lost) / arms >= ALARM_EVIDENCE;
 }
@@ -127,7 +127,7 @@ function lostLoadsSentence(found: LostLoadsCheck['arms'], outcome: Outcome): str
   const lostOthers = others.reduce((sum, { lost }) => sum + lost, 0);
   const attemptedOthers = others.reduce((sum, { attempted }) => sum + attempted, 0);
   const elsewhere = attemptedOthers === 0 ? '' : `, where the others lost ${percent(lostOthers / attemptedOthers)}`;
-  const counts = `${worst.lost} of the ${counted(worst.attempted, 'load')} with ${armName(worst.profileId)} are missing or cannot be used${elsewhere}`;
+  const counts = `${worst.lost} of the ${counted(worst.attempted, 'load')} with ${armLabel(worst.profileId)} are missing or cannot be used${elsewhere}`;
   switch (outcome) {
     case 'failed':
       return `${counts}: that is not chance.`;

@@ -12,7 +12,7 @@ import type { TrialCheck, TrialDecision } from './trial-state.ts';
 import { isBlockOver } from './turn-slots.ts';
 
 /** What a decision rests on: the findings of the stage under way, and every check. */
-export interface LookFacts extends StageFindings {
+export interface LookInput extends StageFindings {
   /** Every check; asked for only where there is something to decide, as they take longer than the comparison. */
   readonly checks: () => readonly TrialCheck[];
   /** By the harm stop (`harmfulArms`). */
@@ -32,11 +32,11 @@ export function goOnFrom(progress: TrialProgress): TrialDecision {
 }
 
 /** While a check fails nothing is decided but that the loads are used up, and that an arm does harm: that needs no proof. */
-export function decideTrial(plan: TrialPlan, progress: TrialProgress, facts: LookFacts): TrialDecision {
+export function decideTrial(plan: TrialPlan, progress: TrialProgress, facts: LookInput): TrialDecision {
   return { ...goOnFrom(progress), step: stepOf(plan, progress, facts) };
 }
 
-function stepOf(plan: TrialPlan, progress: TrialProgress, facts: LookFacts): Step {
+function stepOf(plan: TrialPlan, progress: TrialProgress, facts: LookInput): Step {
   const goOn: Step = { kind: 'go-on' };
   if (!isDecided(progress, plan)) return goOn;
   const usedUp = areLoadsUsedUp(progress, plan.mostLoadsPerArm);
@@ -51,7 +51,7 @@ function stepOf(plan: TrialPlan, progress: TrialProgress, facts: LookFacts): Ste
     return { kind: 'drop', arms };
   }
   if (checkFailed) return usedUp ? { kind: 'end', as: 'invalid' } : goOn;
-  if (areLoadsUsedUp(progress, MOST_WAITING * plan.mostLoadsPerArm)) return { kind: 'end', as: 'invalid' };
+  if (areLoadsUsedUp(progress, MAX_WAITING * plan.mostLoadsPerArm)) return { kind: 'end', as: 'invalid' };
   const isFinal = openChecks(checks).length === 0;
   const worse = active.filter(({ finding }) => finding === 'worse');
   if (isFinal && worse.length > 0) return { kind: 'drop', arms: worse.map((arm) => dropped(arm, 'worse')) };
@@ -115,7 +115,7 @@ export function activeFindings(progress: TrialProgress, findings: readonly ArmFi
 }
 
 /** Of the planned loads: so long a verdict waits for a check at most, then there is none. Our own choice. */
-const MOST_WAITING = 2;
+const MAX_WAITING = 2;
 
 /** Every arm that is left has had so many loads in this stage, counted as they began. */
 export function areLoadsUsedUp(progress: TrialProgress, mostLoadsPerArm: number): boolean {

@@ -2,7 +2,7 @@
 
 import { assertNever } from '../errors.ts';
 import { BASELINE_ID, CONTROL_ID, isPluralLabel, profileLabel } from '../profiles/presets.ts';
-import { counted, percent, rangeInWords, signedPercent, speedComparison } from '../text/figures.ts';
+import { counted, formatRange, percent, signedPercent, speedComparison } from '../text/figures.ts';
 import { candidatesAmong } from './gateway-arms.ts';
 import { protocolLabel } from './protocol-plan.ts';
 import { lastStretch } from './stretches.ts';
@@ -19,7 +19,7 @@ export function collectingSentence(plan: TrialPlan, progress: TrialProgress, { l
   const [first, ...others] = candidatesAmong(plan, lastStretch(progress).arms);
   if (budget === undefined || first === undefined) return `${so}, not enough data yet.`;
   if (others.length === 0)
-    return `${so}. ${armWith(first, 'is')} not faster than ${armName(plan.baseline)} yet, so there is nothing to confirm.`;
+    return `${so}. ${armWith(first, 'is')} not faster than ${armLabel(plan.baseline)} yet, so there is nothing to confirm.`;
   return `${so}. Round ${budget.round} of the choice among ${counted(others.length + 1, 'candidate')}: ${budget.loads} of ${counted(budget.planned, 'page load')}.`;
 }
 
@@ -40,7 +40,7 @@ export interface Leading {
 /** How the candidate looked that is being confirmed, how many fresh loads there are, and what they say so far. */
 export function leadingSentence({ leader, fresh, counted }: Leading, plan: TrialPlan): string {
   const { against = plan.baseline, ratio } = leader;
-  const than = against === plan.baseline ? '' : ` against ${armName(against)}`;
+  const than = against === plan.baseline ? '' : ` against ${armLabel(against)}`;
   const ahead = ratio === undefined ? '' : ` (${signedPercent(ratio - 1)}${than})`;
   const planned = `about ${judgedLoadsPlanned(plan)}, at most ${Math.round(plan.mostLoadsPerArm * plan.protocols.share)}`;
   const soFar = fresh?.ratio === undefined || counted === 0 ? '' : ` ${signedPercent(fresh.ratio - 1)}${bounds(fresh)} so far.`;
@@ -51,8 +51,8 @@ export function leadingSentence({ leader, fresh, counted }: Leading, plan: Trial
 export function confirmedSentence(verdict: ArmFinding, plan: TrialPlan): string {
   const baseline = verdict.against ?? plan.baseline;
   const gain =
-    verdict.gain === undefined ? '' : ` With what the gateway does by itself: ${speedComparison(verdict.gain, armName(plan.baseline))}.`;
-  return `Confirmed on fresh page loads: ${armWith(verdict.profileId, 'is')} ${verdictWords(verdict, baseline)}.${gain}`;
+    verdict.gain === undefined ? '' : ` With what the gateway does by itself: ${speedComparison(verdict.gain, armLabel(plan.baseline))}.`;
+  return `Confirmed on fresh page loads: ${armWith(verdict.profileId, 'is')} ${formatFinding(verdict, baseline)}.${gain}`;
 }
 
 /** Says which it was: shown to be small, or not found in the loads there were. */
@@ -62,13 +62,13 @@ export function noDifferenceSentence(reason: NoDifferenceReason, plan: TrialPlan
     case 'within-meaningful-change': {
       const { verdict } = reason;
       const baseline = verdict.against ?? plan.baseline;
-      return `No real difference: ${armName(verdict.profileId)} and ${armName(baseline)} differ by less than ${percent(meaningfulChange)}. ${armWith(verdict.profileId, 'is')} ${verdictWords(verdict, baseline)}.`;
+      return `No real difference: ${armLabel(verdict.profileId)} and ${armLabel(baseline)} differ by less than ${percent(meaningfulChange)}. ${armWith(verdict.profileId, 'is')} ${formatFinding(verdict, baseline)}.`;
     }
     case 'loads-used-up': {
       const { closest } = reason;
       const planned = `the ${counted(mostLoadsPerArm, 'page load')} of each profile that were planned`;
       if (closest?.ratio === undefined) return `Not enough data: of ${planned}, too few can be compared.`;
-      return `Not enough data: ${planned} leave it open. ${armWith(closest.profileId, 'looks')} ${verdictWords(closest, closest.against ?? plan.baseline)}.`;
+      return `Not enough data: ${planned} leave it open. ${armWith(closest.profileId, 'looks')} ${formatFinding(closest, closest.against ?? plan.baseline)}.`;
     }
     default:
       return assertNever(reason);
@@ -104,7 +104,7 @@ export function stoppedSentence(reason: StoppedReason, { baseline, format }: Tri
     case 'baseline-not-applicable':
       return `The trial stopped: ${baseline} has to have its turns, but ${reason.because}.`;
     case 'no-candidate-left':
-      return `The trial is over: no candidate is left beside ${armName(baseline)}. ${reason.dropped.map((arm) => droppedWords(arm, baseline)).join(' ')}`;
+      return `The trial is over: no candidate is left beside ${armLabel(baseline)}. ${reason.dropped.map((arm) => droppedSentence(arm, baseline)).join(' ')}`;
     default:
       return assertNever(reason);
   }
@@ -114,10 +114,10 @@ export function stoppedSentence(reason: StoppedReason, { baseline, format }: Tri
 export function droppedBecause(arm: DroppedArm, baseline: string): string {
   if (isSlower(arm) && arm.checkFailed) return 'much slower while a check failed, which proves nothing';
   if (!isSlower(arm) || arm.found === undefined) return arm.because ?? 'slower';
-  return verdictWords(arm.found, arm.found.against ?? baseline);
+  return formatFinding(arm.found, arm.found.against ?? baseline);
 }
 
-function droppedWords(arm: DroppedArm, baseline: string): string {
+function droppedSentence(arm: DroppedArm, baseline: string): string {
   const { profileId, reason } = arm;
   const because = droppedBecause(arm, baseline);
   switch (reason) {
@@ -133,13 +133,13 @@ function droppedWords(arm: DroppedArm, baseline: string): string {
 }
 
 /** `12 % slower than Firefox's own settings over HTTP/2 (−20 % to −3 %), from 24 loads with 3 connections and 20 with Firefox's own settings`. */
-function verdictWords(finding: ArmFinding, baseline: string): string {
+function formatFinding(finding: ArmFinding, baseline: string): string {
   const { profileId, ratio, loads, baselineLoads } = finding;
   const found =
     ratio === undefined
-      ? `not compared with ${armName(baseline)} yet${overProtocol(finding)}`
-      : `${speedComparison(ratio, armName(baseline))}${overProtocol(finding)}${bounds(finding)}`;
-  return `${found}, from ${counted(loads, 'load')} with ${armName(profileId)} and ${baselineLoads} with ${armName(baseline)}`;
+      ? `not compared with ${armLabel(baseline)} yet${overProtocol(finding)}`
+      : `${speedComparison(ratio, armLabel(baseline))}${overProtocol(finding)}${bounds(finding)}`;
+  return `${found}, from ${counted(loads, 'load')} with ${armLabel(profileId)} and ${baselineLoads} with ${armLabel(baseline)}`;
 }
 
 /** ` over HTTP/1.1`, where the trial has pages of other protocols as well. */
@@ -149,11 +149,11 @@ function overProtocol({ protocol }: Pick<ArmFinding, 'protocol'>): string {
 
 /** Of a protocol that is not judged. */
 export function otherProtocolSentence(found: ArmFinding, plan: TrialPlan): string {
-  return `Beside the verdict: ${armWith(found.profileId, 'is')} ${verdictWords(found, found.against ?? plan.baseline)}. That proves nothing, but much slower pages end its turns.`;
+  return `Beside the verdict: ${armWith(found.profileId, 'is')} ${formatFinding(found, found.against ?? plan.baseline)}. That proves nothing, but much slower pages end its turns.`;
 }
 
 function bounds({ low, high }: ArmFinding): string {
-  return low === undefined || high === undefined ? '' : ` (${rangeInWords(low, high)})`;
+  return low === undefined || high === undefined ? '' : ` (${formatRange(low, high)})`;
 }
 
 /** What a person reads in place of a profile's id in the sentences of a trial. */
@@ -163,12 +163,12 @@ const OWN: Readonly<Record<string, string>> = {
 };
 
 /** `12 connections`, `Firefox's own settings`; a profile with a name of its own goes by that. */
-export const armName = (profileId: string): string => OWN[profileId] ?? profileLabel(profileId);
+export const armLabel = (profileId: string): string => OWN[profileId] ?? profileLabel(profileId);
 
 /** The name with the form of its verb that fits it: `12 connections are`, `betterfox is`. */
 export function armWith(profileId: string, verb: keyof typeof VERBS): string {
   const isPlural = Object.hasOwn(OWN, profileId) || isPluralLabel(profileId);
-  return `${armName(profileId)} ${isPlural ? VERBS[verb] : verb}`;
+  return `${armLabel(profileId)} ${isPlural ? VERBS[verb] : verb}`;
 }
 
 /** Of one, and of several. */

@@ -40,18 +40,18 @@ export function judgeTrial(plan: TrialPlan, progress: TrialProgress, loads: read
  * @throws PlumbfoxError bad-input when a load carries an efficiency that is not positive and finite.
  */
 export function lookAtTrial(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialLoad[]): TrialLook {
-  const facts = factsOf(plan, progress, loads);
+  const facts = lookOf(plan, progress, loads);
   return { state: stateOf(facts), decision: facts.decision };
 }
 
 /** What follows for the course, without what is said. */
 export function decisionOn(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialLoad[]): TrialDecision {
-  return isDecided(progress, plan) ? factsOf(plan, progress, loads).decision : goOnFrom(progress);
+  return isDecided(progress, plan) ? lookOf(plan, progress, loads).decision : goOnFrom(progress);
 }
 
-function factsOf(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialLoad[]): Facts {
+function lookOf(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialLoad[]): Look {
   const stages = stageLoads(plan, progress, loads);
-  if (plan.format === 1) return outdatedFacts({ plan, progress, stages });
+  if (plan.format === 1) return outdatedLook({ plan, progress, stages });
   const isConfirming = lastStretch(progress).stage === 'confirming';
   const arms = isConfirming ? confirmedArms(progress) : plan.profiles.map(({ id }) => id);
   const settled = isConfirming ? stages.settled.fresh : stages.settled.screened;
@@ -97,7 +97,7 @@ const inProtocol = (found: StageFindings, protocol: TrialProtocol | undefined): 
 /** Compared for the reader, at any look; what is found here proves nothing, but harm ends an arm. */
 function otherProtocol(
   protocol: TrialProtocol,
-  { plan, arms, loads }: Pick<Facts, 'plan'> & { readonly arms: readonly string[]; readonly loads: readonly TrialLoad[] },
+  { plan, arms, loads }: Pick<Look, 'plan'> & { readonly arms: readonly string[]; readonly loads: readonly TrialLoad[] },
 ): { readonly findings: readonly ArmFinding[]; readonly harmful: () => readonly ArmFinding[] } {
   const { findings } = armFindings(loads, { plan, arms, plannedBlocks: undefined });
   const harmful = () =>
@@ -125,14 +125,14 @@ function boundedBy(harmed: readonly ArmFinding[], found: StageFindings): StageFi
 }
 
 /** Nothing is made anew of the loads of an earlier rule: what the trial ended with stands. */
-function outdatedFacts(known: Pick<Facts, 'plan' | 'progress' | 'stages'>): Facts {
+function outdatedLook(known: Pick<Look, 'plan' | 'progress' | 'stages'>): Look {
   const { end } = known.progress;
   const found = end?.kind === 'confirmed' || end?.kind === 'no-difference' ? end.found : undefined;
   const findings = found === undefined ? [] : [found];
   return { ...known, findings, recommended: undefined, checks: () => [], decision: goOnFrom(known.progress) };
 }
 
-interface Facts extends StageFindings {
+interface Look extends StageFindings {
   readonly plan: TrialPlan;
   readonly progress: TrialProgress;
   readonly stages: StageLoads;
@@ -141,7 +141,7 @@ interface Facts extends StageFindings {
 }
 
 /** Nothing about profiles is said while a check fails, nor before the checks have seen enough. */
-function stateOf(facts: Facts): TrialState {
+function stateOf(facts: Look): TrialState {
   const { plan, progress } = facts;
   const checks = facts.checks();
   const reasons = failuresOf(checks);
@@ -172,13 +172,13 @@ function stateOf(facts: Facts): TrialState {
   return concluded(facts, said) ?? unsettled(facts, said);
 }
 
-type Said = Pick<TrialState, 'checks' | 'figures'>;
+type Shown = Pick<TrialState, 'checks' | 'figures'>;
 
 /**
  * What the trial ended as, or ends as with this look: between blocks an interval may come and go, a verdict does not, and keeps its figures.
  * One that ended without figures has those of the loads that are left.
  */
-function concluded({ plan, progress, findings, decision }: Facts, said: Said): TrialState | undefined {
+function concluded({ plan, progress, findings, decision }: Look, said: Shown): TrialState | undefined {
   const { step } = decision;
   const ends =
     step.kind === 'end' && (step.as === 'confirmed' || step.as === 'no-difference') ? { kind: step.as, found: step.found } : undefined;
@@ -195,7 +195,7 @@ function concluded({ plan, progress, findings, decision }: Facts, said: Said): T
   return { kind: 'no-difference', reason, sentence: noDifferenceSentence(reason, plan), ...said };
 }
 
-function unsettled({ plan, progress, stages, findings, recommended }: Facts, said: Said): TrialState {
+function unsettled({ plan, progress, stages, findings, recommended }: Look, said: Shown): TrialState {
   const isConfirming = lastStretch(progress).stage === 'confirming';
   const all = plan.profiles.map(({ id }) => id);
   const chosen = isConfirming ? findings[0]?.profileId : recommended;
@@ -253,7 +253,7 @@ function countedPerArm(progress: TrialProgress, stages: StageLoads): number {
 
 /** Findings are left out while they are not to be trusted. */
 function figuresOf(
-  { plan, progress, stages, findings, others, control }: Pick<Facts, 'plan' | 'progress' | 'stages' | 'findings' | 'others' | 'control'>,
+  { plan, progress, stages, findings, others, control }: Pick<Look, 'plan' | 'progress' | 'stages' | 'findings' | 'others' | 'control'>,
   { trusted }: { readonly trusted: boolean },
 ): TrialFigures {
   return {

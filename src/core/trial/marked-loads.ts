@@ -62,7 +62,7 @@ export function loseOldLoads(progress: TrialProgress, at: number): TrialProgress
 }
 
 /** What is under way is not of the trial: something came in between. It is still waited for, unless Firefox itself ended. */
-export function voidLoads(progress: TrialProgress, { firefoxEnded }: { readonly firefoxEnded: boolean }): TrialProgress {
+export function excludeUnderWay(progress: TrialProgress, { firefoxEnded }: { readonly firefoxEnded: boolean }): TrialProgress {
   return progress.loads
     .filter(({ state }) => state === 'under-way')
     .reduce((before, load) => {
@@ -78,12 +78,12 @@ function withoutAttempt(progress: TrialProgress, { mark }: MarkedLoad): TrialPro
 }
 
 /** Settled loads that are remembered, so that what is told twice counts once. Our own choice: more than a window of tabs restored at once. */
-const MOST_REMEMBERED = 64;
+const MAX_REMEMBERED = 64;
 
 /** What is forgotten is still known to be old: `forgottenUntil`. */
 export function forgetOldLoads(progress: TrialProgress): TrialProgress {
   const settled = progress.loads.filter(({ state }) => state !== 'under-way');
-  const surplus = new Set(settled.slice(0, Math.max(0, settled.length - MOST_REMEMBERED)));
+  const surplus = new Set(settled.slice(0, Math.max(0, settled.length - MAX_REMEMBERED)));
   if (surplus.size === 0) return progress;
   const latest = Math.max(...[...surplus].map(({ at }) => at), progress.forgottenUntil ?? Number.NEGATIVE_INFINITY);
   return { ...progress, loads: progress.loads.filter((load) => !surplus.has(load)), forgottenUntil: latest };

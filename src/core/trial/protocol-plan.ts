@@ -25,7 +25,7 @@ export interface ProtocolPlan {
 const KNOWN: readonly LoadProtocol[] = ['http/1.1', 'mixed', 'http/2', 'http/3'];
 
 /** Loads whose protocol is known below which they tell no share. Our own choice: a share of one half is then known to 16 points. */
-const FEWEST_TELLING = 10;
+const MIN_TELLING = 10;
 
 /** Protocols on which a preference of one of these profiles acts, by the catalogue; on mixed pages each does. */
 export function reachedProtocols(profiles: readonly { readonly profile: Profile; readonly carrier: Carrier }[]): readonly LoadProtocol[] {
@@ -56,7 +56,7 @@ function actsOn(knob: KnobProtocol, protocol: LoadProtocol): boolean {
 /** @param history of each of the newest loads, the protocol of its page. @param reached by the candidates. */
 export function planProtocols(history: readonly (LoadProtocol | undefined)[], reached: readonly LoadProtocol[]): ProtocolPlan {
   const known = history.filter((protocol) => protocol !== undefined);
-  const judged = known.length < FEWEST_TELLING ? undefined : mostOf(known, reached);
+  const judged = known.length < MIN_TELLING ? undefined : mostOf(known, reached);
   if (judged === undefined) return { judged: 'unknown', share: 1, reached };
   return { judged, share: known.filter((protocol) => protocol === judged).length / known.length, reached };
 }

@@ -4,8 +4,8 @@ import { groupBy } from '../group-by.ts';
 import { sequentialTCritical, sequentialTLogEvidence } from '../stats/confidence-sequence.ts';
 import { absorbEffects, type Factor } from '../stats/least-squares.ts';
 import { mean } from '../stats/mean.ts';
-import { rangeInWords, speedComparison, speedInWords } from '../text/figures.ts';
-import { armName } from './format-trial.ts';
+import { formatRange, formatSpeed, speedComparison } from '../text/figures.ts';
+import { armLabel } from './format-trial.ts';
 import { isCounted, logEfficiencyOf, type TrialLoad } from './stage-loads.ts';
 import { ALARM_EVIDENCE, CHECKED_SLOTS_PER_ARM, WARNING_EVIDENCE } from './trial-defaults.ts';
 import type { CarryOverCheck, DriftCheck } from './trial-state.ts';
@@ -86,7 +86,7 @@ export function checkCarryOver(slots: readonly SlotValue[]): CarryOverCheck {
   if (worst === undefined || followed.length < CHECKED_SLOTS_PER_ARM * Math.max(2, arms.length)) {
     return said('too-early', 'It takes more slots to tell whether what a profile leaves behind for the next wears off within a slot.');
   }
-  const found = `Loads more than a slot after ${armName(worst.after)} were ${speedComparison(worst.ratio, 'those after other profiles')}`;
+  const found = `Loads more than a slot after ${armLabel(worst.after)} were ${speedComparison(worst.ratio, 'those after other profiles')}`;
   if (worst.evidence >= ALARM_EVIDENCE)
     return said('failed', `${found}: what a profile leaves behind lasts longer than the trial allows for.`);
   if (worst.evidence >= WARNING_EVIDENCE) return said('warning', `${found}: that may be chance, so a verdict waits.`);
@@ -145,7 +145,7 @@ export function checkDrift(slots: readonly SlotValue[]): DriftCheck {
   const figures = { kind: 'drift' as const, perHour, low, high };
   if (low <= 0 && high >= 0)
     return { ...figures, outcome: 'passed', sentence: 'Page loads are not seen to get faster or slower with time.' };
-  const words = `${speedInWords(1 + perHour)} per hour (${rangeInWords(1 + low, 1 + high)})`;
+  const words = `${formatSpeed(1 + perHour)} per hour (${formatRange(1 + low, 1 + high)})`;
   return {
     ...figures,
     outcome: 'warning',

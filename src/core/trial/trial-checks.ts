@@ -7,7 +7,7 @@ import { lossTable, slotLosses } from './losses.ts';
 import { checkCarryOver, checkDrift, type SlotValue, slotValues } from './slot-checks.ts';
 import { confirmingFrom, settledLoads, slotBefore, type TrialLoad } from './stage-loads.ts';
 import { lastStretch } from './stretches.ts';
-import { FEWEST_NOT_IN_EFFECT, MOST_NOT_IN_EFFECT_SHARE } from './trial-defaults.ts';
+import { MAX_NOT_IN_EFFECT_SHARE, MIN_NOT_IN_EFFECT } from './trial-defaults.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { TrialProgress } from './trial-progress.ts';
 import type { InvalidReason, NotInEffectCheck, TrialCheck } from './trial-state.ts';
@@ -71,7 +71,7 @@ export function checkInEffect(loads: readonly TrialLoad[], arms: readonly string
   });
   const worst = [...found].sort((a, b) => b.mismatched - a.mismatched)[0];
   const failed = found.find(
-    ({ recorded, mismatched }) => mismatched >= FEWEST_NOT_IN_EFFECT && mismatched > recorded * MOST_NOT_IN_EFFECT_SHARE,
+    ({ recorded, mismatched }) => mismatched >= MIN_NOT_IN_EFFECT && mismatched > recorded * MAX_NOT_IN_EFFECT_SHARE,
   );
   if (failed !== undefined) {
     const sentence = `${armWith(failed.profileId, 'was')} not in effect in ${failed.mismatched} of ${counted(failed.recorded, 'load')}: something else sets the same preferences.`;

@@ -36,7 +36,7 @@ export const EXPECTED_LOG_SD = 0.35;
 export const EXPECTED_PAGES = 60;
 
 /** A quarter more than is planned for 10 % at the expected spread. Our own choice: then it gives up. Plans that need more give up at their end. */
-export const DEFAULT_MOST_LOADS_PER_ARM = 500;
+export const DEFAULT_MAX_LOADS_PER_ARM = 500;
 
 /**
  * Loads per arm of the first screening round. Our own choice: a round ends with a block, so that two arms have 18 loads each, of which 14 decide
@@ -46,7 +46,7 @@ export const DEFAULT_MOST_LOADS_PER_ARM = 500;
 export const DEFAULT_SCREENING_LOADS_PER_ARM = 10;
 
 /** The 18 profiles of the Fennec memo and some; more would take months of everyday browsing. */
-export const MOST_ARMS = 32;
+export const MAX_ARMS = 32;
 
 /** A profile that much less efficient is dropped before the planned end (design: from loads to a recommendation). */
 export const HARMFUL_CHANGE = 0.1;
@@ -63,7 +63,7 @@ export const OTHERS_HARM_ALPHA = 0.01 / 4;
 export const HARM_BLOCKS = 10;
 
 /** After so many failed attempts in one slot to put it in effect, an arm is dropped. Our own choice: a lock or a policy does not go away by trying. */
-export const MOST_SWITCH_FAILURES = 3;
+export const MAX_SWITCH_FAILURES = 3;
 
 /**
  * A load that began so long ago and of which nothing more was heard is lost: an observation ends 60 s after its navigation at
@@ -88,7 +88,7 @@ export const WARNING_EVIDENCE = 10;
  * Excess of the share that an arm's slots lose over the others' that no verdict survives, whatever its cause: with a quarter more of the loads missing, a
  * difference of 10 % may be the missing ones'. Our own choice.
  */
-export const MOST_LOST_IN_EXCESS = 0.25;
+export const MAX_EXCESS_LOST_SHARE = 0.25;
 
 /**
  * Settled loads of each arm below which the checks cannot vouch for it. Our own choice: the lost-loads check sees a profile that
@@ -97,8 +97,8 @@ export const MOST_LOST_IN_EXCESS = 0.25;
 export const CHECKED_LOADS_PER_ARM = 20;
 
 /** Loads not in effect are void; above this share of an arm's, and from this many on, the arm is not what it is called. Our own choice. */
-export const MOST_NOT_IN_EFFECT_SHARE = 0.1;
-export const FEWEST_NOT_IN_EFFECT = 3;
+export const MAX_NOT_IN_EFFECT_SHARE = 0.1;
+export const MIN_NOT_IN_EFFECT = 3;
 
 /** Slots per arm below which the carry-over check says nothing. Our own choice: each arm then came after each of two others twice or more. */
 export const CHECKED_SLOTS_PER_ARM = 5;

@@ -4,20 +4,20 @@
  */
 import type { ComparedProfile } from '../compare/comparison.ts';
 import { SHARE_AT_END } from '../compare/interval-rule.ts';
-import { MOST_PLANNED_LOADS, planLoads } from '../compare/planned-loads.ts';
+import { MAX_PLANNED_LOADS, planLoads } from '../compare/planned-loads.ts';
 import { PlumbfoxError } from '../errors.ts';
 import { percent } from '../text/figures.ts';
 import { type ProtocolPlan, protocolLabel } from './protocol-plan.ts';
 import {
   DEFAULT_LOADS_PER_SLOT,
-  DEFAULT_MOST_LOADS_PER_ARM,
+  DEFAULT_MAX_LOADS_PER_ARM,
   DEFAULT_SCREENING_LOADS_PER_ARM,
   DEFAULT_SLOTS_PER_TURN,
   DEFAULT_TARGET_CHANGE,
   EXPECTED_LOADS_PER_SLOT,
   EXPECTED_LOG_SD,
   EXPECTED_PAGES,
-  MOST_ARMS,
+  MAX_ARMS,
   PLANNED_POWER,
   TRIAL_ALPHA,
   TRIAL_MEANINGFUL_CHANGE,
@@ -119,7 +119,7 @@ export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
       arms: profiles.some(({ role }) => role === 'control') ? 3 : 2,
     },
   );
-  if (plannedLoadsPerArm > MOST_PLANNED_LOADS) throw refused(tooLong(targetChange, protocols));
+  if (plannedLoadsPerArm > MAX_PLANNED_LOADS) throw refused(tooLong(targetChange, protocols));
   const plan: TrialPlan = {
     format: 3,
     id,
@@ -134,7 +134,7 @@ export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
     power: PLANNED_POWER,
     protocols,
     plannedLoadsPerArm,
-    mostLoadsPerArm: options.mostLoadsPerArm ?? Math.max(inAll(DEFAULT_MOST_LOADS_PER_ARM), plannedLoadsPerArm),
+    mostLoadsPerArm: options.mostLoadsPerArm ?? Math.max(inAll(DEFAULT_MAX_LOADS_PER_ARM), plannedLoadsPerArm),
     screening:
       options.screening === undefined ? { loadsPerRound: inAll(DEFAULT_SCREENING_LOADS_PER_ARM * profiles.length) } : options.screening,
     createdAt,
@@ -147,7 +147,7 @@ export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
 }
 
 function tooLong(change: number, { judged, share }: ProtocolPlan): string {
-  const takes = `change of ${percent(change)} would take more than ${MOST_PLANNED_LOADS} loads of each profile`;
+  const takes = `change of ${percent(change)} would take more than ${MAX_PLANNED_LOADS} loads of each profile`;
   return share < 1 ? `Pages over ${protocolLabel(judged)} are only ${percent(share)} of your newest loads: a ${takes}` : `A ${takes}`;
 }
 
@@ -174,17 +174,17 @@ function checkArms({ id, seed, baseline, profiles }: TrialPlanOptions): void {
   if (!ids.includes(baseline)) throw refused(`The baseline ${baseline} is not among the profiles: ${ids.join(', ')}`);
   if (profiles.every(({ id, role }) => id === baseline || role === 'control'))
     throw refused('A trial compares at least two profiles: name one beside the baseline');
-  if (ids.length > MOST_ARMS) throw refused(`A trial compares at most ${MOST_ARMS} profiles, not ${ids.length}`);
+  if (ids.length > MAX_ARMS) throw refused(`A trial compares at most ${MAX_ARMS} profiles, not ${ids.length}`);
 }
 
 function checkSlots(slots: SlotRule): void {
   if (slots.kind === 'loads') wholeFrom1(slots.perSlot, 'loads of a slot');
-  if (slots.kind === 'minutes' && !(slots.perSlot > 0 && slots.perSlot <= MOST_MINUTES)) {
-    throw refused(`A slot lasts more than 0 and at most ${MOST_MINUTES} minutes, not ${slots.perSlot}`);
+  if (slots.kind === 'minutes' && !(slots.perSlot > 0 && slots.perSlot <= MAX_MINUTES)) {
+    throw refused(`A slot lasts more than 0 and at most ${MAX_MINUTES} minutes, not ${slots.perSlot}`);
   }
 }
 
-interface PlanTerms {
+interface PlanInput {
   /** Of the confirming stage: baseline and candidate, and the control where there is one. */
   readonly arms: number;
   readonly change: number;
@@ -199,7 +199,7 @@ const intervalsOf = (arms: number): number => (arms === 2 ? 1 : 3);
  * Blocks are the independent units of the verdict, and pages are fitted beside them (`adjustedFit`, `planLoads`). Most of alpha is spent on one
  * look at the end, so the plan is for that look. Whole draws, which are of two blocks each (`assignmentAt`).
  */
-function plannedLoads(turns: Turns, { change, alpha, pages, arms }: PlanTerms): number {
+function plannedLoads(turns: Turns, { change, alpha, pages, arms }: PlanInput): number {
   const settled = settledLoadsPerBlock(turns, arms);
   const { loadsPerProfile } = planLoads({
     logSd: EXPECTED_LOG_SD,
@@ -266,7 +266,7 @@ function checkFigures(plan: TrialPlan): void {
   if (!(Number.isFinite(createdAt) && createdAt >= 0)) throw refused(`The trial's time of creation is ms since 1970, not ${createdAt}`);
 }
 
-const MOST_MINUTES = 24 * 60;
+const MAX_MINUTES = 24 * 60;
 
 function wholeFrom1(value: number, what: string): void {
   if (!(Number.isSafeInteger(value) && value >= 1)) throw refused(`The number of ${what} is a whole number from 1, not ${value}`);

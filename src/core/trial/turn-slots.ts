@@ -1,9 +1,9 @@
 /** From slot to slot: put in effect, ended, the next one; and what a start of Firefox, a failure or a drop does to the turn. */
 import { type Assignment, assignmentAt } from './assignment.ts';
 import { CONTROL_IDLE, candidatesAmong, goesWith, withoutIdleControl } from './gateway-arms.ts';
-import { isLoadUnderWay, voidLoads } from './marked-loads.ts';
+import { excludeUnderWay, isLoadUnderWay } from './marked-loads.ts';
 import { freshSlot, freshStretch, lastStretch } from './stretches.ts';
-import { MOST_SWITCH_FAILURES } from './trial-defaults.ts';
+import { MAX_SWITCH_FAILURES } from './trial-defaults.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { DroppedArm, TrialEnd, TrialProgress, TrialStretch } from './trial-progress.ts';
 
@@ -35,7 +35,7 @@ export function isBlockOver(progress: TrialProgress, plan: TrialPlan): boolean {
  * Loads under way are void. What was laid ready for another slot is dropped; what was never written for this one counts as a failed switch.
  */
 export function turnToNextSlot(progress: TrialProgress, at: number, plan: TrialPlan): TrialProgress {
-  const cut = voidLoads(progress, { firefoxEnded: false });
+  const cut = excludeUnderWay(progress, { firefoxEnded: false });
   const next = { ...cut, current: freshSlot(nextAssignment(cut, plan), at) };
   const { prepared } = next;
   if (prepared === undefined || (prepared.slot === next.current.slot && prepared.state === 'written')) return next;
@@ -77,7 +77,7 @@ export function noteSwitchFailure(
   if (current.phase !== 'switching' || slot !== current.slot || heardOf) return progress;
   const switchFailures = current.switchFailures + 1;
   const failed = withoutPrepared({ ...progress, current: { ...current, switchFailures, failedAt: at } });
-  if (switchFailures < MOST_SWITCH_FAILURES) return failed;
+  if (switchFailures < MAX_SWITCH_FAILURES) return failed;
   const because = `this profile could not be put in effect: ${reason}`;
   if (current.profileId === plan.baseline) return endTrial(failed, at, { kind: 'baseline-not-applicable', because });
   const dropped = { profileId: current.profileId, reason: 'not-applicable', because, block: current.block } as const;
@@ -119,7 +119,7 @@ export function noteBrowserStart(
 ): TrialProgress {
   const { session, status, current } = progress;
   if (session !== undefined && (session.id === sessionId || at <= session.since)) return progress;
-  const started = { ...voidLoads(progress, { firefoxEnded: true }), session: { id: sessionId, since: at } };
+  const started = { ...excludeUnderWay(progress, { firefoxEnded: true }), session: { id: sessionId, since: at } };
   if (status !== 'running' || current.phase !== 'in-effect') return started;
   return slots.kind === 'session' ? { ...started, current: { ...started.current, phase: 'ended', since: at } } : interruptSlot(started, at);
 }
@@ -146,7 +146,7 @@ export function newStretch(progress: TrialProgress, stretch: Omit<TrialStretch, 
 /** For good: an ended trial stays as it is. Loads under way are void, and a pause is closed. */
 export function endTrial(progress: TrialProgress, at: number, end: TrialEnd): TrialProgress {
   if (progress.status === 'ended') return progress;
-  const cut = interruptSlot(voidLoads(progress, { firefoxEnded: false }), at);
+  const cut = interruptSlot(excludeUnderWay(progress, { firefoxEnded: false }), at);
   return { ...withoutPrepared(closePause(cut, at)), status: 'ended', statusSince: at, end };
 }
 
@@ -168,7 +168,7 @@ const CLOCKS_APART_MS = 5_000;
 export function clockSetBack(progress: TrialProgress, now: number): TrialProgress {
   const { statusSince, current, session } = progress;
   if (Math.max(statusSince, current.since, session?.since ?? 0) <= now + CLOCKS_APART_MS) return progress;
-  const cut = progress.status === 'running' ? interruptSlot(voidLoads(progress, { firefoxEnded: false }), now) : progress;
+  const cut = progress.status === 'running' ? interruptSlot(excludeUnderWay(progress, { firefoxEnded: false }), now) : progress;
   const past = (at: number): number => Math.min(at, now);
   const { failedAt: _, ...slot } = cut.current;
   return {

@@ -56,7 +56,7 @@ const linkConnections = ({ link }: LaneOutcome, servedBy: ServedBy): number =>
  * result: Firefox's own pacing, or a server that was quick. That a limit can be reached is shown by the page of held pictures
  * (`limit-control.ts`), once in a block, and by no load that counts.
  */
-export function judgeLoad(judged: JudgedLoad): Validity {
+export function validateLoad(judged: JudgedLoad): Validity {
   const observed = observedLoad(judged);
   const finding =
     notInEffect(judged) ??

@@ -14,7 +14,7 @@ import { isOfAddress } from '../lane/navigation-record.ts';
 import type { LinkCounters } from '../link/link-counters.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { ServedBy } from '../pages/served-by.ts';
-import { type JudgedLoad, judgeLoad, observedLoad } from './judge-load.ts';
+import { type JudgedLoad, observedLoad, validateLoad } from './judge-load.ts';
 import type { RunPage } from './run-page.ts';
 
 /** A load as it goes into the report, and the record it was measured from (absent when there is none of it). */
@@ -68,7 +68,7 @@ export async function measureOne(options: OneLoad): Promise<RunLoad> {
     ...carried,
     measured: {
       ...made,
-      validity: measurable ? judgeLoad(judged) : voided({ cause: 'no-timing' }),
+      validity: measurable ? validateLoad(judged) : voided({ cause: 'no-timing' }),
       ...(measurable && { measures: measureLoad(outcome.load, { link: link && configuredLink(link) }) }),
     },
   };

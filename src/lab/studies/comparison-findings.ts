@@ -2,9 +2,9 @@
 import { comparisonOf, PROTOCOL_LABELS } from '../../core/compare/by-protocol.ts';
 import type { Comparison } from '../../core/compare/comparison.ts';
 import { BASELINE_ID } from '../../core/profiles/presets.ts';
-import { rankingWords } from '../../core/report/ranking-table.ts';
-import { recommendationLines, soundnessNotes, verdictWords } from '../../core/report/shown-comparison.ts';
-import { counted, loadsText, secondsText, withInterval } from '../../core/text/figures.ts';
+import { rankingSentence } from '../../core/report/ranking-table.ts';
+import { recommendationLines, soundnessNotes, verdictLabel } from '../../core/report/shown-comparison.ts';
+import { counted, formatLoads, formatSeconds, withInterval } from '../../core/text/figures.ts';
 import { figureColumn as figure, type StudyFindings, type StudyTable, tableOf, textColumn as text } from './findings.ts';
 import type { Study } from './study.ts';
 
@@ -19,7 +19,7 @@ export function comparisonFindings(comparison: Comparison, study: Pick<Study, 'i
     answer: [
       `What ${study.id} asks, and the figures it was prompted by, are about its own pages; nothing is said of them here. This compares its profiles on the pages that were measured, as plumbfox tune does.`,
       ...parts.flatMap(({ label, control }) => (control === undefined ? [] : [`${label}${control.sentence}`])),
-      ...(ranking.scenarios === 0 ? [] : [rankingWords(ranking)]),
+      ...(ranking.scenarios === 0 ? [] : [rankingSentence(ranking)]),
       ...soundnessNotes(comparison),
     ],
     comparisonWithOriginal: [],
@@ -37,14 +37,14 @@ const profileTable = ({ baseline, profiles }: Comparison, efficiency: string): S
   tableOf(`${efficiency} and load time against ${baseline}, over all pages and links`, profiles, [
     text('profile', ({ id }) => id),
     text('depth by', ({ carrier }) => (carrier === 'none' ? undefined : carrier)),
-    figure('loads', loadsText),
+    figure('loads', formatLoads),
     text('efficiency', (profile) => withInterval(profile.efficiency, 3)),
-    figure('load time', ({ loadTimeMs }) => secondsText(loadTimeMs.median)),
+    figure('load time', ({ loadTimeMs }) => formatSeconds(loadTimeMs.median)),
     text('ratio', ({ versusBaseline: { verdict, ratio, low, high } }) =>
       verdict === 'baseline' ? '1' : withInterval({ estimate: ratio, low, high }, 2),
     ),
     text('against', ({ versusBaseline: { verdict, against } }) => (verdict === 'baseline' ? undefined : against)),
-    text('verdict', verdictWords),
+    text('verdict', verdictLabel),
   ]);
 
 const placesTable = ({ ranking }: Comparison): StudyTable =>
@@ -66,10 +66,10 @@ function scenarioTable({ baseline, scenarios }: Comparison): StudyTable {
     text('page', ({ page }) => page),
     text('link', ({ link }) => link),
     figure('loads', ({ profiles }) => profiles.reduce((sum, { loads }) => sum + loads, 0)),
-    figure(baseline, ({ own }) => secondsText(own?.ms)),
-    figure('shortest', ({ shortest }) => secondsText(shortest?.ms)),
+    figure(baseline, ({ own }) => formatSeconds(own?.ms)),
+    figure('shortest', ({ shortest }) => formatSeconds(shortest?.ms)),
     text('with', ({ shortest }) => shortest?.id),
-    figure('longest', ({ longest }) => secondsText(longest?.ms)),
+    figure('longest', ({ longest }) => formatSeconds(longest?.ms)),
     text('with', ({ longest }) => longest?.id),
   ]);
 }

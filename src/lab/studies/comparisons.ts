@@ -4,7 +4,7 @@ import type { ComparableLoad, ComparedProfile, Comparison, Verdict, VersusBaseli
 import { carrierFor } from '../../core/profiles/carrier.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { VERDICT_LABELS } from '../../core/report/shown-comparison.ts';
-import { rangeInWords, signedPercent, UNKNOWN } from '../../core/text/figures.ts';
+import { formatRange, signedPercent, UNKNOWN } from '../../core/text/figures.ts';
 import type { ServedBy } from '../pages/served-by.ts';
 import { countText } from './findings.ts';
 import type { Study } from './study.ts';
@@ -55,7 +55,7 @@ export const changeText = (ratio: number | undefined): string => (ratio === unde
 export const intervalText = (
   { low, high }: { readonly low?: number | undefined; readonly high?: number | undefined },
   open: string = UNKNOWN,
-): string => (low === undefined || high === undefined ? open : rangeInWords(low, high));
+): string => (low === undefined || high === undefined ? open : formatRange(low, high));
 
 /** `+25 % (+18 % to +32 %; 6 pairs)`. */
 export const changeWithInterval = (versus: Pick<VersusBaseline, 'ratio' | 'low' | 'high' | 'pairs'>): string =>

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { groupBy } from '../../../src/core/group-by.ts';
 import { seededRandom } from '../../../src/core/random.ts';
-import { DEFAULT_MOST_LOADS_PER_ARM } from '../../../src/core/trial/trial-defaults.ts';
+import { DEFAULT_MAX_LOADS_PER_ARM } from '../../../src/core/trial/trial-defaults.ts';
 import { everydayLoads } from '../simulate/everyday-loads.ts';
 import { EVERYDAY_TRUTH } from '../simulate/truths.ts';
 import { LINES } from './lines.ts';
@@ -21,7 +21,7 @@ describe('lines', () => {
     expect(loads.every(({ prediction }) => prediction === undefined)).toBe(true);
     for (const own of groupBy(loads, ({ profileId }) => profileId).values()) {
       const washout = own.filter(({ mark }) => mark.position === 0 && mark.washout).length;
-      expect(own.length - washout).toBeGreaterThanOrEqual(DEFAULT_MOST_LOADS_PER_ARM);
+      expect(own.length - washout).toBeGreaterThanOrEqual(DEFAULT_MAX_LOADS_PER_ARM);
       const counted = own.filter(({ mark }) => !mark.washout).length / own.length;
       // 19 of 24 on average, and of the loads made the first after a switch is none of them.
       expect(counted).toBeGreaterThan(0.65);

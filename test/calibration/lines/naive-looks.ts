@@ -1,7 +1,7 @@
 /** What a tool finds that tests all loads by Mann and Whitney as they come, whatever their page, and looks until it finds something. */
 import type { ComparableLoad } from '../../../src/core/compare/comparison.ts';
 import { mannWhitneyU } from '../../../src/core/stats/mann-whitney.ts';
-import { DEFAULT_MOST_LOADS_PER_ARM } from '../../../src/core/trial/trial-defaults.ts';
+import { DEFAULT_MAX_LOADS_PER_ARM } from '../../../src/core/trial/trial-defaults.ts';
 import type { CalibrationLine } from '../harness/line.ts';
 import { shareRow } from '../harness/share-row.ts';
 import { everydayLoads } from '../simulate/everyday-loads.ts';
@@ -12,7 +12,7 @@ import { PEEKS } from './equal-arms.ts';
 import { ALPHA } from './equal-rows.ts';
 
 /** As many loads as `equal-everyday` has. */
-const LOADS = DEFAULT_MOST_LOADS_PER_ARM;
+const LOADS = DEFAULT_MAX_LOADS_PER_ARM;
 const LOG_SD = 0.6;
 
 interface NaiveLooks {

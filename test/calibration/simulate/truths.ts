@@ -1,5 +1,5 @@
 /** What is simulated where a line does not say otherwise. */
-import { DEFAULT_LOADS_PER_SLOT, DEFAULT_MOST_LOADS_PER_ARM, DEFAULT_SLOTS_PER_TURN } from '../../../src/core/trial/trial-defaults.ts';
+import { DEFAULT_LOADS_PER_SLOT, DEFAULT_MAX_LOADS_PER_ARM, DEFAULT_SLOTS_PER_TURN } from '../../../src/core/trial/trial-defaults.ts';
 import type { EverydayDesign } from './everyday-loads.ts';
 import type { SimulatedArm } from './everyday-truth.ts';
 import { BASELINE } from './judge.ts';
@@ -30,7 +30,7 @@ export const LOADS_PER_BLOCK = DEFAULT_LOADS_PER_SLOT * DEFAULT_SLOTS_PER_TURN;
  */
 export const EVERYDAY_TRUTH: EverydayDesign = {
   arms: twoArms(),
-  blocks: Math.ceil(DEFAULT_MOST_LOADS_PER_ARM / LOADS_PER_BLOCK),
+  blocks: Math.ceil(DEFAULT_MAX_LOADS_PER_ARM / LOADS_PER_BLOCK),
   loadsPerSlot: DEFAULT_LOADS_PER_SLOT,
   slotsPerTurn: DEFAULT_SLOTS_PER_TURN,
   slotSpread: 0.05,

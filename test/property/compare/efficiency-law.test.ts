@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
 import type { Comparison } from '../../../src/core/compare/comparison.ts';
 import { compareField } from '../../../src/core/field/compare-field.ts';
-import type { LoadFigures } from '../../../src/core/field/load-figures.ts';
+import type { LoadSummary } from '../../../src/core/field/load-figures.ts';
 import { measureLoad } from '../../../src/core/measure/measure-load.ts';
 import { comparableLoads } from '../../../src/core/report/comparable-loads.ts';
 import type { MeasuredLoad } from '../../../src/core/report/report.ts';
@@ -81,7 +81,7 @@ describe('the ratio of efficiencies is the inverse ratio of load times', () => {
   });
 
   it('of everyday loads', () => {
-    const figures = ({ timeMs, size }: OneLoad, at: Pick<LoadFigures, 'profileId' | 'startedAt'>): LoadFigures => ({
+    const figures = ({ timeMs, size }: OneLoad, at: Pick<LoadSummary, 'profileId' | 'startedAt'>): LoadSummary => ({
       ...{ ...at, page: 1, site: 1, standing: 'whole', carrier: at.profileId === OTHER ? 'gateway' : 'none' },
       loadTimeMs: milliseconds(timeMs),
       ...(size !== undefined && { bytes: bytes(size) }),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compareField } from '../../../src/core/field/compare-field.ts';
 import { fieldReport } from '../../../src/core/field/field-report.ts';
-import { type LoadFigures, loadFigures } from '../../../src/core/field/load-figures.ts';
+import { type LoadSummary, loadSummary } from '../../../src/core/field/load-figures.ts';
 import type { MarkedPageLoad } from '../../../src/core/trial/trial-mark.ts';
 import { milliseconds } from '../../../src/core/units.ts';
 import { emptyChunk, figuresAt, setFigures } from '../../../src/protocol/figure-chunk.ts';
@@ -63,10 +63,10 @@ function stored(one: AnyLoad, order: number): MarkedPageLoad {
 }
 
 /** As the popup has them: through the store's table of numbers. */
-function throughStore(loads: readonly MarkedPageLoad[]): readonly LoadFigures[] {
+function throughStore(loads: readonly MarkedPageLoad[]): readonly LoadSummary[] {
   const chunk = emptyChunk(1);
-  for (const [row, load] of loads.entries()) setFigures(chunk, row, loadFigures(load));
-  return loads.map((_, row) => figuresAt(chunk, row) as LoadFigures);
+  for (const [row, load] of loads.entries()) setFigures(chunk, row, loadSummary(load));
+  return loads.map((_, row) => figuresAt(chunk, row) as LoadSummary);
 }
 
 const reported = (loads: readonly MarkedPageLoad[]) =>

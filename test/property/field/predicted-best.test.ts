@@ -1,7 +1,7 @@
 /** The profiles a trial may begin with, whatever is predicted. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MOST_BEST, predictedBest } from '../../../src/core/field/predict-field.ts';
+import { MAX_BEST, predictedBest } from '../../../src/core/field/predict-field.ts';
 import type { PredictedProfile } from '../../../src/core/predict/predicted-profiles.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
 
@@ -40,7 +40,7 @@ describe('the predicted best', () => {
       fc.property(fc.array(ratio, { minLength: 0, maxLength: PROFILES.length }), (ratios) => {
         const all = predicted(ratios);
         const chosen = predictedBest(all);
-        expect(chosen.length).toBeLessThanOrEqual(MOST_BEST);
+        expect(chosen.length).toBeLessThanOrEqual(MAX_BEST);
         expect(chosen.length === 0).toBe(all.every((one) => one.ratio < 1.01));
         for (const [at, one] of chosen.entries()) {
           expect(one.ratio).toBeGreaterThanOrEqual(1.01);

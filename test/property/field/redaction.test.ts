@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { originOf } from '../../../src/adapters/site-shares.ts';
 import { realNetworkLoads, realNetworkPages } from '../../../src/cli/tune/report.ts';
 import { fieldExport, fieldReport } from '../../../src/core/field/field-report.ts';
-import { loadFigures } from '../../../src/core/field/load-figures.ts';
+import { loadSummary } from '../../../src/core/field/load-figures.ts';
 import { joinPageLoad } from '../../../src/core/measure/join-page-load.ts';
 import { storedUrl } from '../../../src/core/measure/stored-url.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
@@ -16,7 +16,7 @@ import { reportTable } from '../../../src/core/report/report-table.ts';
 import { MIN_CELL_LOADS, OTHER_PAGES, withoutSmallCells } from '../../../src/core/report/small-cells.ts';
 import type { MarkedPageLoad } from '../../../src/core/trial/trial-mark.ts';
 import { importHar } from '../../../src/lab/pages/import-har.ts';
-import { judgeLoad } from '../../../src/lab/run/judge-load.ts';
+import { validateLoad } from '../../../src/lab/run/judge-load.ts';
 import { parseReport } from '../../../src/protocol/report-schema.ts';
 import { countBar } from '../../support/bar-count.ts';
 import { canaryForms, formsIn } from '../../support/canary-forms.ts';
@@ -107,7 +107,7 @@ const FACTS = {
   provenance: { plumbfox: '0', firefox: { version: '153.0', buildId: '1' }, os: 'linux' },
   createdAt: '2026-01-01T00:00:00.000Z',
 };
-const facts = (loads: readonly MarkedPageLoad[]) => ({ ...FACTS, loads, figures: loads.map(loadFigures), total: loads.length });
+const facts = (loads: readonly MarkedPageLoad[]) => ({ ...FACTS, loads, figures: loads.map(loadSummary), total: loads.length });
 
 /** Everything that is made of a report and may be handed on. */
 function filesOf(report: Report): string {
@@ -148,11 +148,11 @@ it('no address is in the report of tune --urls, also where the page fails', () =
       if (profile === undefined) throw new Error('There is no profile');
       const loads = records.map((record, order) => {
         const applied = { profileId: profile.id, applier: 'driver', carrier: 'none', intended: {}, readBack: [], mismatches: [] } as const;
-        const outcome = { load: record, applied, readBack: [] } as unknown as Parameters<typeof judgeLoad>[0]['outcome'];
+        const outcome = { load: record, applied, readBack: [] } as unknown as Parameters<typeof validateLoad>[0]['outcome'];
         const measured: MeasuredLoad = {
           ...{ profileId: profile.id, page: `page-${(order % sites.length) + 1}`, link: 'real-network', block: order, order, readBack: [] },
           startedAt: record.startedAt,
-          validity: judgeLoad({ profile, carrier: 'none', outcome } as unknown as Parameters<typeof judgeLoad>[0]),
+          validity: validateLoad({ profile, carrier: 'none', outcome } as unknown as Parameters<typeof validateLoad>[0]),
         };
         return { measured, record } as unknown as Parameters<typeof realNetworkLoads>[0][number];
       });

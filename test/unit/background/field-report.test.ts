@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { createFieldReport } from '../../../src/background/field-report.ts';
-import { loadFigures } from '../../../src/core/field/load-figures.ts';
+import { loadSummary } from '../../../src/core/field/load-figures.ts';
 import { useBrowser } from '../../support/browser-global.ts';
 import { fakeStores } from '../../support/fake-background.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
@@ -14,7 +14,7 @@ const browser = useBrowser(fakeBrowser());
 const { reportField } = createFieldReport({
   stores: fakeStores({
     newestLoads: async () => loads.toReversed(),
-    readFigures: async () => ({ figures: loads.map(loadFigures), loads: loads.length, missing: 0, unreadable: 0 }),
+    readFigures: async () => ({ figures: loads.map(loadSummary), loads: loads.length, missing: 0, unreadable: 0 }),
   }),
   networkPreferences: () => undefined,
   trialStatus: { trialFacts: async () => endedTrial(undefined) },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadsNeededInWords } from '../../../src/core/compare/format-verdict.ts';
+import { formatLoadsNeeded } from '../../../src/core/compare/format-verdict.ts';
 import { loadsNeeded } from '../../../src/core/compare/loads-needed.ts';
 
 const RULE = { alpha: 0.05 / 6, looks: 'any', precision: 0.1 } as const;
@@ -37,6 +37,6 @@ describe('loadsNeededInWords', () => {
     [{ more: 1471, blocks: 368, atMost: 2000 }, 'it would take more than 1000 more loads per profile'],
     [undefined, 'how many more loads it takes cannot be said'],
   ])('writes %o', (needed, words) => {
-    expect(loadsNeededInWords(needed)).toBe(words);
+    expect(formatLoadsNeeded(needed)).toBe(words);
   });
 });

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { ComparableLoad } from '../../../src/core/compare/comparison.ts';
 import { lastSplit, onGrid } from '../../../src/core/compare/critical-bandwidth.ts';
 import { dipOf } from '../../../src/core/compare/dip-test.ts';
-import { modesInWords } from '../../../src/core/compare/format-verdict.ts';
+import { formatModes } from '../../../src/core/compare/format-verdict.ts';
 import { indexLoads } from '../../../src/core/compare/load-index.ts';
-import { FEWEST_FOR_MODES, findModes, spreadTies } from '../../../src/core/compare/modes.ts';
+import { findModes, MIN_FOR_MODES, spreadTies } from '../../../src/core/compare/modes.ts';
 import { modesByScenario } from '../../../src/core/compare/summaries.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 import { gaussian } from './simulated-run.ts';
@@ -137,7 +137,7 @@ describe('what is found', () => {
     // ln(3.4 / 1.2) = 1.04 over 0.05.
     expect(found.separation).toBeGreaterThan(17);
     expect(found.separation).toBeLessThan(25);
-    expect(modesInWords(found, seconds)).toBe('loads fall into two groups: 60 % around 1.2 s, 40 % around 3.4 s');
+    expect(formatModes(found, seconds)).toBe('loads fall into two groups: 60 % around 1.2 s, 40 % around 3.4 s');
   });
 
   it('is not changed by order, unit or one load that hung', () => {
@@ -157,7 +157,7 @@ describe('what is found', () => {
       Array.from({ length: 120 }, (_, at) => [500, 1000, 2000][at % 3] as number).map((ms) => ms * Math.exp(0.08 * gaussian(random))),
     );
     expect(modes.modes === 'several' && modes.peaks.map(({ share }) => share.toFixed(2))).toEqual(['0.33', '0.33', '0.33']);
-    expect(modesInWords(modes, seconds)).toMatch(/^loads fall into three groups: 33 % around 0.5 s, 33 % around 1.0 s, 33 % around 2.0 s$/);
+    expect(formatModes(modes, seconds)).toMatch(/^loads fall into three groups: 33 % around 0.5 s, 33 % around 1.0 s, 33 % around 2.0 s$/);
   });
 
   it('is the same of 100,000 values, which are examined by their quantiles', () => {
@@ -168,11 +168,11 @@ describe('what is found', () => {
 
   it('is nothing where there are too few values, or too few different ones', () => {
     expect(findModes([])).toEqual({ modes: 'too-few-values' });
-    expect(findModes(groups().slice(0, FEWEST_FOR_MODES - 1))).toEqual({ modes: 'too-few-values' });
+    expect(findModes(groups().slice(0, MIN_FOR_MODES - 1))).toEqual({ modes: 'too-few-values' });
     expect(findModes(Array.from({ length: 50 }, (_, at) => 1 + (at % 2)))).toEqual({ modes: 'too-few-values' });
     expect(findModes(Array.from({ length: 50 }, () => 7))).toEqual({ modes: 'too-few-values' });
-    expect(modesInWords({ modes: 'too-few-values' }, String)).toBeUndefined();
-    expect(modesInWords({ modes: 'one' }, String)).toBeUndefined();
+    expect(formatModes({ modes: 'too-few-values' }, String)).toBeUndefined();
+    expect(formatModes({ modes: 'one' }, String)).toBeUndefined();
   });
 
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('is refused for a value of %d', (value) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { comparableFigures } from '../../../src/core/field/comparable-figures.ts';
 import { compareField } from '../../../src/core/field/compare-field.ts';
 import { fieldLinks } from '../../../src/core/field/field-links.ts';
-import type { LoadFigures } from '../../../src/core/field/load-figures.ts';
+import type { LoadSummary } from '../../../src/core/field/load-figures.ts';
 import { bytes, milliseconds } from '../../../src/core/units.ts';
 
 const MINUTE = 60_000;
@@ -21,8 +21,8 @@ const idealOver = ({ rttMs, downKbps }: Network) => rttMs + (SIZE * 8) / downKbp
 
 function load(
   minute: number,
-  { over = SLOW, share = 0.5, ...more }: Partial<LoadFigures> & { over?: Network; share?: number } = {},
-): LoadFigures {
+  { over = SLOW, share = 0.5, ...more }: Partial<LoadSummary> & { over?: Network; share?: number } = {},
+): LoadSummary {
   return {
     startedAt: minute * MINUTE,
     page: 11,
@@ -39,7 +39,7 @@ function load(
   };
 }
 
-const many = (count: number, make: (at: number) => LoadFigures) => Array.from({ length: count }, (_, at) => make(at));
+const many = (count: number, make: (at: number) => LoadSummary) => Array.from({ length: count }, (_, at) => make(at));
 /** By turns, so that every block has both; the second profile is a quarter more efficient. */
 const turns = (from: number, over: Network) =>
   many(40, (at) => load(from + at, { over, ...(at % 2 === 1 && { profileId: 'c4-d6', share: 0.625 - 0.001 * (at % 7) }) }));
@@ -98,12 +98,12 @@ describe('everyday loads', () => {
 
 describe('what cannot be compared', () => {
   it('is left out where its link cannot be told, unless no link can', () => {
-    const unknown = { rttMs: undefined, rttLowMs: undefined, downKbps: undefined } as unknown as Partial<LoadFigures>;
+    const unknown = { rttMs: undefined, rttLowMs: undefined, downKbps: undefined } as unknown as Partial<LoadSummary>;
     const { rttMs: _, rttLowMs: __, downKbps: ___, ...silent } = load(500, unknown);
-    const result = compareField([...turns(0, SLOW), silent as LoadFigures]);
+    const result = compareField([...turns(0, SLOW), silent as LoadSummary]);
     expect(result.withoutLink).toBe(1);
     expect(profileOf(result, 'firefox-default')?.loads).toBe(20);
-    const alone = compareField([silent as LoadFigures]);
+    const alone = compareField([silent as LoadSummary]);
     expect(alone).toMatchObject({ withoutLink: 0, links: [], newest: { startedAt: 500 * MINUTE } });
     expect(alone.comparison.scenarios[0]).toMatchObject({ link: 'unknown' });
   });
@@ -143,7 +143,7 @@ describe('what cannot be compared', () => {
   });
 
   it('is never a figure over several protocols', () => {
-    const over = (protocol: LoadFigures['protocol'], page: number, from: number) =>
+    const over = (protocol: LoadSummary['protocol'], page: number, from: number) =>
       turns(from, SLOW).map((one) => ({ ...one, page, ...(protocol && { protocol }) }));
     const { comparison } = compareField([...over('http/2', 1, 0), ...over('http/1.1', 2, 100), ...over(undefined, 3, 200)]);
     expect(comparison.protocols?.map(({ protocol, profiles }) => [protocol, ...profiles.map(({ loads }) => loads)])).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../src/core/answer/answer.ts';
 import { answerSentence } from '../../../src/core/answer/format-answer.ts';
 import { fieldReport } from '../../../src/core/field/field-report.ts';
-import { loadFigures } from '../../../src/core/field/load-figures.ts';
+import { loadSummary } from '../../../src/core/field/load-figures.ts';
 import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
 import { predict } from '../../../src/core/predict/predict.ts';
 import { mergeReports } from '../../../src/core/report/merge/merge-reports.ts';
@@ -49,7 +49,7 @@ describe('the report of everyday loads', () => {
 
   it('tells links from all figures, and names them as the popup does', () => {
     const names = [{ id: 0, name: 'train', rttMs: 20, downKbps: 1000 }];
-    const { links, provenance } = report(FAR.slice(0, 2), { figures: [...NEAR, ...FAR].map(loadFigures), names });
+    const { links, provenance } = report(FAR.slice(0, 2), { figures: [...NEAR, ...FAR].map(loadSummary), names });
     // Of the two networks only the far one is in the report.
     expect(links.map(({ name }) => name)).toEqual(['RTT 200 ms, 800 kbit/s']);
     expect(report(NEAR, { names }).links[0]?.name).toBe('train');

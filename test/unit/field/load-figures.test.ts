@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addressKey } from '../../../src/core/field/address-key.ts';
-import { figuresEfficiency, loadFigures } from '../../../src/core/field/load-figures.ts';
+import { loadSummary, summaryEfficiency } from '../../../src/core/field/load-figures.ts';
 import { measureLoad } from '../../../src/core/measure/measure-load.ts';
 import type { MarkedPageLoad } from '../../../src/core/trial/trial-mark.ts';
 import { kilobitsPerSecond, milliseconds } from '../../../src/core/units.ts';
@@ -17,7 +17,7 @@ const page = (more = '') =>
 
 describe('the figures of a load', () => {
   it('hold what its comparison needs', () => {
-    expect(loadFigures(page())).toEqual({
+    expect(loadSummary(page())).toEqual({
       startedAt: 0,
       page: addressKey('https://a.test/'),
       site: addressKey('https://a.test'),
@@ -41,21 +41,21 @@ describe('the figures of a load', () => {
     ['faster than the link', waterfall('load event=300\n a.test/ main_frame fetch=0 reused send=2 first=50 end=51 bytes=100000')],
     ['from cache', waterfall('load event=300\n a.test/ main_frame fetch=0 end=51 cached')],
   ])('give the efficiency that measuring the load gives: %s', (_, load) => {
-    expect(figuresEfficiency(loadFigures(load), LINK)).toBe(measureLoad(load, { link: LINK }).efficiency);
+    expect(summaryEfficiency(loadSummary(load), LINK)).toBe(measureLoad(load, { link: LINK }).efficiency);
   });
 
   it('say where the load stands', () => {
     const applied = { profileId: 'c4-d6', applier: 'policy', carrier: 'gateway', intended: {}, readBack: [], mismatches: [] } as const;
-    const standing = (load: MarkedPageLoad) => loadFigures(load).standing;
+    const standing = (load: MarkedPageLoad) => loadSummary(load).standing;
     expect(standing(page('ended=time-limit'))).toBe('cut-short');
     expect(standing({ ...page(), applied: { ...applied, mismatches: ['network.x'] } })).toBe('not-as-intended');
     expect(standing(waterfall('load event=3\n a.test/ main_frame failed'))).toBe('unmeasurable');
-    expect(loadFigures({ ...page(), applied })).toMatchObject({ profileId: 'c4-d6', carrier: 'gateway', standing: 'whole' });
+    expect(loadSummary({ ...page(), applied })).toMatchObject({ profileId: 'c4-d6', carrier: 'gateway', standing: 'whole' });
   });
 
   it('know the place in a trial, and whether it counts there', () => {
     const mark = { trialId: 't', block: 1, slot: 3, profileId: 'c4-d6', position: 1, washout: false };
-    const trial = (place: MarkedPageLoad['trial']) => loadFigures({ ...page(), ...(place && { trial: place }) }).trial;
+    const trial = (place: MarkedPageLoad['trial']) => loadSummary({ ...page(), ...(place && { trial: place }) }).trial;
     expect(trial(undefined)).toBeUndefined();
     expect(trial({ mark })).toEqual({ slot: 3, counts: true });
     expect(trial({ mark: { ...mark, washout: true } })).toEqual({ slot: 3, counts: false });
@@ -63,8 +63,8 @@ describe('the figures of a load', () => {
   });
 
   it('are of the same page whatever its fragment', () => {
-    expect(loadFigures({ ...page(), url: 'https://a.test/#top' }).page).toBe(addressKey('https://a.test/'));
-    expect(loadFigures({ ...page(), url: 'https://a.test/?q' }).page).not.toBe(addressKey('https://a.test/'));
+    expect(loadSummary({ ...page(), url: 'https://a.test/#top' }).page).toBe(addressKey('https://a.test/'));
+    expect(loadSummary({ ...page(), url: 'https://a.test/?q' }).page).not.toBe(addressKey('https://a.test/'));
   });
 });
 

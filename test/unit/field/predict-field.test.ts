@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { loadFigures } from '../../../src/core/field/load-figures.ts';
-import { PREDICTED_PAGES, type PredictFieldFacts, predictField } from '../../../src/core/field/predict-field.ts';
+import { loadSummary } from '../../../src/core/field/load-figures.ts';
+import { PREDICTED_PAGES, type PredictFieldInput, predictField } from '../../../src/core/field/predict-field.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
 import { madeError } from '../../support/predictions.ts';
 import { fakePredictor, recordedLoad } from '../../support/recorded-load.ts';
 
 const PROFILES = resolveProfiles(['firefox-default', 'c8-d1', 'c2-d1']);
-const NAMES: PredictFieldFacts['names'] = [];
+const NAMES: PredictFieldInput['names'] = [];
 
-const predict = (loads: PredictFieldFacts['loads'], more: Partial<PredictFieldFacts> = {}) =>
-  predictField({ loads, figures: loads.map(loadFigures), names: NAMES, profiles: PROFILES, predictor: fakePredictor(), ...more });
+const predict = (loads: PredictFieldInput['loads'], more: Partial<PredictFieldInput> = {}) =>
+  predictField({ loads, figures: loads.map(loadSummary), names: NAMES, profiles: PROFILES, predictor: fakePredictor(), ...more });
 const predicted = (...args: Parameters<typeof predict>) => {
   const answer = predict(...args);
   if (answer.state !== 'predicted') throw new Error(`It is ${answer.state}`);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { linksOfLoads } from '../../../src/core/field/field-links.ts';
-import { loadFigures } from '../../../src/core/field/load-figures.ts';
-import { type PredictLoadFacts, predictLoad } from '../../../src/core/field/predict-load.ts';
+import { loadSummary } from '../../../src/core/field/load-figures.ts';
+import { type PredictLoadInput, predictLoad } from '../../../src/core/field/predict-load.ts';
 import { recordedLoad as listedLoad, recordedLoads } from '../../../src/core/field/recorded-loads.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
 import type { MarkedPageLoad } from '../../../src/core/trial/trial-mark.ts';
@@ -14,10 +14,10 @@ const near = (minute: number, page: string, profileId?: string) =>
   recordedLoad({ minute, rttMs: 20, page, ...(profileId !== undefined && { profileId }) });
 
 /** Of the newest of these loads. */
-const predictNewest = (loads: readonly MarkedPageLoad[], more: Partial<PredictLoadFacts> = {}) =>
+const predictNewest = (loads: readonly MarkedPageLoad[], more: Partial<PredictLoadInput> = {}) =>
   predictLoad({
     load: loads.at(-1) as MarkedPageLoad,
-    figures: loads.map(loadFigures),
+    figures: loads.map(loadSummary),
     names: [],
     profiles: PROFILES,
     predictor: fakePredictor({ times: { a: { 'firefox-default': 1000, 'c8-d1': 800, 'c2-d1': 2000, 'c4-d6': 1000 } } }),
@@ -90,7 +90,7 @@ describe('a load', () => {
 describe('recorded loads', () => {
   it('are listed with the newest first, and what is known of them', () => {
     const loads = [near(0, 'a'), near(1, 'a'), near(2, 'a'), near(3, 'b', 'c2-d1')];
-    const listed = recordedLoads(loads, { figures: loads.map(loadFigures), names: [] });
+    const listed = recordedLoads(loads, { figures: loads.map(loadSummary), names: [] });
     expect(listed.map(({ id }) => id)).toEqual(['load-3', 'load-2', 'load-1', 'load-0']);
     expect(listed[0]).toMatchObject({
       url: 'http://site.test/b',
@@ -107,7 +107,7 @@ describe('recorded loads', () => {
   it('that were cut short have a bound and no efficiency', () => {
     const cut = recordedLoad({ minute: 9, rttMs: 20, page: 'a', ended: 'page-left' });
     const loads = [near(0, 'a'), near(1, 'a'), near(2, 'a'), cut];
-    const [newest] = recordedLoads(loads, { figures: loads.map(loadFigures), names: [] });
+    const [newest] = recordedLoads(loads, { figures: loads.map(loadSummary), names: [] });
     expect(newest).toMatchObject({ standing: 'cut-short', loadTimeMs: LOAD_TIME_MS });
     expect(newest).not.toHaveProperty('efficiency');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LoadFigures } from '../../../src/core/field/load-figures.ts';
+import type { LoadSummary } from '../../../src/core/field/load-figures.ts';
 import { bytes, milliseconds } from '../../../src/core/units.ts';
 import {
   CHUNK_LOADS,
@@ -15,14 +15,14 @@ import {
   setFigures,
 } from '../../../src/protocol/figure-chunk.ts';
 
-const BARE: LoadFigures = { startedAt: 1000, page: 11, site: 12, standing: 'whole', profileId: 'a', carrier: 'none' };
-const FULL: LoadFigures = {
+const BARE: LoadSummary = { startedAt: 1000, page: 11, site: 12, standing: 'whole', profileId: 'a', carrier: 'none' };
+const FULL: LoadSummary = {
   ...{ startedAt: 2000, page: 21, site: 22, standing: 'unmeasurable', profileId: 'b', carrier: 'gateway' },
   ...{ loadTimeMs: milliseconds(900), bytes: bytes(5000), rttMs: 40, rttLowMs: 30, downKbps: 8000 },
   ...{ cutShort: 'time-limit', excluded: 'washout', protocol: 'http/2', trial: { slot: 6, counts: true } },
 };
 
-function chunkWith(...rows: readonly (readonly [row: number, figures: LoadFigures | 'unreadable', owner?: number])[]): FigureChunk {
+function chunkWith(...rows: readonly (readonly [row: number, figures: LoadSummary | 'unreadable', owner?: number])[]): FigureChunk {
   const chunk = emptyChunk(1);
   for (const [row, figures, owner] of rows) setFigures(chunk, row, figures, owner);
   return chunk;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
 import type { Recommendation, RecommendedProfile } from '../../../src/core/compare/comparison.ts';
 import { seededRandom } from '../../../src/core/random.ts';
-import { methodWords } from '../../../src/core/report/html/notes.ts';
+import { methodSentence } from '../../../src/core/report/html/notes.ts';
 import { gatewayNote, recommendationLines, soundnessNotes } from '../../../src/core/report/shown-comparison.ts';
 import { gaussian } from '../compare/simulated-run.ts';
 
@@ -38,12 +38,12 @@ describe('soundnessNotes', () => {
 describe('methodWords', () => {
   it('does not call an interval anytime-valid that is not', () => {
     const method = { estimate: 'paired', looks: 'once', alpha: 0.05, intervals: 1 } as const;
-    expect(methodWords(method)).toMatch(/for one look, .* it misses the truth in at most 5 % /);
-    expect(methodWords({ ...method, looks: 'any' })).toMatch(/anytime-valid: .* and it misses the truth in at most 5 % /);
-    expect(methodWords({ ...method, looks: 'planned', plannedBlocks: 3 })).toMatch(
+    expect(methodSentence(method)).toMatch(/for one look, .* it misses the truth in at most 5 % /);
+    expect(methodSentence({ ...method, looks: 'any' })).toMatch(/anytime-valid: .* and it misses the truth in at most 5 % /);
+    expect(methodSentence({ ...method, looks: 'planned', plannedBlocks: 3 })).toMatch(
       /for a run of 3 blocks, .* before and after it holds as well: it misses the truth in at most 5 % /,
     );
-    expect(methodWords({ ...method, estimate: 'adjusted', looks: 'any', intervals: 4 })).toMatch(
+    expect(methodSentence({ ...method, estimate: 'adjusted', looks: 'any', intervals: 4 })).toMatch(
       /^Ratio of efficiencies of everyday loads.* all 4 of /,
     );
   });

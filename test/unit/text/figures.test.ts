@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { counted, percent, rangeInWords, signedPercent, speedComparison, speedInWords } from '../../../src/core/text/figures.ts';
+import { counted, formatRange, formatSpeed, percent, signedPercent, speedComparison } from '../../../src/core/text/figures.ts';
 
 describe('plain words', () => {
   it.each([
@@ -20,14 +20,14 @@ describe('plain words', () => {
       '0 %',
       '0 %',
     ]);
-    expect(rangeInWords(0.94, 1.15)).toBe('−6 % to +15 %');
-    expect(rangeInWords(0.5, 12)).toBe('−50 % to 12 times as fast');
-    expect(rangeInWords(0.0001, 3805)).toBe('not bounded yet');
-    expect(rangeInWords(0.2, 182.67)).toBe('−80 % to 183 times as fast');
+    expect(formatRange(0.94, 1.15)).toBe('−6 % to +15 %');
+    expect(formatRange(0.5, 12)).toBe('−50 % to 12 times as fast');
+    expect(formatRange(0.0001, 3805)).toBe('not bounded yet');
+    expect(formatRange(0.2, 182.67)).toBe('−80 % to 183 times as fast');
   });
 
   it('compares', () => {
-    expect(speedInWords(1.24)).toBe('24 % faster');
+    expect(formatSpeed(1.24)).toBe('24 % faster');
     expect(speedComparison(0.7, 'c6-d1')).toBe('30 % slower than c6-d1');
     expect(speedComparison(1.0001, 'c6-d1')).toBe('as fast as c6-d1');
   });

@@ -4,12 +4,12 @@ import type { ProfileComparison } from '../../compare/comparison.ts';
 import { indexLoads } from '../../compare/load-index.ts';
 import { pairLoads } from '../../compare/pair-loads.ts';
 import { MEANINGFUL_CHANGE } from '../../compare/thresholds.ts';
-import { rangeInWords, signedPercent, speedComparison } from '../../text/figures.ts';
+import { formatRange, signedPercent, speedComparison } from '../../text/figures.ts';
 import { html, type Markup } from '../../text/markup.ts';
 import { type ChartScale, chartScale } from '../../text/svg-axes.ts';
 import { comparableLoads } from '../comparable-loads.ts';
 import type { Report } from '../report.ts';
-import { bestFirst, verdictWords } from '../shown-comparison.ts';
+import { bestFirst, verdictLabel } from '../shown-comparison.ts';
 
 interface ChartRow {
   readonly profile: ProfileComparison;
@@ -41,20 +41,20 @@ export function htmlChart(report: Report): Markup {
 <div>${rows.map((row) => chartRow(row, scale, baseline))}
 <div class="axis" aria-hidden="true"><div></div>${axis(scale)}</div></div>
 <figcaption>Right of 1.0 is faster. Large mark: the estimate. Bar: the interval, which holds at every look. Small dots: single
-pairs of loads, made in the same block on the same page and link (of more than ${MOST_DOTS}, an even choice). Shaded: changes below 3 %, which mean nothing to a person.</figcaption>
+pairs of loads, made in the same block on the same page and link (of more than ${MAX_DOTS}, an even choice). Shaded: changes below 3 %, which mean nothing to a person.</figcaption>
 </figure>
 </section>`;
 }
 
 function chartRow({ profile, pairs }: ChartRow, scale: ChartScale, baseline: string): Markup {
   const { verdict, ratio, low, high, against } = profile.versusBaseline;
-  const range = low === undefined || high === undefined ? 'not bounded yet' : rangeInWords(low, high);
+  const range = low === undefined || high === undefined ? 'not bounded yet' : formatRange(low, high);
   const figures = ratio === undefined ? 'no pair of loads' : `${signedPercent(ratio - 1)} (${range})`;
   const other = against === baseline ? '' : ` against ${against}`;
   const spoken = ratio === undefined ? figures : `${speedComparison(ratio, against)}, ${range}`;
-  const label = `${profile.id}: ${spoken}; ${verdictWords(profile)}`;
+  const label = `${profile.id}: ${spoken}; ${verdictLabel(profile)}`;
   return html`<div class="row"><div class="label"><b>${profile.id}</b><span>${figures}${other}</span>
-<span class="badge ${verdict}">${verdictWords(profile)}</span></div>
+<span class="badge ${verdict}">${verdictLabel(profile)}</span></div>
 <div class="track"><svg class="plot ${verdict}" role="img" aria-label="${label}">${backdrop(scale)}${pairs.map((pair, at) => pairMark(pair, at, scale))}
 ${intervalMark(profile, scale)}</svg></div></div>`;
 }
@@ -73,12 +73,12 @@ function backdrop(scale: ChartScale): Markup {
 
 /** Of many pairs, evenly spread members of the sorted sample, lowest and highest included: more dots show nothing more. */
 function thinned(pairs: readonly number[]): readonly number[] {
-  if (pairs.length <= MOST_DOTS) return pairs;
+  if (pairs.length <= MAX_DOTS) return pairs;
   const sorted = [...pairs].sort((a, b) => a - b);
-  return Array.from({ length: MOST_DOTS }, (_, at) => sorted[Math.round((at * (sorted.length - 1)) / (MOST_DOTS - 1))] ?? 1);
+  return Array.from({ length: MAX_DOTS }, (_, at) => sorted[Math.round((at * (sorted.length - 1)) / (MAX_DOTS - 1))] ?? 1);
 }
 
-const MOST_DOTS = 200;
+const MAX_DOTS = 200;
 
 /** Pairs lie below the bar, in three lines so that equal ones stay apart. */
 function pairMark(ratio: number, at: number, scale: ChartScale): Markup {

@@ -64,7 +64,7 @@ const meaningsOf = ({ method }: Comparison): readonly Fact[] => [
     'Efficiency',
     'The shortest time any transport could need on the link (one round trip, and the bytes at the link’s rate) over the load time: 1 is perfect. Over several pages and links: the geometric mean.',
   ],
-  ['Against the baseline', methodWords(method)],
+  ['Against the baseline', methodSentence(method)],
   ['Faster, slower', 'The interval excludes no change, and the change is at least 3 %.'],
   ['No real difference', 'The whole interval lies within 3 % of no change.'],
   ['Not enough data yet', 'Neither can be said yet; in brackets: about how many more loads of each profile in this run would decide it.'],
@@ -97,13 +97,13 @@ function list(facts: readonly Fact[]): Markup {
 }
 
 /** How the intervals of a comparison were made, for a reader. */
-export function methodWords({ estimate, looks, alpha, intervals, ...planned }: ComparisonMethod): string {
+export function methodSentence({ estimate, looks, alpha, intervals, ...planned }: ComparisonMethod): string {
   const ratio =
     estimate === 'paired'
       ? 'Ratio of efficiencies of loads made in the same block on the same page and link'
       : 'Ratio of efficiencies of everyday loads, with what belongs to the page, the link and the stretch of time taken out';
   const together = intervals === 1 ? 'misses the truth' : `and all ${intervals} of this comparison together miss a truth`;
-  return `${ratio}; 1.2 is 20 % faster. ${intervalWords(looks, { together, alpha, intervals, end: endOf(planned) })}`;
+  return `${ratio}; 1.2 is 20 % faster. ${intervalSentence(looks, { together, alpha, intervals, end: endOf(planned) })}`;
 }
 
 function endOf({ plannedBlocks, plannedPairs }: Pick<ComparisonMethod, 'plannedBlocks' | 'plannedPairs'>): string {
@@ -111,14 +111,14 @@ function endOf({ plannedBlocks, plannedPairs }: Pick<ComparisonMethod, 'plannedB
   return plannedPairs === undefined ? 'its planned end' : counted(plannedPairs, 'pair');
 }
 
-interface IntervalParts {
+interface IntervalInput {
   readonly together: string;
   readonly alpha: number;
   readonly intervals: number;
   readonly end: string;
 }
 
-function intervalWords(looks: ComparisonMethod['looks'], { together, alpha, intervals, end }: IntervalParts): string {
+function intervalSentence(looks: ComparisonMethod['looks'], { together, alpha, intervals, end }: IntervalInput): string {
   const share = `${together} in at most ${percent(alpha)} of such runs.`;
   const subject = intervals === 1 ? 'it ' : '';
   if (looks === 'any')

@@ -1,7 +1,7 @@
 /** Each page over each link: a table of medians while it is small, a heat map of changes where it is large. */
 import type { Comparison, ScenarioComparison } from '../../compare/comparison.ts';
 import { MEANINGFUL_CHANGE } from '../../compare/thresholds.ts';
-import { secondsText, signedPercent, UNKNOWN } from '../../text/figures.ts';
+import { formatSeconds, signedPercent, UNKNOWN } from '../../text/figures.ts';
 import { html, type Markup, tableSection } from '../../text/markup.ts';
 import { bestFirst } from '../shown-comparison.ts';
 
@@ -31,7 +31,7 @@ function medianTable(comparison: Comparison): Markup {
       const own = profileIn(scenario, id);
       const first = own?.loadTimeMsMedian !== undefined && own.loadTimeMsMedian === fastest[at];
       const mark = first ? html` <span class="hidden">(fastest)</span>` : undefined;
-      return html`<td class="${first ? 'fastest' : ''}">${secondsText(own?.loadTimeMsMedian)}${mark}
+      return html`<td class="${first ? 'fastest' : ''}">${formatSeconds(own?.loadTimeMsMedian)}${mark}
 <small>efficiency ${own?.efficiencyMedian?.toFixed(3) ?? UNKNOWN}, ${own?.loads ?? 0} loads</small></td>`;
     });
     return html`<tr><th scope="row">${id}</th>${cells}</tr>`;
@@ -54,7 +54,7 @@ function heatMap(comparison: Comparison): Markup {
       const ratio = speedRatio(profileIn(scenario, id)?.loadTimeMsMedian, reference);
       return ratio === undefined ? html`<td>${UNKNOWN}</td>` : html`<td class="${heatClass(ratio)}">${signedPercent(ratio - 1)}</td>`;
     });
-    return html`<tr><th scope="row">${scenario.page} over ${scenario.link}</th><td>${secondsText(reference)}</td>${cells}</tr>`;
+    return html`<tr><th scope="row">${scenario.page} over ${scenario.link}</th><td>${formatSeconds(reference)}</td>${cells}</tr>`;
   });
   return tableSection({
     name: NAME,

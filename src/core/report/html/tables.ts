@@ -2,13 +2,13 @@
 import type { ProfileComparison, ScenarioRanking } from '../../compare/comparison.ts';
 import type { CutShort } from '../../measure/load-measures.ts';
 import { MAX_REQUESTS } from '../../measure/page-load.ts';
-import { loadsText, secondsText, signedPercent, UNKNOWN } from '../../text/figures.ts';
+import { formatLoads, formatSeconds, signedPercent, UNKNOWN } from '../../text/figures.ts';
 import { html, type Markup, tableSection } from '../../text/markup.ts';
 import { entryOf } from '../comparable-loads.ts';
 import { linkVariation } from '../link-variation.ts';
-import { rankingWords } from '../ranking-table.ts';
+import { rankingSentence } from '../ranking-table.ts';
 import type { LinkFigures, LinkKind, MeasuredLoad, Report, ReportLink } from '../report.ts';
-import { bestFirst, verdictWords } from '../shown-comparison.ts';
+import { bestFirst, verdictLabel } from '../shown-comparison.ts';
 
 /** The fastest first, and the verdict beside the name: what a reader looks for is never cut off at the edge. */
 export function profileTable({ comparison, profiles }: Report): Markup {
@@ -21,10 +21,10 @@ export function profileTable({ comparison, profiles }: Report): Markup {
     const versus = verdict === 'baseline' ? html`1` : figure({ estimate, low, high }, 2);
     const other = versusBaseline.against === comparison.baseline ? '' : `against ${versusBaseline.against}`;
     return html`<tr><th scope="row">${profile.id}<small class="note">${subtitle(titles.get(profile.id), profile)}</small></th>
-<td class="words"><span class="badge ${verdict}">${verdictWords(profile)}</span><small>${versusBaseline.reason}</small></td>
+<td class="words"><span class="badge ${verdict}">${verdictLabel(profile)}</span><small>${versusBaseline.reason}</small></td>
 <td>${versus}<small>${other}</small></td>
-<td>${secondsText(profile.loadTimeMs.median)}</td><td>${profile.efficiency.estimate?.toFixed(3) ?? UNKNOWN}</td>
-<td>${loadsText(profile)}</td>${hasCarriers ? html`<td>${profile.carrier === 'none' ? UNKNOWN : profile.carrier}</td>` : ''}</tr>`;
+<td>${formatSeconds(profile.loadTimeMs.median)}</td><td>${profile.efficiency.estimate?.toFixed(3) ?? UNKNOWN}</td>
+<td>${formatLoads(profile)}</td>${hasCarriers ? html`<td>${profile.carrier === 'none' ? UNKNOWN : profile.carrier}</td>` : ''}</tr>`;
   });
   return tableSection({
     name: 'Profiles',
@@ -97,7 +97,7 @@ export function voidLoadTable(loads: readonly MeasuredLoad[]): Markup {
   for (const load of loads) {
     const entry = entryOf(load);
     if (entry.enters === 'not') lost.push(lossRow(load, reasonOf(load)));
-    if (entry.enters === 'at-bound') atBound.push(lossRow(load, `counts as ${secondsText(entry.boundMs)}; ${reasonOf(load)}`));
+    if (entry.enters === 'at-bound') atBound.push(lossRow(load, `counts as ${formatSeconds(entry.boundMs)}; ${reasonOf(load)}`));
   }
   const headings = ['Profile', 'Page', 'Link', 'Block', 'Load', 'Why'];
   const bounds = { name: 'Loads that took too long', caption: 'They count as the least they can have taken.', headings, rows: atBound };
@@ -133,7 +133,7 @@ export function rankingSection(ranking: ScenarioRanking): Markup | undefined {
   const incomplete = profiles.some(({ ranked }) => ranked < scenarios);
   return tableSection({
     name: 'Places on each page and link',
-    caption: rankingWords(ranking),
+    caption: rankingSentence(ranking),
     headings: ['Profile', 'Firsts', 'Top quartile', 'Lasts', ...(incomplete ? ['Ranked in'] : [])],
     rows: profiles.map(({ id, ranked, firsts, topQuartile, lasts }) => {
       const places = html`<td>${firsts}</td><td>${topQuartile}</td><td>${lasts}</td>`;

@@ -13,7 +13,7 @@ import { groupBy } from '../../../core/group-by.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
 import { mean } from '../../../core/stats/mean.ts';
 import { stratifiedMean } from '../../../core/stats/stratified-mean.ts';
-import { counted, rangeInWords, UNKNOWN } from '../../../core/text/figures.ts';
+import { counted, formatRange, UNKNOWN } from '../../../core/text/figures.ts';
 import { changeText } from '../comparisons.ts';
 import type { StudyLoad } from '../study.ts';
 
@@ -130,7 +130,7 @@ export function loadsEach(loads: readonly StudyLoad[]): string {
 /** `+58 % (+4.1 % to +139 %)`. */
 export function ratioText({ ratio, low, high }: Pick<OverPages, 'ratio' | 'low' | 'high'>): string {
   if (ratio === undefined) return UNKNOWN;
-  return low === undefined || high === undefined ? changeText(ratio) : `${changeText(ratio)} (${rangeInWords(low, high)})`;
+  return low === undefined || high === undefined ? changeText(ratio) : `${changeText(ratio)} (${formatRange(low, high)})`;
 }
 
 /** What the interval shows of the first of the two. */

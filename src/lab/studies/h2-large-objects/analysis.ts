@@ -3,7 +3,7 @@ import { compareProfiles } from '../../../core/compare/compare-profiles.ts';
 import type { ProfileComparison } from '../../../core/compare/comparison.ts';
 import { groupBy } from '../../../core/group-by.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
-import { verdictWords } from '../../../core/report/shown-comparison.ts';
+import { verdictLabel } from '../../../core/report/shown-comparison.ts';
 import { counted, percent } from '../../../core/text/figures.ts';
 import { changeText, excludesNoChange, intervalText, PROTOCOL_NAMES, withoutVerdict } from '../comparisons.ts';
 import { comparedWith, figureColumn as figure, type StudyFindings, type StudyTable, tableOf, textColumn as text } from '../findings.ts';
@@ -213,6 +213,6 @@ function verdictTable(compared: readonly LoadVerdicts[]): StudyTable {
     figure('pairs', ({ pairs }) => pairs),
     figure('change', ({ ratio }) => changeText(ratio)),
     figure(`95 % interval, ${together} together`, (versus) => intervalText(versus, 'not bounded yet')),
-    text('verdict', ({ profile }) => verdictWords(profile)),
+    text('verdict', ({ profile }) => verdictLabel(profile)),
   ]);
 }

@@ -5,9 +5,9 @@ import { DEFAULT_ALPHA, MEANINGFUL_CHANGE } from '../../../core/compare/threshol
 import { BETTERFOX } from '../../../core/profiles/presets.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
 import { heatMapSvg } from '../../../core/report/heat-map-svg.ts';
-import { verdictWords } from '../../../core/report/shown-comparison.ts';
+import { verdictLabel } from '../../../core/report/shown-comparison.ts';
 import { mean } from '../../../core/stats/mean.ts';
-import { percent, secondsText } from '../../../core/text/figures.ts';
+import { formatSeconds, percent } from '../../../core/text/figures.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
 import type { ServedBy } from '../../pages/served-by.ts';
 import { changeText, changeWithInterval, intervalText, PROTOCOL_NAMES } from '../comparisons.ts';
@@ -192,7 +192,7 @@ function overallTable(protocols: readonly ProtocolComparison[]): StudyTable {
     figure('change', ({ versus }) => changeText(versus.ratio)),
     figure(intervalHeading(protocols), ({ versus }) => intervalText(versus)),
     figure('pairs of loads', ({ versus }) => countText(versus.pairs)),
-    text('verdict', ({ profile }) => verdictWords(profile)),
+    text('verdict', ({ profile }) => verdictLabel(profile)),
     figure('links faster', (row) => links(row, 'better')),
     figure('links slower', (row) => links(row, 'worse')),
     figure('links no different', (row) => links(row, 'no-meaningful-difference')),
@@ -216,13 +216,13 @@ function linkTable(protocols: readonly ProtocolComparison[]): StudyTable {
   return tableOf(`By link. The highest estimate is chosen after the fact, without ${SAME_AS_SHIPPED}, which is as shipped`, rows, [
     text('protocol', ({ servedBy }) => PROTOCOL_NAMES[servedBy]),
     text('link', ({ link }) => link.name),
-    figure('shipped, load time', (row) => secondsText(shipped(row)?.loadTimeMs.median)),
+    figure('shipped, load time', (row) => formatSeconds(shipped(row)?.loadTimeMs.median)),
     figure('loads', (row) => countText(shipped(row)?.loads ?? 0)),
     text('highest estimate', ({ highest }) => highest?.id),
     figure('change', ({ highest }) => changeText(highest?.versusBaseline.ratio)),
     figure(intervalHeading(protocols), ({ highest }) => highest && intervalText(highest.versusBaseline)),
     figure('pairs of loads', ({ highest }) => highest && countText(highest.versusBaseline.pairs)),
-    text('verdict', ({ highest }) => highest && verdictWords(highest)),
+    text('verdict', ({ highest }) => highest && verdictLabel(highest)),
     text('faster', (row) => idsWith(row, 'better')),
     text('slower', (row) => idsWith(row, 'worse')),
   ]);

@@ -1,5 +1,5 @@
 /** Whether pipelining onto cold connections nearly doubles the time of a page: ten pictures by page, link and profile. Pure. */
-import { verdictWords } from '../../../core/report/shown-comparison.ts';
+import { verdictLabel } from '../../../core/report/shown-comparison.ts';
 import { counted } from '../../../core/text/figures.ts';
 import { captureFigures } from '../../capture/capture-figures.ts';
 import {
@@ -118,7 +118,7 @@ function pictureTable(cells: readonly PictureCell[], reference: string): StudyTa
     figure('wait for first byte', ({ waits }) => ms(waits?.medianMs)),
     figure('longest wait', ({ waits }) => ms(waits?.longestMs)),
     figure('round trips, arithmetic', ({ page, roundTrips }) => (page.connections === 'cold' ? roundTrips : undefined)),
-    text('verdict on load time', ({ profile, compared }) => (profile.id === reference ? 'compared with' : verdictWords(compared))),
+    text('verdict on load time', ({ profile, compared }) => (profile.id === reference ? 'compared with' : verdictLabel(compared))),
   ]);
 }
 

@@ -2,7 +2,7 @@
 import { type CutoffSide, type CutoffTable, cutoffSpan } from '../../../core/compare/cutoff-table.ts';
 import { MEANINGFUL_CHANGE } from '../../../core/compare/thresholds.ts';
 import { VERDICT_LABELS } from '../../../core/report/shown-comparison.ts';
-import { counted, percent, signedPercent, speedInWords, UNKNOWN } from '../../../core/text/figures.ts';
+import { counted, formatSpeed, percent, signedPercent, UNKNOWN } from '../../../core/text/figures.ts';
 import { excludesNoChange, intervalText } from '../comparisons.ts';
 import {
   comparedWith,
@@ -200,7 +200,7 @@ function verdictTable(verdicts: readonly ProfileVerdicts[], baseline: string): S
   const ofLoad = (change: CheckedChange | undefined) =>
     change && {
       pairs: change.pairs,
-      change: change.ratio && speedInWords(change.ratio),
+      change: change.ratio && formatSpeed(change.ratio),
       range: intervalText(change, 'not bounded yet'),
       verdict: verdictText(change),
     };

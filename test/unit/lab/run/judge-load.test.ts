@@ -8,7 +8,7 @@ import { milliseconds } from '../../../../src/core/units.ts';
 import type { GatewayCounters } from '../../../../src/gateway/gateway-counters.ts';
 import type { LinkCounters } from '../../../../src/lab/link/link-counters.ts';
 import type { ServedBy } from '../../../../src/lab/pages/served-by.ts';
-import { type JudgedLoad, judgeLoad, observedLoad } from '../../../../src/lab/run/judge-load.ts';
+import { type JudgedLoad, observedLoad, validateLoad } from '../../../../src/lab/run/judge-load.ts';
 
 const profile = (name: string): Profile => resolveProfiles([name])[0] as Profile;
 const REQUESTS = 12;
@@ -137,7 +137,7 @@ describe('a load counts', () => {
     ['through the gateway at its depth', { name: 'c4-d6', depth: 6 }],
     ['through the gateway with depth 1', { name: 'control', observed: { peakConnections: 6 } }],
   ])('%s', (_name, each) => {
-    expect(judgeLoad(judged(each))).toEqual({ state: 'valid' });
+    expect(validateLoad(judged(each))).toEqual({ state: 'valid' });
   });
 });
 
@@ -145,7 +145,7 @@ describe('a load in which a request timed out', () => {
   const timing = { fetchStart: milliseconds(0), responseEnd: milliseconds(900) };
   const timedOut = (at: number | undefined) => {
     const outcome = { state: 'failed', error: 'NS_ERROR_NET_TIMEOUT', ...(at !== undefined && { at: milliseconds(at) }) } as const;
-    return judgeLoad(judged({ load: { requests: [request({ timing }), request({ outcome })] } }));
+    return validateLoad(judged({ load: { requests: [request({ timing }), request({ outcome })] } }));
   };
 
   test('took longer than until then, although its last response came long before', () => {
@@ -218,16 +218,16 @@ describe('a load is void', () => {
       /went past the gateway/,
     ],
   ])('%s', (_name, each, says) => {
-    const verdict = judgeLoad(judged(each));
+    const verdict = validateLoad(judged(each));
     expect(verdict.state === 'void' ? verdict.reason : 'valid').toMatch(says);
   });
 
   test('on the real network only the document must not fail, and nobody counts', () => {
     const real = uncounted(judged({ load: failed('NS_ERROR_UNKNOWN_HOST', 5), observed: { peakConnections: 99 } }));
-    expect(judgeLoad(real)).toEqual({ state: 'valid' });
+    expect(validateLoad(real)).toEqual({ state: 'valid' });
     expect(observedLoad(real)).toBeUndefined();
     const broken = uncounted(judged({ load: failed('NS_ERROR_UNKNOWN_HOST', 0) }));
-    expect(judgeLoad(broken)).toMatchObject({
+    expect(validateLoad(broken)).toMatchObject({
       state: 'void',
       reason: expect.stringMatching(/^a request failed: NS_ERROR_UNKNOWN_HOST \(/),
     });
@@ -237,7 +237,7 @@ describe('a load is void', () => {
 test('a load is void when another profile was applied', () => {
   const load = judged({ name: 'c4-d1' });
   const other = { ...load, outcome: { ...load.outcome, applied: applied('c8-d1') } };
-  expect(judgeLoad(other)).toEqual({
+  expect(validateLoad(other)).toEqual({
     state: 'void',
     cause: 'not-in-effect',
     reason: 'not in effect: c8-d1 was applied instead',
@@ -248,7 +248,7 @@ describe('on the real network, through the gateway', () => {
   const document = (proxied: boolean | undefined, more: Partial<RequestRecord> = {}) =>
     request({ type: 'main_frame', wire: { fromCache: false, ...(proxied === undefined ? {} : { proxied }) }, ...more });
   const verdictOn = (requests: readonly RequestRecord[], more: Case = {}) => {
-    return judgeLoad(uncounted(judged({ name: 'c4-d6', load: { requests }, ...more })));
+    return validateLoad(uncounted(judged({ name: 'c4-d6', load: { requests }, ...more })));
   };
 
   test('a page of plain http counts, with https on it or not', () => {
@@ -299,13 +299,13 @@ describe('behind a server in front', () => {
   });
 
   test('a page that came by another version of HTTP is void', () => {
-    expect(judgeLoad(behind('http2', { version: 'http/2', peakUsed: 1 }))).toEqual({ state: 'valid' });
+    expect(validateLoad(behind('http2', { version: 'http/2', peakUsed: 1 }))).toEqual({ state: 'valid' });
     const reason = 'a request came by http/2, not by http/3';
-    expect(judgeLoad(behind('http3', { version: 'http/2', udpFlows: 1 }))).toMatchObject({ state: 'void', reason });
+    expect(validateLoad(behind('http3', { version: 'http/2', udpFlows: 1 }))).toMatchObject({ state: 'void', reason });
   });
 
   test('more connections than the limit are void there too', () => {
-    const verdict = judgeLoad(behind('https', { version: 'http/1.1', peakUsed: 10 }));
+    const verdict = validateLoad(behind('https', { version: 'http/1.1', peakUsed: 10 }));
     expect(verdict).toMatchObject({ state: 'void', reason: expect.stringMatching(/^10 connections to one server/) });
   });
 });
