@@ -5,7 +5,7 @@ import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import { hasHostPermission } from '../adapters/permissions.ts';
 import type { ComparedProfile } from '../core/compare/comparison.ts';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
-import { loadSummary } from '../core/field/load-figures.ts';
+import { loadSummary } from '../core/field/load-summary.ts';
 import { carrierFor, preferencesFor } from '../core/profiles/carrier.ts';
 import { BASELINE_ID, CONTROL, CONTROL_ID, FIREFOX_DEFAULT, findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';

@@ -3,7 +3,7 @@
 import { type LoadWithIdeal, withCommonIdeal } from '../core/compare/common-ideal.ts';
 import { comparableLoadTime, NO_LINK, ofTheLink } from '../core/field/comparable-figures.ts';
 import { asLink, fieldLinks } from '../core/field/field-links.ts';
-import { type LoadSummary, loadSummary } from '../core/field/load-figures.ts';
+import { type LoadSummary, loadSummary } from '../core/field/load-summary.ts';
 import { loadWindow, MAX_LOAD_MS } from '../core/measure/load-window.ts';
 import { pageProtocols } from '../core/report/page-protocol.ts';
 import { decisionOn, judgeTrial } from '../core/trial/judge-trial.ts';

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { LOAD_PROTOCOLS } from '../core/compare/comparison.ts';
-import { FIELD_EXCLUSIONS, LOAD_STATUSES, type LoadSummary } from '../core/field/load-figures.ts';
+import { FIELD_EXCLUSIONS, LOAD_STATUSES, type LoadSummary } from '../core/field/load-summary.ts';
 import { CUT_SHORTS } from '../core/measure/load-measures.ts';
 import type { Bytes, Milliseconds } from '../core/units.ts';
 

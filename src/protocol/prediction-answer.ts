@@ -1,7 +1,7 @@
 /** What the extension's pages and their prediction worker say to each other: schemas and types. Nothing here is ever a measurement but what says so. */
 import * as v from 'valibot';
 import { type Answer, answerOf } from '../core/answer/answer.ts';
-import { LOAD_STATUSES } from '../core/field/load-figures.ts';
+import { LOAD_STATUSES } from '../core/field/load-summary.ts';
 import { RECORD_STATES } from '../core/predict/recorded-loads.ts';
 import { BOUNDS } from '../core/simulate/prediction.ts';
 import { predictedChangeSchema } from './comparison-schema.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LOAD_PROTOCOLS } from '../../src/core/compare/comparison.ts';
-import { FIELD_EXCLUSIONS, LOAD_STATUSES, type LoadSummary } from '../../src/core/field/load-figures.ts';
+import { FIELD_EXCLUSIONS, LOAD_STATUSES, type LoadSummary } from '../../src/core/field/load-summary.ts';
 import { CUT_SHORTS } from '../../src/core/measure/load-measures.ts';
 import { bytes, milliseconds } from '../../src/core/units.ts';
 import { CHUNK_LOADS, emptyChunk, figuresAt, parseFigureChunk, setFigures } from '../../src/protocol/figure-chunk.ts';

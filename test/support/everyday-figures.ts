@@ -1,5 +1,5 @@
 /** Figures of everyday loads by the hundred thousand, drawn from a seed: few pages often and many seldom, two networks by turns, four profiles. */
-import type { LoadSummary } from '../../src/core/field/load-figures.ts';
+import type { LoadSummary } from '../../src/core/field/load-summary.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
 import { bytes, milliseconds } from '../../src/core/units.ts';
 

@@ -9,8 +9,8 @@ import type { LaneFacts, StartLane } from '../../src/lab/lane/lane-protocol.ts';
 import { packetLane } from '../../src/lab/lane/packet-lane.ts';
 import { parseLink } from '../../src/lab/link/links.ts';
 import { findPage } from '../../src/lab/pages/pages.ts';
-import { type JudgedLoad, observedLoad, validateLoad } from '../../src/lab/run/judge-load.ts';
 import { recipePage } from '../../src/lab/run/run-page.ts';
+import { type JudgedLoad, observedLoad, validateLoad } from '../../src/lab/run/validate-load.ts';
 
 export interface TestLane {
   readonly lane: Lane;

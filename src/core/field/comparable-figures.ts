@@ -9,7 +9,7 @@ import type { Carrier } from '../profiles/profile.ts';
 import { enteredLoad, type LoadEntry, loadEntry } from '../report/comparable-loads.ts';
 import { pageProtocols } from '../report/page-protocol.ts';
 import { asLink, type FieldLinks, shownName } from './field-links.ts';
-import { FIELD_EXCLUSIONS, type LoadSummary } from './load-figures.ts';
+import { FIELD_EXCLUSIONS, type LoadSummary } from './load-summary.ts';
 
 /** Why a load is in no figure of the comparison, although its link is known. */
 export const WHY_EXCLUDED = [...FIELD_EXCLUSIONS, ...CUT_SHORTS.filter((why) => why !== 'time-limit')] as const;

@@ -6,7 +6,7 @@ import { utilisation } from '../measure/utilisation.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
 import { comparableFigures, fieldProfiles, type WhyExcluded } from './comparable-figures.ts';
 import { asLink, type FieldLink, type FieldLinks, fieldLinks, type GivenLinkName } from './field-links.ts';
-import type { LoadSummary } from './load-figures.ts';
+import type { LoadSummary } from './load-summary.ts';
 
 /** The newest load that can be measured, over its link. Unknown is absent. */
 export interface NewestLoad {

@@ -3,7 +3,7 @@ import type { Link } from '../link.ts';
 import { type LinkClass, linkClassFigures } from '../measure/links/class-figures.ts';
 import { classifyLinks, UNKNOWN_LINK } from '../measure/links/classify-links.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
-import { type LoadSummary, loadSummary } from './load-figures.ts';
+import { type LoadSummary, loadSummary } from './load-summary.ts';
 
 /** A name that a person gave to a link. Its figures tell the link again when the load it began with is gone. */
 export interface GivenLinkName {

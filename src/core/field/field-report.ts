@@ -11,7 +11,7 @@ import { withoutSmallCells } from '../report/small-cells.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
 import { fieldProfiles, NO_LINK } from './comparable-figures.ts';
 import { asLink, type GivenLinkName, type LinksOfLoads, linksOfLoads, shownName } from './field-links.ts';
-import { fieldValidity, type LoadSummary } from './load-figures.ts';
+import { fieldValidity, type LoadSummary } from './load-summary.ts';
 
 export interface FieldReportInput {
   /** In the order of their start. */

@@ -17,7 +17,7 @@ import type { SimulatedLink } from '../simulate/link.ts';
 import type { Prediction } from '../simulate/prediction.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
 import { asLink, type FieldLink, type GivenLinkName, type LinksOfLoads, linksOfLoads } from './field-links.ts';
-import type { LoadSummary } from './load-figures.ts';
+import type { LoadSummary } from './load-summary.ts';
 import { type Measured, measuredTimes } from './recorded-loads.ts';
 
 /** Pages that are predicted, the newest: as many as a person opens in an hour or two, and some seconds' work at most. Our own choice. */

@@ -8,7 +8,7 @@ import { BASELINE_ID, findProfile } from '../profiles/presets.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
 import { type GivenLinkName, type LinksOfLoads, linksOfLoads } from './field-links.ts';
-import type { LoadSummary } from './load-figures.ts';
+import type { LoadSummary } from './load-summary.ts';
 import { LINK_RULE, type Predictor, simulatedLink, whyNotPredicted } from './predict-field.ts';
 import { type Measured, type MeasuredTimes, measuredTimes, type RecordedLoad, recordedLoad } from './recorded-loads.ts';
 

@@ -10,7 +10,7 @@ import { median } from '../stats/quantile.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
 import { comparableLoadTime } from './comparable-figures.ts';
 import { asLink, type FieldLink, type GivenLinkName, type LinksOfLoads, linksOfLoads } from './field-links.ts';
-import { type LoadStatus, type LoadSummary, summaryEfficiency } from './load-figures.ts';
+import { type LoadStatus, type LoadSummary, summaryEfficiency } from './load-summary.ts';
 
 export interface RecordedLoad {
   readonly id: string;

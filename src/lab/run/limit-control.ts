@@ -13,8 +13,8 @@ import type { Lane } from '../lane/lane.ts';
 import { QUICK_LINK } from '../link/links.ts';
 import { hold } from '../pages/hold.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
-import { observedLoad } from './judge-load.ts';
 import { LAB_QUIET_MS } from './network-idle.ts';
+import { observedLoad } from './validate-load.ts';
 
 /** More at once are not tried: the page would take a second pace of Firefox's own (`network.http.pacing.requests`: 10, then 80 a second). */
 const MOST_AT_ONCE = 24;

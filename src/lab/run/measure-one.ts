@@ -14,8 +14,8 @@ import { isOfAddress } from '../lane/navigation-record.ts';
 import type { LinkCounters } from '../link/link-counters.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { ServedBy } from '../pages/served-by.ts';
-import { type JudgedLoad, observedLoad, validateLoad } from './judge-load.ts';
 import type { RunPage } from './run-page.ts';
+import { type JudgedLoad, observedLoad, validateLoad } from './validate-load.ts';
 
 /** A load as it goes into the report, and the record it was measured from (absent when there is none of it). */
 export interface RunLoad {

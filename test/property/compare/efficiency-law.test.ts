@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
 import type { Comparison } from '../../../src/core/compare/comparison.ts';
 import { compareField } from '../../../src/core/field/compare-field.ts';
-import type { LoadSummary } from '../../../src/core/field/load-figures.ts';
+import type { LoadSummary } from '../../../src/core/field/load-summary.ts';
 import { measureLoad } from '../../../src/core/measure/measure-load.ts';
 import { comparableLoads } from '../../../src/core/report/comparable-loads.ts';
 import type { MeasuredLoad } from '../../../src/core/report/report.ts';

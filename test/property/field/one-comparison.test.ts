@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compareField } from '../../../src/core/field/compare-field.ts';
 import { fieldReport } from '../../../src/core/field/field-report.ts';
-import { type LoadSummary, loadSummary } from '../../../src/core/field/load-figures.ts';
+import { type LoadSummary, loadSummary } from '../../../src/core/field/load-summary.ts';
 import type { MarkedPageLoad } from '../../../src/core/trial/trial-mark.ts';
 import { milliseconds } from '../../../src/core/units.ts';
 import { emptyChunk, figuresAt, setFigures } from '../../../src/protocol/figure-chunk.ts';

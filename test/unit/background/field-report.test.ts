@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { createFieldReport } from '../../../src/background/field-report.ts';
-import { loadSummary } from '../../../src/core/field/load-figures.ts';
+import { loadSummary } from '../../../src/core/field/load-summary.ts';
 import { useBrowser } from '../../support/browser-global.ts';
 import { fakeStores } from '../../support/fake-background.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { comparableFigures } from '../../../src/core/field/comparable-figures.ts';
 import { compareField } from '../../../src/core/field/compare-field.ts';
 import { fieldLinks } from '../../../src/core/field/field-links.ts';
-import type { LoadSummary } from '../../../src/core/field/load-figures.ts';
+import type { LoadSummary } from '../../../src/core/field/load-summary.ts';
 import { bytes, milliseconds } from '../../../src/core/units.ts';
 
 const MINUTE = 60_000;

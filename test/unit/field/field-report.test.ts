@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../src/core/answer/answer.ts';
 import { answerSentence } from '../../../src/core/answer/format-answer.ts';
 import { fieldReport } from '../../../src/core/field/field-report.ts';
-import { loadSummary } from '../../../src/core/field/load-figures.ts';
+import { loadSummary } from '../../../src/core/field/load-summary.ts';
 import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
 import { predict } from '../../../src/core/predict/predict.ts';
 import { mergeReports } from '../../../src/core/report/merge/merge-reports.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { loadSummary } from '../../../src/core/field/load-figures.ts';
+import { loadSummary } from '../../../src/core/field/load-summary.ts';
 import { PREDICTED_PAGES, type PredictFieldInput, predictField } from '../../../src/core/field/predict-field.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
 import { madeError } from '../../support/predictions.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { linksOfLoads } from '../../../src/core/field/field-links.ts';
-import { loadSummary } from '../../../src/core/field/load-figures.ts';
+import { loadSummary } from '../../../src/core/field/load-summary.ts';
 import { type PredictLoadInput, predictLoad } from '../../../src/core/field/predict-load.ts';
 import { recordedLoad as listedLoad, recordedLoads } from '../../../src/core/field/recorded-loads.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';

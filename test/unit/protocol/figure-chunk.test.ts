@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LoadSummary } from '../../../src/core/field/load-figures.ts';
+import type { LoadSummary } from '../../../src/core/field/load-summary.ts';
 import { bytes, milliseconds } from '../../../src/core/units.ts';
 import {
   CHUNK_LOADS,

@@ -8,7 +8,7 @@ import { milliseconds } from '../../../../src/core/units.ts';
 import type { GatewayCounters } from '../../../../src/gateway/gateway-counters.ts';
 import type { LinkCounters } from '../../../../src/lab/link/link-counters.ts';
 import type { ServedBy } from '../../../../src/lab/pages/served-by.ts';
-import { type JudgedLoad, observedLoad, validateLoad } from '../../../../src/lab/run/judge-load.ts';
+import { type JudgedLoad, observedLoad, validateLoad } from '../../../../src/lab/run/validate-load.ts';
 
 const profile = (name: string): Profile => resolveProfiles([name])[0] as Profile;
 const REQUESTS = 12;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addressKey } from '../../../src/core/field/address-key.ts';
-import { loadSummary, summaryEfficiency } from '../../../src/core/field/load-figures.ts';
+import { loadSummary, summaryEfficiency } from '../../../src/core/field/load-summary.ts';
 import { measureLoad } from '../../../src/core/measure/measure-load.ts';
 import type { MarkedPageLoad } from '../../../src/core/trial/trial-mark.ts';
 import { kilobitsPerSecond, milliseconds } from '../../../src/core/units.ts';
