@@ -2,7 +2,7 @@
 import type polyfill from 'webextension-polyfill';
 import type { Platform } from '../core/profiles/knob.ts';
 
-export const browser: typeof polyfill = (globalThis as unknown as { readonly browser: typeof polyfill }).browser;
+export const browser: typeof polyfill = Reflect.get(globalThis, 'browser');
 
 /** Which Firefox this is, as far as it decides what can be done here. */
 export async function platformHere(): Promise<Platform> {

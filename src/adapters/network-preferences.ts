@@ -58,7 +58,7 @@ type RawApi = Readonly<Record<keyof NetworkPreferences, (...values: readonly unk
 
 /** `undefined` in the release build, and on a Firefox that ignores Experiments: then the namespace is missing without any error. */
 export function networkPreferences(): NetworkPreferences | undefined {
-  const raw = (browser as unknown as { plumbfoxNetwork?: RawApi }).plumbfoxNetwork;
+  const raw = (browser as { plumbfoxNetwork?: RawApi }).plumbfoxNetwork;
   if (raw === undefined) return undefined;
   const accept = (answer: unknown) => {
     const { refusal } = v.parse(verdictSchema, answer);

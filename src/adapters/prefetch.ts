@@ -101,7 +101,7 @@ async function required(): Promise<{ readonly api: Setting; readonly now: Prefet
 
 /** The namespace is there as soon as the permission is, and where Firefox has it. */
 function setting(): Setting | undefined {
-  const { privacy } = browser as unknown as { privacy?: { network?: { networkPredictionEnabled?: Setting } } };
+  const { privacy } = browser as { privacy?: { network?: { networkPredictionEnabled?: Setting } } };
   return privacy?.network?.networkPredictionEnabled;
 }
 

@@ -30,22 +30,24 @@ interface Details {
 /**
  * Registers the listeners. Call at the top level: listeners added later miss the event that woke the page.
  * Nothing is blocked; the promise that `receive` returns keeps the event page alive until it settles.
- * @param onUnreadable - Told of an event that is not what Firefox has given so far.
+ * @param onUnreadable - Called for an event that is not what Firefox has given so far.
  */
 export function listenToRequests(
   receive: (event: RawRequestEvent) => Promise<void>,
   onUnreadable: (error: unknown) => Promise<void>,
 ): void {
   const every = { urls: ['<all_urls>'], incognito: false };
-  const listener = (phase: RawPhase) => (details: unknown) => {
+  const settle = (phase: RawPhase, details: unknown): Promise<void> | undefined => {
     let event: RawRequestEvent | undefined;
     try {
       event = rawEventOf(phase, details as Details);
     } catch (error) {
-      return onUnreadable(error) as unknown as undefined;
+      return onUnreadable(error);
     }
-    return (event && receive(event)) as undefined;
+    return event && receive(event);
   };
+  // The types say that a listener that blocks nothing returns nothing; Firefox waits for what it returns all the same.
+  const listener = (phase: RawPhase) => (details: unknown) => settle(phase, details) as undefined;
   browser.webRequest.onBeforeRequest.addListener(listener('started'), every);
   browser.webRequest.onBeforeRedirect.addListener(listener('redirected'), every);
   browser.webRequest.onCompleted.addListener(listener('completed'), every);
