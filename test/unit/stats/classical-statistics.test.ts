@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { bootstrapInterval } from '../../../src/core/stats/bootstrap.ts';
 import { binomialTest, chiSquareTest } from '../../../src/core/stats/count-tests.ts';
-import { hodgesLehmann, hodgesLehmannInterval } from '../../../src/core/stats/hodges-lehmann.ts';
+import { hodgesLehmann, hodgesLehmannInterval, kthDifference } from '../../../src/core/stats/hodges-lehmann.ts';
 import { cliffsDelta, mannWhitneyUpperTail } from '../../../src/core/stats/mann-whitney.ts';
 import { mean } from '../../../src/core/stats/mean.ts';
 import { benjaminiHochberg, benjaminiYekutieli, holm } from '../../../src/core/stats/multiple-testing.ts';
@@ -194,5 +194,15 @@ describe('bootstrapInterval', () => {
     const values = Array.from({ length: 20 }, (_, i) => i ** 2);
     expect(bootstrapInterval([values], different, { seed: 1, resamples: 50, method: 'bca' })).toBeUndefined();
     expect(bootstrapInterval([values], different, { seed: 1, resamples: 50 })).toBeDefined();
+  });
+});
+
+describe('kthDifference', () => {
+  it('ends where the differences are the smallest numbers, next to each other', () => {
+    const least = Number.MIN_VALUE;
+    const found = (...values: readonly number[]) =>
+      [1, 2].map((k) => kthDifference(Float64Array.from(values), Float64Array.of(0), k) / least);
+    expect(found(3 * least, 4 * least)).toEqual([3, 4]);
+    expect(found(-4 * least, -3 * least)).toEqual([-4, -3]);
   });
 });
