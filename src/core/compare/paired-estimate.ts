@@ -29,7 +29,7 @@ export interface EffectEstimate {
 /** Pairs of loads from the same page, link and block; a page over a link counts as much as any other. */
 export function pairedEstimate(paired: PairedRatios, noise: BlockNoise): EffectEstimate {
   const { pairs, pairsAhead, incomplete, blocks, tried, scenariosTried } = paired;
-  const summary = stratifiedMean(paired.strata, { lent: lentByOthers(paired, noise), leastVariances: paired.clockVariances });
+  const summary = stratifiedMean(paired.strata, { lent: pooledVariance(paired, noise), leastVariances: paired.clockVariances });
   return { summary, pairs, pairsAhead, incomplete, loadsPerPair: 1, blocks, tried, pairsPerBlock: scenariosTried, strata: paired.strata };
 }
 
@@ -55,7 +55,7 @@ export function blockNoise(index: LoadIndex): BlockNoise {
  * variance is twice theirs. The pair's own squares are part of the residual (its complete blocks are a part of the table);
  * taken out, the rest is independent of them, as what further cells add to a least-squares fit always is.
  */
-export function lentByOthers({ strata, scenarios }: PairedRatios, noise: BlockNoise): readonly (ResidualSpread | undefined)[] {
+export function pooledVariance({ strata, scenarios }: PairedRatios, noise: BlockNoise): readonly (ResidualSpread | undefined)[] {
   return strata.map((ratios, at) => {
     const residual = noise.get(scenarios[at] ?? -1);
     if (residual === undefined || ratios.length === 0) return undefined;

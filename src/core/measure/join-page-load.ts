@@ -16,7 +16,7 @@ import {
   type RequestRecord,
   type RequestTiming,
   type RequestType,
-  type WireFacts,
+  type WireInfo,
   withinMaxRequests,
 } from './page-load.ts';
 import { withoutFragment } from './stored-url.ts';
@@ -153,15 +153,15 @@ function eventsAhead(timing: RawPageTiming, pairs: readonly (readonly [RawEntry,
   );
 }
 
-interface Parts {
+interface RecordInput {
   readonly entry: RawEntry | undefined;
   readonly chain: Chain | undefined;
   readonly originOf: (url: string) => string | null;
 }
 
 /** One record per redirect hop, then one for the response that ended the request. */
-function recordsOf(eventOrigin: number, parts: Parts): readonly Placed[] {
-  const { entry, chain, originOf } = parts;
+function recordsOf(eventOrigin: number, input: RecordInput): readonly Placed[] {
+  const { entry, chain, originOf } = input;
   const hops = (chain?.events ?? []).filter((event) => event.phase === 'redirected');
   const end = chain?.events.findLast((event) => event.phase === 'completed' || event.phase === 'failed');
   const last = end ?? chain?.events.at(-1);
@@ -192,13 +192,13 @@ function initiatorOf(entry: RawEntry | undefined, type: RequestType): { initiato
   return entry === undefined || type === 'main_frame' ? {} : { initiatorType: entry.initiatorType };
 }
 
-interface EndFacts {
+interface EndState {
   readonly open: boolean;
   readonly responseEnd: number | undefined;
   readonly eventOrigin: number;
 }
 
-function outcomeOf(end: RawRequestEvent | undefined, { open, responseEnd, eventOrigin }: EndFacts): RequestOutcome {
+function outcomeOf(end: RawRequestEvent | undefined, { open, responseEnd, eventOrigin }: EndState): RequestOutcome {
   if (end?.phase === 'failed')
     return { state: 'failed', error: end.error ?? 'unknown', at: milliseconds(Math.max(0, end.at - eventOrigin)) };
   if (end?.phase === 'completed') return { state: 'completed' };
@@ -206,12 +206,12 @@ function outcomeOf(end: RawRequestEvent | undefined, { open, responseEnd, eventO
 }
 
 /** A request that a timing entry reports and no channel carried came from the document's own caches. */
-function cachedOf(entry: RawEntry | undefined, chain: Chain | undefined): { wire?: WireFacts } {
+function cachedOf(entry: RawEntry | undefined, chain: Chain | undefined): { wire?: WireInfo } {
   return chain === undefined && entry?.transferSize === 0 ? { wire: { fromCache: true, responseBytes: bytes(0) } } : {};
 }
 
 /** What webRequest told of one response; nothing is filled in. */
-export function wireOf(event: RawRequestEvent): { readonly wire?: WireFacts } {
+export function wireOf(event: RawRequestEvent): { readonly wire?: WireInfo } {
   if (event.phase === 'started') return {};
   const fromCache = event.fromCache === true;
   return {

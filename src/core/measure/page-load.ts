@@ -46,7 +46,7 @@ export interface RequestTiming {
 export type HttpVersion = 'http/1.0' | 'http/1.1' | 'http/2' | 'http/3';
 
 /** What only webRequest knows. */
-export interface WireFacts {
+export interface WireInfo {
   /** Response bytes on the wire with headers; 0 when it came from cache. */
   readonly responseBytes?: Bytes;
   readonly requestBytes?: Bytes;
@@ -78,7 +78,7 @@ export interface RequestRecord {
   readonly timing?: RequestTiming;
   /** When webRequest saw it begin, ms after the time origin; of a request in a frame that had no end when the load was joined. */
   readonly beganAt?: Milliseconds;
-  readonly wire?: WireFacts;
+  readonly wire?: WireInfo;
   readonly outcome: RequestOutcome;
 }
 

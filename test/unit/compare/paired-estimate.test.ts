@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { indexLoads } from '../../../src/core/compare/load-index.ts';
 import { pairLoads } from '../../../src/core/compare/pair-loads.ts';
-import { blockNoise, lentByOthers } from '../../../src/core/compare/paired-estimate.ts';
+import { blockNoise, pooledVariance } from '../../../src/core/compare/paired-estimate.ts';
 
 /** Log efficiencies, a row per profile and a column per block. */
 function indexOf(rows: Readonly<Record<string, readonly number[]>>) {
@@ -11,19 +11,19 @@ function indexOf(rows: Readonly<Record<string, readonly number[]>>) {
   return indexLoads(loads, Object.keys(rows));
 }
 
-describe('lentByOthers', () => {
+describe('pooledVariance', () => {
   it('is twice the residual of the run less the pair’s own squares', () => {
     // From block 0 to 1 the profiles change by 4, 0 and 0, on average 4/3: residual ((8/3)^2 + 2 (4/3)^2) / 2 = 16/3 with 2 degrees
     // of freedom. The pair a, b has the ratios -1 and 3, own squares 8 with 1. Left: 32/3 - 8 with 1.
     const index = indexOf({ a: [1, 5], b: [2, 2], c: [4, 4] });
-    const [lent] = lentByOthers(pairLoads(index, { profileId: 'a', against: 'b' }), blockNoise(index));
+    const [lent] = pooledVariance(pairLoads(index, { profileId: 'a', against: 'b' }), blockNoise(index));
     expect(lent?.squares).toBeCloseTo(8 / 3, 12);
     expect(lent?.degreesOfFreedom).toBe(1);
   });
 
   it('is nothing where there are no others', () => {
     const index = indexOf({ a: [1, 5, 2], b: [2, 2, 7] });
-    const [lent] = lentByOthers(pairLoads(index, { profileId: 'a', against: 'b' }), blockNoise(index));
+    const [lent] = pooledVariance(pairLoads(index, { profileId: 'a', against: 'b' }), blockNoise(index));
     expect(lent?.squares).toBeCloseTo(0, 12);
     expect(lent?.degreesOfFreedom).toBe(0);
   });
