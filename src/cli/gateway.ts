@@ -14,7 +14,7 @@ const DEFAULT_DEPTH = 6;
 const SECRET_VARIABLE = 'PLUMBFOX_GATEWAY_SECRET';
 
 /** What `--help` prints. */
-export const GATEWAY_HELP = `plumbfox gateway: runs a proxy on this machine that pipelines requests to plain-http sites, as Firefox did before version 54
+const GATEWAY_HELP = `plumbfox gateway: runs a proxy on this machine that pipelines requests to plain-http sites, as Firefox did before version 54
 
   plumbfox gateway [--port N] [--connections C] [--depth D] [--secret S] [--json]
 

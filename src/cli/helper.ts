@@ -129,7 +129,7 @@ async function outcomeOf(parsed: HelperArguments): Promise<Outcome> {
 }
 
 /** @throws PlumbfoxError `environment` when the project has not been built. */
-export function helperProgram(): string {
+function helperProgram(): string {
   const path = join(projectRoot(), 'dist', 'helper', 'plumbfox-helper.mjs');
   if (!existsSync(path)) throw new PlumbfoxError('environment', 'Plumbfox has not been built: run npm run build');
   return path;

@@ -12,7 +12,7 @@ import { watchInterrupts } from './output/terminal.ts';
 const DEFAULT_CONNECTIONS = 32;
 
 /** What `--help` prints. */
-export const PROBE_HELP = `plumbfox probe: counts how many connections a browser opens to one server
+const PROBE_HELP = `plumbfox probe: counts how many connections a browser opens to one server
 
   plumbfox probe [--listen ADDRESS] [--connections C] [--depth D] [--port N] [--once] [--json]
 

@@ -3,7 +3,7 @@ import { access, constants, mkdir, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
 
-export interface ResultsFolder {
+interface ResultsFolder {
   readonly path: string;
   /** Removes again what was made and is still empty: a run that measured nothing leaves nothing. */
   discardIfEmpty(): Promise<void>;

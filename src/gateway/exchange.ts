@@ -45,7 +45,7 @@ function fieldOf(headers: readonly string[], name: string): string | undefined {
   return undefined;
 }
 
-export interface ExchangeTarget {
+interface ExchangeTarget {
   /** `http://host[:port]`. */
   readonly origin: string;
   readonly path: string;

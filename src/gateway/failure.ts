@@ -36,7 +36,7 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** Whether the origin sent what the parser refused: no HTTP, a wrong length, a response nobody asked for. */
-export function isParserError(error: unknown): boolean {
+function isParserError(error: unknown): boolean {
   if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError) return true;
   if (error instanceof errors.ResponseContentLengthMismatchError) return true;
   // undici has no code of its own for these two.
@@ -44,7 +44,7 @@ export function isParserError(error: unknown): boolean {
 }
 
 /** Whether the origin took too long, rather than failed. */
-export function isTimeoutError(error: unknown): boolean {
+function isTimeoutError(error: unknown): boolean {
   return failureOf(error).status === 504;
 }
 

@@ -6,7 +6,7 @@ import { type Doubt, OriginPool } from './origin-pool.ts';
 import { type Endpoint, parseHttpAuthority } from './request-target.ts';
 
 /** Options of every origin's pool, see `OriginPoolOptions`; `setting` holds until `configure` gives another. */
-export interface OriginPoolsOptions {
+interface OriginPoolsOptions {
   readonly lookup: LookupFunction;
   readonly stallMs: number;
   readonly probation: number;

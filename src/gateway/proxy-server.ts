@@ -36,7 +36,7 @@ const LOOP: Refusal = { status: 403, sentence: 'it does not connect to itself' }
 const NO_TUNNEL: Refusal = { status: 403, sentence: 'it carries plain http only' };
 
 /** `port`: on 127.0.0.1; 0 takes a free one. The pools stay the caller's: `close` leaves them open. */
-export interface ProxyServerOptions {
+interface ProxyServerOptions {
   readonly port: number;
   readonly secret: string;
   readonly pools: OriginPools;

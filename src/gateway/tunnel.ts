@@ -4,7 +4,7 @@ import { failureOf } from './failure.ts';
 import type { Endpoint } from './request-target.ts';
 import { openUpstreamSocket } from './upstream-socket.ts';
 
-export interface TunnelOptions {
+interface TunnelOptions {
   readonly endpoint: Endpoint;
   readonly lookup: LookupFunction;
   /** Bytes the client sent along with CONNECT. */

@@ -45,7 +45,7 @@ export interface ConnectionOwner {
 }
 
 /** `stallMs`: longest silence while a pipelined answer is due. */
-export interface UpstreamConnectionOptions {
+interface UpstreamConnectionOptions {
   readonly origin: string;
   readonly endpoint: Endpoint;
   readonly lookup: LookupFunction;

@@ -18,7 +18,7 @@ const KEEP_ALIVE_DELAY_MS = 60_000;
 const VERSION_START = 5;
 const VERSION_END = 8;
 
-export interface UpstreamSocketOptions {
+interface UpstreamSocketOptions {
   readonly lookup: LookupFunction;
   /** Whether our side stays writable after the peer's end (tunnels). */
   readonly allowHalfOpen: boolean;

@@ -8,7 +8,7 @@ import { runnable } from '../output/own-command.ts';
 import { revertedText } from './text.ts';
 
 /** What `--help` prints. */
-export const REVERT_HELP = `plumbfox revert: restores everything as it was before plumbfox apply; Firefox must be closed
+const REVERT_HELP = `plumbfox revert: restores everything as it was before plumbfox apply; Firefox must be closed
 
   plumbfox revert [--firefox-profile DIR] [--json]
 

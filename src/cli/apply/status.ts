@@ -9,7 +9,7 @@ import { runnable } from '../output/own-command.ts';
 import { statusText } from './text.ts';
 
 /** What `--help` prints. */
-export const STATUS_HELP = `plumbfox status: shows what plumbfox apply or the extension has written into a Firefox profile
+const STATUS_HELP = `plumbfox status: shows what plumbfox apply or the extension has written into a Firefox profile
 
   plumbfox status [--firefox-profile DIR] [--json]
 

@@ -31,7 +31,7 @@ export interface LabRunArguments {
   readonly install: InstallAnswer;
 }
 
-export type LabArguments =
+type LabArguments =
   | LabRunArguments
   | { readonly command: 'list'; readonly json: boolean }
   | { readonly command: 'check'; readonly json: boolean; readonly links: readonly LinkSpec[] | undefined; readonly install: InstallAnswer }
@@ -40,7 +40,7 @@ export type LabArguments =
 
 const ONLY_KEYS = ['page', 'link', 'profile'] as const;
 /** What `--only` may name. */
-export type OnlyKey = (typeof ONLY_KEYS)[number];
+type OnlyKey = (typeof ONLY_KEYS)[number];
 
 const OPTIONS = {
   lanes: { type: 'string' },
@@ -106,7 +106,7 @@ const TAKEN_BY = {
 } as const;
 
 /** No machine of ours has been tried with more Firefoxes. */
-export const MAX_LANES = 32;
+const MAX_LANES = 32;
 const MAX_REPEATS = 1000;
 const MAX_TIMEOUT_S = 600;
 

@@ -7,7 +7,7 @@ import { delimiter, join, sep } from 'node:path';
 import { quotedWord } from '../../helper/install/registration.ts';
 
 /** Where this program is, and what the person's shell finds; a test passes its own. */
-export interface OwnSurroundings {
+interface OwnSurroundings {
   /** Path of the running `plumbfox.mjs`. */
   readonly program: string | undefined;
   /** Path of the running Node. */

@@ -21,7 +21,7 @@ import { type InstallAnswer, installAnswer } from '../output/terminal.ts';
 export const DEFAULT_PROFILES = ['firefox-default', 'c1-d2', 'c4-d6', 'c8-d1'];
 export const DEFAULT_BLOCKS = 3;
 /** Most blocks that `--blocks` takes. */
-export const MAX_BLOCKS = 1000;
+const MAX_BLOCKS = 1000;
 /** Above the slowest load of the widest profile sets by far: 120 requests, one connection, RTT 600 ms. */
 export const DEFAULT_TIMEOUT_S = 75;
 /** Longest that `--timeout` takes, s. */

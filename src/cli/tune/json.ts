@@ -21,7 +21,7 @@ export interface TuneFiles {
 }
 
 /** `null`: not written. */
-export type WrittenFiles = { readonly [File in keyof TuneFiles]: TuneFiles[File] | null };
+type WrittenFiles = { readonly [File in keyof TuneFiles]: TuneFiles[File] | null };
 
 export function tuneJson(report: Report, files: WrittenFiles): TuneDocument {
   const { comparison, provenance, links } = report;

@@ -20,7 +20,7 @@ import { ownCommand, shellWord } from '../output/own-command.ts';
 import { hasColour, terminalWidth } from '../output/terminal.ts';
 import type { TuneFiles } from './json.ts';
 
-export interface WriteOptions {
+interface WriteOptions {
   readonly folder: string;
   readonly report: Report;
   readonly profiles: readonly Profile[];

@@ -27,7 +27,7 @@ import type { TuneArguments } from './arguments.ts';
 import type { OpenedLane } from './lane.ts';
 import { provenance, REAL_LINK, realNetworkLoads, realNetworkPages, reportProfile } from './report.ts';
 
-export interface TuneRun {
+interface TuneRun {
   readonly options: TuneArguments;
   readonly opened: OpenedLane;
   readonly programs: Programs;
