@@ -117,7 +117,7 @@ export function parseLabArguments(args: readonly string[]): LabArguments {
   if (values.help || args.length === 0) return { command: 'help' };
   if (command === undefined) throw new PlumbfoxError('bad-input', 'lab needs a command: run, list, check, show. See plumbfox lab --help');
   if (command !== 'run' && command !== 'list' && command !== 'check' && command !== 'show')
-    throw new PlumbfoxError('bad-input', `lab has no command "${command}": run, list, check, show. See plumbfox lab --help`);
+    throw new PlumbfoxError('bad-input', `lab has no command "${command}". Commands: run, list, check, show. See plumbfox lab --help`);
   const stray = Object.keys(values).find((option) => !(TAKEN_BY[command] as readonly string[]).includes(option));
   if (stray !== undefined) throw new PlumbfoxError('bad-input', `lab ${command} takes no --${stray}. See plumbfox lab --help`);
   const [what] = rest;
@@ -134,7 +134,7 @@ export function parseLabArguments(args: readonly string[]): LabArguments {
       if (what === undefined) throw new PlumbfoxError('bad-input', 'lab show needs the folder of a run: plumbfox lab show DIR');
       return { command, folder: what, json, write: values.write ?? false };
     case 'run':
-      if (what === undefined) throw new PlumbfoxError('bad-input', 'lab run needs a study: plumbfox lab list names them');
+      if (what === undefined) throw new PlumbfoxError('bad-input', 'lab run needs a study; to list them: plumbfox lab list');
       return { ...runArguments(values), command, study: what, json, install };
   }
 }

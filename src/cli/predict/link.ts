@@ -106,7 +106,7 @@ export function linkLabel({ link, basis }: NamedLink): string {
     ...(jitterMs > 0 ? [`jitter ${round(jitterMs)} ms`] : []),
     `initial window ${initialWindow}`,
     ...(congestionControl === 'reno' ? ['sent with Reno'] : []),
-    ...(basis === 'given' ? [] : [basis === 'default' ? 'as the file shows no link' : basis]),
+    ...(basis === 'given' ? [] : [basis === 'default' ? 'assumed, as the file shows no link' : basis]),
   ].join(', ');
 }
 

@@ -268,7 +268,7 @@ function errorSentences({ regimes, unmeasured, pages }: PredictionResult): reado
   const protocols = new Set(pages.flatMap(({ page }) => Object.values(page.origins ?? {}).map(({ protocol = 'http/1.1' }) => protocol)));
   return [
     ...regimes.map(regimeLine),
-    ...(regimes.length > 0 ? [`Held against ${ERROR_BASIS}.`] : []),
+    ...(regimes.length > 0 ? [`Compared with ${ERROR_BASIS}.`] : []),
     ...(protocols.size > 1 && regimes.length > 0
       ? ['Pages of several protocols were not measured: the largest error of theirs is taken.']
       : []),
@@ -279,7 +279,7 @@ function errorSentences({ regimes, unmeasured, pages }: PredictionResult): reado
 function regimeLine({ loadTime, ratio, ...regime }: RegimeError): string {
   const off = ({ errorP50, errorP90, pairs }: RegimeError['loadTime']) =>
     `${percent(errorP50)} (median) and ${percent(errorP90)} (90th percentile) in ${counted(pairs, 'pair')}`;
-  const gains = ratio === undefined ? 'of gains it was not measured' : `predicted gains by ${off(ratio)}`;
+  const gains = ratio === undefined ? 'for gains it was not measured' : `predicted gains by ${off(ratio)}`;
   return `Measured error, ${regimeLabel(regime)}: load times were off by ${off(loadTime)}, ${gains}.`;
 }
 
@@ -314,11 +314,11 @@ const LEFT_OUT = 'left-out' satisfies InferredField;
 const FIELD_LABELS: Readonly<Record<Exclude<InferredField, typeof LEFT_OUT>, string>> = {
   sizes: 'sizes of responses',
   'request-sizes': 'sizes of requests',
-  'server-delays': 'delays of servers',
-  discovery: 'what asks for what',
+  'server-delays': 'server delays',
+  discovery: 'initiators',
   protocols: 'protocols',
   classes: 'kinds of content',
-  blocking: 'what holds images back',
+  blocking: 'blocking of images',
   link: 'distances of servers',
   redirects: 'redirects',
 };
