@@ -2,8 +2,8 @@
 
 import { type TextColumn, textTable } from '../../../src/core/text/text-table.ts';
 import type { ScoredHalf, ScoredPredictor } from './evaluate.ts';
-import { correlationText, percent, signedPercent } from './figure-words.ts';
 import type { ScenarioScore } from './score.ts';
+import { correlationText, percent, signedPercent } from './table-figures.ts';
 
 const HALF_WORDS = {
   calibration: 'Calibration half: the model may be fitted to it',

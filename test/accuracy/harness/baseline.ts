@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { profileErrors } from './accuracy-table.ts';
 import { type ScoredHalf, SIMULATOR } from './evaluate.ts';
-import { correlationText, percent } from './figure-words.ts';
 import { HALVES } from './halves.ts';
+import { correlationText, percent } from './table-figures.ts';
 
 export const BASELINE_FILE = 'test/fixtures/accuracy-baseline.json';
 

@@ -5,10 +5,10 @@ import { mean } from '../../../src/core/stats/mean.ts';
 import { quantile } from '../../../src/core/stats/quantile.ts';
 import { textTable } from '../../../src/core/text/text-table.ts';
 import { evaluate, type Predictor, simulator } from './evaluate.ts';
-import { percent } from './figure-words.ts';
 import { type LabMachine, machineOf } from './lab-machine.ts';
 import { type MachineFigures, measureMachine } from './measure-machine.ts';
 import { type MeasuredProfile, type MeasuredScenario, measuredMs } from './measured-scenario.ts';
+import { percent } from './table-figures.ts';
 
 export interface Fitted {
   readonly gatewayWorkMs: number;

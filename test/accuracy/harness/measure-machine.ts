@@ -27,7 +27,7 @@ const HANDSHAKE_MS = 2;
 /** Of one parser's turn: what is asked for so shortly after the first resource came in the same piece of the document. */
 const SAME_TURN_MS = 10;
 /** Fewer openings are no row. */
-const FEWEST_OPENINGS = 3;
+const MIN_OPENINGS = 3;
 
 interface Row {
   readonly request: PageRequest;
@@ -115,5 +115,5 @@ function leastDelayAfter(rows: readonly Row[], asking: 'script' | 'stylesheet'):
 function openingGap({ rows, direct }: Timeline): number | undefined {
   if (!direct) return undefined;
   const openings = firstTurn(rows).flatMap(({ measured }) => (opensConnection(measured) ? (measured.connectStartMs ?? []) : []));
-  return openings.length < FEWEST_OPENINGS ? undefined : (Math.max(...openings) - Math.min(...openings)) / (openings.length - 1);
+  return openings.length < MIN_OPENINGS ? undefined : (Math.max(...openings) - Math.min(...openings)) / (openings.length - 1);
 }

@@ -4,9 +4,9 @@ import { predictTypical } from '../../../src/core/predict/predict-typical.ts';
 import { PACING_ENABLED } from '../../../src/core/profiles/catalogue.ts';
 import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
 import { median, quantile } from '../../../src/core/stats/quantile.ts';
-import { percent, signedPercent } from './figure-words.ts';
 import type { ProductScenario } from './product-scenarios.ts';
 import { type JudgedPair, judgedPairs, regimeErrors, sizeOf, sourcesOf } from './regime-errors.ts';
+import { percent, signedPercent } from './table-figures.ts';
 import { harScenarios } from './webpagetest-har.ts';
 
 type Compared = Pick<JudgedPair, 'predicted' | 'measured'>;

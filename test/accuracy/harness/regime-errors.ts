@@ -22,7 +22,7 @@ export interface JudgedPair {
 }
 
 /** Fewer pairs say nothing of nine in ten. Our own choice; with fewer than ten the largest error stands for the 90th percentile. */
-export const FEWEST_PAIRS = 5;
+export const MIN_PAIRS = 5;
 const SHARE_HELD = 0.9;
 
 interface Predicted {
@@ -87,7 +87,7 @@ export const sourcesOf = (pairs: readonly JudgedPair[]): readonly string[] => [.
 /** `undefined`: too few. */
 function errorsOf(pairs: readonly JudgedPair[], figure: JudgedPair['figure']): PredictionError | undefined {
   const own = pairs.filter((pair) => pair.figure === figure);
-  if (own.length < FEWEST_PAIRS) return undefined;
+  if (own.length < MIN_PAIRS) return undefined;
   return {
     pairs: own.length,
     errorP50: rounded(weightedQuantile(own, sizeOf, 0.5)),
@@ -131,7 +131,7 @@ export function heldOutOfSample(pairs: readonly JudgedPair[], { source, figure }
   let [count, byBand, byWidened] = [0, 0, 0];
   for (const pair of own) {
     const others = pairs.filter((each) => each.source !== source && each.figure === figure && isOf(each, pair.regime));
-    if (others.length < FEWEST_PAIRS) continue;
+    if (others.length < MIN_PAIRS) continue;
     count += 1;
     byBand += outside(pair) <= 0 ? 1 : 0;
     byWidened += outside(pair) <= marginOf(others) + 1e-9 ? 1 : 0;

@@ -3,9 +3,9 @@ import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { type PredictionError, type RegimeError, regimeLabel } from '../../../src/core/predict/model-error.ts';
 import { quantile } from '../../../src/core/stats/quantile.ts';
 import type { ScoredHalf, ScoredPredictor } from './evaluate.ts';
-import { correlationText, percent, signedPercent } from './figure-words.ts';
 import { CASE_HEADING, caseRow, nothingToGain, type ProductCase, RULE_HEADING, ruleOutcomes, ruleRow } from './product-cases.ts';
 import { type Held, heldOutOfSample, type JudgedPair, regimeErrors, sizeOf, sourcesOf } from './regime-errors.ts';
+import { correlationText, percent, signedPercent } from './table-figures.ts';
 
 export const RESULTS_FILE = 'docs/accuracy.md';
 const BEGIN = '<!-- accuracy: begin -->';

@@ -4,10 +4,10 @@ import { PlumbfoxError } from '../../../src/core/errors.ts';
 import type { PageRequest } from '../../../src/core/graph/page-graph.ts';
 import type { PredictedRequest, Prediction } from '../../../src/core/simulate/prediction.ts';
 import { type TextColumn, textTable } from '../../../src/core/text/text-table.ts';
-import { percent, signedPercent } from './figure-words.ts';
 import { type LabMachine, machineOf } from './lab-machine.ts';
 import { type MeasuredProfile, type MeasuredRequest, type MeasuredScenario, measuredMs } from './measured-scenario.ts';
 import { predictScenario } from './predict-scenario.ts';
+import { percent, signedPercent } from './table-figures.ts';
 
 interface PredictedScenarioProfile {
   readonly measured: MeasuredProfile;
@@ -38,7 +38,7 @@ export function scenarioText(scenario: MeasuredScenario, { profileId, machine = 
     throw new PlumbfoxError('bad-input', `${scenario.name} has no profile "${profileId}". Profiles: ${known}`);
   }
   return [
-    `${scenario.name}: ${linkWords(scenario)}`,
+    `${scenario.name}: ${linkLabel(scenario)}`,
     '',
     ...textTable(predicted, PROFILE_COLUMNS),
     '',
@@ -64,7 +64,7 @@ export function scenarioJson(scenario: MeasuredScenario, { machine = machineOf(s
   };
 }
 
-function linkWords({ simulated }: MeasuredScenario): string {
+function linkLabel({ simulated }: MeasuredScenario): string {
   const { rttMs, downKbps, upKbps, queuePackets } = simulated;
   return `RTT ${rttMs} ms, ${downKbps} kbit/s down, ${upKbps ?? downKbps} up, queue ${queuePackets ?? '–'} packets`;
 }

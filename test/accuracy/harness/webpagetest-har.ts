@@ -21,12 +21,12 @@ const TYPES: Partial<Record<ContentClass, readonly [string, string]>> = {
 };
 
 /** An initial window: of a longer document the corpus has no end, as Firefox's responseEnd is that of its first bytes (test/corpus/README.md). */
-const LONGEST_DOCUMENT_BYTES = 14_480;
+const MAX_DOCUMENT_BYTES = 14_480;
 
 /** `undefined`: the corpus did not keep when the requests of that load were sent, or when its document ended. */
 export function webPageTestHar({ graph, profiles }: Pick<MeasuredScenario, 'graph' | 'profiles'>): unknown {
   const requests = profiles.find(({ profileId }) => profileId === BASELINE_ID)?.requests ?? [];
-  if (requests.length === 0 || (graph.requests[0]?.bytes ?? 0) > LONGEST_DOCUMENT_BYTES) return undefined;
+  if (requests.length === 0 || (graph.requests[0]?.bytes ?? 0) > MAX_DOCUMENT_BYTES) return undefined;
   const entries = graph.requests.flatMap((request, at) => entryOf(request, requests[at]) ?? []);
   const page = { id: 'page_1_0_1', startedDateTime: new Date(STARTED).toISOString(), title: 'Run 1, First View', pageTimings: {} };
   return { log: { version: '1.1', creator: { name: 'WebPagetest', version: '21.07' }, pages: [page], entries } };
