@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { comparedProtocols, modernDefaultsFindings, outcomeOf } from '../../../../src/lab/studies/modern-defaults/analysis.ts';
-import { modernDefaults } from '../../../../src/lab/studies/modern-defaults.ts';
-import type { StudyLoad } from '../../../../src/lab/studies/study.ts';
-import { madeLoad } from './made-load.ts';
+import { comparedProtocols, modernDefaultsFindings, outcomeOf } from '../../../../../src/lab/studies/modern-defaults/analysis.ts';
+import { modernDefaults } from '../../../../../src/lab/studies/modern-defaults.ts';
+import type { StudyLoad } from '../../../../../src/lab/studies/study.ts';
+import { madeLoad } from '../made-load.ts';
 
 const data = (loads: readonly StudyLoad[]) => ({ study: modernDefaults, pages: modernDefaults.pages, links: modernDefaults.links, loads });
 

@@ -1,8 +1,8 @@
 /** Appended against bundled, by hand. */
 import { describe, expect, it } from 'vitest';
-import { fennec2008DispatchStudy } from '../../../../src/lab/studies/fennec-2008-dispatch.ts';
-import type { StudyData, StudyLoad } from '../../../../src/lab/studies/study.ts';
-import { studyLoad } from './simulated-data.ts';
+import { fennec2008DispatchStudy } from '../../../../../src/lab/studies/fennec-2008-dispatch.ts';
+import type { StudyData, StudyLoad } from '../../../../../src/lab/studies/study.ts';
+import { studyLoad } from '../simulated-data.ts';
 
 const study = fennec2008DispatchStudy;
 const profileOf = (id: string) => {

@@ -1,13 +1,13 @@
 /** How firm a pick is, who is close to it, and how places are counted, by hand. */
 import { describe, expect, it } from 'vitest';
-import { CONTROL, FIREFOX_DEFAULT } from '../../../../src/core/profiles/presets.ts';
-import { againstShipped, byMean, pickAgainstBest } from '../../../../src/lab/studies/fennec-2008/analysis.ts';
-import { pickOf, picksWithout } from '../../../../src/lab/studies/fennec-2008/memo-rule.ts';
-import { indexStudy } from '../../../../src/lab/studies/fennec-2008/over-pages.ts';
-import { leadOf, mostOf, placesByConnections, rankStudy } from '../../../../src/lab/studies/fennec-2008/scenarios.ts';
-import { fennec2008Study as study } from '../../../../src/lab/studies/fennec-2008.ts';
-import type { StudyData } from '../../../../src/lab/studies/study.ts';
-import { studyLoad } from './simulated-data.ts';
+import { CONTROL, FIREFOX_DEFAULT } from '../../../../../src/core/profiles/presets.ts';
+import { againstShipped, byMean, pickAgainstBest } from '../../../../../src/lab/studies/fennec-2008/analysis.ts';
+import { pickOf, picksWithout } from '../../../../../src/lab/studies/fennec-2008/memo-rule.ts';
+import { indexStudy } from '../../../../../src/lab/studies/fennec-2008/over-pages.ts';
+import { leadOf, mostOf, placesByConnections, rankStudy } from '../../../../../src/lab/studies/fennec-2008/scenarios.ts';
+import { fennec2008Study as study } from '../../../../../src/lab/studies/fennec-2008.ts';
+import type { StudyData } from '../../../../../src/lab/studies/study.ts';
+import { studyLoad } from '../simulated-data.ts';
 
 /** Efficiencies of three pages over one link, in this order. */
 const PAGES = ['wiki-2008', 'docs-2008', 'app-2008'];

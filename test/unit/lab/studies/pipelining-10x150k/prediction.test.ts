@@ -1,9 +1,9 @@
 /** Of "Firefox Pipelining: Be Afraid" (14 July 2011): 10 images of 150 kB, RTT 100 ms, 6 connections, the last four pipelined onto one of them. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { predict } from '../../../../src/core/predict/predict.ts';
-import { images } from '../../../../src/lab/pages/images.ts';
-import { idleTransferMs, segmentTimeMs } from '../../simulate/closed-form.ts';
+import { predict } from '../../../../../src/core/predict/predict.ts';
+import { images } from '../../../../../src/lab/pages/images.ts';
+import { idleTransferMs, segmentTimeMs } from '../../../simulate/closed-form.ts';
 
 const SEGMENTS = 103;
 const FOUR = { requests: Array.from({ length: 4 }, (_, at) => ({ id: `picture-${at + 6}`, bytes: SEGMENTS * 1460 })) };
@@ -31,7 +31,7 @@ describe('four images of 150 kB', () => {
   });
 
   it('are as much slower as docs/decisions/023-the-2008-study-simulated.md says', () => {
-    const page = readFileSync(new URL('../../../../docs/decisions/023-the-2008-study-simulated.md', import.meta.url), 'utf8').replaceAll(
+    const page = readFileSync(new URL('../../../../../docs/decisions/023-the-2008-study-simulated.md', import.meta.url), 'utf8').replaceAll(
       /\s+/g,
       ' ',
     );

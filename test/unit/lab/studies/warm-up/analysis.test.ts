@@ -1,12 +1,12 @@
 /** The warm-up study on hand-made loads: what counts as a sequence, its figures, and what it answers. */
 import { describe, expect, it } from 'vitest';
-import { SEQUENCE_OBJECTS } from '../../../../src/lab/pages/sequence.ts';
-import { LAB_QUIET_MS } from '../../../../src/lab/run/network-idle.ts';
-import type { StudyData, StudyLoad, StudyPage, StudyRequest } from '../../../../src/lab/studies/study.ts';
-import { timesRange, timesText } from '../../../../src/lab/studies/warm-up/analysis.ts';
-import { heldUp, rangeHoldsMedian, sequenceCells, sequenceOf } from '../../../../src/lab/studies/warm-up/sequences.ts';
-import { warmUp } from '../../../../src/lab/studies/warm-up.ts';
-import { BARE_LOAD } from './made-load.ts';
+import { SEQUENCE_OBJECTS } from '../../../../../src/lab/pages/sequence.ts';
+import { LAB_QUIET_MS } from '../../../../../src/lab/run/network-idle.ts';
+import type { StudyData, StudyLoad, StudyPage, StudyRequest } from '../../../../../src/lab/studies/study.ts';
+import { timesRange, timesText } from '../../../../../src/lab/studies/warm-up/analysis.ts';
+import { heldUp, rangeHoldsMedian, sequenceCells, sequenceOf } from '../../../../../src/lab/studies/warm-up/sequences.ts';
+import { warmUp } from '../../../../../src/lab/studies/warm-up.ts';
+import { BARE_LOAD } from '../made-load.ts';
 
 const pageNamed = (name: string): StudyPage => {
   const page = warmUp.pages.find((each) => each.name === name);

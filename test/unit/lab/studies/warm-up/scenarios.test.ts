@@ -1,9 +1,9 @@
 /** What the warm-up study plans: its links and profiles, and that no load takes longer than it may. */
 import { describe, expect, it } from 'vitest';
-import { checkProfile } from '../../../../src/core/profiles/check-profile.ts';
-import type { LinkSpec } from '../../../../src/lab/link/link-spec.ts';
-import { warmUp } from '../../../../src/lab/studies/warm-up.ts';
-import { expectedLoadMs, type StudyBlock, studyPlan } from '../../../../src/lab/study-run/study-plan.ts';
+import { checkProfile } from '../../../../../src/core/profiles/check-profile.ts';
+import type { LinkSpec } from '../../../../../src/lab/link/link-spec.ts';
+import { warmUp } from '../../../../../src/lab/studies/warm-up.ts';
+import { expectedLoadMs, type StudyBlock, studyPlan } from '../../../../../src/lab/study-run/study-plan.ts';
 
 describe('the study', () => {
   /** What a load takes besides its own time, ms, as the design allows at most. */

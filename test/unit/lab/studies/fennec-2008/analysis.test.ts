@@ -1,11 +1,11 @@
 /** What the lab's study of 2008 says of loads whose figures are known: by hand for two scenarios, by the simulator for all. */
 import { describe, expect, it } from 'vitest';
-import { CONTROL, FIREFOX_DEFAULT } from '../../../../src/core/profiles/presets.ts';
-import { FIREFOX_TODAY } from '../../../../src/core/simulate/browser-model.ts';
-import { fennec2008Study } from '../../../../src/lab/studies/fennec-2008.ts';
-import { fennec2008, simulateStudy } from '../../../../src/lab/studies/simulated-studies.ts';
-import type { StudyData } from '../../../../src/lab/studies/study.ts';
-import { simulatedData, studyLoad } from './simulated-data.ts';
+import { CONTROL, FIREFOX_DEFAULT } from '../../../../../src/core/profiles/presets.ts';
+import { FIREFOX_TODAY } from '../../../../../src/core/simulate/browser-model.ts';
+import { fennec2008Study } from '../../../../../src/lab/studies/fennec-2008.ts';
+import { fennec2008, simulateStudy } from '../../../../../src/lab/studies/simulated-studies.ts';
+import type { StudyData } from '../../../../../src/lab/studies/study.ts';
+import { simulatedData, studyLoad } from '../simulated-data.ts';
 
 const study = fennec2008Study;
 const profileOf = (id: string) => {

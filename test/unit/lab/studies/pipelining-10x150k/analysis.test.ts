@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { checkProfile } from '../../../../src/core/profiles/check-profile.ts';
-import { CONTROL } from '../../../../src/core/profiles/presets.ts';
-import { BUNDLED_ID, decisionOf, pipelining10x150kFindings } from '../../../../src/lab/studies/pipelining-10x150k/analysis.ts';
-import { bundlesOf, pictureRoundTrips } from '../../../../src/lab/studies/pipelining-10x150k/rounds.ts';
+import { checkProfile } from '../../../../../src/core/profiles/check-profile.ts';
+import { CONTROL } from '../../../../../src/core/profiles/presets.ts';
+import { BUNDLED_ID, decisionOf, pipelining10x150kFindings } from '../../../../../src/lab/studies/pipelining-10x150k/analysis.ts';
+import { bundlesOf, pictureRoundTrips } from '../../../../../src/lab/studies/pipelining-10x150k/rounds.ts';
 import {
   firstByteWaits,
   isOriginalCase,
   originalCase,
   pictureCells,
   picturePage,
-} from '../../../../src/lab/studies/pipelining-10x150k/times.ts';
-import { FAST, FAST_2011, pipelining10x150k, SLOW } from '../../../../src/lab/studies/pipelining-10x150k.ts';
-import type { StudyLoad } from '../../../../src/lab/studies/study.ts';
-import { madeLoad } from './made-load.ts';
+} from '../../../../../src/lab/studies/pipelining-10x150k/times.ts';
+import { FAST, FAST_2011, pipelining10x150k, SLOW } from '../../../../../src/lab/studies/pipelining-10x150k.ts';
+import type { StudyLoad } from '../../../../../src/lab/studies/study.ts';
+import { madeLoad } from '../made-load.ts';
 
 const profile = (id: string) => {
   const found = [...pipelining10x150k.profiles, CONTROL].find((each) => each.id === id);

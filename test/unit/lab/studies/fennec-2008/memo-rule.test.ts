@@ -1,8 +1,8 @@
 /** The memo's rule by places on the places it had itself, and on cases made by hand. */
 import { describe, expect, it } from 'vitest';
-import type { ComparedProfile, ProfileRanks, ScenarioRanking } from '../../../../src/core/compare/comparison.ts';
-import { findProfile } from '../../../../src/core/profiles/presets.ts';
-import { memoPick } from '../../../../src/lab/studies/fennec-2008/memo-rule.ts';
+import type { ComparedProfile, ProfileRanks, ScenarioRanking } from '../../../../../src/core/compare/comparison.ts';
+import { findProfile } from '../../../../../src/core/profiles/presets.ts';
+import { memoPick } from '../../../../../src/lab/studies/fennec-2008/memo-rule.ts';
 
 const profile = (id: string): ComparedProfile => {
   const known = findProfile(id);

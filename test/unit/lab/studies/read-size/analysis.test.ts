@@ -1,8 +1,8 @@
 /** The read-size study on hand-made loads: what is counted, how repeats become cohorts, and what it answers. */
 import { describe, expect, it } from 'vitest';
-import { cutoffSpan, cutoffTable } from '../../../../src/core/compare/cutoff-table.ts';
-import { checkProfile } from '../../../../src/core/profiles/check-profile.ts';
-import { notRuledOut, outcomeOf } from '../../../../src/lab/studies/read-size/analysis.ts';
+import { cutoffSpan, cutoffTable } from '../../../../../src/core/compare/cutoff-table.ts';
+import { checkProfile } from '../../../../../src/core/profiles/check-profile.ts';
+import { notRuledOut, outcomeOf } from '../../../../../src/lab/studies/read-size/analysis.ts';
 import {
   cohortSpan,
   exchangeTimes,
@@ -12,13 +12,13 @@ import {
   repeatCohorts,
   typicalMs,
   winsOf,
-} from '../../../../src/lab/studies/read-size/cohorts.ts';
-import { profileVerdicts } from '../../../../src/lab/studies/read-size/verdicts.ts';
-import { readSize } from '../../../../src/lab/studies/read-size.ts';
-import type { StudyData, StudyLoad, StudyRequest } from '../../../../src/lab/studies/study.ts';
-import { expectedLoadMs, type StudyCut, studyPlan } from '../../../../src/lab/study-run/study-plan.ts';
-import { publishedWeeks } from '../../compare/async-slow-start.ts';
-import { BARE_LOAD, madeLoad } from './made-load.ts';
+} from '../../../../../src/lab/studies/read-size/cohorts.ts';
+import { profileVerdicts } from '../../../../../src/lab/studies/read-size/verdicts.ts';
+import { readSize } from '../../../../../src/lab/studies/read-size.ts';
+import type { StudyData, StudyLoad, StudyRequest } from '../../../../../src/lab/studies/study.ts';
+import { expectedLoadMs, type StudyCut, studyPlan } from '../../../../../src/lab/study-run/study-plan.ts';
+import { publishedWeeks } from '../../../compare/async-slow-start.ts';
+import { BARE_LOAD, madeLoad } from '../made-load.ts';
 
 /** Handshake of 20 ms, 5 ms of waiting, and the first byte as long after the start of the handshake as is said. */
 const opened = (firstByteMs: number): StudyRequest => ({
