@@ -24,7 +24,7 @@ async function setNavigations(transaction: Writing, events: readonly RawRequestE
 
 /** Request ids begin anew with every start of Firefox: an older navigation with this id is another one. Longer than any load is observed. */
 const SAME_REQUEST_MS = 3_600_000;
-/** The next hop of a redirect begins at most so long after the first; what begins later is another navigation. Our own choice: twice a load's longest time. */
+/** The next hop of a redirect begins at most this long after the first; what begins later is another navigation. Our own choice: twice a load's longest time. */
 const NEXT_HOP_MS = 120_000;
 
 /** Navigations that are remembered, whatever became of them. Our own choice: ten times as many as there are loads with requests. */
@@ -80,7 +80,7 @@ export function countNavigations(): Promise<NavigationCounts> {
 const MAX_EVENTS_PER_LOAD = 2 * MAX_REQUESTS;
 /** What all tabs may have waiting, of the 50 MB for all records. Our own choice. */
 const MAX_WAITING_BYTES = 8_000_000;
-/** Where that is full, a navigation may still write so many events: others must not keep its load from being recorded. Up to half as much again. */
+/** Where that is full, a navigation may still write this many events: others must not keep its load from being recorded. Up to half as much again. */
 const RESERVED_EVENTS = 400;
 const MAX_WITH_RESERVE_BYTES = 1.5 * MAX_WAITING_BYTES;
 /** Of an event without its texts, as IndexedDB holds it with its indexes; measured: 178 to 240. */

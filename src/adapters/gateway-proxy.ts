@@ -2,7 +2,7 @@
  * Leads requests through a gateway while one is on: those that `GatewayWatcher.routes` says yes to, and none else.
  *
  * Its listeners are the only ones that are not registered when the event page begins. A gateway lives no longer than this event page, which
- * holds the port of the programme that runs it: no request can find a gateway that an earlier page switched on. A `proxy.onRequest` that
+ * holds the port of the program that runs it: no request can find a gateway that an earlier page switched on. A `proxy.onRequest` that
  * stays registered would hold up every http request until the page is awake.
  *
  * Measured on Firefox ESR 153: the proxy may be refused or die at any time, what has not begun to answer then goes direct at once, and what
@@ -17,7 +17,7 @@ import { browser } from './browser.ts';
 import { failureHandler } from './failure-notes.ts';
 import { readRunState } from './run-state.ts';
 
-/** What is told of a request before it is sent, as `proxy.onRequest` names it. */
+/** A request before it is sent, as `proxy.onRequest` describes it. */
 export interface AskedRequest {
   readonly requestId: string;
   /** -1: it belongs to no tab. */
@@ -42,7 +42,7 @@ export interface Header {
   readonly value?: string;
 }
 
-/** What is told when the head of a plain-http answer has come, routed or not. */
+/** The head of a plain-http answer, routed or not. */
 export interface SeenAnswer {
   readonly requestId: string;
   readonly url: string;
@@ -68,16 +68,16 @@ export interface GatewayWatcher {
 }
 
 export interface GatewayRouting {
-  /** From now on requests go direct; those under way are still told of. */
+  /** From now on requests go direct; those under way are still reported. */
   stop(): void;
-  /** Nothing is told any more. */
+  /** Nothing is reported any more. */
   forget(): void;
 }
 
 const PLAIN_HTTP = { urls: ['http://*/*'] };
 /** The gateway's user name (HTTP Basic proxy authentication). */
 const USER = 'plumbfox';
-/** For so long Firefox does not try a proxy again that failed, s: the least it takes. */
+/** Firefox does not try a proxy that failed again for this long, s: the least it accepts. */
 const FAILOVER_S = 1;
 
 interface Challenge {
@@ -144,7 +144,7 @@ export function routeThroughGateway(route: GatewayRoute, watcher: GatewayWatcher
     authorised.delete(requestId);
     watcher.ended(requestId, undefined);
   };
-  /** What leads away from plain http is not told of any more. */
+  /** What leads away from plain http is not reported any more. */
   const onRedirect = ({ requestId, redirectUrl }: Redirected) => {
     if (URL.parse(redirectUrl)?.protocol !== 'http:') onCompleted({ requestId });
   };

@@ -42,7 +42,7 @@ interface Place {
 }
 
 export interface SettleOptions {
-  /** Leaves the rest for another time after so long. Without it everything is settled that waited at the beginning. */
+  /** Leaves the rest for another time after this long. Without it everything is settled that waited at the beginning. */
   readonly budgetMs?: number | undefined;
 }
 

@@ -63,7 +63,7 @@ export async function withHelper<T>(work: (helper: HelperConnection) => Promise<
 interface Waiting {
   readonly settle: (reply: HelperReply) => void;
   readonly fail: (problem: HelperProblem) => void;
-  /** Counts the time anew in which the answer has to come, as far as the operation may take so long. */
+  /** Restarts the time in which the answer has to come, up to the longest that the operation may take. */
   readonly wait: () => void;
 }
 
@@ -150,7 +150,7 @@ class HelperPort {
   }
 }
 
-/** What a listener of `onDisconnect` is told. */
+/** What a listener of `onDisconnect` receives. */
 interface PortEnd {
   readonly error?: { readonly message: string } | undefined | null;
 }

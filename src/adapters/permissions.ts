@@ -46,7 +46,7 @@ export async function canHaveHelper(): Promise<boolean> {
   return (await platformHere()) !== 'android';
 }
 
-/** As it is now: the person may have taken it back since it was last asked. */
+/** As it is now: the person may have withdrawn it since it was last asked. */
 export function hasHelperPermission(): Promise<boolean> {
   return browser.permissions.contains(NATIVE_MESSAGING);
 }
@@ -69,7 +69,7 @@ const GATEWAY_NEEDS = {
 
 const proxySettingSchema = v.object({ value: v.object({ proxyType: v.string() }) });
 
-/** As it is now: the person may have taken it back since it was last asked. */
+/** As it is now: the person may have withdrawn it since it was last asked. */
 export function hasGatewayPermission(): Promise<boolean> {
   return browser.permissions.contains(GATEWAY_NEEDS);
 }
@@ -91,7 +91,7 @@ export async function hasOwnProxy(): Promise<boolean> {
   return value.proxyType !== 'none' && value.proxyType !== 'system';
 }
 
-/** Calls back when the permission is taken back. Call at the top level. The promise that `onGone` returns keeps the event page until it settles. */
+/** Calls back when the permission is withdrawn. Call at the top level. The promise that `onGone` returns keeps the event page until it settles. */
 export function watchGatewayPermission(onGone: () => Promise<void>): void {
   browser.permissions.onRemoved.addListener(({ permissions = [] }) =>
     GATEWAY_NEEDS.permissions.some((needed) => permissions.includes(needed)) ? onGone() : undefined,

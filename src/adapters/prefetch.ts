@@ -1,5 +1,5 @@
 /**
- * Guessing ahead: the one thing about the network that an ordinary extension may set, `privacy.network.networkPredictionEnabled`. It stands for
+ * Prefetching: the one thing about the network that an ordinary extension may set, `privacy.network.networkPredictionEnabled`. It stands for
  * three preferences (Firefox 153 ext-privacy.js): off is `network.prefetch-next` false, `network.http.speculative-parallel-limit` 0 and
  * `network.dns.disablePrefetch` true; on is each the other way, the limit as shipped. Firefox keeps what was there before, puts it back when
  * this is cleared or the permission is taken, and leaves alone what somebody else has changed since.
@@ -66,7 +66,7 @@ export async function readPrefetch(): Promise<PrefetchSetting | undefined> {
 }
 
 /**
- * Sets it, and reads it back. What it was before Plumbfox is not set, but put back.
+ * Sets it, and reads it back. What it was before Plumbfox is not set, but restored.
  * @throws PlumbfoxError `environment` where somebody else has it, or Firefox did not take it.
  */
 export async function setPrefetch(enabled: boolean): Promise<void> {
@@ -82,7 +82,7 @@ export async function setPrefetch(enabled: boolean): Promise<void> {
   if (after.enabled !== enabled || after.control !== 'ours') throw new PlumbfoxError('environment', 'Firefox did not keep the change');
 }
 
-/** Puts back what was there before. @throws PlumbfoxError `environment` where that could not be put back, because somebody else has changed it. */
+/** Restores what was there before. @throws PlumbfoxError `environment` where that is not possible, because somebody else has changed it. */
 export async function clearPrefetch(): Promise<void> {
   const { api, now } = await required();
   await api.clear({});

@@ -1,6 +1,6 @@
 /**
  * How many loads there are, noted a second time in `storage.local`: a database whose file was damaged or lost opens without an error, and is
- * empty. What was written here and is not there is a loss, and the person is told of it until they have read it.
+ * empty. What was written here and is not there is a loss, which is shown until the person has read it.
  */
 import * as v from 'valibot';
 import { createMutex } from '../core/mutex.ts';
@@ -30,7 +30,7 @@ const recordMirror = (): Promise<RecordMirror | undefined> => readLocal(MIRROR_K
 
 const recordLoss = (): Promise<RecordLoss | undefined> => readLocal(LOSS_KEY, lossSchema);
 
-/** What the person has not been told of for good. */
+/** Losses and standstills that the person has not dismissed. */
 export async function recordLosses(): Promise<Pick<PopupState, 'recordLoss' | 'standstills'>> {
   await endStandstill();
   const [loss, standstills] = await Promise.all([recordLoss(), readLocal(STANDSTILLS_KEY, v.array(standstillSchema))]);

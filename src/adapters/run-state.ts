@@ -19,7 +19,7 @@ const runStateSchema = v.object({
   routeFailure: v.optional(v.string()),
   /** Why it could not be noted, when the event page last started, that the gateway had ended with the one before. */
   gatewayFailure: v.optional(v.string()),
-  /** Why what was set by hand could not be noted as in effect when the event page last started. */
+  /** Why what was set manually could not be noted as in effect when the event page last started. */
   byHandFailure: v.optional(v.string()),
   /** Why the policy could not be read when the event page last started. */
   policyFailure: v.optional(v.string()),
@@ -33,7 +33,7 @@ const runStateSchema = v.object({
   healthFailure: v.optional(v.string()),
   /** This run of Firefox: another id with every start. */
   browserSession: v.optional(v.object({ id: v.string(), since: v.number() })),
-  /** In this run of Firefox the person said to have set, or taken back, a profile by hand. */
+  /** In this run of Firefox the person said that they set or reverted a profile manually. */
   byHandNoted: v.optional(v.boolean()),
   /** When a trial last went on, ms since the epoch: open pages of the extension listen for it. */
   trialChanged: v.optional(v.number()),

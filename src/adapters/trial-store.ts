@@ -1,6 +1,6 @@
 /**
- * Trials in the database. A trial changes in one transaction with the navigations it is told of and the loads that carry their place in it,
- * and remembers how far it was told: whenever the event page ends, each navigation and each load has counted once or will.
+ * Trials in the database. A trial changes in one transaction with the navigations it has processed and the loads that carry their place in it,
+ * and remembers how far it has got: whenever the event page ends, each navigation and each load has counted once or will.
  */
 import type { TrialPlace } from '../core/measure/page-load.ts';
 import type { LoadRoute } from '../core/trial/gateway-arms.ts';
@@ -22,7 +22,7 @@ export interface TrialNavigation {
 }
 
 export interface TrialNews {
-  /** Navigations that the trial has not been told of, in the order in which they were noted. */
+  /** Navigations that the trial has not processed, in the order in which they were stored. */
   readonly began: readonly TrialNavigation[];
   /** Those of the asked-for keys that are no longer open. */
   readonly settled: readonly TrialNavigation[];
@@ -38,7 +38,7 @@ export interface TrialStep {
 export interface TrialCourse {
   /** Keys of the navigations that are under way as far as the trial knows. */
   readonly underWay: (trial: TrialRecord) => readonly number[];
-  /** What tells how a load came; `undefined`: the trial does not ask. */
+  /** Finds how a load came; `undefined`: the trial does not ask. */
   readonly routes?: (trial: TrialRecord) => ((load: MarkedPageLoad) => LoadRoute) | undefined;
   readonly step: (trial: TrialRecord, news: TrialNews) => TrialStep;
 }
@@ -56,7 +56,7 @@ export function hasTrial(id: string): Promise<boolean> {
   return withRecords(async (db) => (await db.getAll('trials')).some((trial) => parseTrialRecord(trial).plan.id === id));
 }
 
-/** A new trial, told of nothing that began before. */
+/** Stores a new trial, which ignores navigations that began before. */
 export function addTrial(trial: Omit<TrialRecord, 'toldUntil'>): Promise<void> {
   return writeRecords(['trials', 'navigations'], async (transaction) => {
     const last = await transaction.objectStore('navigations').openKeyCursor(null, 'prev');

@@ -27,7 +27,7 @@ export function createFieldReport({
   /** `createdAt`: wall clock, ms since the epoch. */
   async function reportField(facts: BrowserFacts, createdAt: number): Promise<Report> {
     const [loads, { figures, loads: total }, names] = await Promise.all([newestLoads(REPORTED_LOADS), readFigures(), readLinkNames()]);
-    // The popup predicts; what it was told last is what it shows.
+    // The popup predicts; what it predicted last is what it shows.
     const [trial, held] = await Promise.all([trialFacts(createdAt), readLastFieldPrediction()]);
     const ordered = loads.toSorted((a, b) => a.startedAt - b.startedAt);
     const newestAt = ordered.findLast(isMeasurable)?.startedAt;

@@ -38,7 +38,7 @@ export function createGatewayHistory({ stores: { inEffectHistory, noteInEffect }
     await showGatewaySign(true);
   }
 
-  /** What was in effect before the gateway is so again; `ended`: it ended by itself. Never rejects: what fails is told by the popup. */
+  /** What was in effect before the gateway is so again; `ended`: it ended by itself. Never rejects: the popup reports what fails. */
   async function noteGatewayOff(ended?: GatewayEnd): Promise<void> {
     here = { ...(ended && { ended }) };
     owedSince ??= Date.now();

@@ -16,7 +16,7 @@ interface Look {
 }
 
 /**
- * For so long a look at what a site's requests go through holds, ms. A change of Firefox's own proxy settings is told; that another extension has
+ * For so long a look at what a site's requests go through holds, ms. Firefox reports a change of its own proxy settings; that another extension has
  * begun to lead requests elsewhere is only seen by looking. Our own choice.
  */
 const LOOK_HOLDS_MS = 10 * 60_000;
@@ -180,7 +180,7 @@ export class GatewayRoutes {
   }
 }
 
-/** Not forgotten at their ends: of those every listener is told, in no order that could be relied on. */
+/** Requests are not forgotten when they end: every listener is called for that, in no order that could be relied on. */
 function remember(requests: Set<string>, requestId: string): void {
   requests.add(requestId);
   if (requests.size > MOST_ROUTED) for (const oldest of [...requests].slice(0, MOST_ROUTED / 2)) requests.delete(oldest);

@@ -7,7 +7,7 @@ type RoutedRequest = Pick<AskedRequest, 'requestId' | 'tabId' | 'type' | 'method
 const WANTED = new Set(['NS_BINDING_ABORTED', 'NS_ERROR_ABORT', 'NS_BINDING_REDIRECTED', 'NS_BINDING_RETARGETED']);
 /** A page asks for these by itself when it has been loaded, and knows how they fail. */
 const OWN_AFFAIR = new Set(['xmlhttprequest', 'beacon', 'ping', 'csp_report', 'websocket', 'speculative', 'other']);
-/** A programme's end and the failures that come of it are told within milliseconds of each other, in either order. Our own choice. */
+/** A program's end and the failures that come of it are reported within milliseconds of each other, in either order. Our own choice. */
 const RECENT_MS = 2_000;
 
 /** More requests than this are never between their proxy and their sending at once. Our own choice: it bounds what cancelled ones leave behind. */
@@ -97,7 +97,7 @@ export class GatewayTraffic {
     return this.#once(request.tabId);
   }
 
-  /** The gateway has ended by itself. @returns the tabs that have lost something to it already; `ended` tells of those that are still to come. */
+  /** The gateway has ended by itself. @returns the tabs that have lost something to it already; `ended` returns those that are still to come. */
   gatewayEnded(at: number): readonly number[] {
     this.#endedAt = at;
     return this.#broken.filter((found) => found.at > at - RECENT_MS).flatMap(({ tabId }) => this.#once(tabId) ?? []);

@@ -30,7 +30,7 @@ interface RunningGateway {
   doubt?: GatewayDoubt;
 }
 
-/** For so long after the gateway has ended by itself failures are looked at, ms: longer than Firefox takes to see that nobody is there. */
+/** After the gateway has ended by itself, failures are watched for this long, ms: longer than Firefox takes to see that nobody is there. */
 const AFTERMATH_MS = 10_000;
 
 /** So long after an answer the surplus one that lies behind it has come too, ms. Our own choice. */
@@ -68,7 +68,7 @@ export function createGateway({
 
   const runExclusive = createMutex();
 
-  /** What nobody waits for (the end of what is under way, pages that are loaded again) tells the popup when it fails. */
+  /** Nothing awaits the end of what is under way, nor pages that are loaded again: the popup reports their failures. */
   const keepFailure = failureHandler('gatewayNoteFailure');
 
   /** One for this life of the event page: what was looked at while the gateway was off need not be again. */
@@ -248,7 +248,7 @@ export function createGateway({
 
   /** A site has answered more than it was asked: pages that may show one thing for another are fetched anew, direct, and Firefox keeps that. */
   async function settleDoubts(gateway: RunningGateway): Promise<void> {
-    // A helper that does not answer is ending, and is heard of by itself.
+    // A helper that does not answer is ending, and reports that itself.
     const { sites } = await gateway.helper.ask({ op: 'gateway-doubts' }).catch(() => ({ sites: [] }));
     if (sites.length === 0) return;
     const { again, others } = gateway.traffic.showing(sites.map(({ origin }) => origin));

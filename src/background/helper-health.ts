@@ -1,6 +1,6 @@
 /**
  * A profile that was applied is kept when the browser is well with it: Firefox has been up for 30 s, and the last page or part of one that it
- * asked for came. Until the helper is told so, it takes the profile back at the third start.
+ * asked for came. Until the helper is informed, it reverts the profile at the third start.
  */
 
 import { recordFailure } from '../adapters/failure-notes.ts';
@@ -36,7 +36,7 @@ export function createHelperHealth({ helperSession: { helperRun, askHelper } }: 
     return run;
   }
 
-  /** Hears every request with the recorder. Never rejects: what cannot be noted is told by the popup. */
+  /** Receives every request, as the recorder does. Never rejects: the popup reports what cannot be stored. */
   async function noteHealth(event: RawRequestEvent): Promise<void> {
     const isWell = saysWell(event);
     if (isWell !== undefined && awaited !== false) await recordFailure('healthFailure', () => onHealth(isWell));

@@ -1,5 +1,5 @@
 /**
- * What the helper has to do with this run of Firefox. It is told of each start once, by which it counts those that nobody has called healthy,
+ * What the helper has to do with this run of Firefox. It learns of each start once, by which it counts those that nobody has called healthy,
  * and what was in effect since then is noted for the loads.
  */
 

@@ -1,4 +1,4 @@
-/** What a person puts in effect while Firefox runs, and takes back: never while a trial, or the gateway, has the preferences in hand. */
+/** What a person applies and reverts while Firefox runs: never while a trial or the gateway controls the preferences. */
 import { writeRunState } from '../adapters/run-state.ts';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { findProfile } from '../core/profiles/presets.ts';

@@ -1,5 +1,5 @@
 /**
- * Profiles that the person sets by hand. Nothing can read them back, so they count from the next start of Firefox on: until then some
+ * Profiles that the person sets manually. Nothing can read them back, so they count from the next start of Firefox on: until then some
  * connections are as before, and loads made meanwhile count for no profile.
  */
 
@@ -66,7 +66,7 @@ export function createManualProfile({ stores: { inEffectHistory, noteInEffect },
     await noteInEffect(applied.profileId === BASELINE_ID ? null : { ...applied, mismatches: [] }, performance.timeOrigin);
   }
 
-  /** What this run of Firefox has had since it began, by the person's word; `undefined`: nothing of it was set by hand. */
+  /** The profile this run of Firefox has had since it began, by the person's word; `undefined`: nothing was set manually. */
   async function manualProfileThisSession(): Promise<string | undefined> {
     const applied = await current();
     if (applied?.applier !== 'manual') return undefined;

@@ -24,7 +24,7 @@ import { switchedByPerson } from './trial-gateway.ts';
 import type { TrialRunner } from './trial-runner.ts';
 import type { TrialStatus } from './trial-status.ts';
 
-/** Who asks; a private window's content script is told not to record, and what it sends is not stored. */
+/** Who asks. A private window's content script is asked not to record, and what it sends is not stored. */
 export type Sender = { readonly from: 'own-page' } | { readonly from: 'content'; readonly tabId: number; readonly incognito: boolean };
 
 export type Handlers = {
@@ -92,7 +92,7 @@ export function createMessages({
   trialRunner: { advanceTrial },
   trialStatus: { trialFacts },
 }: MessagesDeps) {
-  /** What cannot be written is told by the recording's state; what is stored is shown and exported all the same. */
+  /** The recording's state reports what cannot be written; what is stored is shown and exported all the same. */
   const settleAsFarAsPossible = () =>
     recordLeftPages()
       .then(() => settleRecords(VIEW_BUDGET_MS))

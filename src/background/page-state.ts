@@ -82,7 +82,7 @@ export function createPageState({
     return storeFailure === undefined ? { state: 'recording' } : failedState(storeFailure);
   }
 
-  /** What rests on the link is added by the popup, whose worker tells it from all loads. */
+  /** The popup adds what rests on the link, which its worker estimates from all loads. */
   async function newestLoad(): Promise<PopupState['lastLoad']> {
     const [load] = await newestLoads(1, isMeasurable);
     return load && { url: load.url, startedAt: load.startedAt, measures: measureLoad(load, {}), link: undefined };

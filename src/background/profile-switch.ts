@@ -121,7 +121,7 @@ export function createProfileSwitch({ stores: { inEffectHistory, noteInEffect, n
     return current?.applier === 'experiment-api' ? current : undefined;
   }
 
-  /** A store that cannot be read is told by the recording's state. */
+  /** The recording's state reports a store that cannot be read. */
   async function history(): ReturnType<typeof inEffectHistory> {
     try {
       return await inEffectHistory();

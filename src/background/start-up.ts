@@ -43,7 +43,7 @@ export function createStartUp({
   /** Settles when what a policy and the helper have put in effect is noted, and a trial goes on where the event page left it. Nothing waits for it: no event may. Never rejects. */
   async function onWake(): Promise<void> {
     // One after the other, as each rests on what is noted by then; the failure of one is no reason to leave out the next.
-    // A loss is told of when the popup opens; a store that cannot be read is told of by the recording's state.
+    // The popup reports a loss when it opens; the recording's state reports a store that cannot be read.
     await endStandstill().catch(failureHandler('storeFailure'));
     await checkRecords().catch(failureHandler('storeFailure'));
     await recordLeftPages().catch(failureHandler('storeFailure'));
@@ -51,7 +51,7 @@ export function createStartUp({
     await noticeStartFailure('gateway', settleGateway);
     await noticeStartFailure('byHand', settleManual);
     const isPolicyRead = await noticeStartFailure('policy', notePolicy);
-    // A policy that cannot be read is told once, not of its trial as well.
+    // A policy that cannot be read is reported once, not for its trial as well.
     await noticeStartFailure('managedTrial', async () => (isPolicyRead ? beginManagedTrial() : undefined));
     await noticeStartFailure('helper', awaitHealth);
     await advanceTrial();

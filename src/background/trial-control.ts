@@ -232,7 +232,7 @@ export function createTrialControl({
     }
   }
 
-  /** What keeps it from being put back must not keep the person from deleting. */
+  /** A failure to restore must not keep the person from deleting. */
   async function restoreOrExplain(trial: TrialRecord): Promise<string | undefined> {
     try {
       const why = await restoreBefore(trial);

@@ -1,4 +1,4 @@
-/** The profile that the person had applied for daily use when a trial began: taken back for the trial, and put on again the way it was. */
+/** The profile that the person had applied for daily use when a trial began: reverted for the trial, and applied again the way it was. */
 
 import { appliedByPolicy } from '../adapters/applier-policy.ts';
 import { HelperFailure } from '../adapters/helper-failure.ts';
@@ -47,7 +47,7 @@ export function createTrialRestore({
   profileSwitch: { appliedLive, applyProfile, revertProfile },
   trialGateway: { gatewayDisturbance, returnGateway },
 }: TrialRestoreDeps) {
-  /** What a trial would take back that began now; `undefined`: nothing. Where only the gateway is switched, what was set at start stays. */
+  /** What a trial that began now would revert; `undefined`: nothing. Where only the gateway is switched, what was set at start stays. */
   async function formerProfile(): Promise<FormerProfile | undefined> {
     if (networkPreferences() !== undefined) {
       const applied = await appliedLive();

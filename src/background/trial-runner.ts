@@ -1,5 +1,5 @@
 /**
- * Carries a trial on: tells it what has happened and does what it asks for, until it asks for nothing. Everything it rests on lies in the
+ * Advances a trial: passes on what has happened and executes its commands, until there are none. Everything it rests on lies in the
  * store; whatever the event page was in the middle of when it ended is asked for again.
  */
 
@@ -69,7 +69,7 @@ export function createTrialRunner({
     return runExclusive(() => follow(event));
   }
 
-  /** As `dispatch`, for whoever has nothing to tell and nobody to tell a failure: it is kept for the popup, and the next success ends it. Never rejects. */
+  /** Advances the trial without an event. Never rejects: a failure is kept for the popup until the next success. */
   async function advanceTrial(): Promise<void> {
     await runExclusive(() => recordFailure('trialFailure', () => follow(undefined)));
   }
@@ -91,7 +91,7 @@ export function createTrialRunner({
       const next = await step(answer);
       trial = next.trial;
       changed ||= next.changed;
-      // Tried at once again it would fail again; or not be heard again, as while the clock is behind what the trial knows: it was set back.
+      // Tried at once it would fail again; or be ignored again, while the clock is behind what the trial knows because it was set back.
       if (answer.event.kind === 'switch-failed' || !next.changed) break;
     }
     await setAlarm('trial', trial && (await nextLookAt(trial, Date.now())));

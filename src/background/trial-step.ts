@@ -28,7 +28,7 @@ export interface TrialStepInput {
   readonly event?: TrialEvent | undefined;
   /** Why `event` is a pause that nobody asked for. */
   readonly because?: string | undefined;
-  /** Why `event`, that everything is taken back, left what the person had applied before the trial unapplied; absent: it did not. */
+  /** Why `event`, a revert, did not apply again what the person had applied before the trial; absent: it did. */
   readonly notAgain?: string | undefined;
   /** Why the profile of the slot is no longer in effect; absent: it is, or nothing can be asked. */
   readonly disturbed?: string | undefined;
@@ -67,18 +67,18 @@ function formerAfter(former: FormerProfile, { event, notAgain }: TrialStepInput)
   return { profileId, by, ...(notAgain !== undefined && { notAgain }) };
 }
 
-/** Before all that is told now, a start of Firefox of which the trial has not heard among it. */
+/** A moment before everything in this step, including a start of Firefox that the trial does not know of yet. */
 function momentBefore({ session }: TrialProgress, { now, event, session: present }: TrialStepInput): number {
   return Math.min(now, event?.at ?? now, session?.id === present.id ? now : present.since) - 1;
 }
 
-/** As far as was told: at the start of Firefox the profile may have been lost, which is nobody's doing. */
+/** Only within the session the trial knows: at the start of Firefox the profile may have been lost, which is nobody's doing. */
 function isInEffect({ status, current, session }: TrialProgress, { id }: TrialStepInput['session']): boolean {
   return status === 'running' && current.phase === 'in-effect' && session?.id === id;
 }
 
 /**
- * What was loading when Firefox ended is told before its new start, and a disturbance before the loads it may have touched: those are void
+ * What was loading when Firefox ended comes before its new start, and a disturbance before the loads it may have touched: those are excluded
  * then. What the person or a command did comes after the loads that had ended by then.
  */
 function eventsOf({ now, session, began, settled, event }: TrialStepInput, disturbed: string | undefined): readonly TrialEvent[] {

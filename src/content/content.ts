@@ -156,7 +156,7 @@ function observe(): void {
 
 type Paints = Pick<PageTiming, 'firstContentfulPaint' | 'largestContentfulPaint'>;
 
-/** Asked for at the end, out of what Firefox keeps (`buffered`), so that nothing is told during the load. */
+/** Asked for at the end, out of what Firefox keeps (`buffered`), so that nothing is sent during the load. */
 function paints(): Paints {
   const observer = new PerformanceObserver(() => undefined);
   for (const type of ['paint', 'largest-contentful-paint']) observer.observe({ type, buffered: true });

@@ -9,7 +9,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** What a person types; more does not fit beside the figures. */
 export const linkNameSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(40));
 
-/** With the figures that the link had when it was named: they tell it again. */
+/** With the figures that the link had when it was named, by which it is recognised. */
 export const givenLinkNamesSchema = v.array(
   v.object({ id: finite, name: linkNameSchema, rttMs: v.pipe(finite, v.gtValue(0)), downKbps: v.optional(v.pipe(finite, v.gtValue(0))) }),
 );
@@ -46,7 +46,7 @@ export const fieldAnswerSchema = v.object({
   ),
   /** Loads that are in no figure although their link is known, by cause. */
   excluded: v.array(v.object({ why: v.picklist(WHY_EXCLUDED), loads: count })),
-  /** Loads that were compared, that are stored, whose record cannot be read, whose link cannot be told. */
+  /** Loads that were compared, that are stored, whose record cannot be read, whose link cannot be estimated. */
   compared: count,
   loads: count,
   unreadable: count,
@@ -71,7 +71,7 @@ export type WorkerRequest = v.InferOutput<typeof workerRequestSchema>;
 
 /** To the popup; several to one request. */
 export const workerReplySchema = v.variant('kind', [
-  /** Loads whose figures are still to be worked out, of so many. */
+  /** Loads whose figures are still to be computed, and their total. */
   v.object({ kind: v.literal('progress'), missing: count, loads: count }),
   /** `final`: nothing is missing from it. */
   v.object({ kind: v.literal('answer'), answer: fieldAnswerSchema, final: v.boolean() }),

@@ -64,7 +64,7 @@ export const helperPreferenceSchema = v.object({
 });
 
 /**
- * `none`: nothing of ours is there. `pending`: written, and not yet confirmed by a healthy start. `confirmed`. `restoring`: taken back, but
+ * `none`: nothing of ours is there. `pending`: written, and not yet confirmed by a healthy start. `confirmed`. `restoring`: reverted, but
  * some values are with the running Firefox until it ends.
  */
 export const helperPhaseSchema = v.picklist(['none', 'pending', 'confirmed', 'restoring']);

@@ -1,11 +1,11 @@
-/** What the popup is told of the helper, as facts; its view turns them into words. */
+/** The state of the helper and of the gateway that it runs, for the popup. */
 import * as v from 'valibot';
 import type { ListedSite } from './gateway-sites.ts';
 import { HELPER_ERROR_KINDS, type HelperResult, type HelperStatus } from './helper-messages.ts';
 
 /** Why nothing can be asked of the helper, or why it did not do what it was asked; a closed set, so that the popup can explain each. */
 export const helperProblemSchema = v.variant('why', [
-  /** This extension may not speak to programs: the permission was not given, or was taken back. */
+  /** This extension may not speak to programs: the permission was not given, or was withdrawn. */
   v.object({ why: v.literal('no-permission') }),
   /** Firefox finds no helper that this extension may use. */
   v.object({ why: v.literal('not-installed') }),
@@ -65,7 +65,6 @@ export type HelperFacts =
       readonly notObserved?: HelperProblem;
     };
 
-/** What the popup is told of the gateway; its view turns it into words. */
 export type GatewayFacts =
   /** There is no helper that could run one: none for this system (Android), none installed, or none allowed. */
   | { readonly state: 'unsupported' }
@@ -81,7 +80,7 @@ export type GatewayFacts =
       readonly profileId: string;
       readonly connections: number;
       readonly depth: number;
-      /** Since it was switched on; absent: it does not tell. */
+      /** Since it was switched on; absent: it does not report them. */
       readonly counters?: HelperResult<'gateway-counters'>;
       /** Absent: no site has answered more than it was asked. */
       readonly doubt?: GatewayDoubt;

@@ -108,7 +108,7 @@ export const requestSchema = v.variant('kind', [
       v.strictObject({ remove: v.pipe(v.string(), v.maxLength(300)) }),
     ]),
   }),
-  /** Popup: the person has set the profile by hand; with none named, what was set by hand is as before. */
+  /** Popup: the person has set the profile manually; with none named, what was set manually is reverted. */
   v.object({ kind: v.literal('note-by-hand'), profileId: v.optional(v.pipe(v.string(), v.maxLength(64))) }),
 ]);
 
@@ -134,7 +134,7 @@ export interface Responses {
   'popup-state': PopupState;
   'dashboard-state': DashboardState;
   'export-report': Report;
-  /** `leftToDo`: what the person has to do, because a trial could not take back what it had set, or not apply again what was there before. */
+  /** `leftToDo`: what the person has to do, because a trial could not revert what it had set, or not apply again what was there before. */
   'delete-all': { readonly deleted: number; readonly leftToDo?: string };
   'dismiss-loss': { readonly dismissed: true };
   'reset-records': { readonly reset: true };

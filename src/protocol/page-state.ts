@@ -52,7 +52,7 @@ export interface PopupState {
         readonly startedAt: number;
         readonly measures: LoadMeasures;
         readonly link: ShownLink | undefined;
-        /** The link is being told from the loads; until then nothing that rests on it is known. */
+        /** The link is being estimated from the loads; until then nothing that rests on it is known. */
         readonly linkPending?: true;
       }
     | undefined;
@@ -71,7 +71,7 @@ export interface PopupState {
   readonly comparisonFailure?: string;
   /** Loads whose record cannot be read; they are left out. */
   readonly unreadable?: number;
-  /** Loads that are in no figure of the comparison, by cause, and those whose link cannot be told. */
+  /** Loads that are in no figure of the comparison, by cause, and those whose link cannot be estimated. */
   readonly excluded?: FieldAnswer['excluded'];
   readonly withoutLink?: number;
   /** Absent where the store cannot be read: then the recording's state says so. */
@@ -82,22 +82,22 @@ export interface PopupState {
   readonly live?: LiveFacts;
 }
 
-/** What the popup is told where only the person can put a profile in place. */
+/** Where only the person can set a profile: what can be set, and what they said they did. */
 export interface ManualFacts {
   readonly platform: Platform;
   readonly offered: readonly { readonly id: string; readonly title: string }[];
-  /** What the person said to have set, or to have taken back; absent: nothing. */
+  /** What the person said they set or reverted; absent: nothing. */
   readonly said?: {
     readonly profileId: string;
     /**
-     * `waits`: Firefox has not been started since, so that open connections are as before; `in-effect`; `going-back`: taken back, and
+     * `waits`: Firefox has not been started since, so that open connections are as before; `in-effect`; `going-back`: reverted, and
      * Firefox has not been started since.
      */
     readonly state: 'waits' | 'in-effect' | 'going-back';
   };
 }
 
-/** What the popup is told where profiles are put in effect while Firefox runs (Experiment API), as facts; its view turns them into words. */
+/** The state where profiles can be applied while Firefox runs (Experiment API). */
 export interface LivePreference {
   readonly name: string;
   readonly intended: PreferenceValue;
@@ -109,7 +109,7 @@ export interface LivePreference {
 export interface LiveFacts {
   /** The profile that was put in effect from here; absent: none. */
   readonly applied?: { readonly profileId: string; readonly preferences: readonly LivePreference[] };
-  /** Whether anything is to be put back; also where it is not known of which profile, because Firefox ended in the middle. */
+  /** Whether anything can be reverted; also where it is not known of which profile, because Firefox ended in the middle. */
   readonly canRevert: boolean;
   /** What has preferences in hand instead of the person; absent: nothing. `trial-restoring`: it has ended and puts back what it set. */
   readonly heldBy?: 'trial' | 'trial-restoring' | 'gateway';
@@ -122,7 +122,7 @@ export interface LiveReverted extends Reverted {
 
 /** What failed when Firefox or the event page started, each part under its own name; the popup's view turns it into words. */
 
-/** In the order in which they are told. */
+/** In the order in which they are shown. */
 export const START_PARTS = ['route', 'gateway', 'byHand', 'policy', 'managedTrial', 'helper'] as const;
 
 /** What is looked after at start. */

@@ -39,7 +39,7 @@ export const pageTimingSchema = v.object({
   quietMs: time,
   /** Clock of the document when the observation ended. */
   endedAt: time,
-  /** Firefox's identity of the document; Firefox 153 and later tell it. */
+  /** Firefox's identity of the document; Firefox 153 and later report it. */
   documentId: v.optional(v.pipe(v.string(), v.maxLength(64))),
 });
 

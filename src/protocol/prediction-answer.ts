@@ -34,7 +34,7 @@ const modelErrorSchema = v.object({ errorP50: finite, errorP90: finite, basis: v
 /** By predicted load time, the baseline among them; what was assumed, and how wrong the model is known to be (absent: not known). */
 const predictedEntries = {
   rows: v.array(predictedRowSchema),
-  /** Of so many requests, how many go to servers with HTTP/1.1, on which the number of connections acts. */
+  /** How many of the requests go to servers with HTTP/1.1, on which the number of connections acts. */
   reach: v.object({ requests: count, byConnections: count }),
   inferred: v.array(inferenceSchema),
   error: v.optional(modelErrorSchema),

@@ -12,7 +12,7 @@ export interface TrialRecord {
   readonly before: Readonly<Record<string, PreferenceValue>>;
   /** Of these, the ones that the person had set: the baseline keeps them, and is not what Firefox ships. */
   readonly own: readonly string[];
-  /** The last navigation of which the trial has been told, by its key in the store. */
+  /** The last navigation that the trial has processed, by its key in the store. */
   readonly toldUntil: number;
   /** Why the trial paused by itself, in words; absent: it did not. */
   readonly pausedBecause?: string;

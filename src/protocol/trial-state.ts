@@ -94,7 +94,7 @@ export interface CurrentTrial {
   /** The slot that has its turn; block and slot from 0, the slot in the whole trial and in its block. */
   readonly turn: { readonly profileId: string; readonly block: number; readonly slot: number; readonly slotOfBlock: number };
   readonly now: TrialNow;
-  /** What it does, and takes back, comes into effect at the next start of Firefox. */
+  /** What it applies and reverts takes effect at the next start of Firefox. */
   readonly byHelper?: true;
   /** What the person had applied before it. */
   readonly former?: FormerProfile;
@@ -111,11 +111,11 @@ export interface TrialFacts {
   /** Whether profiles can be switched while this Firefox runs; if not, each start of Firefox is a slot. */
   readonly live: boolean;
   readonly offer: TrialOffer;
-  /** What the person has applied and a trial that starts takes back; absent: nothing, or a trial is under way. */
+  /** What the person has applied and a trial that starts would revert; absent: nothing, or a trial is under way. */
   readonly former?: FormerProfile;
   /** The newest trial, also when it has ended. */
   readonly current: CurrentTrial | undefined;
-  /** Where the person can put profiles in place by hand, and nothing else does it; absent: elsewhere. */
+  /** The platform, where only the person can set profiles, manually; absent: elsewhere. */
   readonly byHand?: Platform;
   /** Why the trial could not be carried on, the last time it was tried; absent: it could. */
   readonly failure?: string;
