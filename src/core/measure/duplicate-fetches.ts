@@ -1,4 +1,4 @@
-/** Things a page fetched more than once over the network. */
+/** Resources that a page fetched more than once over the network, and what that cost. */
 
 import { groupBy } from '../group-by.ts';
 import { type Bytes, bytes, kilobitsPerSecond, type Milliseconds, milliseconds, transmissionTime } from '../units.ts';
@@ -12,7 +12,7 @@ export interface DuplicateFetch {
   readonly url: string;
   /** Fetches beyond the first, at least 1. */
   readonly extra: number;
-  /** What these took on the wire; `undefined`: not known of one of them. */
+  /** The bytes of these on the wire; `undefined`: unknown for one of them. */
   readonly bytes: Bytes | undefined;
   /** The document's own address fetched as an image: what an `<img src="">` asks for. */
   readonly emptySource: boolean;
@@ -52,7 +52,7 @@ export function duplicateFetches(load: Pick<PageLoad, 'requests'>): readonly Dup
   );
 }
 
-/** A fetch over the network of the whole of something that is the same thing each time. */
+/** A fetch of a whole resource over the network that brings the same each time. */
 export interface WholeFetch {
   /** Without fragment. */
   readonly url: string;
@@ -61,7 +61,7 @@ export interface WholeFetch {
   readonly isImage: boolean;
 }
 
-/** By the one rule for what this extension and what others recorded. `documentUrl`: without fragment. */
+/** The same rule for what this extension and what others recorded. `documentUrl`: without fragment. */
 export function duplicatesAmong(fetched: readonly WholeFetch[], documentUrl: string | undefined): readonly DuplicateFetch[] {
   return [...groupBy(fetched, ({ url }) => url)]
     .filter(([, fetches]) => fetches.length > 1)
@@ -93,13 +93,13 @@ export interface DuplicateCost {
   readonly roundTrips: number;
   /** How many of the requests are the page itself, fetched again for an empty `src`. */
   readonly emptySources: number;
-  /** `undefined`: not known of one of them. */
+  /** `undefined`: unknown for one of them. */
   readonly bytes?: Bytes;
   /** roundTrips x RTT + bytes x 8 / downlink. `undefined`: the link or the bytes are not known. */
   readonly ms?: Milliseconds;
 }
 
-/** From a load's measures. `undefined`: nothing was fetched twice. */
+/** The cost of a load's duplicate fetches, from its measures. `undefined`: nothing was fetched twice. */
 export function duplicateCost(
   { duplicateFetches: requests, duplicateBytes: size, emptySources = 0 }: DuplicateMeasures,
   link: { readonly rttMs: number; readonly downKbps: number } | undefined,
@@ -115,10 +115,10 @@ export function duplicateCost(
   };
 }
 
-/** What a load's measures keep of its duplicate fetches; no address is among it. */
+/** The share of a load's measures that is about duplicate fetches; it holds no address. */
 export type DuplicateMeasures = Pick<LoadMeasures, 'duplicateFetches' | 'duplicateBytes' | 'emptySources'>;
 
-/** All of them together. Bytes are unknown (absent) as soon as those of one address are. */
+/** Sums them up. The bytes are unknown (absent) as soon as those of one address are. */
 export function duplicateMeasures(duplicates: readonly DuplicateFetch[]): DuplicateMeasures {
   const sum = (of: (each: DuplicateFetch) => number) => duplicates.reduce((total, each) => total + of(each), 0);
   const known = duplicates.length > 0 && duplicates.every((each) => each.bytes !== undefined);

@@ -2,7 +2,7 @@
 import type { Bytes, Milliseconds, Ratio } from '../units.ts';
 import type { HttpVersion } from './page-load.ts';
 
-/** Why a load has no end that can be measured; `document-failed`: what was shown was an error page. */
+/** Why the end of a load cannot be measured; `document-failed`: the browser showed an error page. */
 export const CUT_SHORTS = ['document-failed', 'no-load-event', 'page-left', 'time-limit', 'too-many-requests'] as const;
 export type CutShort = (typeof CUT_SHORTS)[number];
 
@@ -27,7 +27,7 @@ export interface LoadMeasures {
   readonly coldConnections?: number;
   readonly reusedConnections?: number;
   readonly duplicateFetches: number;
-  /** What they took on the wire; absent: there are none, or it is not known of one. */
+  /** Their bytes on the wire; absent: there are none, or those of one are unknown. */
   readonly duplicateBytes?: Bytes;
   /** How many of them are the page itself, fetched again for an empty `src`; absent: none. */
   readonly emptySources?: number;

@@ -1,4 +1,4 @@
-/** All measures of one load, each by the file named for it. */
+/** All measures of one load, each computed in the file named for it. */
 import { PlumbfoxError } from '../errors.ts';
 import type { Link } from '../link.ts';
 import { milliseconds } from '../units.ts';

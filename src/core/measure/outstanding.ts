@@ -14,13 +14,13 @@ export interface OutstandingStep {
 }
 
 export interface Outstanding {
-  /** The most at once; a request answered within one step of the clock counts for its instant. */
+  /** The maximum at once; a request answered within one step of the clock counts for its instant. */
   readonly peak: number;
   /** Times strictly increasing; the last step is 0. */
   readonly steps: readonly OutstandingStep[];
 }
 
-/** Of all servers together, and of each by its origin. */
+/** For all origins together, and for each. */
 export interface OutstandingOverTime extends Outstanding {
   readonly byOrigin: ReadonlyMap<string, Outstanding>;
 }

@@ -22,7 +22,7 @@ export function requestQueueWait(request: RequestRecord): Milliseconds | undefin
   return milliseconds(Math.max(0, timing.requestStart - timing.fetchStart - lookup - connect));
 }
 
-/** Median, largest and sum over the requests whose wait is known; `undefined`: it is known of none. Source: Resource Timing, 1 ms steps. */
+/** The median, maximum and sum over the requests whose wait is known; `undefined`: it is known for none. Source: Resource Timing, 1 ms steps. */
 export function queueWait(requests: readonly RequestRecord[]): QueueWait | undefined {
   const waits = requests.flatMap((request) => requestQueueWait(request) ?? []);
   const middle = median(waits);
@@ -34,6 +34,6 @@ export function queueWait(requests: readonly RequestRecord[]): QueueWait | undef
   };
 }
 
-/** A phase that was not reported took no time of the request's own. */
+/** A phase that was not reported took none of the request's own time. */
 const between = (start: number | undefined, end: number | undefined): number =>
   start === undefined || end === undefined ? 0 : Math.max(0, end - start);

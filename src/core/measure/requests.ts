@@ -59,7 +59,7 @@ export function httpVersionOf(statusLine: string | undefined): HttpVersion | und
 }
 
 /**
- * Share of the network's requests by HTTP version, each in (0, 1], summing to 1 over those whose version is known; empty: it is known of
+ * Share of the network's requests by HTTP version, each in (0, 1], summing to 1 over those whose version is known; empty: it is known for
  * none. A preference that only touches HTTP/1.1 can only move that share. Source: the status line webRequest reports.
  */
 export function httpVersionShares(requests: readonly RequestRecord[]): Readonly<Partial<Record<HttpVersion, Ratio>>> {
@@ -68,7 +68,7 @@ export function httpVersionShares(requests: readonly RequestRecord[]): Readonly<
   return Object.fromEntries(counted.map(([version, same]) => [version, ratio(same.length / versions.length)]));
 }
 
-/** `none`: no connection was needed. `unknown`: not told, or hidden behind a proxy. */
+/** `none`: no connection was needed. `unknown`: not reported, or hidden behind a proxy. */
 type ConnectionState = 'cold' | 'reused' | 'none' | 'unknown';
 
 /**
@@ -89,7 +89,7 @@ interface ConnectionUse {
   readonly reused: number;
 }
 
-/** Requests that opened a connection and requests that found one open. `undefined`: it is known of none. Source: Resource Timing. */
+/** Requests that opened a connection and requests that found one open. `undefined`: it is known for none. Source: Resource Timing. */
 export function connectionUse(requests: readonly RequestRecord[]): ConnectionUse | undefined {
   const states = requests.map(connectionState);
   const cold = states.filter((state) => state === 'cold').length;

@@ -4,24 +4,24 @@
  */
 import { deviation, type LinkCluster, type LoadCost } from './cluster.ts';
 
-/** Half the shift that is to be found, in spreads: one of 2 spreads is a factor of 1.6 of the round trip or 2.7 of the rate. */
+/** Half the shift to be found, in spreads: 2 spreads are a factor of 1.6 of the round trip or 2.7 of the rate. */
 const REFERENCE = 1;
-/** No load counts for more, in spreads: three loads it takes at the least. */
+/** No load counts for more, in spreads, so that an alarm takes three loads at least. */
 const MAX_DEVIATION = 3;
 /** By Siegmund's approximation the four sums pass it by chance once in about 30,000 loads of one network. Our own choice. */
 const THRESHOLD = 5;
 
 interface Sum {
   value: number;
-  /** Position of the load with which it left 0. */
+  /** The position of the load with which it left 0. */
   since: number;
 }
 
 /** Evidence that the network has changed. */
 export interface DetectedChange {
-  /** Position of the first load that is to be doubted. */
+  /** The position of the first load that may be of another network. */
   readonly since: number;
-  /** In thresholds: 1 at the least. */
+  /** In thresholds. */
   readonly strength: number;
 }
 

@@ -1,4 +1,4 @@
-/** The figures of each link class, from the loads that are of it. */
+/** The figures and the name of each link class, from its loads. */
 import { groupBy } from '../../group-by.ts';
 import { median } from '../../stats/quantile.ts';
 import { type KilobitsPerSecond, kilobitsPerSecond, type Milliseconds, milliseconds } from '../../units.ts';
@@ -10,7 +10,7 @@ import { type DownlinkEstimate, downlinkOf } from './estimate-link.ts';
 export interface LinkClass {
   /** When its first load began, ms since the epoch: the same as long as that load is kept. */
   readonly id: number;
-  /** Of its figures; told apart by a number where two have the same. */
+  /** Made of its figures, with a number where two classes have the same. */
   readonly name: string;
   readonly rttMs: Milliseconds;
   readonly rttIntervalMs: { readonly low?: Milliseconds; readonly high?: Milliseconds };
@@ -20,12 +20,12 @@ export interface LinkClass {
   readonly loads: number;
 }
 
-/** As `estimateLink`: the lowest round trip of each site, and of those the middle one; but of ten loads of a site the lowest is left out. */
+/** The rank of each site's round trip, whose median is taken. As in `estimateLink`, but of ten loads of a site the lowest is left out. */
 const RTT_RANK = 0.1;
-/** From so many sites on, their median has bounds of its own (0.5^4 < 0.1). */
+/** With so many sites their median has bounds of its own (0.5^4 < 0.1). */
 const MIN_SITES = 4;
 
-/** One per class, in the order of `founders`. A class none of whose loads shows a round trip is `undefined`. */
+/** The figures of each class, in the order of `founders`; `undefined` where none of its loads shows a round trip. */
 export function linkClassFigures(
   loads: readonly LinkObservation[],
   { founders, classOf }: LinkClasses,
@@ -65,7 +65,7 @@ function figuresOf(loads: readonly LinkObservation[]): Omit<LinkClass, 'id' | 'n
 
 const lowest = (ascending: readonly number[]): number => ascending[Math.ceil(RTT_RANK * ascending.length) - 1] ?? 0;
 
-/** Of each site's own rank, the middle bounds. */
+/** The median of the bounds that each site has. */
 function middleBounds(sites: readonly (readonly number[])[]): RankInterval {
   const bounds = sites.map((own) => quantileInterval(own, RTT_RANK));
   return { low: median(bounds.flatMap(({ low }) => low ?? [])), high: median(bounds.flatMap(({ high }) => high ?? [])) };

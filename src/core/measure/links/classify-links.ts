@@ -24,35 +24,35 @@ import {
 } from './cluster.ts';
 import { viterbiPath } from './viterbi-path.ts';
 
-/** Thresholds of doubt (`ChangeDetector`): for another network; for a new one that only a single site speaks for, as one server may change its ways. */
+/** Thresholds of the change detector: for another known network, for a new one, and for a new one that only a single site supports, since one server may change its ways. */
 const ENOUGH = 1;
 const ENOUGH_FOR_NEW = 1.4;
 const ENOUGH_OF_ONE_SITE = 2;
-/** At the end, where no more loads will come that could confirm it, half is enough to go over to a known network. Our own choice, as those above. */
+/** At the end no more loads can confirm a change, so half the evidence is enough to switch to a known network. Our own choice, like those above. */
 const ENOUGH_AT_THE_END = 0.5;
 /**
- * A known network explains n loads whose median deviates no more than this, in spreads: less than the shift that raises doubt where they
+ * A known network explains n loads whose median deviates no more than this, in spreads: less than the shift that raises an alarm where they
  * are many, and what chance makes of few. Our own choice: of 1,333 changes between two networks 13 begin a new one, to be merged later.
  */
 const explained = (n: number): number => 1 + 2 / Math.sqrt(n);
-/** And, where it knows none of their sites, if the best of them is no further from its best. */
+/** Where the network knows none of the sites, it explains the loads if the best of them is no further from its own best. */
 const AS_GOOD = 2;
-/** A network of fewer loads was none. */
+/** A network with fewer loads is dropped. */
 const MIN_LOADS = 4;
-/** A load that tells nothing is of the network of its neighbour in time, if that is no further away: people seldom change sooner. Our own choice. */
+/** An uninformative load takes the network of its neighbour in time, if that is no further away: people seldom change networks sooner. Our own choice. */
 const NEIGHBOUR_MS = 30 * 60_000;
 
-/** Of a load whose network cannot be told. */
+/** The class of a load whose network cannot be inferred. */
 export const UNKNOWN_LINK = -1;
 
 export interface LinkClasses {
-  /** For each class, the position of the load it began with. */
+  /** The position of the load each class began with. */
   readonly founders: readonly number[];
-  /** For each load its class, or `UNKNOWN_LINK`. */
+  /** The class of each load, or `UNKNOWN_LINK`. */
   readonly classOf: Int32Array;
 }
 
-/** @param loads ordered by `startedAt`. */
+/** The network of each load. @param loads ordered by `startedAt`. */
 export function classifyLinks(loads: readonly LinkObservation[]): LinkClasses {
   const costs = loads.map(costOf);
   const walk = new Walk();
@@ -64,16 +64,15 @@ export function classifyLinks(loads: readonly LinkObservation[]): LinkClasses {
 }
 
 interface Placed {
-  /** Position. */
   readonly at: number;
   readonly load: LoadCost;
 }
 
-/** Loads in turn; see the head of this file. */
+/** Goes through the loads one by one; see the head of this file. */
 class Walk {
   readonly clusters: LinkCluster[] = [];
   readonly #detector = new ChangeDetector();
-  /** Loads since the doubt began: nothing is learnt from them yet. */
+  /** Loads since evidence for a change began: no network is updated with them yet. */
   #waiting: Placed[] = [];
   #present = 0;
 
@@ -90,7 +89,7 @@ class Walk {
     else this.#decide();
   }
 
-  /** Goes to another network if there is doubt enough. */
+  /** Switches to another network if there is enough evidence. */
   #decide(): void {
     const change = this.#detector.detect(ENOUGH);
     if (change === undefined) return;
@@ -113,7 +112,7 @@ class Walk {
     return sites.size === 1 ? ENOUGH_OF_ONE_SITE : ENOUGH_FOR_NEW;
   }
 
-  /** What waited before this is of the present network after all. */
+  /** The waiting loads before this one belong to the present network after all. */
   #leave(since: number): void {
     const doubted = this.#waiting.filter(({ at }) => at >= since);
     this.#waiting = this.#waiting.filter(({ at }) => at < since);
@@ -136,7 +135,7 @@ class Walk {
     return this.clusters.push(newCluster(founder)) - 1;
   }
 
-  /** The waiting loads are of this network, which is the present one from now on. */
+  /** Gives the waiting loads to this network, which is the present one from now on. */
   #goTo(number: number): void {
     const cluster = this.clusters[number];
     this.#present = number;
@@ -146,7 +145,7 @@ class Walk {
   }
 }
 
-/** How far the loads are from the network, in spreads; `undefined`: too far. What it does not know of a site, the present one may. */
+/** How far the loads are from the network, in spreads; `undefined`: too far. Sites that it does not know are translated from the present network. */
 function unexplained(cluster: LinkCluster, loads: readonly LoadCost[], present: LinkCluster | undefined): number | undefined {
   let sum = 0;
   for (const coordinate of COORDINATES) {
@@ -164,7 +163,7 @@ function unexplained(cluster: LinkCluster, loads: readonly LoadCost[], present: 
   return sum;
 }
 
-/** Without networks of next to no loads, unless there is only one. Numbers without gaps. */
+/** Drops networks with few loads, unless there is only one, and numbers the rest without gaps. */
 function dropSmall(clusters: readonly LinkCluster[], classOf: Int32Array): LinkClasses {
   const loads = new Int32Array(clusters.length);
   for (const number of classOf) if (number !== UNKNOWN_LINK) loads[number] = (loads[number] ?? 0) + 1;
@@ -194,10 +193,10 @@ function fillFromNeighbours(loads: readonly LinkObservation[], { founders, class
   return { founders, classOf: filled };
 }
 
-/** Two networks that are less apart over all their loads are one, in spreads: a factor of 1.45 of the round trip, 2.1 of the rate. */
+/** Two networks closer than this over all their loads are one, in spreads: a factor of 1.45 of the round trip, 2.1 of the rate. */
 const ALIKE = 1.5;
 
-/** A network that was not recognised when it came back, by what was known of it then, is one all the same: the most alike first. */
+/** Merges networks that turn out to be the same one, which was not recognised when it came back: the most similar pair first. */
 export function mergeSimilar(clusters: readonly LinkCluster[]): readonly LinkCluster[] {
   const left = new Map(clusters.entries());
   const distances = new Map(clusters.map((cluster, number) => [number, distancesTo(left, number, cluster)]));
@@ -218,7 +217,7 @@ export function mergeSimilar(clusters: readonly LinkCluster[]): readonly LinkClu
   return [...left.values()];
 }
 
-/** To the younger ones. */
+/** The distances to the networks that began later. */
 function distancesTo(clusters: ReadonlyMap<number, LinkCluster>, number: number, cluster: LinkCluster): Map<number, number> {
   const younger = [...clusters].filter(([other]) => other > number);
   return new Map(younger.map(([other, one]) => [other, distanceOf(cluster, one)]));
@@ -232,7 +231,7 @@ function closest(distances: ReadonlyMap<number, ReadonlyMap<number, number>>): r
   return pair;
 }
 
-/** In spreads, of the figure in which they differ most. */
+/** The distance in the figure in which they differ most, in spreads. */
 function distanceOf(a: LinkCluster, b: LinkCluster): number {
   return Math.max(clustersApart(a, b, 0) ?? 0, clustersApart(a, b, 1) ?? 0);
 }

@@ -11,20 +11,20 @@ export interface LinkObservation {
   /** Same site, same number: what a load costs is compared with what its own site cost before. */
   readonly site: number;
   readonly rttMs?: number | undefined;
-  /** The least the round trip is, as likely as not. */
+  /** A lower bound of the round trip that holds in half of the cases. */
   readonly rttLowMs?: number | undefined;
   readonly downKbps?: number | undefined;
 }
 
-/** What a load cost; the logs are taken once. `undefined`: it says nothing of this. */
+/** The costs of one load, whose logs are taken once. `undefined`: the load says nothing about this figure. */
 export interface LoadCost {
   readonly site: number;
   readonly cost: readonly [number | undefined, number | undefined];
-  /** The least the round trip may have cost. */
+  /** A lower bound of what the round trip cost. */
   readonly leastRtt: number | undefined;
 }
 
-/** A figure that is missing or not above 0 costs `undefined`. A least round trip of 0 bounds nothing: minus infinity. */
+/** The costs of a load. A figure that is missing or not above 0 costs `undefined`. A lower bound of 0 bounds nothing: minus infinity. */
 export const costOf = ({ site, rttMs, rttLowMs, downKbps }: LinkObservation): LoadCost => ({
   site,
   cost: [logOf(rttMs), downKbps === undefined || downKbps <= 0 ? undefined : -Math.log(downKbps)],
@@ -33,7 +33,7 @@ export const costOf = ({ site, rttMs, rttLowMs, downKbps }: LinkObservation): Lo
 
 const logOf = (value: number | undefined): number | undefined => (value === undefined || value <= 0 ? undefined : Math.log(value));
 
-/** 0: the round trip; 1: the rate. */
+/** 0 is the round trip, 1 the rate. */
 export type Coordinate = 0 | 1;
 export const COORDINATES: readonly Coordinate[] = [0, 1];
 
@@ -44,25 +44,26 @@ export const COORDINATES: readonly Coordinate[] = [0, 1];
  */
 const SPREAD = [0.25, 0.5] as const;
 
-/** The level follows the last 20 loads, and a site's part the last 20 of its own: drift is followed, one load moves it little. Our own choice. */
+/** The level follows the last 20 loads, and a site's share the last 20 of its own: it follows drift, while one load moves it little. Our own choice. */
 const MIN_WEIGHT = 1 / 20;
-/** A load further off than this pulls no further, in spreads. */
+/** A load further away than this pulls no harder, in spreads. */
 const MAX_PULL = 3;
-/** The best a network has shown: of ten loads one is better (as with `estimateLink`), tracked in steps of a tenth. */
+/** The best a network has shown is its lower decile, as in `estimateLink`, tracked in steps of a tenth. */
 const BEST_RANK = 0.1;
 const BEST_STEP = 0.1;
-/** Before so many loads the least is taken as it is. */
+/** With fewer loads the minimum itself is taken. */
 const BEST_SETTLES = 10;
 
 interface Level {
   cost: number;
   loads: number;
-  /** Of all costs there were. */
+  /** The sum of all costs. */
   sum: number;
 }
 
+/** What is known of one network. */
 export interface LinkCluster {
-  /** Position of the load it began with. */
+  /** The position of the load it began with. */
   readonly founder: number;
   loads: number;
   readonly level: readonly [Level, Level];
@@ -74,7 +75,7 @@ export interface LinkCluster {
 }
 
 interface LastShift {
-  /** Of both networks, when it was worked out. */
+  /** How many loads both networks had when it was computed. */
   readonly loads: number;
   readonly by: readonly [number | undefined, number | undefined];
 }
@@ -84,7 +85,7 @@ const unknownLevels = (): readonly [Level, Level] => [
   { cost: 0, loads: 0, sum: 0 },
 ];
 
-/** Empty: the founder's own costs are still to be added. @param founder - Position of the load. */
+/** An empty network; the founder's own costs are still to be added. @param founder - Position of the load. */
 export const newCluster = (founder: number): LinkCluster => ({
   founder,
   loads: 0,
@@ -94,7 +95,7 @@ export const newCluster = (founder: number): LinkCluster => ({
   shifts: new Map(),
 });
 
-/** Whether the load says anything of its network. */
+/** Whether the load says anything about its network. */
 export const isInformative = ({ cost: [rtt, rate] }: LoadCost): boolean => rtt !== undefined || rate !== undefined;
 
 /**
@@ -109,14 +110,14 @@ export function deviation(cluster: LinkCluster, load: LoadCost, coordinate: Coor
     const best = cluster.best[coordinate];
     return best.loads > 0 && cost < best.cost ? (cost - best.cost) / SPREAD[coordinate] : undefined;
   }
-  // What is expected is itself known from so many loads only.
+  // The expectation itself rests on so many loads only.
   const spread = SPREAD[coordinate] * Math.sqrt(1 + 1 / site.loads);
   const expected = cluster.level[coordinate].cost + site.cost;
   if (cost <= expected) return (cost - expected) / spread;
   return Math.max(0, ((coordinate === 0 ? load.leastRtt : undefined) ?? cost) - expected) / spread;
 }
 
-/** As `deviation`, from the average of all loads of the site rather than from what was known at the time. */
+/** The deviation from the average of all loads of the site, rather than from what was known at the time (`deviation`). */
 export function meanDeviation(cluster: LinkCluster, load: LoadCost, coordinate: Coordinate): number | 'site-unknown' | undefined {
   const cost = load.cost[coordinate];
   if (cost === undefined) return undefined;
@@ -125,7 +126,7 @@ export function meanDeviation(cluster: LinkCluster, load: LoadCost, coordinate: 
   return (cost - site.sum / site.loads) / SPREAD[coordinate];
 }
 
-/** The load becomes one of the network's. */
+/** Adds the load to the network. */
 export function update(cluster: LinkCluster, load: LoadCost): void {
   cluster.loads += 1;
   let site = cluster.sites.get(load.site);
@@ -167,10 +168,10 @@ function shiftBetween(a: LinkCluster, b: LinkCluster, coordinate: Coordinate): n
   return few === a ? sum / weights : -sum / weights;
 }
 
-/** Another tenth of loads changes a shift over all of them little. Our own choice. */
+/** A tenth more loads change a shift over all of them little. Our own choice. */
 const STALE = 1.1;
 
-/** As `shiftBetween`, as it was when there were a tenth fewer loads at the most: it goes through all sites, and is asked for often. */
+/** `shiftBetween`, computed anew only when there are a tenth more loads: it goes through all sites and is needed often. */
 export function lastShift(a: LinkCluster, b: LinkCluster, coordinate: Coordinate): number | undefined {
   const loads = a.loads + b.loads;
   const held = a.shifts.get(b);
@@ -188,7 +189,7 @@ export function clustersApart(a: LinkCluster, b: LinkCluster, coordinate: Coordi
   return own.loads === 0 || other.loads === 0 ? undefined : Math.abs(own.cost - other.cost) / SPREAD[coordinate];
 }
 
-/** As `deviation`, of a site that the network does not know: from what it costs over another one, and the shift between the two. */
+/** The deviation of a load whose site the network does not know, from what the site costs over another network and the shift between the two. */
 export function translatedDeviation(
   load: LoadCost,
   coordinate: Coordinate,
@@ -200,7 +201,7 @@ export function translatedDeviation(
   return (cost - site.sum / site.loads - shift) / (SPREAD[coordinate] * Math.sqrt(1 + 1 / site.loads));
 }
 
-/** `from` becomes a part of `into`, for the comparison with others. */
+/** Merges `from` into `into`, for comparison with others. */
 export function absorb(into: LinkCluster, from: LinkCluster): void {
   into.loads += from.loads;
   for (const [site, levels] of from.sites) {

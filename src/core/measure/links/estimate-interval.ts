@@ -1,6 +1,6 @@
 /** How far an estimate of a link may be off: bounds from the order of the samples alone, without a model of their spread. */
 
-/** Chance that a bound of an estimated link holds; each bound is one-sided. Our own choice: a bound at 99 % needs twice the samples. */
+/** The chance that a bound of an estimated link holds; each bound is one-sided. Our own choice: a bound at 99 % needs twice the samples. */
 export const LINK_CONFIDENCE = 0.9;
 
 /** In the unit of the samples; `low` is never below 0, `high` is the lowest sample. */
@@ -47,7 +47,7 @@ export function quantileInterval(ascending: readonly number[], q: number): RankI
 /** A chance that is exactly the confidence counts as such. */
 const ROUNDING = 1e-9;
 
-/** Chance of at most k successes of n, for each k below n; by logs, so that thousands of samples do not vanish. */
+/** The chance of at most k successes of n, for each k below n; by logs, so that thousands of samples do not vanish. */
 function cumulativeBinomial(n: number, p: number): readonly number[] {
   const chances: number[] = [];
   let logChance = n * Math.log1p(-p);

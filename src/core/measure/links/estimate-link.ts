@@ -16,9 +16,9 @@ export interface RoundTripEstimate {
   /** Samples behind `rttMs`, and the lowest and the middle one: far apart where servers are slow to answer or queues are long. */
   readonly rttSamples: number;
   readonly rttSpreadMs: { readonly low: Milliseconds; readonly high: Milliseconds };
-  /** Of the origins' floors (see `floorInterval`), the middle bounds: they hold where those of every origin do. */
+  /** The median bounds over the origins' floors (see `floorInterval`): they hold where those of every origin do. */
   readonly rttIntervalMs: { readonly low: Milliseconds; readonly high: Milliseconds };
-  /** As `rttIntervalMs.low`, but as likely as not: what a single load is taken to say where it is one of many. */
+  /** The lower bound at 50 % confidence: what a single load is taken to say where it is one of many. */
   readonly rttLikelyLowMs: Milliseconds;
 }
 
@@ -31,7 +31,7 @@ export interface DownlinkEstimate {
   readonly downIntervalKbps: { readonly low?: KilobitsPerSecond; readonly high?: KilobitsPerSecond };
 }
 
-/** A link whose every figure is an estimate; see the two for what each rests on. */
+/** A link all of whose figures are estimates. */
 export interface EstimatedLink extends Link, RoundTripEstimate, DownlinkEstimate {
   readonly basis: 'estimated';
   readonly rttMs: Milliseconds;
@@ -40,15 +40,15 @@ export interface EstimatedLink extends Link, RoundTripEstimate, DownlinkEstimate
 
 const AS_LIKELY_AS_NOT = 0.5;
 
-/** Fewer samples have no lower envelope worth the name. */
+/** Fewer samples have no useful lower envelope. */
 const MIN_SAMPLES = 3;
-/** Sustained: long against the round trip, or the bursts of slow start count as the rate, and against the clock's steps. */
+/** A sustained rate is long compared with the round trip, or the bursts of slow start would count as the rate, and with the clock's steps. */
 const WINDOW_ROUND_TRIPS = 4;
 const MIN_WINDOW_MS = 250;
-/** Of the loads' best rates, the share below the one that is taken: of ten, the fastest is left out as a fault of the clock. */
+/** The rank that is taken of the loads' best rates: of ten, the fastest is left out as an error of the clock. */
 const DOWNLINK_RANK = 0.9;
 
-/** `undefined`: fewer than 3 round-trip samples, or no load that kept the link busy for long enough. */
+/** The link behind these loads. `undefined`: fewer than 3 round-trip samples, or no load that kept the link busy for long enough. */
 export function estimateLink(loads: readonly PageLoad[]): EstimatedLink | undefined {
   const roundTrip = estimateRoundTrip(loads);
   if (roundTrip === undefined) return undefined;
@@ -57,17 +57,17 @@ export function estimateLink(loads: readonly PageLoad[]): EstimatedLink | undefi
   return downlink && { basis: 'estimated', ...roundTrip, ...downlink };
 }
 
-/** How long a rate must be kept up to count, at this round trip. */
+/** How long a rate must be sustained to count, at this round trip. */
 export const sustainedWindow = (rttMs: Milliseconds): Milliseconds => milliseconds(Math.max(MIN_WINDOW_MS, WINDOW_ROUND_TRIPS * rttMs));
 
-/** The documents' own origins where they tell enough, since it is them the ideal time is about; else all. `undefined`: fewer than 3 samples. */
+/** The round trip to the documents' own origins, which the ideal time is about, or to all where those have too few samples. `undefined`: fewer than 3 samples. */
 export function estimateRoundTrip(loads: readonly PageLoad[]): RoundTripEstimate | undefined {
   const documents = new Set(loads.flatMap(({ requests }) => requests[0]?.origin ?? []));
   const all = loads.flatMap(({ requests }) => networkRequests(requests));
   return lowerEnvelope(all.filter(({ origin }) => origin !== null && documents.has(origin))) ?? lowerEnvelope(all);
 }
 
-/** The lowest sample of each origin, and of those the middle one. */
+/** The median of the origins' lowest samples. */
 function lowerEnvelope(requests: readonly RequestRecord[]): RoundTripEstimate | undefined {
   const samples = requests.flatMap((request) => {
     const sample = roundTripSample(request);
@@ -89,13 +89,13 @@ function lowerEnvelope(requests: readonly RequestRecord[]): RoundTripEstimate | 
   };
 }
 
-/** Of the origins that have a lower bound, the middle one; 0: none has. */
+/** The median lower bound of the origins that have one; 0: none has. */
 function middleFloor(ofOrigins: readonly (readonly number[])[], confidence: number): number {
   const bounded = ofOrigins.filter((own) => own.length > 1);
   return median(bounded.map(([lowest = 0, ...rest]) => floorInterval([lowest, ...rest], confidence).low)) ?? 0;
 }
 
-/** From the best sustained rates of loads, one each and in any order. `undefined`: there is none. */
+/** The downlink from the best sustained rates of loads, one each and in any order. `undefined`: there is none. */
 export function downlinkOf(rates: Iterable<KilobitsPerSecond>): DownlinkEstimate | undefined {
   const bests = [...rates].sort((a, b) => a - b);
   const [taken, low, high] = [bests[Math.ceil(DOWNLINK_RANK * bests.length) - 1], median(bests), bests.at(-1)];
@@ -142,7 +142,7 @@ function firstByte({ requestStart, responseStart }: RequestTiming): number | und
   return requestStart === undefined || responseStart === undefined ? undefined : responseStart - requestStart;
 }
 
-/** Bytes a window must hold: the first two flights of a new connection (10 + 20 segments of 1460 bytes, RFC 6928), or slow start decides the figure. */
+/** The bytes a window must hold: the first two flights of a new connection (10 + 20 segments of 1460 bytes, RFC 6928), or slow start would decide the figure. */
 const MIN_BYTES = 43_800;
 
 /**
@@ -189,7 +189,7 @@ function arrivedBy(arrivals: readonly Arrival[], at: number): number {
 }
 
 interface LinkSample {
-  /** As `estimateLink`'s, of this load alone, and the least it is, as likely as not. Absent: fewer than 3 samples. */
+  /** As estimated from this load alone, and its lower bound at 50 % confidence. Absent: fewer than 3 samples. */
   readonly rttMs?: Milliseconds;
   readonly rttLowMs?: Milliseconds;
   /** Best sustained rate. Absent: nothing kept the link busy for long enough, or the round trip is unknown. */

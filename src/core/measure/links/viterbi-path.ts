@@ -6,14 +6,14 @@ import { COORDINATES, isInformative, type LinkCluster, type LoadCost, meanDeviat
 
 /** Natural log of the odds against a change of network from one load to the next: 150 to 1. Our own choice; people stay for dozens of loads. */
 const CHANGE = 5;
-/** Of a load that tells nothing. */
+/** The network of an uninformative load. */
 const UNKNOWN = -1;
-/** No load and figure costs more, as with doubt: 3 spreads squared, halved. */
+/** The largest cost of one figure of a load, as in the change detector: 3 spreads squared, halved. */
 const MAX_MISFIT = 4.5;
-/** Of a site that the network does not know: dearer than an average load there (0.5), so that ignorance does not attract. Our own choice. */
+/** The cost of a site that the network does not know: more than an average load costs (0.5), so that ignorance does not attract. Our own choice. */
 const OF_UNKNOWN_SITE = 1;
 
-/** The number of the network of each load; `UNKNOWN` for a load that tells nothing. */
+/** The number of each load's network; `UNKNOWN` for an uninformative load. */
 export function viterbiPath(clusters: readonly LinkCluster[], loads: readonly LoadCost[]): Int32Array {
   const states = clusters.length;
   const costs = new Float64Array(states);
