@@ -1,4 +1,4 @@
-/** The figures of the stored loads (`core/field/load-figures.ts`), kept in step with them and read all at once. */
+/** The figures of the stored loads (`core/field/load-summary.ts`), kept in step with them and read all at once. */
 import { type LoadSummary, loadSummary } from '../core/field/load-summary.ts';
 import { METRIC_VERSION } from '../core/report/report.ts';
 import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';

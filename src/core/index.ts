@@ -37,7 +37,7 @@ export type { Carrier, Profile } from './profiles/profile.ts';
 export { resolveProfiles } from './profiles/resolve-profiles.ts';
 export { userJs } from './profiles/user-js.ts';
 export { type Random, seededRandom } from './random.ts';
-export { hideOrigins } from './report/build-report.ts';
+export { hideOrigins } from './report/hide-origins.ts';
 export { reportHtml } from './report/html/report-html.ts';
 export { mergeReports } from './report/merge/merge-reports.ts';
 export type { Report } from './report/report.ts';

@@ -19,7 +19,7 @@ const ENTRY = `
   import { trimRecords } from './src/adapters/record-caps.ts';
   import { closeRecordDatabase, withRecords, writeRecords } from './src/adapters/record-database.ts';
   import { loadsOfTrial } from './src/adapters/trial-store.ts';
-  import { loadFigures } from './src/core/field/load-figures.ts';
+  import { loadSummary } from './src/core/field/load-summary.ts';
   import { addLateEntries } from './src/core/measure/add-late-entries.ts';
   import { joinPageLoad } from './src/core/measure/join-page-load.ts';
   import { selectLoadEvents } from './src/core/measure/select-load-events.ts';
@@ -39,7 +39,7 @@ const ENTRY = `
   /** The figures as they are held, and as the loads give them. */
   globalThis.held = async () => ({
     ...(await readFigures()),
-    expected: (await loadsAfter()).map(loadFigures),
+    expected: (await loadsAfter()).map(loadSummary),
     chunks: await withRecords((db) => db.getAllKeys('figures')),
     newest: (await newestLoads(3)).map(({ url }) => url),
   });

@@ -4,7 +4,6 @@ import { groupBy } from '../group-by.ts';
 import { type DuplicateCost, duplicateCost, duplicateFetches, duplicateMeasures } from '../measure/duplicate-fetches.ts';
 import { disprovesLink, idealTime } from '../measure/efficiency.ts';
 import { loadWindow } from '../measure/load-window.ts';
-import type { PageLoad } from '../measure/page-load.ts';
 import type { Carrier } from '../profiles/profile.ts';
 import { median } from '../stats/quantile.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';

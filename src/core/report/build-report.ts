@@ -1,7 +1,8 @@
 /** A report made from the loads of a run: the comparison is computed here, from these loads and nothing else. */
 import { compareProfiles } from '../compare/compare-profiles.ts';
 import { comparableReport } from './comparable-loads.ts';
-import { METRIC_VERSION, type MeasuredLoad, REPORT_FORMAT, REPORT_VERSION, type Report } from './report.ts';
+import { hideOrigins } from './hide-origins.ts';
+import { METRIC_VERSION, REPORT_FORMAT, REPORT_VERSION, type Report } from './report.ts';
 
 export interface ReportInput extends Pick<Report, 'createdAt' | 'provenance' | 'links' | 'pages' | 'profiles' | 'loads'> {
   /** The profile the others are compared with. */
@@ -30,22 +31,4 @@ export function buildReport({ createdAt, provenance, links, pages, profiles, loa
       plannedBlocks: provenance.plannedBlocks,
     }),
   };
-}
-
-/** Replaces the names of origins by numbers, in the order of first appearance over all loads. */
-export function hideOrigins(loads: readonly MeasuredLoad[]): readonly MeasuredLoad[] {
-  const names = new Map<string, string>();
-  const nameOf = (origin: string): string => {
-    const known = names.get(origin);
-    if (known !== undefined) return known;
-    const name = `origin-${names.size + 1}`;
-    names.set(origin, name);
-    return name;
-  };
-  return loads.map((load) => {
-    if (load.measures === undefined) return load;
-    const { peakOutstandingByOrigin } = load.measures;
-    const hidden = Object.fromEntries(Object.entries(peakOutstandingByOrigin).map(([origin, peak]) => [nameOf(origin), peak]));
-    return { ...load, measures: { ...load.measures, peakOutstandingByOrigin: hidden } };
-  });
 }

@@ -27,7 +27,7 @@ describe('loadsNeeded before the third block', () => {
   });
 });
 
-describe('loadsNeededInWords', () => {
+describe('formatLoadsNeeded', () => {
   it.each([
     [{ more: 1, blocks: 1, atMost: 3 }, 'about 1 more load per profile in this run (1 block), at most 3, would decide it'],
     [{ more: 12, atMost: 12 }, 'about 12 more loads per profile in this run would decide it'],
