@@ -2,12 +2,12 @@
 import * as v from 'valibot';
 import { isThisMachine } from '../core/address-space.ts';
 import { PlumbfoxError } from '../core/errors.ts';
-import { type ListedSite, listedSiteSchema, MOST_SITES } from '../protocol/gateway-sites.ts';
+import { type ListedSite, listedSiteSchema, MAX_SITES } from '../protocol/gateway-sites.ts';
 import { browser } from './browser.ts';
 
 const KEY = 'gatewaySites';
 /** Longest that DNS allows for a name (RFC 1035, 2.3.4), with scheme and port beside it. */
-const MOST_CHARACTERS = 280;
+const MAX_CHARACTERS = 280;
 
 /** In the order in which they were listed; none where something else wrote there. */
 export async function listedSites(): Promise<readonly ListedSite[]> {
@@ -24,7 +24,7 @@ async function write(sites: readonly ListedSite[]): Promise<readonly ListedSite[
 export async function listSite(text: string): Promise<readonly ListedSite[]> {
   const origin = typedOrigin(text);
   const others = (await listedSites()).filter((site) => site.origin !== origin);
-  if (others.length >= MOST_SITES) throw new PlumbfoxError('bad-input', `No more than ${MOST_SITES} sites can be listed: remove one first`);
+  if (others.length >= MAX_SITES) throw new PlumbfoxError('bad-input', `No more than ${MAX_SITES} sites can be listed: remove one first`);
   return write([...others, { origin }]);
 }
 
@@ -45,7 +45,7 @@ export async function sendDirect(origin: string, direct: NonNullable<ListedSite[
 export function typedOrigin(text: string): string {
   const typed = text.trim();
   const url =
-    typed === '' || typed.length > MOST_CHARACTERS ? null : URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `http://${typed}`);
+    typed === '' || typed.length > MAX_CHARACTERS ? null : URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `http://${typed}`);
   if (url === null || url.hostname === '' || url.username !== '') {
     throw new PlumbfoxError('bad-input', 'That is not the address of a site. One looks like http://intranet.example');
   }

@@ -59,11 +59,11 @@ function openedAsItIs(): IDBOpenDBRequest {
 }
 
 /** A database of which nothing is left to read may answer nothing at all. Our own choice. */
-const LONGEST_MS = 30_000;
+const ANSWER_TIMEOUT_MS = 30_000;
 
 const answered = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new PlumbfoxError('internal', 'Firefox did not answer within 30 s')), LONGEST_MS);
+    const timer = setTimeout(() => reject(new PlumbfoxError('internal', 'Firefox did not answer within 30 s')), ANSWER_TIMEOUT_MS);
     request.onsuccess = () => {
       clearTimeout(timer);
       resolve(request.result);

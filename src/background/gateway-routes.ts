@@ -22,7 +22,7 @@ interface Look {
 const LOOK_HOLDS_MS = 10 * 60_000;
 
 /** Requests that are known to have been routed, or handed back. Our own choice: far more than are under way at once, in some 100 kB. */
-const MOST_ROUTED = 4_096;
+const MAX_ROUTED = 4_096;
 
 const DEFAULT_CONTAINER = 'firefox-default';
 /**
@@ -183,5 +183,5 @@ export class GatewayRoutes {
 /** Requests are not forgotten when they end: every listener is called for that, in no order that could be relied on. */
 function remember(requests: Set<string>, requestId: string): void {
   requests.add(requestId);
-  if (requests.size > MOST_ROUTED) for (const oldest of [...requests].slice(0, MOST_ROUTED / 2)) requests.delete(oldest);
+  if (requests.size > MAX_ROUTED) for (const oldest of [...requests].slice(0, MAX_ROUTED / 2)) requests.delete(oldest);
 }

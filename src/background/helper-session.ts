@@ -17,7 +17,7 @@ import type { HelperRun } from '../protocol/helper-state.ts';
 import type { RecordStores } from './record-stores.ts';
 
 /** Asked in vain so often, it is asked no more but by the person: each time is a process that may hang. Our own choice. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 
 interface HelperSessionDeps {
   readonly stores: Pick<RecordStores, 'inEffectHistory' | 'noteInEffect'>;
@@ -110,7 +110,7 @@ export function createHelperSession({ stores: { inEffectHistory, noteInEffect },
 
 /** Whether another time may end otherwise. */
 function maySucceed({ problem, failures = 0 }: HelperRun): boolean {
-  return failures < MOST_FAILURES && (problem?.why === 'silent' || problem?.why === 'stopped' || problem?.why === 'refused');
+  return failures < MAX_FAILURES && (problem?.why === 'silent' || problem?.why === 'stopped' || problem?.why === 'refused');
 }
 
 /** Of what was written in this run nothing is in effect before the next, so that no word of this one can be about it. */

@@ -12,10 +12,8 @@ import type { HelperHealth } from './helper-health.ts';
 import { type HelperSession, noteKept, noteWritten } from './helper-session.ts';
 import type { ProfileSwitch } from './profile-switch.ts';
 
-/** Fetches the pieces of a behaviour probe, as many at once as Firefox lets happen: how many that is, the probe counts. */
-
 /** A probe holds its answers for 5 s at most, and answers everything after that; a busy machine takes longer. Our own choice. */
-const LONGEST_MS = 15_000;
+const PROBE_TIMEOUT_MS = 15_000;
 
 interface HelperDeps {
   readonly helperHealth: Pick<HelperHealth, 'awaitHealth'>;
@@ -109,11 +107,12 @@ async function heldByHelper(helper: HelperConnection): Promise<string> {
 }
 
 /**
- * Settles when all have come or failed. Loopback is exempt from `upgrade-insecure-requests`, HTTPS-only mode and local network access, and
+ * Fetches the pieces of a behaviour probe, as many at once as Firefox lets happen: the probe counts how many that is. Settles when all have come
+ * or failed. Loopback is exempt from `upgrade-insecure-requests`, HTTPS-only mode and local network access, and
  * `no-cors` needs no access to the site (each measured with Firefox 153).
  */
 async function fetchPieces({ port, token, pieces }: { port: number; token: string; pieces: number }): Promise<void> {
-  const signal = AbortSignal.timeout(LONGEST_MS);
+  const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
   const fetchPiece = (_: unknown, at: number) =>
     fetch(`http://127.0.0.1:${port}/${token}/${at}`, { cache: 'no-store', mode: 'no-cors', credentials: 'omit', signal });
   await Promise.allSettled(Array.from({ length: pieces }, fetchPiece));

@@ -1,4 +1,4 @@
-/** Everything the popup shows. */
+/** Everything that the popup and the dashboard show of the background. */
 import { browser } from '../adapters/browser.ts';
 import { keptFailures, startFailures } from '../adapters/failure-notes.ts';
 import type { NetworkPreferences } from '../adapters/network-preferences.ts';

@@ -1,4 +1,4 @@
-/** What is applied through this extension, and what others say is in effect. */
+/** What is applied through this extension while Firefox runs, what it holds of it, and what others say is in effect. */
 
 import { experimentApiApplier, requireExperimentApi, routeIsApplied } from '../adapters/applier-experiment-api.ts';
 import { appliedByPolicy } from '../adapters/applier-policy.ts';

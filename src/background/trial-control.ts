@@ -1,4 +1,4 @@
-/** A trial, begun: what the person chose, checked, planned and stored. */
+/** What a person can do with a trial: start one, which is checked, planned and stored; pause, resume and stop it; and delete all trials. */
 
 import * as v from 'valibot';
 import type { NetworkPreferences } from '../adapters/network-preferences.ts';

@@ -1,4 +1,7 @@
-/** The profile that the person had applied for daily use when a trial began: reverted for the trial, and applied again the way it was. */
+/**
+ * What a trial found and leaves behind: the profile that the person had applied for daily use, reverted for the trial and applied again the way it was;
+ * preferences that somebody else has changed meanwhile; and the next profile, staged with the helper where slots are sessions.
+ */
 
 import { appliedByPolicy } from '../adapters/applier-policy.ts';
 import { HelperFailure } from '../adapters/helper-failure.ts';

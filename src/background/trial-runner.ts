@@ -25,7 +25,7 @@ import type { TrialLoads } from './trial-loads.ts';
 import { handlesPreferences, type TrialRestore } from './trial-restore.ts';
 import { stepTrial, underWayKeys } from './trial-step.ts';
 
-/** What a trial asks for, done: each command is answered with what came of it, or not at all while it has to wait. */
+/** What came of a command. */
 export interface TrialAnswer {
   readonly event: TrialEvent;
   /** Why the trial paused by itself. */
@@ -34,7 +34,6 @@ export interface TrialAnswer {
   readonly notAgain?: string;
 }
 
-/** When a trial is to be looked at again although nothing happens: its alarm. */
 const MS_PER_MINUTE = 60_000;
 
 /** A command that could not be carried out is tried again then, or when the next load has ended. Our own choice. */
@@ -116,7 +115,7 @@ export function createTrialRunner({
     return { trial, changed };
   }
 
-  /** `undefined`: it has to wait, for a load to end or for the person. @throws what is no matter of preferences, such as a store that fails. */
+  /** Executes what the trial asks for. `undefined`: it has to wait, for a load to end or for the person. @throws what is no matter of preferences, such as a store that fails. */
   async function executeCommand(command: TrialCommand, trial: TrialRecord): Promise<TrialAnswer | undefined> {
     switch (command.kind) {
       case 'switch-to':
@@ -196,7 +195,7 @@ export function createTrialRunner({
     return { event: { kind: 'reverted', at: Date.now() }, ...(notAgain !== undefined && { notAgain }) };
   }
 
-  /** Wall clock, ms since the epoch; `undefined`: only when something happens. */
+  /** When the trial is to be looked at again although nothing happens. Wall clock, ms since the epoch; `undefined`: only when something happens. */
   async function nextLookAt({ plan, progress }: TrialRecord, now: number): Promise<number | undefined> {
     const { current, status } = progress;
     const command = commandFor(progress, plan);

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 
 /** As many as can be listed. Our own choice: each is held against every request. */
-export const MOST_SITES = 200;
+export const MAX_SITES = 200;
 
 /** `http://host` or `http://host:port`, as the URL standard serialises it. */
 const origin = v.pipe(v.string(), v.regex(/^http:\/\/[^/?#@\s]+$/), v.maxLength(300));

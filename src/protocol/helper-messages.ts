@@ -4,7 +4,7 @@
  * browses leaves the browser; of sites only those that the person has listed for the gateway, which carries them.
  */
 import * as v from 'valibot';
-import { foundSiteSchema, MOST_SITES } from './gateway-sites.ts';
+import { foundSiteSchema, MAX_SITES } from './gateway-sites.ts';
 
 /** Name of the host in its manifest and in `runtime.connectNative`. */
 export const HELPER_HOST = 'plumbfox';
@@ -42,7 +42,7 @@ export const helperRequestSchema = v.variant('op', [
   /** Starts the gateway with the profile's connections and depth, or gives it another profile's. */
   withProfile('gateway-open'),
   /** The sites that it may carry, where Firefox itself has found them, in place of those before. */
-  v.strictObject({ ...envelope, op: v.literal('gateway-carry'), sites: v.pipe(v.array(foundSiteSchema), v.maxLength(MOST_SITES)) }),
+  v.strictObject({ ...envelope, op: v.literal('gateway-carry'), sites: v.pipe(v.array(foundSiteSchema), v.maxLength(MAX_SITES)) }),
   /** Sites that have answered more than they were asked, since this was last asked: what came of them may be another request's. */
   plain('gateway-doubts'),
   plain('gateway-counters'),

@@ -120,9 +120,7 @@ export interface LiveReverted extends Reverted {
   readonly live: LiveFacts;
 }
 
-/** What failed when Firefox or the event page started, each part under its own name; the popup's view turns it into words. */
-
-/** In the order in which they are shown. */
+/** What can fail when Firefox or the event page starts, in the order in which it is shown. */
 export const START_PARTS = ['route', 'gateway', 'byHand', 'policy', 'managedTrial', 'helper'] as const;
 
 /** What is looked after at start. */
