@@ -18,12 +18,12 @@ import { openProfile, type ProfileChanges } from './profile/open-profile.ts';
 import { RECORD, RECORD_FOLDER } from './profile/record.ts';
 import { LOCK_LINK, linkMaker, profileUse } from './profile/use.ts';
 
-export interface Guarded {
-  /** Whether what is watched over is still there. */
+interface Guarded {
+  /** Whether the record that is watched still exists. */
   readonly isThere: () => boolean;
   /** The Firefox that has the profile open. */
   readonly running: () => Promise<FirefoxStart | undefined>;
-  /** The last Firefox, by what it left behind, if it did not end in good order and nothing has been recorded since it began. */
+  /** The last Firefox, as its leftovers show, if it crashed and nothing has been recorded since it began. */
   readonly crashed: () => Promise<FirefoxStart | undefined>;
   /** @throws whatever keeps the files from being looked at or changed. */
   readonly changes: (askedBy: FirefoxStart | undefined) => Promise<ProfileChanges>;
@@ -38,7 +38,7 @@ export async function guard(guarded: Guarded): Promise<void> {
   while (guarded.isThere()) {
     const running = await guarded.running();
     const crashed = await guarded.crashed();
-    // It came and went between two looks, unless it was seen before it went.
+    // It started and ended between two looks, unless it was seen before.
     if (crashed && !isSameStart(crashed, crashedBefore) && crashed.processId !== before?.processId) unreported.push(crashed);
     if (running && !isSameStart(running, before)) unreported.push(running);
     const phase = await attempt(() => reportStarts(guarded, { running, unreported }));
@@ -65,7 +65,7 @@ async function reportStarts(guarded: Guarded, { running, unreported }: Found): P
   return phase;
 }
 
-/** `undefined`: it failed, as where another helper is at work or somebody has damaged a file. */
+/** The result, or `undefined` if the work failed, as when another helper is working or a file is damaged. */
 async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -85,11 +85,12 @@ interface GuardLaunch {
 }
 
 /**
- * Settles when the process is there. A second guard of the same profile ends by itself.
+ * Starts a process of the helper's file that outlives whoever started it, and settles when it runs. A second guard of the same profile ends by
+ * itself.
  * @throws PlumbfoxError `environment` when it cannot be started.
  */
 export async function startGuard({ program, directory }: GuardLaunch): Promise<void> {
-  // A session of its own: neither Firefox's end nor a terminal's reaches it. No streams: who waits for ours to close must not wait for its.
+  // It gets a session of its own, so that neither Firefox's end nor a terminal's reaches it, and no streams, so that nobody who waits for ours to close waits for it.
   const guard = spawn(process.execPath, [program, GUARD_COMMAND, directory], { detached: true, stdio: 'ignore', cwd: '/' });
   guard.unref();
   try {
@@ -103,10 +104,10 @@ export async function startGuard({ program, directory }: GuardLaunch): Promise<v
   }
 }
 
-/** A guard that ends and the one that follows it may meet. */
+/** A guard that is ending and its successor may overlap. */
 const PATIENCE_MS = 3_000;
 
-/** Settles when nothing is left to do, or another guard is there already. */
+/** Guards the profile in this process. Settles when nothing is left to do, or another guard runs already. */
 export async function runGuard(directory: string): Promise<void> {
   const record = join(directory, RECORD_FOLDER);
   const identity = identityOf(record);
@@ -118,7 +119,7 @@ export async function runGuard(directory: string): Promise<void> {
   }
 }
 
-/** `undefined`: it is not there. One that is made anew is another. */
+/** Identifies the folder, if it exists; one that is made anew is another. */
 function identityOf(folder: string): string | undefined {
   const found = statSync(folder, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}/${found.ino}/${found.birthtimeNs}`;
@@ -126,7 +127,7 @@ function identityOf(folder: string): string | undefined {
 
 async function watchOver(directory: string, isThere: () => boolean): Promise<void> {
   const changes = new FolderChanges(directory);
-  /** Somebody has it open who does not show himself here. */
+  /** A Firefox has it open that cannot be seen here. */
   let unseen = false;
   try {
     await guard({
@@ -155,7 +156,7 @@ async function crashedFirefox(directory: string): Promise<FirefoxStart | undefin
   const left = await linkMaker(directory);
   if (left === undefined || (await profileUse(directory)) !== undefined) return undefined;
   const recorded = await lstat(join(directory, RECORD_FOLDER, RECORD), { bigint: true }).catch(() => undefined);
-  // Older than the record: it read the files before they were written, or has been counted in it.
+  // A link older than the record is of a Firefox that read the files before they were written, or is counted already.
   if (recorded === undefined || left.madeNs <= recorded.mtimeNs) return undefined;
   return { processId: left.processId, began: `left-behind/${left.madeNs}` };
 }

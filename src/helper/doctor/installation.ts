@@ -17,21 +17,23 @@ import { readInstalled } from '../install/files.ts';
 import type { HelperPlaces } from '../install/places.ts';
 import { hostManifestSchema, nodeOf } from '../install/registration.ts';
 
-/** What looking at one link of the chain between extension and profile has shown. */
+/** The result of checking one link of the chain between extension and profile. */
 export interface Finding {
-  /** What was looked at, in a word or two. */
+  /** The name of the check, a word or two. */
   readonly check: string;
-  /** `note`: it works, but there is something to know. */
+  /** `note`: it works, but the person should know something. */
   readonly state: 'ok' | 'note' | 'problem';
   readonly found: string;
-  /** What the person can do; there for every problem. */
+  /** What the person can do; present for every problem. */
   readonly todo?: string;
 }
 
-/** Starts the installed helper as Firefox does, and asks it who it is. */
 const NONCE = 'plumbfox-doctor';
 
-/** @throws PlumbfoxError `environment` with the reason it gave, when it does not answer properly in time. */
+/**
+ * Starts the installed helper as Firefox does, and asks for its version.
+ * @throws PlumbfoxError `environment` with the reason it gave, when it does not answer properly in time.
+ */
 async function askHost(options: {
   readonly launcher: string;
   readonly manifest: string;
@@ -61,13 +63,13 @@ async function askHost(options: {
   }
 }
 
-/** What Node calls an error, which stands above where it happened and its own version; else what was said last. */
+/** The line that names Node's error, which is followed by a stack and Node's version; else the last line. */
 function reasonIn(stderr: string): string | undefined {
   const lines = stderr.trim().split('\n');
   return lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1);
 }
 
-/** `undefined`: it gave none. */
+/** The first answer, if the helper gave one. */
 async function firstAnswer(output: AsyncIterable<Uint8Array>): Promise<HelperResult<'hello'> | undefined> {
   for await (const frame of framesOf(output)) {
     if (frame.kind !== 'message') throw new PlumbfoxError('environment', 'its answer is not a frame of native messaging');
@@ -87,8 +89,8 @@ const HELLO_MS = 5_000;
 const INSTALL = 'run plumbfox helper install';
 const RUNNABLE_BY_OWNER = 0o100;
 
-/** The one that is asked, to be compared with what is installed. */
-export interface ThisHelper {
+/** The helper of this command, to be compared with the installed one. */
+interface ThisHelper {
   readonly version: string;
   readonly program: Buffer;
 }
@@ -102,7 +104,7 @@ export async function installationFindings(places: HelperPlaces, own: ThisHelper
     await nodeFinding(places),
     await manifestFinding(places),
   ];
-  // A chain of which a link is missing holds nothing.
+  // A broken chain cannot answer.
   if (files.some(({ state }) => state === 'problem')) return files;
   return [...files, await answerFinding(places, own)];
 }

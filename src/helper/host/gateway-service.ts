@@ -29,7 +29,7 @@ export interface GatewayService {
   close(): Promise<void>;
 }
 
-export interface GatewayServiceOptions {
+interface GatewayServiceOptions {
   readonly connections: number;
   readonly depth: number;
   readonly port?: number;

@@ -34,7 +34,7 @@ async function main(args: readonly string[]): Promise<void> {
     openProbe: async (width) => (await import('../probe/server.ts')).openProbe(width),
     openGateway: async (width) => (await import('./gateway-service.ts')).openGateway(width),
   });
-  // What is under way is done first: Firefox waits 3 s more before it kills.
+  // What is under way is finished first: Firefox waits 3 s before it kills.
   process.once('SIGTERM', () => process.stdin.destroy());
   try {
     await runSession({ input: untilClosed(process.stdin), send, operations: host.operations, onInternal: report, reportProgress });

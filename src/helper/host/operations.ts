@@ -1,4 +1,4 @@
-/** What the native messaging host does for each request: everything but the operation and the profile's name is its own. */
+/** The operations of the native messaging host. A request brings only the operation and the profile's name; all else is the host's own. */
 
 import { findProfile } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
@@ -22,13 +22,13 @@ export interface HostDeps {
   readonly system: HelperResult<'hello'>['system'];
   readonly asking: () => Promise<RunningFirefox | undefined>;
   readonly openProfile: (directory: string, askedBy: FirefoxStart) => Promise<ProfileChanges>;
-  /** Sees to it that the folder is watched until nothing is left to do. */
+  /** Has the folder watched until nothing is left to do. */
   readonly watchOver: (directory: string) => Promise<void>;
   readonly openProbe: (width: Width) => Promise<Pick<Probe, 'port' | 'token' | 'pieces' | 'result' | 'close'>>;
   readonly openGateway: (width: Width) => Promise<GatewayService>;
 }
 
-export interface OpenHost {
+interface OpenHost {
   readonly operations: HostOperations;
   /** Ends the probe and the gateway. */
   readonly close: () => Promise<void>;
@@ -53,7 +53,7 @@ function profileOperations(around: HostDeps): Pick<HostOperations, ProfileOperat
     const firefox = await found(around);
     return { firefox, changes: await around.openProfile(firefox.profileFolder, firefox.start) };
   };
-  /** Whoever does not come back to confirm is waited for from outside. */
+  /** A profile that waits for a confirmation or a restore is guarded by another process. */
   const watched = async (firefox: RunningFirefox, { phase }: HelperStatus) => {
     if (phase === 'pending' || phase === 'restoring') await around.watchOver(firefox.profileFolder);
   };
@@ -101,7 +101,7 @@ function profileNamed(id: string): Profile {
 
 const widthOf = ({ connections = SHIPPED.perServer, depth }: Profile): Width => ({ connections, depth });
 
-/** The probe and the gateway: one of each at most, and only while this host runs. */
+/** The probe and the gateway: at most one of each, and only while this host runs. */
 class Services {
   readonly #around: HostDeps;
   #probe: Awaited<ReturnType<HostDeps['openProbe']>> | undefined;
@@ -157,7 +157,7 @@ class Services {
     await Promise.all([this.#closeProbe(), this.#closeGateway()]);
   }
 
-  /** What goes through it is not broken off where the numbers are those it has. */
+  /** Requests under way are not interrupted if the numbers stay the same. */
   async #openGateway(width: Width): Promise<HelperResult<'gateway-open'>> {
     const before = this.#gateway;
     const service = before?.service ?? (await this.#around.openGateway(width));

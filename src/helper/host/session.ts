@@ -1,4 +1,4 @@
-/** One conversation with the extension: requests in, one answer for each, one at a time, nothing else on the way out. */
+/** One session with the extension: it sends requests and gets one answer for each, one at a time, and progress meanwhile. */
 
 import { Worker } from 'node:worker_threads';
 import * as v from 'valibot';
@@ -18,12 +18,12 @@ import {
 import { HelperError } from '../errors.ts';
 import { type Frame, frameOf, framesOf, MAX_REQUEST_BYTES } from './native-frames.ts';
 
-/** One for each request. What it throws becomes the answer: HelperError and PlumbfoxError with their message, all else as `internal`. */
+/** One function for each operation. An error becomes the answer: HelperError and PlumbfoxError with their message, all else as `internal`. */
 export type HostOperations = {
   readonly [Op in HelperOperation]: (request: Extract<HelperRequest, { readonly op: Op }>) => Promise<HelperResult<Op>>;
 };
 
-export interface HostSession {
+interface HostSession {
   readonly input: AsyncIterable<Uint8Array>;
   /** Settles when the bytes have been taken. */
   readonly send: (bytes: Buffer) => Promise<void>;
@@ -58,7 +58,7 @@ async function replyTo(frame: Frame, answering: Answering): Promise<HelperReply 
 
 async function answer(request: HelperRequest, { operations, onInternal, reportProgress: report }: Answering): Promise<HelperReply> {
   const { op, nonce, progress } = request;
-  // An earlier extension takes it for an answer that it cannot read.
+  // An earlier extension would take it for an answer that it cannot read.
   const end = op === 'hello' || !progress ? undefined : report?.(nonce, longestWorkMs(op));
   try {
     // The schema has tied the request to its operation, which the compiler cannot see through the table.
@@ -103,7 +103,7 @@ type ReadRequest =
   | { readonly ok: false; readonly nonce: string | undefined; readonly message: string };
 
 const TEXT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-/** Enough to answer by, whatever else is wrong. */
+/** The members needed to answer, whatever else is wrong. */
 const addressed = v.object({ version: v.optional(v.unknown()), nonce: v.optional(v.unknown()) });
 const nonceSchema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{8,64}$/));
 

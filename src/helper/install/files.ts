@@ -1,4 +1,4 @@
-/** The files that installing makes, put in place and taken away again with the care that Firefox's own files get. */
+/** The files of the installation, written and removed with the same care as Firefox's own files. */
 
 import { mkdirSync, realpathSync, rmdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { callerId } from '../files/checked-path.ts';
 import { clearLeftovers, readChecked, replaceFile } from '../files/replace-file.ts';
 
 /** `mode`: its permissions, such as 0o755; Windows has none. */
-export interface InstalledFile {
+interface InstalledFile {
   readonly path: string;
   readonly content: string | Buffer;
   readonly mode: number;
@@ -19,7 +19,7 @@ const PERMISSIONS = 0o777;
 /** Permissions of folders that we make. */
 const OWN_FOLDER = 0o700;
 
-/** Writes only what is not there in the same bytes. @returns whether it wrote. */
+/** Writes the file unless it is there already with the same content and permissions. @returns whether it wrote. */
 export async function installFile({ path, content, mode }: InstalledFile): Promise<boolean> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const real = realPlace(path);
@@ -35,12 +35,12 @@ export async function installFile({ path, content, mode }: InstalledFile): Promi
   return true;
 }
 
-/** `undefined`: there is none. @throws PlumbfoxError as `readCheckedFile`. */
+/** The content of an installed file, if there is one. @throws PlumbfoxError as `readCheckedFile`. */
 export async function readInstalled(path: string): Promise<string | undefined> {
   return (await readChecked(realPlace(path), { owner: callerId() }))?.content.toString('utf8');
 }
 
-/** @returns whether there was one. */
+/** Removes an installed file. @returns whether there was one. */
 export async function uninstallFile(path: string): Promise<boolean> {
   const real = realPlace(path);
   const before = await readChecked(real, { owner: callerId() });
@@ -49,7 +49,7 @@ export async function uninstallFile(path: string): Promise<boolean> {
   return true;
 }
 
-/** What is not there of a folder and those above it, outermost first. */
+/** The folder and those above it that are missing, outermost first. */
 export function missingFolders(path: string): readonly string[] {
   const missing: string[] = [];
   for (let each = path; statSync(each, { throwIfNoEntry: false }) === undefined && dirname(each) !== each; each = dirname(each)) {
@@ -58,13 +58,13 @@ export function missingFolders(path: string): readonly string[] {
   return missing;
 }
 
-/** What somebody who was killed has left of a file half written. */
+/** Removes half-written files that a killed process has left behind. */
 export async function removeLeftovers(folder: string): Promise<void> {
   const inFolder = realPlace(join(folder, 'any'));
   await clearLeftovers(dirname(inFolder), { owner: callerId() });
 }
 
-/** Makes what is missing of a folder. */
+/** Makes the folder and those above it that are missing. */
 export function makeInstallFolder(path: string): void {
   for (const each of missingFolders(path)) {
     try {
@@ -86,7 +86,7 @@ export function removeInstallFolders(folders: readonly string[]): void {
   }
 }
 
-/** Somebody may keep a folder of his own elsewhere and have a link to it: what is written goes where it leads, and is checked there. */
+/** Resolves links of the folder: a user may keep it elsewhere and link to it. The file is checked where it really lies. */
 function realPlace(path: string): string {
   try {
     return join(realpathSync(dirname(path)), basename(path));

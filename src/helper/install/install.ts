@@ -1,4 +1,4 @@
-/** Puts the helper where Firefox finds it, for one user, and takes it away again with everything that it has done. */
+/** Installs the helper where Firefox finds it, for one user, and removes it again with everything that it has done. */
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import * as v from 'valibot';
@@ -25,9 +25,9 @@ const receiptSchema = v.object({
   /** Folders that installing made, outermost first. */
   madeFolders: v.array(v.pipe(v.string(), v.check(isAbsolute))),
 });
-export type Receipt = v.InferOutput<typeof receiptSchema>;
+type Receipt = v.InferOutput<typeof receiptSchema>;
 
-export interface Installation {
+interface Installation {
   readonly version: string;
   /** Content of plumbfox-helper.mjs. */
   readonly program: Buffer;
@@ -39,7 +39,7 @@ const RUNNABLE = 0o755;
 const READABLE = 0o644;
 
 /**
- * Does nothing where all is there as it should be. @returns the files that were written.
+ * Installs the helper, and writes only what is missing or differs. @returns the files that were written.
  * @throws PlumbfoxError `bad-input` for a home or a file that is not the caller's, `environment` where it cannot be written.
  */
 export async function install(places: HelperPlaces, { version, program, node }: Installation): Promise<readonly string[]> {
@@ -51,11 +51,11 @@ export async function install(places: HelperPlaces, { version, program, node }: 
   const receipt: Receipt = { version, madeFolders };
   const manifest = `${JSON.stringify(hostManifest(places.launcher), null, 2)}\n`;
   const files = [
-    // First, so that whatever happens next can be taken away again.
+    // The receipt comes first, so that whatever happens next can be undone.
     { path: places.receipt, content: `${JSON.stringify(receipt, null, 1)}\n`, mode: READABLE },
     { path: places.program, content: program, mode: READABLE },
     { path: places.launcher, content: launcherScript({ node, program: places.program }), mode: RUNNABLE },
-    // Last: from then on Firefox starts what must be there.
+    // The manifests come last: from then on Firefox starts what must be there.
     ...manifests.map((path) => ({ path, content: manifest, mode: READABLE })),
   ];
   const written: string[] = [];
@@ -70,7 +70,7 @@ function manifestsOf({ manifest, laterManifest }: HelperPlaces): readonly string
   return laterManifest !== undefined && existsSync(laterManifest.whereThereIs) ? [manifest, laterManifest.path] : [manifest];
 }
 
-/** `undefined`: it is not installed, or what is there is not ours. */
+/** The receipt of the installation; `undefined` if there is none of ours. */
 export async function receiptOf({ receipt }: HelperPlaces): Promise<Receipt | undefined> {
   try {
     const text = await readInstalled(receipt);
@@ -80,9 +80,9 @@ export async function receiptOf({ receipt }: HelperPlaces): Promise<Receipt | un
   }
 }
 
-export interface Uninstallation {
+interface Uninstallation {
   readonly around: UserEnvironment;
-  /** Leaves what is written into Firefox profiles where it is. */
+  /** Whether to keep what is written into Firefox profiles. */
   readonly keepProfile: boolean;
 }
 
@@ -96,7 +96,7 @@ export interface UninstalledHelper {
 }
 
 /**
- * Takes back what is written into profiles first: without the helper nobody would.
+ * Removes the helper, after undoing what is written into profiles, which nobody would do without it.
  * @throws PlumbfoxError `environment` while a Firefox has such a profile open; nothing is changed then.
  */
 export async function uninstall(places: HelperPlaces, { around, keepProfile }: Uninstallation): Promise<UninstalledHelper> {
@@ -118,7 +118,7 @@ export async function uninstall(places: HelperPlaces, { around, keepProfile }: U
   return { removed, leftAlone, reverted: keepProfile ? [] : touched, kept: keepProfile ? touched : [] };
 }
 
-/** Firefox must not start what is not there any more: its manifest goes first. The receipt goes last, so that whoever is killed can go on. */
+/** The manifest goes first, as Firefox must not start what is gone. The receipt goes last, so that an interrupted removal can be resumed. */
 async function removeAll(places: HelperPlaces): Promise<readonly string[]> {
   const { dataFolder, manifest, laterManifest, launcher, program, notedProfiles, receipt } = places;
   const manifests = [manifest, ...(laterManifest ? [laterManifest.path] : [])];

@@ -26,7 +26,7 @@ export interface HelperPlaces {
   readonly laterManifest: { readonly path: string; readonly whereThereIs: string } | undefined;
 }
 
-export interface HelperUser {
+interface HelperUser {
   readonly home: string;
   /** XDG_DATA_HOME and XDG_CONFIG_HOME are looked at. */
   readonly env: Readonly<Record<string, string | undefined>>;

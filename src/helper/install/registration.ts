@@ -10,7 +10,7 @@ import { EXTENSION_ID, HELPER_HOST } from '../../protocol/helper-messages.ts';
 /** Firefox looks for the name that the extension asks for, with `.json`. */
 export const MANIFEST_NAME = `${HELPER_HOST}.json`;
 
-export interface HostManifest {
+interface HostManifest {
   readonly name: string;
   readonly description: string;
   /** Path of the program; absolute, as Firefox requires on Linux and macOS. */

@@ -14,7 +14,7 @@ import { makeFolders, removeEmptyFolders } from '../files/checked-path.ts';
 import { writeOwnFile } from '../files/own-file.ts';
 import { clearLeftovers, readChecked, replaceFile } from '../files/replace-file.ts';
 
-/** Everybody may read policies: Firefox does so as whoever runs it. */
+/** Everybody may read policies, as Firefox reads them as its user. */
 const POLICY_MODE = 0o644;
 
 const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
@@ -46,11 +46,11 @@ async function readPolicyRecord(path: string, uid: number): Promise<PolicyRecord
   }
 }
 
-/** `undefined`: takes it away. */
+/** Writes the record; `undefined` removes it. */
 const writePolicyRecord = (path: string, uid: number, record: PolicyRecord | undefined): Promise<void> =>
   putBeside(recordOf(path), uid, record && Buffer.from(`${JSON.stringify(record, null, 2)}\n`));
 
-/** A file beside it, in place of whatever of ours is there; `undefined`: takes it away. */
+/** Writes a file of ours beside the policies.json; `undefined` removes it. */
 const putBeside = (path: string, uid: number, content: Buffer | undefined): Promise<void> =>
   writeOwnFile({ path, content, uid, mode: POLICY_MODE });
 
@@ -63,7 +63,7 @@ export interface PolicyTarget {
   readonly extension?: Buffer | undefined;
 }
 
-export interface InstalledPolicy {
+interface InstalledPolicy {
   /** SHA-256 of what it is now. */
   readonly hash: string;
   /** Path of the backup; `undefined` if there was no file before. */
@@ -103,7 +103,7 @@ export interface UninstalledPolicy {
    * where it was kept. `nothing`: nothing of ours was there.
    */
   readonly outcome: 'restored' | 'removed' | 'taken-out' | 'gone' | 'nothing';
-  /** What we had set and somebody has changed since. */
+  /** Policies that we had set and somebody has changed since. */
   readonly leftAlone: readonly string[];
   /** The policy had installed the extension. Firefox keeps it when the policy is gone (ESR 153, measured): a person removes it there. */
   readonly extensionStays: boolean;
@@ -147,12 +147,12 @@ async function revertPolicy(target: PolicyTarget, current: Current, record: Poli
   return { outcome: content === undefined ? 'removed' : 'restored', leftAlone, extensionStays };
 }
 
-/** Whether what was there before us is kept. */
+/** Whether the backup of the former file exists. */
 async function hasFormer({ path, uid }: PolicyTarget, record: PolicyRecord | undefined): Promise<boolean> {
   return record !== undefined && (await readChecked(backupOf(path), { owner: uid }))?.hash === record.before;
 }
 
-/** What is there, or would be if we had not been. */
+/** The content without our part. */
 async function withoutUs(target: PolicyTarget, current: Current, record: PolicyRecord | undefined): Promise<Buffer | undefined> {
   if (current === undefined) return undefined;
   const former = await formerOf(target, current, record);
@@ -161,7 +161,7 @@ async function withoutUs(target: PolicyTarget, current: Current, record: PolicyR
   return removed.length === 0 ? current.content : Buffer.from(text);
 }
 
-/** What was there before, where the file is as we wrote it and the backup is the one we made; else ours has to be taken out of the text. */
+/** The former content, if the file is as we wrote it and the backup is ours; else our part has to be removed from the text. */
 async function formerOf({ path, uid }: PolicyTarget, current: { readonly hash: string }, record: PolicyRecord | undefined) {
   if (current.hash !== record?.after) return undefined;
   if (record.before === null) return { content: undefined };
@@ -178,7 +178,7 @@ export function textOf(content: Buffer): string {
   }
 }
 
-/** Says of which file an error is. */
+/** Puts the file's name before the message of an error. */
 export function inFile<T>(path: string, work: () => T): T {
   try {
     return work();

@@ -40,9 +40,9 @@ export interface Probe {
 }
 
 /** Firefox starts at most 80 requests a second beyond the first 10 (`network.http.pacing.requests.hz`): 13 ms apart; a busy machine, longer. */
-export const LOOPBACK_HOLD: HoldTimes = { idleMs: 300, maxMs: 5_000 };
+const LOOPBACK_HOLD: HoldTimes = { idleMs: 300, maxMs: 5_000 };
 /** A connection over a busy wireless network is there after some 100 ms; a first packet that is lost comes again after 1 s (RFC 6298). */
-export const NETWORK_HOLD: HoldTimes = { idleMs: 1_500, maxMs: 10_000 };
+const NETWORK_HOLD: HoldTimes = { idleMs: 1_500, maxMs: 10_000 };
 
 /** A GIF of one transparent pixel, https://www.w3.org/Graphics/GIF/spec-gif89a.txt: 43 bytes, one packet with its head. */
 const PIECE = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');

@@ -9,8 +9,8 @@ import { callerId } from '../files/checked-path.ts';
 import { readChecked, replaceFile } from '../files/replace-file.ts';
 import { type ProfileRecord, readBackup, readRecord, removeRecord, writeBackup, writeRecord } from './record.ts';
 
-/** One of the two files; `bytes` is a "binary" string, one character per byte. */
-export interface ReadFile {
+/** One of the two files as read; `bytes` is a "binary" string, one character per byte. */
+interface ReadFile {
   readonly bytes: string;
   /** `undefined`: there is none. */
   readonly hash: string | undefined;
@@ -34,7 +34,7 @@ export async function readProfileFiles(directory: string): Promise<ProfileFiles>
 }
 
 /** No bytes, and no hash, where there is none. */
-export const readUserJs = (directory: string): Promise<ReadFile> => read(join(directory, 'user.js'));
+const readUserJs = (directory: string): Promise<ReadFile> => read(join(directory, 'user.js'));
 
 async function read(path: string): Promise<ReadFile> {
   const file = await readChecked(path, { owner: callerId() });
@@ -48,7 +48,7 @@ export async function changeFile(path: string, change: { readonly from: ReadFile
   await replaceFile({ path, content, expected: change.from.hash, uid: callerId(), verify: checkReadable(change.from) });
 }
 
-/** The last look, at what the disk gave back: Firefox will read all of it, but for what it could not read before, as in a damaged prefs.js. */
+/** Checks what the disk gave back: Firefox can read all of it, apart from what it could not read before, as in a damaged prefs.js. */
 const checkReadable = (from: ReadFile) => (bytes: Buffer) => {
   const { errors } = parsePreferenceFile(bytes.toString('latin1'));
   const [error] = errors;
@@ -57,7 +57,7 @@ const checkReadable = (from: ReadFile) => (bytes: Buffer) => {
 };
 
 /** user.js without us: `undefined` where there is to be none. */
-export interface UserJsBefore {
+interface UserJsBefore {
   readonly bytes: string | undefined;
 }
 
@@ -101,7 +101,7 @@ function withoutOurBlock(user: CheckedUserJs, blocks: readonly string[]): string
   );
 }
 
-/** Some editors add or take away the last end of a line, or write them all in one way. */
+/** Some editors add or remove the last line end, or unify all of them. */
 const trimmed = (block: string): string => block.replaceAll('\r\n', '\n').replace(/\n+$/, '');
 
 /** The statements of prefs.js in force, by name. */
@@ -110,10 +110,10 @@ export function savedStatements({ prefsJs: { bytes, hash } }: Pick<ProfileFiles,
   return lastRead.saved;
 }
 
-/** One piece of work asks it several times of the same bytes, and 20 MB take a while. */
+/** The same bytes are needed several times in a row, and parsing 20 MB takes a while. */
 let lastRead: { readonly hash: string | undefined; readonly saved: ReadonlyMap<string, PreferenceStatement> } | undefined;
 
-/** The one statement a text is, such as `former` of the record. */
+/** The statement that makes up a text, such as `former` of the record. */
 export const statementIn = (text: string): PreferenceStatement | undefined => parsePreferenceFile(text).statements[0];
 
 /** Our block and those that may still be in the file: the one before it, and one more in case that was not written either. */

@@ -1,7 +1,7 @@
 /**
- * One helper at a time works on a folder. Its lock is a file in that folder, which nobody else may write to, so that nobody else can hold it;
- * and it is the same one from every network namespace and container. It names the process that holds it; one whose process has ended, as after a
- * kill or a restart of the machine, is taken over.
+ * A lock lets one helper at a time work on a folder. It is a file in that folder, to which nobody else may write, so that nobody else can hold
+ * it; and every network namespace and container sees the same one. It names the process that holds it. A lock whose process has ended, as
+ * after a kill or a restart of the machine, is taken over.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -25,7 +25,7 @@ import { hashOf } from '../files/checked-file.ts';
 import { type CheckedFolder, callerId, openCheckedFolder } from '../files/checked-path.ts';
 import { beginningOf, isRunning, machineHere } from './firefox-process.ts';
 
-/** Pauses between two attempts, where somebody waits at all. */
+/** Pause between two attempts. */
 const PAUSE_MS = 50;
 
 /** The lock's name in its folder. */
@@ -44,7 +44,7 @@ const holderSchema = v.object({
   machine: v.optional(v.string()),
   /** The namespace of the process id; absent where there are none. */
   processNamespace: v.optional(v.string()),
-  /** One for each time that it is taken. */
+  /** Differs each time the lock is taken. */
   nonce: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)),
 });
 type Holder = v.InferOutput<typeof holderSchema>;
@@ -55,9 +55,9 @@ type Holder = v.InferOutput<typeof holderSchema>;
  */
 const UNSEEN_MS = 60_000;
 const TOUCH_MS = 15_000;
-/** What cannot be read may be on its way to a disk that is slow, and after a power cut it is empty. Our own choice. */
+/** An unreadable lock may still be on its way to a slow disk; after a power cut it is empty. Our own choice. */
 const UNREADABLE_MS = 2_000;
-/** The longest there is has some 200 bytes. */
+/** Real locks have some 200 bytes. */
 const MAX_LOCK_BYTES = 1024;
 
 /**
@@ -111,7 +111,7 @@ function namespaceOfProcesses(): string | undefined {
   }
 }
 
-/** `undefined`: another has it. */
+/** Takes the lock; `undefined` if another process has it. */
 async function take(directory: string, holder: Holder): Promise<Taken | undefined> {
   const folder = openCheckedFolder(directory, callerId());
   if (folder === undefined) throw fileError(directory, Object.assign(new Error('not there'), { code: 'ENOENT' }));
@@ -125,7 +125,7 @@ async function take(directory: string, holder: Holder): Promise<Taken | undefine
     folder.close();
     throw fileError(directory, error);
   }
-  // Gone together with its folder, or taken over by somebody to whom we seemed to be gone, it is left alone.
+  // A lock that is gone with its folder, or taken over by a process to which we seemed to be gone, is left alone.
   const ifOurs = (work: () => void) => quietly(() => readLock(folder, LOCK_FILE)?.holder?.nonce === holder.nonce && work());
   return {
     touch: () =>
@@ -190,7 +190,7 @@ function nowIn(folder: CheckedFolder): number {
   }
 }
 
-/** What stands at a name stands there whole: it is written under another first. @returns whether nobody came first. */
+/** Writes a lock under a temporary name first, so that it is complete when it gets its own. @returns whether nobody came first. */
 function placed(folder: CheckedFolder, holder: Holder, place: (temporary: string) => void): boolean {
   const temporary = temporaryName();
   const fd = openSync(folder.at(temporary), NEW_FILE, 0o600);
@@ -199,7 +199,7 @@ function placed(folder: CheckedFolder, holder: Holder, place: (temporary: string
     place(temporary);
     return true;
   } catch (error) {
-    // ENOENT: who holds the lock has taken it for a leftover.
+    // ENOENT: the holder of the lock has removed it as a leftover.
     if (['EEXIST', 'ENOENT'].includes(errorCode(error) ?? '')) return false;
     throw error;
   } finally {
@@ -208,7 +208,7 @@ function placed(folder: CheckedFolder, holder: Holder, place: (temporary: string
   }
 }
 
-/** link(2): what a file system without hard links answers; exFAT, some of FUSE and SMB. */
+/** Errors of link(2) on file systems without hard links: exFAT, some of FUSE and SMB. */
 const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
 /** Without hard links the lock is written in place; a reader that finds it half-written takes it for held, for a while. */
@@ -227,15 +227,15 @@ function linkOrMake(folder: CheckedFolder, { temporary, name, holder }: { tempor
 }
 
 interface FoundLock {
-  /** `undefined`: what is there cannot be read. */
+  /** `undefined` if the lock cannot be read. */
   readonly holder: Holder | undefined;
-  /** Its holder's; of one that cannot be read, what it is known by. */
+  /** The holder's nonce; for an unreadable lock a value that identifies the file. */
   readonly nonce: string;
   /** Time by the folder's clock. */
   readonly touchedMs: number;
 }
 
-/** `undefined`: none is there. */
+/** Reads a lock, if there is one. */
 function readLock(folder: CheckedFolder, name: string): FoundLock | undefined {
   try {
     const fd = openSync(folder.at(name), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
@@ -269,7 +269,7 @@ function holderIn(text: string): Holder | undefined {
 
 /** Whether the lock must not be taken over. */
 async function isHeld(folder: CheckedFolder, { holder, touchedMs }: FoundLock): Promise<boolean> {
-  // In whichever order they come: a clock may have been set in between.
+  // Absolute, as a clock may have been set in between.
   const ageMs = () => Math.abs(nowIn(folder) - touchedMs);
   if (holder === undefined) return ageMs() < UNREADABLE_MS;
   if (!(await isVisible(holder))) return ageMs() < UNSEEN_MS;
@@ -283,7 +283,7 @@ async function isHeld(folder: CheckedFolder, { holder, touchedMs }: FoundLock): 
   }
 }
 
-/** Whether its number is one of ours: not that of another container, nor of another machine, or of this one before it was started anew. */
+/** Whether its process id is of this system: not of another container or machine, nor of this one before it was restarted. */
 async function isVisible({ began, machine, processNamespace }: Holder): Promise<boolean> {
   if (processNamespace !== namespaceOfProcesses()) return false;
   if (machine !== undefined && machine !== (await machineHere())) return false;

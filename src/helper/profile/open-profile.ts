@@ -41,7 +41,7 @@ export interface ProfileChanges {
   status(): Promise<HelperStatus>;
 }
 
-export interface OpenProfileOptions {
+interface OpenProfileOptions {
   /** Milliseconds since 1970, for the day that our block names. */
   readonly now: () => number;
   /** The running Firefox on whose behalf it is done; absent: none may have the profile open. */

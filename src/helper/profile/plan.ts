@@ -9,22 +9,22 @@ import { statementIn } from './files.ts';
 import type { RecordedPreference } from './record.ts';
 
 type Intended = Readonly<Record<string, number | boolean>>;
-/** What prefs.js holds, by name; the last statement of several. */
+/** The statements of prefs.js by name; of several the last. */
 export type Saved = ReadonlyMap<string, PreferenceStatement>;
 
-/** What user.js shall set: what this Firefox heeds of the profile. Nothing carries a depth here. */
+/** The values that user.js is to set: those of the profile that this Firefox heeds. There is no gateway here, so depth has no effect. */
 export function intendedBy(profile: Profile): Intended {
   const heeded = inCatalogueOrder(preferencesFor(profile, 'none')).filter(([name]) => isHeeded(name));
   return Object.fromEntries(heeded.filter((pair): pair is [string, number | boolean] => typeof pair[1] !== 'string'));
 }
 
 /** The values that the record wants in effect, without preferences that are only being restored. */
-export const intendedIn = (preferences: readonly RecordedPreference[]): Intended =>
+const intendedIn = (preferences: readonly RecordedPreference[]): Intended =>
   Object.fromEntries(preferences.flatMap(({ name, intended }) => (intended === undefined ? [] : [[name, intended]])));
 
 /**
- * Whose the value is that prefs.js holds. `former`: as before us. `ours`: one we wrote; also none where there was one, because Firefox does
- * not save a value that equals its default. `others`: somebody has changed it since.
+ * Whose value prefs.js holds. `former`: the one before us. `ours`: one we wrote, or none where there was one, because Firefox does not save a
+ * value that equals its default. `others`: somebody has changed it since.
  */
 export function savedBy({ name, former, written }: RecordedPreference, saved: Saved): 'former' | 'ours' | 'others' {
   const value = saved.get(name)?.value;
@@ -33,8 +33,8 @@ export function savedBy({ name, former, written }: RecordedPreference, saved: Sa
 }
 
 /**
- * The record's preferences when `intended` takes the place of what was intended before. A value that somebody else has set meanwhile is what
- * is given back to them one day.
+ * The record's preferences when `intended` replaces what was intended before. A value that somebody else has set meanwhile becomes the one to
+ * restore later.
  * @param prefsJs - A "binary" string.
  */
 export function planPreferences(
@@ -60,13 +60,13 @@ export function planPreferences(
 }
 
 /** The lines with which Firefox itself returns to what was there before us, and saves that. */
-export interface RestorePlan {
+interface RestorePlan {
   readonly lines: readonly string[];
-  /** The preferences with the values that we write on the way. */
+  /** The preferences with the values that we write meanwhile. */
   readonly preferences: readonly RecordedPreference[];
 }
 
-/** @param before - user.js without us, a "binary" string: what it sets wins, then what prefs.js held, then Firefox's default. */
+/** @param before - user.js without our block, a "binary" string: its values win, then those of prefs.js, then Firefox's default. */
 export function planRestore(preferences: readonly RecordedPreference[], before: string): RestorePlan {
   const foreign = valuesSet(parsePreferenceFile(before));
   const lines: string[] = [];
@@ -87,7 +87,7 @@ export function planRestore(preferences: readonly RecordedPreference[], before: 
   return { lines, preferences: next };
 }
 
-/** The block for a profile; `profile` absent: everything is being given back. */
+/** The block for a profile; without one, everything is being restored. */
 export function blockFor(options: {
   readonly profile: Profile | undefined;
   readonly preferences: readonly RecordedPreference[];

@@ -10,7 +10,7 @@ import { type FirefoxStart, isSameStart } from './firefox-process.ts';
 import { blockFor, planRestore, savedBy } from './plan.ts';
 import { type ProfileRecord, type RecordedPreference, readBackup, removeRecord, writeBackup, writeRecord } from './record.ts';
 
-/** Preferences by what became of them; `leftAlone`: somebody else has changed them since. */
+/** Names of preferences by what became of them; `leftAlone`: somebody else has changed them since. */
 export interface Undone {
   readonly restored: readonly string[];
   readonly leftAlone: readonly string[];
@@ -67,8 +67,8 @@ export async function finish(directory: string, files: Recorded, because = files
 }
 
 /**
- * Ends the giving back of what is not intended any more, as far as that can be done now: while Firefox is closed, or when one that has read
- * it has saved it.
+ * Finishes restoring what is no longer intended, as far as possible now: while Firefox is closed, or when one that has read the former values
+ * has saved them.
  */
 export async function finishRestoring(
   directory: string,
@@ -92,7 +92,7 @@ export async function finishRestoring(
   await writeUserJs(directory, { files, before, block, record: { ...record, preferences } });
 }
 
-/** A Firefox that was started before we wrote anything, and nothing of ours in prefs.js: there is nothing to be given back. */
+/** Whether the running Firefox was started before we wrote anything and prefs.js holds nothing of ours, so that nothing has to be restored. */
 function isUntouched(files: Recorded, running: FirefoxStart): boolean {
   const { writtenWhile, starts, preferences } = files.record;
   if (writtenWhile === undefined || !isSameStart(writtenWhile, running) || starts.length > 0) return false;
@@ -100,7 +100,7 @@ function isUntouched(files: Recorded, running: FirefoxStart): boolean {
   return preferences.every((one) => savedBy(one, saved) === 'former');
 }
 
-/** Whether a Firefox that has read our last word has saved it, so that nothing of ours can come back from prefs.js. */
+/** Whether a Firefox that has read what we wrote last has saved it, so that nothing of ours can come back from prefs.js. */
 function hasTakenOver(files: Recorded, leaving: readonly RecordedPreference[], running: FirefoxStart): boolean {
   const { writtenWhile } = files.record;
   if (writtenWhile !== undefined && isSameStart(writtenWhile, running)) return false;
@@ -131,7 +131,7 @@ const withoutIntention = ({ intended: _, ...rest }: RecordedPreference): Recorde
 
 /**
  * A record for a block of ours that has none, as somebody pastes it manually from what `tune` writes: what prefs.js held before is not known, and
- * taken for nothing. `undefined`: there is no block.
+ * assumed to be nothing. `undefined` without a block.
  */
 export async function adoptedRecord(directory: string, files: ProfileFiles): Promise<ProfileRecord | undefined> {
   const user = checkUserJs(files.userJs.bytes);
@@ -160,10 +160,10 @@ export async function adoptedRecord(directory: string, files: ProfileFiles): Pro
   };
 }
 
-/** What stands in the first line of a block: `//   c4-d6: a title`. `undefined`: no profile of this version. */
+/** The profile named in the first line of a block, such as `//   c4-d6: a title`, if this version has it. */
 const profileNamedIn = (block: string): string | undefined => findProfile(/^\S.*\s+\/\/ {3}([^\s:]+):/.exec(block)?.[1] ?? '')?.id;
 
-/** The line end that we put before our block, where only the record is lost and not the backup. */
+/** The line end that we put before our block, if the backup is there though the record is lost. */
 async function lineEndBefore(directory: string, user: CheckedUserJs): Promise<string> {
   const backup = (await readBackup(directory))?.toString('latin1');
   const rest = withoutBlock(user);
@@ -171,7 +171,7 @@ async function lineEndBefore(directory: string, user: CheckedUserJs): Promise<st
   return /^(\n|\r\n)?$/.test(added) ? added : '';
 }
 
-/** What a preference is to have in the file: a whole statement, `user_pref(...);`; `undefined`: nothing. */
+/** The statement that each preference is to have in the file, `user_pref(...);`; `undefined` for none. */
 type LineEdits = ReadonlyMap<string, string | undefined>;
 
 interface Edit {
@@ -180,7 +180,7 @@ interface Edit {
   readonly text: string;
 }
 
-/** @param bytes - A "binary" string, one character per byte. */
+/** @param bytes - prefs.js as a "binary" string, one character per byte. */
 export function editPrefsJs(bytes: string, edits: LineEdits): string {
   const { statements } = parsePreferenceFile(bytes);
   const changes = statements.flatMap((statement): readonly Edit[] => {

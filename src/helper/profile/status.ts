@@ -12,7 +12,7 @@ import { isBy, type ProfileUse } from './use.ts';
 const NOTHING: HelperStatus = { phase: 'none', starts: 0, restartNeeded: false, preferences: [], changedByOthers: [] };
 
 /** Read shortly before, all of the same profile. `use`: who has it open; `undefined`: nobody. */
-export interface StatusSources {
+interface StatusSources {
   readonly files: ProfileFiles;
   readonly use: ProfileUse | undefined;
   readonly askedBy: FirefoxStart | undefined;

@@ -19,7 +19,7 @@ export interface ProfileUse {
   readonly processId: number | undefined;
 }
 
-/** `undefined`: no Firefox has it open. */
+/** The Firefox that has the profile open, if any. */
 export async function profileUse(directory: string): Promise<ProfileUse | undefined> {
   switch (process.platform) {
     case 'win32':
@@ -68,10 +68,10 @@ async function hasOpen(processId: number, file: { readonly dev: bigint; readonly
   }
 }
 
-/** The link that Firefox makes when it opens a profile, and takes away when it ends in good order. */
+/** The link that Firefox makes when it opens a profile, and removes when it exits normally. */
 export const LOCK_LINK = 'lock';
 
-/** Who made the link: `lock` -> `ADDRESS:+PID`, or `ADDRESS:PID` of a Firefox that had no lock of the other kind. */
+/** The process that made the link: `lock` -> `ADDRESS:+PID`, or `ADDRESS:PID` of a Firefox that had no lock of the other kind. */
 export async function linkMaker(directory: string): Promise<{ readonly processId: number; readonly madeNs: bigint } | undefined> {
   const path = join(directory, LOCK_LINK);
   const target = await readlink(path).catch(() => '');
@@ -84,7 +84,7 @@ export async function linkMaker(directory: string): Promise<{ readonly processId
 async function linkedProcess(directory: string): Promise<ProfileUse | undefined> {
   const made = await linkMaker(directory);
   if (made === undefined || !isAlive(made.processId) || (await isZombie(made.processId))) return undefined;
-  // The number was given again after a crash: no Firefox of a process that is younger than the link made it.
+  // The process id may have been reused after a crash: a process younger than the link did not make it.
   const beganMs = await startedAtMs(made.processId);
   const madeMs = Number(made.madeNs / NS_PER_MS);
   return beganMs !== undefined && beganMs > madeMs + CLOCK_SLACK_MS ? undefined : { processId: made.processId };
@@ -127,11 +127,11 @@ function heldOnWindows(path: string): ProfileUse | undefined {
   }
 }
 
-/** What Firefox, or somebody who prepares a profile for it, puts into one. */
+/** Names that Firefox, or somebody who prepares a profile for it, puts into one. */
 const OF_A_PROFILE = ['prefs.js', 'user.js', 'times.json', 'compatibility.ini', '.parentlock', 'parent.lock', 'extensions', 'chrome'];
 
 /**
- * An empty folder is one too: Firefox makes a profile of it.
+ * Checks that a folder is a Firefox profile. An empty folder is one too: Firefox makes a profile of it.
  * @throws PlumbfoxError `bad-input` for a folder that is not there, is reached through a link, belongs to somebody else or to everybody, or
  *   holds other things than a profile.
  */
@@ -161,5 +161,5 @@ export async function usedByAsking(directory: string, askedBy: FirefoxStart | un
   throw new PlumbfoxError('bad-input', `A running Firefox${which} has ${directory} open; close it, and try again`);
 }
 
-/** One that does not show its number can only be the one that asks. */
+/** A Firefox whose process id cannot be seen can only be the one that asks. */
 export const isBy = ({ processId }: ProfileUse, start: FirefoxStart): boolean => processId === undefined || processId === start.processId;
