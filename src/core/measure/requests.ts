@@ -52,7 +52,10 @@ const VERSIONS: Readonly<Record<string, HttpVersion>> = {
   '3.0': 'http/3',
 };
 
-/** The HTTP version that a status line names; `undefined` for a response without status line, for HTTP/0.9 and for anything else that is not named above. */
+/**
+ * The HTTP version that a status line names; `undefined` for a response without status line, for HTTP/0.9 and for anything else that is not
+ * named above.
+ */
 export function httpVersionOf(statusLine: string | undefined): HttpVersion | undefined {
   const found = /^HTTP\/(\d(?:\.\d)?) /.exec(`${statusLine ?? ''} `)?.[1];
   return found === undefined ? undefined : VERSIONS[found];
@@ -72,7 +75,8 @@ export function httpVersionShares(requests: readonly RequestRecord[]): Readonly<
 type ConnectionState = 'cold' | 'reused' | 'none' | 'unknown';
 
 /**
- * Whether a request had to open its connection, as far as Resource Timing shows. Cold: connecting took measurable time. Reused: connectStart equals connectEnd, as Firefox reports for a connection that was open
+ * Whether a request had to open its connection, as far as Resource Timing shows. Cold: connecting took measurable time. Reused: connectStart
+ * equals connectEnd, as Firefox reports for a connection that was open
  * already (dom/performance/PerformanceTiming.cpp). Three caveats: a connection opened ahead of need counts as cold only for what was left
  * to do after fetchStart; a handshake shorter than the clock's step (1 ms) looks reused, which on loopback is every one; and a
  * proxied request shows the connection to the proxy, which says nothing of the one to the origin.

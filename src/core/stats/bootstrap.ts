@@ -1,4 +1,4 @@
-/** Intervals of any statistic, from samples drawn again with replacement out of those seen. */
+/** The bootstrap: an interval for any statistic, from samples drawn with replacement out of those observed. */
 import { PlumbfoxError } from '../errors.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { normalCdf, normalQuantile } from './distributions.ts';
@@ -28,13 +28,13 @@ export interface BootstrapInterval {
 
 /**
  * The percentile interval (Efron 1979), or the bias-corrected and accelerated one (Efron, "Better bootstrap confidence intervals",
- * Journal of the American Statistical Association 82 (1987)), as scipy.stats.bootstrap has them. Two samples are drawn each for itself.
+ * Journal of the American Statistical Association 82 (1987)), as scipy.stats.bootstrap has them. Two samples are resampled independently.
  *
- * Neither keeps its word for a mean of skewed values in small samples, and BCa less so: of lognormal values with log-sd 0.8, 20 per
+ * Neither has its nominal coverage for a mean of skewed values in small samples, and BCa less so: of lognormal values with log-sd 0.8, 20 per
  * group, the interval of nominally 95 % for the difference of means held it in 86.8 % of 250 runs with BCa and in 92.4 % with percentiles
  * (89.0 % and 92.8 % of 1,000 others).
  * Of their logarithms both held it in 93.5 %, Welch's t test and Hodges and Lehmann (`hodgesLehmannInterval`) in 95.3 %:
- * use those where they say what is wanted.
+ * use those where a ratio or a shift answers the question.
  *
  * @param statistic of as many samples as given; finite for every resample.
  * @returns undefined where BCa has no interval: every resample on one side of the estimate, a sample of one value, or a statistic
@@ -89,7 +89,8 @@ interface BcaInput {
 
 /**
  * Which quantiles of the resamples bound the bias-corrected and accelerated interval: Efron & Tibshirani, "An Introduction to the
- * Bootstrap" (1993), section 14.3 for one sample; for two, the acceleration from both jackknives as in SciPy. `undefined` where bias or acceleration have no value.
+ * Bootstrap" (1993), section 14.3 for one sample; for two, the acceleration from both jackknives as in SciPy. `undefined` where bias or
+ * acceleration have no value.
  */
 function bcaLevels(input: BcaInput): readonly [number, number] | undefined {
   const below = shareBelow(input.values, input.estimate);
@@ -101,14 +102,14 @@ function bcaLevels(input: BcaInput): readonly [number, number] | undefined {
   return [level(outer), level(-outer)];
 }
 
-/** Of the resamples, those equal to the estimate counted as half. */
+/** The share of resamples below the estimate, equal ones counted as half. */
 function shareBelow(values: Float64Array, estimate: number): number {
   let twice = 0;
   for (const value of values) twice += (value < estimate ? 1 : 0) + (value <= estimate ? 1 : 0);
   return twice / (2 * values.length);
 }
 
-/** From leaving out one value at a time, of one sample after the other. */
+/** The acceleration, by leaving out one value at a time, in one sample after the other. */
 function accelerationOf({ samples, of }: BcaInput): number | undefined {
   let cubes = 0;
   let squares = 0;

@@ -1,4 +1,7 @@
-/** Confidence sequences and the sequential t-test they rest on. A confidence sequence for a mean is an interval that may be looked at after every value, and stopped at whenever it is liked. */
+/**
+ * Confidence sequences and the sequential t-test they rest on. A confidence sequence for a mean is an interval that holds at every look and
+ * with any rule for stopping.
+ */
 import { PlumbfoxError } from '../errors.ts';
 
 export interface ConfidenceSequenceOptions {
@@ -6,7 +9,7 @@ export interface ConfidenceSequenceOptions {
   readonly alpha: number;
   /**
    * Standard deviation of the mixture over mean / standard deviation: effects of about this size are found soonest. Chosen before the first
-   * value; > 0. Unless said 0.4, with which the interval is shortest near 60 values (as the comparison of everyday loads has it).
+   * value; > 0. 0.4 unless given, with which the interval is shortest near 60 values (as the comparison of everyday loads has it).
    */
   readonly rho?: number;
 }
@@ -14,7 +17,7 @@ export interface ConfidenceSequenceOptions {
 export interface ConfidenceSequence {
   /** One more value, such as a log ratio of a pair of loads. @throws PlumbfoxError bad-input unless it is finite, and its square with it. */
   readonly add: (value: number) => ConfidenceSequence;
-  /** For the mean, on the scale of the values; `undefined`: too few values to bound it. */
+  /** The interval for the mean, on the scale of the values; `undefined`: too few values to bound it. */
   readonly interval: () => { readonly low: number; readonly high: number } | undefined;
 }
 

@@ -24,7 +24,7 @@ export function binomialTest(k: number, n: number, p0: number): { readonly p: nu
 }
 
 interface Trials {
-  /** Below n p. */
+  /** The count, below n p. */
   readonly k: number;
   readonly n: number;
   readonly p: number;

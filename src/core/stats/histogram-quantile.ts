@@ -2,7 +2,7 @@
 import { PlumbfoxError } from '../errors.ts';
 import { bucketRange, type Histogram, requireSound } from './histogram.ts';
 
-/** In the unit of the values. */
+/** A quantile, in the unit of the values. */
 export interface HistogramQuantile {
   /** Smallest and largest value of its bucket: the quantile of the values themselves lies between. */
   readonly lowest: number;
@@ -15,12 +15,12 @@ export interface HistogramQuantile {
   readonly value: number | undefined;
 }
 
-/** Where a share of the values, counted from the smallest, ends. */
+/** The place where a share of the values, counted from the smallest, ends. */
 export interface QuantilePlace {
   readonly bucket: number;
   /** Values in the buckets below. */
   readonly below: number;
-  /** Of this bucket's values, how large a part is still needed: in [0, 1]. */
+  /** The part of this bucket's values that is still needed, in [0, 1]. */
   readonly part: number;
   /** Values in all; not whole in general. */
   readonly rank: number;
@@ -40,7 +40,7 @@ export function histogramQuantile(histogram: Histogram, q: number): HistogramQua
   return { lowest, highest, value: highest === undefined ? undefined : lowest + (highest - lowest) * place.part };
 }
 
-/** As {@link histogramQuantile}. A bucket without values is never the place. */
+/** The place of the quantile ({@link histogramQuantile}), which is never a bucket without values. */
 export function quantilePlace(histogram: Histogram, q: number): QuantilePlace | undefined {
   if (!(q >= 0 && q <= 1)) throw new PlumbfoxError('bad-input', `A quantile is asked for in [0, 1], not at ${q}`);
   requireSound(histogram);
@@ -64,7 +64,7 @@ function wholeWhereMeant(rank: number): number {
   return Math.abs(rank - whole) <= SAME_RANK * whole ? whole : rank;
 }
 
-/** In the unit of the values; `min` <= `middle` <= `max`. */
+/** Bounds of a mean, in the unit of the values; `min` <= `middle` <= `max`. */
 export interface MeanBounds {
   /** Every value is its bucket's lowest. */
   readonly min: number;

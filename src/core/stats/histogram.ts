@@ -5,7 +5,7 @@
  */
 import { PlumbfoxError } from '../errors.ts';
 
-/** Plain data. Two histograms can be merged or compared only where these are the same. */
+/** The buckets: where each begins, and what values it can hold. Two histograms can be merged or compared only where these are equal. */
 export interface HistogramBounds {
   /**
    * The smallest value of each bucket, rising. The first is 0 and begins the underflow bucket; the last begins the overflow
@@ -102,7 +102,7 @@ export function bucketOf({ lowerLimits, values }: HistogramBounds, value: number
   return low;
 }
 
-/** Never changed: what adds to it returns another. */
+/** Immutable: what adds to it returns another. */
 export interface Histogram {
   readonly bounds: HistogramBounds;
   /** One for each bucket, the underflow bucket first, the overflow bucket last. */
@@ -121,7 +121,7 @@ export function histogramOf(bounds: HistogramBounds, values: readonly number[] =
   return addValues({ bounds, counts: bounds.lowerLimits.map(() => 0), total: 0 }, values);
 }
 
-/** As {@link histogramOf}, on top of what is counted already. */
+/** Adds values to what is counted already, by the rules of {@link histogramOf}. */
 export function addValues(histogram: Histogram, values: readonly number[]): Histogram {
   requireSound(histogram);
   const counts = [...histogram.counts];
@@ -159,7 +159,7 @@ export type HistogramFault = (typeof HISTOGRAM_FAULTS)[number];
 
 export interface FoundFault {
   readonly fault: HistogramFault;
-  /** In words, with the figures. */
+  /** A sentence part with the figures. */
   readonly detail: string;
 }
 

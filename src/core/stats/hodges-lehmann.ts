@@ -5,7 +5,7 @@ import { mannWhitneyNull } from './mann-whitney.ts';
 import { requireAlpha, requireFiniteSample, sortedCopy } from './sample-checks.ts';
 
 export interface ShiftInterval {
-  /** Of the first sample less the second, in the unit of the samples. */
+  /** The bounds of first less second sample, in the unit of the samples. */
   readonly low: number;
   readonly high: number;
   /** The chance that the interval holds the shift: at least 1 - alpha where it was counted, about that in the approximation. */

@@ -7,7 +7,7 @@
  */
 
 export interface Factor {
-  /** Of each row, the level from 0. */
+  /** The level of each row, from 0. */
   readonly levels: Int32Array;
   readonly count: number;
 }
@@ -24,7 +24,7 @@ const TOLERANCE = 1e-7;
 /** Factors that are joined by few rows converge slowly; what is left by then is far below any noise. */
 const MAX_ROUNDS = 300;
 
-/** Takes the factors' effects out of every variable, in place. */
+/** Subtracts the factors' effects from every variable, in place. */
 export function absorbEffects(table: Table, factors: readonly Factor[]): void {
   const frames = factors.map(({ levels, count }) => frameOf({ levels, count }, table.width));
   const [first] = frames;
@@ -76,7 +76,7 @@ function toMeans({ sizes, sums }: Frame, limits: readonly number[]): boolean {
   return gone;
 }
 
-/** Takes the means out and adds up for the next factor in one pass. */
+/** Subtracts the means and sums for the next factor, in one pass. */
 function takeOut({ values, width }: Table, { levels, sums: means }: Frame, next: Frame): void {
   const isSame = next.sums === means;
   if (!isSame) next.sums.fill(0);
@@ -99,15 +99,15 @@ function rootMeanSquares({ values, width }: Table): readonly number[] {
 }
 
 /**
- * The factor of a symmetric positive semi-definite matrix, some of whose equations may say nothing: the lower triangle by rows. An empty
- * row (pivot 0) belongs to a variable that the earlier ones already say everything of.
+ * The factor of a symmetric positive semi-definite matrix, which may be singular: the lower triangle by rows. An empty
+ * row (pivot 0) belongs to a variable that is a combination of the earlier ones.
  */
 export interface CholeskyFactor {
   readonly rows: readonly Float64Array[];
   readonly empty: readonly boolean[];
 }
 
-/** A pivot below this share of the variable's own square is rounding: what is left of it is told by the others. */
+/** A pivot below this share of the variable's own square is rounding: the variable is a combination of the others. */
 const NO_PIVOT = 1e-7;
 
 /** @param scale what each diagonal is measured against: the variable's square before anything was taken out of it. */

@@ -7,7 +7,7 @@ import { normalUpperTail } from './distributions.ts';
 import { midranks } from './midranks.ts';
 import { requireFiniteSample } from './sample-checks.ts';
 
-/** Against which alternative a test is made: that the first sample tends to be less, greater, or either. */
+/** The alternative of a test: that the first sample tends to be less, greater, or either. */
 export type Alternative = 'two-sided' | 'less' | 'greater';
 
 export interface MannWhitneyOptions {

@@ -19,7 +19,7 @@ export function quantile(sorted: ArrayLike<number>, q: number): number {
   return below + (above - below) * (position - Math.floor(position));
 }
 
-/** Wherever it stands: a NaN that the quantile does not touch has still put the others out of order. */
+/** The whole sample is checked: a NaN that the quantile does not touch has still put the others out of order. */
 function requireSorted(sample: ArrayLike<number>): void {
   let before = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < sample.length; i++) {
@@ -47,7 +47,7 @@ export function middleOf(sample: ArrayLike<number>): readonly [number, number] |
   return [below, sorted[sorted.length >> 1] as number];
 }
 
-/** Up to so many values, moving them one by one beats a sort that has to be set up: everyday loads come as thousands of small samples. */
+/** Up to this size, insertion beats a sort that has to be set up: everyday loads come as thousands of small samples. */
 const FEW = 24;
 
 function insertionSorted(sample: ArrayLike<number>): readonly number[] {

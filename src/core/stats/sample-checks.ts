@@ -1,4 +1,4 @@
-/** What every statistic asks of a sample before it counts anything: a NaN sorts nowhere, and would give a number all the same. */
+/** What every statistic requires of its samples: a NaN sorts nowhere, and would still yield a number. */
 import { PlumbfoxError } from '../errors.ts';
 
 /**
@@ -22,13 +22,13 @@ export function requireAlpha(alpha: number): void {
   if (!(alpha > 0 && alpha < 1)) throw new PlumbfoxError('bad-input', `alpha lies between 0 and 1, it cannot be ${alpha}`);
 }
 
-/** Ascending, as a copy. */
+/** A copy in ascending order. */
 export function sortedCopy(values: readonly number[]): Float64Array {
   return Float64Array.from(values).sort();
 }
 
 /**
- * ln(value).
+ * The natural logarithm of a positive number.
  * @throws PlumbfoxError bad-input unless it is positive and finite.
  */
 export function positiveLog(value: number): number {

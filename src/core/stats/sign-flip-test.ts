@@ -8,7 +8,7 @@ import { normalUpperTail } from './distributions.ts';
 /** The weights are rounded to this part of their sum; the observed signs are compared by the rounded weights too, so that ties stay ties. */
 const GRID = 4096;
 
-/** With more differences the grid would no longer tell their weights apart; the sum of so many signs is as good as normal. */
+/** With more differences the grid would no longer distinguish their weights; the sum of so many signs is practically normal. */
 const MAX_EXACT = 512;
 
 function normalP(weighted: readonly number[]): number {

@@ -52,7 +52,7 @@ export function halfDeviance(x: number, expected: number): number {
   }
 }
 
-/** From where the first omitted term, 1/156 n^-13, is below 1e-16. */
+/** From here on the first omitted term, 1/156 n^-13, is below 1e-16. */
 const STIRLING_ERROR_FROM = 16;
 /** Abramowitz & Stegun 6.1.41, highest power first. */
 const STIRLING_ERROR = [-691 / 360360, 1 / 1188, -1 / 1680, 1 / 1260, -1 / 360, 1 / 12];
@@ -84,7 +84,7 @@ function poissonDensity(a: number, x: number): number {
   return Math.exp(-stirlingError(a) - halfDeviance(a, x)) / Math.sqrt(2 * Math.PI * a);
 }
 
-/** Below it the logarithms are small enough to be subtracted. */
+/** Below this the logarithms are small enough to be subtracted. */
 const SADDLE_POINT_FROM = 10;
 
 /** sum of x^k / ((a + 1) ... (a + k)). */

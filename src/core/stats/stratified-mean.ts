@@ -26,7 +26,7 @@ export interface Spread {
 }
 
 export interface SeparateSpread {
-  /** Of `mean`: sqrt(sum(s_j^2 / n_j)) / S, right whether or not the strata vary alike; s_j^2 moderated by what is lent. */
+  /** The standard error of `mean`: sqrt(sum(s_j^2 / n_j)) / S, right whether or not the strata vary alike; s_j^2 moderated by what is lent. */
   readonly standardError: number;
   /**
    * Satterthwaite's, with w_j = s_j^2 / n_j and f_j degrees of freedom of s_j^2 (n_j - 1, and what is lent):
@@ -76,7 +76,7 @@ export function stratifiedMean(
   };
 }
 
-/** `stratifiedMean(samples)?.mean`, to the last bit, without the spread, which takes most of the time. */
+/** The same as `stratifiedMean(samples)?.mean`, to the last bit, without the spread, which takes most of the time. */
 export function meanOverStrata(samples: readonly (readonly number[])[]): number | undefined {
   const means = samples.filter(({ length }) => length > 0).map((sample) => total(sample, (value) => value) / sample.length);
   return means.length === 0 ? undefined : total(means, (mean) => mean) / means.length;
@@ -158,7 +158,7 @@ function total<T>(items: readonly T[], of: (item: T, at: number) => number): num
 interface ModeratedVariance {
   readonly variance: number;
   readonly degreesOfFreedom: number;
-  /** Of these, lent. */
+  /** How many of these are lent. */
   readonly lent: number;
 }
 
@@ -168,7 +168,7 @@ interface ModeratedVariances {
   readonly mostLent: number;
 }
 
-/** Spread of the stratum's own values, and the one that is found elsewhere. */
+/** The spread of the stratum's own values, and one found elsewhere. */
 interface LentSpread {
   readonly own: ResidualSpread;
   readonly lent: ResidualSpread;
@@ -177,7 +177,7 @@ interface LentSpread {
 /** Degrees of freedom: those of the default run, 3 blocks of 5 profiles, 2 of which are the pair's own. */
 const MAX_LENT = 6;
 
-/** In the order given; `undefined` unless every stratum has, or is lent, degrees of freedom. */
+/** The moderated variances in the order given; `undefined` unless every stratum has, or is lent, degrees of freedom. */
 export function moderatedVariances(strata: readonly LentSpread[]): ModeratedVariances | undefined {
   const overall = excessOf(strata);
   const variances: ModeratedVariance[] = [];

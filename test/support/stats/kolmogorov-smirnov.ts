@@ -11,7 +11,8 @@ export interface KolmogorovSmirnov {
 }
 
 /**
- * Two-sided, against the uniform distribution on [0, 1], as scipy.stats.kstest(values, 'uniform'). The chance is for values all different from each other; with ties it comes out too large.
+ * Two-sided, against the uniform distribution on [0, 1], as scipy.stats.kstest(values, 'uniform'). The chance is for values all different
+ * from each other; with ties it comes out too large.
  *
  * @throws PlumbfoxError bad-input for an empty sample, or a value outside [0, 1], which no p-value is; SciPy takes it as the nearer end.
  */
@@ -30,7 +31,8 @@ export function kolmogorovSmirnovUniform(values: readonly number[]): KolmogorovS
 
 /**
  * P(D > d) of the two-sided statistic of n values, n at least 1, each region by the method that Simard & L'Ecuyer choose for it, "Computing the
- * two-sided Kolmogorov-Smirnov distribution", Journal of Statistical Software 39 (2011), as in SciPy. Exact up to 140 values and in the upper tail; between, up to 100,000 values at 1e-5 or better.
+ * two-sided Kolmogorov-Smirnov distribution", Journal of Statistical Software 39 (2011), as in SciPy. Exact up to 140 values and in the
+ * upper tail; between, up to 100,000 values at 1e-5 or better.
  */
 export function kolmogorovUpperTail(n: number, d: number): number {
   const scaled = n * d;

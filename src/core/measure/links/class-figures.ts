@@ -74,7 +74,10 @@ function middleBounds(sites: readonly (readonly number[])[]): RankInterval {
 /** ISO 3, series R"10: ten steps of about 25 % per decade. */
 const PREFERRED = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10] as const;
 
-/** The name of a link: its figures, rounded so that it stays the same while the estimate moves a little. `RTT 50 ms, 10 Mbit/s`; without a rate `RTT 50 ms`. */
+/**
+ * The name of a link: its figures, rounded so that it stays the same while the estimate moves a little. `RTT 50 ms, 10 Mbit/s`; without a
+ * rate `RTT 50 ms`.
+ */
 export function linkName({ rttMs, downKbps }: { readonly rttMs: number; readonly downKbps?: number | undefined }): string {
   const rtt = `RTT ${preferred(rttMs)} ms`;
   return downKbps === undefined ? rtt : `${rtt}, ${rateWords(preferred(downKbps))}`;

@@ -24,7 +24,10 @@ import {
 } from './cluster.ts';
 import { viterbiPath } from './viterbi-path.ts';
 
-/** Thresholds of the change detector: for another known network, for a new one, and for a new one that only a single site supports, since one server may change its ways. */
+/**
+ * Thresholds of the change detector: for another known network, for a new one, and for a new one that only a single site supports, since one
+ * server may change its ways.
+ */
 const ENOUGH = 1;
 const ENOUGH_FOR_NEW = 1.4;
 const ENOUGH_OF_ONE_SITE = 2;
@@ -39,7 +42,10 @@ const explained = (n: number): number => 1 + 2 / Math.sqrt(n);
 const AS_GOOD = 2;
 /** A network with fewer loads is dropped. */
 const MIN_LOADS = 4;
-/** An uninformative load takes the network of its neighbour in time, if that is no further away: people seldom change networks sooner. Our own choice. */
+/**
+ * An uninformative load takes the network of its neighbour in time, if that is no further away: people seldom change networks sooner. Our
+ * own choice.
+ */
 const NEIGHBOUR_MS = 30 * 60_000;
 
 /** The class of a load whose network cannot be inferred. */

@@ -181,7 +181,10 @@ export function lastShift(a: LinkCluster, b: LinkCluster, coordinate: Coordinate
   return by[coordinate];
 }
 
-/** How far two networks are apart over all their loads, in spreads: by the sites that both know, else from best to best. `undefined`: nothing to compare. */
+/**
+ * How far two networks are apart over all their loads, in spreads: by the sites that both know, else from best to best. `undefined`: nothing
+ * to compare.
+ */
 export function clustersApart(a: LinkCluster, b: LinkCluster, coordinate: Coordinate): number | undefined {
   const shift = shiftBetween(a, b, coordinate);
   if (shift !== undefined) return Math.abs(shift) / SPREAD[coordinate];

@@ -60,7 +60,10 @@ export function estimateLink(loads: readonly PageLoad[]): EstimatedLink | undefi
 /** How long a rate must be sustained to count, at this round trip. */
 export const sustainedWindow = (rttMs: Milliseconds): Milliseconds => milliseconds(Math.max(MIN_WINDOW_MS, WINDOW_ROUND_TRIPS * rttMs));
 
-/** The round trip to the documents' own origins, which the ideal time is about, or to all where those have too few samples. `undefined`: fewer than 3 samples. */
+/**
+ * The round trip to the documents' own origins, which the ideal time is about, or to all where those have too few samples. `undefined`:
+ * fewer than 3 samples.
+ */
 export function estimateRoundTrip(loads: readonly PageLoad[]): RoundTripEstimate | undefined {
   const documents = new Set(loads.flatMap(({ requests }) => requests[0]?.origin ?? []));
   const all = loads.flatMap(({ requests }) => networkRequests(requests));
@@ -142,11 +145,15 @@ function firstByte({ requestStart, responseStart }: RequestTiming): number | und
   return requestStart === undefined || responseStart === undefined ? undefined : responseStart - requestStart;
 }
 
-/** The bytes a window must hold: the first two flights of a new connection (10 + 20 segments of 1460 bytes, RFC 6928), or slow start would decide the figure. */
+/**
+ * The bytes a window must hold: the first two flights of a new connection (10 + 20 segments of 1460 bytes, RFC 6928), or slow start would
+ * decide the figure.
+ */
 const MIN_BYTES = 43_800;
 
 /**
- * What a link can do at least: the best average rate over any stretch of at least `window` that begins with a response's first byte and ends with a response's last.
+ * What a link can do at least: the best average rate over any stretch of at least `window` that begins with a response's first byte and ends
+ * with a response's last.
  * The bytes of a response are spread evenly from its first to its last byte, since Firefox tells no more.
  * Quadratic in the number of requests: 250 requests take about a millisecond.
  * `undefined`: no stretch is long enough, or holds enough bytes. Source: Resource Timing and webRequest.
