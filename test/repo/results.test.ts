@@ -85,6 +85,13 @@ describe.each(STUDIES)('$id', (study) => {
     expect(answer.match(/^- /gm)?.length).toBeLessThanOrEqual(4);
   });
 
+  it.runIf(existsSync(published(id)))('has a figure of its own beside each of the original', () => {
+    const page = readFileSync(`docs/results/${id}/findings.md`, 'utf8');
+    const rows = page.split(/^(?=## )/m).find((section) => section.startsWith('## Beside the original\n')) ?? '';
+    expect(rows.match(/^\| /gm)).toHaveLength(2 + Object.keys(study.original ?? {}).length);
+    expect(rows).not.toContain('| not measured |');
+  });
+
   it('is published where it says how long it took', () => {
     expect(existsSync(published(id))).toBe(tookMinutes !== undefined);
   });
