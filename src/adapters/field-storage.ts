@@ -7,28 +7,26 @@ import {
   givenLinkNamesSchema,
   linkNameSchema,
 } from '../protocol/field-answer.ts';
-import { type PredictedLoads, type ShownFieldPrediction, shownFieldPredictionSchema } from '../protocol/prediction-answer.ts';
+import { shownFieldPredictionSchema } from '../protocol/prediction-answer.ts';
 import { browser } from './browser.ts';
 
 /** The last prediction for the newest loads, so that it is computed once for the same loads. */
 const PREDICTION_KEY = 'fieldPrediction';
 
-const heldSchema = v.object({
+const heldPredictionSchema = v.object({
+  /** For which loads and profiles it was computed, and by which version. */
   of: v.string(),
   loads: v.pipe(v.number(), v.integer(), v.minValue(0)),
   newestAt: v.optional(v.pipe(v.number(), v.finite()), () => undefined),
   answer: shownFieldPredictionSchema,
 });
 
-/** `of`: for which loads and profiles it was computed, and by which version. */
-export interface HeldPrediction extends PredictedLoads {
-  readonly of: string;
-  readonly answer: ShownFieldPrediction;
-}
+/** A prediction as it is kept. */
+export type HeldPrediction = Readonly<v.InferOutput<typeof heldPredictionSchema>>;
 
 /** `undefined`: none, or of another version. */
 export async function readLastFieldPrediction(): Promise<HeldPrediction | undefined> {
-  const held = v.safeParse(heldSchema, (await browser.storage.local.get(PREDICTION_KEY))[PREDICTION_KEY]);
+  const held = v.safeParse(heldPredictionSchema, (await browser.storage.local.get(PREDICTION_KEY))[PREDICTION_KEY]);
   return held.success ? held.output : undefined;
 }
 

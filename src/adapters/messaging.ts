@@ -1,6 +1,6 @@
 /** Sends a request to the background and gives back its answer; the reply's envelope is parsed, an error reply is thrown. */
 import * as v from 'valibot';
-import { type ErrorKind, PlumbfoxError, PreferenceRefused, type RefusalReason } from '../core/errors.ts';
+import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
 import { type Request, type RequestKind, type Responses, replySchema } from '../protocol/messages.ts';
 import { browser } from './browser.ts';
 
@@ -28,12 +28,7 @@ async function ask(request: Request): Promise<unknown> {
   }
 }
 
-interface ErrorData {
-  readonly kind: ErrorKind;
-  readonly message: string;
-  readonly reason?: RefusalReason | undefined;
-  readonly preference?: string | undefined;
-}
+type ErrorData = Extract<v.InferOutput<typeof replySchema>, { readonly ok: false }>['error'];
 
 function asError({ kind, message, reason, preference }: ErrorData): PlumbfoxError {
   if (reason === undefined || preference === undefined) return new PlumbfoxError(kind, message);

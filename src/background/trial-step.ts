@@ -1,29 +1,21 @@
-/** One step of a trial: what has happened since the last one, passed on in the order in which it input. Pure. */
+/** One step of a trial: what has happened since the last one, passed on in the order in which it happened. Pure. */
+import type { TrialNavigation } from '../adapters/trial-store.ts';
 import type { TrialPlace } from '../core/measure/page-load.ts';
 import { advance, type TrialEvent } from '../core/trial/advance.ts';
-import { type LoadRoute, whyUnfit } from '../core/trial/gateway-arms.ts';
+import { whyUnfit } from '../core/trial/gateway-arms.ts';
 import type { TrialMark } from '../core/trial/trial-mark.ts';
 import type { TrialPlan } from '../core/trial/trial-plan.ts';
 import type { MarkedLoad, TrialProgress } from '../core/trial/trial-progress.ts';
 import { clockSetBack } from '../core/trial/turn-slots.ts';
 import type { FormerProfile, TrialRecord } from '../protocol/trial-record.ts';
 
-/** A navigation as the store has it; `forgotten`: its row was dropped with old records. */
-interface Navigation {
-  readonly key: number;
-  readonly startedAt: number;
-  readonly state: 'open' | 'recorded' | 'failed' | 'forgotten';
-  /** How it came; absent where no profile of the trial goes through the gateway. */
-  readonly route?: LoadRoute | undefined;
-}
-
 export interface TrialStepInput {
   /** Wall clock, ms since the epoch. */
   readonly now: number;
   /** The run of Firefox that is under way, and since when it is known. */
   readonly session: { readonly id: string; readonly since: number };
-  readonly began: readonly Navigation[];
-  readonly settled: readonly Navigation[];
+  readonly began: readonly TrialNavigation[];
+  readonly settled: readonly TrialNavigation[];
   /** What the person asked for, or what a command led to. */
   readonly event?: TrialEvent | undefined;
   /** Why `event` is a pause that nobody asked for. */
@@ -35,7 +27,7 @@ export interface TrialStepInput {
 }
 
 /** A load is known to the trial by its navigation's key. */
-const loadIdOf = ({ key }: Pick<Navigation, 'key'>): string => String(key);
+const loadIdOf = ({ key }: Pick<TrialNavigation, 'key'>): string => String(key);
 
 /** Keys of the navigations that are under way as far as the trial knows. */
 export function underWayKeys({ progress }: TrialRecord): readonly number[] {
@@ -104,7 +96,7 @@ function eventsOf({ now, session, began, settled, event }: TrialStepInput, distu
 
 function placesOf(
   { plan, progress }: { plan: TrialPlan; progress: TrialProgress },
-  navigations: readonly Navigation[],
+  navigations: readonly TrialNavigation[],
 ): ReadonlyMap<number, TrialPlace<TrialMark>> {
   const recorded = navigations.filter(({ state }) => state === 'recorded');
   return new Map(
