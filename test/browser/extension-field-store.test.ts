@@ -20,7 +20,7 @@ const ENTRY = `
   import { closeRecordDatabase, withRecords, writeRecords } from './src/adapters/record-database.ts';
   import { loadsOfTrial } from './src/adapters/trial-store.ts';
   import { loadSummary } from './src/core/field/load-summary.ts';
-  import { addLateEntries } from './src/core/measure/add-late-entries.ts';
+  import { addLateEntries } from './src/core/measure/late-arrivals.ts';
   import { joinPageLoad } from './src/core/measure/join-page-load.ts';
   import { selectLoadEvents } from './src/core/measure/select-load-events.ts';
   globalThis.store = async ({ timing, events, caps }) => {

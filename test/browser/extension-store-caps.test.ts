@@ -18,7 +18,7 @@ const ENTRY = `
   import { originOf } from './src/adapters/site-shares.ts';
   import { trimRecords } from './src/adapters/record-caps.ts';
   import { withRecords, writeRecords } from './src/adapters/record-database.ts';
-  import { addLateEntries } from './src/core/measure/add-late-entries.ts';
+  import { addLateEntries } from './src/core/measure/late-arrivals.ts';
   import { joinPageLoad } from './src/core/measure/join-page-load.ts';
   import { selectLoadEvents } from './src/core/measure/select-load-events.ts';
   globalThis.store = async ({ timing, events, caps, tabId = 1 }) => {

@@ -52,7 +52,7 @@ export const asLink = ({ rttMs, downKbps }: FieldLink): Link | undefined => (dow
 /** What the link is called on screens and in reports. */
 export const shownName = ({ given, name }: FieldLink): string => given ?? name;
 
-/** Factor within which figures are those of the link that was named: what drifts is followed, see `link-cluster.ts`. Our own choice. */
+/** Factor within which figures are those of the link that was named: what drifts is followed, see `LinkCluster`. Our own choice. */
 const SAME_WITHIN = 1.5;
 
 /** A name belongs to the link that has its id; where none has, to the one whose figures are nearest to those it was given for. */

@@ -210,7 +210,7 @@ function cachedOf(entry: RawEntry | undefined, chain: Chain | undefined): { wire
   return chain === undefined && entry?.transferSize === 0 ? { wire: { fromCache: true, responseBytes: bytes(0) } } : {};
 }
 
-/** What webRequest told of one response; nothing is filled in. */
+/** What webRequest reported of one response; nothing is filled in. */
 export function wireOf(event: RawRequestEvent): { readonly wire?: WireInfo } {
   if (event.phase === 'started') return {};
   const fromCache = event.fromCache === true;
@@ -230,7 +230,7 @@ export function wireOf(event: RawRequestEvent): { readonly wire?: WireInfo } {
 /** `undefined` while the response has no end: a document left before it was complete. */
 function timingOf(entry: RawEntry): RequestTiming | undefined {
   if (entry.responseEnd <= 0) return undefined;
-  // 0 stands for "not known", except where the whole entry begins at the time origin itself, or before it: Firefox 153 tells a fetchStart of
+  // 0 stands for "not known", except where the whole entry begins at the time origin itself, or before it: Firefox 153 reports a fetchStart of
   // -1 ms of most navigations within a site, and a connection that was open already then has the same -1 throughout.
   const known = (value: number) => (value !== 0 || entry.fetchStart <= 0 ? milliseconds(value) : undefined);
   const optional = {

@@ -150,7 +150,7 @@ export interface RawEntry {
   readonly requestStart: number;
   readonly responseStart: number;
   readonly responseEnd: number;
-  /** 0 when the response came from a cache; `undefined`: not told. */
+  /** 0 when the response came from a cache; `undefined`: not reported. */
   readonly transferSize?: number | undefined;
 }
 
@@ -169,7 +169,7 @@ export interface RawPageTiming {
   readonly quietMs: number;
   /** Clock of the document when the observation ended, ms after the time origin. */
   readonly endedAt: number;
-  /** Firefox's own identity of the document, where it tells it (since 153). */
+  /** Firefox's own identity of the document, where it reports it (since 153). */
   readonly documentId?: string | undefined;
 }
 

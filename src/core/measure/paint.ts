@@ -22,7 +22,7 @@ export function readingLatency({ firstContentfulPaint, largestContentfulPaint }:
 
 /**
  * When the last request that held up painting was answered, ms after the time origin (as first contentful paint, which cannot come before
- * it). `undefined`: none blocked, or Firefox did not tell. Source: `renderBlockingStatus` of Resource Timing.
+ * it). `undefined`: none blocked, or Firefox did not report it. Source: `renderBlockingStatus` of Resource Timing.
  */
 export function renderBlockingEnd(requests: readonly RequestRecord[]): Milliseconds | undefined {
   const ends = requests.flatMap(({ renderBlocking, timing }) =>

@@ -32,9 +32,9 @@ function responseBytes(request: RequestRecord): number | undefined {
   return sendsNextToNothing(request) ? 0 : undefined;
 }
 
-/** Responses whose size Firefox does not tell and which the sum can do without. */
+/** Responses whose size Firefox does not report and which the sum can do without. */
 function sendsNextToNothing({ outcome, type, wire, timing }: RequestRecord): boolean {
-  // Firefox tells no size of a redirect (onBeforeRedirect has none); it is a header of a few hundred bytes.
+  // Firefox reports no size of a redirect (onBeforeRedirect has none); it is a header of a few hundred bytes.
   if (outcome.state === 'redirected') return true;
   // A WebSocket's messages are not a response; its opening handshake is a header.
   if (type === 'websocket') return true;

@@ -1,6 +1,6 @@
 /**
  * Whether loads still are of the network they were of: cumulative sums of their deviations, two-sided, of the round trip and of the rate
- * (E. S. Page, "Continuous inspection schemes", Biometrika 41 (1954)). The sum that crosses the threshold also tells since when.
+ * (E. S. Page, "Continuous inspection schemes", Biometrika 41 (1954)). The sum that crosses the threshold also dates the change.
  */
 import { deviation, type LinkCluster, type LoadCost } from './cluster.ts';
 
