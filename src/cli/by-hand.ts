@@ -1,4 +1,5 @@
 /** `plumbfox by-hand`: how a person puts a profile in place, or takes it back, where no program may. */
+
 import { parseArgs } from 'node:util';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { aboutConfigSteps, aboutConfigUndo, type ManualStep, restartStep } from '../core/profiles/about-config.ts';
@@ -8,6 +9,7 @@ import { legacySteps, legacyUndo } from '../core/profiles/legacy-user-js.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import { oneProfile, readOptions } from './arguments.ts';
 import { EXIT_CODES } from './errors.ts';
+import { print } from './output/terminal.ts';
 
 const BROWSERS = ['desktop', 'android-nightly', 'android-release', 'pale-moon'] as const;
 type ManualBrowser = (typeof BROWSERS)[number];
@@ -43,10 +45,7 @@ interface Asked {
 
 export async function byHand(args: readonly string[]): Promise<number> {
   const values = parse(args);
-  if (values.help) {
-    process.stdout.write(MANUAL_HELP);
-    return EXIT_CODES.done;
-  }
+  if (values.help) return print(MANUAL_HELP);
   const asked = {
     profile: oneProfile(values.profile, 'plumbfox by-hand --profile c8-d1 --for desktop'),
     browser: browserOf(values.for),

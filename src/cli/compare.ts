@@ -12,7 +12,7 @@ import { nonEmpty, readOptions } from './arguments.ts';
 import { EXIT_CODES } from './errors.ts';
 import { writeNewFile } from './files.ts';
 import { ownCommand } from './output/own-command.ts';
-import { hasColour, terminalWidth } from './output/terminal.ts';
+import { hasColour, print, terminalWidth } from './output/terminal.ts';
 import { readReport } from './report.ts';
 import { tuneJson } from './tune/json.ts';
 
@@ -37,10 +37,7 @@ exit codes: 0 done, 1 internal error, 2 bad arguments or input, 3 the output can
 
 export async function compare(args: readonly string[]): Promise<number> {
   const options = parseCompareArguments(args);
-  if (options.help) {
-    process.stdout.write(COMPARE_HELP);
-    return EXIT_CODES.done;
-  }
+  if (options.help) return print(COMPARE_HELP);
   const merged = await mergedReport(options);
   if (options.html !== undefined) await writeNewFile('--html', options.html, reportHtml(merged));
   const html = options.html === undefined ? null : resolve(options.html);

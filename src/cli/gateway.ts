@@ -5,7 +5,7 @@ import { counted } from '../core/text/figures.ts';
 import { type GatewayTotals, openGateway } from '../helper/host/gateway-service.ts';
 import { readOptions, wholeNumber } from './arguments.ts';
 import { EXIT_CODES } from './errors.ts';
-import { watchInterrupts } from './output/terminal.ts';
+import { print, watchInterrupts } from './output/terminal.ts';
 
 /** The memo of 2008 picked 4 and 6 for far networks: see docs/results/fennec-2008. */
 const DEFAULT_CONNECTIONS = 4;
@@ -30,10 +30,7 @@ It runs until Ctrl-C or SIGTERM. It is reached from 127.0.0.1 only, and only wit
 
 export async function gateway(args: readonly string[]): Promise<number> {
   const values = parse(args);
-  if (values.help) {
-    process.stdout.write(GATEWAY_HELP);
-    return EXIT_CODES.done;
-  }
+  if (values.help) return print(GATEWAY_HELP);
   const connections = wholeNumber(values.connections, { option: '--connections', min: 1, max: 255 }) ?? DEFAULT_CONNECTIONS;
   const depth = wholeNumber(values.depth, { option: '--depth', min: 1, max: 64 }) ?? DEFAULT_DEPTH;
   const port = wholeNumber(values.port, { option: '--port', min: 1, max: 65_535 });

@@ -19,6 +19,7 @@ import { HELPER_HOST } from '../protocol/helper-messages.ts';
 import { readOptions } from './arguments.ts';
 import { EXIT_CODES } from './errors.ts';
 import { runnable } from './output/own-command.ts';
+import { print } from './output/terminal.ts';
 
 /** The word after `plumbfox helper`. */
 const HELPER_ACTIONS = ['install', 'uninstall', 'status', 'doctor'] as const;
@@ -88,10 +89,7 @@ interface Outcome {
 /** Answers the exit code. @throws PlumbfoxError `bad-input` for arguments; what an action throws besides. */
 export async function helper(args: readonly string[]): Promise<number> {
   const parsed = parseHelperArguments(args);
-  if (parsed === 'help') {
-    process.stdout.write(HELPER_HELP);
-    return EXIT_CODES.done;
-  }
+  if (parsed === 'help') return print(HELPER_HELP);
   const { text, json, code = EXIT_CODES.done } = await outcomeOf(parsed);
   process.stdout.write(parsed.json ? `${JSON.stringify(json, null, 2)}\n` : runnable(text));
   return code;

@@ -11,7 +11,7 @@ import { bodyBytes } from '../lab/pages/page-recipe.ts';
 import { nonEmpty, readOptions } from './arguments.ts';
 import { EXIT_CODES, naming } from './errors.ts';
 import { writeNewFile } from './files.ts';
-import { terminalWidth } from './output/terminal.ts';
+import { print, terminalWidth } from './output/terminal.ts';
 import { readJsonFile } from './predict/source.ts';
 
 const DEFAULT_NAME = 'imported';
@@ -51,10 +51,7 @@ interface ImportHarArguments {
 
 export async function importHarCommand(args: readonly string[]): Promise<number> {
   const options = parseImportHarArguments(args);
-  if (options.help) {
-    process.stdout.write(IMPORT_HAR_HELP);
-    return EXIT_CODES.done;
-  }
+  if (options.help) return print(IMPORT_HAR_HELP);
   const { file, name, pageId } = options;
   const har = await readJsonFile(file);
   const imported = naming(file, () => importHar(har, { name, pageId }));

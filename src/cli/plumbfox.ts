@@ -15,6 +15,7 @@ import { helper } from './helper.ts';
 import { importHarCommand } from './import-har.ts';
 import { lab } from './lab/lab.ts';
 import { runnable } from './output/own-command.ts';
+import { print } from './output/terminal.ts';
 import { policy } from './policy/policy.ts';
 import { predict } from './predict/predict.ts';
 import { probe } from './probe.ts';
@@ -72,11 +73,6 @@ function commandNamed(name: string): Command {
   if (command) return command;
   const known = Object.keys(COMMANDS);
   throw new PlumbfoxError('bad-input', `There is no command "${name}".${didYouMean(name, known)} Commands: ${known.join(', ')}`);
-}
-
-function print(text: string): number {
-  process.stdout.write(text);
-  return EXIT_CODES.done;
 }
 
 /** A reader that has seen enough (`| head`) is no fault; the results are in their files. Anything else is told. */

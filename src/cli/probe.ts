@@ -6,7 +6,7 @@ import { PlumbfoxError } from '../core/errors.ts';
 import { openProbe, type Probe, type ProbeResult } from '../helper/probe/server.ts';
 import { readOptions, wholeNumber } from './arguments.ts';
 import { EXIT_CODES } from './errors.ts';
-import { watchInterrupts } from './output/terminal.ts';
+import { print, watchInterrupts } from './output/terminal.ts';
 
 /** More than the 32 that tuned profiles set; Firefox has 6 by itself. */
 const DEFAULT_CONNECTIONS = 32;
@@ -28,10 +28,7 @@ It runs until Ctrl-C or SIGTERM. Its address cannot be guessed, and it serves no
 
 export async function probe(args: readonly string[]): Promise<number> {
   const values = parse(args);
-  if (values.help) {
-    process.stdout.write(PROBE_HELP);
-    return EXIT_CODES.done;
-  }
+  if (values.help) return print(PROBE_HELP);
   const asked = {
     connections: wholeNumber(values.connections, { option: '--connections', min: 1, max: 255 }) ?? DEFAULT_CONNECTIONS,
     depth: wholeNumber(values.depth, { option: '--depth', min: 1, max: 64 }) ?? 1,

@@ -13,7 +13,7 @@ import { readOptions } from './arguments.ts';
 import { EXIT_CODES, naming } from './errors.ts';
 import { readInput, writeNewFile } from './files.ts';
 import { ownCommand } from './output/own-command.ts';
-import { hasColour, terminalWidth } from './output/terminal.ts';
+import { hasColour, print, terminalWidth } from './output/terminal.ts';
 
 const HELP = `plumbfox report: shows a report that tune wrote or the popup exported
 
@@ -28,10 +28,7 @@ const HELP = `plumbfox report: shows a report that tune wrote or the popup expor
 /** Answers the exit code. @throws PlumbfoxError `bad-input` for arguments, and for a file that is no report or a newer one. */
 export async function report(args: readonly string[]): Promise<number> {
   const { values, positionals } = parse(args);
-  if (values.help) {
-    process.stdout.write(HELP);
-    return EXIT_CODES.done;
-  }
+  if (values.help) return print(HELP);
   const [path, ...others] = positionals;
   if (path === undefined || others.length > 0) throw new PlumbfoxError('bad-input', 'Name one report: plumbfox report FILE');
   const found = await readReport(path);

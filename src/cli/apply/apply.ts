@@ -14,6 +14,7 @@ import type { HelperStatus } from '../../protocol/helper-messages.ts';
 import { chosenProfileFolder, FIREFOX_PROFILE_HELP, oneProfile, readOptions } from '../arguments.ts';
 import { EXIT_CODES } from '../errors.ts';
 import { runnable } from '../output/own-command.ts';
+import { print } from '../output/terminal.ts';
 import { statusJson } from './status.ts';
 import { appliedText, confirmedText } from './text.ts';
 
@@ -56,10 +57,7 @@ const OPTIONS = {
 /** `plumbfox apply`, with what stands behind its name. @returns its exit code. */
 export async function apply(args: readonly string[]): Promise<number> {
   const values = readOptions('apply', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS }).values);
-  if (values.help) {
-    process.stdout.write(APPLY_HELP);
-    return EXIT_CODES.done;
-  }
+  if (values.help) return print(APPLY_HELP);
   // Without a profile, --confirm is about the one that is there.
   const profile = values.profile === undefined && values.confirm ? undefined : oneProfile(values.profile, EXAMPLE);
   const directory = await chosenProfileFolder(values['firefox-profile']);

@@ -5,6 +5,7 @@ import { openProfile } from '../../helper/profile/open-profile.ts';
 import { chosenProfileFolder, FIREFOX_PROFILE_HELP, readOptions } from '../arguments.ts';
 import { EXIT_CODES } from '../errors.ts';
 import { runnable } from '../output/own-command.ts';
+import { print } from '../output/terminal.ts';
 import { revertedText } from './text.ts';
 
 /** What `--help` prints. */
@@ -30,10 +31,7 @@ const OPTIONS = {
 
 export async function revert(args: readonly string[]): Promise<number> {
   const values = readOptions('revert', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS }).values);
-  if (values.help) {
-    process.stdout.write(REVERT_HELP);
-    return EXIT_CODES.done;
-  }
+  if (values.help) return print(REVERT_HELP);
   const directory = await chosenProfileFolder(values['firefox-profile']);
   const changes = await openProfile(directory, { now: () => Date.now() });
   const was = await changes.status();

@@ -6,6 +6,7 @@ import type { HelperStatus } from '../../protocol/helper-messages.ts';
 import { chosenProfileFolder, FIREFOX_PROFILE_HELP, readOptions } from '../arguments.ts';
 import { EXIT_CODES } from '../errors.ts';
 import { runnable } from '../output/own-command.ts';
+import { print } from '../output/terminal.ts';
 import { statusText } from './text.ts';
 
 /** What `--help` prints. */
@@ -30,10 +31,7 @@ const OPTIONS = {
 
 export async function status(args: readonly string[]): Promise<number> {
   const values = readOptions('status', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS }).values);
-  if (values.help) {
-    process.stdout.write(STATUS_HELP);
-    return EXIT_CODES.done;
-  }
+  if (values.help) return print(STATUS_HELP);
   const directory = await chosenProfileFolder(values['firefox-profile']);
   const changes = await openProfile(directory, { now: () => Date.now() });
   const found = await changes.status();

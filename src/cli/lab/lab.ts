@@ -19,8 +19,9 @@ import { EXIT_CODES } from '../errors.ts';
 import {
   type InstallAnswer,
   type Interruption,
-  mayInstall,
+  installOptions,
   type ProgressBar,
+  print,
   progressBar,
   terminalWidth,
   watchInterrupts,
@@ -34,8 +35,7 @@ export async function lab(args: readonly string[]): Promise<number> {
   const options = parseLabArguments(args);
   switch (options.command) {
     case 'help':
-      process.stdout.write(labHelp());
-      return EXIT_CODES.done;
+      return print(labHelp());
     case 'list': {
       const studies = listedStudies();
       process.stdout.write(options.json ? `${JSON.stringify(studies, null, 2)}\n` : listText(studies));
@@ -97,10 +97,7 @@ async function opened({
   readonly bar: ProgressBar;
   readonly interruption: Interruption;
 }): Promise<PacketLane> {
-  const asking = new AbortController();
-  interruption.onInterrupt(async () => asking.abort());
-  const may = mayInstall(install, { args: process.argv.slice(2), before: () => bar.clear(), signal: asking.signal });
-  await ensureEmulator({ install: may, onInstall: (packages) => bar.log(`Installing ${packages.join(', ')} ...`) });
+  await ensureEmulator(installOptions(install, { bar, interruption }));
   const privilege = await findPrivilege();
   if (privilege.kind === 'none')
     throw new PlumbfoxError(

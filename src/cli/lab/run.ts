@@ -24,7 +24,7 @@ import {
 import { planFingerprint } from '../../lab/study-run/study-plan.ts';
 import { EXIT_CODES } from '../errors.ts';
 import { shellWord } from '../output/own-command.ts';
-import { type Interruption, mayInstall, type ProgressBar, progressBar, watchInterrupts } from '../output/terminal.ts';
+import { type Interruption, installOptions, type ProgressBar, progressBar, watchInterrupts } from '../output/terminal.ts';
 import { openResultsFolder } from '../results-folder.ts';
 import type { LabRunArguments } from './arguments.ts';
 import { checkSamePages, checkSameSettings, type LabPlan, labPlan, type RunSettings, resumeCommand, runSettings } from './plan.ts';
@@ -159,14 +159,11 @@ async function ready({
   bar,
   interruption,
 }: LabContext & Prepared): Promise<{ programs: Programs; prefix: readonly string[] }> {
-  const asking = new AbortController();
-  interruption.onInterrupt(async () => asking.abort());
   const programs = await ensurePrograms({
     emulator: true,
     capture: settings.capture,
     servers: [...new Set(plan.pages.map(({ servedBy }) => servedBy))],
-    install: mayInstall(options.install, { args: process.argv.slice(2), before: () => bar.clear(), signal: asking.signal }),
-    onInstall: (packages) => bar.log(`Installing ${packages.join(', ')} ...`),
+    ...installOptions(options.install, { bar, interruption }),
   });
   const privilege = await findPrivilege();
   if (privilege.kind === 'none')

@@ -10,6 +10,12 @@ import { rootlessCommand } from './own-command.ts';
 /** Columns of the terminal; where there is none, wide enough for every column of a table. */
 export const terminalWidth = (): number => process.stdout.columns || 140;
 
+/** Prints a text that a command was asked for. @returns the exit code. */
+export function print(text: string): number {
+  process.stdout.write(text);
+  return EXIT_CODES.done;
+}
+
 /** Whether stdout takes colours, see https://no-color.org/. */
 export const hasColour = (): boolean => process.stdout.isTTY === true && !process.env.NO_COLOR;
 
@@ -154,6 +160,19 @@ export function mayInstall(
     }
     asking.before?.();
     return (await asked(packages, asking.signal, terminal)) ? undefined : 'Missing, and nothing was installed';
+  };
+}
+
+/** What `ensurePrograms` needs: whether it may install, asking where nothing was said, and a line when it does. */
+export function installOptions(
+  answer: InstallAnswer,
+  { bar, interruption }: { readonly bar: ProgressBar; readonly interruption: Interruption },
+) {
+  const asking = new AbortController();
+  interruption.onInterrupt(async () => asking.abort());
+  return {
+    install: mayInstall(answer, { args: process.argv.slice(2), before: () => bar.clear(), signal: asking.signal }),
+    onInstall: (packages: readonly string[]) => bar.log(`Installing ${packages.join(', ')} ...`),
   };
 }
 

@@ -19,7 +19,7 @@ import { findSimulatedStudy, type SimulatedStudy, type StudyOutcome, simulateStu
 import { EXIT_CODES, naming } from '../errors.ts';
 import { writeNewFile } from '../files.ts';
 import { ownCommand } from '../output/own-command.ts';
-import { terminalWidth } from '../output/terminal.ts';
+import { print, terminalWidth } from '../output/terminal.ts';
 import { defaultProfiles, type PredictArguments, parsePredictArguments, predictHelp } from './arguments.ts';
 import type { PredictSource } from './contents.ts';
 import { linkLabel, parsePredictLinks } from './link.ts';
@@ -29,10 +29,7 @@ import { predictText } from './text.ts';
 
 export async function predict(args: readonly string[]): Promise<number> {
   const options = parsePredictArguments(args);
-  if (options.help) {
-    process.stdout.write(predictHelp());
-    return EXIT_CODES.done;
-  }
+  if (options.help) return print(predictHelp());
   if (options.study !== undefined) {
     process.stdout.write(studyOutput(options.study, { json: options.json, width: terminalWidth() }));
     return EXIT_CODES.done;

@@ -4,7 +4,7 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { ensurePrograms } from '../../lab/ensure-programs.ts';
 import { openResultsLog, type ResultsLog } from '../../lab/run/results-log.ts';
 import { EXIT_CODES } from '../errors.ts';
-import { type Interruption, mayInstall, type ProgressBar, progressBar, watchInterrupts } from '../output/terminal.ts';
+import { type Interruption, installOptions, type ProgressBar, print, progressBar, watchInterrupts } from '../output/terminal.ts';
 import { openResultsFolder } from '../results-folder.ts';
 import { parseTuneArguments, readUrlFile, type TuneArguments, tuneHelp } from './arguments.ts';
 import { tuneJson } from './json.ts';
@@ -15,10 +15,7 @@ import { runTune, type TuneOutcome } from './run.ts';
 /** Answers the exit code. @throws PlumbfoxError as `exitCodeFor` tells the kinds apart; what was measured until then is in the folder. */
 export async function tune(args: readonly string[]): Promise<number> {
   const options = parseTuneArguments(args);
-  if (options.help) {
-    process.stdout.write(tuneHelp());
-    return EXIT_CODES.done;
-  }
+  if (options.help) return print(tuneHelp());
   const bar = progressBar(process.stderr, () => performance.now(), { plain: process.env.TERM === 'dumb' });
   const interruption = watchInterrupts(() => performance.now());
   try {
@@ -57,12 +54,9 @@ async function measure(
 ): Promise<Measured> {
   let opened: OpenedLane | undefined;
   try {
-    const asking = new AbortController();
-    interruption.onInterrupt(async () => asking.abort());
     const programs = await ensurePrograms({
       emulator: !addresses && !options.relay,
-      install: mayInstall(options.install, { args: process.argv.slice(2), before: () => bar.clear(), signal: asking.signal }),
-      onInstall: (packages) => bar.log(`Installing ${packages.join(', ')} ...`),
+      ...installOptions(options.install, { bar, interruption }),
     });
     interruption.check(NOTHING_KEPT);
     bar.log(`Measuring with ${programs.firefox.name}, seed ${options.seed}`);
