@@ -46,6 +46,12 @@ describe('an entry', () => {
     });
   });
 
+  it('has a request as long as its path and its headers, where no length is stated', () => {
+    // `/x`, the 16 characters around it, and 1 + 2 characters of a header with 4 around them.
+    const request = { url: 'http://h.test/x', headers: [{ name: 'a', value: 'bc' }] };
+    expect(read({ request }).requestBytes).toBe(2 + 16 + 7);
+  });
+
   it('has no handshake where all of it is TLS, but on HTTP/3', () => {
     const timings = { blocked: 0, connect: 60, ssl: 60, wait: 40, receive: 10 };
     expect(read({ response: { httpVersion: 'h2' }, timings }).timing).not.toHaveProperty('handshakeMs');

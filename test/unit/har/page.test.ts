@@ -56,6 +56,8 @@ describe('the page of a HAR', () => {
 
   it('may be called by a number, or not at all', () => {
     expect(pageOfHar(harOf([page(1), page(2)], [of('2'), of(1)]), '2').entries).toEqual([of('2')]);
+    expect(pageOfHar(harOf([page(1), page(2)], [of(2), of('1')]), '2').entries).toEqual([of(2)]);
+    expect(pageOfHar(harOf([page(1), page(2)], [of('2'), of(1)]), '1').startMs).toBe(1000);
     expect(pageOfHar(harOf([page(undefined)], [of(undefined)]), undefined).startMs).toBe(1000);
     expect(pageOfHar(harOf([page(undefined)], [of('')]), '').startMs).toBe(1000);
   });
