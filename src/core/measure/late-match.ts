@@ -44,6 +44,7 @@ export const changesLoad = ({ requestIds, awaited }: KnownLoad, event: RawReques
   requestIds.has(event.requestId) ||
   awaited.has(withoutFragment(firstUrls.get(event.requestId) ?? event.url));
 
+/** Whether nothing more comes of the request after an event of this phase. */
 export const isEnd = (phase: RawRequestEvent['phase']): boolean => phase === 'completed' || phase === 'failed';
 
 /**
