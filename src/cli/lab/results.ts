@@ -14,12 +14,18 @@ import { findingsText } from '../../lab/studies/findings-text.ts';
 import type { Study, StudyCapture } from '../../lab/studies/study.ts';
 import { type OtherPage, otherPagesNote, withPages } from '../../lab/studies/study-with-pages.ts';
 import { capturePictures } from '../../lab/study-run/capture-pictures.ts';
-import { partSentence } from '../../lab/study-run/plan-notes.ts';
+import {
+  type LoadCounts,
+  loadCounts,
+  loadCountsSentence,
+  partSentence,
+  voidTriesSentence,
+  voidTriesTable,
+} from '../../lab/study-run/run-notes.ts';
 import { CAPTURES_FOLDER, readCaptures, writeConnections } from '../../lab/study-run/study-captures.ts';
 import { readStudyLog, STUDY_LOG, type StudyRecord, standingLoads } from '../../lab/study-run/study-log.ts';
 import { cellKey, planFingerprint, type StudyPlan, studyPlan } from '../../lab/study-run/study-plan.ts';
 import { type StudyPlaces, studyPlaces, studyReport } from '../../lab/study-run/study-report.ts';
-import { type LoadCounts, loadCounts, loadCountsSentence, voidTriesSentence, voidTriesTable } from '../../lab/study-run/void-tries.ts';
 import { hasColour, terminalWidth } from '../output/terminal.ts';
 import { tuneJson } from '../tune/json.ts';
 

@@ -9,7 +9,7 @@ import { ensurePrograms, type Programs } from '../../lab/ensure-programs.ts';
 import { findPrivilege } from '../../lab/link/privilege.ts';
 import { keepAside } from '../../lab/run/keep-aside.ts';
 import { holdRun } from '../../lab/study-run/hold-run.ts';
-import { slowLoadsSentence } from '../../lab/study-run/plan-notes.ts';
+import { slowLoadsSentence } from '../../lab/study-run/run-notes.ts';
 import { runStudy } from '../../lab/study-run/run-study.ts';
 import { CAPTURES_FOLDER } from '../../lab/study-run/study-captures.ts';
 import {

@@ -1,14 +1,11 @@
-/** What lanes side by side share: the queue, the log, and what makes them stop. */
+/** What lanes side by side share: the queue of blocks, who is at work, the log, and what makes them stop. */
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { isSettled } from '../../core/report/validity.ts';
-import { failedControls } from '../run/limit-control.ts';
-import { blockQueue } from './block-queue.ts';
-import type { BusyLanes } from './busy-lanes.ts';
+import { type FailedControls, failedControls } from '../run/limit-control.ts';
 import { isolationOf } from './interference.ts';
-import type { LaneWork } from './lane-work.ts';
 import { isCaptured } from './study-captures.ts';
 import type { StudyLane } from './study-lane.ts';
-import { appendStudyLine, type InterferenceLine, type LoadLine, readStudyLog, type StudyLogLine } from './study-log.ts';
+import { appendStudyLine, type InterferenceLine, type LinkLine, type LoadLine, readStudyLog, type StudyLogLine } from './study-log.ts';
 import { cellKey, type StudyBlock, type StudyPlan } from './study-plan.ts';
 import { AROUND_LOAD_MS, beforeBlockMs, timeLeft, type Work } from './work-left.ts';
 
@@ -34,6 +31,25 @@ export interface LaneRun {
   readonly blockMs: (block: StudyBlock) => number;
   /** Where captures go; absent: none are made. */
   readonly captures?: string | undefined;
+}
+
+/** What a lane at work shares with the others. */
+export interface LaneWork {
+  readonly plan: StudyPlan;
+  readonly queue: BlockQueue<StudyBlock>;
+  readonly session: number;
+  readonly lanes: number;
+  readonly now: () => number;
+  readonly reopen: (number: number) => Promise<StudyLane>;
+  /** These two throw when the log cannot be written: then nothing more is measured. */
+  readonly onLink: (line: LinkLine) => void;
+  readonly onLoad: (line: LoadLine) => void;
+  readonly say: (line: string) => void;
+  readonly failedControls: FailedControls;
+  /** Told before every load, and when the lane breaks. */
+  readonly atWork: Pick<BusyLanes, 'begins' | 'breaks'>;
+  /** Asked before every load: interrupted, the log cannot be written, or these lanes are to be made fewer. */
+  readonly stopped: () => boolean;
 }
 
 export interface LaneScheduler extends LaneWork {
@@ -118,5 +134,87 @@ function progressOf(run: LaneRun, blocks: readonly StudyBlock[]): { ended(line: 
       const tookMs = loadTimeMs === undefined ? expected : times(load) * (warmed * loadTimeMs + overheadMs);
       left.made({ expectedMs: expected, tookMs });
     },
+  };
+}
+
+interface WaitingBlock<Block> {
+  readonly block: Block;
+  readonly expectedMs: number;
+}
+
+const SHORTEST_EVERY = 4;
+
+/** Says which lane does which block when. */
+export interface BlockQueue<Block> {
+  /** The next block for a lane; `undefined`: nothing is left to begin. */
+  take(lane: number): Block | undefined;
+  /** A block that came to no end goes back, to be done first. */
+  giveBack(waiting: WaitingBlock<Block>): void;
+  /** Likely time of what nobody has begun, ms. */
+  waitingMs(): number;
+}
+
+/**
+ * One lane of four takes the shortest block left, the others the longest: loads over fast links keep the processor busy, so that only few lanes
+ * may be at them at once, and those over slow links leave room for them from beginning to end. What is left for the end is of middling length.
+ * Measured on two cores: with every other lane at the shortest, 8 lanes disturb each other (7.5 % longer), and 6 do not.
+ */
+export function blockQueue<Block>(blocks: readonly WaitingBlock<Block>[]): BlockQueue<Block> {
+  const waiting = blocks.toSorted((a, b) => a.expectedMs - b.expectedMs);
+  return {
+    take: (lane) => (lane % SHORTEST_EVERY === 1 ? waiting.shift() : waiting.pop())?.block,
+    giveBack: (back) => {
+      waiting.push(back);
+    },
+    waitingMs: () => waiting.reduce((sum, { expectedMs }) => sum + expectedMs, 0),
+  };
+}
+
+/** Which of the lanes beside a check are at work: what is measured while one of them is not, is not measured beside all. */
+export interface BusyLanes {
+  /** A load begins. Lanes that are not among the others may report it too. */
+  begins(lane: number): void;
+  /** The lane broke; it is at work again with the next load it begins. */
+  breaks(lane: number): void;
+  /** There is nothing more for it to do, or it was given up. */
+  ends(lane: number): void;
+  /** Settles with `true` once all are at work, with `false` as soon as one has ended: then they never will be. */
+  all(): Promise<boolean>;
+  /** How often one of them ceased to be at work so far. */
+  lapses(): number;
+}
+
+export function busyLanes(numbers: readonly number[]): BusyLanes {
+  const others = new Set(numbers);
+  const busy = new Set<number>();
+  let lapses = 0;
+  let hasEnded = false;
+  let waiting: ((isSo: boolean) => void)[] = [];
+  const notify = (): void => {
+    if (!hasEnded && busy.size < others.size) return;
+    for (const settle of waiting) settle(!hasEnded);
+    waiting = [];
+  };
+  const ceases = (lane: number): void => {
+    if (busy.delete(lane)) lapses += 1;
+  };
+  return {
+    begins: (lane) => {
+      if (others.has(lane)) busy.add(lane);
+      notify();
+    },
+    breaks: ceases,
+    ends: (lane) => {
+      if (!others.has(lane)) return;
+      ceases(lane);
+      hasEnded = true;
+      notify();
+    },
+    all: () =>
+      new Promise((settle) => {
+        waiting.push(settle);
+        notify();
+      }),
+    lapses: () => lapses,
   };
 }

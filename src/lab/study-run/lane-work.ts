@@ -6,8 +6,8 @@ import { congestionControlOf } from '../link/congestion-control.ts';
 import { NoAnswer } from '../rpc.ts';
 import type { FailedControls } from '../run/limit-control.ts';
 import type { StudyLoad } from '../studies/study.ts';
-import type { BlockQueue } from './block-queue.ts';
-import type { BusyLanes } from './busy-lanes.ts';
+
+import type { LaneWork } from './lane-scheduler.ts';
 import { intended, type MadeLoad, type StudyLane } from './study-lane.ts';
 import type { LinkLine, LoadLine } from './study-log.ts';
 import { cellKey, type StudyBlock, type StudyPlan } from './study-plan.ts';
@@ -17,24 +17,6 @@ import { shownBefore } from './work-left.ts';
 const MAX_TRIES = 3;
 /** A lane that breaks more often is given up. */
 const MAX_OPENINGS = 6;
-
-export interface LaneWork {
-  readonly plan: StudyPlan;
-  readonly queue: BlockQueue<StudyBlock>;
-  readonly session: number;
-  readonly lanes: number;
-  readonly now: () => number;
-  readonly reopen: (number: number) => Promise<StudyLane>;
-  /** These two throw when the log cannot be written: then nothing more is measured. */
-  readonly onLink: (line: LinkLine) => void;
-  readonly onLoad: (line: LoadLine) => void;
-  readonly say: (line: string) => void;
-  readonly failedControls: FailedControls;
-  /** Told before every load, and when the lane breaks. */
-  readonly atWork: Pick<BusyLanes, 'begins' | 'breaks'>;
-  /** Asked before every load: interrupted, the log cannot be written, or these lanes are to be made fewer. */
-  readonly stopped: () => boolean;
-}
 
 interface Waiting {
   readonly planned: PlannedLoad;

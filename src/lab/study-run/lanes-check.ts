@@ -3,11 +3,10 @@
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { bodyBytes } from '../pages/page-recipe.ts';
-import type { BusyLanes } from './busy-lanes.ts';
 import { interferenceVerdict, stepsFrom } from './interference.ts';
-import { longerText, movedText } from './interference-notes.ts';
-import type { LaneRun, LaneScheduler } from './lane-scheduler.ts';
+import type { BusyLanes, LaneRun, LaneScheduler } from './lane-scheduler.ts';
 import { openedAnew, reasonOf } from './lane-work.ts';
+import { longerText, movedText } from './run-notes.ts';
 import type { StudyLane } from './study-lane.ts';
 import type { InterferenceLine } from './study-log.ts';
 import { expectedLoadMs, type StudyBlock, type StudyPlan } from './study-plan.ts';

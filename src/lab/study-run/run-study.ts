@@ -2,9 +2,8 @@
 import { PlumbfoxError } from '../../core/errors.ts';
 import { closeAll } from '../close-all.ts';
 import type { Study } from '../studies/study.ts';
-import { busyLanes } from './busy-lanes.ts';
 import { fewerLanes } from './interference.ts';
-import { type LaneRun, laneScheduler } from './lane-scheduler.ts';
+import { busyLanes, type LaneRun, laneScheduler } from './lane-scheduler.ts';
 import { reasonOf, workThrough } from './lane-work.ts';
 import { checkLanes, checkMs, measureAlone, noneLeft, type Reference, type ReferenceCell, referenceCell } from './lanes-check.ts';
 import { openStudyLane, type StudyLane, type StudyLaneOptions } from './study-lane.ts';

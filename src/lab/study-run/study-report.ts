@@ -16,7 +16,7 @@ import { recipeGraph } from '../pages/recipe-graph.ts';
 import { spokenWith } from '../pages/served-by.ts';
 import type { Study, StudyPage } from '../studies/study.ts';
 import { otherPagesNote } from '../studies/study-with-pages.ts';
-import { interferenceNotes } from './interference-notes.ts';
+import { interferenceNotes } from './run-notes.ts';
 import { intended } from './study-lane.ts';
 import { type SessionLine, type StudyRecord, standingLoads } from './study-log.ts';
 import { planFingerprint, type StudyPlan } from './study-plan.ts';

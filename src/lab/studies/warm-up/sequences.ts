@@ -211,18 +211,18 @@ type HeldUp =
   | { readonly by: 'sender-timer'; readonly firstByteMs: number };
 
 /** Fewer round trips show nothing of the window: the line's rate, or the last part of a window, may be what took the time. */
-const FEWEST_ROUND_TRIPS = 3;
+const MIN_ROUND_TRIPS = 3;
 /**
  * Bytes; what every host on IPv4 takes in one segment (RFC 9293, section 3.7.1). Less in a round trip is no window: a sender puts off what
  * fills less than a segment and less than half of the largest window seen, until a timer runs out (section 3.8.6.2.1).
  */
-const SMALLEST_SEGMENT = 536;
+const MIN_SEGMENT_BYTES = 536;
 
 /** `undefined`: neither; the line's rate, say. */
 export function heldUp({ page, link, laterBodyMs, laterWaitMs }: SequenceCell): HeldUp | undefined {
   const roundTrips = laterBodyMs / link.rttMs;
-  if (roundTrips < FEWEST_ROUND_TRIPS) return undefined;
+  if (roundTrips < MIN_ROUND_TRIPS) return undefined;
   // The first window comes with the first byte: from there to the last byte is a round trip for each of the others.
   const bytesPerRoundTrip = objectBytes(page) / (roundTrips + 1);
-  return bytesPerRoundTrip < SMALLEST_SEGMENT ? { by: 'sender-timer', firstByteMs: laterWaitMs } : { by: 'window', bytesPerRoundTrip };
+  return bytesPerRoundTrip < MIN_SEGMENT_BYTES ? { by: 'sender-timer', firstByteMs: laterWaitMs } : { by: 'window', bytesPerRoundTrip };
 }

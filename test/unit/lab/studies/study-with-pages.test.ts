@@ -6,7 +6,7 @@ import { modernDefaults } from '../../../../src/lab/studies/modern-defaults.ts';
 import type { Study } from '../../../../src/lab/studies/study.ts';
 import { otherPagesNote, withPages } from '../../../../src/lab/studies/study-with-pages.ts';
 import { warmUp } from '../../../../src/lab/studies/warm-up.ts';
-import { slowLoadsSentence } from '../../../../src/lab/study-run/plan-notes.ts';
+import { slowLoadsSentence } from '../../../../src/lab/study-run/run-notes.ts';
 import { planFingerprint, studyPlan } from '../../../../src/lab/study-run/study-plan.ts';
 
 const recipe = (name: string, documentBytes = 2000): PageRecipe => ({ name, title: 'A page', documentBytes, resources: [] });

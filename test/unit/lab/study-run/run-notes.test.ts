@@ -1,9 +1,14 @@
 /** What a report says of the run itself: checks whether lanes disturb each other, and tries that were void. */
 import { describe, expect, it } from 'vitest';
 import { voided } from '../../../../src/core/report/validity.ts';
-import { interferenceNotes } from '../../../../src/lab/study-run/interference-notes.ts';
+import {
+  interferenceNotes,
+  loadCounts,
+  loadCountsSentence,
+  voidTriesSentence,
+  voidTriesTable,
+} from '../../../../src/lab/study-run/run-notes.ts';
 import type { InterferenceLine, LoadLine } from '../../../../src/lab/study-run/study-log.ts';
-import { loadCounts, loadCountsSentence, voidTriesSentence, voidTriesTable } from '../../../../src/lab/study-run/void-tries.ts';
 import { madeLoad } from '../studies/made-load.ts';
 
 describe('the notes on checks of lanes', () => {

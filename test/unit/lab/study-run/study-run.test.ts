@@ -7,10 +7,10 @@ import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.
 import { images } from '../../../../src/lab/pages/images.ts';
 import { wiki } from '../../../../src/lab/pages/wiki.ts';
 import type { Study } from '../../../../src/lab/studies/study.ts';
-import { blockQueue } from '../../../../src/lab/study-run/block-queue.ts';
 import { fewerLanes, interferenceVerdict, stepsFrom } from '../../../../src/lab/study-run/interference.ts';
+import { blockQueue } from '../../../../src/lab/study-run/lane-scheduler.ts';
 import { referenceCell } from '../../../../src/lab/study-run/lanes-check.ts';
-import { partSentence } from '../../../../src/lab/study-run/plan-notes.ts';
+import { partSentence } from '../../../../src/lab/study-run/run-notes.ts';
 import { intended } from '../../../../src/lab/study-run/study-lane.ts';
 import {
   appendStudyLine,
