@@ -51,7 +51,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'most loads lost': { loads: losing(run(), (load) => isEight(load) && load.block < 3) },
   'a page lost': { loads: losing(run({ blocks: 6 }), (load) => isEight(load) && isPage(load)) },
   'unequal losses': { loads: losing(run({ blocks: 6 }), (load) => isEight(load) && load.block < 2) },
-  'turns as they came': { loads: run(), options: { turns: 'as-they-came' } },
+  unrandomised: { loads: run(), options: { turns: 'as-they-came' } },
   "the gateway's own cost not known": {
     loads: simulate({ profiles: withGateway, blocks: 4, seed: 5 }).filter(({ profileId }) => profileId !== 'c6-d1-gateway'),
     options: { profiles: withGateway },

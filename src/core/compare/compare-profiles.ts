@@ -5,19 +5,9 @@ import { CONTROL_ID, findProfile } from '../profiles/presets.ts';
 import { adjustedEstimate } from './adjusted-estimate.ts';
 import { adjustedFit, loadColumns } from './adjusted-fit.ts';
 import { compareByProtocol } from './by-protocol.ts';
-import type {
-  ComparableLoad,
-  ComparedProfile,
-  Comparison,
-  ComparisonMethod,
-  ControlCheck,
-  Estimate,
-  Looks,
-  SetAside,
-  VersusBaseline,
-} from './comparison.ts';
-import { controlCheck } from './control-check.ts';
+import type { ComparableLoad, ComparedProfile, Comparison, ComparisonMethod, Estimate, Looks, SetAside } from './comparison.ts';
 import { formatRecommendation } from './format-recommendation.ts';
+import { formatBaseline, formatControl, formatVersus } from './format-verdict.ts';
 import { type IntervalRule, SHARE_AT_END } from './interval-rule.ts';
 import { indexLoads, type LoadIndex, scenarioKeys } from './load-index.ts';
 import { lostLoads, setAside, unequalLosses } from './lost-loads.ts';
@@ -29,8 +19,7 @@ import { type Candidate, type RecommendationInput, recommend } from './recommend
 import { type Separation, separate } from './separation.ts';
 import { modesByScenario, summariseProfile, summariseScenarios } from './summaries.ts';
 import { DEFAULT_ALPHA, EFFECT_PRECISION, EVERYDAY_PRECISION } from './thresholds.ts';
-import { baselineVerdict, verdictOf } from './verdict.ts';
-import type { VerdictFault } from './verdict-fault.ts';
+import { type ControlFinding, controlFinding, type VerdictFault, type VerdictFinding, verdictOf } from './verdict.ts';
 
 /** What to compare, with which baseline, and how sure a verdict must be. */
 export interface CompareOptions {
@@ -77,7 +66,7 @@ export function compareProfiles(loads: readonly ComparableLoad[], given: Compare
 export interface JudgedCandidates {
   readonly candidates: readonly Candidate[];
   readonly recommended: Candidate | undefined;
-  readonly control: ControlCheck | undefined;
+  readonly control: ControlFinding | undefined;
 }
 
 /** As `compareProfiles`, for whoever needs the findings alone. @param loads of one protocol. @throws PlumbfoxError as `compareProfiles`. */
@@ -91,7 +80,7 @@ export function judgeCandidates(loads: readonly ComparableLoad[], options: Optio
 
 function compareTogether(loads: readonly ComparableLoad[], options: Options): Comparison {
   const { baseline, profiles } = options;
-  const { index, method, aside, control, faultOf, shownOf, input } = weigh(loads, options);
+  const { index, method, aside, control, faultOf, versus, input } = weigh(loads, options);
   // Where the baseline cannot be used at all nothing is compared, and each has its own figures.
   const asideForAll = faultOf(baseline) === undefined ? aside.filter(({ profileId }) => profileId === baseline) : [];
   const summaries = new Map(profiles.map(({ id }) => [id, summariseProfile(index, id, asideForAll)]));
@@ -101,12 +90,13 @@ function compareTogether(loads: readonly ComparableLoad[], options: Options): Co
     method,
     profiles: profiles.map(({ id, carrier, role }) => {
       const summary = summaries.get(id) ?? summariseProfile(index, id, []);
-      return { id, carrier, role, ...summary, versusBaseline: shownOf(id) };
+      const found = versus.get(id);
+      return { id, carrier, role, ...summary, versusBaseline: found ? formatVersus(found) : formatBaseline(baseline) };
     }),
     scenarios,
     modes: modesByScenario(index),
     ranking: rankScenarios(scenarios, { baseline, profiles }),
-    control,
+    control: control && formatControl(control),
     recommendation: formatRecommendation(recommend(input), input),
     ...(aside.length > 0 && { setAside: aside }),
   };
@@ -129,23 +119,20 @@ function weigh(loads: readonly ComparableLoad[], options: Options) {
   const checks = { compare, faultOf, unequal };
   const control = checkControl(options, checks);
   const context: Context = { options, index, ...checks, aside, control };
-  const versus = new Map(profiles.map((profile) => [profile.id, versusOf(profile, context)]));
-  const shownOf = (id: string): VersusBaseline => versus.get(id) ?? baselineVerdict(baseline);
+  const versus = new Map(profiles.filter(({ id }) => id !== baseline).map((profile) => [profile.id, versusOf(profile, context)]));
   const pairsOnly = method.estimate === 'paired';
   const input: RecommendationInput = {
     baseline,
     baselineFault: faultOf(baseline),
-    candidates: profiles
-      .filter(({ id, role }) => id !== baseline && role !== 'control')
-      .map((profile) => ({
-        profile,
-        shown: shownOf(profile.id),
-        gain: compare(profile.id, baseline),
-        times: typicalTimes(index, { profileId: profile.id, against: baseline, pairsOnly }),
-      })),
+    candidates: profiles.flatMap((profile) => {
+      const shown = profile.role === 'control' ? undefined : versus.get(profile.id);
+      if (shown === undefined) return [];
+      const times = typicalTimes(index, { profileId: profile.id, against: baseline, pairsOnly });
+      return [{ profile, shown, gain: compare(profile.id, baseline), times }];
+    }),
     separate: (id, against) => held(compare(id, against), unequal(id, against)),
   };
-  return { index, method, aside, control, faultOf, shownOf, input };
+  return { index, method, aside, control, faultOf, versus, input };
 }
 
 const UNRANDOMISED: VerdictFault = { kind: 'unrandomised' };
@@ -237,7 +224,7 @@ interface Context {
   /** That two profiles lost so different shares of their loads that no figure of the one against the other can be trusted. */
   readonly unequal: (profileId: string, against: string) => VerdictFault | undefined;
   readonly aside: readonly SetAside[];
-  readonly control: ControlCheck | undefined;
+  readonly control: ControlFinding | undefined;
 }
 
 /**
@@ -258,18 +245,17 @@ function needsGateway({ carrier, role }: ComparedProfile): boolean {
 function checkControl(
   { baseline, profiles }: Options,
   { compare, faultOf, unequal }: Pick<Context, 'compare' | 'faultOf' | 'unequal'>,
-): ControlCheck | undefined {
+): ControlFinding | undefined {
   const control = profiles.find(({ role }) => role === 'control');
   if (control === undefined) return undefined;
   const fault = faultOf(control.id) ?? faultOf(baseline) ?? unequal(control.id, baseline);
-  return controlCheck({ controlId: control.id, baselineId: baseline, separation: compare(control.id, baseline), fault });
+  return controlFinding({ controlId: control.id, baselineId: baseline, separation: compare(control.id, baseline), fault });
 }
 
-function versusOf(profile: ComparedProfile, context: Context): VersusBaseline {
+function versusOf(profile: ComparedProfile, context: Context): VerdictFinding {
   const { options, compare, faultOf, unequal, control } = context;
   const { baseline } = options;
-  if (profile.id === baseline) return baselineVerdict(baseline);
-  const against = control?.used && needsGateway(profile) ? control.profileId : baseline;
+  const against = control?.used && needsGateway(profile) ? control.controlId : baseline;
   // What a person gains is always against the baseline, whatever the profile is shown against.
   const lost = unequal(profile.id, against) ?? unequal(profile.id, baseline);
   const fault = faultOf(profile.id) ?? faultOf(against) ?? lost ?? controlFault(profile, context);
@@ -283,9 +269,9 @@ const held = (separation: Separation, fault: VerdictFault | undefined): Separati
 
 function controlFault(profile: ComparedProfile, { options, index, faultOf, unequal, control }: Context): VerdictFault | undefined {
   if (control === undefined || !needsGateway(profile) || (index.get(profile.id)?.size ?? 0) === 0) return undefined;
-  const lost = faultOf(control.profileId) ?? unequal(control.profileId, options.baseline);
+  const lost = faultOf(control.controlId) ?? unequal(control.controlId, options.baseline);
   if (lost !== undefined) return lost;
-  return control.ratio === undefined ? { kind: 'gateway-cost-not-known', controlId: control.profileId } : undefined;
+  return control.separation.ratio === undefined ? { kind: 'gateway-cost-not-known', controlId: control.controlId } : undefined;
 }
 
 function checkOptions({ baseline, profiles, alpha = DEFAULT_ALPHA, plannedPairs, plannedBlocks }: Options): void {

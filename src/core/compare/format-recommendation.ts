@@ -3,7 +3,7 @@ import { assertNever } from '../errors.ts';
 import { BASELINE_ID, isPluralLabel, profileLabel } from '../profiles/presets.ts';
 import { counted, formatRange, percent, signedPercent, speedComparison } from '../text/figures.ts';
 import type { ComparedProfile, Recommendation } from './comparison.ts';
-import { formatLoadsNeeded } from './format-verdict.ts';
+import { capitalised, formatFault, formatLoadsNeeded, noVerdictSentence } from './format-verdict.ts';
 import type { Candidate, RecommendationFinding, RecommendationFindings, RecommendationInput } from './recommend.ts';
 import type { Separation } from './separation.ts';
 import { MEANINGFUL_CHANGE } from './thresholds.ts';
@@ -72,9 +72,9 @@ function recommendedSentence({ chosen, dearer }: Found<'recommended'>, { baselin
   const answer = `${labelWithId(profile.id)} ${isPluralLabel(profile.id) ? 'are' : 'is'} faster${than}${through}: ${figureOf(gain)}`;
   return [
     `${answer}${loadTimes(chosen.times)}.`,
-    ...(shown.against === baseline || shown.ratio === undefined
+    ...(shown.against === baseline || shown.separation.ratio === undefined
       ? []
-      : [`That counts what the gateway itself costs; the profile alone is ${speedComparison(shown.ratio, shown.against)}.`]),
+      : [`That counts what the gateway itself costs; the profile alone is ${speedComparison(shown.separation.ratio, shown.against)}.`]),
     ...(dearer === undefined ? [] : [notSurelyFaster(dearer.profile.id)]),
     ...depthNeeds(profile),
   ].join(' ');
@@ -100,9 +100,8 @@ function keepSentence({ closest, because, withoutVerdict }: Found<'keep-baseline
 
 function openSentence({ profile, shown, gain }: Candidate, { baseline }: Baseline): string {
   const against = baseline === BASELINE_ID ? '' : ` against ${baseline}`;
-  const needed = formatLoadsNeeded(
-    shown.loadsNeeded === undefined ? gain.loadsNeeded : { more: shown.loadsNeeded, atMost: shown.loadsNeededAtMost },
-  );
+  const { loadsNeeded } = shown.separation;
+  const needed = formatLoadsNeeded(loadsNeeded === undefined ? gain.loadsNeeded : { more: loadsNeeded.more, atMost: loadsNeeded.atMost });
   const isAhead = gain.ratio !== undefined && gain.ratio > 1;
   const found = isAhead ? 'Not enough data yet. The most promising:' : 'Not enough data yet: nothing looks faster so far. The closest:';
   return `${found} ${labelWithId(profile.id)}, ${figureOf(gain)}${against}; ${needed}.`;
@@ -111,7 +110,7 @@ function openSentence({ profile, shown, gain }: Candidate, { baseline }: Baselin
 function noneSentence(finding: Found<'none'>): string {
   switch (finding.because) {
     case 'failed-checks':
-      return `No recommendation. ${finding.reasons.join(' ')}`;
+      return failedChecksSentence(finding);
     case 'no-candidates':
       return 'No recommendation: there is no profile to compare with the baseline.';
     case 'all-need-gateway':
@@ -121,6 +120,12 @@ function noneSentence(finding: Found<'none'>): string {
     default:
       return assertNever(finding);
   }
+}
+
+function failedChecksSentence({ of, faults }: Extract<RecommendationFinding, { readonly because: 'failed-checks' }>): string {
+  const reasons = new Set(faults.map((fault) => (of === 'baseline' ? `${capitalised(formatFault(fault))}.` : noVerdictSentence(fault))));
+  const answer = faults.every(({ kind }) => kind === 'unrandomised') ? [] : ['No recommendation.'];
+  return [...answer, ...reasons].join(' ');
 }
 
 /** With the id that commands and files take: `4 connections with up to 6 requests on each (c4-d6)`, `betterfox`. */

@@ -1,30 +1,59 @@
 /** Verdicts in words: the one place that says why there is one, or why there is none. */
 import { assertNever } from '../errors.ts';
 import { counted, formatRange, formatSpeed, isBounded, percent, speedComparison } from '../text/figures.ts';
-import type { SetAside } from './comparison.ts';
+import type { ControlCheck, VersusBaseline } from './comparison.ts';
 import type { LoadsNeeded } from './loads-needed.ts';
 import type { Modes } from './modes.ts';
 import type { Separation, Unbounded } from './separation.ts';
 import { MIN_BLOCKS } from './thresholds.ts';
-import type { VerdictFault } from './verdict-fault.ts';
+import type { ControlFinding, VerdictFault, VerdictFinding } from './verdict.ts';
 
-export interface ReasonInput {
-  readonly profileId: string;
-  readonly against: string;
-  readonly separation: Separation;
-  /** Pages over links that are set aside in this comparison. */
-  readonly without?: readonly SetAside[];
+/** What a comparison shows of a profile: its figures, the verdict and the reason for it. */
+export function formatVersus(found: VerdictFinding): VersusBaseline {
+  const { against, fault, separation, verdict } = found;
+  const { ratio, low, high, p, pairs, pairsAhead, detectableChange, loadsNeeded } = separation;
+  const figures = { ratio, low, high, p, pairs, pairsAhead, detectableChange };
+  if (fault !== undefined) {
+    return { ...figures, verdict, reason: noVerdictSentence(fault), against, loadsNeeded: undefined, loadsNeededAtMost: undefined };
+  }
+  const needed = { loadsNeeded: loadsNeeded?.more, loadsNeededAtMost: loadsNeeded?.atMost };
+  return { ...figures, verdict, reason: formatReason(found), against, ...needed };
 }
 
+/** What stands where the baseline would be compared with itself. */
+export function formatBaseline(baselineId: string): VersusBaseline {
+  const reason = 'The others are compared with this one.';
+  const figures = { ratio: 1, low: 1, high: 1, p: undefined, pairs: 0, pairsAhead: 0, detectableChange: undefined };
+  return { ...figures, verdict: 'baseline', reason, against: baselineId, loadsNeeded: undefined, loadsNeededAtMost: undefined };
+}
+
+/** The gateway's own cost, and what follows from it for the comparison. */
+export function formatControl({ controlId, baselineId, separation, fault, used }: ControlFinding): ControlCheck {
+  const { ratio, low, high, pairs } = separation;
+  if (fault !== undefined || ratio === undefined) {
+    const why = fault ? formatFault(fault) : `${controlId} and ${baselineId} have no pair of loads yet`;
+    const sentence = `The gateway's own cost is not known: ${why}. Profiles that need the gateway get no verdict.`;
+    return { profileId: controlId, ratio, used, sentence };
+  }
+  const range = low === undefined || high === undefined ? '' : `${formatRange(low, high)}, `;
+  const figure = `${speedComparison(ratio, baselineId)} without it (${range}${counted(pairs, 'pair')})`;
+  const consequence = used
+    ? `more than 3 %, so gateway profiles are compared with ${controlId}, and the recommendation also asks what is left against ${baselineId}`
+    : `within 3 %, so gateway profiles are compared with ${baselineId}`;
+  return { profileId: controlId, ratio, used, sentence: `The gateway by itself (${controlId}) is ${figure}: ${consequence}.` };
+}
+
+type Reason = Pick<VerdictFinding, 'profileId' | 'against' | 'separation' | 'without'>;
+
 /** One sentence on what the loads say, then what else it rests on. */
-export function formatReason({ profileId, against, separation, without = [] }: ReasonInput): string {
+function formatReason({ profileId, against, separation, without }: Reason): string {
   const { incomplete } = separation;
   const incompletePairs = incomplete > 0 ? [`${counted(incomplete, 'incomplete pair')} left out.`] : [];
   const aside = without.map((one) => `Without ${one.page} over ${one.link}: no load of ${one.profileId} counts there.`);
   return [...foundSentences({ profileId, against, separation }), ...incompletePairs, ...aside].join(' ');
 }
 
-function foundSentences({ profileId, against, separation }: Omit<ReasonInput, 'without'>): readonly string[] {
+function foundSentences({ profileId, against, separation }: Omit<Reason, 'without'>): readonly string[] {
   const { finding, ratio, low, high, pairs, unbounded } = separation;
   if (ratio === undefined) return [unboundedSentence(unbounded ?? { kind: 'no-pairs' }, { profileId, against })];
   const looks = `${profileId} looks ${speedComparison(ratio, against)}`;
@@ -59,7 +88,7 @@ function openSentence(
 }
 
 /** Why there is not even a figure. */
-function unboundedSentence(why: Unbounded, { profileId, against }: Pick<ReasonInput, 'profileId' | 'against'>): string {
+function unboundedSentence(why: Unbounded, { profileId, against }: Pick<Reason, 'profileId' | 'against'>): string {
   if (why.kind === 'not-separable') return `The loads do not tell ${profileId} from ${against} yet: each had pages or blocks of its own.`;
   return `${profileId} and ${against} have no complete pair of loads yet.`;
 }
@@ -84,11 +113,16 @@ function whyUnbounded(why: Unbounded): string {
 }
 
 function stillNeeded({ loadsNeeded }: Separation): string {
-  const words = formatLoadsNeeded(loadsNeeded);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  return `${capitalised(formatLoadsNeeded(loadsNeeded))}.`;
 }
 
-/** After `No verdict:`; in lower case, without a full stop. */
+/** Why a profile has no verdict, and what would settle it. */
+export function noVerdictSentence(fault: VerdictFault): string {
+  if (fault.kind === 'unrandomised') return `Can't tell yet: ${formatFault(fault)}. A trial switches them at random and settles it.`;
+  return `No verdict: ${formatFault(fault)}.`;
+}
+
+/** The fault within a sentence: in lower case, without a full stop. */
 export function formatFault(fault: VerdictFault): string {
   switch (fault.kind) {
     case 'most-loads-lost':
@@ -100,7 +134,7 @@ export function formatFault(fault: VerdictFault): string {
       return `${own.lost} of ${own.attempted} loads of ${fault.profileId} and ${others.lost} of ${others.attempted} of ${fault.against} were excluded for reasons that may depend on how long a load takes`;
     }
     case 'unrandomised':
-      return 'the profiles did not take turns at random, so the times and networks of the loads may make the difference: a trial decides';
+      return 'these settings were used at different times';
     case 'gateway-cost-not-known':
       return `the gateway's own cost is not known, as ${fault.controlId} has no pair of loads yet`;
     default:
@@ -116,7 +150,7 @@ type NamedLoads = Pick<LoadsNeeded, 'more'> & { readonly [Key in 'blocks' | 'atM
 
 /** `about 12 more loads per profile in this run (3 blocks), at most 36, would decide it`; the blocks and the most where they are known. */
 export function formatLoadsNeeded(needed: NamedLoads | undefined): string {
-  if (needed === undefined) return 'how many more loads it takes cannot be said';
+  if (needed === undefined) return 'how many more loads it takes is not known yet';
   const { more, blocks, atMost } = needed;
   if (more > MAX_LOADS_NAMED) return `it would take more than ${MAX_LOADS_NAMED} more loads per profile`;
   const inBlocks = blocks === undefined ? '' : ` (${counted(blocks, 'block')})`;
@@ -140,3 +174,5 @@ export function formatModes(modes: Modes, valueText: (value: number) => string):
 }
 
 const NUMBERS: Readonly<Record<number, string>> = { 2: 'two', 3: 'three', 4: 'four', 5: 'five' };
+
+export const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

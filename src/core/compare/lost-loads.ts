@@ -4,7 +4,7 @@ import { binomialTest } from '../stats/count-tests.ts';
 import type { SetAside } from './comparison.ts';
 import type { LoadIndex, ScenarioLoads } from './load-index.ts';
 import { MAX_LOST_SHARE } from './thresholds.ts';
-import type { Losses, VerdictFault } from './verdict-fault.ts';
+import type { Losses, VerdictFault } from './verdict.ts';
 
 export interface LostLoadsOptions {
   /** Whether every page over every link was planned for the profile; everyday loads fall on pages as they please. */

@@ -10,17 +10,16 @@
  * from either is not yet known to gain anything.
  */
 import { cheapestLevel } from '../profiles/compare-cost.ts';
-import type { ComparedProfile, VersusBaseline } from './comparison.ts';
-import { formatFault } from './format-verdict.ts';
+import type { ComparedProfile } from './comparison.ts';
 import type { TypicalTimes } from './pair-loads.ts';
 import type { Separation } from './separation.ts';
 import { MEANINGFUL_CHANGE, MIN_BLOCKS } from './thresholds.ts';
-import type { VerdictFault } from './verdict-fault.ts';
+import type { VerdictFault, VerdictFinding } from './verdict.ts';
 
 export interface Candidate {
   readonly profile: ComparedProfile;
   /** The verdict shown: against the baseline, or against the control where the gateway costs more than 3 %. */
-  readonly shown: VersusBaseline;
+  readonly shown: VerdictFinding;
   /** What the person gains: always against the baseline itself. */
   readonly gain: Separation;
   /** Of the loads that `gain` rests on, the baseline's as `againstMs`. */
@@ -52,7 +51,13 @@ export type RecommendationFinding =
     }
   | { readonly state: 'need-more-loads'; readonly closest: Candidate }
   | { readonly state: 'none'; readonly because: 'no-candidates' | 'all-need-gateway' | 'no-pairs' }
-  | { readonly state: 'none'; readonly because: 'failed-checks'; readonly reasons: readonly string[] };
+  /** @param of - Whose checks failed: the baseline's, or those of every candidate. */
+  | {
+      readonly state: 'none';
+      readonly because: 'failed-checks';
+      readonly of: 'baseline' | 'candidates';
+      readonly faults: readonly VerdictFault[];
+    };
 
 export interface RecommendationFindings {
   /** Whatever carries it. */
@@ -75,8 +80,7 @@ const ALL_NEED_GATEWAY: RecommendationFinding = { state: 'none', because: 'all-n
 
 function recommendAmong(input: RecommendationInput): RecommendationFinding {
   const { baselineFault, candidates } = input;
-  if (baselineFault !== undefined)
-    return { state: 'none', because: 'failed-checks', reasons: [`${capitalised(formatFault(baselineFault))}.`] };
+  if (baselineFault !== undefined) return { state: 'none', because: 'failed-checks', of: 'baseline', faults: [baselineFault] };
   const judged = candidates.filter(({ shown, gain }) => shown.verdict !== 'no-verdict' && gain.ratio !== undefined);
   const best = highest(judged);
   if (best === undefined) return noneOf(candidates);
@@ -121,9 +125,7 @@ function keepReason({ shown, gain }: Candidate): KeepReason {
 }
 
 function noneOf(candidates: readonly Candidate[]): RecommendationFinding {
-  const failed = candidates.filter(({ shown }) => shown.verdict === 'no-verdict').map(({ shown }) => shown.reason);
-  if (failed.length > 0) return { state: 'none', because: 'failed-checks', reasons: [...new Set(failed)] };
+  const faults = candidates.flatMap(({ shown }) => shown.fault ?? []);
+  if (faults.length > 0) return { state: 'none', because: 'failed-checks', of: 'candidates', faults };
   return { state: 'none', because: candidates.length === 0 ? 'no-candidates' : 'no-pairs' };
 }
-
-const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

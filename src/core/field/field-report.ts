@@ -46,9 +46,9 @@ export function fieldReport({ loads, figures, names, total, provenance, createdA
       seed: 0,
       turns: 'as-they-came',
       notes: [
-        'Everyday loads on the real network: outside of a trial the profiles do not take turns at random, so there are figures here and no verdict. Links are told from the loads, and their figures are estimated.',
+        'Everyday page loads on the real network. Outside a trial, profiles do not take turns at random, so there are figures and no verdict. Links and their figures are estimated from the loads.',
         ...(total > loads.length ? [`The newest ${loads.length} of ${total} loads.`] : []),
-        ...(left.length < measured.length ? [`${measured.length - left.length} loads whose link cannot be told are left out.`] : []),
+        ...(left.length < measured.length ? [`${measured.length - left.length} loads are excluded: their link is unknown.`] : []),
       ],
     },
     links: reportLinks(left, over),

@@ -5,7 +5,7 @@ import { formatModes, MAX_LOADS_NAMED } from '../compare/format-verdict.ts';
 import { LINK_TOLERANCE } from '../measure/efficiency.ts';
 import { formatSeconds, percent } from '../text/figures.ts';
 
-/** What a reader must know beside the verdicts: what the loads could have found, and where no middle describes them. Most important first. */
+/** What a reader must know beside the verdicts: what the loads could have found, and where loads have no typical time. Most important first. */
 export function soundnessNotes(comparison: Comparison): readonly string[] {
   return [...asideNotes(comparison), ...disprovedNotes(comparison), ...detectableNotes(comparison), ...modesNotes(comparison)];
 }
@@ -44,16 +44,15 @@ function asideNotes({ setAside = [], baseline }: Comparison): readonly string[] 
   });
 }
 
-/** `A run like this finds a gain of 3.8 to 5 % over firefox-default, depending on the profile, four times in five; a smaller one more rarely.` */
+/** `This run could detect gains over firefox-default of about 3.8 to 5 % or more, depending on the profile.`: with a chance of 80 %. */
 function detectableSentence({ profiles, baseline }: Pick<Comparison, 'profiles' | 'baseline'>): string | undefined {
   const known = profiles.flatMap(({ role, versusBaseline: { detectableChange } }) =>
     role === 'candidate' && detectableChange !== undefined ? [detectableChange] : [],
   );
   if (known.length === 0) return undefined;
   const [least, most] = [percent(Math.min(...known)), percent(Math.max(...known))];
-  const gain =
-    least === most ? `${most} over ${baseline}` : `${least.replace(' %', '')} to ${most} over ${baseline}, depending on the profile,`;
-  return `A run like this finds a gain of ${gain} four times in five; a smaller one more rarely.`;
+  const gain = least === most ? `${most} or more` : `${least.replace(' %', '')} to ${most} or more, depending on the profile`;
+  return `This run could detect gains over ${baseline} of about ${gain}.`;
 }
 
 /** Beyond so many the list says less than its length. Our own choice. */
@@ -62,7 +61,7 @@ const MAX_NAMED = 3;
 function modesNotes({ modes }: Comparison): readonly string[] {
   const named = modes.slice(0, MAX_NAMED).map(({ profileId, page, link, modes: found }) => {
     const words = formatModes(found, formatSeconds) ?? '';
-    return `No middle describes ${profileId} on page ${page} over link ${link}: its ${words}.`;
+    return `${profileId} has no typical load time on page ${page} over link ${link}: its ${words}.`;
   });
   const rest = modes.length - named.length;
   return rest > 0 ? [...named, `Loads fall into groups in ${rest} more places; the report names them all.`] : named;

@@ -2,6 +2,7 @@
 import { type CompareOptions, judgeCandidates } from '../compare/compare-profiles.ts';
 import type { ComparedProfile, Verdict } from '../compare/comparison.ts';
 import type { Candidate } from '../compare/recommend.ts';
+import type { ControlFinding } from '../compare/verdict.ts';
 import type { TrialLoad } from './stage-loads.ts';
 import { HARM_ALPHA, HARM_BLOCKS, HARMFUL_CHANGE } from './trial-defaults.ts';
 import { blocksPlanned, type TrialPlan } from './trial-plan.ts';
@@ -13,8 +14,8 @@ export interface StageFindings {
   readonly others?: readonly ArmFinding[] | undefined;
   /** The candidate that is better and is recommended; `undefined`: none is. */
   readonly recommended: string | undefined;
-  /** What the gateway does by itself, in a sentence; `undefined`: there is no control. */
-  readonly control?: string | undefined;
+  /** What the gateway does by itself; `undefined`: there is no control. */
+  readonly control?: ControlFinding | undefined;
 }
 
 export interface StageOptions {
@@ -40,7 +41,7 @@ export function armFindings(loads: readonly TrialLoad[], { plan, arms, plannedBl
   return {
     findings: judged.candidates.map((candidate) => findingOf(candidate, { baseline, counts })),
     recommended: judged.recommended?.profile.id,
-    control: judged.control?.sentence,
+    control: judged.control,
   };
 }
 
@@ -59,7 +60,7 @@ function usableCounts(loads: readonly TrialLoad[]): ReadonlyMap<string, number> 
 function findingOf({ profile, shown, gain }: Candidate, { baseline, counts }: Counted): ArmFinding {
   const finding = found(shown.verdict);
   const isGainDecisive = SEVERITY.indexOf(gain.finding) > SEVERITY.indexOf(finding);
-  const { ratio, low, high } = isGainDecisive ? gain : shown;
+  const { ratio, low, high } = isGainDecisive ? gain : shown.separation;
   const against = isGainDecisive ? baseline : shown.against;
   return {
     profileId: profile.id,

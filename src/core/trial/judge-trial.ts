@@ -1,4 +1,5 @@
 /** What a trial says of itself at any moment, and what follows for its course; see `compareProfiles` and `trialChecks`. */
+import { formatControl } from '../compare/format-verdict.ts';
 import { assertNever } from '../errors.ts';
 import { armFindings, byRatio, confirmingFindings, harmfulArms, looksHarmful, type StageFindings } from './arm-findings.ts';
 import { activeFindings, areLoadsUsedUp, blocksOver, decideTrial, goOnFrom, isDecided } from './decide-trial.ts';
@@ -263,6 +264,6 @@ function figuresOf(
     loadsPerArmNeeded: Math.max(0, Math.ceil(plan.plannedLoadsPerArm - countedPerArm(progress, stages) / plan.protocols.share)),
     findings: trusted ? findings : [],
     ...(trusted && others !== undefined && { others }),
-    ...(trusted && control !== undefined && { control }),
+    ...(trusted && control !== undefined && { control: formatControl(control).sentence }),
   };
 }

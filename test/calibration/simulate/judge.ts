@@ -1,6 +1,7 @@
 /** Simulated loads, put before the comparison as the loads of a trial are. */
 import { judgeCandidates } from '../../../src/core/compare/compare-profiles.ts';
 import type { ComparableLoad, Estimate, Looks, VersusBaseline } from '../../../src/core/compare/comparison.ts';
+import { formatVersus } from '../../../src/core/compare/format-verdict.ts';
 
 export const BASELINE = 'firefox-default';
 
@@ -21,7 +22,7 @@ export function judge(loads: readonly ComparableLoad[], { candidates, ...options
     role: id === BASELINE ? ('baseline' as const) : ('candidate' as const),
     depth: 1,
   }));
-  return judgeCandidates(loads, { baseline: BASELINE, profiles, ...options }).candidates.map(({ shown }) => shown);
+  return judgeCandidates(loads, { baseline: BASELINE, profiles, ...options }).candidates.map(({ shown }) => formatVersus(shown));
 }
 
 /** The interval excludes no change. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
 import type { ComparableLoad, Comparison } from '../../../src/core/compare/comparison.ts';
-import { formatFault } from '../../../src/core/compare/format-verdict.ts';
+import { noVerdictSentence } from '../../../src/core/compare/format-verdict.ts';
 import { BASELINE, baseline, control, direct, gateway, type SimulatedProfile, simulate } from './simulated-run.ts';
 
 const C4D6 = gateway({ connections: 4, depth: 6, efficiency: 0.62 });
@@ -249,7 +249,7 @@ describe('loads alone', () => {
       compareProfiles(loads, { baseline: BASELINE, profiles: DEFAULT_RUN, turns: 'as-they-came' }),
       'c4-d6',
     );
-    expect(versusBaseline).toMatchObject({ verdict: 'no-verdict', reason: `No verdict: ${formatFault({ kind: 'unrandomised' })}.` });
+    expect(versusBaseline).toMatchObject({ verdict: 'no-verdict', reason: noVerdictSentence({ kind: 'unrandomised' }) });
     expect(versusBaseline.ratio).toBeDefined();
   });
 });

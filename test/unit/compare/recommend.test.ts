@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
 import type { Comparison } from '../../../src/core/compare/comparison.ts';
 import { type Candidate, recommend } from '../../../src/core/compare/recommend.ts';
-import { baselineVerdict } from '../../../src/core/compare/verdict.ts';
+import type { Separation } from '../../../src/core/compare/separation.ts';
+import { verdictOf } from '../../../src/core/compare/verdict.ts';
 import { BASELINE, baseline, control, direct, gateway, gaussian, type SimulatedProfile, simulate } from './simulated-run.ts';
 
 interface Quiet {
@@ -217,26 +218,15 @@ describe('by settings alone', () => {
 });
 
 describe('what is not decided', () => {
-  const bounded = (id: string, high: number): Candidate => ({
-    profile: { id, carrier: 'none', role: 'candidate', depth: 1 },
-    shown: { ...baselineVerdict(BASELINE), verdict: 'need-more-loads' },
-    gain: {
-      ...{
-        finding: 'undecided',
-        ratio: 0.97,
-        low: 0.94,
-        high,
-        unbounded: undefined,
-        p: undefined,
-        pairs: 9,
-        pairsAhead: 2,
-        incomplete: 0,
-        blocks: 9,
-      },
-      ...{ loadsNeeded: undefined, loadsNeededAtMost: undefined, detectableChange: undefined },
-    },
-    times: undefined,
-  });
+  const bounded = (id: string, high: number): Candidate => {
+    const gain: Separation = {
+      ...{ finding: 'undecided', ratio: 0.97, low: 0.94, high, unbounded: undefined, p: undefined },
+      ...{ pairs: 9, pairsAhead: 2, incomplete: 0, blocks: 9, loadsNeeded: undefined, detectableChange: undefined },
+    };
+    const profile = { id, carrier: 'none', role: 'candidate', depth: 1 } as const;
+    const shown = verdictOf({ profileId: id, against: BASELINE, separation: gain, fault: undefined, without: [] });
+    return { profile, shown, gain, times: undefined };
+  };
   const stateOf = (...candidates: readonly Candidate[]) => {
     const separate = () => bounded('', 1).gain;
     return recommend({ baseline: BASELINE, baselineFault: undefined, candidates, separate }).overall.state;

@@ -21,11 +21,11 @@ describe('soundnessNotes', () => {
   it('says what could have been found, and names loads that fall into groups', () => {
     const notes = soundnessNotes(compareProfiles(loads, { baseline: 'firefox-default' }));
     expect(notes[0]).toMatch(
-      /^A run like this finds a gain of [\d.]+ to \d+ % over firefox-default, depending on the profile, four times in five; a smaller one more rarely\.$/,
+      /^This run could detect gains over firefox-default of about [\d.]+ to \d+ % or more, depending on the profile\.$/,
     );
     expect(notes.slice(1)).toEqual([
       expect.stringMatching(
-        /^No middle describes c4-d1 on page wiki over link far: its loads fall into two groups: 65 % around 1\.00 s, 35 % around 3\.0\d s\.$/,
+        /^c4-d1 has no typical load time on page wiki over link far: its loads fall into two groups: 65 % around 1\.00 s, 35 % around 3\.0\d s\.$/,
       ),
     ]);
   });
