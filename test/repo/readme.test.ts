@@ -200,6 +200,13 @@ it.each(filesUnder('', ['.md']))('%s names only files that exist', (path) => {
   expect(linked.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
 });
 
+it('the ways through the house go by files that exist', () => {
+  const boxes = [...textOf('CONTRIBUTING.md').matchAll(/\["([^"]+)"\]/g)].flatMap(([, text = '']) => text.split('<br/>'));
+  const files = boxes.filter((name) => /^[a-z-]+\/[\w/.-]+$/.test(name) && !name.startsWith('docs/'));
+  expect(files.length).toBeGreaterThan(20);
+  expect(files.filter((name) => !existsSync(join(ROOT, 'src', name)))).toEqual([]);
+});
+
 it('there is one version', () => {
   const { version } = jsonOf('package.json') as { version: string };
   expect(PLUMBFOX_VERSION).toBe(version);
