@@ -1,20 +1,15 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Applier } from '../../src/core/profiles/applier.ts';
 import { findProfile } from '../../src/core/profiles/presets.ts';
 import type { Profile } from '../../src/core/profiles/profile.ts';
 import type { HelperRequest } from '../../src/protocol/helper-messages.ts';
 import { type ApplierHarness, applierContract } from '../support/applier-contract.ts';
+import { useBrowser } from '../support/browser-global.ts';
 import { fakeApplier } from '../support/fake-applier.ts';
 import { fakeBrowser } from '../support/fake-browser.ts';
 import { answered, FakeHost, HELLO, NOTHING_APPLIED, statusOf } from '../support/fake-helper.ts';
 import { FakePreferences } from '../support/fake-preferences.ts';
 
-const held = vi.hoisted(() => ({ browser: undefined as unknown }));
-vi.mock('../../src/adapters/browser.ts', () => ({
-  get browser() {
-    return held.browser;
-  },
-}));
 const { helperApplier } = await import('../../src/adapters/applier-helper.ts');
 const { withHelper } = await import('../../src/adapters/native-helper.ts');
 const { experimentApiApplier } = await import('../../src/adapters/applier-experiment-api.ts');
@@ -40,7 +35,7 @@ applierContract(
 applierContract(
   'experiment-api, over preferences in memory',
   async () => {
-    held.browser = fakeBrowser();
+    useBrowser(fakeBrowser());
     const preferences = new FakePreferences();
     return { ...around(preferences), applier: experimentApiApplier(preferences.asNetworkPreferences()) };
   },
@@ -62,7 +57,7 @@ function helperAndBrowser() {
     const restored = Object.keys(findProfile(before ?? '')?.preferences ?? {});
     return answered(request, request.op === 'apply' ? status() : { restored, leftAlone: [], status: status() });
   });
-  held.browser = { runtime: { connectNative: () => host.connect() } };
+  useBrowser({ runtime: { connectNative: () => host.connect() } });
   const start = () => {
     for (const [name, value] of Object.entries(findProfile(written ?? '')?.preferences ?? {})) preferences.setUser(name, value);
     isRead = true;

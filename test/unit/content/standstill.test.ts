@@ -1,18 +1,11 @@
 /** Pages that are opened while Firefox has stopped the extension note it, to the minute; what comes after it ran again is a span of its own. */
 import { beforeEach, expect, test, vi } from 'vitest';
+import { dismissLoss, endStandstill, recordLosses } from '../../../src/adapters/record-mirror.ts';
+import { useBrowser } from '../../support/browser-global.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 import { stubPage } from '../../support/stubbed-page.ts';
 
-const browser = fakeBrowser();
-vi.mock('../../../src/adapters/browser.ts', () => ({
-  get browser() {
-    return browser;
-  },
-}));
-vi.mock('../../../src/adapters/record-database.ts', () => ({}));
-vi.mock('../../../src/adapters/record-caps.ts', () => ({}));
-const { dismissLoss, endStandstill, recordLosses } = await import('../../../src/adapters/record-mirror.ts');
-
+const browser = useBrowser(fakeBrowser());
 const BEGAN = 1_800_000_000_000;
 const STOPPED = 'Could not establish connection. Receiving end does not exist.';
 
