@@ -150,7 +150,7 @@ type NamedLoads = Pick<LoadsNeeded, 'more'> & { readonly [Key in 'blocks' | 'atM
 
 /** `about 12 more loads per profile in this run (3 blocks), at most 36, would decide it`; the blocks and the most where they are known. */
 export function formatLoadsNeeded(needed: NamedLoads | undefined): string {
-  if (needed === undefined) return 'how many more loads it takes is not known yet';
+  if (needed === undefined) return 'how many more loads it takes cannot be said';
   const { more, blocks, atMost } = needed;
   if (more > MAX_LOADS_NAMED) return `it would take more than ${MAX_LOADS_NAMED} more loads per profile`;
   const inBlocks = blocks === undefined ? '' : ` (${counted(blocks, 'block')})`;
