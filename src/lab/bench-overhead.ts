@@ -6,8 +6,8 @@ import { ensurePrograms } from './ensure-programs.ts';
 import { overheadAnswer, portsAnswer } from './lane/lane-answers.ts';
 import type { OverheadOrder, OverheadPairs } from './lane/overhead-pairs.ts';
 import { packetLane } from './lane/packet-lane.ts';
-import { plainProcess } from './lane/plain-process.ts';
-import { parseLink } from './link/links.ts';
+import { parseLink } from './link/parse-link.ts';
+import { plainProcess } from './own-process.ts';
 
 const PAIRS = 30;
 const PAGE = 'wiki';

@@ -2,9 +2,7 @@
 import { PlumbfoxError } from '../core/errors.ts';
 import { missingCapturePackages } from './capture/start-capture.ts';
 import { type FirefoxProgram, findFirefox } from './firefox/find-firefox.ts';
-import { quietInstall } from './install-packages.ts';
-import { missingEmulatorPackages } from './link/emulated-link.ts';
-import { rootPrefix } from './link/privilege.ts';
+import { rootPrefix } from './link/namespace-process.ts';
 import { missingServerPackages } from './origin/reverse-proxy-programs.ts';
 import type { ServedBy } from './pages/served-by.ts';
 import { tryCommand } from './run-command.ts';
@@ -93,4 +91,55 @@ function howToInstall(packages: readonly string[], why: string): string {
   if (process.platform !== 'linux')
     return `${why}: install Firefox ESR from https://www.mozilla.org/firefox/enterprise/ or name one with PLUMBFOX_FIREFOX`;
   return `${why}: ${packages.join(', ')}. Install with: sudo apt-get install ${packages.join(' ')}`;
+}
+
+/** Installs Debian packages so that no service of theirs runs, now or at the next start of the machine: only their programs are wanted. */
+
+/** Packages that bring a service of the same name, which Debian starts and enables when they are installed. */
+const SERVICES: readonly string[] = ['nginx', 'haproxy', 'caddy'];
+
+/** Asked before any service is started by a package (invoke-rc.d(8), deb-systemd-invoke(1p)): 101 forbids it. */
+const POLICY = '/usr/sbin/policy-rc.d';
+
+/**
+ * A policy of the machine's own stays as it is. Ours forbids only while this very shell runs, so that it does no harm where the
+ * shell is killed before it can remove it. What was started or enabled all the same is stopped and disabled afterwards: these
+ * packages were not there before, so nobody relies on them. Where another installation is under way, as often soon after a machine has started,
+ * apt waits for its end, two minutes at most (apt.conf(5); apt 1.9.11 and later).
+ */
+const SCRIPT = `policy=$1 services=$2
+shift 2
+if [ -n "$services" ] && [ ! -e "$policy" ]; then
+  trap 'rm -f "$policy"' EXIT
+  printf '#!/bin/sh\\n# Plumbfox is installing packages: their services shall not start.\\n[ -d /proc/%s ] && exit 101\\nexit 0\\n' "$$" > "$policy"
+  chmod 755 "$policy"
+fi
+apt-get -o DPkg::Lock::Timeout=120 install -y -qq --no-install-recommends "$@"
+code=$?
+for service in $services; do
+  if command -v systemctl; then
+    systemctl disable "$service"
+    systemctl stop "$service"
+  else
+    update-rc.d "$service" disable
+    service "$service" stop
+  fi
+done > /dev/null 2>&1
+exit $code`;
+
+/** The command, for whoever may install. @param policy - Only for tests. */
+export function quietInstall(packages: readonly string[], policy: string = POLICY): readonly string[] {
+  const services = packages.filter((name) => SERVICES.includes(name));
+  return ['sh', '-c', SCRIPT, 'sh', policy, services.join(' '), ...packages];
+}
+
+/** @returns the packages whose programs are missing, as Debian names them. */
+export async function missingEmulatorPackages(): Promise<readonly string[]> {
+  const needed = { socat: 'socat', ip: 'iproute2', nsenter: 'util-linux', setpriv: 'util-linux' } as const;
+  const missing = new Set<string>();
+  for (const [program, debianPackage] of Object.entries(needed)) {
+    const found = await tryCommand(['sh', '-c', 'command -v "$1"', 'sh', program]);
+    if (found.code !== 0) missing.add(debianPackage);
+  }
+  return [...missing];
 }

@@ -1,8 +1,11 @@
 /** Where the lab's own child processes are, built beside the command. */
+
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PlumbfoxError } from '../core/errors.ts';
+import { type RpcClient, rpcClient } from './rpc.ts';
 
 /** The root of the installed project: the folder that holds package.json and dist. */
 export function projectRoot(): string {
@@ -20,4 +23,10 @@ export function ownProcess(name: 'relay-process' | 'tcp-relay-process' | 'origin
   const path = join(projectRoot(), 'dist', 'cli', `${name}.mjs`);
   if (!existsSync(path)) throw new PlumbfoxError('environment', 'Plumbfox has not been built: run npm run build');
   return [process.execPath, path];
+}
+
+/** A process of ours beside the command, in no namespace of its own. */
+export function plainProcess(name: Parameters<typeof ownProcess>[0]): RpcClient {
+  const [program, script] = ownProcess(name);
+  return rpcClient(spawn(program, [script], { stdio: ['pipe', 'pipe', 'pipe'] }), name);
 }

@@ -1,4 +1,4 @@
-/** Waiting for something that only ends if the processes behind it live. */
+/** Waiting for what only ends if the processes behind it live, and closing several of them whatever becomes of the others. */
 import { PlumbfoxError } from '../core/errors.ts';
 
 export interface Part {
@@ -10,6 +10,7 @@ export interface Part {
 
 /** One part's end brings others down with it, and breaks what is waited for: the cause is looked for among all that ended so close. */
 const TOGETHER_MS = 300;
+
 /** A part that ends breaks the connection to it first: the work fails a moment before the end is known. */
 const CAUSE_KNOWN_MS = 1000;
 
@@ -41,4 +42,21 @@ export function whileRunning(parts: readonly Part[]): <T>(work: Promise<T>) => P
       throw error;
     }
   };
+}
+
+/** Closes all at once; settles when every one has been tried. @throws the first failure. */
+export async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
+  throwFirst(await Promise.allSettled(closers.map((close) => close())));
+}
+
+/** Closes one after the other, in this order; each is tried. @throws the first failure. */
+export async function closeInTurn(closers: readonly (() => Promise<void>)[]): Promise<void> {
+  const results: PromiseSettledResult<void>[] = [];
+  for (const close of closers) results.push(...(await Promise.allSettled([close()])));
+  throwFirst(results);
+}
+
+function throwFirst(results: readonly PromiseSettledResult<void>[]): void {
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fieldLinks } from '../../src/core/field/field-links.ts';
 import { type LoadSummary, loadSummary } from '../../src/core/field/load-summary.ts';
 import { RTT_TOLERANCE_MS } from '../../src/lab/link/link-check.ts';
-import { parseLink } from '../../src/lab/link/links.ts';
+import { parseLink } from '../../src/lab/link/parse-link.ts';
 import { parsePageLoad } from '../../src/protocol/stored-records.ts';
 import { startTestLane, type TestLane } from '../support/lane.ts';
 

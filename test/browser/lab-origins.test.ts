@@ -7,7 +7,7 @@ import { ensurePrograms } from '../../src/lab/ensure-programs.ts';
 import { type PacketLane, packetLane } from '../../src/lab/lane/packet-lane.ts';
 import { relayLane } from '../../src/lab/lane/relay-lane.ts';
 import { CLIENT_ADDRESS } from '../../src/lab/link/emulated-link.ts';
-import { parseLink } from '../../src/lab/link/links.ts';
+import { parseLink } from '../../src/lab/link/parse-link.ts';
 import type { PageRecipe } from '../../src/lab/pages/page-recipe.ts';
 import { originsOf, SERVED_BY, type ServedBy } from '../../src/lab/pages/served-by.ts';
 import { descendantsOf } from '../support/processes.ts';

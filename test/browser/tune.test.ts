@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hold } from '../../src/lab/pages/hold.ts';
+import { hold } from '../../src/lab/pages/pages.ts';
 import { parseReport } from '../../src/protocol/report-schema.ts';
 import { eventually, type RunningCommand, startCommand } from '../support/command-run.ts';
 

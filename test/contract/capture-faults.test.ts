@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyseCapture } from '../../src/lab/capture/index.ts';
 import { startCapture } from '../../src/lab/capture/start-capture.ts';
 import { ensurePrograms } from '../../src/lab/ensure-programs.ts';
-import { findPrivilege } from '../../src/lab/link/privilege.ts';
+import { findPrivilege } from '../../src/lab/link/namespace-process.ts';
 import { runCommand } from '../../src/lab/run-command.ts';
 import { besideIn } from '../support/processes.ts';
 

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { relayCommand } from '../../src/lab/link/emulated-link.ts';
-import { rootPrefix } from '../../src/lab/link/privilege.ts';
+import { rootPrefix } from '../../src/lab/link/namespace-process.ts';
 import { makePrompt } from '../../src/lab/link/prompt-process.ts';
 import { type RpcClient, rpcClient } from '../../src/lab/rpc.ts';
 import { tryCommand } from '../../src/lab/run-command.ts';

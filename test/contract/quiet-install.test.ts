@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { quietInstall } from '../../src/lab/install-packages.ts';
+import { quietInstall } from '../../src/lab/ensure-programs.ts';
 
 describe('installing servers without their services', () => {
   let folder: string;

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { relayCommand } from '../../src/lab/link/emulated-link.ts';
-import { parseLink } from '../../src/lab/link/links.ts';
+import { parseLink } from '../../src/lab/link/parse-link.ts';
 import { weatherSeed } from '../../src/lab/link/weather.ts';
 import { type RpcClient, rpcClient } from '../../src/lab/rpc.ts';
 import { buildOnce } from '../support/build-once.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PlumbfoxError } from '../../src/core/errors.ts';
 import { opportunitiesBetween } from '../../src/lab/link/link-trace.ts';
-import { parseLinks } from '../../src/lab/link/links.ts';
+import { parseLinks } from '../../src/lab/link/parse-link.ts';
 import { serialisationMs, shapedDirection } from '../../src/lab/link/shaped-direction.ts';
 
 const packets = fc.array(fc.record({ gapMs: fc.double({ min: 0, max: 30, noNaN: true }), bytes: fc.integer({ min: 40, max: 1500 }) }), {

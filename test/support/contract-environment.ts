@@ -3,9 +3,8 @@
  * side by side, and apt-get serves one at a time. A test that misses a program says so, or is passed over.
  */
 import { PlumbfoxError } from '../../src/core/errors.ts';
-import { ensurePrograms } from '../../src/lab/ensure-programs.ts';
-import { quietInstall } from '../../src/lab/install-packages.ts';
-import { rootPrefix } from '../../src/lab/link/privilege.ts';
+import { ensurePrograms, quietInstall } from '../../src/lab/ensure-programs.ts';
+import { rootPrefix } from '../../src/lab/link/namespace-process.ts';
 import { findProgram } from '../../src/lab/origin/reverse-proxy-programs.ts';
 import { SERVED_BY } from '../../src/lab/pages/served-by.ts';
 import { tryCommand } from '../../src/lab/run-command.ts';

@@ -7,7 +7,7 @@ import { ensurePrograms } from '../../src/lab/ensure-programs.ts';
 import type { Lane } from '../../src/lab/lane/lane.ts';
 import type { LaneFacts, StartLane } from '../../src/lab/lane/lane-protocol.ts';
 import { packetLane } from '../../src/lab/lane/packet-lane.ts';
-import { parseLink } from '../../src/lab/link/links.ts';
+import { parseLink } from '../../src/lab/link/parse-link.ts';
 import { findPage } from '../../src/lab/pages/pages.ts';
 import { recipePage } from '../../src/lab/run/run-page.ts';
 import { type JudgedLoad, observedLoad, validateLoad } from '../../src/lab/run/validate-load.ts';

@@ -7,8 +7,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { originCountsAnswer, roundTripAnswer } from '../../src/lab/lane/lane-answers.ts';
 import { emulatedLink, SERVER_ADDRESSES } from '../../src/lab/link/emulated-link.ts';
-import { parseLink } from '../../src/lab/link/links.ts';
 import { type NamespaceProcess, namespaceProcess } from '../../src/lab/link/namespace-process.ts';
+import { parseLink } from '../../src/lab/link/parse-link.ts';
 import type { OriginCount } from '../../src/lab/origin/origin-counters.ts';
 import { type ExtensionFirefox, type FirefoxOptions, startExtensionFirefox } from './extension-firefox.ts';
 

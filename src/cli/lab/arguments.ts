@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { LinkSpec } from '../../lab/link/link-spec.ts';
-import { parseLinks } from '../../lab/link/links.ts';
+import { parseLinks } from '../../lab/link/parse-link.ts';
 import { PAGES } from '../../lab/pages/pages.ts';
 import { STUDIES } from '../../lab/studies/all-studies.ts';
 import { nameList, outFolder, readOptions, wholeNumber } from '../arguments.ts';

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { didYouMean } from '../../core/nearest-name.ts';
-import { parseRecipe } from '../../lab/pages/recipe-schema.ts';
+import { parseRecipe } from '../../lab/pages/page-recipe.ts';
 import { checkDataIsAwaited } from '../../lab/run/network-idle.ts';
 import { findStudy } from '../../lab/studies/all-studies.ts';
 import type { Study } from '../../lab/studies/study.ts';

@@ -5,8 +5,8 @@ import type { NamedLink } from '../../core/predict/predict-json.ts';
 import type { LinkFigures } from '../../core/report/report.ts';
 import { completeLink, type SimulatedLink } from '../../core/simulate/link.ts';
 import type { LinkSpec } from '../../lab/link/link-spec.ts';
-import { NAMED_LINKS, takeWords } from '../../lab/link/links.ts';
-import { parseFigures, splitLinks } from '../../lab/link/parse-link.ts';
+import { NAMED_LINKS } from '../../lab/link/links.ts';
+import { parseFigures, splitLinks, takeWords } from '../../lab/link/parse-link.ts';
 
 /**
  * The simulator knows neither a rate that varies, nor BBR, nor a receive buffer that does not grow; and its jitter makes packets late one by

@@ -1,8 +1,8 @@
 /** What a file holds for a prediction: its pages, and the links it knows. */
 import { basename } from 'node:path';
 import { assertNever, PlumbfoxError } from '../../core/errors.ts';
+import { parseRecipe } from '../../lab/pages/page-recipe.ts';
 import { recipeGraph } from '../../lab/pages/recipe-graph.ts';
-import { parseRecipe } from '../../lab/pages/recipe-schema.ts';
 import { parseReport } from '../../protocol/report-schema.ts';
 import { beginsWith, readInput } from '../files.ts';
 import { harContents, type PredictContents, type PredictSource, reportContents } from './contents.ts';

@@ -8,7 +8,8 @@ import { BASELINE_ID, CONTROL, CONTROL_ID, FIREFOX_DEFAULT, presetNames } from '
 import type { Profile } from '../../core/profiles/profile.ts';
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import type { LinkSpec } from '../../lab/link/link-spec.ts';
-import { DEFAULT_LINKS, LINK_FIGURES_HELP, linkFigures, NAMED_LINKS, parseLinks } from '../../lab/link/links.ts';
+import { DEFAULT_LINKS, linkFigures, NAMED_LINKS } from '../../lab/link/links.ts';
+import { LINK_FIGURES_HELP, parseLinks } from '../../lab/link/parse-link.ts';
 import type { PageRecipe } from '../../lab/pages/page-recipe.ts';
 import { DEFAULT_PAGES, PAGES } from '../../lab/pages/pages.ts';
 import { checkDataIsAwaited } from '../../lab/run/network-idle.ts';

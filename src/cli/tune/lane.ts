@@ -3,7 +3,7 @@ import type { Lane } from '../../lab/lane/lane.ts';
 import { packetLane } from '../../lab/lane/packet-lane.ts';
 import { realLane } from '../../lab/lane/real-lane.ts';
 import { relayLane } from '../../lab/lane/relay-lane.ts';
-import { findPrivilege } from '../../lab/link/privilege.ts';
+import { findPrivilege } from '../../lab/link/namespace-process.ts';
 import { addressPage, type RunPage, recipePage } from '../../lab/run/run-page.ts';
 import { ownPages, type TuneArguments } from './arguments.ts';
 

@@ -10,7 +10,7 @@ import type { MeasuredLoad, Provenance, ReportLink, ReportPage, ReportProfile } 
 import { PLUMBFOX_VERSION } from '../../core/version.ts';
 import { labPreferences } from '../../lab/firefox/lab-preferences.ts';
 import type { LaneFacts, StartLane } from '../../lab/lane/lane-protocol.ts';
-import { congestionControlsOf, fallbackNotes } from '../../lab/link/congestion-control.ts';
+import { congestionControlsOf, fallbackNotes } from '../../lab/link/link-spec.ts';
 import { weatherOf } from '../../lab/link/weather.ts';
 import type { RunLoad } from '../../lab/run/measure-one.ts';
 import type { TuneArguments } from './arguments.ts';

@@ -14,7 +14,7 @@ import { reportHtml } from '../../core/report/html/report-html.ts';
 import { type Report, reportText } from '../../core/report/report.ts';
 import { reportTable } from '../../core/report/report-table.ts';
 import { gatewayCommand } from '../../core/report/shown-comparison.ts';
-import { keepAside } from '../../lab/run/keep-aside.ts';
+import { keepAside } from '../../lab/run/results-log.ts';
 import { EXTENSION_ID } from '../../protocol/helper-messages.ts';
 import { ownCommand, shellWord } from '../output/own-command.ts';
 import { hasColour, terminalWidth } from '../output/terminal.ts';

@@ -6,10 +6,8 @@ import type { Scenario } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { ensurePrograms } from '../ensure-programs.ts';
 import { capture } from './capture.ts';
-import { loadsFile, timelinesFile } from './corpus-files.ts';
-import { overview } from './overview.ts';
-import { CORPUS_SCENARIOS } from './scenarios.ts';
-import { readWorkingFile } from './working-file.ts';
+import { CORPUS_SCENARIOS, overview } from './capture-plan.ts';
+import { loadsFile, readWorkingFile, timelinesFile } from './corpus-files.ts';
 
 const OPTIONS = {
   work: { type: 'string', default: 'plumbfox-results/corpus.jsonl' },

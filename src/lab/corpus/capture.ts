@@ -4,23 +4,18 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { QUIET_MS } from '../../core/measure/load-window.ts';
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import { type PacketLane, packetLane } from '../lane/packet-lane.ts';
-import { checkedLink } from '../link/check-links.ts';
-import { CORPUS_LINKS } from '../link/corpus-links.ts';
-import type { LinkMeasurement } from '../link/link-check.ts';
+import { checkedLink, type LinkMeasurement } from '../link/link-check.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
-import { linkFigures } from '../link/links.ts';
+import { CORPUS_LINKS, linkFigures } from '../link/links.ts';
 import { findPage } from '../pages/pages.ts';
 import { TOKEN_LENGTH } from '../pages/recipe-graph.ts';
 import type { RunLoad } from '../run/measure-one.ts';
-import { measureRun } from '../run/measure-run.ts';
+import { measureRun, warmUp } from '../run/measure-run.ts';
 import { type RunPage, recipePage } from '../run/run-page.ts';
-import { warmUp } from '../run/warm-up.ts';
-import { capturePlan, linksOf } from './capture-plan.ts';
-import type { CorpusLoad } from './corpus-load.ts';
-import { ownSessionsFirst } from './own-sessions-first.ts';
-import { CORPUS_PROFILES, CORPUS_SCENARIOS, CORPUS_SEED } from './scenarios.ts';
-import { tenths, timelineOf } from './timeline.ts';
-import { appendLine, dropCutLine, readWorkingFile } from './working-file.ts';
+import { raiseAutogroups } from './autogroup-priority.ts';
+import { CORPUS_PROFILES, CORPUS_SCENARIOS, CORPUS_SEED, capturePlan, linksOf } from './capture-plan.ts';
+import { appendLine, dropCutLine, readWorkingFile } from './corpus-files.ts';
+import { type CorpusLoad, tenths, timelineOf } from './corpus-load.ts';
 
 /** The slowest load expected takes a third of it. */
 const LOAD_TIMEOUT_MS = 60_000;
@@ -58,7 +53,7 @@ export async function capture(options: Capture): Promise<void> {
   if (next().length === 0) return;
   const lane = await packetLane({ prefix: options.prefix });
   options.onOpen(() => lane.close());
-  const goBack = ownSessionsFirst();
+  const goBack = raiseAutogroups();
   try {
     const pages = corpusPages(lane);
     await prepare(options, lane, pages);

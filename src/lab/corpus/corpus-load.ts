@@ -1,5 +1,7 @@
-/** One load of the corpus as the working file has it: a line of JSON, checked when it is read again. */
+/** One load of the corpus as the working file has it, with the times of every request: a line of JSON, checked when it is read again. */
 import * as v from 'valibot';
+import type { PageLoad, RequestTiming } from '../../core/measure/page-load.ts';
+import type { PageRecipe } from '../pages/page-recipe.ts';
 
 /**
  * Times of one request, ms after the navigation's fetchStart: fetchStart, connectStart, connectEnd, requestStart, responseStart,
@@ -44,3 +46,27 @@ export const corpusLoad = v.object({
 export type CorpusFigures = v.InferOutput<typeof figures>;
 export type CorpusLoad = v.InferOutput<typeof corpusLoad>;
 export type TimelineRow = v.InferOutput<typeof timelineRow>;
+
+/** @returns `undefined` where the record lacks the timing of a request: then the load is no use for calibration. */
+export function timelineOf(load: PageLoad, page: PageRecipe): readonly TimelineRow[] | undefined {
+  const start = load.requests[0]?.timing?.fetchStart;
+  if (start === undefined) return undefined;
+  const byName = new Map(load.requests.map((request) => [nameIn(request.url), request.timing]));
+  const rows = ['', ...page.resources.map(({ name }) => name)].map((name) => {
+    const timing = byName.get(name);
+    return timing && row(timing, start);
+  });
+  return rows.every((each) => each !== undefined) ? rows : undefined;
+}
+
+/** The document has none: its address ends in a slash. */
+const nameIn = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
+
+const row = (timing: RequestTiming, start: number): TimelineRow =>
+  TIMELINE_FIELDS.map((field) => {
+    const time = timing[field];
+    return time === undefined ? null : tenths(time - start);
+  });
+
+/** Firefox's clock is finer, but nothing of a load is known better. */
+export const tenths = (ms: number): number => Math.round(ms * 10) / 10;

@@ -1,9 +1,6 @@
-/**
- * Preferences set from outside, by the driver, for a Firefox that refuses Experiments (release and beta): the browser's own
- * parent process does what the Experiment API would. Says so wherever it was used.
- */
+/** The two ways in which a lane's Firefox takes a profile: by the extension's Experiment, and by the driver where Firefox refuses Experiments. */
 import * as v from 'valibot';
-import { PreferenceRefused } from '../../core/errors.ts';
+import { PlumbfoxError, PreferenceRefused } from '../../core/errors.ts';
 import type { Applier } from '../../core/profiles/applier.ts';
 import { preferencesFor } from '../../core/profiles/carrier.ts';
 import { CATALOGUE } from '../../core/profiles/catalogue.ts';
@@ -11,11 +8,10 @@ import { checkPreference } from '../../core/profiles/check-profile.ts';
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
 import type { AppliedProfile, Carrier, GatewayRoute, PreferenceReadback } from '../../core/profiles/profile.ts';
 import { routePreferences } from '../../core/profiles/route-preferences.ts';
-import { activePolicy } from './active-policy.ts';
+import { preferenceReadbackSchema } from '../../protocol/messages.ts';
 import { type ChromeContext, chromeContext } from './chrome-context.ts';
 import type { ExtensionSession } from './extension-session.ts';
 import type { RunningFirefox } from './launch-firefox.ts';
-import { readbackAnswer } from './readback-answer.ts';
 
 interface Former {
   readonly preference: string;
@@ -51,6 +47,10 @@ const AUTHENTICATE = `({ host, port, secret, user }) => {
   manager.setAuthIdentity('http', host, port, 'basic', 'plumbfox', '', '', user, secret, false, null);
 }`;
 
+/**
+ * Sets preferences from outside, for a Firefox that refuses Experiments (release and beta): the browser's own parent process does what the
+ * Experiment API would. The answers say so wherever it was used.
+ */
 export async function driverApplier(firefox: RunningFirefox, extension: ExtensionSession): Promise<Applier> {
   const chrome = await chromeContext(firefox.browser);
   if ((await chrome.ask('() => Services.policies.status', null, v.number())) === POLICIES_ACTIVE) throw activePolicy();
@@ -135,3 +135,29 @@ async function noteApplied(extension: ExtensionSession, applied: AppliedProfile,
     ...(route ? { route: { ...route } } : {}),
   });
 }
+
+/** The extension's own applier, reached through its messages. */
+export function extensionApplier(extension: ExtensionSession): Applier {
+  return {
+    kind: 'experiment-api',
+    takesEffect: 'live',
+    apply: ({ connections, ...profile }, options) =>
+      extension.request({
+        kind: 'apply-profile',
+        profile: { ...profile, ...(connections === undefined ? {} : { connections }), preferences: { ...profile.preferences } },
+        ...(options?.route ? { route: { ...options.route } } : {}),
+      }),
+    readBack: () => extension.request({ kind: 'read-back' }),
+    revert: () => extension.request({ kind: 'revert-profile' }),
+  };
+}
+
+/** The error of a measuring browser that is not alone in deciding its preferences. */
+export const activePolicy = (): PlumbfoxError =>
+  new PlumbfoxError('environment', 'An enterprise policy is active in the measuring Firefox: remove it, it would decide for every profile');
+
+/** One preference as another process read it. JSON leaves out a value that is undefined; the parsed object has the key again. */
+export const readbackAnswer: v.GenericSchema<unknown, PreferenceReadback> = v.object({
+  ...preferenceReadbackSchema.entries,
+  value: v.optional(preferenceReadbackSchema.entries.value.wrapped, () => undefined),
+});

@@ -3,9 +3,8 @@
  * browser of the lab's own.
  */
 import type { Browser } from 'puppeteer-core';
-import type * as v from 'valibot';
-import { agreed, bidiConnection, type EvaluateInParent } from './bidi-connection.ts';
-import { chromeWindow } from './chrome-window.ts';
+import * as v from 'valibot';
+import { agreed, type BidiConnection, bidiConnection, type EvaluateInParent, evaluateText } from './bidi-connection.ts';
 import { parentExtension } from './parent-extension.ts';
 
 export interface ChromeContext {
@@ -26,3 +25,20 @@ export const contextOver = (evaluate: EvaluateInParent): ChromeContext => ({
   run: async <T>(body: string, argument: unknown) => (await evaluate(body, argument)) as T,
   ask: async (body, argument, answer) => agreed(answer, await evaluate(body, argument)),
 });
+
+/** Firefox 140 passes `moz:scope` over and lists the tabs; where it is known, every context says its own. */
+const treeReply = v.object({ contexts: v.array(v.object({ context: v.string(), 'moz:scope': v.optional(v.string()) })) });
+
+/**
+ * Reaches the parent process through Firefox's own window, which newer versions list under `moz:scope` chrome (ESR 153).
+ * @returns `undefined` where Firefox does not list its window.
+ */
+export async function chromeWindow(connection: BidiConnection): Promise<EvaluateInParent | undefined> {
+  const tree = agreed(treeReply, (await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' })).result);
+  const context = tree.contexts.find((each) => each['moz:scope'] === 'chrome')?.context;
+  if (context === undefined) return undefined;
+  return async (body, argument) =>
+    JSON.parse(
+      await evaluateText(connection, context, `(async () => JSON.stringify((await (${body})(${JSON.stringify(argument)})) ?? null))()`),
+    );
+}

@@ -5,7 +5,7 @@ import type { Milliseconds } from '../../core/units.ts';
 import type { GatewayCounters, WaitSummary } from '../../gateway/gateway-counters.ts';
 import { appliedProfileSchema, type BrowserFacts } from '../../protocol/messages.ts';
 import { pageLoadSchema } from '../../protocol/stored-records.ts';
-import { readbackAnswer } from '../firefox/readback-answer.ts';
+import { readbackAnswer } from '../firefox/appliers.ts';
 import type { LinkMeasurement } from '../link/link-check.ts';
 import type { OriginCount } from '../origin/origin-counters.ts';
 import type { LaneFacts, LoadOutcome } from './lane-protocol.ts';

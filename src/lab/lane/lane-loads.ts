@@ -92,7 +92,7 @@ async function leave({ tab }: LoadParts): Promise<void> {
   await tab.goto('about:blank', { waitUntil: 'domcontentloaded', timeout: LEAVE_MS }).catch(() => {});
 }
 
-/** From here on no connection is open, but for those of HTTP/3 that are closing (see closed-connections.ts). */
+/** From here on no connection is open, but for those of HTTP/3 that are closing (see `connectionCloser`). */
 async function putInEffect({ applier, gateway }: LoadParts, { profile, carrier }: LoadOrder): Promise<AppliedProfile> {
   if (carrier !== 'gateway') return applier.apply(profile, {});
   const { connections = SHIPPED.perServer, depth, dispatch = 'appended' } = profile;

@@ -2,17 +2,18 @@
 import { PlumbfoxError } from '../../core/errors.ts';
 import { laneDevice } from '../capture/lane-device.ts';
 import { type Capture, startCapture } from '../capture/start-capture.ts';
-import { closeInTurn } from '../close-all.ts';
-import { checkEmulatedLink } from '../link/check-emulated-link.ts';
-import { checkEnds } from '../link/check-ends.ts';
+import { checkEmulatedLink, checkEnds } from '../link/check-emulated-link.ts';
 import { type EmulatedLink, emulatedLink, SERVER_ADDRESSES } from '../link/emulated-link.ts';
 import { type NamespaceProcess, namespaceProcess } from '../link/namespace-process.ts';
 import { weatherBefore } from '../link/weather.ts';
-import { whileRunning } from '../process-lifetimes.ts';
+import { type FrontServers, startFrontServers } from '../origin/reverse-proxies.ts';
+import { parseRecipe } from '../pages/page-recipe.ts';
+import { frontKinds, originsOf } from '../pages/served-by.ts';
+import { closeInTurn, type Part, whileRunning } from '../process-lifetimes.ts';
+import type { RpcClient } from '../rpc.ts';
 import type { Lane } from './lane.ts';
 import { laneFactsAnswer, loadOutcomeAnswer, originCountsAnswer, overheadAnswer, roundTripAnswer } from './lane-answers.ts';
-import { LINK_PATIENCE_MS, type LoadOrder, loadPatienceMs, startPatienceMs } from './lane-protocol.ts';
-import { laneServing } from './lane-serving.ts';
+import { LINK_PATIENCE_MS, type LoadOrder, loadPatienceMs, type SecureServers, startPatienceMs } from './lane-protocol.ts';
 import type { OverheadOrder, OverheadPairs } from './overhead-pairs.ts';
 
 const HTTP_PORT = 80;
@@ -36,6 +37,45 @@ export interface PacketLane extends Lane {
   capture(path: string, options?: CaptureOrder): Promise<Capture>;
   /** For the benchmark of the recorder's cost. */
   overhead(order: OverheadOrder): Promise<OverheadPairs>;
+}
+
+/** The servers of a packet lane: the embedded one, those in front of it, and what all of them serve. */
+interface LaneServing extends Pick<Lane, 'serve' | 'servePages' | 'versions' | 'pageUrl'> {
+  /** The servers in front, so far. */
+  readonly parts: () => readonly Part[];
+  /** What the browser must be started with. */
+  readonly secure: () => { readonly secure?: SecureServers };
+  readonly close: () => Promise<void>;
+}
+
+/** @param server - The origin process. */
+function laneServing(server: RpcClient): LaneServing {
+  let fronts: FrontServers | undefined;
+  let kinds: ReturnType<typeof frontKinds> = [];
+  return {
+    serve: async (wanted) => {
+      if (fronts) throw new PlumbfoxError('internal', 'The servers of this lane have been started');
+      const front = frontKinds(wanted);
+      if (front.length === 0) return;
+      fronts = await startFrontServers({ kinds: front, server, addresses: SERVER_ADDRESSES });
+      kinds = front;
+    },
+    servePages: async (recipes) => {
+      await server.call('serve-pages', recipes.map(parseRecipe));
+    },
+    versions: () => fronts?.versions ?? {},
+    pageUrl: (page, token, servedBy = 'embedded') => {
+      if (servedBy !== 'embedded' && !kinds.includes(servedBy))
+        throw new PlumbfoxError('internal', `${servedBy} was not asked of this lane before its browser started`);
+      return `${originsOf(servedBy, SERVER_ADDRESSES)[0]}/${page}/${token}/`;
+    },
+    parts: () => fronts?.parts ?? [],
+    secure: () =>
+      fronts?.authority === undefined
+        ? {}
+        : { secure: { authority: fronts.authority, http3: kinds.includes('http3') ? SERVER_ADDRESSES : [] } },
+    close: async () => fronts?.close(),
+  };
 }
 
 export async function packetLane(options: { prefix: readonly string[]; env?: NodeJS.ProcessEnv }): Promise<PacketLane> {

@@ -1,9 +1,9 @@
 /** A lane over the network as it is: no emulation, no servers of ours, nobody who counts at the other end. */
 import { PlumbfoxError } from '../../core/errors.ts';
+import { plainProcess } from '../own-process.ts';
 import type { Lane } from './lane.ts';
 import { laneFactsAnswer, loadOutcomeAnswer } from './lane-answers.ts';
 import { loadPatienceMs, startPatienceMs } from './lane-protocol.ts';
-import { plainProcess } from './plain-process.ts';
 
 export async function realLane(): Promise<Lane> {
   const client = plainProcess('lane-worker');

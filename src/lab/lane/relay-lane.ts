@@ -2,16 +2,16 @@
 
 import { PlumbfoxError } from '../../core/errors.ts';
 import { SERVER_ADDRESSES } from '../link/emulated-link.ts';
+import { type LinkMeasurement, plainLink } from '../link/link-check.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
-import { parseRecipe } from '../pages/recipe-schema.ts';
+import { plainProcess } from '../own-process.ts';
+import { parseRecipe } from '../pages/page-recipe.ts';
 import { frontKinds, type ServedBy } from '../pages/served-by.ts';
 import { whileRunning } from '../process-lifetimes.ts';
 import type { RpcClient } from '../rpc.ts';
-import { checkRelayedLink } from './check-relayed-link.ts';
 import type { Lane } from './lane.ts';
 import { laneFactsAnswer, linkMeasurementAnswer, loadOutcomeAnswer, originCountsAnswer, portsAnswer } from './lane-answers.ts';
 import { LINK_PATIENCE_MS, loadPatienceMs, startPatienceMs } from './lane-protocol.ts';
-import { plainProcess } from './plain-process.ts';
 
 /** Servers of the page recipes: as many as the packet lane has addresses. */
 const SERVERS = SERVER_ADDRESSES.length;
@@ -86,6 +86,27 @@ export async function relayLane(): Promise<Lane> {
     await close();
     throw error;
   }
+}
+
+interface RelayEnds {
+  /** @throws PlumbfoxError `environment` for a link that the relay cannot be. */
+  setLink(link: LinkSpec): Promise<void>;
+  measure(expected: LinkSpec): Promise<LinkMeasurement>;
+  /** Drops what the measurement has still on its way. */
+  flush(): Promise<void>;
+}
+
+/**
+ * Checks a link of the relay lane: RTT and rate by plain TCP, without the link's own jitter and trace, which make both uncertain. Leaves the
+ * link in place as asked. @throws PlumbfoxError `environment`, before anything is measured, for one that cannot be.
+ */
+export async function checkRelayedLink(asked: LinkSpec, { setLink, measure, flush }: RelayEnds): Promise<LinkMeasurement> {
+  await setLink(asked);
+  await setLink(plainLink(asked));
+  const measured = await measure(asked);
+  await flush();
+  await setLink(asked);
+  return measured;
 }
 
 const needsPackets = (kind: ServedBy): PlumbfoxError =>

@@ -3,15 +3,17 @@
  * link's own loss, jitter and trace; then those by what the relay counts of datagrams sent through the link as it is asked.
  */
 
+import * as v from 'valibot';
 import { PACKET_BYTES } from '../../core/tcp-constants.ts';
-import { DELIVERED_SLICE_MS } from './delivered-bytes.ts';
-import type { EmulatedLink } from './emulated-link.ts';
+import type { RpcClient } from '../rpc.ts';
+import { CLIENT_ADDRESS, type EmulatedLink } from './emulated-link.ts';
 import { type LinkMeasurement, plainLink } from './link-check.ts';
-import type { LinkCounters } from './link-counters.ts';
+import { DELIVERED_SLICE_MS, type LinkCounters } from './link-counters.ts';
 import type { LinkSpec } from './link-spec.ts';
 import { type LinkTrace, opportunitiesBetween } from './link-trace.ts';
+import type { LinkTarget, UploadTarget } from './measure-link.ts';
 import type { FloodOrder } from './probe-datagrams.ts';
-import { traceOf } from './trace-file.ts';
+import { traceOf } from './traces.ts';
 
 /** Deep enough that slow start meets no loss while the rate is measured. */
 const QUEUE_FOR_CHECK = 100_000;
@@ -121,4 +123,33 @@ function busyFlood(trace: LinkTrace): Omit<FloodOrder, 'address'> {
     opportunitiesBetween(trace, slice * DELIVERED_SLICE_MS, (slice + 1) * DELIVERED_SLICE_MS),
   );
   return { packets: Math.ceil(BUSY_LOAD * Math.max(1, ...slices) * slices.length), packetBytes: PACKET_BYTES, durationMs: BUSY_MS };
+}
+
+const positive = v.pipe(v.number(), v.finite(), v.gtValue(0));
+const downloadAnswer = v.object({ rttMs: positive, downKbps: positive });
+
+interface CheckEndsOptions {
+  readonly client: RpcClient;
+  readonly server: RpcClient;
+  readonly target: { readonly host: string; readonly port: number };
+  /** Longest that any of it may take. */
+  readonly timeoutMs: number;
+}
+
+/** Has the processes at the two ends of a link do what its check needs, over their own connections to the command. */
+export function checkEnds({ client, server, target, timeoutMs }: CheckEndsOptions): CheckEnds {
+  return {
+    download: ({ rttMs, downKbps }) => {
+      const wanted: LinkTarget = { ...target, expectedRttMs: rttMs, expectedDownKbps: downKbps };
+      return client.ask('measure-link', wanted, { answer: downloadAnswer, timeoutMs });
+    },
+    upload: ({ rttMs, upKbps }) => {
+      const wanted: UploadTarget = { ...target, expectedRttMs: rttMs, expectedUpKbps: upKbps };
+      return client.ask('measure-upload', wanted, { answer: positive, timeoutMs });
+    },
+    flood: async (direction, order) => {
+      const [sender, address] = direction === 'down' ? [server, CLIENT_ADDRESS] : [client, target.host];
+      await sender.call('flood', { ...order, address }, { timeoutMs });
+    },
+  };
 }

@@ -10,7 +10,7 @@ import type { CongestionControlName } from '../../core/report/report.ts';
 import { ownProcess } from '../own-process.ts';
 import type { Part } from '../process-lifetimes.ts';
 import { type RpcClient, rpcClient } from '../rpc.ts';
-import { runCommand, tryCommand } from '../run-command.ts';
+import { runCommand } from '../run-command.ts';
 import { endSettings } from './end-settings.ts';
 import { type LinkCounters, linkCountersAnswer } from './link-counters.ts';
 import type { LinkSpec } from './link-spec.ts';
@@ -225,14 +225,3 @@ const pause = (ms: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, ms).unref();
   });
-
-/** @returns the packages whose programs are missing, as Debian names them. */
-export async function missingEmulatorPackages(): Promise<readonly string[]> {
-  const needed = { socat: 'socat', ip: 'iproute2', nsenter: 'util-linux', setpriv: 'util-linux' } as const;
-  const missing = new Set<string>();
-  for (const [program, debianPackage] of Object.entries(needed)) {
-    const found = await tryCommand(['sh', '-c', 'command -v "$1"', 'sh', program]);
-    if (found.code !== 0) missing.add(debianPackage);
-  }
-  return [...missing];
-}

@@ -1,15 +1,5 @@
-/** Links by name, and the parser of links written as figures. A name never stands alone in an output: the figures go with it. */
-import { PlumbfoxError } from '../../core/errors.ts';
-import { didYouMean } from '../../core/nearest-name.ts';
 import { linkVariation } from '../../core/report/link-variation.ts';
-import { CONGESTION_CONTROLS, type CongestionControlName } from '../../core/report/report.ts';
 import type { LinkSpec } from './link-spec.ts';
-import { traceMeanKbps } from './link-trace.ts';
-import { LINKS_2008 } from './links-2008.ts';
-import { LINKS_TODAY } from './links-today.ts';
-import { parseFigures, splitLinks } from './parse-link.ts';
-import { traceOf } from './trace-file.ts';
-import { TRACE_NAMES } from './traces.ts';
 
 /**
  * Our own choice of figures for the two links of the default run:
@@ -30,126 +20,117 @@ export const QUICK_LINK: LinkSpec = { name: 'quick', rttMs: 2, downKbps: 50_000,
 /** What `tune` measures over unless told otherwise. */
 export const DEFAULT_LINKS: readonly string[] = LINKS.map(({ name }) => name);
 
-/** Every link that has a name. */
-export const NAMED_LINKS: readonly LinkSpec[] = [...LINKS, ...LINKS_2008, ...LINKS_TODAY];
+/**
+ * Eight mobile networks as they were in 2008, for the simulation of that year's study. The study's own eight are not public: these are our
+ * own reading of what a Nokia N810 with Fennec, or a phone beside it, was connected to, neither at its peak nor at its worst.
+ *
+ * Rates of 3G: PC World's tests in 13 American cities in spring 2009 (pcworld.com/article/167391): AT&T (HSPA) 818 kbit/s down and 549 up,
+ * Verizon and Sprint (EV-DO A) 951 and 808 down, 426 and 377 up; AT&T's HSDPA of 3.6 Mbit/s gave 700 to 1700 (tidbits.com, 2009-09-09).
+ * EDGE with its round trip: "Edge" of WebPageTest's connectivity.ini.sample. Of the others: a half to two thirds of the peak of the standard.
+ * Round trips of the others: our own reading, in the order of the generations; 3G at the 300 ms of WebPageTest's "3G", give or take a third.
+ * Queues: 100 packets, our own choice; networks of that time held seconds of traffic rather than drop it, and with rates this low that is
+ * never less than a bandwidth-delay product.
+ */
+export const LINKS_2008: readonly LinkSpec[] = [
+  { name: 'edge-2008', rttMs: 840, downKbps: 240, upKbps: 200, queue: 100 },
+  /** CDMA2000 1xRTT: peak 153 kbit/s each way. */
+  { name: '1xrtt-2008', rttMs: 600, downKbps: 140, upKbps: 100, queue: 100 },
+  /** UMTS of Release 99: a dedicated channel of 384 kbit/s down and 64 up. */
+  { name: 'umts-2008', rttMs: 400, downKbps: 384, upKbps: 64, queue: 100 },
+  /** EV-DO Revision 0: peak 2.4 Mbit/s down and 153 kbit/s up. */
+  { name: 'evdo-0-2008', rttMs: 300, downKbps: 600, upKbps: 100, queue: 100 },
+  /** EV-DO Revision A: peak 3.1 and 1.8 Mbit/s; the mean of the two operators measured. */
+  { name: 'evdo-a-2008', rttMs: 200, downKbps: 880, upKbps: 400, queue: 100 },
+  /** HSDPA of 3.6 Mbit/s with the uplink of Release 99, as the iPhone 3G had it: at most 384 kbit/s up. */
+  { name: 'hsdpa-2008', rttMs: 250, downKbps: 1000, upKbps: 128, queue: 100 },
+  /** HSDPA of 7.2 Mbit/s with HSUPA, where it was there: 1 to 4.5 Mbit/s down. */
+  { name: 'hspa-2008', rttMs: 180, downKbps: 2500, upKbps: 800, queue: 100 },
+  /** Mobile WiMAX, which the N810 of April 2008 had built in: 2 to 4 Mbit/s down where it was on the air that year. */
+  { name: 'wimax-2008', rttMs: 150, downKbps: 3000, upKbps: 1000, queue: 100 },
+];
 
-/** What the emulator was tried with; beyond, its timers or its queue no longer keep what is asked. */
-const BOUNDS = {
-  rtt: [1, 5000],
-  down: [10, 50_000],
-  up: [10, 50_000],
-  queue: [2, 100_000],
-  loss: [0, 0.5],
-  'loss-down': [0, 0.5],
-  'loss-up': [0, 0.5],
-  jitter: [0, 1000],
-  iw: [1, 1000],
-  rmem: [256, 64_000_000],
-  seed: [1, 1_000_000_000],
-} as const;
-type Figures = ReadonlyMap<keyof typeof BOUNDS, number>;
+/** VDSL2 at some distance from the cabinet; RTT between the 50 ms of WebPageTest's "DSL" and that of its "Cable"; our own choice. */
+const DSL = { name: 'dsl-25m', rttMs: 40, downKbps: 25_000, upKbps: 5000, queue: 500 };
 
-/** The figures that `parseLink` takes, in the words of a help text. */
-export const LINK_FIGURES_HELP = `rtt=MS,down=KBIT/S,up=KBIT/S,queue=PACKETS; loss=SHARE (or loss-down, loss-up), jitter=MS,
-trace=FILE in place of down (Mahimahi's format, or ${TRACE_NAMES.join(', ')}), iw=SEGMENTS (the servers' initial window),
-rmem=BYTES (the browser's receive buffer), cc=${CONGESTION_CONTROLS.join('|')} (what TCP sends with; default: cubic), seed=N (of losses and jitter)`;
+/** RTT of WebPageTest's "Cable" (connectivity.ini.sample); its 5 Mbit/s are long past, so the most that the emulator carries. */
+const CABLE = { name: 'cable-50m', rttMs: 28, downKbps: 50_000, upKbps: 5000, queue: 500 };
 
-/** Full-size packets of one bandwidth-delay product, at least 100: below that even a lone connection cannot fill the link. */
-export const defaultQueue = (rttMs: number, downKbps: number): number => Math.max(100, Math.ceil((rttMs * downKbps) / 8 / 1500));
+/** Means of 210,000 tests in five British cities: 15.1 Mbit/s down, 12.4 up (Ofcom, November 2014); RTT of WebPageTest's "LTE". */
+const MOBILE = { name: '4g-15m', rttMs: 70, downKbps: 15_000, upKbps: 12_000, queue: 1000, jitterMs: 8 };
 
 /**
- * `far-2m`, or `rtt=300,down=2000,up=384,queue=100` (ms, kbit/s, kbit/s, packets); `up` defaults to `down`,
- * `queue` to one bandwidth-delay product and at least 100. What else may be asked, `LINK_FIGURES_HELP` says.
- * @throws PlumbfoxError `bad-input`
+ * Links of today, for studies of what Firefox ships now. Each is one line among many of its kind, in the middle or at the poorer end of
+ * what the sources measured: fast lines leave a browser's connections little to do. At most 50 Mbit/s, which is what the emulator carries.
+ *
+ * Loss: little is published of random loss on such links that is not the queue's. What is given is our own choice in the order of what was
+ * seen: Starlink loses packets also without load ("A First Look at Starlink Performance", IMC 2022; up to a half of them around
+ * handovers, "A Browser-side View of Starlink Connectivity", IMC 2022); fixed lines mostly less than 0.4 % (FCC, Measuring Fixed
+ * Broadband, which counts shares of users below 0.4 % and above 1 %). Fixed lines have none here; the lossy ones beside them are to
+ * show what loss does, and are named for it.
+ *
+ * Queues: a line's own buffer, 100 to 500 ms at its rate, mobile and satellite deeper (see `LINKS`); our own choice.
  */
-export function parseLink(text: string): LinkSpec {
-  if (!text.includes('=')) return linkNamed(text);
-  const { trace, congestionControl, rest } = takeWords(text);
-  const fields: Figures = rest === '' ? new Map() : parseFigures(rest, BOUNDS, ['cc', 'trace']);
-  const rttMs = fields.get('rtt');
-  if (trace !== undefined && fields.has('down'))
-    throw new PlumbfoxError('bad-input', `Link "${text}" gives down and trace: a traced link has the trace's mean rate`);
-  const downKbps = trace === undefined ? fields.get('down') : tracedRate(text, trace);
-  if (rttMs === undefined || downKbps === undefined)
-    throw new PlumbfoxError('bad-input', `Link "${text}" needs rtt (ms) and down (kbit/s)`);
-  const queue = Math.round(fields.get('queue') ?? defaultQueue(rttMs, downKbps));
-  const jitterMs = fields.get('jitter') ?? 0;
-  if (jitterMs > rttMs / 2) throw new PlumbfoxError('bad-input', `Link "${text}": jitter may be at most half of rtt`);
-  return {
-    name: text,
-    rttMs,
-    downKbps,
-    upKbps: fields.get('up') ?? downKbps,
-    queue,
-    ...(trace !== undefined && { downTrace: trace }),
-    ...lossOf(fields),
-    ...(jitterMs > 0 && { jitterMs }),
-    ...endsOf(fields),
-    ...(congestionControl && { congestionControl }),
-  };
-}
+export const LINKS_TODAY: readonly LinkSpec[] = [
+  DSL,
+  CABLE,
+  MOBILE,
+  /** 4G in a moving car: a trace of our own model, see `traces.ts`; a moving modem sends at less power, hence less up. */
+  { name: '4g-car', rttMs: 80, downKbps: 12_000, upKbps: 4000, queue: 1000, jitterMs: 10, downTrace: '4g-car' },
+  /**
+   * A train's Wi-Fi: RTT and rates are our own choice, shared among passengers, with outages of up to 1.5 s (a trace of our own model); the
+   * losses of two radios behind each other are 1 % each way.
+   */
+  {
+    name: 'train-wifi',
+    rttMs: 120,
+    downKbps: 4000,
+    upKbps: 1500,
+    queue: 500,
+    lossDown: 0.01,
+    lossUp: 0.01,
+    jitterMs: 15,
+    downTrace: 'train-wifi',
+  },
+  /**
+   * Satellites near the earth: median RTT 44 ms and 13.5 Mbit/s up (Ookla, Starlink in the United States, third quarter of 2021); its
+   * median of 87 Mbit/s down is more than the emulator carries.
+   */
+  { name: 'leo-50m', rttMs: 44, downKbps: 50_000, upKbps: 13_500, queue: 1000, lossDown: 0.005, lossUp: 0.005, jitterMs: 6 },
+  /** A geostationary satellite: medians of HughesNet, 19.3 Mbit/s down, 2.5 up, round trip fifteen times Starlink's (Ookla, as above). */
+  { name: 'geo-19m', rttMs: 660, downKbps: 19_300, upKbps: 2540, queue: 2000 },
+  { ...CABLE, name: 'cable-50m-loss1', lossDown: 0.01, lossUp: 0.01 },
+  { ...MOBILE, name: '4g-15m-loss2', lossDown: 0.02, lossUp: 0.02 },
+];
 
-function linkNamed(name: string): LinkSpec {
-  const known = NAMED_LINKS.find((link) => link.name === name);
-  if (known) return known;
-  const names = NAMED_LINKS.map((link) => link.name);
-  throw new PlumbfoxError(
-    'bad-input',
-    `There is no link "${name}".${didYouMean(name, names)} Links: ${names.join(', ')}, or figures such as rtt=300,down=2000,up=384,queue=100`,
-  );
-}
-
-export interface TakenWords {
-  readonly trace?: string;
-  readonly congestionControl?: CongestionControlName;
-  /** The figures that are numbers. */
-  readonly rest: string;
-}
-
-/** What is no number is taken out of the figures. A file whose name has a comma, a semicolon or an equals sign cannot be given. */
-export function takeWords(text: string): TakenWords {
-  const parts = text.split(',');
-  const takeOne = (key: string): string | undefined => {
-    const found = parts.filter((part) => part.trim().startsWith(`${key}=`));
-    if (found.length > 1) throw new PlumbfoxError('bad-input', `Link "${text}" gives ${key} twice`);
-    return found[0]?.trim().slice(key.length + 1);
-  };
-  const [trace, control] = [takeOne('trace'), takeOne('cc')];
-  const rest = parts.filter((part) => !/^\s*(?:trace|cc)=/.test(part)).join(',');
-  const congestionControl = CONGESTION_CONTROLS.find((each) => each === control);
-  if (control !== undefined && congestionControl === undefined)
-    throw new PlumbfoxError('bad-input', `Link "${text}": cc must be one of ${CONGESTION_CONTROLS.join(', ')}, not "${control}"`);
-  return { rest, ...(trace !== undefined && { trace }), ...(congestionControl && { congestionControl }) };
-}
-
-function tracedRate(text: string, trace: string): number {
-  const kbps = Math.round(traceMeanKbps(traceOf(trace)) * 10) / 10;
-  const [least, most] = BOUNDS.down;
-  if (kbps < least || kbps > most)
-    throw new PlumbfoxError('bad-input', `Link "${text}": the trace's mean of ${kbps} kbit/s does not lie between ${least} and ${most}`);
-  return kbps;
-}
-
-function lossOf(fields: Figures): Pick<LinkSpec, 'lossDown' | 'lossUp'> {
-  const lossDown = fields.get('loss-down') ?? fields.get('loss') ?? 0;
-  const lossUp = fields.get('loss-up') ?? fields.get('loss') ?? 0;
-  return { ...(lossDown > 0 && { lossDown }), ...(lossUp > 0 && { lossUp }) };
-}
-
-function endsOf(fields: Figures): Pick<LinkSpec, 'initialWindow' | 'receiveBufferBytes' | 'seed'> {
-  const [window, buffer, seed] = [fields.get('iw'), fields.get('rmem'), fields.get('seed')];
-  return {
-    ...(window !== undefined && { initialWindow: Math.round(window) }),
-    ...(buffer !== undefined && { receiveBufferBytes: Math.round(buffer) }),
-    ...(seed !== undefined && { seed: Math.round(seed) }),
-  };
-}
-
-/** Several links as typed, see `splitLinks`. @throws PlumbfoxError `bad-input` */
-export const parseLinks = (text: string): readonly LinkSpec[] => splitLinks(text).map(parseLink);
+/** Every link that has a name. */
+export const NAMED_LINKS: readonly LinkSpec[] = [...LINKS, ...LINKS_2008, ...LINKS_TODAY];
 
 /** How a link is shown: the figures always, every one that is set. */
 export function linkFigures(link: LinkSpec): string {
   const basic = `RTT ${link.rttMs} ms, ${link.downKbps} kbit/s down, ${link.upKbps} up, queue ${link.queue} packets`;
   return [basic, ...linkVariation(link)].join(', ');
 }
+
+/**
+ * The links of the accuracy corpus: eight that are far from each other in round trip, rate and queue, so that what holds over them is
+ * not the luck of one. Figures are our own choice, after lines as they are sold and measured; no claim that any one line is like this.
+ * Queues are deep, as those of mobile networks are (see `LINKS`), but for one that is shallow enough to lose packets.
+ */
+export const CORPUS_LINKS: readonly LinkSpec[] = [
+  /** An ordinary ADSL2+ line; also one of the default run's. */
+  { name: 'dsl-10m', rttMs: 50, downKbps: 10_000, upKbps: 1000, queue: 1000 },
+  /** Far and slow; also one of the default run's. */
+  { name: 'far-2m', rttMs: 300, downKbps: 2000, upKbps: 384, queue: 1000 },
+  /** Lighthouse's "slow 4G" (150 ms, 1.6 Mbit/s, 750 kbit/s), which WebPageTest calls "3G Fast". */
+  { name: '3g-1600k', rttMs: 150, downKbps: 1600, upKbps: 768, queue: 1000 },
+  /** A cable or fibre line to a server in the same country. */
+  { name: 'near-20m', rttMs: 20, downKbps: 20_000, upKbps: 5000, queue: 1000 },
+  /** Two ways of 36,000 km each at the speed of light take 480 ms; the rest is the ground's. */
+  { name: 'satellite-10m', rttMs: 600, downKbps: 10_000, upKbps: 2000, queue: 1000 },
+  /** EDGE as Chrome's and WebPageTest's throttling have it: 240 kbit/s down; RTT 400 ms. */
+  { name: 'edge-240k', rttMs: 400, downKbps: 240, upKbps: 120, queue: 1000 },
+  /** WebPageTest's "LTE" has 12 Mbit/s both ways and RTT 70 ms; the uplink here is slower, as most are. */
+  { name: '4g-12m', rttMs: 70, downKbps: 12_000, upKbps: 4000, queue: 1000 },
+  /** A queue of 300 ms would be 125 packets; this one holds 60 ms, hence drop-tail loss as soon as several connections grow. */
+  { name: 'shallow-5m', rttMs: 100, downKbps: 5000, upKbps: 1000, queue: 25 },
+];

@@ -1,5 +1,6 @@
 /** Sends datagrams through a link at an even pace, so that the relay has packets to count. */
 import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 
 export interface FloodOrder {
   readonly address: string;
@@ -36,4 +37,14 @@ export async function floodLink({ address, packets, packetBytes, durationMs }: F
     }, TURN_MS);
   });
   await new Promise<void>((resolve) => socket.close(resolve));
+}
+
+/** Sends one datagram through the link, so that the relay learns where this end's packets come from. */
+export async function wakeLink(address: string): Promise<void> {
+  const socket = createSocket('udp4');
+  // The other end may answer that nothing listens.
+  socket.on('error', () => {});
+  await new Promise<void>((resolve) => socket.send('wake', DISCARD_PORT, address, () => resolve()));
+  socket.close();
+  await once(socket, 'close');
 }

@@ -7,14 +7,11 @@ import { once } from 'node:events';
 import { isMainThread } from 'node:worker_threads';
 import { serveRpc } from '../rpc.ts';
 import { connectionCounts } from './connection-counts.ts';
-import { deliveredBytes } from './delivered-bytes.ts';
-import type { DirectionCount, LinkCounters } from './link-counters.ts';
-import { linkDirections, seedsOfDirections } from './link-directions.ts';
+import { type DirectionCount, deliveredBytes, type LinkCounters } from './link-counters.ts';
 import type { LinkSpec } from './link-spec.ts';
-import { overloadWatch } from './overload-watch.ts';
-import { alarm, runAlarmThread, sharedNowMs } from './relay-timers.ts';
-import { type DirectionSetting, type ShapedDirection, shapedDirection } from './shaped-direction.ts';
-import { traceOf } from './trace-file.ts';
+import { alarm, overloadWatch, runAlarmThread, sharedNowMs } from './relay-timers.ts';
+import { type DirectionSetting, linkDirections, type ShapedDirection, seedsOfDirections, shapedDirection } from './shaped-direction.ts';
+import { traceOf } from './traces.ts';
 
 /** A packet due within this time goes at once: waking up costs about as much. Measured: 0.1-0.2 ms. */
 const EARLY_MS = 0.1;

@@ -1,7 +1,4 @@
-/**
- * An alarm more exact than Node's timers, which count whole milliseconds and fire up to one late: a thread that does nothing
- * but sleep on a futex until the time set. Measured on a 2-core machine: 0.1-0.2 ms late, against 0.5-1.6 ms.
- */
+/** What the relays need of clocks: an exact alarm, timers that keep their order, and a watch over how busy a relay is. */
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 
 /** Milliseconds on a clock that every thread of the process shares. */
@@ -13,7 +10,11 @@ export interface Alarm {
   close(): Promise<void>;
 }
 
-/** @param program - URL of a program that calls `runAlarmThread` when it is not the main thread. */
+/**
+ * An alarm more exact than Node's timers, which count whole milliseconds and fire up to one late: a thread that does nothing
+ * but sleep on a futex until the time set. Measured on a 2-core machine: 0.1-0.2 ms late, against 0.5-1.6 ms.
+ * @param program - URL of a program that calls `runAlarmThread` when it is not the main thread.
+ */
 export function alarm(program: URL, ring: () => void): Alarm {
   const shared = new SharedArrayBuffer(16);
   const due = new Float64Array(shared, 8, 1);
@@ -48,4 +49,50 @@ export function runAlarmThread(): void {
     due[0] = Number.POSITIVE_INFINITY;
     parentPort?.postMessage(0);
   }
+}
+
+/**
+ * Tells when the relay cannot keep up. It goes before everything else that wants a processor (see `prompt-process.ts`), so a relay that is
+ * never idle both delays its packets and starves browser and servers: what is measured then is not the link.
+ */
+interface OverloadWatch {
+  /** @param busyMs - Time not spent waiting for packets so far. @returns its share once that was too large for too long. */
+  look(usage: { readonly busyMs: number; readonly nowMs: number }): number | undefined;
+}
+
+/** The kernel leaves it 95 % of a processor at most (sched_rt_runtime_us); 50 Mbit/s, the most that is emulated, take some 70 %, all threads. */
+const MOST_SHARE = 0.9;
+/** A link that fills up is busy for a second or two. */
+const LONGEST_MS = 5000;
+
+export function overloadWatch(start: { readonly busyMs: number; readonly nowMs: number }): OverloadWatch {
+  let last = start;
+  let busySince: typeof start | undefined;
+  return {
+    look: (now) => {
+      const share = (now.busyMs - last.busyMs) / (now.nowMs - last.nowMs);
+      if (share >= MOST_SHARE) busySince ??= last;
+      else busySince = undefined;
+      last = now;
+      if (busySince === undefined || now.nowMs - busySince.nowMs < LONGEST_MS) return undefined;
+      return (now.busyMs - busySince.busyMs) / (now.nowMs - busySince.nowMs);
+    },
+  };
+}
+
+/** Calls back once after about so long; `setTimeout` outside tests. */
+export type StartTimer = (action: () => void, delayMs: number) => void;
+
+/**
+ * Timers of one stream that never overtake each other. Node cuts delays to whole milliseconds and counts them from when its loop last looked at the clock, so that of two timers started shortly
+ * after one another the later may come first, and bytes written by them would change places. Each timer that comes does the oldest action
+ * still waiting, whichever it was started for; what is due next is then late or early by less than the timers are apart.
+ * @returns adds an action, to be done at `dueMs` of the clock that `nowMs` reads, and after all that were added before.
+ */
+export function orderedTimers(nowMs: () => number, start: StartTimer): (dueMs: number, action: () => void) => void {
+  const waiting: (() => void)[] = [];
+  return (dueMs, action) => {
+    waiting.push(action);
+    start(() => waiting.shift()?.(), Math.max(0, dueMs - nowMs()));
+  };
 }

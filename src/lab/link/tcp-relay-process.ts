@@ -8,11 +8,10 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { PlumbfoxError } from '../../core/errors.ts';
 import { SEGMENT_BYTES } from '../../core/tcp-constants.ts';
 import { serveRpc } from '../rpc.ts';
-import { linkDirections, seedsOfDirections } from './link-directions.ts';
 import type { LinkSpec } from './link-spec.ts';
-import { orderedTimers } from './ordered-timers.ts';
-import { type ShapedDirection, shapedDirection } from './shaped-direction.ts';
-import { traceOf } from './trace-file.ts';
+import { orderedTimers } from './relay-timers.ts';
+import { linkDirections, type ShapedDirection, seedsOfDirections, shapedDirection } from './shaped-direction.ts';
+import { traceOf } from './traces.ts';
 
 /** Bytes are put on the line in pieces of a full-size packet's payload, so that connections share it fairly. */
 const PIECE_BYTES = SEGMENT_BYTES;

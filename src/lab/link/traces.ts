@@ -1,16 +1,19 @@
 /**
  * Traces by name. They are our own, drawn from a model with a seed, and no recording of any network: what a recording has to say about
- * rates that vary can be given as a file (`trace-file.ts`).
+ * rates that vary can be given as a file in Mahimahi's format.
  *
  * The model, in steps of 100 ms: the logarithm of the rate is an autoregressive process of first order (slow shadowing, Gudmundson,
  * "Correlation model for shadow fading in mobile radio systems", Electronics Letters 27, 1991: correlation falls exponentially with the
  * way travelled); fades come at random with a mean distance, last a random time and leave a share of the rate. The whole is scaled so
  * that the mean rate is exactly what is asked, and turned into moments at which one packet may leave.
  */
+
+import { readFileSync, statSync } from 'node:fs';
+import { PlumbfoxError } from '../../core/errors.ts';
 import { seededRandom } from '../../core/random.ts';
 import { SEGMENT_BYTES } from '../../core/tcp-constants.ts';
 import { standardNormal } from './jitter.ts';
-import type { LinkTrace } from './link-trace.ts';
+import { type LinkTrace, parseTrace } from './link-trace.ts';
 
 /** Small enough for a fade to have edges, large against the distance of packets. */
 const STEP_MS = 100;
@@ -109,4 +112,39 @@ export function traceFromModel(model: TraceModel): LinkTrace {
   // The last moment is the period.
   opportunitiesMs[packets - 1] = model.periodMs;
   return { opportunitiesMs };
+}
+
+/** An hour at 50 Mbit/s has 15 million moments in 115 MB; this is some minutes of it. */
+const MOST_BYTES = 20_000_000;
+
+const known = new Map<string, LinkTrace>();
+
+/** A trace as a link names it: one of ours, or a file. Each is drawn or read once per process. @throws PlumbfoxError `bad-input` when it is neither a name nor a file that can be read. */
+export function traceOf(name: string): LinkTrace {
+  const found = known.get(name) ?? (isTraceName(name) ? namedTrace(name) : traceFromFile(name));
+  known.set(name, found);
+  return found;
+}
+
+function traceFromFile(path: string): LinkTrace {
+  return parseTrace(textOf(path), path);
+}
+
+function textOf(path: string): string {
+  const refused = (why: string) =>
+    new PlumbfoxError('bad-input', `Trace "${path}" ${why}; traces are ${TRACE_NAMES.join(', ')}, or a file as Mahimahi has them`);
+  let size: number;
+  try {
+    const found = statSync(path);
+    if (!found.isFile()) throw refused('is no file');
+    size = found.size;
+  } catch (error) {
+    throw error instanceof PlumbfoxError ? error : refused('cannot be read');
+  }
+  if (size > MOST_BYTES) throw refused(`is larger than ${MOST_BYTES / 1_000_000} MB`);
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw refused('cannot be read');
+  }
 }

@@ -1,6 +1,6 @@
 /** Endless transfers for measuring a link's rates: a response that ends when the client has seen enough, and a request that is counted. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { rateMeter } from '../link/rate-meter.ts';
+import { rateMeter } from '../link/measure-link.ts';
 
 /** Larger than any first window that is asked for by name: each piece may end in a segment that is not full. */
 const CHUNK = Buffer.alloc(65_536);

@@ -3,16 +3,15 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type FloodOrder, floodLink } from '../link/probe-datagrams.ts';
-import { wakeLink } from '../link/wake-link.ts';
+import { type FloodOrder, floodLink, wakeLink } from '../link/probe-datagrams.ts';
 import { KEEP_ALIVE_MS, responseHeaders } from '../pages/http-heads.ts';
-import { parseRecipe } from '../pages/recipe-schema.ts';
+import { parseRecipe } from '../pages/page-recipe.ts';
 import type { FrontKind } from '../pages/served-by.ts';
 import { serveRpc } from '../rpc.ts';
 import { serveBulk, serveSink } from './bulk.ts';
-import { frontsRpc } from './fronts-rpc.ts';
 import { originCounters } from './origin-counters.ts';
 import { type BehindFronts, behindFronts, type FrontRequest } from './proxied-requests.ts';
+import { frontsRpc } from './reverse-proxy-process.ts';
 import { servedPages } from './served-pages.ts';
 
 const counters = originCounters();

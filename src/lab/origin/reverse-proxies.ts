@@ -7,11 +7,14 @@ import { assertNever, PlumbfoxError } from '../../core/errors.ts';
 import { FRONT_PORTS, type FrontKind, frontKinds, overTls, type ServedBy } from '../pages/served-by.ts';
 import type { Part } from '../process-lifetimes.ts';
 import type { RpcClient } from '../rpc.ts';
-import { caddyConfiguration } from './caddy-configuration.ts';
 import { type MadeCertificates, makeCertificates } from './certificates.ts';
-import { haproxyConfiguration } from './haproxy-configuration.ts';
-import { nginxConfiguration } from './nginx-configuration.ts';
-import type { FrontConfiguration, TlsConfiguration } from './reverse-proxy-configuration.ts';
+import {
+  caddyConfiguration,
+  type FrontConfiguration,
+  haproxyConfiguration,
+  nginxConfiguration,
+  type TlsConfiguration,
+} from './reverse-proxy-configuration.ts';
 import type { FrontOrder } from './reverse-proxy-process.ts';
 import { PROGRAM_OF, requireProgram } from './reverse-proxy-programs.ts';
 

@@ -1,6 +1,7 @@
 /** A server program as a child of the origin process: in its namespace, and gone when it is gone. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { PlumbfoxError } from '../../core/errors.ts';
 
@@ -83,4 +84,46 @@ async function kill(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGKILL');
   await once(child, 'exit');
+}
+
+/** What the origin process does about the servers in front of it, as requests of the command. */
+interface FrontsRpc {
+  readonly handlers: {
+    'start-front': (order: FrontOrder) => Promise<void>;
+    /** Answers when it has gone, with what ended it. */
+    'front-ended': (name: string) => Promise<string>;
+    'stop-fronts': () => Promise<void>;
+    /** Removed with everything in it when this process ends, however the command ends. */
+    'front-folder': (path: string) => void;
+  };
+  close(): Promise<void>;
+}
+
+export function frontsRpc(): FrontsRpc {
+  const running = new Map<string, FrontProcess>();
+  const folders: string[] = [];
+  const close = async () => {
+    const stopping = [...running.values()].map((front) => front.close());
+    running.clear();
+    await Promise.all(stopping);
+    // As whoever this process is: programs that root started may have left files of root's.
+    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  return {
+    handlers: {
+      'start-front': async (order) => {
+        running.set(order.name, await startFrontProcess(order));
+      },
+      'front-ended': (name) => {
+        const front = running.get(name);
+        if (!front) throw new PlumbfoxError('internal', `No server ${name} was started`);
+        return front.ended;
+      },
+      'stop-fronts': close,
+      'front-folder': (path) => {
+        folders.push(path);
+      },
+    },
+    close,
+  };
 }

@@ -15,3 +15,14 @@ export const images: PageRecipe = {
     serverMs: 5,
   })),
 };
+
+/**
+ * The image page of "Pipelining: be afraid" as its graphs have it. Its text says pictures of about 150 kb; its time-sequence graphs reach
+ * 80,000 bytes on the connection that carried five of them, which is about 16 kB each (150 kilobits are 18.75 kB).
+ */
+export const imagesSmall: PageRecipe = {
+  ...images,
+  name: 'images-16k',
+  title: 'Image page: 10 pictures of 16 kB, 1 server',
+  resources: images.resources.map((picture) => ({ ...picture, bytes: 16_000 })),
+};

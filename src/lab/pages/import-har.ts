@@ -13,13 +13,20 @@ import { loadFromHar } from '../../core/har/page-from-har.ts';
 import { counted } from '../../core/text/figures.ts';
 import { asSent } from './at-weight.ts';
 import { responseHeadBytes } from './http-heads.ts';
-import { importChanges } from './import-changes.ts';
-import { type Asked, askersOf } from './import-initiators.ts';
-import { numberServers } from './imported-servers.ts';
+import { type Asked, type AskerChange, askersOf } from './import-initiators.ts';
 import { type Content, documentContent, resourceContent } from './page-content.ts';
-import { bodyBytes, originCount, type PageRecipe, type RecipeResource, type ResourceKind, requestCount } from './page-recipe.ts';
+import {
+  bodyBytes,
+  LONGEST_SERVER_MS,
+  MOST_ORIGINS,
+  originCount,
+  type PageRecipe,
+  parseRecipe,
+  type RecipeResource,
+  type ResourceKind,
+  requestCount,
+} from './page-recipe.ts';
 import { laneAddress } from './recipe-graph.ts';
-import { LONGEST_SERVER_MS, parseRecipe } from './recipe-schema.ts';
 
 export interface ImportHarOptions {
   /** Of the recipe: letters, digits, dots, dashes and underscores. */
@@ -151,4 +158,77 @@ function lessHeads(whole: PageRecipe, sized: PageRecipe): PageRecipe {
     bytes: body(resource.bytes, resourceContent(sized.resources[at] ?? resource, sized, address)),
   }));
   return { ...whole, documentBytes: body(whole.documentBytes, documentContent(sized, address)), resources };
+}
+
+/** The servers of a recorded page as those of a recipe: numbered, the document's first, as many as the lab has addresses. */
+interface NumberedServers {
+  readonly numberOf: ReadonlyMap<string, number>;
+  /** Servers of the record that share the number of another. */
+  readonly folded: number;
+}
+
+/**
+ * Those with the most requests keep a number of their own; each of the others joins whichever of them, the document's set aside, has the
+ * fewest requests by then: many servers of one or two requests stay several servers of a few.
+ *
+ * @param origins of each request, in the order of the page; the document's need not be the first.
+ */
+export function numberServers(origins: readonly string[], documentOrigin: string): NumberedServers {
+  const counts = new Map<string, number>();
+  for (const origin of origins) counts.set(origin, (counts.get(origin) ?? 0) + 1);
+  // `sort` keeps the order of the page among equals.
+  const others = [...counts].filter(([origin]) => origin !== documentOrigin).sort((a, b) => b[1] - a[1]);
+  const numbered = others.slice(0, MOST_ORIGINS - 1);
+  const numberOf = new Map([[documentOrigin, 0], ...numbered.map(([origin], at): [string, number] => [origin, at + 1])]);
+  const loads = numbered.map(([, count]) => count);
+  const folded = others.slice(MOST_ORIGINS - 1);
+  for (const [origin, count] of folded) {
+    const least = loads.indexOf(Math.min(...loads));
+    numberOf.set(origin, least + 1);
+    loads[least] = (loads[least] ?? 0) + count;
+  }
+  return { numberOf, folded: folded.length };
+}
+
+/** What is not on an imported page as it was recorded, in sentences. */
+interface ImportFacts {
+  readonly asked: readonly Asked[];
+  readonly redirects: number;
+  /** Requests moved to the document's server. */
+  readonly moved: number;
+  /** Servers that share the number of another. */
+  readonly folded: number;
+  /** By so much the content is larger than recorded, as it has to hold the names of what it asks for. */
+  readonly grownBytes: number;
+}
+
+const ASKERS: Readonly<Record<AskerChange, string>> = {
+  'frame-as-picture': 'a frame there, a picture here: nothing in it asks for more',
+  'media-as-picture': 'media, or of no known kind, there; a picture here',
+  'named-by-document': 'asked for by a script, style sheet, frame or answer there; named by the document, and so asked for earlier, here',
+  'data-from-a-script': 'data that no script is known to have asked for; asked for by the last script before it here',
+  'data-as-picture': 'data before any script there, a picture here',
+  'asker-not-kept': 'what asked for it there asks for nothing here; asked for by the script or style sheet before that',
+};
+
+/** Below this share nobody would see the growth in a load time; our own choice, bytes. */
+const LEAST_GROWTH_BYTES = 1000;
+
+export function importChanges({ asked, redirects, moved, folded, grownBytes }: ImportFacts): readonly string[] {
+  return [
+    ...(redirects > 0 ? [`${counted(redirects, 'redirect')} left out: what they led to is asked for in their place.`] : []),
+    ...(folded > 0
+      ? [`${counted(folded, 'server')} folded into others, as the lab has ${MOST_ORIGINS}: those with the fewest requests share one.`]
+      : []),
+    ...(moved > 0
+      ? [`${counted(moved, 'request')} moved to the document's server, where fonts, data, and style sheets that ask for pictures must be.`]
+      : []),
+    ...(Object.keys(ASKERS) as AskerChange[]).flatMap((change) => {
+      const count = asked.filter((one) => one.change === change).length;
+      return count === 0 ? [] : [`${counted(count, 'request')}: ${ASKERS[change]}.`];
+    }),
+    ...(grownBytes >= LEAST_GROWTH_BYTES
+      ? [`${Math.round(grownBytes / 1000)} kB larger than recorded: names of what is asked for take more room than compressed ones did.`]
+      : []),
+  ];
 }

@@ -14,7 +14,7 @@ export interface Asked {
   readonly change?: AskerChange;
 }
 
-/** A closed set, so that `import-changes.ts` has words for each. */
+/** A closed set, so that `importChanges` has a sentence for each. */
 export type AskerChange =
   | 'frame-as-picture'
   | 'media-as-picture'

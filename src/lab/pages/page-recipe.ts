@@ -2,6 +2,9 @@
  * A page of the lab: what is on it, how large, on which server, and what must have arrived before it is asked for.
  * The shape follows real pages; the content is generated.
  */
+import * as v from 'valibot';
+import { PlumbfoxError } from '../../core/errors.ts';
+
 export type ResourceKind = 'stylesheet' | 'script' | 'image' | 'font' | 'fetch';
 
 export interface RecipeResource {
@@ -46,3 +49,92 @@ export const bodyBytes = (page: PageRecipe): number => page.resources.reduce((su
 
 /** Whether a script asks for data: no load event waits for that, so the network may fall silent for a round trip before the page is done. */
 export const asksForData = (page: PageRecipe): boolean => page.resources.some(({ kind }) => kind === 'fetch');
+
+/** As many as the lab has server addresses. */
+export const MOST_ORIGINS = 12;
+/** Larger than any object of a study; a server holds its bodies in memory. */
+const LARGEST_BODY_BYTES = 200_000_000;
+/** A server may hold an answer back for a minute: no load is recorded for longer. */
+export const LONGEST_SERVER_MS = 60_000;
+const MOST_RESOURCES = 2000;
+
+/** One part of a path, safe in every place where a document or a style sheet names it. */
+const pathPart = v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]{1,120}$/, 'must be of letters, digits, dots, dashes and underscores'));
+const bytes = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(LARGEST_BODY_BYTES));
+const serverMs = v.pipe(v.number(), v.minValue(0), v.maxValue(LONGEST_SERVER_MS));
+
+const resource = v.strictObject({
+  name: pathPart,
+  kind: v.picklist(['stylesheet', 'script', 'image', 'font', 'fetch']),
+  bytes,
+  origin: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(0),
+    v.maxValue(MOST_ORIGINS - 1, `the lab has ${MOST_ORIGINS} servers, numbered 0 to ${MOST_ORIGINS - 1}`),
+  ),
+  serverMs: v.exactOptional(serverMs),
+  from: v.union([v.picklist(['head', 'body']), v.strictObject({ stylesheet: pathPart }), v.strictObject({ script: pathPart })]),
+});
+
+const recipe = v.strictObject({
+  name: pathPart,
+  title: v.pipe(v.string(), v.regex(/^[^<>&]{1,200}$/, 'must be text without <, > and &')),
+  documentBytes: bytes,
+  documentServerMs: v.exactOptional(serverMs),
+  resources: v.pipe(v.array(resource), v.maxLength(MOST_RESOURCES)),
+});
+
+/**
+ * A recipe from outside this process: studies send their own to the servers, and HARs are made into them. Also holds what the fields must be
+ * to each other; see `RecipeResource`.
+ */
+export const pageRecipeSchema: v.GenericSchema<unknown, PageRecipe> = v.pipe(
+  recipe,
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const complaint = unfit(dataset.value.resources);
+    if (complaint !== undefined) addIssue({ message: complaint });
+  }),
+);
+
+/** @returns what is wrong with the resources of a page, in words; `undefined`: nothing is. */
+function unfit(resources: readonly RecipeResource[]): string | undefined {
+  const byName = new Map(resources.map((each) => [each.name, each]));
+  if (byName.size < resources.length) return 'two resources have the same name';
+  for (const each of resources) {
+    const complaint = misplaced(each, byName);
+    if (complaint !== undefined) return `${each.name} ${complaint}`;
+  }
+  return undefined;
+}
+
+type ByName = ReadonlyMap<string, RecipeResource>;
+
+function misplaced({ kind, origin, from }: RecipeResource, byName: ByName): string | undefined {
+  if ((kind === 'font' || kind === 'fetch') && origin !== 0) return `is a ${kind} and must be on the document's server`;
+  if (typeof from === 'string') return kind === 'fetch' ? 'is a fetch and must be asked for by a script' : undefined;
+  const [wanted, asker] = 'stylesheet' in from ? (['stylesheet', from.stylesheet] as const) : (['script', from.script] as const);
+  const asking = byName.get(asker);
+  if (asking?.kind !== wanted) return `is asked for by ${asker}, which is no ${wanted} of the page`;
+  if (wanted === 'stylesheet' && asking.origin !== 0) return `is asked for by ${asker}, which must be on the document's server`;
+  if (wanted === 'stylesheet' && kind !== 'image') return 'is asked for by a style sheet, which asks for pictures only';
+  if (wanted === 'script' && kind !== 'image' && kind !== 'fetch') return 'is asked for by a script, which asks for pictures and data only';
+  return undefined;
+}
+
+/** Characters of a refusal. Our own choice. */
+const MAX_WORDS = 500;
+
+/** @throws PlumbfoxError `bad-input` naming the recipe and what is wrong with it. */
+export function parseRecipe(value: unknown): PageRecipe {
+  const result = v.safeParse(pageRecipeSchema, value);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  const path = v.getDotPath(issue);
+  const name = v.safeParse(v.object({ name: v.string() }), value);
+  const which = name.success ? `The page recipe "${name.output.name.slice(0, 120)}"` : 'A page recipe';
+  // Both quote the file, which may hold anything.
+  const words = `${which} cannot be served${path ? ` (${path})` : ''}: ${issue.message}`.replaceAll(/\s+/g, ' ');
+  throw new PlumbfoxError('bad-input', words.slice(0, MAX_WORDS));
+}

@@ -9,10 +9,9 @@
  */
 import type { ContentClass, Discovery, PageGraph, PageRequest } from '../../core/graph/page-graph.ts';
 import { SERVER_ADDRESSES } from '../link/emulated-link.ts';
-import { responseHeadBytes } from './http-heads.ts';
+import { documentRequestBytes, resourceRequestBytes, responseHeadBytes } from './http-heads.ts';
 import { type Content, documentContent, documentTag, type PageAddress, resourceContent, styledBlock } from './page-content.ts';
 import { originCount, type PageRecipe, type RecipeResource } from './page-recipe.ts';
-import { documentRequestBytes, resourceRequestBytes } from './request-bytes.ts';
 import { type ServedBy, spokenWith } from './served-by.ts';
 
 /** Characters of the part of an address that makes it fresh, in the corpus: the same for every load, so that offsets are. */

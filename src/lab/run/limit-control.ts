@@ -11,8 +11,8 @@ import { SHIPPED } from '../../core/profiles/shipped.ts';
 import type { VoidFinding } from '../../core/report/validity.ts';
 import type { Lane } from '../lane/lane.ts';
 import { QUICK_LINK } from '../link/links.ts';
-import { hold } from '../pages/hold.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
+import { hold } from '../pages/pages.ts';
 import { LAB_QUIET_MS } from './network-idle.ts';
 import { observedLoad } from './validate-load.ts';
 

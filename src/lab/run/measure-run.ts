@@ -3,14 +3,44 @@
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { assertNever, PlumbfoxError } from '../../core/errors.ts';
 import { MAX_LOAD_MS } from '../../core/measure/load-window.ts';
+import { carrierFor } from '../../core/profiles/carrier.ts';
+import { CONTROL, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { type VoidFinding, voided, voidReason } from '../../core/report/validity.ts';
 import type { Lane } from '../lane/lane.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
+import { QUICK_LINK } from '../link/links.ts';
 import { weatherSeed } from '../link/weather.ts';
 import { controlledIn, failedControls, limitControl } from './limit-control.ts';
 import { measureOne, type RunLoad } from './measure-one.ts';
 import type { RunPage } from './run-page.ts';
+
+interface WarmUp {
+  readonly lane: Lane;
+  readonly pages: readonly RunPage[];
+  /** Whether a profile of the run goes through the gateway. */
+  readonly gateway: boolean;
+  readonly timeoutMs: number;
+}
+
+/** Makes loads that do not count, before the first that does: a browser pays for its start, and the gateway for its first challenge. */
+export async function warmUp({ lane, pages, gateway, timeoutMs }: WarmUp): Promise<void> {
+  await lane.useLink(QUICK_LINK);
+  // On the real network one page is enough: its servers are somebody else's.
+  const chosen = lane.kind === 'real' ? pages.slice(0, 1) : pages;
+  const profiles: readonly Profile[] = gateway ? [FIREFOX_DEFAULT, CONTROL] : [FIREFOX_DEFAULT];
+  for (const [index, page] of chosen.entries()) {
+    for (const profile of profiles) {
+      const carrier = carrierFor(profile, { gateway: true });
+      try {
+        await lane.load({ profile, carrier, url: page.url(`warm-up-${index}-${profile.id}`), timeoutMs });
+      } catch (error) {
+        // A page that comes to no end is for the run to judge, load by load.
+        if (!(error instanceof PlumbfoxError && error.kind === 'run-void')) throw error;
+      }
+    }
+  }
+}
 
 export interface RunOptions {
   readonly lane: Lane;
@@ -78,6 +108,7 @@ interface Shown {
   /** Another link is in place now. */
   readonly made: boolean;
 }
+
 const NOTHING_SHOWN: Shown = { failed: undefined, made: false };
 
 /** Before the first load of a page on a link in a block, the profiles whose turn it is show their limits. */

@@ -1,9 +1,9 @@
 /** Loads are appended to a JSONL file as they come, so that an interrupted run loses nothing but the load in flight. */
 import { appendFileSync } from 'node:fs';
+import { access, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { MeasuredLoad } from '../../core/report/report.ts';
-import { keepAside } from './keep-aside.ts';
 
 /** On the real network it names servers somebody visits: that is for nobody else on this machine. */
 const OWNER_ONLY = 0o600;
@@ -37,3 +37,22 @@ export async function openResultsLog(folder: string): Promise<ResultsLog> {
     },
   };
 }
+
+/**
+ * Makes room for a file without losing the one that is there.
+ * @returns the name that the former file has now, `NAME.before-N`; `undefined` when there was none.
+ */
+export async function keepAside(path: string): Promise<string | undefined> {
+  if (!(await exists(path))) return undefined;
+  let number = 1;
+  while (await exists(`${path}.before-${number}`)) number += 1;
+  const aside = `${path}.before-${number}`;
+  await rename(path, aside);
+  return aside;
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

@@ -2,12 +2,12 @@
  * The study behind Fennec's default of 4 connections with depth 6 (P. McManus, "Performance Observations of Fennec Development on Mobile
  * Networks", 31 July 2008; bug 448805): 7 pages x 8 mobile networks x 18 profiles = 1,008 loads, here in a real Firefox over emulated links,
  * and by simulation of the browser of then. Its pages, networks and formula are not public; pages and networks here are our own reading:
- * see `fennec-2008/pages.ts` for what the pages weigh, `links-2008.ts` for the networks.
+ * see `fennec-2008/pages.ts` for what the pages weigh, `LINKS_2008` for the networks.
  */
 
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
-import { sendingWith } from '../link/congestion-control.ts';
-import { LINKS_2008 } from '../link/links-2008.ts';
+import { sendingWith } from '../link/link-spec.ts';
+import { LINKS_2008 } from '../link/links.ts';
 import { fennec2008Findings } from './fennec-2008/analysis.ts';
 import { SERVED_2008 } from './fennec-2008/pages.ts';
 import type { Study } from './study.ts';

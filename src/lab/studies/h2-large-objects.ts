@@ -10,9 +10,9 @@ import { HTTP2_PULL_ALLOWANCE, HTTP2_PUSH_ALLOWANCE, HTTP3_MAX_STREAM_DATA } fro
 import { BASELINE_ID, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { SHIPPED } from '../../core/profiles/shipped.ts';
-import { sendingWith } from '../link/congestion-control.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
-import { large1mb, large10mb, large50mb } from '../pages/large-objects.ts';
+import { sendingWith } from '../link/link-spec.ts';
+import { large1mb, large10mb, large50mb } from '../pages/study-pages.ts';
 import { h2LargeObjectsFindings } from './h2-large-objects/analysis.ts';
 import type { Study } from './study.ts';
 

@@ -7,8 +7,8 @@
  */
 import { BASELINE_ID, BETTERFOX, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
-import { sendingWith } from '../link/congestion-control.ts';
-import { LINKS_TODAY } from '../link/links-today.ts';
+import { sendingWith } from '../link/link-spec.ts';
+import { LINKS_TODAY } from '../link/links.ts';
 import { docs } from '../pages/docs.ts';
 import { gallery } from '../pages/gallery.ts';
 import { modernDefaultsFindings } from './modern-defaults/analysis.ts';

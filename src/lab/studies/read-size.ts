@@ -6,10 +6,10 @@ import { READ_COUNT, READ_SIZE } from '../../core/profiles/catalogue.ts';
 import { FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { SHIPPED } from '../../core/profiles/shipped.ts';
-import { sendingWith } from '../link/congestion-control.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
-import { doors } from '../pages/doors.ts';
-import { newsStill } from '../pages/news-still.ts';
+import { sendingWith } from '../link/link-spec.ts';
+import { newsStill } from '../pages/news.ts';
+import { doors } from '../pages/study-pages.ts';
 import { readSizeFindings } from './read-size/analysis.ts';
 import type { Study } from './study.ts';
 

@@ -10,7 +10,7 @@ import { type BrowserModel, FENNEC_2008 } from '../../core/simulate/browser-mode
 import type { PredictableProfile } from '../../core/simulate/simulated-profile.ts';
 import { mean } from '../../core/stats/mean.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
-import { LINKS_2008 } from '../link/links-2008.ts';
+import { LINKS_2008 } from '../link/links.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
 import { recipeGraph } from '../pages/recipe-graph.ts';
 import { levelInEfficiency, type MemoPick, memoPick } from './fennec-2008/memo-rule.ts';

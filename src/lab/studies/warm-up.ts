@@ -4,7 +4,7 @@
  */
 import { PER_SERVER } from '../../core/profiles/catalogue.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
-import { sendingWith } from '../link/congestion-control.ts';
+import { sendingWith } from '../link/link-spec.ts';
 import type { Study } from './study.ts';
 import { warmUpFindings } from './warm-up/analysis.ts';
 import { leftOutOfWarmUp, WARM_UP_LINKS, WARM_UP_PAGES } from './warm-up/scenarios.ts';

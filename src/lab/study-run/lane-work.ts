@@ -2,7 +2,7 @@
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { isSettled, type VoidFinding, voided, voidReason } from '../../core/report/validity.ts';
-import { congestionControlOf } from '../link/congestion-control.ts';
+import { congestionControlOf } from '../link/link-spec.ts';
 import { NoAnswer } from '../rpc.ts';
 import type { FailedControls } from '../run/limit-control.ts';
 import type { StudyLoad } from '../studies/study.ts';

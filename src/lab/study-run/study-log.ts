@@ -5,7 +5,7 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { CONGESTION_CONTROLS } from '../../core/report/report.ts';
 import { isSettled } from '../../core/report/validity.ts';
 import { loadSchema } from '../../protocol/report-parts-schema.ts';
-import { pageRecipeSchema } from '../pages/recipe-schema.ts';
+import { pageRecipeSchema } from '../pages/page-recipe.ts';
 import type { StudyLoad } from '../studies/study.ts';
 import { isolationOf } from './interference.ts';
 import { cellKey } from './study-plan.ts';

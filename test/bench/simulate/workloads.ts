@@ -3,9 +3,8 @@
 import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
 import { type BrowserModel, FENNEC_2008, FIREFOX_TODAY } from '../../../src/core/simulate/browser-model.ts';
 import type { SimulatedLink } from '../../../src/core/simulate/link.ts';
-import { CORPUS_LINKS } from '../../../src/lab/link/corpus-links.ts';
 import type { LinkSpec } from '../../../src/lab/link/link-spec.ts';
-import { LINKS_2008 } from '../../../src/lab/link/links-2008.ts';
+import { CORPUS_LINKS, LINKS_2008 } from '../../../src/lab/link/links.ts';
 import { findPage } from '../../../src/lab/pages/pages.ts';
 import { recipeGraph } from '../../../src/lab/pages/recipe-graph.ts';
 

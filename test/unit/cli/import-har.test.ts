@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { importHarCommand, parseImportHarArguments } from '../../../src/cli/import-har.ts';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { parseRecipe } from '../../../src/lab/pages/recipe-schema.ts';
+import { parseRecipe } from '../../../src/lab/pages/page-recipe.ts';
 
 const HAR = fileURLToPath(new URL('../../fixtures/har/chrome.har', import.meta.url));
 

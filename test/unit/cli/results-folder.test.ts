@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openResultsFolder } from '../../../src/cli/results-folder.ts';
 import type { MeasuredLoad } from '../../../src/core/report/report.ts';
-import { keepAside } from '../../../src/lab/run/keep-aside.ts';
-import { openResultsLog } from '../../../src/lab/run/results-log.ts';
+import { keepAside, openResultsLog } from '../../../src/lab/run/results-log.ts';
 
 let folder: string;
 const at = (...names: string[]) => join(folder, ...names);

@@ -6,7 +6,7 @@ import { mean } from '../../../core/stats/mean.ts';
 import { median } from '../../../core/stats/quantile.ts';
 import { INITIAL_WINDOW, PACKET_BYTES, SEGMENT_BYTES } from '../../../core/tcp-constants.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
-import { LARGE_OBJECT } from '../../pages/large-objects.ts';
+import { LARGE_OBJECT } from '../../pages/study-pages.ts';
 import type { StudyData, StudyLoad, StudyPage, StudyRequest } from '../study.ts';
 import { bandwidthDelayBytes } from './window.ts';
 

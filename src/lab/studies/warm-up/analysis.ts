@@ -1,7 +1,7 @@
 /** What the first request over a connection costs, what an open connection spares, and what receive buffers and early connections do. Pure. */
 import { groupBy } from '../../../core/group-by.ts';
 import { counted, percent, UNKNOWN } from '../../../core/text/figures.ts';
-import { DOORS, doors } from '../../pages/doors.ts';
+import { DOORS, doors } from '../../pages/study-pages.ts';
 import { changeText, intervalText, verdictLabel } from '../comparisons.ts';
 import { comparedWith, figureColumn as figure, type StudyFindings, type StudyTable, tableOf, textColumn as text } from '../findings.ts';
 import type { StudyData } from '../study.ts';

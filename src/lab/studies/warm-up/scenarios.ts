@@ -1,7 +1,6 @@
 /** Which pages the warm-up study loads over which links. */
 import type { LinkSpec } from '../../link/link-spec.ts';
-import { doors } from '../../pages/doors.ts';
-import { sequence } from '../../pages/sequence.ts';
+import { doors, sequence } from '../../pages/study-pages.ts';
 import type { StudyPage } from '../study.ts';
 
 /** The survey's values have 1 kB; 64 kB are more than the ten segments that a new connection may send at once (RFC 6928). */

@@ -3,7 +3,7 @@ import type { ComparisonMethod, VersusBaseline } from '../../../core/compare/com
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
 import { median } from '../../../core/stats/quantile.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
-import { DOORS, doors } from '../../pages/doors.ts';
+import { DOORS, doors } from '../../pages/study-pages.ts';
 import { compareOwnProfiles } from '../comparisons.ts';
 import type { StudyData, StudyRequest } from '../study.ts';
 

@@ -5,7 +5,7 @@ import { defaultProfiles, parsePredictArguments, predictHelp } from '../../../..
 import { linkLabel, parsePredictLinks } from '../../../../src/cli/predict/link.ts';
 import { type Measurable, measureCommand } from '../../../../src/cli/predict/measure.ts';
 import type { NamedLink } from '../../../../src/core/predict/predict-json.ts';
-import { parseLinks } from '../../../../src/lab/link/links.ts';
+import { parseLinks } from '../../../../src/lab/link/parse-link.ts';
 
 const ids = (profiles: readonly { readonly id: string }[] = []) => profiles.map(({ id }) => id);
 

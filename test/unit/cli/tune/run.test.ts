@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { tuneTimeLeft } from '../../../../src/cli/tune/run.ts';
 import { blockOrder } from '../../../../src/core/compare/block-order.ts';
 import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
-import { parseLink } from '../../../../src/lab/link/links.ts';
+import { parseLink } from '../../../../src/lab/link/parse-link.ts';
 import { findPage } from '../../../../src/lab/pages/pages.ts';
 import recorded from '../../../fixtures/tune-run.json';
 

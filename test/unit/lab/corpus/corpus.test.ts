@@ -4,16 +4,27 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import type { PageLoad, RequestTiming } from '../../../../src/core/measure/page-load.ts';
 import { milliseconds } from '../../../../src/core/units.ts';
-import { capturePlan, linksOf, spread } from '../../../../src/lab/corpus/capture-plan.ts';
-import { loadsFile, readLoadsFile, readTimelinesFile, timelinesFile } from '../../../../src/lab/corpus/corpus-files.ts';
-import { type CorpusLoad, TIMELINE_FIELDS } from '../../../../src/lab/corpus/corpus-load.ts';
-import { overview } from '../../../../src/lab/corpus/overview.ts';
-import { CORPUS_PROFILES, CORPUS_REPEATS, CORPUS_SCENARIOS } from '../../../../src/lab/corpus/scenarios.ts';
-import { timelineOf } from '../../../../src/lab/corpus/timeline.ts';
-import { appendLine, dropCutLine, readWorkingFile } from '../../../../src/lab/corpus/working-file.ts';
-import { CORPUS_LINKS } from '../../../../src/lab/link/corpus-links.ts';
-import { hold } from '../../../../src/lab/pages/hold.ts';
-import { findPage } from '../../../../src/lab/pages/pages.ts';
+import {
+  CORPUS_PROFILES,
+  CORPUS_REPEATS,
+  CORPUS_SCENARIOS,
+  capturePlan,
+  linksOf,
+  overview,
+  spread,
+} from '../../../../src/lab/corpus/capture-plan.ts';
+import {
+  appendLine,
+  dropCutLine,
+  loadsFile,
+  readLoadsFile,
+  readTimelinesFile,
+  readWorkingFile,
+  timelinesFile,
+} from '../../../../src/lab/corpus/corpus-files.ts';
+import { type CorpusLoad, TIMELINE_FIELDS, timelineOf } from '../../../../src/lab/corpus/corpus-load.ts';
+import { CORPUS_LINKS } from '../../../../src/lab/link/links.ts';
+import { findPage, hold } from '../../../../src/lab/pages/pages.ts';
 
 const SEED = 1;
 

@@ -1,9 +1,9 @@
 /** How the relay lane checks a link. */
 import { expect, test } from 'vitest';
 import { PlumbfoxError } from '../../../../src/core/errors.ts';
-import { checkRelayedLink } from '../../../../src/lab/lane/check-relayed-link.ts';
+import { checkRelayedLink } from '../../../../src/lab/lane/relay-lane.ts';
 import type { LinkSpec } from '../../../../src/lab/link/link-spec.ts';
-import { parseLink } from '../../../../src/lab/link/links.ts';
+import { parseLink } from '../../../../src/lab/link/parse-link.ts';
 
 function relay(refuses = false) {
   const did: unknown[] = [];

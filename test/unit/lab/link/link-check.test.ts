@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { checkLinks } from '../../../../src/lab/link/check-links.ts';
-import { deliveredBytes } from '../../../../src/lab/link/delivered-bytes.ts';
 import { endSettings } from '../../../../src/lab/link/end-settings.ts';
-import { howChecked, judgeLink, type LinkMeasurement, plainLink } from '../../../../src/lab/link/link-check.ts';
+import { checkLinks, howChecked, judgeLink, type LinkMeasurement, plainLink } from '../../../../src/lab/link/link-check.ts';
+import { deliveredBytes } from '../../../../src/lab/link/link-counters.ts';
 import type { LinkSpec } from '../../../../src/lab/link/link-spec.ts';
-import { rateMeter } from '../../../../src/lab/link/rate-meter.ts';
+import { rateMeter } from '../../../../src/lab/link/measure-link.ts';
 
 const PLAIN: LinkSpec = { name: 'x', rttMs: 100, downKbps: 4000, upKbps: 1000, queue: 100 };
 const LOSSY: LinkSpec = { ...PLAIN, lossDown: 0.01, lossUp: 0.02, jitterMs: 10, downTrace: 'train-wifi', initialWindow: 3 };

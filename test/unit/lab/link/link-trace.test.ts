@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { opportunitiesBetween, parseTrace, tracedLine, traceMeanKbps, tracePeriodMs } from '../../../../src/lab/link/link-trace.ts';
-import { parseLink } from '../../../../src/lab/link/links.ts';
-import { LINKS_TODAY } from '../../../../src/lab/link/links-today.ts';
-import { traceOf } from '../../../../src/lab/link/trace-file.ts';
-import { namedTrace, TRACE_NAMES, traceFromModel } from '../../../../src/lab/link/traces.ts';
+import { LINKS_TODAY } from '../../../../src/lab/link/links.ts';
+import { parseLink } from '../../../../src/lab/link/parse-link.ts';
+import { namedTrace, TRACE_NAMES, traceFromModel, traceOf } from '../../../../src/lab/link/traces.ts';
 
 /** A packet may leave at 10, twice at 20, and at 50 ms; then again at 60, 70, 70 and 100. */
 const TRACE = parseTrace('10\n20\n20\n50\n', 'test');

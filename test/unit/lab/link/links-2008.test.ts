@@ -1,9 +1,8 @@
 /** The tables of links that no option names. */
 import { describe, expect, test } from 'vitest';
-import { CORPUS_LINKS } from '../../../../src/lab/link/corpus-links.ts';
 import type { LinkSpec } from '../../../../src/lab/link/link-spec.ts';
-import { LINKS, parseLink } from '../../../../src/lab/link/links.ts';
-import { LINKS_2008 } from '../../../../src/lab/link/links-2008.ts';
+import { CORPUS_LINKS, LINKS, LINKS_2008 } from '../../../../src/lab/link/links.ts';
+import { parseLink } from '../../../../src/lab/link/parse-link.ts';
 
 const asFigures = ({ rttMs, downKbps, upKbps, queue }: LinkSpec): string => `rtt=${rttMs},down=${downKbps},up=${upKbps},queue=${queue}`;
 

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { WIRE_BYTES_PER_PAYLOAD_BYTE } from '../../../../src/core/tcp-constants.ts';
 import type { LinkSpec } from '../../../../src/lab/link/link-spec.ts';
-import { DEFAULT_LINKS, linkFigures, NAMED_LINKS, parseLink, parseLinks } from '../../../../src/lab/link/links.ts';
-import { LINKS_TODAY } from '../../../../src/lab/link/links-today.ts';
+import { DEFAULT_LINKS, LINKS_TODAY, linkFigures, NAMED_LINKS } from '../../../../src/lab/link/links.ts';
+import { parseLink, parseLinks } from '../../../../src/lab/link/parse-link.ts';
 
 const asFigures = (link: LinkSpec): string =>
   [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { overloadWatch } from '../../../../src/lab/link/overload-watch.ts';
+import { overloadWatch } from '../../../../src/lab/link/relay-timers.ts';
 
 /** Looks every second at a process that used these shares of a processor. */
 function looks(shares: readonly number[]): (number | undefined)[] {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judgeLink } from '../../../../src/lab/link/link-check.ts';
-import { defaultQueue, LINKS, linkFigures, parseLink, parseLinks } from '../../../../src/lab/link/links.ts';
+import { LINKS, linkFigures } from '../../../../src/lab/link/links.ts';
+import { defaultQueue, parseLink, parseLinks } from '../../../../src/lab/link/parse-link.ts';
 
 const FAR = { name: 'far-2m', rttMs: 300, downKbps: 2000, upKbps: 384, queue: 1000 };
 

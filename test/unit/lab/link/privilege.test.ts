@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusal } from '../../../../src/lab/link/privilege.ts';
+import { refusal } from '../../../../src/lab/link/namespace-process.ts';
 
 test.each([
   ['no TUN device', { code: 77, stderr: '' }, /^no \/dev\/net\/tun$/, /sudo modprobe tun/],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderedTimers, type StartTimer } from '../../../../src/lab/link/ordered-timers.ts';
+import { orderedTimers, type StartTimer } from '../../../../src/lab/link/relay-timers.ts';
 
 /** Timers that end when told, by their number in the order in which they were started. */
 function hand() {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { WIRE_BYTES_PER_PAYLOAD_BYTE } from '../../../../src/core/tcp-constants.ts';
-import { linkDirections } from '../../../../src/lab/link/link-directions.ts';
-import { serialisationMs, shapedDirection } from '../../../../src/lab/link/shaped-direction.ts';
+import { linkDirections, serialisationMs, shapedDirection } from '../../../../src/lab/link/shaped-direction.ts';
 
 /** A rate at which 1500 bytes of packet take 10 ms: 1460 payload bytes x 8 / 1168 kbit/s = 10 ms. */
 const RATE_KBPS = 1168;

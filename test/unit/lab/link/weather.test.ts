@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { opportunitiesBetween } from '../../../../src/lab/link/link-trace.ts';
-import { parseLink } from '../../../../src/lab/link/links.ts';
+import { parseLink } from '../../../../src/lab/link/parse-link.ts';
 import { shapedDirection } from '../../../../src/lab/link/shaped-direction.ts';
-import { traceOf } from '../../../../src/lab/link/trace-file.ts';
+import { traceOf } from '../../../../src/lab/link/traces.ts';
 import { weatherBefore, weatherOf, weatherSeed } from '../../../../src/lab/link/weather.ts';
 
 const LOAD = { page: 'news', link: 'lossy', block: 0 };

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { caddyConfiguration } from '../../../../src/lab/origin/caddy-configuration.ts';
-import { haproxyConfiguration } from '../../../../src/lab/origin/haproxy-configuration.ts';
-import { nginxConfiguration } from '../../../../src/lab/origin/nginx-configuration.ts';
-import type { TlsConfiguration } from '../../../../src/lab/origin/reverse-proxy-configuration.ts';
+import {
+  caddyConfiguration,
+  haproxyConfiguration,
+  nginxConfiguration,
+  type TlsConfiguration,
+} from '../../../../src/lab/origin/reverse-proxy-configuration.ts';
 import { KEEP_ALIVE_MS } from '../../../../src/lab/pages/http-heads.ts';
 
 const COMMON = { addresses: ['198.18.0.2', '198.18.0.3'], upstreamPort: 40_123, folder: '/run/lane/kind' };

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { servedPages } from '../../../../src/lab/origin/served-pages.ts';
 import { resourceContent } from '../../../../src/lab/pages/page-content.ts';
-import type { PageRecipe } from '../../../../src/lab/pages/page-recipe.ts';
+import { type PageRecipe, parseRecipe } from '../../../../src/lab/pages/page-recipe.ts';
 import { PAGES } from '../../../../src/lab/pages/pages.ts';
-import { parseRecipe } from '../../../../src/lab/pages/recipe-schema.ts';
 
 const ORIGINS = ['https://198.18.0.2:9443', 'https://198.18.0.3:9443'];
 const OBJECTS: PageRecipe = {

@@ -4,11 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../../src/core/errors.ts';
 import { pageFromHar } from '../../../../src/core/har/page-from-har.ts';
-import { importHar } from '../../../../src/lab/pages/import-har.ts';
-import { numberServers } from '../../../../src/lab/pages/imported-servers.ts';
-import { originCount, type PageRecipe } from '../../../../src/lab/pages/page-recipe.ts';
+import { importHar, numberServers } from '../../../../src/lab/pages/import-har.ts';
+import { MOST_ORIGINS, originCount, type PageRecipe, parseRecipe } from '../../../../src/lab/pages/page-recipe.ts';
 import { recipeGraph } from '../../../../src/lab/pages/recipe-graph.ts';
-import { MOST_ORIGINS, parseRecipe } from '../../../../src/lab/pages/recipe-schema.ts';
 import { entry, harOf } from '../../har/har-of.ts';
 
 const SITE = 'http://site.example';

@@ -1,9 +1,8 @@
 /** Where requests of a recorded page go on a generated one, and what is said of it. */
 import { describe, expect, it } from 'vitest';
 import type { ContentClass, PageRequest } from '../../../../src/core/graph/page-graph.ts';
-import { importChanges } from '../../../../src/lab/pages/import-changes.ts';
+import { importChanges, numberServers } from '../../../../src/lab/pages/import-har.ts';
 import { type Asked, type AskerChange, askersOf } from '../../../../src/lab/pages/import-initiators.ts';
-import { numberServers } from '../../../../src/lab/pages/imported-servers.ts';
 
 type Said = Partial<Omit<PageRequest, 'id' | 'class' | 'after'>>;
 

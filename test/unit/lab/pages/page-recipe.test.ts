@@ -1,10 +1,9 @@
 /** The pages of the lab are pages such as there are: enough requests, on several servers, with what really blocks. */
 import { describe, expect, it } from 'vitest';
 import { documentContent } from '../../../../src/lab/pages/page-content.ts';
-import { originCount, type PageRecipe, requestCount } from '../../../../src/lab/pages/page-recipe.ts';
+import { originCount, type PageRecipe, parseRecipe, requestCount } from '../../../../src/lab/pages/page-recipe.ts';
 import { findPage, PAGES } from '../../../../src/lab/pages/pages.ts';
 import { laneAddress, recipeGraph } from '../../../../src/lab/pages/recipe-graph.ts';
-import { parseRecipe } from '../../../../src/lab/pages/recipe-schema.ts';
 
 /** Made after real pages; the others are probes, or a page with nothing but what its study is about. */
 const LIKE_REAL_PAGES = ['wiki', 'news', 'gallery', 'shop', 'docs', 'app'].map(findPage);

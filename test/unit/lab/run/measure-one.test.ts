@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { PageLoad } from '../../../../src/core/measure/page-load.ts';
 import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
 import type { LaneOutcome } from '../../../../src/lab/lane/lane.ts';
-import { parseLink } from '../../../../src/lab/link/links.ts';
+import { parseLink } from '../../../../src/lab/link/parse-link.ts';
 import { measureOne } from '../../../../src/lab/run/measure-one.ts';
 import { waterfall } from '../../../fixtures/waterfall.ts';
 

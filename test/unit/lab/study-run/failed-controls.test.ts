@@ -7,7 +7,7 @@ import { blockOrder } from '../../../../src/core/compare/block-order.ts';
 import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
 import type { MeasuredLoad } from '../../../../src/core/report/report.ts';
 import type { Lane } from '../../../../src/lab/lane/lane.ts';
-import { parseLink } from '../../../../src/lab/link/links.ts';
+import { parseLink } from '../../../../src/lab/link/parse-link.ts';
 import { wiki } from '../../../../src/lab/pages/wiki.ts';
 import { measureRun } from '../../../../src/lab/run/measure-run.ts';
 import { workSideBySide } from '../../../../src/lab/study-run/run-study.ts';

@@ -1,6 +1,6 @@
 /** The warm-up study on hand-made loads: what counts as a sequence, its figures, and what it answers. */
 import { describe, expect, it } from 'vitest';
-import { SEQUENCE_OBJECTS } from '../../../../../src/lab/pages/sequence.ts';
+import { SEQUENCE_OBJECTS } from '../../../../../src/lab/pages/study-pages.ts';
 import { LAB_QUIET_MS } from '../../../../../src/lab/run/network-idle.ts';
 import type { StudyData, StudyLoad, StudyPage, StudyRequest } from '../../../../../src/lab/studies/study.ts';
 import { timesRange, timesText } from '../../../../../src/lab/studies/warm-up/analysis.ts';

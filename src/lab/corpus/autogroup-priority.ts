@@ -13,7 +13,7 @@ const EVERY_MS = 2000;
  * Until what is returned is called; changes nothing where the kernel has no autogroups or this process may not set them. A process that
  * the system started without a session of its own is in none: what it started still goes first.
  */
-export function ownSessionsFirst(): () => void {
+export function raiseAutogroups(): () => void {
   const own = process.pid;
   const before = niceOf(own);
   const put = () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
-import { ownSessionsFirst } from '../../../../src/lab/corpus/own-sessions-first.ts';
+import { raiseAutogroups } from '../../../../src/lab/corpus/autogroup-priority.ts';
 
 const niceOf = (pid: number | 'self' | undefined): string | undefined =>
   /nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'utf8'))?.[1];
@@ -28,7 +28,7 @@ it.runIf(may)('puts a session that was started, and the own one, before others; 
   child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
   const before = niceOf('self');
   expect(niceOf(child.pid)).toBe('0');
-  const back = ownSessionsFirst();
+  const back = raiseAutogroups();
   expect([niceOf(child.pid), niceOf('self')]).toEqual(['-15', before === undefined ? undefined : '-15']);
   back();
   expect(niceOf('self')).toBe(before);
