@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { withoutGenerated } from './support/generated-docs.ts';
 import { filesUnder, textOf } from './support/source-tree.ts';
 
-/** Made by a command, or a list that grows with what is promised; the guides and the reference are what a person reads. */
-const NOT_COUNTED = ['docs/mutation.md', 'docs/extension-size.md', 'docs/reliability.md', 'docs/security.md'];
+/** Made by a command, or a list held by a test that grows with what is promised; the guides and the reference are what a person reads. */
+const NOT_COUNTED = ['docs/mutation.md', 'docs/extension-size.md', 'docs/reliability.md', 'docs/security.md', 'docs/formats.md'];
 
 /** What a person reads in an hour. Lower it, never raise it. */
 const MAX_WORDS = 14_000;
