@@ -12,7 +12,7 @@ import { type FirefoxProfile, firefoxProfiles } from '../helper/profile/firefox-
 import type { PageRecipe } from '../lab/pages/page-recipe.ts';
 import { parseRecipe } from '../lab/pages/page-recipe.ts';
 import { findPage, PAGES } from '../lab/pages/pages.ts';
-import type { OtherPage } from '../lab/studies/study-with-pages.ts';
+import type { OtherPage } from '../lab/studies/other-pages.ts';
 import { oneLine } from './errors.ts';
 import { readInput } from './files.ts';
 

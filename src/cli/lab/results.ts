@@ -7,12 +7,12 @@ import { type Report, reportText } from '../../core/report/report.ts';
 import { median } from '../../core/stats/quantile.ts';
 import { wrapped } from '../../core/text/text-table.ts';
 import { findStudy } from '../../lab/studies/all-studies.ts';
-import { comparisonFindings, recommendedHere } from '../../lab/studies/comparison-findings.ts';
+import { recommendedHere } from '../../lab/studies/comparisons.ts';
 import { countText, type StudyFindings, type StudyTable } from '../../lab/studies/findings.ts';
 import { findingsMarkdown } from '../../lab/studies/findings-page.ts';
 import { findingsText } from '../../lab/studies/findings-text.ts';
+import { comparisonFindings, type OtherPage, otherPagesNote, withPages } from '../../lab/studies/other-pages.ts';
 import type { Study, StudyCapture } from '../../lab/studies/study.ts';
-import { type OtherPage, otherPagesNote, withPages } from '../../lab/studies/study-with-pages.ts';
 import { capturePictures } from '../../lab/study-run/capture-pictures.ts';
 import {
   type LoadCounts,

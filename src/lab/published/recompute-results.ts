@@ -10,7 +10,7 @@ import { parseReport } from '../../protocol/report-schema.ts';
 import { comparedAgain, remeasured } from '../../protocol/report-upgrades.ts';
 import { spokenWith } from '../pages/served-by.ts';
 import { STUDIES } from '../studies/all-studies.ts';
-import { recommendedHere } from '../studies/comparison-findings.ts';
+import { recommendedHere } from '../studies/comparisons.ts';
 import { findingsMarkdown } from '../studies/findings-page.ts';
 import type { Study } from '../studies/study.ts';
 import { findingsOf, mergeFindings, withRecommendation } from './merge-findings.ts';

@@ -2,9 +2,10 @@
 import { compareProfiles } from '../../core/compare/compare-profiles.ts';
 import type { ComparableLoad, ComparedProfile, Comparison, Verdict, VersusBaseline } from '../../core/compare/comparison.ts';
 import { carrierFor } from '../../core/profiles/carrier.ts';
+import { BASELINE_ID } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
-import { VERDICT_LABELS } from '../../core/report/shown-comparison.ts';
-import { formatRange, signedPercent, UNKNOWN } from '../../core/text/figures.ts';
+import { recommendationLines, VERDICT_LABELS } from '../../core/report/shown-comparison.ts';
+import { counted, formatRange, signedPercent, UNKNOWN } from '../../core/text/figures.ts';
 import type { ServedBy } from '../pages/served-by.ts';
 import { countText } from './findings.ts';
 import type { Study } from './study.ts';
@@ -46,7 +47,7 @@ export const withoutVerdict = (versus: VersusBaseline, check: string): VersusBas
 });
 
 /** A verdict in a table that does not say how many loads it takes. */
-export const verdictLabel = (verdict: Verdict): string => (verdict === 'need-more-loads' ? 'undecided' : VERDICT_LABELS[verdict]);
+export const shortVerdict = (verdict: Verdict): string => (verdict === 'need-more-loads' ? 'undecided' : VERDICT_LABELS[verdict]);
 
 /** `+12 %`; a dash where it is not known. */
 export const changeText = (ratio: number | undefined): string => (ratio === undefined ? UNKNOWN : signedPercent(ratio - 1));
@@ -60,3 +61,17 @@ export const intervalText = (
 /** `+25 % (+18 % to +32 %; 6 pairs)`. */
 export const changeWithInterval = (versus: Pick<VersusBaseline, 'ratio' | 'low' | 'high' | 'pairs'>): string =>
   `${changeText(versus.ratio)} (${intervalText(versus, 'no interval')}; ${countText(versus.pairs)} ${versus.pairs === 1 ? 'pair' : 'pairs'})`;
+
+/** What plumbfox recommends from a study's loads, below the question that this answers: it is another one than the study's own. */
+export function recommendedHere({ question }: Pick<Study, 'question'>, comparison: Comparison): readonly string[] {
+  const { baseline, control, protocols, scenarios } = comparison;
+  const than = baseline === BASELINE_ID ? `Firefox's own settings (${BASELINE_ID})` : baseline;
+  const together = `${counted(scenarios.length, 'scenario')} (a page over a link)${scenarios.length === 1 ? '' : ' together'}`;
+  const gateway = control === undefined ? '' : ", the gateway's own effect included";
+  const each = protocols === undefined ? '' : ', each HTTP version by itself';
+  return [
+    `Two questions. The study's own is answered above: "${question}"`,
+    `Here the question is which profile is faster than ${than} in ${together}${each}${gateway}.`,
+    ...recommendationLines(comparison),
+  ];
+}

@@ -4,13 +4,12 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { isSettled, type VoidFinding, voided, voidReason } from '../../core/report/validity.ts';
 import { congestionControlOf } from '../link/link-spec.ts';
 import { NoAnswer } from '../rpc.ts';
-import type { FailedControls } from '../run/limit-control.ts';
 import type { StudyLoad } from '../studies/study.ts';
 
 import type { LaneWork } from './lane-scheduler.ts';
 import { intended, type MadeLoad, type StudyLane } from './study-lane.ts';
-import type { LinkLine, LoadLine } from './study-log.ts';
-import { cellKey, type StudyBlock, type StudyPlan } from './study-plan.ts';
+import type { LoadLine } from './study-log.ts';
+import { cellKey, type StudyBlock } from './study-plan.ts';
 import { shownBefore } from './work-left.ts';
 
 /** A load that is void for a cause that cannot depend on its time is made again so often, at the end of its block. */

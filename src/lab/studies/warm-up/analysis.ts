@@ -2,7 +2,7 @@
 import { groupBy } from '../../../core/group-by.ts';
 import { counted, percent, UNKNOWN } from '../../../core/text/figures.ts';
 import { DOORS, doors } from '../../pages/study-pages.ts';
-import { changeText, intervalText, verdictLabel } from '../comparisons.ts';
+import { changeText, intervalText, shortVerdict } from '../comparisons.ts';
 import { comparedWith, figureColumn as figure, type StudyFindings, type StudyTable, tableOf, textColumn as text } from '../findings.ts';
 import type { StudyData } from '../study.ts';
 import { FAR_FROM_MS } from './scenarios.ts';
@@ -236,7 +236,7 @@ function verdictTable(verdicts: SpeculationVerdicts | undefined, baseline: strin
       figure('pairs', ([, { pairs }]) => pairs),
       figure('efficiency', ([, { ratio }]) => changeText(ratio)),
       figure('interval', ([, versus]) => intervalText(versus)),
-      text('verdict', ([, { verdict }]) => verdictLabel(verdict)),
+      text('verdict', ([, { verdict }]) => shortVerdict(verdict)),
     ],
   );
 }
