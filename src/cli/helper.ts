@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { PLUMBFOX_VERSION } from '../core/version.ts';
 import { firefoxFindings, statusLabel } from '../helper/doctor/firefox.ts';
-import { type Finding, installationFindings } from '../helper/doctor/installation.ts';
+import { type DoctorFinding, installationFindings } from '../helper/doctor/installation.ts';
 import { install, receiptOf, type UninstalledHelper, uninstall } from '../helper/install/install.ts';
 import { type HelperPlaces, helperPlaces } from '../helper/install/places.ts';
 import { hostManifest, MANIFEST_NAME } from '../helper/install/registration.ts';
@@ -183,7 +183,7 @@ async function status({ places, around }: Command): Promise<Outcome> {
   return { text: `${lines.join('\n')}\n`, json: { installed: receipt?.version ?? null, profiles } };
 }
 
-const MARKS: Readonly<Record<Finding['state'], string>> = { ok: 'OK      ', note: 'note    ', problem: 'PROBLEM ' };
+const MARKS: Readonly<Record<DoctorFinding['state'], string>> = { ok: 'OK      ', note: 'note    ', problem: 'PROBLEM ' };
 
 async function doctor({ places, around, program }: Command): Promise<Outcome> {
   const findings = [

@@ -18,11 +18,11 @@ export interface DispatchLimits {
 }
 
 /** `alone`: has a connection to itself, because it must not be repeated or because a pipeline just failed under it. */
-export type RequestKind = 'pipelinable' | 'alone';
+export type DispatchKind = 'pipelinable' | 'alone';
 
 /** A request in the queue, which is in the order of arrival. */
 export interface WaitingRequest {
-  readonly kind: RequestKind;
+  readonly kind: DispatchKind;
 }
 
 export interface ConnectionLoad {
@@ -38,7 +38,7 @@ export interface ConnectionLoad {
   readonly established?: boolean;
 }
 
-export interface Assignment {
+export interface DispatchDecision {
   /** Index in the queue of the (first) request. */
   readonly request: number;
   /** How many consecutive requests of the queue go along: 1, or a bundle. */
@@ -62,11 +62,11 @@ const JOIN_RATHER_THAN_WAIT = 2;
  * request that has to wait keeps the least loaded connection from taking more, so that it gets its turn, and later
  * requests may go to the other connections meanwhile.
  */
-export function nextAssignment(
+export function nextDispatch(
   queue: readonly WaitingRequest[],
   connections: readonly ConnectionLoad[],
   limits: DispatchLimits,
-): Assignment | undefined {
+): DispatchDecision | undefined {
   const kept = new Set<number>();
   for (let request = 0; request < queue.length; request++) {
     const idle = idleConnection(queue[request], { connections, limits, kept });

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import type { HandedBack } from '../protocol/gateway-sites.ts';
-import type { RequestKind } from './dispatch-policy.ts';
+import type { DispatchKind } from './dispatch-policy.ts';
 import type { Failure } from './failure.ts';
 import { type ForwardedResponse, forwardedRequestHeaders } from './hop-by-hop.ts';
 import { handBack, plainAnswer } from './plain-answer.ts';
@@ -74,7 +74,7 @@ export class Exchange {
   readonly handsBack: boolean;
   readonly arrivedAt = performance.now();
   /** Begins as `alone` unless repeatable, and becomes so when it has to be repeated. */
-  kind: RequestKind;
+  kind: DispatchKind;
   sendings = 0;
   /** The client went away. */
   abandoned = false;

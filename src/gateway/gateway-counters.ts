@@ -14,7 +14,7 @@ export interface WaitSummary {
 }
 
 /** What happened at one origin since the last reset, as the gateway saw it. */
-export interface OriginCounters {
+export interface GatewayOriginCounters {
   /** `http://host[:port]`. */
   readonly origin: string;
   /** TCP connections established. */
@@ -50,7 +50,7 @@ export interface GatewayFallback {
 
 export interface GatewayCounters {
   /** Origins that had a request or a connection since the last reset. */
-  readonly origins: readonly OriginCounters[];
+  readonly origins: readonly GatewayOriginCounters[];
   /** In force now, whenever they arose: such an origin has depth 1 whatever the setting. */
   readonly fallbacks: readonly GatewayFallback[];
   /** CONNECT tunnels opened since the last reset. */
@@ -161,7 +161,7 @@ export class OriginRecorder {
     this.#queueWait = new WaitRecorder();
   }
 
-  counters(): OriginCounters {
+  counters(): GatewayOriginCounters {
     return {
       origin: this.#origin,
       connectionsOpened: this.#connectionsOpened,

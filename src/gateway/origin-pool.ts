@@ -1,10 +1,10 @@
 import type { LookupFunction } from 'node:net';
 import { SHIPPED } from '../core/profiles/shipped.ts';
 import type { HandedBack } from '../protocol/gateway-sites.ts';
-import { connectionsWanted, type DispatchLimits, nextAssignment, nextMove } from './dispatch-policy.ts';
+import { connectionsWanted, type DispatchLimits, nextDispatch, nextMove } from './dispatch-policy.ts';
 import type { Exchange } from './exchange.ts';
 import { failureOf } from './failure.ts';
-import { type GatewayFallback, type OriginCounters, OriginRecorder } from './gateway-counters.ts';
+import { type GatewayFallback, type GatewayOriginCounters, OriginRecorder } from './gateway-counters.ts';
 import type { GatewaySetting } from './gateway-options.ts';
 import { OriginHealth } from './origin-health.ts';
 import type { Passage } from './passage.ts';
@@ -174,7 +174,7 @@ export class OriginPool implements ConnectionOwner {
     await Promise.all(this.#connections.map((connection) => connection.drop(failure)));
   }
 
-  counters(): OriginCounters {
+  counters(): GatewayOriginCounters {
     return this.#recorder.counters();
   }
 
@@ -301,7 +301,7 @@ export class OriginPool implements ConnectionOwner {
     const { connections, depth, dispatch } = this.#setting;
     const limits: DispatchLimits = { connections, depth: this.#health.effectiveDepth(depth), mode: dispatch };
     for (;;) {
-      const next = nextAssignment(this.#queue, this.#connections, limits);
+      const next = nextDispatch(this.#queue, this.#connections, limits);
       if (next === undefined) break;
       const connection = next.connection === 'new' ? this.#open() : this.#connections[next.connection];
       for (const exchange of this.#queue.splice(next.request, next.take)) {

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import type { Exchange } from './exchange.ts';
-import type { GatewayFallback, OriginCounters } from './gateway-counters.ts';
+import type { GatewayFallback, GatewayOriginCounters } from './gateway-counters.ts';
 import type { GatewaySetting } from './gateway-options.ts';
 import { type Doubt, OriginPool } from './origin-pool.ts';
 import { type Endpoint, parseHttpAuthority } from './request-target.ts';
@@ -75,7 +75,7 @@ export class OriginPools {
     await Promise.all([...this.#pools.values()].map((pool) => pool.drop()));
   }
 
-  counters(): { readonly origins: readonly OriginCounters[]; readonly fallbacks: readonly GatewayFallback[] } {
+  counters(): { readonly origins: readonly GatewayOriginCounters[]; readonly fallbacks: readonly GatewayFallback[] } {
     const pools = [...this.#pools.values()];
     return {
       origins: pools.map((pool) => pool.counters()).filter((c) => c.requests > 0 || c.peakConnections > 0 || c.connectionsFailed > 0),

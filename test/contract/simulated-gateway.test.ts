@@ -9,7 +9,7 @@ import {
   connectionsWanted,
   type DispatchLimits,
   type EstablishingLoad,
-  nextAssignment,
+  nextDispatch,
   nextMove,
 } from '../../src/gateway/dispatch-policy.ts';
 
@@ -35,7 +35,7 @@ function byPolicy(limits: DispatchLimits, happenings: readonly Happening[]): Pla
   const pump = () => {
     for (;;) {
       const waiting = queue.map(() => ({ kind: 'pipelinable' as const }));
-      const next = nextAssignment(waiting, loads(), limits);
+      const next = nextDispatch(waiting, loads(), limits);
       if (next === undefined) break;
       if (next.connection === 'new') open();
       const to = connections[next.connection === 'new' ? connections.length - 1 : next.connection];

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type DispatchLimits, nextAssignment, type RequestKind } from '../../src/gateway/dispatch-policy.ts';
+import { type DispatchKind, type DispatchLimits, nextDispatch } from '../../src/gateway/dispatch-policy.ts';
 import { afterLoss, MAX_SENDINGS } from '../../src/gateway/repetition.ts';
 
 interface Waiting {
-  readonly kind: RequestKind;
+  readonly kind: DispatchKind;
   readonly id: number;
 }
 class Line {
@@ -19,14 +19,14 @@ class Line {
   }
 }
 type Step =
-  | { readonly arrive: RequestKind }
+  | { readonly arrive: DispatchKind }
   | { readonly answer: number }
   | { readonly close: number }
   | { readonly ahead: true }
   | { readonly establish: true };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ arrive: fc.constantFrom<RequestKind>('pipelinable', 'pipelinable', 'pipelinable', 'alone') }) },
+  { weight: 5, arbitrary: fc.record({ arrive: fc.constantFrom<DispatchKind>('pipelinable', 'pipelinable', 'pipelinable', 'alone') }) },
   { weight: 4, arbitrary: fc.record({ answer: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ close: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.constantFrom<Step>({ ahead: true }, { establish: true }) },
@@ -68,7 +68,7 @@ class Play {
 
   settle(): void {
     for (;;) {
-      const next = nextAssignment(this.queue, this.lines, this.limits);
+      const next = nextDispatch(this.queue, this.lines, this.limits);
       if (next === undefined) return;
       const spread = next.connection !== 'new' && (this.lines[next.connection]?.outstanding ?? 0) > 0;
       // Nothing joins others while a connection may still be opened, unless one is being opened already.

@@ -11,7 +11,7 @@ import { BASELINE_ID, CONTROL_ID, findProfile, SHIPPED_ID } from '../../core/pro
 import { fileError } from '../../helper/errors.ts';
 import { type CheckedFile, readGuardedFile } from '../../helper/files/checked-file.ts';
 import { callerId, openGuardedFolder } from '../../helper/files/checked-path.ts';
-import { inFile, textOf } from '../../helper/policy/policies-json.ts';
+import { inFile, utf8Of } from '../../helper/policy/policies-json.ts';
 import { profileRoots } from '../../helper/profile/firefox-profiles.ts';
 import { projectRoot } from '../../lab/own-process.ts';
 import { EXTENSION_ID } from '../../protocol/helper-messages.ts';
@@ -43,7 +43,7 @@ export async function policyContent(content: PolicyContent, copied?: string): Pr
 /** The whole text of a file given on the command line. @throws PlumbfoxError `bad-input` */
 export async function givenFile(option: string, path: string): Promise<string> {
   const bytes = inFile(option, () => readInput(path));
-  return inFile(`${option}: ${path}`, () => textOf(bytes));
+  return inFile(`${option}: ${path}`, () => utf8Of(bytes));
 }
 
 /** Two definitions that differ are two trials. */

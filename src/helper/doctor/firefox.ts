@@ -7,7 +7,7 @@ import type { HelperStatus } from '../../protocol/helper-messages.ts';
 import { type TouchedProfile, touchedProfiles } from '../install/touched-profiles.ts';
 import { policyPreferences } from '../policy/preferences.ts';
 import { firefoxProfiles, type UserEnvironment } from '../profile/firefox-profiles.ts';
-import type { Finding } from './installation.ts';
+import type { DoctorFinding } from './installation.ts';
 
 const NAMES = ['firefox', 'firefox-esr', 'firefox-developer-edition', 'firefox-nightly', 'firefox-beta', 'librewolf'];
 const ON_MAC = ['/Applications/Firefox.app', '/Applications/Firefox Developer Edition.app', '/Applications/Firefox Nightly.app'];
@@ -15,7 +15,7 @@ const ON_MAC = ['/Applications/Firefox.app', '/Applications/Firefox Developer Ed
 type Packaging = 'plain' | 'snap' | 'flatpak';
 
 /** What was found of Firefox, in the order of the chain. @param noted - Path of the list of profiles that Plumbfox has written. */
-export async function firefoxFindings(around: UserEnvironment, noted: string): Promise<readonly Finding[]> {
+export async function firefoxFindings(around: UserEnvironment, noted: string): Promise<readonly DoctorFinding[]> {
   return [
     ...programFindings(around),
     await profilesFinding(around),
@@ -24,7 +24,7 @@ export async function firefoxFindings(around: UserEnvironment, noted: string): P
   ];
 }
 
-function programFindings(around: UserEnvironment): readonly Finding[] {
+function programFindings(around: UserEnvironment): readonly DoctorFinding[] {
   const found = firefoxPrograms(around);
   const check = 'Firefox';
   if (found.length === 0) {
@@ -37,7 +37,7 @@ function programFindings(around: UserEnvironment): readonly Finding[] {
       },
     ];
   }
-  return found.map(({ path, packaging }): Finding => {
+  return found.map(({ path, packaging }): DoctorFinding => {
     switch (packaging) {
       case 'plain':
         return { check, state: 'ok', found: path };
@@ -87,14 +87,14 @@ function packagingOf(path: string): Packaging {
   }
 }
 
-async function profilesFinding(around: UserEnvironment): Promise<Finding> {
+async function profilesFinding(around: UserEnvironment): Promise<DoctorFinding> {
   const profiles = await firefoxProfiles(around);
   const check = 'profiles';
   if (profiles.length > 0) return { check, state: 'ok', found: profiles.map(({ directory }) => directory).join(', ') };
   return { check, state: 'note', found: 'Firefox lists none yet', todo: 'start Firefox once; it makes one' };
 }
 
-function writtenFinding({ directory, status, problem }: TouchedProfile): Finding {
+function writtenFinding({ directory, status, problem }: TouchedProfile): DoctorFinding {
   const check = 'written';
   if (status === undefined) return { check, state: 'problem', found: problem ?? directory, todo: 'fix that, and run this again' };
   const others = status.changedByOthers;
@@ -123,7 +123,7 @@ export function statusLabel(status: HelperStatus): string {
   }
 }
 
-async function policyFindings(around: UserEnvironment): Promise<readonly Finding[]> {
+async function policyFindings(around: UserEnvironment): Promise<readonly DoctorFinding[]> {
   const check = 'policies';
   const ours = new Set(CATALOGUE.map(({ preference }) => preference));
   const found = new Map<string, readonly string[]>();
@@ -137,7 +137,7 @@ async function policyFindings(around: UserEnvironment): Promise<readonly Finding
   }
   if (found.size === 0) return [{ check, state: 'ok', found: 'none' }];
   return [...found].map(
-    ([path, names]): Finding =>
+    ([path, names]): DoctorFinding =>
       names.length === 0
         ? { check, state: 'ok', found: `${path} leaves our preferences alone` }
         : {

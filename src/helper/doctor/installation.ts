@@ -18,7 +18,7 @@ import type { HelperPlaces } from '../install/places.ts';
 import { hostManifestSchema, nodeOf } from '../install/registration.ts';
 
 /** The result of checking one link of the chain between extension and profile. */
-export interface Finding {
+export interface DoctorFinding {
   /** The name of the check, a word or two. */
   readonly check: string;
   /** `note`: it works, but the person should know something. */
@@ -95,7 +95,7 @@ interface ThisHelper {
   readonly program: Buffer;
 }
 
-export async function installationFindings(places: HelperPlaces, own: ThisHelper): Promise<readonly Finding[]> {
+export async function installationFindings(places: HelperPlaces, own: ThisHelper): Promise<readonly DoctorFinding[]> {
   const { program, launcher, manifest } = places;
   if (![program, launcher, manifest].some((path) => existsSync(path))) return [problem('helper', 'it is not installed', INSTALL)];
   const files = [
@@ -109,9 +109,9 @@ export async function installationFindings(places: HelperPlaces, own: ThisHelper
   return [...files, await answerFinding(places, own)];
 }
 
-const problem = (check: string, found: string, todo: string): Finding => ({ check, state: 'problem', found, todo });
+const problem = (check: string, found: string, todo: string): DoctorFinding => ({ check, state: 'problem', found, todo });
 
-async function programFinding({ program }: HelperPlaces, own: ThisHelper): Promise<Finding> {
+async function programFinding({ program }: HelperPlaces, own: ThisHelper): Promise<DoctorFinding> {
   const check = 'helper';
   const text = await orError(() => readInstalled(program));
   if (text === undefined) return problem(check, `${program} is missing`, INSTALL);
@@ -120,7 +120,7 @@ async function programFinding({ program }: HelperPlaces, own: ThisHelper): Promi
   return { check, state: 'note', found: `${program} is of another version than this command (${own.version})`, todo: INSTALL };
 }
 
-async function launcherFinding({ launcher }: HelperPlaces): Promise<Finding> {
+async function launcherFinding({ launcher }: HelperPlaces): Promise<DoctorFinding> {
   const check = 'launcher';
   const text = await orError(() => readInstalled(launcher));
   if (text === undefined) return problem(check, `${launcher} is missing`, INSTALL);
@@ -129,7 +129,7 @@ async function launcherFinding({ launcher }: HelperPlaces): Promise<Finding> {
   return { check, state: 'ok', found: launcher };
 }
 
-async function nodeFinding({ launcher }: HelperPlaces): Promise<Finding> {
+async function nodeFinding({ launcher }: HelperPlaces): Promise<DoctorFinding> {
   const check = 'Node';
   const text = await orError(() => readInstalled(launcher));
   const node = typeof text === 'string' ? nodeOf(text) : undefined;
@@ -148,7 +148,7 @@ function isNewEnough(version: string): boolean {
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 }
 
-async function manifestFinding({ manifest, launcher }: HelperPlaces): Promise<Finding> {
+async function manifestFinding({ manifest, launcher }: HelperPlaces): Promise<DoctorFinding> {
   const check = 'manifest';
   const text = await orError(() => readInstalled(manifest));
   if (text === undefined) return problem(check, `${manifest} is missing`, INSTALL);
@@ -159,7 +159,7 @@ async function manifestFinding({ manifest, launcher }: HelperPlaces): Promise<Fi
   return { check, state: 'ok', found: `${manifest}, for ${parsed.output.allowed_extensions[0]} only` };
 }
 
-async function answerFinding({ launcher, manifest }: HelperPlaces, own: ThisHelper): Promise<Finding> {
+async function answerFinding({ launcher, manifest }: HelperPlaces, own: ThisHelper): Promise<DoctorFinding> {
   const check = 'answer';
   const began = performance.now();
   const hello = await orError(() => askHost({ launcher, manifest, timeoutMs: HELLO_MS }));

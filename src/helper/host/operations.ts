@@ -6,7 +6,7 @@ import { SHIPPED } from '../../core/profiles/shipped.ts';
 import type { HelperResult, HelperStatus } from '../../protocol/helper-messages.ts';
 import { HelperError } from '../errors.ts';
 import type { Probe } from '../probe/server.ts';
-import type { FirefoxStart, RunningFirefox } from '../profile/firefox-process.ts';
+import type { FirefoxStart, FirefoxWithProfile } from '../profile/firefox-process.ts';
 import type { ProfileChanges } from '../profile/open-profile.ts';
 import type { GatewayService } from './gateway-service.ts';
 import type { HostOperations } from './session.ts';
@@ -20,7 +20,7 @@ interface Width {
 export interface HostDeps {
   readonly version: string;
   readonly system: HelperResult<'hello'>['system'];
-  readonly asking: () => Promise<RunningFirefox | undefined>;
+  readonly asking: () => Promise<FirefoxWithProfile | undefined>;
   readonly openProfile: (directory: string, askedBy: FirefoxStart) => Promise<ProfileChanges>;
   /** Has the folder watched until nothing is left to do. */
   readonly watchOver: (directory: string) => Promise<void>;
@@ -54,7 +54,7 @@ function profileOperations(around: HostDeps): Pick<HostOperations, ProfileOperat
     return { firefox, changes: await around.openProfile(firefox.profileFolder, firefox.start) };
   };
   /** A profile that waits for a confirmation or a restore is guarded by another process. */
-  const watched = async (firefox: RunningFirefox, { phase }: HelperStatus) => {
+  const watched = async (firefox: FirefoxWithProfile, { phase }: HelperStatus) => {
     if (phase === 'pending' || phase === 'restoring') await around.watchOver(firefox.profileFolder);
   };
   return {
@@ -82,7 +82,7 @@ function profileOperations(around: HostDeps): Pick<HostOperations, ProfileOperat
   };
 }
 
-async function found({ asking, system }: HostDeps): Promise<RunningFirefox> {
+async function found({ asking, system }: HostDeps): Promise<FirefoxWithProfile> {
   const firefox = await asking();
   if (firefox !== undefined) return firefox;
   throw new HelperError(

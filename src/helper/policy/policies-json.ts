@@ -83,13 +83,13 @@ export async function installPolicy(target: PolicyTarget, make: (before: string 
     throw new PlumbfoxError('bad-input', message);
   }
   const before = await withoutUs(target, current, record);
-  const content = Buffer.from(inFile(path, () => make(before && textOf(before))));
+  const content = Buffer.from(inFile(path, () => make(before && utf8Of(before))));
   const madeFolders = [...(record?.madeFolders ?? []), ...makeFolders(dirname(path), uid)];
   await putBeside(backupOf(path), uid, before);
   await writePolicyRecord(path, uid, { format: 1, after: hashOf(content), before: before ? hashOf(before) : null, madeFolders });
   if (extension !== undefined) await putBeside(packageOf(path), uid, extension);
   const verify = (bytes: Buffer) => {
-    readJsonObject(textOf(bytes));
+    readJsonObject(utf8Of(bytes));
   };
   const hash = await replaceFile({ path, content, expected: current?.hash, uid, verify, mode: POLICY_MODE });
   await removeUnnamedPackage(path, uid);
@@ -137,7 +137,7 @@ async function revertPolicy(target: PolicyTarget, current: Current, record: Poli
   const nothing = { outcome: 'nothing', leftAlone: [], extensionStays: false } as const;
   if (current === undefined && (await hasFormer(target, record))) return { ...nothing, outcome: 'gone' };
   if (current === undefined || current.hash === record?.before) return nothing;
-  const { text, removed, leftAlone } = inFile(path, () => withoutOurs(textOf(current.content), target.extensionId));
+  const { text, removed, leftAlone } = inFile(path, () => withoutOurs(utf8Of(current.content), target.extensionId));
   if (removed.length === 0) return nothing;
   const extensionStays = removed.includes('ExtensionSettings');
   const former = await formerOf(target, current, record);
@@ -157,7 +157,7 @@ async function withoutUs(target: PolicyTarget, current: Current, record: PolicyR
   if (current === undefined) return undefined;
   const former = await formerOf(target, current, record);
   if (former !== undefined) return former.content;
-  const { text, removed } = inFile(target.path, () => withoutOurs(textOf(current.content), target.extensionId));
+  const { text, removed } = inFile(target.path, () => withoutOurs(utf8Of(current.content), target.extensionId));
   return removed.length === 0 ? current.content : Buffer.from(text);
 }
 
@@ -170,7 +170,7 @@ async function formerOf({ path, uid }: PolicyTarget, current: { readonly hash: s
 }
 
 /** @throws PlumbfoxError `bad-input` for what is not UTF-8. A byte order mark stays, to be seen. */
-export function textOf(content: Buffer): string {
+export function utf8Of(content: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
   } catch (error) {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { parseJsonIfValid } from '../files/checked-file.ts';
 
-export interface PolicyPreference {
+export interface PreferenceInPolicy {
   /** `undefined` for `clear`. */
   readonly value: unknown;
   /** `locked` and `user` and `clear` win over user.js at each start; `default` does not. */
@@ -18,7 +18,7 @@ export interface PolicyPreference {
 export interface PolicyPreferences {
   /** The file they were read from; `undefined` if there is none. */
   readonly path: string | undefined;
-  readonly preferences: ReadonlyMap<string, PolicyPreference>;
+  readonly preferences: ReadonlyMap<string, PreferenceInPolicy>;
 }
 
 /**
@@ -48,14 +48,14 @@ const policiesFile = v.object({ policies: v.object({ Preferences: v.optional(v.u
 const preferencesPolicy = v.record(v.string(), v.unknown());
 const entrySchema = v.object({ Value: v.optional(v.unknown()), Status: v.optional(v.picklist(['default', 'locked', 'user', 'clear'])) });
 
-function preferencesIn(text: string): ReadonlyMap<string, PolicyPreference> {
+function preferencesIn(text: string): ReadonlyMap<string, PreferenceInPolicy> {
   const file = v.safeParse(policiesFile, parseJsonIfValid(text));
   const written = file.success ? file.output.policies.Preferences : undefined;
   // As text where a policy of another source was copied.
   const policy = v.safeParse(preferencesPolicy, typeof written === 'string' ? parseJsonIfValid(written) : written);
   if (!policy.success) return new Map();
   return new Map(
-    Object.entries(policy.output).flatMap(([name, value]): (readonly [string, PolicyPreference])[] => {
+    Object.entries(policy.output).flatMap(([name, value]): (readonly [string, PreferenceInPolicy])[] => {
       // The oldest form: a bare value is set and locked.
       if (typeof value !== 'object') return [[name, { value, status: 'locked' }]];
       const entry = v.safeParse(entrySchema, value);

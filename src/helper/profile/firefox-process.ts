@@ -22,7 +22,7 @@ export interface FirefoxStart {
 export const isSameStart = (one: FirefoxStart, other: FirefoxStart | undefined): boolean =>
   one.processId === other?.processId && one.began === other.began;
 
-export interface RunningFirefox {
+export interface FirefoxWithProfile {
   readonly start: FirefoxStart;
   /** An absolute path with links resolved. */
   readonly profileFolder: string;
@@ -31,7 +31,7 @@ export interface RunningFirefox {
 const PARENT_LOCK = '.parentlock';
 
 /** `undefined`: no process of that number, none of a Firefox with a profile, or not to be seen by this user. */
-export async function firefoxWithId(processId: number): Promise<RunningFirefox | undefined> {
+export async function firefoxWithId(processId: number): Promise<FirefoxWithProfile | undefined> {
   const began = await beginningOf(processId);
   const lockFiles = (await openFiles(processId)).filter((path) => basename(path) === PARENT_LOCK);
   const [lockFile, ...others] = lockFiles;
@@ -219,7 +219,7 @@ const MAX_STEPS = 3;
  * a launcher between, as a package may put it there, is skipped. Not on Windows, where a process's open files cannot be seen without a driver;
  * nor in a snap or flatpak, where a portal starts the host. When none is found, no profile may be touched.
  */
-export async function askingFirefox(parent: number = process.ppid): Promise<RunningFirefox | undefined> {
+export async function askingFirefox(parent: number = process.ppid): Promise<FirefoxWithProfile | undefined> {
   let processId: number | undefined = parent;
   for (let step = 0; processId !== undefined && processId > 1 && step <= MAX_STEPS; step += 1) {
     const found = await firefoxWithId(processId);

@@ -2,7 +2,7 @@
 
 import { parsePreferenceFile, valuesSet } from '../../core/profiles/preference-statements.ts';
 import type { HelperStatus } from '../../protocol/helper-messages.ts';
-import type { PolicyPreference } from '../policy/preferences.ts';
+import type { PreferenceInPolicy } from '../policy/preferences.ts';
 import { type ProfileFiles, savedStatements } from './files.ts';
 import { type FirefoxStart, isSameStart } from './firefox-process.ts';
 import { type Saved, savedBy } from './plan.ts';
@@ -16,7 +16,7 @@ interface StatusSources {
   readonly files: ProfileFiles;
   readonly use: ProfileUse | undefined;
   readonly askedBy: FirefoxStart | undefined;
-  readonly policies: ReadonlyMap<string, PolicyPreference>;
+  readonly policies: ReadonlyMap<string, PreferenceInPolicy>;
 }
 
 /** Pure. A restored or unwritten profile has phase `none`, and says why it was restored. */

@@ -3,7 +3,7 @@ import {
   type ConnectionLoad,
   connectionsWanted,
   type DispatchLimits,
-  nextAssignment,
+  nextDispatch,
   nextMove,
   type WaitingRequest,
 } from '../../../src/gateway/dispatch-policy.ts';
@@ -16,61 +16,61 @@ const posting: ConnectionLoad = { outstanding: 1, exclusive: true, accepting: tr
 const closing: ConnectionLoad = { outstanding: 0, exclusive: false, accepting: false };
 const limits: DispatchLimits = { connections: 3, depth: 4, mode: 'appended' };
 
-describe('nextAssignment', () => {
+describe('nextDispatch', () => {
   it('has nothing to do without a request', () => {
-    expect(nextAssignment([], [idle], limits)).toBeUndefined();
+    expect(nextDispatch([], [idle], limits)).toBeUndefined();
   });
 
   it('prefers an idle connection to a new one, and a new one to a pipeline', () => {
-    expect(nextAssignment([get], [busy(1), idle], limits)).toEqual({ request: 0, take: 1, connection: 1 });
-    expect(nextAssignment([get], [busy(1), busy(1)], limits)).toEqual({ request: 0, take: 1, connection: 'new' });
+    expect(nextDispatch([get], [busy(1), idle], limits)).toEqual({ request: 0, take: 1, connection: 1 });
+    expect(nextDispatch([get], [busy(1), busy(1)], limits)).toEqual({ request: 0, take: 1, connection: 'new' });
   });
 
   it('pipelines onto the least loaded connection once all are open, and waits when all are full', () => {
-    expect(nextAssignment([get], [busy(3), busy(2), busy(3)], limits)).toEqual({ request: 0, take: 1, connection: 1 });
-    expect(nextAssignment([get], [busy(4), busy(4), busy(4)], limits)).toBeUndefined();
+    expect(nextDispatch([get], [busy(3), busy(2), busy(3)], limits)).toEqual({ request: 0, take: 1, connection: 1 });
+    expect(nextDispatch([get], [busy(4), busy(4), busy(4)], limits)).toBeUndefined();
   });
 
   it('counts a closing connection but gives it nothing', () => {
-    expect(nextAssignment([get], [closing, busy(4), busy(4)], limits)).toBeUndefined();
-    expect(nextAssignment([get], [closing, busy(4)], limits)).toEqual({ request: 0, take: 1, connection: 'new' });
+    expect(nextDispatch([get], [closing, busy(4), busy(4)], limits)).toBeUndefined();
+    expect(nextDispatch([get], [closing, busy(4)], limits)).toEqual({ request: 0, take: 1, connection: 'new' });
   });
 
   it('bundles no more onto a connection than it may still be given', () => {
     const bundled: DispatchLimits = { ...limits, mode: 'bundled' };
-    expect(nextAssignment([get, get, get, get, get], [{ ...idle, room: 2 }], bundled)).toEqual({ request: 0, take: 2, connection: 0 });
-    expect(nextAssignment([get, get], [{ ...idle, room: 9 }], bundled)).toEqual({ request: 0, take: 2, connection: 0 });
+    expect(nextDispatch([get, get, get, get, get], [{ ...idle, room: 2 }], bundled)).toEqual({ request: 0, take: 2, connection: 0 });
+    expect(nextDispatch([get, get], [{ ...idle, room: 9 }], bundled)).toEqual({ request: 0, take: 2, connection: 0 });
   });
 
   it('puts nothing behind a request that is alone', () => {
-    expect(nextAssignment([get], [posting, posting, busy(4)], limits)).toBeUndefined();
+    expect(nextDispatch([get], [posting, posting, busy(4)], limits)).toBeUndefined();
   });
 
   it('gives a request that is alone only an idle or a new connection', () => {
-    expect(nextAssignment([post], [busy(1), busy(1), busy(1)], limits)).toBeUndefined();
-    expect(nextAssignment([post], [busy(1), busy(1)], limits)).toEqual({ request: 0, take: 1, connection: 'new' });
-    expect(nextAssignment([post], [busy(1), idle, busy(1)], limits)).toEqual({ request: 0, take: 1, connection: 1 });
+    expect(nextDispatch([post], [busy(1), busy(1), busy(1)], limits)).toBeUndefined();
+    expect(nextDispatch([post], [busy(1), busy(1)], limits)).toEqual({ request: 0, take: 1, connection: 'new' });
+    expect(nextDispatch([post], [busy(1), idle, busy(1)], limits)).toEqual({ request: 0, take: 1, connection: 1 });
   });
 
   it('lets later requests pass one that waits to be alone, but not onto the connection that is emptying for it', () => {
-    expect(nextAssignment([post, get], [busy(1), busy(2), busy(3)], limits)).toEqual({ request: 1, take: 1, connection: 1 });
-    expect(nextAssignment([post, get], [busy(1)], { ...limits, connections: 1 })).toBeUndefined();
-    expect(nextAssignment([post, post, post, get], [busy(1), busy(2), busy(3)], limits)).toBeUndefined();
+    expect(nextDispatch([post, get], [busy(1), busy(2), busy(3)], limits)).toEqual({ request: 1, take: 1, connection: 1 });
+    expect(nextDispatch([post, get], [busy(1)], { ...limits, connections: 1 })).toBeUndefined();
+    expect(nextDispatch([post, post, post, get], [busy(1), busy(2), busy(3)], limits)).toBeUndefined();
   });
 
   it('does not wait for a connection that is itself held by a request alone', () => {
-    expect(nextAssignment([post, get], [posting, busy(2), busy(3)], limits)).toEqual({ request: 1, take: 1, connection: 2 });
+    expect(nextDispatch([post, get], [posting, busy(2), busy(3)], limits)).toEqual({ request: 1, take: 1, connection: 2 });
   });
 
   describe('bundled', () => {
     const bundled: DispatchLimits = { ...limits, mode: 'bundled' };
     it('takes up to depth of those waiting onto a freed connection', () => {
-      expect(nextAssignment([get, get, get, get, get], [idle, busy(1), busy(1)], bundled)).toEqual({ request: 0, take: 4, connection: 0 });
-      expect(nextAssignment([get, get, post, get], [idle, busy(1), busy(1)], bundled)).toEqual({ request: 0, take: 2, connection: 0 });
-      expect(nextAssignment([post, get], [idle, busy(1), busy(1)], bundled)).toEqual({ request: 0, take: 1, connection: 0 });
+      expect(nextDispatch([get, get, get, get, get], [idle, busy(1), busy(1)], bundled)).toEqual({ request: 0, take: 4, connection: 0 });
+      expect(nextDispatch([get, get, post, get], [idle, busy(1), busy(1)], bundled)).toEqual({ request: 0, take: 2, connection: 0 });
+      expect(nextDispatch([post, get], [idle, busy(1), busy(1)], bundled)).toEqual({ request: 0, take: 1, connection: 0 });
     });
     it('never appends', () => {
-      expect(nextAssignment([get], [busy(1), busy(1), busy(1)], bundled)).toBeUndefined();
+      expect(nextDispatch([get], [busy(1), busy(1), busy(1)], bundled)).toBeUndefined();
     });
   });
 });
@@ -106,7 +106,7 @@ describe('a request while connections are being established', () => {
   const limits = { connections: 3, depth: 6, mode: 'appended' } as const;
   const open = (outstanding: number) => ({ outstanding, exclusive: false, accepting: true, established: true });
   const establishing = { outstanding: 0, exclusive: false, accepting: true, established: false };
-  const assign = (connections: Parameters<typeof nextAssignment>[1]) => nextAssignment([{ kind: 'pipelinable' }], connections, limits);
+  const assign = (connections: Parameters<typeof nextDispatch>[1]) => nextDispatch([{ kind: 'pipelinable' }], connections, limits);
 
   it('takes an idle open connection first', () => {
     expect(assign([establishing, open(1), open(0)])).toEqual({ request: 0, take: 1, connection: 2 });
@@ -121,11 +121,11 @@ describe('a request while connections are being established', () => {
   });
 
   it('never joins at depth 1', () => {
-    const next = nextAssignment([{ kind: 'pipelinable' }], [open(1), establishing], { ...limits, depth: 1 });
+    const next = nextDispatch([{ kind: 'pipelinable' }], [open(1), establishing], { ...limits, depth: 1 });
     expect(next).toEqual({ request: 0, take: 1, connection: 1 });
   });
 
   it('never joins a request that must be alone', () => {
-    expect(nextAssignment([{ kind: 'alone' }], [open(1), establishing], limits)).toEqual({ request: 0, take: 1, connection: 1 });
+    expect(nextDispatch([{ kind: 'alone' }], [open(1), establishing], limits)).toEqual({ request: 0, take: 1, connection: 1 });
   });
 });
