@@ -5,19 +5,17 @@ import { binomialTest } from '../stats/count-tests.ts';
 import { mean } from '../stats/mean.ts';
 import { holm } from '../stats/multiple-testing.ts';
 import { median } from '../stats/quantile.ts';
-import { counted, percent } from '../text/figures.ts';
 import { shareEvidence, turnEvidence } from './evidence.ts';
-import { armLabel, armWith } from './format-trial.ts';
 import { type ArmLosses, lossesByArm, type SlotLoss } from './losses.ts';
 import { ALARM_EVIDENCE, CHECKED_LOADS_PER_ARM, MAX_EXCESS_LOST_SHARE, WARNING_EVIDENCE } from './trial-defaults.ts';
-import type { LostLoadsCheck, SampleRatioCheck, TrialCheck } from './trial-state.ts';
+import type { Finding, LostLoadsCheck, SampleRatioCheck, TrialCheck } from './trial-state.ts';
 
 type LossTable = readonly (readonly ArmLosses[])[];
 type SlotPairs = readonly (readonly SlotLoss[])[];
 type Outcome = TrialCheck['outcome'];
 
 /** @param active arms that still have turns: they need enough loads for the check to vouch for them. */
-export function checkSampleRatio(table: LossTable, active: readonly string[]): SampleRatioCheck {
+export function checkSampleRatio(table: LossTable, active: readonly string[]): Finding<SampleRatioCheck> {
   const arms = lossesByArm(table);
   const usable = arms.reduce((sum, arm) => sum + arm.usable, 0);
   const expected = new Map(arms.map(({ profileId }) => [profileId, expectedUsable(table, profileId)]));
@@ -32,7 +30,7 @@ export function checkSampleRatio(table: LossTable, active: readonly string[]): S
     evidence: evidenceOf(table, arm.profileId, ({ usable: count }) => count) / arms.length,
   }));
   const outcome = outcomeOf(found, { arms, active });
-  return { kind: 'sample-ratio', arms: found, outcome, sentence: sampleRatioSentence(found, outcome) };
+  return { kind: 'sample-ratio', arms: found, outcome };
 }
 
 /**
@@ -40,12 +38,12 @@ export function checkSampleRatio(table: LossTable, active: readonly string[]): S
  * an arm lost so much more than one of the others that what is left need not be like what is missing, and single loads do not leave it to
  * chance.
  */
-export function checkLostLoads(table: LossTable, pairs: SlotPairs, active: readonly string[]): LostLoadsCheck {
+export function checkLostLoads(table: LossTable, pairs: SlotPairs, active: readonly string[]): Finding<LostLoadsCheck> {
   const arms = lossesByArm(table);
   const found = arms.map((arm) => ({ ...arm, evidence: lossEvidence(pairs, arm.profileId) / (arms.length === 2 ? 1 : arms.length) }));
   const counted = outcomeOf(found, { arms, active });
   const outcome = counted !== 'too-early' && arms.some((arm) => isLosingMore(arm, { pairs, table })) ? 'failed' : counted;
-  return { kind: 'lost-loads', arms: found, outcome, sentence: lostLoadsSentence(found, outcome) };
+  return { kind: 'lost-loads', arms: found, outcome };
 }
 
 function lossEvidence(pairs: SlotPairs, profileId: string): number {
@@ -104,44 +102,4 @@ function outcomeOf(
   const enough = active.every((id) => (arms.find(({ profileId }) => profileId === id)?.attempted ?? 0) >= CHECKED_LOADS_PER_ARM);
   if (!enough) return 'too-early';
   return most >= WARNING_EVIDENCE ? 'warning' : 'passed';
-}
-
-function sampleRatioSentence(found: SampleRatioCheck['arms'], outcome: Outcome): string {
-  const [worst] = found.toSorted((a, b) => b.expected - b.usable - (a.expected - a.usable));
-  if (worst === undefined || outcome === 'passed') return 'Every profile has its share of the loads.';
-  const counts = `${armWith(worst.profileId, 'has')} ${counted(worst.usable, 'usable load')} where about ${Math.round(worst.expected)} were to be expected`;
-  switch (outcome) {
-    case 'failed':
-      return `${counts}: that is not chance, so the loads that are there may not be like those that are missing.`;
-    case 'warning':
-      return `${counts}: that may be chance, so a verdict waits.`;
-    case 'too-early':
-      return tooEarly('whether every profile has its share of the loads');
-  }
-}
-
-function lostLoadsSentence(found: LostLoadsCheck['arms'], outcome: Outcome): string {
-  const [worst] = found.toSorted((a, b) => lostShare(b) - lostShare(a));
-  if (worst === undefined || outcome === 'passed') return 'No profile loses more of its loads than the others.';
-  const others = found.filter((arm) => arm !== worst);
-  const lostOthers = others.reduce((sum, { lost }) => sum + lost, 0);
-  const attemptedOthers = others.reduce((sum, { attempted }) => sum + attempted, 0);
-  const elsewhere = attemptedOthers === 0 ? '' : `, where the others lost ${percent(lostOthers / attemptedOthers)}`;
-  const counts = `${worst.lost} of the ${counted(worst.attempted, 'load')} with ${armLabel(worst.profileId)} are missing or cannot be used${elsewhere}`;
-  switch (outcome) {
-    case 'failed':
-      return `${counts}: that is not chance.`;
-    case 'warning':
-      return `${counts}: that may be chance, so a verdict waits.`;
-    case 'too-early':
-      return tooEarly('whether a profile loses its loads');
-  }
-}
-
-function lostShare({ lost, attempted }: { readonly lost: number; readonly attempted: number }): number {
-  return attempted === 0 ? 0 : lost / attempted;
-}
-
-function tooEarly(what: string): string {
-  return `It takes ${CHECKED_LOADS_PER_ARM} loads of each profile to tell ${what}.`;
 }

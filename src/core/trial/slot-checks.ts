@@ -4,11 +4,9 @@ import { groupBy } from '../group-by.ts';
 import { sequentialTCritical, sequentialTLogEvidence } from '../stats/confidence-sequence.ts';
 import { absorbEffects, type Factor } from '../stats/least-squares.ts';
 import { mean } from '../stats/mean.ts';
-import { formatRange, formatSpeed, speedComparison } from '../text/figures.ts';
-import { armLabel } from './format-trial.ts';
 import { isCounted, logEfficiencyOf, type TrialLoad } from './stage-loads.ts';
 import { ALARM_EVIDENCE, CHECKED_SLOTS_PER_ARM, WARNING_EVIDENCE } from './trial-defaults.ts';
-import type { CarryOverCheck, DriftCheck } from './trial-state.ts';
+import type { CarryOverCheck, DriftCheck, Finding } from './trial-state.ts';
 
 /** One value per slot: how efficient its loads were against other loads of the same pages. */
 export interface SlotValue {
@@ -73,24 +71,19 @@ interface Suspect {
  *
  * It does not see everything: what lasts longer and is small, or comes late, may pass. While it has failed there is no verdict.
  */
-export function checkCarryOver(slots: readonly SlotValue[]): CarryOverCheck {
+export function checkCarryOver(slots: readonly SlotValue[]): Finding<CarryOverCheck> {
   const followed = slots.filter(({ after }) => after !== undefined);
   const arms = [...new Set(followed.map(({ after = '' }) => after))];
   // Of two arms, what comes after the one is what does not come after the other.
   const tried = arms.length === 2 ? arms.slice(0, 1) : arms;
   const suspects = tried.flatMap((after) => suspectOf(followed, after, tried.length) ?? []);
   const worst = suspects.toSorted((a, b) => b.evidence - a.evidence)[0];
-  const said = (outcome: CarryOverCheck['outcome'], sentence: string): CarryOverCheck => {
-    return { kind: 'carry-over', after: worst?.after, ratio: worst?.ratio, evidence: worst?.evidence, outcome, sentence };
+  const found = (outcome: CarryOverCheck['outcome']): Finding<CarryOverCheck> => {
+    return { kind: 'carry-over', after: worst?.after, ratio: worst?.ratio, evidence: worst?.evidence, outcome };
   };
-  if (worst === undefined || followed.length < CHECKED_SLOTS_PER_ARM * Math.max(2, arms.length)) {
-    return said('too-early', 'It takes more slots to tell whether what a profile leaves behind for the next wears off within a slot.');
-  }
-  const found = `Loads more than a slot after ${armLabel(worst.after)} were ${speedComparison(worst.ratio, 'those after other profiles')}`;
-  if (worst.evidence >= ALARM_EVIDENCE)
-    return said('failed', `${found}: what a profile leaves behind lasts longer than the trial allows for.`);
-  if (worst.evidence >= WARNING_EVIDENCE) return said('warning', `${found}: that may be chance, so a verdict waits.`);
-  return said('passed', 'What a profile leaves behind for the next is not seen to last longer than a slot.');
+  if (worst === undefined || followed.length < CHECKED_SLOTS_PER_ARM * Math.max(2, arms.length)) return found('too-early');
+  if (worst.evidence >= ALARM_EVIDENCE) return found('failed');
+  return found(worst.evidence >= WARNING_EVIDENCE ? 'warning' : 'passed');
 }
 
 const togetherOf = ({ block }: SlotValue): number => Math.floor(block / BLOCKS_TOGETHER);
@@ -112,17 +105,17 @@ function evidenceOf({ slope, standardError, degreesOfFreedom, information }: Slo
   return Math.exp(sequentialTLogEvidence(slope / standardError, design) ?? 0);
 }
 
-/**
- * Whether efficiency rises or falls with time. Randomised blocks spread that evenly over the arms, and the comparison allows for blocks,
- * so it is reported and never fails.
- */
 const MS_PER_HOUR = 3_600_000;
 /** Of the interval that is shown; it decides nothing. */
 const DRIFT_ALPHA = 0.05;
 /** Precision of the mixture over the slope in spreads per hour: 3 % per hour against a slot's 0.11. Our own choice. */
 const DRIFT_PRECISION = 10;
 
-export function checkDrift(slots: readonly SlotValue[]): DriftCheck {
+/**
+ * Whether efficiency rises or falls with time. Randomised blocks spread that evenly over the arms, and the comparison allows for blocks,
+ * so it is reported and never fails.
+ */
+export function checkDrift(slots: readonly SlotValue[]): Finding<DriftCheck> {
   const start = slots[0]?.at ?? 0;
   const found = absorbedSlope(
     slots.map(({ at }) => (at - start) / MS_PER_HOUR),
@@ -137,20 +130,11 @@ export function checkDrift(slots: readonly SlotValue[]): DriftCheck {
       precision: DRIFT_PRECISION,
     });
   if (found === undefined || critical === undefined) {
-    const sentence = 'It takes more slots to tell whether page loads get faster or slower with time.';
-    return { kind: 'drift', perHour: undefined, low: undefined, high: undefined, outcome: 'too-early', sentence };
+    return { kind: 'drift', perHour: undefined, low: undefined, high: undefined, outcome: 'too-early' };
   }
   const half = critical * found.standardError;
   const [perHour, low, high] = [Math.expm1(found.slope), Math.expm1(found.slope - half), Math.expm1(found.slope + half)];
-  const figures = { kind: 'drift' as const, perHour, low, high };
-  if (low <= 0 && high >= 0)
-    return { ...figures, outcome: 'passed', sentence: 'Page loads are not seen to get faster or slower with time.' };
-  const words = `${formatSpeed(1 + perHour)} per hour (${formatRange(1 + low, 1 + high)})`;
-  return {
-    ...figures,
-    outcome: 'warning',
-    sentence: `All profiles together get ${words}; profiles are compared within blocks, so it favours none.`,
-  };
+  return { kind: 'drift', perHour, low, high, outcome: low <= 0 && high >= 0 ? 'passed' : 'warning' };
 }
 
 /** The slope of one variable on another when the effects of factors have been taken out of both (Frisch & Waugh 1933). */

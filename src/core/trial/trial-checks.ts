@@ -1,16 +1,14 @@
 /** The checks of a trial, in the order in which they are shown. */
 import { assertNever } from '../errors.ts';
-import { counted } from '../text/figures.ts';
 import { checkLostLoads, checkSampleRatio } from './check-shares.ts';
-import { armWith } from './format-trial.ts';
+import { checkSentence, isOftenNotInEffect } from './format-checks.ts';
 import { lossTable, slotLosses } from './losses.ts';
 import { checkCarryOver, checkDrift, type SlotValue, slotValues } from './slot-checks.ts';
 import { confirmingFrom, settledLoads, slotBefore, type TrialLoad } from './stage-loads.ts';
 import { lastStretch } from './stretches.ts';
-import { MAX_NOT_IN_EFFECT_SHARE, MIN_NOT_IN_EFFECT } from './trial-defaults.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { TrialProgress } from './trial-progress.ts';
-import type { InvalidReason, NotInEffectCheck, TrialCheck } from './trial-state.ts';
+import type { Finding, InvalidReason, NotInEffectCheck, TrialCheck } from './trial-state.ts';
 
 /** @param marked all loads of the trial, the washout and what cannot be used among them; those of the stage under way are checked. */
 export function trialChecks(plan: TrialPlan, progress: TrialProgress, marked: readonly TrialLoad[]): readonly TrialCheck[] {
@@ -30,7 +28,7 @@ export function trialChecks(plan: TrialPlan, progress: TrialProgress, marked: re
     checkInEffect(ofStage, arms),
     checkCarryOver(settled),
     checkDrift(slotValues(ofStage)),
-  ];
+  ].map((found) => ({ ...found, sentence: checkSentence(found) }));
 }
 
 /** The checks that failed, as the reasons why there is no verdict. */
@@ -63,23 +61,12 @@ export function openChecks(checks: readonly TrialCheck[]): readonly TrialCheck[]
   return checks.filter(({ kind, outcome }) => (outcome === 'too-early' || outcome === 'warning') && waitedFor.includes(kind));
 }
 
-/** @param loads of the stage, the washout among them. */
-export function checkInEffect(loads: readonly TrialLoad[], arms: readonly string[]): NotInEffectCheck {
+/** Whether each profile was in effect in its slots, by what was read back as its loads began. @param loads of the stage, the washout among them. */
+export function checkInEffect(loads: readonly TrialLoad[], arms: readonly string[]): Finding<NotInEffectCheck> {
   const found = arms.map((profileId) => {
     const own = loads.filter((load) => load.profileId === profileId);
     return { profileId, recorded: own.length, mismatched: own.filter(({ inEffect }) => !inEffect).length };
   });
-  const worst = [...found].sort((a, b) => b.mismatched - a.mismatched)[0];
-  const failed = found.find(
-    ({ recorded, mismatched }) => mismatched >= MIN_NOT_IN_EFFECT && mismatched > recorded * MAX_NOT_IN_EFFECT_SHARE,
-  );
-  if (failed !== undefined) {
-    const sentence = `${armWith(failed.profileId, 'was')} not in effect in ${failed.mismatched} of ${counted(failed.recorded, 'load')}: something else sets the same preferences.`;
-    return { kind: 'not-in-effect', arms: found, outcome: 'failed', sentence };
-  }
-  if (worst === undefined || worst.mismatched === 0) {
-    return { kind: 'not-in-effect', arms: found, outcome: 'passed', sentence: 'Every profile was in effect in its loads.' };
-  }
-  const sentence = `${armWith(worst.profileId, 'was')} not in effect in ${worst.mismatched} of ${counted(worst.recorded, 'load')}, which do not count.`;
-  return { kind: 'not-in-effect', arms: found, outcome: 'warning', sentence };
+  const some = found.some(({ mismatched }) => mismatched > 0);
+  return { kind: 'not-in-effect', arms: found, outcome: found.some(isOftenNotInEffect) ? 'failed' : some ? 'warning' : 'passed' };
 }

@@ -21,6 +21,9 @@ export interface TrialFigures {
 /** A check of the trial's own soundness. `too-early`: too few loads for it to say anything. */
 export type TrialCheck = SampleRatioCheck | LostLoadsCheck | NotInEffectCheck | CarryOverCheck | DriftCheck;
 
+/** What a check found, before it is put into words. */
+export type Finding<Check extends TrialCheck> = Check extends TrialCheck ? Omit<Check, 'sentence'> : never;
+
 interface CheckOutcome {
   readonly outcome: 'passed' | 'too-early' | 'warning' | 'failed';
   readonly sentence: string;

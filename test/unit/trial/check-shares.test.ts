@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/core/random.ts';
 import { checkLostLoads, checkSampleRatio } from '../../../src/core/trial/check-shares.ts';
+import { checkSentence } from '../../../src/core/trial/format-checks.ts';
 
 /** `[attempted, usable]` per arm: arms a, b, c, ... */
 function tableOf(...arms: readonly (readonly [number, number])[]) {
@@ -39,7 +40,7 @@ describe('the sample-ratio check', () => {
   it('raises the alarm where half of an arm is missing, with the counts', () => {
     const check = checkSampleRatio(tableOf([100, 100], [100, 50]), namesOf(2));
     expect(check.outcome).toBe('failed');
-    expect(check.sentence).toMatch(/^b has 50 usable loads where about 75 were to be expected/);
+    expect(checkSentence(check)).toMatch(/^b has 50 usable loads where about 75 were to be expected/);
   });
 
   it('keeps the arms of different stretches apart', () => {
@@ -59,7 +60,9 @@ describe('the lost-loads check', () => {
     expect(checkLostLoads(tableOf([15, 15], [15, 8]), pairsOf(3, 0, 0.5), namesOf(2)).outcome).toBe('too-early');
     const check = checkLostLoads(tableOf([30, 30], [30, 15]), pairsOf(6, 0, 0.5), namesOf(2));
     expect(check.outcome).toBe('failed');
-    expect(check.sentence).toBe('15 of the 30 loads with b are missing or cannot be used, where the others lost 0 %: that is not chance.');
+    expect(checkSentence(check)).toBe(
+      '15 of the 30 loads with b are missing or cannot be used, where the others lost 0 %: that is not chance.',
+    );
   });
 
   it('is not misled by a network that was dead for three slots of one arm', () => {
