@@ -1,4 +1,4 @@
-/** `plumbfox gateway`: the gateway by itself, for a browser that is told of it by hand. */
+/** `plumbfox gateway`: the gateway by itself, for a browser that is configured manually. */
 import { parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
 import { counted } from '../core/text/figures.ts';
@@ -38,7 +38,7 @@ export async function gateway(args: readonly string[]): Promise<number> {
   const service = await openGateway({
     connections,
     depth,
-    // Whoever starts it by hand may mean any server, one of their own on this machine among them.
+    // Whoever starts it manually may mean any server, one of their own on this machine among them.
     client: 'anyone',
     ...(port === undefined ? {} : { port }),
     ...(given === undefined ? {} : { secret: given }),

@@ -75,7 +75,7 @@ function commandNamed(name: string): Command {
   throw new PlumbfoxError('bad-input', `There is no command "${name}".${didYouMean(name, known)} Commands: ${known.join(', ')}`);
 }
 
-/** A reader that has seen enough (`| head`) is no fault; the results are in their files. Anything else is told. */
+/** A reader that has seen enough (`| head`) is no fault; the results are in their files. Anything else is reported. */
 function onBrokenOutput(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') return;
   process.stderr.write(`plumbfox: the output cannot be written (${error.code ?? oneLine(error.message)})\n`);
@@ -83,7 +83,7 @@ function onBrokenOutput(error: NodeJS.ErrnoException): void {
 }
 
 process.stdout.on('error', onBrokenOutput);
-// Nobody is left to tell.
+// Nobody is left to report to.
 process.stderr.on('error', () => {});
 
 /** A fault that no command waits for: as any other internal error, and at once; the children end with this process. */

@@ -192,7 +192,7 @@ export class OriginHealth {
 
   /**
    * The response that looked out of order came again, the same, to a request that had the connection to itself: this origin
-   * labels its content oddly. The fallback is taken back and content types say nothing about order here any more.
+   * labels its content oddly. The fallback is revoked and content types say nothing about order here any more.
    */
   clearOfWrongOrder(): void {
     this.#typesTrusted = false;

@@ -1,6 +1,6 @@
 /**
  * Watches over a profile that has been written and not confirmed, or reverted while Firefox runs: reports every start of Firefox, those too
- * that end before the extension runs, and of every end, so that the former state is put back as soon as it may be. It is over when nothing is
+ * that end before the extension runs, and of every end, so that the former state is restored as soon as possible. It is over when nothing is
  * left to do.
  */
 

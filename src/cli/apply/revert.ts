@@ -1,4 +1,4 @@
-/** `plumbfox revert`: takes back whatever `apply`, or the extension's helper, has written into a Firefox profile. */
+/** `plumbfox revert`: undoes whatever `apply`, or the extension's helper, has written into a Firefox profile. */
 
 import { parseArgs } from 'node:util';
 import { openProfile } from '../../helper/profile/open-profile.ts';

@@ -41,7 +41,7 @@ const UNWATCHED = 'The helper app is not installed (plumbfox helper install), so
 export const confirmedText = (status: HelperStatus, directory: string): string =>
   lines([`${status.profileId} stays in ${directory}.`, `Undo    plumbfox revert${named(directory)}, with Firefox closed`]);
 
-/** @param texts.was - How the profile stood before it was taken back. */
+/** @param texts.was - The status before the revert. */
 export function revertedText(
   {
     restored,

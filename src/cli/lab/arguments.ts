@@ -13,7 +13,7 @@ import { type InstallAnswer, installAnswer } from '../output/terminal.ts';
 export interface LabRunArguments {
   readonly command: 'run';
   readonly study: string;
-  /** At most so many lanes; `undefined`: by the number of processors. */
+  /** Largest number of lanes; `undefined`: by the number of processors. */
   readonly lanes: number | undefined;
   readonly resume: boolean;
   readonly only: Readonly<Partial<Record<OnlyKey, readonly string[]>>>;

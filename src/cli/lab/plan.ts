@@ -102,7 +102,7 @@ export interface RunSettings {
   readonly timeoutS: number;
   /** Whether packets are recorded. */
   readonly capture: boolean;
-  /** At most so many side by side. */
+  /** Largest number side by side. */
   readonly lanes: number;
   /** The reason, where there are fewer than usual and nobody asked for that. */
   readonly lanesWhy?: string;
@@ -160,7 +160,7 @@ interface Resumed {
   readonly begun: StudyLine | undefined;
 }
 
-/** The command that goes on with a run as it went so far: with whatever its log does not know. */
+/** The command that continues a run, with the options that its log does not hold. */
 export function resumeCommand({ options, folder, begun }: Resumed): string {
   const { study, lanes, timeoutS, capture } = options;
   return [

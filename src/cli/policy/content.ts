@@ -144,7 +144,7 @@ export function switchedOffLines(path: string, undo: string): readonly string[] 
   ];
 }
 
-/** @throws PlumbfoxError `bad-input` where somebody uses Firefox here, and has not been told to go ahead. */
+/** @throws PlumbfoxError `bad-input` where somebody uses Firefox here. */
 export function checkNotInUse(): void {
   const [used] = usedProfiles();
   if (used === undefined) return;

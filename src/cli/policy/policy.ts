@@ -1,4 +1,4 @@
-/** `plumbfox policy`: a profile as an enterprise policy: printed, merged, put into Firefox's own file and taken back. */
+/** `plumbfox policy`: a profile as an enterprise policy: printed, merged, installed into Firefox's own file and removed. */
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { assertNever, PlumbfoxError } from '../../core/errors.ts';

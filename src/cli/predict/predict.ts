@@ -88,7 +88,7 @@ export function runPrediction(file: PredictSource, options: PredictArguments): P
   const pages = chosenPages(file.pages, options.pages);
   const reach = profileReach(pages.map(({ page }) => page));
   const profiles = options.profiles ?? defaultProfiles(reach);
-  // Before the work: a slip is told at once.
+  // Checked before the work, so that a slip is reported at once.
   if (options.svg !== undefined) checkWaterfall({ pages, links, profiles, asked: options.svgProfiles ?? [] });
   const typical = ({ name, page }: NamedPage, link: NamedLink, by: readonly Profile[]) =>
     naming(`${file.source.file}: page ${name}`, () => predictTypical({ page, link: link.link, profiles: by, seed: options.seed }));

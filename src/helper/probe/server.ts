@@ -205,7 +205,7 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The token is what keeps others out: whoever has it may read the answer, also where host permission was taken back from the extension. */
+/** The token is what keeps others out: whoever has it may read the answer, even if the extension has lost its host permission. */
 const READABLE = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin', 'Timing-Allow-Origin': '*' };
 
 function send(response: ServerResponse, { type, body, headers }: Answer): void {
