@@ -6,6 +6,7 @@ import { PlumbfoxError } from '../errors.ts';
 import { groupBy } from '../group-by.ts';
 import { binomialTest } from '../stats/count-tests.ts';
 import { HISTOGRAM_FAULTS, type Histogram, histogramFaults, mergeHistograms, sameBounds } from '../stats/histogram.ts';
+import { precisePercent } from '../text/figures.ts';
 import { type CutoffTable, cutoffTable, MAIL_CUTOFFS } from './cutoff-table.ts';
 
 export interface DatedHistogram {
@@ -203,14 +204,14 @@ function armSigns({ counts, total }: Histogram, arm: CohortArm): readonly Corrup
     found.push({
       sign: 'too-much-underflow',
       arm,
-      detail: `${percent(under)} of its values lie below the first bucket; at most ${percent(MAX_UNDERFLOW)} may`,
+      detail: `${precisePercent(under, 3)} of its values lie below the first bucket; at most ${precisePercent(MAX_UNDERFLOW, 3)} may`,
     });
   }
   if (over > MAX_OVERFLOW) {
     found.push({
       sign: 'too-much-overflow',
       arm,
-      detail: `${percent(over)} of its values lie above the last bucket; at most ${percent(MAX_OVERFLOW)} may`,
+      detail: `${precisePercent(over, 3)} of its values lie above the last bucket; at most ${precisePercent(MAX_OVERFLOW, 3)} may`,
     });
   }
   if (total >= ONE_BUCKET_FROM && counts.includes(total))
@@ -229,8 +230,10 @@ function ratioSigns(first: Histogram, second: Histogram, firstShare: number): re
   if (fewer === undefined || binomialTest(fewer.count, all, fewer.share).p >= SAMPLE_RATIO_ALPHA) return [];
   const { arm, count, share } = fewer;
   return [
-    { sign: 'sample-ratio', arm, detail: `${count} of ${all} values are its own, ${percent(count / all)} instead of ${percent(share)}` },
+    {
+      sign: 'sample-ratio',
+      arm,
+      detail: `${count} of ${all} values are its own, ${precisePercent(count / all, 3)} instead of ${precisePercent(share, 3)}`,
+    },
   ];
 }
-
-const percent = (share: number): string => `${Number((share * 100).toPrecision(3))} %`;

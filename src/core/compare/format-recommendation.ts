@@ -1,7 +1,7 @@
 /** The recommendation in sentences: the answer first, then the figure, how sure it is, and what it needs. */
 import { assertNever } from '../errors.ts';
 import { BASELINE_ID, isPluralLabel, profileLabel } from '../profiles/presets.ts';
-import { counted, formatRange, percent, signedPercent, speedComparison } from '../text/figures.ts';
+import { counted, formatRange, formatSeconds, percent, signedPercent, speedComparison } from '../text/figures.ts';
 import type { ComparedProfile, Recommendation } from './comparison.ts';
 import { capitalised, formatFault, formatLoadsNeeded, noVerdictSentence } from './format-verdict.ts';
 import type { Candidate, RecommendationFinding, RecommendationFindings, RecommendationInput } from './recommend.ts';
@@ -142,7 +142,7 @@ function figureOf({ ratio, low, high, pairs }: Separation): string {
 }
 
 const loadTimes = (times: Candidate['times']): string =>
-  times === undefined ? '' : `, ${seconds(times.ownMs)} instead of ${seconds(times.againstMs)}`;
+  times === undefined ? '' : `, ${formatSeconds(times.ownMs)} instead of ${formatSeconds(times.againstMs)}`;
 
 /** What must be there for a depth to have an effect; the gateway has a line of its own. */
 function depthNeeds({ depth, carrier }: ComparedProfile): readonly string[] {
@@ -160,8 +160,6 @@ function depthNeeds({ depth, carrier }: ComparedProfile): readonly string[] {
       return assertNever(carrier);
   }
 }
-
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 9_950 ? 2 : 1)} s`;
 
 /** `Nothing is`, not `4 connections`: what begins with a figure or a name stays as it is. */
 const lowerFirst = (text: string): string =>

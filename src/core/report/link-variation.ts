@@ -1,11 +1,14 @@
 /** What a link has besides round trip, rates and queue, in words: loss, jitter, a trace, and what its ends were told. */
+import { precisePercent } from '../text/figures.ts';
 import type { CongestionControlName, LinkFigures } from './report.ts';
 
 /** The figures that are set, one text each; none: the link neither loses nor varies, and its ends are the system's own. */
 export function linkVariation(link: Omit<LinkFigures, 'rttMs' | 'downKbps'>): readonly string[] {
   const { lossDown = 0, lossUp = 0, jitterMs, downTrace, initialWindow, receiveBufferBytes, congestionControl, seed } = link;
   const loss =
-    lossDown === lossUp ? `loss ${percentText(lossDown)} each way` : `loss ${percentText(lossDown)} down, ${percentText(lossUp)} up`;
+    lossDown === lossUp
+      ? `loss ${precisePercent(lossDown, 4)} each way`
+      : `loss ${precisePercent(lossDown, 4)} down, ${precisePercent(lossUp, 4)} up`;
   return [
     ...(downTrace === undefined ? [] : [`down is the mean of trace ${downTrace}`]),
     ...(lossDown > 0 || lossUp > 0 ? [loss] : []),
@@ -19,8 +22,6 @@ export function linkVariation(link: Omit<LinkFigures, 'rttMs' | 'downKbps'>): re
 
 /** As the literature writes them. */
 export const CONGESTION_CONTROL_TITLES: Readonly<Record<CongestionControlName, string>> = { reno: 'Reno', cubic: 'CUBIC', bbr: 'BBR' };
-
-const percentText = (share: number): string => `${Number((share * 100).toPrecision(4))} %`;
 
 /** Members in which two links must agree to be the same, besides name and kind. */
 export const LINK_FIGURES = [

@@ -1,6 +1,6 @@
 /** The ranking over pages and links as a table for the terminal. */
 import type { ProfileRanks, ScenarioRanking } from '../compare/comparison.ts';
-import { counted, percent, UNKNOWN } from '../text/figures.ts';
+import { counted, formatEfficiency, percent } from '../text/figures.ts';
 import { type TextColumn, textTable, wrapped } from '../text/text-table.ts';
 
 export interface RankingTableOptions extends RankingOptions {
@@ -25,7 +25,7 @@ const lasts: Column = { heading: 'lasts', align: 'right', cell: (ranks) => `${ra
 const meanEfficiency: Column = {
   heading: 'mean efficiency',
   align: 'right',
-  cell: (ranks) => ranks.meanEfficiency?.toFixed(3) ?? UNKNOWN,
+  cell: (ranks) => formatEfficiency(ranks.meanEfficiency),
 };
 /** Only where a profile has no figure on some page and link. */
 const ranked = ({ scenarios }: ScenarioRanking): Column => ({

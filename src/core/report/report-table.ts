@@ -1,7 +1,7 @@
 /** The comparison as a table for the terminal, with the control check and the recommendation below it. */
 import { comparisonOf, PROTOCOL_LABELS } from '../compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, Verdict } from '../compare/comparison.ts';
-import { formatLoads, formatSeconds, UNKNOWN, withInterval } from '../text/figures.ts';
+import { formatEfficiency, formatLoads, formatSeconds, UNKNOWN, withInterval } from '../text/figures.ts';
 import { printable, type TextColumn, textTable, wrapped } from '../text/text-table.ts';
 import { rankingTable } from './ranking-table.ts';
 import { bestFirst, recommendationLines, soundnessNotes, verdictLabel } from './shown-comparison.ts';
@@ -67,7 +67,7 @@ function layoutsOf({ baseline, profiles }: Comparison): readonly (readonly Colum
   const efficiency: Column = {
     heading: 'efficiency',
     align: 'left',
-    cell: ({ efficiency: { estimate } }) => estimate?.toFixed(3) ?? UNKNOWN,
+    cell: ({ efficiency: { estimate } }) => formatEfficiency(estimate),
   };
   const time: Column = { heading: 'load time', align: 'right', cell: (profile) => formatSeconds(profile.loadTimeMs.median) };
   const versus: Column = { heading: `against ${baseline}`, align: 'left', cell: (profile) => versusCell(profile, baseline) };

@@ -1,4 +1,4 @@
-/** Ratios and their intervals in plain words, the same in the terminal, in the report and in the popup. */
+/** Every figure as text, the same in the terminal, in reports and in sentences; what is unknown is a dash, never 0. */
 
 const MINUS = '\u2212';
 
@@ -48,12 +48,13 @@ export function percent(share: number): string {
   return `${text} %`;
 }
 
+/** A share to so many significant digits: `0.35 %`, `12.5 %`. */
+export const precisePercent = (share: number, digits: number): string => `${Number((share * 100).toPrecision(digits))} %`;
+
 /** `1 load`, `12 loads`. */
 export function counted(count: number, singular: string, plural = `${singular}s`): string {
   return `${count} ${count === 1 ? singular : plural}`;
 }
-
-/** Figures as text, the same in the terminal and in the HTML report; what is unknown is a dash, never 0. */
 
 /** What stands for a figure that is not known: an en dash. */
 export const UNKNOWN = '–';
@@ -67,6 +68,9 @@ export function withInterval(
   if (low === undefined || high === undefined) return estimate.toFixed(digits);
   return `${estimate.toFixed(digits)} (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
 }
+
+/** `0.618`, or a dash. */
+export const formatEfficiency = (efficiency: number | undefined): string => efficiency?.toFixed(3) ?? UNKNOWN;
 
 /** `2.70 s`, `12.3 s`, or a dash. */
 export function formatSeconds(milliseconds: number | undefined): string {

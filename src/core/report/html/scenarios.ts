@@ -1,7 +1,7 @@
 /** Each page over each link: a table of medians while it is small, a heat map of changes where it is large. */
 import type { Comparison, ScenarioComparison } from '../../compare/comparison.ts';
 import { MEANINGFUL_CHANGE } from '../../compare/thresholds.ts';
-import { formatSeconds, signedPercent, UNKNOWN } from '../../text/figures.ts';
+import { formatEfficiency, formatSeconds, signedPercent, UNKNOWN } from '../../text/figures.ts';
 import { html, type Markup, tableSection } from '../../text/markup.ts';
 import { bestFirst } from '../shown-comparison.ts';
 
@@ -32,7 +32,7 @@ function medianTable(comparison: Comparison): Markup {
       const first = own?.loadTimeMsMedian !== undefined && own.loadTimeMsMedian === fastest[at];
       const mark = first ? html` <span class="hidden">(fastest)</span>` : undefined;
       return html`<td class="${first ? 'fastest' : ''}">${formatSeconds(own?.loadTimeMsMedian)}${mark}
-<small>efficiency ${own?.efficiencyMedian?.toFixed(3) ?? UNKNOWN}, ${own?.loads ?? 0} loads</small></td>`;
+<small>efficiency ${formatEfficiency(own?.efficiencyMedian)}, ${own?.loads ?? 0} loads</small></td>`;
     });
     return html`<tr><th scope="row">${id}</th>${cells}</tr>`;
   });

@@ -2,7 +2,7 @@
 import type { ProfileComparison, ScenarioRanking } from '../../compare/comparison.ts';
 import type { CutShort } from '../../measure/load-measures.ts';
 import { MAX_REQUESTS } from '../../measure/page-load.ts';
-import { formatLoads, formatSeconds, signedPercent, UNKNOWN } from '../../text/figures.ts';
+import { formatEfficiency, formatLoads, formatSeconds, signedPercent, UNKNOWN } from '../../text/figures.ts';
 import { html, type Markup, tableSection } from '../../text/markup.ts';
 import { entryOf } from '../comparable-loads.ts';
 import { linkVariation } from '../link-variation.ts';
@@ -23,7 +23,7 @@ export function profileTable({ comparison, profiles }: Report): Markup {
     return html`<tr><th scope="row">${profile.id}<small class="note">${subtitle(titles.get(profile.id), profile)}</small></th>
 <td class="words"><span class="badge ${verdict}">${verdictLabel(profile)}</span><small>${versusBaseline.reason}</small></td>
 <td>${versus}<small>${other}</small></td>
-<td>${formatSeconds(profile.loadTimeMs.median)}</td><td>${profile.efficiency.estimate?.toFixed(3) ?? UNKNOWN}</td>
+<td>${formatSeconds(profile.loadTimeMs.median)}</td><td>${formatEfficiency(profile.efficiency.estimate)}</td>
 <td>${formatLoads(profile)}</td>${hasCarriers ? html`<td>${profile.carrier === 'none' ? UNKNOWN : profile.carrier}</td>` : ''}</tr>`;
   });
   return tableSection({
