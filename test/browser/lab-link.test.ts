@@ -8,7 +8,7 @@ import { roundTripAnswer } from '../../src/lab/lane/lane-answers.ts';
 import { relayLane } from '../../src/lab/lane/relay-lane.ts';
 import { checkEmulatedLink, checkEnds } from '../../src/lab/link/check-emulated-link.ts';
 import { CLIENT_ADDRESS, type EmulatedLink, emulatedLink, SERVER_ADDRESSES } from '../../src/lab/link/emulated-link.ts';
-import { checkedLink, checkLinks } from '../../src/lab/link/link-check.ts';
+import { checkLinks, checkLinkUntilAgreed } from '../../src/lab/link/link-check.ts';
 import type { LinkSpec } from '../../src/lab/link/link-spec.ts';
 import { opportunitiesBetween } from '../../src/lab/link/link-trace.ts';
 import { type NamespaceProcess, namespaceProcess } from '../../src/lab/link/namespace-process.ts';
@@ -187,7 +187,7 @@ describe('an emulated link, measured by plain TCP', () => {
     );
     // A link that does something else is found out.
     const other = { checkLink: () => checkEmulatedLink(link, parseLink('rtt=20,down=2000,up=500'), ends) };
-    const { verdict } = await checkedLink(other, parseLink('rtt=20,down=2000,up=1000'), 1);
+    const { verdict } = await checkLinkUntilAgreed(other, parseLink('rtt=20,down=2000,up=1000'), 1);
     expect(verdict).toMatchObject({ ok: false });
     expect(verdict.ok ? '' : verdict.reason).toMatch(/1000 kbit\/s up asked, (?:49|50)\d kbit\/s measured/);
   });

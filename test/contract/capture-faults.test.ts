@@ -8,7 +8,7 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyseCapture } from '../../src/lab/capture/index.ts';
+import { analyseCapture } from '../../src/lab/capture/capture-analysis.ts';
 import { startCapture } from '../../src/lab/capture/start-capture.ts';
 import { ensurePrograms } from '../../src/lab/ensure-programs.ts';
 import { findPrivilege } from '../../src/lab/link/namespace-process.ts';

@@ -10,7 +10,7 @@ import { originCountsAnswer } from '../../src/lab/lane/lane-answers.ts';
 import { type EmulatedLink, emulatedLink, SERVER_ADDRESSES } from '../../src/lab/link/emulated-link.ts';
 import { type NamespaceProcess, namespaceProcess } from '../../src/lab/link/namespace-process.ts';
 import { parseLink } from '../../src/lab/link/parse-link.ts';
-import { type FrontServers, startFrontServers } from '../../src/lab/origin/reverse-proxies.ts';
+import { type ReverseProxies, startReverseProxies } from '../../src/lab/origin/reverse-proxies.ts';
 import { documentContent, type PageAddress, resourceContent, resourceUrl } from '../../src/lab/pages/page-content.ts';
 import type { PageRecipe } from '../../src/lab/pages/page-recipe.ts';
 import { findPage } from '../../src/lab/pages/pages.ts';
@@ -58,12 +58,12 @@ describe('servers in front of the embedded one', () => {
   let server: NamespaceProcess;
   let client: NamespaceProcess;
   let link: EmulatedLink;
-  let fronts: FrontServers;
+  let fronts: ReverseProxies;
   let folder: string;
   beforeAll(async () => {
     buildOnce();
     ({ server, client, link } = await openEnds());
-    fronts = await startFrontServers({ kinds: SERVED_BY, server, addresses: SERVER_ADDRESSES });
+    fronts = await startReverseProxies({ kinds: SERVED_BY, server, addresses: SERVER_ADDRESSES });
     await server.call('serve-pages', [BULKY]);
     folder = mkdtempSync(join(tmpdir(), 'plumbfox-test-'));
     const lines = (fronts.authority ?? '').replace(/.{64}/g, '$&\n');
@@ -199,7 +199,7 @@ describe('servers whose command ends without a word', () => {
     buildOnce();
     const server = await namespaceProcess('origin-process', { prefix: [] });
     for (const address of SERVER_ADDRESSES) await server.run(['ip', 'addr', 'add', `${address}/24`, 'dev', 'lo']);
-    const fronts = await startFrontServers({ kinds: SERVED_BY, server, addresses: SERVER_ADDRESSES });
+    const fronts = await startReverseProxies({ kinds: SERVED_BY, server, addresses: SERVER_ADDRESSES });
     const network = holdNetwork(server.pid);
     expect(inNetwork(network).length).toBe(5);
     end(server);
@@ -213,7 +213,7 @@ describe('servers whose command ends without a word', () => {
   test('one that cannot start is told with its own reason', async () => {
     const server = await namespaceProcess('origin-process', { prefix: [] });
     // None of the addresses is there.
-    await expect(startFrontServers({ kinds: ['nginx'], server, addresses: SERVER_ADDRESSES })).rejects.toThrow(
+    await expect(startReverseProxies({ kinds: ['nginx'], server, addresses: SERVER_ADDRESSES })).rejects.toThrow(
       /^nginx \(nginx\) did not start: .*198\.18\.0\.2:8080 failed/,
     );
     expect(besideIn(server.pid)).toEqual([]);

@@ -1,6 +1,9 @@
 /** The pictures of a small capture, as they are written. Look at them when they change: `npx vitest run test/golden/capture.test.ts -u`. */
 import { describe, expect, it } from 'vitest';
-import { analyseCapture, captureJson, connectionRowsSvg, loadComparisonSvg, timeSequenceSvg } from '../../src/lab/capture/index.ts';
+import { analyseCapture, captureJson } from '../../src/lab/capture/capture-analysis.ts';
+import { connectionRowsSvg } from '../../src/lab/capture/connection-rows-svg.ts';
+import { loadComparisonSvg } from '../../src/lab/capture/load-comparison-svg.ts';
+import { timeSequenceSvg } from '../../src/lab/capture/time-sequence-svg.ts';
 import { xmlFault } from '../support/well-formed.ts';
 import { smallLoad } from '../unit/lab/capture/small-load.ts';
 

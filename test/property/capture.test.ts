@@ -2,8 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../src/core/errors.ts';
-import { analyseCapture, captureJson, connectionRowsSvg, timeSequenceSvg } from '../../src/lab/capture/index.ts';
+import { analyseCapture, captureJson } from '../../src/lab/capture/capture-analysis.ts';
+import { connectionRowsSvg } from '../../src/lab/capture/connection-rows-svg.ts';
 import { byteRanges } from '../../src/lab/capture/packet-flow.ts';
+import { timeSequenceSvg } from '../../src/lab/capture/time-sequence-svg.ts';
 import { xmlFault } from '../support/well-formed.ts';
 import { get, handshake, ok, pcap, type TestPacket } from '../unit/lab/capture/pcap-builder.ts';
 

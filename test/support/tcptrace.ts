@@ -1,5 +1,5 @@
 /** What tcptrace 6.6.7 says of a capture (`tcptrace -l -r -n`), and our analysis put in its terms. */
-import type { CaptureAnalysis, ConnectionAnalysis } from '../../src/lab/capture/index.ts';
+import type { CaptureAnalysis, ConnectionAnalysis } from '../../src/lab/capture/capture-analysis.ts';
 
 /** By tcptrace's own names; both directions, the one of its `host a` first. */
 export const COMPARED = {

@@ -10,7 +10,7 @@ import type { Report, ReportLink } from '../../core/report/report.ts';
 import type { Programs } from '../../lab/ensure-programs.ts';
 import type { StartLane } from '../../lab/lane/lane-protocol.ts';
 import type { LinkMeasurement } from '../../lab/link/link-check.ts';
-import { checkedLink } from '../../lab/link/link-check.ts';
+import { checkLinkUntilAgreed } from '../../lab/link/link-check.ts';
 import type { LinkSpec } from '../../lab/link/link-spec.ts';
 import { congestionControlOf } from '../../lab/link/link-spec.ts';
 import { linkFigures } from '../../lab/link/links.ts';
@@ -130,7 +130,7 @@ async function makeLoads({ options, opened, bar, log, interruption }: TuneRun, p
 async function checkedLinks({ options, opened, bar }: TuneRun): Promise<readonly ReportLink[]> {
   const links: ReportLink[] = [];
   for (const link of options.links) {
-    const { measured, verdict } = await checkedLink(opened.lane, link, CHECK_ATTEMPTS);
+    const { measured, verdict } = await checkLinkUntilAgreed(opened.lane, link, CHECK_ATTEMPTS);
     if (!verdict.ok)
       throw new PlumbfoxError(
         'run-void',

@@ -1,6 +1,6 @@
 /** From the bytes of a capture file to what every TCP connection in it did. */
 
-import { type WindowRound, windowRounds } from './congestion-window.ts';
+import { type SlowStart, slowStart, type WindowRound, windowRounds } from './congestion-window.ts';
 import { type ConnectionPackets, connectionPackets, type Endpoint, type Handshake } from './connection-packets.ts';
 import {
   type HttpExchange,
@@ -14,7 +14,6 @@ import { flightSteps, type InFlightPoint, type ReceiveWindow, receiveWindow } fr
 import type { PacketFlow } from './packet-flow.ts';
 import { readPcap } from './pcap-file.ts';
 import { type RoundTrips, roundTrips } from './round-trips.ts';
-import { type SlowStart, slowStart } from './slow-start.ts';
 import { tcpSegments } from './tcp-segment.ts';
 
 /** Where a capture was made: what the server sends is then seen as it is sent, or as it arrives. */

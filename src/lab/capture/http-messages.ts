@@ -88,7 +88,7 @@ interface HttpHead {
 }
 
 /** Longer heads are given up; servers refuse them too (Apache httpd and nginx at 8 kB a line, Node at 16 kB in all). */
-const MOST_HEAD_BYTES = 65_536;
+const MAX_HEAD_BYTES = 65_536;
 /** Most heads end within it. */
 const FIRST_LOOK_BYTES = 2048;
 
@@ -97,7 +97,7 @@ function httpHead(stream: StreamBytes, at: number): HttpHead | undefined {
   let text = stream.text(at, FIRST_LOOK_BYTES);
   let end = text.indexOf('\r\n\r\n');
   if (end === -1 && text.length === FIRST_LOOK_BYTES) {
-    text = stream.text(at, MOST_HEAD_BYTES);
+    text = stream.text(at, MAX_HEAD_BYTES);
     end = text.indexOf('\r\n\r\n');
   }
   const lines = (end === -1 ? text : text.slice(0, end + 2)).split('\r\n');
@@ -123,7 +123,7 @@ function fieldValue(fields: readonly string[], name: string): string | undefined
 function chunkedEnd(stream: StreamBytes, bodyAt: number): number | undefined {
   let at = bodyAt;
   for (;;) {
-    const line = /^([0-9a-f]{1,8})[^\r\n]*\r\n/i.exec(stream.text(at, MOST_CHUNK_LINE_BYTES));
+    const line = /^([0-9a-f]{1,8})[^\r\n]*\r\n/i.exec(stream.text(at, MAX_CHUNK_LINE_BYTES));
     if (!line) return undefined;
     const bytes = Number.parseInt(line[1] ?? '', 16);
     at += line[0].length;
@@ -133,7 +133,7 @@ function chunkedEnd(stream: StreamBytes, bodyAt: number): number | undefined {
 }
 
 /** Size and extensions of a chunk; ours and Node's have none. */
-const MOST_CHUNK_LINE_BYTES = 256;
+const MAX_CHUNK_LINE_BYTES = 256;
 
 function trailersEnd(stream: StreamBytes, at: number): number | undefined {
   const text = stream.text(at, FIRST_LOOK_BYTES);

@@ -5,10 +5,8 @@
 import { html, type Markup } from '../../core/text/markup.ts';
 import { timeTicks } from '../../core/text/svg-axes.ts';
 import type { CaptureAnalysis } from './capture-analysis.ts';
-import { captureFigures } from './capture-figures.ts';
-import { connectionRow } from './connection-row.ts';
-import { ROWS_LEGEND } from './connection-rows-svg.ts';
-import { type CaptureWindow, captureWindow, connectionsInWindow } from './load-window.ts';
+import { connectionRow, ROWS_LEGEND } from './connection-rows-svg.ts';
+import { type CaptureWindow, captureFigures, captureWindow, connectionsInWindow } from './load-window.ts';
 import { byteTicks, COLOURS, fitting, linearScale, lineKey, PAGE, picture, px } from './picture-frame.ts';
 import { stepPath } from './time-sequence-panel.ts';
 
@@ -36,7 +34,7 @@ const GAP = 26;
 const CELL_HEAD = 40;
 const LINE_HEIGHT = 8;
 const ROW_GAP = 5;
-const MOST_TICKS = 6;
+const MAX_TICKS = 6;
 const ARRIVED_HEIGHT = 250;
 
 export function loadComparisonSvg(loads: readonly ComparedLoad[], { title, subtitle }: ComparisonOptions): string {
@@ -96,7 +94,7 @@ function loadPanel({ analysis, window, label, group }: Cell, { left, width, axis
     y += row.height + ROW_GAP;
     return markup;
   });
-  const ticks = timeTicks(axisMs, MOST_TICKS).map((tick) => ({ ...tick, place: x(window.fromMs + tick.ms) }));
+  const ticks = timeTicks(axisMs, MAX_TICKS).map((tick) => ({ ...tick, place: x(window.fromMs + tick.ms) }));
   const end = px(x(window.toMs));
   return {
     height: y + 16,
@@ -138,8 +136,8 @@ interface ArrivedPlace {
 const LEFT = 78;
 const LEGEND_WIDTH = 250;
 const RIGHT = PAGE.width - PAGE.margin - LEGEND_WIDTH;
-const MOST_TIME_TICKS = 10;
-const MOST_BYTE_TICKS = 5;
+const MAX_TIME_TICKS = 10;
+const MAX_BYTE_TICKS = 5;
 
 function arrivedPanel(curves: readonly ComparedCurve[], { top, height, axisMs }: ArrivedPlace): Markup {
   const drawn = curves.map((curve) => ({ ...curve, points: arrivedBytes(curve) }));
@@ -147,8 +145,8 @@ function arrivedPanel(curves: readonly ComparedCurve[], { top, height, axisMs }:
   const bottom = top + height - 34;
   const x = linearScale([0, axisMs], [LEFT, RIGHT]);
   const y = linearScale([0, most], [bottom, top + 24]);
-  const times = timeTicks(axisMs, MOST_TIME_TICKS);
-  const sizes = byteTicks(most, MOST_BYTE_TICKS);
+  const times = timeTicks(axisMs, MAX_TIME_TICKS);
+  const sizes = byteTicks(most, MAX_BYTE_TICKS);
   const grid = [
     ...times.map(({ ms }) => `M${px(x(ms))} ${top + 24}V${bottom}`),
     ...sizes.map(({ bytes }) => `M${LEFT} ${px(y(bytes))}H${RIGHT}`),

@@ -32,7 +32,7 @@ const NANOSECONDS = 0xa1b23c4d;
 /** The first block of a pcapng file, the same in both byte orders (draft-ietf-opsawg-pcapng). */
 const PCAPNG = 0x0a0d0d0a;
 /** MAXIMUM_SNAPLEN of libpcap 1.10: no writer keeps more of one packet, so more means that this is no record. */
-const MOST_RECORD_BYTES = 262_144;
+const MAX_RECORD_BYTES = 262_144;
 
 /** @throws PlumbfoxError `bad-input` when it is no such file. */
 export function readPcap(file: Uint8Array): PcapFile {
@@ -48,7 +48,7 @@ export function readPcap(file: Uint8Array): PcapFile {
   let at = FILE_HEADER_BYTES;
   while (at + RECORD_HEADER_BYTES <= file.byteLength) {
     const keptBytes = view.getUint32(at + 8, littleEndian);
-    if (keptBytes > MOST_RECORD_BYTES) throw new PlumbfoxError('bad-input', `The capture is damaged: no packet can begin at byte ${at}`);
+    if (keptBytes > MAX_RECORD_BYTES) throw new PlumbfoxError('bad-input', `The capture is damaged: no packet can begin at byte ${at}`);
     const from = at + RECORD_HEADER_BYTES;
     if (from + keptBytes > file.byteLength) break;
     const seconds = view.getUint32(at, littleEndian);

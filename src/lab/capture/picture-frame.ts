@@ -27,8 +27,8 @@ export const COLOURS = {
 
 /** Width of a character at 12 px, generous: no font is measured here. */
 const CHARACTER_PX = 6.6;
-const MOST_TITLE_CHARACTERS = 130;
-const MOST_SUBTITLE_CHARACTERS = 175;
+const MAX_TITLE_CHARACTERS = 130;
+const MAX_SUBTITLE_CHARACTERS = 175;
 
 export interface Page {
   readonly title: string;
@@ -51,8 +51,8 @@ export function picture({ title, subtitles, legend, height, content }: Page): st
 <title>${xmlText(title)}</title>
 <defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="5" height="5" fill="#fde7d6"/><path d="M0 0V5" stroke="${COLOURS.headOfLine}" stroke-width="2.6"/></pattern></defs>
 <rect width="100%" height="100%" fill="#fff"/>
-<text x="${PAGE.margin}" y="28" font-size="17" font-weight="600">${shortened(xmlText(title), MOST_TITLE_CHARACTERS)}</text>
-${subtitles.map((line, at) => html`<text x="${PAGE.margin}" y="${48 + at * 18}" fill="${COLOURS.quiet}">${shortened(xmlText(line), MOST_SUBTITLE_CHARACTERS)}</text>`)}
+<text x="${PAGE.margin}" y="28" font-size="17" font-weight="600">${shortened(xmlText(title), MAX_TITLE_CHARACTERS)}</text>
+${subtitles.map((line, at) => html`<text x="${PAGE.margin}" y="${48 + at * 18}" fill="${COLOURS.quiet}">${shortened(xmlText(line), MAX_SUBTITLE_CHARACTERS)}</text>`)}
 ${legendMarkup(legend)}
 ${content}
 </svg>

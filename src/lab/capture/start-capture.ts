@@ -4,7 +4,9 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
+import type { NamespaceProcess } from '../link/namespace-process.ts';
 import { tryCommand } from '../run-command.ts';
 import { type PcapFile, readPcap } from './pcap-file.ts';
 
@@ -147,7 +149,7 @@ function complaintIn(lines: readonly string[]): string {
 }
 
 /** Far beyond what a busy machine keeps a process waiting. */
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 /** Between two questions; the answers come at once, the packets when tcpdump has the processor. */
 const PAUSE_MS = 10;
 
@@ -168,7 +170,7 @@ async function untilRead({ device, ask, said }: ReadingTcpdump): Promise<boolean
   const closed = new AbortController();
   const close = () => closed.abort();
   said.once('close', close);
-  const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(LONGEST_WAIT_MS)]);
+  const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(MAX_WAIT_MS)]);
   try {
     for (;;) {
       const answer = once(said, 'line', { signal });
@@ -215,4 +217,23 @@ export function countsOf(said: string): TcpdumpCounts | undefined {
 function unreadOf({ packets, takenPackets, droppedPackets }: TcpdumpCounts, device: string): number {
   const copies = device === 'lo' ? 2 : 1;
   return Math.max(0, Math.ceil(takenPackets / copies) - packets - droppedPackets);
+}
+
+const devices = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.array(v.object({ ifname: v.pipe(v.string(), v.minLength(1)), flags: v.array(v.string()) })),
+);
+
+/**
+ * Finds the network device of a lane's namespace: the one besides loopback.
+ * @throws PlumbfoxError `environment` when the namespace has no device but loopback, or several.
+ */
+export async function laneDevice(inside: NamespaceProcess): Promise<string> {
+  const listed = v.safeParse(devices, await inside.run(['ip', '-json', 'link', 'show', 'up']));
+  const found = listed.success ? listed.output.filter(({ flags }) => !flags.includes('LOOPBACK')) : [];
+  const [only, ...others] = found;
+  if (!only || others.length > 0)
+    throw new PlumbfoxError('environment', `A lane's namespace has one network device to capture on, here ${found.length}`);
+  return only.ifname;
 }

@@ -91,10 +91,10 @@ export class StreamBytes {
 /** Enough for a method or a status line's beginning. */
 const SIGNATURE_BYTES = 16;
 /** Arguments of one call: engines allow some tens of thousands. */
-const MOST_ARGUMENTS = 8192;
+const MAX_ARGUMENTS = 8192;
 
 function latin1(bytes: Uint8Array): string {
   let text = '';
-  for (let at = 0; at < bytes.byteLength; at += MOST_ARGUMENTS) text += String.fromCharCode(...bytes.subarray(at, at + MOST_ARGUMENTS));
+  for (let at = 0; at < bytes.byteLength; at += MAX_ARGUMENTS) text += String.fromCharCode(...bytes.subarray(at, at + MAX_ARGUMENTS));
   return text;
 }

@@ -33,7 +33,7 @@ export interface TcpSegment {
 export const TCP_FLAGS = { fin: 1, syn: 2, reset: 4, push: 8, acknowledgement: 16 } as const;
 
 const PROTOCOL_TCP = 6;
-const LEAST_HEADER_BYTES = 20;
+const MIN_HEADER_BYTES = 20;
 const NO_BLOCKS: TcpSegment['selective'] = [];
 
 /** @returns the TCP segments, by time. Whatever else is in the capture is counted. */
@@ -44,15 +44,15 @@ export function tcpSegments(file: PcapFile): { readonly segments: readonly TcpSe
 }
 
 function tcpSegment({ atMs, bytes, originalBytes }: PcapRecord, from: number | undefined): TcpSegment | undefined {
-  if (from === undefined || bytes.byteLength < from + LEAST_HEADER_BYTES) return undefined;
+  if (from === undefined || bytes.byteLength < from + MIN_HEADER_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const ipHeaderBytes = (view.getUint8(from) & 0xf) * 4;
   const tcpAt = from + ipHeaderBytes;
-  if (view.getUint8(from) >> 4 !== 4 || ipHeaderBytes < LEAST_HEADER_BYTES || view.getUint8(from + 9) !== PROTOCOL_TCP) return undefined;
+  if (view.getUint8(from) >> 4 !== 4 || ipHeaderBytes < MIN_HEADER_BYTES || view.getUint8(from + 9) !== PROTOCOL_TCP) return undefined;
   // A later fragment has no TCP header.
-  if ((view.getUint16(from + 6) & 0x1fff) !== 0 || bytes.byteLength < tcpAt + LEAST_HEADER_BYTES) return undefined;
+  if ((view.getUint16(from + 6) & 0x1fff) !== 0 || bytes.byteLength < tcpAt + MIN_HEADER_BYTES) return undefined;
   const tcpHeaderBytes = (view.getUint8(tcpAt + 12) >> 4) * 4;
-  if (tcpHeaderBytes < LEAST_HEADER_BYTES) return undefined;
+  if (tcpHeaderBytes < MIN_HEADER_BYTES) return undefined;
   // A packet put together by the sending side's own offloading may have no length of its own.
   const ipBytes = view.getUint16(from + 2) || originalBytes - from;
   const dataBytes = ipBytes - ipHeaderBytes - tcpHeaderBytes;
@@ -70,13 +70,13 @@ function tcpSegment({ atMs, bytes, originalBytes }: PcapRecord, from: number | u
     window: view.getUint16(tcpAt + 14),
     dataBytes,
     data: bytes.subarray(dataAt, dataAt + dataBytes),
-    ...optionsIn(view, tcpAt + LEAST_HEADER_BYTES, Math.min(dataAt, bytes.byteLength)),
+    ...optionsIn(view, tcpAt + MIN_HEADER_BYTES, Math.min(dataAt, bytes.byteLength)),
   };
 }
 
 const OPTION = { end: 0, nothing: 1, windowScale: 3, selective: 5 } as const;
 /** RFC 7323, section 2.3: a larger shift is taken as 14. */
-const MOST_SCALE = 14;
+const MAX_SCALE = 14;
 
 function optionsIn(view: DataView, from: number, to: number): Pick<TcpSegment, 'selective' | 'windowScale'> {
   let selective: (readonly [number, number])[] | undefined;
@@ -90,7 +90,7 @@ function optionsIn(view: DataView, from: number, to: number): Pick<TcpSegment, '
     }
     const length = view.getUint8(at + 1);
     if (length < 2 || at + length > to) break;
-    if (kind === OPTION.windowScale && length === 3) windowScale = Math.min(MOST_SCALE, view.getUint8(at + 2));
+    if (kind === OPTION.windowScale && length === 3) windowScale = Math.min(MAX_SCALE, view.getUint8(at + 2));
     if (kind === OPTION.selective)
       for (let block = at + 2; block + 8 <= at + length; block += 8) {
         selective ??= [];

@@ -3,7 +3,7 @@ import { html, type Markup } from '../../core/text/markup.ts';
 import type { ConnectionAnalysis } from './capture-analysis.ts';
 import { bytesText, byteTicks, COLOURS, fitting, linearScale, PAGE, px, resourceName, type Scale } from './picture-frame.ts';
 
-const MOST_TICKS = 8;
+const MAX_TICKS = 8;
 /** Less and a label would touch the next. */
 const LABEL_HEIGHT = 13;
 
@@ -45,7 +45,7 @@ ${requestMarks(span)}`;
 }
 
 function axis(endBytes: number, y: Scale): Markup {
-  const ticks = byteTicks(endBytes, MOST_TICKS);
+  const ticks = byteTicks(endBytes, MAX_TICKS);
   const lines = ticks.map(({ bytes }) => `M${PLOT.left} ${px(y(bytes))}H${PLOT.right}`).join('');
   const labels = ticks.map(({ bytes, label }) => html`<text x="${PLOT.left - 6}" y="${px(y(bytes) + 4)}">${label}</text>`);
   const middle = (PLOT.sequence[0] + PLOT.sequence[1]) / 2;

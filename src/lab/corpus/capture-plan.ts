@@ -30,17 +30,17 @@ export const CORPUS_PROFILES: readonly string[] = ['firefox-default', 'c1-d2', '
 /** Every profile on every scenario so often. */
 export const CORPUS_REPEATS = 2;
 
-/** So often where the first repeats differ by more than `MOST_SPREAD`: a median of nine shrugs off four that were disturbed. */
+/** So often where the first repeats differ by more than `MAX_SPREAD`: a median of nine shrugs off four that were disturbed. */
 const UNSTEADY_REPEATS = 9;
 
 /** Draws the order of the loads: a capture that is taken up again goes on in the same one. */
 export const CORPUS_SEED = 4;
 
 /** As a share of the shortest load time. Our own choice: half of what the simulator may be wrong by at the median would hide it. */
-const MOST_SPREAD = 0.05;
+const MAX_SPREAD = 0.05;
 
 /** A load that fell out so often is given up. */
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 /** What is to be made. */
 export interface CaptureOrder {
@@ -63,12 +63,12 @@ const sameCell = (load: CorpusLoad, { page, link, profileId }: PlannedLoad): boo
 
 function done(loads: readonly CorpusLoad[], wanted: PlannedLoad): boolean {
   const tries = loads.filter((load) => sameCell(load, wanted) && load.repeat === wanted.block);
-  return tries.length >= MOST_TRIES || tries.some((load) => load.void === undefined);
+  return tries.length >= MAX_TRIES || tries.some((load) => load.void === undefined);
 }
 
 function unsteady(loads: readonly CorpusLoad[], wanted: PlannedLoad): boolean {
   const times = loads.flatMap((load) => (sameCell(load, wanted) && load.repeat < CORPUS_REPEATS ? (load.figures?.loadTimeMs ?? []) : []));
-  return spread(times) > MOST_SPREAD;
+  return relativeRange(times) > MAX_SPREAD;
 }
 
 /** What is checked before the loads of these scenarios: no link that none of them is over. */
@@ -76,7 +76,7 @@ export const linksOf = (scenarios: readonly Scenario[]): readonly LinkSpec[] =>
   CORPUS_LINKS.filter(({ name }) => scenarios.some(({ link }) => link === name));
 
 /** Longest over shortest, less 1; 0 for fewer than two. */
-export const spread = (times: readonly number[]): number => (times.length < 2 ? 0 : Math.max(...times) / Math.min(...times) - 1);
+export const relativeRange = (times: readonly number[]): number => (times.length < 2 ? 0 : Math.max(...times) / Math.min(...times) - 1);
 
 const FIRST_COLUMN = 24;
 
@@ -92,7 +92,7 @@ export function overview(loads: readonly CorpusLoad[]): string {
         load.page === page && load.link === link && load.profile === profile ? (load.figures?.loadTimeMs ?? []) : [],
       );
       const middle = median(times);
-      return (middle === undefined ? '–' : `${middle.toFixed(0)} (${(100 * spread(times)).toFixed(1)} %)`).padStart(COLUMN);
+      return (middle === undefined ? '–' : `${middle.toFixed(0)} (${(100 * relativeRange(times)).toFixed(1)} %)`).padStart(COLUMN);
     });
     return [`${page} ${link}`.padEnd(FIRST_COLUMN), ...cells].join('');
   });

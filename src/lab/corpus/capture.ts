@@ -4,7 +4,7 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { QUIET_MS } from '../../core/measure/load-window.ts';
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import { type PacketLane, packetLane } from '../lane/packet-lane.ts';
-import { checkedLink, type LinkMeasurement } from '../link/link-check.ts';
+import { checkLinkUntilAgreed, type LinkMeasurement } from '../link/link-check.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { CORPUS_LINKS, linkFigures } from '../link/links.ts';
 import { findPage } from '../pages/pages.ts';
@@ -22,13 +22,13 @@ const LOAD_TIMEOUT_MS = 60_000;
 /** Another program may disturb a check for a moment; a link that fails this often is not what was asked. */
 const CHECK_ATTEMPTS = 4;
 /** Our own choice: a quarter of the time would show in each load on the near links. */
-const MOST_LATE = 0.25;
+const MAX_LATE = 0.25;
 const TICK_MS = 5;
 /** A timer of an idle machine is late by less. */
 const PUNCTUAL_MS = 1;
 const LATE_WINDOW_MS = 2000;
 /** Half of so many are kept at least: 70 s at 5 ms, the longest load that is waited for and what goes before it. */
-const MOST_TICKS = 28_000;
+const MAX_TICKS = 28_000;
 
 export interface Capture {
   readonly firefox: string;
@@ -99,7 +99,7 @@ async function prepare(
 }
 
 async function checkedOrVoid(lane: PacketLane, link: LinkSpec): Promise<LinkMeasurement> {
-  const { measured, verdict } = await checkedLink(lane, link, CHECK_ATTEMPTS);
+  const { measured, verdict } = await checkLinkUntilAgreed(lane, link, CHECK_ATTEMPTS);
   if (verdict.ok) return measured;
   throw new PlumbfoxError('run-void', `The emulated link is not what was asked: ${verdict.reason}`);
 }
@@ -138,7 +138,7 @@ async function makeLoads({ workingFile, say, interrupted }: Capture, { lane, pag
 
 /** By what the machine was like before it began, which the load cannot change. */
 function undisturbed(line: CorpusLoad, lateShare: number): CorpusLoad {
-  if (line.void !== undefined || lateShare <= MOST_LATE) return line;
+  if (line.void !== undefined || lateShare <= MAX_LATE) return line;
   const { figures, timeline, ...place } = line;
   return { ...place, void: `the machine was busy before the load: timers were late for ${(100 * lateShare).toFixed(0)} % of the time` };
 }
@@ -174,7 +174,7 @@ function watchMachine() {
   const timer = setInterval(() => {
     const now = performance.now();
     ticks.push({ at: Date.now(), lateMs: Math.max(0, now - last - TICK_MS - PUNCTUAL_MS) });
-    if (ticks.length > MOST_TICKS) ticks.splice(0, MOST_TICKS / 2);
+    if (ticks.length > MAX_TICKS) ticks.splice(0, MAX_TICKS / 2);
     last = now;
   }, TICK_MS);
   return {

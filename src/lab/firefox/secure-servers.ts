@@ -3,7 +3,7 @@
 import type { Browser } from 'puppeteer-core';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
-import { FRONT_PORTS } from '../pages/served-by.ts';
+import { REVERSE_PROXY_PORTS } from '../pages/served-by.ts';
 import { type ChromeContext, chromeContext } from './chrome-context.ts';
 import type { RunningFirefox } from './launch-firefox.ts';
 
@@ -32,11 +32,11 @@ export interface Http3Mapping {
  */
 export async function http3Mapping(firefox: Pick<RunningFirefox, 'browser'>, addresses: readonly string[]): Promise<Http3Mapping> {
   const chrome: ChromeContext = await chromeContext(firefox.browser);
-  const wanted = addresses.map((address) => `${address};h3=":${FRONT_PORTS.http3}"`).join(',');
+  const wanted = addresses.map((address) => `${address};h3=":${REVERSE_PROXY_PORTS.http3}"`).join(',');
   let present = '';
   return {
     prepare: async (url) => {
-      const value = new URL(url).port === String(FRONT_PORTS.http3) ? wanted : '';
+      const value = new URL(url).port === String(REVERSE_PROXY_PORTS.http3) ? wanted : '';
       if (value === present) return;
       await chrome.run<null>('([name, value]) => Services.prefs.setCharPref(name, value)', [MAPPING, value]);
       present = value;
@@ -59,7 +59,7 @@ export async function trustAuthority(firefox: Pick<RunningFirefox, 'browser'>, a
 }
 
 /** Three probe timeouts over a geostationary satellite (RTT 600 ms) take some 6 s with the first estimate of the round trip (RFC 9002, 6.2.2). */
-const MOST_MS = 20_000;
+const MAX_MS = 20_000;
 const EVERY_MS = 20;
 
 /**
@@ -89,7 +89,7 @@ const CLOSE = `async ({ mostMs, everyMs }) => {
 export async function connectionCloser(browser: Browser): Promise<() => Promise<void>> {
   const chrome = await chromeContext(browser);
   return async () => {
-    const open = await chrome.ask(CLOSE, { mostMs: MOST_MS, everyMs: EVERY_MS }, v.number());
-    if (open > 0) throw new PlumbfoxError('run-void', `${open} connections of the load before are still open after ${MOST_MS / 1000} s`);
+    const open = await chrome.ask(CLOSE, { mostMs: MAX_MS, everyMs: EVERY_MS }, v.number());
+    if (open > 0) throw new PlumbfoxError('run-void', `${open} connections of the load before are still open after ${MAX_MS / 1000} s`);
   };
 }

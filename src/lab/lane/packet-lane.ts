@@ -1,14 +1,13 @@
 /** A lane over a link emulated per packet: browser and servers in network namespaces of their own. */
 import { PlumbfoxError } from '../../core/errors.ts';
-import { laneDevice } from '../capture/lane-device.ts';
-import { type Capture, startCapture } from '../capture/start-capture.ts';
+import { type Capture, laneDevice, startCapture } from '../capture/start-capture.ts';
 import { checkEmulatedLink, checkEnds } from '../link/check-emulated-link.ts';
 import { type EmulatedLink, emulatedLink, SERVER_ADDRESSES } from '../link/emulated-link.ts';
 import { type NamespaceProcess, namespaceProcess } from '../link/namespace-process.ts';
 import { weatherBefore } from '../link/weather.ts';
-import { type FrontServers, startFrontServers } from '../origin/reverse-proxies.ts';
+import { type ReverseProxies, startReverseProxies } from '../origin/reverse-proxies.ts';
 import { parseRecipe } from '../pages/page-recipe.ts';
-import { frontKinds, originsOf } from '../pages/served-by.ts';
+import { originsOf, reverseProxyKinds } from '../pages/served-by.ts';
 import { closeInTurn, type Part, whileRunning } from '../process-lifetimes.ts';
 import type { RpcClient } from '../rpc.ts';
 import type { Lane } from './lane.ts';
@@ -41,7 +40,7 @@ export interface PacketLane extends Lane {
 
 /** The servers of a packet lane: the embedded one, those in front of it, and what all of them serve. */
 interface LaneServing extends Pick<Lane, 'serve' | 'servePages' | 'versions' | 'pageUrl'> {
-  /** The servers in front, so far. */
+  /** The reverse proxies, so far. */
   readonly parts: () => readonly Part[];
   /** What the browser must be started with. */
   readonly secure: () => { readonly secure?: SecureServers };
@@ -50,31 +49,31 @@ interface LaneServing extends Pick<Lane, 'serve' | 'servePages' | 'versions' | '
 
 /** @param server - The origin process. */
 function laneServing(server: RpcClient): LaneServing {
-  let fronts: FrontServers | undefined;
-  let kinds: ReturnType<typeof frontKinds> = [];
+  let proxies: ReverseProxies | undefined;
+  let kinds: ReturnType<typeof reverseProxyKinds> = [];
   return {
     serve: async (wanted) => {
-      if (fronts) throw new PlumbfoxError('internal', 'The servers of this lane have been started');
-      const front = frontKinds(wanted);
-      if (front.length === 0) return;
-      fronts = await startFrontServers({ kinds: front, server, addresses: SERVER_ADDRESSES });
-      kinds = front;
+      if (proxies) throw new PlumbfoxError('internal', 'The servers of this lane have been started');
+      const wantedProxies = reverseProxyKinds(wanted);
+      if (wantedProxies.length === 0) return;
+      proxies = await startReverseProxies({ kinds: wantedProxies, server, addresses: SERVER_ADDRESSES });
+      kinds = wantedProxies;
     },
     servePages: async (recipes) => {
       await server.call('serve-pages', recipes.map(parseRecipe));
     },
-    versions: () => fronts?.versions ?? {},
+    versions: () => proxies?.versions ?? {},
     pageUrl: (page, token, servedBy = 'embedded') => {
       if (servedBy !== 'embedded' && !kinds.includes(servedBy))
         throw new PlumbfoxError('internal', `${servedBy} was not asked of this lane before its browser started`);
       return `${originsOf(servedBy, SERVER_ADDRESSES)[0]}/${page}/${token}/`;
     },
-    parts: () => fronts?.parts ?? [],
+    parts: () => proxies?.parts ?? [],
     secure: () =>
-      fronts?.authority === undefined
+      proxies?.authority === undefined
         ? {}
-        : { secure: { authority: fronts.authority, http3: kinds.includes('http3') ? SERVER_ADDRESSES : [] } },
-    close: async () => fronts?.close(),
+        : { secure: { authority: proxies.authority, http3: kinds.includes('http3') ? SERVER_ADDRESSES : [] } },
+    close: async () => proxies?.close(),
   };
 }
 

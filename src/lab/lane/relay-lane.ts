@@ -6,7 +6,7 @@ import { type LinkMeasurement, plainLink } from '../link/link-check.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { plainProcess } from '../own-process.ts';
 import { parseRecipe } from '../pages/page-recipe.ts';
-import { frontKinds, type ServedBy } from '../pages/served-by.ts';
+import { reverseProxyKinds, type ServedBy } from '../pages/served-by.ts';
 import { whileRunning } from '../process-lifetimes.ts';
 import type { RpcClient } from '../rpc.ts';
 import type { Lane } from './lane.ts';
@@ -50,8 +50,8 @@ export async function relayLane(): Promise<Lane> {
       kind: 'relay',
       congestionControl: undefined,
       serve: async (kinds) => {
-        const [front] = frontKinds(kinds);
-        if (front !== undefined) throw needsPackets(front);
+        const [proxy] = reverseProxyKinds(kinds);
+        if (proxy !== undefined) throw needsPackets(proxy);
       },
       servePages: async (recipes) => {
         await server.call('serve-pages', recipes.map(parseRecipe));

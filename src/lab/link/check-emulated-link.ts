@@ -55,7 +55,7 @@ const isVaried = ({ lossDown = 0, lossUp = 0, jitterMs = 0 }: LinkSpec): boolean
 /** Long enough for a hundred delays that do not remember each other. */
 const FLOOD_MS = 2500;
 /** Binomial bounds of 2,000 packets at 1 % are 0.1 to 1.9 %. */
-const MOST_PROBES = 2000;
+const MAX_PROBES = 2000;
 /** A small datagram, so that a slow uplink carries many. */
 const PROBE_BYTES = 60;
 /** Share of the line that probes take. */
@@ -66,7 +66,7 @@ async function variedFigures(link: EmulatedLink, asked: LinkSpec, ends: CheckEnd
   await link.setLink({ ...steady, queue: QUEUE_FOR_CHECK });
   await link.resetCounters();
   const probes = (rateKbps: number) => ({
-    packets: Math.max(1, Math.min(MOST_PROBES, Math.floor((PROBE_LOAD * rateKbps * FLOOD_MS) / (PROBE_BYTES * 8)))),
+    packets: Math.max(1, Math.min(MAX_PROBES, Math.floor((PROBE_LOAD * rateKbps * FLOOD_MS) / (PROBE_BYTES * 8)))),
     packetBytes: PROBE_BYTES,
     durationMs: FLOOD_MS,
   });

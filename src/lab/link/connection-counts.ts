@@ -41,7 +41,7 @@ const UDP = 17;
 const FIN = 0x01;
 const SYN = 0x02;
 const RST = 0x04;
-const LEAST_TCP_BYTES = 20;
+const MIN_TCP_BYTES = 20;
 
 /**
  * Firefox opens a backup beside a handshake that takes 250 ms (`network.http.connection-retry-timeout`). Its clock begins before the SYN comes
@@ -176,7 +176,7 @@ function portsAt(packet: Uint8Array): number | undefined {
   // All but "don't fragment": a fragment has no ports of its own.
   if ((u16(packet, 6) & 0x3fff) !== 0) return undefined;
   const at = (first & 0x0f) * 4;
-  return packet.length >= at + (protocol === TCP ? LEAST_TCP_BYTES : 8) ? at : undefined;
+  return packet.length >= at + (protocol === TCP ? MIN_TCP_BYTES : 8) ? at : undefined;
 }
 
 const flagsAt = (packet: Uint8Array, ports: number): number => packet[ports + 13] ?? 0;

@@ -55,7 +55,7 @@ export const standardNormal = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 
 /** Mean and standard deviation of figures that come one after another (Welford 1962). */
-export interface Spread {
+export interface RunningDeviation {
   add(figure: number): void;
   /** Absent: fewer than two were added. */
   sd(): number | undefined;
@@ -63,7 +63,7 @@ export interface Spread {
 }
 
 /** Nothing is added yet. Of a sample: divided by one less than there are. */
-export function spread(): Spread {
+export function runningDeviation(): RunningDeviation {
   let count = 0;
   let mean = 0;
   let squares = 0;

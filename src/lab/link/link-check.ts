@@ -125,7 +125,7 @@ export async function checkLinks({ lane, links, onChecked, interrupted }: CheckL
 
 async function checkOne(lane: CheckLinks['lane'], link: LinkSpec): Promise<CheckedLink> {
   const { name, ...asked } = link;
-  const { measured, verdict, attempts } = await checkedLink(lane, link, CHECK_ATTEMPTS);
+  const { measured, verdict, attempts } = await checkLinkUntilAgreed(lane, link, CHECK_ATTEMPTS);
   const row = { name, asked, measured, how: howChecked(link), attempts };
   return verdict.ok ? { ...row, ok: true } : { ...row, ok: false, reason: verdict.reason };
 }
@@ -138,7 +138,7 @@ export interface LinkChecked {
 }
 
 /** Measures a link until it is what was asked, at most so many times. @throws PlumbfoxError when the lane breaks. */
-export async function checkedLink(lane: CheckLinks['lane'], link: LinkSpec, mostAttempts: number): Promise<LinkChecked> {
+export async function checkLinkUntilAgreed(lane: CheckLinks['lane'], link: LinkSpec, mostAttempts: number): Promise<LinkChecked> {
   for (let attempts = 1; ; attempts++) {
     const measured = await lane.checkLink(link);
     const verdict = judgeLink(link, measured);

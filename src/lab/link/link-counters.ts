@@ -38,7 +38,7 @@ export const linkCountersAnswer: v.GenericSchema<unknown, LinkCounters> = v.obje
 /** Fine enough to see a download swing, coarse enough for every slice of a slow link to have packets. */
 export const DELIVERED_SLICE_MS = 100;
 /** An hour: whoever looks at them begins anew with every load. */
-const MOST_SLICES = 36_000;
+const MAX_SLICES = 36_000;
 
 /** Bytes that left a link in every tenth of a second since a beginning. */
 interface DeliveredBytes {
@@ -54,7 +54,7 @@ export function deliveredBytes(startMs: number): DeliveredBytes {
   return {
     add: (bytes, atMs) => {
       const slice = Math.max(0, Math.floor((atMs - sinceMs) / DELIVERED_SLICE_MS));
-      if (slice >= MOST_SLICES) return;
+      if (slice >= MAX_SLICES) return;
       while (slices.length <= slice) slices.push(0);
       slices[slice] = (slices[slice] as number) + bytes;
     },

@@ -61,9 +61,9 @@ interface OverloadWatch {
 }
 
 /** The kernel leaves it 95 % of a processor at most (sched_rt_runtime_us); 50 Mbit/s, the most that is emulated, take some 70 %, all threads. */
-const MOST_SHARE = 0.9;
+const MAX_BUSY_SHARE = 0.9;
 /** A link that fills up is busy for a second or two. */
-const LONGEST_MS = 5000;
+const MAX_BUSY_MS = 5000;
 
 export function overloadWatch(start: { readonly busyMs: number; readonly nowMs: number }): OverloadWatch {
   let last = start;
@@ -71,10 +71,10 @@ export function overloadWatch(start: { readonly busyMs: number; readonly nowMs: 
   return {
     look: (now) => {
       const share = (now.busyMs - last.busyMs) / (now.nowMs - last.nowMs);
-      if (share >= MOST_SHARE) busySince ??= last;
+      if (share >= MAX_BUSY_SHARE) busySince ??= last;
       else busySince = undefined;
       last = now;
-      if (busySince === undefined || now.nowMs - busySince.nowMs < LONGEST_MS) return undefined;
+      if (busySince === undefined || now.nowMs - busySince.nowMs < MAX_BUSY_MS) return undefined;
       return (now.busyMs - busySince.busyMs) / (now.nowMs - busySince.nowMs);
     },
   };

@@ -4,7 +4,7 @@
  */
 import { type Random, seededRandom } from '../../core/random.ts';
 import { WIRE_BYTES_PER_PAYLOAD_BYTE } from '../../core/tcp-constants.ts';
-import { spread, varyingDelay } from './jitter.ts';
+import { runningDeviation, varyingDelay } from './jitter.ts';
 import type { LinkSpec } from './link-spec.ts';
 import { type LinkTrace, type TracedLine, tracedLine, tracePeriodMs } from './link-trace.ts';
 
@@ -72,7 +72,7 @@ export function shapedDirection(initial: DirectionSetting): ShapedDirection {
   let lineFreeAtMs = 0;
   let lastOutMs = 0;
   const queue = departures();
-  const delays = spread();
+  const delays = runningDeviation();
   const counters: DirectionCounters = { admitted: 0, dropped: 0, lost: 0, bytes: 0 };
   const traceFrom = (trace: LinkTrace, startMs: number) => {
     traced ??= { line: tracedLine(trace, startMs), startMs };

@@ -17,7 +17,7 @@ import { traceOf } from './traces.ts';
 const PIECE_BYTES = SEGMENT_BYTES;
 const HEADER_BYTES = 40;
 /** Bytes of one connection on their way before its sender is made to wait; above any bandwidth-delay product of the lab. */
-const MOST_IN_FLIGHT_BYTES = 4 << 20;
+const MAX_IN_FLIGHT_BYTES = 4 << 20;
 
 /** What Node's timers and two sockets add to a round trip. Measured on a busy 2-core machine: 1.5 ms. */
 const OVERHEAD_MS = 1.5;
@@ -48,10 +48,10 @@ function pass(direction: ShapedDirection, { from, to, notBeforeMs }: { from: Soc
       at(lastDueMs, () => {
         inFlight -= piece.length;
         if (!to.destroyed) to.write(piece);
-        if (from.isPaused() && inFlight < MOST_IN_FLIGHT_BYTES) from.resume();
+        if (from.isPaused() && inFlight < MAX_IN_FLIGHT_BYTES) from.resume();
       });
     }
-    if (inFlight >= MOST_IN_FLIGHT_BYTES) from.pause();
+    if (inFlight >= MAX_IN_FLIGHT_BYTES) from.pause();
   });
   from.on('end', () => at(lastDueMs, () => to.end()));
   from.on('error', () => to.destroy());

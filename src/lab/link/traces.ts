@@ -115,7 +115,7 @@ export function traceFromModel(model: TraceModel): LinkTrace {
 }
 
 /** An hour at 50 Mbit/s has 15 million moments in 115 MB; this is some minutes of it. */
-const MOST_BYTES = 20_000_000;
+const MAX_BYTES = 20_000_000;
 
 const known = new Map<string, LinkTrace>();
 
@@ -141,7 +141,7 @@ function textOf(path: string): string {
   } catch (error) {
     throw error instanceof PlumbfoxError ? error : refused('cannot be read');
   }
-  if (size > MOST_BYTES) throw refused(`is larger than ${MOST_BYTES / 1_000_000} MB`);
+  if (size > MAX_BYTES) throw refused(`is larger than ${MAX_BYTES / 1_000_000} MB`);
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -6,24 +6,24 @@ import type { AddressInfo } from 'node:net';
 import { type FloodOrder, floodLink, wakeLink } from '../link/probe-datagrams.ts';
 import { KEEP_ALIVE_MS, responseHeaders } from '../pages/http-heads.ts';
 import { parseRecipe } from '../pages/page-recipe.ts';
-import type { FrontKind } from '../pages/served-by.ts';
+import type { ReverseProxyKind } from '../pages/served-by.ts';
 import { serveRpc } from '../rpc.ts';
 import { serveBulk, serveSink } from './bulk.ts';
 import { originCounters } from './origin-counters.ts';
-import { type BehindFronts, behindFronts, type FrontRequest } from './proxied-requests.ts';
-import { frontsRpc } from './reverse-proxy-process.ts';
+import { type ProxiedRequest, type ProxiedRequests, proxiedRequests } from './proxied-requests.ts';
+import { reverseProxiesRpc } from './reverse-proxy-process.ts';
 import { servedPages } from './served-pages.ts';
 
 const counters = originCounters();
 const pages = servedPages();
-const fronts = frontsRpc();
+const proxies = reverseProxiesRpc();
 const servers: Server[] = [];
 /** As the browser names them: behind a relay emulator these are not the addresses listened on. */
 let publicOrigins: readonly string[] = [];
-let behind: BehindFronts | undefined;
+let behind: ProxiedRequests | undefined;
 
-/** `connection` is the browser's, also where a server in front holds it. */
-function answer({ origin, origins, connection }: FrontRequest, request: IncomingMessage, response: ServerResponse): void {
+/** `connection` is the browser's, also where a reverse proxy holds it. */
+function answer({ origin, origins, connection }: ProxiedRequest, request: IncomingMessage, response: ServerResponse): void {
   const path = request.url ?? '/';
   // The whole path: a page's may begin so.
   const [measuring] = path.split('?');
@@ -48,7 +48,7 @@ function answer({ origin, origins, connection }: FrontRequest, request: Incoming
   else send();
 }
 
-async function listen(host: string, port: number, asked: (request: IncomingMessage) => FrontRequest | undefined): Promise<number> {
+async function listen(host: string, port: number, asked: (request: IncomingMessage) => ProxiedRequest | undefined): Promise<number> {
   const server = createServer({ noDelay: true, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const who = asked(request);
     if (who) answer(who, request, response);
@@ -74,9 +74,9 @@ serveRpc(
     flood: (order: FloodOrder) => floodLink(order),
     listen: ({ hosts, port }: { hosts: readonly string[]; port: number }) =>
       Promise.all(hosts.map((host, index) => listen(host, port, directly(index)))),
-    /** For servers in front: on loopback. @returns its port. */
-    'listen-behind': ({ kinds, addresses }: { kinds: readonly FrontKind[]; addresses: readonly string[] }) => {
-      const known = behindFronts(kinds, addresses);
+    /** For reverse proxies: on loopback. @returns its port. */
+    'listen-behind': ({ kinds, addresses }: { kinds: readonly ReverseProxyKind[]; addresses: readonly string[] }) => {
+      const known = proxiedRequests(kinds, addresses);
       behind = known;
       return listen('127.0.0.1', 0, (request) => known.identify(request));
     },
@@ -89,10 +89,10 @@ serveRpc(
       behind?.reset();
     },
     counters: () => counters.read(),
-    ...fronts.handlers,
+    ...proxies.handlers,
   },
   async () => {
-    await fronts.close();
+    await proxies.close();
     for (const server of servers) {
       server.closeAllConnections();
       server.close();

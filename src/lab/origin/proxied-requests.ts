@@ -1,12 +1,12 @@
-/** What the embedded server must know of a request that a server in front of it passes on. */
+/** What the embedded server must know of a request that a reverse proxy passes on. */
 import type { IncomingMessage } from 'node:http';
-import { type FrontKind, originsOf } from '../pages/served-by.ts';
+import { originsOf, type ReverseProxyKind } from '../pages/served-by.ts';
 
-/** Set by every server in front: address and port of the browser's end, so that its connections are counted, not the front's own. */
+/** Set by every reverse proxy: address and port of the browser's end, so that its connections are counted, not the proxy's own. */
 export const CONNECTION_HEADER = 'x-plumbfox-connection';
 
-export interface FrontRequest {
-  /** The servers of the page as this browser names them, all by the same front. */
+export interface ProxiedRequest {
+  /** The servers of the page as this browser names them, all by the same proxy. */
   readonly origins: readonly string[];
   /** The one that was asked. */
   readonly origin: string;
@@ -14,15 +14,15 @@ export interface FrontRequest {
   readonly connection: object;
 }
 
-export interface BehindFronts {
+export interface ProxiedRequests {
   /** `undefined` where the Host header names none of the servers. */
-  identify(request: Pick<IncomingMessage, 'headers'>): FrontRequest | undefined;
+  identify(request: Pick<IncomingMessage, 'headers'>): ProxiedRequest | undefined;
   /** Connections are told apart from here on only. */
   reset(): void;
 }
 
 /** @param addresses - All server addresses, in the order of their indices. */
-export function behindFronts(kinds: readonly FrontKind[], addresses: readonly string[]): BehindFronts {
+export function proxiedRequests(kinds: readonly ReverseProxyKind[], addresses: readonly string[]): ProxiedRequests {
   const byHost = new Map(
     kinds.flatMap((kind) => {
       const origins = originsOf(kind, addresses);

@@ -1,24 +1,24 @@
-/** Real servers in front of the embedded one: configured into a folder of the lane's, started in the server's namespace. */
+/** Reverse proxies in front of the embedded server: configured into a folder of the lane's, started in the server's namespace. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { assertNever, PlumbfoxError } from '../../core/errors.ts';
-import { FRONT_PORTS, type FrontKind, frontKinds, overTls, type ServedBy } from '../pages/served-by.ts';
+import { overTls, REVERSE_PROXY_PORTS, type ReverseProxyKind, reverseProxyKinds, type ServedBy } from '../pages/served-by.ts';
 import type { Part } from '../process-lifetimes.ts';
 import type { RpcClient } from '../rpc.ts';
 import { type MadeCertificates, makeCertificates } from './certificates.ts';
 import {
   caddyConfiguration,
-  type FrontConfiguration,
   haproxyConfiguration,
   nginxConfiguration,
+  type ReverseProxyConfiguration,
   type TlsConfiguration,
 } from './reverse-proxy-configuration.ts';
-import type { FrontOrder } from './reverse-proxy-process.ts';
+import type { ReverseProxyOrder } from './reverse-proxy-process.ts';
 import { PROGRAM_OF, requireProgram } from './reverse-proxy-programs.ts';
 
-export interface FrontServers {
+export interface ReverseProxies {
   /** By program, for provenance. */
   readonly versions: Readonly<Record<string, string>>;
   readonly parts: readonly Part[];
@@ -39,30 +39,30 @@ const FOR_GOOD_MS = 2_147_483_647;
  * @param options.server - The origin process, which holds them as its children: they end with it, however it ends.
  * @throws PlumbfoxError `environment` naming the one that is missing or does not start.
  */
-export async function startFrontServers(options: {
+export async function startReverseProxies(options: {
   readonly kinds: readonly ServedBy[];
   readonly server: RpcClient;
   readonly addresses: readonly string[];
-}): Promise<FrontServers> {
+}): Promise<ReverseProxies> {
   const { server, addresses } = options;
-  const kinds = frontKinds(options.kinds);
+  const kinds = reverseProxyKinds(options.kinds);
   const folder = await temporaryFolder();
   const close = async () => {
-    await server.call('stop-fronts').catch(() => {});
+    await server.call('stop-reverse-proxies').catch(() => {});
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
-    await server.call('front-folder', folder);
+    await server.call('reverse-proxy-folder', folder);
     const certificates = kinds.some(overTls) ? await makeCertificates(folder, addresses) : undefined;
     const upstreamPort = await server.ask('listen-behind', { kinds, addresses }, { answer: portAnswer });
     const versions: Record<string, string> = {};
     for (const kind of kinds) {
       const { path, version } = await requireProgram(PROGRAM_OF[kind]);
       versions[PROGRAM_OF[kind]] = version;
-      const order = await frontOrder(kind, path, { addresses, upstreamPort, folder: join(folder, kind), certificates });
-      await server.call('start-front', order, { timeoutMs: START_PATIENCE_MS });
+      const order = await reverseProxyOrder(kind, path, { addresses, upstreamPort, folder: join(folder, kind), certificates });
+      await server.call('start-reverse-proxy', order, { timeoutMs: START_PATIENCE_MS });
     }
-    const parts = kinds.map((kind) => ({ name: frontName(kind), ended: endOf(server, frontName(kind)) }));
+    const parts = kinds.map((kind) => ({ name: reverseProxyName(kind), ended: endOf(server, reverseProxyName(kind)) }));
     return { versions, parts, authority: certificates?.authority, folder, close };
   } catch (error) {
     await close();
@@ -82,20 +82,20 @@ async function temporaryFolder(): Promise<string> {
   }
 }
 
-const frontName = (kind: FrontKind): string => `${PROGRAM_OF[kind]} (${kind})`;
+const reverseProxyName = (kind: ReverseProxyKind): string => `${PROGRAM_OF[kind]} (${kind})`;
 
 /** Never fails: when the origin process itself goes, its own end is told by whoever watches it. */
 const endOf = (server: RpcClient, name: string): Promise<string> =>
-  server.ask('front-ended', name, { answer: v.string(), timeoutMs: FOR_GOOD_MS }).catch(() => server.exited);
+  server.ask('reverse-proxy-ended', name, { answer: v.string(), timeoutMs: FOR_GOOD_MS }).catch(() => server.exited);
 
-type Given = FrontConfiguration & { readonly certificates: MadeCertificates | undefined };
+type Given = ReverseProxyConfiguration & { readonly certificates: MadeCertificates | undefined };
 
-async function frontOrder(kind: FrontKind, path: string, given: Given): Promise<FrontOrder> {
+async function reverseProxyOrder(kind: ReverseProxyKind, path: string, given: Given): Promise<ReverseProxyOrder> {
   const { folder, addresses } = given;
   await mkdir(folder);
   const file = join(folder, 'configuration');
   await writeFile(file, configuration(kind, given));
-  const common = { name: frontName(kind), hosts: addresses, port: FRONT_PORTS[kind] };
+  const common = { name: reverseProxyName(kind), hosts: addresses, port: REVERSE_PROXY_PORTS[kind] };
   switch (kind) {
     case 'nginx':
     case 'https':
@@ -110,7 +110,7 @@ async function frontOrder(kind: FrontKind, path: string, given: Given): Promise<
   }
 }
 
-function configuration(kind: FrontKind, given: Given): string {
+function configuration(kind: ReverseProxyKind, given: Given): string {
   if (kind === 'nginx') return nginxConfiguration(given);
   const { certificates } = given;
   if (!certificates) throw new PlumbfoxError('internal', `${kind} has no certificate`);

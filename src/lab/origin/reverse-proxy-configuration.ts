@@ -1,10 +1,10 @@
-/** What every server in front is told, whatever its language. */
+/** The configurations of the reverse proxies: what all of them are told, then each in its own language. */
 
-import { FRONT_PORTS } from '../pages/served-by.ts';
+import { REVERSE_PROXY_PORTS } from '../pages/served-by.ts';
 import type { CertificateFiles } from './certificates.ts';
 import { CONNECTION_HEADER } from './proxied-requests.ts';
 
-export interface FrontConfiguration {
+export interface ReverseProxyConfiguration {
   /** All server addresses of the lane. */
   readonly addresses: readonly string[];
   /** Of the embedded server on loopback. */
@@ -13,8 +13,8 @@ export interface FrontConfiguration {
   readonly folder: string;
 }
 
-/** Of a server in front that speaks TLS. */
-export interface TlsConfiguration extends FrontConfiguration {
+/** A reverse proxy that speaks TLS. */
+export interface TlsConfiguration extends ReverseProxyConfiguration {
   readonly certificate: CertificateFiles;
 }
 
@@ -44,9 +44,9 @@ const TLS = ({ certificatePath, keyPath }: CertificateFiles) => `    ssl_certifi
 `;
 
 /** @param options.certificate - Absent: plain HTTP. */
-export function nginxConfiguration(options: FrontConfiguration & { readonly certificate?: CertificateFiles }): string {
+export function nginxConfiguration(options: ReverseProxyConfiguration & { readonly certificate?: CertificateFiles }): string {
   const { addresses, folder, upstreamPort, certificate } = options;
-  const port = certificate ? FRONT_PORTS.https : FRONT_PORTS.nginx;
+  const port = certificate ? REVERSE_PROXY_PORTS.https : REVERSE_PROXY_PORTS.nginx;
   const listen = addresses.map((address) => `    listen ${address}:${port}${certificate ? ' ssl' : ''} backlog=1024;\n`).join('');
   return `# One process in the foreground: what starts it can end it.
 daemon off;
@@ -97,7 +97,7 @@ ${listen}${certificate ? TLS(certificate) : ''}    location / {
  */
 export function haproxyConfiguration({ addresses, upstreamPort, certificate }: TlsConfiguration): string {
   const bind = addresses
-    .map((address) => `  bind ${address}:${FRONT_PORTS.http2} ssl crt ${certificate.certificateWithKeyPath} alpn h2,http/1.1\n`)
+    .map((address) => `  bind ${address}:${REVERSE_PROXY_PORTS.http2} ssl crt ${certificate.certificateWithKeyPath} alpn h2,http/1.1\n`)
     .join('');
   return `global
   # The browser has the other processor.
@@ -140,7 +140,7 @@ export function caddyConfiguration({ addresses, upstreamPort, certificate }: Tls
     headers: { request: { set: { [CONNECTION_HEADER]: ['{http.request.remote}'] } } },
   };
   const server = {
-    listen: addresses.map((address) => `${address}:${FRONT_PORTS.http3}`),
+    listen: addresses.map((address) => `${address}:${REVERSE_PROXY_PORTS.http3}`),
     protocols: ['h1', 'h2', 'h3'],
     idle_timeout: `${CLIENT_IDLE_S}s`,
     // The certificates are ours; none is fetched, and nothing listens at port 80.

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { PlumbfoxError } from '../../core/errors.ts';
 
-export interface FrontOrder {
+export interface ReverseProxyOrder {
   /** As a person would name it. */
   readonly name: string;
   /** Must stay in the foreground. */
@@ -16,7 +16,7 @@ export interface FrontOrder {
   readonly port: number;
 }
 
-export interface FrontProcess {
+export interface ReverseProxyProcess {
   /** Settles when it has gone, with what ended it. */
   readonly ended: Promise<string>;
   close(): Promise<void>;
@@ -32,7 +32,7 @@ const RETRY_MS = 20;
 const TIED = ['setpriv', '--pdeathsig', 'KILL', '--'];
 
 /** @throws PlumbfoxError `environment` with the last line that it printed when it does not start. */
-export async function startFrontProcess({ name, command, env, hosts, port }: FrontOrder): Promise<FrontProcess> {
+export async function startReverseProxy({ name, command, env, hosts, port }: ReverseProxyOrder): Promise<ReverseProxyProcess> {
   const [program, ...rest] = [...TIED, ...command];
   const child = spawn(program as string, rest, {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -86,24 +86,24 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** What the origin process does about the servers in front of it, as requests of the command. */
-interface FrontsRpc {
+/** What the origin process does about the reverse proxies before it, as requests of the command. */
+interface ReverseProxiesRpc {
   readonly handlers: {
-    'start-front': (order: FrontOrder) => Promise<void>;
+    'start-reverse-proxy': (order: ReverseProxyOrder) => Promise<void>;
     /** Answers when it has gone, with what ended it. */
-    'front-ended': (name: string) => Promise<string>;
-    'stop-fronts': () => Promise<void>;
+    'reverse-proxy-ended': (name: string) => Promise<string>;
+    'stop-reverse-proxies': () => Promise<void>;
     /** Removed with everything in it when this process ends, however the command ends. */
-    'front-folder': (path: string) => void;
+    'reverse-proxy-folder': (path: string) => void;
   };
   close(): Promise<void>;
 }
 
-export function frontsRpc(): FrontsRpc {
-  const running = new Map<string, FrontProcess>();
+export function reverseProxiesRpc(): ReverseProxiesRpc {
+  const running = new Map<string, ReverseProxyProcess>();
   const folders: string[] = [];
   const close = async () => {
-    const stopping = [...running.values()].map((front) => front.close());
+    const stopping = [...running.values()].map((proxy) => proxy.close());
     running.clear();
     await Promise.all(stopping);
     // As whoever this process is: programs that root started may have left files of root's.
@@ -111,16 +111,16 @@ export function frontsRpc(): FrontsRpc {
   };
   return {
     handlers: {
-      'start-front': async (order) => {
-        running.set(order.name, await startFrontProcess(order));
+      'start-reverse-proxy': async (order) => {
+        running.set(order.name, await startReverseProxy(order));
       },
-      'front-ended': (name) => {
-        const front = running.get(name);
-        if (!front) throw new PlumbfoxError('internal', `No server ${name} was started`);
-        return front.ended;
+      'reverse-proxy-ended': (name) => {
+        const proxy = running.get(name);
+        if (!proxy) throw new PlumbfoxError('internal', `No server ${name} was started`);
+        return proxy.ended;
       },
-      'stop-fronts': close,
-      'front-folder': (path) => {
+      'stop-reverse-proxies': close,
+      'reverse-proxy-folder': (path) => {
         folders.push(path);
       },
     },

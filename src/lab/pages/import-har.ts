@@ -17,8 +17,8 @@ import { type Asked, type AskerChange, askersOf } from './import-initiators.ts';
 import { type Content, documentContent, resourceContent } from './page-content.ts';
 import {
   bodyBytes,
-  LONGEST_SERVER_MS,
-  MOST_ORIGINS,
+  MAX_ORIGINS,
+  MAX_SERVER_MS,
   originCount,
   type PageRecipe,
   parseRecipe,
@@ -141,7 +141,7 @@ function fromOf(from: Asked['from'], names: ReadonlyMap<string, string>): Recipe
 }
 
 /** A tenth of a ms is more than a record tells; what a recipe can hold at most. */
-const serverMs = (recorded: number): number => Math.min(LONGEST_SERVER_MS, Math.round(10 * recorded) / 10);
+const serverMs = (recorded: number): number => Math.min(MAX_SERVER_MS, Math.round(10 * recorded) / 10);
 
 /** From whole responses to bodies: the lab's servers send heads of their own, and responses are to be as long as those recorded. */
 function bodiesOf(whole: PageRecipe): PageRecipe {
@@ -178,10 +178,10 @@ export function numberServers(origins: readonly string[], documentOrigin: string
   for (const origin of origins) counts.set(origin, (counts.get(origin) ?? 0) + 1);
   // `sort` keeps the order of the page among equals.
   const others = [...counts].filter(([origin]) => origin !== documentOrigin).sort((a, b) => b[1] - a[1]);
-  const numbered = others.slice(0, MOST_ORIGINS - 1);
+  const numbered = others.slice(0, MAX_ORIGINS - 1);
   const numberOf = new Map([[documentOrigin, 0], ...numbered.map(([origin], at): [string, number] => [origin, at + 1])]);
   const loads = numbered.map(([, count]) => count);
-  const folded = others.slice(MOST_ORIGINS - 1);
+  const folded = others.slice(MAX_ORIGINS - 1);
   for (const [origin, count] of folded) {
     const least = loads.indexOf(Math.min(...loads));
     numberOf.set(origin, least + 1);
@@ -212,13 +212,13 @@ const ASKERS: Readonly<Record<AskerChange, string>> = {
 };
 
 /** Below this share nobody would see the growth in a load time; our own choice, bytes. */
-const LEAST_GROWTH_BYTES = 1000;
+const MIN_GROWTH_BYTES = 1000;
 
 export function importChanges({ asked, redirects, moved, folded, grownBytes }: ImportFacts): readonly string[] {
   return [
     ...(redirects > 0 ? [`${counted(redirects, 'redirect')} left out: what they led to is asked for in their place.`] : []),
     ...(folded > 0
-      ? [`${counted(folded, 'server')} folded into others, as the lab has ${MOST_ORIGINS}: those with the fewest requests share one.`]
+      ? [`${counted(folded, 'server')} folded into others, as the lab has ${MAX_ORIGINS}: those with the fewest requests share one.`]
       : []),
     ...(moved > 0
       ? [`${counted(moved, 'request')} moved to the document's server, where fonts, data, and style sheets that ask for pictures must be.`]
@@ -227,7 +227,7 @@ export function importChanges({ asked, redirects, moved, folded, grownBytes }: I
       const count = asked.filter((one) => one.change === change).length;
       return count === 0 ? [] : [`${counted(count, 'request')}: ${ASKERS[change]}.`];
     }),
-    ...(grownBytes >= LEAST_GROWTH_BYTES
+    ...(grownBytes >= MIN_GROWTH_BYTES
       ? [`${Math.round(grownBytes / 1000)} kB larger than recorded: names of what is asked for take more room than compressed ones did.`]
       : []),
   ];

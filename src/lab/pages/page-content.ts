@@ -114,7 +114,7 @@ function picture(bytes: number): Buffer {
 /** Bodies that depend on nothing but their size, the longest unused first. Making one of 50 MB may take longer than a round trip. */
 const bodies = new Map<string, Buffer>();
 /** Room for what the widest study serves (1, 10 and 50 MB) twice over. */
-const MOST_KEPT_BYTES = 128_000_000;
+const MAX_KEPT_BYTES = 128_000_000;
 let keptBytes = 0;
 
 /** One and the same for every request: nobody writes into it. */
@@ -123,11 +123,11 @@ function kept(what: 'data' | 'picture', bytes: number, make: (bytes: number) => 
   const known = bodies.get(key);
   const body = known ?? make(bytes);
   bodies.delete(key);
-  if (body.length > MOST_KEPT_BYTES) return body;
+  if (body.length > MAX_KEPT_BYTES) return body;
   bodies.set(key, body);
   if (!known) keptBytes += body.length;
   for (const [old, unused] of bodies) {
-    if (keptBytes <= MOST_KEPT_BYTES) break;
+    if (keptBytes <= MAX_KEPT_BYTES) break;
     bodies.delete(old);
     keptBytes -= unused.length;
   }

@@ -51,17 +51,17 @@ export const bodyBytes = (page: PageRecipe): number => page.resources.reduce((su
 export const asksForData = (page: PageRecipe): boolean => page.resources.some(({ kind }) => kind === 'fetch');
 
 /** As many as the lab has server addresses. */
-export const MOST_ORIGINS = 12;
+export const MAX_ORIGINS = 12;
 /** Larger than any object of a study; a server holds its bodies in memory. */
-const LARGEST_BODY_BYTES = 200_000_000;
+const MAX_BODY_BYTES = 200_000_000;
 /** A server may hold an answer back for a minute: no load is recorded for longer. */
-export const LONGEST_SERVER_MS = 60_000;
-const MOST_RESOURCES = 2000;
+export const MAX_SERVER_MS = 60_000;
+const MAX_RESOURCES = 2000;
 
 /** One part of a path, safe in every place where a document or a style sheet names it. */
 const pathPart = v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]{1,120}$/, 'must be of letters, digits, dots, dashes and underscores'));
-const bytes = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(LARGEST_BODY_BYTES));
-const serverMs = v.pipe(v.number(), v.minValue(0), v.maxValue(LONGEST_SERVER_MS));
+const bytes = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_BODY_BYTES));
+const serverMs = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_SERVER_MS));
 
 const resource = v.strictObject({
   name: pathPart,
@@ -71,7 +71,7 @@ const resource = v.strictObject({
     v.number(),
     v.integer(),
     v.minValue(0),
-    v.maxValue(MOST_ORIGINS - 1, `the lab has ${MOST_ORIGINS} servers, numbered 0 to ${MOST_ORIGINS - 1}`),
+    v.maxValue(MAX_ORIGINS - 1, `the lab has ${MAX_ORIGINS} servers, numbered 0 to ${MAX_ORIGINS - 1}`),
   ),
   serverMs: v.exactOptional(serverMs),
   from: v.union([v.picklist(['head', 'body']), v.strictObject({ stylesheet: pathPart }), v.strictObject({ script: pathPart })]),
@@ -82,7 +82,7 @@ const recipe = v.strictObject({
   title: v.pipe(v.string(), v.regex(/^[^<>&]{1,200}$/, 'must be text without <, > and &')),
   documentBytes: bytes,
   documentServerMs: v.exactOptional(serverMs),
-  resources: v.pipe(v.array(resource), v.maxLength(MOST_RESOURCES)),
+  resources: v.pipe(v.array(resource), v.maxLength(MAX_RESOURCES)),
 });
 
 /**

@@ -10,15 +10,15 @@ export type ServedBy = 'embedded' | 'nginx' | 'https' | 'http2' | 'http3';
 /** All there are, as `--help` lists them. */
 export const SERVED_BY: readonly ServedBy[] = ['embedded', 'nginx', 'https', 'http2', 'http3'];
 
-/** Servers that stand in front of the embedded one. */
-export type FrontKind = Exclude<ServedBy, 'embedded'>;
+/** Reverse proxies that stand in front of the embedded server. */
+export type ReverseProxyKind = Exclude<ServedBy, 'embedded'>;
 
 /** Each listens on every server address, at a port that says which one answers. */
-export const FRONT_PORTS: Readonly<Record<FrontKind, number>> = { nginx: 8080, https: 8443, http2: 9443, http3: 10_443 };
+export const REVERSE_PROXY_PORTS: Readonly<Record<ReverseProxyKind, number>> = { nginx: 8080, https: 8443, http2: 9443, http3: 10_443 };
 
 /** The same kinds without repetition, in the order of `SERVED_BY`, without the embedded server, which is always there. */
-export const frontKinds = (kinds: readonly ServedBy[]): readonly FrontKind[] =>
-  SERVED_BY.filter((kind): kind is FrontKind => kind !== 'embedded' && kinds.includes(kind));
+export const reverseProxyKinds = (kinds: readonly ServedBy[]): readonly ReverseProxyKind[] =>
+  SERVED_BY.filter((kind): kind is ReverseProxyKind => kind !== 'embedded' && kinds.includes(kind));
 
 /** Whether a browser must trust the lab's authority to load from it. */
 export const overTls = (kind: ServedBy): boolean => kind === 'https' || kind === 'http2' || kind === 'http3';
@@ -42,5 +42,5 @@ export function spokenWith(kind: ServedBy): Pick<PageService, 'protocol' | 'tls'
 export function originsOf(kind: ServedBy, addresses: readonly string[]): readonly string[] {
   if (kind === 'embedded') return addresses.map((address) => `http://${address}`);
   const scheme = overTls(kind) ? 'https' : 'http';
-  return addresses.map((address) => `${scheme}://${address}:${FRONT_PORTS[kind]}`);
+  return addresses.map((address) => `${scheme}://${address}:${REVERSE_PROXY_PORTS[kind]}`);
 }

@@ -28,14 +28,14 @@ export function sequence({ name, bytes }: { readonly name: string; readonly byte
 }
 
 /** With the document's server as many as a lane has addresses. */
-export const DOORS = 11;
+export const MANY_ORIGINS = 11;
 
 /** A small picture on each of eleven servers that no connection leads to yet: shows what opening connections ahead of need brings. Our own. */
-export const doors: PageRecipe = {
+export const manyOrigins: PageRecipe = {
   name: 'doors',
-  title: `Doors: ${DOORS} pictures of 1 kB on ${DOORS} servers`,
+  title: `Doors: ${MANY_ORIGINS} pictures of 1 kB on ${MANY_ORIGINS} servers`,
   documentBytes: 2000,
-  resources: Array.from({ length: DOORS }, (_, index) => ({
+  resources: Array.from({ length: MANY_ORIGINS }, (_, index) => ({
     name: `door-${index}.png`,
     kind: 'image',
     bytes: 1024,

@@ -17,13 +17,13 @@ import { LAB_QUIET_MS } from './network-idle.ts';
 import { observedLoad } from './validate-load.ts';
 
 /** More at once are not tried: the page would take a second pace of Firefox's own (`network.http.pacing.requests`: 10, then 80 a second). */
-const MOST_AT_ONCE = 24;
+const MAX_AT_ONCE = 24;
 /** Pictures beyond what may be asked for at once, so that more would be asked for if the limit did not hold. */
 const MORE = 4;
 /** In that time Firefox's pacing lets 10 + 80 x 0.25 = 30 requests go. */
 const HELD_MS = 250;
 /** A busy moment may spoil one. */
-const MOST_TRIES = 2;
+const MAX_TRIES = 2;
 
 interface Expected {
   /** Requests at once; fewer, and the limit was not reached. */
@@ -39,7 +39,7 @@ export function expectedOfControl(profile: Profile, carrier: Carrier): Expected 
   const limit = profile.connections ?? (typeof set === 'number' ? set : SHIPPED.perServer);
   const carried = carrier === 'gateway';
   const limited = limit * (carried ? profile.depth : 1);
-  const wanted = Math.min(MOST_AT_ONCE, limited);
+  const wanted = Math.min(MAX_AT_ONCE, limited);
   const [picture] = hold.resources;
   if (!picture) throw new PlumbfoxError('internal', 'The page of held pictures has none');
   const count = wanted + MORE;
@@ -105,7 +105,7 @@ export async function limitControl({ lane, profile, token, timeoutMs }: ControlO
   await lane.servePages([recipe]);
   await lane.useLink(QUICK_LINK);
   let seen = 0;
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const url = lane.pageUrl(recipe.name, `${token}-${tries}`);
     const outcome = await lane.load({ profile, carrier, url, timeoutMs, quietMs: LAB_QUIET_MS }).catch(unlessBroken);
     seen = (outcome && observedLoad({ outcome, carrier })?.peakOutstanding) ?? 0;

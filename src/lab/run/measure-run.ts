@@ -62,7 +62,7 @@ export interface RunOptions {
  * So many loads in a row may be without an end, or without a record. In the lab the lane is broken then, and the run is given up; on the
  * real network it is the page, and only its other loads are given up: they would come to nothing again, most after the whole time limit.
  */
-const MOST_FAILURES_IN_A_ROW = 3;
+const MAX_FAILURES_IN_A_ROW = 3;
 
 /** Settles when the plan is done or interrupted. @throws PlumbfoxError when the lane breaks. */
 export async function measureRun(options: RunOptions): Promise<void> {
@@ -85,7 +85,7 @@ export async function measureRun(options: RunOptions): Promise<void> {
     }
     const scope = real ? planned.page : 'lane';
     const before = failures.get(scope);
-    if (before && before.inARow >= MOST_FAILURES_IN_A_ROW) {
+    if (before && before.inARow >= MAX_FAILURES_IN_A_ROW) {
       options.onLoad(voidLoad(options, planned, { cause: 'not-tried', why: before.reason }));
       continue;
     }
@@ -97,7 +97,7 @@ export async function measureRun(options: RunOptions): Promise<void> {
     }
     const inARow = (before?.inARow ?? 0) + 1;
     failures.set(scope, { inARow, reason: failure });
-    if (!real && inARow >= MOST_FAILURES_IN_A_ROW)
+    if (!real && inARow >= MAX_FAILURES_IN_A_ROW)
       throw new PlumbfoxError('run-void', `${inARow} loads in a row came to no end, the last one: ${failure}`);
   }
 }

@@ -10,7 +10,7 @@ import { asksForData, type PageRecipe } from '../pages/page-recipe.ts';
 /** Most of the lab's pages are done with their load event; those whose scripts ask for data get `QUIET_MS` at least. */
 export const LAB_QUIET_MS = 150;
 /** A page has to load and then to be quiet within the 60 s that are recorded, and its slowest answer is in both. Our own choice. */
-const LONGEST_QUIET_MS = 25_000;
+const MAX_QUIET_MS = 25_000;
 
 /** One for the connection, one for the request, and one to spare. */
 const ROUND_TRIPS = 3;
@@ -38,10 +38,10 @@ export function checkDataIsAwaited(pages: readonly PageRecipe[], links: readonly
   for (const page of pages) {
     for (const link of links) {
       const ms = slowestAnswerMs(page, link);
-      if (ms <= LONGEST_QUIET_MS) continue;
+      if (ms <= MAX_QUIET_MS) continue;
       throw new PlumbfoxError(
         'bad-input',
-        `--pages: data that a script of ${page.name} asks for may take ${Math.ceil(ms / 1000)} s over ${link.name}, and at most ${LONGEST_QUIET_MS / 1000} s can be awaited of the ${MAX_LOAD_MS / 1000} s that are recorded: take a page whose data comes sooner, or a quicker link`,
+        `--pages: data that a script of ${page.name} asks for may take ${Math.ceil(ms / 1000)} s over ${link.name}, and at most ${MAX_QUIET_MS / 1000} s can be awaited of the ${MAX_LOAD_MS / 1000} s that are recorded: take a page whose data comes sooner, or a quicker link`,
       );
     }
   }

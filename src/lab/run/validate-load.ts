@@ -42,7 +42,7 @@ export function observedLoad({
 
 const gatewayDepth = ({ gateway }: LaneOutcome): number => Math.max(0, ...(gateway?.origins ?? []).map(({ peakDepth }) => peakDepth));
 
-/** Behind a server in front, the embedded one sees that server's connections: the browser's own are those that the link carried. */
+/** Behind a reverse proxy, the embedded one sees that server's connections: the browser's own are those that the link carried. */
 const linkConnections = ({ link }: LaneOutcome, servedBy: ServedBy): number =>
   Math.max(
     0,

@@ -9,7 +9,7 @@ import { SHIPPED } from '../../core/profiles/shipped.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { sendingWith } from '../link/link-spec.ts';
 import { newsStill } from '../pages/news.ts';
-import { doors } from '../pages/study-pages.ts';
+import { manyOrigins } from '../pages/study-pages.ts';
 import { readSizeFindings } from './read-size/analysis.ts';
 import type { Study } from './study.ts';
 
@@ -45,14 +45,14 @@ export const readSize: Study = {
   question: 'Does a smaller read buffer bring the first bytes of a new connection sooner?',
   source:
     "Results of Chromium's AsyncSlowStart experiment, chromium-dev, December 2009 (http://www.mail-archive.com/chromium-dev@googlegroups.com/msg11441.html)",
-  pages: [newsStill, doors].map((recipe) => ({ name: recipe.name, recipe, servedBy: 'embedded', connections: 'cold' })),
+  pages: [newsStill, manyOrigins].map((recipe) => ({ name: recipe.name, recipe, servedBy: 'embedded', connections: 'cold' })),
   links: sendingWith('reno', LINKS),
   profiles: [FIREFOX_DEFAULT, reads(1024), reads(4096), reads(16_384), SAME_AS_SHIPPED, reads(131_072), SMALL_WITH_ROOM],
   baseline: FIREFOX_DEFAULT.id,
   repeats: 6,
   timeoutS: 60,
   tookMinutes: 11,
-  cut: { pages: [doors.name], links: ['near-20m'], profiles: [FIREFOX_DEFAULT.id, 'read-1k', SAME_AS_SHIPPED.id], repeats: 2 },
+  cut: { pages: [manyOrigins.name], links: ['near-20m'], profiles: [FIREFOX_DEFAULT.id, 'read-1k', SAME_AS_SHIPPED.id], repeats: 2 },
   original: {
     outcome: {
       what: 'outcome by cohort, reads that begin with 1 KiB',

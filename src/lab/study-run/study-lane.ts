@@ -9,7 +9,7 @@ import type { Profile } from '../../core/profiles/profile.ts';
 import type { CongestionControlName } from '../../core/report/report.ts';
 import type { LaneFacts } from '../lane/lane-protocol.ts';
 import { type PacketLane, packetLane } from '../lane/packet-lane.ts';
-import { checkedLink, type LinkChecked } from '../link/link-check.ts';
+import { checkLinkUntilAgreed, type LinkChecked } from '../link/link-check.ts';
 import type { LinkCounters } from '../link/link-counters.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { weatherSeed } from '../link/weather.ts';
@@ -98,7 +98,7 @@ export async function openStudyLane(options: StudyLaneOptions): Promise<StudyLan
       facts,
       congestionControl: lane.congestionControl ?? 'unknown',
       versions: lane.versions(),
-      check: (link) => checkedLink(lane, link, CHECK_ATTEMPTS),
+      check: (link) => checkLinkUntilAgreed(lane, link, CHECK_ATTEMPTS),
       use: (link) => lane.useLink(link),
       control: (order) => limitControl({ ...order, lane, timeoutMs }),
       load: (order) => captured(options, lane, order),

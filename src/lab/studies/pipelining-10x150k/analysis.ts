@@ -1,7 +1,7 @@
 /** Whether pipelining onto cold connections nearly doubles the time of a page: ten pictures by page, link and profile. Pure. */
 import { verdictLabel } from '../../../core/report/shown-comparison.ts';
 import { counted } from '../../../core/text/figures.ts';
-import { captureFigures } from '../../capture/capture-figures.ts';
+import { captureFigures } from '../../capture/load-window.ts';
 import {
   comparedWith,
   countText,

@@ -1,7 +1,7 @@
 /** What the first request over a connection costs, what an open connection spares, and what receive buffers and early connections do. Pure. */
 import { groupBy } from '../../../core/group-by.ts';
 import { counted, percent, UNKNOWN } from '../../../core/text/figures.ts';
-import { DOORS, doors } from '../../pages/study-pages.ts';
+import { MANY_ORIGINS, manyOrigins } from '../../pages/study-pages.ts';
 import { changeText, intervalText, shortVerdict } from '../comparisons.ts';
 import { comparedWith, figureColumn as figure, type StudyFindings, type StudyTable, tableOf, textColumn as text } from '../findings.ts';
 import type { StudyData } from '../study.ts';
@@ -93,7 +93,7 @@ function onDemandLine(cells: readonly SpeculationCell[]): readonly string[] {
   if (byProfile.length < 2) return [];
   const parts = byProfile.map(([id, own]) => `${serversText(own.flatMap(({ onDemand }) => onDemand))} with ${id}`);
   const none = allOnDemand(cells) ? ' No connection was opened ahead of need, so what one would spare is not shown.' : '';
-  return [`Of ${DOORS} servers, connected to only on demand: ${parts.join(', ')}.${none}`];
+  return [`Of ${MANY_ORIGINS} servers, connected to only on demand: ${parts.join(', ')}.${none}`];
 }
 
 /** `20.9`, `412`, `2,209`. */
@@ -209,12 +209,12 @@ function byPageThenBuffer(a: SequenceCell, b: SequenceCell): number {
 function speculationTable(cells: readonly SpeculationCell[]): StudyTable {
   const few = cells.every(({ loads }) => loads <= 2);
   const each = (values: readonly number[]) => (values.length <= 2 ? values.map(msText).join(', ') : msSpreadText(spreadOf(values)));
-  const title = `Connections ahead of need: first requests to ${DOORS} servers at once (${doors.name}), ms, ${few ? 'every load' : 'median, lowest to highest load'}`;
+  const title = `Connections ahead of need: first requests to ${MANY_ORIGINS} servers at once (${manyOrigins.name}), ms, ${few ? 'every load' : 'median, lowest to highest load'}`;
   return tableOf(title, cells, [
     text('link', ({ link }) => link.name),
     text('profile', ({ profileId }) => profileId),
     figure('loads', ({ loads }) => loads),
-    figure(`connected to on demand, of ${DOORS} servers`, ({ onDemand }) => (few ? onDemand.join(', ') : serversText(onDemand))),
+    figure(`connected to on demand, of ${MANY_ORIGINS} servers`, ({ onDemand }) => (few ? onDemand.join(', ') : serversText(onDemand))),
     figure('first byte', ({ firstByteMs }) => each(firstByteMs)),
     figure('all answered', ({ allMs }) => each(allMs)),
   ]);

@@ -1,6 +1,6 @@
 /** Which pages the warm-up study loads over which links. */
 import type { LinkSpec } from '../../link/link-spec.ts';
-import { doors, sequence } from '../../pages/study-pages.ts';
+import { manyOrigins, sequence } from '../../pages/study-pages.ts';
 import type { StudyPage } from '../study.ts';
 
 /** The survey's values have 1 kB; 64 kB are more than the ten segments that a new connection may send at once (RFC 6928). */
@@ -14,7 +14,7 @@ export const WARM_UP_PAGES: readonly StudyPage[] = [
       (connections): StudyPage => ({ name: `${recipe.name}-${connections}`, recipe, servedBy: 'embedded', connections }),
     ),
   ),
-  { name: doors.name, recipe: doors, servedBy: 'embedded', connections: 'cold' },
+  { name: manyOrigins.name, recipe: manyOrigins, servedBy: 'embedded', connections: 'cold' },
 ];
 
 /**
@@ -57,7 +57,7 @@ const MIN_BUFFER_FOR_LARGE = { near: 4096, far: 65_536 };
  */
 export function leftOutOfWarmUp({ recipe, connections }: StudyPage, { rttMs, receiveBufferBytes }: LinkSpec): boolean {
   if (receiveBufferBytes === undefined) return false;
-  if (recipe === doors) return true;
+  if (recipe === manyOrigins) return true;
   if (receiveBufferBytes < 1024) return recipe !== SMALL || connections === 'warm';
   if (recipe === SMALL) return false;
   return connections === 'warm' || receiveBufferBytes < (rttMs < FAR_FROM_MS ? MIN_BUFFER_FOR_LARGE.near : MIN_BUFFER_FOR_LARGE.far);

@@ -3,7 +3,7 @@ import type { ComparisonMethod, VersusBaseline } from '../../../core/compare/com
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
 import { median } from '../../../core/stats/quantile.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
-import { DOORS, doors } from '../../pages/study-pages.ts';
+import { MANY_ORIGINS, manyOrigins } from '../../pages/study-pages.ts';
 import { compareOwnProfiles } from '../comparisons.ts';
 import type { StudyData, StudyRequest } from '../study.ts';
 
@@ -12,7 +12,7 @@ export interface SpeculationCell {
   readonly link: LinkSpec;
   readonly profileId: string;
   readonly loads: number;
-  /** Servers, of `DOORS`, to which a connection was opened only when something was wanted there. */
+  /** Servers, of `MANY_ORIGINS`, to which a connection was opened only when something was wanted there. */
   readonly onDemand: readonly number[];
   /** From the decision to fetch until the first byte, ms; median over the requests of the load. */
   readonly firstByteMs: readonly number[];
@@ -22,7 +22,7 @@ export interface SpeculationCell {
 
 /** Loads whose requests are not known are left out, and cells without loads. */
 export function speculationCells({ study, pages, links, loads }: StudyData): readonly SpeculationCell[] {
-  const names = pages.filter(({ recipe }) => recipe.name === doors.name).map(({ name }) => name);
+  const names = pages.filter(({ recipe }) => recipe.name === manyOrigins.name).map(({ name }) => name);
   return links.flatMap((link) =>
     study.profiles.flatMap(({ id }) => {
       const own = loads.filter((load) => names.includes(load.page) && load.link === link.name && load.profileId === id);
@@ -68,7 +68,7 @@ const openedOnDemand = ({ fetchStart, connectStart, connectEnd }: StudyRequest, 
 
 /** No connection was there, or under way, before it was wanted: in no load of no profile. */
 export const allOnDemand = (cells: readonly SpeculationCell[]): boolean =>
-  cells.length > 0 && cells.every(({ onDemand }) => onDemand.every((servers) => servers === DOORS));
+  cells.length > 0 && cells.every(({ onDemand }) => onDemand.every((servers) => servers === MANY_ORIGINS));
 
 /** Profiles against the baseline, over everything that was loaded over cold connections, together. */
 export interface SpeculationVerdicts {

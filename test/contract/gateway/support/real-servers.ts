@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type FrontProcess, startFrontProcess } from '../../../../src/lab/origin/reverse-proxy-process.ts';
+import { type ReverseProxyProcess, startReverseProxy } from '../../../../src/lab/origin/reverse-proxy-process.ts';
 import { findProgram } from '../../../../src/lab/origin/reverse-proxy-programs.ts';
 import { serveHttp } from './servers.ts';
 
@@ -39,7 +39,7 @@ export async function startRealServers(): Promise<RealServers> {
   const ports = await freePorts(SERVER_NAMES.length);
   const origins = Object.fromEntries(SERVER_NAMES.map((name, at) => [name, `http://127.0.0.1:${ports[at]}`])) as RealServers['origins'];
   const [nginxLong = 0, nginxShort = 0, apacheLong = 0, apacheShort = 0] = ports;
-  const started: FrontProcess[] = [];
+  const started: ReverseProxyProcess[] = [];
   const close = async () => {
     await Promise.all([...started.map((one) => one.close()), backend.close()]);
     await rm(folder, { recursive: true, force: true });
@@ -49,7 +49,7 @@ export async function startRealServers(): Promise<RealServers> {
     await writeFile(nginxFile, nginxConfiguration({ folder, backend: backend.port, long: nginxLong, short: nginxShort }));
     const common = { env: {}, hosts: ['127.0.0.1'] };
     started.push(
-      await startFrontProcess({
+      await startReverseProxy({
         ...common,
         name: 'nginx',
         command: [`${nginx}`, '-p', folder, '-e', 'stderr', '-c', nginxFile],
@@ -63,7 +63,7 @@ export async function startRealServers(): Promise<RealServers> {
       const file = join(folder, `apache-${port}.conf`);
       await writeFile(file, apacheConfiguration({ folder, backend: backend.port, port, requests }));
       // One process in the foreground: what starts it can end it.
-      started.push(await startFrontProcess({ ...common, name: 'apache2', command: [`${apache}`, '-X', '-d', folder, '-f', file], port }));
+      started.push(await startReverseProxy({ ...common, name: 'apache2', command: [`${apache}`, '-X', '-d', folder, '-f', file], port }));
     }
     return { origins, files, close };
   } catch (error) {

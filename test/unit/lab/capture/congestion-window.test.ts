@@ -1,6 +1,6 @@
 /** Rounds and their limits on a sender whose window is known, because the test is that sender. */
 import { describe, expect, it } from 'vitest';
-import { analyseCapture } from '../../../../src/lab/capture/index.ts';
+import { analyseCapture } from '../../../../src/lab/capture/capture-analysis.ts';
 import { handshake, pcap, type TestPacket } from './pcap-builder.ts';
 
 const SEGMENT = 1000;

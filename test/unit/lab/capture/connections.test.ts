@@ -1,6 +1,6 @@
 /** Packets, retransmissions, round trips and windows, on connections small enough to be counted by hand. */
 import { describe, expect, it } from 'vitest';
-import { analyseCapture, type ConnectionAnalysis } from '../../../../src/lab/capture/index.ts';
+import { analyseCapture, type ConnectionAnalysis } from '../../../../src/lab/capture/capture-analysis.ts';
 import { get, handshake, pcap, type TestPacket } from './pcap-builder.ts';
 
 const only = (packets: readonly TestPacket[]): ConnectionAnalysis => {

@@ -1,7 +1,7 @@
 /** Requests, responses and head-of-line waiting, with times that can be worked out by hand. */
 import { describe, expect, it } from 'vitest';
+import { analyseCapture, type ConnectionAnalysis } from '../../../../src/lab/capture/capture-analysis.ts';
 import { mostOutstanding } from '../../../../src/lab/capture/http-exchanges.ts';
-import { analyseCapture, type ConnectionAnalysis } from '../../../../src/lab/capture/index.ts';
 import { get, handshake, ok, pcap, type TestPacket } from './pcap-builder.ts';
 
 const connections = (packets: readonly TestPacket[], snapLength = 65_535): readonly ConnectionAnalysis[] =>

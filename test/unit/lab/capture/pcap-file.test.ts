@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analyseCapture } from '../../../../src/lab/capture/index.ts';
+import { analyseCapture } from '../../../../src/lab/capture/capture-analysis.ts';
 import { readPcap } from '../../../../src/lab/capture/pcap-file.ts';
 import { handshake, pcap } from './pcap-builder.ts';
 

@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  analyseCapture,
-  captureFigures,
-  captureJson,
-  captureWindow,
-  connectionRowsSvg,
-  loadComparisonSvg,
-  timeSequenceSvg,
-} from '../../../../src/lab/capture/index.ts';
+import { analyseCapture, captureJson } from '../../../../src/lab/capture/capture-analysis.ts';
+import { connectionRowsSvg } from '../../../../src/lab/capture/connection-rows-svg.ts';
+import { loadComparisonSvg } from '../../../../src/lab/capture/load-comparison-svg.ts';
+import { captureFigures, captureWindow } from '../../../../src/lab/capture/load-window.ts';
 import { bytesText, byteTicks, resourceName } from '../../../../src/lab/capture/picture-frame.ts';
+import { timeSequenceSvg } from '../../../../src/lab/capture/time-sequence-svg.ts';
 import { xmlFault } from '../../../support/well-formed.ts';
 import { get, handshake, ok, pcap } from './pcap-builder.ts';
 import { smallLoad } from './small-load.ts';

@@ -11,7 +11,7 @@ import {
   capturePlan,
   linksOf,
   overview,
-  spread,
+  relativeRange,
 } from '../../../../src/lab/corpus/capture-plan.ts';
 import {
   appendLine,
@@ -108,9 +108,9 @@ describe('what is still to be captured', () => {
     expect(capturePlan([...unsteady, ...wanted.map(({ block }) => repeat(block))], { seed: SEED })).toEqual([]);
   });
 
-  test('spread is the longest over the shortest, less 1', () => {
-    expect(spread([100, 110, 105])).toBeCloseTo(0.1);
-    expect([spread([]), spread([7])]).toEqual([0, 0]);
+  test('the relative range is the longest over the shortest, less 1', () => {
+    expect(relativeRange([100, 110, 105])).toBeCloseTo(0.1);
+    expect([relativeRange([]), relativeRange([7])]).toEqual([0, 0]);
   });
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { behindFronts, CONNECTION_HEADER } from '../../../../src/lab/origin/proxied-requests.ts';
-import { FRONT_PORTS, frontKinds, originsOf, SERVED_BY } from '../../../../src/lab/pages/served-by.ts';
+import { CONNECTION_HEADER, proxiedRequests } from '../../../../src/lab/origin/proxied-requests.ts';
+import { originsOf, REVERSE_PROXY_PORTS, reverseProxyKinds, SERVED_BY } from '../../../../src/lab/pages/served-by.ts';
 
 const ADDRESSES = ['198.18.0.2', '198.18.0.3'];
 const asked = (host: string, connection = '198.18.0.1:50000') => ({ headers: { host, [CONNECTION_HEADER]: connection } });
 
 describe('who asked for what, behind a server in front', () => {
-  const behind = behindFronts(['nginx', 'http2'], ADDRESSES);
+  const behind = proxiedRequests(['nginx', 'http2'], ADDRESSES);
 
   test('the Host header tells the server, and how its page names the others', () => {
     expect(behind.identify(asked('198.18.0.3:9443'))).toMatchObject({
@@ -39,11 +39,11 @@ describe('addresses', () => {
       'https://198.18.0.2:9443',
       'https://198.18.0.2:10443',
     ]);
-    expect(new Set(Object.values(FRONT_PORTS)).size).toBe(4);
+    expect(new Set(Object.values(REVERSE_PROXY_PORTS)).size).toBe(4);
   });
 
   test('the embedded server stands in front of nothing, and no kind counts twice', () => {
-    expect(frontKinds(['http3', 'embedded', 'nginx', 'http3'])).toEqual(['nginx', 'http3']);
-    expect(frontKinds(['embedded'])).toEqual([]);
+    expect(reverseProxyKinds(['http3', 'embedded', 'nginx', 'http3'])).toEqual(['nginx', 'http3']);
+    expect(reverseProxyKinds(['embedded'])).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../../src/core/errors.ts';
 import { pageFromHar } from '../../../../src/core/har/page-from-har.ts';
 import { importHar, numberServers } from '../../../../src/lab/pages/import-har.ts';
-import { MOST_ORIGINS, originCount, type PageRecipe, parseRecipe } from '../../../../src/lab/pages/page-recipe.ts';
+import { MAX_ORIGINS, originCount, type PageRecipe, parseRecipe } from '../../../../src/lab/pages/page-recipe.ts';
 import { recipeGraph } from '../../../../src/lab/pages/recipe-graph.ts';
 import { entry, harOf } from '../../har/har-of.ts';
 
@@ -111,7 +111,7 @@ describe('servers', () => {
     const { numberOf, folded } = numberServers(['d', ...names, 's0', 's0', 's1', 't', 'u'], 'd');
     expect([numberOf.get('s0'), numberOf.get('s1'), numberOf.get('t'), numberOf.get('u')]).toEqual([1, 2, 3, 4]);
     expect(folded).toBe(2);
-    expect(new Set(numberOf.values()).size).toBe(MOST_ORIGINS);
+    expect(new Set(numberOf.values()).size).toBe(MAX_ORIGINS);
   });
 });
 
