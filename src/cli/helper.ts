@@ -14,7 +14,7 @@ import { type HelperPlaces, helperPlaces } from '../helper/install/places.ts';
 import { hostManifest, MANIFEST_NAME } from '../helper/install/registration.ts';
 import { touchedProfiles } from '../helper/install/touched-profiles.ts';
 import type { UserEnvironment } from '../helper/profile/firefox-profiles.ts';
-import { projectRoot } from '../lab/own-process.ts';
+import { projectRoot } from '../lab/process/own-process.ts';
 import { HELPER_HOST } from '../protocol/helper-messages.ts';
 import { readOptions } from './arguments.ts';
 import { EXIT_CODES } from './errors.ts';

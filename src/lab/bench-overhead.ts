@@ -7,7 +7,7 @@ import { overheadAnswer, portsAnswer } from './lane/lane-answers.ts';
 import type { OverheadOrder, OverheadPairs } from './lane/overhead-pairs.ts';
 import { packetLane } from './lane/packet-lane.ts';
 import { parseLink } from './link/parse-link.ts';
-import { plainProcess } from './own-process.ts';
+import { plainProcess } from './process/own-process.ts';
 
 const PAIRS = 30;
 const PAGE = 'wiki';

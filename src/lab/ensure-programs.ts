@@ -5,7 +5,7 @@ import { type FirefoxProgram, findFirefox } from './firefox/find-firefox.ts';
 import { rootPrefix } from './link/namespace-process.ts';
 import { missingServerPackages } from './origin/reverse-proxy-programs.ts';
 import type { ServedBy } from './pages/served-by.ts';
-import { tryCommand } from './run-command.ts';
+import { tryCommand } from './process/run-command.ts';
 
 /** Asks somebody. `undefined`: they may be installed; else why not. */
 export type MayInstall = (packages: readonly string[]) => Promise<string | undefined>;

@@ -12,7 +12,7 @@ import { analyseCapture } from '../../src/lab/capture/capture-analysis.ts';
 import { startCapture } from '../../src/lab/capture/start-capture.ts';
 import { ensurePrograms } from '../../src/lab/ensure-programs.ts';
 import { findPrivilege } from '../../src/lab/link/namespace-process.ts';
-import { runCommand } from '../../src/lab/run-command.ts';
+import { runCommand } from '../../src/lab/process/run-command.ts';
 import { besideIn } from '../support/processes.ts';
 
 const privilege = await findPrivilege();

@@ -16,7 +16,7 @@ import { ensurePrograms } from '../../src/lab/ensure-programs.ts';
 import { emulatedLink, SERVER_ADDRESSES } from '../../src/lab/link/emulated-link.ts';
 import { findPrivilege, namespaceProcess } from '../../src/lab/link/namespace-process.ts';
 import { parseLink } from '../../src/lab/link/parse-link.ts';
-import { tryCommand } from '../../src/lab/run-command.ts';
+import { tryCommand } from '../../src/lab/process/run-command.ts';
 import { buildOnce } from '../support/build-once.ts';
 import { ownConnections, type TracedConnection, tracedConnections } from '../support/tcptrace.ts';
 

@@ -8,8 +8,8 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { relayCommand } from '../../src/lab/link/emulated-link.ts';
 import { rootPrefix } from '../../src/lab/link/namespace-process.ts';
 import { makePrompt } from '../../src/lab/link/prompt-process.ts';
-import { type RpcClient, rpcClient } from '../../src/lab/rpc.ts';
-import { tryCommand } from '../../src/lab/run-command.ts';
+import { type RpcClient, rpcClient } from '../../src/lab/process/rpc.ts';
+import { tryCommand } from '../../src/lab/process/run-command.ts';
 import { buildOnce } from '../support/build-once.ts';
 
 const FILL_MEMORY = new URL('../support/fill-memory.mjs', import.meta.url).href;

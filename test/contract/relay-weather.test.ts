@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { relayCommand } from '../../src/lab/link/emulated-link.ts';
 import { parseLink } from '../../src/lab/link/parse-link.ts';
 import { weatherSeed } from '../../src/lab/link/weather.ts';
-import { type RpcClient, rpcClient } from '../../src/lab/rpc.ts';
+import { type RpcClient, rpcClient } from '../../src/lab/process/rpc.ts';
 import { buildOnce } from '../support/build-once.ts';
 
 let child: ChildProcess;

@@ -7,7 +7,7 @@ import { ensurePrograms, quietInstall } from '../../src/lab/ensure-programs.ts';
 import { rootPrefix } from '../../src/lab/link/namespace-process.ts';
 import { findProgram } from '../../src/lab/origin/reverse-proxy-programs.ts';
 import { SERVED_BY } from '../../src/lab/pages/served-by.ts';
-import { tryCommand } from '../../src/lab/run-command.ts';
+import { tryCommand } from '../../src/lab/process/run-command.ts';
 import { buildIfStale } from './fresh-build.ts';
 
 /** Program, and the Debian package that has it without a service. */

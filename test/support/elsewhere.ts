@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { runCommand } from '../../src/lab/run-command.ts';
+import { runCommand } from '../../src/lab/process/run-command.ts';
 
 /** Runs inside: each line names a port to listen on, and to pass on to at the other end of the pair. */
 const RELAY = `

@@ -13,7 +13,7 @@ import { type CheckedFile, readGuardedFile } from '../../helper/files/checked-fi
 import { callerId, openGuardedFolder } from '../../helper/files/checked-path.ts';
 import { inFile, utf8Of } from '../../helper/policy/policies-json.ts';
 import { profileRoots } from '../../helper/profile/firefox-profiles.ts';
-import { projectRoot } from '../../lab/own-process.ts';
+import { projectRoot } from '../../lab/process/own-process.ts';
 import { EXTENSION_ID } from '../../protocol/helper-messages.ts';
 import { type ManagedTrial, parseTrialDefinition } from '../../protocol/trial-state.ts';
 import { readInput } from '../files.ts';

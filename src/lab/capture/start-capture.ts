@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { NamespaceProcess } from '../link/namespace-process.ts';
-import { tryCommand } from '../run-command.ts';
+import { tryCommand } from '../process/run-command.ts';
 import { type PcapFile, readPcap } from './pcap-file.ts';
 
 export interface CaptureOptions {

@@ -10,7 +10,7 @@ import * as v from 'valibot';
 import { PlumbfoxError, PreferenceRefused } from '../../core/errors.ts';
 import { EXTENSION_ID } from '../../protocol/helper-messages.ts';
 import { type Request, type RequestKind, type Responses, replySchema } from '../../protocol/messages.ts';
-import { projectRoot } from '../own-process.ts';
+import { projectRoot } from '../process/own-process.ts';
 import type { RunningFirefox } from './launch-firefox.ts';
 
 export interface ExtensionSession {

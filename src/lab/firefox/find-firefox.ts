@@ -3,7 +3,7 @@ import { access, constants } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { PlumbfoxError } from '../../core/errors.ts';
-import { tryCommand } from '../run-command.ts';
+import { tryCommand } from '../process/run-command.ts';
 
 export interface FirefoxProgram {
   readonly path: string;

@@ -1,4 +1,4 @@
-/** What the command asks of a lane's worker, and what it answers. Both ends are of one build; see src/lab/rpc.ts. */
+/** What the command asks of a lane's worker, and what it answers. Both ends are of one build; see src/lab/process/rpc.ts. */
 import type { PageLoad } from '../../core/measure/page-load.ts';
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
 import type { AppliedProfile, ApplierKind, Carrier, PreferenceReadback, Profile } from '../../core/profiles/profile.ts';

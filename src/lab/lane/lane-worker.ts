@@ -9,8 +9,8 @@ import { launchFirefox, type RunningFirefox } from '../firefox/launch-firefox.ts
 import { connectionCloser, HTTP3_PREFERENCES, type Http3Mapping, http3Mapping, trustAuthority } from '../firefox/secure-servers.ts';
 import { type LinkTarget, measureLink, measureRtt, measureUpload, type UploadTarget } from '../link/measure-link.ts';
 import { type FloodOrder, floodLink, wakeLink } from '../link/probe-datagrams.ts';
-import { whileRunning } from '../process-lifetimes.ts';
-import { serveRpc } from '../rpc.ts';
+import { whileRunning } from '../process/process-lifetimes.ts';
+import { serveRpc } from '../process/rpc.ts';
 import { laneLoads } from './lane-loads.ts';
 import type { LaneFacts, LoadOrder, LoadOutcome, SecureServers, StartLane } from './lane-protocol.ts';
 import { type OverheadOrder, overheadPairs } from './overhead-pairs.ts';

@@ -1,6 +1,6 @@
 /** A lane over the network as it is: no emulation, no servers of ours, nobody who counts at the other end. */
 import { PlumbfoxError } from '../../core/errors.ts';
-import { plainProcess } from '../own-process.ts';
+import { plainProcess } from '../process/own-process.ts';
 import type { Lane } from './lane.ts';
 import { laneFactsAnswer, loadOutcomeAnswer } from './lane-answers.ts';
 import { loadPatienceMs, startPatienceMs } from './lane-protocol.ts';

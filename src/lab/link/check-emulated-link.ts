@@ -5,7 +5,7 @@
 
 import * as v from 'valibot';
 import { PACKET_BYTES } from '../../core/tcp-constants.ts';
-import type { RpcClient } from '../rpc.ts';
+import type { RpcClient } from '../process/rpc.ts';
 import { CLIENT_ADDRESS, type EmulatedLink } from './emulated-link.ts';
 import { type LinkMeasurement, plainLink } from './link-check.ts';
 import { DELIVERED_SLICE_MS, type LinkCounters } from './link-counters.ts';

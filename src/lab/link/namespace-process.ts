@@ -4,9 +4,9 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import * as v from 'valibot';
-import { ownProcess } from '../own-process.ts';
-import { type RpcClient, rpcClient } from '../rpc.ts';
-import { runCommand, tryCommand } from '../run-command.ts';
+import { ownProcess } from '../process/own-process.ts';
+import { type RpcClient, rpcClient } from '../process/rpc.ts';
+import { runCommand, tryCommand } from '../process/run-command.ts';
 
 export interface NamespaceProcess extends RpcClient {
   readonly child: ChildProcess;

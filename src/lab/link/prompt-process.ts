@@ -2,7 +2,7 @@
  * Puts what carries packets before everything else that wants a processor (SCHED_FIFO, sched(7)): a packet must not wait for a browser that
  * draws. It needs little of a processor, and the kernel keeps 5 % of the time for others whatever it does (sched_rt_runtime_us).
  */
-import { tryCommand } from '../run-command.ts';
+import { tryCommand } from '../process/run-command.ts';
 
 /** Any priority above none will do: nothing else here has one. */
 const PRIORITY = '10';

@@ -5,7 +5,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isMainThread } from 'node:worker_threads';
-import { serveRpc } from '../rpc.ts';
+import { serveRpc } from '../process/rpc.ts';
 import { connectionCounts } from './connection-counts.ts';
 import { type DirectionCount, deliveredBytes, type LinkCounters } from './link-counters.ts';
 import type { LinkSpec } from './link-spec.ts';

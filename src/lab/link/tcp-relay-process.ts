@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { SEGMENT_BYTES } from '../../core/tcp-constants.ts';
-import { serveRpc } from '../rpc.ts';
+import { serveRpc } from '../process/rpc.ts';
 import type { LinkSpec } from './link-spec.ts';
 import { orderedTimers } from './relay-timers.ts';
 import { linkDirections, type ShapedDirection, seedsOfDirections, shapedDirection } from './shaped-direction.ts';

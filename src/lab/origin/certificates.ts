@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runCommand } from '../run-command.ts';
+import { runCommand } from '../process/run-command.ts';
 
 export interface CertificateFiles {
   readonly certificatePath: string;

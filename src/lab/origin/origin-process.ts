@@ -7,7 +7,7 @@ import { type FloodOrder, floodLink, wakeLink } from '../link/probe-datagrams.ts
 import { KEEP_ALIVE_MS, responseHeaders } from '../pages/http-heads.ts';
 import { parseRecipe } from '../pages/page-recipe.ts';
 import type { ReverseProxyKind } from '../pages/served-by.ts';
-import { serveRpc } from '../rpc.ts';
+import { serveRpc } from '../process/rpc.ts';
 import { serveBulk, serveSink } from './bulk.ts';
 import { originCounters } from './origin-counters.ts';
 import { type ProxiedRequest, type ProxiedRequests, proxiedRequests } from './proxied-requests.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { assertNever, PlumbfoxError } from '../../core/errors.ts';
 import { overTls, REVERSE_PROXY_PORTS, type ReverseProxyKind, reverseProxyKinds, type ServedBy } from '../pages/served-by.ts';
-import type { Part } from '../process-lifetimes.ts';
-import type { RpcClient } from '../rpc.ts';
+import type { Part } from '../process/process-lifetimes.ts';
+import type { RpcClient } from '../process/rpc.ts';
 import { type MadeCertificates, makeCertificates } from './certificates.ts';
 import {
   caddyConfiguration,

@@ -1,7 +1,7 @@
 /** The programs behind the kinds of servers: what they are called, where Debian has them, how they tell their version. */
 import { PlumbfoxError } from '../../core/errors.ts';
 import { overTls, type ReverseProxyKind, reverseProxyKinds, type ServedBy } from '../pages/served-by.ts';
-import { tryCommand } from '../run-command.ts';
+import { tryCommand } from '../process/run-command.ts';
 
 /** As the executable is called. */
 export type ReverseProxyProgram = 'nginx' | 'haproxy' | 'caddy';

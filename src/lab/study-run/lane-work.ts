@@ -3,7 +3,7 @@ import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { isSettled, type VoidFinding, voided, voidReason } from '../../core/report/validity.ts';
 import { congestionControlOf } from '../link/link-spec.ts';
-import { NoAnswer } from '../rpc.ts';
+import { NoAnswer } from '../process/rpc.ts';
 import type { StudyLoad } from '../studies/study.ts';
 
 import type { LaneWork } from './lane-scheduler.ts';

@@ -1,6 +1,6 @@
 /** A study from its plan to its log: opens lanes, finds how many may work side by side, and has them do what is left. */
 import { PlumbfoxError } from '../../core/errors.ts';
-import { closeAll } from '../process-lifetimes.ts';
+import { closeAll } from '../process/process-lifetimes.ts';
 import type { Study } from '../studies/study.ts';
 import { fewerLanes } from './interference.ts';
 import { busyLanes, type LaneRun, laneScheduler } from './lane-scheduler.ts';

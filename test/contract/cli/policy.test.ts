@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { projectRoot } from '../../../src/lab/own-process.ts';
+import { projectRoot } from '../../../src/lab/process/own-process.ts';
 import { buildOnce } from '../../support/build-once.ts';
 import { COMMAND, type Ended, startCommand } from '../../support/command-run.ts';
 import { privateEtc } from '../../support/private-etc.ts';

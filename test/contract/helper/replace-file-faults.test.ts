@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOf } from '../../../src/helper/files/checked-file.ts';
 import { replaceFile } from '../../../src/helper/files/replace-file.ts';
-import { tryCommand } from '../../../src/lab/run-command.ts';
+import { tryCommand } from '../../../src/lab/process/run-command.ts';
 import { countBar } from '../../support/bar-count.ts';
 import { bundleReplacement, type SystemCall, tracedReplacement } from '../../support/traced-replacement.ts';
 

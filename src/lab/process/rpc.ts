@@ -6,7 +6,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
-import { ERROR_KINDS, PlumbfoxError } from '../core/errors.ts';
+import { ERROR_KINDS, PlumbfoxError } from '../../core/errors.ts';
 import { handleUnhandledErrors } from './unhandled-errors.ts';
 
 const requestLine = v.object({ id: v.number(), method: v.string(), params: v.unknown() });

@@ -1,5 +1,5 @@
 /** Waiting for what only ends if the processes behind it live, and closing several of them whatever becomes of the others. */
-import { PlumbfoxError } from '../core/errors.ts';
+import { PlumbfoxError } from '../../core/errors.ts';
 
 export interface Part {
   /** As a person would name it. */

@@ -1,6 +1,6 @@
 /** Runs a program to its end. The lab's only way of doing so: no shell, arguments as a list. */
 import { spawn } from 'node:child_process';
-import { PlumbfoxError } from '../core/errors.ts';
+import { PlumbfoxError } from '../../core/errors.ts';
 
 /** `code`: `null` where a signal ended it, as after `timeoutMs`. */
 export interface CommandResult {

@@ -6,12 +6,12 @@ import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RpcClient, rpcClient } from '../../../src/lab/rpc.ts';
+import { type RpcClient, rpcClient } from '../../../../src/lab/process/rpc.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbfox-rpc-'));
 const program = join(folder, 'server.mjs');
 const SERVER = `
-import { serveRpc } from ${JSON.stringify(resolve('src/lab/rpc.ts'))};
+import { serveRpc } from ${JSON.stringify(resolve('src/lab/process/rpc.ts'))};
 import { PlumbfoxError } from ${JSON.stringify(resolve('src/core/errors.ts'))};
 serveRpc({
   double: n => n * 2,

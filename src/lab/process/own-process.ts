@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PlumbfoxError } from '../core/errors.ts';
+import { PlumbfoxError } from '../../core/errors.ts';
 import { type RpcClient, rpcClient } from './rpc.ts';
 
 /** The root of the installed project: the folder that holds package.json and dist. */
