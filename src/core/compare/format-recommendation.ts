@@ -163,4 +163,4 @@ function depthNeeds({ depth, carrier }: ComparedProfile): readonly string[] {
 
 /** `Nothing is`, not `4 connections`: what begins with a figure or a name stays as it is. */
 const lowerFirst = (text: string): string =>
-  /^(Nothing|Not|No|Keep|It) /.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
+  /^(Nothing|Not|No|Keep|It|Can't) /.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;

@@ -1,4 +1,4 @@
-/** The links of everyday loads: classes told from the loads, under the names that a person has given them or their figures make. */
+/** The links of everyday loads: classes inferred from the loads, under the names that a person has given them or their figures make. */
 import type { Link } from '../link.ts';
 import { type LinkClass, linkClassFigures } from '../measure/links/class-figures.ts';
 import { classifyLinks, UNKNOWN_LINK } from '../measure/links/classify-links.ts';
@@ -29,13 +29,13 @@ export interface FieldLinks {
 /** @param figures ordered by `startedAt`. */
 export function fieldLinks(figures: readonly LoadSummary[], names: readonly GivenLinkName[] = []): FieldLinks {
   const classes = classifyLinks(figures);
-  const told = linkClassFigures(figures, classes);
+  const found = linkClassFigures(figures, classes);
   const links = withGivenNames(
-    told.flatMap((one) => one ?? []),
+    found.flatMap((one) => one ?? []),
     names,
   );
   // A class without a round trip is no link: it has no position.
-  const positions = told.map((one) => (one === undefined ? -1 : told.slice(0, told.indexOf(one)).filter(Boolean).length));
+  const positions = found.map((one) => (one === undefined ? -1 : found.slice(0, found.indexOf(one)).filter(Boolean).length));
   return {
     links,
     linkOf: (load) => {
@@ -102,15 +102,15 @@ export function linksOfLoads(
   const own = new Map(loads.map((load) => [load, loadSummary(load)]));
   const stored = new Set(figures.map(keyOf));
   const all = [...figures, ...[...own.values()].filter((one) => !stored.has(keyOf(one)))].sort((a, b) => a.startedAt - b.startedAt);
-  const told = fieldLinks(all, names);
+  const found = fieldLinks(all, names);
   const positions = new Map(all.map((one, at) => [keyOf(one), at]));
   const figuresOf = (load: MarkedPageLoad) => own.get(load) ?? loadSummary(load);
   const linkAt = (at: number) => {
-    const position = told.linkOf(at);
-    return position === undefined ? undefined : told.links[position];
+    const position = found.linkOf(at);
+    return position === undefined ? undefined : found.links[position];
   };
   return {
-    links: told.links,
+    links: found.links,
     figures: all,
     linkAt,
     figuresOf,

@@ -113,10 +113,10 @@ function measuredLoads(
 
 function reportLinks(loads: readonly MeasuredLoad[], { links }: LinksOfLoads): readonly ReportLink[] {
   const used = new Set(loads.map(({ link }) => link));
-  const told = links.filter((link) => used.has(shownName(link)));
+  const known = links.filter((link) => used.has(shownName(link)));
   const unknown: ReportLink = { name: NO_LINK, kind: 'real', basis: 'estimated' };
   return [
-    ...told.map(
+    ...known.map(
       (link): ReportLink => ({
         name: shownName(link),
         kind: 'real',

@@ -150,12 +150,12 @@ function stateOf(facts: Look): TrialState {
   const unproven = progress.dropped.flatMap((arm) => (isSlower(arm) && arm.checkFailed ? [arm.profileId] : []));
   const endsUnproven = progress.end?.kind === 'no-candidate-left' && unproven.length > 0;
   const isInvalid = reasons.length > 0 || progress.end?.kind === 'invalid' || endsUnproven;
-  const said = { checks, figures: figuresOf(facts, { trusted: !isInvalid }) };
+  const shown = { checks, figures: figuresOf(facts, { trusted: !isInvalid }) };
   const stopped = stoppedReason(progress);
   // That no candidate is left was found by the loads: what a check says of them now comes first.
   if (stopped !== undefined && !(isInvalid && stopped.kind === 'no-candidate-left'))
-    return { kind: 'stopped', reason: stopped, sentence: stoppedSentence(stopped, plan), ...said };
-  if (isInvalid) return { kind: 'invalid', reasons, sentence: invalidSentence(reasons, unproven), ...said };
+    return { kind: 'stopped', reason: stopped, sentence: stoppedSentence(stopped, plan), ...shown };
+  if (isInvalid) return { kind: 'invalid', reasons, sentence: invalidSentence(reasons, unproven), ...shown };
   const open = openChecks(checks);
   if (
     progress.end === undefined &&
@@ -170,7 +170,7 @@ function stateOf(facts: Look): TrialState {
       figures: figuresOf(facts, { trusted: false }),
     };
   }
-  return concluded(facts, said) ?? unsettled(facts, said);
+  return concluded(facts, shown) ?? unsettled(facts, shown);
 }
 
 type Shown = Pick<TrialState, 'checks' | 'figures'>;
@@ -179,7 +179,7 @@ type Shown = Pick<TrialState, 'checks' | 'figures'>;
  * What the trial ended as, or ends as with this look: between blocks an interval may come and go, a verdict does not, and keeps its figures.
  * One that ended without figures has those of the loads that are left.
  */
-function concluded({ plan, progress, findings, decision }: Look, said: Shown): TrialState | undefined {
+function concluded({ plan, progress, findings, decision }: Look, shown: Shown): TrialState | undefined {
   const { step } = decision;
   const ends =
     step.kind === 'end' && (step.as === 'confirmed' || step.as === 'no-difference') ? { kind: step.as, found: step.found } : undefined;
@@ -187,16 +187,16 @@ function concluded({ plan, progress, findings, decision }: Look, said: Shown): T
   if (end?.kind !== 'confirmed' && end?.kind !== 'no-difference') return undefined;
   const found = end.found ?? byRatio(activeFindings(progress, findings))[0];
   if (end.kind === 'confirmed') {
-    return found && { kind: 'confirmed', verdict: found, sentence: confirmedSentence(found, plan), ...said };
+    return found && { kind: 'confirmed', verdict: found, sentence: confirmedSentence(found, plan), ...shown };
   }
   const reason: NoDifferenceReason =
     found?.finding === 'no-meaningful-difference'
       ? { kind: 'within-meaningful-change', verdict: found }
       : { kind: 'loads-used-up', closest: found };
-  return { kind: 'no-difference', reason, sentence: noDifferenceSentence(reason, plan), ...said };
+  return { kind: 'no-difference', reason, sentence: noDifferenceSentence(reason, plan), ...shown };
 }
 
-function unsettled({ plan, progress, stages, findings, recommended }: Look, said: Shown): TrialState {
+function unsettled({ plan, progress, stages, findings, recommended }: Look, shown: Shown): TrialState {
   const isConfirming = lastStretch(progress).stage === 'confirming';
   const all = plan.profiles.map(({ id }) => id);
   const chosen = isConfirming ? findings[0]?.profileId : recommended;
@@ -206,14 +206,14 @@ function unsettled({ plan, progress, stages, findings, recommended }: Look, said
     ? armFindings(before, { plan, arms: all, plannedBlocks: undefined }).findings.map(over(groups.judged))
     : findings;
   const leader = screened.find(({ profileId }) => profileId === chosen);
-  if (leader === undefined) return { kind: 'collecting', sentence: collectingSentence(plan, progress, said.figures), ...said };
+  if (leader === undefined) return { kind: 'collecting', sentence: collectingSentence(plan, progress, shown.figures), ...shown };
   const fresh = isConfirming ? findings[0] : undefined;
   return {
     kind: 'leading',
     leader,
     fresh,
     sentence: leadingSentence({ leader, fresh, counted: countedPerArm(progress, stages) }, plan),
-    ...said,
+    ...shown,
   };
 }
 
