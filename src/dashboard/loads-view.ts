@@ -2,7 +2,7 @@
 import { assertNever } from '../core/errors.ts';
 import { duplicateCostText } from '../core/measure/duplicate-cost-text.ts';
 import type { ShownLoad, ShownLoadPrediction } from '../protocol/prediction-answer.ts';
-import { type Figures, LINK_DISPROVED } from '../views/figures.ts';
+import { type Figures, LINK_DISPROVED } from '../core/text/number-format.ts';
 import { LINK_NOT_KNOWN, linkWords, type PredictionView, predictionTable, RATE_NOT_KNOWN } from '../views/prediction-view.ts';
 
 /** Words for one row; `id` is the load's, for whoever chooses it. */

@@ -4,11 +4,11 @@ import { comparisonOf, PROTOCOL_LABELS } from '../core/compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, Verdict, VersusBaseline } from '../core/compare/comparison.ts';
 import { formatAtMost, MAX_LOADS_NAMED } from '../core/compare/format-verdict.ts';
 import type { WhyExcluded } from '../core/field/comparable-figures.ts';
-import { boundedShare } from '../core/measure/efficiency.ts';
-import { MAX_REQUESTS } from '../core/measure/page-load.ts';
-import { VERDICT_LABELS } from '../core/report/shown-comparison.ts';
-import type { PopupState } from '../protocol/page-state.ts';
-import { type Figures, LINK_DISPROVED } from '../views/figures.ts';
+import { boundedShare } from '../core/measure/bounded-share.ts';
+import { MAX_REQUESTS } from '../core/measure/max-requests.ts';
+import { VERDICT_LABELS } from '../core/report/verdict-words.ts';
+import type { PopupState } from '../protocol/popup-state.ts';
+import { type Figures, LINK_DISPROVED } from '../core/text/number-format.ts';
 import { carrierName } from './profile-view.ts';
 
 /** By which chart and table choose their colours. */

@@ -4,9 +4,10 @@ import { duplicateCostText } from '../core/measure/duplicate-cost-text.ts';
 import { duplicateCost } from '../core/measure/duplicate-fetches.ts';
 import { disprovesLink } from '../core/measure/efficiency.ts';
 import type { CutShort, LoadMeasures } from '../core/measure/load-measures.ts';
-import { type HttpVersion, MAX_REQUESTS } from '../core/measure/page-load.ts';
-import type { PopupState } from '../protocol/page-state.ts';
-import { type Figures, LINK_DISPROVED } from '../views/figures.ts';
+import { MAX_REQUESTS } from '../core/measure/max-requests.ts';
+import type { HttpVersion } from '../core/measure/page-load.ts';
+import type { PopupState } from '../protocol/popup-state.ts';
+import { type Figures, LINK_DISPROVED } from '../core/text/number-format.ts';
 
 type LastLoad = NonNullable<PopupState['lastLoad']>;
 

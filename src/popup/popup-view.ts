@@ -3,7 +3,7 @@ import type { Answer } from '../core/answer/answer.ts';
 import { milliseconds, ratio } from '../core/units.ts';
 import type { PopupState } from '../protocol/page-state.ts';
 import { type AnswerView, answerView } from '../views/answer-view.ts';
-import { createFigures } from '../views/figures.ts';
+import { createFigures } from '../core/text/number-format.ts';
 import { type RecordingView, recordingView, recordLossText } from '../views/recording-view.ts';
 import { type ComparisonView, comparisonStatus, comparisonView, excludedWords, noComparison, unreadableWords } from './comparison-view.ts';
 import type { FieldState } from './field-comparison.ts';

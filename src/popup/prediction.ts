@@ -7,7 +7,7 @@ import { type HeldPrediction, readLastFieldPrediction, writeLastFieldPrediction 
 import type { PopupState } from '../protocol/page-state.ts';
 import { heldStanding, type PredictedLoads, type PredictionStanding, type ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import { tellOnPage } from '../views/attempt.ts';
-import { createFigures } from '../views/figures.ts';
+import { createFigures } from '../core/text/number-format.ts';
 import { pageElement, show } from '../views/page.ts';
 import { createPredictionAsker, createPredictionClient } from '../views/prediction-client.ts';
 import { predictionView, renderPrediction } from '../views/prediction-view.ts';

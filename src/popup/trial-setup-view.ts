@@ -4,7 +4,7 @@ import { protocolLabel } from '../core/trial/protocol-plan.ts';
 import type { SlotRule } from '../core/trial/trial-plan.ts';
 import type { ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import type { TrialFacts, TrialLengths, TrialWish } from '../protocol/trial-state.ts';
-import type { Figures } from '../views/figures.ts';
+import type { Figures } from '../core/text/number-format.ts';
 import { predictionView } from '../views/prediction-view.ts';
 import { takesBackWords } from './trial-former-view.ts';
 

@@ -2,7 +2,7 @@
 import { assertNever } from '../core/errors.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import type { CurrentTrial, TrialArm, TrialFacts, TrialNow } from '../protocol/trial-state.ts';
-import type { Figures } from '../views/figures.ts';
+import type { Figures } from '../core/text/number-format.ts';
 import { type FormerView, formerView } from './trial-former-view.ts';
 import { type TrialSetupView, trialSetupView } from './trial-setup-view.ts';
 

@@ -4,7 +4,7 @@ import type { Request } from '../protocol/messages.ts';
 import type { ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import type { TrialWish } from '../protocol/trial-state.ts';
 import { tellOnPage } from '../views/attempt.ts';
-import { createFigures } from '../views/figures.ts';
+import { createFigures } from '../core/text/number-format.ts';
 import { create, pageElement, setOptionalText, setText, show, wireQuestion } from '../views/page.ts';
 import { saveText } from './records.ts';
 import { NOTHING_CHOSEN, type PredictedChoice, plannedWords, predictedChoice, type TrialSetupView } from './trial-setup-view.ts';

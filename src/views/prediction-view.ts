@@ -2,7 +2,7 @@
 import { assertNever } from '../core/errors.ts';
 import { boundLabel } from '../core/report/waterfall-panel.ts';
 import type { Predicted, PredictedRow, ShownFieldPrediction } from '../protocol/prediction-answer.ts';
-import type { Figures } from './figures.ts';
+import type { Figures } from '../core/text/number-format.ts';
 import { create, pageElement, setOptionalText, show } from './page.ts';
 
 /** Where a prediction stands. */

@@ -1,7 +1,7 @@
 /** Whether loads are being recorded, in words; when not, why, and what the reader can do about it. */
 import { assertNever } from '../core/errors.ts';
-import type { PopupState, RecordingState } from '../protocol/page-state.ts';
-import type { Figures } from './figures.ts';
+import type { PopupState, RecordingState } from '../protocol/popup-state.ts';
+import type { Figures } from '../core/text/number-format.ts';
 
 export interface RecordingView {
   readonly tone: 'good' | 'problem';

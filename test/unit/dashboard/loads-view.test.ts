@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chosenLoadView, loadRow, pageLabel } from '../../../src/dashboard/loads-view.ts';
 import type { ShownLoad, ShownLoadPrediction } from '../../../src/protocol/prediction-answer.ts';
-import { createFigures } from '../../../src/views/figures.ts';
+import { createFigures } from '../../../src/core/text/number-format.ts';
 import { notRecordingWords } from '../../../src/views/recording-view.ts';
 import { lastLoad, NOW, plain } from '../popup/sample-state.ts';
 

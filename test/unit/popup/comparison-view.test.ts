@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Comparison, ProtocolComparison, VersusBaseline } from '../../../src/core/compare/comparison.ts';
 import { axisEnd } from '../../../src/popup/chart.ts';
 import { chosenGroup, comparisonView } from '../../../src/popup/comparison-view.ts';
-import { createFigures } from '../../../src/views/figures.ts';
+import { createFigures } from '../../../src/core/text/number-format.ts';
 import { baseline, comparison, plain, profile, versus } from './sample-state.ts';
 
 const whole = (changed: Partial<Comparison> = {}, recommended: string | undefined = 'c4-d6') =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LoadMeasures } from '../../../src/core/measure/load-measures.ts';
 import { bytes, milliseconds, ratio } from '../../../src/core/units.ts';
 import { loadFindings, loadView } from '../../../src/popup/load-view.ts';
-import { createFigures } from '../../../src/views/figures.ts';
+import { createFigures } from '../../../src/core/text/number-format.ts';
 import { lastLoad, measures, NOW, plain } from './sample-state.ts';
 
 const figures = createFigures('en');

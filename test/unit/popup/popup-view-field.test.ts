@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { comparisonStatus, excludedWords, noComparison, unreadableWords } from '../../../src/popup/comparison-view.ts';
 import { withField } from '../../../src/popup/popup-view.ts';
 import type { FieldAnswer } from '../../../src/protocol/field-answer.ts';
-import { createFigures } from '../../../src/views/figures.ts';
+import { createFigures } from '../../../src/core/text/number-format.ts';
 import { comparison, lastLoad, measures, plain, popupState } from './sample-state.ts';
 
 const { efficiency: _, idealTimeMs: __, ...measuresAlone } = measures;

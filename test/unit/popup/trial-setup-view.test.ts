@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { predictedChoice } from '../../../src/popup/trial-setup-view.ts';
 import type { ShownFieldPrediction } from '../../../src/protocol/prediction-answer.ts';
-import { createFigures } from '../../../src/views/figures.ts';
+import { createFigures } from '../../../src/core/text/number-format.ts';
 import { lastLoad, plain } from './sample-state.ts';
 
 const choice = (answer: ShownFieldPrediction) => plain(predictedChoice(answer, createFigures('en')));

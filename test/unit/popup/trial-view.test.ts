@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { plannedLoads, plannedWords } from '../../../src/popup/trial-setup-view.ts';
 import { trialView } from '../../../src/popup/trial-view.ts';
 import type { CurrentTrial, TrialFacts, TrialLengths, TrialNow } from '../../../src/protocol/trial-state.ts';
-import { createFigures } from '../../../src/views/figures.ts';
+import { createFigures } from '../../../src/core/text/number-format.ts';
 import { NOW, plain } from './sample-state.ts';
 
 const figures = createFigures('en');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ShownFieldPrediction } from '../../../src/protocol/prediction-answer.ts';
-import { createFigures } from '../../../src/views/figures.ts';
+import { createFigures } from '../../../src/core/text/number-format.ts';
 import { type PredictionState, predictionView } from '../../../src/views/prediction-view.ts';
 import { lastLoad, plain } from '../popup/sample-state.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Figures } from '../../../src/views/figures.ts';
+import type { Figures } from '../../../src/core/text/number-format.ts';
 import { recordLossText } from '../../../src/views/recording-view.ts';
 
 const figures = { clock: (at: number) => `${at}:00` } as unknown as Figures;

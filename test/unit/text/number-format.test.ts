@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFigures } from '../../../src/views/figures.ts';
+import { createFigures } from '../../../src/core/text/number-format.ts';
 import { plain } from '../popup/sample-state.ts';
 
 const figures = createFigures('en');
