@@ -3,13 +3,13 @@ import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import type { DashboardState } from '../protocol/page-state.ts';
 import { renderAnswer } from '../views/answer-view.ts';
-import { attempt, ownStrays } from '../views/attempt.ts';
-import { createFigures } from '../core/text/number-format.ts';
+import { attempt, handleUnhandledErrors } from '../views/attempt.ts';
 import { pageElement, setOptionalText, setText, show } from '../views/page.ts';
 import { createPredictionAsker, createPredictionClient } from '../views/prediction-client.ts';
 import { predictionView, renderPrediction } from '../views/prediction-view.ts';
-import { notRecordingWords, recordLossText } from '../views/recording-view.ts';
+import { notRecordingLabel, recordLossText } from '../views/recording-view.ts';
 import { refresher } from '../views/refresher.ts';
+import { text } from '../views/text.ts';
 import { dashboardAnswer } from './dashboard-answer.ts';
 import { renderChosen, renderLoads } from './dashboard-render.ts';
 import { chosenLoadView, loadRow } from './loads-view.ts';
@@ -19,11 +19,10 @@ handleUnhandledErrors();
 /** Loads that are shown at first, and that each press of the button adds. Our own choice. */
 const LOADS_AT_ONCE = 50;
 
-const figures = createFigures('en');
 const client = createPredictionClient();
 const asker = createPredictionAsker(client, () => {
   const state = asker.state();
-  if (state !== undefined) renderPrediction('prediction', predictionView(state, figures), { beside: 'nothing' });
+  if (state !== undefined) renderPrediction('prediction', predictionView(state), { beside: 'nothing' });
   if (state?.state === 'answered' && !state.again) predictedLoads = askedLoads;
   showAnswer();
 });
@@ -37,11 +36,11 @@ let askedLoads = 0;
 let predictedLoads: number | undefined;
 
 const refresh = refresher(() =>
-  attempt('Plumbfox could not read its records', async () => {
+  attempt('failed.read', async () => {
     facts = await sendRequest({ kind: 'dashboard-state' });
     candidates = facts.candidates;
-    setOptionalText('recording', notRecordingWords(facts.recording));
-    setOptionalText('loss', recordLossText(facts, figures, Date.now()));
+    setOptionalText('recording', notRecordingLabel(facts.recording));
+    setOptionalText('loss', recordLossText(facts, Date.now()));
     showAnswer();
     await showLoads();
   }),
@@ -54,13 +53,15 @@ function showAnswer(): void {
 async function showLoads(): Promise<void> {
   const { loads, total } = await client.ask({ kind: 'list-loads', most });
   const now = Date.now();
-  const count = figures.count(total, { one: 'load', many: 'loads' });
+  const all = text('count.loads', { count: total });
   renderLoads({
-    rows: loads.map((load) => loadRow(load, { now, figures })),
+    rows: loads.map((load) => loadRow(load, now)),
     status:
       total === 0
-        ? 'No loads recorded yet. Open any web page.'
-        : `${loads.length === total ? count : `The newest ${loads.length} of ${count}`}. Choose one to see what is predicted for it.`,
+        ? text('loads.none')
+        : loads.length === total
+          ? text('loads.all', { loads: all })
+          : text('loads.newest', { shown: loads.length, loads: all }),
     hasMore: loads.length < total && loads.length >= most,
     chosen,
   });
@@ -78,15 +79,15 @@ async function choose(id: string): Promise<void> {
   for (const button of document.querySelectorAll<HTMLButtonElement>('#loads-rows button')) markChosen(button, button.value === id);
   show('chosen', true);
   show('chosen-known', false);
-  setText('chosen-title', 'Chosen load');
-  setOptionalText('chosen-status', 'Computing…');
+  setText('chosen-title', text('loads.chosen'));
+  setOptionalText('chosen-status', text('prediction.computing'));
   pageElement('chosen-title', HTMLElement).focus();
-  await attempt('The load could not be predicted', async () => {
+  await attempt('failed.predict', async () => {
     const answer = await client.ask({ kind: 'predict-load', id, profiles: [...candidates] });
     // Another may have been chosen meanwhile.
     if (chosen !== id) return;
-    if (answer === undefined) setOptionalText('chosen-status', 'This load is not stored any more.');
-    else renderChosen(chosenLoadView(answer, { now: Date.now(), figures }));
+    if (answer === undefined) setOptionalText('chosen-status', text('loads.gone'));
+    else renderChosen(chosenLoadView(answer, Date.now()));
   });
 }
 

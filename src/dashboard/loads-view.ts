@@ -1,11 +1,11 @@
-/** Recorded loads in words, a row each. Measured, but for the link, which is estimated, and with it the efficiency. */
+/** Recorded loads, a row each, and one that was chosen with what is predicted for its page. Only the network is estimated, and with it the efficiency. */
 import { assertNever } from '../core/errors.ts';
 import { duplicateCostText } from '../core/measure/duplicate-cost-text.ts';
 import type { ShownLoad, ShownLoadPrediction } from '../protocol/prediction-answer.ts';
-import { type Figures, LINK_DISPROVED } from '../core/text/number-format.ts';
-import { LINK_NOT_KNOWN, linkWords, type PredictionView, predictionTable, RATE_NOT_KNOWN } from '../views/prediction-view.ts';
+import { linkLabel, type PredictionView, predictionTable } from '../views/prediction-view.ts';
+import { format, text } from '../views/text.ts';
 
-/** Words for one row; `id` is the load's, for whoever chooses it. */
+/** `id` is the load's, for whoever chooses it. */
 export interface LoadRow {
   readonly id: string;
   readonly page: string;
@@ -16,39 +16,31 @@ export interface LoadRow {
   readonly efficiency: string;
 }
 
-/** `now`: wall clock, ms since the epoch, which decides whether a day is told. */
-export function loadRow(load: ShownLoad, { now, figures }: { readonly now: number; readonly figures: Figures }): LoadRow {
+/** `now`: wall clock, ms since the epoch, which decides whether the day is shown. */
+export function loadRow(load: ShownLoad, now: number): LoadRow {
   return {
     id: load.id,
     page: pageLabel(load.url),
-    time: figures.clock(load.startedAt, now),
-    link: load.link === undefined ? 'not known' : linkWords(load.link),
-    profile: load.standing === 'not-as-intended' ? `${load.profileId}, not in effect` : load.profileId,
-    loadTime: loadTimeWords(load, figures),
-    efficiency: load.efficiency !== undefined ? figures.percent(load.efficiency) : load.linkDisproved ? LINK_DISPROVED : 'not known',
+    time: format.clock(load.startedAt, now),
+    link: load.link === undefined ? text('figure.unknown') : linkLabel(load.link),
+    profile: load.standing === 'not-as-intended' ? text('loads.notInEffect', { profile: load.profileId }) : load.profileId,
+    loadTime: loadTimeLabel(load),
+    efficiency:
+      load.efficiency !== undefined ? format.percent(load.efficiency) : text(load.linkDisproved ? 'figure.networkWrong' : 'figure.unknown'),
   };
 }
 
-function loadTimeWords({ standing, loadTimeMs }: ShownLoad, figures: Figures): string {
-  const time = loadTimeMs === undefined ? 'not known' : figures.duration(loadTimeMs);
-  switch (standing) {
-    case 'whole':
-    case 'not-as-intended':
-      return time;
-    case 'cut-short':
-      return loadTimeMs === undefined ? time : `at least ${time}`;
-    case 'unmeasurable':
-      return 'not known';
-    default:
-      return assertNever(standing);
-  }
+function loadTimeLabel({ standing, loadTimeMs }: ShownLoad): string {
+  if (standing === 'unmeasurable' || loadTimeMs === undefined) return text('figure.unknown');
+  const time = format.duration(loadTimeMs);
+  return standing === 'cut-short' ? text('figure.atLeast', { figure: time }) : time;
 }
 
 /** Host and path: what follows `?` and `#` may be nobody else's business, and tells little. */
 export function pageLabel(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined) return 'a page without an address';
-  if (parsed.host === '') return `a page without a host (${parsed.protocol})`;
+  if (parsed === undefined) return text('load.noAddress');
+  if (parsed.host === '') return text('load.noHost', { protocol: parsed.protocol });
   return `${parsed.host}${parsed.pathname === '/' ? '' : decoded(parsed.pathname)}`;
 }
 
@@ -61,48 +53,40 @@ function decoded(path: string): string {
   }
 }
 
-/** All in words; `facts` in the order in which they are shown. */
+/** `facts` in the order in which they are shown. */
 export interface ChosenLoadView {
   readonly title: string;
   readonly facts: readonly { readonly term: string; readonly value: string }[];
   readonly prediction: PredictionView;
 }
 
-export function chosenLoadView(
-  { load, prediction }: ShownLoadPrediction,
-  { now, figures }: { readonly now: number; readonly figures: Figures },
-): ChosenLoadView {
-  const row = loadRow(load, { now, figures });
-  const twice = load.duplicates && { term: 'Fetched twice', value: fetchedTwice(load.duplicates, figures) };
-  return { title: row.page, facts: [...factsOf(row), ...(twice ? [twice] : [])], prediction: predictionOf(prediction, row, figures) };
-}
-
-const fetchedTwice = (duplicates: NonNullable<ShownLoadPrediction['load']['duplicates']>, figures: Figures): string =>
-  duplicateCostText(duplicates, [{ where: 'over this link (estimated)', ms: duplicates.ms }], figures);
-
-function factsOf({ time, profile, link, loadTime, efficiency }: LoadRow): ChosenLoadView['facts'] {
-  return [
-    { term: 'Loaded at', value: time },
-    { term: 'Profile', value: profile },
-    { term: 'Load time, measured', value: loadTime },
-    { term: 'Link (estimated)', value: link },
-    { term: 'Efficiency (over the estimated link)', value: efficiency },
+export function chosenLoadView({ load, prediction }: ShownLoadPrediction, now: number): ChosenLoadView {
+  const { page, time, profile, link, loadTime, efficiency } = loadRow(load, now);
+  const facts = [
+    { term: text('loads.loadedAt'), value: time },
+    { term: text('loads.profile'), value: profile },
+    { term: text('loads.measured'), value: loadTime },
+    { term: text('load.network'), value: link },
+    { term: text('loads.efficiency'), value: efficiency },
+    ...(load.duplicates ? [{ term: text('loads.duplicates'), value: fetchedTwice(load.duplicates) }] : []),
   ];
+  return { title: page, facts, prediction: predictionOf(prediction, link) };
 }
 
-function predictionOf(prediction: ShownLoadPrediction['prediction'], { link }: LoadRow, figures: Figures): PredictionView {
+const fetchedTwice = (duplicates: NonNullable<ShownLoad['duplicates']>): string =>
+  duplicateCostText(duplicates, [{ where: text('load.here'), ms: duplicates.ms }], format);
+
+function predictionOf(prediction: ShownLoadPrediction['prediction'], network: string): PredictionView {
   const none = (status: string): PredictionView => ({ status, table: undefined });
   switch (prediction.state) {
     case 'link-not-known':
-      return none(LINK_NOT_KNOWN);
+      return none(text('load.networkUnknown'));
     case 'rate-not-known':
-      return none(RATE_NOT_KNOWN);
+      return none(text('prediction.rateUnknown'));
     case 'nothing-to-predict':
-      return none(`Nothing can be predicted for this load: ${prediction.because}`);
-    case 'predicted': {
-      const basis = `For the page as this load found it, over ${link} (estimated), with every connection opened anew. Measured: whole loads of this page over this link, of any time; with connections still open from before they are mostly faster.`;
-      return { status: undefined, table: predictionTable(prediction, { figures, basis }) };
-    }
+      return none(text('loads.cannotPredict', { why: prediction.because }));
+    case 'predicted':
+      return { status: undefined, table: predictionTable(prediction, text('loads.basis', { network })) };
     default:
       return assertNever(prediction);
   }

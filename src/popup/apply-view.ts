@@ -2,14 +2,18 @@
  * The section "Apply": what is applied, by the helper for the next start of Firefox or at once where that can be, and what the person may do.
  * Pure.
  */
+
 import { helperProblemMessage } from '../adapters/helper-failure.ts';
 import { assertNever } from '../core/errors.ts';
 import type { Reverted } from '../core/profiles/applier.ts';
-import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileSet, SHIPPED_ID } from '../core/profiles/presets.ts';
+import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileLabel, profileSet, SHIPPED_ID } from '../core/profiles/presets.ts';
+import type { PlainId } from '../core/text/messages.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
-import type { HelperFacts } from '../protocol/helper-state.ts';
+import type { HelperFacts, HelperProblem } from '../protocol/helper-state.ts';
 import type { LiveFacts, LivePreference } from '../protocol/page-state.ts';
-import { applyTicks, type Found, foundWords, intendedWords, seenAs, type Tick } from './apply-ticks.ts';
+import { withoutStop } from '../views/recording-view.ts';
+import { text } from '../views/text.ts';
+import { applyTicks, type Found, foundValues, seenAs, type Tick, threeTicks, valueLabel } from './apply-ticks.ts';
 
 export interface ApplyView {
   readonly standing: string;
@@ -19,7 +23,7 @@ export interface ApplyView {
   /** What the person has to do now; absent: nothing. */
   readonly task: string | undefined;
   /** Empty: nothing can be applied. */
-  readonly choices: readonly { readonly id: string; readonly words: string }[];
+  readonly choices: readonly { readonly id: string; readonly label: string }[];
   /** Chosen before the person has chosen; empty: nothing is. */
   readonly usual: string;
   readonly can: Readonly<Record<ApplyButton, boolean>>;
@@ -39,19 +43,24 @@ export interface ApplyContext {
 }
 
 const NOTHING: ApplyView['can'] = { allow: false, retry: false, apply: false, keep: false, revert: false, observe: false };
-const BLANK = { problems: [], ticks: [], task: undefined, choices: [], usual: '', wantsLook: false } as const;
+const BLANK: Omit<ApplyView, 'standing'> = {
+  problems: [],
+  ticks: [],
+  task: undefined,
+  choices: [],
+  usual: '',
+  can: NOTHING,
+  wantsLook: false,
+};
 
-const WHAT_FOR =
-  'To apply a profile from here, Plumbfox needs its helper, a small program beside Firefox. Install it with “plumbfox helper install”, then allow Plumbfox to speak to it. It is told the name of a profile and never what you browse.';
-
-/** `undefined`: there is nothing to show, because there are no helpers on this system. */
+/** What the helper does. `undefined`: there is nothing to show, because there are no helpers on this system. */
 export function applyView(facts: HelperFacts, context: ApplyContext): ApplyView | undefined {
   switch (facts.state) {
     case 'unsupported':
       return undefined;
     case 'problem':
       return facts.problem.why === 'no-permission'
-        ? { ...BLANK, standing: WHAT_FOR, can: { ...NOTHING, allow: true } }
+        ? { ...BLANK, standing: text('apply.whatFor'), can: { ...NOTHING, allow: true } }
         : { ...BLANK, standing: '', problems: [helperProblemMessage(facts.problem)], can: { ...NOTHING, retry: true } };
     case 'ready':
       return readyView(facts, context);
@@ -62,18 +71,16 @@ export function applyView(facts: HelperFacts, context: ApplyContext): ApplyView 
 
 type Ready = Extract<HelperFacts, { state: 'ready' }>;
 
-const NO_FOLDER =
-  'The helper does not find the profile folder of this Firefox, so that it can apply nothing. “plumbfox helper doctor” says why.';
-
 function readyView(facts: Ready, context: ApplyContext): ApplyView {
   const { status, profileFound, observed, notObserved } = facts;
   const isApplied = status.phase === 'pending' || status.phase === 'confirmed';
   const isInEffect = isApplied && !status.restartNeeded;
+  const task = text(status.phase === 'restoring' ? 'apply.restart.undo' : 'apply.restart');
   return {
-    standing: standingWords(status),
-    problems: [...(profileFound ? [] : [NO_FOLDER]), ...trouble(status)],
+    standing: standingOf(status),
+    problems: [...(profileFound ? [] : [text('apply.noFolder')]), ...trouble(status)],
     ticks: applyTicks(facts, context),
-    task: status.restartNeeded ? taskWords(status) : undefined,
+    task: status.restartNeeded ? task : undefined,
     choices: profileFound ? choices(context) : [],
     usual: context.due ?? context.recommended ?? '',
     can: {
@@ -88,52 +95,44 @@ function readyView(facts: Ready, context: ApplyContext): ApplyView {
   };
 }
 
-function standingWords({ phase, profileId, restartNeeded }: HelperStatus): string {
+function standingOf({ phase, profileId = '', restartNeeded }: HelperStatus): string {
+  const settings = profileLabel(profileId);
   switch (phase) {
     case 'none':
-      return 'Nothing is applied: Firefox has its own values, and yours.';
+      return text('apply.none');
     case 'pending':
-      return restartNeeded
-        ? `${profileId} is written for the next start of Firefox.`
-        : `${profileId} is in effect, and on probation. ${PROBATION}`;
+      return text(restartNeeded ? 'apply.written' : 'apply.probation', { settings });
     case 'confirmed':
-      return restartNeeded ? `${profileId} is written for the next start of Firefox.` : `${profileId} is in effect.`;
+      return text(restartNeeded ? 'apply.written' : 'apply.inEffect', { settings });
     case 'restoring':
-      return 'What was there before is written for the next start of Firefox.';
+      return text('apply.restoring');
     default:
       return assertNever(phase);
   }
 }
 
-const PROBATION =
-  'It is kept when Firefox has run for half a minute and a page has come, or when you say so. If that does not come to pass in two starts, Firefox is as before at the third.';
-
-const taskWords = ({ phase }: HelperStatus): string =>
-  phase === 'restoring'
-    ? 'Close Firefox and start it again: then everything is as before.'
-    : 'Close Firefox and start it again: then the profile is in effect.';
-
 function trouble({ restoredBecause, changedByOthers, preferences }: HelperStatus): readonly string[] {
   const unnamed = changedByOthers.filter((name) => !preferences.some((one) => one.name === name));
   return [
-    ...(restoredBecause === undefined ? [] : [`${restoredBecause.trim().replace(/\.+$/, '')}.`]),
-    ...(unnamed.length === 0 ? [] : [`Left alone, because someone else has changed it: ${unnamed.join(', ')}.`]),
+    ...(restoredBecause === undefined ? [] : [`${withoutStop(restoredBecause)}.`]),
+    ...(unnamed.length === 0 ? [] : [text('apply.leftAlone', { preferences: unnamed.join(', ') })]),
   ];
 }
 
-/** What Firefox ships, under two names, and the lab's own. */
+/** Firefox's own settings, under two names, and the lab's own. */
 const NOT_OFFERED: readonly string[] = [BASELINE_ID, SHIPPED_ID, CONTROL_ID];
 
 /** What is due or recommended first, then connections alone, then the profiles with a name. A depth has no effect where preferences alone are set: none is offered. */
-export function choices({ due, recommended }: Pick<ApplyContext, 'due' | 'recommended'>): ApplyView['choices'] {
+function choices({ due, recommended }: Pick<ApplyContext, 'due' | 'recommended'>): ApplyView['choices'] {
   const swept = (profileSet('connections-sweep') ?? []).map(({ id }) => id);
   const usual = [...swept, ...presetNames()].filter((id) => !NOT_OFFERED.includes(id));
   const ids = new Set([due, recommended, ...usual].filter((id) => id !== undefined && id !== BASELINE_ID));
-  return [...ids].flatMap((id) => {
-    const profile = id === undefined ? undefined : findProfile(id);
+  return [...ids].flatMap((one) => {
+    const profile = one === undefined ? undefined : findProfile(one);
     if (profile === undefined) return [];
-    const why = [...(profile.id === due ? ['due in the trial'] : []), ...(profile.id === recommended ? ['recommended'] : [])];
-    return [{ id: profile.id, words: `${profile.id}: ${profile.title}${why.length === 0 ? '' : ` (${why.join(', ')})`}` }];
+    const { id, title } = profile;
+    const why = [...(id === due ? [text('apply.due')] : []), ...(id === recommended ? [text('apply.recommended')] : [])].join(', ');
+    return [{ id, label: why === '' ? text('apply.option', { id, title }) : text('apply.option.why', { id, title, why }) }];
   });
 }
 
@@ -142,19 +141,19 @@ export function isLiveShown(live: LiveFacts, helper: HelperFacts | undefined): b
   return live.canRevert || helper?.state !== 'ready' || helper.status.phase === 'none';
 }
 
-type Context = Pick<ApplyContext, 'recommended' | 'isLooking'>;
+type LiveContext = Pick<ApplyContext, 'recommended' | 'isLooking'>;
 
-/** `helper`: `undefined` as long as it has not answered. */
-export function liveView(live: LiveFacts, helper: HelperFacts | undefined, { recommended, isLooking }: Context): ApplyView {
+/** What acts at once takes no helper; one that is there observes. `helper`: `undefined` as long as it has not answered. */
+export function liveView(live: LiveFacts, helper: HelperFacts | undefined, { recommended, isLooking }: LiveContext): ApplyView {
   const { applied, heldBy } = live;
-  if (heldBy !== undefined) return { ...NOTHING_TO_DO, standing: heldWords(heldBy) };
+  if (heldBy !== undefined) return { ...BLANK, standing: text(HELD_BY[heldBy]) };
   const canLook = applied !== undefined && helper?.state === 'ready';
   const why = applied !== undefined && helper?.state === 'problem' ? helper.problem.why : undefined;
   const isSeen = helper?.state === 'ready' && (helper.notObserved ?? helper.observed?.profileId === applied?.profileId);
   return {
     standing: liveStanding(live),
     problems: [],
-    ticks: applied === undefined ? [] : ticks(applied, helper, isLooking),
+    ticks: applied === undefined ? [] : liveTicks(applied, helper, isLooking),
     task: undefined,
     choices: choices({ due: undefined, recommended }),
     usual: recommended ?? '',
@@ -170,86 +169,59 @@ export function liveView(live: LiveFacts, helper: HelperFacts | undefined, { rec
   };
 }
 
-const NOTHING_TO_DO: Omit<ApplyView, 'standing'> = {
-  problems: [],
-  ticks: [],
-  task: undefined,
-  choices: [],
-  usual: '',
-  can: { allow: false, retry: false, apply: false, keep: false, revert: false, observe: false },
-  wantsLook: false,
-};
-
 function liveStanding({ applied, canRevert }: LiveFacts): string {
-  if (applied !== undefined) {
-    const isHeld = applied.preferences.every(({ intended, found }) => found === intended);
-    return isHeld
-      ? `${applied.profileId} is in effect. It stays so when Firefox is started anew, until you go back.`
-      : `${applied.profileId} was applied, and is not wholly in effect.`;
-  }
-  return canRevert
-    ? 'Firefox ended while Plumbfox was changing preferences. Go back to before: then they are your own again.'
-    : 'Nothing is applied: Firefox has its own values, and yours. What you apply here is in effect at once.';
+  if (applied === undefined) return text(canRevert ? 'apply.interrupted' : 'apply.none.live');
+  const isHeld = applied.preferences.every(({ intended, found }) => found === intended);
+  return text(isHeld ? 'apply.inEffect.live' : 'apply.inPart', { settings: profileLabel(applied.profileId) });
 }
 
-function heldWords(heldBy: NonNullable<LiveFacts['heldBy']>): string {
-  switch (heldBy) {
-    case 'trial':
-      return 'A trial is under way and switches profiles by itself. To apply one yourself, stop the trial first.';
-    case 'trial-restoring':
-      return 'A trial has ended and puts back what it has set. Then you can apply a profile yourself.';
-    case 'gateway':
-      return 'The gateway for plain-http sites is on. To apply a profile to all sites, or to go back to before, switch it off first.';
-    default:
-      return assertNever(heldBy);
-  }
-}
+const HELD_BY = {
+  trial: 'apply.heldByTrial',
+  'trial-restoring': 'apply.heldByTrialEnd',
+  gateway: 'apply.heldByGateway',
+} as const satisfies Record<NonNullable<LiveFacts['heldBy']>, PlainId>;
 
 type Applied = NonNullable<LiveFacts['applied']>;
 
-function ticks(applied: Applied, helper: HelperFacts | undefined, isLooking: boolean): readonly Tick[] {
+function liveTicks(applied: Applied, helper: HelperFacts | undefined, isLooking: boolean): readonly Tick[] {
   const { preferences } = applied;
-  const wrong = preferences.flatMap((one) => wrongWords(one) ?? []);
-  return [
-    { name: 'Intended', state: 'yes', text: intendedWords(applied) },
-    { name: 'Read back', ...foundWords(wrong, { of: preferences.length, where: 'Firefox holds' }) },
-    { name: 'Observed', ...observed(applied, helper, isLooking) },
-  ];
+  const wrong = preferences.flatMap((one) => wrongValue(one) ?? []);
+  const right = text('tick.live', { count: preferences.length });
+  return threeTicks(applied, { readBack: foundValues(wrong, right), observed: observed(applied, helper, isLooking) });
 }
 
 /** `undefined`: it has the value that is intended. */
-function wrongWords({ name, intended, found, locked }: LivePreference): string | undefined {
+function wrongValue({ name, intended, found, locked }: LivePreference): string | undefined {
   if (found === intended) return undefined;
-  const now = `${name} ${found === undefined ? 'is not set' : `is ${found}`}, and not ${intended}`;
-  return locked ? `${now}: an enterprise policy locks it.` : `${now}: someone else has changed it. Plumbfox leaves it alone.`;
+  return text(locked ? 'tick.locked' : 'tick.changed.live', { name, found: valueLabel(found), intended: valueLabel(intended) });
 }
 
 function observed({ profileId }: Applied, helper: HelperFacts | undefined, isLooking: boolean): Found {
-  if (helper === undefined) return { state: 'waiting', text: 'Not looked at yet.' };
-  if (helper.state === 'unsupported') return { state: 'nobody', text: 'Nothing observes here.' };
-  if (helper.state === 'problem') return { state: 'nobody', text: unobservedWords(helper.problem) };
-  if (isLooking) return { state: 'waiting', text: 'Firefox is being looked at …' };
+  const waiting = (id: PlainId): Found => ({ state: 'waiting', text: text(id) });
+  if (helper === undefined) return waiting('tick.notCounted');
+  if (helper.state === 'unsupported') return { state: 'nobody', text: text('tick.nobodyCounts') };
+  if (helper.state === 'problem') return { state: 'nobody', text: unobserved(helper.problem) };
+  if (isLooking) return waiting('tick.counting');
   if (helper.notObserved) return { state: 'no', text: helperProblemMessage(helper.notObserved) };
   const { observed: seen } = helper;
-  return seen?.profileId === profileId ? seenAs(seen, findProfile(profileId)) : { state: 'waiting', text: 'Not looked at yet.' };
+  return seen?.profileId === profileId ? seenAs(seen, findProfile(profileId)) : waiting('tick.notCounted');
 }
 
 /** Nothing is missing: the profile is in effect without anybody who looks. */
-function unobservedWords(problem: Extract<HelperFacts, { state: 'problem' }>['problem']): string {
+function unobserved(problem: HelperProblem): string {
   switch (problem.why) {
     case 'no-permission':
-      return 'Nothing observes here. The helper would, if you allow it; the profile needs none.';
+      return text('tick.helperNotAllowed');
     case 'not-installed':
-      return 'Nothing observes here. The helper would (“plumbfox helper install”); the profile needs none.';
+      return text('tick.helperMissing');
     default:
-      return `Nothing observes here. ${helperProblemMessage(problem)}`;
+      return text('tick.helperFailed', { why: helperProblemMessage(problem) });
   }
 }
 
-/** What came of "Back to before". */
-export function revertedWords({ restored, leftAlone, locked = [] }: Reverted): string {
-  const back = restored.length > 0 ? [`Put back: ${restored.join(', ')}.`] : [];
-  const alone = leftAlone.length > 0 ? [`Left alone, because someone else has changed it: ${leftAlone.join(', ')}.`] : [];
-  const later = locked.length > 0 ? [`Locked by a policy now, and put back when it is not any more: ${locked.join(', ')}.`] : [];
-  return [...back, ...alone, ...later].join(' ');
+/** What came of "Undo". */
+export function revertedText({ restored, leftAlone, locked = [] }: Reverted): string {
+  const named = (id: 'apply.restored' | 'apply.leftAlone' | 'apply.locked', names: readonly string[]) =>
+    names.length === 0 ? [] : [text(id, { preferences: names.join(', ') })];
+  return [...named('apply.restored', restored), ...named('apply.leftAlone', leftAlone), ...named('apply.locked', locked)].join(' ');
 }

@@ -1,13 +1,16 @@
 /** The section "Apply": shows what is applied at once, where that can be, or else how the helper stands, and does what the person presses. */
+
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import { requestHelperPermission } from '../adapters/permissions.ts';
+import type { PlainId } from '../core/text/messages.ts';
 import type { HelperFacts } from '../protocol/helper-state.ts';
 import type { LiveFacts, PopupState } from '../protocol/page-state.ts';
-import { tellOnPage } from '../views/attempt.ts';
+import { failureText, reportOnPage } from '../views/attempt.ts';
 import { create, pageElement, setOptionalText, setText, show } from '../views/page.ts';
+import { text } from '../views/text.ts';
 import type { Tick } from './apply-ticks.ts';
-import { type ApplyButton, type ApplyView, applyView, isLiveShown, liveView, revertedWords } from './apply-view.ts';
+import { type ApplyButton, type ApplyView, applyView, isLiveShown, liveView, revertedText } from './apply-view.ts';
 
 let facts: HelperFacts | undefined;
 /** `undefined`: profiles cannot be put in effect while this Firefox runs. */
@@ -42,14 +45,14 @@ export function wireApply(page: ApplyPage): ApplySection {
   on('retry', ask);
   on('apply', async () => {
     const profileId = chosenProfile();
-    if (isLive()) return changeLive('Not applied', () => applyLive(profileId));
-    await act({ what: 'Not applied', request: () => sendRequest({ kind: 'helper-apply', profileId }) });
+    if (isLive()) return changeLive('failed.apply', () => applyLive(profileId));
+    await act({ what: 'failed.apply', request: () => sendRequest({ kind: 'helper-apply', profileId }) });
   });
   on('revert', async () => {
-    if (isLive()) return changeLive('Not taken back', revertLive);
-    await act({ what: 'Not taken back', request: () => sendRequest({ kind: 'helper-revert' }) });
+    if (isLive()) return changeLive('failed.revert', revertLive);
+    await act({ what: 'failed.revert', request: () => sendRequest({ kind: 'helper-revert' }) });
   });
-  on('keep', () => act({ what: 'Not kept', request: () => sendRequest({ kind: 'helper-keep' }) }));
+  on('keep', () => act({ what: 'failed.keep', request: () => sendRequest({ kind: 'helper-keep' }) }));
   on('observe', look);
   applyButton('allow').addEventListener('click', allow);
   const choice = pageElement('apply-profile', HTMLSelectElement);
@@ -66,7 +69,7 @@ export function wireApply(page: ApplyPage): ApplySection {
   };
   document.addEventListener('visibilitychange', seeAgain);
   window.addEventListener('focus', seeAgain);
-  ask().catch(tellFault);
+  ask().catch(reportFault);
   return { follow, isReady };
 }
 
@@ -76,8 +79,8 @@ const isLive = (): boolean => live !== undefined && isLiveShown(live, facts);
 const isReady = (): boolean | undefined =>
   live !== undefined ? true : hasAnswered ? facts?.state === 'ready' && facts.profileFound : undefined;
 
-function follow({ trial, live: told }: PopupState, recommended: string | undefined): void {
-  live = told;
+function follow({ trial, live: now }: PopupState, recommended: string | undefined): void {
+  live = now;
   proposed = { due: trial?.current?.due?.profileId, recommended };
   showSection();
 }
@@ -88,7 +91,7 @@ function showSection(): void {
   renderApply(view);
   if (!view?.wantsLook || hasLooked) return;
   hasLooked = true;
-  look().catch(tellFault);
+  look().catch(reportFault);
 }
 
 function viewNow(): ApplyView | undefined {
@@ -104,29 +107,29 @@ async function applyLive(profileId: string): Promise<string> {
 async function revertLive(): Promise<string> {
   const reverted = await sendRequest({ kind: 'live-revert' });
   live = reverted.live;
-  return revertedWords(reverted);
+  return revertedText(reverted);
 }
 
 const on = (name: Parameters<typeof applyButton>[0], press: () => Promise<void>): void =>
   applyButton(name).addEventListener('click', press);
 
-const ask = (): Promise<void> => act({ what: 'The helper could not be asked', request: () => sendRequest({ kind: 'helper-state' }) });
+const ask = (): Promise<void> => act({ what: 'failed.helper', request: () => sendRequest({ kind: 'helper-state' }) });
 
 /** What is under way answers the same. */
 const askUnlessAsked = (): void => {
-  if (pending === 0) ask().catch(tellFault);
+  if (pending === 0) ask().catch(reportFault);
 };
 
 let last: Promise<void> = Promise.resolve();
 
 interface Wish {
-  readonly what: string;
+  readonly what: PlainId;
   /** `undefined`: the helper is as it was. */
   readonly request: () => Promise<HelperFacts | undefined>;
 }
 
 /** `change` answers what came of it. What the probe has seen was of other preferences, so that it looks again. */
-async function changeLive(what: string, change: () => Promise<string>): Promise<void> {
+async function changeLive(what: PlainId, change: () => Promise<string>): Promise<void> {
   let outcome = '';
   await act({
     what,
@@ -138,7 +141,7 @@ async function changeLive(what: string, change: () => Promise<string>): Promise<
       return rest;
     },
   });
-  if (outcome !== '') tell(outcome);
+  if (outcome !== '') showOutcome(outcome);
   await refresh();
 }
 
@@ -154,9 +157,9 @@ function act(wish: Wish): Promise<void> {
 async function perform({ what, request }: Wish): Promise<void> {
   try {
     facts = (await request()) ?? facts;
-    tell('');
+    showOutcome('');
   } catch (error) {
-    tell(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+    showOutcome(failureText(what, error));
   } finally {
     pending -= 1;
     hasAnswered = true;
@@ -170,7 +173,7 @@ async function look(): Promise<void> {
   isLooking = true;
   showSection();
   await act({
-    what: 'Firefox could not be looked at',
+    what: 'failed.observe',
     request: async () => {
       try {
         return await sendRequest({ kind: 'helper-observe' });
@@ -185,17 +188,17 @@ async function look(): Promise<void> {
 function allow(): void {
   const answer = requestHelperPermission();
   // On desktop the question can lie behind the panel: https://bugzilla.mozilla.org/show_bug.cgi?id=1432083
-  tell('Firefox asks you now. If you do not see its question, click outside this panel: it may be behind it.');
+  showOutcome(text('permission.asks'));
   answer.then(
-    (given) => (given ? ask() : tell('It was not allowed, so that Plumbfox cannot speak to its helper.')),
-    (error: unknown) => tell(`Firefox refused the question: ${String(error)}`),
+    (given) => (given ? ask() : showOutcome(text('apply.notAllowed'))),
+    (error: unknown) => showOutcome(failureText('failed.ask', error)),
   );
 }
 
-const tell = (text: string): void => setText('apply-outcome', text);
+const showOutcome = (outcome: string): void => setText('apply-outcome', outcome);
 
 /** What the background answers is told by `act`; this is a fault in showing it. */
-const tellFault = tellOnPage('The section “Apply” could not be shown');
+const reportFault = reportOnPage('failed.applyShown');
 
 /** @throws PlumbfoxError as `pageElement`. */
 const applyButton = (name: ApplyButton): HTMLButtonElement => pageElement(`apply-${name}`, HTMLButtonElement);
@@ -209,7 +212,7 @@ function renderApply(view: ApplyView | undefined): void {
   if (view === undefined) return;
   const focused = document.activeElement;
   setText('apply-standing', view.standing);
-  pageElement('apply-problems', HTMLElement).replaceChildren(...view.problems.map((text) => create('li', {}, text)));
+  pageElement('apply-problems', HTMLElement).replaceChildren(...view.problems.map((problem) => create('li', {}, problem)));
   show('apply-problems', view.problems.length > 0);
   renderTicks(view.ticks);
   setOptionalText('apply-task', view.task);
@@ -233,24 +236,23 @@ function setBusy(isBusy: boolean): void {
   pageElement('apply', HTMLElement).setAttribute('aria-busy', String(isBusy));
 }
 
-const MARKS: Readonly<Record<Tick['state'], { readonly sign: string; readonly word: string }>> = {
-  yes: { sign: '✓', word: 'yes' },
-  no: { sign: '✗', word: 'no' },
-  waiting: { sign: '…', word: 'not yet' },
-  nobody: { sign: '–', word: 'not known' },
-};
+const SIGNS: Readonly<Record<Tick['state'], string>> = { yes: '✓', no: '✗', waiting: '…', nobody: '–' };
 
 function renderTicks(ticks: readonly Tick[]): void {
   show('apply-ticks', ticks.length > 0);
   pageElement('apply-ticks', HTMLElement).replaceChildren(...ticks.map(tickItem));
 }
 
-function tickItem({ name, state, text }: Tick): HTMLElement {
-  const { sign, word } = MARKS[state];
-  const mark = create('span', { className: 'mark' }, sign);
+function tickItem({ name, state, text: found }: Tick): HTMLElement {
+  const mark = create('span', { className: 'mark' }, SIGNS[state]);
   mark.setAttribute('aria-hidden', 'true');
-  const said = create('span', { className: 'visually-hidden' }, `: ${word}. `);
-  return create('li', { className: `tick ${state}` }, mark, create('div', {}, create('strong', {}, name), said, create('small', {}, text)));
+  const spoken = create('span', { className: 'visually-hidden' }, text(`tick.${state}`));
+  return create(
+    'li',
+    { className: `tick ${state}` },
+    mark,
+    create('div', {}, create('strong', {}, name), spoken, create('small', {}, found)),
+  );
 }
 
 /** What the person has chosen stays chosen while it is offered. */
@@ -260,6 +262,6 @@ function offer({ choices, usual }: ApplyView): void {
   if (select.dataset.offered === offered) return;
   const chosen = select.dataset.touched === undefined ? usual : select.value;
   select.dataset.offered = offered;
-  select.replaceChildren(new Option('Choose a profile …', ''), ...choices.map(({ id, words }) => new Option(words, id)));
+  select.replaceChildren(new Option(text('apply.choose'), ''), ...choices.map(({ id, label }) => new Option(label, id)));
   select.value = choices.some(({ id }) => id === chosen) ? chosen : '';
 }

@@ -3,6 +3,7 @@
  * The canvas is a picture; the table under it holds the same figures for everyone who cannot see it.
  */
 import { BarController, BarElement, CategoryScale, Chart, LinearScale } from 'chart.js';
+import { text } from '../views/text.ts';
 import type { BarKind, ComparisonBar } from './comparison-view.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale);
@@ -63,7 +64,7 @@ function drawChart(canvas: HTMLCanvasElement, { bars, colours }: { bars: readonl
           max: axisEnd(bars),
           grid: { color: colours.grid },
           border: { color: colours.grid },
-          title: { display: true, text: 'Efficiency, %', color: colours.text, font },
+          title: { display: true, text: text('comparison.axis'), color: colours.text, font },
           ticks: { color: colours.text, font, maxTicksLimit: 6, maxRotation: 0 },
         },
         y: {

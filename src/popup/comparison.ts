@@ -1,6 +1,7 @@
 /** The section "Comparison": its table, the bars, and the choice among HTTP versions. */
-import { tellOnPage } from '../views/attempt.ts';
+import { reportOnPage } from '../views/attempt.ts';
 import { create, pageElement, setOptionalText, setText, show } from '../views/page.ts';
+import { text } from '../views/text.ts';
 import type { ComparisonChart } from './chart.ts';
 import { type ComparisonBar, type ComparisonRow, type ComparisonView, chosenGroup } from './comparison-view.ts';
 import type { PopupView } from './popup-view.ts';
@@ -32,7 +33,7 @@ export function renderComparison(comparison: PopupView['comparison'], status: st
   setTimeout(() => drawBars({ evenIfSame: false }));
 }
 
-const drawBars = (options: DrawOptions) => drawChart(options).catch(tellOnPage('The bars could not be drawn'));
+const drawBars = (options: DrawOptions) => drawChart(options).catch(reportOnPage('failed.bars'));
 
 interface DrawOptions {
   readonly evenIfSame: boolean;
@@ -52,7 +53,7 @@ function renderKnownComparison(view: ComparisonView): void {
   renderGroupChoice(view, group.key);
   show('chart-frame', group.bars.length > 0);
   setText('comparison-caption', group.caption);
-  setText('against-heading', `Against ${view.baseline}`);
+  setText('against-heading', text('comparison.against', { baseline: view.baseline }));
   pageElement('comparison-rows', HTMLElement).replaceChildren(...group.rows.map(tableRow));
   setOptionalText('comparison-control', group.control);
   setOptionalText('comparison-excluded', view.excluded);
@@ -73,7 +74,7 @@ function renderGroupChoice({ groups }: ComparisonView, chosen: string): void {
 }
 
 function tableRow(row: ComparisonRow): HTMLElement {
-  const small = (text: string) => (text === '' ? [] : [create('small', {}, text)]);
+  const small = (note: string) => (note === '' ? [] : [create('small', {}, note)]);
   return create(
     'tr',
     { className: row.kind },

@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import { readLastFieldAnswer, readLinkNames, writeLastFieldAnswer } from '../adapters/field-storage.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import { type FieldAnswer, type WorkerReply, type WorkerRequest, workerReplySchema } from '../protocol/field-answer.ts';
-import { tellOnPage } from '../views/attempt.ts';
+import { reasonOf, reportOnPage } from '../views/attempt.ts';
+import { text } from '../views/text.ts';
 
 export interface FieldState {
   /** The last that is known; `undefined`: nothing yet. */
@@ -33,7 +34,7 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
   // A store that cannot be read must not keep the popup from opening: it is compared again, and told by then.
   const held = await readLastFieldAnswer().then(
     (answer) => ({ answer, failure: undefined }),
-    (error: unknown) => ({ answer: undefined, failure: wordsOf(error) }),
+    (error: unknown) => ({ answer: undefined, failure: reasonOf(error) }),
   );
   let state: FieldState = { ...held, comparing: undefined };
   let worker: Worker | undefined;
@@ -49,10 +50,10 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
   const ask = async () => {
     isWanted = false;
     const request: WorkerRequest = { kind: 'compare', names: await readLinkNames() };
-    tell(request);
+    post(request);
   };
-  const tell = (request: WorkerRequest) => {
-    worker ??= startWorker(hear, fail);
+  const post = (request: WorkerRequest) => {
+    worker ??= startWorker(onMessage, fail);
     worker.postMessage(request);
   };
   const fail = (failure: string) => {
@@ -65,7 +66,7 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
     change({ ...changed, comparing: undefined });
     if (isWanted) start();
   };
-  const hear = (reply: WorkerReply) => {
+  const onMessage = (reply: WorkerReply) => {
     switch (reply.kind) {
       case 'progress':
         return change({ comparing: { missing: reply.missing, loads: reply.loads } });
@@ -73,7 +74,7 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
         if (!reply.final) return change({ answer: reply.answer, failure: undefined });
         end({ answer: reply.answer, failure: undefined });
         // What is shown is right; only the next popup has it later.
-        writeLastFieldAnswer(reply.answer).catch(tellOnPage('The comparison could not be kept until the popup is next opened'));
+        writeLastFieldAnswer(reply.answer).catch(reportOnPage('failed.keepComparison'));
         return;
       case 'report':
         return waiting?.resolve(reply.text);
@@ -87,7 +88,7 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
     // With an answer to show meanwhile, one that is soon there needs no word.
     if (state.answer === undefined) change({ comparing: UNKNOWN_PROGRESS });
     else said = setTimeout(() => change({ comparing: UNKNOWN_PROGRESS }), SOON_MS);
-    ask().catch((error: unknown) => end({ failure: wordsOf(error) }));
+    ask().catch((error: unknown) => end({ failure: reasonOf(error) }));
   };
   return {
     state: () => state,
@@ -99,7 +100,7 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
       const request: ReportRequest = { kind: 'report', names: await readLinkNames(), ...facts };
       return new Promise((resolve, reject) => {
         waiting = { resolve, reject };
-        tell(request);
+        post(request);
       });
     },
     forget: async () => {
@@ -109,15 +110,13 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
   };
 }
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-function startWorker(hear: (reply: WorkerReply) => void, fail: (message: string) => void): Worker {
+function startWorker(onMessage: (reply: WorkerReply) => void, fail: (message: string) => void): Worker {
   const worker = new Worker('comparison-worker.js', { type: 'module' });
   worker.addEventListener('message', ({ data }) => {
     const reply = v.safeParse(workerReplySchema, data);
-    if (reply.success) hear(reply.output);
-    else fail('The comparison gave an answer that cannot be read.');
+    if (reply.success) onMessage(reply.output);
+    else fail(text('comparison.badReply'));
   });
-  worker.addEventListener('error', (event) => fail(event.message || 'The comparison could not be started.'));
+  worker.addEventListener('error', (event) => fail(event.message || text('comparison.notStarted')));
   return worker;
 }

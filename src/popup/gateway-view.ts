@@ -1,7 +1,9 @@
-/** The gateway in words. */
-import { assertNever } from '../core/errors.ts';
+/** The section of the gateway: what it does, what it has counted, and the listed sites. Pure. */
+
+import type { PlainId } from '../core/text/messages.ts';
 import type { DirectReason, ListedSite } from '../protocol/gateway-sites.ts';
 import type { GatewayFacts } from '../protocol/helper-state.ts';
+import { text } from '../views/text.ts';
 
 export interface GatewayView {
   readonly shown: boolean;
@@ -28,10 +30,9 @@ export function gatewayView(facts: GatewayFacts): GatewayView {
       return {
         shown: true,
         on: false,
-        words:
-          'Firefox has no pipelining of its own. A gateway on this machine gives the plain-http sites that you list, such as those of an intranet, a real depth.',
+        words: text('gateway.off'),
         counted: undefined,
-        problem: facts.ended && endedWords(facts.ended),
+        problem: facts.ended && endedText(facts.ended),
         sites: facts.sites.map(siteRow),
       };
     case 'on':
@@ -39,10 +40,10 @@ export function gatewayView(facts: GatewayFacts): GatewayView {
         shown: true,
         on: true,
         words: facts.sites.some(({ direct }) => direct === undefined)
-          ? `On for the sites listed here: up to ${many(facts.connections, 'connection')} to each server, ${many(facts.depth, 'request')} outstanding on each. Everything else goes direct.`
-          : 'On, but no site is listed that may use it: everything goes direct.',
-        counted: facts.counters && countedWords(facts.counters),
-        problem: facts.doubt && doubtWords(facts.doubt),
+          ? text('gateway.on', { connections: connections(facts.connections), requests: requests(facts.depth) })
+          : text('gateway.noSite'),
+        counted: facts.counters && countedText(facts.counters),
+        problem: facts.doubt && doubtText(facts.doubt),
         sites: facts.sites.map(siteRow),
       };
   }
@@ -51,45 +52,32 @@ export function gatewayView(facts: GatewayFacts): GatewayView {
 type On = Extract<GatewayFacts, { state: 'on' }>;
 type Off = Extract<GatewayFacts, { state: 'off' }>;
 
-const siteRow = ({ origin, direct }: ListedSite): SiteRow => ({ origin, note: direct && directWords(direct) });
+const connections = (count: number): string => text('count.connections', { count });
+const requests = (count: number): string => text('count.requests', { count });
 
-function directWords(why: DirectReason): string {
-  switch (why) {
-    case 'authentication':
-      return 'goes direct: it asked for a password';
-    case 'misbehaved':
-      return 'goes direct: it does not answer as pipelining needs';
-    case 'this-machine':
-      return 'goes direct: its name leads to this machine';
-    case 'other-proxy':
-      return 'goes direct: another proxy is in effect for it';
-    default:
-      return assertNever(why);
-  }
+const siteRow = ({ origin, direct }: ListedSite): SiteRow => ({ origin, note: direct && text(DIRECT[direct]) });
+
+const DIRECT = {
+  authentication: 'gateway.authentication',
+  misbehaved: 'gateway.misbehaved',
+  'this-machine': 'gateway.thisMachine',
+  'other-proxy': 'gateway.otherProxy',
+} as const satisfies Record<DirectReason, PlainId>;
+
+function countedText({ requests: carried, mostConnections, mostDepth: depth, failures }: NonNullable<On['counters']>): string {
+  if (carried === 0) return text('gateway.unused');
+  const used = text('gateway.used', { requests: requests(carried), connections: connections(mostConnections), depth });
+  return failures === 0 ? used : `${used} ${text('gateway.connectionsFailed', { count: failures })}`;
 }
 
-function countedWords({ requests, mostConnections, mostDepth, failures }: NonNullable<On['counters']>): string {
-  if (requests === 0) return 'It has carried no request yet.';
-  const failed = failures === 0 ? '' : ` ${many(failures, 'connection')} failed.`;
-  return `It has carried ${many(requests, 'request')}, with at most ${many(mostConnections, 'connection')} to one server and ${many(mostDepth, 'request')} outstanding on one.${failed}`;
+function doubtText({ answers, reloaded, left }: NonNullable<On['doubt']>): string {
+  return [
+    text('gateway.surplus', { count: answers }),
+    ...(reloaded === 0 ? [] : [text('gateway.reloaded', { count: reloaded })]),
+    ...(left === 0 ? [] : [text('gateway.formLeft', { count: left })]),
+  ].join(' ');
 }
 
-function doubtWords({ answers, reloaded, left }: NonNullable<On['doubt']>): string {
-  const may = `A site answered more than it was asked: ${many(answers, 'answer')} may have been shown in the place of another. It goes direct now.`;
-  const again = reloaded === 0 ? '' : ` ${many(reloaded, 'page')} ${reloaded === 1 ? 'was' : 'were'} loaded again.`;
-  const others =
-    left === 0 ? '' : ` ${many(left, 'page')} that a form was sent for ${left === 1 ? 'was' : 'were'} not: load it again yourself.`;
-  return `${may}${again}${others}`;
+function endedText({ reloaded: count }: NonNullable<Off['ended']>): string {
+  return [text('gateway.ended'), ...(count === 0 ? [] : [text('gateway.ended.reloaded', { count })])].join(' ');
 }
-
-function endedWords({ reloaded }: NonNullable<Off['ended']>): string {
-  const pages =
-    reloaded === 0
-      ? ''
-      : reloaded === 1
-        ? ' A page that had lost something was loaded again.'
-        : ` ${reloaded} pages that had lost something were loaded again.`;
-  return `The gateway ended by itself. Everything goes direct.${pages}`;
-}
-
-const many = (count: number, what: string): string => `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;

@@ -5,9 +5,10 @@ import { sendRequest } from '../adapters/messaging.ts';
 import { requestGatewayPermission } from '../adapters/permissions.ts';
 import { GATEWAY_PROFILES, profileLabel } from '../core/profiles/presets.ts';
 import type { GatewayFacts } from '../protocol/helper-state.ts';
-import { attempt, tellOnPage } from '../views/attempt.ts';
+import { attempt, reportOnPage } from '../views/attempt.ts';
 import { pageElement } from '../views/page.ts';
 import { refresher } from '../views/refresher.ts';
+import { text } from '../views/text.ts';
 import { gatewayView, type SiteRow } from './gateway-view.ts';
 
 /** A person sees figures grow; oftener costs the loads that are counted. Our own choice. */
@@ -27,32 +28,28 @@ export function wireGateway(): void {
   switchOn.addEventListener('click', () => {
     // Straight from the click: Firefox refuses the question without it.
     const allowed = requestGatewayPermission();
-    return attempt('The gateway could not be switched on', async () => {
+    return attempt('failed.gatewayOn', async () => {
       if (await allowed) show(await sendRequest({ kind: 'gateway-on', profileId: profile.value }));
-      else say('gateway-problem', 'Nothing goes through the gateway: that was not allowed.');
+      else say('gateway-problem', text('gateway.notAllowed'));
     });
   });
-  switchOff.addEventListener('click', () =>
-    attempt('The gateway could not be switched off', async () => show(await sendRequest({ kind: 'gateway-off' }))),
-  );
+  switchOff.addEventListener('click', () => attempt('failed.gatewayOff', async () => show(await sendRequest({ kind: 'gateway-off' }))));
   pageElement('gateway-list', HTMLFormElement).addEventListener('submit', (submitted) => {
     submitted.preventDefault();
-    return attempt('The site could not be listed', async () => {
+    return attempt('failed.gatewayAdd', async () => {
       show(await sendRequest({ kind: 'gateway-sites', change: { add: site.value } }));
       site.value = '';
     });
   });
-  const refresh = refresher(() =>
-    attempt('Plumbfox could not ask for its gateway', async () => show(await sendRequest({ kind: 'gateway-state' }))),
-  );
+  const refresh = refresher(() => attempt('failed.gatewayAsk', async () => show(await sendRequest({ kind: 'gateway-state' }))));
   setInterval(() => {
-    if (!switchOff.hidden) refresh().catch(tellFault);
+    if (!switchOff.hidden) refresh().catch(reportFault);
   }, FIGURES_EVERY_MS);
   // The background notes there when the gateway has ended by itself.
   browser.storage.session.onChanged.addListener(() => refresh());
   document.addEventListener('visibilitychange', refresh);
   window.addEventListener('focus', refresh);
-  refresh().catch(tellFault);
+  refresh().catch(reportFault);
 }
 
 /** Chooses what the answer names, until the person has chosen. `undefined`: it names nothing that the gateway carries. */
@@ -62,7 +59,7 @@ export function proposeForGateway(profileId: string | undefined): void {
   profile.value = profileId;
 }
 
-const tellFault = tellOnPage('The section of the gateway could not be shown');
+const reportFault = reportOnPage('failed.gatewayShown');
 
 function show(facts: GatewayFacts): void {
   const view = gatewayView(facts);
@@ -90,12 +87,12 @@ function rowOf({ origin, note }: SiteRow): HTMLLIElement {
   const row = document.createElement('li');
   const remove = document.createElement('button');
   remove.type = 'button';
-  remove.textContent = 'Remove';
-  remove.setAttribute('aria-label', `Remove ${origin}`);
+  remove.textContent = text('gateway.remove');
+  remove.setAttribute('aria-label', text('gateway.remove.site', { site: origin }));
   remove.addEventListener('click', () =>
-    attempt('The site could not be removed', async () => show(await sendRequest({ kind: 'gateway-sites', change: { remove: origin } }))),
+    attempt('failed.gatewayRemove', async () => show(await sendRequest({ kind: 'gateway-sites', change: { remove: origin } }))),
   );
-  row.append(note === undefined ? origin : `${origin} (${note})`, ' ', remove);
+  row.append(note === undefined ? origin : text('gateway.site', { site: origin, why: note }), ' ', remove);
   return row;
 }
 

@@ -49,7 +49,7 @@ function renderKnownLoad(view: LoadView): void {
   setText('load-time', view.loadTime);
   setText('load-efficiency', view.efficiency.value);
   setText('load-explanation', view.efficiency.explanation);
-  const findings = view.findings.map(({ text, tone }) => create('li', { className: tone }, text));
+  const findings = view.findings.map((finding) => create('li', { className: finding.tone }, finding.text));
   pageElement('load-findings', HTMLElement).replaceChildren(...findings);
   const facts = view.facts.map(({ term, value }) => create('div', {}, create('dt', {}, term), create('dd', {}, value)));
   pageElement('load-facts', HTMLElement).replaceChildren(...facts);

@@ -1,9 +1,11 @@
-/** A profile set by hand, in words: what stands, and the steps to set one or to go back. Pure. */
+/** A profile set manually: where it stands, and the steps to set one or to undo it. Pure. */
+
 import { assertNever } from '../core/errors.ts';
 import { aboutConfigSteps, aboutConfigUndo, type ManualStep } from '../core/profiles/about-config.ts';
 import { ANDROID_PACKAGES, geckoviewConfigSteps, geckoviewConfigUndo } from '../core/profiles/geckoview-config-yaml.ts';
-import { findProfile } from '../core/profiles/presets.ts';
+import { findProfile, profileLabel } from '../core/profiles/presets.ts';
 import type { ManualFacts } from '../protocol/page-state.ts';
+import { text } from '../views/text.ts';
 
 /** Firefox's own page of preferences, or adb from a computer for that channel of Firefox for Android. */
 export type ManualWay = 'about-config' | keyof typeof ANDROID_PACKAGES;
@@ -34,22 +36,17 @@ const USUAL_ID = 'c8-d1';
 
 /** `proposed`: the profile that a trial has due, or the recommended one, where there is any. */
 export function manualView({ platform, offered, said }: ManualFacts, proposed?: string): ManualView {
+  const isAndroid = platform === 'android';
   const sets = said === undefined || said.state === 'going-back';
   const usual = [proposed, USUAL_ID].find((id) => offered.some((one) => one.id === id)) ?? offered[0]?.id ?? '';
   return {
-    standing: standingWords(said, platform),
-    summary: sets ? 'Set a profile by hand…' : 'Back to before…',
+    standing: standingOf(said, isAndroid),
+    summary: text(sets ? 'manual.set' : 'manual.undo'),
     profiles: sets ? offered : undefined,
-    hasWays: platform === 'android',
-    done: sets ? 'I have done it' : 'All is as before',
-    probe:
-      platform === 'android'
-        ? 'On a computer in the same network run “plumbfox probe --listen”, followed by its address there.'
-        : 'Run “plumbfox probe”.',
-    after:
-      platform === 'android'
-        ? 'Then close Firefox (swipe it away from the recent apps) and open it again.'
-        : 'Then quit Firefox and start it again.',
+    hasWays: isAndroid,
+    done: text(sets ? 'manual.done' : 'manual.done.undo'),
+    probe: text(isAndroid ? 'manual.probe.android' : 'manual.probe'),
+    after: text(isAndroid ? 'manual.after.android' : 'manual.after'),
     sets,
     usual: sets ? usual : (said?.profileId ?? ''),
   };
@@ -71,21 +68,16 @@ interface StepsOptions {
   readonly sets: boolean;
 }
 
-function standingWords(said: ManualFacts['said'], platform: ManualFacts['platform']): string {
-  if (said === undefined) {
-    const who =
-      platform === 'android'
-        ? 'Nothing can change Firefox’s preferences for you here, but you can.'
-        : 'Without the helper you can change Firefox’s preferences yourself.';
-    return `${who} Plumbfox counts your loads under the profile you have set.`;
-  }
+function standingOf(said: ManualFacts['said'], isAndroid: boolean): string {
+  if (said === undefined) return text(isAndroid ? 'manual.none.android' : 'manual.none');
+  const profile = profileLabel(said.profileId);
   switch (said.state) {
     case 'waits':
-      return `You have set ${said.profileId}. Start Firefox again: it counts from then on, and loads until then count for no profile.`;
+      return text('manual.waits', { profile });
     case 'in-effect':
-      return `You have set ${said.profileId}. Nothing here can read that back.`;
+      return text('manual.inEffect', { profile });
     case 'going-back':
-      return 'You have gone back to before. Start Firefox again: loads until then count for no profile.';
+      return text('manual.undone');
     default:
       return assertNever(said.state);
   }
@@ -95,8 +87,8 @@ function standingWords(said: ManualFacts['said'], platform: ManualFacts['platfor
 const PATH = /^\/[A-Za-z0-9_-]{16,64}\/?$/;
 
 /** The address to be opened; `undefined`: it is none that a probe prints. A missing http:// is put there. */
-export function probeAddress(text: string): string | undefined {
-  const typed = text.trim();
+export function probeAddress(input: string): string | undefined {
+  const typed = input.trim();
   const whole = typed.includes('://') ? typed : `http://${typed}`;
   if (!URL.canParse(whole)) return undefined;
   const { protocol, host, port, pathname, username, password, search, hash } = new URL(whole);

@@ -1,17 +1,13 @@
-/** The section "By hand": shows the steps of what was chosen, copies what they need, and tells the background when they are done. */
+/** The section "Set manually": shows the steps of what was chosen, copies what they need, and notifies the background when they are done. */
 
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import type { ManualCopy, ManualStep } from '../core/profiles/about-config.ts';
 import type { ManualFacts } from '../protocol/page-state.ts';
+import { attempt } from '../views/attempt.ts';
 import { create, pageElement, setText, show } from '../views/page.ts';
+import { text } from '../views/text.ts';
 import { MANUAL_WAYS, type ManualView, manualSteps, manualView, probeAddress } from './manual-view.ts';
-
-export interface ManualActions {
-  /** Runs an action; a failure is put on the page in words. */
-  readonly attempt: (what: string, action: () => Promise<void>) => Promise<void>;
-  readonly refresh: () => Promise<void>;
-}
 
 let shown: { readonly facts: ManualFacts; readonly view: ManualView } | undefined;
 /** What the steps on the page are of: they are made anew only when this changes, lest the focus is lost. */
@@ -39,11 +35,11 @@ export function renderManual(facts: ManualFacts | undefined, proposed?: string):
 }
 
 /** Once, when the popup has opened. */
-export function wireManual({ attempt, refresh }: ManualActions): void {
+export function wireManual(refresh: () => Promise<void>): void {
   profileChoice().addEventListener('input', showSteps);
   wayChoice().addEventListener('input', showSteps);
   pageElement('by-hand-done', HTMLButtonElement).addEventListener('click', () =>
-    attempt('That could not be noted', async () => {
+    attempt('failed.manual', async () => {
       await sendRequest({ kind: 'note-by-hand', ...(shown?.view.sets && { profileId: chosen() }) });
       guide().open = false;
       pageElement('by-hand-summary', HTMLElement).focus();
@@ -76,51 +72,46 @@ function showSteps(): void {
   setText('by-hand-copied', '');
 }
 
-const stepItem = ({ text, copies }: ManualStep): HTMLElement => create('li', {}, create('p', {}, text), ...copies.map(copyRow));
+const stepItem = ({ text: step, copies }: ManualStep): HTMLElement => create('li', {}, create('p', {}, step), ...copies.map(copyRow));
 
-function copyRow({ what, text }: ManualCopy): HTMLElement {
+function copyRow({ what, text: copied }: ManualCopy): HTMLElement {
   const button = document.createElement('button');
   button.type = 'button';
-  button.textContent = `Copy ${what}`;
-  button.addEventListener('click', () => copy(button, { what, text }));
-  return create('div', { className: 'copy' }, create('pre', {}, text.trimEnd()), button);
+  button.textContent = text('manual.copy', { what });
+  button.addEventListener('click', () => copy(button, { what, text: copied }));
+  return create('div', { className: 'copy' }, create('pre', {}, copied.trimEnd()), button);
 }
 
 /** From a click no permission is needed: https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Interact_with_the_clipboard */
-async function copy(button: HTMLButtonElement, { what, text }: ManualCopy): Promise<void> {
+async function copy(button: HTMLButtonElement, { what, text: content }: ManualCopy): Promise<void> {
   for (const other of pageElement('by-hand-steps', HTMLElement).querySelectorAll<HTMLElement>('[data-what]')) {
-    other.textContent = `Copy ${other.dataset.what}`;
+    other.textContent = text('manual.copy', { what: other.dataset.what ?? '' });
   }
   button.dataset.what = what;
-  const copied = await navigator.clipboard.writeText(text).then(
+  const copied = await navigator.clipboard.writeText(content).then(
     () => true,
     () => false,
   );
-  button.textContent = copied ? `Copied ${what}` : 'Not copied: select it';
-  setText(
-    'by-hand-copied',
-    copied ? `Copied ${what}: ${text.trimEnd()}` : 'Firefox did not let it be copied: select the text and copy it.',
-  );
+  button.textContent = copied ? text('manual.copied', { what }) : text('manual.notCopied');
+  setText('by-hand-copied', copied ? text('manual.copied.text', { what, text: content.trimEnd() }) : text('manual.notCopied.why'));
 }
 
 /**
  * Counting connections from a computer beside this one: the address that `plumbfox probe --listen` prints is opened in a tab, whose page shows
  * what was counted. Not from this page: its policy turns http into https, save on loopback.
  */
-const NOT_ONE = 'Enter the address that plumbfox probe prints, such as http://192.168.1.5:40123/…/';
-
-export function wireProbe({ attempt }: Pick<ManualActions, 'attempt'>): void {
+export function wireProbe(): void {
   const field = pageElement('probe-address', HTMLInputElement);
   field.addEventListener('input', () => field.setCustomValidity(''));
   pageElement('probe-form', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();
     const url = probeAddress(field.value);
-    field.setCustomValidity(url === undefined ? NOT_ONE : '');
+    field.setCustomValidity(url === undefined ? text('manual.probeAddress') : '');
     if (url === undefined) {
       field.reportValidity();
       return undefined;
     }
-    return attempt('The probe could not be opened', async () => {
+    return attempt('failed.probe', async () => {
       await browser.tabs.create({ url });
     });
   });

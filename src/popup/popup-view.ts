@@ -3,9 +3,9 @@ import type { Answer } from '../core/answer/answer.ts';
 import { milliseconds, ratio } from '../core/units.ts';
 import type { PopupState } from '../protocol/page-state.ts';
 import { type AnswerView, answerView } from '../views/answer-view.ts';
-import { createFigures } from '../core/text/number-format.ts';
 import { type RecordingView, recordingView, recordLossText } from '../views/recording-view.ts';
-import { type ComparisonView, comparisonStatus, comparisonView, excludedWords, noComparison, unreadableWords } from './comparison-view.ts';
+import { text } from '../views/text.ts';
+import { type ComparisonView, comparisonStatus, comparisonView, excludedLabel, noComparison } from './comparison-view.ts';
 import type { FieldState } from './field-comparison.ts';
 import { type LoadView, loadView } from './load-view.ts';
 import { type ProfileView, profileView } from './profile-view.ts';
@@ -37,49 +37,41 @@ export interface ViewOptions {
   readonly answer: Answer;
   /** Wall clock, ms since the epoch. */
   readonly now: number;
-  /** BCP 47 tag for figures; the words are English. */
-  readonly locale?: string;
 }
 
-export function viewModel(state: PopupState, { answer, now, locale = 'en' }: ViewOptions): PopupView {
-  const figures = createFigures(locale);
+export function popupView(state: PopupState, { answer, now }: ViewOptions): PopupView {
   const shown = answerView(answer, state);
   return {
     recording: recordingView(state.recording),
-    loss: recordLossText(state, figures, now),
+    loss: recordLossText(state, now),
     answer: shown,
     profile: profileView(state.active, state),
-    trial: state.trial && trialView(state.trial, { now, figures }),
+    trial: state.trial && trialView(state.trial, now),
     load:
       state.lastLoad === undefined
-        ? { state: 'empty', text: emptyLoad(state) }
-        : { state: 'known', view: loadView(state.lastLoad, { now, figures }) },
+        ? { state: 'empty', text: text(state.recording.state === 'recording' ? 'load.none.recording' : 'load.none') }
+        : { state: 'known', view: loadView(state.lastLoad, now) },
     comparison:
       state.comparison === undefined || state.comparison.profiles.length === 0
         ? { state: 'empty', text: noComparison(state) }
         : {
             state: 'known',
-            view: comparisonView(state.comparison, { figures, recommended: shown.profileId, excluded: excludedWords(state, figures) }),
+            view: comparisonView(state.comparison, { recommended: shown.profileId, excluded: excludedLabel(state) }),
           },
-    comparisonStatus: comparisonStatus(state, figures),
-    records: records(state, unreadableWords(state.unreadable, figures), figures.count(state.loads, { one: 'load', many: 'loads' })),
+    comparisonStatus: comparisonStatus(state),
+    records: records(state),
   };
 }
 
-function emptyLoad({ recording }: PopupState): string {
-  return recording.state === 'recording'
-    ? 'No load recorded yet. Open any web page; it appears here about two seconds after it has gone quiet.'
-    : 'No load recorded yet.';
-}
-
-function records(state: PopupState, unreadable: string, loads: string): PopupView['records'] {
-  const storeFailed = state.recording.state === 'store-failed';
+function records({ loads: count, unreadable = 0, recording }: PopupState): PopupView['records'] {
+  const loads = text('count.loads', { count });
+  const stored = [text('records.some', { loads }), ...(unreadable === 0 ? [] : [text('comparison.unreadable', { count: unreadable })])];
   return {
-    text: state.loads === 0 ? 'No loads are stored.' : `${loads} stored on this machine.${unreadable}`,
-    canExport: state.loads > 0,
+    text: count === 0 ? text('records.none') : stored.join(' '),
+    canExport: count > 0,
     // A failed store may hold records it can no longer count.
-    canDelete: state.loads > 0 || storeFailed,
-    deleteQuestion: state.loads === 0 ? 'Delete every stored load? This cannot be undone.' : `Delete all ${loads}? This cannot be undone.`,
+    canDelete: count > 0 || recording.state === 'store-failed',
+    deleteQuestion: count === 0 ? text('records.deleteQuestion.unknown') : text('records.deleteQuestion', { loads }),
   };
 }
 

@@ -5,7 +5,7 @@ import { type Answer, gatewayToSwitchOn, settingsToApply } from '../core/answer/
 import type { PopupState } from '../protocol/page-state.ts';
 import { keptAnswer, shownAnswer } from '../protocol/prediction-answer.ts';
 import { renderAnswer } from '../views/answer-view.ts';
-import { attempt, handleUnhandledErrors, tellOnPage } from '../views/attempt.ts';
+import { attempt, handleUnhandledErrors, reportOnPage } from '../views/attempt.ts';
 import { pageElement, show } from '../views/page.ts';
 import { refresher } from '../views/refresher.ts';
 import { wireApply } from './apply.ts';
@@ -14,9 +14,9 @@ import { createFieldComparer } from './field-comparison.ts';
 import { proposeForGateway, wireGateway } from './gateway.ts';
 import { renderLoad, showLinkName, wireLinkName } from './load.ts';
 import { renderManual, wireManual, wireProbe } from './manual.ts';
-import { type PopupView, viewModel, withField } from './popup-view.ts';
+import { type PopupView, popupView, withField } from './popup-view.ts';
 import { wirePrediction } from './prediction.ts';
-import { renderGuessAhead, wireGuessAhead } from './prefetch.ts';
+import { renderPrefetch, wirePrefetch } from './prefetch.ts';
 import { renderProfile } from './profile-view.ts';
 import { renderLoss, renderRecording, wireRecording } from './recording.ts';
 import { renderRecords, wireRecords } from './records.ts';
@@ -30,7 +30,7 @@ const prediction = await wirePrediction(showState);
 const field = await createFieldComparer(showState);
 
 const refresh = refresher(() =>
-  attempt('Plumbfox could not read its records', async () => {
+  attempt('failed.read', async () => {
     state = await sendRequest({ kind: 'popup-state' });
     if (state.loads > 0) field.compare();
     else await Promise.all([field.forget(), prediction.forget()]);
@@ -44,14 +44,14 @@ function showState(): void {
   const whole = withField(state, field.state());
   const answer = shownAnswer(whole, prediction.standing());
   const toApply = settingsToApply(answer);
-  const view = viewModel(whole, { answer, now: Date.now() });
+  const view = popupView(whole, { answer, now: Date.now() });
   render(view);
   apply.follow(whole, toApply);
   proposeForGateway(gatewayToSwitchOn(answer));
   // Only where nothing better is; what was set by hand has its way back in any case.
   const byHand = apply.isReady() === false || whole.byHand?.said ? whole.byHand : undefined;
   renderManual(byHand, whole.trial?.current?.due?.profileId ?? toApply);
-  renderGuessAhead(byHand !== undefined).catch(tellOnPage('What Firefox guesses ahead could not be shown'));
+  renderPrefetch(byHand !== undefined).catch(reportOnPage('failed.prefetchShown'));
   showTrialPlan(view.trial);
   prediction.follow(state);
   showLinkName(whole.lastLoad?.link);
@@ -84,7 +84,7 @@ async function settledAnswer(onWait: () => void): Promise<Answer | undefined> {
 
 pageElement('open-dashboard', HTMLAnchorElement).addEventListener('click', (event) => {
   event.preventDefault();
-  return attempt('The dashboard could not be opened', async () => {
+  return attempt('failed.dashboard', async () => {
     await browser.tabs.create({ url: browser.runtime.getURL('dashboard/dashboard.html') });
     if (isPanel) window.close();
   });
@@ -98,13 +98,13 @@ pageElement('answer-trial', HTMLButtonElement).addEventListener('click', () => {
 wireRecording(refresh);
 wireRecords({ field, settledAnswer, refresh });
 wireComparison(showState);
-wireTrial({ attempt, refresh, predict: prediction.predict });
-wireManual({ attempt, refresh });
-wireGuessAhead({ attempt, refresh });
-wireProbe({ attempt });
+wireTrial({ refresh, predict: prediction.predict });
+wireManual(refresh);
+wirePrefetch(refresh);
+wireProbe();
 wireGateway();
 wireLinkName((work) =>
-  attempt('The name could not be kept', async () => {
+  attempt('failed.name', async () => {
     await work();
     field.compare();
   }),

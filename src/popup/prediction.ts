@@ -2,12 +2,13 @@
  * The popup's prediction for the newest loads: computed in a worker when the answer rests on it, when its section is unfolded, and for the
  * trial that is to begin with the best. For the same loads it is computed once, and kept until the popup is next opened.
  */
+
 import { browser } from '../adapters/browser.ts';
 import { type HeldPrediction, readLastFieldPrediction, writeLastFieldPrediction } from '../adapters/field-storage.ts';
 import type { PopupState } from '../protocol/page-state.ts';
-import { heldStanding, type PredictedLoads, type PredictionStanding, type ShownFieldPrediction } from '../protocol/prediction-answer.ts';
-import { tellOnPage } from '../views/attempt.ts';
-import { createFigures } from '../core/text/number-format.ts';
+import type { ShownFieldPrediction } from '../protocol/prediction-answer.ts';
+import { heldStanding, type PredictedLoads, type PredictionStanding } from '../protocol/prediction-answer.ts';
+import { reportOnPage } from '../views/attempt.ts';
 import { pageElement, show } from '../views/page.ts';
 import { createPredictionAsker, createPredictionClient } from '../views/prediction-client.ts';
 import { predictionView, renderPrediction } from '../views/prediction-view.ts';
@@ -30,7 +31,6 @@ const SETTLED_WITHIN_MS = 15_000;
 
 /** @param onChange - Called when `standing` may have changed. */
 export async function wirePrediction(onChange: () => void): Promise<PopupPrediction> {
-  const figures = createFigures('en');
   const details = pageElement('prediction', HTMLDetailsElement);
   const { version } = browser.runtime.getManifest();
   // What was kept only saves time: without it everything is computed anew.
@@ -46,13 +46,13 @@ export async function wirePrediction(onChange: () => void): Promise<PopupPredict
   const asker = createPredictionAsker(createPredictionClient(), () => {
     const state = asker.state();
     if (state === undefined) return;
-    renderPrediction('prediction', predictionView(state, figures), { beside: 'nothing' });
+    renderPrediction('prediction', predictionView(state), { beside: 'nothing' });
     if (state.state === 'answered' && !state.again) keep({ of: asked, ...askedFor, answer: state.answer });
     onChange();
   });
   const keep = (answered: HeldPrediction) => {
     held = answered;
-    writeLastFieldPrediction(answered).catch(tellOnPage('The prediction could not be kept until the popup is next opened'));
+    writeLastFieldPrediction(answered).catch(reportOnPage('failed.keepPrediction'));
   };
   const predict = () => {
     asked = wanted;

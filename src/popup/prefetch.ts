@@ -1,4 +1,4 @@
-/** The section "Guess ahead": a switch for what an ordinary extension may set, and the way back. */
+/** The section of prefetching and early connections: a switch for what an ordinary extension may set, and the way back. */
 import {
   clearPrefetch,
   mayOfferPrefetch,
@@ -8,23 +8,25 @@ import {
   setPrefetch,
 } from '../adapters/prefetch.ts';
 import { assertNever } from '../core/errors.ts';
+import type { PlainId } from '../core/text/messages.ts';
+import { attempt, reasonOf } from '../views/attempt.ts';
 import { pageElement, setText, show } from '../views/page.ts';
-import type { ManualActions } from './manual.ts';
+import { text } from '../views/text.ts';
 
 const toggle = () => pageElement('guess-ahead-switch', HTMLInputElement);
 
 /** `wanted`: nothing better can change preferences here. What Plumbfox has set is shown in any case, so that it can be taken back. */
-export async function renderGuessAhead(wanted: boolean): Promise<void> {
+export async function renderPrefetch(wanted: boolean): Promise<void> {
   if (!mayOfferPrefetch()) return show('guess-ahead', false);
   let now: Awaited<ReturnType<typeof readPrefetch>>;
   try {
     now = await readPrefetch();
   } catch (error) {
     show('guess-ahead', true);
-    return setText('guess-ahead-state', `Firefox does not say: ${error instanceof Error ? error.message : String(error)}`);
+    return setText('guess-ahead-state', text('failed.prefetchRead', { why: reasonOf(error) }));
   }
   show('guess-ahead', wanted || now?.control === 'ours');
-  const view = guessAheadView(now);
+  const view = prefetchView(now);
   setText('guess-ahead-state', view.state);
   show('guess-ahead-allow', view.canAllow);
   show('guess-ahead-field', view.isOn !== undefined);
@@ -33,8 +35,8 @@ export async function renderGuessAhead(wanted: boolean): Promise<void> {
 }
 
 /** Once, when the popup has opened. */
-export function wireGuessAhead({ attempt, refresh }: ManualActions): void {
-  const change = (what: string, work: () => Promise<unknown>) =>
+export function wirePrefetch(refresh: () => Promise<void>): void {
+  const change = (what: PlainId, work: () => Promise<unknown>) =>
     attempt(what, async () => {
       try {
         await work();
@@ -42,9 +44,9 @@ export function wireGuessAhead({ attempt, refresh }: ManualActions): void {
         await refresh();
       }
     });
-  toggle().addEventListener('input', () => change('It could not be changed', () => setPrefetch(toggle().checked)));
+  toggle().addEventListener('input', () => change('failed.change', () => setPrefetch(toggle().checked)));
   pageElement('guess-ahead-undo', HTMLButtonElement).addEventListener('click', () =>
-    change('It could not be put back', async () => {
+    change('failed.undo', async () => {
       await clearPrefetch();
       toggle().focus();
     }),
@@ -52,12 +54,11 @@ export function wireGuessAhead({ attempt, refresh }: ManualActions): void {
   pageElement('guess-ahead-allow', HTMLButtonElement).addEventListener('click', () => {
     // Before anything else: Firefox asks only where a click led straight to it.
     const answer = requestPrefetchPermission();
-    return change('Firefox refused the question', () => answer);
+    return change('failed.ask', () => answer);
   });
 }
 
-/** Guessing ahead, in words: whether Firefox does it, who says so, and what may be done about it. Pure. */
-interface GuessAheadView {
+interface PrefetchView {
   readonly state: string;
   /** The permission has to be asked for first. */
   readonly canAllow: boolean;
@@ -66,30 +67,27 @@ interface GuessAheadView {
   readonly canGoBack: boolean;
 }
 
-/** `undefined`: the permission was not given. */
-export function guessAheadView(now: PrefetchSetting | undefined): GuessAheadView {
+/** Whether Firefox prefetches, who has set it, and what may be done about it. `undefined`: the permission was not given. Pure. */
+export function prefetchView(now: PrefetchSetting | undefined): PrefetchView {
   if (now === undefined) return { state: '', canAllow: true, isOn: undefined, canGoBack: false };
   const { enabled, control, before } = now;
-  const isOn = enabled ? 'On' : 'Off';
+  const label = (isOn: boolean) => text(isOn ? 'prefetch.on' : 'prefetch.off');
+  const state = label(enabled);
+  const fixed = { canAllow: false, isOn: undefined, canGoBack: false };
   switch (control) {
     case 'ours':
       return {
-        state: `${isOn}: set by Plumbfox${before === undefined ? '' : `; ${before ? 'on' : 'off'} before`}.`,
+        state: before === undefined ? text('prefetch.ours', { state }) : text('prefetch.ours.before', { state, before: label(before) }),
         canAllow: false,
         isOn: enabled,
         canGoBack: true,
       };
     case 'free':
-      return { state: `${isOn}: not set by Plumbfox.`, canAllow: false, isOn: enabled, canGoBack: false };
+      return { ...fixed, state: text('prefetch.free', { state }), isOn: enabled };
     case 'others':
-      return {
-        state: `${isOn}: another extension has set it, so it cannot be changed here.`,
-        canAllow: false,
-        isOn: undefined,
-        canGoBack: false,
-      };
+      return { ...fixed, state: text('prefetch.others', { state }) };
     case 'locked':
-      return { state: `${isOn}: an enterprise policy has locked it.`, canAllow: false, isOn: undefined, canGoBack: false };
+      return { ...fixed, state: text('prefetch.locked', { state }) };
     default:
       return assertNever(control);
   }

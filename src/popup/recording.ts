@@ -5,6 +5,7 @@ import { salvageLoads } from '../adapters/record-salvage.ts';
 import { attempt } from '../views/attempt.ts';
 import { pageElement, setOptionalText, setText, show, wireQuestion } from '../views/page.ts';
 import type { RecordingView } from '../views/recording-view.ts';
+import { text } from '../views/text.ts';
 import { fileTime, saveText } from './records.ts';
 
 const EVERY_SITE = { origins: ['<all_urls>'] };
@@ -21,9 +22,9 @@ export function renderRecording(view: RecordingView): void {
 }
 
 /** `undefined`: Firefox has lost nothing. */
-export function renderLoss(text: string | undefined): void {
-  setOptionalText('loss-text', text);
-  show('loss', text !== undefined);
+export function renderLoss(loss: string | undefined): void {
+  setOptionalText('loss-text', loss);
+  show('loss', loss !== undefined);
 }
 
 export function wireRecording(refresh: () => Promise<void>): void {
@@ -33,17 +34,17 @@ export function wireRecording(refresh: () => Promise<void>): void {
     const hint = pageElement('grant-hint', HTMLElement);
     hint.hidden = false;
     // On desktop the question can lie behind the panel: https://bugzilla.mozilla.org/show_bug.cgi?id=1432083
-    hint.textContent = 'Firefox asks you now. If you do not see its question, click outside this panel: it may be behind it.';
-    return attempt('Firefox refused the question', async () => {
+    hint.textContent = text('permission.asks');
+    return attempt('failed.ask', async () => {
       if (await answer) await refresh();
-      else hint.textContent = 'Access was not given, so nothing is recorded.';
+      else hint.textContent = text('permission.refused');
     });
   });
   browser.permissions.onAdded.addListener(refresh);
   browser.permissions.onRemoved.addListener(refresh);
   wireRescue(refresh);
   pageElement('loss-dismiss', HTMLButtonElement).addEventListener('click', () =>
-    attempt('It could not be noted that you have read this', async () => {
+    attempt('failed.dismiss', async () => {
       await sendRequest({ kind: 'dismiss-loss' });
       await refresh();
     }),
@@ -54,8 +55,8 @@ export function wireRecording(refresh: () => Promise<void>): void {
 function wireRescue(refresh: () => Promise<void>): void {
   const rescued = pageElement('rescue-outcome', HTMLElement);
   pageElement('salvage', HTMLButtonElement).addEventListener('click', () =>
-    attempt('The records could not be saved', async () => {
-      rescued.textContent = 'Reading…';
+    attempt('failed.save', async () => {
+      rescued.textContent = text('rescue.reading');
       const { loads, unreadable } = await salvageLoads().catch((reason: unknown) => {
         rescued.textContent = '';
         throw reason;
@@ -63,14 +64,13 @@ function wireRescue(refresh: () => Promise<void>): void {
       const createdAt = new Date().toISOString();
       const name = `plumbfox-salvage-${fileTime(createdAt)}.json`;
       saveText(name, `${JSON.stringify({ kind: 'plumbfox-salvage', format: 1, createdAt, unreadable, loads })}\n`);
-      const words = loads.length === 1 ? '1 load' : `${loads.length} loads`;
-      rescued.textContent = `Saved ${words} as ${name}. It holds addresses of pages: keep it to yourself.`;
+      rescued.textContent = text('rescue.saved', { loads: text('count.loads', { count: loads.length }), name });
     }),
   );
   wireQuestion('reset', () =>
-    attempt('The records could not be reset', async () => {
+    attempt('failed.reset', async () => {
       await sendRequest({ kind: 'reset-records' });
-      rescued.textContent = 'The records begin anew.';
+      rescued.textContent = text('rescue.reset');
       await refresh();
     }),
   );

@@ -5,6 +5,7 @@ import type { Answer } from '../core/answer/answer.ts';
 import type { WorkerRequest } from '../protocol/field-answer.ts';
 import { attempt } from '../views/attempt.ts';
 import { pageElement, setText, wireQuestion } from '../views/page.ts';
+import { text } from '../views/text.ts';
 import type { FieldComparer } from './field-comparison.ts';
 import type { PopupView } from './popup-view.ts';
 
@@ -21,18 +22,18 @@ interface RecordsPage {
 export function wireRecords({ field, settledAnswer, refresh }: RecordsPage): void {
   const outcome = pageElement('records-outcome', HTMLElement);
   pageElement('export', HTMLButtonElement).addEventListener('click', () =>
-    attempt('The report could not be exported', async () => {
+    attempt('failed.export', async () => {
       const answer = await settledAnswer(() => {
-        outcome.textContent = 'Working out the prediction …';
+        outcome.textContent = text('predicting');
       });
-      outcome.textContent = `Saved as ${await exportReport(field, answer)}.`;
+      outcome.textContent = text('saved', { name: await exportReport(field, answer) });
     }),
   );
   wireQuestion('delete', () =>
-    attempt('The loads could not be deleted', async () => {
+    attempt('failed.delete', async () => {
       const { deleted, leftToDo } = await sendRequest({ kind: 'delete-all' });
-      const words = deleted === 1 ? 'Deleted 1 load.' : `Deleted ${deleted} loads.`;
-      outcome.textContent = leftToDo === undefined ? words : `${words} ${leftToDo}.`;
+      const done = text('records.deleted', { count: deleted });
+      outcome.textContent = leftToDo === undefined ? done : `${done} ${leftToDo}.`;
       await refresh();
     }),
   );
@@ -49,8 +50,8 @@ async function exportReport(field: FieldComparer, answer: Answer | undefined): P
   const { version, buildId, os, architecture } = await sendRequest({ kind: 'browser-facts' });
   const createdAt = new Date().toISOString();
   const provenance = { plumbfox: browser.runtime.getManifest().version, firefox: { version, buildId }, os: `${os} ${architecture}` };
-  const text = await field.report({ provenance, createdAt, ...(answer && { answer: answer as SentAnswer }) });
-  return saveText(`plumbfox-report-${fileTime(createdAt)}.json`, text);
+  const report = await field.report({ provenance, createdAt, ...(answer && { answer: answer as SentAnswer }) });
+  return saveText(`plumbfox-report-${fileTime(createdAt)}.json`, report);
 }
 
 /** Colons are not allowed in file names on Windows. */
@@ -59,10 +60,10 @@ export const fileTime = (createdAt: string): string => createdAt.replaceAll(/[^0
 let lastUrl: string | undefined;
 
 /** Saves text through a link to a Blob: no `downloads` permission, and nothing leaves the machine. @returns the file's name. */
-export function saveText(name: string, text: string): string {
+export function saveText(name: string, content: string): string {
   // The former URL goes only now: revoking straight after the click can lose the download while Firefox asks where to save it.
   if (lastUrl !== undefined) URL.revokeObjectURL(lastUrl);
-  lastUrl = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  lastUrl = URL.createObjectURL(new Blob([content], { type: 'application/json' }));
   const link = document.createElement('a');
   link.href = lastUrl;
   link.download = name;

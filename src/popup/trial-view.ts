@@ -1,9 +1,11 @@
-/** The trial in words: what is going on, what each profile has had, and what the person may do. */
+/** The section of the trial: what is going on, what each profile has had, and what the person may do. Pure. */
 import { assertNever } from '../core/errors.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
+import type { MessageId, PlainId } from '../core/text/messages.ts';
+import type { FormerProfile } from '../protocol/trial-record.ts';
 import type { CurrentTrial, TrialArm, TrialFacts, TrialNow } from '../protocol/trial-state.ts';
-import type { Figures } from '../core/text/number-format.ts';
-import { type FormerView, formerView } from './trial-former-view.ts';
+import { withoutStop } from '../views/recording-view.ts';
+import { format, text } from '../views/text.ts';
 import { type TrialSetupView, trialSetupView } from './trial-setup-view.ts';
 
 export interface TrialRow {
@@ -47,37 +49,31 @@ export interface TrialView {
   readonly setup: TrialSetupView | undefined;
 }
 
-const INTRO =
-  'A trial lets profiles take turns while you browse as usual, in random order and never in the middle of a page, and says which one proves better.';
-
-export function trialView(facts: TrialFacts, { now, figures }: { readonly now: number; readonly figures: Figures }): TrialView {
+export function trialView(facts: TrialFacts, now: number): TrialView {
   const { current, failure, byHand } = facts;
   const isUnderWay = current !== undefined && !(current.now.state === 'ended' && !current.now.restoring);
   return {
-    intro: isUnderWay ? undefined : INTRO,
-    problem:
-      failure === undefined
-        ? undefined
-        : `The trial could not go on: ${failure.trim().replace(/\.+$/, '')}. It is tried again with the next page you load.`,
-    current: current && currentView(current, { now, figures, byHand }),
+    intro: isUnderWay ? undefined : text('trial.intro'),
+    problem: failure === undefined ? undefined : text('trial.failed', { why: withoutStop(failure) }),
+    current: current && currentView(current, { now, byHand }),
     setup: isUnderWay ? undefined : trialSetupView(facts),
   };
 }
 
 function currentView(
   trial: CurrentTrial,
-  { now, figures, byHand }: Moment & { readonly byHand: TrialFacts['byHand'] | undefined },
+  { now, byHand }: { readonly now: number; readonly byHand: TrialFacts['byHand'] | undefined },
 ): CurrentTrialView {
   const { state } = trial.now;
   return {
     title: titleOf(trial),
     sentence: trial.sentence,
-    now: nowWords(trial, { now, figures }),
-    task: taskWords(trial, byHand),
+    now: nowText(trial, now),
+    task: taskOf(trial, byHand),
     former: trial.former && formerView(trial.former, trial.now),
     warnings: trial.warnings,
     beside: trial.beside ?? [],
-    rows: trial.arms.map((arm, at) => row(arm, { trial, isBaseline: at === 0, figures })),
+    rows: trial.arms.map((arm, at) => row(arm, { trial, isBaseline: at === 0 })),
     canPause: state !== 'paused' && state !== 'ended',
     canResume: state === 'paused',
     canStop: state !== 'ended',
@@ -85,124 +81,116 @@ function currentView(
   };
 }
 
+const TITLES = {
+  collecting: 'trial.collecting',
+  checking: 'trial.checking',
+  leading: 'trial.leading',
+  confirmed: 'trial.confirmed',
+  'no-difference': 'trial.noDifference',
+  invalid: 'trial.invalid',
+  stopped: 'trial.stopped',
+} as const satisfies Record<CurrentTrial['said'], PlainId>;
+
 function titleOf({ answer, said, now }: CurrentTrial): string {
-  if (now.state === 'paused') return 'Paused.';
-  switch (said) {
-    case 'collecting':
-      return 'Collecting.';
-    case 'checking':
-      return 'Checking.';
-    case 'leading':
-      return 'One is ahead, being confirmed.';
-    case 'confirmed':
-      return 'Confirmed.';
-    case 'no-difference':
-      return answer?.state === 'open' ? 'Not enough data.' : 'No real difference.';
-    case 'invalid':
-      return 'No verdict.';
-    case 'stopped':
-      return 'Stopped.';
-    default:
-      return assertNever(said);
-  }
+  if (now.state === 'paused') return text('trial.paused');
+  return text(said === 'no-difference' && answer?.state === 'open' ? 'trial.open' : TITLES[said]);
 }
 
 function row(
   { profileId, attempted, recorded, lost, dropped, predictedRatio, isControl }: TrialArm,
-  { trial, isBaseline, figures }: { trial: CurrentTrial; isBaseline: boolean; figures: Figures },
+  { trial, isBaseline }: { trial: CurrentTrial; isBaseline: boolean },
 ): TrialRow {
   return {
     id: profileId,
     note: [
-      ...(isBaseline && dropped === undefined ? ['baseline'] : []),
-      ...(isControl && dropped === undefined ? ['the gateway by itself'] : []),
-      ...(dropped === undefined ? [] : [`out: ${dropped}`]),
-      ...(predictedRatio === undefined ? [] : [`predicted ≈\u00a0${figures.change(predictedRatio)}, not measured`]),
+      ...(isBaseline && dropped === undefined ? [text('trial.baseline')] : []),
+      ...(isControl && dropped === undefined ? [text('trial.control')] : []),
+      ...(dropped === undefined ? [] : [text('trial.dropped', { why: dropped })]),
+      ...(predictedRatio === undefined ? [] : [text('trial.predicted', { change: predictedRatio })]),
     ].join(' · '),
-    recorded: `${recorded} of ${attempted}`,
+    recorded: text('trial.recorded', { recorded, attempted }),
     lost: String(lost),
     isOn: trial.now.state === 'in-effect' && trial.turn.profileId === profileId,
   };
 }
 
-interface Moment {
-  readonly now: number;
-  readonly figures: Figures;
-}
+/** Slots are numbered through; a person counts them within their block, from 1. */
+const slotOf = ({ turn }: CurrentTrial): string =>
+  text('trial.slot', { slot: turn.slotOfBlock + 1, block: turn.block + 1, profile: turn.profileId });
 
-function nowWords(trial: CurrentTrial, moment: Moment): string {
+function nowText(trial: CurrentTrial, moment: number): string {
   const { turn, now } = trial;
-  const slot = `${slotName(trial)}: ${turn.profileId}`;
+  const slot = slotOf(trial);
   switch (now.state) {
-    case 'in-effect':
-      return `${slot} since ${moment.figures.clock(now.since, moment.now)}.${now.washout ? ' The next load is the first after the switch and does not count.' : ''}`;
+    case 'in-effect': {
+      const since = text('trial.since', { slot, time: format.clock(now.since, moment) });
+      return now.washout ? `${since} ${text('trial.washout')}` : since;
+    }
     case 'switching':
-      return `${slot} is due. ${now.loading === 0 ? 'It is about to be put in effect.' : `It is put in effect as soon as ${loadingWords(now.loading)}.`}`;
+      return now.loading === 0 ? text('trial.switching', { slot }) : text('trial.loading', { slot, count: now.loading });
     case 'due-at-start':
-      return `${slot} is due. ${heldWords(turn.profileId, now.held)}`;
-    case 'paused':
-      return `${now.because ?? 'You have paused the trial.'} Loads do not count for it. ${now.because !== undefined && !now.restoring ? leftAloneWords(trial) : restoredWords(trial, now)}`;
+      return now.held === turn.profileId ? text('trial.dueAtStart.held', { slot }) : text('trial.dueAtStart', { slot, held: now.held });
+    case 'paused': {
+      const isLeftAlone = now.because !== undefined && !now.restoring;
+      const rest = text(isLeftAlone ? (trial.byGateway ? 'trial.gatewayAgain' : 'trial.leftAlone') : restoredId(trial, now));
+      return text('trial.pausedNow', { why: now.because ?? text('trial.pausedByYou'), state: rest });
+    }
     case 'ended':
-      return restoredWords(trial, now);
+      return text(restoredId(trial, now));
     default:
       return assertNever(now);
   }
 }
 
-/** Slots are numbered through; a person counts them within their block, from 1. */
-const slotName = ({ turn }: CurrentTrial): string => `Slot ${turn.slotOfBlock + 1} of block ${turn.block + 1}`;
-
-function loadingWords(loading: number): string {
-  const pages = loading === 1 ? 'the page that is loading has' : `the ${loading} pages that are loading have`;
-  return `${pages} finished, at the latest in two minutes`;
-}
-
-function heldWords(due: string, held: string): string {
-  return held === due
-    ? 'This session runs under it already, and from its next start Firefox counts for it.'
-    : `This session runs under ${held}, so its loads do not count.`;
-}
-
-const LEFT_ALONE =
-  'What someone else has set was left alone, all else is as it was before the trial. It goes on when that is as before, too.';
-
-const leftAloneWords = ({ byGateway }: CurrentTrial): string =>
-  byGateway ? 'When you go on, the gateway is switched on again.' : LEFT_ALONE;
-
-const SET_NOTHING = 'Plumbfox itself has set nothing: what was put in place for the trial stays until it is taken away.';
-
-function restoredWords(
+function restoredId(
   { byHelper, byGateway, slots, former }: CurrentTrial,
   { restoring }: Extract<TrialNow, { readonly restoring: boolean }>,
-): string {
-  if (slots.kind === 'session' && !byHelper) return SET_NOTHING;
+): PlainId {
+  if (slots.kind === 'session' && !byHelper) return 'trial.setNothing';
   // The line on what was applied before says it.
-  if (former?.by === 'helper' && !restoring && former.notAgain === undefined) return 'Nothing of the trial is left.';
-  if (byHelper && !restoring) return 'From the next start of Firefox on your preferences are your own again, without anything of Plumbfox.';
-  if (byGateway && !restoring) return 'The gateway is as it was before the trial.';
-  if (byGateway) return 'The gateway returns to what it was as soon as no page is loading, at the latest in two minutes.';
-  return restoring
-    ? 'Your preferences return to what they were as soon as no page is loading, at the latest in two minutes.'
-    : 'Your preferences are as they were before the trial.';
+  if (former?.by === 'helper' && !restoring && former.notAgain === undefined) return 'trial.nothingLeft';
+  if (byHelper && !restoring) return 'trial.restoredAtStart';
+  if (byGateway) return restoring ? 'trial.gatewayRestoring' : 'trial.gatewayRestored';
+  return restoring ? 'trial.restoring' : 'trial.restored';
 }
 
 /** Slots by session: whether what is due is what this session runs under, so that nothing has to be changed. */
 const isInPlace = ({ due, now }: CurrentTrial): boolean => now.state === 'due-at-start' && now.held === due?.profileId;
 
-function taskWords(trial: CurrentTrial, byHand: TrialFacts['byHand'] | undefined): string | undefined {
+function taskOf(trial: CurrentTrial, byHand: TrialFacts['byHand'] | undefined): string | undefined {
   const { due } = trial;
   if (due === undefined) return undefined;
-  if (isInPlace(trial)) return 'Leave everything as it is, and start Firefox anew when it suits you.';
-  if (due.helper !== undefined) return helperTask(due);
-  const { profileId } = due;
-  const handiwork = profileId === BASELINE_ID ? 'go back to before by hand, above' : `set ${profileId} by hand, above`;
-  if (byHand === 'android') return `Before you next start Firefox, ${handiwork}.`;
-  const policy = `Before you next start Firefox, install the policies.json of ${profileId}: save it below, and put it in the folder “distribution” beside Firefox, or on Linux in /etc/firefox/policies.`;
-  return byHand === undefined ? policy : `${policy} Or ${handiwork}.`;
+  if (isInPlace(trial)) return text('trial.task.leave');
+  const { profileId: profile, helper } = due;
+  if (helper !== undefined) return text(helper === 'laid-ready' ? 'trial.task.ready' : 'trial.task.notReady', { profile });
+  const isBaseline = profile === BASELINE_ID;
+  if (byHand === 'android') return isBaseline ? text('trial.task.manualUndo') : text('trial.task.manual', { profile });
+  const policy = text('trial.task.policy', { profile });
+  if (byHand === undefined) return policy;
+  return `${policy} ${isBaseline ? text('trial.task.orManualUndo') : text('trial.task.orManual', { profile })}`;
 }
 
-function helperTask({ profileId, helper }: Pick<NonNullable<CurrentTrial['due']>, 'profileId' | 'helper'>): string {
-  const ready = `${profileId} lies ready: close Firefox and start it again when it suits you.`;
-  const waits = `${profileId} is not laid ready yet: the helper does that when a page has come and Firefox has run for half a minute. If it stays so, apply it yourself, above, and start Firefox anew.`;
-  return helper === 'laid-ready' ? ready : waits;
+/** What becomes of the profile that the person had applied. */
+export interface FormerView {
+  readonly text: string;
+  /** The person has to do something. */
+  readonly isProblem: boolean;
 }
+
+/** While there is a trial, or after it. */
+export function formerView({ profileId: profile, by, notAgain }: FormerProfile, now: TrialNow): FormerView | undefined {
+  if (now.state !== 'paused' && now.state !== 'ended')
+    return by === 'person' ? undefined : { text: text('trial.former.returns', { profile }), isProblem: false };
+  if (now.restoring) return undefined;
+  if (notAgain !== undefined) {
+    const id = now.state === 'paused' ? 'trial.former.failed.paused' : 'trial.former.failed';
+    return { text: text(id, { profile, why: withoutStop(notAgain) }), isProblem: true };
+  }
+  return { text: text(AGAIN[by], { profile }), isProblem: by === 'person' };
+}
+
+const AGAIN = {
+  live: 'trial.former.again',
+  helper: 'trial.former.againAtStart',
+  person: 'trial.former.restore',
+} as const satisfies Record<FormerProfile['by'], MessageId>;

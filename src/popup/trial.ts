@@ -1,24 +1,22 @@
 /** What the person does with a trial: chooses and starts one, pauses it, goes on, stops it. */
 import { sendRequest } from '../adapters/messaging.ts';
+import type { PlainId } from '../core/text/messages.ts';
 import type { Request } from '../protocol/messages.ts';
 import type { ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import type { TrialWish } from '../protocol/trial-state.ts';
-import { tellOnPage } from '../views/attempt.ts';
-import { createFigures } from '../core/text/number-format.ts';
+import { attempt, reasonOf, reportOnPage } from '../views/attempt.ts';
 import { create, pageElement, setOptionalText, setText, show, wireQuestion } from '../views/page.ts';
+import { text } from '../views/text.ts';
 import { saveText } from './records.ts';
-import { NOTHING_CHOSEN, type PredictedChoice, plannedWords, predictedChoice, type TrialSetupView } from './trial-setup-view.ts';
+import { type PredictedChoice, plannedText, predictedChoice, type TrialSetupView } from './trial-setup-view.ts';
 import type { CurrentTrialView, TrialRow, TrialView } from './trial-view.ts';
 
-export interface PopupActions {
-  /** Runs an action; a failure is put on the page in words. */
-  readonly attempt: (what: string, action: () => Promise<void>) => Promise<void>;
+interface TrialActions {
   readonly refresh: () => Promise<void>;
   /** For the newest loads, under every profile that is offered. */
   readonly predict: () => Promise<ShownFieldPrediction>;
 }
 
-const figures = createFigures('en');
 let view: TrialView | undefined;
 
 /** To be called with each view that is shown: what the form says of it follows the choices on the page. */
@@ -27,7 +25,7 @@ export function showTrialPlan(shown: TrialView | undefined): void {
   view = shown;
   if (shown?.setup === undefined) return;
   if (isNew) lengthOf(unit().value);
-  planChoices().catch(tellOnPage('The length of the trial could not be shown'));
+  planChoices().catch(reportOnPage('failed.trialPlan'));
 }
 
 let predictedArms: PredictedChoice['arms'] = [];
@@ -39,22 +37,22 @@ async function planChoices(): Promise<void> {
   const asked = JSON.stringify(chosen);
   if (asked === planned) return;
   planned = asked;
-  const words = chosen.candidates.length === 0 ? NOTHING_CHOSEN : await planWords(chosen);
+  const plan = chosen.candidates.length === 0 ? text('trial.setup.nothing') : await planText(chosen);
   // Another choice may have been made meanwhile.
-  if (asked === planned) setText('trial-planned', words);
+  if (asked === planned) setText('trial-planned', plan);
 }
 
 /** That it cannot be planned is an answer too. */
-const planWords = (chosen: TrialWish): Promise<string> =>
+const planText = (chosen: TrialWish): Promise<string> =>
   sendRequest({ kind: 'plan-trial', trial: chosen }).then(
-    (lengths) => plannedWords(chosen, lengths, figures),
+    (lengths) => plannedText(chosen, lengths),
     (error: Error) => error.message,
   );
 
 /** Once, when the popup has opened. */
-export function wireTrial({ attempt, refresh, predict }: PopupActions): void {
+export function wireTrial({ refresh, predict }: TrialActions): void {
   const form = pageElement('trial-form', HTMLFormElement);
-  const ask = (what: string, request: Extract<Request, { kind: `${'pause' | 'resume' | 'stop'}-trial` }>) =>
+  const ask = (what: PlainId, request: Extract<Request, { kind: `${'pause' | 'resume' | 'stop'}-trial` }>) =>
     attempt(what, async () => {
       await sendRequest(request);
       await refresh();
@@ -63,7 +61,7 @@ export function wireTrial({ attempt, refresh, predict }: PopupActions): void {
   form.addEventListener('input', planChoices);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    return attempt('The trial could not be started', async () => {
+    return attempt('failed.trialStart', async () => {
       await sendRequest({ kind: 'start-trial', trial: wish() });
       // The candidates of the next one are chosen anew.
       predictedArms = [];
@@ -72,13 +70,13 @@ export function wireTrial({ attempt, refresh, predict }: PopupActions): void {
     });
   });
   const on = (id: string, act: () => void) => pageElement(id, HTMLButtonElement).addEventListener('click', act);
-  on('trial-pause', () => ask('The trial could not be paused', { kind: 'pause-trial' }));
-  on('trial-resume', () => ask('The trial cannot go on', { kind: 'resume-trial' }));
-  wireQuestion('trial-stop', () => ask('The trial could not be stopped', { kind: 'stop-trial' }));
+  on('trial-pause', () => ask('failed.trialPause', { kind: 'pause-trial' }));
+  on('trial-resume', () => ask('failed.trialResume', { kind: 'resume-trial' }));
+  wireQuestion('trial-stop', () => ask('failed.trialStop', { kind: 'stop-trial' }));
   on('trial-predicted', () => choosePredicted(predict));
   on('trial-policy', () => {
-    const text = view?.current?.policies;
-    if (text !== undefined) setText('trial-outcome', `Saved as ${saveText('policies.json', text)}.`);
+    const policies = view?.current?.policies;
+    if (policies !== undefined) setText('trial-outcome', text('saved', { name: saveText('policies.json', policies) }));
   });
 }
 
@@ -91,13 +89,16 @@ function lengthOf(kind: string): void {
 }
 
 /** Chooses the predicted best; the person may choose otherwise before the start. */
-async function choosePredicted(predict: PopupActions['predict']): Promise<void> {
-  setText('trial-predicted-words', 'Predicting…');
-  const { arms, words } = await predict().then(
-    (answer) => predictedChoice(answer, figures),
-    (error: Error): PredictedChoice => ({ arms: [], words: `The prediction failed: ${error.message}` }),
+async function choosePredicted(predict: TrialActions['predict']): Promise<void> {
+  setText('trial-predicted-words', text('predicting'));
+  const { arms, why } = await predict().then(
+    predictedChoice,
+    (error: unknown): PredictedChoice => ({
+      arms: [],
+      why: text('prediction.failed', { why: reasonOf(error) }),
+    }),
   );
-  setText('trial-predicted-words', words);
+  setText('trial-predicted-words', why);
   if (arms.length === 0) return;
   predictedArms = arms;
   for (const box of candidateBoxes()) box.checked = arms.some(({ profileId }) => profileId === box.value);
@@ -157,11 +158,11 @@ function renderCurrent(view: CurrentTrialView): void {
 
 function renderList(id: string, texts: readonly string[]): void {
   show(id, texts.length > 0);
-  pageElement(id, HTMLElement).replaceChildren(...texts.map((text) => create('li', {}, text)));
+  pageElement(id, HTMLElement).replaceChildren(...texts.map((item) => create('li', {}, item)));
 }
 
 function armRow({ id, note, recorded, lost, isOn }: TrialRow): HTMLElement {
-  const small = [...(isOn ? ['has its turn'] : []), note].filter((text) => text !== '').join(' · ');
+  const small = [...(isOn ? [text('trial.turn')] : []), note].filter((one) => one !== '').join(' · ');
   return create(
     'tr',
     isOn ? { className: 'on' } : {},

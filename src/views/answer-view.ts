@@ -4,6 +4,7 @@ import { answerLabel, answerSentence } from '../core/answer/format-answer.ts';
 import { assertNever } from '../core/errors.ts';
 import type { PopupState } from '../protocol/page-state.ts';
 import { pageElement, setOptionalText, setText } from './page.ts';
+import { text } from './text.ts';
 
 export interface AnswerView {
   readonly label: string;
@@ -17,7 +18,8 @@ export interface AnswerView {
 
 export function answerView(answer: Answer, { active, trial }: Pick<PopupState, 'active' | 'trial'>): AnswerView {
   const profileId = settingsToApply(answer) ?? gatewayToSwitchOn(answer);
-  const inEffect = profileId !== undefined && active.profileId === profileId && active.mismatches.length === 0 ? ' In effect now.' : '';
+  const inEffect =
+    profileId !== undefined && active.profileId === profileId && active.mismatches.length === 0 ? ` ${text('active.inEffect')}` : '';
   const canStart = trial !== undefined && trial.offer.offered.length > 0 && answer.from !== 'trial';
   return {
     label: answerLabel(answer),
@@ -29,7 +31,7 @@ export function answerView(answer: Answer, { active, trial }: Pick<PopupState, '
 }
 
 /** A number stays with its sign of per cent. */
-const withNoBreakSpaces = (text: string): string => text.replaceAll(/(\d) %/g, '$1\u00a0%');
+const withNoBreakSpaces = (sentence: string): string => sentence.replaceAll(/(\d) %/g, '$1\u00a0%');
 
 function toneOf(answer: Answer): AnswerView['tone'] {
   switch (answer.from) {

@@ -9,6 +9,7 @@ import {
   type ShownFieldPrediction,
 } from '../protocol/prediction-answer.ts';
 import type { PredictionState } from './prediction-view.ts';
+import { text } from './text.ts';
 
 /** A request without what the client adds. */
 type Question<K> = Omit<Extract<PredictionRequest, { kind: K }>, 'number' | 'names'>;
@@ -27,6 +28,7 @@ interface Waiting {
 /** The same path from every page of the extension: each lies in a folder of its own. */
 const WORKER = '../views/prediction-worker.js';
 
+/** Starts the worker with the first question. */
 export function createPredictionClient(): PredictionClient {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
@@ -39,20 +41,20 @@ export function createPredictionClient(): PredictionClient {
     for (const { reject } of waiting.values()) reject(new PlumbfoxError('internal', message));
     waiting.clear();
   };
-  const hear = (data: unknown) => {
+  const onMessage = (data: unknown) => {
     const parsed = v.safeParse(predictionReplySchema, data);
-    if (!parsed.success) return giveUp('The prediction gave an answer that cannot be read.');
+    if (!parsed.success) return giveUp(text('prediction.badReply'));
     const reply = parsed.output;
     const one = waiting.get(reply.number);
     waiting.delete(reply.number);
     if (one === undefined) return;
     if (reply.kind === one.kind) one.resolve(reply.answer as never);
-    else one.reject(new PlumbfoxError('internal', reply.kind === 'failed' ? reply.message : 'The prediction answered something else.'));
+    else one.reject(new PlumbfoxError('internal', reply.kind === 'failed' ? reply.message : text('prediction.badReply')));
   };
   const start = () => {
     const started = new Worker(WORKER, { type: 'module' });
-    started.addEventListener('message', ({ data }) => hear(data));
-    started.addEventListener('error', (event) => giveUp(event.message || 'The prediction could not be started.'));
+    started.addEventListener('message', ({ data }) => onMessage(data));
+    started.addEventListener('error', (event) => giveUp(event.message || text('prediction.notStarted')));
     return started;
   };
   return {

@@ -104,7 +104,7 @@ test('records that cannot be read are counted, and the others compared all the s
       }),
   );
   const { page, text } = await openPopup();
-  await expect.poll(text).toContain('2,000 loads stored on this machine. 1,999 records cannot be read and are left out.');
+  await expect.poll(text).toContain('2,000 loads stored on this machine. 1,999 records cannot be read and are excluded.');
   expect(await text()).toMatch(/firefox-default\s+baseline · 1 load/);
   await page.close();
 });

@@ -46,7 +46,7 @@ describe('where profiles can be switched', () => {
     await page.focus('#trial-setup summary');
     await page.keyboard.press('Enter');
     expect(await text()).toContain('Profiles to compare with firefox-default');
-    await expect.poll(text).toMatch(/About [\d,]+ page loads to prove a 10 % gain, the first of every \d+ not counted/);
+    await expect.poll(text).toMatch(/About [\d,]+ page loads to prove a 10 % gain, the first of every \d+ excluded/);
     expect(await nameless(page)).toEqual([]);
     expect(await tooWide(page)).toBe(false);
     await page.focus('input[value="c8-d1"]');
@@ -57,7 +57,7 @@ describe('where profiles can be switched', () => {
     await page.focus('#trial-slot');
     await page.evaluate(() => (document.getElementById('trial-slot') as HTMLInputElement).select());
     await page.keyboard.type('2');
-    await expect.poll(text).toContain('the first of every 3 not counted');
+    await expect.poll(text).toContain('the first of every 3 excluded');
     await page.keyboard.press('Enter');
     await expect.poll(text).toMatch(/Slot 1 of block 1: (c2-d1|firefox-default) since \d\d:\d\d\. The next load/);
     expect(await text()).toContain('Collecting.');

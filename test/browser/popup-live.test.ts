@@ -83,7 +83,7 @@ test('Apply is in effect at once, says how far it has got, and Back to before ta
   expect(await isShown('#by-hand')).toBe(false);
   expect(await held()).toEqual({ value: 6, own: false });
   await apply('c4-d1');
-  await expect.poll(standing).toContain('c4-d1 is in effect.');
+  await expect.poll(standing).toContain('In effect: 4 connections.');
   expect(await held()).toEqual({ value: 4, own: true });
   expect(await ticks()).toEqual(['yes', 'yes', 'nobody']);
   expect(await textOf('#apply-ticks')).toContain(`c4-d1: ${PER_SERVER} = 4`);
@@ -93,7 +93,7 @@ test('Apply is in effect at once, says how far it has got, and Back to before ta
   expect(await isShown('#apply-problems')).toBe(false);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(WIDTH_PX);
   await page.click('#apply-revert');
-  await expect.poll(outcome).toBe(`Put back: ${PER_SERVER}.`);
+  await expect.poll(outcome).toBe(`Restored: ${PER_SERVER}.`);
   expect(await held()).toEqual({ value: 6, own: false });
   await expect.poll(ticks).toEqual([]);
   await expect.poll(() => textOf('#profile-applied-by')).toContain('Plumbfox has changed nothing');
@@ -110,7 +110,7 @@ test('what someone else changes meanwhile is named, not overwritten, and left al
   await expect.poll(outcome).toContain(`Not applied: ${PER_SERVER}: it was set to 4 and is 9 now`);
   expect(await held()).toEqual({ value: 9, own: true });
   await page.click('#apply-revert');
-  await expect.poll(outcome).toBe(`Left alone, because someone else has changed it: ${PER_SERVER}.`);
+  await expect.poll(outcome).toBe(`Left alone, because someone else changed it: ${PER_SERVER}.`);
   expect(await held()).toEqual({ value: 9, own: true });
   await clear();
 });
@@ -127,7 +127,7 @@ test('a locked preference is refused by its name, and nothing is changed', async
 
 test('while a trial runs it is left to the trial', async () => {
   await firefox.ask({ kind: 'start-trial', trial: { candidates: ['c2-d1'] } });
-  await expect.poll(standing).toContain('A trial is under way');
+  await expect.poll(standing).toContain('A trial is switching settings');
   for (const button of ['#apply-apply', '#apply-revert', '#apply-profile']) expect(await isShown(button)).toBe(false);
   for (const request of [{ kind: 'live-apply', profileId: 'c8-d1' }, { kind: 'live-revert' }]) {
     expect(await firefox.askRaw(request)).toMatchObject({ ok: false, error: { message: expect.stringContaining('stop it first') } });
@@ -140,21 +140,21 @@ test('while a trial runs it is left to the trial', async () => {
 test('it survives a restart of Firefox, and so does what was there before', async () => {
   await setByAnother(5);
   await apply('betterfox');
-  await expect.poll(standing).toContain('betterfox is in effect.');
+  await expect.poll(standing).toContain('In effect: betterfox.');
   await firefox.stop();
   await start();
   expect(await held()).toEqual({ value: 10, own: true });
-  await expect.poll(standing).toContain('betterfox is in effect.');
+  await expect.poll(standing).toContain('In effect: betterfox.');
   await expect.poll(ticks).toEqual(['yes', 'yes', 'nobody']);
   await page.click('#apply-revert');
-  await expect.poll(outcome).toContain('Put back: ');
+  await expect.poll(outcome).toContain('Restored: ');
   expect(await held()).toEqual({ value: 5, own: true });
   expect(await own(OURS)).toEqual([PER_SERVER]);
 });
 
 test('disabled, it leaves what was there before and what somebody else has changed; enabled again, it knows', async () => {
   await apply('betterfox');
-  await expect.poll(standing).toContain('betterfox is in effect.');
+  await expect.poll(standing).toContain('In effect: betterfox.');
   await chrome.run('name => Services.prefs.setIntPref(name, 77)', OTHER);
   await addOn('disable');
   expect(await held()).toEqual({ value: 5, own: true });
@@ -170,13 +170,13 @@ test('disabled, it leaves what was there before and what somebody else has chang
 
 test('an update keeps it in effect, and the way back', async () => {
   await apply('c4-d1');
-  await expect.poll(standing).toContain('c4-d1 is in effect.');
+  await expect.poll(standing).toContain('In effect: 4 connections.');
   await chrome.run(
     'async (path) => { await AddonManager.installTemporaryAddon(new FileUtils.File(path)); return null; }',
     resolve('dist/extension-lab'),
   );
   await openPopup();
-  await expect.poll(standing).toContain('c4-d1 is in effect.');
+  await expect.poll(standing).toContain('In effect: 4 connections.');
   expect(await held()).toEqual({ value: 4, own: true });
   // Ends the one of the same name over the other, which goes on.
   await addOn('uninstall');

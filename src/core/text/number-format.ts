@@ -1,7 +1,8 @@
-/** Numbers as words: the only place where popup and dashboard round. Unit and number are joined by a no-break space. */
+/** Numbers on the pages of the extension, in the way of a locale. Unit and number are joined by a no-break space. */
 const NO_BREAK_SPACE = '\u00a0';
 
-export interface Figures {
+/** The only place where popup and dashboard round. */
+export interface NumberFormat {
   /** `320 ms` below one second, `3.42 s` above; three significant digits. */
   duration(ms: number): string;
   /** A share in 0..1 as `46 %`; below 10 % with one decimal. */
@@ -14,22 +15,33 @@ export interface Figures {
   size(bytes: number): string;
   /** `384 kbit/s`, `2 Mbit/s`. */
   rate(kbps: number): string;
+  /** `1,234`. */
+  integer(value: number): string;
   count(value: number, words: { readonly one: string; readonly many: string }): string;
   /** `just now`, `5 minutes ago`; a time in the future (a clock was set back) is `just now`. */
   age(ms: number): string;
   /** A moment, ms since the epoch, as `10:14`, with the date where that is not today's; `now`: likewise. */
   clock(at: number, now: number): string;
+  /** `a, b and c`. */
+  list(texts: readonly string[]): string;
 }
 
-/** In place of an efficiency beyond 100 %: the load was faster than the link's estimated figures allow. */
-export const LINK_DISPROVED = 'link figures disproved';
+/** The words that stand beside numbers. */
+interface NumberWords {
+  /** A figure that was not rounded down to nothing, or up to all. */
+  readonly under: (figure: string) => string;
+  readonly over: (figure: string) => string;
+  readonly justNow: () => string;
+  readonly onDay: (time: string, day: string) => string;
+}
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-export function createFigures(locale: string): Figures {
+/** @param locale - BCP 47 tag. */
+export function createNumberFormat(locale: string, words: NumberWords): NumberFormat {
   const withDigits = (value: number, digits: number) =>
     new Intl.NumberFormat(locale, { maximumFractionDigits: digits, minimumFractionDigits: 0 }).format(value);
   const withUnit = (value: number, digits: number, unit: string) => `${withDigits(value, digits)}${NO_BREAK_SPACE}${unit}`;
@@ -37,6 +49,7 @@ export function createFigures(locale: string): Figures {
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+  const and = new Intl.ListFormat(locale, { type: 'conjunction' });
   /** Three significant digits for what was chosen to be in 1..999. */
   const digitsFor = (value: number) => (value < 10 ? 2 : value < 100 ? 1 : 0);
   const percent = (share: number) => withUnit(share * 100, share < 0.0995 ? 1 : 0, '%');
@@ -50,8 +63,8 @@ export function createFigures(locale: string): Figures {
     },
     percent,
     share: (share) => {
-      if (share > 0 && share < 0.01) return `under ${withUnit(1, 0, '%')}`;
-      if (share > 0.99 && share < 1) return `over ${withUnit(99, 0, '%')}`;
+      if (share > 0 && share < 0.01) return words.under(withUnit(1, 0, '%'));
+      if (share > 0.99 && share < 1) return words.over(withUnit(99, 0, '%'));
       return withUnit(share * 100, 0, '%');
     },
     change: (ratio) => `${signed.format((ratio - 1) * 100).replace('-', '\u2212')}${NO_BREAK_SPACE}%`,
@@ -61,13 +74,15 @@ export function createFigures(locale: string): Figures {
       return withUnit(bytes / 1e6, digitsFor(bytes / 1e6), 'MB');
     },
     rate: (kbps) => (kbps < 999.5 ? withUnit(kbps, kbps < 10 ? 1 : 0, 'kbit/s') : withUnit(kbps / 1e3, digitsFor(kbps / 1e3), 'Mbit/s')),
-    count: (value, words) => `${withDigits(value, 0)}${NO_BREAK_SPACE}${value === 1 ? words.one : words.many}`,
+    integer: (value) => withDigits(value, 0),
+    count: (value, { one, many }) => `${withDigits(value, 0)}${NO_BREAK_SPACE}${value === 1 ? one : many}`,
     age: (ms) => {
-      if (ms < MINUTE) return 'just now';
+      if (ms < MINUTE) return words.justNow();
       if (ms < HOUR) return relative.format(-Math.floor(ms / MINUTE), 'minute');
       if (ms < DAY) return relative.format(-Math.floor(ms / HOUR), 'hour');
       return relative.format(-Math.floor(ms / DAY), 'day');
     },
-    clock: (at, now) => (day.format(at) === day.format(now) ? time.format(at) : `${time.format(at)} on ${day.format(at)}`),
+    clock: (at, now) => (day.format(at) === day.format(now) ? time.format(at) : words.onDay(time.format(at), day.format(at))),
+    list: (texts) => and.format(texts),
   };
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { dashboardStateOf } from '../../../src/background/page-state.ts';
 import { dashboardAnswer } from '../../../src/dashboard/dashboard-answer.ts';
-import { viewModel } from '../../../src/popup/popup-view.ts';
+import { popupView } from '../../../src/popup/popup-view.ts';
 import type { PopupState } from '../../../src/protocol/page-state.ts';
 import { type PredictionStanding, shownAnswer } from '../../../src/protocol/prediction-answer.ts';
 import type { PredictionState } from '../../../src/views/prediction-view.ts';
@@ -26,7 +26,7 @@ const PREDICTED: Extract<PredictionStanding, { readonly state: 'predicted' }> = 
 const onDashboard = (state: PopupState, prediction: PredictionState | undefined, predictedLoads?: number) =>
   dashboardAnswer(dashboardStateOf(state, { live: false }), prediction, predictedLoads);
 const inPopup = (state: PopupState, standing: PredictionStanding) =>
-  viewModel(state, { answer: shownAnswer(state, standing), now: NOW }).answer;
+  popupView(state, { answer: shownAnswer(state, standing), now: NOW }).answer;
 
 describe('the answer on the dashboard', () => {
   it.each([

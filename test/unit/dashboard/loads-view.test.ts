@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { chosenLoadView, loadRow, pageLabel } from '../../../src/dashboard/loads-view.ts';
 import type { ShownLoad, ShownLoadPrediction } from '../../../src/protocol/prediction-answer.ts';
-import { createFigures } from '../../../src/core/text/number-format.ts';
-import { notRecordingWords } from '../../../src/views/recording-view.ts';
+import { notRecordingLabel } from '../../../src/views/recording-view.ts';
 import { lastLoad, NOW, plain } from '../popup/sample-state.ts';
 
-const options = { now: NOW, figures: createFigures('en') };
 const load = (more: Partial<ShownLoad> = {}): ShownLoad => ({
   id: '7-1',
   url: 'https://www.example.org:8443/news/%C3%A4.html?q=secret#there',
@@ -17,7 +15,7 @@ const load = (more: Partial<ShownLoad> = {}): ShownLoad => ({
   efficiency: 0.46,
   ...more,
 });
-const row = (more: Partial<ShownLoad> = {}) => plain(loadRow(load(more), options));
+const row = (more: Partial<ShownLoad> = {}) => plain(loadRow(load(more), NOW));
 
 describe('a row', () => {
   it('has page, time, link, profile, load time and efficiency', () => {
@@ -32,10 +30,10 @@ describe('a row', () => {
     });
   });
 
-  it('says what is not known, and never gives it a figure', () => {
+  it('says what is unknown, and never gives it a figure', () => {
     const { link: _, loadTimeMs: __, efficiency: ___, ...bare } = load({ standing: 'unmeasurable' });
-    expect(loadRow({ ...bare, linkDisproved: true }, options).efficiency).toBe('link figures disproved');
-    expect(plain(loadRow(bare, options))).toMatchObject({ link: 'not known', loadTime: 'not known', efficiency: 'not known' });
+    expect(loadRow({ ...bare, linkDisproved: true }, NOW).efficiency).toBe('network estimate wrong');
+    expect(plain(loadRow(bare, NOW))).toMatchObject({ link: 'unknown', loadTime: 'unknown', efficiency: 'unknown' });
   });
 
   it('says that a load was cut short, or its profile not in effect', () => {
@@ -57,7 +55,7 @@ describe('a row', () => {
 });
 
 describe('the chosen load', () => {
-  const view = (prediction: ShownLoadPrediction['prediction']) => plain(chosenLoadView({ load: load(), prediction }, options));
+  const view = (prediction: ShownLoadPrediction['prediction']) => plain(chosenLoadView({ load: load(), prediction }, NOW));
 
   it('keeps what was measured apart from what is predicted', () => {
     const { facts, prediction } = view({
@@ -74,7 +72,7 @@ describe('the chosen load', () => {
   });
 
   it.each([
-    [{ state: 'link-not-known' }, 'The network cannot be told yet'],
+    [{ state: 'link-not-known' }, 'The network is not known yet. It takes a few more loads that open new connections.'],
     [{ state: 'rate-not-known' }, 'The download rate'],
     [
       { state: 'nothing-to-predict', because: 'All came from the cache' },
@@ -85,8 +83,8 @@ describe('the chosen load', () => {
 
 describe('recording', () => {
   it('is only spoken of where it does not take place', () => {
-    expect(notRecordingWords({ state: 'recording' })).toBeUndefined();
-    expect(notRecordingWords({ state: 'no-permission' })).toContain('Not recording');
-    expect(notRecordingWords({ state: 'store-failed', message: 'disk full.' })).toContain('Firefox reported: disk full.');
+    expect(notRecordingLabel({ state: 'recording' })).toBeUndefined();
+    expect(notRecordingLabel({ state: 'no-permission' })).toContain('Not recording');
+    expect(notRecordingLabel({ state: 'store-failed', message: 'disk full.' })).toContain('Firefox reported: disk full.');
   });
 });

@@ -1,6 +1,6 @@
 /** The section "Apply" where profiles are put in effect at once, in words: what stands, how far it has got, and what may be pressed. */
 import { describe, expect, test } from 'vitest';
-import { isLiveShown, liveView, revertedWords } from '../../../src/popup/apply-view.ts';
+import { isLiveShown, liveView, revertedText } from '../../../src/popup/apply-view.ts';
 import type { HelperStatus } from '../../../src/protocol/helper-messages.ts';
 import type { HelperFacts } from '../../../src/protocol/helper-state.ts';
 import type { LiveFacts, LivePreference } from '../../../src/protocol/page-state.ts';
@@ -48,24 +48,27 @@ describe('what stands', () => {
   test('what is recommended comes first, and is chosen', () => {
     const view = liveView(NOTHING, NO_HELPER, { ...context, recommended: 'c8-d1' });
     expect(view.usual).toBe('c8-d1');
-    expect(view.choices[0]?.words).toBe('c8-d1: 8 connections per server, one request at a time (recommended)');
+    expect(view.choices[0]?.label).toBe('c8-d1: 8 connections per server, one request at a time (recommended)');
   });
 
   test('applied: in effect, with the way back', () => {
-    expect(viewOf(four()).standing).toMatch(/^c4-d1 is in effect\./);
+    expect(viewOf(four()).standing).toBe('In effect: 4 connections. It stays after a restart, until you undo it.');
     expect(buttons(four())).toEqual(['allow', 'apply', 'revert']);
   });
 
   test('cut off in the middle: it can be taken back, of whichever profile it was', () => {
     const live: LiveFacts = { canRevert: true };
-    expect(viewOf(live)).toMatchObject({ standing: expect.stringContaining('Go back to before'), ticks: [] });
+    expect(viewOf(live)).toMatchObject({
+      standing: expect.stringContaining('Firefox closed while Plumbfox was changing preferences. Undo brings your own values back.'),
+      ticks: [],
+    });
     expect(buttons(live)).toEqual(['apply', 'revert']);
   });
 
   test.each([
-    ['trial', 'stop the trial first'],
-    ['trial-restoring', 'puts back what it has set'],
-    ['gateway', 'switch it off first'],
+    ['trial', 'A trial is switching settings. Stop it to apply settings yourself.'],
+    ['trial-restoring', 'A trial has ended and is undoing its settings. After that you can apply settings yourself.'],
+    ['gateway', 'The gateway for plain-http sites is on. Switch it off to apply or undo settings for all sites.'],
   ] as const)('%s has the preferences in hand: it says so, and nothing can be pressed', (heldBy, words) => {
     const live: LiveFacts = { ...four(), heldBy };
     expect(viewOf(live)).toMatchObject({ standing: expect.stringContaining(words), ticks: [], choices: [], wantsLook: false });
@@ -77,21 +80,23 @@ describe('how far it has got', () => {
   test('intended and read back', () => {
     expect(tick('Intended', four())).toEqual({ name: 'Intended', state: 'yes', text: `c4-d1: ${PER_SERVER} = 4` });
     expect(tick('Read back', four())).toEqual({ name: 'Read back', state: 'yes', text: 'Firefox holds the intended value.' });
-    expect(tick('Read back', four(held, { ...held, name: 'network.prefetch-next' }))?.text).toBe('Firefox holds all 2 intended values.');
+    expect(tick('Read back', four(held, { ...held, name: 'network.prefetch-next' }))?.text).toBe(
+      'Firefox holds all 2\u00a0intended values.',
+    );
   });
 
   test.each<[string, Partial<LivePreference>, string]>([
-    ['changed', { found: 9 }, `${PER_SERVER} is 9, and not 4: someone else has changed it. Plumbfox leaves it alone.`],
-    ['locked', { found: 6, locked: true }, `${PER_SERVER} is 6, and not 4: an enterprise policy locks it.`],
+    ['changed', { found: 9 }, `${PER_SERVER} is 9, not 4: someone else changed it. Plumbfox leaves it alone.`],
+    ['locked', { found: 6, locked: true }, `${PER_SERVER} is 6, not 4: an enterprise policy locks it.`],
   ])('%s since: named, with the reason', (_, change, words) => {
     const live = four({ ...held, ...change });
     expect(tick('Read back', live)).toEqual({ name: 'Read back', state: 'no', text: words });
-    expect(viewOf(live).standing).toBe('c4-d1 was applied, and is not wholly in effect.');
+    expect(viewOf(live).standing).toBe('Applied, but not fully in effect: 4 connections.');
     expect(buttons(live)).toContain('revert');
   });
 
   test('without a value', () => {
-    expect(tick('Read back', four({ name: PER_SERVER, intended: 4, locked: false }))?.text).toMatch(/is not set, and not 4: someone else/);
+    expect(tick('Read back', four({ name: PER_SERVER, intended: 4, locked: false }))?.text).toMatch(/is not set, not 4: someone else/);
   });
 
   test('locked at the very value that is intended is as intended', () => {
@@ -108,7 +113,7 @@ describe('observed', () => {
     [{ state: 'problem', problem: { why: 'silent' } }, ['retry', 'apply', 'revert']],
     [{ state: 'unsupported' }, ['apply', 'revert']],
   ])('nothing observes here, which is no error: %j', (helper, can) => {
-    const text = expect.stringMatching(/^Nothing observes here\./);
+    const text = expect.stringMatching(/^(Not counted|Nothing counts connections here)/);
     expect(tick('Observed', four(), helper)).toMatchObject({ state: 'nobody', text });
     expect(viewOf(four(), helper).problems).toEqual([]);
     expect(buttons(four(), helper)).toEqual(can);
@@ -124,7 +129,7 @@ describe('observed', () => {
     expect(viewOf(four(), ready()).wantsLook).toBe(true);
     expect(tick('Observed', four(), ready({ observed }))).toMatchObject({
       state: 'yes',
-      text: '4 connections to one server, one request on each.',
+      text: '4\u00a0connections to one server, one request on each.',
     });
     expect(viewOf(four(), ready({ observed })).wantsLook).toBe(false);
     const failed = ready({ notObserved: { why: 'silent' } });
@@ -142,7 +147,10 @@ describe('observed', () => {
 
   test('other than intended, with the reason', () => {
     const fewer = ready({ observed: { ...observed, connections: 3 } });
-    expect(tick('Observed', four(), fewer)).toMatchObject({ state: 'no', text: expect.stringContaining('4 are intended') });
+    expect(tick('Observed', four(), fewer)).toMatchObject({
+      state: 'no',
+      text: expect.stringContaining('3\u00a0connections to one server, one request on each, not 4.'),
+    });
   });
 
   test('with nothing applied nothing is looked at', () => {
@@ -162,9 +170,9 @@ describe('beside the helper', () => {
   });
 });
 
-test('what came of "Back to before" is named', () => {
-  expect(revertedWords({ restored: ['a.b', 'c.d'], leftAlone: [] })).toBe('Put back: a.b, c.d.');
-  expect(revertedWords({ restored: ['a.b'], leftAlone: ['c.d'], locked: ['e.f'] })).toBe(
-    'Put back: a.b. Left alone, because someone else has changed it: c.d. Locked by a policy now, and put back when it is not any more: e.f.',
+test('what came of "Undo" is named', () => {
+  expect(revertedText({ restored: ['a.b', 'c.d'], leftAlone: [] })).toBe('Restored: a.b, c.d.');
+  expect(revertedText({ restored: ['a.b'], leftAlone: ['c.d'], locked: ['e.f'] })).toBe(
+    'Restored: a.b. Left alone, because someone else changed it: c.d. Locked by a policy, and restored once unlocked: e.f.',
   );
 });

@@ -77,7 +77,7 @@ describe('what stands', () => {
   test('what a trial has due and what is recommended come first, once each', () => {
     const view = viewOf(ready(NOTHING_APPLIED), { due: 'c2-d1', recommended: 'c5-d8' });
     expect(view.usual).toBe('c2-d1');
-    expect(view.choices.slice(0, 3).map(({ words }) => words)).toEqual([
+    expect(view.choices.slice(0, 3).map(({ label }) => label)).toEqual([
       'c2-d1: 2 connections per server, one request at a time (due in the trial)',
       'c5-d8: 5 connections per server, 8 requests outstanding on each (recommended)',
       'c1-d1: 1 connection per server, one request at a time',
@@ -90,13 +90,18 @@ describe('what stands', () => {
   });
 
   test.each<[string, HelperStatus, string, readonly string[]]>([
-    ['written', statusOf('c4-d1', { restartNeeded: true }), 'c4-d1 is written for the next start of Firefox.', ['apply', 'revert']],
-    ['on probation', statusOf('c4-d1'), 'c4-d1 is in effect, and on probation.', ['apply', 'keep', 'revert', 'observe']],
-    ['kept', statusOf('c4-d1', { phase: 'confirmed' }), 'c4-d1 is in effect.', ['apply', 'revert', 'observe']],
+    [
+      'written',
+      statusOf('c4-d1', { restartNeeded: true }),
+      'Takes effect at the next start of Firefox: 4 connections.',
+      ['apply', 'revert'],
+    ],
+    ['on probation', statusOf('c4-d1'), 'In effect, not confirmed yet: 4 connections.', ['apply', 'keep', 'revert', 'observe']],
+    ['kept', statusOf('c4-d1', { phase: 'confirmed' }), 'In effect: 4 connections.', ['apply', 'revert', 'observe']],
     [
       'taken back',
       { ...NOTHING_APPLIED, phase: 'restoring', restartNeeded: true },
-      'What was there before is written for the next start of Firefox.',
+      'Your former values return at the next start of Firefox.',
       ['apply'],
     ],
   ])('%s', (_, status, standing, can) => {
@@ -113,13 +118,20 @@ describe('what stands', () => {
     };
     expect(viewOf(ready(status)).problems).toEqual([
       'Firefox was not well in 2 starts, so what was there before came back.',
-      'Left alone, because someone else has changed it: network.prefetch-next.',
+      'Left alone, because someone else changed it: network.prefetch-next.',
     ]);
   });
 
   test('without a profile folder nothing can be applied', () => {
     const facts = ready(NOTHING_APPLIED, { profileFound: false });
-    expect(viewOf(facts)).toMatchObject({ choices: [], problems: [expect.stringContaining('profile folder')] });
+    expect(viewOf(facts)).toMatchObject({
+      choices: [],
+      problems: [
+        expect.stringContaining(
+          'The helper app cannot find this Firefox profile, so it can apply nothing. Run “plumbfox helper doctor” to see why.',
+        ),
+      ],
+    });
     expect(buttons(facts)).toEqual(['retry']);
   });
 });
@@ -129,7 +141,7 @@ describe('the three ticks', () => {
     expect(viewOf(ready(statusOf('c4-d1'), { observed: seen('c4-d1', 4) })).ticks).toEqual([
       { name: 'Intended', state: 'yes', text: `c4-d1: ${PER_SERVER} = 4` },
       { name: 'Read back', state: 'yes', text: 'Firefox’s files hold the intended value.' },
-      { name: 'Observed', state: 'yes', text: '4 connections to one server, one request on each.' },
+      { name: 'Observed', state: 'yes', text: '4\u00a0connections to one server, one request on each.' },
     ]);
   });
 
@@ -142,19 +154,19 @@ describe('the three ticks', () => {
   test('many preferences are counted', () => {
     // Betterfox sets 11: three are named.
     expect(tick(ready(statusOf('betterfox')), 'Intended')?.text).toMatch(/, 8 more$/);
-    expect(tick(ready(statusOf('betterfox')), 'Read back')?.text).toBe('Firefox’s files hold all 11 intended values.');
+    expect(tick(ready(statusOf('betterfox')), 'Read back')?.text).toBe('Firefox’s files hold all 11\u00a0intended values.');
   });
 
   const held = (change: object, status: Partial<HelperStatus> = {}) =>
     ready(statusOf('c4-d1', { preferences: [{ name: PER_SERVER, intended: 4, locked: false, ...change }], ...status }));
   test.each([
-    ['is not there', held({}), `${PER_SERVER} is not set, and not 4.`],
-    ['is another', held({ found: 9 }), `${PER_SERVER} is 9, and not 4.`],
-    ['is locked', held({ found: 9, locked: true }), `${PER_SERVER} is 9: an enterprise policy locks it.`],
+    ['is not there', held({}), `${PER_SERVER} is not set, not 4.`],
+    ['is another', held({ found: 9 }), `${PER_SERVER} is 9, not 4.`],
+    ['is locked', held({ found: 9, locked: true }), `${PER_SERVER} is 9, not 4: an enterprise policy locks it.`],
     [
       'was changed in the Firefox that runs',
       held({ found: 4 }, { changedByOthers: [PER_SERVER] }),
-      `${PER_SERVER} was changed by someone else since; Plumbfox leaves it alone.`,
+      `${PER_SERVER} was changed by someone else. Plumbfox leaves it alone.`,
     ],
   ])('read back: a value that %s', (_, facts, text) => {
     expect(tick(facts, 'Read back')).toEqual({ name: 'Read back', state: 'no', text });
@@ -166,30 +178,32 @@ describe('the three ticks', () => {
 
   test('read back: several that differ are counted after the first', () => {
     const preferences = statusOf('betterfox').preferences.map(({ found: _, ...one }) => one);
-    expect(tick(ready(statusOf('betterfox', { preferences })), 'Read back')?.text).toMatch(/ So it is with 10 more\.$/);
+    expect(tick(ready(statusOf('betterfox', { preferences })), 'Read back')?.text).toMatch(
+      /network.http.max-persistent-connections-per-server is not set, not 10. 10\u00a0more are wrong./,
+    );
   });
 
   test.each([
-    ['c4-d1', seen('c4-d1', 3), '3 connections to one server, one request on each: 4 are intended.'],
+    ['c4-d1', seen('c4-d1', 3), '3\u00a0connections to one server, one request on each, not 4.'],
     [
       'c1-d1',
       seen('c1-d1', 2),
-      '2 connections to one server, one request on each: 1 is intended; something else in this Firefox sets another limit.',
+      '2\u00a0connections to one server, one request on each, not 1. Something else in this Firefox sets another limit.',
     ],
     [
       'c8-d1',
       seen('c8-d1', 6),
-      '6 connections to one server, one request on each: 8 are intended; above 6, Firefox paces requests, so look again while no page is loading.',
+      '6\u00a0connections to one server, one request on each, not 8. Above 6, Firefox paces requests: check again while no page loads.',
     ],
     [
       'c4-d6',
       seen('c4-d6', 4),
-      '4 connections to one server, one request on each: its depth of 6 has no effect, but where the gateway carries it: on plain-http sites.',
+      '4\u00a0connections to one server, one request on each. Pipelining needs the gateway, and works on plain-http sites only.',
     ],
     [
       'c4-d1',
       seen('c4-d1', 4, { arrived: 40 }),
-      '4 connections to one server, one request on each: only 40 of 48 requests came through, so this is not all; look again.',
+      '4\u00a0connections to one server, one request on each. Only 40 of 48 requests arrived: check again.',
     ],
   ])('observed: %s otherwise', (profileId, observed, text) => {
     expect(tick(ready(statusOf(profileId), { observed }), 'Observed')).toEqual({ name: 'Observed', state: 'no', text });
@@ -199,7 +213,7 @@ describe('the three ticks', () => {
     const observed = seen('c4-d6', 4, { depth: 6 });
     expect(tick(ready(statusOf('c4-d6'), { observed }), 'Observed')).toMatchObject({
       state: 'yes',
-      text: '4 connections to one server, up to 6 requests on each.',
+      text: '4\u00a0connections to one server, up to 6\u00a0requests on each.',
     });
   });
 

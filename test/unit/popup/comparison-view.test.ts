@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Comparison, ProtocolComparison, VersusBaseline } from '../../../src/core/compare/comparison.ts';
 import { axisEnd } from '../../../src/popup/chart.ts';
 import { chosenGroup, comparisonView } from '../../../src/popup/comparison-view.ts';
-import { createFigures } from '../../../src/core/text/number-format.ts';
 import { baseline, comparison, plain, profile, versus } from './sample-state.ts';
 
 const whole = (changed: Partial<Comparison> = {}, recommended: string | undefined = 'c4-d6') =>
-  plain(comparisonView({ ...comparison, ...changed }, { figures: createFigures('en'), recommended }));
+  plain(comparisonView({ ...comparison, ...changed }, { recommended }));
 const view = (...asked: Parameters<typeof whole>) => whole(...asked).groups[0];
 const rowOf = (versusBaseline: VersusBaseline) => view({ profiles: [profile('x', { versusBaseline })] }).rows[0];
 
@@ -30,7 +29,7 @@ describe('comparisonView', () => {
     const { bars, rows } = view({ profiles: [open, unknown] });
     expect(bars).toEqual([{ id: 'open', kind: 'candidate', value: 50 }]);
     expect(rows[0]).toMatchObject({ efficiency: '50 %' });
-    expect(rows[1]).toMatchObject({ efficiency: 'not known', loadTime: 'not known' });
+    expect(rows[1]).toMatchObject({ efficiency: 'unknown', loadTime: 'unknown' });
     expect(view({ profiles: [unknown] }).caption).toContain('no bars');
   });
 
@@ -42,8 +41,10 @@ describe('comparisonView', () => {
     expect([0.04, 0.46, 1].map((estimate) => axisEnd(of(estimate).bars))).toEqual([10, 50, 100]);
     const disproved = of(0.9, 1.12);
     expect(disproved.bars).toEqual([]);
-    expect(disproved.rows.map(({ efficiency }) => efficiency)).toEqual(['link figures disproved', 'link figures disproved']);
-    expect(disproved.caption).toMatch(/^Link figures disproved: .* faster than the estimated link allows/);
+    expect(disproved.rows.map(({ efficiency }) => efficiency)).toEqual(['network estimate wrong', 'network estimate wrong']);
+    expect(disproved.caption).toMatch(
+      /The network estimate is wrong: loads were faster than it allows, so their efficiency is unknown. Profiles can still be compared with each other./,
+    );
     // Within the tolerance of a link's own check nothing is disproved, and nothing is faster than the link.
     expect(of(1.02)).toMatchObject({ bars: [{ value: 100 }], rows: [{ efficiency: '100 %' }] });
     expect(of(1.02).caption).not.toContain('disproved');
@@ -85,10 +86,10 @@ describe('comparisonView', () => {
     ];
     expect(view({ profiles }).rows.map(({ note }) => note)).toEqual([
       'baseline · 12 loads',
-      'recommended · 1 load (2 excluded) · depth by gateway',
-      'control · 12 loads · depth by gateway',
-      '12 loads · depth by HTTP/2',
-      '12 loads · depth by legacy pipelining',
+      'recommended · 1 load (2 excluded) · pipelining by gateway',
+      'control · 12 loads · pipelining by gateway',
+      '12 loads · pipelining by HTTP/2',
+      '12 loads · pipelining by Firefox',
     ]);
   });
 
@@ -115,16 +116,13 @@ describe('comparisonView', () => {
   it.each([
     [
       { verdict: 'need-more-loads', reason: 'The interval holds no change', loadsNeeded: 12 },
-      'The interval holds no change. About 12 more loads per profile would settle it at the spread seen so far.',
+      'The interval holds no change. About 12 more loads per profile would settle it.',
     ],
     [
       { verdict: 'need-more-loads', reason: '', loadsNeeded: 12, loadsNeededAtMost: 30 },
-      'About 12 more loads per profile, at most 30, would settle it at the spread seen so far.',
+      'About 12 more loads per profile, at most 30, would settle it.',
     ],
-    [
-      { verdict: 'need-more-loads', reason: '', loadsNeeded: 1 },
-      'About 1 more load per profile would settle it at the spread seen so far.',
-    ],
+    [{ verdict: 'need-more-loads', reason: '', loadsNeeded: 1 }, 'About 1 more load per profile would settle it.'],
     [{ verdict: 'need-more-loads', reason: 'Too few.', loadsNeeded: undefined }, 'Too few.'],
     [{ verdict: 'better', reason: 'Clear.', loadsNeeded: 12 }, 'Clear.'],
   ] as const)('gives the reason %j', (changed, reason) => expect(rowOf(versus(changed))?.reason).toBe(reason));

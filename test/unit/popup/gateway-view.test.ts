@@ -12,34 +12,40 @@ describe('the gateway in words', () => {
     expect(gatewayView(on)).toEqual({
       shown: true,
       on: true,
-      words:
-        'On for the sites listed here: up to 1 connection to each server, 6 requests outstanding on each. Everything else goes direct.',
+      words: 'On for the sites below: up to 1\u00a0connection per server, 6\u00a0requests on each. Everything else goes direct.',
       counted: undefined,
       problem: undefined,
       sites: [{ origin: 'http://intranet.example', note: undefined }],
     });
     const counters = { requests: 1234, mostConnections: 1, mostDepth: 6, failures: 2 };
     expect(gatewayView({ ...on, counters }).counted).toBe(
-      'It has carried 1,234 requests, with at most 1 connection to one server and 6 requests outstanding on one. 2 connections failed.',
+      'It has sent 1,234\u00a0requests: at most 1\u00a0connection to one server, 6 at once on one. 2\u00a0connections failed.',
     );
-    expect(gatewayView({ ...on, counters: { ...counters, requests: 0 } }).counted).toBe('It has carried no request yet.');
+    expect(gatewayView({ ...on, counters: { ...counters, requests: 0 } }).counted).toBe('It has sent no request yet.');
   });
 
   it('a site has answered more than it was asked: what may be wrong, and what was done', () => {
     const on = { state: 'on', profileId: 'c1-d6', connections: 1, depth: 6, sites: [] } as const;
     const words = (reloaded: number, left: number) => gatewayView({ ...on, doubt: { answers: 5, reloaded, left } }).problem;
-    const may = 'A site answered more than it was asked: 5 answers may have been shown in the place of another. It goes direct now.';
+    const may =
+      'A site sent more responses than requests. 5\u00a0responses may have been shown in place of others. The site goes direct now.';
     expect(words(0, 0)).toBe(may);
-    expect(words(1, 0)).toBe(`${may} 1 page was loaded again.`);
-    expect(words(2, 1)).toBe(`${may} 2 pages were loaded again. 1 page that a form was sent for was not: load it again yourself.`);
+    expect(words(1, 0)).toBe(`${may} 1\u00a0page was loaded again.`);
+    expect(words(2, 1)).toBe(
+      `${may} 2\u00a0pages were loaded again. 1\u00a0page that a form was sent for was not loaded again: do that yourself.`,
+    );
   });
 
   it('switched off it says so, and how it ended by itself', () => {
     expect(gatewayView({ state: 'off', sites: [] })).toMatchObject({ shown: true, on: false, problem: undefined });
     const ended = (reloaded: number) => gatewayView({ state: 'off', sites: [], ended: { why: { why: 'stopped' }, reloaded } }).problem;
-    expect(ended(0)).toBe('The gateway ended by itself. Everything goes direct.');
-    expect(ended(1)).toContain('A page that had lost something was loaded again.');
-    expect(ended(3)).toContain('3 pages that had lost something were loaded again.');
+    expect(ended(0)).toBe('The gateway stopped unexpectedly. Everything goes direct.');
+    expect(ended(1)).toContain(
+      'The gateway stopped unexpectedly. Everything goes direct. 1\u00a0page that had lost something was loaded again.',
+    );
+    expect(ended(3)).toContain(
+      'The gateway stopped unexpectedly. Everything goes direct. 3\u00a0pages that had lost something were loaded again.',
+    );
   });
 
   it('says of each listed site why it goes direct all the same', () => {
@@ -48,10 +54,10 @@ describe('the gateway in words', () => {
       direct,
     }));
     const view = gatewayView({ state: 'on', sites, profileId: 'c1-d6', connections: 1, depth: 6 });
-    expect(view.words).toBe('On, but no site is listed that may use it: everything goes direct.');
+    expect(view.words).toBe('On, but no listed site may use it: everything goes direct.');
     expect(view.sites.map(({ note }) => note)).toEqual([
       'goes direct: it asked for a password',
-      'goes direct: it does not answer as pipelining needs',
+      'goes direct: its responses do not fit pipelining',
       'goes direct: its name leads to this machine',
       'goes direct: another proxy is in effect for it',
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { manualSteps, manualView, probeAddress } from '../../../src/popup/manual-view.ts';
-import { guessAheadView } from '../../../src/popup/prefetch.ts';
+import { prefetchView } from '../../../src/popup/prefetch.ts';
 import type { ManualFacts } from '../../../src/protocol/page-state.ts';
 
 const offered = ['c4-d1', 'c8-d1', 'c10-d1'].map((id) => ({ id, title: id }));
@@ -14,16 +14,18 @@ describe('a profile by hand', () => {
   });
   it('leads back from what is set, and to another once that is taken back', () => {
     const said = { profileId: 'c10-d1', state: 'in-effect' } as const;
-    expect(manualView(facts({ said }))).toMatchObject({ sets: false, usual: 'c10-d1', profiles: undefined, summary: 'Back to before…' });
+    expect(manualView(facts({ said }))).toMatchObject({ sets: false, usual: 'c10-d1', profiles: undefined, summary: 'Undo manually…' });
     expect(manualView(facts({ said: { profileId: 'firefox-default', state: 'going-back' } }))).toMatchObject({
       sets: true,
       profiles: offered,
     });
   });
   it('says that loads count from the next start on', () => {
-    expect(manualView(facts({ said: { profileId: 'c8-d1', state: 'waits' } })).standing).toContain('it counts from then on');
+    expect(manualView(facts({ said: { profileId: 'c8-d1', state: 'waits' } })).standing).toContain(
+      'You have set 8 connections. Restart Firefox. Loads until then are excluded.',
+    );
     expect(manualView(facts({ said: { profileId: 'c8-d1', state: 'in-effect' } })).standing).toBe(
-      'You have set c8-d1. Nothing here can read that back.',
+      'You have set 8 connections. Plumbfox cannot verify it.',
     );
   });
   it('knows adb on Android only', () => {
@@ -43,11 +45,11 @@ describe('guessing ahead', () => {
     [undefined, { canAllow: true, isOn: undefined, canGoBack: false, state: '' }],
     [
       { enabled: true, control: 'free' },
-      { canAllow: false, isOn: true, canGoBack: false, state: 'On: not set by Plumbfox.' },
+      { canAllow: false, isOn: true, canGoBack: false, state: 'On, not set by Plumbfox.' },
     ],
     [
       { enabled: false, control: 'ours', before: true },
-      { isOn: false, canGoBack: true, state: 'Off: set by Plumbfox; on before.' },
+      { isOn: false, canGoBack: true, state: 'Off, set by Plumbfox. Before: On.' },
     ],
     [
       { enabled: true, control: 'others' },
@@ -55,10 +57,10 @@ describe('guessing ahead', () => {
     ],
     [
       { enabled: false, control: 'locked' },
-      { isOn: undefined, canGoBack: false, state: 'Off: an enterprise policy has locked it.' },
+      { isOn: undefined, canGoBack: false, state: 'Off, locked by an enterprise policy.' },
     ],
   ] as const)('%j', (now, view) => {
-    expect(guessAheadView(now)).toMatchObject(view);
+    expect(prefetchView(now)).toMatchObject(view);
   });
 });
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { comparisonStatus, excludedWords, noComparison, unreadableWords } from '../../../src/popup/comparison-view.ts';
-import { withField } from '../../../src/popup/popup-view.ts';
+import { comparisonStatus, excludedLabel, noComparison } from '../../../src/popup/comparison-view.ts';
+import { popupView, withField } from '../../../src/popup/popup-view.ts';
 import type { FieldAnswer } from '../../../src/protocol/field-answer.ts';
-import { createFigures } from '../../../src/core/text/number-format.ts';
 import { comparison, lastLoad, measures, plain, popupState } from './sample-state.ts';
 
 const { efficiency: _, idealTimeMs: __, ...measuresAlone } = measures;
@@ -21,7 +20,6 @@ const answer = {
 };
 const IDLE = { answer: undefined, comparing: undefined, failure: undefined };
 const UNDER_WAY = { missing: 0, loads: 0 };
-const figures = createFigures('en');
 
 describe('the facts with the comparison', () => {
   it('hold what the worker found, and the last load over its link', () => {
@@ -46,7 +44,7 @@ describe('the facts with the comparison', () => {
 });
 
 describe('what is in no figure', () => {
-  const words = (state: Parameters<typeof excludedWords>[0]) => plain(excludedWords(state, figures));
+  const words = (state: Parameters<typeof excludedLabel>[0]) => plain(excludedLabel(state));
 
   it('is named with its cause and its number, the most frequent first', () => {
     const excluded = [
@@ -54,31 +52,33 @@ describe('what is in no figure', () => {
       { why: 'page-left' as const, loads: 5 },
     ];
     expect(words(popupState({ excluded, withoutLink: 1 }))).toBe(
-      '8 loads excluded: 5 left before they finished, 2 right after a trial changed settings, 1 over a network that is not known.',
+      '8 loads excluded: 5 left before they finished, 2 right after a trial changed settings, 1 over an unknown network.',
     );
     expect(words(withField(told, { ...IDLE, answer }))).toBe('1 load excluded: 1 right after a trial changed settings.');
   });
 
-  it('is not spoken of where every load counts', () => expect(excludedWords(popupState(), figures)).toBeUndefined());
+  it('is not spoken of where every load counts', () => expect(excludedLabel(popupState())).toBeUndefined());
 });
 
 describe('the state of the comparison in words', () => {
-  const status = (changed: Parameters<typeof popupState>[0]) => plain(comparisonStatus(popupState(changed), figures));
+  const status = (changed: Parameters<typeof popupState>[0]) => plain(comparisonStatus(popupState(changed)));
 
-  it('is silent when there is nothing to say', () => expect(comparisonStatus(popupState(), figures)).toBeUndefined());
+  it('is silent when there is nothing to say', () => expect(comparisonStatus(popupState())).toBeUndefined());
   it('says how far the preparation is', () => {
     // 3 of 4 are done.
     expect(status({ comparing: { missing: 25_000, loads: 100_000 } })).toContain('75 % of 100,000 loads done');
-    expect(status({ comparing: UNDER_WAY })).toBe('Comparing all loads anew…');
+    expect(status({ comparing: UNDER_WAY })).toBe('Comparing all loads again…');
   });
   it('says why it failed', () => expect(status({ comparisonFailure: 'QuotaExceededError: full' })).toContain('QuotaExceededError: full'));
-  it('says that the first is under way, or what is missing', () => {
-    expect(noComparison(popupState({ comparing: UNDER_WAY }))).toContain('under way');
+  it('says that the first is The first comparison is running., or what is missing', () => {
+    expect(noComparison(popupState({ comparing: UNDER_WAY }))).toContain('The first comparison is running.');
     expect(noComparison(popupState())).toContain('at least two profiles');
   });
   it('counts what cannot be read', () => {
-    expect(plain(unreadableWords(1, figures))).toBe(' 1 record cannot be read and is left out.');
-    expect(plain(unreadableWords(2, figures))).toBe(' 2 records cannot be read and are left out.');
-    expect([unreadableWords(0, figures), unreadableWords(undefined, figures)]).toEqual(['', '']);
+    const records = (unreadable: number) =>
+      plain(popupView(popupState({ loads: 3, unreadable }), { answer: { from: 'nothing', why: 'working' }, now: 0 }).records.text);
+    expect(records(1)).toBe('3 loads stored on this machine. 1 record cannot be read and is excluded.');
+    expect(records(2)).toBe('3 loads stored on this machine. 2 records cannot be read and are excluded.');
+    expect(records(0)).toBe('3 loads stored on this machine.');
   });
 });

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { viewModel } from '../../../src/popup/popup-view.ts';
+import { popupView } from '../../../src/popup/popup-view.ts';
 import type { ActiveProfile, PopupState } from '../../../src/protocol/page-state.ts';
 import { comparison, NOW, plain, popupState } from './sample-state.ts';
 
 const NO_ANSWER = { from: 'nothing', why: 'working' } as const;
-const view = (changed: Partial<PopupState> = {}) => plain(viewModel(popupState(changed), { answer: NO_ANSWER, now: NOW }));
+const view = (changed: Partial<PopupState> = {}) => plain(popupView(popupState(changed), { answer: NO_ANSWER, now: NOW }));
 const active = (changed: Partial<ActiveProfile>) => view({ active: { ...popupState().active, ...changed } }).profile;
 
 describe('recording', () => {
   it('says that it records, and that records stay here', () => {
     const { recording } = view();
     expect(recording).toMatchObject({ tone: 'good', title: 'Recording', offerPermission: false });
-    expect(recording.detail).toContain('stay on this machine; private windows are never recorded');
+    expect(recording.detail).toContain('Records stay on this machine. Private windows are never recorded.');
   });
 
   it('says that the permission is missing and offers to grant it', () => {
@@ -34,7 +34,7 @@ describe('recording', () => {
 
 describe('active profile', () => {
   it.each([
-    ['browser', 'browser’s own settings'],
+    ['browser', 'Plumbfox has changed nothing.'],
     ['experiment-api', 'Experiment API'],
     ['driver', 'browser driver'],
     ['policy', 'policies.json'],
@@ -43,28 +43,34 @@ describe('active profile', () => {
   ] as const)('says how it was applied: %s', (appliedBy, words) => expect(active({ appliedBy }).appliedBy).toContain(words));
 
   it.each([
-    [{ carrier: 'gateway', depth: 6 }, 'Depth 6 is carried by the gateway', 'plain'],
-    [{ carrier: 'http2', depth: 6 }, 'Depth 6 is carried by HTTP/2 streams', 'plain'],
-    [{ carrier: 'legacy', depth: 6 }, 'Depth 6 is carried by the browser’s own HTTP/1.1 pipelining', 'plain'],
-    [{ carrier: 'none', depth: 6 }, 'Depth 6 has no effect', 'warning'],
-    [{ carrier: 'none', depth: 1 }, 'Depth 1: each HTTP/1.1 connection has one request at a time', 'plain'],
+    [{ carrier: 'gateway', depth: 6 }, 'Up to 6 requests per connection through the gateway, on plain-http sites only.', 'plain'],
+    [
+      { carrier: 'http2', depth: 6 },
+      'Up to 6 requests per connection as HTTP/2 streams, where the server sets no limit of its own.',
+      'plain',
+    ],
+    [{ carrier: 'legacy', depth: 6 }, 'Up to 6 requests per connection by Firefox’s own HTTP/1.1 pipelining (up to Gecko 53).', 'plain'],
+    [{ carrier: 'none', depth: 6 }, 'Pipelining has no effect here: each HTTP/1.1 connection has one request at a time, not 6.', 'warning'],
+    [{ carrier: 'none', depth: 1 }, 'Each HTTP/1.1 connection has one request at a time.', 'plain'],
   ] as const)('names the carrier: %j', (changed, words, tone) => {
     const { depth } = active(changed);
     expect(depth.text).toContain(words);
     expect(depth.tone).toBe(tone);
   });
 
-  it('without the depth still says that no carrier means no effect, except for the browser’s own settings', () => {
+  it('without the depth still says that no carrier means no effect, except for the Plumbfox has changed nothing.', () => {
     const { depth: _, ...unknownDepth } = popupState().active;
     const words = (appliedBy: ActiveProfile['appliedBy']) =>
       view({ active: { ...unknownDepth, carrier: 'none', appliedBy } }).profile.depth.text;
     expect(words('policy')).toContain('has no effect');
-    expect(words('browser')).toContain('Depth 1');
+    expect(words('browser')).toContain('Each HTTP/1.1 connection has one request at a time.');
   });
 
   it('lists mismatches, and has nothing to list when the profile is in effect', () => {
     expect(active({ mismatches: [] }).mismatches).toBeUndefined();
-    expect(active({ mismatches: ['a.b'] }).mismatches?.heading).toContain('one preference does not have');
+    expect(active({ mismatches: ['a.b'] }).mismatches?.heading).toContain(
+      'Not in effect: 1 preference does not have the intended value. Loads made now are excluded.',
+    );
     const two = active({ mismatches: ['a.b', 'c.d'] }).mismatches;
     expect(two?.heading).toContain('2 preferences do not have');
     expect(two?.preferences).toEqual(['a.b', 'c.d']);
@@ -130,7 +136,7 @@ describe('any state', () => {
             },
           };
           const words = JSON.stringify(
-            viewModel(
+            popupView(
               {
                 ...state,
                 lastLoad: { ...state.lastLoad, url, measures: { ...state.lastLoad.measures, loadTimeMs: load as never } },

@@ -12,27 +12,21 @@ const active = {
 it.each([
   [
     'route',
-    'At start: the way through the gateway of the last session could not be taken back: why. Start Firefox anew; if pages do not load, press “Back to before”.',
+    'At start, the last session’s way through the gateway could not be removed: why. Restart Firefox. If pages do not load, press “Undo”.',
   ],
   [
     'gateway',
-    'At start: the end of the gateway could not be noted: why. Switch the gateway on and off again; loads made until then may be counted as through it.',
+    'At start, the end of the gateway could not be recorded: why. Switch the gateway on and off again. Loads until then may count as sent through it.',
   ],
-  [
-    'byHand',
-    'At start: the profile that you have set by hand could not be noted as in effect: why. Start Firefox anew; loads made until then count for no profile.',
-  ],
-  [
-    'policy',
-    'At start: the policy that names a profile could not be heeded: why. Ask whoever wrote policies.json to correct it, or to take it away, and start Firefox anew.',
-  ],
+  ['byHand', 'At start, what you set manually could not be recorded as in effect: why. Restart Firefox. Loads until then are excluded.'],
+  ['policy', 'At start, the policy’s profile could not be read: why. Ask whoever wrote policies.json to correct it, then restart Firefox.'],
   [
     'managedTrial',
-    'At start: the trial that the policy asks for could not be started: why. Ask whoever wrote policies.json to correct its trial; it is tried again with every start of Firefox.',
+    'At start, the trial that the policy asks for could not begin: why. Ask whoever wrote policies.json to correct it. Each start of Firefox tries again.',
   ],
   [
     'helper',
-    'At start: what the helper has put in effect could not be noted: why. Start Firefox anew; if it stays so, run “plumbfox helper doctor”.',
+    'At start, what the helper app applied could not be recorded: why. Restart Firefox. If this stays, run “plumbfox helper doctor”.',
   ],
 ] as const)('says of %s what went wrong at start, why, and what to do', (part, words) => {
   expect(profileView(active, { startFailures: [{ part, why: 'why. ' }] }).failures).toEqual([words]);
@@ -44,8 +38,8 @@ it('says what failed since when nobody waited for it, and what to do', () => {
     { of: 'health', message: 'the store cannot be read' },
   ] as const;
   expect(profileView(active, { lateFailures }).failures).toEqual([
-    'What became of the gateway could not be noted. Firefox reported: QuotaExceededError: full. Check that the disk is not full. It is noted with the next load; none is recorded before.',
-    'Whether Firefox is well with the applied profile could not be noted. Firefox reported: the store cannot be read. Press “It works: keep it” under Apply, or the helper takes the profile back.',
+    'What happened to the gateway could not be saved. Firefox reported: QuotaExceededError: full. Check that the disk is not full. The next load tries again; none is recorded before.',
+    'Whether Firefox runs well with these settings could not be saved. Firefox reported: the store cannot be read. Press “It works: keep it” under Apply, or the helper app undoes them.',
   ]);
 });
 

@@ -1,6 +1,7 @@
 /** What is said of the profile that the person has applied: before a trial takes it back, while it is away, and when it is back or is not. */
 import { expect, test } from 'vitest';
-import { formerView, takesBackWords } from '../../../src/popup/trial-former-view.ts';
+import { takesBackText } from '../../../src/popup/trial-setup-view.ts';
+import { formerView } from '../../../src/popup/trial-view.ts';
 import type { FormerProfile } from '../../../src/protocol/trial-record.ts';
 import type { TrialNow } from '../../../src/protocol/trial-state.ts';
 
@@ -9,21 +10,18 @@ const ENDED: TrialNow = { state: 'ended', restoring: false };
 const PAUSED: TrialNow = { state: 'paused', because: undefined, restoring: false };
 
 test.each([
-  ['live', 'c4-d1, which you have applied, is taken back for the trial, and applied again when it pauses or ends.'],
+  ['live', 'c4-d1, which you applied, is undone for the trial and applied again when it pauses or ends.'],
   [
     'helper',
-    'c4-d1, which you have applied, makes way for the trial; when that pauses or ends, the helper writes it again, for the next start of Firefox.',
+    'c4-d1, which you applied, is undone for the trial. When it pauses or ends, the helper app applies it again, at the next start of Firefox.',
   ],
-  [
-    'person',
-    'c4-d1, which is in effect now, makes way for the trial, and Plumbfox cannot put it back: do that yourself when the trial has ended.',
-  ],
+  ['person', 'c4-d1 is undone for the trial, and Plumbfox cannot restore it. Set it again yourself when the trial has ended.'],
 ] as const)('before the start, of what was applied by %s', (way, words) => {
-  expect(takesBackWords(by(way))).toBe(words);
+  expect(takesBackText(by(way))).toBe(words);
 });
 
 test('while the trial runs, that it is applied again', () => {
-  const text = 'c4-d1, which you had applied, is applied again when the trial pauses or ends.';
+  const text = 'c4-d1, which you applied, is applied again when the trial pauses or ends.';
   for (const way of ['live', 'helper'] as const) {
     expect(formerView(by(way), { state: 'switching', loading: 0 })).toEqual({ text, isProblem: false });
   }
@@ -36,8 +34,8 @@ test('nothing while the trial is still putting back', () => {
 
 test.each([
   ['live', 'c4-d1 is in effect again, as before the trial.', false],
-  ['helper', 'c4-d1 is in effect again from the next start of Firefox on, as before the trial.', false],
-  ['person', 'Before the trial Firefox ran under c4-d1: put it back in place as you did then, and start Firefox anew.', true],
+  ['helper', 'c4-d1 is in effect again from the next start of Firefox, as before the trial.', false],
+  ['person', 'Before the trial Firefox used c4-d1: set it again as you did then, and restart Firefox.', true],
 ] as const)('after it, of what was applied by %s', (way, text, isProblem) => {
   expect(formerView(by(way), ENDED)).toEqual({ text, isProblem });
   expect(formerView(by(way), PAUSED)).toEqual({ text, isProblem });
@@ -45,7 +43,7 @@ test.each([
 
 test('why it could not be applied again, and what to do', () => {
   const former = by('live', { notAgain: 'the preference is locked.' });
-  const why = 'c4-d1, which you had applied before the trial, could not be applied again: the preference is locked.';
+  const why = 'c4-d1, which you applied before the trial, could not be applied again: the preference is locked.';
   expect(formerView(former, ENDED)).toEqual({ text: `${why} Apply it yourself, above.`, isProblem: true });
   expect(formerView(former, PAUSED)).toEqual({ text: `${why} When the trial has ended, apply it yourself, above.`, isProblem: true });
 });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { predictedChoice } from '../../../src/popup/trial-setup-view.ts';
 import type { ShownFieldPrediction } from '../../../src/protocol/prediction-answer.ts';
-import { createFigures } from '../../../src/core/text/number-format.ts';
 import { lastLoad, plain } from './sample-state.ts';
 
-const choice = (answer: ShownFieldPrediction) => plain(predictedChoice(answer, createFigures('en')));
+const choice = (answer: ShownFieldPrediction) => plain(predictedChoice(answer));
 const predicted = (best: string[]): ShownFieldPrediction => ({
   state: 'predicted',
   link: lastLoad.link,
@@ -26,20 +25,20 @@ describe('the predicted best', () => {
         { profileId: 'c16-d1', ratio: 1.11 },
         { profileId: 'c8-d1', ratio: 1.05 },
       ],
-      words: 'Chosen by prediction, not by measurement: c16-d1 (≈ +11 %), c8-d1 (≈ +5 %). The trial measures them.',
+      why: 'Chosen by prediction, not by measurement: c16-d1 (≈ +11 %), c8-d1 (≈ +5 %). The trial measures them.',
     });
   });
 
   it('are none where no profile gains anything', () => {
     expect(choice(predicted([]))).toEqual({
       arms: [],
-      words: 'Nothing was chosen: no profile is predicted to be at least 1 % faster than firefox-default.',
+      why: 'Nothing was chosen: no profile is predicted to be at least 1 % faster than firefox-default.',
     });
   });
 
   it('are none where nothing can be predicted, and why is said', () => {
-    const { arms, words } = choice({ state: 'no-loads' });
+    const { arms, why } = choice({ state: 'no-loads' });
     expect(arms).toEqual([]);
-    expect(words).toMatch(/^Nothing was chosen\. No loads recorded yet/);
+    expect(why).toMatch(/^Nothing was chosen\. No loads recorded yet/);
   });
 });

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { plannedLoads, plannedWords } from '../../../src/popup/trial-setup-view.ts';
+import { plannedLoads, plannedText } from '../../../src/popup/trial-setup-view.ts';
 import { trialView } from '../../../src/popup/trial-view.ts';
 import type { CurrentTrial, TrialFacts, TrialLengths, TrialNow } from '../../../src/protocol/trial-state.ts';
-import { createFigures } from '../../../src/core/text/number-format.ts';
 import { NOW, plain } from './sample-state.ts';
-
-const figures = createFigures('en');
 
 const usual = { loadsPerSlot: 3, minutesPerSlot: 10 };
 
@@ -47,7 +44,7 @@ function view(current: CurrentTrial | undefined = currentTrial(), changed: Parti
     notOffered: [{ id: 'control', why: 'it needs the gateway' }],
     usual,
   };
-  return plain(trialView({ live: true, offer, current, ...changed }, { now: NOW + 11 * 3_600_000, figures }));
+  return plain(trialView({ live: true, offer, current, ...changed }, NOW + 11 * 3_600_000));
 }
 
 it('says of a candidate what was predicted of it, and that it was not measured', () => {
@@ -71,25 +68,23 @@ describe('where the gateway is switched', () => {
       ['c8-d1', true],
       ['c4-d6', false],
     ]);
-    expect(setup?.explanation).toContain('go through the gateway, which is switched while Firefox runs');
+    expect(setup?.explanation).toContain('The last profiles go through the gateway');
     expect(view(ended, { live: false, offer }).setup?.explanation).not.toContain('gateway');
   });
   it('says of a plan that only plain http counts, and how many loads could have', () => {
     const gateway = { slots: { kind: 'loads' as const, perSlot: 5 }, could: 12, of: 50 };
-    const words = (of: number) => plannedWords({ candidates: ['c4-d6'] }, { ...lengths(1), gateway: { ...gateway, of } }, figures);
-    expect(words(50)).toContain(
-      'Only pages of the sites listed for pipelining count, under every profile, as the gateway carries nothing else: of your last 50 loads 12 could have.',
-    );
-    expect(words(50)).toContain('the first of every 6 not counted');
-    expect(words(0)).toContain('none of your loads is known yet');
+    const words = (of: number) => plannedText({ candidates: ['c4-d6'] }, { ...lengths(1), gateway: { ...gateway, of } });
+    expect(words(50)).toContain('Only pages of the sites listed for pipelining count, whatever the profile: 12 of your last 50 loads.');
+    expect(words(50)).toContain('the first of every 6 excluded');
+    expect(words(0)).toContain('You have no such loads yet.');
   });
   it('tells what becomes of it', () => {
     const said = (state: TrialNow) => view(currentTrial({ now: state, byGateway: true })).current?.now;
     expect(said({ state: 'paused', because, restoring: false })).toBe(
-      `${because} Loads do not count for it. When you go on, the gateway is switched on again.`,
+      `${because} The trial excludes loads until it continues. Continuing switches the gateway on again.`,
     );
     expect(said({ state: 'ended', restoring: false })).toBe('The gateway is as it was before the trial.');
-    expect(said({ state: 'ended', restoring: true })).toContain('returns to what it was as soon as no page is loading');
+    expect(said({ state: 'ended', restoring: true })).toContain('returns to what it was once no page is loading');
   });
 });
 
@@ -106,15 +101,15 @@ describe('where the person sets profiles by hand', () => {
     view(currentTrial({ now: { state: 'ended', restoring: false } }), { live: false, ...(byHand && { byHand }) }).setup?.explanation;
 
   it('speaks of no policy on Android, which has none', () => {
-    expect(task('android')?.task).toBe('Before you next start Firefox, set c8-d1 by hand, above.');
-    expect(task('android', 'firefox-default')?.task).toBe('Before you next start Firefox, go back to before by hand, above.');
+    expect(task('android')?.task).toBe('Before you next start Firefox, set c8-d1 manually, above.');
+    expect(task('android', 'firefox-default')?.task).toBe('Before you next start Firefox, undo the manual settings, above.');
     expect(task('android')).not.toHaveProperty('policies');
     expect(explanation('android')).not.toContain('policies.json');
   });
   it('offers both elsewhere', () => {
-    expect(task('desktop')?.task).toMatch(/policies\.json.* Or set c8-d1 by hand, above\.$/);
+    expect(task('desktop')?.task).toMatch(/policies\.json.* Or set c8-d1 manually, above\.$/);
     expect(task('desktop')?.policies).toBe('{}');
-    expect(explanation('desktop')).toContain('policies.json in place or set it by hand');
+    expect(explanation('desktop')).toContain('install its policies.json or set it manually');
   });
   it('speaks of policies alone where nothing can be set by hand', () => {
     expect(task(undefined)?.task).not.toContain('by hand');
@@ -129,7 +124,7 @@ describe('what is happening now', () => {
 
   it('says that the first load after a switch does not count, before it has begun', () => {
     expect(now({ state: 'in-effect', since: NOW, washout: true })?.now).toContain(
-      'The next load is the first after the switch and does not count.',
+      'Slot 3 of block 2: c8-d1 since 00:00. The next load is the first after the switch and is excluded.',
     );
   });
 
@@ -138,22 +133,20 @@ describe('what is happening now', () => {
   });
 
   it.each([
-    [0, 'It is about to be put in effect.'],
-    [1, 'as soon as the page that is loading has finished, at the latest in two minutes.'],
-    [3, 'as soon as the 3 pages that are loading have finished'],
+    [0, 'c8-d1 is next, about to take effect.'],
+    [1, 'c8-d1 is next. It takes effect once the loading page has finished, within two minutes.'],
+    [3, 'c8-d1 is next. It takes effect once the 3 loading pages have finished, within two minutes.'],
   ])('waits for %d pages that are loading', (loading, words) => {
-    expect(now({ state: 'switching', loading })?.now).toContain(
-      `c8-d1 is due. ${words.includes('as soon') ? 'It is put in effect ' : ''}${words}`,
-    );
+    expect(now({ state: 'switching', loading })?.now).toContain(words);
   });
 
   it('says why it paused by itself, and that the preferences are back or will be', () => {
     expect(now({ state: 'paused', because: 'a.b was 6 and is 9 now: someone else has changed it.', restoring: false })?.now).toBe(
-      'a.b was 6 and is 9 now: someone else has changed it. Loads do not count for it. What someone else has set was left alone, all else is as it was before the trial. It goes on when that is as before, too.',
+      'a.b was 6 and is 9 now: someone else has changed it. The trial excludes loads until it continues. What someone else set was left alone; all else is as before. The trial continues once that is as before, too.',
     );
     expect(now({ state: 'paused', because: undefined, restoring: true })).toMatchObject({
       title: 'Paused.',
-      now: expect.stringMatching(/^You have paused the trial\..*as soon as no page is loading/),
+      now: expect.stringMatching(/^You have paused the trial\..*once no page is loading/),
     });
   });
 });
@@ -164,14 +157,14 @@ describe('slots by session', () => {
 
   it('says what this session runs under instead, and what to do before the next', () => {
     const shown = now({ state: 'due-at-start', held: 'firefox-default' }, { due, slots });
-    expect(shown?.now).toBe('Slot 3 of block 2: c8-d1 is due. This session runs under firefox-default, so its loads do not count.');
+    expect(shown?.now).toBe('Slot 3 of block 2: c8-d1 is due. This session uses firefox-default, so its loads are excluded.');
     expect(shown?.task).toContain('install the policies.json of c8-d1');
     expect(shown?.policies).toBe('{}');
   });
 
   it('asks for nothing but a new start when the profile is in place', () => {
     const shown = now({ state: 'due-at-start', held: 'c8-d1' }, { due, slots });
-    expect(shown?.task).toBe('Leave everything as it is, and start Firefox anew when it suits you.');
+    expect(shown?.task).toBe('Leave everything as it is, and restart Firefox when it suits you.');
     expect(shown?.policies).toBeUndefined();
   });
 
@@ -185,17 +178,17 @@ describe('slots by session', () => {
 
   it('says what the helper has laid ready, or when it will, and offers no file', () => {
     const ready = now({ state: 'due-at-start', held: 'firefox-default' }, { due: { ...due, helper: 'laid-ready' }, slots, byHelper: true });
-    expect(ready?.task).toBe('c8-d1 lies ready: close Firefox and start it again when it suits you.');
+    expect(ready?.task).toBe('c8-d1 is ready: restart Firefox when it suits you.');
     const later = now({ state: 'in-effect', since: NOW, washout: false }, { due: { ...due, helper: 'not-yet' }, slots, byHelper: true });
-    expect(later?.task).toContain('If it stays so, apply it yourself');
+    expect(later?.task).toContain('If this stays, apply it above');
     expect([ready?.policies, later?.policies]).toEqual([undefined, undefined]);
   });
 
   it('says that what the helper takes back is so from the next start on', () => {
-    const restored = 'From the next start of Firefox on your preferences are your own again, without anything of Plumbfox.';
+    const restored = 'Your own preferences return at the next start of Firefox.';
     expect(now({ state: 'ended', restoring: false }, { slots, byHelper: true })?.now).toBe(restored);
     // What a person has put in place only the person takes away.
-    expect(now({ state: 'ended', restoring: false }, { slots })?.now).toContain('stays until it is taken away');
+    expect(now({ state: 'ended', restoring: false }, { slots })?.now).toContain('stays until you remove it');
   });
 
   it('says before the start and after the end what becomes of the profile that was applied', () => {
@@ -203,9 +196,9 @@ describe('slots by session', () => {
     const after = now({ state: 'ended', restoring: false }, { slots, byHelper: true, former });
     expect([after?.now, after?.former?.text]).toEqual([
       'Nothing of the trial is left.',
-      'c4-d1 is in effect again from the next start of Firefox on, as before the trial.',
+      'c4-d1 is in effect again from the next start of Firefox, as before the trial.',
     ]);
-    expect(view(undefined, { current: undefined, former }).setup?.takesBack).toContain('c4-d1, which you have applied, makes way');
+    expect(view(undefined, { current: undefined, former }).setup?.takesBack).toContain('c4-d1, which you applied, is undone');
   });
 
   it('offers no length of a slot', () => {
@@ -278,7 +271,7 @@ it('shows the loads of each profile, and why one has no turn any more', () => {
 
 it('says why the trial could not go on', () => {
   expect(view(currentTrial(), { failure: 'the disk is full.' }).problem).toBe(
-    'The trial could not go on: the disk is full. It is tried again with the next page you load.',
+    'The trial could not continue: the disk is full. The next page you load tries again.',
   );
   expect(view().problem).toBeUndefined();
 });
@@ -294,12 +287,14 @@ describe('how many loads it will take', () => {
   ])('%d candidates: %d that count', (candidates, loads) => expect(plannedLoads(candidates, lengths(candidates))).toBe(loads));
 
   const words = (slots?: { kind: 'loads' | 'minutes'; perSlot: number }) =>
-    plain(plannedWords({ candidates: ['c8-d1'], ...(slots && { slots }) }, lengths(1), figures));
+    plain(plannedText({ candidates: ['c8-d1'], ...(slots && { slots }) }, lengths(1)));
 
   it('adds the loads that do not count', () => {
     // 390 / 5 slots, each with one more.
-    expect(words({ kind: 'loads', perSlot: 5 })).toContain('About 468 page loads to prove a 10 % gain, the first of every 6 not counted.');
-    expect(words({ kind: 'minutes', perSlot: 10 })).toContain('About 390 page loads to prove a 10 % gain, and the first of each slot.');
-    expect(words()).toContain('and the first of each session.');
+    expect(words({ kind: 'loads', perSlot: 5 })).toContain('About 468 page loads to prove a 10 % gain, the first of every 6 excluded.');
+    expect(words({ kind: 'minutes', perSlot: 10 })).toContain(
+      'About 390 page loads to prove a 10 % gain, the first of each slot excluded.',
+    );
+    expect(words()).toContain('the first of each session excluded.');
   });
 });

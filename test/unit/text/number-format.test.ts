@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createFigures } from '../../../src/core/text/number-format.ts';
+import { format } from '../../../src/views/text.ts';
 import { plain } from '../popup/sample-state.ts';
 
-const figures = createFigures('en');
+const figures = format;
 
 describe('figures', () => {
   it.each([

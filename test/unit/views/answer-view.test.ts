@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../src/core/answer/answer.ts';
-import { viewModel } from '../../../src/popup/popup-view.ts';
+import { popupView } from '../../../src/popup/popup-view.ts';
 import { heldStanding, keptAnswer, type PredictionStanding, shownAnswer } from '../../../src/protocol/prediction-answer.ts';
 import { endedTrial, FASTER, NOW, plain, popupState } from '../popup/sample-state.ts';
 
@@ -19,7 +19,7 @@ const PREDICTED: Extract<PredictionStanding, { readonly state: 'predicted' }> = 
 };
 
 const view = (answer: Answer, changed = {}) =>
-  plain(viewModel(popupState({ trial: endedTrial(undefined), ...changed }), { answer, now: NOW })).answer;
+  plain(popupView(popupState({ trial: endedTrial(undefined), ...changed }), { answer, now: NOW })).answer;
 
 describe('the head of the popup', () => {
   it('shows what a trial has confirmed, and offers no further trial', () => {

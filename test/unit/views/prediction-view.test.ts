@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ShownFieldPrediction } from '../../../src/protocol/prediction-answer.ts';
-import { createFigures } from '../../../src/core/text/number-format.ts';
 import { type PredictionState, predictionView } from '../../../src/views/prediction-view.ts';
 import { lastLoad, plain } from '../popup/sample-state.ts';
 
-const figures = createFigures('en');
-const view = (state: PredictionState) => plain(predictionView(state, figures));
+const view = (state: PredictionState) => plain(predictionView(state));
 const answered = (answer: ShownFieldPrediction, again = false) => view({ state: 'answered', answer, again });
 
 const PREDICTED: Extract<ShownFieldPrediction, { state: 'predicted' }> = {
@@ -29,9 +27,15 @@ const PREDICTED: Extract<ShownFieldPrediction, { state: 'predicted' }> = {
 describe('where there is none', () => {
   it.each([
     [{ state: 'no-loads' }, 'No loads recorded yet'],
-    [{ state: 'link-not-known' }, 'The network cannot be told yet'],
-    [{ state: 'rate-not-known', link: lastLoad.link }, 'What is known so far: RTT 300 ms, 2 Mbit/s.'],
-    [{ state: 'nothing-to-predict', link: lastLoad.link }, 'can be predicted: none was seen to its end.'],
+    [{ state: 'link-not-known' }, 'The network is not known yet. It takes a few more loads that open new connections.'],
+    [
+      { state: 'rate-not-known', link: lastLoad.link },
+      'The download rate of your network is not known yet. It takes a load that keeps it busy, such as a page with large pictures. Known so far: RTT 300 ms, 2 Mbit/s.',
+    ],
+    [
+      { state: 'nothing-to-predict', link: lastLoad.link },
+      'None of your newest loads over RTT 300 ms, 2 Mbit/s can be predicted: none finished.',
+    ],
     [
       { state: 'nothing-to-predict', link: lastLoad.link, because: 'All came from the cache.' },
       'can be predicted: All came from the cache.',
@@ -62,13 +66,13 @@ describe('a prediction', () => {
   it('says of what, over what, and how far it may be off', () => {
     const { table } = answered({ ...PREDICTED, reach: { requests: 412, byConnections: 30 } });
     expect(table?.notes).toEqual([
-      'For 12 different pages you loaded of late, over RTT 300 ms, 2 Mbit/s (estimated), with every connection opened anew; figures are geometric means.',
+      'For 12 different pages you loaded recently, over RTT 300 ms, 2 Mbit/s (estimated), with new connections. Figures are geometric means.',
       'Half of such predictions were within 4 % of the measured load time, nine of ten within 12 % (112 lab loads).',
-      'The number of connections acts on 30 of 412 requests; the others go to servers with HTTP/2 or HTTP/3, where one connection carries all requests.',
+      'Connection settings act on 30 of 412 requests; the others use HTTP/2 or HTTP/3.',
     ]);
     expect(table?.assumed).toEqual(['What the document names is asked for when it has arrived. (40 requests)', 'The link is estimated.']);
     expect(answered({ ...PREDICTED, pages: 1 }).table?.notes[0]).toBe(
-      'For a page you loaded of late, over RTT 300 ms, 2 Mbit/s (estimated), with every connection opened anew.',
+      'For 1 page you loaded recently, over RTT 300 ms, 2 Mbit/s (estimated), with new connections.',
     );
   });
 
@@ -82,7 +86,7 @@ describe('a prediction', () => {
       { id: 'x', loadTime: '–', change: 'not modelled', bound: '–', measured: '' },
       { id: 'betterfox', loadTime: '≈ 2.17 s', change: '≈ +6 % (in part)', bound: 'waiting to be sent', measured: '' },
     ]);
-    expect(table?.notes.at(-1)).toBe('Predicted in part, as not all that they set is modelled: betterfox.');
+    expect(table?.notes.at(-1)).toBe('Predicted in part, because not all their settings are modelled: betterfox.');
   });
 
   it('stands beside the loads of the same pages', () => {
@@ -94,27 +98,27 @@ describe('a prediction', () => {
     const times = 'under firefox-default took 2 s; simulated ≈ 1.9 s.';
     expect(besideNote('agrees', 'agrees')).toBe(`Your loads of 2 pages ${times}`);
     expect(besideNote('agrees', 'parts')).toBe(
-      `Your loads of 2 pages ${times} 1 page, of which simulated and measured times part by more than such predictions are off, is set aside.`,
+      `Your loads of 2 pages ${times} 1 page is excluded: its simulation is further off than usual.`,
     );
     expect(besideNote('parts')).toBe(
-      `Your loads of 1 page ${times} Of each, simulated and measured times part by more than such predictions are off, so nothing is recommended.`,
+      `Your loads of 1 page ${times} Every simulation is further off than usual, so nothing is recommended.`,
     );
   });
 
   it('says that connections have no effect where none can have one', () => {
     const notes = answered({ ...PREDICTED, reach: { requests: 412, byConnections: 0 } }).table?.notes ?? [];
-    expect(notes.at(-1)).toMatch(/^The number of connections has no effect here/);
+    expect(notes.at(-1)).toBe('Connection settings have no effect here: every server uses HTTP/2 or HTTP/3.');
     expect(answered(PREDICTED).table?.notes).toHaveLength(2);
   });
 
   it('of a model that has not been measured says that', () => {
     const { error: _, ...unknown } = PREDICTED;
-    expect(answered(unknown).table?.notes[1]).toBe('How far such predictions are off has not been measured yet.');
+    expect(answered(unknown).table?.notes[1]).toBe('How far off such predictions are has not been measured yet.');
   });
 
   it('stays while a newer one is computed', () => {
     const { status, table } = answered(PREDICTED, true);
-    expect(status).toBe('Computing anew…');
+    expect(status).toBe('Computing again…');
     expect(table?.rows).toHaveLength(3);
   });
 });

@@ -1,24 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import type { Figures } from '../../../src/core/text/number-format.ts';
 import { recordLossText } from '../../../src/views/recording-view.ts';
+import { format } from '../../../src/views/text.ts';
 
-const figures = { clock: (at: number) => `${at}:00` } as unknown as Figures;
-const text = (...standstills: readonly (readonly [number, number])[]) =>
-  recordLossText({ standstills: standstills.map(([from, until]) => ({ from, until })) }, figures, 0);
+const NOW = 1_800_000_000_000;
+const at = (hour: number) => NOW - (24 - hour) * 3_600_000;
+const loss = (...standstills: readonly (readonly [number, number])[]) =>
+  recordLossText({ standstills: standstills.map(([from, until]) => ({ from: at(from), until: at(until) })) }, NOW);
+const clock = (hour: number) => format.clock(at(hour), NOW);
+const span = (from: number, until: number) => `from ${clock(from)} until ${clock(until)}`;
 
 describe('what was not recorded', () => {
-  it('is told of from when until when, each time by itself', () => {
-    const why = 'were not recorded: Firefox had stopped Plumbfox, whose process kept ending.';
-    expect(text([1, 2])).toBe(`Pages opened from 1:00 until 2:00 ${why}`);
-    expect(text([1, 2], [5, 6])).toBe(`Pages opened from 1:00 until 2:00 and from 5:00 until 6:00 ${why}`);
-    expect(text([1, 2], [3, 4], [5, 6])).toBe(`Pages opened from 1:00 until 2:00, from 3:00 until 4:00 and from 5:00 until 6:00 ${why}`);
-    expect(text([1, 2], [3, 4], [5, 6], [7, 8], [9, 9])).toBe(
-      `Pages opened from 5:00 until 6:00, from 7:00 until 8:00 and from 9:00 until 9:00 ${why} So it was 2 times before, first from 1:00 on.`,
+  it('is said from when until when, each time by itself', () => {
+    const why = 'were not recorded: Firefox had stopped Plumbfox, whose process kept crashing.';
+    expect(loss([1, 2])).toBe(`Pages opened ${span(1, 2)} ${why}`);
+    expect(loss([1, 2], [5, 6])).toBe(`Pages opened ${span(1, 2)} and ${span(5, 6)} ${why}`);
+    expect(loss([1, 2], [3, 4], [5, 6])).toBe(`Pages opened ${span(1, 2)}, ${span(3, 4)}, and ${span(5, 6)} ${why}`);
+    expect(loss([1, 2], [3, 4], [5, 6], [7, 8], [9, 9])).toBe(
+      `Pages opened ${span(5, 6)}, ${span(7, 8)}, and ${span(9, 9)} ${why} This happened 2\u00a0times before, first from ${clock(1)}.`,
     );
   });
 
   it('is nothing where there is none', () => {
-    expect(text()).toBeUndefined();
-    expect(recordLossText({}, figures, 0)).toBeUndefined();
+    expect(loss()).toBeUndefined();
+    expect(recordLossText({}, NOW)).toBeUndefined();
   });
 });
