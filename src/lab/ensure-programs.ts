@@ -80,7 +80,7 @@ async function install(
   const environment = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive'];
   // Old lists are good enough where they name the packages; a failed update is told by the install that follows.
   await tryCommand([...environment, 'apt-get', 'update', '-qq'], { timeoutMs: INSTALL_TIMEOUT_MS });
-  const done = await tryCommand([...environment, ...quietInstall(packages)], { timeoutMs: INSTALL_TIMEOUT_MS });
+  const done = await tryCommand([...environment, ...installWithoutServices(packages)], { timeoutMs: INSTALL_TIMEOUT_MS });
   if (done.code !== 0) {
     const why = done.stderr.trim().split('\n').at(-1) ?? '';
     throw new PlumbfoxError('environment', howToInstall(packages, `apt-get could not install them (${why})`));
@@ -128,7 +128,7 @@ done > /dev/null 2>&1
 exit $code`;
 
 /** The command, for whoever may install. @param policy - Only for tests. */
-export function quietInstall(packages: readonly string[], policy: string = POLICY): readonly string[] {
+export function installWithoutServices(packages: readonly string[], policy: string = POLICY): readonly string[] {
   const services = packages.filter((name) => SERVICES.includes(name));
   return ['sh', '-c', SCRIPT, 'sh', policy, services.join(' '), ...packages];
 }

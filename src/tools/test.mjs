@@ -14,7 +14,7 @@ const COMPUTING = ['unit', 'isolated', 'property', 'calibration', 'contract', 'r
 const BEHIND = 10;
 
 /** Installs what the machine lacks, once: apt-get serves one at a time. The file itself is one of the quickest. */
-const PROGRAMS = { ...vitest(['contract'], ['test/contract/quiet-install.test.ts']), name: 'programs that tests need' };
+const PROGRAMS = { ...vitest(['contract'], ['test/contract/install-without-services.test.ts']), name: 'programs that tests need' };
 
 /** @returns {Promise<number>} exit code, once what it printed has been printed */
 async function runBehind() {

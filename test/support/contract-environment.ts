@@ -3,7 +3,7 @@
  * side by side, and apt-get serves one at a time. A test that misses a program says so, or is passed over.
  */
 import { PlumbfoxError } from '../../src/core/errors.ts';
-import { ensurePrograms, quietInstall } from '../../src/lab/ensure-programs.ts';
+import { ensurePrograms, installWithoutServices } from '../../src/lab/ensure-programs.ts';
 import { rootPrefix } from '../../src/lab/link/namespace-process.ts';
 import { findProgram } from '../../src/lab/origin/reverse-proxy-programs.ts';
 import { SERVED_BY } from '../../src/lab/pages/served-by.ts';
@@ -35,5 +35,5 @@ async function ensureReferences(): Promise<void> {
   onInstall(missing);
   const environment = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive'];
   await tryCommand([...environment, 'apt-get', 'update', '-qq'], { timeoutMs: INSTALL_TIMEOUT_MS });
-  await tryCommand([...environment, ...quietInstall(missing)], { timeoutMs: INSTALL_TIMEOUT_MS });
+  await tryCommand([...environment, ...installWithoutServices(missing)], { timeoutMs: INSTALL_TIMEOUT_MS });
 }

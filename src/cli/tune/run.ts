@@ -17,7 +17,7 @@ import { linkFigures } from '../../lab/link/links.ts';
 import type { PageRecipe } from '../../lab/pages/page-recipe.ts';
 import type { RunLoad } from '../../lab/run/measure-one.ts';
 import { measureRun, warmUp } from '../../lab/run/measure-run.ts';
-import { quietWindowMs } from '../../lab/run/network-idle.ts';
+import { networkIdleMs } from '../../lab/run/network-idle.ts';
 import type { ResultsLog } from '../../lab/run/results-log.ts';
 import { expectedLoadMs } from '../../lab/study-run/study-plan.ts';
 import { AROUND_LOAD_MS } from '../../lab/study-run/work-left.ts';
@@ -80,7 +80,7 @@ export async function runTune(run: TuneRun): Promise<TuneOutcome> {
 
 function startOptions({ programs, options }: TuneRun, real: boolean): StartLane {
   const common = { program: programs.firefox.path, variant: 'lab', startTimeoutMs: options.timeoutS * 1000 } as const;
-  if (!real) return { ...common, quietMs: quietWindowMs(options.pages, options.links) };
+  if (!real) return { ...common, quietMs: networkIdleMs(options.pages, options.links) };
   // The lab's own pages have fresh addresses; a real one must not come from the cache the second time.
   return { ...common, quietMs: QUIET_MS, preferences: { 'browser.cache.disk.enable': false, 'browser.cache.memory.enable': false } };
 }

@@ -13,7 +13,7 @@ import { loadFromHar } from '../../core/har/page-from-har.ts';
 import { counted } from '../../core/text/figures.ts';
 import { asSent } from './at-weight.ts';
 import { responseHeadBytes } from './http-heads.ts';
-import { type Asked, type AskerChange, askersOf } from './import-initiators.ts';
+import { type Asked, type InitiatorChange, requestsWithInitiators } from './import-initiators.ts';
 import { type Content, documentContent, resourceContent } from './page-content.ts';
 import {
   bodyBytes,
@@ -98,7 +98,7 @@ function askedOnPage(har: unknown, pageId: string | undefined): AskedOnPage {
   });
   const document = page.requests.find(({ id }) => id === documentId);
   if (document === undefined) throw new PlumbfoxError('internal', 'The document of the record is not among its requests');
-  return { document, asked: askersOf({ requests: page.requests, documentId, redirects }), redirects, inferred };
+  return { document, asked: requestsWithInitiators({ requests: page.requests, documentId, redirects }), redirects, inferred };
 }
 
 /** Ids of what a recipe can have on the document's server only (see `RecipeResource`) and the record has elsewhere. */
@@ -202,13 +202,13 @@ interface ImportFacts {
   readonly grownBytes: number;
 }
 
-const ASKERS: Readonly<Record<AskerChange, string>> = {
+const INITIATOR_CHANGES: Readonly<Record<InitiatorChange, string>> = {
   'frame-as-picture': 'a frame there, a picture here: nothing in it asks for more',
   'media-as-picture': 'media, or of no known kind, there; a picture here',
   'named-by-document': 'asked for by a script, style sheet, frame or answer there; named by the document, and so asked for earlier, here',
   'data-from-a-script': 'data that no script is known to have asked for; asked for by the last script before it here',
   'data-as-picture': 'data before any script there, a picture here',
-  'asker-not-kept': 'what asked for it there asks for nothing here; asked for by the script or style sheet before that',
+  'initiator-not-kept': 'what asked for it there asks for nothing here; asked for by the script or style sheet before that',
 };
 
 /** Below this share nobody would see the growth in a load time; our own choice, bytes. */
@@ -223,9 +223,9 @@ export function importChanges({ asked, redirects, moved, folded, grownBytes }: I
     ...(moved > 0
       ? [`${counted(moved, 'request')} moved to the document's server, where fonts, data, and style sheets that ask for pictures must be.`]
       : []),
-    ...(Object.keys(ASKERS) as AskerChange[]).flatMap((change) => {
+    ...(Object.keys(INITIATOR_CHANGES) as InitiatorChange[]).flatMap((change) => {
       const count = asked.filter((one) => one.change === change).length;
-      return count === 0 ? [] : [`${counted(count, 'request')}: ${ASKERS[change]}.`];
+      return count === 0 ? [] : [`${counted(count, 'request')}: ${INITIATOR_CHANGES[change]}.`];
     }),
     ...(grownBytes >= MIN_GROWTH_BYTES
       ? [`${Math.round(grownBytes / 1000)} kB larger than recorded: names of what is asked for take more room than compressed ones did.`]

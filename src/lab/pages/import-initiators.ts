@@ -8,22 +8,22 @@ import type { RecipeResource, ResourceKind } from './page-recipe.ts';
 export interface Asked {
   readonly request: PageRequest;
   readonly kind: ResourceKind;
-  /** The asker by its id in the graph. */
+  /** The initiator by its id in the graph. */
   readonly from: 'head' | 'body' | { readonly stylesheet: string } | { readonly script: string };
   /** What could not be kept as it was recorded. */
-  readonly change?: AskerChange;
+  readonly change?: InitiatorChange;
 }
 
 /** A closed set, so that `importChanges` has a sentence for each. */
-export type AskerChange =
+export type InitiatorChange =
   | 'frame-as-picture'
   | 'media-as-picture'
   | 'named-by-document'
   | 'data-from-a-script'
   | 'data-as-picture'
-  | 'asker-not-kept';
+  | 'initiator-not-kept';
 
-export interface AskerFacts {
+export interface RecordedPage {
   /** In the order of the page, the document and its redirects included. */
   readonly requests: readonly PageRequest[];
   readonly documentId: string;
@@ -32,14 +32,14 @@ export interface AskerFacts {
 }
 
 /** Every request but the document and the redirects, in the order of the page. */
-export function askersOf(facts: AskerFacts): readonly Asked[] {
+export function requestsWithInitiators(facts: RecordedPage): readonly Asked[] {
   const { requests, documentId, redirects } = facts;
   const byId = new Map(requests.map((request) => [request.id, request]));
   const asked: Asked[] = [];
   let lastScript: string | undefined;
   for (const request of requests) {
     if (request.id === documentId || redirects.has(request.id)) continue;
-    const placed = place(request, { asker: askerOf(request, byId, facts), lastScript });
+    const placed = place(request, { initiator: initiatorOf(request, byId, facts), lastScript });
     asked.push(placed);
     if (placed.kind === 'script') lastScript = request.id;
   }
@@ -47,14 +47,14 @@ export function askersOf(facts: AskerFacts): readonly Asked[] {
 }
 
 /** The nearest script or style sheet that can ask for it here; `undefined`: the document. */
-interface Asker {
+interface Initiator {
   readonly by: PageRequest | undefined;
   /** The record has another between the two, which asks for nothing on a generated page. */
   readonly skipped: boolean;
 }
 
 /** Every dependency is on an earlier request, so this ends. */
-function askerOf(request: PageRequest, byId: ReadonlyMap<string, PageRequest>, { documentId, redirects }: AskerFacts): Asker {
+function initiatorOf(request: PageRequest, byId: ReadonlyMap<string, PageRequest>, { documentId, redirects }: RecordedPage): Initiator {
   let at = request;
   let skipped = false;
   for (;;) {
@@ -73,9 +73,9 @@ function askerOf(request: PageRequest, byId: ReadonlyMap<string, PageRequest>, {
 const dependencies = ({ after = [] }: PageRequest): readonly Discovery[] => ('id' in after ? [after] : after);
 
 /** What a generated style sheet or script can ask for. */
-function canAsk(asker: PageRequest, request: PageRequest): boolean {
+function canAsk(initiator: PageRequest, request: PageRequest): boolean {
   const kind = kindOf(request);
-  return asker.class === 'stylesheet' ? kind === 'image' : asker.class === 'script' && (kind === 'image' || kind === 'fetch');
+  return initiator.class === 'stylesheet' ? kind === 'image' : initiator.class === 'script' && (kind === 'image' || kind === 'fetch');
 }
 
 /** Frames, media and whatever else there is are pictures: of no kind of its own, and nothing waits for it. */
@@ -95,16 +95,16 @@ function kindOf({ class: kind = 'other' }: PageRequest): ResourceKind {
 }
 
 interface Place {
-  readonly asker: Asker;
+  readonly initiator: Initiator;
   /** The last before it on the page. */
   readonly lastScript: string | undefined;
 }
 
-function place(request: PageRequest, { asker: { by, skipped }, lastScript }: Place): Asked {
+function place(request: PageRequest, { initiator: { by, skipped }, lastScript }: Place): Asked {
   const kind = kindOf(request);
   if (by !== undefined) {
     const from = by.class === 'stylesheet' ? { stylesheet: by.id } : { script: by.id };
-    return { request, kind, from, ...changed(skipped ? 'asker-not-kept' : pictureOf(request)) };
+    return { request, kind, from, ...changed(skipped ? 'initiator-not-kept' : pictureOf(request)) };
   }
   if (kind === 'fetch') {
     // A document cannot fetch by itself.
@@ -115,9 +115,9 @@ function place(request: PageRequest, { asker: { by, skipped }, lastScript }: Pla
   return { request, kind, from: placeInDocument(request, kind), ...changed(skipped ? 'named-by-document' : pictureOf(request)) };
 }
 
-const changed = (change: AskerChange | undefined): { readonly change?: AskerChange } => (change === undefined ? {} : { change });
+const changed = (change: InitiatorChange | undefined): { readonly change?: InitiatorChange } => (change === undefined ? {} : { change });
 
-function pictureOf({ class: kind = 'other' }: PageRequest): AskerChange | undefined {
+function pictureOf({ class: kind = 'other' }: PageRequest): InitiatorChange | undefined {
   if (kind === 'document') return 'frame-as-picture';
   return kind === 'media' || kind === 'other' ? 'media-as-picture' : undefined;
 }

@@ -114,10 +114,10 @@ type ByName = ReadonlyMap<string, RecipeResource>;
 function misplaced({ kind, origin, from }: RecipeResource, byName: ByName): string | undefined {
   if ((kind === 'font' || kind === 'fetch') && origin !== 0) return `is a ${kind} and must be on the document's server`;
   if (typeof from === 'string') return kind === 'fetch' ? 'is a fetch and must be asked for by a script' : undefined;
-  const [wanted, asker] = 'stylesheet' in from ? (['stylesheet', from.stylesheet] as const) : (['script', from.script] as const);
-  const asking = byName.get(asker);
-  if (asking?.kind !== wanted) return `is asked for by ${asker}, which is no ${wanted} of the page`;
-  if (wanted === 'stylesheet' && asking.origin !== 0) return `is asked for by ${asker}, which must be on the document's server`;
+  const [wanted, initiator] = 'stylesheet' in from ? (['stylesheet', from.stylesheet] as const) : (['script', from.script] as const);
+  const asking = byName.get(initiator);
+  if (asking?.kind !== wanted) return `is asked for by ${initiator}, which is no ${wanted} of the page`;
+  if (wanted === 'stylesheet' && asking.origin !== 0) return `is asked for by ${initiator}, which must be on the document's server`;
   if (wanted === 'stylesheet' && kind !== 'image') return 'is asked for by a style sheet, which asks for pictures only';
   if (wanted === 'script' && kind !== 'image' && kind !== 'fetch') return 'is asked for by a script, which asks for pictures and data only';
   return undefined;

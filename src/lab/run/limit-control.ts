@@ -13,7 +13,7 @@ import type { Lane } from '../lane/lane.ts';
 import { QUICK_LINK } from '../link/links.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
 import { hold } from '../pages/pages.ts';
-import { LAB_QUIET_MS } from './network-idle.ts';
+import { LAB_NETWORK_IDLE_MS } from './network-idle.ts';
 import { observedLoad } from './validate-load.ts';
 
 /** More at once are not tried: the page would take a second pace of Firefox's own (`network.http.pacing.requests`: 10, then 80 a second). */
@@ -107,7 +107,7 @@ export async function limitControl({ lane, profile, token, timeoutMs }: ControlO
   let seen = 0;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const url = lane.pageUrl(recipe.name, `${token}-${tries}`);
-    const outcome = await lane.load({ profile, carrier, url, timeoutMs, quietMs: LAB_QUIET_MS }).catch(unlessBroken);
+    const outcome = await lane.load({ profile, carrier, url, timeoutMs, quietMs: LAB_NETWORK_IDLE_MS }).catch(unlessBroken);
     seen = (outcome && observedLoad({ outcome, carrier })?.peakOutstanding) ?? 0;
     if (seen >= least && seen <= most) return undefined;
   }

@@ -1,5 +1,5 @@
 /**
- * How long the recorder must wait for silence. A load event waits for no data that a script asks for, and while one answer is awaited
+ * How long the network must be idle before the recorder ends a load. A load event waits for no data that a script asks for, and while one answer is awaited
  * nothing else may arrive: a window shorter than the slowest answer ends the record in the middle of the page.
  */
 import { PlumbfoxError } from '../../core/errors.ts';
@@ -8,9 +8,9 @@ import type { LinkSpec } from '../link/link-spec.ts';
 import { asksForData, type PageRecipe } from '../pages/page-recipe.ts';
 
 /** Most of the lab's pages are done with their load event; those whose scripts ask for data get `QUIET_MS` at least. */
-export const LAB_QUIET_MS = 150;
+export const LAB_NETWORK_IDLE_MS = 150;
 /** A page has to load and then to be quiet within the 60 s that are recorded, and its slowest answer is in both. Our own choice. */
-const MAX_QUIET_MS = 25_000;
+const MAX_IDLE_MS = 25_000;
 
 /** One for the connection, one for the request, and one to spare. */
 const ROUND_TRIPS = 3;
@@ -18,8 +18,8 @@ const ROUND_TRIPS = 3;
 const FIRST_WINDOW_BYTES = 14_600;
 
 /** For pages of the lab over links of the lab. */
-export function quietWindowMs(pages: readonly PageRecipe[], links: readonly LinkSpec[]): number {
-  if (!pages.some(asksForData)) return LAB_QUIET_MS;
+export function networkIdleMs(pages: readonly PageRecipe[], links: readonly LinkSpec[]): number {
+  if (!pages.some(asksForData)) return LAB_NETWORK_IDLE_MS;
   return Math.max(QUIET_MS, ...pages.flatMap((page) => links.map((link) => slowestAnswerMs(page, link))));
 }
 
@@ -38,10 +38,10 @@ export function checkDataIsAwaited(pages: readonly PageRecipe[], links: readonly
   for (const page of pages) {
     for (const link of links) {
       const ms = slowestAnswerMs(page, link);
-      if (ms <= MAX_QUIET_MS) continue;
+      if (ms <= MAX_IDLE_MS) continue;
       throw new PlumbfoxError(
         'bad-input',
-        `--pages: data that a script of ${page.name} asks for may take ${Math.ceil(ms / 1000)} s over ${link.name}, and at most ${MAX_QUIET_MS / 1000} s can be awaited of the ${MAX_LOAD_MS / 1000} s that are recorded: take a page whose data comes sooner, or a quicker link`,
+        `--pages: data that a script of ${page.name} asks for may take ${Math.ceil(ms / 1000)} s over ${link.name}, and at most ${MAX_IDLE_MS / 1000} s can be awaited of the ${MAX_LOAD_MS / 1000} s that are recorded: take a page whose data comes sooner, or a quicker link`,
       );
     }
   }

@@ -18,7 +18,7 @@ import { TOKEN_LENGTH } from '../pages/recipe-graph.ts';
 import { type ControlFailed, limitControl } from '../run/limit-control.ts';
 import { measureOne } from '../run/measure-one.ts';
 import { warmUp } from '../run/measure-run.ts';
-import { LAB_QUIET_MS, quietWindowMs } from '../run/network-idle.ts';
+import { LAB_NETWORK_IDLE_MS, networkIdleMs } from '../run/network-idle.ts';
 import type { StudyLoad, StudyPage, StudyRequest } from '../studies/study.ts';
 import { captureOf, isCaptured } from './study-captures.ts';
 import type { StudyPlan } from './study-plan.ts';
@@ -88,7 +88,7 @@ export async function openStudyLane(options: StudyLaneOptions): Promise<StudyLan
   try {
     await lane.servePages(plan.pages.map(({ recipe }) => recipe));
     await lane.serve([...new Set(plan.pages.map(({ servedBy }) => servedBy))]);
-    const facts = await lane.start({ program: options.program, variant: 'lab', quietMs: LAB_QUIET_MS });
+    const facts = await lane.start({ program: options.program, variant: 'lab', quietMs: LAB_NETWORK_IDLE_MS });
     const pages = plan.pages
       .slice(0, WARM_UP_PAGES)
       .map((page) => ({ ...runPage(page), url: (token: string) => address(lane, page, token) }));
@@ -161,7 +161,7 @@ async function makeLoad({ plan, timeoutMs, now, clock, number }: StudyLaneOption
     ...(warm && { warmUrl: address(lane, page, token(order, 1)) }),
     weather: weatherSeed(plan.seed, planned),
     timeoutMs,
-    quietMs: quietWindowMs([page.recipe], [link]),
+    quietMs: networkIdleMs([page.recipe], [link]),
     now,
   });
   const tookMs = clock() - begunMs;

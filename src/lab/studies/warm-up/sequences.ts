@@ -3,7 +3,7 @@ import { groupBy } from '../../../core/group-by.ts';
 import { mean } from '../../../core/stats/mean.ts';
 import { median } from '../../../core/stats/quantile.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
-import { LAB_QUIET_MS } from '../../run/network-idle.ts';
+import { LAB_NETWORK_IDLE_MS } from '../../run/network-idle.ts';
 import type { StudyData, StudyLoad, StudyPage, StudyRequest } from '../study.ts';
 
 /** One load, ms. Both lists have a figure for every object, in the order in which they were asked for. */
@@ -120,7 +120,7 @@ function cellOf(
     each: usable.flatMap(loadFigures),
     setUpMs: median(usable.flatMap(({ setUpMs }) => setUpMs ?? [])),
     ...{ firstMs, secondMs, laterMs, laterWaitMs, laterBodyMs },
-    pauseMs: askedAfterMs === undefined ? undefined : LAB_QUIET_MS + askedAfterMs,
+    pauseMs: askedAfterMs === undefined ? undefined : LAB_NETWORK_IDLE_MS + askedAfterMs,
     averageMs: mean(all),
     minMs: Math.min(...all),
     maxMs: Math.max(...all),

@@ -8,7 +8,7 @@ import { DEFAULT_LINKS } from '../../../../src/lab/link/links.ts';
 import { parseLinks } from '../../../../src/lab/link/parse-link.ts';
 import type { PageRecipe } from '../../../../src/lab/pages/page-recipe.ts';
 import { PAGES } from '../../../../src/lab/pages/pages.ts';
-import { quietWindowMs } from '../../../../src/lab/run/network-idle.ts';
+import { networkIdleMs } from '../../../../src/lab/run/network-idle.ts';
 
 const ids = (...args: string[]) => parseTuneArguments(args).profiles.map(({ id }) => id);
 
@@ -157,19 +157,19 @@ const asking = (serverMs: number): PageRecipe => ({
 
 describe('the recorder waits for silence', () => {
   test('a moment where no script asks for data', () => {
-    expect(quietWindowMs([recipe('mine') as PageRecipe], DEFAULTS)).toBe(150);
+    expect(networkIdleMs([recipe('mine') as PageRecipe], DEFAULTS)).toBe(150);
   });
 
   test('for 2 s where answers are quicker, as with the pages of the lab over the default links', () => {
-    expect(quietWindowMs(PAGES, DEFAULTS)).toBe(2000);
-    expect(quietWindowMs([asking(800)], parseLinks('rtt=100,down=1000'))).toBe(2000);
+    expect(networkIdleMs(PAGES, DEFAULTS)).toBe(2000);
+    expect(networkIdleMs([asking(800)], parseLinks('rtt=100,down=1000'))).toBe(2000);
   });
 
   test('for longer than the slowest answer: 2,500 ms, 4 round trips of the slower link, 15,000 bytes at 1,000 kbit/s', () => {
     // One round trip more than three, since 10,000 bytes may not fit into the first window: 2500 + 4 × 100 + 120.
-    expect(quietWindowMs([recipe('mine') as PageRecipe, asking(2500)], parseLinks('rtt=20,down=4000;rtt=100,down=1000'))).toBe(3020);
+    expect(networkIdleMs([recipe('mine') as PageRecipe, asking(2500)], parseLinks('rtt=20,down=4000;rtt=100,down=1000'))).toBe(3020);
     // 0 + 4 × 700 + 12.
-    expect(quietWindowMs([asking(0)], parseLinks('rtt=700,down=10000'))).toBe(2812);
+    expect(networkIdleMs([asking(0)], parseLinks('rtt=700,down=10000'))).toBe(2812);
   });
 
   test('no longer than it can: data that comes later is refused, with the link it is too late over', () => {

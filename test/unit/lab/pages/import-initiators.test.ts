@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ContentClass, PageRequest } from '../../../../src/core/graph/page-graph.ts';
 import { importChanges, numberServers } from '../../../../src/lab/pages/import-har.ts';
-import { type Asked, type AskerChange, askersOf } from '../../../../src/lab/pages/import-initiators.ts';
+import { type Asked, type InitiatorChange, requestsWithInitiators } from '../../../../src/lab/pages/import-initiators.ts';
 
 type Said = Partial<Omit<PageRequest, 'id' | 'class' | 'after'>>;
 
@@ -15,7 +15,7 @@ function request(id: string, kind: ContentClass | undefined, after: string | rea
 const DOCUMENT: PageRequest = { id: 'doc', bytes: 100, class: 'document' };
 
 function placed(requests: readonly PageRequest[], redirects: readonly string[] = []) {
-  const asked = askersOf({ requests: [DOCUMENT, ...requests], documentId: 'doc', redirects: new Set(redirects) });
+  const asked = requestsWithInitiators({ requests: [DOCUMENT, ...requests], documentId: 'doc', redirects: new Set(redirects) });
   return asked.map(({ request: { id }, ...others }) => ({ id, ...others }));
 }
 const last = (requests: readonly PageRequest[], redirects: readonly string[] = []) => placed(requests, redirects).at(-1);
@@ -98,10 +98,10 @@ describe('what asks', () => {
 
   it('is the nearest that can, and that another was between is said', () => {
     const data = request('json', 'fetch', 'js');
-    expect(last([SCRIPT, data, request('x', 'image', 'json')])).toStrictEqual({ ...byScript, kind: 'image', change: 'asker-not-kept' });
-    expect(last([SCRIPT, data, request('x', 'media', 'json')])).toStrictEqual({ ...byScript, kind: 'image', change: 'asker-not-kept' });
+    expect(last([SCRIPT, data, request('x', 'image', 'json')])).toStrictEqual({ ...byScript, kind: 'image', change: 'initiator-not-kept' });
+    expect(last([SCRIPT, data, request('x', 'media', 'json')])).toStrictEqual({ ...byScript, kind: 'image', change: 'initiator-not-kept' });
     expect(last([SCRIPT, data, request('x', 'fetch', ['doc', 'json'])])).toStrictEqual({
-      ...{ ...byScript, kind: 'fetch', change: 'asker-not-kept' },
+      ...{ ...byScript, kind: 'fetch', change: 'initiator-not-kept' },
     });
     // A frame asks for nothing here.
     expect(last([request('frame', 'document', 'doc'), request('x', 'image', 'frame')])).toStrictEqual({
@@ -131,14 +131,14 @@ describe('redirects', () => {
 
   it('of the document are followed to it, and nothing of that is a change', () => {
     const requests = [request('hop', 'document'), { ...DOCUMENT, after: { id: 'hop' } }, request('x', 'image', ['hop'])];
-    const asked = askersOf({ requests, documentId: 'doc', redirects: new Set(['hop']) });
+    const asked = requestsWithInitiators({ requests, documentId: 'doc', redirects: new Set(['hop']) });
     expect(asked).toStrictEqual([{ request: requests[2], kind: 'image', from: 'body' }]);
   });
 });
 
 describe('what is said of an imported page', () => {
   const NOTHING = { asked: [], redirects: 0, moved: 0, folded: 0, grownBytes: 0 };
-  const asked = (...changes: readonly (AskerChange | undefined)[]): readonly Asked[] =>
+  const asked = (...changes: readonly (InitiatorChange | undefined)[]): readonly Asked[] =>
     changes.map((change) => ({ request: DOCUMENT, kind: 'image', from: 'body', ...(change !== undefined && { change }) }));
 
   it('is nothing where all is as it was', () => {
@@ -159,7 +159,7 @@ describe('what is said of an imported page', () => {
   });
 
   it('is who asks for it otherwise, each kind of change once', () => {
-    const all = asked('asker-not-kept', 'data-as-picture', 'frame-as-picture', undefined, 'media-as-picture', 'frame-as-picture');
+    const all = asked('initiator-not-kept', 'data-as-picture', 'frame-as-picture', undefined, 'media-as-picture', 'frame-as-picture');
     expect(importChanges({ ...NOTHING, asked: [...all, ...asked('named-by-document', 'data-from-a-script')] })).toEqual([
       '2 requests: a frame there, a picture here: nothing in it asks for more.',
       '1 request: media, or of no known kind, there; a picture here.',

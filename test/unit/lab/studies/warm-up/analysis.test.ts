@@ -1,7 +1,7 @@
 /** The warm-up study on hand-made loads: what counts as a sequence, its figures, and what it answers. */
 import { describe, expect, it } from 'vitest';
 import { SEQUENCE_OBJECTS } from '../../../../../src/lab/pages/study-pages.ts';
-import { LAB_QUIET_MS } from '../../../../../src/lab/run/network-idle.ts';
+import { LAB_NETWORK_IDLE_MS } from '../../../../../src/lab/run/network-idle.ts';
 import type { StudyData, StudyLoad, StudyPage, StudyRequest } from '../../../../../src/lab/studies/study.ts';
 import { timesRange, timesText } from '../../../../../src/lab/studies/warm-up/analysis.ts';
 import { heldUp, rangeHoldsMedian, sequenceCells, sequenceOf } from '../../../../../src/lab/studies/warm-up/sequences.ts';
@@ -130,7 +130,7 @@ describe('cells', () => {
 
   it('know the pause before a connection that was open: the quiet after the load before, and the document', () => {
     const [warm] = sequenceCells(data(twice({ page: 'sequence-64k-warm', requests: WARM_KEPT })));
-    expect(warm?.pauseMs).toBe(LAB_QUIET_MS + 100);
+    expect(warm?.pauseMs).toBe(LAB_NETWORK_IDLE_MS + 100);
     const [cold] = sequenceCells(data(twice({ requests: COLD })));
     expect(cold?.pauseMs).toBeUndefined();
   });

@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { quietInstall } from '../../src/lab/ensure-programs.ts';
+import { installWithoutServices } from '../../src/lab/ensure-programs.ts';
 
 describe('installing servers without their services', () => {
   let folder: string;
@@ -17,7 +17,7 @@ describe('installing servers without their services', () => {
   };
   const env = () => ({ ...process.env, PATH: `${folder}:${process.env.PATH}`, POLICY: policy, LOG: log });
   const install = (packages: readonly string[]) => {
-    const [command, ...rest] = quietInstall(packages, policy) as [string, ...string[]];
+    const [command, ...rest] = installWithoutServices(packages, policy) as [string, ...string[]];
     return spawnSync(command, rest, { encoding: 'utf8', env: env() });
   };
   const told = () => readFileSync(log, 'utf8').trim().split('\n');
@@ -63,7 +63,7 @@ describe('installing servers without their services', () => {
 
   test('killed in the middle, its policy forbids nothing any more', async () => {
     program('apt-get', 'echo begun; read -r line');
-    const [command, ...rest] = quietInstall(['nginx'], policy) as [string, ...string[]];
+    const [command, ...rest] = installWithoutServices(['nginx'], policy) as [string, ...string[]];
     const child = spawn(command, rest, { stdio: ['pipe', 'pipe', 'ignore'], env: env() });
     if (child.stdout) await once(child.stdout, 'data');
     expect(spawnSync(policy).status).toBe(101);
