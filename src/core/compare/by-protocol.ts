@@ -6,7 +6,7 @@
 import type { ComparableLoad, Comparison, LoadProtocol, ProtocolComparison, Recommendation, VersusBaseline } from './comparison.ts';
 import { DEFAULT_ALPHA } from './thresholds.ts';
 
-/** As headings and sentences have them. */
+/** Protocols as headings and sentences name them. */
 export const PROTOCOL_LABELS: Readonly<Record<ProtocolComparison['protocol'], string>> = {
   'http/1.1': 'HTTP/1.1',
   'http/2': 'HTTP/2',

@@ -69,7 +69,7 @@ export interface JudgedCandidates {
   readonly control: ControlFinding | undefined;
 }
 
-/** As `compareProfiles`, for whoever needs the findings alone. @param loads of one protocol. @throws PlumbfoxError as `compareProfiles`. */
+/** Finds what `compareProfiles` does, for callers that need the findings alone. @param loads of one protocol. @throws PlumbfoxError as `compareProfiles`. */
 export function judgeCandidates(loads: readonly ComparableLoad[], options: Options): JudgedCandidates {
   checkOptions(options);
   const { control, input } = weigh(loads, options);

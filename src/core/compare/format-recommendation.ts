@@ -80,7 +80,6 @@ function recommendedSentence({ chosen, dearer }: Found<'recommended'>, { baselin
   ].join(' ');
 }
 
-/** Of what looks fastest, where something cheaper was chosen. */
 function notSurelyFaster(profileId: string): string {
   const [are, cost] = isPluralLabel(profileId) ? ['are', 'cost'] : ['is', 'costs'];
   return `${labelWithId(profileId)} ${are} not surely ${percent(MEANINGFUL_CHANGE)} faster than that, and ${cost} more.`;

@@ -34,7 +34,7 @@ export type Modes =
       readonly separation: number;
     };
 
-/** Of one profile, page and link. */
+/** The modes of one profile's load times on one page over one link. */
 export interface ScenarioModes {
   readonly profileId: string;
   readonly page: string;

@@ -59,7 +59,6 @@ export function pairLoads(
   return { strata, scenarios, clockVariances, pairsAhead, pairs, incomplete, blocks: blocks.size, tried, scenariosTried };
 }
 
-/** Of a profile, and of the one it is compared with. */
 export interface TypicalTimes {
   readonly ownMs: number;
   readonly againstMs: number;
@@ -135,7 +134,7 @@ export function clockStepMs(index: LoadIndex): number | undefined {
   return step;
 }
 
-/** Of ln of a load time that is the difference of two readings, each off by an even chance within a step: (g^2 / 12 + g^2 / 12) / t^2. */
+/** Variance of the logarithm of a load time that is the difference of two readings, each off by an even chance within a step: (g^2 / 12 + g^2 / 12) / t^2. */
 function clockVariance(stepMs: number, loadTimeMs: number): number {
   return (stepMs / loadTimeMs) ** 2 / 6;
 }

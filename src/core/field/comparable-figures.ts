@@ -131,7 +131,7 @@ export function fieldProfiles(figures: readonly Pick<LoadSummary, 'profileId' | 
   });
 }
 
-/** By name alone: everyday loads have no other mark. */
+/** The role follows from the name alone: everyday loads have no other mark. */
 function fieldRole(id: string): ComparedProfile['role'] {
   if (id === BASELINE_ID) return 'baseline';
   return id === CONTROL_ID ? 'control' : 'candidate';

@@ -46,7 +46,7 @@ export function fieldLinks(figures: readonly LoadSummary[], names: readonly Give
   };
 }
 
-/** For the ideal time. `undefined`: its rate is unknown. */
+/** The link as the ideal time needs it. `undefined`: its rate is unknown. */
 export const asLink = ({ rttMs, downKbps }: FieldLink): Link | undefined => (downKbps === undefined ? undefined : { rttMs, downKbps });
 
 /** What the link is called on screens and in reports. */
@@ -81,7 +81,7 @@ function apart(a: Pick<GivenLinkName, 'rttMs' | 'downKbps'>, b: Pick<GivenLinkNa
   return Math.max(rtt, Math.abs(Math.log(a.downKbps / b.downKbps)));
 }
 
-/** The links of some loads, told from the figures of all that are stored, so that they are those that every screen shows. */
+/** The links of some loads, inferred from the figures of all that are stored, so that they are those that every screen shows. */
 export interface LinksOfLoads {
   readonly links: readonly FieldLink[];
   /** All figures there are, in the order of their start. */

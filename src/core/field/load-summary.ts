@@ -108,7 +108,7 @@ export function fieldValidity(load: MarkedPageLoad): Validity {
   return excluded === undefined ? { state: 'valid' } : voided(excluded);
 }
 
-/** Of this load alone, as `measureLoad`'s over this link. `undefined`: unknown, or the load was not seen to its end. */
+/** The efficiency of this load alone, the same as `measureLoad` gives over this link. `undefined`: unknown, or the load was not seen to its end. */
 export function summaryEfficiency({ standing, loadTimeMs, bytes }: LoadSummary, link: Link | undefined): Ratio | undefined {
   if (standing !== 'whole' || loadTimeMs === undefined) return undefined;
   return efficiency({ idealTime: idealTime({ bytes, link }), loadTime: loadTimeMs });

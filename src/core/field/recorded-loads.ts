@@ -63,7 +63,7 @@ export function recordedLoad(load: MarkedPageLoad, over: Pick<LinksOfLoads, 'lin
   };
 }
 
-/** Of whole loads of the page over the link. */
+/** Load times of whole loads of the page over the link. */
 export interface MeasuredTimes {
   readonly loads: number;
   readonly medianMs: number;

@@ -91,7 +91,7 @@ export function comparableLoads(
   );
 }
 
-/** Of each page: as the lab noted it (`served`), else as its loads show. */
+/** The protocol of each page: as the lab noted it (`served`), else as its loads show. */
 export function protocolsOf({ loads, pages }: Pick<Report, 'loads' | 'pages'>): (page: string) => PageProtocol {
   const served = new Map(pages.flatMap((page) => (page.served ? [[page.name, page.served.protocol] as const] : [])));
   const seen = pageProtocols<string>();

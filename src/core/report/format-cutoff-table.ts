@@ -87,7 +87,7 @@ const COLUMNS: readonly TextColumn<CutoffRow>[] = [
 
 /** How many columns stand under each of the names above them: the cut-off itself has none. */
 const GROUPS = [4, 4, 4];
-/** Of the lines that `textTable` makes, the one that shows the widths, and what parts them. */
+/** The line of `textTable` that shows the widths, and what separates columns. */
 const RULE = 1;
 const GAP = '  ';
 

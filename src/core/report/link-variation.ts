@@ -20,7 +20,7 @@ export function linkVariation(link: Omit<LinkFigures, 'rttMs' | 'downKbps'>): re
   ];
 }
 
-/** As the literature writes them. */
+/** Names as the literature writes them. */
 export const CONGESTION_CONTROL_TITLES: Readonly<Record<CongestionControlName, string>> = { reno: 'Reno', cubic: 'CUBIC', bbr: 'BBR' };
 
 /** Members in which two links must agree to be the same, besides name and kind. */

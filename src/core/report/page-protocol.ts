@@ -8,7 +8,7 @@ export type PageProtocol = LoadProtocol | undefined;
 /** A load in which one version has at least this share of the requests is that version's: one request may have fallen back. Our own choice. */
 const NEARLY_ALL = 0.95;
 
-/** Of one load, by the shares of its requests whose version is known. HTTP/1.0 counts as HTTP/1.1. */
+/** The protocol of one load, by the shares of its requests whose version is known. HTTP/1.0 counts as HTTP/1.1. */
 export function protocolOfLoad(shares: Readonly<Partial<Record<HttpVersion, number>>>): PageProtocol {
   const http1 = (shares['http/1.0'] ?? 0) + (shares['http/1.1'] ?? 0);
   const [http2, http3] = [shares['http/2'] ?? 0, shares['http/3'] ?? 0];

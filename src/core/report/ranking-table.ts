@@ -21,7 +21,7 @@ const profile: Column = { heading: 'profile', align: 'left', cell: ({ id }) => i
 const firsts: Column = { heading: 'firsts', align: 'right', cell: (ranks) => `${ranks.firsts}` };
 const topQuartile: Column = { heading: 'top quartile', align: 'right', cell: (ranks) => `${ranks.topQuartile}` };
 const lasts: Column = { heading: 'lasts', align: 'right', cell: (ranks) => `${ranks.lasts}` };
-/** Of the medians that are ranked. Beside verdicts stands the efficiency itself, which is another mean. */
+/** The mean of the medians that are ranked. Beside verdicts stands the efficiency itself, which is another mean. */
 const meanEfficiency: Column = {
   heading: 'mean efficiency',
   align: 'right',

@@ -91,13 +91,13 @@ export const dependsOnLoadTime = (cause: VoidCause | undefined): boolean => caus
 export const isSettled = (validity: Validity): boolean =>
   validity.state === 'valid' || (validity.cause !== undefined && dependsOnLoadTime(validity.cause));
 
-/** As a report keeps it. */
+/** The exclusion as a report keeps it. */
 export function voided(finding: VoidFinding): Extract<Validity, { readonly state: 'void' }> {
   const bound = 'afterMs' in finding && finding.afterMs !== undefined && { atLeastMs: finding.afterMs };
   return { state: 'void', reason: voidReason(finding), cause: finding.cause, ...bound };
 }
 
-/** For a person, in one line. */
+/** Why a load is excluded, for a person, in one line. */
 export function voidReason(finding: VoidFinding): string {
   switch (finding.cause) {
     case 'not-in-effect':
@@ -141,7 +141,6 @@ type Unfinished = Exclude<
   }
 >;
 
-/** Of loads that are not, or not wholly, there. */
 function unfinishedReason(finding: Unfinished): string {
   switch (finding.cause) {
     case 'page-left':

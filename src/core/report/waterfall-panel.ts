@@ -8,7 +8,7 @@ import { formatSeconds, percent } from '../text/figures.ts';
 import { html, type Markup, shortened, xmlText } from '../text/markup.ts';
 import type { TimeTick } from '../text/svg-axes.ts';
 
-/** Of the whole picture, px. */
+/** Width of the whole picture, px. */
 export const WIDTH = 1200;
 /** Where things are, px. */
 export const PLOT = {
@@ -37,7 +37,7 @@ export const CLASS_COLOURS: Readonly<Record<ContentClass, string>> = {
   other: '#6b7280',
 };
 
-/** Of a bar that is too short to be seen, px. */
+/** Width given to a bar that is too short to be seen, px. */
 const MIN_WIDTH = 0.7;
 const MAX_NAME_CHARACTERS = 24;
 const MAX_ORIGIN_CHARACTERS = 16;
@@ -83,7 +83,7 @@ const scaleTo =
   (ms) =>
     PLOT.left + (endMs > 0 ? ms / endMs : 0) * (PLOT.right - PLOT.left);
 
-/** As few digits as the eye can tell. */
+/** One decimal: the eye sees no more. */
 const px = (length: number): string => String(Math.round(length * 10) / 10);
 
 function heading({ profileId, loadTimeMs, runsMs = [], efficiency, connections, bound, boundShares }: Prediction): string {

@@ -114,7 +114,7 @@ export function activeFindings(progress: TrialProgress, findings: readonly ArmFi
   return findings.filter(({ profileId }) => arms.includes(profileId));
 }
 
-/** Of the planned loads: so long a verdict waits for a check at most, then there is none. Our own choice. */
+/** A verdict waits for a check until this many times the planned loads, then there is none. Our own choice. */
 const MAX_WAITING = 2;
 
 /** Every arm that is left has had so many loads in this stage, counted as they began. */

@@ -147,7 +147,7 @@ function overProtocol({ protocol }: Pick<ArmFinding, 'protocol'>): string {
   return protocol === undefined ? '' : ` over ${protocolLabel(protocol)}`;
 }
 
-/** Of a protocol that is not judged. */
+/** What was found over a protocol that is not judged. */
 export function otherProtocolSentence(found: ArmFinding, plan: TrialPlan): string {
   return `Beside the verdict: ${armWith(found.profileId, 'is')} ${formatFinding(found, found.against ?? plan.baseline)}. That proves nothing, but much slower pages end its turns.`;
 }
@@ -171,5 +171,5 @@ export function armWith(profileId: string, verb: keyof typeof VERBS): string {
   return `${armLabel(profileId)} ${isPlural ? VERBS[verb] : verb}`;
 }
 
-/** Of one, and of several. */
+/** Singular and plural forms. */
 const VERBS = { is: 'are', was: 'were', has: 'have', looks: 'look' } as const;

@@ -246,7 +246,7 @@ function confirmedArms({ stretches }: TrialProgress): readonly string[] {
 const judgedFresh = ({ fresh, groups }: StageLoads): readonly TrialLoad[] =>
   groups.judged === undefined ? fresh : fresh.filter((load) => groups.of(load) === groups.judged);
 
-/** Of these, of the arm that has the fewest; 0 before the confirmation. */
+/** Fresh loads of the arm that has the fewest; 0 before the confirmation. */
 function countedPerArm(progress: TrialProgress, stages: StageLoads): number {
   const own = judgedFresh(stages);
   return Math.min(...lastStretch(progress).arms.map((id) => own.filter(({ profileId }) => profileId === id).length));

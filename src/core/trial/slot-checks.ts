@@ -106,7 +106,7 @@ function evidenceOf({ slope, standardError, degreesOfFreedom, information }: Slo
 }
 
 const MS_PER_HOUR = 3_600_000;
-/** Of the interval that is shown; it decides nothing. */
+/** The level of the interval that is shown; it decides nothing. */
 const DRIFT_ALPHA = 0.05;
 /** Precision of the mixture over the slope in spreads per hour: 3 % per hour against a slot's 0.11. Our own choice. */
 const DRIFT_PRECISION = 10;

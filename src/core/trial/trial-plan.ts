@@ -154,7 +154,7 @@ function tooLong(change: number, { judged, share }: ProtocolPlan): string {
 /** Also of plans of earlier formats. */
 export const ONE_PROTOCOL: ProtocolPlan = { judged: 'unknown', share: 1, reached: [] };
 
-/** Of the loads of each arm that are planned for the confirming stage, those that the verdict is about; its number needed. */
+/** Loads of each arm, planned for the confirming stage, that the verdict is about. */
 export const judgedLoadsPlanned = ({ plannedLoadsPerArm, protocols }: TrialPlan): number =>
   Math.round(plannedLoadsPerArm * protocols.share);
 
@@ -222,7 +222,7 @@ const MORE_DRAWS = 1;
 
 type Turns = Pick<TrialPlan, 'slots' | 'slotsPerTurn' | 'protocols'>;
 
-/** As planned; for slots by time, as expected. */
+/** The planned number; with slots by time, the expected one. */
 const loadsPerSlot = (slots: SlotRule): number => (slots.kind === 'loads' ? slots.perSlot : EXPECTED_LOADS_PER_SLOT);
 
 /** Counted loads of an arm in a block. */

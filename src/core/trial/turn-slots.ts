@@ -143,7 +143,7 @@ export function newStretch(progress: TrialProgress, stretch: Omit<TrialStretch, 
   return { ...progress, stretches: [...progress.stretches, freshStretch(stretch)] };
 }
 
-/** For good: an ended trial stays as it is. Loads under way are void, and a pause is closed. */
+/** Ends the trial for good. Loads under way are void, and a pause is closed. */
 export function endTrial(progress: TrialProgress, at: number, end: TrialEnd): TrialProgress {
   if (progress.status === 'ended') return progress;
   const cut = interruptSlot(excludeUnderWay(progress, { firefoxEnded: false }), at);

@@ -71,7 +71,7 @@ function backdrop(scale: ChartScale): Markup {
 <line class="unity" x1="${unity}" x2="${unity}" y1="0" y2="100%"/>`;
 }
 
-/** Of many pairs, evenly spread members of the sorted sample, lowest and highest included: more dots show nothing more. */
+/** Evenly spread members of the sorted sample, lowest and highest included: more dots show nothing more. */
 function thinned(pairs: readonly number[]): readonly number[] {
   if (pairs.length <= MAX_DOTS) return pairs;
   const sorted = [...pairs].sort((a, b) => a - b);

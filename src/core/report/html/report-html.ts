@@ -63,7 +63,7 @@ const withCommands = (line: string): Markup =>
     .split(GATEWAY_COMMAND)
     .reduce((text, piece, at) => (at % 2 === 0 ? html`${text}${piece}` : html`${text}<code>${piece}</code>`), html``);
 
-/** Of everyday loads their answer, which also knows of trials; else what the comparison recommends. */
+/** Everyday loads have their answer, which also knows of trials; else what the comparison recommends. */
 function headOf({ answer, comparison }: Report): { readonly state: string; readonly label: string; readonly lines: readonly string[] } {
   if (answer === undefined) return { ...recommendedHead(comparison), lines: recommendationLines(comparison) };
   const isFaster = settingsToApply(answer.finding) ?? gatewayToSwitchOn(answer.finding);
