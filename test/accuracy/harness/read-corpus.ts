@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import type { SimulatedLink } from '../../../src/core/simulate/link.ts';
-import { CORPUS_SCENARIOS } from '../../../src/lab/corpus/capture-plan.ts';
-import { type Corpus, type CorpusTimeline, readLoadsFile, readTimelinesFile } from '../../../src/lab/corpus/corpus-files.ts';
-import { TIMELINE_FIELDS, type TimelineRow } from '../../../src/lab/corpus/corpus-load.ts';
 import { findPage } from '../../../src/lab/pages/pages.ts';
 import { recipeGraph } from '../../../src/lab/pages/recipe-graph.ts';
+import { CORPUS_SCENARIOS } from '../corpus/capture-plan.ts';
+import { type Corpus, type CorpusTimeline, readLoadsFile, readTimelinesFile } from '../corpus/corpus-files.ts';
+import { TIMELINE_FIELDS, type TimelineRow } from '../corpus/corpus-load.ts';
 import { type Half, halvesOf } from './halves.ts';
 import type { MeasuredProfile, MeasuredRequest, MeasuredScenario } from './measured-scenario.ts';
 

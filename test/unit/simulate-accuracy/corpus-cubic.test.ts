@@ -1,7 +1,7 @@
 /** The part of the corpus that was sent with CUBIC: on a busy machine, so that it is held where the machine hardly shows. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readLoadsFile } from '../../../src/lab/corpus/corpus-files.ts';
+import { readLoadsFile } from '../../accuracy/corpus/corpus-files.ts';
 import { evaluate } from '../../accuracy/harness/evaluate.ts';
 import { readCorpus } from '../../accuracy/harness/read-corpus.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CORPUS_SCENARIOS } from '../../../src/lab/corpus/capture-plan.ts';
+import { CORPUS_SCENARIOS } from '../../accuracy/corpus/capture-plan.ts';
 import { type Half, halvesOf } from '../../accuracy/harness/halves.ts';
 
 const named = (page: string, link: string) => ({ name: `${page}/${link}`, page, link });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
-import { raiseAutogroups } from '../../../../src/lab/corpus/autogroup-priority.ts';
+import { raiseAutogroups } from '../../../accuracy/corpus/autogroup-priority.ts';
 
 const niceOf = (pid: number | 'self' | undefined): string | undefined =>
   /nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'utf8'))?.[1];

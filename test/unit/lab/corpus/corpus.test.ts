@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import type { PageLoad, RequestTiming } from '../../../../src/core/measure/page-load.ts';
 import { milliseconds } from '../../../../src/core/units.ts';
+import { CORPUS_LINKS } from '../../../../src/lab/link/links.ts';
+import { findPage, hold } from '../../../../src/lab/pages/pages.ts';
 import {
   CORPUS_PROFILES,
   CORPUS_REPEATS,
@@ -12,7 +14,7 @@ import {
   linksOf,
   overview,
   relativeRange,
-} from '../../../../src/lab/corpus/capture-plan.ts';
+} from '../../../accuracy/corpus/capture-plan.ts';
 import {
   appendLine,
   dropCutLine,
@@ -21,10 +23,8 @@ import {
   readTimelinesFile,
   readWorkingFile,
   timelinesFile,
-} from '../../../../src/lab/corpus/corpus-files.ts';
-import { type CorpusLoad, TIMELINE_FIELDS, timelineOf } from '../../../../src/lab/corpus/corpus-load.ts';
-import { CORPUS_LINKS } from '../../../../src/lab/link/links.ts';
-import { findPage, hold } from '../../../../src/lab/pages/pages.ts';
+} from '../../../accuracy/corpus/corpus-files.ts';
+import { type CorpusLoad, TIMELINE_FIELDS, timelineOf } from '../../../accuracy/corpus/corpus-load.ts';
 
 const SEED = 1;
 

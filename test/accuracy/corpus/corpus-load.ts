@@ -1,7 +1,7 @@
 /** One load of the corpus as the working file has it, with the times of every request: a line of JSON, checked when it is read again. */
 import * as v from 'valibot';
-import type { PageLoad, RequestTiming } from '../../core/measure/page-load.ts';
-import type { PageRecipe } from '../pages/page-recipe.ts';
+import type { PageLoad, RequestTiming } from '../../../src/core/measure/page-load.ts';
+import type { PageRecipe } from '../../../src/lab/pages/page-recipe.ts';
 
 /**
  * Times of one request, ms after the navigation's fetchStart: fetchStart, connectStart, connectEnd, requestStart, responseStart,

@@ -1,8 +1,8 @@
 /** What the corpus is made of (which pages over which links, under which profiles, how often), and which of its loads are still to be made. */
-import { blockOrder, type PlannedLoad, type Scenario } from '../../core/compare/block-order.ts';
-import { median } from '../../core/stats/quantile.ts';
-import type { LinkSpec } from '../link/link-spec.ts';
-import { CORPUS_LINKS } from '../link/links.ts';
+import { blockOrder, type PlannedLoad, type Scenario } from '../../../src/core/compare/block-order.ts';
+import { median } from '../../../src/core/stats/quantile.ts';
+import type { LinkSpec } from '../../../src/lab/link/link-spec.ts';
+import { CORPUS_LINKS } from '../../../src/lab/link/links.ts';
 import type { CorpusLoad } from './corpus-load.ts';
 
 /**

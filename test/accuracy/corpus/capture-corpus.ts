@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Scenario } from '../../core/compare/block-order.ts';
-import { PlumbfoxError } from '../../core/errors.ts';
-import { ensurePrograms } from '../ensure-programs.ts';
+import type { Scenario } from '../../../src/core/compare/block-order.ts';
+import { PlumbfoxError } from '../../../src/core/errors.ts';
+import { ensurePrograms } from '../../../src/lab/ensure-programs.ts';
 import { capture } from './capture.ts';
 import { CORPUS_SCENARIOS, overview } from './capture-plan.ts';
 import { loadsFile, readWorkingFile, timelinesFile } from './corpus-files.ts';
