@@ -1,9 +1,9 @@
 /** One panel of a waterfall: the load of one profile, a row per request. */
 
-import { assertNever } from '../errors.ts';
 import { type ContentClass, DEFAULT_ORIGIN, type PageGraph, type PageRequest } from '../graph/page-graph.ts';
 import { bandOf } from '../predict/predict-typical.ts';
-import type { Bound, PredictedRequest, Prediction } from '../simulate/prediction.ts';
+import type { PredictedRequest, Prediction } from '../simulate/prediction.ts';
+import { boundLabel } from '../text/bound-label.ts';
 import { formatSeconds, percent } from '../text/figures.ts';
 import { html, type Markup, shortened, xmlText } from '../text/markup.ts';
 import type { TimeTick } from '../text/svg-axes.ts';
@@ -177,23 +177,3 @@ function nameOf({ timeline, request }: Row): string {
 
 /** What is the same of most servers is left out: scheme and usual port. */
 const hostOf = (origin: string): string => origin.replace(/^https?:\/\//, '').replace(/:(80|443)$/, '');
-
-/** What took most of the time, for a person. */
-export function boundLabel(bound: Bound): string {
-  switch (bound) {
-    case 'bandwidth':
-      return 'bandwidth';
-    case 'queue-wait':
-      return 'waiting to be sent';
-    case 'round-trips':
-      return 'round trips';
-    case 'loss':
-      return 'loss';
-    case 'server':
-      return 'the server';
-    case 'page':
-      return 'the page itself';
-    default:
-      return assertNever(bound);
-  }
-}
