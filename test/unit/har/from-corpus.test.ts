@@ -9,9 +9,9 @@ import type { ContentClass, PageRequest } from '../../../src/core/graph/page-gra
 import type { PageLoad, RequestRecord, RequestType } from '../../../src/core/measure/page-load.ts';
 import { predict } from '../../../src/core/predict/predict.ts';
 import { bytes, milliseconds } from '../../../src/core/units.ts';
+import { findPage } from '../../../src/lab/pages/pages.ts';
 import { readTimelinesFile } from '../../accuracy/corpus/corpus-files.ts';
 import { TIMELINE_FIELDS, type TimelineRow } from '../../accuracy/corpus/corpus-load.ts';
-import { findPage } from '../../../src/lab/pages/pages.ts';
 import { measuredMs } from '../../accuracy/harness/measured-scenario.ts';
 import { readCorpus } from '../../accuracy/harness/read-corpus.ts';
 
