@@ -114,7 +114,6 @@ const AT_ONCE = 0.1;
 const followsAtOnce = (round: Round, after: Round | undefined): boolean =>
   after !== undefined && after.fromMs - round.toMs <= AT_ONCE * (round.toMs - round.fromMs);
 
-/** How the window grew where a connection began to send in earnest. */
 export interface SlowStart {
   readonly fromMs: number;
   readonly toMs: number;
@@ -133,7 +132,7 @@ export interface SlowStart {
 /** Less growth in a round trip than this is not slow start: CUBIC and Reno grow by far less once out of it. Our own choice. */
 const MIN_GROWTH = 1.25;
 
-/** From the first round that the congestion window held back; `undefined`: there is none. */
+/** How the window grew where a connection began to send in earnest: from the first round that the congestion window held back; `undefined`: there is none. */
 export function slowStart(rounds: readonly WindowRound[]): SlowStart | undefined {
   const from = rounds.findIndex(({ limit }) => limit === 'congestion');
   const first = rounds[from];
