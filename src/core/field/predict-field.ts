@@ -3,7 +3,6 @@ import type { PredictedChange } from '../answer/answer.ts';
 import { PlumbfoxError } from '../errors.ts';
 import type { Inference, InferredPage } from '../graph/inference.ts';
 import { groupBy } from '../group-by.ts';
-import type { PageLoad } from '../measure/page-load.ts';
 import type { ModelError, RatioAsked } from '../predict/model-error.ts';
 import { MIN_RUNS, packetsOf, type TypicalOptions } from '../predict/predict-typical.ts';
 import { type PredictedProfile, type PredictedScenario, predictedCost, predictedProfiles } from '../predict/predicted-profiles.ts';
