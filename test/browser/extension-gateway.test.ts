@@ -190,7 +190,7 @@ test('killed in the middle of a page, the page is complete, the next request goe
   expect(seen.filter(({ url }) => url?.startsWith('/page'))).toHaveLength(2);
   expect(await badge()).toBe('');
   await firefox.popup.bringToFront();
-  await expect.poll(() => shown('gateway-problem')).toContain('A page that had lost something was loaded again');
+  await expect.poll(() => shown('gateway-problem')).toContain('page that had lost something was loaded again');
 });
 
 test('switched off, what is under way is let finish, and what comes after goes direct', async () => {

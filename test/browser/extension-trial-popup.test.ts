@@ -107,7 +107,7 @@ describe('where profiles can be switched', () => {
     const { page } = await openPopup();
     await page.evaluate(() => document.getElementById('trial-pause')?.click());
     const failure = () => page.$eval('#failure', (element) => (element as HTMLElement).innerText);
-    await expect.poll(failure).toBe('The trial could not be paused: No trial is running');
+    await expect.poll(failure).toBe('Could not pause the trial: No trial is running');
     await page.close();
   });
 });

@@ -63,7 +63,7 @@ const BEFORE = { prefetch: true, speculative: OWN_LIMIT, noDnsPrefetch: false, o
 const OFF = { prefetch: false, speculative: 0, noDnsPrefetch: true, own: [true, true, true] };
 
 test('a preference is copied as it has to be typed', async () => {
-  await expect.poll(standing).toContain('Without the helper you can change Firefox’s preferences yourself.');
+  await expect.poll(standing).toContain('Without the helper app you can change the preferences yourself.');
   await page.click('#by-hand-summary');
   await page.select('#by-hand-profile', 'c8-d1');
   const name = await page.$('#by-hand-steps li:nth-child(3) button');
@@ -84,18 +84,18 @@ test('guessing ahead is switched off, and the person’s own value comes back', 
   await inFirefox('([name, value]) => Services.prefs.setIntPref(name, value)', [SPECULATIVE, OWN_LIMIT]);
   expect(await held()).toEqual(BEFORE);
   await page.click('#guess-ahead-allow');
-  await expect.poll(guessAhead).toBe('On: not set by Plumbfox.');
+  await expect.poll(guessAhead).toBe('On, not set by Plumbfox.');
   await page.click('#guess-ahead-switch');
-  await expect.poll(guessAhead).toBe('Off: set by Plumbfox; on before.');
+  await expect.poll(guessAhead).toBe('Off, set by Plumbfox. Before: On.');
   expect(await held()).toEqual(OFF);
   await page.click('#guess-ahead-undo');
-  await expect.poll(guessAhead).toBe('On: not set by Plumbfox.');
+  await expect.poll(guessAhead).toBe('On, not set by Plumbfox.');
   expect(await held()).toEqual(BEFORE);
   // Switched on again by the switch, it is put back too, and not set.
   await page.click('#guess-ahead-switch');
   await expect.poll(guessAhead).toContain('Off');
   await page.click('#guess-ahead-switch');
-  await expect.poll(guessAhead).toBe('On: not set by Plumbfox.');
+  await expect.poll(guessAhead).toBe('On, not set by Plumbfox.');
   expect(await held()).toEqual(BEFORE);
 });
 
@@ -103,16 +103,16 @@ test('what was set by hand counts from the next start on, and guessing ahead sta
   await page.click('#guess-ahead-switch');
   await expect.poll(guessAhead).toContain('Off');
   await page.click('#by-hand-done');
-  await expect.poll(standing).toContain('You have set c8-d1. Start Firefox again');
+  await expect.poll(standing).toContain('You have set 8 connections. Restart Firefox');
   expect((await firefox.ask({ kind: 'popup-state' })).active).toMatchObject({ profileId: 'c8-d1', mismatches: [PER_SERVER] });
   await firefox.stop();
   await start();
-  await expect.poll(standing).toBe('You have set c8-d1. Nothing here can read that back.');
+  await expect.poll(standing).toBe('You have set 8 connections. Plumbfox cannot verify it.');
   expect((await firefox.ask({ kind: 'popup-state' })).active).toMatchObject({ profileId: 'c8-d1', appliedBy: 'manual', mismatches: [] });
-  await expect.poll(guessAhead).toBe('Off: set by Plumbfox; on before.');
+  await expect.poll(guessAhead).toBe('Off, set by Plumbfox. Before: On.');
   expect(await held()).toEqual(OFF);
   await page.click('#guess-ahead-undo');
-  await expect.poll(guessAhead).toBe('On: not set by Plumbfox.');
+  await expect.poll(guessAhead).toBe('On, not set by Plumbfox.');
   expect(await held()).toEqual(BEFORE);
 });
 

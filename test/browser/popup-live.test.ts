@@ -87,7 +87,7 @@ test('Apply is in effect at once, says how far it has got, and Back to before ta
   expect(await held()).toEqual({ value: 4, own: true });
   expect(await ticks()).toEqual(['yes', 'yes', 'nobody']);
   expect(await textOf('#apply-ticks')).toContain(`c4-d1: ${PER_SERVER} = 4`);
-  expect(await textOf('#apply-ticks')).toContain('Nothing observes here.');
+  expect(await textOf('#apply-ticks')).toContain('Not counted: that takes the helper app');
   await expect.poll(() => textOf('#profile-id')).toBe('c4-d1');
   expect(await isShown('#mismatches')).toBe(false);
   expect(await isShown('#apply-problems')).toBe(false);
@@ -105,7 +105,7 @@ test('what someone else changes meanwhile is named, not overwritten, and left al
   await setByAnother(9);
   await comeBack();
   await expect.poll(ticks).toEqual(['yes', 'no', 'nobody']);
-  expect(await textOf('#apply-ticks')).toContain(`${PER_SERVER} is 9, and not 4: someone else has changed it.`);
+  expect(await textOf('#apply-ticks')).toContain(`${PER_SERVER} is 9, not 4: someone else changed it.`);
   await apply('c8-d1');
   await expect.poll(outcome).toContain(`Not applied: ${PER_SERVER}: it was set to 4 and is 9 now`);
   expect(await held()).toEqual({ value: 9, own: true });

@@ -174,7 +174,7 @@ describe('popup', () => {
       document.getElementById('salvage')?.click();
     }, how === 'refuses');
     const said = () => page.evaluate(() => ['failure', 'rescue-outcome'].map((id) => document.getElementById(id)?.textContent));
-    await expect.poll(said).toEqual([expect.stringContaining(`The records could not be saved: ${why}`), '']);
+    await expect.poll(said).toEqual([expect.stringContaining(`Could not save the records: ${why}`), '']);
     await page.close();
   });
 
