@@ -2,11 +2,11 @@
 import * as v from 'valibot';
 import { type Answer, answerOf } from '../core/answer/answer.ts';
 import { LOAD_STATUSES } from '../core/field/load-summary.ts';
+import { inferenceSchema } from '../core/graph/inference.ts';
 import { RECORD_STATES } from '../core/predict/recorded-loads.ts';
 import { BOUNDS } from '../core/simulate/prediction.ts';
 import { predictedChangeSchema } from './comparison-schema.ts';
 import { fieldLinkSchema, givenLinkNamesSchema } from './field-answer.ts';
-import { inferenceSchema } from './page-graph-schema.ts';
 import type { PopupState } from './page-state.ts';
 
 const finite = v.pipe(v.number(), v.finite());

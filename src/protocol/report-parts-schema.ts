@@ -1,9 +1,10 @@
 /** The run-time schemas of a report's parts. */
 import * as v from 'valibot';
+import { inferenceSchema } from '../core/graph/inference.ts';
+import { pageGraphSchema } from '../core/graph/page-graph.ts';
 import { CONGESTION_CONTROLS } from '../core/report/report.ts';
 import { VOID_CAUSES } from '../core/report/validity.ts';
 import type { Bytes, Milliseconds, Ratio } from '../core/units.ts';
-import { inferenceSchema, pageGraphSchema } from './page-graph-schema.ts';
 
 const finite = v.pipe(v.number(), v.finite());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));

@@ -15,7 +15,7 @@ interface Exported {
 
 const EXPORT = /^export (?:async )?(function\*?|class|const|interface|type) (\w+)/;
 /** Made of a schema, a list or another type, which has the docstring. */
-const DERIVED = /v\.Infer(Output|Input)|\(typeof [A-Z_]+\)\[number\]|= keyof typeof|= \w+(\['\w+'\])+(\[number\])?;/;
+const DERIVED = /v\.Infer(Output|Input)|Shape<typeof |\(typeof [A-Z_]+\)\[number\]|= keyof typeof|= \w+(\['\w+'\])+(\[number\])?;/;
 const ENDS_COMMENT = /\*\/\s*$/;
 
 /** Of a function with several signatures the first, which has the docstring. */
@@ -26,6 +26,12 @@ function exportsOf(lines: readonly string[]): readonly Exported[] {
     if (kind !== undefined && name !== undefined && !found.has(`${kind} ${name}`)) found.set(`${kind} ${name}`, { kind, name, at });
   }
   return [...found.values()];
+}
+
+/** The docstring of a shape is that of the type which is inferred from its schema. */
+function isSaidByType({ kind, name }: Exported, lines: readonly string[]): boolean {
+  const at = kind === 'const' ? lines.findIndex((line) => line.endsWith(`= Shape<typeof ${name}>;`)) : -1;
+  return at >= 0 && ENDS_COMMENT.test(lines[at - 1] ?? '');
 }
 
 /** A declaration of one line hands on the docstring above it. */
@@ -79,7 +85,7 @@ function undocumented(path: string, text: string, given?: ReadonlySet<string>): 
     lines[0]?.startsWith('/**') && (all.length === 1 || isNamedFor(path, one) || (functions.length === 1 && functions[0] === one));
   return all
     .filter(({ name }) => given?.has(name) ?? true)
-    .filter((one) => !hasDocstring(lines, one.at) && !isOfHead(one) && !saysItInside(one, lines))
+    .filter((one) => !hasDocstring(lines, one.at) && !isOfHead(one) && !saysItInside(one, lines) && !isSaidByType(one, lines))
     .map(({ name, at }) => `${path}:${at + 1} ${name}`);
 }
 
@@ -109,6 +115,11 @@ it.each([
     ['src/one.ts:4 Two'],
   ],
   ['lines under one docstring', '/** Head. */\n\n/** Both. */\nexport const a = 1;\nexport const b = 2;\n', []],
+  [
+    'a schema whose type has a docstring',
+    '/** Head. */\n\nexport const a = v.object({});\n/** Its shape. */\nexport type A = Shape<typeof a>;\n',
+    [],
+  ],
   ['lines under none', '/** Head. */\n\nexport const a = 1;\nexport const b = 2;\n', ['src/one.ts:3 a', 'src/one.ts:4 b']],
 ])('finds %s', (_, text, expected) => {
   expect(undocumented('src/one.ts', text)).toEqual(expected);

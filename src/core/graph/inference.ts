@@ -1,4 +1,6 @@
 /** What a page graph made from a record had to assume: a closed set, each with its rule in plain words. */
+import * as v from 'valibot';
+import { count, type Shape } from '../schema.ts';
 import type { PageGraph } from './page-graph.ts';
 
 /** What may have been assumed of a page. */
@@ -16,14 +18,15 @@ export const INFERRED_FIELDS = [
 ] as const;
 export type InferredField = (typeof INFERRED_FIELDS)[number];
 
-/** One assumption: about which field, by which rule, for how many requests. */
-export interface Inference {
-  readonly field: InferredField;
+export const inferenceSchema = v.object({
+  field: v.picklist(INFERRED_FIELDS),
   /** Requests concerned. */
-  readonly requests: number;
+  requests: count,
   /** What was assumed, and why; one sentence. */
-  readonly rule: string;
-}
+  rule: v.string(),
+});
+/** One assumption: about which field, by which rule, for how many requests. */
+export type Inference = Shape<typeof inferenceSchema>;
 
 /** A page with what had to be assumed to make it. */
 export interface InferredPage {
