@@ -109,7 +109,7 @@ const SEVERAL: Made = {
     [4300, 5050, 4290, 4300, 4300],
     [1300, 1350, 1290, 1300, 1300],
   ],
-  changes: { notes: ['Left out, as the report does not hold what is on them: hold.'] },
+  changes: { notes: ['Excluded, because the report does not hold their requests: hold.'] },
 };
 
 describe('what predict prints', () => {
@@ -136,7 +136,7 @@ describe('what predict prints', () => {
     const pages = [{ name: 'page.har', page: { requests: PLAIN.requests.map((each) => ({ ...each, bytes: 100 })) }, inferred }];
     const lines = predictText(facts({ ...ONE, changes: { pages } }), { width: 140 }).split('\n');
     expect(lines[0]).toBe('Page page.har: 2 requests to 2 servers, 200 bytes');
-    expect(lines.at(-2)).toBe('Left out: 29 requests of the record. Assumed (number of requests): protocols (2). --json names the rules.');
+    expect(lines.at(-2)).toBe('Excluded: 29 requests of the record. Assumed (number of requests): protocols (2). --json names the rules.');
   });
 
   it('prices what the recorded load fetched twice below what most time goes to, over each link', () => {

@@ -57,10 +57,10 @@ export const predictHelp = (): string => `plumbfox predict: simulates a page und
                      which must not exist yet
   --svg-profile a,b  draw these profiles instead
 
-The table is in the order of load time. A gain is sure if it is at least 3 % over firefox-default, no less
+The table is sorted by load time. A gain is sure if it is at least 3 % over firefox-default, no less
 than what nine of ten predicted gains of its kind are off by, and a gain even at the low end of its bracket. Recommended
 is the cheapest (fewest connections, then smallest depth) of the profiles with a sure gain that are within 3 % of the
-fastest of these; nothing, where the simulation does not come out as the file recorded. FILE may be gzipped.
+fastest of these. Nothing is recommended where the simulation does not match the recording. FILE may be gzipped.
 
 links:
 ${PREDICT_LINKS.map((link) => `  ${link.name.padEnd(18)} ${linkFigures(link)}`).join('\n')}
@@ -109,7 +109,7 @@ export function parsePredictArguments(args: readonly string[]): PredictArguments
 }
 
 function fileOf([file = '', ...others]: readonly string[], { study }: { readonly study: boolean }): string {
-  if (study && file !== '') throw new PlumbfoxError('bad-input', `A study is simulated without a file: leave out ${file}`);
+  if (study && file !== '') throw new PlumbfoxError('bad-input', `--study takes no file: leave out ${file}`);
   if (!study && (file.trim() === '' || others.length > 0))
     throw new PlumbfoxError('bad-input', 'Name one file: plumbfox predict FILE.har, REPORT.json or RECIPE.json');
   return file;

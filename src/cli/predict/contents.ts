@@ -38,10 +38,10 @@ export interface PredictSource extends PredictContents {
   readonly source: PredictionResult['source'];
 }
 
-const HOW = 'Measure again with npm run tune, or give a HAR, which the network panel of the developer tools saves';
+const HOW = 'Measure again with npm run tune, or use a HAR saved by the network panel of the developer tools';
 
-const MERGED = `pages of fewer than ${MIN_CELL_LOADS} loads are exported as one, ${OTHER_PAGES}, without what is on them`;
-const MORE = `Export again when a page has ${MIN_CELL_LOADS} loads, or give a HAR, which the network panel of the developer tools saves`;
+const MERGED = `pages with fewer than ${MIN_CELL_LOADS} loads are exported as one, ${OTHER_PAGES}, without their requests`;
+const MORE = `Export again when a page has ${MIN_CELL_LOADS} loads, or use a HAR saved by the network panel of the developer tools`;
 
 /** @throws PlumbfoxError `bad-input`, one line, when none of its pages can be predicted. */
 export function reportContents(report: Report): PredictContents {
@@ -53,9 +53,9 @@ export function reportContents(report: Report): PredictContents {
   const merged = without.includes(OTHER_PAGES);
   const held = without.filter((name) => name !== OTHER_PAGES);
   if (graphs.length === 0) {
-    if (merged) throw new PlumbfoxError('bad-input', `This report holds no page that could be predicted: ${MERGED}. ${MORE}`);
-    const why = unclear.length === 0 ? '' : ': it does not say by which protocol, or whether over TLS, its pages were loaded';
-    throw new PlumbfoxError('bad-input', `This report holds no page that could be predicted${why}. ${HOW}`);
+    if (merged) throw new PlumbfoxError('bad-input', `No page of this report can be predicted: ${MERGED}. ${MORE}`);
+    const why = unclear.length === 0 ? '' : ': it does not say which protocol they used, or whether TLS';
+    throw new PlumbfoxError('bad-input', `No page of this report can be predicted${why}. ${HOW}`);
   }
   const known = new Set(PAGES.map(({ name }) => name));
   const usual = report.provenance.congestionControl;
@@ -69,24 +69,22 @@ export function reportContents(report: Report): PredictContents {
     labPages: onRealNetwork ? [] : graphs.flatMap(({ name }) => (known.has(name) ? [{ page: name, asked: name }] : [])),
     recorded: recordedLoads(report),
     notes: [
-      ...(held.length === 0 ? [] : [`Left out, as the report does not hold what is on them: ${held.join(', ')}.`]),
-      ...(merged ? [`Left out: ${MERGED}.`] : []),
+      ...(held.length === 0 ? [] : [`Excluded, because the report does not hold their requests: ${held.join(', ')}.`]),
+      ...(merged ? [`Excluded: ${MERGED}.`] : []),
       ...(warm.length === 0
         ? []
-        : [
-            `Loaded over connections that were open, and predicted over new ones, so its loads are held against nothing: ${warm.join(', ')}.`,
-          ]),
+        : [`Loaded over open connections but predicted over new ones, so not compared with its loads: ${warm.join(', ')}.`]),
       ...(unclear.length === 0
         ? []
-        : [`Left out, as the report does not say by which protocol, or whether over TLS, they were loaded: ${unclear.join(', ')}.`]),
+        : [`Excluded, because the report does not say which protocol they used, or whether TLS: ${unclear.join(', ')}.`]),
     ],
     linkNotes: [
       ...(relays.length === 0
         ? []
-        : [`Measured through the relay, which knows no packets, while the prediction goes by packets: link ${relays.join(', ')}.`]),
+        : [`Measured through the relay, which has no packets, but predicted by packets: link ${relays.join(', ')}.`]),
       ...links
         .filter((link) => reportLink(link, usual).length === 0)
-        .map(({ name }) => `Left out, as the report gives it no figures that could be simulated: link ${name}.`),
+        .map(({ name }) => `Excluded, because the report has no figures to simulate it from: link ${name}.`),
     ],
   };
 }
@@ -155,7 +153,7 @@ function asLoaded(page: ReportPage, { loads, provenance }: Report): NamedPage | 
   if (served !== undefined) return { name, page: servedAs(graph, served), inferred: [] };
   const protocol = protocolsOf({ pages: [page], loads })(name);
   if (protocol === 'http/2' || protocol === 'http/3') {
-    const rule = 'The report is from before it noted how pages were served: the protocol is that of its loads, with TLS 1.3';
+    const rule = 'An older report, which does not say how pages were served: the protocol is that of its loads, with TLS 1.3';
     return {
       name,
       page: servedAs(graph, { protocol, tls: '1.3' }),

@@ -9,9 +9,8 @@ import { NAMED_LINKS } from '../../lab/link/links.ts';
 import { parseFigures, splitLinks, takeWords } from '../../lab/link/parse-link.ts';
 
 /**
- * The simulator knows neither a rate that varies, nor BBR, nor a receive buffer that does not grow; and its jitter makes packets late one by
- * one, by up
- * to a figure, where the lab's wanders about the mean delay with a standard deviation.
+ * The simulator has no varying rates, no BBR and no fixed receive buffer. Its jitter delays each packet by up to a figure, where the lab's wanders
+ * about the mean delay with a standard deviation.
  */
 export const canBeSimulated = ({ downTrace, receiveBufferBytes, congestionControl, jitterMs = 0 }: LinkFigures): boolean =>
   downTrace === undefined && receiveBufferBytes === undefined && congestionControl !== 'bbr' && jitterMs === 0;
@@ -70,7 +69,7 @@ function byName(text: string): NamedLink {
 function byFigures(text: string): NamedLink {
   const { trace, congestionControl, rest } = takeWords(text);
   if (trace !== undefined)
-    throw new PlumbfoxError('bad-input', `Link "${text}": the simulator knows no rate that varies, so give down, not trace`);
+    throw new PlumbfoxError('bad-input', `Link "${text}": the simulator has no varying rates: use down instead of trace`);
   if (congestionControl === 'bbr') throw new PlumbfoxError('bad-input', `Link "${text}": cc must be one of reno, cubic, not "bbr"`);
   const figures = rest === '' ? new Map<keyof typeof BOUNDS, number>() : parseFigures(rest, BOUNDS, ['cc']);
   const [rttMs, downKbps] = [figures.get('rtt'), figures.get('down')];
@@ -106,7 +105,7 @@ export function linkLabel({ link, basis }: NamedLink): string {
     ...(jitterMs > 0 ? [`jitter ${round(jitterMs)} ms`] : []),
     `initial window ${initialWindow}`,
     ...(congestionControl === 'reno' ? ['sent with Reno'] : []),
-    ...(basis === 'given' ? [] : [basis === 'default' ? 'assumed, as the file shows no link' : basis]),
+    ...(basis === 'given' ? [] : [basis === 'default' ? 'assumed, because the file does not show its link' : basis]),
   ].join(', ');
 }
 

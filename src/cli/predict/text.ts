@@ -270,7 +270,7 @@ function errorSentences({ regimes, unmeasured, pages }: PredictionResult): reado
     ...regimes.map(regimeLine),
     ...(regimes.length > 0 ? [`Compared with ${ERROR_BASIS}.`] : []),
     ...(protocols.size > 1 && regimes.length > 0
-      ? ['Pages of several protocols were not measured: the largest error of theirs is taken.']
+      ? ['Pages that mix protocols were not measured: the largest of their errors is used.']
       : []),
     ...unmeasured.map((regime) => `The model's error was not measured for ${regime}.`),
   ];
@@ -279,7 +279,7 @@ function errorSentences({ regimes, unmeasured, pages }: PredictionResult): reado
 function regimeLine({ loadTime, ratio, ...regime }: RegimeError): string {
   const off = ({ errorP50, errorP90, pairs }: RegimeError['loadTime']) =>
     `${percent(errorP50)} (median) and ${percent(errorP90)} (90th percentile) in ${counted(pairs, 'pair')}`;
-  const gains = ratio === undefined ? 'for gains it was not measured' : `predicted gains by ${off(ratio)}`;
+  const gains = ratio === undefined ? 'predicted gains were not measured' : `predicted gains by ${off(ratio)}`;
   return `Measured error, ${regimeLabel(regime)}: load times were off by ${off(loadTime)}, ${gains}.`;
 }
 
@@ -297,7 +297,7 @@ function assumed({ pages, links }: PredictionResult): readonly string[] {
   if (links.some(({ inferred = [] }) => inferred.length > 0)) parts.push('the link');
   const leftOut = counts.get(LEFT_OUT);
   const sentences = [
-    ...(leftOut === undefined ? [] : [`Left out: ${counted(leftOut, 'request')} of the record.`]),
+    ...(leftOut === undefined ? [] : [`Excluded: ${counted(leftOut, 'request')} of the record.`]),
     ...(parts.length === 0 ? [] : [`Assumed (number of requests): ${parts.join(', ')}.`]),
   ];
   return sentences.length === 0 ? [] : [`${sentences.join(' ')} --json names the rules.`];

@@ -1,6 +1,6 @@
 /** The recommendation in sentences: the answer first, then the figure, how sure it is, and what it needs. */
 import { assertNever } from '../errors.ts';
-import { BASELINE_ID, isPluralLabel, profileLabel } from '../profiles/presets.ts';
+import { BASELINE_ID, isPluralLabel, profileLabelWithId } from '../profiles/presets.ts';
 import { counted, formatRange, formatSeconds, percent, signedPercent, speedComparison } from '../text/figures.ts';
 import type { ComparedProfile, Recommendation } from './comparison.ts';
 import { capitalised, formatFault, formatLoadsNeeded, noVerdictSentence } from './format-verdict.ts';
@@ -69,7 +69,7 @@ function recommendedSentence({ chosen, dearer }: Found<'recommended'>, { baselin
   const { profile, shown, gain } = chosen;
   const than = baseline === BASELINE_ID ? '' : ` than ${baseline}`;
   const through = profile.carrier === 'gateway' ? ' through the gateway' : '';
-  const answer = `${labelWithId(profile.id)} ${isPluralLabel(profile.id) ? 'are' : 'is'} faster${than}${through}: ${figureOf(gain)}`;
+  const answer = `${profileLabelWithId(profile.id)} ${isPluralLabel(profile.id) ? 'are' : 'is'} faster${than}${through}: ${figureOf(gain)}`;
   return [
     `${answer}${loadTimes(chosen.times)}.`,
     ...(shown.against === baseline || shown.separation.ratio === undefined
@@ -82,12 +82,12 @@ function recommendedSentence({ chosen, dearer }: Found<'recommended'>, { baselin
 
 function notSurelyFaster(profileId: string): string {
   const [are, cost] = isPluralLabel(profileId) ? ['are', 'cost'] : ['is', 'costs'];
-  return `${labelWithId(profileId)} ${are} not surely ${percent(MEANINGFUL_CHANGE)} faster than that, and ${cost} more.`;
+  return `${profileLabelWithId(profileId)} ${are} not surely ${percent(MEANINGFUL_CHANGE)} faster than that, and ${cost} more.`;
 }
 
 function keepSentence({ closest, because, withoutVerdict }: Found<'keep-baseline'>, { baseline }: Baseline): string {
   const own = baseline === BASELINE_ID ? "Firefox's own settings" : baseline;
-  const figure = `${labelWithId(closest.profile.id)}, ${figureOf(closest.gain)}`;
+  const figure = `${profileLabelWithId(closest.profile.id)}, ${figureOf(closest.gain)}`;
   const found = {
     'none-better': `Nothing is faster than ${own}. The closest is ${figure}.`,
     'gateway-takes-gain': `Keep ${own}. The closest is ${figure}: it is faster than ${closest.shown.against}, but the gateway that it needs takes the gain.`,
@@ -103,7 +103,7 @@ function openSentence({ profile, shown, gain }: Candidate, { baseline }: Baselin
   const needed = formatLoadsNeeded(loadsNeeded === undefined ? gain.loadsNeeded : { more: loadsNeeded.more, atMost: loadsNeeded.atMost });
   const isAhead = gain.ratio !== undefined && gain.ratio > 1;
   const found = isAhead ? 'Not enough data yet. The most promising:' : 'Not enough data yet: nothing looks faster so far. The closest:';
-  return `${found} ${labelWithId(profile.id)}, ${figureOf(gain)}${against}; ${needed}.`;
+  return `${found} ${profileLabelWithId(profile.id)}, ${figureOf(gain)}${against}; ${needed}.`;
 }
 
 function noneSentence(finding: Found<'none'>): string {
@@ -125,12 +125,6 @@ function failedChecksSentence({ of, faults }: Extract<RecommendationFinding, { r
   const reasons = new Set(faults.map((fault) => (of === 'baseline' ? `${capitalised(formatFault(fault))}.` : noVerdictSentence(fault))));
   const answer = faults.every(({ kind }) => kind === 'unrandomised') ? [] : ['No recommendation.'];
   return [...answer, ...reasons].join(' ');
-}
-
-/** With the id that commands and files take: `4 connections with up to 6 requests on each (c4-d6)`, `betterfox`. */
-function labelWithId(profileId: string): string {
-  const label = profileLabel(profileId);
-  return label === profileId ? label : `${label} (${profileId})`;
 }
 
 /** `+13 % (+0.2 % to +28 %, 48 pairs of loads)`. */

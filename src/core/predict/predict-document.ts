@@ -34,7 +34,7 @@ export interface PredictDocument {
   readonly recommendation: {
     /**
      * `keep`: none gains 3 %; `within-error`: the gain is below the error of such gains; `within-band`: it is above, but the low end of its bracket
-     * is a loss; `unmeasured`: that error was not measured; `parts-from-record`: the simulation does not come out as the record did.
+     * is a loss; `unmeasured`: that error was not measured; `parts-from-record`: the simulation does not match the recording.
      */
     readonly state: 'try' | 'keep' | 'within-error' | 'within-band' | 'unmeasured' | 'parts-from-record';
     /** `firefox-default` but for `try`. */

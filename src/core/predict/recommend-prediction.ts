@@ -1,7 +1,7 @@
 /**
  * What to try, by prediction alone: of the profiles whose gain over the baseline is sure (at least 3 %, no less than what nine of ten such
  * predicted gains are off by, and a gain at the low end of its band too) and within 3 % of the most efficient of these, the cheapest (see
- * `compareCost`), if the simulation comes out as the record did. Each profile is judged by its own regime. Else the baseline stays. The same
+ * `compareCost`), if the simulation matches the recording. Each profile is judged by its own regime. Else the baseline stays. The same
  * thresholds as for measured loads.
  */
 
@@ -9,6 +9,7 @@ import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { assertNever } from '../errors.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from '../graph/page-graph.ts';
 import { cheapestLevel } from '../profiles/compare-cost.ts';
+import { BASELINE_ID, isPluralLabel, profileLabelWithId } from '../profiles/presets.ts';
 import { formatSeconds, percent, signedPercent } from '../text/figures.ts';
 import type { Band } from './predict-typical.ts';
 import { isUnchanged, type PredictedProfile, predictedCost } from './predicted-profiles.ts';
@@ -17,7 +18,7 @@ import { deviatesFromRecord, type RecordComparison } from './recorded-loads.ts';
 /**
  * `try`: a profile gains 3 % or more, and more than such predictions are off by. `keep`: none gains 3 %. `within-error`: one does, but such
  * predictions are off by as much. `within-band`: one does, but not over its whole band. `unmeasured`: one does, but how far such predictions are
- * off was never measured. `parts-from-record`: the simulation does not come out as the record did.
+ * off was never measured. `parts-from-record`: the simulation does not match the recording.
  */
 type PredictedRecommendationState = 'try' | 'keep' | 'within-error' | 'within-band' | 'unmeasured' | 'parts-from-record';
 
@@ -100,15 +101,19 @@ interface Choice {
 }
 
 function trySentence({ chosen, best, own, reach }: Choice): string {
-  const times = `load time ${formatSeconds(chosen.loadTimeMs)} against ${formatSeconds(own.loadTimeMs)}`;
-  const dearer = best === chosen ? '' : `; within 3 % of ${best.profile.id}, the fastest, and cheaper`;
-  const needs = reach.byDepth === 0 ? '; its depth has no effect here' : '; its depth needs the gateway';
-  const depth = needsGateway(chosen) ? needs : '';
-  return `Try ${chosen.profile.id}: predicted ${fasterLabel(chosen.ratio, own.profile.id)}${chosen.ratioBand === undefined ? '' : ` (${bandLabel(chosen.ratioBand)})`}, ${times}${dearer}${depth}.`;
+  const { id } = chosen.profile;
+  const verb = isPluralLabel(id) ? 'are' : 'is';
+  const band = chosen.ratioBand === undefined ? '' : ` (${bandLabel(chosen.ratioBand)})`;
+  const than = own.profile.id === BASELINE_ID ? '' : ` than ${own.profile.id}`;
+  return [
+    `${profileLabelWithId(id)} ${verb} predicted to be faster${than}: ${signedPercent(chosen.ratio - 1)}${band}, ${timesOf(chosen, own)}.`,
+    ...(best === chosen ? [] : [`${best.profile.id}, the fastest, is less than 3 % faster than that, and costs more.`]),
+    ...(needsGateway(chosen) ? [reach.byDepth === 0 ? 'Depth has no effect here.' : 'Depth needs the gateway.'] : []),
+  ].join(' ');
 }
 
-/** `24 % faster than firefox-default`: speed is the inverse of load time. @param ratio - Above 1. */
-const fasterLabel = (ratio: number, than: string): string => `${percent(ratio - 1)} faster than ${than}`;
+const timesOf = ({ loadTimeMs }: PredictedProfile, own: PredictedProfile): string =>
+  `${formatSeconds(loadTimeMs)} instead of ${formatSeconds(own.loadTimeMs)}`;
 
 /** Else a gain of 2.96 % would read as 3 %, and yet as less. */
 const JUST_BELOW = 1 + MEANINGFUL_CHANGE - 0.001;
@@ -116,9 +121,8 @@ const JUST_BELOW = 1 + MEANINGFUL_CHANGE - 0.001;
 function keepSentence(own: PredictedProfile, best: PredictedProfile | undefined): string {
   const keep = `Keep ${own.profile.id}`;
   if (best === undefined || best.ratio <= 1) return `${keep}: no profile is predicted to be faster.`;
-  const times = `load time ${formatSeconds(best.loadTimeMs)} against ${formatSeconds(own.loadTimeMs)}`;
-  const gain = fasterLabel(Math.min(best.ratio, JUST_BELOW), own.profile.id);
-  return `${keep}: no profile is predicted to be 3 % faster; the best of the others, ${best.profile.id}, is ${gain}, ${times}.`;
+  const gain = signedPercent(Math.min(best.ratio, JUST_BELOW) - 1);
+  return `${keep}: no profile is predicted to be 3 % faster. The closest is ${profileLabelWithId(best.profile.id)}: ${gain}, ${timesOf(best, own)}.`;
 }
 
 /** What to try without the gateway, which has to be switched on and carries plain http alone. */
@@ -126,11 +130,11 @@ function withoutGateway({ profiles, baseline, reach }: PredictedRecommendationIn
   if (!needsGateway(chosen) || reach.byDepth === 0) return [];
   const others = profiles.filter(({ carrier, profile }) => carrier !== 'gateway' && profile.id !== baseline);
   if (others.length === 0) return [];
-  const those = "Of the profiles that do without the gateway (the popup's, or plumbfox gateway),";
   const next = toTry(others.filter(isSure)) ?? toTry(others);
-  if (next === undefined) return [`${those} none is predicted to be 3 % faster than ${baseline}.`];
-  if (!isSure(next)) return [`${those} none has a gain that a prediction could show.`];
-  return [`${those} ${next.profile.id} is the one to try, predicted ${fasterLabel(next.ratio, baseline)}.`];
+  if (next === undefined) return ['Without the gateway, no profile is predicted to be 3 % faster.'];
+  if (!isSure(next)) return ['Without the gateway, no predicted gain is sure.'];
+  const verb = isPluralLabel(next.profile.id) ? 'are' : 'is';
+  return [`Without the gateway, ${profileLabelWithId(next.profile.id)} ${verb} predicted to be faster: ${signedPercent(next.ratio - 1)}.`];
 }
 
 /** Where every difference is smaller than what such predictions are off by. */
@@ -139,25 +143,26 @@ function allBelowError({ profiles, baseline, reach }: PredictedRecommendationInp
   const limits = others.flatMap(({ ratioError }) => ratioError?.errorP90 ?? []);
   if (reach.byConnections === 0 || others.length === 0 || limits.length < others.length) return [];
   if (others.some(({ ratio }, at) => Math.abs(ratio - 1) >= (limits[at] as number))) return [];
-  return [`All predicted differences are below ${ratioErrorLabel(Math.max(...limits))}, so only a measurement can tell.`];
+  return [`All predicted differences are smaller than ${ratioErrorLabel(Math.max(...limits))}.`];
 }
 
 const ratioErrorLabel = (errorP90: number): string => `the error of such predictions (${percent(errorP90)} at its 90th percentile)`;
 
 function doubtSentence(gaining: PredictedProfile, own: PredictedProfile, doubt: NonNullable<ReturnType<typeof doubtOf>>): string {
-  const { profile, ratio, ratioBand, loadTimeMs, ratioError: ofRatio, unmeasured } = gaining;
-  const times = `load time ${formatSeconds(loadTimeMs)} against ${formatSeconds(own.loadTimeMs)}`;
+  const { profile, ratio, ratioBand, ratioError, unmeasured } = gaining;
   const band = ratioBand === undefined || doubt === 'within-error' ? '' : ` (${bandLabel(ratioBand)})`;
-  return `No gain that a prediction could show: ${profile.id} is predicted ${fasterLabel(ratio, own.profile.id)}${band}, ${times}, ${why()}. Only a measurement can tell.`;
+  const verb = isPluralLabel(profile.id) ? 'are' : 'is';
+  const gain = `${signedPercent(ratio - 1)}${band}, ${timesOf(gaining, own)}`;
+  return `No sure gain. ${profileLabelWithId(profile.id)} ${verb} predicted to be faster: ${gain}. ${why()}`;
 
   function why(): string {
     switch (doubt) {
       case 'unmeasured':
-        return `but the error of such a gain was not measured${unmeasured.length === 0 ? '' : ` for ${unmeasured.join('; ')}`}`;
+        return `But the error of such predictions was not measured${unmeasured.length === 0 ? '' : ` for ${unmeasured.join('; ')}`}.`;
       case 'within-error':
-        return `which is below ${ratioErrorLabel(ofRatio?.errorP90 ?? 0)}`;
+        return `That is less than ${ratioErrorLabel(ratioError?.errorP90 ?? 0)}.`;
       case 'within-band':
-        return 'and it may be slower';
+        return 'But it may be slower.';
       default:
         return assertNever(doubt);
     }
@@ -173,8 +178,11 @@ function partsSentence(beside: readonly RecordComparison[]): string {
   const where = beside.length > 1 && worst !== undefined ? ` of ${worst.page}` : '';
   const times =
     worst === undefined ? '' : ` (recorded ${formatSeconds(worst.recordedMs)}${where}, simulated ${formatSeconds(worst.simulatedMs)})`;
-  const more = worst?.limit === undefined ? '' : `, by more than the model's own error (${percent(worst.limit)} at its 90th percentile)`;
-  return `No recommendation: the simulation does not come out as the record did${times}${more}.`;
+  const more =
+    worst?.limit === undefined
+      ? ''
+      : ` The difference is larger than the usual error of the model (${percent(worst.limit)} at its 90th percentile).`;
+  return `No recommendation: the simulation does not match the recording${times}.${more}`;
 }
 
 /** Which requests of a page a profile's two numbers can reach at all. */
@@ -203,17 +211,16 @@ export function profileReach(pages: readonly PageGraph[]): ProfileReach {
 
 const factsOf = ({ origins = {} }: PageGraph, origin: string) => (Object.hasOwn(origins, origin) ? (origins[origin] ?? {}) : {});
 
-/** One sentence where part of the page is out of reach; `undefined`: every request is within. */
+/** What part of the page is out of reach, in a sentence or two; `undefined`: none is. */
 export function reachSentence({ requests, byConnections, byDepth }: ProfileReach): string | undefined {
-  if (byConnections === 0) {
-    return 'Neither connections nor depth has an effect here: every server speaks HTTP/2 or HTTP/3, where one connection carries all requests.';
-  }
+  if (byConnections === 0) return 'Connection settings have no effect here: every server uses HTTP/2 or HTTP/3.';
   if (byDepth === requests) return undefined;
-  const rest = 'as the others go to HTTP/2 or HTTP/3';
-  if (byDepth === byConnections) return `Connections and depth have an effect on ${byDepth} of ${requests} requests, ${rest}.`;
-  const others = byConnections < requests ? `; connections have one on ${byConnections} of ${requests} requests, ${rest}` : '';
-  if (byDepth === 0) {
-    return `Depth has no effect here: no request goes to a plain-http HTTP/1.1 server, and https passes through the gateway untouched${others}.`;
-  }
-  return `Depth has an effect on ${byDepth} of ${requests} requests, those to plain-http HTTP/1.1 servers${others}.`;
+  const reached =
+    byConnections < requests ? `Connection settings act on ${byConnections} of ${requests} requests; the others use HTTP/2 or HTTP/3.` : '';
+  if (byDepth === byConnections) return `${reached} So does depth, through the gateway.`;
+  const depth =
+    byDepth === 0
+      ? 'Depth has no effect here: the gateway pipelines plain http only.'
+      : `Depth acts on ${byDepth} of ${requests} requests, those over plain http.`;
+  return `${reached} ${depth}`.trim();
 }

@@ -37,6 +37,12 @@ export function profileLabel(profileId: string): string {
   return `${connections} ${connections === 1 ? 'connection' : 'connections'}${each}`;
 }
 
+/** With the id that commands and files take: `4 connections with up to 6 requests on each (c4-d6)`, `betterfox`. */
+export function profileLabelWithId(profileId: string): string {
+  const label = profileLabel(profileId);
+  return label === profileId ? label : `${label} (${profileId})`;
+}
+
 /** Whether a sentence about `profileLabel` has its verb in the plural. */
 export const isPluralLabel = (profileId: string): boolean => (parseProfileId(profileId)?.connections ?? 1) > 1;
 

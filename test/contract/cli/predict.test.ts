@@ -145,7 +145,7 @@ const BAD_INPUT: Readonly<Record<string, { readonly args: readonly string[]; rea
   'a HAR without entries': { args: [at('no-pages.har'), ...LINK], says: /no-pages\.har: / },
   'a report without graphs': {
     args: [at('old.json')],
-    says: /old\.json: This report holds no page that could be predicted\. Measure again with npm run tune, or give a HAR/,
+    says: /old\.json: No page of this report can be predicted\. Measure again with npm run tune, or give a HAR/,
   },
   'a damaged graph': { args: [at('damaged.json')], says: /damaged\.json: The report is damaged at pages\.0\.graph\.requests/ },
   'a graph that waits for itself': {
@@ -264,9 +264,7 @@ describe('a HAR', () => {
   test('of HTTP/2 says that nothing has an effect', async () => {
     const ended = await predictCommand(at('secure.har'), ...LINK);
     expect([ended.stderr, ended.code]).toEqual(['', 0]);
-    expect(ended.stdout.replace(/\s+/g, ' ')).toContain(
-      'Neither connections nor depth has an effect here: every server speaks HTTP/2 or HTTP/3',
-    );
+    expect(ended.stdout.replace(/\s+/g, ' ')).toContain('Connection settings have no effect here: every server uses HTTP/2 or HTTP/3');
     expect(ended.stdout).toContain('Keep firefox-default');
     // Profiles that differ in depth only are not shown.
     expect(ended.stdout).not.toContain('c4-d6');
@@ -317,7 +315,7 @@ describe('a report', () => {
   test('says which of its pages it does not hold', async () => {
     const ended = await predictCommand(at('half-known.json'));
     expect([ended.stderr, ended.code]).toEqual(['', 0]);
-    expect(ended.stdout).toContain('Left out, as the report does not hold what is on them: images.');
+    expect(ended.stdout).toContain('Excluded, because the report does not hold their requests: images.');
   });
 });
 

@@ -67,41 +67,26 @@ describe('what a profile can reach', () => {
   it.each([
     ['everything', page('plain', 'plain'), [2, 2, 2], undefined],
     ['a page that says nothing', { requests: [{ id: 'r', bytes: 1 }] }, [1, 1, 1], undefined],
-    [
-      'no depth',
-      page('tls', 'tls'),
-      [2, 2, 0],
-      'Depth has no effect here: no request goes to a plain-http HTTP/1.1 server, and https passes through the gateway untouched.',
-    ],
-    [
-      'nothing',
-      page('h2', 'h3'),
-      [2, 0, 0],
-      'Neither connections nor depth has an effect here: every server speaks HTTP/2 or HTTP/3, where one connection carries all requests.',
-    ],
+    ['no depth', page('tls', 'tls'), [2, 2, 0], 'Depth has no effect here: the gateway pipelines plain http only.'],
+    ['nothing', page('h2', 'h3'), [2, 0, 0], 'Connection settings have no effect here: every server uses HTTP/2 or HTTP/3.'],
     [
       'some connections, no depth',
       page('tls', 'h2', 'h3'),
       [3, 1, 0],
-      'Depth has no effect here: no request goes to a plain-http HTTP/1.1 server, and https passes through the gateway untouched; connections have one on 1 of 3 requests, as the others go to HTTP/2 or HTTP/3.',
+      'Connection settings act on 1 of 3 requests; the others use HTTP/2 or HTTP/3. Depth has no effect here: the gateway pipelines plain http only.',
     ],
     [
       'the same of both',
       page('plain', 'h3'),
       [2, 1, 1],
-      'Connections and depth have an effect on 1 of 2 requests, as the others go to HTTP/2 or HTTP/3.',
+      'Connection settings act on 1 of 2 requests; the others use HTTP/2 or HTTP/3. So does depth, through the gateway.',
     ],
-    [
-      'all connections, some depth',
-      page('plain', 'tls'),
-      [2, 2, 1],
-      'Depth has an effect on 1 of 2 requests, those to plain-http HTTP/1.1 servers.',
-    ],
+    ['all connections, some depth', page('plain', 'tls'), [2, 2, 1], 'Depth acts on 1 of 2 requests, those over plain http.'],
     [
       'some of both',
       page('plain', 'tls', 'h2'),
       [3, 2, 1],
-      'Depth has an effect on 1 of 3 requests, those to plain-http HTTP/1.1 servers; connections have one on 2 of 3 requests, as the others go to HTTP/2 or HTTP/3.',
+      'Connection settings act on 2 of 3 requests; the others use HTTP/2 or HTTP/3. Depth acts on 1 of 3 requests, those over plain http.',
     ],
   ] as const)('%s', (_, graph, [requests, byConnections, byDepth], sentence) => {
     const reach = profileReach([graph]);

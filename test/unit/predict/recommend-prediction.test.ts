@@ -37,7 +37,7 @@ describe('the predicted recommendation', () => {
       profileId: 'c4-d6',
       measure: 'measure firefox-default c4-d6',
       sentence:
-        "Try c4-d6: predicted 17 % faster than firefox-default (+15 to +19 %), load time 2.05 s against 2.40 s; within 3 % of c8-d1, the fastest, and cheaper; its depth needs the gateway. Of the profiles that do without the gateway (the popup's, or plumbfox gateway), c8-d1 is the one to try, predicted 20 % faster than firefox-default. This is a prediction, not a measurement. To measure: measure firefox-default c4-d6",
+        '4 connections with up to 6 requests on each (c4-d6) are predicted to be faster: +17 % (+15 to +19 %), 2.05 s instead of 2.40 s. c8-d1, the fastest, is less than 3 % faster than that, and costs more. Depth needs the gateway. Without the gateway, 8 connections (c8-d1) are predicted to be faster: +20 %. This is a prediction, not a measurement. To measure: measure firefox-default c4-d6',
     });
   });
 
@@ -55,7 +55,7 @@ describe('the predicted recommendation', () => {
       profileId: 'firefox-default',
       measure: 'measure firefox-default c4-d1',
       sentence:
-        'Keep firefox-default: no profile is predicted to be 3 % faster; the best of the others, c4-d1, is 2.9 % faster than firefox-default, load time 2.00 s against 2.06 s. This is a prediction, not a measurement. To measure: measure firefox-default c4-d1',
+        'Keep firefox-default: no profile is predicted to be 3 % faster. The closest is 4 connections (c4-d1): +2.9 %, 2.00 s instead of 2.06 s. This is a prediction, not a measurement. To measure: measure firefox-default c4-d1',
     });
   });
 
@@ -83,30 +83,30 @@ describe('the predicted recommendation', () => {
   it('does not speak of the gateway where depth has no effect', () => {
     const { sentence } = recommend({ 'firefox-default': 2400, 'c8-d4': 2000 }, { errorP90: 0.02, reach: TLS });
     expect(sentence).toContain(
-      'Try c8-d4: predicted 20 % faster than firefox-default (+18 to +22 %), load time 2.00 s against 2.40 s; its depth has no effect here.',
+      '(c8-d4) are predicted to be faster: +20 % (+18 to +22 %), 2.00 s instead of 2.40 s. Depth has no effect here.',
     );
     expect(sentence).not.toContain('gateway');
   });
 
   it('names the cheapest without the gateway too', () => {
     const { sentence } = recommend({ 'firefox-default': 2400, 'c4-d6': 1900, 'c8-d1': 2040, 'c16-d1': 2000 });
-    expect(sentence).toContain('plumbfox gateway), c8-d1 is the one to try, predicted 18 % faster');
+    expect(sentence).toContain('Without the gateway, 8 connections (c8-d1) are predicted to be faster: +18 %.');
   });
 
   it('says where nothing is left without the gateway', () => {
     const { sentence } = recommend({ 'firefox-default': 2400, 'c4-d6': 2000, 'c4-d1': 2500 });
-    expect(sentence).toContain('plumbfox gateway), none is predicted to be 3 % faster than firefox-default.');
-    expect(recommend({ 'firefox-default': 2400, 'c4-d6': 2000 }).sentence).not.toContain('do without it');
+    expect(sentence).toContain('Without the gateway, no profile is predicted to be 3 % faster.');
+    expect(recommend({ 'firefox-default': 2400, 'c4-d6': 2000 }).sentence).not.toContain('Without the gateway');
   });
 
-  it('says "Try" only of a gain above the error of the prediction', () => {
+  it('recommends only a gain above the error of the prediction', () => {
     // The gain is 2400 / 2000 = 20 %.
     const times = { 'firefox-default': 2400, 'c8-d1': 2000, 'c1-d1': 3000 };
     expect(recommend(times, { errorP90: 0.19 })).toMatchObject({ state: 'try', profileId: 'c8-d1' });
     const doubted = recommend(times, { errorP90: 0.21 });
     expect(doubted).toMatchObject({ state: 'within-error', profileId: 'firefox-default', measure: 'measure firefox-default c8-d1' });
     expect(doubted.sentence).toMatch(
-      /^No gain that a prediction could show: c8-d1 is predicted 20 % faster than firefox-default, load time 2\.00 s against 2\.40 s, which is below the error of such predictions \(21 % at its 90th percentile\)\./,
+      /^No sure gain\. 8 connections \(c8-d1\) are predicted to be faster: \+20 %, 2\.00 s instead of 2\.40 s\. That is less than the error of such predictions \(21 % at its 90th percentile\)\./,
     );
   });
 
@@ -131,7 +131,9 @@ describe('the predicted recommendation', () => {
     const profiles = predictedProfiles(over3, { profiles: resolveProfiles([BASELINE_ID, 'c8-d1']), baseline: BASELINE_ID });
     const answer = recommendPrediction({ profiles, baseline: BASELINE_ID, reach: PLAIN, measure: () => '' });
     expect(answer).toMatchObject({ state: 'unmeasured', profileId: BASELINE_ID });
-    expect(answer.sentence).toContain('the error of such a gain was not measured for HTTP/3, packets lost by chance. Only a measurement');
+    expect(answer.sentence).toContain(
+      'the error of such predictions was not measured for HTTP/3, packets lost by chance. This is a prediction',
+    );
   });
 
   it('is not doubted for pages on which the profile changes nothing, nor for HTTP/2 beside HTTP/1.1 on which it does not act', () => {
@@ -155,16 +157,16 @@ describe('the predicted recommendation', () => {
   it('names none without the gateway whose gain is below the error', () => {
     // Without it 2400 / 2200 = 9 %, with it 50 %.
     const { sentence } = recommend({ 'firefox-default': 2400, 'c4-d6': 1600, 'c8-d1': 2200 }, { errorP90: 0.15 });
-    expect(sentence).toContain('none has a gain that a prediction could show.');
+    expect(sentence).toContain('Without the gateway, no predicted gain is sure.');
   });
 
   it('says where every difference is below the error', () => {
     const { state, sentence } = recommend({ 'firefox-default': 2040, 'c8-d1': 2000 }, { errorP90: 0.15 });
     expect(state).toBe('keep');
-    expect(sentence).toContain('All predicted differences are below the error of such predictions (15 % at its 90th percentile)');
+    expect(sentence).toContain('All predicted differences are smaller than the error of such predictions (15 % at its 90th percentile)');
   });
 
-  it('recommends nothing where the simulation does not come out as the record did', () => {
+  it('recommends nothing where the simulation does not match the recording', () => {
     const times = { 'firefox-default': 7000, 'c8-d1': 4000 };
     const beside = (recordedMs: number) =>
       compareWithRecord([{ ...RECORDED, loadTimeMs: recordedMs }], scenariosOf(times), () => madeError(0.16));
@@ -172,7 +174,7 @@ describe('the predicted recommendation', () => {
     const parting = recommend(times, { errorP90: 0.16, beside: beside(12_400) });
     expect(parting).toMatchObject({ state: 'parts-from-record', profileId: 'firefox-default' });
     expect(parting.sentence).toMatch(
-      /^No recommendation: the simulation does not come out as the record did \(recorded 12\.4 s, simulated 7\.00 s\), by more than the model's own error/,
+      /^No recommendation: the simulation does not match the recording \(recorded 12\.4 s, simulated 7\.00 s\)\. The difference is larger than the usual error/,
     );
     expect(recommend(times, { errorP90: 0.16, beside: beside(7500) })).toMatchObject({ state: 'try', profileId: 'c8-d1' });
   });
@@ -224,6 +226,8 @@ describe('what the band of shaken runs does not support', () => {
     expect(withRuns(0)).toMatchObject({ state: 'try', profileId: 'c8-d1' });
     expect(withRuns(1)).toMatchObject({ state: 'within-band', profileId: BASELINE_ID });
     // 2,000 / 2,100 / 1.1 and 2,000 / 1,600 x 1.1.
-    expect(withRuns(1).sentence).toContain('c8-d1 is predicted 25 % faster than firefox-default (\u221213 to +38 %)');
+    expect(withRuns(1).sentence).toContain(
+      '(c8-d1) are predicted to be faster: +25 % (\u221213 to +38 %), 1.60 s instead of 2.00 s. But it may be slower.',
+    );
   });
 });

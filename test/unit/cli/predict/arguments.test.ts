@@ -122,7 +122,7 @@ describe('links of predict', () => {
     expect(() => parsePredictLinks('rtt=100,down=2000,cc=bbr')).toThrow('cc must be one of reno, cubic, not "bbr"');
     expect(parsePredictLinks('rtt=100,down=2000, cc=reno')[0]?.link.congestionControl).toBe('reno');
     expect(() => parsePredictLinks('rtt=100,down=2000,cc=reno,cc=cubic')).toThrow('Link "cc=cubic" needs rtt (ms) and down (kbit/s)');
-    expect(() => parsePredictLinks('rtt=100,trace=4g-car')).toThrow('knows no rate that varies');
+    expect(() => parsePredictLinks('rtt=100,trace=4g-car')).toThrow('has no varying rates');
   });
 
   it('are shown with what is unusual', () => {

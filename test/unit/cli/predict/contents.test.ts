@@ -80,12 +80,10 @@ describe('the published report', () => {
     // The simulation opens every connection: what was loaded over open ones stands beside nothing, and is named.
     const warm = report.pages.filter(({ served }) => served?.connections === 'warm').map(({ name }) => name);
     expect(contents.recorded.filter(({ page }) => warm.includes(page))).toEqual([]);
-    expect(contents.notes.filter((note) => note.includes('held against nothing'))).toEqual(
+    expect(contents.notes.filter((note) => note.includes('predicted over new ones'))).toEqual(
       warm.length === 0
         ? []
-        : [
-            `Loaded over connections that were open, and predicted over new ones, so its loads are held against nothing: ${warm.join(', ')}.`,
-          ],
+        : [`Loaded over open connections but predicted over new ones, so not compared with its loads: ${warm.join(', ')}.`],
     );
   });
 });
@@ -115,12 +113,12 @@ describe('a report from before pages said how they were served', () => {
     ]);
     expect(pages[0]?.inferred[0]?.field).toBe('protocols');
     // nginx may have served it with or without TLS.
-    expect(notes).toEqual(['Left out, as the report does not say by which protocol, or whether over TLS, they were loaded: h1-10mb.']);
+    expect(notes).toEqual(['Excluded, because the report does not say which protocol they used, or whether TLS: h1-10mb.']);
   });
 
   it('is refused in one line where no page is clear', () => {
     expect(() => reportContents(withoutServed('pipelining-10x150k'))).toThrow(
-      /^This report holds no page that could be predicted: it does not say by which protocol, or whether over TLS, its pages were loaded\. [^\n]*$/,
+      /^No page of this report can be predicted: it does not say which protocol they used, or whether TLS\. [^\n]*$/,
     );
   });
 
@@ -140,14 +138,14 @@ describe('an export of everyday loads', () => {
     const { pages, notes } = reportContents({ ...report, pages: [...(first ? [first] : []), other, { name: 'page-9' }] });
     expect(pages.map(({ name }) => name)).toEqual(['h2-1mb']);
     expect(notes).toEqual([
-      'Left out, as the report does not hold what is on them: page-9.',
-      'Left out: pages of fewer than 20 loads are exported as one, other-pages, without what is on them.',
+      'Excluded, because the report does not hold their requests: page-9.',
+      'Excluded: pages with fewer than 20 loads are exported as one, other-pages, without their requests.',
     ]);
   });
 
   it('is refused in one line where it holds no other', () => {
     expect(() => reportContents({ ...report, pages: [other] })).toThrow(
-      /^This report holds no page that could be predicted: pages of fewer than 20 loads are exported as one, [^\n]* Export again when a page has 20 loads, or give a HAR[^\n]*$/,
+      /^No page of this report can be predicted: pages with fewer than 20 loads are exported as one, [^\n]* Export again when a page has 20 loads, or use a HAR[^\n]*$/,
     );
   });
 });
