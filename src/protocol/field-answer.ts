@@ -1,8 +1,9 @@
 /** What the popup and its comparison worker say to each other, and the last answer as it is kept: schemas and types. */
 import * as v from 'valibot';
+import { answerSchema } from '../core/answer/answer.ts';
+import { comparisonSchema } from '../core/compare/comparison.ts';
 import { WHY_EXCLUDED } from '../core/field/comparable-figures.ts';
 import type { FieldComparison } from '../core/field/compare-field.ts';
-import { answerSchema, comparisonSchema } from './comparison-schema.ts';
 
 const finite = v.pipe(v.number(), v.finite());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));

@@ -1,11 +1,10 @@
 /** What the extension's pages and their prediction worker say to each other: schemas and types. Nothing here is ever a measurement but what says so. */
 import * as v from 'valibot';
-import { type Answer, answerOf } from '../core/answer/answer.ts';
+import { type Answer, answerOf, predictedChangeSchema } from '../core/answer/answer.ts';
 import { LOAD_STATUSES } from '../core/field/load-summary.ts';
 import { inferenceSchema } from '../core/graph/inference.ts';
 import { RECORD_STATES } from '../core/predict/recorded-loads.ts';
 import { BOUNDS } from '../core/simulate/prediction.ts';
-import { predictedChangeSchema } from './comparison-schema.ts';
 import { fieldLinkSchema, givenLinkNamesSchema } from './field-answer.ts';
 import type { PopupState } from './page-state.ts';
 

@@ -1,7 +1,8 @@
 /** The run-time schema of a report, and its parser. `assets/report.schema.json` is made from it. */
 import * as v from 'valibot';
+import { answerSchema } from '../core/answer/answer.ts';
+import { comparisonSchema } from '../core/compare/comparison.ts';
 import { REPORT_FORMAT, REPORT_VERSION, type Report } from '../core/report/report.ts';
-import { comparisonSchema, reportAnswerSchema } from './comparison-schema.ts';
 import { damagedReport } from './damaged-report.ts';
 import { linkSchema, loadSchema, pageSchema, profileSchema, provenanceSchema } from './report-parts-schema.ts';
 import { upgradeReport } from './report-upgrades.ts';
@@ -17,7 +18,7 @@ export const reportSchema = v.object({
   profiles: v.array(profileSchema),
   loads: v.array(loadSchema),
   comparison: comparisonSchema,
-  answer: v.exactOptional(reportAnswerSchema),
+  answer: v.exactOptional(v.object({ sentence: v.string(), finding: answerSchema })),
 });
 
 /**

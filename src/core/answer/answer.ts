@@ -2,63 +2,36 @@
  * The one answer to "which settings are faster here?": what a trial on this person's own loads has found, else what is predicted where the
  * prediction is sure of a gain, else how much connection settings can reach at all. Popup, Apply and export show this one.
  */
+import * as v from 'valibot';
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
-import type { Carrier } from '../profiles/profile.ts';
-import type { TrialProtocol } from '../trial/protocol-plan.ts';
+import { carrierSchema } from '../profiles/profile.ts';
+import { count, finite, type Shape } from '../schema.ts';
+import { TRIAL_PROTOCOLS } from '../trial/protocol-plan.ts';
 
+const share = v.pipe(finite, v.minValue(-1));
+const profileId = v.pipe(v.string(), v.maxLength(64));
+const loads = count;
+const trial = v.literal('trial');
+
+/** `undefined`, and absent in JSON: not bounded. */
+const bound = v.optional(share, () => undefined);
+const changeSchema = v.object({ gain: share, low: bound, high: bound });
 /** Change of speed against Firefox's own settings, as a share: 0.42 is 42 % faster. `undefined`: not bounded. */
-export interface Change {
-  readonly gain: number;
-  readonly low: number | undefined;
-  readonly high: number | undefined;
-}
+export type Change = Shape<typeof changeSchema>;
 
+export const predictedChangeSchema = v.object({ gain: share, low: share, high: share });
 /** A prediction always has both bounds: it is within them in nine of ten cases. */
-export interface PredictedChange extends Change {
-  readonly low: number;
-  readonly high: number;
-}
+export type PredictedChange = Shape<typeof predictedChangeSchema>;
 
-/** A profile, what carries its requests per connection, and how it did against Firefox's own settings. */
-export interface AnsweredProfile {
-  readonly profileId: string;
-  readonly carrier: Carrier;
-  readonly change: Change;
+const answeredProfileSchema = v.object({
+  profileId,
+  carrier: carrierSchema,
+  change: changeSchema,
   /** Of the pages that a trial has judged; absent: of all. */
-  readonly protocol?: TrialProtocol;
-}
-
-/** What a trial answers. `loads`: page loads that count, of all its profiles. */
-export type TrialAnswer =
-  /** Faster, on fresh loads. `alone`: against Firefox's own settings sent through the gateway, where the gateway itself makes a difference. */
-  | ({ readonly from: 'trial'; readonly state: 'confirmed'; readonly loads: number; readonly alone?: Change } & AnsweredProfile)
-  /** Shown to differ by less than `within`, a share. */
-  | ({
-      readonly from: 'trial';
-      readonly state: 'no-difference';
-      readonly loads: number;
-      readonly within: number;
-      readonly alone?: Change;
-    } & AnsweredProfile)
-  /** All planned loads are made, and they leave it open. */
-  | { readonly from: 'trial'; readonly state: 'open'; readonly loads: number; readonly closest?: AnsweredProfile }
-  /** Every candidate was slower, or could not be put in effect; the slower ones. */
-  | { readonly from: 'trial'; readonly state: 'slower'; readonly profiles: readonly AnsweredProfile[] }
-  | RunningTrial;
-
-/** A trial that has not ended. */
-export interface RunningTrial {
-  readonly from: 'trial';
-  readonly state: 'running';
-  /** `held`: a check of the trial fails, so that it says nothing. */
-  readonly stage: 'collecting' | 'checking' | 'confirming' | 'held';
-  readonly isPaused: boolean;
-  readonly loads: number;
-  /** Looks best so far; present exactly while it is being confirmed. */
-  readonly leader?: AnsweredProfile;
-  /** While it is being confirmed: its fresh loads so far, and how many of it are expected to be needed. */
-  readonly fresh?: { readonly loads: number; readonly planned: number };
-}
+  protocol: v.exactOptional(v.picklist(TRIAL_PROTOCOLS)),
+});
+/** A profile, what carries its requests per connection, and how it did against Firefox's own settings. */
+export type AnsweredProfile = Shape<typeof answeredProfileSchema>;
 
 /** Why nothing can be answered. `not-predicted`: no prediction was there when the answer was kept. `unreadable`: what is stored cannot be read. */
 export const UNANSWERED = [
@@ -73,28 +46,67 @@ export const UNANSWERED = [
 ] as const;
 export type Unanswered = (typeof UNANSWERED)[number];
 
-/** One finding, as data; `format-answer.ts` makes the words. */
-export type Answer =
-  | TrialAnswer
+/** `loads`, of a trial: page loads that count, of all its profiles. */
+export const answerSchema = v.union([
+  /** Faster, on fresh loads. `alone`: against Firefox's own settings sent through the gateway, where the gateway itself makes a difference. */
+  v.object({
+    from: trial,
+    state: v.literal('confirmed'),
+    loads,
+    ...answeredProfileSchema.entries,
+    alone: v.exactOptional(changeSchema),
+  }),
+  /** Shown to differ by less than `within`, a share. */
+  v.object({
+    from: trial,
+    state: v.literal('no-difference'),
+    loads,
+    within: share,
+    ...answeredProfileSchema.entries,
+    alone: v.exactOptional(changeSchema),
+  }),
+  /** All planned loads are made, and they leave it open. */
+  v.object({ from: trial, state: v.literal('open'), loads, closest: v.exactOptional(answeredProfileSchema) }),
+  /** Every candidate was slower, or could not be put in effect; the slower ones. */
+  v.object({ from: trial, state: v.literal('slower'), profiles: v.array(answeredProfileSchema) }),
+  v.object({
+    from: trial,
+    state: v.literal('running'),
+    /** `held`: a check of the trial fails, so that it says nothing. */
+    stage: v.picklist(['collecting', 'checking', 'confirming', 'held']),
+    isPaused: v.boolean(),
+    loads,
+    /** Looks best so far; present exactly while it is being confirmed. */
+    leader: v.exactOptional(answeredProfileSchema),
+    /** While it is being confirmed: its fresh loads so far, and how many of it are expected to be needed. */
+    fresh: v.exactOptional(v.object({ loads, planned: count })),
+  }),
   /** A gain that is larger than the error of its prediction, for `pages` recent pages. */
-  | {
-      readonly from: 'prediction';
-      readonly profileId: string;
-      readonly carrier: Carrier;
-      readonly change: PredictedChange;
-      readonly pages: number;
-      /** Loads recorded since it was predicted; absent: none. */
-      readonly loadsSince?: number;
-    }
+  v.object({
+    from: v.literal('prediction'),
+    profileId,
+    carrier: carrierSchema,
+    change: predictedChangeSchema,
+    pages: count,
+    /** Loads recorded since it was predicted; absent: none. */
+    loadsSince: v.exactOptional(count),
+  }),
   /** No gain is sure. Connection settings act on `byConnections` of `requests`; no modelled setting gains more than `atMost`, a share (absent: not known). */
-  | {
-      readonly from: 'reach';
-      readonly requests: number;
-      readonly byConnections: number;
-      readonly atMost?: number;
-      readonly loadsSince?: number;
-    }
-  | { readonly from: 'nothing'; readonly why: Unanswered };
+  v.object({
+    from: v.literal('reach'),
+    requests: count,
+    byConnections: count,
+    atMost: v.exactOptional(v.pipe(finite, v.minValue(0))),
+    loadsSince: v.exactOptional(count),
+  }),
+  v.object({ from: v.literal('nothing'), why: v.picklist(UNANSWERED) }),
+]);
+/** One finding, as data; `format-answer.ts` makes the words. */
+export type Answer = Shape<typeof answerSchema>;
+/** What a trial answers. */
+export type TrialAnswer = Extract<Answer, { from: 'trial' }>;
+/** A trial that has not ended. */
+export type RunningTrial = Extract<TrialAnswer, { state: 'running' }>;
 
 /** What is predicted for the pages a person has loaded of late, as far as the answer needs it. */
 export type AnswerablePrediction =

@@ -1,151 +1,230 @@
-import type { ScenarioModes } from './modes.ts';
-
 /** What a comparison of profiles says: the shape of `tune --json` and of the report's `comparison`. */
-export type Verdict = 'better' | 'worse' | 'no-meaningful-difference' | 'need-more-loads' | 'baseline' | 'no-verdict';
+import * as v from 'valibot';
+import { type Carrier, carrierSchema, type ProfileRole, roleSchema } from '../profiles/profile.ts';
+import { count, finite, type Shape } from '../schema.ts';
 
-export interface VersusBaseline {
+/** A figure that is not known is `undefined`, and absent in JSON. */
+const figure = v.optional(finite, () => undefined);
+
+const verdictSchema = v.picklist(['better', 'worse', 'no-meaningful-difference', 'need-more-loads', 'baseline', 'no-verdict']);
+/** What the loads say of a profile, against the baseline. */
+export type Verdict = Shape<typeof verdictSchema>;
+
+const versusBaselineSchema = v.object({
   /** Efficiency against the baseline's, geometric mean over scenarios and blocks; 1 = no change. */
-  readonly ratio: number | undefined;
+  ratio: figure,
   /** Bounds of the anytime-valid interval, adjusted for the number of profiles; `undefined`: not bounded yet. */
-  readonly low: number | undefined;
-  readonly high: number | undefined;
-  readonly verdict: Verdict;
+  low: figure,
+  high: figure,
+  verdict: verdictSchema,
   /** The reason in plain words. */
-  readonly reason: string;
+  reason: v.string(),
   /** The profile compared with: the baseline, or the control where the gateway's own cost is above 3 %. */
-  readonly against: string;
+  against: v.string(),
   /** Further loads per profile of this run after which half of such runs have a verdict, 0 once there is one; `undefined`: cannot be said. */
-  readonly loadsNeeded: number | undefined;
+  loadsNeeded: figure,
   /** Likewise, enough for most runs, at most three times as many; `undefined` in older reports too. */
-  readonly loadsNeededAtMost: number | undefined;
+  loadsNeededAtMost: figure,
   /** Pairs of loads the ratio rests on (adjusted: blocks in which both profiles have loads), and in how many the profile did better. */
-  readonly pairs: number;
-  readonly pairsAhead: number;
+  pairs: count,
+  pairsAhead: count,
   /** Smallest gain, as a share, that as many loads find with 80 % probability; `undefined`: the spread is not known yet. */
-  readonly detectableChange: number | undefined;
+  detectableChange: figure,
   /** Two-sided p-value of no change: of Student's t where the loads are looked at once, else valid at every look. */
-  readonly p: number | undefined;
-}
+  p: figure,
+});
+export type VersusBaseline = Shape<typeof versusBaselineSchema>;
 
-/** One profile: its loads, its figures and its verdict against the baseline. */
-export interface ProfileComparison {
-  readonly id: string;
-  readonly carrier: 'none' | 'gateway' | 'http2' | 'legacy';
-  readonly role: 'baseline' | 'candidate' | 'control';
-  readonly loads: number;
-  readonly voidLoads: number;
+const profileComparisonSchema = v.object({
+  id: v.string(),
+  carrier: carrierSchema,
+  role: roleSchema,
+  loads: count,
+  voidLoads: count,
   /** Geometric mean over scenarios. `low` and `high` are not known, see `summariseProfile`: what is compared has an interval. */
-  readonly efficiency: { readonly estimate: number | undefined; readonly low: number | undefined; readonly high: number | undefined };
+  efficiency: v.object({ estimate: figure, low: figure, high: figure }),
   /** Geometric mean over scenarios of the geometric mean in each; `median` is the name it has in reports. */
-  readonly loadTimeMs: { readonly median: number | undefined };
-  readonly versusBaseline: VersusBaseline;
-}
+  loadTimeMs: v.object({ median: figure }),
+  versusBaseline: versusBaselineSchema,
+});
+/** One profile: its loads, its figures and its verdict against the baseline. */
+export type ProfileComparison = Shape<typeof profileComparisonSchema>;
 
+const scenarioComparisonSchema = v.object({
+  page: v.string(),
+  link: v.string(),
+  profiles: v.array(v.object({ id: v.string(), loads: count, efficiencyMedian: figure, loadTimeMsMedian: figure })),
+});
 /** One page over one link. `undefined`: no load of the profile there counts. */
-export interface ScenarioComparison {
-  readonly page: string;
-  readonly link: string;
-  readonly profiles: readonly {
-    readonly id: string;
-    readonly loads: number;
-    readonly efficiencyMedian: number | undefined;
-    readonly loadTimeMsMedian: number | undefined;
-  }[];
-}
+export type ScenarioComparison = Shape<typeof scenarioComparisonSchema>;
 
-/** `recommended`: one profile is separated from the baseline; `keep-baseline`: none is better; `need-more-loads`; `none`: checks failed or no loads. */
-export type RecommendationState = 'recommended' | 'keep-baseline' | 'need-more-loads' | 'none';
-
+const recommendedProfileSchema = v.object({
+  profileId: v.nullable(v.string()),
+  state: v.picklist(['recommended', 'keep-baseline', 'need-more-loads', 'none']),
+  sentence: v.string(),
+});
 /** `profileId` is `null` where no profile is named, in the states `need-more-loads` and `none`. The sentence stands by itself. */
-export interface RecommendedProfile {
-  readonly profileId: string | null;
-  readonly state: RecommendationState;
-  readonly sentence: string;
-}
+export type RecommendedProfile = Shape<typeof recommendedProfileSchema>;
+/** `recommended`: one profile is separated from the baseline; `keep-baseline`: none is better; `need-more-loads`; `none`: checks failed or no loads. */
+export type RecommendationState = RecommendedProfile['state'];
 
-/** Connections to each server and requests outstanding on one connection, as the gateway takes them. */
-export interface GatewaySettings {
+const gatewaySettingsSchema = v.object({
   /** Absent: the gateway's own default. */
-  readonly connections?: number;
-  readonly depth: number;
-}
+  connections: v.exactOptional(count),
+  depth: count,
+});
+/** Connections to each server and requests outstanding on one connection, as the gateway takes them. */
+export type GatewaySettings = Shape<typeof gatewaySettingsSchema>;
 
-/** The profile itself may need the gateway; `settingsAlone` is the best that needs none, and the only one that a file of preferences can hold. */
-export interface Recommendation extends RecommendedProfile {
+const recommendationSchema = v.object({
+  ...recommendedProfileSchema.entries,
   /** What the gateway is to be started with; absent: what is recommended needs none. */
-  readonly gateway?: GatewaySettings;
-  readonly settingsAlone: RecommendedProfile;
-}
+  gateway: v.exactOptional(gatewaySettingsSchema),
+  settingsAlone: recommendedProfileSchema,
+});
+/** The profile itself may need the gateway; `settingsAlone` is the best that needs none, and the only one that a file of preferences can hold. */
+export type Recommendation = Shape<typeof recommendationSchema>;
 
-/** The gateway's own cost: `c6-d1` through it against the baseline direct. */
-export interface ControlCheck {
-  readonly profileId: string;
+const controlCheckSchema = v.object({
+  profileId: v.string(),
   /** Efficiency of the control against the baseline. */
-  readonly ratio: number | undefined;
+  ratio: figure,
   /** Above 3 % either way: gateway profiles are compared with the control. */
-  readonly used: boolean;
-  readonly sentence: string;
-}
+  used: v.boolean(),
+  sentence: v.string(),
+});
+/** The gateway's own cost: `c6-d1` through it against the baseline direct. */
+export type ControlCheck = Shape<typeof controlCheckSchema>;
 
-/**
- * `paired`: loads of one page over one link in one block; `adjusted`: all loads, with effects of page and block and the prediction
- * as covariate, blocks being the independent units.
- */
-export type Estimate = 'paired' | 'adjusted';
-
-/**
- * How often the loads may be looked at: at any time; once, at the number of loads that was planned; or at any time with most of alpha kept for the
- * planned end (`interval-rule.ts`).
- */
-export type Looks = 'any' | 'once' | 'planned';
-
-/** How the intervals were made. */
-export interface ComparisonMethod {
-  readonly estimate: Estimate;
-  readonly looks: Looks;
+const comparisonMethodSchema = v.object({
+  /**
+   * `paired`: loads of one page over one link in one block; `adjusted`: all loads, with effects of page and block and the prediction
+   * as covariate, blocks being the independent units.
+   */
+  estimate: v.picklist(['paired', 'adjusted']),
+  /**
+   * How often the loads may be looked at: at any time; once, at the number of loads that was planned; or at any time with most of alpha kept for the
+   * planned end (`interval-rule.ts`).
+   */
+  looks: v.picklist(['any', 'once', 'planned']),
   /** Chance, over all intervals and looks, that any of them misses the truth. */
-  readonly alpha: number;
+  alpha: finite,
   /** Intervals that share it. */
-  readonly intervals: number;
+  intervals: count,
   /** Where most of alpha is spent, as the caller gave it: pairs (adjusted: blocks), or blocks of every scenario. Only where `looks` is `planned`. */
-  readonly plannedPairs?: number;
-  readonly plannedBlocks?: number;
-}
+  plannedPairs: v.exactOptional(count),
+  plannedBlocks: v.exactOptional(count),
+});
+/** How the intervals were made. */
+export type ComparisonMethod = Shape<typeof comparisonMethodSchema>;
+export type Estimate = ComparisonMethod['estimate'];
+export type Looks = ComparisonMethod['looks'];
 
 /** The HTTP version of a page; `mixed`: of several, as on the real network, where each server has its own. */
 export const LOAD_PROTOCOLS = ['http/1.1', 'http/2', 'http/3', 'mixed'] as const;
 export type LoadProtocol = (typeof LOAD_PROTOCOLS)[number];
 
-/** The loads of one protocol compared, where a comparison has several; `unknown`: of pages of which no load says. */
-export interface ProtocolComparison extends Pick<Comparison, 'method' | 'profiles' | 'control' | 'recommendation'> {
-  readonly protocol: LoadProtocol | 'unknown';
-  readonly pages: readonly string[];
-}
+const profileRanksSchema = v.object({
+  id: v.string(),
+  /** Scenarios in which it has a figure, so that it has a place there. */
+  ranked: count,
+  /** Scenarios in which nobody was better. */
+  firsts: count,
+  /** Scenarios in which it has one of the top-quartile slots. */
+  topQuartile: count,
+  /** Scenarios in which nobody was worse and somebody was better. */
+  lasts: count,
+  /** Arithmetic mean of its efficiency over the scenarios in which it has a place, in (0, 1]. */
+  meanEfficiency: figure,
+});
+/** A profile's places in a ranking over scenarios. */
+export type ProfileRanks = Shape<typeof profileRanksSchema>;
 
+const scenarioRankingSchema = v.object({
+  baseline: v.string(),
+  /** Scenarios in which at least two profiles have a figure; only these are counted. */
+  scenarios: count,
+  /** Top-quartile slots in all: the sum over scenarios of ceil(n / 4), n profiles having a place there. */
+  slots: count,
+  /** Most often in the top quartile first; then most firsts, then the higher mean efficiency, then the cheaper. */
+  profiles: v.array(profileRanksSchema),
+  /** Efficiency of the best less that of the worst, averaged over scenarios, in [0, 1). */
+  meanSpread: figure,
+  /** Mean efficiency of the baseline over the scenarios in which it has a place. */
+  baselineEfficiency: figure,
+  /** By how much the best of each scenario beats the baseline: difference of their means over that of the baseline; 0.58 is 58 %. */
+  gain: figure,
+});
+/** The result of `rankScenarios`: how often each profile was first, or among the best, in a scenario. */
+export type ScenarioRanking = Shape<typeof scenarioRankingSchema>;
+
+const modePeakSchema = v.object({
+  /** Median of the group, in the unit of the sample. */
+  at: finite,
+  /** Of the sample, in (0, 1). */
+  share: finite,
+  /** Smallest and largest value of the group. */
+  low: finite,
+  high: finite,
+});
+export type ModePeak = Shape<typeof modePeakSchema>;
+
+const severalModesSchema = v.object({
+  modes: v.literal('several'),
+  /** From the lowest up; two at least. */
+  peaks: v.array(modePeakSchema),
+  /**
+   * Of the two groups closest to each other, on the log scale: distance of their means over the root mean square of their
+   * standard deviations (D of Ashman, Bird & Zepf, Astronomical Journal 108, 1994; clearly apart above 2).
+   */
+  separation: finite,
+});
+/** Groups of a sample, by the tests of `modes.ts`. */
+export type SeveralModes = Shape<typeof severalModesSchema>;
+
+const scenarioModesSchema = v.object({
+  profileId: v.string(),
+  page: v.string(),
+  link: v.string(),
+  /** Of the load times, in ms. */
+  modes: severalModesSchema,
+});
+/** The modes of one profile's load times on one page over one link. */
+export type ScenarioModes = Shape<typeof scenarioModesSchema>;
+
+const setAsideSchema = v.object({ profileId: v.string(), page: v.string(), link: v.string() });
 /** A page over a link that is left out of the comparisons of a profile, or of all where it is the baseline. */
-export interface SetAside {
-  readonly profileId: string;
-  readonly page: string;
-  readonly link: string;
-}
+export type SetAside = Shape<typeof setAsideSchema>;
 
-/** The result of `compareProfiles`: the comparison of `tune --json` and of a report. */
-export interface Comparison {
-  readonly baseline: string;
-  readonly method: ComparisonMethod;
-  readonly profiles: readonly ProfileComparison[];
-  readonly scenarios: readonly ScenarioComparison[];
+const protocolComparisonSchema = v.object({
+  protocol: v.picklist([...LOAD_PROTOCOLS, 'unknown']),
+  pages: v.array(v.string()),
+  method: comparisonMethodSchema,
+  profiles: v.array(profileComparisonSchema),
+  control: v.optional(controlCheckSchema, () => undefined),
+  recommendation: recommendationSchema,
+});
+/** The loads of one protocol compared, where a comparison has several; `unknown`: of pages of which no load says. */
+export type ProtocolComparison = Shape<typeof protocolComparisonSchema>;
+
+export const comparisonSchema = v.object({
+  baseline: v.string(),
+  method: comparisonMethodSchema,
+  profiles: v.array(profileComparisonSchema),
+  scenarios: v.array(scenarioComparisonSchema),
   /** Places of the profiles within the scenarios; it describes, the verdicts prove. */
-  readonly ranking: ScenarioRanking;
+  ranking: scenarioRankingSchema,
   /** Profiles whose loads of a page over a link fall into groups, so that no middle describes them. */
-  readonly modes: readonly ScenarioModes[];
-  readonly control: ControlCheck | undefined;
-  readonly recommendation: Recommendation;
+  modes: v.array(scenarioModesSchema),
+  control: v.optional(controlCheckSchema, () => undefined),
+  recommendation: recommendationSchema,
   /** Pages over links without a usable load of a profile, lost for causes that have nothing to do with load times; absent: none. */
-  readonly setAside?: readonly SetAside[];
+  setAside: v.exactOptional(v.array(setAsideSchema)),
   /** Where the pages came over several: the verdicts and the recommendation of each, and none over all. */
-  readonly protocols?: readonly ProtocolComparison[];
-}
+  protocols: v.exactOptional(v.array(protocolComparisonSchema)),
+});
+/** The result of `compareProfiles`: the comparison of `tune --json` and of a report. */
+export type Comparison = Shape<typeof comparisonSchema>;
 
 /** One load as the comparison needs it; `withCommonIdeal` gives it its efficiency, which may exceed 1. */
 export interface ComparableLoad {
@@ -174,41 +253,9 @@ export interface ComparableLoad {
 /** What the comparison needs to know of a profile. */
 export interface ComparedProfile {
   readonly id: string;
-  readonly carrier: ProfileComparison['carrier'];
-  readonly role: ProfileComparison['role'];
+  readonly carrier: Carrier;
+  readonly role: ProfileRole;
   /** Per server; left out: whatever this Firefox ships. */
   readonly connections?: number | undefined;
   readonly depth: number;
-}
-
-/** A profile's places in a ranking over scenarios. */
-export interface ProfileRanks {
-  readonly id: string;
-  /** Scenarios in which it has a figure, so that it has a place there. */
-  readonly ranked: number;
-  /** Scenarios in which nobody was better. */
-  readonly firsts: number;
-  /** Scenarios in which it has one of the top-quartile slots. */
-  readonly topQuartile: number;
-  /** Scenarios in which nobody was worse and somebody was better. */
-  readonly lasts: number;
-  /** Arithmetic mean of its efficiency over the scenarios in which it has a place, in (0, 1]. */
-  readonly meanEfficiency: number | undefined;
-}
-
-/** The result of `rankScenarios`: how often each profile was first, or among the best, in a scenario. */
-export interface ScenarioRanking {
-  readonly baseline: string;
-  /** Scenarios in which at least two profiles have a figure; only these are counted. */
-  readonly scenarios: number;
-  /** Top-quartile slots in all: the sum over scenarios of ceil(n / 4), n profiles having a place there. */
-  readonly slots: number;
-  /** Most often in the top quartile first; then most firsts, then the higher mean efficiency, then the cheaper. */
-  readonly profiles: readonly ProfileRanks[];
-  /** Efficiency of the best less that of the worst, averaged over scenarios, in [0, 1). */
-  readonly meanSpread: number | undefined;
-  /** Mean efficiency of the baseline over the scenarios in which it has a place. */
-  readonly baselineEfficiency: number | undefined;
-  /** By how much the best of each scenario beats the baseline: difference of their means over that of the baseline; 0.58 is 58 %. */
-  readonly gain: number | undefined;
 }

@@ -6,42 +6,12 @@ import { PlumbfoxError } from '../errors.ts';
 import { mean } from '../stats/mean.ts';
 import { quantile } from '../stats/quantile.ts';
 import { positiveLog } from '../stats/sample-checks.ts';
+import type { ModePeak, SeveralModes } from './comparison.ts';
 import { isSplitAt, lastSplit, onGrid } from './critical-bandwidth.ts';
 import { dipOf } from './dip-test.ts';
 
-export interface ModePeak {
-  /** Median of the group, in the unit of the sample. */
-  readonly at: number;
-  /** Of the sample, in (0, 1). */
-  readonly share: number;
-  /** Smallest and largest value of the group. */
-  readonly low: number;
-  readonly high: number;
-}
-
-export type Modes =
-  /** Too few values, or too few different ones, to tell. */
-  | { readonly modes: 'too-few-values' }
-  | { readonly modes: 'one' }
-  | {
-      readonly modes: 'several';
-      /** From the lowest up; two at least. */
-      readonly peaks: readonly ModePeak[];
-      /**
-       * Of the two groups closest to each other, on the log scale: distance of their means over the root mean square of their
-       * standard deviations (D of Ashman, Bird & Zepf, Astronomical Journal 108, 1994; clearly apart above 2).
-       */
-      readonly separation: number;
-    };
-
-/** The modes of one profile's load times on one page over one link. */
-export interface ScenarioModes {
-  readonly profileId: string;
-  readonly page: string;
-  readonly link: string;
-  /** Of the load times, in ms. */
-  readonly modes: Extract<Modes, { readonly modes: 'several' }>;
-}
+/** `too-few-values`: or too few different ones, to tell. */
+export type Modes = { readonly modes: 'too-few-values' | 'one' } | SeveralModes;
 
 /** With fewer, two groups four standard deviations apart are found in less than 60 % of samples (our simulation). */
 export const MIN_FOR_MODES = 20;

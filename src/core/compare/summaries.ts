@@ -3,9 +3,9 @@
 import { median, middleOf } from '../stats/quantile.ts';
 import { positiveLog } from '../stats/sample-checks.ts';
 import { meanOverStrata } from '../stats/stratified-mean.ts';
-import type { ProfileComparison, ScenarioComparison, SetAside } from './comparison.ts';
+import type { ProfileComparison, ScenarioComparison, ScenarioModes, SetAside } from './comparison.ts';
 import { type LoadIndex, type ScenarioLoads, scenarioKeys } from './load-index.ts';
-import { findModes, MIN_FOR_MODES, type ScenarioModes } from './modes.ts';
+import { findModes, MIN_FOR_MODES } from './modes.ts';
 
 /** Medians of every profile on every page over every link: scenarios in the order in which they first came; profiles in the order asked for, those without loads included. */
 export function summariseScenarios(index: LoadIndex): readonly ScenarioComparison[] {

@@ -1,10 +1,17 @@
 /**
  * A profile: a named set of knob values. `connections` and `depth` are the two headline numbers; `depth` needs a carrier.
  */
+import * as v from 'valibot';
+import type { Shape } from '../schema.ts';
 import type { PreferenceValue } from './knob.ts';
 
+export const carrierSchema = v.picklist(['none', 'gateway', 'http2', 'legacy']);
 /** What makes a depth above 1 real. `none`: nothing does, and the depth has no effect. */
-export type Carrier = 'none' | 'gateway' | 'http2' | 'legacy';
+export type Carrier = Shape<typeof carrierSchema>;
+
+export const roleSchema = v.picklist(['baseline', 'candidate', 'control']);
+/** What a profile is compared as. `control`: c6-d1 through the gateway, which shows the gateway's own cost. */
+export type ProfileRole = Shape<typeof roleSchema>;
 
 /** A named set of preferences. */
 export interface Profile {

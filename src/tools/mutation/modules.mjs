@@ -43,7 +43,9 @@ export const MODULES = [
     files: [
       ...under('src/lab/pages', /^import/),
       ...under('src/core/har', /\.ts$/),
-      ...under('src/protocol', /^(report-.*|comparison-schema|damaged-report|stored-records|figure-chunk|record-mirror)\.ts$/),
+      // Schemas.
+      ...under('src/core/compare', /^comparison\.ts$/),
+      ...under('src/protocol', /^(report-.*|damaged-report|stored-records|figure-chunk|record-mirror)\.ts$/),
     ],
     tests: [
       ...testsUnder('test/unit/lab/pages', /\/import-/),
