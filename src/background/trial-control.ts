@@ -9,7 +9,7 @@ import { loadSummary } from '../core/field/load-summary.ts';
 import { carrierFor, preferencesFor } from '../core/profiles/carrier.ts';
 import { BASELINE_ID, CONTROL, CONTROL_ID, FIREFOX_DEFAULT, findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
-import { pageProtocols } from '../core/report/page-protocol.ts';
+import { pageProtocols } from '../core/report/comparable-loads.ts';
 import { advance } from '../core/trial/advance.ts';
 import { isGatewayTrial } from '../core/trial/gateway-arms.ts';
 import { type ProtocolPlan, planProtocols, reachedProtocols } from '../core/trial/protocol-plan.ts';

@@ -1,11 +1,10 @@
 /** The loads of a trial as its judgement reads them: their place, whether they can be used, and how efficient they were. */
 
-import { type LoadWithIdeal, withCommonIdeal } from '../core/compare/common-ideal.ts';
 import { comparableLoadTime, NO_LINK, ofTheLink } from '../core/field/comparable-figures.ts';
 import { asLink, fieldLinks } from '../core/field/field-links.ts';
 import { type LoadSummary, loadSummary } from '../core/field/load-summary.ts';
 import { loadWindow, MAX_LOAD_MS } from '../core/measure/load-window.ts';
-import { pageProtocols } from '../core/report/page-protocol.ts';
+import { type LoadWithIdeal, pageProtocols, withCommonIdeal } from '../core/report/comparable-loads.ts';
 import { decisionOn, judgeTrial } from '../core/trial/judge-trial.ts';
 import { confirmingFrom, type TrialLoad } from '../core/trial/stage-loads.ts';
 import type { MarkedPageLoad, TrialMark } from '../core/trial/trial-mark.ts';

@@ -5,7 +5,7 @@ import { isMeasurable, measureLoad } from '../../core/measure/measure-load.ts';
 import { carrierFor, preferencesFor } from '../../core/profiles/carrier.ts';
 import { BASELINE_ID, CONTROL_ID } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
-import { pageOfLoads } from '../../core/report/page-of-loads.ts';
+import { pageOfLoads } from '../../core/report/build-report.ts';
 import type { MeasuredLoad, Provenance, ReportLink, ReportPage, ReportProfile } from '../../core/report/report.ts';
 import { PLUMBFOX_VERSION } from '../../core/version.ts';
 import { labPreferences } from '../../lab/firefox/lab-preferences.ts';

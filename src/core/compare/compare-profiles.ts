@@ -10,16 +10,23 @@ import { formatRecommendation } from './format-recommendation.ts';
 import { formatBaseline, formatControl, formatVersus } from './format-verdict.ts';
 import { type IntervalRule, SHARE_AT_END } from './interval-rule.ts';
 import { indexLoads, type LoadIndex, scenarioKeys } from './load-index.ts';
-import { lostLoads, setAside, unequalLosses } from './lost-loads.ts';
-import { clockStepMs, pairLoads, typicalTimes } from './pair-loads.ts';
-import { blockNoise, type EffectEstimate, pairedEstimate } from './paired-estimate.ts';
+import { blockNoise, clockStepMs, type EffectEstimate, pairedEstimate, pairLoads, typicalTimes } from './paired-estimate.ts';
 import { precisionFor } from './planned-loads.ts';
 import { rankScenarios } from './rank-scenarios.ts';
 import { type Candidate, type RecommendationInput, recommend } from './recommend.ts';
 import { type Separation, separate } from './separation.ts';
 import { modesByScenario, summariseProfile, summariseScenarios } from './summaries.ts';
 import { DEFAULT_ALPHA, EFFECT_PRECISION, EVERYDAY_PRECISION } from './thresholds.ts';
-import { type ControlFinding, controlFinding, type VerdictFault, type VerdictFinding, verdictOf } from './verdict.ts';
+import {
+  type ControlFinding,
+  controlFinding,
+  lostLoads,
+  setAside,
+  unequalLosses,
+  type VerdictFault,
+  type VerdictFinding,
+  verdictOf,
+} from './verdict.ts';
 
 /** What to compare, with which baseline, and how sure a verdict must be. */
 export interface CompareOptions {

@@ -11,7 +11,7 @@
  */
 import { cheapestLevel } from '../profiles/compare-cost.ts';
 import type { ComparedProfile } from './comparison.ts';
-import type { TypicalTimes } from './pair-loads.ts';
+import type { TypicalTimes } from './paired-estimate.ts';
 import type { Separation } from './separation.ts';
 import { MEANINGFUL_CHANGE, MIN_BLOCKS } from './thresholds.ts';
 import type { VerdictFault, VerdictFinding } from './verdict.ts';

@@ -1,13 +1,12 @@
 /** Everyday loads as the comparison reads them: pages as opaque names, links as classes, blocks of turns. */
-import { type LoadWithIdeal, withCommonIdeal } from '../compare/common-ideal.ts';
+
 import type { ComparableLoad, ComparedProfile } from '../compare/comparison.ts';
 import type { Link } from '../link.ts';
 import { idealTime } from '../measure/efficiency.ts';
 import { CUT_SHORTS } from '../measure/load-measures.ts';
 import { BASELINE_ID, CONTROL_ID, findProfile } from '../profiles/presets.ts';
 import type { Carrier } from '../profiles/profile.ts';
-import { enteredLoad, type LoadEntry, loadEntry } from '../report/comparable-loads.ts';
-import { pageProtocols } from '../report/page-protocol.ts';
+import { enteredLoad, type LoadEntry, type LoadWithIdeal, loadEntry, pageProtocols, withCommonIdeal } from '../report/comparable-loads.ts';
 import { asLink, type FieldLinks, shownName } from './field-links.ts';
 import { FIELD_EXCLUSIONS, type LoadSummary } from './load-summary.ts';
 

@@ -13,7 +13,7 @@ import { isMeasurable } from '../measure/measure-load.ts';
 import { httpVersionShares, loadBytes } from '../measure/requests.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
 import type { Carrier } from '../profiles/profile.ts';
-import { protocolOfLoad } from '../report/page-protocol.ts';
+import { protocolOfLoad } from '../report/comparable-loads.ts';
 import { type Validity, voided } from '../report/validity.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
 import { type Bytes, type Milliseconds, milliseconds, type Ratio } from '../units.ts';

@@ -12,8 +12,7 @@ import {
   noDifferenceSentence,
   stoppedSentence,
 } from './format-trial.ts';
-import { trimmedToEqualShares } from './lee-bounds.ts';
-import { lossTable } from './losses.ts';
+import { lossTable, trimmedToEqualShares } from './losses.ts';
 import type { TrialProtocol } from './protocol-plan.ts';
 import { type StageLoads, stageLoads, type TrialLoad } from './stage-loads.ts';
 import { lastStretch } from './stretches.ts';

@@ -1,7 +1,9 @@
-/** What a trial has lost: loads that settled and cannot be used, by stretch and arm, and by slot. */
+/** What a trial has lost: loads that settled and cannot be used, by stretch and arm, and by slot; and what that may have done to a finding. */
 
+import { groupBy } from '../group-by.ts';
+import { mean } from '../stats/mean.ts';
 import { armOfSlot, blockOfSlot, pairOfBlock } from './assignment.ts';
-import { confirmingFrom, isCounted, type TrialLoad } from './stage-loads.ts';
+import { confirmingFrom, isCounted, logEfficiencyOf, type TrialLoad } from './stage-loads.ts';
 import { stretchOf } from './stretches.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { TrialProgress, TrialStretch } from './trial-progress.ts';
@@ -9,13 +11,13 @@ import { isBlockOver } from './turn-slots.ts';
 
 export interface ArmLosses {
   readonly profileId: string;
-  /** Settled; what is still under way is not yet attempted in full. */
+  /** Loads that settled: those under way are not yet attempted in full. */
   readonly attempted: number;
   readonly usable: number;
   readonly lost: number;
 }
 
-/** One list per stretch, of its arms. Only the stretches of the stage under way: what was lost before cannot bias it. */
+/** One list of arms for each stretch of the stage under way: what was lost before cannot bias it. */
 export function lossTable(progress: TrialProgress, marked: readonly TrialLoad[]): readonly (readonly ArmLosses[])[] {
   const usable = usableCounts(progress, marked);
   const stage = progress.stretches.at(-1)?.stage;
@@ -81,4 +83,42 @@ export function slotLosses(plan: TrialPlan, progress: TrialProgress, marked: rea
 function isPairOver(plan: TrialPlan, progress: TrialProgress, block: number): boolean {
   const { current } = progress;
   return pairOfBlock(block) < pairOfBlock(current.block) || (current.block % 2 === 1 && isBlockOver(progress, plan));
+}
+
+/**
+ * What is left of a finding if the loads that an arm has lost beyond the others are its slowest: each of the other arms gives up as large a
+ * share of its own slowest loads (Lee, "Training, wages, and sample selection: estimating sharp bounds on treatment effects", Review of
+ * Economic Studies 76 (2009)). Losses that depend on the load time cannot make a profile look better than that.
+ *
+ * @param loads that can be used.
+ * @param table losses of the stage.
+ * @param active arms that have turns: what a dropped arm has lost biases none of these.
+ * @returns the same list where every arm lost the same share.
+ */
+export function trimmedToEqualShares(
+  loads: readonly TrialLoad[],
+  table: readonly (readonly ArmLosses[])[],
+  active: readonly string[],
+): readonly TrialLoad[] {
+  const tried = lossesByArm(table).filter(({ profileId, attempted }) => attempted > 0 && active.includes(profileId));
+  const keptShares = new Map(tried.map(({ profileId, attempted, usable }) => [profileId, usable / attempted]));
+  const least = Math.min(...keptShares.values());
+  const dropped = new Set<TrialLoad>();
+  for (const [profileId, own] of groupBy(loads, (load) => load.profileId)) {
+    const kept = keptShares.get(profileId) ?? least;
+    const surplus = kept === 0 ? 0 : Math.round(own.length * (1 - least / kept));
+    if (surplus > 0) for (const load of slowestOf(own, { surplus, all: loads })) dropped.add(load);
+  }
+  return dropped.size === 0 ? loads : loads.filter((load) => !dropped.has(load));
+}
+
+/** Loads are compared with others of the same page over the same link. */
+function slowestOf(
+  own: readonly TrialLoad[],
+  { surplus, all }: { readonly surplus: number; readonly all: readonly TrialLoad[] },
+): readonly TrialLoad[] {
+  const pageOf = ({ page, link }: TrialLoad) => `${page.length} ${page}${link}`;
+  const levels = new Map([...groupBy(all, pageOf)].map(([page, loads]) => [page, mean(loads.map(logEfficiencyOf))]));
+  const above = (load: TrialLoad) => logEfficiencyOf(load) - (levels.get(pageOf(load)) ?? 0);
+  return own.toSorted((a, b) => above(a) - above(b)).slice(0, surplus);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { indexLoads } from '../../../src/core/compare/load-index.ts';
-import { pairLoads } from '../../../src/core/compare/pair-loads.ts';
-import { blockNoise, pooledVariance } from '../../../src/core/compare/paired-estimate.ts';
+import { blockNoise, pairLoads, pooledVariance } from '../../../src/core/compare/paired-estimate.ts';
 
 /** Log efficiencies, a row per profile and a column per block. */
 function indexOf(rows: Readonly<Record<string, readonly number[]>>) {

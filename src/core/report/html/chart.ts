@@ -2,7 +2,7 @@
 
 import type { ProfileComparison } from '../../compare/comparison.ts';
 import { indexLoads } from '../../compare/load-index.ts';
-import { pairLoads } from '../../compare/pair-loads.ts';
+import { pairLoads } from '../../compare/paired-estimate.ts';
 import { MEANINGFUL_CHANGE } from '../../compare/thresholds.ts';
 import { formatRange, signedPercent, speedComparison } from '../../text/figures.ts';
 import { html, type Markup } from '../../text/markup.ts';

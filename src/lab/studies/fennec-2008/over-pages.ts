@@ -6,7 +6,7 @@
  */
 
 import { indexLoads, type LoadIndex } from '../../../core/compare/load-index.ts';
-import { pairLoads } from '../../../core/compare/pair-loads.ts';
+import { pairLoads } from '../../../core/compare/paired-estimate.ts';
 import { type Separation, separate } from '../../../core/compare/separation.ts';
 import { DEFAULT_ALPHA, EFFECT_PRECISION } from '../../../core/compare/thresholds.ts';
 import { groupBy } from '../../../core/group-by.ts';

@@ -1,6 +1,6 @@
 /** Trimming by hand: ten loads of each arm on one page, log efficiencies 0 to -9. */
 import { expect, it } from 'vitest';
-import { trimmedToEqualShares } from '../../../src/core/trial/lee-bounds.ts';
+import { trimmedToEqualShares } from '../../../src/core/trial/losses.ts';
 import type { TrialLoad } from '../../../src/core/trial/stage-loads.ts';
 
 function loadsOf(profileId: string, count: number): readonly TrialLoad[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { realNetworkPages } from '../../../src/cli/tune/report.ts';
 import type { PageLoad } from '../../../src/core/measure/page-load.ts';
-import { pageOfLoads } from '../../../src/core/report/page-of-loads.ts';
+import { pageOfLoads } from '../../../src/core/report/build-report.ts';
 import type { RunLoad } from '../../../src/lab/run/measure-one.ts';
 import { waterfall } from '../../fixtures/waterfall.ts';
 

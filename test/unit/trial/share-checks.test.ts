@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/core/random.ts';
-import { checkLostLoads, checkSampleRatio } from '../../../src/core/trial/check-shares.ts';
 import { checkSentence } from '../../../src/core/trial/format-checks.ts';
+import { checkLostLoads, checkSampleRatio } from '../../../src/core/trial/trial-checks.ts';
 
 /** `[attempted, usable]` per arm: arms a, b, c, ... */
 function tableOf(...arms: readonly (readonly [number, number])[]) {
