@@ -3,7 +3,7 @@
 import { PlumbfoxError } from '../core/errors.ts';
 import { didYouMean } from '../core/nearest-name.ts';
 import { PLUMBFOX_VERSION } from '../core/version.ts';
-import { handleUnhandledErrors } from '../lab/process/unhandled-errors.ts';
+import { handleUnhandledErrors } from '../lab/process/process-lifetimes.ts';
 import { apply } from './apply/apply.ts';
 import { revert } from './apply/revert.ts';
 import { status } from './apply/status.ts';

@@ -3,7 +3,7 @@ import { PlumbfoxError } from '../core/errors.ts';
 import { seededRandom } from '../core/random.ts';
 import { median } from '../core/stats/quantile.ts';
 import { ensurePrograms } from './ensure-programs.ts';
-import { overheadAnswer, portsAnswer } from './lane/lane-answers.ts';
+import { overheadAnswer, portsAnswer } from './lane/lane-protocol.ts';
 import type { OverheadOrder, OverheadPairs } from './lane/overhead-pairs.ts';
 import { packetLane } from './lane/packet-lane.ts';
 import { parseLink } from './link/parse-link.ts';

@@ -3,14 +3,14 @@ import { PlumbfoxError } from '../core/errors.ts';
 import { missingCapturePackages } from './capture/start-capture.ts';
 import { type FirefoxProgram, findFirefox } from './firefox/find-firefox.ts';
 import { rootPrefix } from './link/namespace-process.ts';
-import { missingServerPackages } from './origin/reverse-proxy-programs.ts';
+import { missingServerPackages } from './origin/reverse-proxies.ts';
 import type { ServedBy } from './pages/served-by.ts';
 import { tryCommand } from './process/run-command.ts';
 
 /** Asks somebody. `undefined`: they may be installed; else why not. */
 export type MayInstall = (packages: readonly string[]) => Promise<string | undefined>;
 
-export interface EnsureOptions {
+interface EnsureOptions {
   /** Whether the emulator's programs are wanted too. */
   readonly emulator: boolean;
   /** What serves the pages besides the embedded server, in a lane over an emulated link; absent: nothing does. */
@@ -134,7 +134,7 @@ export function installWithoutServices(packages: readonly string[], policy: stri
 }
 
 /** @returns the packages whose programs are missing, as Debian names them. */
-export async function missingEmulatorPackages(): Promise<readonly string[]> {
+async function missingEmulatorPackages(): Promise<readonly string[]> {
   const needed = { socat: 'socat', ip: 'iproute2', nsenter: 'util-linux', setpriv: 'util-linux' } as const;
   const missing = new Set<string>();
   for (const [program, debianPackage] of Object.entries(needed)) {

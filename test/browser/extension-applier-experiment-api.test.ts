@@ -3,9 +3,14 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PlumbfoxError, PreferenceRefused, type RefusalReason } from '../../src/core/errors.ts';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
-import { bidiConnection } from '../../src/lab/firefox/bidi-connection.ts';
-import { type ChromeContext, chromeContext, chromeWindow, contextOver } from '../../src/lab/firefox/chrome-context.ts';
-import { parentExtension } from '../../src/lab/firefox/parent-extension.ts';
+import {
+  bidiConnection,
+  type ChromeContext,
+  chromeContext,
+  chromeWindow,
+  contextOver,
+  parentExtension,
+} from '../../src/lab/firefox/chrome-context.ts';
 import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
 import type { Request, RequestKind, Responses } from '../../src/protocol/messages.ts';
 import { applierContract, FOUR } from '../support/applier-contract.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensurePrograms } from '../../src/lab/ensure-programs.ts';
-import { roundTripAnswer } from '../../src/lab/lane/lane-answers.ts';
+import { roundTripAnswer } from '../../src/lab/lane/lane-protocol.ts';
 import { relayLane } from '../../src/lab/lane/relay-lane.ts';
 import { checkEmulatedLink, checkEnds } from '../../src/lab/link/check-emulated-link.ts';
 import { CLIENT_ADDRESS, type EmulatedLink, emulatedLink, SERVER_ADDRESSES } from '../../src/lab/link/emulated-link.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ensurePrograms } from '../../src/lab/ensure-programs.ts';
-import { originCountsAnswer } from '../../src/lab/lane/lane-answers.ts';
+import { originCountsAnswer } from '../../src/lab/lane/lane-protocol.ts';
 import { type EmulatedLink, emulatedLink, SERVER_ADDRESSES } from '../../src/lab/link/emulated-link.ts';
 import { type NamespaceProcess, namespaceProcess } from '../../src/lab/link/namespace-process.ts';
 import { parseLink } from '../../src/lab/link/parse-link.ts';

@@ -9,7 +9,7 @@ import { percent } from '../../src/core/text/figures.ts';
 import { findingsOf, mergeFindings, withRecommendation } from '../../src/lab/published/merge-findings.ts';
 import { STUDIES } from '../../src/lab/studies/all-studies.ts';
 import { recommendedHere } from '../../src/lab/studies/comparisons.ts';
-import { findingsMarkdown } from '../../src/lab/studies/findings-page.ts';
+import { findingsMarkdown } from '../../src/lab/studies/write-findings.ts';
 import { parseReport } from '../../src/protocol/report-schema.ts';
 import { comparedAgain } from '../../src/protocol/report-upgrades.ts';
 

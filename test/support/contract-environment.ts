@@ -5,7 +5,7 @@
 import { PlumbfoxError } from '../../src/core/errors.ts';
 import { ensurePrograms, installWithoutServices } from '../../src/lab/ensure-programs.ts';
 import { rootPrefix } from '../../src/lab/link/namespace-process.ts';
-import { findProgram } from '../../src/lab/origin/reverse-proxy-programs.ts';
+import { findProgram } from '../../src/lab/origin/reverse-proxies.ts';
 import { SERVED_BY } from '../../src/lab/pages/served-by.ts';
 import { tryCommand } from '../../src/lab/process/run-command.ts';
 import { buildIfStale } from './fresh-build.ts';

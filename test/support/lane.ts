@@ -9,7 +9,7 @@ import type { LaneFacts, StartLane } from '../../src/lab/lane/lane-protocol.ts';
 import { packetLane } from '../../src/lab/lane/packet-lane.ts';
 import { parseLink } from '../../src/lab/link/parse-link.ts';
 import { findPage } from '../../src/lab/pages/pages.ts';
-import { recipePage } from '../../src/lab/run/run-page.ts';
+import { recipePage } from '../../src/lab/run/measure-one.ts';
 import { type JudgedLoad, observedLoad, validateLoad } from '../../src/lab/run/validate-load.ts';
 
 export interface TestLane {

@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { originCountsAnswer, roundTripAnswer } from '../../src/lab/lane/lane-answers.ts';
+import { originCountsAnswer, roundTripAnswer } from '../../src/lab/lane/lane-protocol.ts';
 import { emulatedLink, SERVER_ADDRESSES } from '../../src/lab/link/emulated-link.ts';
 import { type NamespaceProcess, namespaceProcess } from '../../src/lab/link/namespace-process.ts';
 import { parseLink } from '../../src/lab/link/parse-link.ts';

@@ -12,8 +12,7 @@ import type { LinkSpec } from '../../lab/link/link-spec.ts';
 import { linkFigures } from '../../lab/link/links.ts';
 import { findPrivilege } from '../../lab/link/namespace-process.ts';
 import { STUDIES } from '../../lab/studies/all-studies.ts';
-import { holdRun } from '../../lab/study-run/hold-run.ts';
-import { STUDY_LOG } from '../../lab/study-run/study-log.ts';
+import { holdRun, STUDY_LOG } from '../../lab/study-run/study-log.ts';
 import { studyPlan } from '../../lab/study-run/study-plan.ts';
 import { EXIT_CODES } from '../errors.ts';
 import {

@@ -9,11 +9,9 @@ import { wrapped } from '../../core/text/text-table.ts';
 import { findStudy } from '../../lab/studies/all-studies.ts';
 import { recommendedHere } from '../../lab/studies/comparisons.ts';
 import { countText, type StudyFindings, type StudyTable } from '../../lab/studies/findings.ts';
-import { findingsMarkdown } from '../../lab/studies/findings-page.ts';
-import { findingsText } from '../../lab/studies/findings-text.ts';
 import { comparisonFindings, type OtherPage, otherPagesNote, withPages } from '../../lab/studies/other-pages.ts';
 import type { Study, StudyCapture } from '../../lab/studies/study.ts';
-import { capturePictures } from '../../lab/study-run/capture-pictures.ts';
+import { findingsMarkdown, findingsText } from '../../lab/studies/write-findings.ts';
 import {
   type LoadCounts,
   loadCounts,
@@ -22,7 +20,7 @@ import {
   voidTriesSentence,
   voidTriesTable,
 } from '../../lab/study-run/run-notes.ts';
-import { CAPTURES_FOLDER, readCaptures, writeConnections } from '../../lab/study-run/study-captures.ts';
+import { CAPTURES_FOLDER, capturePictures, readCaptures, writeConnections } from '../../lab/study-run/study-captures.ts';
 import { readStudyLog, STUDY_LOG, type StudyRecord, standingLoads } from '../../lab/study-run/study-log.ts';
 import { cellKey, planFingerprint, type StudyPlan, studyPlan } from '../../lab/study-run/study-plan.ts';
 import { type StudyPlaces, studyPlaces, studyReport } from '../../lab/study-run/study-report.ts';

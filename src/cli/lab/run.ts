@@ -8,13 +8,13 @@ import { PLUMBFOX_VERSION } from '../../core/version.ts';
 import { ensurePrograms, type Programs } from '../../lab/ensure-programs.ts';
 import { findPrivilege } from '../../lab/link/namespace-process.ts';
 import { keepAside } from '../../lab/run/results-log.ts';
-import { holdRun } from '../../lab/study-run/hold-run.ts';
 import { slowLoadsSentence } from '../../lab/study-run/run-notes.ts';
 import { runStudy } from '../../lab/study-run/run-study.ts';
 import { CAPTURES_FOLDER } from '../../lab/study-run/study-captures.ts';
 import {
   appendStudyLine,
   dropCutLine,
+  holdRun,
   readStudyLog,
   STUDY_LOG,
   STUDY_LOG_FORMAT,

@@ -1,10 +1,9 @@
 /** Chooses and opens the lane of a run: packets where namespaces can be made, else the relay, or the real network. Always said. */
-import type { Lane } from '../../lab/lane/lane.ts';
+import { type Lane, realLane } from '../../lab/lane/lane.ts';
 import { packetLane } from '../../lab/lane/packet-lane.ts';
-import { realLane } from '../../lab/lane/real-lane.ts';
 import { relayLane } from '../../lab/lane/relay-lane.ts';
 import { findPrivilege } from '../../lab/link/namespace-process.ts';
-import { addressPage, type RunPage, recipePage } from '../../lab/run/run-page.ts';
+import { addressPage, type RunPage, recipePage } from '../../lab/run/measure-one.ts';
 import { ownPages, type TuneArguments } from './arguments.ts';
 
 export interface OpenedLane {

@@ -17,7 +17,7 @@ import { type RoundTrips, roundTrips } from './round-trips.ts';
 import { tcpSegments } from './tcp-segment.ts';
 
 /** Where a capture was made: what the server sends is then seen as it is sent, or as it arrives. */
-export type CapturePoint = 'server' | 'client';
+type CapturePoint = 'server' | 'client';
 
 export interface CaptureAnalysis {
   /** When the first packet was taken, ms since 1970; absent: there is none. All other times count from it. */
@@ -59,7 +59,7 @@ export interface ConnectionAnalysis {
   readonly flows: { readonly up: PacketFlow; readonly down: PacketFlow };
 }
 
-export interface AnalyseOptions {
+interface AnalyseOptions {
   /** Where the capture was made, for connections whose handshake does not tell. Absent: as most others tell, or at the server. */
   readonly capturePoint?: CapturePoint;
 }

@@ -24,7 +24,7 @@ import {
 } from './picture-frame.ts';
 import { stepPath } from './time-sequence-panel.ts';
 
-export interface ConnectionRowsOptions {
+interface ConnectionRowsOptions {
   /** What was loaded, how; one line. */
   readonly title?: string;
   /** Over which link, with its figures; one line. */

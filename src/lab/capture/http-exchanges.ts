@@ -38,15 +38,15 @@ export interface HttpExchange {
 }
 
 /** Without what it would have waited anyway, which other connections may tell. */
-export type TimedExchange = Omit<HttpExchange, 'headOfLineMs'> & { readonly previousEndMs: number | undefined };
+type TimedExchange = Omit<HttpExchange, 'headOfLineMs'> & { readonly previousEndMs: number | undefined };
 
-export interface TimedExchanges {
+interface TimedExchanges {
   readonly exchanges: readonly TimedExchange[];
   /** Requests or responses followed that could not be told apart, because bytes were not kept. */
   readonly cutOff: boolean;
 }
 
-export interface StreamsSeen {
+interface StreamsSeen {
   /** The capture was made where the responses are sent. */
   readonly sentHere: boolean;
   /** The connection was captured from its handshake on. */

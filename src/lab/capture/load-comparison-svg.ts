@@ -20,7 +20,7 @@ export interface ComparedLoad {
   readonly window?: CaptureWindow;
 }
 
-export interface ComparisonOptions {
+interface ComparisonOptions {
   readonly title: string;
   /** Over which link, with its figures; one line. */
   readonly subtitle: string;

@@ -10,7 +10,7 @@ import type { NamespaceProcess } from '../link/namespace-process.ts';
 import { tryCommand } from '../process/run-command.ts';
 import { type PcapFile, readPcap } from './pcap-file.ts';
 
-export interface CaptureOptions {
+interface CaptureOptions {
   /** Rights to enter the namespace with; empty for root. */
   readonly prefix: readonly string[];
   /** A process inside the network namespace. */
@@ -23,7 +23,7 @@ export interface CaptureOptions {
   readonly snapLengthBytes: number;
 }
 
-export interface CaptureEnd {
+interface CaptureEnd {
   readonly packets: number;
   /** Packets that the kernel threw away, or that tcpdump had not read when it was stopped, because it was too slow; a capture with any is not complete. */
   readonly missedPackets: number;

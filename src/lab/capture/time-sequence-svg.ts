@@ -11,7 +11,7 @@ import type { CaptureWindow } from './load-window.ts';
 import { boxKey, bytesText, byteTicks, COLOURS, type LegendKey, linearScale, lineKey, picture, px, type Scale } from './picture-frame.ts';
 import { type PanelSpan, PLOT, sequencePanel, stepPath } from './time-sequence-panel.ts';
 
-export interface TimeSequenceOptions {
+interface TimeSequenceOptions {
   /** What the connection was part of; one line. */
   readonly title?: string;
   /** Over which link, with its figures; one line. */

@@ -22,7 +22,7 @@ export interface ExtensionSession {
   clockMs(): Promise<number>;
 }
 
-export interface WantedLoad {
+interface WantedLoad {
   /** Looked for among the records stored after the one of this id; among all, without it. */
   readonly after: string | undefined;
   /** Tells it from records of others; the first that passes is taken. */
@@ -38,7 +38,7 @@ export function extensionAddress(): { readonly uuid: string; readonly preference
 
 const OPEN_TIMEOUT_MS = 30_000;
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly uuid: string;
   /** Tried in this order: a Firefox that refuses Experiments refuses the lab build with them. */
   readonly variants: readonly ExtensionVariant[];
@@ -117,7 +117,7 @@ async function openPage(page: Page, url: string): Promise<void> {
   throw new PlumbfoxError('environment', `The extension's page did not open in ${OPEN_TIMEOUT_MS / 1000} s`);
 }
 
-/** The value comes from a build of this project, and is parsed where it leaves the lane's worker (lane-answers.ts). */
+/** The value comes from a build of this project, and is parsed where it leaves the lane's worker (lane-protocol.ts). */
 function answer<T>(reply: unknown): T {
   const result = v.safeParse(replySchema, reply);
   if (!result.success) throw new PlumbfoxError('internal', 'The extension gave no usable answer');

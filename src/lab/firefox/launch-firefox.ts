@@ -10,7 +10,7 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
 import { labPreferences } from './lab-preferences.ts';
 
-export interface LaunchOptions {
+interface LaunchOptions {
   readonly program: string;
   readonly preferences?: Readonly<Record<string, PreferenceValue>>;
   readonly headless?: boolean;

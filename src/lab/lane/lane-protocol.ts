@@ -1,16 +1,24 @@
-/** What the command asks of a lane's worker, and what it answers. Both ends are of one build; see src/lab/process/rpc.ts. */
+/** What the command asks of a lane's processes, and what they answer. Both ends are of one build; see src/lab/process/rpc.ts. */
+
+import * as v from 'valibot';
 import type { PageLoad } from '../../core/measure/page-load.ts';
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
 import type { AppliedProfile, ApplierKind, Carrier, PreferenceReadback, Profile } from '../../core/profiles/profile.ts';
-import type { GatewayCounters } from '../../gateway/gateway-counters.ts';
-import type { BrowserFacts } from '../../protocol/messages.ts';
+import type { Milliseconds } from '../../core/units.ts';
+import type { GatewayCounters, WaitSummary } from '../../gateway/gateway-counters.ts';
+import { appliedProfileSchema, type BrowserFacts } from '../../protocol/messages.ts';
+import { pageLoadSchema } from '../../protocol/stored-records.ts';
+import { readbackAnswer } from '../firefox/appliers.ts';
 import type { ExtensionVariant } from '../firefox/extension-session.ts';
+import type { LinkMeasurement } from '../link/link-check.ts';
+import type { OriginCount } from '../origin/origin-counters.ts';
+import type { OverheadPairs } from './overhead-pairs.ts';
 
 export interface StartLane {
   readonly program: string;
   /** `release` carries no Experiment API: profiles are then switched by the driver, as they are where Firefox refuses the lab build. */
   readonly variant: ExtensionVariant;
-  /** Quiet window of the recorder for pages that are known to ask for nothing after their load event. */
+  /** How long the network must be idle before the recorder ends a load, for pages that are known to ask for nothing after their load event. */
   readonly quietMs: number;
   /** Longest that Firefox may take to start. */
   readonly startTimeoutMs?: number;
@@ -20,7 +28,7 @@ export interface StartLane {
   readonly secure?: SecureServers;
 }
 
-/** What Firefox must be told of the lane's servers over TLS. */
+/** The lane's servers over TLS, as Firefox must know them. */
 export interface SecureServers {
   /** Certificate of the authority to trust, base64 of DER. */
   readonly authority: string;
@@ -37,10 +45,10 @@ export interface LaneFacts {
 
 /** What installing the extension and opening its page may take at most, after Firefox has started. */
 const EXTENSION_MS = 45_000;
-/** Applying a profile, reading back, and the browser's own delay in telling. */
+/** Applying a profile, reading back, and the browser's own delay in reporting. */
 const AROUND_LOAD_MS = 15_000;
 
-/** How long the command waits for the worker: longer than the worker itself waits, so that the worker's own reason is told. */
+/** How long the command waits for the worker: longer than the worker itself waits, so that the worker's own reason is reported. */
 export const startPatienceMs = ({ startTimeoutMs }: Pick<StartLane, 'startTimeoutMs'>): number => (startTimeoutMs ?? 60_000) + EXTENSION_MS;
 export const loadPatienceMs = ({ timeoutMs }: Pick<LoadOrder, 'timeoutMs'>): number => timeoutMs + AROUND_LOAD_MS;
 /** A measurement has 60 s for every connection, request and download of its own. */
@@ -57,7 +65,7 @@ export interface LoadOrder {
   readonly keepConnections?: boolean;
   /** Seed of what is random on the link during this load (`weather.ts`); absent: that goes on where it was. */
   readonly weather?: number;
-  /** Quiet window of the recorder for this load; absent: as the lane was started with. */
+  /** Network idle time for this load; absent: as the lane was started with. */
   readonly quietMs?: number;
 }
 
@@ -69,3 +77,83 @@ export interface LoadOutcome {
   /** What the gateway counted, for profiles it carries. */
   readonly gateway: GatewayCounters | undefined;
 }
+
+/** Answers have schemas: a line from another process is from outside, whoever wrote the program. */
+type Answer<T> = v.GenericSchema<unknown, T>;
+
+const finite = v.pipe(v.number(), v.finite());
+const positive = v.pipe(finite, v.gtValue(0));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** Units exist only for the compiler; at run time these are finite numbers. */
+const milliseconds = finite as unknown as Answer<Milliseconds>;
+
+const browserFacts: Answer<BrowserFacts> = v.object({
+  name: v.string(),
+  version: v.string(),
+  buildId: v.string(),
+  os: v.string(),
+  architecture: v.string(),
+  experimentApi: v.boolean(),
+  policies: v.picklist(['inactive', 'active', 'failed', 'unknown']),
+});
+
+export const laneFactsAnswer: Answer<LaneFacts> = v.object({
+  browser: browserFacts,
+  applier: appliedProfileSchema.entries.applier,
+  untouched: v.array(readbackAnswer),
+});
+
+const waits: Answer<WaitSummary> = v.object({
+  count,
+  total: milliseconds,
+  max: v.optional(milliseconds, () => undefined),
+  values: v.array(milliseconds),
+});
+
+const gatewayCounters: Answer<GatewayCounters> = v.object({
+  origins: v.array(
+    v.object({
+      origin: v.string(),
+      connectionsOpened: count,
+      connectionsFailed: count,
+      peakConnections: count,
+      peakDepth: count,
+      peakOutstanding: count,
+      requests: count,
+      pipelinedRequests: count,
+      repeatedRequests: count,
+      headOfLineWait: waits,
+      queueWait: waits,
+    }),
+  ),
+  fallbacks: v.array(
+    v.object({
+      origin: v.string(),
+      reason: v.picklist(['closed-early', 'http-1.0', 'malformed-response', 'wrong-order', 'no-answer']),
+    }),
+  ),
+  tunnels: count,
+  unauthorised: count,
+});
+
+export const loadOutcomeAnswer: Answer<LoadOutcome> = v.object({
+  applied: v.object({ ...appliedProfileSchema.entries, readBack: v.array(readbackAnswer) }),
+  readBack: v.array(readbackAnswer),
+  load: pageLoadSchema as unknown as Answer<PageLoad>,
+  gateway: v.optional(gatewayCounters, () => undefined),
+});
+
+export const originCountsAnswer: Answer<Record<string, OriginCount>> = v.record(
+  v.string(),
+  v.object({ requests: count, connections: count, peakConnections: count, peakOutstanding: count, peakDepth: count, bodyBytes: count }),
+);
+
+export const linkMeasurementAnswer: Answer<LinkMeasurement> = v.object({ rttMs: positive, downKbps: positive });
+/** One round trip, ms. */
+export const roundTripAnswer: Answer<number> = positive;
+/** Loads with and without the recorder. */
+export const overheadAnswer: Answer<OverheadPairs> = v.object({ recording: v.array(finite), plain: v.array(finite), stored: count });
+
+const port = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535));
+/** Ports, in the order asked. */
+export const portsAnswer: Answer<readonly number[]> = v.array(port);

@@ -1,4 +1,6 @@
-/** A lane as the run sees it: a browser at one end, servers at the other, and a link between them, of whichever kind. */
+/** A lane as the run sees it: a browser at one end, servers at the other, and a link between them, of whichever kind; the real network is the plainest. */
+
+import { PlumbfoxError } from '../../core/errors.ts';
 import type { CongestionControlName, LinkKind } from '../../core/report/report.ts';
 import type { LinkMeasurement } from '../link/link-check.ts';
 import type { LinkCounters } from '../link/link-counters.ts';
@@ -6,7 +8,17 @@ import type { LinkSpec } from '../link/link-spec.ts';
 import type { OriginCount } from '../origin/origin-counters.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
 import type { ServedBy } from '../pages/served-by.ts';
-import type { LaneFacts, LoadOrder, LoadOutcome, StartLane } from './lane-protocol.ts';
+import { plainProcess } from '../process/own-process.ts';
+import {
+  type LaneFacts,
+  type LoadOrder,
+  type LoadOutcome,
+  laneFactsAnswer,
+  loadOutcomeAnswer,
+  loadPatienceMs,
+  type StartLane,
+  startPatienceMs,
+} from './lane-protocol.ts';
 
 export interface LaneOutcome extends LoadOutcome {
   /** What the servers saw meanwhile, where they are the lab's. */
@@ -35,7 +47,29 @@ export interface Lane {
   useLink(link: LinkSpec): Promise<void>;
   /** Address of a page of the lab, fresh for every token. @param servedBy - Absent: the embedded server; another must have been asked of `serve`. */
   pageUrl(page: string, token: string, servedBy?: ServedBy): string;
-  /** Loads once. */
   load(order: LoadOrder): Promise<LaneOutcome>;
   close(): Promise<void>;
+}
+
+/** A lane over the network as it is: no emulation, no servers of ours, nobody who counts at the other end. */
+export async function realLane(): Promise<Lane> {
+  const client = plainProcess('lane-worker');
+  const emulated = async (): Promise<never> => {
+    throw new PlumbfoxError('internal', 'The real network is not emulated');
+  };
+  return {
+    kind: 'real',
+    congestionControl: undefined,
+    serve: emulated,
+    servePages: emulated,
+    versions: () => ({}),
+    start: (start) => client.ask('start', start, { answer: laneFactsAnswer, timeoutMs: startPatienceMs(start) }),
+    useLink: async () => {},
+    checkLink: emulated,
+    pageUrl: () => {
+      throw new PlumbfoxError('internal', 'The real network has no pages of the lab');
+    },
+    load: ({ weather: _weather, ...order }) => client.ask('load', order, { answer: loadOutcomeAnswer, timeoutMs: loadPatienceMs(order) }),
+    close: () => client.stop(),
+  };
 }

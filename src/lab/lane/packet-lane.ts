@@ -11,8 +11,18 @@ import { originsOf, reverseProxyKinds } from '../pages/served-by.ts';
 import { closeInTurn, type Part, whileRunning } from '../process/process-lifetimes.ts';
 import type { RpcClient } from '../process/rpc.ts';
 import type { Lane } from './lane.ts';
-import { laneFactsAnswer, loadOutcomeAnswer, originCountsAnswer, overheadAnswer, roundTripAnswer } from './lane-answers.ts';
-import { LINK_PATIENCE_MS, type LoadOrder, loadPatienceMs, type SecureServers, startPatienceMs } from './lane-protocol.ts';
+import {
+  LINK_PATIENCE_MS,
+  type LoadOrder,
+  laneFactsAnswer,
+  loadOutcomeAnswer,
+  loadPatienceMs,
+  originCountsAnswer,
+  overheadAnswer,
+  roundTripAnswer,
+  type SecureServers,
+  startPatienceMs,
+} from './lane-protocol.ts';
 import type { OverheadOrder, OverheadPairs } from './overhead-pairs.ts';
 
 const HTTP_PORT = 80;

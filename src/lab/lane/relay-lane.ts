@@ -10,8 +10,16 @@ import { plainProcess } from '../process/own-process.ts';
 import { whileRunning } from '../process/process-lifetimes.ts';
 import type { RpcClient } from '../process/rpc.ts';
 import type { Lane } from './lane.ts';
-import { laneFactsAnswer, linkMeasurementAnswer, loadOutcomeAnswer, originCountsAnswer, portsAnswer } from './lane-answers.ts';
-import { LINK_PATIENCE_MS, loadPatienceMs, startPatienceMs } from './lane-protocol.ts';
+import {
+  LINK_PATIENCE_MS,
+  laneFactsAnswer,
+  linkMeasurementAnswer,
+  loadOutcomeAnswer,
+  loadPatienceMs,
+  originCountsAnswer,
+  portsAnswer,
+  startPatienceMs,
+} from './lane-protocol.ts';
 
 /** Servers of the page recipes: as many as the packet lane has addresses. */
 const SERVERS = SERVER_ADDRESSES.length;

@@ -27,7 +27,7 @@ const SENDER_FOR_CHECK = 'reno';
 const checkedAs = (asked: LinkSpec): LinkSpec => ({ ...plainLink(asked), queue: QUEUE_FOR_CHECK, congestionControl: SENDER_FOR_CHECK });
 
 /** What the processes at the ends do. */
-export interface CheckEnds {
+interface CheckEnds {
   /** Connects and downloads. */
   download(expected: LinkSpec): Promise<{ readonly rttMs: number; readonly downKbps: number }>;
   /** @returns kbit/s. */

@@ -5,7 +5,7 @@ import type { LinkSpec } from './link-spec.ts';
 
 type Run = (command: readonly string[]) => Promise<string>;
 
-export interface EndSettings {
+interface EndSettings {
   /** Of links that name none: CUBIC, which servers run (RFC 9438), or Reno where this kernel has no CUBIC. It is in place then. */
   defaultCongestionControl(): Promise<CongestionControlName>;
   /**
@@ -20,7 +20,7 @@ const RECEIVE_BUFFER = '/proc/sys/net/ipv4/tcp_rmem';
 const MODERATE = '/proc/sys/net/ipv4/tcp_moderate_rcvbuf';
 
 /** The namespace of one end. */
-export interface LinkEnd {
+interface LinkEnd {
   /** Runs a program in it. */
   readonly run: Run;
   /** The way to the other end, as `ip route` takes it: `198.18.0.0/24 dev pf1s proto kernel scope link src 198.18.0.2`. */

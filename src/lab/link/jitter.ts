@@ -6,7 +6,7 @@ import { type Random, seededRandom } from '../../core/random.ts';
  * burst, which must stay in order, would all wait for the slowest, and jitter would be a longer delay. Our own choice: a few rounds of a
  * mobile network's scheduler.
  */
-export const JITTER_MEMORY_MS = 20;
+const JITTER_MEMORY_MS = 20;
 /** For so long a delay is the same; a quarter of its memory. */
 const STEP_MS = JITTER_MEMORY_MS / 4;
 const KEPT_OF_STEP = Math.exp(-STEP_MS / JITTER_MEMORY_MS);
@@ -55,7 +55,7 @@ export const standardNormal = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 
 /** Mean and standard deviation of figures that come one after another (Welford 1962). */
-export interface RunningDeviation {
+interface RunningDeviation {
   add(figure: number): void;
   /** Absent: fewer than two were added. */
   sd(): number | undefined;

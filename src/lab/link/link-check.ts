@@ -3,13 +3,13 @@ import type { MeasuredLinkFigures } from '../../core/report/report.ts';
 import type { LinkSpec } from './link-spec.ts';
 
 /** Design, section 6: RTT within 3 % or 2 ms, rate within 3 %. */
-export const RTT_TOLERANCE_SHARE = 0.03;
+const RTT_TOLERANCE_SHARE = 0.03;
 export const RTT_TOLERANCE_MS = 2;
-export const RATE_TOLERANCE_SHARE = 0.03;
+const RATE_TOLERANCE_SHARE = 0.03;
 /** Standard deviations of a binomial count: a link that is as asked is refused once in 16,000 checks. */
-export const LOSS_TOLERANCE_SIGMAS = 4;
+const LOSS_TOLERANCE_SIGMAS = 4;
 /** Delays of some seconds are few that do not remember each other: their spread is known to about 7 %; four times that. */
-export const JITTER_TOLERANCE_SHARE = 0.3;
+const JITTER_TOLERANCE_SHARE = 0.3;
 
 /** As the report keeps it; what is absent was not measured. */
 export type LinkMeasurement = MeasuredLinkFigures;

@@ -74,7 +74,7 @@ function linkNamed(name: string): LinkSpec {
   );
 }
 
-export interface TakenWords {
+interface TakenWords {
   readonly trace?: string;
   readonly congestionControl?: CongestionControlName;
   /** The figures that are numbers. */
@@ -124,7 +124,7 @@ function endsOf(fields: Figures): Pick<LinkSpec, 'initialWindow' | 'receiveBuffe
 export const parseLinks = (text: string): readonly LinkSpec[] => splitLinks(text).map(parseLink);
 
 /** Least and most of every figure a link may be given. */
-export type FigureBounds<Field extends string> = Readonly<Record<Field, readonly [least: number, most: number]>>;
+type FigureBounds<Field extends string> = Readonly<Record<Field, readonly [least: number, most: number]>>;
 
 /**
  * The figures of one link: `rtt=300,down=2000`. `words` are what a link may be given besides, no numbers and taken out by the caller: `cc`.

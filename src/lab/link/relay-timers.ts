@@ -4,7 +4,7 @@ import { parentPort, Worker, workerData } from 'node:worker_threads';
 /** Milliseconds on a clock that every thread of the process shares. */
 export const sharedNowMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
-export interface Alarm {
+interface Alarm {
   /** Rings once at the time given; a later call replaces the time. */
   set(dueMs: number): void;
   close(): Promise<void>;
@@ -52,7 +52,7 @@ export function runAlarmThread(): void {
 }
 
 /**
- * Tells when the relay cannot keep up. It goes before everything else that wants a processor (see `prompt-process.ts`), so a relay that is
+ * Tells when the relay cannot keep up. It goes before everything else that wants a processor (see `emulated-link.ts`), so a relay that is
  * never idle both delays its packets and starves browser and servers: what is measured then is not the link.
  */
 interface OverloadWatch {

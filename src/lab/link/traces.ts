@@ -18,7 +18,7 @@ import { type LinkTrace, parseTrace } from './link-trace.ts';
 /** Small enough for a fade to have edges, large against the distance of packets. */
 const STEP_MS = 100;
 
-export interface TraceModel {
+interface TraceModel {
   readonly seed: number;
   readonly periodMs: number;
   readonly meanKbps: number;
@@ -65,9 +65,9 @@ const MODELS = {
 } as const satisfies Record<string, TraceModel>;
 
 /** A trace that is drawn here, and needs no file. */
-export type TraceName = keyof typeof MODELS;
+type TraceName = keyof typeof MODELS;
 export const TRACE_NAMES = Object.keys(MODELS) as readonly TraceName[];
-export const isTraceName = (name: string): name is TraceName => Object.hasOwn(MODELS, name);
+const isTraceName = (name: string): name is TraceName => Object.hasOwn(MODELS, name);
 
 /** Drawn anew; the same every time. */
 export const namedTrace = (name: TraceName): LinkTrace => traceFromModel(MODELS[name]);

@@ -13,7 +13,7 @@ export interface OriginCount {
   bodyBytes: number;
 }
 
-export interface OriginCounters {
+interface OriginCounters {
   /** A request has arrived; call the result when its response has been handed to the kernel or its connection is gone. */
   arrive(origin: string, connection: object): (bodyBytes: number) => void;
   connectionClosed(connection: object): void;

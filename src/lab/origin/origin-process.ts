@@ -8,11 +8,9 @@ import { KEEP_ALIVE_MS, responseHeaders } from '../pages/http-heads.ts';
 import { parseRecipe } from '../pages/page-recipe.ts';
 import type { ReverseProxyKind } from '../pages/served-by.ts';
 import { serveRpc } from '../process/rpc.ts';
-import { serveBulk, serveSink } from './bulk.ts';
+import { type ProxiedRequest, type ProxiedRequests, proxiedRequests, serveBulk, servedPages, serveSink } from './embedded-server.ts';
 import { originCounters } from './origin-counters.ts';
-import { type ProxiedRequest, type ProxiedRequests, proxiedRequests } from './proxied-requests.ts';
 import { reverseProxiesRpc } from './reverse-proxy-process.ts';
-import { servedPages } from './served-pages.ts';
 
 const counters = originCounters();
 const pages = servedPages();

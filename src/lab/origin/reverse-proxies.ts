@@ -1,4 +1,4 @@
-/** Reverse proxies in front of the embedded server: configured into a folder of the lane's, started in the server's namespace. */
+/** Reverse proxies in front of the embedded server, and the programs behind them: configured into a folder of the lane's, started in the server's namespace. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { assertNever, PlumbfoxError } from '../../core/errors.ts';
 import { overTls, REVERSE_PROXY_PORTS, type ReverseProxyKind, reverseProxyKinds, type ServedBy } from '../pages/served-by.ts';
 import type { Part } from '../process/process-lifetimes.ts';
 import type { RpcClient } from '../process/rpc.ts';
+import { tryCommand } from '../process/run-command.ts';
 import { type MadeCertificates, makeCertificates } from './certificates.ts';
 import {
   caddyConfiguration,
@@ -16,7 +17,6 @@ import {
   type TlsConfiguration,
 } from './reverse-proxy-configuration.ts';
 import type { ReverseProxyOrder } from './reverse-proxy-process.ts';
-import { PROGRAM_OF, requireProgram } from './reverse-proxy-programs.ts';
 
 export interface ReverseProxies {
   /** By program, for provenance. */
@@ -125,4 +125,48 @@ function configuration(kind: ReverseProxyKind, given: Given): string {
     default:
       return assertNever(kind);
   }
+}
+
+type ReverseProxyProgram = 'nginx' | 'haproxy' | 'caddy';
+
+/** nginx stands for plain HTTP/1.1 and for HTTP/1.1 over TLS. */
+const PROGRAM_OF: Readonly<Record<ReverseProxyKind, ReverseProxyProgram>> = {
+  nginx: 'nginx',
+  https: 'nginx',
+  http2: 'haproxy',
+  http3: 'caddy',
+};
+
+/** Each prints its version in its own way, nginx on stderr. */
+const TELL_VERSION: Readonly<Record<ReverseProxyProgram, { readonly args: readonly string[]; readonly pattern: RegExp }>> = {
+  nginx: { args: ['-v'], pattern: /nginx\/(\S+)/ },
+  haproxy: { args: ['-v'], pattern: /version (\S+)/ },
+  caddy: { args: ['version'], pattern: /^v?(\S+)/ },
+};
+
+/** Debian keeps servers in sbin, which is not on everybody's path. */
+const LOOK_UP = 'PATH="$PATH:/usr/sbin:/sbin" command -v "$1"';
+
+/** Absolute path; `undefined`: it is not installed. */
+export async function findProgram(name: string): Promise<string | undefined> {
+  const { code, stdout } = await tryCommand(['sh', '-c', LOOK_UP, 'sh', name]);
+  return code === 0 ? stdout.trim() : undefined;
+}
+
+/** @returns the packages whose programs are missing, as Debian names them. */
+export async function missingServerPackages(servers: readonly ServedBy[]): Promise<readonly string[]> {
+  const kinds = reverseProxyKinds(servers);
+  const needed = new Set<string>(kinds.map((kind) => PROGRAM_OF[kind]));
+  if (kinds.some(overTls)) needed.add('openssl');
+  const found = await Promise.all([...needed].map(async (name) => ({ name, path: await findProgram(name) })));
+  return found.filter(({ path }) => path === undefined).map(({ name }) => name);
+}
+
+/** @throws PlumbfoxError `environment` when it is missing. */
+export async function requireProgram(program: ReverseProxyProgram): Promise<{ readonly path: string; readonly version: string }> {
+  const path = await findProgram(program);
+  if (path === undefined) throw new PlumbfoxError('environment', `${program} was not found. Install with: sudo apt-get install ${program}`);
+  const { args, pattern } = TELL_VERSION[program];
+  const { stdout, stderr } = await tryCommand([path, ...args]);
+  return { path, version: pattern.exec(`${stdout}${stderr}`)?.[1] ?? 'unknown' };
 }

@@ -2,7 +2,7 @@
 
 import { REVERSE_PROXY_PORTS } from '../pages/served-by.ts';
 import type { CertificateFiles } from './certificates.ts';
-import { CONNECTION_HEADER } from './proxied-requests.ts';
+import { CONNECTION_HEADER } from './embedded-server.ts';
 
 export interface ReverseProxyConfiguration {
   /** All server addresses of the lane. */
@@ -22,11 +22,11 @@ export interface TlsConfiguration extends ReverseProxyConfiguration {
  * Idle connections of a browser are kept so long, s: longer than Firefox keeps them (`network.http.keep-alive.timeout`, 115 s), so that
  * no server closes what the profile left open.
  */
-export const CLIENT_IDLE_S = 120;
+const CLIENT_IDLE_S = 120;
 /** Idle connections to the embedded server, s: shorter than it keeps them (120 s), so that none is used while it is being closed. */
-export const UPSTREAM_IDLE_S = 60;
+const UPSTREAM_IDLE_S = 60;
 /** Idle connections kept to the embedded server: more than a page of 12 servers wants at once, so that none has to be opened anew. */
-export const UPSTREAM_CONNECTIONS = 512;
+const UPSTREAM_CONNECTIONS = 512;
 
 /** More than any browser asks of one connection: nginx closes it after 1000 by itself. */
 const REQUESTS_PER_CONNECTION = 1_000_000;

@@ -3,12 +3,12 @@
  * of them runs, it asks the application for its data and the static server for the pictures of people. Sizes are those of bundles as
  * build tools make them (a framework of 50 to 90 kB compressed, the application itself about as large). Content is generated.
  */
-import type { PageRecipe, RecipeResource } from './page-recipe.ts';
+import { type PageRecipe, type RecipeResource, several } from './page-recipe.ts';
 
 const APPLICATION = 0;
 const STATIC = 1;
 
-/** Answers of the application: size of the body, and what the server thinks. */
+/** Answers of the application: size of the body, and how long the server thinks, ms. */
 const ANSWERS = [
   { bytes: 900, serverMs: 30 },
   { bytes: 6200, serverMs: 80 },
@@ -30,15 +30,6 @@ const answers: readonly RecipeResource[] = ANSWERS.map(({ bytes, serverMs }, ind
   serverMs,
 }));
 
-const people: readonly RecipeResource[] = PERSON_BYTES.map((bytes, index) => ({
-  name: `person-${index}.png`,
-  kind: 'image',
-  bytes,
-  origin: STATIC,
-  from: { script: 'application.js' },
-  serverMs: 4,
-}));
-
 export const app: PageRecipe = {
   name: 'app',
   title: 'Web application: 35 requests, 2 servers',
@@ -53,17 +44,8 @@ export const app: PageRecipe = {
     { name: 'application.js', kind: 'script', bytes: 71_000, origin: STATIC, from: 'body', serverMs: 4 },
     { name: 'logo.png', kind: 'image', bytes: 3800, origin: APPLICATION, from: 'body', serverMs: 4 },
     { name: 'splash.png', kind: 'image', bytes: 9200, origin: APPLICATION, from: 'body', serverMs: 4 },
-    ...[1300, 860, 610, 420].map(
-      (bytes, index): RecipeResource => ({
-        name: `icon-${index}.png`,
-        kind: 'image',
-        bytes,
-        origin: STATIC,
-        from: { stylesheet: 'base.css' },
-        serverMs: 4,
-      }),
-    ),
+    ...several('icon-*.png', [1300, 860, 610, 420], { kind: 'image', origin: STATIC, from: { stylesheet: 'base.css' }, serverMs: 4 }),
     ...answers,
-    ...people,
+    ...several('person-*.png', PERSON_BYTES, { kind: 'image', origin: STATIC, from: { script: 'application.js' }, serverMs: 4 }),
   ],
 };

@@ -3,7 +3,7 @@ import { documentContent, type PageAddress, resourceContent } from './page-conte
 import type { PageRecipe } from './page-recipe.ts';
 import { laneAddress } from './recipe-graph.ts';
 
-export interface WeightOptions {
+interface WeightOptions {
   /** Name of the page at this weight; the recipe's own unless given. */
   readonly name?: string;
   /** Body sizes are multiplied by it; > 0. */

@@ -28,7 +28,7 @@ import {
 } from './page-recipe.ts';
 import { laneAddress } from './recipe-graph.ts';
 
-export interface ImportHarOptions {
+interface ImportHarOptions {
   /** Of the recipe: letters, digits, dots, dashes and underscores. */
   readonly name: string;
   /** Of a HAR with several pages the one to take; absent: the first that has requests. */

@@ -23,7 +23,7 @@ export type InitiatorChange =
   | 'data-as-picture'
   | 'initiator-not-kept';
 
-export interface RecordedPage {
+interface RecordedPage {
   /** In the order of the page, the document and its redirects included. */
   readonly requests: readonly PageRequest[];
   readonly documentId: string;

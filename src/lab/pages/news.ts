@@ -3,7 +3,7 @@
  * servers: 47 scripts, half of them below 5 kB, 52 pictures of which 23 are counting pixels, 6 style sheets), with the servers that
  * carry one or two requests put together, and pictures scaled down to the size phones are sent. Content is generated.
  */
-import type { PageRecipe, RecipeResource } from './page-recipe.ts';
+import { type PageRecipe, type RecipeResource, several } from './page-recipe.ts';
 
 /** Indices of the servers: the site, its scripts and styles, its pictures, and eight of others (advertisements, counters, widgets). */
 const SITE = 0;
@@ -24,8 +24,7 @@ const PICTURE_BYTES = [
 const SMALL_PICTURE_BYTES = [3900, 3200, 4400, 2800, 3600, 4100, 2600, 3300, 3800, 2900, 3100, 4200, 2700, 3500];
 /** One script per foreign server, in the order of the servers. */
 const FOREIGN_SCRIPT_BYTES = [28_400, 19_700, 12_600, 8300, 5400, 3200, 2300, 1300];
-/** Pixels, logos and small pictures of advertisements: so many on each foreign server. */
-const FOREIGN_PICTURES = 5;
+/** Pixels, logos and small pictures of advertisements, on each foreign server. */
 const FOREIGN_PICTURE_BYTES = [90, 120, 2600, 90, 740];
 
 const styles: readonly RecipeResource[] = STYLE_BYTES.map((bytes, index) => ({
@@ -37,91 +36,37 @@ const styles: readonly RecipeResource[] = STYLE_BYTES.map((bytes, index) => ({
   serverMs: 4,
 }));
 
-const headScripts: readonly RecipeResource[] = HEAD_SCRIPT_BYTES.map((bytes, index) => ({
-  name: `loader-${index}.js`,
-  kind: 'script',
-  bytes,
-  origin: STATIC,
-  from: 'head',
-  serverMs: 4,
-}));
+const headScripts = several('loader-*.js', HEAD_SCRIPT_BYTES, { kind: 'script', origin: STATIC, from: 'head', serverMs: 4 });
 
-const pictures: readonly RecipeResource[] = PICTURE_BYTES.map((bytes, index) => ({
-  name: `story-${index}.png`,
-  kind: 'image',
-  bytes,
-  origin: PICTURES,
-  from: 'body',
-  serverMs: 6,
-}));
+const pictures = several('story-*.png', PICTURE_BYTES, { kind: 'image', origin: PICTURES, from: 'body', serverMs: 6 });
 
-const smallPictures: readonly RecipeResource[] = SMALL_PICTURE_BYTES.map((bytes, index) => ({
-  name: `teaser-${index}.png`,
-  kind: 'image',
-  bytes,
-  origin: MORE_PICTURES,
-  from: 'body',
-  serverMs: 6,
-}));
+const smallPictures = several('teaser-*.png', SMALL_PICTURE_BYTES, { kind: 'image', origin: MORE_PICTURES, from: 'body', serverMs: 6 });
 
-const scripts: readonly RecipeResource[] = SCRIPT_BYTES.map((bytes, index) => ({
-  name: `module-${index}.js`,
-  kind: 'script',
-  bytes,
-  origin: STATIC,
-  from: 'body',
-  serverMs: 4,
-}));
+const scripts = several('module-*.js', SCRIPT_BYTES, { kind: 'script', origin: STATIC, from: 'body', serverMs: 4 });
 
 const foreign: readonly RecipeResource[] = Array.from({ length: FOREIGN_SERVERS }, (_, server) => FIRST_FOREIGN + server).flatMap(
   (origin, server): RecipeResource[] => [
-    {
-      name: `widget-${server}.js`,
-      kind: 'script',
-      bytes: FOREIGN_SCRIPT_BYTES[server] ?? 0,
-      origin,
-      from: 'body',
-      serverMs: 25,
-    },
-    ...Array.from(
-      { length: FOREIGN_PICTURES },
-      (_, index): RecipeResource => ({
-        name: `pixel-${server}-${index}.png`,
-        kind: 'image',
-        bytes: FOREIGN_PICTURE_BYTES[index] ?? 0,
-        origin,
-        from: 'body',
-        serverMs: 15,
-      }),
-    ),
+    { name: `widget-${server}.js`, kind: 'script', bytes: FOREIGN_SCRIPT_BYTES[server] ?? 0, origin, from: 'body', serverMs: 25 },
+    ...several(`pixel-${server}-*.png`, FOREIGN_PICTURE_BYTES, { kind: 'image', origin, from: 'body', serverMs: 15 }),
   ],
 );
 
 /** Sprites and arrows of the site's own style sheet. */
-const sprites: readonly RecipeResource[] = [5400, 1200, 860, 430].map((bytes, index) => ({
-  name: `sprite-${index}.png`,
+const sprites = several('sprite-*.png', [5400, 1200, 860, 430], {
   kind: 'image',
-  bytes,
   origin: STATIC,
   from: { stylesheet: 'news-0.css' },
   serverMs: 4,
-}));
+});
 
-const headline: RecipeResource = {
-  name: 'breaking.json',
-  kind: 'fetch',
-  bytes: 1800,
-  origin: SITE,
-  from: { script: 'module-0.js' },
-  serverMs: 45,
-};
+const headline = several('breaking.json', [1800], { kind: 'fetch', origin: SITE, from: { script: 'module-0.js' }, serverMs: 45 });
 
 export const news: PageRecipe = {
   name: 'news',
   title: 'News front page: 110 requests, 12 servers',
   documentBytes: 74_000,
   documentServerMs: 60,
-  resources: [...styles, ...headScripts, ...pictures, ...smallPictures, ...scripts, ...foreign, ...sprites, headline],
+  resources: [...styles, ...headScripts, ...pictures, ...smallPictures, ...scripts, ...foreign, ...sprites, ...headline],
 };
 
 /**

@@ -29,6 +29,21 @@ export interface RecipeResource {
   readonly from: 'head' | 'body' | { readonly stylesheet: string } | { readonly script: string };
 }
 
+/** Resources alike but for names and sizes. @param name - `*` stands for the number of each, from 0. */
+export const several = (
+  name: string,
+  sizes: readonly number[],
+  { kind, origin, from, serverMs }: Omit<RecipeResource, 'name' | 'bytes'>,
+): readonly RecipeResource[] =>
+  sizes.map((bytes, index) => ({
+    ...{ name: name.replace('*', String(index)), kind, bytes, origin, from },
+    ...(serverMs !== undefined && { serverMs }),
+  }));
+
+/** The list over and over, up to this length. */
+export const repeated = (list: readonly number[], length: number): readonly number[] =>
+  Array.from({ length }, (_, index) => list[index % list.length] ?? 0);
+
 export interface PageRecipe {
   readonly name: string;
   readonly title: string;

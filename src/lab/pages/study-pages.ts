@@ -1,5 +1,5 @@
 /** Pages that studies load besides the built-in ones. */
-import type { PageRecipe } from './page-recipe.ts';
+import { type PageRecipe, repeated, several } from './page-recipe.ts';
 
 /** Our own choice. */
 export const SEQUENCE_OBJECTS = 5;
@@ -17,13 +17,7 @@ export function sequence({ name, bytes }: { readonly name: string; readonly byte
     name,
     title: `${SEQUENCE_OBJECTS} objects of ${bytes} bytes on a server of their own`,
     documentBytes: DOCUMENT_BYTES,
-    resources: Array.from({ length: SEQUENCE_OBJECTS }, (_, index) => ({
-      name: `object-${index}.png`,
-      kind: 'image',
-      bytes,
-      origin: 1,
-      from: 'body',
-    })),
+    resources: several('object-*.png', repeated([bytes], SEQUENCE_OBJECTS), { kind: 'image', origin: 1, from: 'body' }),
   };
 }
 

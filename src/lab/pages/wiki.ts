@@ -3,12 +3,12 @@
  * uploaded pictures and icons. Sizes follow what tiki and MediaWiki skins send: icons below 2 kB, thumbnails of 4-16 kB.
  * Content is generated.
  */
-import type { PageRecipe, RecipeResource } from './page-recipe.ts';
+import { type PageRecipe, type RecipeResource, several } from './page-recipe.ts';
 
 /** Index of the server: the wiki itself, or its uploaded files. */
 const WIKI = 0;
 const UPLOADS = 1;
-/** So many of the icons belong to the skin, the others to the article. */
+/** The first icons belong to the skin, the others to the article. */
 const SKIN_ICONS = 8;
 
 const ICON_BYTES = [420, 610, 780, 350, 1210, 930, 540, 1480, 660, 870, 390, 1120, 720, 480, 1650, 590, 810, 1010, 440, 1340];
@@ -28,38 +28,22 @@ const scripts: readonly RecipeResource[] = [
   { name: 'edit.js', kind: 'script', bytes: 12_500, origin: WIKI, from: 'body', serverMs: 5 },
 ];
 
-const icons: readonly RecipeResource[] = ICON_BYTES.map((bytes, index) => ({
-  name: `icon-${index}.png`,
-  kind: 'image',
-  bytes,
-  origin: index < SKIN_ICONS ? WIKI : UPLOADS,
-  from: 'body',
-  serverMs: 5,
-}));
-
-const thumbnails: readonly RecipeResource[] = THUMBNAIL_BYTES.map((bytes, index) => ({
-  name: `thumbnail-${index}.png`,
-  kind: 'image',
-  bytes,
-  origin: UPLOADS,
-  from: 'body',
-  serverMs: 5,
-}));
-
-/** Asked for only once the skin has arrived, as background pictures are. */
-const skinPictures: readonly RecipeResource[] = [3100, 1900, 2400, 900].map((bytes, index) => ({
-  name: `skin-${index}.png`,
-  kind: 'image',
-  bytes,
-  origin: WIKI,
-  from: { stylesheet: 'skin.css' },
-  serverMs: 5,
-}));
-
 export const wiki: PageRecipe = {
   name: 'wiki',
   title: 'Wiki article: 45 requests, 2 servers',
   documentBytes: 24_000,
   documentServerMs: 40,
-  resources: [...styles, ...scripts, ...icons, ...thumbnails, ...skinPictures],
+  resources: [
+    ...styles,
+    ...scripts,
+    ...ICON_BYTES.map(
+      (bytes, index): RecipeResource => ({
+        ...{ name: `icon-${index}.png`, kind: 'image', bytes },
+        ...{ origin: index < SKIN_ICONS ? WIKI : UPLOADS, from: 'body', serverMs: 5 },
+      }),
+    ),
+    ...several('thumbnail-*.png', THUMBNAIL_BYTES, { kind: 'image', origin: UPLOADS, from: 'body', serverMs: 5 }),
+    // Asked for only once the skin has arrived, as background pictures are.
+    ...several('skin-*.png', [3100, 1900, 2400, 900], { kind: 'image', origin: WIKI, from: { stylesheet: 'skin.css' }, serverMs: 5 }),
+  ],
 };

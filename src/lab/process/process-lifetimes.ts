@@ -1,4 +1,4 @@
-/** Waiting for what only ends if the processes behind it live, and closing several of them whatever becomes of the others. */
+/** Waits for work that ends only if the processes behind it live, closes several whatever becomes of the others, and reports unhandled errors. */
 import { PlumbfoxError } from '../../core/errors.ts';
 
 export interface Part {
@@ -59,4 +59,16 @@ export async function closeInTurn(closers: readonly (() => Promise<void>)[]): Pr
 function throwFirst(results: readonly PromiseSettledResult<void>[]): void {
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
+}
+
+/**
+ * Handles what fails in a process of ours when nobody waits for it. Node would print a stack of many lines and end with code 1
+ * (https://nodejs.org/api/cli.html#--unhandled-rejectionsmode); a rejection that nobody handles comes here as an exception too.
+ * @param report - Given one line; must end the process, which is in no known state any more.
+ */
+export function handleUnhandledErrors(report: (line: string, error: unknown) => void): void {
+  process.on('uncaughtException', (error: unknown) => {
+    const text = error instanceof Error ? error.message : String(error);
+    report(`internal error: ${text.split('\n')[0] ?? ''}`, error);
+  });
 }

@@ -7,7 +7,7 @@ import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import { ERROR_KINDS, PlumbfoxError } from '../../core/errors.ts';
-import { handleUnhandledErrors } from './unhandled-errors.ts';
+import { handleUnhandledErrors } from './process-lifetimes.ts';
 
 const requestLine = v.object({ id: v.number(), method: v.string(), params: v.unknown() });
 const replyLine = v.object({
@@ -90,7 +90,7 @@ function parsedLine<Schema extends v.GenericSchema>(schema: Schema, line: string
   }
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** Longest wait for the answer; a process that is stopped or stuck never gives one. */
   readonly timeoutMs?: number;
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { PlumbfoxError } from '../../core/errors.ts';
 
 /** `code`: `null` where a signal ended it, as after `timeoutMs`. */
-export interface CommandResult {
+interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

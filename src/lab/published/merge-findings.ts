@@ -1,9 +1,8 @@
 /** Findings made anew from a published report, put into the page that was made from the whole log. */
 import type { Report } from '../../core/report/report.ts';
 import type { StudyFindings } from '../studies/findings.ts';
-import { recommendationMarkdown } from '../studies/findings-page.ts';
-import { RECOMMENDED } from '../studies/findings-text.ts';
 import type { Study, StudyLoad } from '../studies/study.ts';
+import { RECOMMENDED, recommendationMarkdown } from '../studies/write-findings.ts';
 
 /** A person's conclusions, and what follows from the log of the run alone. */
 const KEPT = ['Answer', 'Void tries', 'Checks of the links', 'How it was made', 'More pictures'];

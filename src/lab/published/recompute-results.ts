@@ -11,8 +11,8 @@ import { comparedAgain, remeasured } from '../../protocol/report-upgrades.ts';
 import { spokenWith } from '../pages/served-by.ts';
 import { STUDIES } from '../studies/all-studies.ts';
 import { recommendedHere } from '../studies/comparisons.ts';
-import { findingsMarkdown } from '../studies/findings-page.ts';
 import type { Study } from '../studies/study.ts';
+import { findingsMarkdown } from '../studies/write-findings.ts';
 import { findingsOf, mergeFindings, withRecommendation } from './merge-findings.ts';
 
 const RESULTS = 'docs/results';

@@ -90,7 +90,7 @@ export function failedControls(): FailedControls {
   };
 }
 
-export interface ControlOrder {
+interface ControlOrder {
   readonly lane: Pick<Lane, 'servePages' | 'useLink' | 'load' | 'pageUrl'>;
   readonly profile: Profile;
   /** Unique in the run. */

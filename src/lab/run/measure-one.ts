@@ -1,11 +1,11 @@
-/** One load: made, measured, and judged by what was intended, read back and counted. */
+/** One load of one page: made, measured, and validated by what was intended, read back and counted. */
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import type { Link } from '../../core/link.ts';
 import { isMeasurable, measureLoad } from '../../core/measure/measure-load.ts';
 import type { PageLoad } from '../../core/measure/page-load.ts';
 import { carrierFor } from '../../core/profiles/carrier.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
-import type { MeasuredLoad } from '../../core/report/report.ts';
+import type { MeasuredLoad, ReportPage } from '../../core/report/report.ts';
 import { voided } from '../../core/report/validity.ts';
 import { kilobitsPerSecond, milliseconds } from '../../core/units.ts';
 import type { Lane } from '../lane/lane.ts';
@@ -13,8 +13,9 @@ import type { LoadOrder } from '../lane/lane-protocol.ts';
 import { isOfAddress } from '../lane/navigation-record.ts';
 import type { LinkCounters } from '../link/link-counters.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
-import type { ServedBy } from '../pages/served-by.ts';
-import type { RunPage } from './run-page.ts';
+import { bodyBytes, originCount, type PageRecipe, requestCount } from '../pages/page-recipe.ts';
+import { recipeGraph } from '../pages/recipe-graph.ts';
+import { type ServedBy, spokenWith } from '../pages/served-by.ts';
 import { type JudgedLoad, observedLoad, validateLoad } from './validate-load.ts';
 
 /** A load as it goes into the report, and the record it was measured from (absent when there is none of it). */
@@ -79,3 +80,34 @@ const configuredLink = ({ rttMs, downKbps, upKbps }: LinkSpec): Link => ({
   downKbps: kilobitsPerSecond(downKbps),
   upKbps: kilobitsPerSecond(upKbps),
 });
+
+/** A page as a run needs it: one of the lab's recipes, or an address of the user's. */
+export interface RunPage {
+  readonly report: ReportPage;
+  /** What the servers must see, where they are the lab's. */
+  readonly expected: { readonly requests: number } | undefined;
+  /** Its address, fresh for every token where the lab serves it. */
+  url(token: string): string;
+}
+
+/** @param url - Where the lane serves its pages. */
+export function recipePage(page: PageRecipe, url: (page: string, token: string) => string): RunPage {
+  const { name } = page;
+  return {
+    report: {
+      name,
+      served: { ...spokenWith('embedded'), connections: 'cold' },
+      requests: requestCount(page),
+      origins: originCount(page),
+      bytes: bodyBytes(page),
+      graph: recipeGraph(page),
+    },
+    expected: { requests: requestCount(page) },
+    url: (token) => url(name, token),
+  };
+}
+
+/** Named by its place in the list: a report may leave the machine, addresses do not. */
+export function addressPage(address: string, index: number): RunPage {
+  return { report: { name: `page-${index + 1}` }, expected: undefined, url: () => address };
+}

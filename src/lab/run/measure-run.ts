@@ -12,8 +12,7 @@ import type { LinkSpec } from '../link/link-spec.ts';
 import { QUICK_LINK } from '../link/links.ts';
 import { weatherSeed } from '../link/weather.ts';
 import { controlledIn, failedControls, limitControl } from './limit-control.ts';
-import { measureOne, type RunLoad } from './measure-one.ts';
-import type { RunPage } from './run-page.ts';
+import { measureOne, type RunLoad, type RunPage } from './measure-one.ts';
 
 interface WarmUp {
   readonly lane: Lane;

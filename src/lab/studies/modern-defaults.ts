@@ -9,8 +9,7 @@ import { BASELINE_ID, BETTERFOX, FIREFOX_DEFAULT } from '../../core/profiles/pre
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import { sendingWith } from '../link/link-spec.ts';
 import { LINKS_TODAY } from '../link/links.ts';
-import { docs } from '../pages/docs.ts';
-import { gallery } from '../pages/gallery.ts';
+import { docs, gallery } from '../pages/pages.ts';
 import { modernDefaultsFindings } from './modern-defaults/analysis.ts';
 import type { Study, StudyPage } from './study.ts';
 

@@ -13,9 +13,8 @@
 import { BASELINE_ID, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
-import type { LinkSpec } from '../link/link-spec.ts';
-import { sendingWith } from '../link/link-spec.ts';
-import { images, imagesSmall } from '../pages/images.ts';
+import { type LinkSpec, sendingWith } from '../link/link-spec.ts';
+import { images, imagesSmall } from '../pages/pages.ts';
 import { BUNDLED_ID, pipelining10x150kFindings } from './pipelining-10x150k/analysis.ts';
 import type { Study } from './study.ts';
 

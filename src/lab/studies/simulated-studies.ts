@@ -31,7 +31,7 @@ export interface SimulatedStudy {
 }
 
 /** One load each, so its efficiency is the median too. */
-export interface SimulatedScenario {
+interface SimulatedScenario {
   readonly page: string;
   readonly link: string;
   readonly profiles: readonly { readonly id: string; readonly efficiencyMedian: number }[];

@@ -8,13 +8,13 @@ import { median } from '../../core/stats/quantile.ts';
 export const MAX_LONGER = 0.03;
 export const MAX_RATIO_MOVE = 0.02;
 
-export interface InterferenceTimes {
+interface InterferenceTimes {
   readonly profileId: string;
   readonly aloneMs: readonly number[];
   readonly besideMs: readonly number[];
 }
 
-export interface InterferenceVerdict {
+interface InterferenceVerdict {
   readonly ok: boolean;
   /** Longest median beside the others over the median alone, less 1, over the profiles. */
   readonly longer: number;
@@ -95,7 +95,7 @@ export function stepsFrom(lanes: number): number {
   return Math.max(1, steps);
 }
 
-export interface InterferenceCheck {
+interface InterferenceCheck {
   readonly session: number;
   readonly lanes: number;
   readonly ok: boolean;

@@ -9,7 +9,7 @@ import { appendStudyLine, type InterferenceLine, type LinkLine, type LoadLine, r
 import { cellKey, type StudyBlock, type StudyPlan } from './study-plan.ts';
 import { AROUND_LOAD_MS, beforeBlockMs, timeLeft, type Work } from './work-left.ts';
 
-export interface StudyProgress {
+interface StudyProgress {
   readonly done: number;
   readonly total: number;
   /** Likely time left, ms. */
@@ -145,7 +145,7 @@ interface WaitingBlock<Block> {
 const SHORTEST_EVERY = 4;
 
 /** Says which lane does which block when. */
-export interface BlockQueue<Block> {
+interface BlockQueue<Block> {
   /** The next block for a lane; `undefined`: nothing is left to begin. */
   take(lane: number): Block | undefined;
   /** A block that came to no end goes back, to be done first. */

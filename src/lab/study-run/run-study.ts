@@ -10,7 +10,7 @@ import { openStudyLane, type StudyLane, type StudyLaneOptions } from './study-la
 import { appendStudyLine, readStudyLog, type SessionLine } from './study-log.ts';
 import { blockTimes, remainingBlocks, remainingWork, type Work } from './work-left.ts';
 
-export interface StudyRun
+interface StudyRun
   extends Pick<StudyLaneOptions, 'program' | 'prefix' | 'clock' | 'captures'>,
     Omit<LaneRun, 'reopen' | 'blockMs' | 'captures'> {
   readonly study: Study;

@@ -1,13 +1,20 @@
-/** The captures of a run: a file of packets per load, with a note that says which of them are the load's. */
+/** The captures of a run: a file of packets per load, with a note that says which of them are the load's, and pictures of them. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
+import { groupBy } from '../../core/group-by.ts';
 import type { Validity } from '../../core/report/validity.ts';
-import { analyseCapture, captureJson } from '../capture/capture-analysis.ts';
-import { captureWindow } from '../capture/load-window.ts';
+import { analyseCapture, type ConnectionAnalysis, captureJson } from '../capture/capture-analysis.ts';
+import { connectionRowsSvg } from '../capture/connection-rows-svg.ts';
+import { type ComparedLoad, loadComparisonSvg } from '../capture/load-comparison-svg.ts';
+import { captureWindow, connectionsInWindow } from '../capture/load-window.ts';
 import type { Capture } from '../capture/start-capture.ts';
+import { timeSequenceSvg } from '../capture/time-sequence-svg.ts';
+import { linkFigures } from '../link/links.ts';
+import type { StudyPicture } from '../studies/findings.ts';
 import type { StudyCapture } from '../studies/study.ts';
+import type { StudyPlan } from './study-plan.ts';
 
 /** In the folder of the run. */
 export const CAPTURES_FOLDER = 'captures';
@@ -25,10 +32,10 @@ const captureNote = v.object({
   token: text,
   startedAt: v.exactOptional(v.number()),
 });
-export type CaptureNote = v.InferOutput<typeof captureNote>;
+type CaptureNote = v.InferOutput<typeof captureNote>;
 type Captured = Pick<CaptureNote, 'page' | 'link' | 'profileId' | 'block'>;
 
-export interface CaptureFiles {
+interface CaptureFiles {
   /** tcpdump writes to no other kind of name. */
   readonly packets: string;
   /** The load is valid: its packets are kept. */
@@ -140,4 +147,48 @@ function readCapture(path: string, { token, page, link, profileId, block }: Capt
   const analysis = analyseCapture(readFileSync(packetsOf(path)), { capturePoint: 'server' });
   const window = captureWindow(analysis, (target) => target.includes(token));
   return { page, link, profileId, block, analysis, ...(window && { window }) };
+}
+
+/** What captures look like: the loads of a page side by side, the rows of each, and the time-sequence graph of its busiest connection. Pure. */
+export function capturePictures(captures: readonly StudyCapture[], plan: Pick<StudyPlan, 'pages' | 'links'>): readonly StudyPicture[] {
+  return [...comparisons(captures, plan), ...captures.flatMap(picturesOf)];
+}
+
+/** Cold and warm connections are columns of one picture. */
+function comparisons(captures: readonly StudyCapture[], { pages, links }: Pick<StudyPlan, 'pages' | 'links'>): readonly StudyPicture[] {
+  const recipeOf = ({ page }: StudyCapture) => pages.find(({ name }) => name === page)?.recipe.name ?? page;
+  return [...groupBy(captures, (capture) => `${recipeOf(capture)}-${capture.link}`)].flatMap(([key, own]) => {
+    const [first] = own;
+    const link = links.find(({ name }) => name === first?.link);
+    if (!first || !link || own.length < 2) return [];
+    const loads = own.map(({ page, profileId, analysis, window }): ComparedLoad => {
+      const group = pages.find(({ name }) => name === page)?.connections ?? 'cold';
+      return { label: profileId, group, analysis, ...(window && { window }) };
+    });
+    const title = `${recipeOf(first)} over ${link.name}: one load of each profile`;
+    return [{ name: `captures-${key}`, title, svg: loadComparisonSvg(loads, { title, subtitle: linkFigures(link) }) }];
+  });
+}
+
+function picturesOf({ page, link, profileId, analysis, window }: StudyCapture): readonly StudyPicture[] {
+  const name = `${page}-${link}-${profileId}`;
+  const rows = connectionRowsSvg(analysis, { title: `${page} over ${link}, ${profileId}`, ...(window && { window }) });
+  const shown = window ? connectionsInWindow(analysis, window).map(({ connection }) => connection) : analysis.connections;
+  const busiest = shown.reduce<ConnectionAnalysis | undefined>(
+    (most, each) => (most && most.down.dataBytes >= each.down.dataBytes ? most : each),
+    undefined,
+  );
+  const sequence = busiest && timeSequenceSvg(busiest, { title: `${page} over ${link}, ${profileId}`, ...window });
+  return [
+    { name: `rows-${name}`, title: `Connections of ${profileId} on ${page} over ${link}`, svg: rows },
+    ...(sequence === undefined
+      ? []
+      : [
+          {
+            name: `sequence-${name}`,
+            title: `Time and sequence: ${profileId} on ${page} over ${link}`,
+            svg: sequence,
+          },
+        ]),
+  ];
 }

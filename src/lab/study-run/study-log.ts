@@ -1,5 +1,9 @@
 /** A study's log: a line per event, appended as it comes, so that a run may end at any moment and be taken up again. */
-import { appendFileSync, existsSync, readFileSync, statSync, truncateSync } from 'node:fs';
+
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { appendFileSync, existsSync, readFileSync, realpathSync, statSync, truncateSync } from 'node:fs';
+import { createServer } from 'node:net';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { CONGESTION_CONTROLS } from '../../core/report/report.ts';
@@ -229,3 +233,27 @@ export type SessionLine = v.InferOutput<typeof sessionLine>['session'];
 export type LinkLine = v.InferOutput<typeof linkLine>['link'];
 export type InterferenceLine = v.InferOutput<typeof interferenceLine>['interference'];
 export type LoadLine = v.InferOutput<typeof loadLine>;
+
+/**
+ * Lets one command at a time measure into a folder: two would both make every load, and one could cut off what the other is writing. The
+ * folder is held by a socket without a file, whose name Linux gives to one process at a time and takes back when it ends, however that is
+ * (unix(7), abstract sockets).
+ * @throws PlumbfoxError `bad-input` while another process of this machine holds it.
+ */
+export async function holdRun(folder: string): Promise<{ release(): void }> {
+  const name = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 32);
+  const server = createServer((connection) => connection.destroy());
+  server.listen(`\0plumbfox-run-${name}`);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new PlumbfoxError('bad-input', `Another run measures into ${folder}: wait until it is over, or stop it`, { cause: error });
+  }
+  server.unref();
+  return {
+    release: () => {
+      server.close();
+    },
+  };
+}

@@ -21,7 +21,7 @@ import { type SessionLine, type StudyRecord, standingLoads } from './study-log.t
 import { planFingerprint, type StudyPlan } from './study-plan.ts';
 
 /** `plan`: what was to be loaded; `record`: what the log holds of it. */
-export interface StudyReportFacts {
+interface StudyReportFacts {
   readonly study: Study;
   readonly plan: StudyPlan;
   readonly record: StudyRecord;
@@ -29,7 +29,7 @@ export interface StudyReportFacts {
 }
 
 /** What the verdicts compare with: what Firefox ships, where it was measured. */
-export const verdictBaseline = (profiles: readonly Profile[], study: Study): string =>
+const verdictBaseline = (profiles: readonly Profile[], study: Study): string =>
   profiles.some(({ id }) => id === BASELINE_ID) ? BASELINE_ID : study.baseline;
 
 /** @throws PlumbfoxError `run-void` when nothing was measured yet. */

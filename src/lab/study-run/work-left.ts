@@ -54,7 +54,7 @@ const CONTROL_MS = 250 + AROUND_LOAD_MS;
 export const beforeBlockMs = (block: StudyBlock, plan: Pick<StudyPlan, 'blocks' | 'profiles'>): number =>
   CHECK_MS + CHECK_ROUND_TRIPS * block.link.rttMs + CONTROL_MS * shownBefore(block, plan).length;
 
-export interface WorkOrder {
+interface WorkOrder {
   readonly plan: Pick<StudyPlan, 'blocks'>;
   readonly logged: Logged;
   readonly session: number;

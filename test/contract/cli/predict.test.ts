@@ -9,7 +9,7 @@ import { ERROR_BASIS } from '../../../src/core/predict/model-error.ts';
 import { predictTypical } from '../../../src/core/predict/predict-typical.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
 import type { Report } from '../../../src/core/report/report.ts';
-import { images } from '../../../src/lab/pages/images.ts';
+import { images } from '../../../src/lab/pages/pages.ts';
 import { recipeGraph } from '../../../src/lab/pages/recipe-graph.ts';
 import { wiki } from '../../../src/lab/pages/wiki.ts';
 import { sampleReport } from '../../golden/sample-report.ts';

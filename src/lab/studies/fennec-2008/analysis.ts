@@ -122,7 +122,7 @@ function answerOf(ranked: RankedStudy, gains: ReadonlyMap<string, OverPages>, ag
   ];
 }
 
-export interface ByMean {
+interface ByMean {
   /** Highest geometric mean, chosen after the fact. */
   readonly best: string;
   /** The others that are less than 3 % behind it. */

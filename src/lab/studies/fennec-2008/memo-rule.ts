@@ -58,7 +58,7 @@ export function memoPick(
 }
 
 /** Whether a profile is so close to the leader by places that its cost decides. */
-export type LevelWith = (ranks: ProfileRanks, leader: ProfileRanks) => boolean;
+type LevelWith = (ranks: ProfileRanks, leader: ProfileRanks) => boolean;
 
 const levelInPlaces: LevelWith = (ranks, leader) =>
   ranks.topQuartile >= LEVEL_PLACES * leader.topQuartile && isWithin(TOO_FAR, ranks, leader);

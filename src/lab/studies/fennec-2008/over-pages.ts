@@ -42,7 +42,7 @@ export interface OverPages {
 }
 
 /** Geometric mean over the page's links; 1: no change. */
-export interface PageRatio {
+interface PageRatio {
   readonly page: string;
   readonly ratio: number;
 }

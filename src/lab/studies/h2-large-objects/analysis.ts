@@ -9,8 +9,18 @@ import { changeText, excludesNoChange, intervalText, PROTOCOL_NAMES, withoutVerd
 import { comparedWith, figureColumn as figure, type StudyFindings, type StudyTable, tableOf, textColumn as text } from '../findings.ts';
 import type { StudyData } from '../study.ts';
 import { ratePictures } from './picture.ts';
-import { type LargeObjectCell, largeObjectCells, MIN_WINDOWS, megabits, type Range, WINDOW_MS, windowOf } from './rates.ts';
-import { bandwidthDelayBytes, bytesText, windowCourse } from './window.ts';
+import {
+  bandwidthDelayBytes,
+  bytesText,
+  type LargeObjectCell,
+  largeObjectCells,
+  MIN_WINDOWS,
+  megabits,
+  type Range,
+  WINDOW_MS,
+  windowCourse,
+  windowOf,
+} from './rates.ts';
 
 /** A rate swings where it varies by at least this, and at least twice as much as with what Firefox ships. Our own choice. */
 const SWINGS_FROM = 0.1;
@@ -25,7 +35,7 @@ type RatedCell = LargeObjectCell & { readonly rate: NonNullable<LargeObjectCell[
 const isRated = (cell: LargeObjectCell): cell is RatedCell => cell.rate !== undefined;
 
 /** One window of HTTP/2 on one page over one link, beside what Firefox ships there. */
-export interface WindowFinding {
+interface WindowFinding {
   readonly cell: RatedCell;
   readonly shipped: RatedCell;
   /** `open`: the medians say so, but not every load does. */

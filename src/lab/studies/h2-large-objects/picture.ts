@@ -6,8 +6,7 @@ import { html, type Markup, markupText } from '../../../core/text/markup.ts';
 import { type TimeTick, timeTicks } from '../../../core/text/svg-axes.ts';
 import { PROTOCOL_NAMES } from '../comparisons.ts';
 import type { StudyPicture } from '../findings.ts';
-import { type LargeObjectCell, megabits, rateKbps, WINDOW_MS } from './rates.ts';
-import { bytesText } from './window.ts';
+import { bytesText, type LargeObjectCell, megabits, rateKbps, WINDOW_MS } from './rates.ts';
 
 const WIDTH = 1000;
 const LEFT = 260;

@@ -5,16 +5,16 @@ import type { ComparableLoad, ComparedProfile, Comparison, ProfileComparison } f
 import { DEFAULT_ALPHA } from '../../../core/compare/thresholds.ts';
 import { CONTROL, CONTROL_ID } from '../../../core/profiles/presets.ts';
 import type { Profile } from '../../../core/profiles/profile.ts';
+import { SHIPPED } from '../../../core/profiles/shipped.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
 import { median } from '../../../core/stats/quantile.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
 import type { PageRecipe } from '../../pages/page-recipe.ts';
 import { comparedProfile } from '../comparisons.ts';
 import type { Study, StudyData, StudyLoad, StudyPage } from '../study.ts';
-import { type PicturePage, pictureRoundTrips } from './rounds.ts';
 
 /** One for the whole study: what goes through the gateway is compared with the gateway. Without loads of it, with the baseline. */
-export const referenceIdOf = ({ study, loads }: Pick<StudyData, 'study' | 'loads'>): string =>
+const referenceIdOf = ({ study, loads }: Pick<StudyData, 'study' | 'loads'>): string =>
   loads.some(({ profileId }) => profileId === CONTROL_ID) ? CONTROL_ID : study.baseline;
 
 /** The resources of the recipe must all be pictures of one size. */
@@ -33,7 +33,7 @@ export function profilesOf({ profiles }: Study, loads: readonly StudyLoad[]): re
  * Of load times: a ratio above 1 is of a page that was quicker than with the reference. The number of loads is fixed before the first, and
  * they are looked at once.
  */
-export function compareTimes(
+function compareTimes(
   loads: readonly StudyLoad[],
   {
     profiles,
@@ -81,7 +81,7 @@ export function timesOf({ versusBaseline }: ProfileComparison): TimesReference |
 const ORIGINAL_PICTURE_BYTES = 150_000;
 
 /** What the line alone needs for all pictures, ms. */
-export function lineMs({ recipe }: StudyPage, { downKbps }: LinkSpec): number {
+function lineMs({ recipe }: StudyPage, { downKbps }: LinkSpec): number {
   const { pictures, pictureBytes } = picturePage(recipe);
   return (pictures * pictureBytes * 8) / downKbps;
 }
@@ -162,7 +162,7 @@ export interface PictureCell {
 }
 
 /** Medians over the loads: of the middle wait of a load for a first byte, and of its longest. */
-export interface PictureWaits {
+interface PictureWaits {
   readonly medianMs: number;
   readonly longestMs: number;
 }
@@ -216,4 +216,70 @@ function waitsOf(loads: readonly StudyLoad[], link: LinkSpec, recipe: PageRecipe
   const medianMs = median(waits.map((of) => median(of) ?? 0));
   const longestMs = median(waits.map((of) => Math.max(...of)));
   return medianMs === undefined || longestMs === undefined ? undefined : { medianMs, longestMs };
+}
+
+/** RFC 6928. */
+const INITIAL_WINDOW_SEGMENTS = 10;
+/** An Ethernet packet of 1,500 bytes, without headers and timestamps. */
+const SEGMENT_BYTES = 1448;
+/** Round trips of TCP's handshake before a request. */
+const HANDSHAKE = 1;
+
+/** All pictures are of one size. */
+interface PicturePage {
+  readonly pictures: number;
+  /** Body of each. */
+  readonly pictureBytes: number;
+}
+
+/**
+ * Pictures on a connection in the bundles in which they are asked for: each bundle is asked for when the one before it is complete. A depth of 1
+ * asks one by one; what is appended is asked for ahead of the answers, so it is one bundle; what is bundled goes as a whole onto the first
+ * connection that has answered its first picture, which is the document's: it stands already.
+ */
+export interface Bundles {
+  /** On the document's connection. */
+  readonly first: readonly number[];
+  /** On the fullest of the others, which have a handshake before them; empty: there are none. */
+  readonly other: readonly number[];
+}
+
+type Numbers = Pick<Profile, 'connections' | 'depth' | 'dispatch'>;
+
+/** @param pictures - On the page, all on one server. */
+export function bundlesOf({ connections = SHIPPED.perServer, depth, dispatch }: Numbers, pictures: number): Bundles {
+  if (dispatch === 'bundled') {
+    const left = pictures - Math.min(pictures, connections);
+    return { first: left === 0 ? [1] : [1, Math.min(depth, left)], other: connections > 1 ? [1] : [] };
+  }
+  const each = Math.ceil(pictures / connections);
+  const bundles = depth === 1 ? Array.from({ length: each }, () => 1) : [each];
+  return { first: bundles, other: connections > 1 ? bundles : [] };
+}
+
+/**
+ * Round trips until all pictures are sent over cold connections: those of slow start, in which the window doubles and goes on from where the
+ * bundle before left it, and one for the handshake of every connection but the document's. Without loss, on a link that is never full.
+ */
+export function pictureRoundTrips(profile: Numbers, page: PicturePage, initialWindow: number = INITIAL_WINDOW_SEGMENTS): number {
+  const segments = Math.ceil(page.pictureBytes / SEGMENT_BYTES);
+  const { first, other } = bundlesOf(profile, page.pictures);
+  const rounds = (bundles: readonly number[]) =>
+    slowStartRounds(
+      bundles.map((pictures) => pictures * segments),
+      initialWindow,
+    );
+  return Math.max(rounds(first), other.length === 0 ? 0 : HANDSHAKE + rounds(other));
+}
+
+function slowStartRounds(bundles: readonly number[], initialWindow: number): number {
+  let window = initialWindow;
+  let rounds = 0;
+  for (const segments of bundles) {
+    for (let left = segments; left > 0; left -= window / 2) {
+      rounds += 1;
+      window *= 2;
+    }
+  }
+  return rounds;
 }

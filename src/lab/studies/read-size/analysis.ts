@@ -87,7 +87,7 @@ function comparedSize({ study, loads }: StudyData, id: string): ComparedSize {
 }
 
 /** What the first bytes say of the smaller buffers, by the measure that no waiting in the browser blurs. */
-export type ReadSizeOutcome =
+type ReadSizeOutcome =
   | { readonly state: 'unmeasured' }
   /** What changes nothing differs by this measure as well. */
   | { readonly state: 'check-differs' }

@@ -43,7 +43,7 @@ export function typicalMs(times: readonly number[]): number | undefined {
 }
 
 /** Whole microseconds, of every request on a new connection. */
-export const firstByteHistogram = (loads: readonly Requests[]): Histogram =>
+const firstByteHistogram = (loads: readonly Requests[]): Histogram =>
   histogramOf(
     BUCKETS,
     loads.flatMap(firstByteTimes).map((time) => Math.round(time * MICROSECONDS)),

@@ -51,7 +51,7 @@ function answered({ connectStart, connectEnd, requestStart, responseStart, respo
 }
 
 /** The figures of one load, ms. */
-export interface SequenceLoad {
+interface SequenceLoad {
   readonly profileId: string;
   readonly block: number;
   readonly setUpMs: number | undefined;

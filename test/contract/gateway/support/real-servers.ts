@@ -4,8 +4,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findProgram } from '../../../../src/lab/origin/reverse-proxies.ts';
 import { type ReverseProxyProcess, startReverseProxy } from '../../../../src/lab/origin/reverse-proxy-process.ts';
-import { findProgram } from '../../../../src/lab/origin/reverse-proxy-programs.ts';
 import { serveHttp } from './servers.ts';
 
 export const SERVER_NAMES = ['nginx', 'nginx-short', 'apache', 'apache-short'] as const;

@@ -10,7 +10,7 @@ import { predictTypical } from '../../../../src/core/predict/predict-typical.ts'
 import { FIREFOX_DEFAULT } from '../../../../src/core/profiles/presets.ts';
 import type { Report } from '../../../../src/core/report/report.ts';
 import { milliseconds } from '../../../../src/core/units.ts';
-import { images } from '../../../../src/lab/pages/images.ts';
+import { images } from '../../../../src/lab/pages/pages.ts';
 import { recipeGraph } from '../../../../src/lab/pages/recipe-graph.ts';
 import { wiki } from '../../../../src/lab/pages/wiki.ts';
 import { sampleReport } from '../../../golden/sample-report.ts';

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { measureUpload } from '../../../../src/lab/link/measure-link.ts';
-import { serveSink } from '../../../../src/lab/origin/bulk.ts';
+import { serveSink } from '../../../../src/lab/origin/embedded-server.ts';
 
 let server: Server;
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { comparedWith, figureColumn, type StudyFindings, tableOf, textColumn } from '../../../../src/lab/studies/findings.ts';
-import { findingsMarkdown } from '../../../../src/lab/studies/findings-page.ts';
-import { findingsText } from '../../../../src/lab/studies/findings-text.ts';
+import { findingsMarkdown, findingsText } from '../../../../src/lab/studies/write-findings.ts';
 
 const NOTHING: StudyFindings = { tables: [], answer: [], comparisonWithOriginal: [], pictures: [], figures: {} };
 const FINDINGS: StudyFindings = {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { holdRun } from '../../../../src/lab/study-run/hold-run.ts';
 import { otherVersions } from '../../../../src/lab/study-run/run-study.ts';
+import { holdRun } from '../../../../src/lab/study-run/study-log.ts';
 
 let folder = '';
 beforeEach(() => {

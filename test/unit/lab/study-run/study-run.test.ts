@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
-import { images } from '../../../../src/lab/pages/images.ts';
+import { images } from '../../../../src/lab/pages/pages.ts';
 import { wiki } from '../../../../src/lab/pages/wiki.ts';
 import type { Study } from '../../../../src/lab/studies/study.ts';
 import { fewerLanes, interferenceVerdict, stepsFrom } from '../../../../src/lab/study-run/interference.ts';

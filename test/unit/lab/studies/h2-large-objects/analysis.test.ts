@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkProfile } from '../../../../../src/core/profiles/check-profile.ts';
 import { h2LargeObjectsFindings } from '../../../../../src/lab/studies/h2-large-objects/analysis.ts';
-import { largeObjectLoad, slowStartMs, windowOf } from '../../../../../src/lab/studies/h2-large-objects/rates.ts';
-import { windowCourse } from '../../../../../src/lab/studies/h2-large-objects/window.ts';
+import { largeObjectLoad, slowStartMs, windowCourse, windowOf } from '../../../../../src/lab/studies/h2-large-objects/rates.ts';
 import { FAR, h2LargeObjects, NEAR } from '../../../../../src/lab/studies/h2-large-objects.ts';
 import type { StudyLoad } from '../../../../../src/lab/studies/study.ts';
 import { type MadeLoad, madeLoad } from '../made-load.ts';

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { checkProfile } from '../../../../../src/core/profiles/check-profile.ts';
 import { CONTROL } from '../../../../../src/core/profiles/presets.ts';
 import { BUNDLED_ID, decisionOf, pipelining10x150kFindings } from '../../../../../src/lab/studies/pipelining-10x150k/analysis.ts';
-import { bundlesOf, pictureRoundTrips } from '../../../../../src/lab/studies/pipelining-10x150k/rounds.ts';
 import {
+  bundlesOf,
   firstByteWaits,
   isOriginalCase,
   originalCase,
   pictureCells,
   picturePage,
+  pictureRoundTrips,
 } from '../../../../../src/lab/studies/pipelining-10x150k/times.ts';
 import { FAST, FAST_2011, pipelining10x150k, SLOW } from '../../../../../src/lab/studies/pipelining-10x150k.ts';
 import type { StudyLoad } from '../../../../../src/lab/studies/study.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { predict } from '../../../../../src/core/predict/predict.ts';
-import { images } from '../../../../../src/lab/pages/images.ts';
+import { images } from '../../../../../src/lab/pages/pages.ts';
 import { idleTransferMs, segmentTimeMs } from '../../../simulate/closed-form.ts';
 
 const SEGMENTS = 103;

@@ -2,8 +2,13 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { milliseconds } from '../../../../src/core/units.ts';
-import { laneFactsAnswer, linkMeasurementAnswer, loadOutcomeAnswer, originCountsAnswer } from '../../../../src/lab/lane/lane-answers.ts';
-import type { LoadOutcome } from '../../../../src/lab/lane/lane-protocol.ts';
+import {
+  type LoadOutcome,
+  laneFactsAnswer,
+  linkMeasurementAnswer,
+  loadOutcomeAnswer,
+  originCountsAnswer,
+} from '../../../../src/lab/lane/lane-protocol.ts';
 import { originCounters } from '../../../../src/lab/origin/origin-counters.ts';
 
 const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
