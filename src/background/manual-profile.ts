@@ -45,12 +45,11 @@ export function createManualProfile({ stores: { inEffectHistory, noteInEffect },
    * @throws PlumbfoxError `bad-input` where there is no such profile, nothing to take back, or something else puts profiles in place.
    */
   async function noteManual(profileId: string | undefined): Promise<void> {
-    if ((await manualFacts()) === undefined) throw new PlumbfoxError('bad-input', 'Profiles are not put in place by hand here');
+    if ((await manualFacts()) === undefined) throw new PlumbfoxError('bad-input', 'Profiles are not set manually here');
     const before = await current();
     const isSet = before !== undefined && before.profileId !== BASELINE_ID;
-    if (isSet && profileId !== undefined)
-      throw new PlumbfoxError('bad-input', `${before.profileId} is set by hand: go back to before first`);
-    if (!isSet && profileId === undefined) throw new PlumbfoxError('bad-input', 'No profile is set by hand');
+    if (isSet && profileId !== undefined) throw new PlumbfoxError('bad-input', `${before.profileId} is set manually: undo it first`);
+    if (!isSet && profileId === undefined) throw new PlumbfoxError('bad-input', 'No profile is set manually');
     const after = isSet ? takenBack(before) : setManually(profileId ?? '', await platformHere());
     // First, lest a start of the event page in between takes it for what was said before Firefox was started.
     await writeRunState('byHandNoted', true);

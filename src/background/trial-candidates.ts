@@ -68,7 +68,7 @@ export function whyNot(profile: Profile, { live, gateway }: TrialMeans): string 
     const isTooWide = connections * depth > MAX_THROUGH_GATEWAY;
     return isTooWide ? `Firefox sends no more than ${MAX_THROUGH_GATEWAY} requests at once to a gateway` : undefined;
   }
-  if (id === SHIPPED_ID) return 'it is what Firefox ships, and so the baseline under another name';
+  if (id === SHIPPED_ID) return "it sets Firefox's own values, which the baseline has already";
   return live ? undefined : refusedByPolicy(profile);
 }
 

@@ -146,7 +146,7 @@ export function createTrialControl({
   async function refuseOtherProfile(): Promise<void> {
     const held = await activeProfileThisSession();
     if (held === BASELINE_ID) return;
-    throw new PlumbfoxError('bad-input', `This Firefox runs under ${held}: go back to before and start it anew, then start the trial`);
+    throw new PlumbfoxError('bad-input', `This Firefox runs under ${held}: undo it and restart Firefox, then start the trial`);
   }
 
   /** What the person has applied and this trial cannot have beside its own. */
@@ -239,7 +239,7 @@ export function createTrialControl({
       return why === undefined ? undefined : `${trial.former?.profileId} could not be applied again: ${why}. Apply it yourself`;
     } catch (error) {
       if (!(error instanceof PlumbfoxError)) throw error;
-      return `What the trial has set could not be taken back: ${error.message}. Press "Back to before"`;
+      return `What the trial has set could not be undone: ${error.message}. Press "Undo"`;
     }
   }
 

@@ -26,7 +26,7 @@ type Judged = Pick<TrialState, 'kind' | 'sentence' | 'checks'> & { readonly figu
   >;
 
 const PLAIN_HTTP_ONLY =
-  'Only pages of the sites listed for pipelining count in this trial, whatever profile has its turn: the gateway carries nothing else.';
+  'Only pages of the sites listed for pipelining count in this trial, whatever the profile: nothing else goes through the gateway.';
 
 interface TrialStatusDeps {
   readonly stores: Pick<RecordStores, 'newestTrial' | 'openNavigations'>;
@@ -139,7 +139,8 @@ const isOver = ({ progress }: TrialRecord): boolean => progress.status === 'ende
 /** The baseline sets nothing, so that it is what Firefox ships only where the person has set nothing either. */
 function trialWarnings({ plan, own, before }: TrialRecord): readonly string[] {
   const kept = own.map(
-    (name) => `${plan.baseline} keeps your own value of ${name}, ${before[name]}: the baseline of this trial is not what Firefox ships.`,
+    (name) =>
+      `${plan.baseline} keeps your own value of ${name}, ${before[name]}: the baseline of this trial is not Firefox's own settings.`,
   );
   return isGatewayTrial(plan) ? [PLAIN_HTTP_ONLY, ...kept] : kept;
 }

@@ -67,7 +67,7 @@ export function labResults(folder: string): LabResults {
 }
 
 const CHANGED =
-  'The study has changed since this run: figures of links and pages are those of today, and what it no longer measures is left out.';
+  'The study has changed since this run: links and pages are shown as they are today, and what it no longer measures is excluded.';
 
 /** The study and the plan that the log was begun with. */
 export function declared({ study: line }: StudyRecord, folder: string): { study: Study; plan: StudyPlan; seed: number } {

@@ -48,7 +48,7 @@ type Reason = Pick<VerdictFinding, 'profileId' | 'against' | 'separation' | 'wit
 /** One sentence on what the loads say, then what else it rests on. */
 function formatReason({ profileId, against, separation, without }: Reason): string {
   const { incomplete } = separation;
-  const incompletePairs = incomplete > 0 ? [`${counted(incomplete, 'incomplete pair')} left out.`] : [];
+  const incompletePairs = incomplete > 0 ? [`${counted(incomplete, 'incomplete pair')} excluded.`] : [];
   const aside = without.map((one) => `Without ${one.page} over ${one.link}: no load of ${one.profileId} counts there.`);
   return [...foundSentences({ profileId, against, separation }), ...incompletePairs, ...aside].join(' ');
 }

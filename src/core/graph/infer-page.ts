@@ -80,9 +80,9 @@ interface Particulars {
 }
 
 const CLASS_RULES = {
-  'media-type': 'What it is for is not recorded: by the media type of the response',
-  address: 'What it is for is not recorded, nor a telling media type: by the ending of the address',
-  unknown: 'What it is for cannot be told: class "other"',
+  'media-type': 'Its purpose is not recorded: inferred from the media type of the response',
+  address: 'Its purpose is not recorded, nor a clear media type: inferred from the ending of the address',
+  unknown: 'Its purpose is unknown: class "other"',
 } as const;
 
 const BLOCKING_RULE = 'Whether others wait for a script is not recorded: none does';

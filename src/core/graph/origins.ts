@@ -17,9 +17,9 @@ type Protocol = NonNullable<OriginOptions['protocol']>;
 const RULES = {
   'of-page': "The HTTP version is not recorded for any request of its server: that of most of the page's https requests",
   'http-2': 'No HTTP version is recorded on the whole page: HTTP/2 over https',
-  'http-1': 'The HTTP version is not recorded for any request of its server: HTTP/1.1, since browsers speak nothing else over http',
-  mixed: 'Its server spoke another HTTP version with most of its requests; the graph has one per server',
-  plain: 'HTTP/2 and HTTP/3 are recorded over plain http, which no browser speaks: HTTP/1.1',
+  'http-1': 'The HTTP version is not recorded for any request of its server: HTTP/1.1, because browsers use nothing else over http',
+  mixed: 'Most requests to its server used another HTTP version; the graph has one per server',
+  plain: 'HTTP/2 or HTTP/3 is recorded over plain http, which no browser uses: HTTP/1.1',
   'http-1.0': 'HTTP/1.0 is simulated as HTTP/1.1, with connections kept open',
 } as const;
 type Rule = keyof typeof RULES;

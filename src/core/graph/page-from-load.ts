@@ -45,8 +45,8 @@ function leftOut(
     ({ outcome, type, timing }) => outcome.state === 'redirected' && type !== 'main_frame' && timing === undefined,
   );
   return [
-    ...inferenceOf('left-out', unreadable, 'data:, blob: and WebSockets are left out'),
-    ...inferenceOf('redirects', redirects, 'Redirects of the navigation are left out: they come before what is measured as load time'),
+    ...inferenceOf('left-out', unreadable, 'Excluded: data:, blob: and WebSockets'),
+    ...inferenceOf('redirects', redirects, 'Excluded: redirects of the navigation, which come before the measured load time'),
     ...inferenceOf('redirects', hops.length, 'The times of redirects are not recorded: each took the shortest round trip of the load'),
     ...inferenceOf('left-out', ended, 'The load was not seen to its end; what it would still have fetched is missing'),
   ];

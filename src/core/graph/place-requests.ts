@@ -24,13 +24,13 @@ export interface PlacedLoad {
 }
 
 const LEFT_OUT = {
-  failed: 'Requests without an answer are left out: they were aborted, blocked or refused',
-  unfinished: 'Requests that were still open when the record ended are left out: their size is unknown',
-  cached: 'What the browser answered by itself is left out, from its cache or with a redirect of its own: it cost nothing on the network',
-  before: 'Requests from before the document was asked for are left out: they belong to what was there before',
-  late: 'Requests that began after the network had been quiet for 2 s after the load event, or after 60 s, are left out',
+  failed: 'Excluded: requests without a response, which were aborted, blocked or refused',
+  unfinished: 'Excluded: requests still open when the record ended, whose size is unknown',
+  cached: "Excluded: responses from the browser's cache or its own redirects, which cost nothing on the network",
+  before: 'Excluded: requests from before the document was requested, which belong to the page before',
+  late: 'Excluded: requests that began after the network had been idle for 2 s after the load event, or after 60 s',
   'late-without-event':
-    'The load event is not recorded: requests that began after the network had been quiet for 2 s after the document, or after 60 s, are left out',
+    'The load event is not recorded. Excluded: requests that began after the network had been idle for 2 s after the document, or after 60 s',
 } as const;
 type LeftOut = keyof typeof LEFT_OUT;
 

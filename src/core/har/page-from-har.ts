@@ -103,9 +103,9 @@ function notesOf({ fromHandshakes, fromFirstBytes }: RoundTrips, requests: numbe
 }
 
 const UNREADABLE: Readonly<Record<Unreadable, string>> = {
-  'no-http': 'data:, blob:, about: and extension addresses are left out: nothing of them is on the network',
-  websocket: 'WebSockets are left out: they are open for as long as the page likes',
-  'no-address': 'Entries without a readable http or https address are left out',
+  'no-http': 'Excluded: data:, blob:, about: and extension addresses, which never reach the network',
+  websocket: 'Excluded: WebSockets, which stay open as long as the page likes',
+  'no-address': 'Excluded: entries without a readable http or https address',
 };
 
 /**

@@ -81,5 +81,5 @@ const noSuchPage = (id: string, byPage: ReadonlyMap<string, readonly Fields[]>):
 
 function leftOutPages(id: string, byPage: ReadonlyMap<string, readonly Fields[]>): string {
   const count = [...byPage.values()].filter((own) => own.length > 0).length;
-  return `The file has ${count} pages; only ${said(id)} is taken, requests of the others are left out`;
+  return `The file has ${count} pages; only ${said(id)} is used, and requests of the others are excluded`;
 }

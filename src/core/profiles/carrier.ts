@@ -66,12 +66,12 @@ export function depthNotes(profile: Pick<Profile, 'connections' | 'depth'>, carr
   switch (carrier) {
     case 'gateway':
       return [
-        `Depth ${depth} was carried by the Plumbfox gateway. Without the gateway the depth has no effect:`,
+        `Depth ${depth} was provided by the Plumbfox gateway. Without the gateway depth has no effect:`,
         `Firefox then sends one request at a time on each of at most ${connections ?? 'its'} connections per server, which is not what was measured.`,
       ];
     case 'none':
       return [
-        `Depth ${depth} has no effect: Firefox has had no HTTP/1.1 pipelining since version 54 (bug 1340655), and nothing carries it here.`,
+        `Depth ${depth} has no effect here: Firefox dropped HTTP/1.1 pipelining in version 54 (bug 1340655). Only the gateway provides it.`,
       ];
     case 'http2':
       return [

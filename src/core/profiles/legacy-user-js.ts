@@ -42,7 +42,7 @@ export function legacyUserJs(profile: Profile): string {
     profile.depth > 1
       ? `//   Depth ${profile.depth} is HTTP/1.1 pipelining, for http, https and HTTP proxies; the browser goes below it until a server has proved itself.`
       : '//   Depth 1: pipelining, which these browsers have on as shipped, is turned off.',
-    ...leftOut.map((name) => `//   Left out, unknown there: ${name}`),
+    ...leftOut.map((name) => `//   Not included, unknown there: ${name}`),
     ...set.map(([name, value]) => `user_pref(${preferenceLiteral(name)}, ${preferenceLiteral(value)});`),
     USER_JS_END,
   ];

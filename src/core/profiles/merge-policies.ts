@@ -110,10 +110,7 @@ function setBy(entry: unknown): Readonly<Record<string, PreferenceValue>> {
   }
   const profile = isObject(entry) && typeof entry.profile === 'string' ? findProfile(entry.profile) : undefined;
   if (isObject(entry) && profile !== undefined) return preferencesFor(profile, CARRIERS.find((one) => one === entry.carrier) ?? 'none');
-  throw new PlumbfoxError(
-    'bad-input',
-    'Its 3rdparty policy speaks to Plumbfox and names no profile that this version knows; take that part out by hand first',
-  );
+  throw new PlumbfoxError('bad-input', 'Its 3rdparty policy for Plumbfox names no profile that this version knows: remove that part first');
 }
 
 const CARRIERS: readonly Carrier[] = ['none', 'gateway', 'http2', 'legacy'];
@@ -185,7 +182,7 @@ export function policyDocument(profile: Profile, options: PolicyDocumentOptions)
   const { extensionId, carrier, status, trial, extensionUrl } = options;
   const { policies } = policiesJson(profile, { extensionId, carrier, status });
   const managed = policies['3rdparty'].Extensions[extensionId];
-  if (managed === undefined) throw new PreferenceRefused(extensionId, 'did-not-hold', 'the policy does not speak to this extension');
+  if (managed === undefined) throw new PreferenceRefused(extensionId, 'did-not-hold', 'the policy does not address this extension');
   const forLab = Object.entries(extensionUrl === undefined ? {} : FOR_LAB_BUILD).map(
     ([name, value]) => [name, { Value: value, Status: 'default', Type: 'boolean' }] as const,
   );

@@ -55,7 +55,7 @@ export const SHIPPED_ID = formatProfileId({ connections: SHIPPED.perServer, dept
 /** Whatever this Firefox ships: nothing is set. */
 export const FIREFOX_DEFAULT: Profile = {
   id: BASELINE_ID,
-  title: 'What this Firefox ships',
+  title: "Firefox's own settings",
   connections: undefined,
   depth: 1,
   preferences: {},

@@ -44,7 +44,7 @@ export function userJs(profile: Profile, { carrier, notes = [] }: UserJsOptions)
 }
 
 /** The comment of a profile whose values are all as shipped. */
-const SETS_NOTHING = 'Sets nothing: these are the values this Firefox ships.';
+const SETS_NOTHING = "Sets nothing: these are Firefox's own settings.";
 
 /** One line, without its end. @throws PlumbfoxError `bad-input` for a value no preference file can hold. */
 export const userPref = ([preference, value]: readonly [string, PreferenceValue]): string =>
@@ -202,6 +202,6 @@ function damaged(bytes: string, at: number, what: string): PlumbfoxError {
   const line = bytes.slice(0, at).split(/\r\n|\n|\r/).length;
   return new PlumbfoxError(
     'bad-input',
-    `user.js, line ${line}: the Plumbfox block ${what}; delete every line from "${USER_JS_BEGIN}" to "${USER_JS_END}" by hand, and do it again`,
+    `user.js, line ${line}: the Plumbfox block ${what}; delete every line from "${USER_JS_BEGIN}" to "${USER_JS_END}", then try again`,
   );
 }

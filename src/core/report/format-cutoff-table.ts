@@ -137,7 +137,7 @@ function cohortText(cohort: Cohort, options: CutoffTextOptions): string {
       const reasons = cohort.corruptions.map(({ sign, arm, detail }) =>
         printable(`  ${sign}: ${arm === undefined ? '' : `${names[arm]}: `}${detail}`),
       );
-      return `${[`${cohort.week}  Data is corrupt and set aside:`, ...reasons].join('\n')}\n`;
+      return `${[`${cohort.week}  Data is corrupt and excluded:`, ...reasons].join('\n')}\n`;
     }
     default:
       return assertNever(cohort);

@@ -39,7 +39,7 @@ function detectableNotes({ protocols, profiles, baseline }: Comparison): readonl
 /** `wiki over slow is set aside: no load of firefox-default counts there, ...`. */
 function asideNotes({ setAside = [], baseline }: Comparison): readonly string[] {
   return setAside.map(({ profileId, page, link }) => {
-    const where = profileId === baseline ? 'is set aside' : `is set aside for ${profileId}`;
+    const where = profileId === baseline ? 'is excluded' : `is excluded for ${profileId}`;
     return `${page} over ${link} ${where}: no load of ${profileId} counts there, for a cause that has nothing to do with load times.`;
   });
 }

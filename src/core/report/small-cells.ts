@@ -31,8 +31,8 @@ const protocolsWith = ({ protocols = [] }: Comparison, isSmall: (page: string) =
   protocols.filter(({ pages }) => pages.some(isSmall)).length;
 
 const mergedNote = (overSeveral: boolean): string => {
-  const none = overSeveral ? ', and, as they were loaded over several protocols, under none' : '';
-  return `Pages of fewer than ${MIN_CELL_LOADS} loads are told as one, ${OTHER_PAGES}: without what is on them${none}.`;
+  const none = overSeveral ? ', and, because they used several protocols, under none' : '';
+  return `Pages of fewer than ${MIN_CELL_LOADS} loads are shown as one, ${OTHER_PAGES}, without their requests${none}.`;
 };
 
 function mergedLoads(loads: readonly MeasuredLoad[], isSmall: (page: string) => boolean): readonly MeasuredLoad[] {

@@ -111,15 +111,15 @@ export function voidReason(finding: VoidFinding): string {
     case 'too-deep':
       return finding.carried
         ? `${finding.seen} requests outstanding on one connection, at most ${finding.allowed} intended`
-        : `${finding.seen} requests outstanding on one connection without a carrier of depth`;
+        : `${finding.seen} requests outstanding on one connection, which nothing here provides`;
     case 'control-failed':
       return `${finding.profileId} on the page of held pictures: ${finding.seen} requests outstanding at once, ${finding.wanted} intended`;
     case 'gateway-fell-back':
       return `the server cannot pipeline (${finding.why}): depth fell back to 1`;
     case 'past-the-gateway':
       return finding.what === 'request'
-        ? 'a request went past the gateway'
-        : `the page itself went past the gateway, which carries plain http only: ${finding.profileId} was not in effect`;
+        ? 'a request bypassed the gateway'
+        : `the page itself bypassed the gateway, which takes plain http only: ${finding.profileId} was not in effect`;
     case 'other-http-version':
       return `a request came by ${finding.seen}, not by ${finding.expected}`;
     default:

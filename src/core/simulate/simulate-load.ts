@@ -40,7 +40,7 @@ export function simulateLoad({ page, link, profile, model, seed, phaseMs, worksp
   const most = MAX_EVENTS_EACH * (page.count + page.totalBytes / 1000 + 100);
   for (let events = 0; !browser.done; events++) {
     if (transport.step() === undefined || events > most) {
-      throw new PlumbfoxError('internal', `The simulated load of ${profile.id} came to no end`);
+      throw new PlumbfoxError('internal', `The simulated load of ${profile.id} did not finish`);
     }
   }
   return predictionOf({ page, link, profile, model, record, transport });

@@ -81,7 +81,7 @@ export function noDifferenceSentence(reason: NoDifferenceReason, plan: TrialPlan
  */
 export function invalidSentence(reasons: readonly InvalidReason[], unproven: readonly string[]): string {
   const stopped = unproven
-    .map((id) => ` ${armWith(id, 'has')} no more turns: much slower page loads end them, but prove nothing while a check fails.`)
+    .map((id) => ` ${armWith(id, 'has')} no more slots, because its pages loaded much slower. That proves nothing while a check fails.`)
     .join('');
   if (reasons.length > 0) return `No verdict. ${reasons.map(({ check }) => check.sentence).join(' ')}${stopped}`;
   if (unproven.length > 0) return `No verdict: a check had failed.${stopped}`;
@@ -90,7 +90,7 @@ export function invalidSentence(reasons: readonly InvalidReason[], unproven: rea
 
 /** Why a trial of an earlier format has no verdict. */
 const OUTDATED = {
-  1: 'its turns cannot tell a profile from what the one before left behind',
+  1: 'its slots cannot separate a profile from what the one before left behind',
   2: 'it judged pages of all HTTP versions together',
 } as const;
 
@@ -98,13 +98,13 @@ const OUTDATED = {
 export function stoppedSentence(reason: StoppedReason, { baseline, format }: TrialPlan): string {
   switch (reason.kind) {
     case 'by-person':
-      return 'The trial was stopped before it came to a verdict.';
+      return 'The trial was stopped before it reached a verdict.';
     case 'outdated':
       return `The trial has ended: an earlier version of Plumbfox began it, and ${OUTDATED[format === 1 ? 1 : 2]}. Start it again.`;
     case 'baseline-not-applicable':
-      return `The trial stopped: ${baseline} has to have its turns, but ${reason.because}.`;
+      return `The trial stopped: it needs ${baseline}, but ${reason.because}.`;
     case 'no-candidate-left':
-      return `The trial is over: no candidate is left beside ${armLabel(baseline)}. ${reason.dropped.map((arm) => droppedSentence(arm, baseline)).join(' ')}`;
+      return `The trial is over: no candidate is left to compare with ${armLabel(baseline)}. ${reason.dropped.map((arm) => droppedSentence(arm, baseline)).join(' ')}`;
     default:
       return assertNever(reason);
   }
@@ -149,7 +149,7 @@ function overProtocol({ protocol }: Pick<ArmFinding, 'protocol'>): string {
 
 /** What was found over a protocol that is not judged. */
 export function otherProtocolSentence(found: ArmFinding, plan: TrialPlan): string {
-  return `Beside the verdict: ${armWith(found.profileId, 'is')} ${formatFinding(found, found.against ?? plan.baseline)}. That proves nothing, but much slower pages end its turns.`;
+  return `Apart from the verdict: ${armWith(found.profileId, 'is')} ${formatFinding(found, found.against ?? plan.baseline)}. That proves nothing, but much slower pages end its slots.`;
 }
 
 function bounds({ low, high }: ArmFinding): string {

@@ -26,8 +26,7 @@ export function setsPreferences({ profiles, baseline, slots }: TrialPlan): boole
   return slots.kind !== 'session' && profiles.some(({ id, carrier }) => id !== baseline && carrier !== 'gateway');
 }
 
-const NOT_CARRIED =
-  'the page is of no site listed for pipelining, and the gateway carries nothing else: it counts for no profile of this trial';
+const NOT_CARRIED = 'the page is of no site listed for pipelining, so it does not use the gateway: it counts for no profile of this trial';
 
 /** Why a load cannot count under this profile, in words; `undefined`: it can. What no gateway carries counts under none, so that all stay comparable. */
 export function whyUnfit(plan: TrialPlan, profileId: string, route: LoadRoute | undefined): string | undefined {
@@ -36,7 +35,7 @@ export function whyUnfit(plan: TrialPlan, profileId: string, route: LoadRoute | 
     case 'not-carried':
       return NOT_CARRIED;
     case 'direct':
-      return isThroughGateway(plan, profileId) ? `the page itself went past the gateway: ${profileId} was not in effect` : undefined;
+      return isThroughGateway(plan, profileId) ? `the page itself bypassed the gateway: ${profileId} was not in effect` : undefined;
     case 'gateway':
       return isThroughGateway(plan, profileId) ? undefined : `the page came through the gateway: ${profileId} was not in effect`;
     default:

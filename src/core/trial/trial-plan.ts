@@ -167,13 +167,13 @@ function checkArms({ id, seed, baseline, profiles }: TrialPlanOptions): void {
   if (!/^[A-Za-z0-9-]{1,64}$/.test(id)) {
     throw refused(`The trial's id may have 1 to 64 letters, digits and hyphens, not ${JSON.stringify(id)}`);
   }
-  if (!Number.isSafeInteger(seed)) throw refused(`The trial's seed is a whole number, not ${seed}`);
+  if (!Number.isSafeInteger(seed)) throw refused(`The trial's seed must be a whole number, not ${seed}`);
   const ids = profiles.map((profile) => profile.id);
   const twice = ids.find((one, at) => ids.indexOf(one) !== at);
   if (twice !== undefined) throw refused(`Profile ${twice} is named twice in one trial`);
   if (!ids.includes(baseline)) throw refused(`The baseline ${baseline} is not among the profiles: ${ids.join(', ')}`);
   if (profiles.every(({ id, role }) => id === baseline || role === 'control'))
-    throw refused('A trial compares at least two profiles: name one beside the baseline');
+    throw refused('A trial compares at least two profiles: name one besides the baseline');
   if (ids.length > MAX_ARMS) throw refused(`A trial compares at most ${MAX_ARMS} profiles, not ${ids.length}`);
 }
 

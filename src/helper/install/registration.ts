@@ -22,7 +22,7 @@ interface HostManifest {
 /** The manifest of the launcher at an absolute path. */
 export const hostManifest = (path: string): HostManifest => ({
   name: HELPER_HOST,
-  description: 'Plumbfox: writes network profiles into Firefox and takes them back',
+  description: 'Plumbfox: writes network profiles into Firefox and undoes them',
   path,
   type: 'stdio',
   allowed_extensions: [EXTENSION_ID],

@@ -98,11 +98,11 @@ export function blockFor(options: {
   const { profile, preferences, today } = options;
   const notes =
     profile === undefined
-      ? [`Plumbfox is going back to what was here before ${today}; this block goes when Firefox has ended.`]
+      ? [`Plumbfox is restoring what was here before ${today}. It removes this block when Firefox has closed.`]
       : [
           `${profile.id}: ${profile.title}`,
-          `Written by Plumbfox on ${today}; what is changed inside this block by hand keeps Plumbfox from touching the file.`,
-          'To return to what was before: "Back to before" in the window of Plumbfox, or plumbfox revert --firefox-profile with this folder',
+          `Written by Plumbfox on ${today}. Do not edit this block: Plumbfox does not touch a file whose block was changed.`,
+          'To undo it: press "Undo" in the popup of Plumbfox, or run plumbfox revert --firefox-profile with this folder',
           ...depthNotes(profile, 'none'),
         ];
   return appliedBlock({ notes, intended: intendedIn(preferences), givenBack: options.givenBack });

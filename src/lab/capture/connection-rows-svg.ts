@@ -97,7 +97,7 @@ function figuresOf(analysis: CaptureAnalysis, window: CaptureWindow): string {
 
 function cutOffText(analysis: CaptureAnalysis, window: CaptureWindow): readonly string[] {
   const cutOff = connectionsInWindow(analysis, window).filter(({ connection }) => connection.exchangesCutOff).length;
-  return cutOff === 0 ? [] : [`not all told apart on ${cutOff} of the connections: packets were kept only in part`];
+  return cutOff === 0 ? [] : [`not all separated on ${cutOff} of the connections: packets were kept only in part`];
 }
 
 function rowLabel({ connection: { number, client, server }, exchanges }: ConnectionInWindow): Markup {

@@ -139,7 +139,7 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
         if (weather !== undefined && warmUrl !== undefined) await alive(link.setWeather(weatherBefore(weather)));
         const warming = warmUrl === undefined ? undefined : await ask({ ...order, url: warmUrl });
         if (warming && warming.load.observation.ended !== 'quiet')
-          throw new PlumbfoxError('run-void', 'the load that was to warm the connections came to no end');
+          throw new PlumbfoxError('run-void', 'the load that warms the connections up did not finish');
         await alive(server.call('reset'));
         if (weather !== undefined) await alive(link.setWeather(weather));
         await alive(link.resetCounters());

@@ -63,7 +63,7 @@ function connected({ host, port }: { host: string; port: number }): Promise<Conn
     socket.once('connect', () => resolve({ tookMs: performance.now() - startMs, socket }));
     const fail = (why: string) => {
       socket.destroy();
-      reject(new PlumbfoxError('environment', `The emulated link to ${host} carries nothing: ${why}`));
+      reject(new PlumbfoxError('environment', `The emulated link to ${host} lets nothing through: ${why}`));
     };
     socket.once('timeout', () => fail('no answer in 60 s'));
     socket.once('error', (error) => fail(error.message));
@@ -89,7 +89,7 @@ function requestTime(options: { host: string; port: number; agent: Agent }): Pro
       response.resume();
     });
     request.once('timeout', () => request.destroy(new Error('no answer in 60 s')));
-    request.once('error', (error) => reject(new PlumbfoxError('environment', `The emulated link carries nothing: ${error.message}`)));
+    request.once('error', (error) => reject(new PlumbfoxError('environment', `The emulated link lets nothing through: ${error.message}`)));
   });
 }
 

@@ -216,7 +216,7 @@ const MIN_GROWTH_BYTES = 1000;
 
 export function importChanges({ asked, redirects, moved, folded, grownBytes }: ImportFacts): readonly string[] {
   return [
-    ...(redirects > 0 ? [`${counted(redirects, 'redirect')} left out: what they led to is asked for in their place.`] : []),
+    ...(redirects > 0 ? [`${counted(redirects, 'redirect')} excluded: what they lead to is requested instead.`] : []),
     ...(folded > 0
       ? [`${counted(folded, 'server')} folded into others, as the lab has ${MAX_ORIGINS}: those with the fewest requests share one.`]
       : []),

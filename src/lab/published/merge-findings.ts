@@ -5,7 +5,7 @@ import type { Study, StudyLoad } from '../studies/study.ts';
 import { RECOMMENDED, recommendationMarkdown } from '../studies/write-findings.ts';
 
 /** A person's conclusions, and what follows from the log of the run alone. */
-const KEPT = ['Answer', 'Void tries', 'Checks of the links', 'How it was made', 'More pictures'];
+const KEPT = ['Answer', 'Excluded tries', 'Checks of the links', 'How it was made', 'More pictures'];
 
 /**
  * The page with its figures made anew. Conclusions stay as they were written, and what follows from the log as it was. What rests on more than a

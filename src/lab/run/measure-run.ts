@@ -97,7 +97,7 @@ export async function measureRun(options: RunOptions): Promise<void> {
     const inARow = (before?.inARow ?? 0) + 1;
     failures.set(scope, { inARow, reason: failure });
     if (!real && inARow >= MAX_FAILURES_IN_A_ROW)
-      throw new PlumbfoxError('run-void', `${inARow} loads in a row came to no end, the last one: ${failure}`);
+      throw new PlumbfoxError('run-void', `${inARow} page loads in a row did not finish, the last one: ${failure}`);
   }
 }
 

@@ -41,7 +41,7 @@ export const excludesNoChange = (versus: Pick<VersusBaseline, 'low' | 'high'> | 
 export const withoutVerdict = (versus: VersusBaseline, check: string): VersusBaseline => ({
   ...versus,
   verdict: 'no-verdict',
-  reason: `No verdict: ${check}, which sets what is shipped, differs from the baseline as well.`,
+  reason: `No verdict: ${check}, which sets Firefox's own values, differs from the baseline as well.`,
   loadsNeeded: undefined,
   loadsNeededAtMost: undefined,
 });

@@ -27,7 +27,7 @@ const pages: readonly StudyPage[] = PROTOCOLS.flatMap(({ prefix, servedBy }) =>
 
 export const modernDefaults: Study = {
   id: 'modern-defaults',
-  question: 'Does any number of connections, or what Betterfox sets, beat what Firefox ships on the links of today, and where?',
+  question: "Does any number of connections, or what Betterfox sets, beat Firefox's own settings on today's links, and where?",
   source: 'Our own; Betterfox 152 (https://github.com/yokoffing/Betterfox), whose repository holds no measurement of its preferences',
   pages,
   links: sendingWith(
@@ -43,7 +43,7 @@ export const modernDefaults: Study = {
   cut: { pages: ['h1-docs', 'h2-docs'], links: ['4g-15m'], profiles: ['c2-d1', 'betterfox'], repeats: 1 },
   original: {
     betterfox: {
-      what: "Betterfox's network preferences against what Firefox ships: efficiency over all links",
+      what: "Betterfox's network preferences against Firefox's own settings: efficiency over all links",
       original: 'faster browsing; no figure is given',
       why: 'cold loads of generated pages: what it changes for later visits (caches, speculation) is not in these figures',
     },

@@ -46,11 +46,11 @@ export async function measureAlone(
     try {
       const { times } = await referenceTimes(lane, cell, { rounds: ROUNDS_ALONE, from: 0, lanes: 1, stopped: run.interrupted });
       if (isEnough(times)) return { lane, reference: { cell, alone: times, steps: stepsFrom(lanes) } };
-      if (!run.interrupted()) run.say('What loads take alone is not known, they were void: one lane goes on');
+      if (!run.interrupted()) run.say('How long loads take alone is unknown, because all were excluded: one lane continues');
       return { lane };
     } catch (error) {
       if (run.interrupted()) return { lane };
-      run.say(`What loads take alone could not be measured${tries > 1 ? ', one lane goes on' : ''}: ${reasonOf(error)}`);
+      run.say(`How long loads take alone could not be measured${tries > 1 ? ', one lane continues' : ''}: ${reasonOf(error)}`);
     }
     if (tries > 1) break;
     const again = await openedAnew(recovery, lane, 1);

@@ -46,7 +46,7 @@ export function voidTriesTable(record: Pick<StudyRecord, 'loads'>): StudyTable |
   if (met.length === 0) return undefined;
   const all = rest.reduce((sum, { tries }) => sum + tries, 0);
   return {
-    title: 'Void tries by profile: where they depend on it, so may what is left',
+    title: 'Excluded tries by profile: where they depend on the profile, so may the rest',
     columns: [
       { name: 'profile', align: 'left' },
       ...['tries', 'excluded', 'share'].map((name) => ({ name, align: 'right' as const })),
@@ -135,7 +135,7 @@ export function slowLoadsSentence(
     .slice(0, MAX_NAMED)
     .map(({ block, ms }) => `${block.page.name} over ${block.link.name} (about ${Math.round(ms / 1000)} s)`);
   const more = slow.length > named.length ? `, and ${slow.length - named.length} more` : '';
-  return `Loads are likely to take over ${mostMs / 1000} s, and then to be void: ${named.join(', ')}${more}. --only leaves pages, links and profiles out`;
+  return `Loads are likely to take over ${mostMs / 1000} s, and then to be excluded: ${named.join(', ')}${more}. --only leaves pages, links and profiles out`;
 }
 
 /** One load, without the one that warms connections up. The limit on connections has no effect on HTTP/2 and 3, so the quickest profile is taken there. */

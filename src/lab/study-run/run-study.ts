@@ -155,7 +155,7 @@ async function openOne<Lane>({ open, say, interrupted }: OpenLanes<Lane>, number
       return await open(number);
     } catch (error) {
       const isLast = tries >= MAX_TRIES;
-      if (!interrupted()) say(`Lane ${number} does not start, and is ${isLast ? 'left out' : 'opened anew'}: ${reasonOf(error)}`);
+      if (!interrupted()) say(`Lane ${number} does not start, and is ${isLast ? 'not used' : 'opened again'}: ${reasonOf(error)}`);
       if (isLast) return undefined;
     }
   }
@@ -197,7 +197,7 @@ export async function workSideBySide(run: LaneRun, lanes: readonly StudyLane[], 
   // A lane that was given up leaves its block, perhaps when the others had nothing left to do.
   if (!work.tooMany()) return left.length < count && work.queue.waitingMs() > 0 ? workSideBySide(run, left, reference) : undefined;
   const fewer = Math.min(left.length, fewerLanes(count, work.longer()));
-  run.say(`${fewer} go on, and what was measured beside each other is measured again`);
+  run.say(`${fewer} continue, and what was measured side by side is measured again`);
   for (const lane of left.slice(fewer)) await lane.close();
   await workSideBySide(run, left.slice(0, fewer), reference);
 }

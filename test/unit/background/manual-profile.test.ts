@@ -95,19 +95,19 @@ describe('a profile set by hand', () => {
 describe('is refused', () => {
   test('over another that is set', async () => {
     await noteManual('c8-d1');
-    await expect(noteManual('c10-d1')).rejects.toThrow('c8-d1 is set by hand: go back to before first');
+    await expect(noteManual('c10-d1')).rejects.toThrow('c8-d1 is set manually: undo it first');
   });
   test.each(['c8d1', 'firefox-default', '__proto__'])('%j', async (id) => {
     await expect(noteManual(id)).rejects.toMatchObject({ kind: 'bad-input' });
     expect(history).toEqual([]);
   });
   test('going back where nothing is set', async () => {
-    await expect(noteManual(undefined)).rejects.toThrow('No profile is set by hand');
+    await expect(noteManual(undefined)).rejects.toThrow('No profile is set manually');
   });
   test.each(['policy', 'helper'] as const)('where a %s has put a profile in place', async (applier) => {
     history.push({ since: 1, applied: { profileId: 'c8-d1', applier, carrier: 'none', intended: {}, readBack: [], mismatches: [] } });
     expect(await manualFacts()).toBeUndefined();
-    await expect(noteManual('c10-d1')).rejects.toThrow('Profiles are not put in place by hand here');
+    await expect(noteManual('c10-d1')).rejects.toThrow('Profiles are not set manually here');
     await startFirefoxAnew();
     expect(history).toHaveLength(1);
   });

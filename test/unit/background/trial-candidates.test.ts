@@ -28,7 +28,7 @@ test.each([live, atStart])('offers what takes effect without the gateway, the ba
 test('says why a profile cannot be tried', () => {
   expect(whyNot(profile('c4-d6'), live)).toContain('needs the gateway');
   expect(whyNot(profile('control'), live)).toContain('gateway');
-  expect(whyNot(profile('c6-d1'), live)).toContain('what Firefox ships');
+  expect(whyNot(profile('c6-d1'), live)).toContain("Firefox's own values");
 });
 
 test.each([true, false])('with the gateway, offers what goes through it; the control is part of it by itself (live: %s)', (isLive) => {

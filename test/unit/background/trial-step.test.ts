@@ -143,7 +143,7 @@ describe('where a profile goes through the gateway', () => {
 
   test.each([
     ['firefox-default', 'direct', 'gateway', 'came through the gateway'],
-    ['c4-d6', 'gateway', 'direct', 'went past the gateway'],
+    ['c4-d6', 'gateway', 'direct', 'bypassed the gateway'],
   ] as const)('in the slot of %s only plain http that came as it should counts', (profileId, right, wrong, why) => {
     const { trial, voids } = courseOf(profileId, [
       routed(11, 'not-carried'),

@@ -83,7 +83,7 @@ describe('compareProfiles', () => {
     const { versusBaseline, voidLoads } = profileOf(comparison, 'c8-d1');
     expect(profileOf(comparison, BASELINE).voidLoads).toBe(1);
     expect(voidLoads).toBe(0);
-    expect(versusBaseline.reason).toContain('over 3 pairs. 2 incomplete pairs left out.');
+    expect(versusBaseline.reason).toContain('over 3 pairs. 2 incomplete pairs excluded.');
   });
 
   it('calls equal loads no meaningful difference', () => {

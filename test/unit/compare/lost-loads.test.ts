@@ -145,7 +145,7 @@ describe('a page over a link without a load of the baseline', () => {
     expect(eight?.reason).toContain('Without page-0 over link-1: no load of firefox-default counts there.');
     expect(comparison.recommendation).toMatchObject({ profileId: 'c8-d1', state: 'recommended' });
     expect(soundnessNotes(comparison)[0]).toBe(
-      'page-0 over link-1 is set aside: no load of firefox-default counts there, for a cause that has nothing to do with load times.',
+      'page-0 over link-1 is excluded: no load of firefox-default counts there, for a cause that has nothing to do with load times.',
     );
   });
 
@@ -193,7 +193,7 @@ describe('a page over a link without a load of the baseline', () => {
   it('of a candidate is set aside for that one alone', () => {
     const comparison = compare((load) => (isThere('c8-d1')(load) ? 'unrelated' : 'kept'));
     expect(comparison.profiles.map(({ versusBaseline }) => versusBaseline.pairs)).toEqual([0, 12, 16]);
-    expect(soundnessNotes(comparison)[0]).toContain('is set aside for c8-d1: ');
+    expect(soundnessNotes(comparison)[0]).toContain('is excluded for c8-d1: ');
   });
 });
 

@@ -27,10 +27,10 @@ describe('a load', () => {
     expect(load.inferred).toEqual([
       {
         ...{ field: 'left-out', requests: 3 },
-        rule: 'data:, blob:, about: and extension addresses are left out: nothing of them is on the network',
+        rule: 'Excluded: data:, blob:, about: and extension addresses, which never reach the network',
       },
-      { field: 'left-out', requests: 2, rule: 'WebSockets are left out: they are open for as long as the page likes' },
-      { field: 'left-out', requests: 1, rule: 'Entries without a readable http or https address are left out' },
+      { field: 'left-out', requests: 2, rule: 'Excluded: WebSockets, which stay open as long as the page likes' },
+      { field: 'left-out', requests: 1, rule: 'Excluded: entries without a readable http or https address' },
     ]);
   });
 
@@ -38,7 +38,7 @@ describe('a load', () => {
     const load = loadFromHar(harOf([image(0), entry('x'), { ...image(0), pageref: 'page_2' }]), undefined);
     expect(load.inferred.map(({ requests, rule }) => `${requests} ${rule.slice(0, 24)}`)).toEqual([
       '1 The file has 2 pages; on',
-      '1 Entries without a readab',
+      '1 Excluded: entries withou',
     ]);
   });
 

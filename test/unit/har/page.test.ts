@@ -34,7 +34,7 @@ describe('the page of a HAR', () => {
   it('is the first that has requests, unless another is asked for', () => {
     const pages = [page('none'), page('a'), page('b', { startedDateTime: '1970-01-01T00:00:02Z' })];
     const har = harOf(pages, [of('b', '1'), of('a', '2'), of('b', '3')]);
-    const left = (id: string) => `The file has 2 pages; only "${id}" is taken, requests of the others are left out`;
+    const left = (id: string) => `The file has 2 pages; only "${id}" is used, and requests of the others are excluded`;
     expect(pageOfHar(har, undefined)).toStrictEqual({
       ...{ entries: [of('a', '2')], startMs: 1000, tlsBesideConnect: false },
       inferred: [{ field: 'left-out', requests: 2, rule: left('a') }],

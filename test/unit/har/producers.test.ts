@@ -40,7 +40,7 @@ describe('Firefox', () => {
   });
 
   it('says what is left out', () => {
-    expect(counts('firefox', 'left-out')).toEqual(['1 Requests without an answer are', '1 What the browser answered by i']);
+    expect(counts('firefox', 'left-out')).toEqual(['1 Excluded: requests without a r', '1 Excluded: responses from the b']);
   });
 });
 
@@ -67,17 +67,17 @@ describe('Chrome', () => {
 
   it('says what is left out', () => {
     expect(counts('chrome', 'left-out')).toEqual([
-      '1 data:, blob:, about: and exten',
-      '1 WebSockets are left out: they ',
-      '1 Requests without an answer are',
-      '2 What the browser answered by i',
-      '1 Requests that began after the ',
+      '1 Excluded: data:, blob:, about:',
+      '1 Excluded: WebSockets, which st',
+      '1 Excluded: requests without a r',
+      '2 Excluded: responses from the b',
+      '1 Excluded: requests that began ',
     ]);
   });
 
   it('holds one protocol per server, that of most requests, and says so', () => {
     expect(page.origins?.['https://cdn.shop.test']?.protocol).toBe('http/2');
-    expect(counts('chrome', 'protocols')).toContain('1 Its server spoke another HTTP ');
+    expect(counts('chrome', 'protocols')).toContain('1 Most requests to its server us');
   });
 });
 
@@ -156,7 +156,7 @@ describe('browsertime', () => {
     expect(inferred).toContainEqual({
       field: 'left-out',
       requests: 4,
-      rule: 'The file has 2 pages; only "page_1" is taken, requests of the others are left out',
+      rule: 'The file has 2 pages; only "page_1" is used, and requests of the others are excluded',
     });
     expect(counts('browsertime', 'server-delays')).toContain('1 Was pushed by its server, whic');
   });

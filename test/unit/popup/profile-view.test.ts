@@ -3,7 +3,7 @@ import { profileView } from '../../../src/popup/profile-view.ts';
 
 const active = {
   profileId: 'firefox-default',
-  title: 'What this Firefox ships',
+  title: "Firefox's own settings",
   appliedBy: 'browser',
   carrier: 'none',
   mismatches: [],

@@ -251,7 +251,7 @@ it.each([
 });
 
 it('keeps what other protocols say apart from what is wrong with the trial', () => {
-  const said = ['Beside the verdict: 8 connections are as fast.'];
+  const said = ['Apart from the verdict: 8 connections are as fast.'];
   expect(view(currentTrial({ beside: said })).current).toMatchObject({ warnings: [], beside: said });
   expect(view().current?.beside).toEqual([]);
 });

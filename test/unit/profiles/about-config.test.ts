@@ -118,7 +118,7 @@ describe('user.js for Pale Moon and Basilisk', () => {
       'network.dns.disablePrefetchFromHTTPS',
     ]);
     expect(lines(BETTERFOX)).not.toHaveProperty('network.dns.disablePrefetchFromHTTPS');
-    expect(legacyUserJs(BETTERFOX)).toContain('//   Left out, unknown there: network.dns.disablePrefetchFromHTTPS\n');
+    expect(legacyUserJs(BETTERFOX)).toContain('//   Not included, unknown there: network.dns.disablePrefetchFromHTTPS\n');
   });
   it('knows all of the pipelining of the catalogue, and none of what names HTTP/3 or the new names of HTTP/2', () => {
     const names = CATALOGUE.map(({ preference }) => preference);

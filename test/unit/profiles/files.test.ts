@@ -25,7 +25,7 @@ describe('policies.json', () => {
       carrier: 'gateway',
       connections: 4,
       depth: 6,
-      note: expect.stringContaining('Without the gateway the depth has no effect'),
+      note: expect.stringContaining('Without the gateway depth has no effect'),
     });
     expect(policies.Preferences['network.http.pacing.requests.enabled']).toEqual({ Value: false, Status: 'locked', Type: 'boolean' });
   });
@@ -68,7 +68,7 @@ describe('user.js', () => {
   });
   it('says that the depth needs the gateway, and gives older Gecko its pipelining', () => {
     const text = userJs(profile('c4-d6'), { carrier: 'gateway' });
-    expect(text).toContain('Without the gateway the depth has no effect');
+    expect(text).toContain('Without the gateway depth has no effect');
     expect(text).toContain('Firefox 54 and later (Gecko 54+) ignore');
     expect(parsePreferences(text)).toEqual([
       ['network.http.max-persistent-connections-per-server', 4],
@@ -82,7 +82,7 @@ describe('user.js', () => {
     ]);
   });
   it.each([
-    ['none', 'has no effect: Firefox has had no HTTP/1.1 pipelining'],
+    ['none', 'has no effect here: Firefox dropped HTTP/1.1 pipelining'],
     ['http2', 'SETTINGS_MAX_CONCURRENT_STREAMS'],
     ['legacy', 'Firefox 54 and later ignore it'],
   ] as const)('says what depth is worth, carried by %s', (carrier, words) => {

@@ -74,7 +74,7 @@ describe('merged policies', () => {
     expect(() => merge(elsewhere, 'c4-d1', { extensionUrl: 'file:///opt/lab.xpi' })).toThrow(/ExtensionSettings/);
     expect(withoutOurs(merge(elsewhere, 'c4-d1'), ID).text).toBe(elsewhere);
     const strange = `{"policies": {"3rdparty": {"Extensions": {"${ID}": {"profile": "of-the-future"}}}}}`;
-    expect(() => merge(strange, 'c4-d1')).toThrow(/by hand/);
+    expect(() => merge(strange, 'c4-d1')).toThrow(/remove that part first/);
   });
 
   it.each(['{"policies": []}', '{"policies": {"Preferences": "{}"}}', '{"policies": {"3rdparty": 1}}', '{"policies": null}'])(

@@ -111,7 +111,7 @@ describe('the comparison of pages of few loads', () => {
       }),
     );
     expect(provenance.notes).toEqual([
-      'Pages of fewer than 20 loads are told as one, other-pages: without what is on them, and, as they were loaded over several protocols, under none.',
+      'Pages of fewer than 20 loads are shown as one, other-pages, without their requests, and, because they used several protocols, under none.',
     ]);
   });
 

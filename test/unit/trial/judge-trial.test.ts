@@ -62,7 +62,7 @@ describe('a trial of two profiles', () => {
     // With the interval of the harm stop where the trial's own is not bounded yet.
     expect(state.figures.findings).toMatchObject([{ profileId: 'c1-d1', low: expect.any(Number), high: expect.any(Number) }]);
     expect(state.sentence).toMatch(
-      /^The trial is over: no candidate is left beside Firefox's own settings\. 1 connection was dropped early: \d+ % slower than Firefox's own settings \(−\d+ % to −[\d.]+ %\), from \d+ loads with 1 connection and \d+ with Firefox's own settings\.$/,
+      /^The trial is over: no candidate is left to compare with Firefox's own settings\. 1 connection was dropped early: \d+ % slower than Firefox's own settings \(−\d+ % to −[\d.]+ %\), from \d+ loads with 1 connection and \d+ with Firefox's own settings\.$/,
     );
   });
 
@@ -74,12 +74,12 @@ describe('a trial of two profiles', () => {
     expect(progress.dropped).toMatchObject([{ profileId: 'c1-d1', reason: 'harmful', checkFailed: true }]);
     expect(state.kind).toBe('invalid');
     expect(state.sentence).toMatch(
-      / 1 connection has no more turns: much slower page loads end them, but prove nothing while a check fails\.$/,
+      / 1 connection has no more slots, because its pages loaded much slower\. That proves nothing while a check fails\.$/,
     );
     // The loads that failed the check may be dropped from the store later; that makes no verdict.
     const later = judgeTrial(plan, progress, loads.slice(-5));
     expect(later.kind).toBe('invalid');
-    expect(later.sentence).toMatch(/^No verdict: a check had failed\. 1 connection has no more turns/);
+    expect(later.sentence).toMatch(/^No verdict: a check had failed\. 1 connection has no more slots/);
   });
 
   it('says nothing of a candidate that was dropped once a check fails', () => {
@@ -149,7 +149,7 @@ describe('a trial of two profiles', () => {
     ]);
     expect(judgeTrial(plan, progress, [])).toMatchObject({
       kind: 'stopped',
-      sentence: 'The trial was stopped before it came to a verdict.',
+      sentence: 'The trial was stopped before it reached a verdict.',
     });
   });
 

@@ -58,7 +58,7 @@ export function soundnessSection(comparison: Comparison): Markup | undefined {
 const meaningsOf = ({ method }: Comparison): readonly Fact[] => [
   [
     'Load time',
-    'From the start of the navigation to the last byte of the last request before the network fell quiet for 2 s. In the table by profile the geometric mean of the loads, over several pages and links that of each; by page and link the median.',
+    'From the start of the navigation to the last byte of the last request before the network was idle for 2 s. In the table by profile the geometric mean of the loads, over several pages and links that of each; by page and link the median.',
   ],
   [
     'Efficiency',

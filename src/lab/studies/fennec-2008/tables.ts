@@ -34,7 +34,7 @@ export function placesTable({ ranking, scenarios }: RankedStudy, gains: Readonly
 /** Without a row where there is one page only. */
 export const picksTable = (picks: readonly PickWithout[], each: string): StudyTable =>
   tableOf(
-    `The pick with one page left out; ${each}`,
+    `The pick with one page excluded; ${each}`,
     picks.filter(({ leftOut }) => leftOut.length === 1),
     [text('without', ({ leftOut }) => leftOut.join(', ')), text('pick', ({ pick }) => pick)],
   );
@@ -135,7 +135,7 @@ export function gatewayTables(
     const picked = pick
       ? [efficiency(pick.id), ...[BASELINE_ID, CONTROL_ID].map((other) => over(`${pick.id} over ${other}`, pick.id, other))]
       : [];
-    const title = `What this Firefox ships, the same through the gateway (${CONTROL_ID}: 6 connections, depth 1)${pick ? `, and ${pick.id}` : ''}, ${of} by ${of}; geometric means (n = ${n}, ${each})`;
+    const title = `Firefox's own settings, the same through the gateway (${CONTROL_ID}: 6 connections, depth 1)${pick ? `, and ${pick.id}` : ''}, ${of} by ${of}; geometric means (n = ${n}, ${each})`;
     return tableOf(title, groups, [
       text(of, ({ name }) => name),
       efficiency(BASELINE_ID),

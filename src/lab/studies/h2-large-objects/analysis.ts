@@ -56,7 +56,8 @@ export function h2LargeObjectsFindings(data: StudyData): StudyFindings {
     tables: cells.length === 0 ? [] : [rateTable(cells), windowTable(cells), verdictTable(compared)],
     answer: answerOf(windows),
     comparisonWithOriginal: comparedWith(data.study, {
-      swings: shipped.length === 0 ? undefined : `variation of the rate ${IN_WINDOWS} with what Firefox ships: ${variations.join(', ')}`,
+      swings:
+        shipped.length === 0 ? undefined : `variation of the rate ${IN_WINDOWS} with Firefox's own settings: ${variations.join(', ')}`,
       rate: shipped.length === 0 ? undefined : rates.join(' and '),
     }),
     pictures: ratePictures(cells),
@@ -104,7 +105,7 @@ function answerOf(windows: readonly WindowFinding[]): readonly string[] {
   const failed = checks.filter(({ effect }) => effect !== 'none');
   if (failed.length > 0)
     return [
-      `No conclusion: ${idsOf(failed)}, which sets what is shipped, differs from it in ${counted(failed.length, 'scenario')} of ${checks.length}. Measure again on an idle machine.`,
+      `No conclusion: ${idsOf(failed)}, which sets Firefox's own values, differs from it in ${counted(failed.length, 'scenario')} of ${checks.length}. Measure again on an idle machine.`,
     ];
   const shipped = others.some((each) => each.shipped.rate.spread.variation.high >= SWINGS_FROM) ? 'swings as well' : 'does not swing';
   const parts = [
@@ -114,10 +115,10 @@ function answerOf(windows: readonly WindowFinding[]): readonly string[] {
   ];
   const effects = parts.length === 0 ? 'neither swings nor is held back with any window that was tried' : parts.join(', ');
   return [
-    `Over HTTP/2, ${IN_WINDOWS}, the rate ${effects}; with what Firefox ships it ${shipped}.`,
+    `Over HTTP/2, ${IN_WINDOWS}, the rate ${effects}; with Firefox's own settings it ${shipped}.`,
     checks.length === 0
-      ? 'No profile that sets what is shipped was loaded, so nothing checks these figures.'
-      : `${idsOf(checks)}, which sets what is shipped, has no effect in ${counted(checks.length, 'scenario')} of ${checks.length}, as must be.`,
+      ? "No profile that sets Firefox's own values was loaded, so nothing checks these figures."
+      : `${idsOf(checks)}, which sets Firefox's own values, has no effect in ${counted(checks.length, 'scenario')} of ${checks.length}, as must be.`,
   ];
 }
 
@@ -192,7 +193,7 @@ function windowTable(cells: readonly LargeObjectCell[]): StudyTable {
     .filter(isRated)
     .filter(({ page }) => page.servedBy === 'http2')
     .map((cell) => ({ ...cell, course: windowCourse(cell.windowBytes, cell.link), product: bandwidthDelayBytes(cell.link) }));
-  const title = `HTTP/2: the window against the bandwidth-delay product, by arithmetic and measured. A rate swings where in every load it varies by ${percent(SWINGS_FROM)} or more and ${TIMES_SHIPPED} times as much as in any with what is shipped; it is held back where every load gets ${percent(HELD_BACK_FROM)} of the link less than any with what is shipped`;
+  const title = `HTTP/2: the window against the bandwidth-delay product, by arithmetic and measured. A rate swings where in every load it varies by ${percent(SWINGS_FROM)} or more and ${TIMES_SHIPPED} times as much as in any with Firefox's own settings; it is held back where every load gets ${percent(HELD_BACK_FROM)} of the link less than any with Firefox's own settings`;
   return tableOf(title, rows, [
     text('page', ({ page }) => page.name),
     text('link', ({ link }) => link.name),

@@ -165,15 +165,15 @@ function answerOf(protocols: readonly ProtocolComparison[]): readonly string[] {
     named.length === 0 ? 'Over all links together, nothing is shown to be faster.' : `Over all links together: ${named.join('; ')}.`;
   return [
     wins.length > 0
-      ? `Faster than what Firefox ships in ${wins.length} of ${among} (${winners}). ${overall}`
-      : `Nothing is shown to be faster than what Firefox ships on any link; a gain of more than ${percent(MEANINGFUL_CHANGE)} is not ruled out in ${countText(open.length)} of ${among}.`,
+      ? `Faster than Firefox's own settings in ${wins.length} of ${among} (${winners}). ${overall}`
+      : `Nothing is shown to be faster than Firefox's own settings on any link; a gain of more than ${percent(MEANINGFUL_CHANGE)} is not ruled out in ${countText(open.length)} of ${among}.`,
     `The ${countText(intervalsTogether(protocols))} intervals hold together at 95 %. They say how well loads of these pages repeat, not what other pages would do.`,
     ...(checks.length === 0
       ? []
       : [
           falseAlarms.length === 0
-            ? `${SAME_AS_SHIPPED}, which is what Firefox ships, is called faster or slower nowhere, as must be.`
-            : `${SAME_AS_SHIPPED}, which is what Firefox ships, is called faster or slower in ${falseAlarms.length} of ${checks.length}: do not trust verdicts of that size.`,
+            ? `${SAME_AS_SHIPPED}, which sets Firefox's own values, is called faster or slower nowhere, as must be.`
+            : `${SAME_AS_SHIPPED}, which sets Firefox's own values, is called faster or slower in ${falseAlarms.length} of ${checks.length}: do not trust verdicts of that size.`,
         ]),
   ];
 }
@@ -186,7 +186,7 @@ function overallTable(protocols: readonly ProtocolComparison[]): StudyTable {
     protocol.links.filter(({ comparison }) =>
       comparison.profiles.some(({ id, versusBaseline }) => id === profile.id && verdicts.includes(versusBaseline.verdict)),
     ).length;
-  return tableOf('Efficiency against what Firefox ships, over all links', rows, [
+  return tableOf("Efficiency against Firefox's own settings, over all links", rows, [
     text('protocol', ({ protocol }) => PROTOCOL_NAMES[protocol.servedBy]),
     text('profile', ({ profile }) => profile.id),
     figure('change', ({ versus }) => changeText(versus.ratio)),
@@ -238,7 +238,7 @@ function betterfoxText(protocols: readonly ProtocolComparison[]): string | undef
 }
 
 function changeMap({ servedBy, overall, links }: ProtocolComparison): StudyPicture {
-  const title = `${PROTOCOL_NAMES[servedBy]}: efficiency against what Firefox ships`;
+  const title = `${PROTOCOL_NAMES[servedBy]}: efficiency against Firefox's own settings`;
   const ids = othersOf(overall).map(({ id }) => id);
   const svg = heatMapSvg({
     title,

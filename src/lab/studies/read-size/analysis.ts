@@ -142,17 +142,17 @@ function answerOf(verdicts: readonly ProfileVerdicts[], sizes: readonly Compared
       ? []
       : [`The mail's 2 to 3 % are not ruled out by ${FIRST_BYTE} or by the time without waiting with ${possible.join(', ')}.`]),
     check === undefined
-      ? `${NOTHING_CHANGED}, which sets what is shipped, was not loaded, so nothing checks these figures.`
-      : `By chance alone, ${spans.filter(({ outcome: end }) => end === 'win' || end === 'loss').length} of ${counted(spans.length, 'cohort')} of ${NOTHING_CHANGED}, which sets what is shipped, look like a win or a loss. Intervals of ${counted(first?.intervals ?? 0, 'profile')} hold together at 95 %.`,
+      ? `${NOTHING_CHANGED}, which sets Firefox's own values, was not loaded, so nothing checks these figures.`
+      : `By chance alone, ${spans.filter(({ outcome: end }) => end === 'win' || end === 'loss').length} of ${counted(spans.length, 'cohort')} of ${NOTHING_CHANGED}, which sets Firefox's own values, look like a win or a loss. Intervals of ${counted(first?.intervals ?? 0, 'profile')} hold together at 95 %.`,
   ];
 }
 
 function headline(outcome: Exclude<ReadSizeOutcome, { state: 'unmeasured' }>): string {
   switch (outcome.state) {
     case 'check-differs':
-      return `No answer: ${NOTHING_CHANGED}, which sets what is shipped, differs from the baseline as well. Measure again on an idle machine.`;
+      return `No answer: ${NOTHING_CHANGED}, which sets Firefox's own values, differs from the baseline as well. Measure again on an idle machine.`;
     case 'sooner':
-      return `First bytes come sooner than with what Firefox ships, without waiting in the browser, with ${outcome.ids.join(', ')}.`;
+      return `First bytes come sooner than with Firefox's own settings, without waiting in the browser, with ${outcome.ids.join(', ')}.`;
     case 'open':
       return `Not decided: ${outcome.ids.join(', ')} may bring first bytes ${percent(MAX_BAR)} sooner or not, without waiting in the browser; more loads decide.`;
     case 'ruled-out':

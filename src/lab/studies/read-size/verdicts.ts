@@ -78,7 +78,7 @@ function loadChange(change: CheckedChange | undefined): CheckedChange | undefine
   return {
     ...change,
     verdict,
-    reason: `It is not told from ${NOTHING_CHANGED}, which sets what is shipped.`,
+    reason: `It cannot be told from ${NOTHING_CHANGED}, which sets what is shipped.`,
     loadsNeeded: undefined,
     loadsNeededAtMost: undefined,
   };

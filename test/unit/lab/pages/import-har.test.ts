@@ -74,7 +74,7 @@ it('follows a redirect to who asked for it', () => {
   ]);
   expect(recipe.resources).toHaveLength(2);
   expect(resource(recipe, 'picture-1.png')?.from).toEqual({ stylesheet: 'style-1.css' });
-  expect(changes).toEqual(['2 redirects left out: what they led to is asked for in their place.']);
+  expect(changes).toEqual(['2 redirects excluded: what they lead to is requested instead.']);
 });
 
 describe('what a recipe has no word for', () => {

@@ -148,13 +148,13 @@ describe('what is said of an imported page', () => {
 
   it('is what is not, counted', () => {
     expect(importChanges({ ...NOTHING, redirects: 1, folded: 1, moved: 1, grownBytes: 1000 })).toEqual([
-      '1 redirect left out: what they led to is asked for in their place.',
+      '1 redirect excluded: what they lead to is requested instead.',
       '1 server folded into others, as the lab has 12: those with the fewest requests share one.',
       "1 request moved to the document's server, where fonts, data, and style sheets that ask for pictures must be.",
       '1 kB larger than recorded: names of what is asked for take more room than compressed ones did.',
     ]);
     expect(importChanges({ ...NOTHING, redirects: 2, folded: 3, moved: 4, grownBytes: 5499 }).map((line) => line.slice(0, 19))).toEqual([
-      ...['2 redirects left ou', '3 servers folded in', '4 requests moved to', '5 kB larger than re'],
+      ...['2 redirects exclude', '3 servers folded in', '4 requests moved to', '5 kB larger than re'],
     ]);
   });
 

@@ -47,7 +47,7 @@ const endless = () => new PlumbfoxError('run-void', 'no end');
 
 test('in the lab three in a row end the run as void; each of them is kept as a void load', async () => {
   const { loads, ended } = await run('packet', endless);
-  expect(ended).toMatchObject({ kind: 'run-void', message: '3 loads in a row came to no end, the last one: no end' });
+  expect(ended).toMatchObject({ kind: 'run-void', message: '3 page loads in a row did not finish, the last one: no end' });
   expect(loads.map(({ measured }) => measured.validity)).toEqual(
     Array.from({ length: 3 }, () => ({ state: 'void', cause: 'no-record', reason: 'no end' })),
   );
@@ -86,7 +86,7 @@ test.each<[ObservationEnd, string]>([
   ['page-left', 'the page was left before it was finished'],
 ])('three records in a row that ended with %s end the run, with what can be done', async (end, says) => {
   const { ended, loads } = await run('relay', () => outcomeOf(end));
-  expect(ended).toMatchObject({ kind: 'run-void', message: `3 loads in a row came to no end, the last one: ${says}` });
+  expect(ended).toMatchObject({ kind: 'run-void', message: `3 page loads in a row did not finish, the last one: ${says}` });
   expect(loads).toHaveLength(3);
 });
 

@@ -200,7 +200,7 @@ describe('a load is void', () => {
       /at most 4 \(\+3 urgent, \+4 for slow handshakes\)/,
     ],
     ["one more than Firefox's own: 6 + 3 + 1", { name: 'firefox-default', observed: { peakConnections: 10 } }, /at most 6 \(\+3 urgent\)/],
-    ['depth without a carrier', { observed: { peakDepth: 2 } }, /2 requests outstanding on one connection without a carrier/],
+    ['depth without a carrier', { observed: { peakDepth: 2 } }, /2 requests outstanding on one connection, which nothing here provides/],
     ['the gateway fell back', { name: 'c4-d6', depth: 6, fallback: 'http-1.0' }, /cannot pipeline \(http-1\.0\): depth fell back to 1/],
     [
       'the gateway went above the limit: no urgent ones there',
@@ -209,13 +209,13 @@ describe('a load is void', () => {
     ],
     ['the gateway went deeper', { name: 'c4-d6', depth: 7 }, /7 requests outstanding on one connection, at most 6/],
     [
-      'a request went past the gateway',
+      'a request bypassed the gateway',
       {
         name: 'c4-d6',
         depth: 6,
         load: { requests: Array.from({ length: REQUESTS }, () => request({ wire: { fromCache: false, proxied: false } })) },
       },
-      /went past the gateway/,
+      /bypassed the gateway/,
     ],
   ])('%s', (_name, each, says) => {
     const verdict = validateLoad(judged(each));
@@ -258,7 +258,7 @@ describe('on the real network, through the gateway', () => {
   });
 
   test('a page of https is void, also behind a redirect: no depth was in effect', () => {
-    const reason = 'the page itself went past the gateway, which carries plain http only: c4-d6 was not in effect';
+    const reason = 'the page itself bypassed the gateway, which takes plain http only: c4-d6 was not in effect';
     expect(verdictOn([document(false)])).toMatchObject({ state: 'void', reason });
     expect(verdictOn([document(false), document(true, { outcome: { state: 'redirected' } })])).toMatchObject({ state: 'void', reason });
     expect(verdictOn([document(false)], { name: 'c8-d1' })).toEqual({ state: 'valid' });

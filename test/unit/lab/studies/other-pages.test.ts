@@ -84,7 +84,7 @@ describe('loads that take too long', () => {
   it('are told before, against the 60 s that are recorded', () => {
     // 24,000 kbit at 240 kbit/s take 100 s.
     expect(slow).toMatch(
-      /^Loads are likely to take over 60 s, and then to be void: heavy over edge-2008 \(about \d{3} s\)\. --only leaves/,
+      /^Loads are likely to take over 60 s, and then to be excluded: heavy over edge-2008 \(about \d{3} s\)\. --only leaves/,
     );
   });
 

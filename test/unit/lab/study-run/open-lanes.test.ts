@@ -19,14 +19,14 @@ describe('lanes that are opened side by side', () => {
     const { tries, said, options } = lanes({ 1: 1 });
     expect(await openLanes({ ...options, numbers: [1, 2, 3] })).toEqual(['lane 1', 'lane 2', 'lane 3']);
     expect(tries.toSorted()).toEqual([1, 1, 2, 3]);
-    expect(said).toEqual(['Lane 1 does not start, and is opened anew: The relay ended']);
+    expect(said).toEqual(['Lane 1 does not start, and is opened again: The relay ended']);
   });
 
   it('are left out when they do not start the second time', async () => {
     const { tries, said, options } = lanes({ 2: 9 });
     expect(await openLanes({ ...options, numbers: [1, 2, 3] })).toEqual(['lane 1', 'lane 3']);
     expect(tries.filter((number) => number === 2)).toHaveLength(2);
-    expect(said.at(-1)).toBe('Lane 2 does not start, and is left out: The relay ended');
+    expect(said.at(-1)).toBe('Lane 2 does not start, and is not used: The relay ended');
   });
 
   it('are not opened any more once the study is interrupted, which is no fault of a lane', async () => {

@@ -188,7 +188,7 @@ describe('loads alone', () => {
     const { run, cell, lane, play } = set(LARGE, breaksAlone);
     const { reference } = await play(measureAlone(run, lane(0, { load: () => crash }), { cell, lanes: 2 }));
     expect(reference).toBeUndefined();
-    expect(said.at(-1)).toBe('What loads take alone could not be measured, one lane goes on: Firefox ended');
+    expect(said.at(-1)).toBe('How long loads take alone could not be measured, one lane continues: Firefox ended');
   });
 });
 

@@ -157,7 +157,7 @@ describe('a single report', () => {
     ]);
     expect(turned.comparison).toMatchObject({ baseline: 'c8-d1', control: undefined });
     expect(turned.loads.some(({ profileId }) => profileId === 'c6-d1-gateway')).toBe(false);
-    expect(turned.provenance.notes[0]).toMatch(/^Left out: c6-d1-gateway\. Against c8-d1 it does not show/);
+    expect(turned.provenance.notes[0]).toMatch(/^Excluded: c6-d1-gateway\. Against c8-d1 it does not show/);
   });
 
   it('keeps its control when its own baseline is named', () => {

@@ -132,8 +132,8 @@ describe('the findings', () => {
       ),
     );
     expect(answer).toEqual([
-      'Over HTTP/2, in windows of 100 ms, the rate swings with 256 KiB (1 of 1 scenario), is held back with 64 KiB (1 of 1 scenario); with what Firefox ships it does not swing.',
-      'pull-12m, which sets what is shipped, has no effect in 1 scenario of 1, as must be.',
+      "Over HTTP/2, in windows of 100 ms, the rate swings with 256 KiB (1 of 1 scenario), is held back with 64 KiB (1 of 1 scenario); with Firefox's own settings it does not swing.",
+      "pull-12m, which sets Firefox's own values, has no effect in 1 scenario of 1, as must be.",
     ]);
     // 0.6 of the link on average, 0.4 either way; by arithmetic 61 ms of pause, as above.
     const [, , row] = tables[1]?.rows ?? [];
@@ -167,7 +167,7 @@ describe('the findings', () => {
       ),
     );
     expect(swinging.answer).toEqual([
-      'No conclusion: pull-12m, which sets what is shipped, differs from it in 1 scenario of 1. Measure again on an idle machine.',
+      "No conclusion: pull-12m, which sets Firefox's own values, differs from it in 1 scenario of 1. Measure again on an idle machine.",
     ]);
     const some = h2LargeObjectsFindings(
       data(
@@ -201,7 +201,7 @@ describe('the findings', () => {
       data([load(sawtooth, { profileId: 'firefox-default' }), load(sawtooth, { profileId: 'pull-256k' })]),
     );
     expect(figures).toMatchObject({ windows: [{ effect: 'none' }] });
-    expect(answer[0]).toContain('with what Firefox ships it swings as well');
+    expect(answer[0]).toContain("with Firefox's own settings it swings as well");
   });
 
   it('give no verdict on whole loads where what sets the shipped window differs as well, and the interval and pairs of each', () => {

@@ -80,7 +80,7 @@ describe('the findings', () => {
 
   it('answer in three lines', () => {
     expect(findings.answer).toHaveLength(3);
-    expect(findings.answer[0]).toContain('Faster than what Firefox ships in 2 of 12 comparisons over one link');
+    expect(findings.answer[0]).toContain("Faster than Firefox's own settings in 2 of 12 comparisons over one link");
   });
 
   it('count links in one table, and name profiles by link in the other', () => {
