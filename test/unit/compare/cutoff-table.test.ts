@@ -1,8 +1,8 @@
 /** Made-up histograms; the published ones are in async-slow-start.test.ts. */
 import { describe, expect, it } from 'vitest';
 import { type CutoffSpan, cutoffSpan, cutoffTable } from '../../../src/core/compare/cutoff-table.ts';
-import { cutoffTableText, spanText } from '../../../src/core/report/format-cutoff-table.ts';
 import { exponentialBounds, histogramOf } from '../../../src/core/stats/histogram.ts';
+import { cutoffTableText, spanText } from './format-cutoff-table.ts';
 
 /** 0, 1, 2 to 3, 4 to 7, 8 to 15, 16 to 31, 32 to 63, 64 and more. */
 const POWERS = exponentialBounds({ min: 1, max: 64, bucketCount: 8 });

@@ -1,10 +1,10 @@
 /** A cut-off table as text, with the columns of the AsyncSlowStart mail and its outcome in words. */
 
-import type { Cohort } from '../compare/cohort-tables.ts';
-import { type CutoffRow, type CutoffSide, type CutoffSpan, type CutoffTable, cutoffSpan } from '../compare/cutoff-table.ts';
-import { assertNever } from '../errors.ts';
-import { UNKNOWN } from '../text/figures.ts';
-import { printable, type TextColumn, textTable } from '../text/text-table.ts';
+import type { Cohort } from '../../../src/core/compare/cohort-tables.ts';
+import { type CutoffRow, type CutoffSide, type CutoffSpan, type CutoffTable, cutoffSpan } from '../../../src/core/compare/cutoff-table.ts';
+import { assertNever } from '../../../src/core/errors.ts';
+import { UNKNOWN } from '../../../src/core/text/figures.ts';
+import { printable, type TextColumn, textTable } from '../../../src/core/text/text-table.ts';
 
 export interface CutoffTextOptions {
   /** Of the values; "ms" unless said. */
