@@ -50,7 +50,7 @@ export function createLiveApply({
       case 'trial':
         throw new PlumbfoxError('bad-input', 'a trial is under way and switches profiles by itself: stop it first');
       case 'trial-restoring':
-        throw new PlumbfoxError('bad-input', 'a trial is still putting back what it has set: try again when no page is loading');
+        throw new PlumbfoxError('bad-input', 'a trial is still undoing its settings: try again when no page is loading');
       case 'gateway':
         throw new PlumbfoxError('bad-input', 'the gateway for plain-http sites is on: switch it off first');
       default:

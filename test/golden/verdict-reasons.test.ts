@@ -30,7 +30,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'faster in every pair': { loads: run() },
   'slower in every pair': { loads: run({ efficiency: 0.4 }) },
   'within 3 %': { loads: run({ efficiency: 0.5 }) },
-  'a page over a link set aside': {
+  'a page over a link excluded': {
     loads: run().map((load) => (isEight(load) && isPage(load) ? { ...load, valid: false, lostTo: 'unrelated' as const } : load)),
   },
   'no pair of loads': { loads: run().filter(({ profileId }) => profileId === BASELINE) },

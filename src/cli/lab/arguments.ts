@@ -95,7 +95,7 @@ export const labHelp = (): string => `plumbfox lab: runs studies in many real Fi
 studies: ${STUDIES.map(({ id }) => id).join(', ')}
 
 exit codes: 0 done, 1 internal error, 2 bad arguments or input, 3 something is missing on this machine,
-            4 the run is void or has loads missing, 130 interrupted
+            4 the run failed its checks, or loads are missing, 130 interrupted
 `;
 
 const TAKEN_BY = {

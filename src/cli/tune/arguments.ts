@@ -58,7 +58,7 @@ ${NAMED_LINKS.map((link) => `  ${link.name.padEnd(18)} ${linkFigures(link)}`).jo
 profiles: ${presetNames().join(', ')}, and every cN-dM
 
 exit codes: 0 done, 1 internal error, 2 bad arguments or input, 3 something is missing on this machine,
-            4 the run is void (checks failed), 130 interrupted
+            4 the run failed its checks, 130 interrupted
 `;
 
 export interface TuneArguments {

@@ -319,7 +319,7 @@ const MULTIPLEXED: readonly Knob[] = [
       versions: {},
       protocol: 'http/3',
       takesEffect: 'new-connections',
-      effect: `QUIC flow-control window a ${of} starts with: bytes a server may send before it is told that they were read.`,
+      effect: `QUIC flow-control window a ${of} starts with: bytes a server may send before Firefox allows more.`,
       source: `${STATIC}; Firefox 140 netwerk/protocol/http/Http3Session.cpp Init`,
       confoundedBy: NONE,
     }),

@@ -27,7 +27,7 @@ export const MANY_ORIGINS = 11;
 /** A small picture on each of eleven servers that no connection leads to yet: shows what opening connections ahead of need brings. Our own. */
 export const manyOrigins: PageRecipe = {
   name: 'doors',
-  title: `Doors: ${MANY_ORIGINS} pictures of 1 kB on ${MANY_ORIGINS} servers`,
+  title: `Many servers: ${MANY_ORIGINS} pictures of 1 kB on ${MANY_ORIGINS} servers`,
   documentBytes: 2000,
   resources: Array.from({ length: MANY_ORIGINS }, (_, index) => ({
     name: `door-${index}.png`,

@@ -70,7 +70,7 @@ const isRow = (line: string): boolean => line.startsWith('| ');
 const cellsOf = (row: string): readonly string[] => row.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, ''));
 
 /** What findings say of a figure that their loads do not hold. */
-const UNKNOWN = /^–$|\bnot (?:measured|known)\b|\bset aside$|\b0 of 0\b/;
+const UNKNOWN = /^–$|\bnot (?:measured|known)\b|\bexcluded$|\b0 of 0\b/;
 
 const isLost = (cell: string | undefined): boolean => cell === undefined || UNKNOWN.test(cell);
 

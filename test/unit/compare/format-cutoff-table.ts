@@ -41,7 +41,7 @@ function spanSentence(span: CutoffSpan, { first = 'first', second = 'second', ta
   if (span.outcome === 'unknown') return `UNKNOWN: ${span.reason}.`;
   const shares = `${shareText(span.from.relative)} to ${shareText(span.to.relative)}`;
   const where = `from ${cutoffText(span.from.cutoffPercent)} to ${cutoffText(span.to.cutoffPercent)}`;
-  const tail = tailFrom === undefined ? '' : ` Cut-offs that reach ${figureText(tailFrom)} ${unit} are left out.`;
+  const tail = tailFrom === undefined ? '' : ` Cut-offs that reach ${figureText(tailFrom)} ${unit} are excluded.`;
   switch (span.outcome) {
     case 'win':
       return `WIN for ${second}, ${shares}: ${first} has the higher ~mean at every cut-off ${where}.${tail}`;

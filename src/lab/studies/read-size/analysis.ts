@@ -233,7 +233,7 @@ function outcomeTable(sizes: readonly ComparedSize[], baseline: string): StudyTa
 
 function outcomeText(cohort: RepeatCohort | undefined): string | undefined {
   if (cohort === undefined) return undefined;
-  if (cohort.state === 'corrupt') return 'set aside';
+  if (cohort.state === 'corrupt') return 'excluded';
   const span = cohortSpan(cohort.table);
   if (span.outcome === 'unknown') return undefined;
   return `${span.outcome.replace('-', ' ')} ${signedPercent(span.from.relative)} to ${signedPercent(span.to.relative)}`;
@@ -249,7 +249,7 @@ function cohortTable({ id, cohorts }: ComparedSize, baseline: string): StudyTabl
   const rows = cohorts.flatMap((cohort): readonly CutoffCells[] => {
     if (cohort.state === 'compared') return cohort.table.rows.map((row) => ({ cohort: cohort.name, row }));
     const why = cohort.corruptions.map(({ sign, arm, detail }) => `${sign}${arm ? ` (${arm})` : ''}: ${detail}`).join('; ');
-    return [{ cohort: `${cohort.name}, set aside: ${why}` }];
+    return [{ cohort: `${cohort.name}, excluded: ${why}` }];
   });
   const title = `Time to first byte on new connections by cohort, ms: ${baseline}, then ${id}, then the difference, also as a share of the second. Value: as many of the times lie below it as the cut-off says; means of those times, each taken as the smallest of its bucket (min), halfway (~), or the largest (max)`;
   return tableOf(title, rows, [text('cohort', ({ cohort }) => cohort), ...CUTOFF_COLUMNS]);
@@ -306,7 +306,7 @@ function cohortOutcomes(mail: ComparedSize | undefined, check: ComparedSize | un
     checks.length === 0
       ? ''
       : `; of ${NOTHING_CHANGED}, which changes nothing, ${winsOf(checks)} of ${checks.length} a win and ${checks.filter(({ outcome }) => outcome === 'loss').length} a loss`;
-  return `${winsOf(spans)} of ${spans.length} sound cohorts a win at the cut-offs up to ${LAST_CUTOFF} %${range}; ${toTheEnd} of ${spans.length} at all cut-offs up to 99.5 %; ${mail.cohorts.length - spans.length} set aside${chance}`;
+  return `${winsOf(spans)} of ${spans.length} sound cohorts a win at the cut-offs up to ${LAST_CUTOFF} %${range}; ${toTheEnd} of ${spans.length} at all cut-offs up to 99.5 %; ${mail.cohorts.length - spans.length} excluded${chance}`;
 }
 
 function averageOf(verdict: ProfileVerdicts | undefined): string | undefined {

@@ -78,7 +78,7 @@ function loadChange(change: CheckedChange | undefined): CheckedChange | undefine
   return {
     ...change,
     verdict,
-    reason: `It cannot be told from ${NOTHING_CHANGED}, which sets what is shipped.`,
+    reason: `It cannot be distinguished from ${NOTHING_CHANGED}, which sets Firefox's own values.`,
     loadsNeeded: undefined,
     loadsNeededAtMost: undefined,
   };

@@ -1,7 +1,7 @@
 /** What the first request over a connection costs, what an open connection spares, and what receive buffers and early connections do. Pure. */
 import { groupBy } from '../../../core/group-by.ts';
 import { counted, percent, UNKNOWN } from '../../../core/text/figures.ts';
-import { MANY_ORIGINS, manyOrigins } from '../../pages/study-pages.ts';
+import { MANY_ORIGINS } from '../../pages/study-pages.ts';
 import { changeText, intervalText, shortVerdict } from '../comparisons.ts';
 import { comparedWith, figureColumn as figure, type StudyFindings, type StudyTable, tableOf, textColumn as text } from '../findings.ts';
 import type { StudyData } from '../study.ts';
@@ -209,7 +209,7 @@ function byPageThenBuffer(a: SequenceCell, b: SequenceCell): number {
 function speculationTable(cells: readonly SpeculationCell[]): StudyTable {
   const few = cells.every(({ loads }) => loads <= 2);
   const each = (values: readonly number[]) => (values.length <= 2 ? values.map(msText).join(', ') : msSpreadText(spreadOf(values)));
-  const title = `Connections ahead of need: first requests to ${MANY_ORIGINS} servers at once (${manyOrigins.name}), ms, ${few ? 'every load' : 'median, lowest to highest load'}`;
+  const title = `Connections ahead of need: first requests to ${MANY_ORIGINS} servers at once, ms, ${few ? 'every load' : 'median, lowest to highest load'}`;
   return tableOf(title, cells, [
     text('link', ({ link }) => link.name),
     text('profile', ({ profileId }) => profileId),

@@ -259,7 +259,7 @@ describe('findings', () => {
       load({ times: [], block: 1, profileId: 'read-1k' }),
     ];
     const { tables } = readSize.findings(data(loads));
-    expect(tables[2]?.rows.at(-1)?.[0]).toBe('repeat 2, set aside: empty-arm (second): its histograms count nothing');
+    expect(tables[2]?.rows.at(-1)?.[0]).toBe('repeat 2, excluded: empty-arm (second): its histograms count nothing');
   });
 
   it("stand beside the mail's figures, also where nothing was measured", () => {
@@ -279,7 +279,7 @@ describe('findings', () => {
     ]);
     const { comparisonWithOriginal, tables } = readSize.findings(data(loads));
     expect(comparisonWithOriginal[0]?.ours).toMatch(
-      /^6 of 6 sound cohorts a win at the cut-offs up to 95 %, .*; 0 of 6 at all cut-offs up to 99\.5 %; 0 set aside; of read-32k, which changes nothing, 1 of 6 a win and 5 a loss$/,
+      /^6 of 6 sound cohorts a win at the cut-offs up to 95 %, .*; 0 of 6 at all cut-offs up to 99\.5 %; 0 excluded; of read-32k, which changes nothing, 1 of 6 a win and 5 a loss$/,
     );
     expect(tables[1]?.rows[0]?.[1]).toMatch(/^win \+/);
     // 39 of 40 times 0.97 and one times 1000 / 79: exp((39 ln 0.97 + ln 12.658) / 40) = 1.0343.
