@@ -3,6 +3,7 @@
  * means stands at the schema's member, where editors and the compiler's declarations find it.
  */
 import * as v from 'valibot';
+import type { Bytes, Milliseconds, Ratio } from './units.ts';
 
 type Primitive = string | number | boolean | null | undefined;
 type DeepReadonly<T> = T extends Primitive ? T : { readonly [Key in keyof T]: DeepReadonly<T[Key]> };
@@ -16,3 +17,8 @@ export const finite = v.pipe(v.number(), v.finite());
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** 0 or more, whole or not. */
 export const notNegative = v.pipe(v.number(), v.finite(), v.minValue(0));
+
+/** Units are for the compiler alone: at run time each is the number it was. */
+export const millisecondsSchema: v.GenericSchema<unknown, Milliseconds> = v.pipe(v.number(), v.finite(), v.brand('ms'));
+export const bytesSchema: v.GenericSchema<unknown, Bytes> = v.pipe(v.number(), v.finite(), v.minValue(0), v.brand('byte'));
+export const ratioSchema: v.GenericSchema<unknown, Ratio> = v.pipe(v.number(), v.finite(), v.brand('ratio'));

@@ -2,8 +2,10 @@
  * Units as types, and the only file that converts between them.
  * A branded number cannot be passed where another unit is wanted: the compiler refuses the mix.
  */
-declare const unit: unique symbol;
-type Unit<Name extends string> = number & { readonly [unit]: Name };
+import type { Brand } from 'valibot';
+
+/** Valibot's brand, so that a schema gives a number its unit (`schema.ts`). */
+type Unit<Name extends string> = number & Brand<Name>;
 
 /** A duration or a point on a stated clock, in milliseconds; full precision is kept until a view rounds it. */
 export type Milliseconds = Unit<'ms'>;

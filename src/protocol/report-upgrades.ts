@@ -11,11 +11,19 @@ import { PlumbfoxError } from '../core/errors.ts';
 import { efficiency, idealTime } from '../core/measure/efficiency.ts';
 import { MAX_LOAD_MS } from '../core/measure/load-window.ts';
 import { comparableReport } from '../core/report/comparable-loads.ts';
-import { type MeasuredLoad, REPORT_FORMAT, REPORT_VERSION, type ReportLink } from '../core/report/report.ts';
+import {
+  type MeasuredLoad,
+  measuredLoadSchema,
+  REPORT_FORMAT,
+  REPORT_VERSION,
+  type ReportLink,
+  reportLinkSchema,
+  reportPageSchema,
+  reportProfileSchema,
+} from '../core/report/report.ts';
 import { REQUEST_TIMED_OUT } from '../core/report/validity.ts';
 import { kilobitsPerSecond, milliseconds } from '../core/units.ts';
 import { damagedReport } from './damaged-report.ts';
-import { linkSchema, loadSchema, pageSchema, profileSchema } from './report-parts-schema.ts';
 
 /** A report of some version: its fields are unknown until the schema has seen them. */
 export type UnparsedReport = Readonly<Record<string, unknown>>;
@@ -67,7 +75,7 @@ function asReport(json: unknown): UnparsedReport {
 }
 
 /** The loads of a report with measures of version 1, measured anew from what is stored of them. */
-const measuredParts = v.object({ links: v.array(linkSchema), loads: v.array(loadSchema) });
+const measuredParts = v.object({ links: v.array(reportLinkSchema), loads: v.array(measuredLoadSchema) });
 
 /**
  * What changed with version 2 follows from the load time and the bytes, which are stored, and the figures of the link. A load whose link
@@ -134,9 +142,9 @@ function measuresLink({ asked, measured }: ReportLink) {
 
 /** The comparison of a report whose own is of an older form: made anew from its loads, as it was when the report was written. */
 const comparedParts = v.object({
-  pages: v.array(pageSchema),
-  profiles: v.array(profileSchema),
-  loads: v.array(loadSchema),
+  pages: v.array(reportPageSchema),
+  profiles: v.array(reportProfileSchema),
+  loads: v.array(measuredLoadSchema),
   provenance: v.object({ turns: v.exactOptional(v.literal('as-they-came')), plannedBlocks: v.exactOptional(v.number()) }),
 });
 

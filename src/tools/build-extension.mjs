@@ -71,6 +71,20 @@ function labManifest(manifest) {
 /** @type {(folder: string, path: string) => string} Names in a package have slashes, on Windows too. */
 const inPackage = (folder, path) => relative(folder, path).replaceAll(sep, '/');
 
+const PURE = '/* @__PURE__ */ ';
+/**
+ * Lets a script go without the schemas that it does not use. Valibot notes at its functions that they do nothing but return a schema; Rolldown
+ * 1.2 passes over the notes of functions that are exported in a list, as valibot's are.
+ */
+const unusedSchemas = {
+  name: 'unused-schemas',
+  /** @type {(code: string) => string | undefined} */
+  transform: (code) =>
+    code.includes("import * as v from 'valibot'")
+      ? code.replaceAll(/\bv\.(?!(?:parse|safeParse|is|getDotPath|summarize)\()(?=[a-z]\w*\()/gi, `${PURE}v.`)
+      : undefined,
+};
+
 /**
  * Rolldown, not esbuild: it leaves out the scales of Chart.js that nobody registers, and its minifier is the better one (docs/extension-size.md).
  * @param {Record<string, string>} entryPoints
@@ -82,6 +96,7 @@ async function bundles(entryPoints, format) {
     cwd: root,
     input: Object.fromEntries(Object.entries(entryPoints).filter(([, entry]) => existsSync(join(root, entry)))),
     platform: 'browser',
+    plugins: [unusedSchemas],
     // Reading a property does nothing else, here and in what is bundled: classes whose static members name others can go.
     treeshake: { propertyReadSideEffects: false },
     transform: { target: TARGET },
@@ -104,7 +119,10 @@ async function bundles(entryPoints, format) {
       // Of chunks, only those of one module loaded later have one.
       entry: facadeModuleId === null ? undefined : inPackage(root, facadeModuleId),
       imports,
-      sources: Object.entries(modules).map(([path, { renderedLength }]) => ({ source: inPackage(root, path), length: renderedLength })),
+      sources: Object.entries(modules).map(([path, { code }]) => ({
+        source: inPackage(root, path),
+        length: (code ?? '').replaceAll(PURE, '').length,
+      })),
     })),
   };
 }

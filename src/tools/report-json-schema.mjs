@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const target = `${root}assets/report.schema.json`;
 
 const bundle = await build({
-  entryPoints: [`${root}src/protocol/report-schema.ts`],
+  entryPoints: [`${root}src/core/report/report.ts`],
   bundle: true,
   write: false,
   platform: 'node',
@@ -19,11 +19,11 @@ const bundle = await build({
   logLevel: 'warning',
 });
 const [output] = bundle.outputFiles;
-if (output === undefined) throw new Error('esbuild gave no output for report-schema.ts');
+if (output === undefined) throw new Error('esbuild gave no output for report.ts');
 const { reportSchema } = await import(`data:text/javascript;base64,${Buffer.from(output.text).toString('base64')}`);
 
-// `ignoreActions`: JSON Schema has no word for "finite", and every JSON number is.
-const { $schema, ...schema } = toJsonSchema(reportSchema, { ignoreActions: ['finite'], target: 'draft-2020-12' });
+// `ignoreActions`: JSON Schema has no word for "finite", and every JSON number is; nor for a unit, which only the compiler knows.
+const { $schema, ...schema } = toJsonSchema(reportSchema, { ignoreActions: ['finite', 'brand'], target: 'draft-2020-12' });
 const text = formatted(`${JSON.stringify({ $schema, title: 'Plumbfox report', ...schema })}\n`);
 
 if (process.argv.includes('--check')) {

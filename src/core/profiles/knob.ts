@@ -1,7 +1,14 @@
 /**
  * What is known of one preference. The catalogue (`catalogue.ts`) is a list of these; nothing outside it may be set.
  */
-export type PreferenceValue = number | boolean | string;
+import * as v from 'valibot';
+import { finite, type Shape } from '../schema.ts';
+
+export const preferenceValueSchema = v.union([finite, v.boolean(), v.string()]);
+/** What a preference may hold. */
+export type PreferenceValue = Shape<typeof preferenceValueSchema>;
+
+/** What a knob exists on, and acts on. */
 export type Platform = 'desktop' | 'android';
 export type KnobProtocol = 'all' | 'tcp' | 'http/1.1' | 'http/2' | 'http/3' | 'tls' | 'dns';
 

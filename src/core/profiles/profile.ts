@@ -3,7 +3,7 @@
  */
 import * as v from 'valibot';
 import type { Shape } from '../schema.ts';
-import type { PreferenceValue } from './knob.ts';
+import { type PreferenceValue, preferenceValueSchema } from './knob.ts';
 
 export const carrierSchema = v.picklist(['none', 'gateway', 'http2', 'legacy']);
 /** What makes a depth above 1 real. `none`: nothing does, and the depth has no effect. */
@@ -35,19 +35,21 @@ export interface GatewayRoute {
   readonly secret: string;
 }
 
-/** One preference as the running browser holds it. */
-export interface PreferenceReadback {
-  readonly preference: string;
+export const preferenceReadbackSchema = v.object({
+  preference: v.string(),
   /** Effective value; `undefined`: the browser does not know the preference. */
-  readonly value: PreferenceValue | undefined;
-  readonly type: 'integer' | 'boolean' | 'string' | 'none';
-  readonly locked: boolean;
+  value: v.optional(preferenceValueSchema, () => undefined),
+  type: v.picklist(['integer', 'boolean', 'string', 'none']),
+  locked: v.boolean(),
   /** Set on the user branch (by anyone). */
-  readonly userSet: boolean;
-}
+  userSet: v.boolean(),
+});
+/** One preference as the running browser holds it. */
+export type PreferenceReadback = Shape<typeof preferenceReadbackSchema>;
 
+export const applierKindSchema = v.picklist(['experiment-api', 'driver', 'policy', 'helper', 'gateway', 'manual']);
 /** `gateway`: nothing is set; plain-http requests go through a gateway while it is on, as its own counters show. */
-export type ApplierKind = 'experiment-api' | 'driver' | 'policy' | 'helper' | 'gateway' | 'manual';
+export type ApplierKind = Shape<typeof applierKindSchema>;
 
 /** What is in effect, as intended and as the browser itself reports it. */
 export interface AppliedProfile {

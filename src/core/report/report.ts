@@ -5,16 +5,17 @@
  * 4, the load time of a profile is a geometric mean, no median any more, under the name that it had.
  */
 
-import type { Answer } from '../answer/answer.ts';
-import type { Comparison } from '../compare/comparison.ts';
-import type { Inference } from '../graph/inference.ts';
-import type { PageGraph } from '../graph/page-graph.ts';
-import type { LinkBasis } from '../link.ts';
-import type { LoadMeasures } from '../measure/load-measures.ts';
-import type { HttpVersion } from '../measure/page-load.ts';
-import type { PreferenceValue } from '../profiles/knob.ts';
-import type { ApplierKind, Carrier, PreferenceReadback } from '../profiles/profile.ts';
-import type { Validity } from './validity.ts';
+import * as v from 'valibot';
+import { answerSchema } from '../answer/answer.ts';
+import { comparisonSchema } from '../compare/comparison.ts';
+import { inferenceSchema } from '../graph/inference.ts';
+import { pageGraphSchema } from '../graph/page-graph.ts';
+import { linkBasisSchema } from '../link.ts';
+import { loadMeasuresSchema } from '../measure/load-measures.ts';
+import { preferenceValueSchema } from '../profiles/knob.ts';
+import { applierKindSchema, carrierSchema, preferenceReadbackSchema, roleSchema } from '../profiles/profile.ts';
+import { count, finite, type Shape } from '../schema.ts';
+import { validitySchema } from './validity.ts';
 
 /**
  * The mark by which a report is known, and the version that is written; older ones are brought up to it (`report-upgrades.ts`), newer ones
@@ -28,169 +29,181 @@ export const REPORT_VERSION = 4;
  */
 export const METRIC_VERSION = 2;
 
-/** `packet`: emulated per packet; `relay`: connect delay and rate only, no packet effects; `real`: no emulation. */
-export type LinkKind = 'packet' | 'relay' | 'real';
-
 /** How TCP's senders on an emulated link hold back: CUBIC (RFC 9438), Reno (RFC 5681) or BBR, by the names Linux has for them. */
 export const CONGESTION_CONTROLS = ['reno', 'cubic', 'bbr'] as const;
 export type CongestionControlName = (typeof CONGESTION_CONTROLS)[number];
 
-export interface LinkFigures {
-  readonly rttMs: number;
-  readonly downKbps: number;
-  readonly upKbps?: number;
+const optionalFigure = v.exactOptional(finite);
+const preferences = v.record(v.string(), preferenceValueSchema);
+
+const linkFiguresSchema = v.object({
+  rttMs: finite,
+  downKbps: finite,
+  upKbps: optionalFigure,
   /** Queue in packets. */
-  readonly queue?: number;
+  queue: optionalFigure,
   /** Share of packets lost at random, by direction. Absent: none, as with all below. */
-  readonly lossDown?: number;
-  readonly lossUp?: number;
+  lossDown: optionalFigure,
+  lossUp: optionalFigure,
   /** Standard deviation of the one-way delay, ms. */
-  readonly jitterMs?: number;
+  jitterMs: optionalFigure,
   /** Name of the trace that the downlink follows; `downKbps` is then its mean. */
-  readonly downTrace?: string;
+  downTrace: v.exactOptional(v.string()),
   /** Initial congestion window of the server's end, segments. */
-  readonly initialWindow?: number;
+  initialWindow: optionalFigure,
   /** Receive buffer of the client's end, fixed, bytes. */
-  readonly receiveBufferBytes?: number;
+  receiveBufferBytes: optionalFigure,
   /** Of the TCP senders at both ends. Absent: not known, or the run's own (`provenance.congestionControl`). */
-  readonly congestionControl?: CongestionControlName;
+  congestionControl: v.exactOptional(v.picklist(CONGESTION_CONTROLS)),
   /** Of losses and jitter. */
-  readonly seed?: number;
-}
+  seed: optionalFigure,
+});
+export type LinkFigures = Shape<typeof linkFiguresSchema>;
 
-/** What was measured of a link. */
-export interface MeasuredLinkFigures {
-  readonly rttMs: number;
-  readonly downKbps: number;
-  readonly upKbps?: number;
+const measuredLinkFiguresSchema = v.object({
+  rttMs: finite,
+  downKbps: finite,
+  upKbps: optionalFigure,
   /** Share of the packets counted that were lost at random, where such loss was asked. */
-  readonly lossDown?: number;
-  readonly lossUp?: number;
+  lossDown: optionalFigure,
+  lossUp: optionalFigure,
   /** Packets that loss was counted in. */
-  readonly packetsDown?: number;
-  readonly packetsUp?: number;
+  packetsDown: v.exactOptional(count),
+  packetsUp: v.exactOptional(count),
   /** Standard deviation of the one-way delays given, where jitter was asked, ms. */
-  readonly jitterMs?: number;
+  jitterMs: optionalFigure,
   /** Of a traced downlink: what it let through, as a share of what its trace has room for. */
-  readonly traceShare?: number;
-}
+  traceShare: optionalFigure,
+});
+/** What was measured of a link. */
+export type MeasuredLinkFigures = Shape<typeof measuredLinkFiguresSchema>;
 
-export interface ReportLink {
-  readonly name: string;
-  readonly kind: LinkKind;
-  readonly basis: LinkBasis;
+export const reportLinkSchema = v.object({
+  name: v.string(),
+  /** `packet`: emulated per packet; `relay`: connect delay and rate only, no packet effects; `real`: no emulation. */
+  kind: v.picklist(['packet', 'relay', 'real']),
+  basis: linkBasisSchema,
   /** What was asked for; absent on the real network. */
-  readonly asked?: LinkFigures;
+  asked: v.exactOptional(linkFiguresSchema),
   /** What the check before the run measured. */
-  readonly measured?: MeasuredLinkFigures;
-}
+  measured: v.exactOptional(measuredLinkFiguresSchema),
+});
+/** A link, as it was asked for and as it was measured. */
+export type ReportLink = Shape<typeof reportLinkSchema>;
+export type LinkKind = ReportLink['kind'];
 
-/** How the lab served a page: every server of it alike. */
-export interface PageService {
-  readonly protocol: Exclude<HttpVersion, 'http/1.0'>;
+const pageServiceSchema = v.object({
+  protocol: v.picklist(['http/1.1', 'http/2', 'http/3']),
   /** HTTP/3 is always 1.3. */
-  readonly tls: 'none' | '1.2' | '1.3';
+  tls: v.picklist(['none', '1.2', '1.3']),
   /** `warm`: connections were open from the load before; `cold`: none was. */
-  readonly connections: 'cold' | 'warm';
-}
+  connections: v.picklist(['cold', 'warm']),
+});
+/** How the lab served a page: every server of it alike. */
+export type PageService = Shape<typeof pageServiceSchema>;
 
-export interface ReportPage {
-  readonly name: string;
+export const reportPageSchema = v.object({
+  name: v.string(),
   /** Absent: on the real network, where each server has its own way, and in reports from before it was noted; see `protocolOfPage`. */
-  readonly served?: PageService;
-  readonly requests?: number;
-  readonly origins?: number;
-  readonly bytes?: number;
+  served: v.exactOptional(pageServiceSchema),
+  requests: v.exactOptional(count),
+  origins: v.exactOptional(count),
+  bytes: v.exactOptional(count),
   /** What is on it, for the simulator: sizes, servers by number, and what asks for what; no address. Absent: not known. */
-  readonly graph?: PageGraph;
+  graph: v.exactOptional(pageGraphSchema),
   /** What had to be assumed for the graph. */
-  readonly inferred?: readonly Inference[];
-}
+  inferred: v.exactOptional(v.array(inferenceSchema)),
+});
+/** A page: what the lab served, or what everyday loads show of it. */
+export type ReportPage = Shape<typeof reportPageSchema>;
 
-export interface ReportProfile {
-  readonly id: string;
-  readonly title: string;
-  readonly carrier: Carrier;
-  readonly connections?: number;
-  readonly depth: number;
-  readonly intended: Readonly<Record<string, PreferenceValue>>;
-  /** `candidate`, or `control`: c6-d1 through the gateway, which shows the gateway's own cost. */
-  readonly role: 'baseline' | 'candidate' | 'control';
-}
+export const reportProfileSchema = v.object({
+  id: v.string(),
+  title: v.string(),
+  carrier: carrierSchema,
+  /** Absent: as Firefox ships them. */
+  connections: v.exactOptional(count),
+  depth: count,
+  intended: preferences,
+  role: roleSchema,
+});
+/** A profile as it was compared. */
+export type ReportProfile = Shape<typeof reportProfileSchema>;
 
-/** What the servers and the gateway counted during one load. */
-export interface Observed {
+const observedSchema = v.object({
   /** Most connections of one origin with at least one request, as the origin counted them. */
-  readonly peakConnections: number;
+  peakConnections: count,
   /** Most requests outstanding at one origin, as the origin counted them. */
-  readonly peakOutstanding: number;
+  peakOutstanding: count,
   /**
    * Most requests outstanding on one connection, as the gateway (or, without one, the origin) counted them. Absent: nobody could see it, as
    * behind a server that stands in front of the one that counts.
    */
-  readonly peakDepth?: number;
-  readonly requests: number;
-}
+  peakDepth: v.exactOptional(count),
+  requests: count,
+});
+/** What the servers and the gateway counted during one load. */
+export type Observed = Shape<typeof observedSchema>;
 
-export interface MeasuredLoad {
-  readonly profileId: string;
-  readonly page: string;
-  readonly link: string;
+export const measuredLoadSchema = v.object({
+  profileId: v.string(),
+  page: v.string(),
+  link: v.string(),
   /** From 0; every profile has its turn once in a block of one page on one link. */
-  readonly block: number;
+  block: count,
   /** Position in the whole run, from 0. */
-  readonly order: number;
-  readonly startedAt: number;
-  readonly validity: Validity;
-  readonly readBack: readonly PreferenceReadback[];
-  readonly observed?: Observed;
-  readonly measures?: LoadMeasures;
-}
+  order: count,
+  startedAt: finite,
+  validity: validitySchema,
+  readBack: v.array(preferenceReadbackSchema),
+  observed: v.exactOptional(observedSchema),
+  measures: v.exactOptional(loadMeasuresSchema),
+});
+/** One load, valid or void; a void one keeps what is known of it. */
+export type MeasuredLoad = Shape<typeof measuredLoadSchema>;
 
-export interface Provenance {
-  readonly plumbfox: string;
-  readonly firefox?: { readonly version: string; readonly buildId?: string; readonly channel?: string };
-  readonly os: string;
-  readonly node?: string;
-  readonly applier?: ApplierKind;
-  readonly seed: number;
+const provenanceSchema = v.object({
+  plumbfox: v.string(),
+  firefox: v.exactOptional(v.object({ version: v.string(), buildId: v.exactOptional(v.string()), channel: v.exactOptional(v.string()) })),
+  os: v.string(),
+  node: v.exactOptional(v.string()),
+  applier: v.exactOptional(applierKindSchema),
+  seed: finite,
   /** How the profiles came to their loads; absent: by randomised blocks. */
-  readonly turns?: 'as-they-came';
+  turns: v.exactOptional(v.literal('as-they-came')),
+  /** Blocks of every page over every link that the run was to make; its comparison keeps most of alpha for them. Absent: not known before its loads. */
+  plannedBlocks: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** Of the TCP senders on emulated links, as Linux names it; several, where the links have different ones: separated by commas. */
-  readonly congestionControl?: string;
+  congestionControl: v.exactOptional(v.string()),
   /**
    * How losses, jitter and traces were drawn: `by-block`, anew before every load from seed, page, link and block, the same for all profiles of a
    * block. Absent: the links have none, or, in older reports, from one sequence that began anew with every block.
    */
-  readonly weather?: 'by-block';
-  /** Blocks of every page over every link that the run was to make; its comparison keeps most of alpha for them. Absent: not known before its loads. */
-  readonly plannedBlocks?: number;
+  weather: v.exactOptional(v.literal('by-block')),
   /** Preferences set for a quiet measurement, the same for every profile. */
-  readonly labPreferences?: Readonly<Record<string, PreferenceValue>>;
-  readonly notes: readonly string[];
-}
+  labPreferences: v.exactOptional(preferences),
+  notes: v.array(v.string()),
+});
+/** Where the figures come from; absent: it does not apply, or nobody could say. */
+export type Provenance = Shape<typeof provenanceSchema>;
 
+/** `assets/report.schema.json` is made from it. */
+export const reportSchema = v.object({
+  format: v.literal(REPORT_FORMAT),
+  version: v.literal(REPORT_VERSION),
+  metricVersion: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  createdAt: v.pipe(v.string(), v.isoTimestamp()),
+  provenance: provenanceSchema,
+  links: v.array(reportLinkSchema),
+  pages: v.array(reportPageSchema),
+  profiles: v.array(reportProfileSchema),
+  loads: v.array(measuredLoadSchema),
+  comparison: comparisonSchema,
+  /** Of everyday loads: the one answer, as the popup shows it, in words and as data; absent: elsewhere. */
+  answer: v.exactOptional(v.object({ sentence: v.string(), finding: answerSchema })),
+});
 /** A report of measured loads and what they show. */
-export interface Report {
-  readonly format: typeof REPORT_FORMAT;
-  readonly version: typeof REPORT_VERSION;
-  readonly metricVersion: number;
-  readonly createdAt: string;
-  readonly provenance: Provenance;
-  readonly links: readonly ReportLink[];
-  readonly pages: readonly ReportPage[];
-  readonly profiles: readonly ReportProfile[];
-  readonly loads: readonly MeasuredLoad[];
-  readonly comparison: Comparison;
-  /** Of everyday loads: the one answer, as the popup shows it; absent: elsewhere. */
-  readonly answer?: ReportAnswer;
-}
-
-/** The answer in words and as data. */
-export interface ReportAnswer {
-  readonly sentence: string;
-  readonly finding: Answer;
-}
+export type Report = Shape<typeof reportSchema>;
 
 /**
  * A report as the text of its file. It is to be read by people as well, but for its loads: one on each line. Indented they take two thirds more, and what is read has at most 64 MB: the 16,800

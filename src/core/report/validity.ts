@@ -2,15 +2,9 @@
  * Why a load does not count, as data: every cause there is, and whether it can have to do with how long the load took. A scenario may be
  * set aside only for a cause that cannot; loads lost to any other are lost by their outcome, which verdicts must allow for.
  */
+import * as v from 'valibot';
 import { assertNever } from '../errors.ts';
-
-/**
- * The reason is a text for the person; `cause` says of which kind it is, absent in older reports. `atLeastMs`: the load took
- * longer than that, ms, where this is all that is known of it.
- */
-export type Validity =
-  | { readonly state: 'valid' }
-  | { readonly state: 'void'; readonly reason: string; readonly cause?: VoidCause; readonly atLeastMs?: number };
+import { finite, type Shape } from '../schema.ts';
 
 /** What is known of it, with what `voidReason` needs to say so. */
 export type VoidFinding =
@@ -80,6 +74,21 @@ const DEPENDS_ON_LOAD_TIME: Readonly<Record<VoidCause, boolean>> = {
 
 /** Every cause there is. */
 export const VOID_CAUSES = Object.keys(DEPENDS_ON_LOAD_TIME) as readonly VoidCause[];
+
+export const validitySchema = v.variant('state', [
+  v.object({ state: v.literal('valid') }),
+  v.object({
+    state: v.literal('void'),
+    /** A text for the person. */
+    reason: v.string(),
+    /** Of which kind the reason is; absent in older reports. */
+    cause: v.exactOptional(v.picklist(VOID_CAUSES)),
+    /** The load took longer than that, ms, where this is all that is known of it. */
+    atLeastMs: v.exactOptional(finite),
+  }),
+]);
+/** Whether a load counts, and if not, why. */
+export type Validity = Shape<typeof validitySchema>;
 
 /** @param cause - Absent, as in older reports: it cannot be ruled out. */
 export const dependsOnLoadTime = (cause: VoidCause | undefined): boolean => cause === undefined || DEPENDS_ON_LOAD_TIME[cause];

@@ -6,9 +6,8 @@ import { appendFileSync, existsSync, readFileSync, realpathSync, statSync, trunc
 import { createServer } from 'node:net';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
-import { CONGESTION_CONTROLS } from '../../core/report/report.ts';
+import { CONGESTION_CONTROLS, measuredLoadSchema } from '../../core/report/report.ts';
 import { isSettled } from '../../core/report/validity.ts';
-import { loadSchema } from '../../protocol/report-parts-schema.ts';
 import { pageRecipeSchema } from '../pages/page-recipe.ts';
 import type { StudyLoad } from '../studies/study.ts';
 import { isolationOf } from './interference.ts';
@@ -199,7 +198,7 @@ const request = v.object({
 });
 
 const studyLoad = v.object({
-  ...loadSchema.entries,
+  ...measuredLoadSchema.entries,
   lane: count,
   lanes: count,
   intended: v.object({

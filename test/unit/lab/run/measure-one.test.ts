@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import type { PageLoad } from '../../../../src/core/measure/page-load.ts';
 import { predict } from '../../../../src/core/predict/predict.ts';
 import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
+import { reportPageSchema } from '../../../../src/core/report/report.ts';
 import type { LaneOutcome } from '../../../../src/lab/lane/lane.ts';
 import { parseLink } from '../../../../src/lab/link/parse-link.ts';
 import { PAGES } from '../../../../src/lab/pages/pages.ts';
 import { addressPage, measureOne, recipePage } from '../../../../src/lab/run/measure-one.ts';
-import { pageSchema } from '../../../../src/protocol/report-parts-schema.ts';
 import { waterfall } from '../../../fixtures/waterfall.ts';
 
 const [profile] = resolveProfiles(['c2-d1']);
@@ -60,7 +60,7 @@ test('on the real network a site may lead elsewhere', async () => {
 
 test.each(PAGES)('$name goes into the report with what is on it, as it can be read and predicted again', (recipe) => {
   const { report } = recipePage(recipe, () => 'http://10.0.0.1/');
-  const page = v.parse(pageSchema, JSON.parse(JSON.stringify(report)));
+  const page = v.parse(reportPageSchema, JSON.parse(JSON.stringify(report)));
   expect(page).toEqual(report);
   expect(page.graph?.requests).toHaveLength(report.requests ?? 0);
   const bytes = page.graph?.requests.reduce((sum, request) => sum + request.bytes, 0) ?? 0;
