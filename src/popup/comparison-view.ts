@@ -1,6 +1,6 @@
 /** The comparison as rows and bars: one per profile, and the gateway's control. What follows from it is the answer's to say. */
 
-import { comparisonOf, PROTOCOL_LABELS } from '../core/compare/by-protocol.ts';
+import { comparisonOf } from '../core/compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, Verdict, VersusBaseline } from '../core/compare/comparison.ts';
 import { formatAtMost, MAX_LOADS_NAMED } from '../core/compare/format-verdict.ts';
 import type { WhyExcluded } from '../core/field/comparable-figures.ts';
@@ -8,6 +8,7 @@ import { boundedShare } from '../core/measure/efficiency.ts';
 import { MAX_REQUESTS } from '../core/measure/page-load.ts';
 import type { Carrier } from '../core/profiles/profile.ts';
 import { VERDICT_LABELS } from '../core/report/shown-comparison.ts';
+import { PROTOCOL_LABELS } from '../core/text/labels.ts';
 import type { MessageId, PlainId } from '../core/text/messages.ts';
 import type { PopupState } from '../protocol/page-state.ts';
 import { format, text } from '../views/text.ts';

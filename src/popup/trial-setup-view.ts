@@ -1,7 +1,7 @@
 /** Starting a trial: which profiles there are to choose from, how long their slots are, and how many loads it will take. Pure. */
 
+import { protocolLabel } from '../core/text/labels.ts';
 import type { MessageId } from '../core/text/messages.ts';
-import { protocolLabel } from '../core/trial/protocol-plan.ts';
 import type { SlotRule } from '../core/trial/trial-plan.ts';
 import type { ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import type { FormerProfile } from '../protocol/trial-record.ts';

@@ -1,6 +1,6 @@
 /** Predictions. Every figure is marked as one that was not measured: by its heading, by ≈, and by what stands under the table. */
 import { assertNever } from '../core/errors.ts';
-import { boundLabel } from '../core/text/bound-label.ts';
+import { boundLabel } from '../core/text/labels.ts';
 import type { Predicted, PredictedRow, ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import { create, pageElement, setOptionalText, show } from './page.ts';
 import { format, text } from './text.ts';

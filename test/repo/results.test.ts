@@ -1,11 +1,12 @@
 /** What is said about the published runs, against their reports. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { PROTOCOL_LABELS } from '../../src/core/compare/by-protocol.ts';
 import { METRIC_VERSION, REPORT_VERSION } from '../../src/core/report/report.ts';
 import { recommendationLines } from '../../src/core/report/shown-comparison.ts';
 import { percent } from '../../src/core/text/figures.ts';
+import { PROTOCOL_LABELS } from '../../src/core/text/labels.ts';
 import { findingsOf, mergeFindings, withRecommendation } from '../../src/lab/published/merge-findings.ts';
 import { STUDIES } from '../../src/lab/studies/all-studies.ts';
 import { recommendedHere } from '../../src/lab/studies/comparisons.ts';

@@ -15,8 +15,8 @@ import {
 } from '../../core/predict/recommend-prediction.ts';
 import type { RecordComparison } from '../../core/predict/recorded-loads.ts';
 import { BASELINE_ID } from '../../core/profiles/presets.ts';
-import { boundLabel } from '../../core/text/bound-label.ts';
 import { counted, formatSeconds, percent, signedPercent, UNKNOWN } from '../../core/text/figures.ts';
+import { boundLabel } from '../../core/text/labels.ts';
 import { printable, type TextColumn, textTable, wrapped } from '../../core/text/text-table.ts';
 import { runnable } from '../output/own-command.ts';
 import { linkLabel } from './link.ts';

@@ -3,7 +3,7 @@
 import { assertNever } from '../errors.ts';
 import { isPluralLabel, profileLabel } from '../profiles/presets.ts';
 import { counted, percent, signedPercent } from '../text/figures.ts';
-import { protocolLabel } from '../trial/protocol-plan.ts';
+import { protocolLabel } from '../text/labels.ts';
 import { type Answer, type AnsweredProfile, type Change, isNothingToGain, type RunningTrial, type Unanswered } from './answer.ts';
 
 /** A heading of one to three words: what kind of answer it is. */

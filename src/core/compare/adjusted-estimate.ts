@@ -2,15 +2,15 @@
 import { solve } from '../stats/least-squares.ts';
 import type { StratifiedMean } from '../stats/stratified-mean.ts';
 import type { AdjustedFit, LoadColumns } from './adjusted-fit.ts';
-import type { EffectEstimate } from './paired-estimate.ts';
+import type { EffectEstimate, PairCounts } from './paired-estimate.ts';
 
 /** Positions among the profiles of the fit. */
-export interface AdjustedPair {
+interface AdjustedPair {
   readonly profile: number;
   readonly against: number;
 }
 
-/** Blocks that were tried cannot be told from usable loads. */
+/** Which blocks were tried is not known here: the fit has usable loads alone. */
 export function adjustedEstimate(fit: AdjustedFit, columns: LoadColumns, pair: AdjustedPair): Omit<EffectEstimate, 'tried'> {
   const { pairs, pairsAhead, incomplete, loads } = blockwise(fit, columns, pair);
   const counts = { pairs, pairsAhead, incomplete, loadsPerPair: pairs === 0 ? 1 : loads / pairs, blocks: pairs, pairsPerBlock: 1 };
@@ -36,7 +36,7 @@ function summaryOf(fit: AdjustedFit, { profile, against }: AdjustedPair): Strati
 }
 
 interface Contrast {
-  /** Of the blocks' scores. */
+  /** Weights of the blocks' scores. */
   readonly weights: Float64Array;
   readonly contrast: Float64Array;
   readonly mean: number;
@@ -44,8 +44,8 @@ interface Contrast {
 
 /**
  * The variance of the contrast over the blocks, under no difference between the two: the blocks' terms get back what the fit has taken
- * for their difference. How many equal blocks would tell as much: with w a block's part of the contrast's
- * precision, (sum w)^2 / sum w^2, of which the degrees of freedom are one less (Carter, Schnepel & Steigerwald, "Asymptotic behavior of
+ * for their difference. `effective` is the number of equal blocks that would say as much: with w a block's part of the contrast's
+ * precision, (sum w)^2 / sum w^2; the degrees of freedom are one less (Carter, Schnepel & Steigerwald, "Asymptotic behavior of
  * a t-test robust to cluster heterogeneity", Review of Economics and Statistics 99 (2017)).
  */
 function overBlocks(
@@ -84,7 +84,7 @@ function between(matrix: Float64Array, left: Float64Array, right: Float64Array):
   return sum;
 }
 
-/** What is left of a block's squares below this share of them is rounding: all its weights are the same. */
+/** Below this share, what is left of a block's squares is rounding: all its weights are the same. */
 const NOTHING_LEFT = 1e-9;
 
 /** Squares of a block's weights around their mean, 0 where they do not differ; the first profile's weight is 0. */
@@ -103,11 +103,8 @@ function precisionOf(counts: Float64Array, weights: Float64Array): number {
   return left > NOTHING_LEFT * squares ? left : 0;
 }
 
-interface Blockwise {
-  readonly pairs: number;
-  readonly pairsAhead: number;
-  readonly incomplete: number;
-  /** Of the profile, in blocks that have both. */
+interface Blockwise extends Omit<PairCounts, 'blocks'> {
+  /** Loads of the profile in blocks that have both. */
   readonly loads: number;
 }
 

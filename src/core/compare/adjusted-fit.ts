@@ -7,8 +7,8 @@
  * effects but the profiles' out, D the profiles' indicators and y the outcome, the estimate solves D'MD t = D'My.
  *
  * Its variance comes from the randomisation. Profiles were drawn for every block (trials draw pairs of blocks, the second turned round,
- * which makes it slightly cautious: 86 false wins of 2,000 where 100 are allowed), so, had they no effect, other draws would have
- * given the same y, and D'My is a sum over blocks of terms that do not know of each other's draw: their squares add up to the variance,
+ * which makes it slightly cautious: 86 false wins of 2,000 where 100 are allowed). Had they no effect, other draws would have
+ * given the same y, and D'My would be a sum over blocks of terms with independent draws: their squares add up to the variance,
  * whatever the errors of a block have in common (Fisher, "The Design of Experiments" (1935); Lin, "Agnostic notes on regression adjustments
  * to experimental data", Annals of Applied Statistics 7 (2013)). The terms are those of no difference between the two profiles compared,
  * the others' effects taken out. The usual sandwich over blocks has MD in place of D, which depends on the other blocks' draws through
@@ -25,9 +25,9 @@ import type { ComparableLoad } from './comparison.ts';
 import { logEfficiencyOf, scenarioNumbers } from './load-index.ts';
 
 export interface AdjustedFit {
-  /** Of every profile but the first, against it. */
+  /** Effects of all profiles but the first, against the first. */
   readonly coefficients: Float64Array;
-  /** Of D'MD; empty rows belong to profiles of which the loads say nothing. */
+  /** Factor of D'MD; empty rows belong to profiles of which the loads say nothing. */
   readonly factor: CholeskyFactor;
   /** Per block, the sum of the errors of each profile's loads but the first's. */
   readonly scores: readonly Float64Array[];
@@ -35,7 +35,7 @@ export interface AdjustedFit {
   readonly parts: readonly Float64Array[];
   /** Per block, loads of each profile, the first included. */
   readonly counts: readonly Float64Array[];
-  /** What is left of each load's ln efficiency, the profile's own effect still in it. */
+  /** The residual of each load's ln efficiency, with the profile's own effect still in it. */
   readonly adjusted: Float64Array;
 }
 
@@ -87,7 +87,7 @@ function squaresOf({ values, width }: Table): readonly number[] {
   return squares;
 }
 
-/** The covariates' part of the profiles' indicators and of the outcome: one regression on them for each. */
+/** Takes the covariates' part out of the profiles' indicators and of the outcome: one regression for each. */
 function takeOutCovariates(table: Table, { arms, scale }: { readonly arms: number; readonly scale: readonly number[] }): void {
   const { values, width } = table;
   const covariates = Array.from({ length: width - 1 - arms }, (_, at) => arms + at);

@@ -15,19 +15,19 @@ export interface PlannedLoad extends Scenario {
   readonly order: number;
 }
 
-/** The same options give the same order; `seed` is an integer from 0 to 2^32 - 1. */
-export interface BlockOrderOptions {
+interface BlockOrderOptions {
   readonly profiles: readonly string[];
   readonly scenarios: readonly Scenario[];
   readonly blocks: number;
+  /** An integer from 0 to 2^32 - 1; the same options give the same order. */
   readonly seed: number;
 }
 
 /**
- * Blocks outermost, so that an interrupted run is balanced but for its last block; in each block every scenario in the order
- * given (comparisons are within scenarios, so their order cannot favour a profile, and links need not be changed more often
- * than the caller wants); in each scenario every profile once, in an order drawn anew. Drift and carry-over therefore fall on
- * every profile alike (Fisher's randomised complete blocks). More blocks with the same seed only append to the plan.
+ * The blocks are outermost, so that an interrupted run is balanced but for its last block. In each block come all scenarios in the
+ * order given: comparisons are within scenarios, so their order cannot favour a profile, and links need not change more often than
+ * the caller wants. In each scenario comes every profile once, in an order drawn anew, so drift and carry-over fall on all profiles
+ * alike (Fisher's randomised complete blocks). More blocks with the same seed only append to the plan.
  */
 export function blockOrder({ profiles, scenarios, blocks, seed }: BlockOrderOptions): readonly PlannedLoad[] {
   const random = seededRandom(seed);

@@ -1,5 +1,5 @@
 /**
- * Cut-off tables week by week, with the weeks that cannot be trusted set aside. The AsyncSlowStart mail sets four weeks aside as corrupt and
+ * Cut-off tables week by week, without the weeks that cannot be trusted. The AsyncSlowStart mail sets four weeks aside as corrupt and
  * does not say how that was seen; the signs here are our own.
  */
 import { PlumbfoxError } from '../errors.ts';
@@ -10,16 +10,16 @@ import { precisePercent } from '../text/figures.ts';
 import { type CutoffTable, cutoffTable, MAIL_CUTOFFS } from './cutoff-table.ts';
 
 export interface DatedHistogram {
-  /** Year-month-day on which it was recorded, such as 2009-08-31. */
+  /** The day of recording, as 2009-08-31. */
   readonly date: string;
   readonly arm: CohortArm;
   readonly histogram: Histogram;
 }
 
-export interface CohortOptions {
-  /** In per cent, rising; those of the mail unless said. */
+interface CohortOptions {
+  /** In per cent, rising. Default: those of the mail. */
   readonly cutoffs?: readonly number[];
-  /** Of the values, that the first arm should have; in (0, 1), half unless said. */
+  /** The share of the values that the first arm should have, in (0, 1). Default: half. */
   readonly firstShare?: number;
 }
 
@@ -30,8 +30,7 @@ export type Cohort =
 
 /**
  * One cohort for each ISO week with a histogram in it, by date; histograms of one week and arm are merged.
- *
- * @throws PlumbfoxError bad-input for what is no date, cut-offs that do not rise within 1 to 100, or a share outside (0, 1).
+ * @throws PlumbfoxError bad-input for a wrong date, cut-offs that do not rise within 1 to 100, or a share outside (0, 1).
  */
 export function cohortTables(
   dated: readonly DatedHistogram[],
@@ -51,11 +50,10 @@ export function cohortTables(
 }
 
 /**
- * The week of ISO 8601, by arithmetic, as the core has no clock and no time zone: it begins on Monday, and belongs to the year that has its Thursday.
- *
- * @param date year-month-day, of the Gregorian calendar; years 1 to 9999.
- * @returns year and week, such as 2009-W36.
- * @throws PlumbfoxError bad-input for what is no date.
+ * The week of ISO 8601, such as 2009-W36, by arithmetic, as the core has no clock and no time zone: a week begins on Monday, and belongs to the
+ * year that has its Thursday.
+ * @param date year-month-day of the Gregorian calendar, years 1 to 9999.
+ * @throws PlumbfoxError bad-input for a wrong date.
  */
 export function cohortWeek(date: string): string {
   const [, year = 0, month = 0, day = 0] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)?.map(Number) ?? [];
@@ -91,7 +89,6 @@ function dayNumber(year: number, month: number, day: number): number {
   return 365 * past + Math.floor(past / 4) - Math.floor(past / 100) + Math.floor(past / 400) + daysBefore(year, month) + day;
 }
 
-/** A closed set, so that a report can explain each. */
 export const CORRUPTION_SIGNS = [
   /** The histogram contradicts itself: `HISTOGRAM_FAULTS`. */
   ...HISTOGRAM_FAULTS,
@@ -110,7 +107,7 @@ export const CORRUPTION_SIGNS = [
 ] as const;
 export type CorruptionSign = (typeof CORRUPTION_SIGNS)[number];
 
-/** `first`: without what is tried; `second`: with it. As in the mail's tables. */
+/** As in the mail's tables, `first` is without what is tried, `second` with it. */
 const COHORT_ARMS = ['first', 'second'] as const;
 export type CohortArm = (typeof COHORT_ARMS)[number];
 
@@ -122,38 +119,27 @@ export interface Corruption {
   readonly detail: string;
 }
 
-/**
- * As p, of the exact binomial test. Our own choice: of weeks in which nothing is wrong, 1 in 2,000 is set aside, which is one in
- * forty years.
- */
+/** The level of the exact binomial test. Our own choice: of sound weeks 1 in 2,000 is set aside, which is one in forty years. */
 const SAMPLE_RATIO_ALPHA = 0.0005;
 
 /**
- * How far an arm's share may be off, relative to it, whatever p. Our own choice: the values are requests, of which one person
- * makes many together, so they vary more than the binomial test believes, and with millions of them it would alarm at every
- * difference.
+ * How far an arm's share may be off, relative to it, whatever p. Our own choice: one person makes many requests together, so they vary more
+ * than the binomial test assumes, and with millions of them it would raise the alarm at every difference.
  */
 const SAMPLE_RATIO_SLACK = 0.1;
 
-/**
- * Share of an arm's values. Our own choice: the last cut-off of the mail is 99.5 %, and beyond this its value would not be
- * known.
- */
+/** Share of an arm's values. Our own choice: the last cut-off of the mail is 99.5 %, and beyond this its value would be unknown. */
 const MAX_OVERFLOW = 0.005;
 
-/**
- * Share of an arm's values. Our own choice: underflow is what is shorter than the shortest that was thought possible, so a
- * twentieth tells of a clock that stood still or a wrong unit.
- */
+/** Share of an arm's values. Our own choice: underflow is below what was thought possible, so a twentieth means a stopped clock or a wrong unit. */
 const MAX_UNDERFLOW = 0.05;
 
 /**
- * Fewest values of which all in one bucket are impossible. Our own choice: a bucket is about 13 % wide, and even if three
+ * From this many values on, all in one bucket are a sign. Our own choice: a bucket is about 13 % wide, and even if three
  * quarters of all times fell into one, 20 of them would all do so in 0.3 % of cases (0.75 ** 20).
  */
 export const ONE_BUCKET_FROM = 20;
 
-/** One for each dated piece that was recorded; to be added up. */
 export type CohortHistograms = Readonly<Record<CohortArm, readonly Histogram[]>>;
 
 type CohortCheck =
@@ -161,12 +147,7 @@ type CohortCheck =
   /** At least one. */
   | { readonly state: 'corrupt'; readonly corruptions: readonly Corruption[] };
 
-/**
- * Merges what each arm recorded, if nothing speaks against it. Faults of single histograms hide the rest: nothing can be
- * computed from them.
- *
- * @param firstShare of the values, that the first arm should have; in (0, 1), half unless said.
- */
+/** Merges the histograms of each arm, if nothing speaks against it. Faults of single histograms hide the rest: nothing can be computed from them. */
 export function checkCohort(cohort: CohortHistograms, firstShare = 0.5): CohortCheck {
   const broken = [...missingArms(cohort), ...COHORT_ARMS.flatMap((arm) => cohort[arm].flatMap((one) => faultsOf(one, arm)))];
   if (broken.length === 0 && boundsDiffer([...cohort.first, ...cohort.second])) {

@@ -1,4 +1,4 @@
-/** Profiles compared with a baseline, from loads to verdicts and a recommendation (design: from loads to a recommendation). */
+/** Profiles compared with a baseline, from loads to verdicts and a recommendation. */
 import { PlumbfoxError } from '../errors.ts';
 import { carrierFor } from '../profiles/carrier.ts';
 import { CONTROL_ID, findProfile } from '../profiles/presets.ts';
@@ -31,34 +31,32 @@ import {
 /** What to compare, with which baseline, and how sure a verdict must be. */
 export interface CompareOptions {
   readonly baseline: string;
-  /** The baseline included; in the order in which they are to be shown. Unless said: those of the loads, as their names say. */
+  /** The baseline included, in the order in which they are to be shown. Default: the profiles of the loads, known by their ids. */
   readonly profiles?: readonly ComparedProfile[];
-  /** Chance, over all intervals and all looks, that any of them misses the truth; 0.05 unless said. */
+  /** Chance, over all intervals and all looks, that any of them misses the truth. Default: 0.05. */
   readonly alpha?: number;
-  /** `planned` where `plannedPairs` or `plannedBlocks` is said, else `any`. `once` is for a number of loads that was fixed before the first: its intervals are shorter, and hold for that look alone. */
-  readonly looks?: Looks;
-  /** Unless said `adjusted` where loads have slots, else `paired`. */
-  readonly estimate?: Estimate;
   /**
-   * Pairs (adjusted: blocks) with which the run ends, known before the first load: most of alpha is spent there (`interval-rule.ts`). A run that ends
-   * before or goes on stays valid.
+   * Default: `planned` where `plannedPairs` or `plannedBlocks` is given, else `any`. `once` is for a number of loads that was fixed before the
+   * first: its intervals are shorter, and hold for that look alone.
    */
+  readonly looks?: Looks;
+  /** Default: `adjusted` where loads have slots, else `paired`. */
+  readonly estimate?: Estimate;
+  /** Pairs (adjusted: blocks) with which the run ends, known before its first load: most of alpha is spent there. A run that ends before or goes on stays valid. */
   readonly plannedPairs?: number;
   /** The same, as blocks of every page over every link. */
   readonly plannedBlocks?: number | undefined;
   /** `as-they-came`: the profiles took no turns drawn at random, so there are figures and no verdict. */
   readonly turns?: 'as-they-came' | undefined;
-  /** Taken from callers that give every step of theirs a seed; nothing is drawn at random here. */
+  /** Ignored, as nothing is drawn at random here: accepted from callers that pass one seed to all they call. */
   readonly seed?: number;
 }
 
 /**
- * Paired: blocked by page, link and block; only blocks in which both profiles have a usable load count, and only their log ratio. How
- * much the ratios vary is asked of the pair and of all other profiles of the run (see `blockNoise`, `moderatedVariances`). Adjusted:
- * see `adjustedFit`. Every interval holds at every look (see `sequentialTCritical`) unless there is one only, and is adjusted for their
- * number by Bonferroni: Holm's steps are more powerful for tests but give no simple intervals.
- *
- * Loads of several protocols are never pooled: see `compareByProtocol`.
+ * Paired: only pages, links and blocks in which both profiles have a usable load count, by their log ratio. How much the ratios vary is
+ * estimated from the pair and from all other profiles of the run (see `blockNoise`, `moderatedVariances`). Adjusted: see `adjustedFit`.
+ * Every interval holds at every look (see `sequentialTCritical`) unless there is only one, and is adjusted for their number by Bonferroni:
+ * Holm's steps are more powerful for tests but give no simple intervals. Loads of several protocols are never pooled (`compareByProtocol`).
  *
  * @throws PlumbfoxError bad-input: baseline not among the profiles, a profile twice, two controls, alpha outside (0, 1), or
  *   a load whose figures are not positive and finite, or whose block is not finite.
@@ -69,14 +67,13 @@ export function compareProfiles(loads: readonly ComparableLoad[], given: Compare
   return compareByProtocol(loads, options, compareTogether);
 }
 
-/** What a comparison finds of each candidate, as data, and which one it recommends; `undefined`: none. */
-export interface JudgedCandidates {
+interface JudgedCandidates {
   readonly candidates: readonly Candidate[];
   readonly recommended: Candidate | undefined;
   readonly control: ControlFinding | undefined;
 }
 
-/** Finds what `compareProfiles` does, for callers that need the findings alone. @param loads of one protocol. @throws PlumbfoxError as `compareProfiles`. */
+/** What `compareProfiles` finds, without its sentences. @param loads of one protocol. @throws PlumbfoxError as `compareProfiles`. */
 export function judgeCandidates(loads: readonly ComparableLoad[], options: Options): JudgedCandidates {
   checkOptions(options);
   const { control, input } = weigh(loads, options);
@@ -104,7 +101,7 @@ function compareTogether(loads: readonly ComparableLoad[], options: Options): Co
     modes: modesByScenario(index),
     ranking: rankScenarios(scenarios, { baseline, profiles }),
     control: control && formatControl(control),
-    recommendation: formatRecommendation(recommend(input), input),
+    recommendation: formatRecommendation(recommend(input), baseline),
     ...(aside.length > 0 && { setAside: aside }),
   };
 }
@@ -148,7 +145,7 @@ type Compare = (profileId: string, against: string) => Separation;
 
 type Options = CompareOptions & Required<Pick<CompareOptions, 'profiles'>>;
 
-/** A baseline of which there is no load stays out, and is refused: it is more likely a wrong name than a profile without loads. */
+/** A baseline without loads stays out, and is refused later: it is more likely a wrong name. */
 function profilesOf(loads: readonly ComparableLoad[], baseline: string): readonly ComparedProfile[] {
   const ids = new Set(loads.map(({ profileId }) => profileId));
   const ordered = ids.has(baseline) || ids.size === 0 ? [baseline, ...[...ids].filter((id) => id !== baseline)] : [...ids];
@@ -171,11 +168,12 @@ function methodOf(loads: readonly ComparableLoad[], options: Options): Compariso
 }
 
 /** Every pair is compared once, however often it is asked for. */
-function comparer(loads: readonly ComparableLoad[], facts: { options: Options; index: LoadIndex; method: ComparisonMethod }): Compare {
-  const { options, method } = facts;
-  const alpha = method.alpha / method.intervals;
-  const rule = ruleOf(options, { index: facts.index, method, alpha });
-  const estimate = method.estimate === 'paired' ? pairedEstimates(facts.index) : adjustedEstimates(loads, options.profiles, facts.index);
+function comparer(
+  loads: readonly ComparableLoad[],
+  { options, index, method }: { readonly options: Options; readonly index: LoadIndex; readonly method: ComparisonMethod },
+): Compare {
+  const rule = ruleOf(options, index, method);
+  const estimate = method.estimate === 'paired' ? pairedEstimates(index) : adjustedEstimates(loads, options.profiles, index);
   const known = new Map<string, Map<string, Separation>>(options.profiles.map(({ id }) => [id, new Map()]));
   return (id, against) => {
     const found = known.get(id)?.get(against) ?? separate(estimate(id, against), rule);
@@ -184,11 +182,9 @@ function comparer(loads: readonly ComparableLoad[], facts: { options: Options; i
   };
 }
 
-function ruleOf(
-  { plannedPairs, plannedBlocks }: Options,
-  { index, method, alpha }: { readonly index: LoadIndex; readonly method: ComparisonMethod; readonly alpha: number },
-): IntervalRule {
+function ruleOf({ plannedPairs, plannedBlocks }: Options, index: LoadIndex, method: ComparisonMethod): IntervalRule {
   const { looks, estimate } = method;
+  const alpha = method.alpha / method.intervals;
   const pairsPerBlock = estimate === 'paired' ? Math.max(1, scenarioKeys(index).length) : 1;
   const pairs = plannedBlocks === undefined ? plannedPairs : plannedBlocks * pairsPerBlock;
   const ownChoice = estimate === 'paired' ? EFFECT_PRECISION : EVERYDAY_PRECISION;
@@ -226,9 +222,9 @@ interface Context {
   readonly options: Options;
   readonly index: LoadIndex;
   readonly compare: Compare;
-  /** A check that failed; then there is no verdict. */
+  /** A check of the profile's loads that failed; then there is no verdict. */
   readonly faultOf: (profileId: string) => VerdictFault | undefined;
-  /** That two profiles lost so different shares of their loads that no figure of the one against the other can be trusted. */
+  /** Two profiles lost so different shares of their loads that neither can be compared with the other. */
   readonly unequal: (profileId: string, against: string) => VerdictFault | undefined;
   readonly aside: readonly SetAside[];
   readonly control: ControlFinding | undefined;
@@ -270,7 +266,7 @@ function versusOf(profile: ComparedProfile, context: Context): VerdictFinding {
   return verdictOf({ profileId: profile.id, against, separation: compare(profile.id, against), fault, without });
 }
 
-/** Neither the better nor the worse of the two, where what they lost may be what makes the difference. */
+/** Undecided where what the two profiles lost may be what makes the difference. */
 const held = (separation: Separation, fault: VerdictFault | undefined): Separation =>
   fault === undefined ? separation : { ...separation, finding: 'undecided' };
 

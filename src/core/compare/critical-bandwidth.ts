@@ -1,13 +1,13 @@
 /** The shape of a sample under a Gaussian kernel: where it splits into two groups, and up to which bandwidth it does. */
 
 /** A sample as weights on a grid, so that smoothing costs the same for 40 values as for 100,000. */
-export interface Gridded {
+interface Gridded {
   readonly weights: Float64Array;
   readonly from: number;
   readonly step: number;
 }
 
-/** Finer than a hundredth of the spread of any sample within its fences (see `withinFences`). */
+/** Steps are finer than a hundredth of the spread of any sample within its fences (see `withinFences`). */
 const GRID = 256;
 
 /** Linear binning: a value between two points is shared by them. @param sorted ascending, not all equal. */
@@ -24,10 +24,7 @@ export function onGrid(sorted: Float64Array): Gridded {
   return { weights, from, step };
 }
 
-/**
- * Whether two groups are left at that bandwidth, in the sample's unit: what `lastSplit` finds above it, without looking for where. Each
- * group has at least `share` of the sample.
- */
+/** Whether two groups, each with at least `share` of the sample, are left at a bandwidth in the sample's unit. */
 export function isSplitAt(grid: Gridded, bandwidth: number, share: number): boolean {
   return deepestValley(grid, Math.max(0.5, bandwidth / grid.step), share) !== undefined;
 }
@@ -42,8 +39,8 @@ export interface Split {
 /**
  * The critical bandwidth of B. W. Silverman, "Using Kernel Density Estimates to Investigate Multimodality", Journal of the Royal
  * Statistical Society B 43 (1981): with the Gaussian kernel modes only vanish as the bandwidth grows, so there is one bandwidth
- * above which the sample has one. Here a valley counts only with at least `share` of the sample on either side: otherwise it
- * would be that of the outermost value. `undefined`: no such valley at any bandwidth of a grid step or more.
+ * above which the sample has one. Here a valley counts only with at least `share` of the sample on either side, or
+ * the outermost value would decide. `undefined`: no such valley at any bandwidth of a grid step or more.
  */
 export function lastSplit(grid: Gridded, share: number): Split | undefined {
   // In grid steps; below half a step the grid itself shows.

@@ -15,21 +15,17 @@ import { histogramMeanBelow, histogramQuantile } from '../stats/histogram-quanti
 
 /** In the unit of the values; `undefined` where the overflow bucket, which has no end, takes part. */
 export interface CutoffSide {
-  /** At the cut-off. */
   readonly value: number | undefined;
-  /**
-   * Mean of what lies below it, every value being its bucket's smallest, halfway, or its largest: {@link MeanBounds},
-   * interpolated.
-   */
+  /** The mean of what lies below the cut-off, each value being its bucket's smallest, middle or largest: {@link MeanBounds}, interpolated. */
   readonly minMean: number;
   readonly mean: number | undefined;
   readonly maxMean: number | undefined;
 }
 
 export interface CutoffDelta {
-  /** First minus second, in the unit of the values: positive where the second is smaller. `undefined` where either is. */
+  /** First minus second, in the unit of the values. `undefined` where either is. */
   readonly absolute: number | undefined;
-  /** Of the second: 0.05 where the first is 5 % larger. `undefined` also where the second is 0. */
+  /** Relative to the second: 0.05 where the first is 5 % larger. `undefined` also where the second is 0. */
   readonly relative: number | undefined;
 }
 
@@ -38,7 +34,7 @@ export interface CutoffRow {
   readonly first: CutoffSide;
   readonly second: CutoffSide;
   readonly valueDelta: CutoffDelta;
-  /** Of ~mean. */
+  /** The difference of ~mean. */
   readonly meanDelta: CutoffDelta;
 }
 
@@ -49,7 +45,7 @@ export interface CutoffTable {
   readonly samples: { readonly first: number; readonly second: number };
 }
 
-/** Those of the mail's later weeks, in per cent. */
+/** The cut-offs of the mail's later weeks, in per cent. */
 export const MAIL_CUTOFFS: readonly number[] = [50, 60, 70, 80, 90, 95, 98, 99, 99.5];
 
 /**
@@ -89,33 +85,27 @@ function deltaOf(first: number | undefined, second: number | undefined): CutoffD
   return { absolute: first - second, relative: second === 0 ? undefined : (first - second) / second };
 }
 
-/** What is counted is time, so less is better: a win is the second's. */
+/** A win is the second's: what is counted is time, so less is better. */
 type CutoffOutcome = 'win' | 'loss' | 'no-change' | 'mixed';
 
 export type CutoffSpan =
   | {
       readonly outcome: CutoffOutcome;
-      /**
-       * First and last cut-off of the span, and the relative difference of ~mean at each (as in `CutoffDelta`); not its
-       * extremes.
-       */
+      /** First and last cut-off of the span, with the difference of ~mean at each, which need not be its extremes. */
       readonly from: CutoffEnd;
       readonly to: CutoffEnd;
     }
   /** No cut-off lies below the tail, or a mean is not known. */
   | { readonly outcome: 'unknown'; readonly reason: string };
 
-/** `relative`: as in `CutoffDelta`, a share of the second arm's ~mean, above 0 where the second's is smaller. */
 interface CutoffEnd {
   readonly cutoffPercent: number;
+  /** As in `CutoffDelta`. */
   readonly relative: number;
 }
 
 interface SpanOptions {
-  /**
-   * Values from here up, in the unit of the histogram, have a cause of their own: cut-offs at which either arm has reached them
-   * are left out.
-   */
+  /** Values from here up have a cause of their own: cut-offs at which either arm has reached them are left out. */
   readonly tailFrom?: number;
 }
 
@@ -132,7 +122,7 @@ export function cutoffSpan({ rows }: CutoffTable, { tailFrom = Number.POSITIVE_I
   const ends: CutoffEnd[] = [];
   for (const row of end < 0 ? rows : rows.slice(0, end)) {
     const relative = row.meanDelta.relative;
-    if (relative === undefined) return { outcome: 'unknown', reason: unknownMean(row) };
+    if (relative === undefined) return { outcome: 'unknown', reason: `the means below ${row.cutoffPercent} % cannot be compared` };
     ends.push({ cutoffPercent: row.cutoffPercent, relative });
   }
   const [from] = ends;
@@ -145,8 +135,4 @@ function outcomeOf(ends: readonly CutoffEnd[]): CutoffOutcome {
   if (ends.every(({ relative }) => relative > 0)) return 'win';
   if (ends.every(({ relative }) => relative < 0)) return 'loss';
   return ends.every(({ relative }) => relative === 0) ? 'no-change' : 'mixed';
-}
-
-function unknownMean({ cutoffPercent }: CutoffRow): string {
-  return `the means below ${cutoffPercent} % cannot be compared`;
 }

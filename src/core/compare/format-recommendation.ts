@@ -1,29 +1,47 @@
-/** The recommendation in sentences: the answer first, then the figure, how sure it is, and what it needs. */
+/** The recommendation in sentences: the answer first, then the figure, its uncertainty, and what it needs. */
 import { assertNever } from '../errors.ts';
 import { BASELINE_ID, isPluralLabel, profileLabelWithId } from '../profiles/presets.ts';
 import { counted, formatRange, formatSeconds, percent, signedPercent, speedComparison } from '../text/figures.ts';
-import type { ComparedProfile, Recommendation } from './comparison.ts';
+import { PROTOCOL_LABELS } from '../text/labels.ts';
+import type { ComparedProfile, ProtocolComparison, Recommendation } from './comparison.ts';
 import { capitalised, formatFault, formatLoadsNeeded, noVerdictSentence } from './format-verdict.ts';
-import type { Candidate, RecommendationFinding, RecommendationFindings, RecommendationInput } from './recommend.ts';
+import type { Candidate, RecommendationFinding, RecommendationFindings } from './recommend.ts';
 import type { Separation } from './separation.ts';
 import { MEANINGFUL_CHANGE } from './thresholds.ts';
 
-type Baseline = Pick<RecommendationInput, 'baseline'>;
-
 /** Findings with their sentences, as reports and `--json` hold them. */
-export function formatRecommendation({ overall, settingsAlone }: RecommendationFindings, baseline: Baseline): Recommendation {
+export function formatRecommendation({ overall, settingsAlone }: RecommendationFindings, baseline: string): Recommendation {
   return {
-    ...named(overall, baseline.baseline),
+    ...named(overall, baseline),
     sentence: sentenceOf(overall, baseline),
     ...gatewayOf(overall),
     settingsAlone: {
-      ...named(settingsAlone, baseline.baseline),
+      ...named(settingsAlone, baseline),
       sentence: settingsAlone === overall ? sentenceOf(overall, baseline) : aloneSentence(settingsAlone, baseline),
     },
   };
 }
 
-function aloneSentence(finding: RecommendationFinding, baseline: Baseline): string {
+/** What is recommended for every protocol is recommended; where they differ, no profile is named for all. */
+export function formatOverProtocols(protocols: readonly ProtocolComparison[]): Recommendation {
+  const named = protocols.map(({ protocol, recommendation }) => ({ label: PROTOCOL_LABELS[protocol], recommendation }));
+  const settingsAlone = overAll(named.map(({ label, recommendation }) => ({ label, one: recommendation.settingsAlone })));
+  const overall = overAll(named.map(({ label, recommendation }) => ({ label, one: recommendation })));
+  const gateway = overall.state === 'recommended' ? named[0]?.recommendation.gateway : undefined;
+  return { ...overall, ...(gateway && { gateway }), settingsAlone };
+}
+
+type Plain = Recommendation['settingsAlone'];
+
+function overAll(all: readonly { readonly label: string; readonly one: Plain }[]): Plain {
+  const sentence = all.map(({ label, one }) => `${label}: ${one.sentence}`).join(' ');
+  const [first] = all;
+  const isSame = first !== undefined && all.every(({ one }) => one.state === first.one.state && one.profileId === first.one.profileId);
+  if (isSame) return { profileId: first.one.profileId, state: first.one.state, sentence };
+  return { profileId: null, state: 'none', sentence: `Each protocol has its own answer. ${sentence}` };
+}
+
+function aloneSentence(finding: RecommendationFinding, baseline: string): string {
   if (finding.state === 'none' && finding.because === 'all-need-gateway') return sentenceOf(finding, baseline);
   return `By settings alone: ${lowerFirst(sentenceOf(finding, baseline))}`;
 }
@@ -48,7 +66,7 @@ function named(finding: RecommendationFinding, baseline: string): Pick<Recommend
   }
 }
 
-function sentenceOf(finding: RecommendationFinding, baseline: Baseline): string {
+function sentenceOf(finding: RecommendationFinding, baseline: string): string {
   switch (finding.state) {
     case 'recommended':
       return recommendedSentence(finding, baseline);
@@ -65,7 +83,7 @@ function sentenceOf(finding: RecommendationFinding, baseline: Baseline): string 
 
 type Found<State extends RecommendationFinding['state']> = Extract<RecommendationFinding, { readonly state: State }>;
 
-function recommendedSentence({ chosen, dearer }: Found<'recommended'>, { baseline }: Baseline): string {
+function recommendedSentence({ chosen, dearer }: Found<'recommended'>, baseline: string): string {
   const { profile, shown, gain } = chosen;
   const than = baseline === BASELINE_ID ? '' : ` than ${baseline}`;
   const through = profile.carrier === 'gateway' ? ' through the gateway' : '';
@@ -85,7 +103,7 @@ function notSurelyFaster(profileId: string): string {
   return `${profileLabelWithId(profileId)} ${are} not surely ${percent(MEANINGFUL_CHANGE)} faster than that, and ${cost} more.`;
 }
 
-function keepSentence({ closest, because, withoutVerdict }: Found<'keep-baseline'>, { baseline }: Baseline): string {
+function keepSentence({ closest, because, withoutVerdict }: Found<'keep-baseline'>, baseline: string): string {
   const own = baseline === BASELINE_ID ? "Firefox's own settings" : baseline;
   const figure = `${profileLabelWithId(closest.profile.id)}, ${figureOf(closest.gain)}`;
   const found = {
@@ -97,7 +115,7 @@ function keepSentence({ closest, because, withoutVerdict }: Found<'keep-baseline
   return `${found}${without}`;
 }
 
-function openSentence({ profile, shown, gain }: Candidate, { baseline }: Baseline): string {
+function openSentence({ profile, shown, gain }: Candidate, baseline: string): string {
   const against = baseline === BASELINE_ID ? '' : ` against ${baseline}`;
   const { loadsNeeded } = shown.separation;
   const needed = formatLoadsNeeded(loadsNeeded === undefined ? gain.loadsNeeded : { more: loadsNeeded.more, atMost: loadsNeeded.atMost });
@@ -137,7 +155,7 @@ function figureOf({ ratio, low, high, pairs }: Separation): string {
 const loadTimes = (times: Candidate['times']): string =>
   times === undefined ? '' : `, ${formatSeconds(times.ownMs)} instead of ${formatSeconds(times.againstMs)}`;
 
-/** What must be there for a depth to have an effect; the gateway has a line of its own. */
+/** What a depth needs to have an effect; the gateway has a line of its own. */
 function depthNeeds({ depth, carrier }: ComparedProfile): readonly string[] {
   if (depth === 1) return [];
   switch (carrier) {

@@ -1,4 +1,4 @@
-/** Verdicts in words: the one place that says why there is one, or why there is none. */
+/** Verdicts in words: why there is one, or why there is none. */
 import { assertNever } from '../errors.ts';
 import { counted, formatRange, formatSpeed, isBounded, percent, speedComparison } from '../text/figures.ts';
 import type { ControlCheck, VersusBaseline } from './comparison.ts';
@@ -26,6 +26,22 @@ export function formatBaseline(baselineId: string): VersusBaseline {
   const figures = { ratio: 1, low: 1, high: 1, p: undefined, pairs: 0, pairsAhead: 0, detectableChange: undefined };
   return { ...figures, verdict: 'baseline', reason, against: baselineId, loadsNeeded: undefined, loadsNeededAtMost: undefined };
 }
+
+/** What stands where loads of several protocols would be pooled. */
+export const formatNotPooled = (against: string): VersusBaseline => ({
+  verdict: 'no-verdict',
+  reason: 'No verdict over several protocols: each has its own.',
+  against,
+  ratio: undefined,
+  low: undefined,
+  high: undefined,
+  loadsNeeded: undefined,
+  loadsNeededAtMost: undefined,
+  pairs: 0,
+  pairsAhead: 0,
+  detectableChange: undefined,
+  p: undefined,
+});
 
 /** The gateway's own cost, and what follows from it for the comparison. */
 export function formatControl({ controlId, baselineId, separation, fault, used }: ControlFinding): ControlCheck {
@@ -75,7 +91,7 @@ function foundSentences({ profileId, against, separation }: Omit<Reason, 'withou
   }
 }
 
-/** With an interval, and yet no verdict. */
+/** There is an interval, and yet no verdict. */
 function openSentence(
   { blocks, low, high }: Separation,
   { looks, interval }: { readonly looks: string; readonly interval: string },
@@ -142,13 +158,12 @@ export function formatFault(fault: VerdictFault): string {
   }
 }
 
-/** Above this nobody will make the loads, and the estimate is no better than its order of magnitude: no figure is named. */
+/** Above this nobody will make the loads, and the estimate is only an order of magnitude: no figure is named. */
 export const MAX_LOADS_NAMED = 1000;
 
-/** `blocks` and `atMost` where they are known. */
 type NamedLoads = Pick<LoadsNeeded, 'more'> & { readonly [Key in 'blocks' | 'atMost']?: number | undefined };
 
-/** `about 12 more loads per profile in this run (3 blocks), at most 36, would decide it`; the blocks and the most where they are known. */
+/** `about 12 more loads per profile in this run (3 blocks), at most 36, would decide it`; blocks and bound only where they are known. */
 export function formatLoadsNeeded(needed: NamedLoads | undefined): string {
   if (needed === undefined) return 'how many more loads it takes cannot be said';
   const { more, blocks, atMost } = needed;
@@ -157,7 +172,7 @@ export function formatLoadsNeeded(needed: NamedLoads | undefined): string {
   return `about ${counted(more, 'more load')} per profile in this run${inBlocks}${formatAtMost({ more, atMost })} would decide it`;
 }
 
-/** `, at most 36,`; nothing where that is not known, no more, or above what is named. */
+/** `, at most 36,`; empty where that is unknown, no more, or above what is named. */
 export function formatAtMost({ more, atMost }: Pick<NamedLoads, 'more' | 'atMost'>): string {
   return atMost !== undefined && atMost > more && atMost <= MAX_LOADS_NAMED ? `, at most ${atMost},` : '';
 }

@@ -11,10 +11,10 @@ import { studentTQuantile, studentTTwoSided } from '../stats/distributions.ts';
 import type { Looks } from './comparison.ts';
 
 export interface IntervalRule {
-  /** Of this one interval, that is already divided by the number of intervals of the comparison. */
+  /** The level of this one interval: alpha of the comparison over the number of its intervals. */
   readonly alpha: number;
   readonly looks: Looks;
-  /** Precision of the mixture over effect sizes; of no effect where the loads are looked at once. */
+  /** Precision of the mixture over effect sizes; without effect where the loads are looked at once. */
   readonly precision: number;
   /** Where the run ends; only for `planned`. */
   readonly plan?: RunPlan | undefined;
@@ -23,22 +23,21 @@ export interface IntervalRule {
 /** Pairs (adjusted: blocks), or blocks of every scenario. */
 export type RunPlan = { readonly pairs: number } | { readonly blocks: number };
 
-/** What of alpha belongs to the planned end. Our own choice; the power it gives is in docs/results/calibration.md. */
+/** The share of alpha that belongs to the planned end. Our own choice; the power it gives is in docs/results/calibration.md. */
 export const SHARE_AT_END = 0.8;
 
-/** One look: its share of alpha, and by which distribution. */
+/** The alpha that one look spends, and the distribution it is spent by. */
 export interface Look {
   readonly alpha: number;
   readonly by: 'sequence' | 'student-t';
 }
 
-/** Pairs so far, those that came to nothing included: what was excluded must not move the end. */
+/** Pairs tried so far, usable or not: what was excluded must not move the end. */
 export interface Tried {
   readonly tried: number;
   readonly pairsPerBlock: number;
 }
 
-/** The share of alpha that belongs to the pairs seen so far, and the distribution that it is spent by. */
 export function lookAt({ tried, pairsPerBlock }: Tried, { alpha, looks, plan }: Omit<IntervalRule, 'precision'>): Look {
   if (looks === 'once') return { alpha, by: 'student-t' };
   if (looks === 'any') return { alpha, by: 'sequence' };
@@ -61,8 +60,8 @@ export function criticalValue(design: IntervalDesign, { look, precision }: LookR
 }
 
 /**
- * Two-sided, of no change; in the sequence the reciprocal of the evidence (Ville's inequality). Divided by the share of alpha that this look
- * has, so that it is at most `alpha` exactly where the interval excludes no change; at most 1.
+ * The two-sided p-value of no change; in the sequence the reciprocal of the evidence (Ville's inequality). It is divided by the share of alpha
+ * that this look has, so that it is at most `alpha` exactly where the interval excludes no change.
  */
 export function pValue(
   t: number,

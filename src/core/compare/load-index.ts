@@ -14,15 +14,15 @@ export interface ScenarioLoads {
   readonly blockMeans: readonly number[];
   /** Geometric mean load time of the usable loads of each of these blocks; `undefined`: not known. */
   readonly blockTimesMs: readonly (number | undefined)[];
-  /** Of every usable load. */
+  /** One for every usable load. */
   readonly logEfficiencies: readonly number[];
-  /** Of the valid loads. */
+  /** One for every valid load whose load time is known. */
   readonly loadTimesMs: readonly number[];
   readonly valid: number;
   readonly void: number;
-  /** Of those, lost for a cause that has nothing to do with how long they took. */
+  /** Void loads that were lost for a cause that has nothing to do with how long they took. */
   readonly voidUnrelated: number;
-  /** Valid and with an efficiency. */
+  /** Valid loads that have an efficiency. */
   readonly usable: number;
 }
 
@@ -71,7 +71,7 @@ export function scenarioKeys(index: LoadIndex): readonly number[] {
   return [...keys].sort((a, b) => a - b);
 }
 
-/** A number for every page and link; asked for once per load, so no text is put together. */
+/** A number for every page and link. It is asked for once per load, so no text is put together. */
 export function scenarioNumbers(): (load: Pick<ComparableLoad, 'page' | 'link'>) => number {
   const links = new Map<string, Map<string, number>>();
   let known = 0;
@@ -101,7 +101,7 @@ interface Columns {
   readonly page: string;
   readonly link: string;
   readonly blocks: number[];
-  /** Of every load, void ones included; one that is no number is left out. */
+  /** Blocks of all loads, void ones included; one that is no number is left out. */
   readonly triedBlocks: number[];
   readonly logEfficiencies: number[];
   readonly usableTimesMs: (number | undefined)[];
@@ -138,7 +138,7 @@ function byBlock(own: Columns): ScenarioLoads {
   const { page, link, loadTimesMs, valid } = own;
   const lost = { void: own.void, voidUnrelated: own.voidUnrelated };
   const rest = { loadTimesMs, valid, ...lost, usable: own.blocks.length, triedBlocks: ascendingOnce(own.triedBlocks) };
-  // As loads nearly always come: in the order of their blocks, one in each.
+  // Loads nearly always come like this: in the order of their blocks, one in each.
   if (own.distinct) {
     const { blocks, logEfficiencies, usableTimesMs } = own;
     return { page, link, blocks, blockMeans: logEfficiencies, blockTimesMs: usableTimesMs, logEfficiencies, ...rest };

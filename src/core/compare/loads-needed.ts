@@ -5,11 +5,10 @@ import { criticalValue, type IntervalRule, lookAt } from './interval-rule.ts';
 import { MEANINGFUL_CHANGE, MIN_BLOCKS } from './thresholds.ts';
 
 export interface LoadsNeeded {
-  /** Per profile, in addition to those there are; whole blocks of every scenario. Half of the runs are decided by then. */
+  /** Loads per profile beyond those made, in whole blocks of every scenario. Half of the runs are decided by then. */
   readonly more: number;
-  /** Whole blocks that makes. */
   readonly blocks: number;
-  /** Per profile likewise, at least `more` and at most three times as many: enough for most runs (docs/statistics.md). */
+  /** Likewise, at least `more` and at most three times as many: enough for most runs (docs/statistics.md). */
   readonly atMost: number;
 }
 
@@ -18,13 +17,13 @@ export const POWER_Z = 0.8416212335729143;
 /** Beyond this the answer is not a number of loads but "too small to tell". */
 const MAX_LOADS = 10_000;
 /** `atMost` is no more than this times `more`: a wider span says nothing. */
-const WIDEST = 3;
+const MAX_SPAN = 3;
 
-/** A forecast of how a run goes on. All three by simulation of tune's own rule (docs/decisions/006-loads-still-needed.md). */
+/** A forecast of how a run goes on, found by simulation of tune's own rule (docs/decisions/006-loads-still-needed.md). */
 interface Forecast {
   /** Chance of an estimate up to the one seen, which the assumed change is read from. */
   readonly chance: number;
-  /** The change is at most so many times what would have decided: one that is larger would have been found. */
+  /** Bound of the change, in multiples of what would have decided: a larger one would have been found. */
   readonly largest: number;
   /** Standard deviations by which the estimate lags behind its mean; below 0: ahead, as the first of many looks decides. */
   readonly lag: number;
@@ -38,7 +37,7 @@ const CAUTIOUS: Forecast = { chance: 0.7, largest: 1, lag: POWER_Z };
  * sqrt(v / S * (B - B0)) / B; v is the mean over S scenarios of the variance of a pair's log ratio. The answer is the first B at which that,
  * `lag` standard deviations off, gives a verdict by `interval-rule.ts`: beyond critical(B) * sqrt(v / (S * B)) and 3 %, or with the interval within
  * +-3 %. So beyond the planned end it counts on the part of alpha that is left there. Critical(B) has k * (B - 1 + l(B)) degrees of freedom: k <= S
- * falling with how unequally the scenarios vary, l(B) what the other profiles lend to a scenario (see `moderatedVariances`).
+ * falling with how unequally the scenarios vary, l(B) what a scenario gains from the other profiles (see `moderatedVariances`).
  *
  * The change is not the one seen: runs that are still open are those whose estimate came out small by chance, so it is the median-unbiased one
  * among open runs. `undefined`: spread not known yet, or more than 10,000 loads.
@@ -51,7 +50,7 @@ export function loadsNeeded(seen: StratifiedMean, rule: IntervalRule): LoadsNeed
   const more = inLoads(typical);
   if (more > MAX_LOADS) return undefined;
   const cautious = firstVerdict(run, CAUTIOUS);
-  const atMost = Math.min(WIDEST * more, cautious === undefined ? Number.POSITIVE_INFINITY : Math.max(more, inLoads(cautious)));
+  const atMost = Math.min(MAX_SPAN * more, cautious === undefined ? Number.POSITIVE_INFINITY : Math.max(more, inLoads(cautious)));
   return { more, blocks: Math.ceil(more / seen.strata), atMost };
 }
 
@@ -59,11 +58,11 @@ interface RunSoFar {
   readonly scenarios: number;
   /** Part of a block where one was interrupted. */
   readonly blocks: number;
-  /** Of a change in either direction: >= 0. */
+  /** |mean log ratio|, as the change may go either way. */
   readonly distance: number;
-  /** Of the mean over one block. */
+  /** Standard deviation of the mean over one block. */
   readonly sd: number;
-  /** Half the interval's width after so many blocks; `undefined`: not bounded. */
+  /** Half the interval's width; `undefined`: not bounded. */
   readonly halfWidth: (blocks: number) => number | undefined;
   readonly plannedBlocks: number | undefined;
 }
@@ -76,7 +75,7 @@ function runSoFar(seen: StratifiedMean, rule: IntervalRule): RunSoFar | undefine
   const known = new Map<number, number | undefined>();
   const halfWidth = (blocks: number): number | undefined => {
     if (known.has(blocks)) return known.get(blocks);
-    const degreesOfFreedom = (separate?.alikeStrata ?? strata) * (blocks - 1 + lentAt(seen, blocks));
+    const degreesOfFreedom = (separate?.alikeStrata ?? strata) * (blocks - 1 + borrowedAt(seen, blocks));
     const look = lookAt({ tried: strata * blocks, pairsPerBlock: strata }, rule);
     const critical = criticalValue({ effectiveCount: strata * blocks, degreesOfFreedom }, { ...rule, look });
     const half = critical === undefined ? undefined : (critical * sd) / Math.sqrt(blocks);
@@ -106,7 +105,7 @@ function firstVerdict(run: RunSoFar, forecast: Forecast): number | undefined {
   return undefined;
 }
 
-/** |ln ratio| of the smallest change that is called better; in the other direction 0.0009 more, which no forecast tells. */
+/** |ln ratio| of the smallest change that is called better; in the other direction it is 0.0009 more, which no forecast can tell apart. */
 const SMALLEST = Math.log1p(MEANINGFUL_CHANGE);
 /** Beyond 50 blocks in steps of 2 %, far within the forecast's own chance. */
 const STRIDE = 1.02;
@@ -119,8 +118,8 @@ function assumedChange({ blocks, distance, sd, halfWidth }: RunSoFar, { chance, 
   return truncatedMean({ value: distance, limit, sd: sd / Math.sqrt(blocks) }, { chance, most: largest * limit });
 }
 
-/** Degrees of freedom lent to a scenario once there are so many blocks of it. */
-function lentAt({ separate, count, strata }: StratifiedMean, blocks: number): number {
+/** The degrees of freedom that a scenario gains from the other profiles after this number of blocks. */
+function borrowedAt({ separate, count, strata }: StratifiedMean, blocks: number): number {
   if (separate === undefined) return 0;
   const { lentToStratum, mostLent } = separate;
   const grown = (blocks - 1) / Math.max(1, count / strata - 1);

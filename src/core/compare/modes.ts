@@ -17,7 +17,7 @@ export type Modes = { readonly modes: 'too-few-values' | 'one' } | SeveralModes;
 export const MIN_FOR_MODES = 20;
 /** With fewer different values the sample shows how it was rounded rather than its shape. Our own choice. */
 const MIN_DISTINCT = 10;
-/** The smallest group that the bandwidth test knows: smaller ones are stray loads. Our own choice, which the calibration holds. */
+/** The smallest group that the bandwidth test finds: smaller ones are stray loads. Our own choice, which the calibration checks. */
 const SMALLEST_GROUP = { values: 4, share: 0.05 };
 /**
  * Critical bandwidth over standard deviation above which there are two groups: that of two equal groups 3 standard deviations
@@ -27,22 +27,22 @@ const SMALLEST_GROUP = { values: 4, share: 0.05 };
  */
 const SPLIT_BANDWIDTH = 0.625;
 /**
- * So much more is asked below 40 values, for each unit of 1 / n: small samples of one mode split more easily. With half of it 6.3 % of 8,000 samples of 20
+ * Below 40 values the critical ratio rises with 1 / n: small samples of one mode split more easily. With half of the slope 6.3 % of 8,000 samples of 20
  * exponential beyond half their mean were taken for groups (line `modes-skewed` of the calibration).
  */
 const SPLIT_BANDWIDTH_SMALL = { below: 40, slope: 2 };
-/** Larger samples are examined by so many of their quantiles: the dip differs by at most 1 / MAX_EXAMINED, and time stays short. */
+/** Of larger samples this many quantiles are examined: the dip differs by at most 1 / MAX_EXAMINED, and time stays short. */
 const MAX_EXAMINED = 20_000;
 
 /**
  * Two tests on the logarithms, either of which finds groups:
- * - the dip test at 5 % against the uniform distribution, which is the hardest of all with one mode; it finds small groups in
+ * - the dip test at 5 % against the uniform distribution, the hardest of all with one mode; it finds small groups in
  *   large samples, but at n = 40 only a third of equal groups four standard deviations apart;
  * - the critical bandwidth (see `lastSplit`) relative to the spread, for small samples. A flat sample without tails may pass for two
  *   groups: of 40 uniform values 1 in 6, of 200 1 in 10. So few values cannot tell the two apart: even the likelihood ratio of
  *   just these two shapes takes 1 in 9 flat samples of 40 for groups when it finds 80 % of groups (our simulation).
  *
- * Where there are groups each is examined again, so three can be named. No group is looked for in less than 20 values.
+ * Each group is examined again, so three can be named. No group is looked for in less than 20 values.
  *
  * @param values positive; times, rates or ratios, in any order.
  * @throws PlumbfoxError bad-input when one is not positive and finite.
@@ -65,7 +65,6 @@ export function findModes(values: readonly number[]): Modes {
   return { modes: 'several', peaks: peaksBetween(sorted, cuts), separation: closest(groups) };
 }
 
-/** Evenly spaced members of a sorted sample. */
 function thinned(sorted: Float64Array): Float64Array {
   if (sorted.length <= MAX_EXAMINED) return sorted;
   return Float64Array.from({ length: MAX_EXAMINED }, (_, at) => sorted[Math.floor(((at + 0.5) * sorted.length) / MAX_EXAMINED)] ?? 0);
@@ -81,12 +80,11 @@ function peaksBetween(sorted: Float64Array, cuts: readonly number[]): readonly M
   });
 }
 
-/** @param logs ascending. */
 function groupsOf(logs: Float64Array): readonly Float64Array[] {
   const valley = logs.length < MIN_FOR_MODES ? undefined : valleyOf(logs);
   if (valley === undefined) return [logs];
   const upper = logs.findIndex((value) => value >= valley);
-  // A valley that binning put beyond the outermost value parts nothing.
+  // Binning may put the valley beyond the outermost value.
   if (upper <= 0) return [logs];
   return [...groupsOf(logs.subarray(0, upper)), ...groupsOf(logs.subarray(upper))];
 }
@@ -100,7 +98,7 @@ function valleyOf(logs: Float64Array): number | undefined {
   if (isSplitAt(grid, criticalBandwidth(logs.length) * Math.sqrt(variance(inner)), share)) return lastSplit(grid, share)?.valley;
   const dip = dipOf(logs);
   if (dip <= criticalDip(logs.length)) return undefined;
-  // Twice the dip is the share that must go to leave one mode, so a smaller group cannot be what was found.
+  // Twice the dip is the share that must go to leave one mode: no smaller group was found.
   return lastSplit(grid, Math.min(share, dip))?.valley;
 }
 
@@ -118,7 +116,7 @@ function criticalDip(count: number): number {
 }
 
 /**
- * Values far out (beyond the quartiles by three times their distance, J. Tukey's outer fence) are set on the fence: a single load
+ * Values beyond J. Tukey's outer fences (three times the distance of the quartiles) are set on the fence: a single load
  * that hung must neither stretch the grid nor count as spread.
  */
 function withinFences(sorted: Float64Array): Float64Array {
@@ -149,8 +147,8 @@ interface SpreadValues {
 }
 
 /**
- * A rounded value must not look like a mode: equal values are spread evenly over the width of the rounding, taken to be the smallest distance of two different values, or of one
- * from 0. A sample that was not rounded has at most chance ties, whose neighbours are so close that nothing moves.
+ * A rounded value must not look like a mode: equal values are spread evenly over the width of the rounding, taken to be the smallest distance of
+ * two different values, or of one from 0. A sample that was not rounded has at most chance ties, with neighbours so close that nothing moves.
  *
  * @param sorted ascending, positive.
  */

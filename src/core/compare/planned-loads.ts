@@ -6,7 +6,7 @@ import type { Looks } from './comparison.ts';
 import { POWER_Z } from './loads-needed.ts';
 import { DEFAULT_ALPHA } from './thresholds.ts';
 
-export interface LoadPlanOptions {
+interface LoadPlanOptions {
   /** Intervals that share alpha; 1 for two profiles. */
   readonly intervals?: number;
   /** Standard deviation of ln efficiency of one load when page, link and block are allowed for; > 0. */
@@ -15,40 +15,35 @@ export interface LoadPlanOptions {
   readonly change: number;
   readonly alpha?: number;
   readonly looks: Looks;
-  /** Pairs that a look comes after, where it is at any time; 1 unless said. */
+  /** Pairs between two looks, where there are many. Default: 1. */
   readonly pairsPerLook?: number;
   /** Absent: the loads of both profiles are of the same pages, in pairs. */
   readonly everyday?: EverydayLoads;
 }
 
 /** Loads of everyday browsing, analysed with effects of page and block (`adjustedFit`). */
-export interface EverydayLoads {
+interface EverydayLoads {
   /** Counted loads of a profile in a block. */
   readonly loadsPerSlot: number;
   /** Pages over links that are loaded again and again, each of which takes a load's worth to fit. */
   readonly pages: number;
 }
 
-export interface LoadPlan {
-  /** Loads of each profile with which the change is found in 80 % of comparisons. */
-  readonly loadsPerProfile: number;
-}
-
 /** Loads per profile beyond which nobody waits for the answer. Our own choice. */
 export const MAX_PLANNED_LOADS = 5_000;
 
 /**
- * A load of one profile is set against one of the other, so a pair's log ratio has variance 2 * logSd^2. Looked at once: the smallest n
- * with (t + z) * sd / sqrt(n) <= |ln(1 + change)|, z = 0.84. Looked at again and again: the smallest n by which the interval has
- * excluded no change at some look with a chance of 80 %.
+ * Loads of each profile with which the change is found in 80 % of comparisons. A load of one profile is set against one of the other, so a
+ * pair's log ratio has variance 2 * logSd^2. Looked at once: the smallest n with (t + z) * sd / sqrt(n) <= |ln(1 + change)|, z = 0.84.
+ * Looked at again and again: the smallest n by which the interval has excluded no change at some look with a chance of 80 %.
  *
- * Everyday loads are judged by blocks of m loads of each profile, so n counts blocks, of variance 2 * logSd^2 / m. Fitting S pages costs
- * besides: profiles vary within blocks in 2mn - n directions, of which S are the pages' own, so it takes n + S / (2m - 1) blocks. By
+ * Everyday loads are compared in blocks of m loads of each profile, so n counts blocks, of variance 2 * logSd^2 / m. Fitting S pages costs
+ * more: profiles vary within blocks in 2mn - n directions, of which S are the pages' own, so it takes n + S / (2m - 1) blocks. By
  * simulation of 60 pages and 3 loads to a slot, 146 +- 6 loads of each profile are needed for 10 % at one look; this says 150.
  *
  * @throws PlumbfoxError bad-input for figures out of range, or when it takes more than 5,000 loads per profile.
  */
-export function planLoads(options: LoadPlanOptions): LoadPlan {
+export function planLoads(options: LoadPlanOptions): { readonly loadsPerProfile: number } {
   checkOptions(options);
   const { intervals = 1, logSd, change, alpha = DEFAULT_ALPHA, looks, pairsPerLook = 1, everyday } = options;
   const { loadsPerSlot, pages } = everyday ?? { loadsPerSlot: 1, pages: 0 };
@@ -58,7 +53,7 @@ export function planLoads(options: LoadPlanOptions): LoadPlan {
   const inLoads = (pairs: number) => loadsPerSlot * (pairs + fitted);
   const fixed = within(fixedPairs(effect, level), change);
   if (looks === 'once') return { loadsPerProfile: inLoads(fixed) };
-  // Where the interval is to be shortest depends on the number asked for, and the number hardly on it: two rounds settle it.
+  // The best precision depends on the number of pairs, and that number hardly on the precision: two rounds settle it.
   let precision = precisionFor(fixed, level);
   let needed = within(sequentialPairs(effect, { level, precision, pairsPerLook }), change);
   precision = precisionFor(needed + fitted, level);
@@ -79,7 +74,7 @@ function checkOptions({ intervals = 1, logSd, change, alpha = DEFAULT_ALPHA, pai
   }
 }
 
-/** The precision with which the anytime-valid interval is shortest at so many pairs; any is valid. */
+/** The precision with which the anytime-valid interval is shortest at this number of pairs; any is valid. */
 export function precisionFor(pairs: number, alpha: number): number {
   const widthAt = (logPrecision: number) =>
     sequentialTCritical(alpha, { effectiveCount: pairs, degreesOfFreedom: Math.max(1, pairs - 1), precision: Math.exp(logPrecision) }) ??
@@ -120,12 +115,12 @@ function sequentialPairs(effect: number, { level, precision, pairsPerLook }: Seq
     effect,
     boundary: (n) => (isLook(n) ? sequentialTCritical(level, { effectiveCount: n, degreesOfFreedom: n - 1, precision }) : undefined),
     probability: POWER,
-    most: MAX_PLANNED_LOADS,
+    maxValues: MAX_PLANNED_LOADS,
   });
 }
 
 /**
- * 80 %, and two points for what the reckoning leaves out: a variance that is estimated, and in a trial checks that a verdict waits for. Planned
+ * 80 %, and two points for what the model leaves out: an estimated variance, and in a trial checks that a verdict waits for. Planned
  * for 80 %, 79.4 +- 1.8 % of 500 simulated trials were confirmed by then (test/calibration).
  */
 const POWER = 0.82;
@@ -145,11 +140,10 @@ function within(pairs: number | undefined, change: number): number {
 interface Crossing {
   /** Mean of a value over its standard deviation; > 0. */
   readonly effect: number;
-  /** |sum| / sqrt(n) at and beyond which the sum has crossed after n values; `undefined`: it cannot yet. */
+  /** |sum| / sqrt(n) from which on the sum has crossed after n values; `undefined`: it cannot yet. */
   readonly boundary: (n: number) => number | undefined;
   readonly probability: number;
-  /** Looks at most. */
-  readonly most: number;
+  readonly maxValues: number;
 }
 
 /** Points of the grid per standard deviation of a value: the chance is found to about 0.001. */
@@ -157,12 +151,12 @@ const POINTS_PER_SD = 6;
 /** Steps beyond this many standard deviations are left out: their chance is 1e-7. */
 const REACH_SD = 5.2;
 
-/** The number of values by which the upper boundary has been crossed with that chance; `undefined`: not within `most`. */
-export function crossingProbability({ effect, boundary, probability, most }: Crossing): number | undefined {
+/** The number of values by which the upper boundary has been crossed with that chance; `undefined`: not within `maxValues`. */
+export function crossingProbability({ effect, boundary, probability, maxValues }: Crossing): number | undefined {
   const step = stepDensity(effect);
   let crossed = 0;
   let state: State = { from: 0, mass: Float64Array.of(1) };
-  for (let n = 1; n <= most; n++) {
+  for (let n = 1; n <= maxValues; n++) {
     state = convolve(state, step);
     const limit = boundary(n);
     if (limit !== undefined) {
@@ -199,7 +193,7 @@ function convolve(state: State, step: State): State {
   return trimmed({ from: state.from + step.from, mass });
 }
 
-/** A point stands for what lies within half a step of it: the one at the boundary is divided. */
+/** A point stands for all within half a step of it: the one at the boundary is divided. */
 function cutAbove({ from, mass }: State, limit: number): { readonly above: number; readonly state: State } {
   const kept = mass.slice();
   let above = 0;
@@ -211,7 +205,7 @@ function cutAbove({ from, mass }: State, limit: number): { readonly above: numbe
   return { above, state: { from, mass: kept } };
 }
 
-/** Without the ends that no longer matter. */
+/** Drops the ends that no longer matter. */
 function trimmed({ from, mass }: State): State {
   let first = 0;
   while (first < mass.length - 1 && (mass[first] as number) < 1e-9) first += 1;

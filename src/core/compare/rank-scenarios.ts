@@ -3,21 +3,20 @@
  * ("Performance Observations of Fennec Development on Mobile Networks", 31 July 2008): firsts, places in the top quartile,
  * lasts, mean efficiency, the spread between best and worst, and what tuning gains over the default.
  *
- * Places describe; they prove nothing. The best of each scenario is chosen after the fact, so spread and gain hold some luck:
- * with 18 equal profiles and noisy loads there is a best one too. What is proven is said by the intervals of the comparison.
+ * Places describe and prove nothing. The best of each scenario is chosen after the fact, so spread and gain hold some luck:
+ * with 18 equal profiles and noisy loads there is a best one too. Proof is the intervals of the comparison.
  */
 import { PlumbfoxError } from '../errors.ts';
 import { compareCost } from '../profiles/compare-cost.ts';
 import { mean } from '../stats/mean.ts';
 import type { ComparedProfile, ProfileRanks, ScenarioComparison, ScenarioRanking } from './comparison.ts';
 
-export interface RankOptions {
+interface RankOptions {
   readonly baseline: string;
-  /** Those to be ranked, with what they cost. The control is left out: it shows the gateway's own cost and is no choice. */
+  /** The control is left out: it shows the gateway's own cost and is no choice. */
   readonly profiles: readonly ComparedProfile[];
 }
 
-/** The part of a scenario that is ranked. */
 export interface RankableScenario {
   readonly profiles: readonly Pick<ScenarioComparison['profiles'][number], 'id' | 'efficiencyMedian'>[];
 }
@@ -40,7 +39,7 @@ export function rankScenarios(scenarios: readonly RankableScenario[], options: R
   if (!profiles.some(({ id }) => id === baseline)) {
     throw new PlumbfoxError('bad-input', `The baseline ${baseline} is not among the profiles to be ranked`);
   }
-  const figures = scenarios.map((scenario) => figuresOf(scenario, profiles)).filter(({ size }) => size >= MIN_RANKED);
+  const figures = scenarios.map((scenario) => efficienciesIn(scenario, profiles)).filter(({ size }) => size >= MIN_RANKED);
   const ranks = profiles.map(({ id }) => ranksOf(id, figures));
   const costOf = new Map(profiles.map((profile) => [profile.id, profile]));
   const byPlaces = (a: ProfileRanks, b: ProfileRanks): number => {
@@ -58,13 +57,13 @@ export function rankScenarios(scenarios: readonly RankableScenario[], options: R
   };
 }
 
-/** Profile id to efficiency, of one scenario. */
-type Figures = ReadonlyMap<string, number>;
+/** Profile id to efficiency in one scenario. */
+type Efficiencies = ReadonlyMap<string, number>;
 
 /** One alone has no place among others. */
 const MIN_RANKED = 2;
 
-function figuresOf(scenario: RankableScenario, profiles: readonly ComparedProfile[]): Figures {
+function efficienciesIn(scenario: RankableScenario, profiles: readonly ComparedProfile[]): Efficiencies {
   const ids = new Set(profiles.map(({ id }) => id));
   const figures = new Map<string, number>();
   for (const { id, efficiencyMedian } of scenario.profiles) {
@@ -77,7 +76,7 @@ function figuresOf(scenario: RankableScenario, profiles: readonly ComparedProfil
   return figures;
 }
 
-function ranksOf(id: string, scenarios: readonly Figures[]): ProfileRanks {
+function ranksOf(id: string, scenarios: readonly Efficiencies[]): ProfileRanks {
   const own: number[] = [];
   const counts = { firsts: 0, topQuartile: 0, lasts: 0 };
   for (const scenario of scenarios) {
@@ -105,7 +104,7 @@ function byCounts(a: ProfileRanks, b: ProfileRanks): number {
  * The memo's arithmetic: a mean difference of .26 over a mean of .45 is its 58 %. The baseline was nearly always last there,
  * so its spread was its gain; here the gain is counted from the baseline itself.
  */
-function againstBaseline(baseline: string, scenarios: readonly Figures[]): Pick<ScenarioRanking, 'baselineEfficiency' | 'gain'> {
+function againstBaseline(baseline: string, scenarios: readonly Efficiencies[]): Pick<ScenarioRanking, 'baselineEfficiency' | 'gain'> {
   const own: number[] = [];
   const best: number[] = [];
   for (const scenario of scenarios) {
@@ -118,6 +117,6 @@ function againstBaseline(baseline: string, scenarios: readonly Figures[]): Pick<
   return { baselineEfficiency: mean(own), gain: mean(best) / mean(own) - 1 };
 }
 
-const slotsOf = (scenario: Figures): number => Math.ceil(scenario.size / 4);
-const highest = (scenario: Figures): number => Math.max(...scenario.values());
-const lowest = (scenario: Figures): number => Math.min(...scenario.values());
+const slotsOf = (scenario: Efficiencies): number => Math.ceil(scenario.size / 4);
+const highest = (scenario: Efficiencies): number => Math.max(...scenario.values());
+const lowest = (scenario: Efficiencies): number => Math.min(...scenario.values());

@@ -1,13 +1,10 @@
 /**
- * The one rule by which a profile is recommended, for `tune`, reports, comparisons, studies and trials: among the profiles not separated
+ * The one rule by which a profile is recommended, in `tune`, reports, studies and trials: among the profiles not separated
  * from the best (not surely worse, or by less than 3 %), the cheapest (fewest connections, then smallest depth, then without the gateway).
  *
- * A profile is judged by what the person gains by using it, gateway included, so the best is the one with the highest ratio against the
- * baseline itself, and it can be recommended only if it is better there. Where the gateway's own cost is above 3 %, it must in addition
- * be better than the control, or the gain is the gateway's and not the profile's.
- *
- * Only profiles shown to be better are chosen from: when the baseline is separated from the best, a cheaper profile that is not separated
- * from either is not yet known to gain anything.
+ * A profile is judged by what the person gains by using it, gateway included: the best has the highest ratio against the baseline itself, and
+ * only a profile that is better there can be recommended. Where the gateway's own cost is above 3 %, it must also be better than the control,
+ * or the gain is the gateway's. A cheaper profile that is separated from neither the best nor the baseline is not yet known to gain anything.
  */
 import { cheapestLevel } from '../profiles/compare-cost.ts';
 import type { ComparedProfile } from './comparison.ts';
@@ -22,7 +19,7 @@ export interface Candidate {
   readonly shown: VerdictFinding;
   /** What the person gains: always against the baseline itself. */
   readonly gain: Separation;
-  /** Of the loads that `gain` rests on, the baseline's as `againstMs`. */
+  /** Load times of what `gain` rests on, the baseline's as `againstMs`. */
   readonly times: TypicalTimes | undefined;
 }
 
@@ -30,19 +27,19 @@ export interface RecommendationInput {
   readonly baseline: string;
   /** A check of the baseline that failed. */
   readonly baselineFault: VerdictFault | undefined;
-  /** Candidates only: no baseline, no control. */
+  /** Without the baseline and the control. */
   readonly candidates: readonly Candidate[];
   /** The same kind of interval between two profiles. */
   readonly separate: (profileId: string, against: string) => Separation;
 }
 
-/** Why the baseline stays: nothing is better; the gateway takes what a profile gains; or what is gained is the gateway's. */
-export type KeepReason = 'none-better' | 'gateway-takes-gain' | 'gain-of-gateway';
+/** Why the baseline stays: nothing is better; the gateway takes what a profile gains; or the gain is the gateway's own. */
+type KeepReason = 'none-better' | 'gateway-takes-gain' | 'gain-of-gateway';
 
 export type RecommendationFinding =
-  /** @param dearer - The most efficient, where a cheaper one that is not separated from it was chosen. */
+  /** `dearer`: the most efficient, where a cheaper one that is not separated from it was chosen. */
   | { readonly state: 'recommended'; readonly chosen: Candidate; readonly dearer: Candidate | undefined }
-  /** @param withoutVerdict - Candidates whose checks failed, or that have no pair of loads. */
+  /** `withoutVerdict`: candidates whose checks failed, or that have no pair of loads. */
   | {
       readonly state: 'keep-baseline';
       readonly closest: Candidate;
@@ -51,7 +48,7 @@ export type RecommendationFinding =
     }
   | { readonly state: 'need-more-loads'; readonly closest: Candidate }
   | { readonly state: 'none'; readonly because: 'no-candidates' | 'all-need-gateway' | 'no-pairs' }
-  /** @param of - Whose checks failed: the baseline's, or those of every candidate. */
+  /** `of`: whose checks failed, the baseline's or those of every candidate. */
   | {
       readonly state: 'none';
       readonly because: 'failed-checks';
@@ -60,9 +57,8 @@ export type RecommendationFinding =
     };
 
 export interface RecommendationFindings {
-  /** Whatever carries it. */
   readonly overall: RecommendationFinding;
-  /** Without what nothing but the gateway can carry: this alone has an effect in a `user.js` or a policy. */
+  /** Without the profiles that need the gateway: this alone has an effect in a `user.js` or a policy. */
   readonly settingsAlone: RecommendationFinding;
 }
 

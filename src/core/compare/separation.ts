@@ -1,25 +1,26 @@
 /** Two profiles compared: the ratio of their efficiencies with its interval, and what it is enough to say. */
 import { signFlipP } from '../stats/sign-flip-test.ts';
-import type { StratifiedMean } from '../stats/stratified-mean.ts';
+import type { SeparateSpread, StratifiedMean } from '../stats/stratified-mean.ts';
 import { criticalValue, type IntervalDesign, type IntervalRule, type Look, lookAt, pValue } from './interval-rule.ts';
 import { type LoadsNeeded, loadsNeeded } from './loads-needed.ts';
-import type { EffectEstimate } from './paired-estimate.ts';
+import type { EffectEstimate, PairCounts } from './paired-estimate.ts';
 import { MEANINGFUL_CHANGE, MIN_BLOCKS } from './thresholds.ts';
 
 /** Why there is no interval. */
 export type Unbounded =
   | { readonly kind: 'no-pairs' }
-  /** Everyday loads: what is the profile's and what the page's or the block's cannot be told. */
+  /** Everyday loads: the profile's effect cannot be separated from the page's or the block's. */
   | { readonly kind: 'not-separable' }
   | { readonly kind: 'one-block' }
-  /** So many pages over links have one pair, and no other profile's loads show how much loads vary there. */
+  /** These pages over links have one pair, and no other profile's loads show how much loads vary there. */
   | { readonly kind: 'single-pairs'; readonly scenarios: number }
   /** All pairs of a page over a link differ by the same. */
   | { readonly kind: 'no-spread' }
   /** The rule bounds nothing with so few, however little they vary. */
   | { readonly kind: 'few-pairs'; readonly pairs: number };
 
-export interface Separation {
+/** There is no finding before the third block. */
+export interface Separation extends PairCounts {
   readonly finding: 'better' | 'worse' | 'no-meaningful-difference' | 'undecided';
   readonly ratio: number | undefined;
   readonly low: number | undefined;
@@ -27,11 +28,6 @@ export interface Separation {
   /** `undefined`: there is an interval. */
   readonly unbounded: Unbounded | undefined;
   readonly p: number | undefined;
-  readonly pairs: number;
-  readonly pairsAhead: number;
-  readonly incomplete: number;
-  /** Blocks with a pair; there is no finding before the third. */
-  readonly blocks: number;
   /** 0 once there is a finding; `undefined`: cannot be said. */
   readonly loadsNeeded: LoadsNeeded | undefined;
   /** Smallest gain, as a share, that is found in 80 % of comparisons of this size and spread. */
@@ -49,13 +45,11 @@ export function separate(estimate: EffectEstimate, rule: IntervalRule): Separati
     level: swapLevel(summary, look.alpha / rule.alpha),
   });
   const finding = blocks < MIN_BLOCKS ? 'undecided' : findingOf(ratio, low, high);
-  const needed = finding === 'undecided' ? stillNeeded(summary, rule) : NO_MORE;
+  // A comparison for one look is over with it: no load can be added.
+  const needed = finding !== 'undecided' ? NO_MORE : rule.looks === 'once' ? undefined : loadsNeeded(summary, rule);
   const unbounded = low === undefined ? whyUnbounded(summary, estimate) : undefined;
   return { finding, ratio, low, high, unbounded, ...sureness, loadsNeeded: needed && inLoads(needed, loadsPerPair), ...counts };
 }
-
-/** A comparison for one look is over with it: no load can be added to it. A run that can go on has its own figure. */
-const stillNeeded = (summary: StratifiedMean, rule: IntervalRule) => (rule.looks === 'once' ? undefined : loadsNeeded(summary, rule));
 
 const NO_MORE: LoadsNeeded = { more: 0, blocks: 0, atMost: 0 };
 
@@ -77,7 +71,7 @@ function surenessOf({ mean, effectiveCount, separate: spread }: StratifiedMean, 
     low: Math.exp(mean - half),
     high: Math.exp(mean + half),
     p: pValue(mean / standardError, design, { ...rule, look }),
-    detectableChange: detectable({ standardError, degreesOfFreedom, critical }),
+    detectableChange: detectable(spread, critical),
   };
 }
 
@@ -87,21 +81,20 @@ function whyUnbounded({ separate: spread }: StratifiedMean, { blocks, pairs, str
   return blocks > 1 && scenarios > 0 ? { kind: 'single-pairs', scenarios } : { kind: 'one-block' };
 }
 
-/** The standard normal quantile at 0.85: 80 %, and five points for what is left out here, the test by swaps. */
+/** The standard normal quantile at 0.85: 80 %, and five points for the test by swaps, which is left out here. */
 const DETECTABLE_Z = 1.0364333894937898;
 
 /**
  * The gain at which t comes out beyond the critical value c in four of five runs, by the normal approximation of the noncentral t (Johnson & Welch
- * 1940; Abramowitz & Stegun 26.7.10): c * (1 - 1 / (4 nu)) + z * sqrt(1 + c^2 / (2 nu)) standard errors. And the gain seen has to be 3 %.
+ * 1940; Abramowitz & Stegun 26.7.10): c * (1 - 1 / (4 nu)) + z * sqrt(1 + c^2 / (2 nu)) standard errors. The gain seen must also be 3 %.
  */
-function detectable(of: { readonly standardError: number; readonly degreesOfFreedom: number; readonly critical: number }): number {
-  const { standardError, degreesOfFreedom: nu, critical: c } = of;
+function detectable({ standardError, degreesOfFreedom: nu }: SeparateSpread, c: number): number {
   const beyondInterval = c * (1 - 1 / (4 * nu)) + DETECTABLE_Z * Math.sqrt(1 + c ** 2 / (2 * nu));
   return Math.expm1(Math.max(beyondInterval * standardError, Math.log1p(MEANINGFUL_CHANGE) + DETECTABLE_Z * standardError));
 }
 
 /**
- * What the profiles' draw supports. The t interval takes the few values of a noisy scenario for their noise: where loads there are slow by
+ * The interval that the profiles' draw supports. The t interval takes the few values of a noisy scenario for their noise: where loads there are slow by
  * chance two times of five, three blocks fall alike in 3 % of runs. So an interval that excludes no change is kept only if at most one of twenty
  * ways to swap the profiles within their pairs shows as large a difference; else it is widened to where that holds (the union of both intervals).
  */

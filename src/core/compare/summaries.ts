@@ -7,7 +7,7 @@ import type { ProfileComparison, ScenarioComparison, ScenarioModes, SetAside } f
 import { type LoadIndex, type ScenarioLoads, scenarioKeys } from './load-index.ts';
 import { findModes, MIN_FOR_MODES } from './modes.ts';
 
-/** Medians of every profile on every page over every link: scenarios in the order in which they first came; profiles in the order asked for, those without loads included. */
+/** Scenarios in the order in which they first came; profiles in the order asked for, those without loads included. */
 export function summariseScenarios(index: LoadIndex): readonly ScenarioComparison[] {
   return scenarioKeys(index).map((key) => {
     const profiles = [...index].map(([id, scenarios]) => {
@@ -37,16 +37,15 @@ function placeOf(index: LoadIndex, key: number): { readonly page: string; readon
   return { page: '', link: '' };
 }
 
-/** What describes a profile by itself, without the others. */
 type ProfileSummary = Pick<ProfileComparison, 'loads' | 'voidLoads' | 'efficiency' | 'loadTimeMs'>;
 
 /**
- * Efficiency and load time: geometric mean over scenarios of the geometric mean within each, as the ratio of two profiles is. So the figures of
- * two profiles are apart by their ratio, where every load has its pair; with medians in place of either, they may contradict it. Without an interval: no interval from so few loads of one
- * profile holds what it says. By simulation a nominal 95 % held 89 % with 3 loads in each of 4 scenarios of spreads 1, 3, 10 and 30 %
+ * A profile by itself. Efficiency and load time are geometric means over scenarios of the geometric mean within each, as the ratio of two
+ * profiles is: where every load has its pair, the figures of two profiles differ by their ratio, which medians might contradict. There is no
+ * interval, as none from so few loads of one profile holds what it says. By simulation a nominal 95 % held 89 % with 3 loads in each of 4 scenarios of spreads 1, 3, 10 and 30 %
  * (95 % with Satterthwaite's degrees of freedom), and 71 % by either where one scenario has two modes: all 3 loads of it are of one mode
  * in 28 of 100 runs, and then nothing in them shows the other.
- * @param without - What is set aside for all: it counts as loads, and is in no figure, as the baseline has none to hold beside it.
+ * @param without what is set aside for all: it counts as loads, but is in no figure, as the baseline has none to compare it with.
  */
 export function summariseProfile(index: LoadIndex, profileId: string, without: readonly SetAside[]): ProfileSummary {
   const scenarios = [...(index.get(profileId)?.values() ?? [])];
@@ -71,8 +70,8 @@ function efficiencyOf(samples: readonly (readonly number[])[]): ProfileCompariso
 }
 
 /**
- * The profiles whose loads of a page over a link fall into groups. Pages and links are never pooled: they have load times of their own. Each
- * is examined by itself; of samples with one mode at most 5 % are named.
+ * The profiles whose loads of a page over a link fall into groups. Pages and links have load times of their own, so each is examined by itself;
+ * of samples with one mode at most 5 % are named.
  */
 export function modesByScenario(index: LoadIndex): readonly ScenarioModes[] {
   const found: ScenarioModes[] = [];

@@ -1,4 +1,4 @@
-/** The figures the verdict rule is made of (design: from loads to a recommendation). */
+/** The figures that the rule of verdicts is made of. */
 
 /** The smallest change that means something to a person; smaller ones are "no meaningful difference". */
 export const MEANINGFUL_CHANGE = 0.03;
@@ -7,9 +7,9 @@ export const MEANINGFUL_CHANGE = 0.03;
 export const DEFAULT_ALPHA = 0.05;
 
 /**
- * Precision of the mixture over the effect size (mean log ratio of a pair over its standard deviation): effects of about 3
+ * Precision of the mixture over the effect size (mean log ratio of a pair over its standard deviation): for effects of about 3
  * standard deviations, as in the lab, where a pair's ratio varies by 3 to 10 % and a profile changes it by 5 to 30 %. Any
- * value is valid; it decides only after how many pairs the interval is short. With 1/10 three blocks of four scenarios are
+ * value is valid; it only decides after how many pairs the interval is short. With 1/10 three blocks of four scenarios are
  * bounded however unequally the scenarios vary; at 200 pairs the interval is 7 to 10 % wider than with 1, and 15
  * to 22 % wider than with the precision that is best there (at alpha 1 and 5 %).
  */
@@ -27,5 +27,5 @@ export const EVERYDAY_PRECISION = 6;
  */
 export const MIN_BLOCKS = 3;
 
-/** A profile that lost more than this share of its loads gets no verdict: what is left may not be what was lost. */
+/** A profile that lost more than this share of its loads gets no verdict: what is left may not be like what was lost. */
 export const MAX_LOST_SHARE = 0.5;

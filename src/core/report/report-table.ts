@@ -1,7 +1,9 @@
 /** The comparison as a table for the terminal, with the control check and the recommendation below it. */
-import { comparisonOf, PROTOCOL_LABELS } from '../compare/by-protocol.ts';
+
+import { comparisonOf } from '../compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, Verdict } from '../compare/comparison.ts';
 import { formatEfficiency, formatLoads, formatSeconds, UNKNOWN, withInterval } from '../text/figures.ts';
+import { PROTOCOL_LABELS } from '../text/labels.ts';
 import { printable, type TextColumn, textTable, wrapped } from '../text/text-table.ts';
 import { rankingTable } from './ranking-table.ts';
 import { bestFirst, recommendationLines, soundnessNotes, verdictLabel } from './shown-comparison.ts';

@@ -1,9 +1,10 @@
 /** What every rendering of a comparison shows alike: the order of profiles, verdicts, recommendation lines and notes. */
-import { PROTOCOL_LABELS } from '../compare/by-protocol.ts';
+
 import type { Comparison, GatewaySettings, ProfileComparison, Recommendation, Verdict } from '../compare/comparison.ts';
 import { formatModes, MAX_LOADS_NAMED } from '../compare/format-verdict.ts';
 import { LINK_TOLERANCE } from '../measure/efficiency.ts';
 import { formatSeconds, percent } from '../text/figures.ts';
+import { PROTOCOL_LABELS } from '../text/labels.ts';
 
 /** What a reader must know beside the verdicts: what the loads could have found, and where loads have no typical time. Most important first. */
 export function soundnessNotes(comparison: Comparison): readonly string[] {

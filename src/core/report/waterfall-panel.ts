@@ -3,8 +3,8 @@
 import { type ContentClass, DEFAULT_ORIGIN, type PageGraph, type PageRequest } from '../graph/page-graph.ts';
 import { bandOf } from '../predict/predict-typical.ts';
 import type { PredictedRequest, Prediction } from '../simulate/prediction.ts';
-import { boundLabel } from '../text/bound-label.ts';
 import { formatSeconds, percent } from '../text/figures.ts';
+import { boundLabel } from '../text/labels.ts';
 import { html, type Markup, shortened, xmlText } from '../text/markup.ts';
 import type { TimeTick } from '../text/svg-axes.ts';
 

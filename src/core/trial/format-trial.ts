@@ -3,8 +3,8 @@
 import { assertNever } from '../errors.ts';
 import { BASELINE_ID, CONTROL_ID, isPluralLabel, profileLabel } from '../profiles/presets.ts';
 import { counted, formatRange, percent, signedPercent, speedComparison } from '../text/figures.ts';
+import { protocolLabel } from '../text/labels.ts';
 import { candidatesAmong } from './gateway-arms.ts';
-import { protocolLabel } from './protocol-plan.ts';
 import { lastStretch } from './stretches.ts';
 import { roundBudget } from './successive-halving.ts';
 import { judgedLoadsPlanned, type TrialPlan } from './trial-plan.ts';

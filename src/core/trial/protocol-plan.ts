@@ -5,7 +5,6 @@
  * but harm.
  */
 
-import { PROTOCOL_LABELS } from '../compare/by-protocol.ts';
 import type { LoadProtocol } from '../compare/comparison.ts';
 import { isHeeded, preferencesFor } from '../profiles/carrier.ts';
 import { findKnob } from '../profiles/catalogue.ts';
@@ -71,9 +70,3 @@ export function mostOf(protocols: readonly LoadProtocol[], reached: readonly Loa
 /** The protocols by which a trial groups its loads, in the order in which they are shown. `unknown`: no request of the load says. */
 export const TRIAL_PROTOCOLS = ['http/1.1', 'mixed', 'http/2', 'http/3', 'unknown'] as const;
 export type TrialProtocol = (typeof TRIAL_PROTOCOLS)[number];
-
-/** The protocol as it stands within a sentence: `HTTP/1.1`, `several HTTP versions`. */
-export function protocolLabel(protocol: TrialProtocol): string {
-  if (protocol === 'unknown') return 'an unknown HTTP version';
-  return protocol === 'mixed' ? 'several HTTP versions' : PROTOCOL_LABELS[protocol];
-}

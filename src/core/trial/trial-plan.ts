@@ -2,12 +2,14 @@
  * What a trial (a randomised comparison of profiles on everyday browsing) is going to do, fixed before its first load: which
  * profiles, how their turns are drawn, when it may speak and when it ends. Nothing in it changes while the trial runs.
  */
+
 import type { ComparedProfile } from '../compare/comparison.ts';
 import { SHARE_AT_END } from '../compare/interval-rule.ts';
 import { MAX_PLANNED_LOADS, planLoads } from '../compare/planned-loads.ts';
 import { PlumbfoxError } from '../errors.ts';
 import { percent } from '../text/figures.ts';
-import { type ProtocolPlan, protocolLabel } from './protocol-plan.ts';
+import { protocolLabel } from '../text/labels.ts';
+import type { ProtocolPlan } from './protocol-plan.ts';
 import {
   DEFAULT_LOADS_PER_SLOT,
   DEFAULT_MAX_LOADS_PER_ARM,

@@ -1,11 +1,12 @@
 /** A study on other pages than its own (`lab run --pages`): its links, profiles, servers and rules stay; its findings are those of the comparison. Pure. */
 
-import { comparisonOf, PROTOCOL_LABELS } from '../../core/compare/by-protocol.ts';
+import { comparisonOf } from '../../core/compare/by-protocol.ts';
 import type { Comparison } from '../../core/compare/comparison.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { rankingSentence } from '../../core/report/ranking-table.ts';
 import { soundnessNotes, verdictLabel } from '../../core/report/shown-comparison.ts';
 import { formatLoads, formatSeconds, withInterval } from '../../core/text/figures.ts';
+import { PROTOCOL_LABELS } from '../../core/text/labels.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
 import type { ServedBy } from '../pages/served-by.ts';
 import { figureColumn as figure, type StudyFindings, type StudyTable, tableOf, textColumn as text } from './findings.ts';

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { comparisonOf, PROTOCOL_LABELS } from '../../../src/core/compare/by-protocol.ts';
+import { comparisonOf } from '../../../src/core/compare/by-protocol.ts';
 import { compareProfiles } from '../../../src/core/compare/compare-profiles.ts';
 import type { ComparableLoad, Comparison, LoadProtocol, Recommendation } from '../../../src/core/compare/comparison.ts';
 import { buildReport } from '../../../src/core/report/build-report.ts';
 import { reportHtml } from '../../../src/core/report/html/report-html.ts';
 import { reportTable } from '../../../src/core/report/report-table.ts';
 import { recommendationLines, soundnessNotes } from '../../../src/core/report/shown-comparison.ts';
+import { PROTOCOL_LABELS } from '../../../src/core/text/labels.ts';
 import { ratio } from '../../../src/core/units.ts';
 import { parseReport } from '../../../src/protocol/report-schema.ts';
 import { sampleReport } from '../../golden/sample-report.ts';

@@ -13,7 +13,7 @@ describe('crossingProbability', () => {
     [5, 0.142],
     [10, 0.193],
   ])('agrees with the published table after %d looks', (looks, both) => {
-    const at = (probability: number) => crossingProbability({ effect: 1e-9, boundary: () => 1.96, probability, most: 20 });
+    const at = (probability: number) => crossingProbability({ effect: 1e-9, boundary: () => 1.96, probability, maxValues: 20 });
     // One side of two, rounded to three places there; the grid adds about 0.001.
     expect(at(both / 2 - 0.0015)).toBeLessThanOrEqual(looks);
     expect(at(both / 2 + 0.0015)).toBe(looks + 1);
@@ -22,7 +22,7 @@ describe('crossingProbability', () => {
   it('is the normal formula where there is one look', () => {
     // P(Z > 1.96 - 0.5 sqrt(n)) reaches 0.8 at sqrt(n) = (1.96 + 0.8416) / 0.5, n = 31.4; looked at there alone.
     const at = (look: number) =>
-      crossingProbability({ effect: 0.5, boundary: (n) => (n === look ? 1.96 : undefined), probability: 0.8, most: 60 });
+      crossingProbability({ effect: 0.5, boundary: (n) => (n === look ? 1.96 : undefined), probability: 0.8, maxValues: 60 });
     expect(at(31)).toBeUndefined();
     expect(at(32)).toBe(32);
   });

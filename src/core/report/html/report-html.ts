@@ -1,9 +1,11 @@
 /** A report as one HTML file that needs nothing else: no network, no script, readable from disk and on paper. */
+
 import { gatewayToSwitchOn, settingsToApply } from '../../answer/answer.ts';
 import { answerLabel } from '../../answer/format-answer.ts';
-import { comparisonOf, PROTOCOL_LABELS } from '../../compare/by-protocol.ts';
+import { comparisonOf } from '../../compare/by-protocol.ts';
 import type { Recommendation } from '../../compare/comparison.ts';
 import { groupBy } from '../../group-by.ts';
+import { PROTOCOL_LABELS } from '../../text/labels.ts';
 import { constantMarkup, html, type Markup, markupText } from '../../text/markup.ts';
 import type { Report } from '../report.ts';
 import { GATEWAY_COMMAND, recommendationLines } from '../shown-comparison.ts';

@@ -1,0 +1,39 @@
+/** What a person reads in place of the values that reports and messages carry. */
+import type { ProtocolComparison } from '../compare/comparison.ts';
+import { assertNever } from '../errors.ts';
+import type { Bound } from '../simulate/prediction.ts';
+
+/** Protocols as headings name them. */
+export const PROTOCOL_LABELS: Readonly<Record<ProtocolComparison['protocol'], string>> = {
+  'http/1.1': 'HTTP/1.1',
+  'http/2': 'HTTP/2',
+  'http/3': 'HTTP/3',
+  mixed: 'Several HTTP versions',
+  unknown: 'HTTP version not known',
+};
+
+/** The protocol within a sentence: `HTTP/1.1`, `several HTTP versions`. */
+export function protocolLabel(protocol: ProtocolComparison['protocol']): string {
+  if (protocol === 'unknown') return 'an unknown HTTP version';
+  return protocol === 'mixed' ? 'several HTTP versions' : PROTOCOL_LABELS[protocol];
+}
+
+/** What took most of the time of a predicted load. */
+export function boundLabel(bound: Bound): string {
+  switch (bound) {
+    case 'bandwidth':
+      return 'bandwidth';
+    case 'queue-wait':
+      return 'waiting to be sent';
+    case 'round-trips':
+      return 'round trips';
+    case 'loss':
+      return 'loss';
+    case 'server':
+      return 'the server';
+    case 'page':
+      return 'the page itself';
+    default:
+      return assertNever(bound);
+  }
+}
