@@ -2,6 +2,7 @@
  * Overview of a load: a row per connection, requests as dots and responses as bars, after htracr; what waited behind another response is hatched.
  * Below, how many requests were outstanding in all.
  */
+import { counted } from '../../core/text/figures.ts';
 import { html, type Markup } from '../../core/text/markup.ts';
 import { timeTicks } from '../../core/text/svg-axes.ts';
 import type { CaptureAnalysis } from './capture-analysis.ts';
@@ -27,12 +28,8 @@ import { stepPath } from './time-sequence-panel.ts';
 interface ConnectionRowsOptions {
   /** What was loaded, how; one line. */
   readonly title?: string;
-  /** Over which link, with its figures; one line. */
-  readonly subtitle?: string;
   /** The part of the capture that is shown. Absent: from the first request or its connection's SYN to the end of the last response. */
   readonly window?: CaptureWindow;
-  /** End of the axis, ms after the window's beginning, so that several pictures have the same. Absent: the window's own. */
-  readonly axisMs?: number;
 }
 
 const PLOT = { left: 190, right: 1040, top: PAGE.contentY + 22 } as const;
@@ -43,7 +40,7 @@ const MAX_TICKS = 10;
 
 export function connectionRowsSvg(analysis: CaptureAnalysis, options: ConnectionRowsOptions = {}): string {
   const window = options.window ?? captureWindow(analysis) ?? { fromMs: 0, toMs: Math.max(1, analysis.endMs) };
-  const axisMs = Math.max(1, options.axisMs ?? window.toMs - window.fromMs);
+  const axisMs = Math.max(1, window.toMs - window.fromMs);
   const x = linearScale([window.fromMs, window.fromMs + axisMs], [PLOT.left, PLOT.right]);
   const connections = connectionsInWindow(analysis, window);
   let y: number = PLOT.top;
@@ -58,7 +55,7 @@ export function connectionRowsSvg(analysis: CaptureAnalysis, options: Connection
   const ticks = timeTicks(axisMs, MAX_TICKS).map(({ ms, label }) => ({ place: x(window.fromMs + ms), label }));
   return picture({
     title: options.title ?? 'Requests and responses of a load, connection by connection',
-    subtitles: [...(options.subtitle === undefined ? [] : [options.subtitle]), figuresOf(analysis, window)],
+    subtitles: [figuresOf(analysis, window)],
     legend: ROWS_LEGEND,
     height: bottom + 42,
     content: [
@@ -87,7 +84,7 @@ export const ROWS_LEGEND: readonly LegendKey[] = [
 function figuresOf(analysis: CaptureAnalysis, window: CaptureWindow): string {
   const { connections, requests, headOfLineMs, durationMs, mostOutstandingRequests } = captureFigures(analysis, window);
   return [
-    `${connections} connection${connections === 1 ? '' : 's'}, ${requests} request${requests === 1 ? '' : 's'} in ${(durationMs / 1000).toFixed(2)} s`,
+    `${counted(connections, 'connection')}, ${counted(requests, 'request')} in ${(durationMs / 1000).toFixed(2)} s`,
     `at most ${mostOutstandingRequests} outstanding`,
     `head-of-line waiting ${(headOfLineMs.sum / 1000).toFixed(2)} s in all`,
     `captured at the ${analysis.capturePoint}`,
@@ -101,7 +98,7 @@ function cutOffText(analysis: CaptureAnalysis, window: CaptureWindow): readonly 
 }
 
 function rowLabel({ connection: { number, client, server }, exchanges }: ConnectionInWindow): Markup {
-  const second = exchanges.length === 0 ? 'nothing asked' : `${exchanges.length} request${exchanges.length === 1 ? '' : 's'}`;
+  const second = exchanges.length === 0 ? 'nothing asked' : counted(exchanges.length, 'request');
   return html`<text x="${PAGE.margin}" y="10">connection ${number}, port ${client.port}</text>
 <text x="${PAGE.margin}" y="24" font-size="11" fill="${COLOURS.quiet}">${server.address}:${server.port}, ${second}</text>`;
 }
@@ -129,7 +126,7 @@ interface RowLook {
   readonly window: CaptureWindow;
   /** Right edge of the plot, px. */
   readonly right: number;
-  /** Of a line of responses, px. */
+  /** Height of a line of responses, px. */
   readonly lineHeight: number;
   readonly dotRadius: number;
   /** Names and sizes beside the bars, where there is room. */
@@ -141,9 +138,9 @@ interface ConnectionRow {
   readonly height: number;
 }
 
-/** Of the bar of the connection's life, the dots' own height included, px. */
+/** Height of the bar of the connection's life, the dots' own included, px. */
 const LIFE_HEIGHT = 12;
-/** Of what is too short to be seen, px. */
+/** Width of what is too short to be seen, px. */
 const MIN_WIDTH = 1;
 
 /**
@@ -163,7 +160,7 @@ export function connectionRow(row: ConnectionInWindow, look: RowLook): Connectio
 
 interface Lines {
   readonly count: number;
-  /** By exchange. */
+  /** The line of each exchange. */
   readonly of: readonly number[];
   /** When the next on the same line is asked, ms. */
   nextOnLine(at: number): number | undefined;
@@ -238,14 +235,14 @@ function box({ from, to, top, height, fill }: { from: number; to: number; top: n
   return html`<rect x="${px(from)}" y="${px(top)}" width="${px(Math.max(MIN_WIDTH, to - from))}" height="${px(height)}" fill="${fill}"/>`;
 }
 
-interface LabelFacts extends Pick<ExchangeMarks, 'exchange' | 'place' | 'look' | 'roomTo'> {
+interface LabelPlace extends Pick<ExchangeMarks, 'exchange' | 'place' | 'look' | 'roomTo'> {
   readonly y: number;
   /** Right edge of the bar, px. */
   readonly to: number;
 }
 
 /** Behind the bar as far as the next begins; nothing where not even a number has room. */
-function label({ exchange, place, look, roomTo, y, to }: LabelFacts): Markup | undefined {
+function label({ exchange, place, look, roomTo, y, to }: LabelPlace): Markup | undefined {
   if (!look.named) return undefined;
   const room = (roomTo === undefined ? look.right + LABEL_OVERHANG : look.x(roomTo)) - to - 10;
   const size = exchange.responseBytes === undefined ? '' : `, ${bytesText(exchange.responseBytes)}`;

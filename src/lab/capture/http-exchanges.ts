@@ -7,8 +7,7 @@ import {
   requestMessages,
   responseMessages,
 } from './http-messages.ts';
-import type { PacketFlow } from './packet-flow.ts';
-import { byteRanges } from './packet-flow.ts';
+import { byteRanges, lowerBound, type PacketFlow } from './packet-flow.ts';
 import { StreamBytes } from './stream-bytes.ts';
 
 /** Times are of the capture point, ms after the first packet. */
@@ -53,7 +52,7 @@ interface StreamsSeen {
   readonly fromHandshake: boolean;
 }
 
-/** By request; none for what is no plain HTTP/1.1. */
+/** Finds the exchanges, by request; none in what is no plain HTTP/1.1. */
 export function timedExchanges(up: PacketFlow, down: PacketFlow, { sentHere, fromHandshake }: StreamsSeen): TimedExchanges {
   const [asking, answering] = [new StreamBytes(up), new StreamBytes(down)];
   const firstRequest = fromHandshake ? asking.start : asking.nextSegmentBeginning(Number.NEGATIVE_INFINITY, beginsRequest);
@@ -62,11 +61,9 @@ export function timedExchanges(up: PacketFlow, down: PacketFlow, { sentHere, fro
   if (requests.messages.length === 0) return { exchanges: [], cutOff: false };
   const firstResponse = fromHandshake ? answering.start : responseAfter({ up, down, firstRequest, answering });
   const responses = responseMessages(answering, requests.messages, firstResponse ?? answering.end);
-  const upPassage = streamPassage(up, { sentHere: !sentHere });
-  const downPassage = streamPassage(down, { sentHere });
   const exchanges = paired(requests.messages, responses.messages, {
-    askedMs: upPassage.passedMs,
-    passedMs: downPassage.passedMs,
+    askedMs: streamPassage(up, { sentHere: !sentHere }),
+    passedMs: streamPassage(down, { sentHere }),
     acknowledgedAt: acknowledgementTimes(down),
     endsKnown: !responses.cutOff,
   });
@@ -111,8 +108,8 @@ function paired(requests: readonly RequestMessage[], responses: readonly Respons
     const response = responses[at];
     const previousEndMs = found[at - 1]?.endMs;
     found.push({
-      ...requestFacts(request, requestMs),
-      ...(response && responseFacts(response, times)),
+      ...{ method: request.method, target: request.target, requestMs },
+      ...(response && responseTimes(response, times)),
       ...((times.endsKnown || at === 0 || previousEndMs !== undefined) && { queuedBehind: at - answered }),
       previousEndMs,
     });
@@ -120,9 +117,7 @@ function paired(requests: readonly RequestMessage[], responses: readonly Respons
   return found;
 }
 
-const requestFacts = ({ method, target }: RequestMessage, requestMs: number) => ({ method, target, requestMs });
-
-function responseFacts({ status, start, end }: ResponseMessage, { passedMs, acknowledgedAt }: Times) {
+function responseTimes({ status, start, end }: ResponseMessage, { passedMs, acknowledgedAt }: Times) {
   const firstByteMs = passedMs(start + 1);
   const endMs = end === undefined ? undefined : passedMs(end);
   const acknowledgedMs = end === undefined ? undefined : acknowledgedAt(end);
@@ -159,17 +154,6 @@ export function withHeadOfLine({ previousEndMs, ...exchange }: TimedExchange, un
   return { ...exchange, headOfLineMs: Math.max(0, previousEndMs - (exchange.requestMs + unqueuedMs)) };
 }
 
-/**
- * When the bytes of a stream had passed the capture point in order, so that the receiver could have them all. Where a stream is sent, a
- * byte that was sent again counts when it was sent last; where it arrives, when it and all before it had come.
- */
-interface StreamPassage {
-  /** When all before position `end` had passed, ms; `undefined`: not all of it has. */
-  passedMs(end: number): number | undefined;
-  /** The position after the last byte that passed. */
-  readonly end: number;
-}
-
 interface Step {
   /** All before it ... */
   readonly upTo: number;
@@ -177,12 +161,14 @@ interface Step {
   readonly atMs: number;
 }
 
-function streamPassage(flow: PacketFlow, { sentHere }: { readonly sentHere: boolean }): StreamPassage {
+/**
+ * When the bytes of a stream had passed the capture point in order, so that the receiver could have them all. Where a stream is sent, a
+ * byte that was sent again counts when it was sent last; where it arrives, when it and all before it had come.
+ * @returns when all before a position had passed, ms; `undefined`: not all of it has.
+ */
+function streamPassage(flow: PacketFlow, { sentHere }: { readonly sentHere: boolean }): (end: number) => number | undefined {
   const steps = sentHere ? sentSteps(flow) : arrivedSteps(flow);
-  return {
-    end: steps.at(-1)?.upTo ?? 0,
-    passedMs: (end) => firstReaching(steps, end)?.atMs,
-  };
+  return (end) => steps[lowerBound(steps.length, (at) => (steps[at]?.upTo ?? 0) < end)]?.atMs;
 }
 
 /** Each transmission holds back all that follows it in the stream. */
@@ -219,17 +205,6 @@ function arrivedSteps({ sent }: PacketFlow): readonly Step[] {
   return steps;
 }
 
-function firstReaching(steps: readonly Step[], end: number): Step | undefined {
-  let low = 0;
-  let high = steps.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((steps[middle]?.upTo ?? 0) < end) low = middle + 1;
-    else high = middle;
-  }
-  return steps[low];
-}
-
 const isAscending = (values: readonly number[]): boolean => values.every((value, at) => at === 0 || (values[at - 1] ?? value) <= value);
 
 /** From `atMs` until the next step so many were outstanding. */
@@ -257,6 +232,5 @@ export function requestsOutstanding(exchanges: readonly HttpExchange[]): readonl
   return steps;
 }
 
-/** The most at once. */
 export const mostOutstanding = (steps: readonly OutstandingStep[]): number =>
   steps.reduce((most, { requests }) => Math.max(most, requests), 0);

@@ -2,6 +2,7 @@
  * Loads of one page side by side on the same axes: a panel per load with its connections as rows, in columns by group (cold and warm, say), and
  * below them the bytes that had arrived over time, a curve per load.
  */
+import { counted } from '../../core/text/figures.ts';
 import { html, type Markup } from '../../core/text/markup.ts';
 import { timeTicks } from '../../core/text/svg-axes.ts';
 import type { CaptureAnalysis } from './capture-analysis.ts';
@@ -111,7 +112,7 @@ function figuresText(analysis: CaptureAnalysis, window: CaptureWindow): string {
   const figures = captureFigures(analysis, window);
   return [
     `${(figures.durationMs / 1000).toFixed(2)} s`,
-    `${figures.connections} connection${figures.connections === 1 ? '' : 's'}`,
+    counted(figures.connections, 'connection'),
     `at most ${figures.mostOutstandingRequests} outstanding`,
     `head-of-line ${(figures.headOfLineMs.sum / 1000).toFixed(2)} s`,
     `${figures.retransmittedPackets} of ${figures.dataPackets} resent`,

@@ -33,11 +33,10 @@ export interface PacketFlow {
   readonly packets: number;
   /** SYN, data and FIN, by time. */
   readonly sent: readonly SentSegment[];
-  /** Of this direction's data, by the other side. */
+  /** The other side's acknowledgements of this direction's data. */
   readonly acknowledged: readonly Acknowledgement[];
 }
 
-/** A flow, packet by packet, as they were captured. */
 export class FlowBuilder implements PacketFlow {
   packets = 0;
   readonly sent: SentSegment[] = [];
@@ -61,9 +60,8 @@ export class FlowBuilder implements PacketFlow {
     this.sent.push({ atMs, packet, start, dataBytes, end, againBytes, data });
   }
 
-  acknowledge(segment: TcpSegment, facts: { readonly packet: number; readonly windowBytes: number | undefined }): void {
+  acknowledge(segment: TcpSegment, { packet, windowBytes }: { readonly packet: number; readonly windowBytes: number | undefined }): void {
     this.#base ??= segment.acknowledgement;
-    const { packet, windowBytes } = facts;
     this.acknowledged.push({
       atMs: segment.atMs,
       packet,
@@ -89,7 +87,6 @@ interface ByteRanges {
   contiguousFrom(from: number): number;
 }
 
-/** At first none has been seen. */
 export function byteRanges(): ByteRanges {
   /** Disjoint, ascending, never touching. Few: only what was lost or came out of order divides them. */
   const ranges: [number, number][] = [];
@@ -130,12 +127,16 @@ function insert(ranges: [number, number][], start: number, end: number): number 
   return known;
 }
 
-function firstEndingAtOrAfter(ranges: readonly (readonly [number, number])[], value: number): number {
+const firstEndingAtOrAfter = (ranges: readonly (readonly [number, number])[], value: number): number =>
+  lowerBound(ranges.length, (at) => (ranges[at]?.[1] ?? 0) < value);
+
+/** The first index of which `isBefore` does not hold, by binary search; `length`: it holds of all. */
+export function lowerBound(length: number, isBefore: (at: number) => boolean): number {
   let low = 0;
-  let high = ranges.length;
+  let high = length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((ranges[middle]?.[1] ?? 0) < value) low = middle + 1;
+    if (isBefore(middle)) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,5 +1,5 @@
 /** The bytes of one direction, in order, as far as they were kept. */
-import type { PacketFlow } from './packet-flow.ts';
+import { lowerBound, type PacketFlow } from './packet-flow.ts';
 
 interface Piece {
   readonly start: number;
@@ -59,15 +59,8 @@ export class StreamBytes {
   /** The first segment at or after a position that begins with what `matches`; for going on where bytes were not kept. */
   nextSegmentBeginning(from: number, matches: (text: string) => boolean): number | undefined {
     const starts = this.#segmentStarts;
-    let low = 0;
-    let high = starts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] ?? 0) < from) low = middle + 1;
-      else high = middle;
-    }
-    for (let start = starts[low]; start !== undefined; start = starts[++low]) if (matches(this.text(start, SIGNATURE_BYTES))) return start;
-    return undefined;
+    const first = lowerBound(starts.length, (at) => (starts[at] ?? 0) < from);
+    return starts.slice(first).find((start) => matches(this.text(start, SIGNATURE_BYTES)));
   }
 
   #pieceAt(position: number): Piece | undefined {
@@ -77,14 +70,7 @@ export class StreamBytes {
 
   /** The first piece that ends behind the position. */
   #indexAt(position: number): number {
-    let low = 0;
-    let high = this.#pieces.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#pieces[middle]?.end ?? 0) <= position) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return lowerBound(this.#pieces.length, (at) => (this.#pieces[at]?.end ?? 0) <= position);
   }
 }
 

@@ -15,7 +15,7 @@ export function sequencePanel(span: PanelSpan): Markup {
   const low = sent.reduce((least, { start }) => Math.min(least, start), Number.POSITIVE_INFINITY);
   const origin = Number.isFinite(low) ? low : 0;
   const high = sent.reduce((most, { end }) => Math.max(most, end), origin);
-  const end = origin + (span.axisBytes ?? Math.max(1, high - origin));
+  const end = Math.max(origin + 1, high);
   const y = linearScale([origin, end], [PLOT.sequence[1], PLOT.sequence[0]]);
   let reached = 0;
   // A packet that was overtaken acknowledges less than was known already.
@@ -27,7 +27,7 @@ export function sequencePanel(span: PanelSpan): Markup {
     });
   return html`${responseBands(span, { origin, end, y })}
 ${span.grid}
-${axis(end - origin, (bytes) => y(origin + bytes))}
+${bytesAxis(end - origin, (bytes) => y(origin + bytes), { place: PLOT.sequence, ticks: MAX_TICKS, title: html`position in the server's stream` })}
 <g clip-path="url(#sequence)" fill="none">
 <path d="${stepPath(acknowledged.map(({ atMs, upTo }) => [span.x(atMs), y(upTo)]))}" stroke="${COLOURS.acknowledged}" stroke-width="1.4"/>
 <path d="${segmentPath(
@@ -44,14 +44,21 @@ ${axis(end - origin, (bytes) => y(origin + bytes))}
 ${requestMarks(span)}`;
 }
 
-function axis(endBytes: number, y: Scale): Markup {
-  const ticks = byteTicks(endBytes, MAX_TICKS);
+interface BytesAxis {
+  /** Top and bottom, px. */
+  readonly place: readonly [number, number];
+  /** At most so many. */
+  readonly ticks: number;
+  readonly title: Markup;
+}
+
+export function bytesAxis(endBytes: number, y: Scale, { place: [top, bottom], ticks: maxTicks, title }: BytesAxis): Markup {
+  const ticks = byteTicks(endBytes, maxTicks);
   const lines = ticks.map(({ bytes }) => `M${PLOT.left} ${px(y(bytes))}H${PLOT.right}`).join('');
   const labels = ticks.map(({ bytes, label }) => html`<text x="${PLOT.left - 6}" y="${px(y(bytes) + 4)}">${label}</text>`);
-  const middle = (PLOT.sequence[0] + PLOT.sequence[1]) / 2;
   return html`<path d="${lines}" stroke="${COLOURS.grid}" fill="none"/>
 <g font-size="11" fill="${COLOURS.quiet}"><g text-anchor="end">${labels}</g>
-<text transform="translate(20 ${middle}) rotate(-90)" text-anchor="middle">position in the server's stream</text></g>`;
+<text transform="translate(20 ${(top + bottom) / 2}) rotate(-90)" text-anchor="middle">${title}</text></g>`;
 }
 
 interface Band {
@@ -144,8 +151,6 @@ export interface PanelSpan {
   readonly x: Scale;
   /** Upright lines of the axis of time, over the bands and under the curves. */
   readonly grid: Markup;
-  /** End of the axis of bytes; absent: as much as there is. */
-  readonly axisBytes: number | undefined;
 }
 
 /** From place to place, first along and then up or down; what does not move is left out. */

@@ -2,14 +2,15 @@
  * A connection as tcptrace's time-sequence graph shows it: what was sent when and what was acknowledged when, with what was sent again
  * marked; and on the same axis of time what was outstanding, and the congestion window as estimated.
  */
+import { counted } from '../../core/text/figures.ts';
 import { html, type Markup } from '../../core/text/markup.ts';
 import { timeTicks } from '../../core/text/svg-axes.ts';
 import type { ConnectionAnalysis } from './capture-analysis.ts';
 import type { WindowRound } from './congestion-window.ts';
 import type { InFlightPoint } from './in-flight.ts';
 import type { CaptureWindow } from './load-window.ts';
-import { boxKey, bytesText, byteTicks, COLOURS, type LegendKey, linearScale, lineKey, picture, px, type Scale } from './picture-frame.ts';
-import { type PanelSpan, PLOT, sequencePanel, stepPath } from './time-sequence-panel.ts';
+import { boxKey, bytesText, COLOURS, type LegendKey, linearScale, lineKey, picture, px, type Scale } from './picture-frame.ts';
+import { bytesAxis, type PanelSpan, PLOT, sequencePanel, stepPath } from './time-sequence-panel.ts';
 
 interface TimeSequenceOptions {
   /** What the connection was part of; one line. */
@@ -19,10 +20,6 @@ interface TimeSequenceOptions {
   /** What is shown, ms of the capture. Absent: from the connection's first packet to its last with data. */
   readonly fromMs?: number;
   readonly toMs?: number;
-  /** Ends of the axes, so that several pictures have the same. Absent: as much as the connection needs. */
-  readonly axisMs?: number;
-  readonly axisBytes?: number;
-  readonly axisOutstandingBytes?: number;
 }
 
 const HEIGHT = 748;
@@ -31,13 +28,9 @@ const MAX_TIME_TICKS = 12;
 /** The server's data, which is what a load waits for. */
 export function timeSequenceSvg(connection: ConnectionAnalysis, options: TimeSequenceOptions = {}): string {
   const { fromMs, toMs } = shownSpan(connection, options);
-  const axisMs = options.axisMs ?? toMs - fromMs;
-  const x = linearScale([fromMs, fromMs + axisMs], [PLOT.left, PLOT.right]);
-  const grid = timeGrid({
-    axisMs,
-    x: (ms) => x(fromMs + ms),
-    since: options.fromMs === undefined ? "the connection's first packet" : 'the load began',
-  });
+  const x = linearScale([fromMs, toMs], [PLOT.left, PLOT.right]);
+  const since = options.fromMs === undefined ? "the connection's first packet" : 'the load began';
+  const grid = timeGrid({ axisMs: toMs - fromMs, x: (ms) => x(fromMs + ms), since });
   const span = { connection, fromMs, toMs, x, grid };
   return picture({
     title: headingOf(connection, options.title),
@@ -46,8 +39,8 @@ export function timeSequenceSvg(connection: ConnectionAnalysis, options: TimeSeq
     height: HEIGHT,
     content: [
       html`<clipPath id="sequence"><rect x="${PLOT.left}" y="${PLOT.sequence[0]}" width="${PLOT.right - PLOT.left}" height="${PLOT.sequence[1] - PLOT.sequence[0]}"/></clipPath>`,
-      sequencePanel({ ...span, axisBytes: options.axisBytes }),
-      outstandingPanel({ ...span, axisBytes: options.axisOutstandingBytes }),
+      sequencePanel(span),
+      outstandingPanel(span),
     ],
   });
 }
@@ -90,7 +83,7 @@ const nameOf = ({ number, client, server }: ConnectionAnalysis): string =>
 const headingOf = (connection: ConnectionAnalysis, title: string | undefined): string =>
   title === undefined ? `Time-sequence graph of ${nameOf(connection)}` : `${title}: ${nameOf(connection)}`;
 
-/** Of what is shown; round trips of the whole connection. */
+/** Counts what is shown; round trips are those of the whole connection. */
 function figuresOf({ down, flows, exchanges, capturePoint }: ConnectionAnalysis, { fromMs, toMs }: CaptureWindow): string {
   const { roundTrips, sending } = down;
   const within = (ms: number): boolean => ms >= fromMs && ms <= toMs;
@@ -103,7 +96,7 @@ function figuresOf({ down, flows, exchanges, capturePoint }: ConnectionAnalysis,
     ...(roundTrips.minMs === undefined || roundTrips.meanMs === undefined || !sending
       ? []
       : [`round trip ${Math.round(roundTrips.minMs)} ms at least, ${Math.round(roundTrips.meanMs)} ms on average`]),
-    ...(asked > 0 ? [`${asked} request${asked === 1 ? '' : 's'}`] : []),
+    ...(asked > 0 ? [counted(asked, 'request')] : []),
     `captured at the ${capturePoint}`,
   ];
   return parts.join('; ');
@@ -134,7 +127,7 @@ interface Look {
 const MAX_OUTSTANDING_TICKS = 4;
 
 /** The lower half: bytes outstanding, and the congestion window as estimated. */
-function outstandingPanel({ connection, fromMs, toMs, x, axisBytes }: PanelSpan): Markup {
+function outstandingPanel({ connection, fromMs, toMs, x }: PanelSpan): Markup {
   const { sending } = connection.down;
   const [top, bottom] = PLOT.outstanding;
   if (!sending)
@@ -146,8 +139,8 @@ function outstandingPanel({ connection, fromMs, toMs, x, axisBytes }: PanelSpan)
     ...rounds.map(({ bytes }) => bytes),
     points.reduce((high, each) => Math.max(high, each.outstandingBytes), 0),
   );
-  const y = linearScale([0, axisBytes ?? most * HEADROOM], [bottom, top]);
-  return html`${axis(axisBytes ?? most * HEADROOM, y)}
+  const y = linearScale([0, most * HEADROOM], [bottom, top]);
+  return html`${bytesAxis(most * HEADROOM, y, { place: PLOT.outstanding, ticks: MAX_OUTSTANDING_TICKS, title: html`not acknowledged` })}
 <path d="${areaPath(points, x, y)}" fill="${COLOURS.outstanding}" fill-opacity="0.75"/>
 ${[...LIMIT_LOOKS].map(
   ([limit, { colour, dash }]) =>
@@ -162,16 +155,6 @@ ${[...LIMIT_LOOKS].map(
 /** Between the highest and the upper edge. */
 const HEADROOM = 1.06;
 
-function axis(endBytes: number, y: Scale): Markup {
-  const ticks = byteTicks(endBytes, MAX_OUTSTANDING_TICKS);
-  const lines = ticks.map(({ bytes }) => `M${PLOT.left} ${px(y(bytes))}H${PLOT.right}`).join('');
-  const labels = ticks.map(({ bytes, label }) => html`<text x="${PLOT.left - 6}" y="${px(y(bytes) + 4)}">${label}</text>`);
-  const middle = (PLOT.outstanding[0] + PLOT.outstanding[1]) / 2;
-  return html`<path d="${lines}" stroke="${COLOURS.grid}" fill="none"/>
-<g font-size="11" fill="${COLOURS.quiet}"><g text-anchor="end">${labels}</g>
-<text transform="translate(20 ${middle}) rotate(-90)" text-anchor="middle">not acknowledged</text></g>`;
-}
-
 function areaPath(points: readonly InFlightPoint[], x: Scale, y: Scale): string {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return '';
@@ -179,7 +162,7 @@ function areaPath(points: readonly InFlightPoint[], x: Scale, y: Scale): string 
   return `${outline}H${px(x(last.atMs))}V${px(y(0))}H${px(x(first.atMs))}z`;
 }
 
-/** Of all in a third of a pixel the tallest and the last: more the eye cannot tell. */
+/** Keeps the tallest and the last of all in a third of a pixel: the eye cannot tell more. */
 function tallest(points: readonly InFlightPoint[], x: Scale): readonly { at: number; bytes: number }[] {
   const kept: { at: number; bytes: number }[] = [];
   let column = Number.NaN;

@@ -6,6 +6,7 @@ import { Agent, get, request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
+import { median } from '../../core/stats/quantile.ts';
 import { INITIAL_WINDOW, SEGMENT_BYTES } from '../../core/tcp-constants.ts';
 import type { LinkMeasurement } from './link-check.ts';
 
@@ -26,7 +27,7 @@ export interface LinkTarget {
   readonly port: number;
   readonly expectedRttMs: number;
   readonly expectedDownKbps: number;
-  /** `request`: through a relay that connects at once, the round trip of a small request on an open connection tells the RTT. */
+  /** `request`: through a relay that connects at once, the RTT is the round trip of a small request on an open connection. */
   readonly rttBy?: 'connect' | 'request';
 }
 
@@ -46,8 +47,7 @@ export async function measureRtt(target: { host: string; port: number }): Promis
   for (const end of ends) if (end.status === 'fulfilled') end.value.socket.destroy();
   const failed = ends.find((end) => end.status === 'rejected');
   if (failed) throw failed.reason;
-  const times = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.tookMs] : [])).sort((a, b) => a - b);
-  return times[Math.floor(CONNECTS / 2)] as number;
+  return median(ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.tookMs] : []))) as number;
 }
 
 interface Connected {
@@ -77,8 +77,7 @@ async function requestRtt({ host, port }: { host: string; port: number }): Promi
   // The first pays for the connection.
   for (let attempt = 0; attempt <= CONNECTS; attempt++) times.push(await requestTime({ host, port, agent }));
   agent.destroy();
-  const sorted = times.slice(1).sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] as number;
+  return median(times.slice(1)) as number;
 }
 
 function requestTime(options: { host: string; port: number; agent: Agent }): Promise<number> {
@@ -129,7 +128,7 @@ export interface UploadTarget {
   readonly expectedUpKbps: number;
 }
 
-const sinkAnswer = v.object({ kbps: v.pipe(v.number(), v.finite(), v.minValue(0)) });
+const sinkAnswer = v.pipe(v.string(), v.parseJson(), v.object({ kbps: v.pipe(v.number(), v.finite(), v.minValue(0)) }));
 const UPLOAD_CHUNK = Buffer.alloc(16_384);
 
 /** Rate at which an endless request arrives, kbit/s, once it is under way. */
@@ -147,7 +146,7 @@ export function measureUpload({ host, port, expectedRttMs, expectedUpKbps }: Upl
       response.once('end', () => {
         // What the kernel still holds is not to be sent.
         upload.socket?.resetAndDestroy();
-        const answer = v.safeParse(sinkAnswer, parsedJson(text));
+        const answer = v.safeParse(sinkAnswer, text);
         if (answer.success) resolve(answer.output.kbps);
         else fail('the server counted nothing');
       });
@@ -164,21 +163,12 @@ export function measureUpload({ host, port, expectedRttMs, expectedUpKbps }: Upl
   });
 }
 
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Tells the rate of a stream of bytes as it comes in. Pure: the clock is passed in. */
-
 /** Windows that the median is taken of: one that another program held up, or the one after, does not count. */
 const WINDOWS = 5;
 /** Ten packets at 500 kbit/s; a window ends with the first bytes after it, so that slow links have whole packets in it too. */
 const WINDOW_MS = 250;
 
+/** Measures the rate of a stream of bytes as it comes in. Pure: the clock is passed in. */
 interface RateMeter {
   /** Bytes have come in. @returns the rate in kbit/s when it is known, at about 1.3 s after the warm-up. */
   add(bytes: number, nowMs: number): number | undefined;
@@ -201,7 +191,7 @@ export function rateMeter({ startMs, warmUpMs }: { startMs: number; warmUpMs: nu
       rates.push((counted * 8) / (nowMs - sinceMs));
       sinceMs = nowMs;
       counted = 0;
-      return rates.length < WINDOWS ? undefined : (rates.toSorted((a, b) => a - b)[Math.floor(WINDOWS / 2)] as number);
+      return rates.length < WINDOWS ? undefined : median(rates);
     },
   };
 }

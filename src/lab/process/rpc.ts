@@ -9,17 +9,19 @@ import * as v from 'valibot';
 import { ERROR_KINDS, PlumbfoxError } from '../../core/errors.ts';
 import { handleUnhandledErrors } from './process-lifetimes.ts';
 
-const requestLine = v.object({ id: v.number(), method: v.string(), params: v.unknown() });
-const replyLine = v.object({
-  id: v.number(),
-  value: v.optional(v.unknown()),
-  error: v.optional(v.object({ kind: v.picklist(ERROR_KINDS), message: v.string() })),
-});
+const json = v.pipe(v.string(), v.parseJson());
+const requestLine = v.pipe(json, v.object({ id: v.number(), method: v.string(), params: v.unknown() }));
+const replyLine = v.pipe(
+  json,
+  v.object({
+    id: v.number(),
+    value: v.optional(v.unknown()),
+    error: v.optional(v.object({ kind: v.picklist(ERROR_KINDS), message: v.string() })),
+  }),
+);
 
-/**
- * By the name of the request. What one throws arrives at the other end with its kind and message; what is no PlumbfoxError as `internal`.
- */
-export type Handlers = Readonly<Record<string, (params: never) => unknown>>;
+/** Each by its request's name. What one throws arrives at the other end with its kind and message; what is no PlumbfoxError as `internal`. */
+type Handlers = Readonly<Record<string, (params: never) => unknown>>;
 
 /** Serves requests on this process's own stdin and stdout until stdin closes; then `onEnd` cleans up. */
 export function serveRpc(handlers: Handlers, onEnd: () => Promise<void>): void {
@@ -30,13 +32,13 @@ export function serveRpc(handlers: Handlers, onEnd: () => Promise<void>): void {
     process.stderr.write(`${why}\n`, () => process.exit(1));
   });
   lines.on('line', (line) => {
-    const request = parsedLine(requestLine, line);
-    if (!request) {
+    const request = v.safeParse(requestLine, line);
+    if (!request.success) {
       process.stderr.write('A line came in that is no request\n');
       end();
       return;
     }
-    const { id, method, params } = request;
+    const { id, method, params } = request.output;
     const handler = handlers[method];
     Promise.resolve()
       .then(() => {
@@ -81,15 +83,6 @@ export function serveRpc(handlers: Handlers, onEnd: () => Promise<void>): void {
 /** Longest that a process of ours may take over its cleaning up; shorter than the command's patience with it. */
 const END_GRACE_MS = 7000;
 
-/** `undefined` for a line that is not what was agreed. */
-function parsedLine<Schema extends v.GenericSchema>(schema: Schema, line: string): v.InferOutput<Schema> | undefined {
-  try {
-    return v.parse(schema, JSON.parse(line));
-  } catch {
-    return undefined;
-  }
-}
-
 interface CallOptions {
   /** Longest wait for the answer; a process that is stopped or stuck never gives one. */
   readonly timeoutMs?: number;
@@ -128,7 +121,7 @@ export function rpcClient(child: ChildProcess, name: string): RpcClient {
   let nextId = 1;
   let stderrTail = '';
   let gone = false;
-  let heard = false;
+  let answered = false;
   child.stderr?.on('data', (chunk: Buffer) => {
     stderrTail = (stderrTail + chunk.toString()).slice(-2000);
   });
@@ -146,15 +139,15 @@ export function rpcClient(child: ChildProcess, name: string): RpcClient {
   });
   if (child.stdout) {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      heard = true;
-      const reply = parsedLine(replyLine, line);
-      if (!reply) {
+      answered = true;
+      const reply = v.safeParse(replyLine, line);
+      if (!reply.success) {
         for (const { reject } of pending.values())
           reject(new PlumbfoxError('internal', `The ${name} process wrote a line that is no answer: ${line.slice(0, 80)}`));
         pending.clear();
         return;
       }
-      const { id, value, error } = reply;
+      const { id, value, error } = reply.output;
       const waiting = pending.get(id);
       pending.delete(id);
       if (error) waiting?.reject(new PlumbfoxError(error.kind, error.message));
@@ -166,7 +159,7 @@ export function rpcClient(child: ChildProcess, name: string): RpcClient {
     new Promise((resolve, reject) => {
       if (gone) return reject(new PlumbfoxError('environment', `The ${name} process is not running${lastLine(stderrTail)}`));
       const id = nextId++;
-      const timeoutMs = options.timeoutMs ?? (heard ? ANSWER_TIMEOUT_MS : FIRST_ANSWER_TIMEOUT_MS);
+      const timeoutMs = options.timeoutMs ?? (answered ? ANSWER_TIMEOUT_MS : FIRST_ANSWER_TIMEOUT_MS);
       const timer = setTimeout(() => {
         pending.delete(id);
         reject(new NoAnswer(`The ${name} process did not answer within ${timeoutMs / 1000} s (${method})`));

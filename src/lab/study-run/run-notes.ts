@@ -5,7 +5,7 @@ import { MAX_LOAD_MS } from '../../core/measure/load-window.ts';
 import { entryOf } from '../../core/report/comparable-loads.ts';
 import { isSettled } from '../../core/report/validity.ts';
 import { counted, percent } from '../../core/text/figures.ts';
-import { countText, type StudyTable } from '../studies/findings.ts';
+import { countText, figureColumn as figure, type StudyTable, tableOf, textColumn as text } from '../studies/findings.ts';
 import type { Study, StudyLoad } from '../studies/study.ts';
 import { MAX_LONGER, MAX_RATIO_MOVE } from './interference.ts';
 import type { InterferenceLine, StudyRecord } from './study-log.ts';
@@ -45,21 +45,18 @@ export function voidTriesTable(record: Pick<StudyRecord, 'loads'>): StudyTable |
   const rest = profiles.filter((profile) => profile.void === 0);
   if (met.length === 0) return undefined;
   const all = rest.reduce((sum, { tries }) => sum + tries, 0);
-  return {
-    title: 'Excluded tries by profile: where they depend on the profile, so may the rest',
-    columns: [
-      { name: 'profile', align: 'left' },
-      ...['tries', 'excluded', 'share'].map((name) => ({ name, align: 'right' as const })),
-      { name: 'reasons', align: 'left' },
+  const others: ProfileTries = { profileId: `the other ${rest.length}`, tries: all, void: 0, reasons: [] };
+  return tableOf(
+    'Excluded tries by profile: where they depend on the profile, so may the rest',
+    [...met, ...(rest.length === 0 ? [] : [others])],
+    [
+      text('profile', ({ profileId }) => profileId),
+      figure('tries', ({ tries }) => countText(tries)),
+      figure('excluded', (profile) => countText(profile.void)),
+      figure('share', (profile) => percent(profile.void / profile.tries)),
+      text('reasons', ({ reasons }) => reasonsText(reasons)),
     ],
-    rows: [
-      ...met.map(({ profileId, tries, void: lost, reasons }) => [
-        ...[profileId, countText(tries), countText(lost), percent(lost / tries)],
-        reasonsText(reasons),
-      ]),
-      ...(rest.length === 0 ? [] : [[`the other ${rest.length}`, countText(all), '0', percent(0), '']]),
-    ],
-  };
+  );
 }
 
 /** In a sentence; `undefined`: no try was void. */
@@ -157,11 +154,8 @@ export const longerText = (longer: number): string =>
 /** `by 2.9 %`, from twice as much on `by a factor of 3.1`. */
 export const movedText = (moves: number): string => (moves < 1 ? `by ${share(moves)}` : `by a factor of ${factor(moves)}`);
 
-/** Logged with `notMeasured` where too few loads were made to say anything of so many lanes. */
-type Check = InterferenceLine & { readonly notMeasured?: boolean };
-
 /** A sentence for each session's checks that failed, and one for each that passed; empty: nothing was checked, as with one lane. */
-export function interferenceNotes(checks: readonly Check[]): readonly string[] {
+export function interferenceNotes(checks: readonly InterferenceLine[]): readonly string[] {
   const sessions = [...new Set(checks.map(({ session }) => session))];
   return sessions.flatMap((session) => {
     const own = checks.filter((check) => check.session === session);
@@ -179,7 +173,7 @@ function failedNote(failed: readonly InterferenceLine[]): string {
   return `Lanes side by side disturbed each other, so loads made with them do not count: ${each.join('; ')}.`;
 }
 
-const notMeasuredNote = ({ lanes }: Check): string =>
+const notMeasuredNote = ({ lanes }: InterferenceLine): string =>
   `Whether ${lanes} lanes side by side disturb each other was not measured: too few loads were made for it.`;
 
 /** What is beyond its bound; of a check that came to no end nothing is known. */

@@ -29,7 +29,7 @@ export interface StudyRecord {
 export function readStudyLog(path: string): StudyRecord {
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : [];
   const parsed = lines.map((line, index) => {
-    const result = v.safeParse(studyLogLine, asJson(line));
+    const result = v.safeParse(studyLogLine, line);
     if (result.success) return result.output;
     throw new PlumbfoxError('bad-input', `${path}, line ${index + 1}, is no line of a study: move the file away, or run without --resume`);
   });
@@ -87,23 +87,6 @@ export function standingLoads({ loads, interference }: Pick<StudyRecord, 'loads'
   return [...byCell.values()].sort((a, b) => a.order - b.order);
 }
 
-/** How often each cell was tried and came to a void load. */
-export function voidTries({ loads }: Pick<StudyRecord, 'loads'>): ReadonlyMap<string, number> {
-  const tries = new Map<string, number>();
-  for (const { load } of loads) {
-    if (load.validity.state === 'void') tries.set(cellKey(load), (tries.get(cellKey(load)) ?? 0) + 1);
-  }
-  return tries;
-}
-
-function asJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Grows when a line changes its meaning; a run of another format is not taken up again. */
 export const STUDY_LOG_FORMAT = 1;
 
@@ -129,9 +112,7 @@ export const studyLine = v.object({
     otherPages: v.exactOptional(v.array(v.object({ recipe: pageRecipeSchema, file: v.exactOptional(text) }))),
     /** The command as somebody else would type it. */
     command: v.exactOptional(text),
-    /** Longest a load may take, s. */
     timeoutS: v.exactOptional(finite),
-    /** Whether packets are recorded. */
     capture: v.exactOptional(v.boolean()),
   }),
 });
@@ -225,7 +206,7 @@ const loadLine = v.object({
 });
 
 /** Any line of the log, distinguished by the member that it has. */
-const studyLogLine = v.union([loadLine, linkLine, interferenceLine, sessionLine, studyLine]);
+const studyLogLine = v.pipe(v.string(), v.parseJson(), v.union([loadLine, linkLine, interferenceLine, sessionLine, studyLine]));
 export type StudyLogLine = v.InferOutput<typeof studyLogLine>;
 export type StudyLine = v.InferOutput<typeof studyLine>['study'];
 export type SessionLine = v.InferOutput<typeof sessionLine>['session'];
