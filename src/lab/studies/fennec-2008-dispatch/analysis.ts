@@ -4,8 +4,8 @@ import type { Profile } from '../../../core/profiles/profile.ts';
 import { counted } from '../../../core/text/figures.ts';
 import type { PageRecipe } from '../../pages/page-recipe.ts';
 import { changeText } from '../comparisons.ts';
-import { groundsOf, loadsEach, type OverPages, overPages, overPagesFigures, ratioText } from '../fennec-2008/over-pages.ts';
 import { comparedWith, figureColumn as figure, type StudyFindings, type StudyTable, tableOf, textColumn as text } from '../findings.ts';
+import { groundsOf, loadsEach, type OverPages, overPages, overPagesFigures, ratioText } from '../over-pages.ts';
 import type { StudyData, StudyLoad } from '../study.ts';
 
 /** What the second of a pair is called: `c4-d6-bundled`. */

@@ -7,8 +7,6 @@ import { heatMapSvg } from '../../../core/report/heat-map-svg.ts';
 import { counted, percent } from '../../../core/text/figures.ts';
 import { changeText } from '../comparisons.ts';
 import { comparedWith, type StudyFindings, type StudyPicture } from '../findings.ts';
-import type { StudyData } from '../study.ts';
-import { pickOf, picksWithout } from './memo-rule.ts';
 import {
   efficiencyRatios,
   groundsOf,
@@ -19,7 +17,9 @@ import {
   overPagesFigures,
   ratioText,
   SHOWN,
-} from './over-pages.ts';
+} from '../over-pages.ts';
+import type { StudyData } from '../study.ts';
+import { pickOf, picksWithout } from './memo-rule.ts';
 import {
   averageGain,
   bestOfEachOver,

@@ -5,9 +5,9 @@ import type { LinkSpec } from '../../link/link-spec.ts';
 import { bodyBytes, originCount, requestCount } from '../../pages/page-recipe.ts';
 import { changeText, intervalText } from '../comparisons.ts';
 import { figureColumn as figure, type StudyTable, type TableColumn, tableOf, textColumn as text } from '../findings.ts';
+import type { OverPages } from '../over-pages.ts';
 import type { StudyData, StudyPage } from '../study.ts';
 import type { PickWithout } from './memo-rule.ts';
-import type { OverPages } from './over-pages.ts';
 import { bestOfEachOver, efficiencyOf, orderedIn, type RankedStudy, ratioOver, type StudyScenario } from './scenarios.ts';
 
 const efficiencyText = (value: number | undefined): string | undefined => value?.toFixed(3);

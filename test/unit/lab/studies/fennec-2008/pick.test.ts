@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { CONTROL, FIREFOX_DEFAULT } from '../../../../../src/core/profiles/presets.ts';
 import { againstShipped, byMean, pickAgainstBest } from '../../../../../src/lab/studies/fennec-2008/analysis.ts';
 import { pickOf, picksWithout } from '../../../../../src/lab/studies/fennec-2008/memo-rule.ts';
-import { indexStudy } from '../../../../../src/lab/studies/fennec-2008/over-pages.ts';
 import { leadOf, mostOf, placesByConnections, rankStudy } from '../../../../../src/lab/studies/fennec-2008/scenarios.ts';
 import { fennec2008Study as study } from '../../../../../src/lab/studies/fennec-2008.ts';
+import { indexStudy } from '../../../../../src/lab/studies/over-pages.ts';
 import type { StudyData } from '../../../../../src/lab/studies/study.ts';
 import { studyLoad } from '../simulated-data.ts';
 

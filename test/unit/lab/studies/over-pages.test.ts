@@ -8,8 +8,8 @@ import {
   overPages,
   type ScenarioRatio,
   withoutMost,
-} from '../../../../../src/lab/studies/fennec-2008/over-pages.ts';
-import { studyLoad } from '../simulated-data.ts';
+} from '../../../../src/lab/studies/over-pages.ts';
+import { studyLoad } from './simulated-data.ts';
 
 const ratio = (page: string, link: string, log: number): ScenarioRatio => ({ page, link, log });
 /** Means of .2, .4 and .6, so .4 with a standard error of .2 / sqrt(3). */

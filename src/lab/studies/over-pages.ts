@@ -5,17 +5,17 @@
  * own. Pairs are of the same page over the same link, in the same turn. Pure.
  */
 
-import { indexLoads, type LoadIndex } from '../../../core/compare/load-index.ts';
-import { pairLoads } from '../../../core/compare/paired-estimate.ts';
-import { type Separation, separate } from '../../../core/compare/separation.ts';
-import { DEFAULT_ALPHA, EFFECT_PRECISION } from '../../../core/compare/thresholds.ts';
-import { groupBy } from '../../../core/group-by.ts';
-import { comparableLoads } from '../../../core/report/comparable-loads.ts';
-import { mean } from '../../../core/stats/mean.ts';
-import { stratifiedMean } from '../../../core/stats/stratified-mean.ts';
-import { counted, formatRange, UNKNOWN } from '../../../core/text/figures.ts';
-import { changeText } from '../comparisons.ts';
-import type { StudyLoad } from '../study.ts';
+import { indexLoads, type LoadIndex } from '../../core/compare/load-index.ts';
+import { pairLoads } from '../../core/compare/paired-estimate.ts';
+import { type Separation, separate } from '../../core/compare/separation.ts';
+import { DEFAULT_ALPHA, EFFECT_PRECISION } from '../../core/compare/thresholds.ts';
+import { groupBy } from '../../core/group-by.ts';
+import { comparableLoads } from '../../core/report/comparable-loads.ts';
+import { mean } from '../../core/stats/mean.ts';
+import { stratifiedMean } from '../../core/stats/stratified-mean.ts';
+import { counted, formatRange, UNKNOWN } from '../../core/text/figures.ts';
+import { changeText } from './comparisons.ts';
+import type { StudyLoad } from './study.ts';
 
 /** One page over one link; where there are several turns, one of them or their mean. */
 export interface ScenarioRatio {
