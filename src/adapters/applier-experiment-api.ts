@@ -3,11 +3,9 @@
  * back when it is asked for the names, or when the extension goes.
  */
 import { PlumbfoxError } from '../core/errors.ts';
-import type { Applier, Reverted } from '../core/profiles/applier.ts';
-import { preferencesFor } from '../core/profiles/carrier.ts';
+import { preferencesFor, routePreferences } from '../core/profiles/carrier.ts';
 import { HTTP2_CONCURRENT } from '../core/profiles/catalogue.ts';
-import type { AppliedProfile, Carrier, GatewayRoute, Profile } from '../core/profiles/profile.ts';
-import { routePreferences } from '../core/profiles/route-preferences.ts';
+import type { AppliedProfile, Applier, Carrier, GatewayRoute, Profile, Reverted } from '../core/profiles/profile.ts';
 import type { DetailedReadback, NetworkPreferences } from './network-preferences.ts';
 
 /** Whether a gateway route is among what was set: it must not outlive the gateway. */

@@ -3,10 +3,9 @@
  * start. The extension names the profile and nothing else.
  */
 import { PlumbfoxError } from '../core/errors.ts';
-import type { Applier } from '../core/profiles/applier.ts';
 import type { PreferenceValue } from '../core/profiles/knob.ts';
 import { findProfile } from '../core/profiles/presets.ts';
-import type { AppliedProfile, PreferenceReadback, Profile } from '../core/profiles/profile.ts';
+import type { AppliedProfile, Applier, PreferenceReadback, Profile } from '../core/profiles/profile.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 import type { HelperConnection } from './native-helper.ts';
 import type { NetworkPreferences } from './network-preferences.ts';

@@ -5,10 +5,9 @@
 
 import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
-import type { Applier } from '../core/profiles/applier.ts';
 import { preferencesFor } from '../core/profiles/carrier.ts';
 import { findProfile } from '../core/profiles/presets.ts';
-import type { AppliedProfile, PreferenceReadback, Profile } from '../core/profiles/profile.ts';
+import type { AppliedProfile, Applier, PreferenceReadback, Profile } from '../core/profiles/profile.ts';
 import { managedTrialSchema } from '../protocol/trial-state.ts';
 import { browser, platformHere } from './browser.ts';
 import type { NetworkPreferences } from './network-preferences.ts';

@@ -2,8 +2,7 @@
  * Brings events that came after their load was stored into it, and drops the ones that can no longer belong to any: in short steps, each a
  * transaction of its own. What is interrupted goes on at the oldest that still waits, since a step leaves nothing behind that is decided.
  */
-import { addLateEvents } from '../core/measure/late-arrivals.ts';
-import type { WaitingNavigation } from '../core/measure/late-match.ts';
+import { addLateEvents, type WaitingNavigation } from '../core/measure/late-arrivals.ts';
 import type { RawRequestEvent } from '../core/measure/page-load.ts';
 import { readPageLoad, readRawRequestEvent } from '../protocol/stored-records.ts';
 import { costOf, countWaiting, forgetCountIfNoneWaits, setNavigation } from './event-store.ts';

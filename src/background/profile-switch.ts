@@ -5,8 +5,7 @@ import { appliedByPolicy } from '../adapters/applier-policy.ts';
 import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { createMutex } from '../core/mutex.ts';
-import type { Reverted } from '../core/profiles/applier.ts';
-import type { AppliedProfile, GatewayRoute, PreferenceReadback, Profile } from '../core/profiles/profile.ts';
+import type { AppliedProfile, GatewayRoute, PreferenceReadback, Profile, Reverted } from '../core/profiles/profile.ts';
 import type { LiveFacts, LivePreference } from '../protocol/page-state.ts';
 import type { RecordStores } from './record-stores.ts';
 

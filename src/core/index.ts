@@ -23,8 +23,7 @@ export { estimateLink } from './measure/links/estimate-link.ts';
 export type { LoadMeasures } from './measure/load-measures.ts';
 export { measureLoad } from './measure/measure-load.ts';
 export type { PageLoad } from './measure/page-load.ts';
-export { type PredictOptions, predict } from './predict/predict.ts';
-export { predictTypical } from './predict/predict-typical.ts';
+export { type PredictOptions, predict, predictTypical } from './predict/predict.ts';
 export { preferencesFor } from './profiles/carrier.ts';
 // Profiles, the preferences they may set, and the files that set them.
 export { CATALOGUE, findKnob } from './profiles/catalogue.ts';

@@ -5,8 +5,8 @@
 
 import { helperProblemMessage } from '../adapters/helper-failure.ts';
 import { assertNever } from '../core/errors.ts';
-import type { Reverted } from '../core/profiles/applier.ts';
 import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileLabel, profileSet, SHIPPED_ID } from '../core/profiles/presets.ts';
+import type { Reverted } from '../core/profiles/profile.ts';
 import type { PlainId } from '../core/text/messages.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 import type { HelperFacts, HelperProblem } from '../protocol/helper-state.ts';

@@ -4,8 +4,7 @@
  */
 import * as v from 'valibot';
 import { ERROR_KINDS, REFUSAL_REASONS } from '../core/errors.ts';
-import type { Reverted } from '../core/profiles/applier.ts';
-import type { AppliedProfile, PreferenceReadback } from '../core/profiles/profile.ts';
+import type { AppliedProfile, PreferenceReadback, Reverted } from '../core/profiles/profile.ts';
 import type { Report } from '../core/report/report.ts';
 import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import type { GatewayFacts, HelperFacts } from './helper-state.ts';

@@ -1,9 +1,8 @@
 /** Everything the popup shows, as facts; its view model turns them into words. */
 import type { Comparison } from '../core/compare/comparison.ts';
 import type { LoadMeasures } from '../core/measure/load-measures.ts';
-import type { Reverted } from '../core/profiles/applier.ts';
 import type { Platform, PreferenceValue } from '../core/profiles/knob.ts';
-import type { ApplierKind, Carrier } from '../core/profiles/profile.ts';
+import type { ApplierKind, Carrier, Reverted } from '../core/profiles/profile.ts';
 import type { FieldAnswer, ShownLink } from './field-answer.ts';
 import type { RecordLoss, Standstill } from './record-mirror.ts';
 import type { TrialFacts } from './trial-state.ts';

@@ -170,7 +170,7 @@ async function allowedPreferences() {
   const { outputFiles } = await build({
     absWorkingDir: root,
     stdin: {
-      contents: `export { CATALOGUE } from './src/core/profiles/catalogue.ts';\nexport { ROUTE_BOUNDS } from './src/core/profiles/route-preferences.ts';`,
+      contents: `export { CATALOGUE } from './src/core/profiles/catalogue.ts';\nexport { ROUTE_BOUNDS } from './src/core/profiles/carrier.ts';`,
       resolveDir: root,
     },
     bundle: true,

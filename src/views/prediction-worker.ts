@@ -10,7 +10,7 @@ import { type LoadPrediction, predictLoad } from '../core/field/predict-load.ts'
 import { recordedLoads } from '../core/field/recorded-loads.ts';
 import { pageFromLoad } from '../core/graph/page-from-load.ts';
 import { errorOf } from '../core/predict/model-error.ts';
-import { predictTypical } from '../core/predict/predict-typical.ts';
+import { predictTypical } from '../core/predict/predict.ts';
 import type { PredictedProfile } from '../core/predict/predicted-profiles.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Applier } from '../../src/core/profiles/applier.ts';
 import { findProfile } from '../../src/core/profiles/presets.ts';
-import type { Profile } from '../../src/core/profiles/profile.ts';
+import type { Applier, Profile } from '../../src/core/profiles/profile.ts';
 import type { HelperRequest } from '../../src/protocol/helper-messages.ts';
 import { type ApplierHarness, applierContract } from '../support/applier-contract.ts';
 import { useBrowser } from '../support/browser-global.ts';

@@ -1,7 +1,7 @@
 /** The catalogue, the Experiment's allow-list made from it, and the measuring browser's own preferences. */
 import { expect, it } from 'vitest';
+import { ROUTE_BOUNDS } from '../../src/core/profiles/carrier.ts';
 import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
-import { ROUTE_BOUNDS } from '../../src/core/profiles/route-preferences.ts';
 import { LAB_PREFERENCES } from '../../src/lab/firefox/lab-preferences.ts';
 import { QUIET_PREFERENCES } from '../support/firefox-process.ts';
 import { builtText } from './support/built.ts';

@@ -1,9 +1,8 @@
 /** What every applier must do, run against the fake and against each real one in its real surroundings. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PreferenceRefused } from '../../src/core/errors.ts';
-import type { Applier } from '../../src/core/profiles/applier.ts';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
-import type { Profile } from '../../src/core/profiles/profile.ts';
+import type { Applier, Profile } from '../../src/core/profiles/profile.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
 const DNS_EXPIRATION = 'network.dnsCacheExpiration';

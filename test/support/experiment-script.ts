@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
 import type { NetworkPreferences } from '../../src/adapters/network-preferences.ts';
 import type { RefusalReason } from '../../src/core/errors.ts';
+import { ROUTE_BOUNDS } from '../../src/core/profiles/carrier.ts';
 import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
-import { ROUTE_BOUNDS } from '../../src/core/profiles/route-preferences.ts';
 
 interface Verdict {
   readonly refusal?: { readonly preference: string; readonly reason: RefusalReason; readonly detail: string };

@@ -1,10 +1,9 @@
 /** The simplest thing that is an applier: for tests of what uses one. It keeps the contract, as a test shows. */
 import { PreferenceRefused } from '../../src/core/errors.ts';
-import type { Applier } from '../../src/core/profiles/applier.ts';
-import { preferencesFor } from '../../src/core/profiles/carrier.ts';
+import { preferencesFor, routePreferences } from '../../src/core/profiles/carrier.ts';
 import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
-import { routePreferences } from '../../src/core/profiles/route-preferences.ts';
+import type { Applier } from '../../src/core/profiles/profile.ts';
 import type { FakePreferences } from './fake-preferences.ts';
 
 export function fakeApplier(preferences: FakePreferences): Applier {

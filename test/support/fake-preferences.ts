@@ -3,10 +3,10 @@
 import { expect } from 'vitest';
 import type { NetworkPreferences } from '../../src/adapters/network-preferences.ts';
 import { PreferenceRefused } from '../../src/core/errors.ts';
+import { ROUTE_BOUNDS, routePreferences } from '../../src/core/profiles/carrier.ts';
 import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
 import { checkPreference } from '../../src/core/profiles/check-profile.ts';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
-import { ROUTE_BOUNDS, routePreferences } from '../../src/core/profiles/route-preferences.ts';
 import { type ExperimentScript, experimentScript } from './experiment-script.ts';
 
 /** nsIPrefBranch.idl. */

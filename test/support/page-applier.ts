@@ -1,6 +1,6 @@
 /** An applier that runs where it belongs, in a page of the extension, and is called from a test; errors come back as data. */
 import { build } from 'esbuild';
-import type { Applier } from '../../src/core/profiles/applier.ts';
+import type { Applier } from '../../src/core/profiles/profile.ts';
 import type { ExtensionFirefox } from './extension-firefox.ts';
 
 interface Source {

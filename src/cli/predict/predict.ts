@@ -3,8 +3,8 @@
 import { PlumbfoxError } from '../../core/errors.ts';
 import { didYouMean } from '../../core/nearest-name.ts';
 import { errorOf, measuredRegimes, unmeasuredRegimes } from '../../core/predict/model-error.ts';
+import { predictTypical } from '../../core/predict/predict.ts';
 import { type NamedLink, type NamedPage, type PredictionResult, predictJson } from '../../core/predict/predict-json.ts';
-import { predictTypical } from '../../core/predict/predict-typical.ts';
 import { type PredictedScenario, predictedProfiles } from '../../core/predict/predicted-profiles.ts';
 import { profileReach, recommendPrediction } from '../../core/predict/recommend-prediction.ts';
 import { compareWithRecord, deviatesFromRecord } from '../../core/predict/recorded-loads.ts';

@@ -3,8 +3,8 @@
 import type { Inference, InferredField } from '../../core/graph/inference.ts';
 import { duplicateCostText } from '../../core/measure/duplicate-cost-text.ts';
 import { ERROR_BASIS, type RegimeError, regimeLabel } from '../../core/predict/model-error.ts';
+import { SHAKEN_BY } from '../../core/predict/predict.ts';
 import { duplicatesJson, type PredictionResult, pageJson } from '../../core/predict/predict-json.ts';
-import { SHAKEN_BY } from '../../core/predict/predict-typical.ts';
 import type { PredictedProfile } from '../../core/predict/predicted-profiles.ts';
 import {
   bandLabel,

@@ -1,8 +1,7 @@
 /** Everyday loads compared: from figures to links, verdicts and a recommendation. */
 import { compareProfiles } from '../compare/compare-profiles.ts';
 import type { Comparison } from '../compare/comparison.ts';
-import { efficiency, idealTime } from '../measure/efficiency.ts';
-import { utilisation } from '../measure/utilisation.ts';
+import { efficiency, idealTime, utilisation } from '../measure/efficiency.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
 import { comparableFigures, fieldProfiles, type WhyExcluded } from './comparable-figures.ts';
 import { asLink, type FieldLink, type FieldLinks, fieldLinks, type GivenLinkName } from './field-links.ts';

@@ -4,7 +4,7 @@ import { PlumbfoxError } from '../errors.ts';
 import type { Inference, InferredPage } from '../graph/inference.ts';
 import { groupBy } from '../group-by.ts';
 import type { ModelError, RatioAsked } from '../predict/model-error.ts';
-import { MIN_RUNS, packetsOf, type TypicalOptions } from '../predict/predict-typical.ts';
+import { MIN_RUNS, packetsOf, type TypicalOptions } from '../predict/predict.ts';
 import { type PredictedProfile, type PredictedScenario, predictedCost, predictedProfiles } from '../predict/predicted-profiles.ts';
 import { type ProfileReach, profileReach, recommendPrediction } from '../predict/recommend-prediction.ts';
 import { compareWithRecord, deviatesFromRecord, type RecordComparison, type RecordedLoads } from '../predict/recorded-loads.ts';

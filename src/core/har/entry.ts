@@ -1,6 +1,6 @@
 /** One entry of a HAR as an observed request. */
 
-import type { ObservedRequest } from '../graph/observed-load.ts';
+import type { ObservedInitiators, ObservedRequest } from '../graph/observed-load.ts';
 import type { ContentClass } from '../graph/page-graph.ts';
 import type { HttpVersion } from '../measure/page-load.ts';
 import { classOf } from './content-class.ts';
@@ -14,12 +14,12 @@ import {
   type Headers,
   headersOf,
   labelOf,
+  listOf,
   numberOf,
   resolveAddress,
   schemeOf,
   textOf,
 } from './fields.ts';
-import { initiatorsOf } from './initiator.ts';
 import { requestSize, responseSize } from './sizes.ts';
 import { phasesOf } from './timings.ts';
 
@@ -212,4 +212,50 @@ function transferredNothing(entry: Fields, response: Fields): boolean {
   const hasContents = (numberOf(fieldsOf(response.content).size) ?? 0) > 0;
   const noneStated = numberOf(response._transferSize) === 0 && nothingStated(response);
   return hasContents && noneStated && entry.connection === undefined;
+}
+
+/** Call frames and asynchronous parents that are looked at; deeper ones are the same scripts again. */
+const MAX_FRAMES = 40;
+const MAX_PARENTS = 10;
+const MAX_DETAIL_LENGTH = 100_000;
+
+/**
+ * The initiator in the three forms there are: an address (WebPageTest, browsertime), Chrome's object with an address or a call stack, and
+ * browsertime's `_initiator_detail`, that object as JSON text.
+ */
+export function initiatorsOf(entry: Fields, headers: Headers): ObservedInitiators {
+  const initiators = [
+    ...addresses([textOf(entry._initiator)]),
+    ...ofObject(fieldsOf(entry._initiator)),
+    ...ofObject(detailOf(entry._initiator_detail)),
+  ];
+  const referer = addresses([headers.byName.get('referer'), textOf(entry._documentURL)])[0];
+  return { named: [...new Set(initiators)], ...(referer !== undefined && { referer }) };
+}
+
+const addresses = (texts: readonly (string | undefined)[]): readonly string[] =>
+  texts.flatMap((text) => (text === undefined ? [] : (addressOf(text)?.url ?? [])));
+
+function ofObject(initiator: Fields): readonly string[] {
+  const urls = [textOf(initiator.url)];
+  let stack = fieldsOf(initiator.stack);
+  for (let depth = 0; depth < MAX_PARENTS && Array.isArray(stack.callFrames); depth++) {
+    urls.push(
+      ...listOf(stack.callFrames)
+        .slice(0, MAX_FRAMES)
+        .map((frame) => textOf(fieldsOf(frame).url)),
+    );
+    stack = fieldsOf(stack.parent);
+  }
+  return addresses(urls);
+}
+
+function detailOf(detail: unknown): Fields {
+  if (typeof detail !== 'string' || detail.length > MAX_DETAIL_LENGTH) return {};
+  try {
+    return fieldsOf(JSON.parse(detail));
+  } catch {
+    // It is a hint only, and without it the other rules hold.
+    return {};
+  }
 }

@@ -15,6 +15,10 @@ export const loadMeasuresSchema = v.object({
   /** idealTime / loadTime, in (0, 1]. */
   efficiency: v.exactOptional(ratioSchema),
   utilisation: v.exactOptional(ratioSchema),
+  /**
+   * Paints in ms after the time origin, as the field defines them (https://www.w3.org/TR/paint-timing/,
+   * https://www.w3.org/TR/largest-contentful-paint/). Absent: Firefox reported none, as for a page loaded in a background tab.
+   */
   firstContentfulPaintMs: v.exactOptional(millisecondsSchema),
   largestContentfulPaintMs: v.exactOptional(millisecondsSchema),
   queueWait: v.exactOptional(v.object({ medianMs: millisecondsSchema, maxMs: millisecondsSchema, totalMs: millisecondsSchema })),

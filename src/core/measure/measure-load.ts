@@ -3,15 +3,12 @@ import { PlumbfoxError } from '../errors.ts';
 import type { Link } from '../link.ts';
 import { milliseconds } from '../units.ts';
 import { duplicateFetches, duplicateMeasures } from './duplicate-fetches.ts';
-import { efficiency, idealTime } from './efficiency.ts';
+import { efficiency, idealTime, utilisation } from './efficiency.ts';
 import type { LoadMeasures } from './load-measures.ts';
 import { type LoadWindow, loadWindow } from './load-window.ts';
 import { outstanding } from './outstanding.ts';
 import type { PageLoad } from './page-load.ts';
-import { readingLatency, renderBlockingEnd } from './paint.ts';
-import { queueWait } from './queue-wait.ts';
-import { connectionUse, httpVersionShares, loadBytes, networkRequests } from './requests.ts';
-import { utilisation } from './utilisation.ts';
+import { connectionUse, httpVersionShares, loadBytes, networkRequests, queueWait, renderBlockingEnd } from './requests.ts';
 
 /** What a load is measured against. */
 export interface MeasureOptions {
@@ -31,8 +28,12 @@ export function measureLoad(load: PageLoad, { link }: MeasureOptions): LoadMeasu
   const sent = networkRequests(window.requests);
   return {
     ...againstLink(window, { link }),
-    ...readingLatency(load),
-    ...definedOnly({ queueWait: queueWait(window.requests), renderBlockingEndMs: renderBlockingEnd(window.requests) }),
+    ...definedOnly({
+      firstContentfulPaintMs: load.firstContentfulPaint,
+      largestContentfulPaintMs: load.largestContentfulPaint,
+      queueWait: queueWait(window.requests),
+      renderBlockingEndMs: renderBlockingEnd(window.requests),
+    }),
     peakOutstanding: over.peak,
     peakOutstandingByOrigin: Object.fromEntries([...over.byOrigin].map(([origin, { peak }]) => [origin, peak])),
     requests: sent.length,

@@ -1,7 +1,8 @@
 /** What is counted over the requests of a load: those of the network, their bytes, HTTP versions and connections. */
 
 import { groupBy } from '../group-by.ts';
-import { type Bytes, bytes, type Ratio, ratio } from '../units.ts';
+import { median } from '../stats/quantile.ts';
+import { type Bytes, bytes, type Milliseconds, milliseconds, type Ratio, ratio } from '../units.ts';
 import type { HttpVersion, RequestRecord } from './page-load.ts';
 
 /** Whether the request had to do with the network: not answered by a cache, and not data: or blob:. What is not known to be cached counts. */
@@ -99,4 +100,49 @@ export function connectionUse(requests: readonly RequestRecord[]): ConnectionUse
   const cold = states.filter((state) => state === 'cold').length;
   const reused = states.filter((state) => state === 'reused').length;
   return cold + reused === 0 ? undefined : { cold, reused };
+}
+
+interface QueueWait {
+  readonly medianMs: Milliseconds;
+  readonly maxMs: Milliseconds;
+  readonly totalMs: Milliseconds;
+}
+
+/**
+ * ms, not negative: requestStart - fetchStart, less its own DNS lookup and connection set-up. `undefined`: unknown, or no network was needed.
+ * Behind the gateway this is the wait in Firefox only; what waits in the gateway shows as a late first byte.
+ */
+export function requestQueueWait(request: RequestRecord): Milliseconds | undefined {
+  const { timing } = request;
+  if (!isNetworkRequest(request) || timing?.requestStart === undefined) return undefined;
+  const lookup = between(timing.domainLookupStart, timing.domainLookupEnd);
+  const connect = between(timing.connectStart, timing.connectEnd);
+  return milliseconds(Math.max(0, timing.requestStart - timing.fetchStart - lookup - connect));
+}
+
+/** The median, maximum and sum over the requests whose wait is known; `undefined`: it is known for none. Source: Resource Timing, 1 ms steps. */
+export function queueWait(requests: readonly RequestRecord[]): QueueWait | undefined {
+  const waits = requests.flatMap((request) => requestQueueWait(request) ?? []);
+  const middle = median(waits);
+  if (middle === undefined) return undefined;
+  return {
+    medianMs: milliseconds(middle),
+    maxMs: milliseconds(Math.max(...waits)),
+    totalMs: milliseconds(waits.reduce((sum, wait) => sum + wait, 0)),
+  };
+}
+
+/** A phase that was not reported took none of the request's own time. */
+const between = (start: number | undefined, end: number | undefined): number =>
+  start === undefined || end === undefined ? 0 : Math.max(0, end - start);
+
+/**
+ * When the last request that held up painting was answered, ms after the time origin (as first contentful paint, which cannot come before
+ * it). `undefined`: none blocked, or Firefox did not report it. Source: `renderBlockingStatus` of Resource Timing.
+ */
+export function renderBlockingEnd(requests: readonly RequestRecord[]): Milliseconds | undefined {
+  const ends = requests.flatMap(({ renderBlocking, timing }) =>
+    renderBlocking === true && timing !== undefined ? [timing.responseEnd] : [],
+  );
+  return ends.length === 0 ? undefined : milliseconds(Math.max(...ends));
 }

@@ -6,9 +6,9 @@ import { HTTP2_CONCURRENT, HTTP2_PULL_ALLOWANCE } from '../profiles/catalogue.ts
 import { compareCost } from '../profiles/compare-cost.ts';
 import type { Carrier, Profile } from '../profiles/profile.ts';
 import { BOUNDS, type Bound, type Prediction } from '../simulate/prediction.ts';
-import { type ModelCoverage, modelCoverage } from './model-coverage.ts';
+import { type ModelCoverage, modelCoverage } from '../simulate/simulated-profile.ts';
 import { errorOf, type ModelError, unmeasuredRegimes } from './model-error.ts';
-import { type Band, bandOf } from './predict-typical.ts';
+import { type Band, bandOf } from './predict.ts';
 
 /** One page over one link, as every profile would do it. */
 export interface PredictedScenario {

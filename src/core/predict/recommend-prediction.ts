@@ -11,7 +11,7 @@ import { DEFAULT_ORIGIN, type PageGraph } from '../graph/page-graph.ts';
 import { cheapestLevel } from '../profiles/compare-cost.ts';
 import { BASELINE_ID, isPluralLabel, profileLabelWithId } from '../profiles/presets.ts';
 import { formatSeconds, percent, signedPercent } from '../text/figures.ts';
-import type { Band } from './predict-typical.ts';
+import type { Band } from './predict.ts';
 import { isUnchanged, type PredictedProfile, predictedCost } from './predicted-profiles.ts';
 import { deviatesFromRecord, type RecordComparison } from './recorded-loads.ts';
 

@@ -1,7 +1,7 @@
 /** One panel of a waterfall: the load of one profile, a row per request. */
 
 import { type ContentClass, DEFAULT_ORIGIN, type PageGraph, type PageRequest } from '../graph/page-graph.ts';
-import { bandOf } from '../predict/predict-typical.ts';
+import { bandOf } from '../predict/predict.ts';
 import type { PredictedRequest, Prediction } from '../simulate/prediction.ts';
 import { formatSeconds, percent } from '../text/figures.ts';
 import { boundLabel } from '../text/labels.ts';

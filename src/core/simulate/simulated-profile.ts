@@ -1,8 +1,13 @@
-/** A profile as the simulation needs it: the numbers behind its preferences. */
+/**
+ * A profile as the simulation needs it: the numbers behind its preferences, and whether all that it sets is modelled. What is not modelled
+ * would look like "no effect".
+ */
 import { PlumbfoxError } from '../errors.ts';
+import { DEFAULT_ORIGIN, type PageGraph } from '../graph/page-graph.ts';
 import { carrierFor } from '../profiles/carrier.ts';
 import {
   BACKUP_AFTER,
+  findKnob,
   HTTP2_CONCURRENT,
   HTTP2_PULL_ALLOWANCE,
   PACING_BURST,
@@ -16,6 +21,7 @@ import {
 } from '../profiles/catalogue.ts';
 import { MAX_CONNECTIONS, MAX_DEPTH } from '../profiles/check-profile.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
+import type { Profile } from '../profiles/profile.ts';
 import { resolveProfiles } from '../profiles/resolve-profiles.ts';
 import { SHIPPED } from '../profiles/shipped.ts';
 
@@ -53,24 +59,6 @@ export interface SimulatedProfile {
 /** Bytes of an HTTP/3 stream that may be under way: `network.http.http3.max_stream_data` as shipped, which no profile changes here. */
 export const HTTP3_STREAM_WINDOW = SHIPPED.http3StreamData;
 
-/**
- * Preferences whose effect is simulated. The limit per proxy acts only on what goes through one: here the gateway, whose connections are the profile's own.
- * The browser model of today leaves out the connections that `max-urgent-start-excessive-connections-per-host` allows (`beyondLimit`).
- */
-const MODELLED: ReadonlySet<string> = new Set([
-  PER_SERVER,
-  PER_PROXY,
-  TOTAL_CONNECTIONS,
-  PACING_ENABLED,
-  PACING_MIN_PARALLELISM,
-  PACING_PER_SECOND,
-  PACING_BURST,
-  BACKUP_AFTER,
-  HTTP2_CONCURRENT,
-  HTTP2_PULL_ALLOWANCE,
-]);
-/** Whether a preference changes a simulation in the way it changes Firefox. */
-export const isModelled = (preference: string): boolean => MODELLED.has(preference);
 /** The minimum that the preference takes. */
 const MIN_STREAM_WINDOW = 1024;
 
@@ -115,3 +103,61 @@ function simulatedProfile(profile: PredictableProfile): SimulatedProfile {
 }
 
 const isWhole = (value: number, most: number): boolean => Number.isInteger(value) && value >= 1 && value <= most;
+
+/** `notModelled`: preferences that may act on these pages, and whose effect is not simulated. Never empty. */
+export type ModelCoverage =
+  | { readonly state: 'modelled' }
+  | { readonly state: 'in-part'; readonly notModelled: readonly string[] }
+  /** Nothing of what the profile sets is simulated: its figures are those of Firefox's own settings. */
+  | { readonly state: 'not-modelled'; readonly notModelled: readonly string[] };
+
+/**
+ * Preferences whose effect is simulated. The limit per proxy acts only on what goes through one: here the gateway, whose connections are the profile's own.
+ * The browser model of today leaves out the connections that `max-urgent-start-excessive-connections-per-host` allows (`beyondLimit`).
+ */
+const MODELLED: ReadonlySet<string> = new Set([
+  PER_SERVER,
+  PER_PROXY,
+  TOTAL_CONNECTIONS,
+  PACING_ENABLED,
+  PACING_MIN_PARALLELISM,
+  PACING_PER_SECOND,
+  PACING_BURST,
+  BACKUP_AFTER,
+  HTTP2_CONCURRENT,
+  HTTP2_PULL_ALLOWANCE,
+]);
+
+/**
+ * Whether the simulator models what a profile sets. What is set as Firefox ships it, what no Firefox of today reads, and what acts on a
+ * protocol that no page speaks has no effect, and needs no model. `pages` absent: any protocol may be spoken.
+ */
+export function modelCoverage({ depth, preferences }: Pick<Profile, 'depth' | 'preferences'>, pages?: readonly PageGraph[]): ModelCoverage {
+  const spoken = pages && spokenOn(pages);
+  const acting = Object.entries(preferences).filter(([preference, value]) => mayAct(preference, value, spoken));
+  const notModelled = acting.map(([preference]) => preference).filter((preference) => !MODELLED.has(preference));
+  if (notModelled.length === 0) return { state: 'modelled' };
+  return { state: depth > 1 || acting.length > notModelled.length ? 'in-part' : 'not-modelled', notModelled };
+}
+
+function mayAct(preference: string, value: PreferenceValue, spoken: ReadonlySet<string> | undefined): boolean {
+  const knob = findKnob(preference);
+  if (knob === undefined) return true;
+  const { protocol, takesEffect, defaults } = knob;
+  if (takesEffect === 'never' || value === defaults.desktop) return false;
+  const ofOne = protocol === 'http/1.1' || protocol === 'http/2' || protocol === 'http/3' || protocol === 'tls';
+  return !ofOne || spoken === undefined || spoken.has(protocol);
+}
+
+/** Protocols of all requests, `tls` among them. */
+function spokenOn(pages: readonly PageGraph[]): ReadonlySet<string> {
+  const spoken = new Set<string>();
+  for (const { requests, origins = {} } of pages) {
+    for (const { origin = DEFAULT_ORIGIN } of requests) {
+      const { protocol = 'http/1.1', tls = 'none' } = Object.hasOwn(origins, origin) ? (origins[origin] ?? {}) : {};
+      spoken.add(protocol);
+      if (tls !== 'none' || protocol === 'http/3') spoken.add('tls');
+    }
+  }
+  return spoken;
+}

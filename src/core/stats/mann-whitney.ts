@@ -4,7 +4,6 @@
  */
 import { assertNever, PlumbfoxError } from '../errors.ts';
 import { normalUpperTail } from './distributions.ts';
-import { midranks } from './midranks.ts';
 import { requireFiniteSample } from './sample-checks.ts';
 
 /** The alternative of a test: that the first sample tends to be less, greater, or either. */
@@ -54,6 +53,31 @@ export function mannWhitneyStatistic(a: readonly number[], b: readonly number[])
   let rankSum = 0;
   for (let i = 0; i < a.length; i++) rankSum += ranks[i] ?? 0;
   return { u: rankSum - (a.length * (a.length + 1)) / 2, tieTerm };
+}
+
+interface Midranks {
+  /** In the order of the values; multiples of 1/2. */
+  readonly ranks: Float64Array;
+  /** The sum over groups of equal values of t^3 - t, t values in the group: 0 without ties. */
+  readonly tieTerm: number;
+}
+
+/** Ranks from 1, equal values sharing the mean of the ranks they take together. @param values finite. */
+export function midranks(values: ArrayLike<number>): Midranks {
+  const at = (index: number) => values[index] ?? 0;
+  const order = Uint32Array.from(values, (_, index) => index).sort((i, j) => at(i) - at(j));
+  const position = (place: number) => order[place] ?? 0;
+  const ranks = new Float64Array(values.length);
+  let tieTerm = 0;
+  for (let first = 0; first < order.length; ) {
+    let after = first + 1;
+    while (after < order.length && at(position(after)) === at(position(first))) after++;
+    for (let place = first; place < after; place++) ranks[position(place)] = (first + 1 + after) / 2;
+    const tied = after - first;
+    tieTerm += tied ** 3 - tied;
+    first = after;
+  }
+  return { ranks, tieTerm };
 }
 
 /** SciPy's bound. */

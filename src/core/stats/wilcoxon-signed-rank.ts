@@ -1,7 +1,7 @@
 /** Wilcoxon's signed-rank test of paired samples. */
 import { assertNever, PlumbfoxError } from '../errors.ts';
 import { normalUpperTail } from './distributions.ts';
-import { midranks } from './midranks.ts';
+import { midranks } from './mann-whitney.ts';
 import { requireFiniteSample } from './sample-checks.ts';
 
 export interface WilcoxonOptions {

@@ -1,13 +1,11 @@
 /** The two ways in which a lane's Firefox takes a profile: by the extension's Experiment, and by the driver where Firefox refuses Experiments. */
 import * as v from 'valibot';
 import { PlumbfoxError, PreferenceRefused } from '../../core/errors.ts';
-import type { Applier } from '../../core/profiles/applier.ts';
-import { preferencesFor } from '../../core/profiles/carrier.ts';
+import { preferencesFor, routePreferences } from '../../core/profiles/carrier.ts';
 import { CATALOGUE } from '../../core/profiles/catalogue.ts';
 import { checkPreference } from '../../core/profiles/check-profile.ts';
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
-import type { AppliedProfile, Carrier, GatewayRoute, PreferenceReadback } from '../../core/profiles/profile.ts';
-import { routePreferences } from '../../core/profiles/route-preferences.ts';
+import type { AppliedProfile, Applier, Carrier, GatewayRoute, PreferenceReadback } from '../../core/profiles/profile.ts';
 import { preferenceReadbackSchema } from '../../protocol/messages.ts';
 import { type ChromeContext, chromeContext } from './chrome-context.ts';
 import type { ExtensionSession } from './extension-session.ts';

@@ -1,9 +1,8 @@
 /** The loads of a lane that has started, one after another in one tab, each with the record that is of it and of no other. */
 
 import type { Page } from 'puppeteer-core';
-import type { Applier } from '../../core/profiles/applier.ts';
 import { PER_SERVER } from '../../core/profiles/catalogue.ts';
-import type { AppliedProfile } from '../../core/profiles/profile.ts';
+import type { AppliedProfile, Applier } from '../../core/profiles/profile.ts';
 import { SHIPPED } from '../../core/profiles/shipped.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { ExtensionSession } from '../firefox/extension-session.ts';

@@ -1,7 +1,6 @@
 /** A scenario of the corpus as the simulator is asked for it. */
 
-import { predict } from '../../../src/core/predict/predict.ts';
-import { predictTypical } from '../../../src/core/predict/predict-typical.ts';
+import { predict, predictTypical } from '../../../src/core/predict/predict.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
 import type { Prediction } from '../../../src/core/simulate/prediction.ts';
 import { type LabMachine, machineOf, onLabMachine } from './lab-machine.ts';

@@ -1,6 +1,6 @@
 /** Predictions as everybody is shown them in cases of their own, and what the rule of recommendations would have made of all others. */
 import { MEANINGFUL_CHANGE } from '../../../src/core/compare/thresholds.ts';
-import { predictTypical } from '../../../src/core/predict/predict-typical.ts';
+import { predictTypical } from '../../../src/core/predict/predict.ts';
 import { PACING_ENABLED } from '../../../src/core/profiles/catalogue.ts';
 import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
 import { median, quantile } from '../../../src/core/stats/quantile.ts';

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pageFromHar } from '../../../src/core/har/page-from-har.ts';
 import { ERROR_BASIS } from '../../../src/core/predict/model-error.ts';
-import { predictTypical } from '../../../src/core/predict/predict-typical.ts';
+import { predictTypical } from '../../../src/core/predict/predict.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
 import type { Report } from '../../../src/core/report/report.ts';
 import { images } from '../../../src/lab/pages/pages.ts';

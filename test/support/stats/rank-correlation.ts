@@ -1,6 +1,6 @@
 /** Whether two figures of the same things put them into the same order. */
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { midranks } from '../../../src/core/stats/midranks.ts';
+import { midranks } from '../../../src/core/stats/mann-whitney.ts';
 import { requireFiniteSample } from '../../../src/core/stats/sample-checks.ts';
 
 /**

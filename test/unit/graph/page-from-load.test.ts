@@ -1,7 +1,7 @@
 /** The page of a load that the extension recorded. */
 import { describe, expect, it } from 'vitest';
-import { checkPage } from '../../../src/core/graph/check-page.ts';
 import { pageFromLoad } from '../../../src/core/graph/page-from-load.ts';
+import { checkPage } from '../../../src/core/graph/page-graph.ts';
 import type { PageLoad, RequestRecord } from '../../../src/core/measure/page-load.ts';
 import { milliseconds } from '../../../src/core/units.ts';
 import { waterfall } from '../../fixtures/waterfall.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { initiatorsOf } from '../../../src/core/har/entry.ts';
 import { headersOf } from '../../../src/core/har/fields.ts';
-import { initiatorsOf } from '../../../src/core/har/initiator.ts';
 
 const none = headersOf([]);
 const initiators = (entry: object) => initiatorsOf({ ...entry }, none).named;

@@ -2,9 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { checkPage } from '../../../src/core/graph/check-page.ts';
 import { INFERRED_FIELDS, type InferredPage } from '../../../src/core/graph/inference.ts';
-import type { Discovery } from '../../../src/core/graph/page-graph.ts';
+import { checkPage, type Discovery } from '../../../src/core/graph/page-graph.ts';
 import { linkFromHar, pageFromHar } from '../../../src/core/har/page-from-har.ts';
 import { entry, harOf } from './har-of.ts';
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Link } from '../../../src/core/link.ts';
-import { boundedShare, disprovesLink, efficiency, idealTime } from '../../../src/core/measure/efficiency.ts';
+import { boundedShare, disprovesLink, efficiency, idealTime, utilisation } from '../../../src/core/measure/efficiency.ts';
 import { measureLoad } from '../../../src/core/measure/measure-load.ts';
 import { loadBytes } from '../../../src/core/measure/requests.ts';
-import { utilisation } from '../../../src/core/measure/utilisation.ts';
 import { bytes, kilobitsPerSecond, milliseconds } from '../../../src/core/units.ts';
 import { requestOf, waterfall } from '../../fixtures/waterfall.ts';
 

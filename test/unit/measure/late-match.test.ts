@@ -1,6 +1,6 @@
 /** Which stored load a late event is part of. */
 import { describe, expect, it } from 'vitest';
-import { changesLoad, isLatePartOf, type KnownLoad, type TabEvents } from '../../../src/core/measure/late-match.ts';
+import { changesLoad, isLatePartOf, type KnownLoad, type TabEvents } from '../../../src/core/measure/late-arrivals.ts';
 import type { RawRequestEvent } from '../../../src/core/measure/page-load.ts';
 
 const BEGAN = 1_000_000;

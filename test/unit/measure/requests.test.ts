@@ -1,9 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
 import { duplicateCost, duplicateFetches, duplicateMeasures } from '../../../src/core/measure/duplicate-fetches.ts';
 import { outstanding } from '../../../src/core/measure/outstanding.ts';
-import { renderBlockingEnd } from '../../../src/core/measure/paint.ts';
-import { queueWait, requestQueueWait } from '../../../src/core/measure/queue-wait.ts';
-import { connectionState, connectionUse, httpVersionOf, httpVersionShares } from '../../../src/core/measure/requests.ts';
+import {
+  connectionState,
+  connectionUse,
+  httpVersionOf,
+  httpVersionShares,
+  queueWait,
+  renderBlockingEnd,
+  requestQueueWait,
+} from '../../../src/core/measure/requests.ts';
 import { milliseconds } from '../../../src/core/units.ts';
 import { requestOf, waterfall } from '../../fixtures/waterfall.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { predict } from '../../../src/core/predict/predict.ts';
-import { bandOf, predictTypical, runsFor, SHAKEN_BY, shakenLink } from '../../../src/core/predict/predict-typical.ts';
+import { bandOf, predict, predictTypical, runsFor, SHAKEN_BY, shakenLink } from '../../../src/core/predict/predict.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 
 const PAGE = {

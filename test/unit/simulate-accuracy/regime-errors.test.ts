@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ERROR_BASIS, errorOf, REGIME_ERRORS, unmeasuredRegimes } from '../../../src/core/predict/model-error.ts';
-import { predict } from '../../../src/core/predict/predict.ts';
-import { predictTypical } from '../../../src/core/predict/predict-typical.ts';
+import { predict, predictTypical } from '../../../src/core/predict/predict.ts';
 import type { Carriage, LossKind } from '../../../src/core/simulate/prediction.ts';
 import { quantile } from '../../../src/core/stats/quantile.ts';
 import { nothingToGain, productCases, type RuleOutcome, ruleOutcomes } from '../../accuracy/harness/product-cases.ts';

@@ -6,7 +6,7 @@ import { runPrediction } from '../../../../src/cli/predict/predict.ts';
 import { recipeContents } from '../../../../src/cli/predict/source.ts';
 import { predictText } from '../../../../src/cli/predict/text.ts';
 import { REGIME_ERRORS } from '../../../../src/core/predict/model-error.ts';
-import { predictTypical } from '../../../../src/core/predict/predict-typical.ts';
+import { predictTypical } from '../../../../src/core/predict/predict.ts';
 import { FIREFOX_DEFAULT } from '../../../../src/core/profiles/presets.ts';
 import type { Report } from '../../../../src/core/report/report.ts';
 import { milliseconds } from '../../../../src/core/units.ts';

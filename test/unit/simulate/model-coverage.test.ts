@@ -1,9 +1,9 @@
 /** What of a profile is simulated; what is not must not look like "no effect". */
 import { describe, expect, it } from 'vitest';
 import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
-import { modelCoverage } from '../../../src/core/predict/model-coverage.ts';
 import { HTTP2_PULL_ALLOWANCE, PER_SERVER } from '../../../src/core/profiles/catalogue.ts';
 import { BETTERFOX } from '../../../src/core/profiles/presets.ts';
+import { modelCoverage } from '../../../src/core/simulate/simulated-profile.ts';
 import { presetProfile } from '../../support/predictions.ts';
 
 const page = (protocol: 'http/1.1' | 'http/2' | 'http/3', tls: 'none' | '1.3'): PageGraph => ({
