@@ -22,7 +22,7 @@ export function policyApplier(preferences: NetworkPreferences | undefined): Appl
       if (options?.route) throw new PlumbfoxError('bad-input', 'A policy cannot lead through a gateway: it outlives the gateway');
       if (managed?.profile === profile.id) return applied(profile, managed, preferences);
       const found = managed === undefined ? 'no policy names a profile' : `the policy names ${managed.profile}`;
-      throw new PlumbfoxError('environment', `${found}; install the policies.json of ${profile.id} and start Firefox anew`);
+      throw new PlumbfoxError('environment', `${found}; install the policies.json of ${profile.id} and restart Firefox`);
     },
     readBack: async () => (preferences === undefined ? [] : readBack(preferences, await preferences.allowed())),
     revert: async () => {

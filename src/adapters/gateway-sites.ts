@@ -49,8 +49,7 @@ export function typedOrigin(text: string): string {
   if (url === null || url.hostname === '' || url.username !== '') {
     throw new PlumbfoxError('bad-input', 'That is not the address of a site. One looks like http://intranet.example');
   }
-  if (url.protocol !== 'http:')
-    throw new PlumbfoxError('bad-input', `The gateway carries plain http only, not ${url.protocol.slice(0, -1)}`);
+  if (url.protocol !== 'http:') throw new PlumbfoxError('bad-input', `The gateway takes plain http only, not ${url.protocol.slice(0, -1)}`);
   if (isThisMachine(url.hostname)) throw new PlumbfoxError('bad-input', 'Pages of this very machine never go through the gateway');
   return url.origin;
 }

@@ -15,19 +15,19 @@ export class HelperFailure extends PlumbfoxError {
 export function helperProblemMessage(problem: HelperProblem): string {
   switch (problem.why) {
     case 'no-permission':
-      return 'Plumbfox may not speak to its helper: allow it in the popup.';
+      return 'Plumbfox is not allowed to use the helper app: allow it in the popup.';
     case 'not-installed':
-      return 'Firefox finds no helper that Plumbfox may use. Run “plumbfox helper install” as the user who runs Firefox, then try again.';
+      return 'Firefox finds no helper app for Plumbfox. Run “plumbfox helper install” as the user who runs Firefox, then try again.';
     case 'stopped':
-      return 'The helper ended before it had answered. “plumbfox helper doctor” says why.';
+      return 'The helper app ended before it answered. “plumbfox helper doctor” says why.';
     case 'unreadable':
-      return 'The helper could not be started, or what it said was no answer. “plumbfox helper doctor” says why; installing it anew may help.';
+      return 'The helper app could not be started, or sent no valid reply. “plumbfox helper doctor” says why. Installing it again may help.';
     case 'silent':
-      return 'The helper did not answer in time. Try again; if it stays silent, “plumbfox helper doctor” says why.';
+      return 'The helper app did not answer in time. Try again. If that fails, “plumbfox helper doctor” says why.';
     case 'other-version':
       return problem.isNewer
-        ? 'The helper is newer than this extension: update the extension.'
-        : 'The helper is older than this extension: run “plumbfox helper install” of the newer Plumbfox.';
+        ? 'The helper app is newer than this extension: update the extension.'
+        : 'The helper app is older than this extension: run “plumbfox helper install” of the newer Plumbfox.';
     case 'refused':
       return refusedWords(problem);
     default:
@@ -39,19 +39,19 @@ function refusedWords({ kind, message }: Extract<HelperProblem, { why: 'refused'
   const said = message.trim().replace(/\.+$/, '');
   switch (kind) {
     case 'bad-request':
-      return `The helper does not know what it was asked (${said}): bring the extension and the helper to the same version.`;
+      return `The helper app does not know this request (${said}): bring the extension and the helper app to the same version.`;
     case 'unknown-profile':
-      return `The helper does not know this profile (${said}): bring the extension and the helper to the same version.`;
+      return `The helper app does not know this profile (${said}): bring the extension and the helper app to the same version.`;
     case 'no-firefox-profile':
-      return `The helper does not find the profile folder of this Firefox: ${said}.`;
+      return `The helper app cannot find the profile folder of this Firefox: ${said}.`;
     case 'refused':
-      return `The helper leaves Firefox’s files alone: ${said}.`;
+      return `The helper app leaves Firefox’s files alone: ${said}.`;
     case 'cannot-write':
-      return `The helper cannot write: ${said}.`;
+      return `The helper app cannot write: ${said}.`;
     case 'busy':
-      return 'Another helper is at work on this Firefox. Try again in a moment.';
+      return 'Another helper app is working on this Firefox. Try again in a moment.';
     case 'internal':
-      return `The helper failed: ${said}. “plumbfox helper doctor” may say why.`;
+      return `The helper app failed: ${said}. “plumbfox helper doctor” may say why.`;
     default:
       return assertNever(kind);
   }

@@ -85,6 +85,6 @@ function readable(journal: v.SafeParseResult<typeof namesSchema>): readonly stri
   if (journal.success) return journal.output;
   throw new PlumbfoxError(
     'environment',
-    'What was there before cannot be read any more: in about:config, reset extensions.plumbfox.former and the preferences that Plumbfox has set.',
+    'The former values cannot be read any more: in about:config, reset extensions.plumbfox.former and the preferences that Plumbfox has set.',
   );
 }

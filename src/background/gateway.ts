@@ -116,7 +116,7 @@ export function createGateway({
         await noteGatewayOn(profileId);
       } catch (error) {
         await takeOff();
-        const why = `It cannot be noted that it is on (${failureMessage(error)}): check that the disk is not full`;
+        const why = `It cannot be saved that it is on (${failureMessage(error)}): check that the disk is not full`;
         throw new PlumbfoxError('environment', why, { cause: error });
       }
       return gatewayFacts();
@@ -191,7 +191,10 @@ export function createGateway({
   async function start(profileId: string): Promise<RunningGateway> {
     if (!(await hasGatewayPermission())) throw new PlumbfoxError('environment', 'Plumbfox may not use a proxy: allow it in the popup');
     if (await hasOwnProxy()) {
-      throw new PlumbfoxError('environment', 'Firefox is set to use a proxy, which the gateway would go round: Settings, Network Settings');
+      throw new PlumbfoxError(
+        'environment',
+        'Firefox is set to use a proxy, which the gateway would bypass: see Settings, Network Settings',
+      );
     }
     const helper = await openHelper();
     try {

@@ -92,7 +92,7 @@ export function createTrialControl({
     const candidates = wish.candidates.filter((id) => !(hasControl && id === CONTROL_ID)).map((id) => candidate(id, means));
     const direct = candidates.find((profile) => !needsGateway(profile));
     if (isWanted && direct && !live) {
-      const why = 'this Firefox has to be started anew for it, and profiles that go through the gateway are switched while it runs';
+      const why = 'this Firefox has to be restarted for it, and profiles that go through the gateway are switched while it runs';
       throw new PlumbfoxError('bad-input', `${direct.id} cannot be tried with them: ${why}. Choose one kind`);
     }
     return { candidates, isLive: live || isWanted };
@@ -195,7 +195,7 @@ export function createTrialControl({
     const trial = await required(['paused'], 'No trial is paused');
     const [changed] = trial.progress.applied ? [] : await changedSinceBefore(trial);
     if (changed) {
-      const detail = `${changeMessage(changed)} Set it back to ${changed.expected} to go on, or stop the trial.`;
+      const detail = `${changeMessage(changed)} Set it back to ${changed.expected} to continue, or stop the trial.`;
       throw new PreferenceRefused(changed.preference, 'changed-by-someone-else', detail.slice(changed.preference.length + 1));
     }
     await dispatch({ kind: 'resumed', at: Date.now() });

@@ -177,7 +177,7 @@ function arm(
     recorded: total('recorded'),
     lost: total('lost'),
     ...(gone && {
-      dropped: trusted || gone.reason === 'not-applicable' ? droppedBecause(gone, baseline) : 'why is not said while a check fails',
+      dropped: trusted || gone.reason === 'not-applicable' ? droppedBecause(gone, baseline) : 'the reason is withheld while a check fails',
     }),
   };
 }

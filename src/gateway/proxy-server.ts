@@ -33,7 +33,7 @@ const ORIGIN_FORM: Refusal = { status: 400, sentence: 'this is a proxy; it has n
 const BAD_TARGET: Refusal = { status: 400, sentence: 'the request target is not an http URL' };
 const UNAUTHORISED: Refusal = { status: 407, sentence: 'it serves only the Firefox that knows its secret' };
 const LOOP: Refusal = { status: 403, sentence: 'it does not connect to itself' };
-const NO_TUNNEL: Refusal = { status: 403, sentence: 'it carries plain http only' };
+const NO_TUNNEL: Refusal = { status: 403, sentence: 'it takes plain http only' };
 
 /** `port`: on 127.0.0.1; 0 takes a free one. The pools stay the caller's: `close` leaves them open. */
 interface ProxyServerOptions {

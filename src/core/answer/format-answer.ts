@@ -80,11 +80,12 @@ function trialSentence(answer: Trial): string {
       return `${profileLabel(profileId)} and Firefox's own settings${through} are within ${percent(within)}: ${changeLabel(alone ?? change)}, ${counted(loads, 'load')}. Nothing to gain ${where(protocol)}.`;
     }
     case 'open': {
-      const found = `${counted(answer.loads, 'load')} found no difference`;
       const closest =
         answer.closest &&
         `${profileLabel(answer.closest.profileId)}${over(answer.closest.protocol)}: ${changeLabel(answer.closest.change)}`;
-      return closest === undefined ? 'The loads of the trial cannot be compared.' : `${found}, and leave it open. ${closest}.`;
+      return closest === undefined
+        ? 'The loads of the trial cannot be compared.'
+        : `${counted(answer.loads, 'load')} did not settle it. ${closest}.`;
     }
     case 'slower':
       return [`Keep Firefox's own settings.`, ...answer.profiles.map((one) => `${areSlower(one)}: ${changeLabel(one.change)}.`)].join(' ');
@@ -97,14 +98,14 @@ function trialSentence(answer: Trial): string {
 
 function runningSentence({ stage, loads, leader, fresh, isPaused }: RunningTrial): string {
   const soFar = `${counted(loads, 'load')} so far`;
-  const next = isPaused ? ' Go on with it in the popup, under Trial.' : '';
+  const next = isPaused ? ' Continue it in the popup, under Trial.' : '';
   switch (stage) {
     case 'collecting':
       return `${soFar}, not enough data yet.${next}`;
     case 'checking':
-      return `${soFar}. The trial has something to say, and waits for its own checks.${next}`;
+      return `${soFar}. There is a first result, waiting for the trial's own checks.${next}`;
     case 'held':
-      return `${soFar}. A check of the trial fails, so it says nothing: see Trial in the popup.${next}`;
+      return `${soFar}. A check of the trial fails, so there is no verdict: see Trial in the popup.${next}`;
     case 'confirming': {
       const best =
         leader === undefined

@@ -162,11 +162,11 @@ function depthNeeds({ depth, carrier }: ComparedProfile): readonly string[] {
     case 'gateway':
       return [];
     case 'http2':
-      return ['Its depth holds for HTTP/2 servers that set no limit of their own.'];
+      return ['Its depth applies to HTTP/2 servers that set no limit of their own.'];
     case 'legacy':
       return ['Its depth needs a browser that still has HTTP/1.1 pipelining.'];
     case 'none':
-      return ['Its depth has no effect here: nothing carries it.'];
+      return ['Its depth has no effect here.'];
     default:
       return assertNever(carrier);
   }

@@ -105,7 +105,7 @@ function openSentence(
 
 /** Why there is not even a figure. */
 function unboundedSentence(why: Unbounded, { profileId, against }: Pick<Reason, 'profileId' | 'against'>): string {
-  if (why.kind === 'not-separable') return `The loads do not tell ${profileId} from ${against} yet: each had pages or blocks of its own.`;
+  if (why.kind === 'not-separable') return `${profileId} and ${against} cannot be compared yet: each had pages or blocks of its own.`;
   return `${profileId} and ${against} have no complete pair of loads yet.`;
 }
 
@@ -120,7 +120,7 @@ function whyUnbounded(why: Unbounded): string {
     case 'single-pairs':
       return `${why.scenarios === 1 ? 'a page over a link has' : `${why.scenarios} pages over links have`} one pair only, and each needs two`;
     case 'no-spread':
-      return 'its pairs do not vary at all, so how far chance reaches is not known';
+      return 'its pairs do not vary at all, so the effect of chance is unknown';
     case 'few-pairs':
       return `${counted(why.pairs, 'pair')} are too few for an interval`;
     default:
@@ -165,7 +165,7 @@ type NamedLoads = Pick<LoadsNeeded, 'more'> & { readonly [Key in 'blocks' | 'atM
 
 /** `about 12 more loads per profile in this run (3 blocks), at most 36, would decide it`; blocks and bound only where they are known. */
 export function formatLoadsNeeded(needed: NamedLoads | undefined): string {
-  if (needed === undefined) return 'how many more loads it takes cannot be said';
+  if (needed === undefined) return 'how many more loads that takes is unknown';
   const { more, blocks, atMost } = needed;
   if (more > MAX_LOADS_NAMED) return `it would take more than ${MAX_LOADS_NAMED} more loads per profile`;
   const inBlocks = blocks === undefined ? '' : ` (${counted(blocks, 'block')})`;

@@ -45,7 +45,7 @@ export function fieldReport({ loads, figures, names, total, provenance, createdA
       seed: 0,
       turns: 'as-they-came',
       notes: [
-        'Everyday page loads on the real network. Outside a trial, profiles do not take turns at random, so there are figures and no verdict. Links and their figures are estimated from the loads.',
+        'Everyday page loads on the real network. Outside a trial nothing switches profiles at random, so there are figures but no verdict. Links and their figures are estimated from the loads.',
         ...(total > loads.length ? [`The newest ${loads.length} of ${total} loads.`] : []),
         ...(left.length < measured.length ? [`${measured.length - left.length} loads are excluded: their link is unknown.`] : []),
       ],

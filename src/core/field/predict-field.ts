@@ -156,7 +156,7 @@ function highest(rows: readonly PredictedProfile[]): number | undefined {
 /** Why nothing can be predicted of a load. An odd record, which no unit can hold, is as good as none (as in `figures-store.ts`). @throws any other error. */
 export function whyNotPredicted(error: unknown): string {
   if (error instanceof PlumbfoxError && error.kind === 'bad-input') return error.message;
-  if (error instanceof RangeError) return `its record is odd: ${error.message}`;
+  if (error instanceof RangeError) return `its record is inconsistent: ${error.message}`;
   throw error;
 }
 

@@ -25,7 +25,7 @@ export function pageOfHar(har: unknown, pageId: string | undefined): HarPage {
   const log = fieldsOf(fieldsOf(har).log);
   if (!Array.isArray(log.entries)) throw new PlumbfoxError('bad-input', `This is no HAR: it has no log.entries; ${HOW_TO_GET_ONE}`);
   const entries = listOf(log.entries).map(fieldsOf);
-  if (entries.length === 0) throw new PlumbfoxError('bad-input', `The HAR holds no requests; ${HOW_TO_GET_ONE}`);
+  if (entries.length === 0) throw new PlumbfoxError('bad-input', `The HAR has no requests; ${HOW_TO_GET_ONE}`);
   const pages = listOf(log.pages).map(fieldsOf);
   const byPage = entriesByPage(entries, pages);
   const id = pageId === undefined ? ([...byPage].find(([, own]) => own.length > 0)?.[0] ?? NO_PAGE) : (nameOf(pageId) ?? NO_PAGE);

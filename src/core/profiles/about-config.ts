@@ -47,8 +47,8 @@ export function aboutConfigUndo(profile: Profile, { platform }: PageOptions): re
 export function restartStep(platform: Platform): ManualStep {
   return manualStep(
     platform === 'android'
-      ? 'Close Firefox (swipe it away from the recent apps) and open it again: open connections do not heed the new values.'
-      : 'Quit Firefox and start it again: open connections do not heed the new values.',
+      ? 'Close Firefox (swipe it away from the recent apps) and open it again: open connections ignore the new values.'
+      : 'Quit Firefox and start it again: open connections ignore the new values.',
   );
 }
 
@@ -57,7 +57,7 @@ export function manualPreferences(profile: Profile, platform: Platform): readonl
   checkProfile(profile);
   const set = inCatalogueOrder(preferencesFor(profile, 'none')).filter(([name]) => isHeeded(name));
   if (set.length === 0) {
-    throw new PlumbfoxError('bad-input', `${profile.id} sets nothing, so nothing is to be done; to go back, undo the profile that you set`);
+    throw new PlumbfoxError('bad-input', `${profile.id} sets nothing, so there is nothing to do; to go back, undo the profile you set`);
   }
   return set.map(([name, value]) => ({ name, value, shipped: findKnob(name)?.defaults[platform] }));
 }

@@ -23,7 +23,7 @@ const ONE_AT_A_TIME: Readonly<Record<string, PreferenceValue>> = {
 export function legacyPreferences(profile: Profile): { readonly set: Preferences; readonly leftOut: readonly string[] } {
   checkProfile(profile);
   if (profile.connections === undefined && profile.depth === 1 && Object.keys(profile.preferences).length === 0) {
-    throw new PlumbfoxError('bad-input', `${profile.id} sets nothing, so nothing is to be done; to go back, undo the profile that you set`);
+    throw new PlumbfoxError('bad-input', `${profile.id} sets nothing, so there is nothing to do; to go back, undo the profile you set`);
   }
   const depth = profile.depth > 1 ? legacyPipelining(profile.depth) : ONE_AT_A_TIME;
   const all = inCatalogueOrder({ ...profile.preferences, ...depth });

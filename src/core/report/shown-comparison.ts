@@ -20,7 +20,7 @@ function disprovedNotes({ scenarios }: Comparison): readonly string[] {
   return [...highest].flatMap(([link, share]) =>
     share > 1 + LINK_TOLERANCE
       ? [
-          `Link figures disproved: loads over ${link} were up to ${share.toFixed(2)} times as fast as the link's figures allow. Ratios between profiles hold all the same.`,
+          `The figures of link ${link} are wrong: loads were up to ${share.toFixed(2)} times as fast as they allow. Ratios between profiles still hold.`,
         ]
       : [],
   );
@@ -93,7 +93,7 @@ function linesOf(recommendation: Recommendation, plumbfox: string): readonly str
 
 /** How to use a recommended profile that the gateway carried, and what it cannot carry. `undefined`: what is recommended needs no gateway. */
 export function gatewayNote({ recommendation: { gateway } }: Pick<Comparison, 'recommendation'>, plumbfox = NAME): string | undefined {
-  return gateway && `To use it: ${gatewayCommand(gateway, plumbfox)}. It carries plain http only; https never goes through it.`;
+  return gateway && `To use it: ${gatewayCommand(gateway, plumbfox)}. It handles plain http only.`;
 }
 
 /** Finds such a command in a sentence. */

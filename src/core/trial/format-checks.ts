@@ -78,17 +78,17 @@ function notInEffectSentence({ arms }: Finding<NotInEffectCheck>): string {
 }
 
 function carryOverSentence({ after, ratio, outcome }: Finding<CarryOverCheck>): string {
-  if (outcome === 'passed') return 'What a profile leaves behind for the next is not seen to last longer than a slot.';
+  if (outcome === 'passed') return 'There is no sign that after-effects of a profile last longer than a slot.';
   if (outcome === 'too-early' || after === undefined || ratio === undefined)
-    return 'It takes more slots to tell whether what a profile leaves behind for the next wears off within a slot.';
+    return 'It takes more slots to tell whether after-effects of a profile wear off within a slot.';
   const found = `Loads more than a slot after ${armLabel(after)} were ${speedComparison(ratio, 'those after other profiles')}`;
   return outcome === 'failed'
-    ? `${found}: what a profile leaves behind lasts longer than the trial allows for.`
+    ? `${found}: after-effects of a profile last longer than the trial allows.`
     : `${found}: that may be chance, so a verdict waits.`;
 }
 
 function driftSentence({ perHour, low, high, outcome }: Finding<DriftCheck>): string {
-  if (outcome === 'passed') return 'Page loads are not seen to get faster or slower with time.';
+  if (outcome === 'passed') return 'There is no sign that page loads get faster or slower with time.';
   if (perHour === undefined || low === undefined || high === undefined)
     return 'It takes more slots to tell whether page loads get faster or slower with time.';
   const change = `${formatSpeed(1 + perHour)} per hour (${formatRange(1 + low, 1 + high)})`;

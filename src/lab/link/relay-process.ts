@@ -106,7 +106,7 @@ function endWhenOverloaded(ways: { readonly down: ShapedDirection; readonly up: 
     const share = watch.look(usageNow());
     if (share !== undefined) {
       const carried = `${now.down - before.down} packets down and ${now.up - before.up} up in the last second, ${now.turns - before.turns} turns of its loop`;
-      const why = `It cannot keep up: busy ${Math.round(share * 100)} % of the time, for seconds on end; ${carried}`;
+      const why = `It cannot keep up: it was busy ${Math.round(share * 100)} % of the time, for seconds on end; ${carried}`;
       process.stderr.write(`${why}\n`, () => process.exit(1));
     }
     before = now;

@@ -170,7 +170,7 @@ describe('a host that does not', () => {
     useHost(afterHello((request) => refused(request, 'refused', 'user.js is a symbolic link')));
     await expect(status()).rejects.toMatchObject({
       kind: 'environment',
-      message: 'The helper leaves Firefox’s files alone: user.js is a symbolic link.',
+      message: 'The helper app leaves Firefox’s files alone: user.js is a symbolic link.',
     });
   });
 

@@ -190,7 +190,7 @@ test.each(['database', 'session'] as const)(
     failing[what] = true;
     await expect(page.switchGatewayOn('c4-d6')).rejects.toMatchObject({
       kind: 'environment',
-      message: `It cannot be noted that it is on (${FULL}): check that the disk is not full`,
+      message: `It cannot be saved that it is on (${FULL}): check that the disk is not full`,
     });
     expect(page.gatewayProfile()).toBeUndefined();
     await expect.poll(() => host.open).toBe(0);

@@ -72,14 +72,14 @@ test('a trial whose loads cannot be judged is shown, so that it can be stopped, 
   const { current, failure } = await trialFacts(AT);
   expect(failure).toBeUndefined();
   expect(current).toMatchObject({ said: 'invalid', sentence: expect.stringContaining('A load has the efficiency 0.') });
-  expect(await droppedArm()).toBe('why is not said while a check fails');
+  expect(await droppedArm()).toBe('the reason is withheld while a check fails');
 });
 
 test('what a dropped profile had done wrong is said only while no check fails', async () => {
   held.judge = async () => ({ kind: 'collecting', sentence: '', checks: [], figures: { loads: 0, findings: [] } });
   expect(await droppedArm()).toBe('it is 12 % less efficient');
   held.judge = async () => ({ kind: 'invalid', sentence: '', checks: [], figures: { loads: 0, findings: [] } });
-  expect(await droppedArm()).toBe('why is not said while a check fails');
+  expect(await droppedArm()).toBe('the reason is withheld while a check fails');
 });
 
 test('what was predicted of a candidate is told with its loads, apart from what they have shown', async () => {

@@ -35,7 +35,7 @@ describe('formatLoadsNeeded', () => {
     [{ more: 1000 }, 'about 1000 more loads per profile in this run would decide it'],
     [{ more: 1001 }, 'it would take more than 1000 more loads per profile'],
     [{ more: 1471, blocks: 368, atMost: 2000 }, 'it would take more than 1000 more loads per profile'],
-    [undefined, 'how many more loads it takes cannot be said'],
+    [undefined, 'how many more loads that takes is unknown'],
   ])('writes %o', (needed, words) => {
     expect(formatLoadsNeeded(needed)).toBe(words);
   });

@@ -151,7 +151,7 @@ describe('no page', () => {
   });
 
   it('is in a HAR without requests, or without answers', () => {
-    expect(refusal(harOf([]))).toMatch(/^The HAR holds no requests; record a page load/);
+    expect(refusal(harOf([]))).toMatch(/^The HAR has no requests; record a page load/);
     expect(refusal(harOf([entry('data:,x'), entry('https://a.test/', { more: { response: {} } })]))).toMatch(
       /^None of the 2 recorded requests was answered over http or https, so/,
     );

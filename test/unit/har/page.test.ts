@@ -91,7 +91,7 @@ describe('no page', () => {
     for (const none of [undefined, null, [], 'x', {}, { log: [] }, { log: { entries: {} } }]) {
       expect(refusal(none)).toBe(`This is no HAR: it has no log.entries; ${HOW}`);
     }
-    expect(refusal(harOf([page('a')], []))).toBe(`The HAR holds no requests; ${HOW}`);
+    expect(refusal(harOf([page('a')], []))).toBe(`The HAR has no requests; ${HOW}`);
   });
 
   it('is of another name, or without requests; those that there are are named', () => {

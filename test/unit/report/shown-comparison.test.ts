@@ -58,7 +58,7 @@ const lines = (recommendation: Recommendation) => recommendationLines({ recommen
 
 describe('the lines of a recommendation', () => {
   it('are two where it needs the gateway: with the command that carries it, and by settings alone', () => {
-    const use = 'Deep. To use it: plumbfox gateway --connections 4 --depth 6. It carries plain http only; https never goes through it.';
+    const use = 'Deep. To use it: plumbfox gateway --connections 4 --depth 6. It handles plain http only.';
     expect(lines({ ...DEEP, gateway: GATEWAY, settingsAlone: KEEP })).toEqual([use, 'By settings alone: nothing.']);
     expect(lines({ ...DEEP, gateway: GATEWAY, settingsAlone: { ...EIGHT, sentence: 'By settings alone: eight.' } })).toEqual([
       use,

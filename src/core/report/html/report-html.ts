@@ -20,7 +20,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 
 const STATES: Readonly<Record<Recommendation['state'], string>> = {
   recommended: 'Recommended',
-  'keep-baseline': 'Keep what you have',
+  'keep-baseline': 'Keep your settings',
   'need-more-loads': 'Not decided yet',
   none: 'No recommendation',
 };

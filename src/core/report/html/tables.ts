@@ -101,7 +101,7 @@ export function voidLoadTable(loads: readonly MeasuredLoad[]): Markup {
   }
   const headings = ['Profile', 'Page', 'Link', 'Block', 'Load', 'Why'];
   const bounds = { name: 'Loads that took too long', caption: 'They count as the least they can have taken.', headings, rows: atBound };
-  const losses = { name: 'Loads that do not count', caption: 'No figure in this report holds any of these.', headings, rows: lost };
+  const losses = { name: 'Loads that do not count', caption: 'No figure in this report includes them.', headings, rows: lost };
   return html`${atBound.length > 0 ? tableSection(bounds) : html``}${
     lost.length > 0
       ? tableSection(losses)

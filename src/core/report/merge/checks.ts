@@ -63,7 +63,7 @@ function checkMetricVersion(a: NamedReport, b: NamedReport): void {
 function checkKinds(a: NamedReport, b: NamedReport): void {
   const [own, other] = [kindsOf(a.report), kindsOf(b.report)];
   if (own !== '' && other !== '' && own !== other) {
-    refuse(`The links of ${a.name} are of kind ${own}, those of ${b.name} ${other}: these cannot be compared, so take them apart`);
+    refuse(`The links of ${a.name} are of kind ${own}, those of ${b.name} ${other}: compare them separately`);
   }
 }
 

@@ -70,7 +70,7 @@ function leftOut(reports: readonly Report[], { baseline, profiles }: MergedTerms
   const missing = ids.filter((id) => !profiles.some((profile) => profile.id === id));
   if (missing.length === 0) return [];
   return [
-    `Excluded: ${missing.join(', ')}. Against ${baseline} it does not show what the gateway itself costs, so the gains of profiles that use the gateway hold that cost.`,
+    `Excluded: ${missing.join(', ')}. Against ${baseline} it does not show what the gateway itself costs, so the gains of profiles that use the gateway include that cost.`,
   ];
 }
 

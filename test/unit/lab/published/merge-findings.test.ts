@@ -39,7 +39,7 @@ describe('findings made from a report alone', () => {
     expect(mergeFindings(published, `${other}\n## More\n\n- x\n`).text).toBe(published);
   });
 
-  it.each(['not measured', '810 ms and not known', 'set aside', '0 of 0 sound cohorts a win'])(
+  it.each(['not measured', '810 ms and not known', 'excluded', '0 of 0 sound cohorts a win'])(
     'do not say "%s" where a figure was published',
     (unknown) => {
       expect(mergeFindings(page('0.47'), page(unknown)).text).toContain('| 0.47 |');
