@@ -27,7 +27,7 @@ const runtime = browser.runtime;
 
 /** Until the background has answered; the design's window. */
 const DEFAULT_QUIET_MS = 2_000;
-/** No observation is longer (design: measures), counted from the navigation's fetchStart, as load times are. */
+/** No observation is longer, counted from the navigation's fetchStart, as load times are. */
 const TIME_LIMIT_MS = 60_000;
 /** Entries sent at most: one more than a load may have requests (`MAX_REQUESTS`), which says that there were more. */
 const ENTRIES_AT_MOST = 2_001;

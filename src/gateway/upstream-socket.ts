@@ -1,5 +1,6 @@
 import { connect, type LookupFunction, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { Client } from 'undici';
+import { SHIPPED } from '../core/profiles/shipped.ts';
 import type { Endpoint } from './request-target.ts';
 
 /** `network.http.connection-timeout`, 90 s (all.js): a lost SYN on a bad link is repeated after 1, 3, 7, 15 and 31 s. */
@@ -115,8 +116,8 @@ export class StallWatch {
 
 /** Never reached: depth is the dispatch policy's business, not undici's. */
 const UNDICI_PIPELINING = 65_536;
-/** `network.http.keep-alive.timeout`, 115 s (all.js): as long as Firefox would keep it. */
-export const IDLE_MS = 115_000;
+/** As long as Firefox would keep it. */
+export const IDLE_MS = SHIPPED.keepAliveMs;
 /** A server's own `Keep-Alive: timeout=` is undercut by this much, so that we close first. */
 const IDLE_MARGIN_MS = 500;
 /** `network.http.response.timeout`, 300 s (all.js): without a byte for so long, Firefox itself gives up. */

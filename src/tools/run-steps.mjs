@@ -24,17 +24,19 @@ const BIN = 'node_modules/.bin';
 
 export const BUILD = { name: 'build', command: [process.execPath, 'src/tools/build.mjs', '--quiet'] };
 export const TYPES = { name: 'types', command: [`${BIN}/tsc`, '-b'] };
-export const LINT = {
+/** @param {readonly string[]} files those that Biome does not know are passed over */
+export const lintOf = (files) => ({
   name: 'lint and format',
-  command: [`${BIN}/biome`, 'check', '--error-on-warnings', '.'],
+  command: [`${BIN}/biome`, 'check', '--error-on-warnings', '--no-errors-on-unmatched', ...files],
   repair: 'npm run fix repairs what can be repaired',
-};
+});
+export const LINT = lintOf(['.']);
 
 /**
  * @param {readonly string[]} projects
- * @param {readonly string[]} files all of the projects where none is named
+ * @param {readonly string[]} args options, and files; all files of the projects where none is named
  */
-export const vitest = (projects, files = []) => ({
+export const vitest = (projects, args = []) => ({
   name: `tests (${projects.join(', ')})`,
-  command: [`${BIN}/vitest`, 'run', ...projects.flatMap((project) => ['--project', project]), ...files],
+  command: [`${BIN}/vitest`, 'run', ...projects.flatMap((project) => ['--project', project]), ...args],
 });

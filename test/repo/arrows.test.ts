@@ -18,6 +18,12 @@ it('src/README.md has one line for every folder of src', () => {
   expect(rows.map(({ folder }) => folder).toSorted()).toEqual(foldersOf('src'));
 });
 
+it('src/README.md names every room of core and lab', () => {
+  const rooms = ['core', 'lab'].flatMap((folder) => foldersOf(`src/${folder}`).map((room) => `${folder}/${room}`));
+  const named = tableBelow('src/README.md', 'Rooms').flatMap(([cell]) => names(cell));
+  expect(named.toSorted()).toEqual(rooms.toSorted());
+});
+
 it('nothing may import a context', () => {
   expect(rows.filter(({ imports }) => imports.some((name) => CONTEXTS.includes(name)))).toEqual([]);
 });

@@ -19,6 +19,26 @@ it.each(CATALOGUE)('$preference says what it does and where that is known from',
   for (const { why } of confoundedBy) expect(why).toMatch(/\.$/);
 });
 
+/** The Firefox whose defaults the catalogue has. */
+const NEWEST_READ = 153;
+
+it('names each preference differently, for versions that exist', () => {
+  expect(new Set(CATALOGUE.map(({ label }) => label)).size).toBe(CATALOGUE.length);
+  const versions = CATALOGUE.flatMap(({ versions: { since, until } }) => [since, until]).filter((version) => version !== undefined);
+  expect(versions.filter((version) => version > NEWEST_READ)).toEqual([]);
+});
+
+it('has the bounds of the clamp that the source names, or says why not', () => {
+  const clamped = CATALOGUE.flatMap(({ preference, bounds, source }) => {
+    const [, min, max] = /\(clamp (\d+)\.\.(\d+)\)/.exec(source) ?? [];
+    return min === undefined || max === undefined || (bounds.type === 'integer' && bounds.why !== undefined)
+      ? []
+      : [[preference, bounds, { type: 'integer', min: Number(min), max: Number(max) }] as const];
+  });
+  expect(clamped.length).toBeGreaterThan(10);
+  for (const [preference, bounds, clamp] of clamped) expect([preference, bounds]).toEqual([preference, clamp]);
+});
+
 it('the lab build may set the catalogue and the route, by the same bounds, and nothing else', () => {
   const script = builtText('extension-lab/experiment-api/network-preferences/api.js');
   const [, list] = /\bALLOWED=(\{(?:"[^"]+":\{[^{}]*\},?)+\})/.exec(script) ?? [];

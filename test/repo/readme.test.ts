@@ -151,7 +151,7 @@ describe('options of lab', () => {
     const named = tableBelow('docs/lab.md', 'Studies');
     expect(named.map(([id]) => id)).toEqual(STUDIES.map(({ id }) => id));
     expect(named.map(([, question]) => question)).toEqual(STUDIES.map(({ question }) => question));
-    expect(named.map(([, , took]) => Number(took))).toEqual(STUDIES.map(({ tookMinutes }) => tookMinutes));
+    expect(named.map(([, , took]) => took)).toEqual(STUDIES.map(({ tookMinutes }) => String(tookMinutes ?? '–')));
   });
 });
 

@@ -8,9 +8,9 @@ const code = [...filesUnder('src', CODE), ...filesUnder('test', CODE)];
 /** Everything a reader sees; generated and taken-over files aside. */
 const texts = filesUnder('').filter((path) => !/(^package-lock\.json$|\.(png|ico|xpi|log|part)$)/.test(path));
 
-const MOST_LINES = 400;
+const MAX_LINES = 400;
 /** Files that are a table of data, long because there is much of it. */
-const DATA_TABLES = new Set(['src/core/profiles/catalogue.ts']);
+const DATA_TABLES = new Set(['src/core/profiles/catalogue.ts', 'src/core/text/english.ts']);
 
 /** The list is not empty: otherwise every test below would pass on nothing. */
 it('finds the code', () => {
@@ -19,8 +19,8 @@ it('finds the code', () => {
   expect(texts).toContain('README.md');
 });
 
-it(`no file is longer than ${MOST_LINES} lines, data tables aside`, () => {
-  const long = code.filter((path) => !DATA_TABLES.has(path) && textOf(path).split('\n').length - 1 > MOST_LINES);
+it(`no file is longer than ${MAX_LINES} lines, data tables aside`, () => {
+  const long = code.filter((path) => !DATA_TABLES.has(path) && textOf(path).split('\n').length - 1 > MAX_LINES);
   expect(long).toEqual([]);
 });
 

@@ -7,6 +7,7 @@ import type { LinkSpec } from '../../lab/link/link-spec.ts';
 import { NAMED_LINKS } from '../../lab/link/links.ts';
 import { parseLink } from '../../lab/link/parse-link.ts';
 import { STUDIES } from '../../lab/studies/all-studies.ts';
+import type { Study } from '../../lab/studies/study.ts';
 import { withControl } from '../../lab/study-run/study-plan.ts';
 import { shellWord } from '../output/own-command.ts';
 import type { PredictSource } from './contents.ts';
@@ -34,7 +35,9 @@ export function measureCommand({ loadedBy, pages, labPages, links }: Measurable,
 
 /** Pages of a study are loaded by it alone: the part of it that was predicted, under the study's own profiles where it has not all of these. */
 function studyCommand({ pages, links }: Pick<Measurable, 'pages' | 'links'>, profileIds: readonly string[]): string | undefined {
-  const study = STUDIES.find((each) => pages.every((page) => each.pages.some(({ name }) => name === page)));
+  const having = STUDIES.filter((each) => pages.every((page) => each.pages.some(({ name }) => name === page)));
+  // Several studies may load the same pages: the one that has most of what was predicted.
+  const [study] = having.toSorted((a, b) => sharedWith(b, { links, profileIds }) - sharedWith(a, { links, profileIds }));
   if (study === undefined) return undefined;
   const ownLinks = links.filter((link) => study.links.some((own) => own.name === link.name)).map(({ name }) => name);
   const named = study.profiles.filter(({ id }) => profileIds.includes(id));
@@ -51,6 +54,11 @@ function studyCommand({ pages, links }: Pick<Measurable, 'pages' | 'links'>, pro
   const note = others.length === 0 ? '' : ` # it has ${others.join(' and ')} of its own, not all of these`;
   return `plumbfox lab run ${study.id} --only ${quoted(only.join(','))}${note}`;
 }
+
+/** How many of these links and profiles the study has. */
+const sharedWith = (study: Study, { links, profileIds }: { links: Measurable['links']; profileIds: readonly string[] }): number =>
+  study.links.filter(({ name }) => links.some((link) => link.name === name)).length +
+  study.profiles.filter(({ id }) => profileIds.includes(id)).length;
 
 const quoted = (text: string): string => shellWord(text, 'linux');
 

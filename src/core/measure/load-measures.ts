@@ -1,4 +1,4 @@
-/** The measures of one load (design: measures), all derived by `measureLoad`. Unknown is `undefined`. */
+/** The measures of one load, all derived by `measureLoad`. Unknown is `undefined`. */
 import * as v from 'valibot';
 import { bytesSchema, count, millisecondsSchema, ratioSchema, type Shape } from '../schema.ts';
 

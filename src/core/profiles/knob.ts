@@ -27,13 +27,20 @@ export type KnobBounds =
 export interface Knob {
   /** The preference's full name, e.g. `network.http.max-persistent-connections-per-server`. */
   readonly preference: string;
-  /** A short name for tables. */
+  /** A short name for people, unique in the catalogue. */
   readonly label: string;
   readonly bounds: KnobBounds;
   /** As shipped; `undefined`: the preference does not exist there (any more). */
   readonly defaults: { readonly [P in Platform]: PreferenceValue | undefined };
   /** First and last Gecko major version that reads it, where known. */
   readonly versions: { readonly since?: number; readonly until?: number };
+  /**
+   * Whether the platform of Pale Moon and Basilisk (UXP, begun from Gecko 52) reads it. Read in 2026 from
+   * https://repo.palemoon.org/MoonchildProductions/UXP : modules/libpref/init/all.js, netwerk/base/nsIOService.cpp,
+   * dom/html/nsHTMLDNSPrefetch.cpp; and from Gecko 52's all.js. It knows nothing that came later: HTTP/3, the `http2` names (`spdy` there),
+   * throttling, tailing, urgent starts, the TLS token cache. It has dropped `network.dns.disablePrefetchFromHTTPS`, which Gecko 52 read.
+   */
+  readonly readByUxp: boolean;
   readonly protocol: KnobProtocol;
   /** Whether a running Firefox heeds a change; `new-connections`: only connections (sessions) opened after it. */
   readonly takesEffect: 'live' | 'new-connections' | 'never';

@@ -6,6 +6,7 @@ import {
   HTTP2_PULL_ALLOWANCE,
   HTTP2_PUSH_ALLOWANCE,
   HTTP3_MAX_STREAM_DATA,
+  KEEP_ALIVE,
   PACING_BURST,
   PACING_MIN_PARALLELISM,
   PACING_PER_SECOND,
@@ -28,6 +29,8 @@ export const SHIPPED = {
   urgentStart: shipped(URGENT_START),
   /** A handshake unanswered for so long gets a second, backup connection, ms. */
   backupAfterMs: shipped(BACKUP_AFTER),
+  /** An unused connection is closed after so long, ms; the preference is in seconds. */
+  keepAliveMs: shipped(KEEP_ALIVE) * 1000,
   /** Active connections up to which no request is paced. */
   pacedAbove: shipped(PACING_MIN_PARALLELISM),
   pacedPerSecond: shipped(PACING_PER_SECOND),

@@ -12,8 +12,10 @@ export function filesUnder(folder: string, extensions?: readonly string[]): read
   const found: string[] = [];
   for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    // `.git` is a file in a further work tree.
+    if (NOT_OURS.has(entry.name)) continue;
     if (entry.isDirectory()) {
-      if (!NOT_OURS.has(entry.name)) found.push(...filesUnder(path, extensions));
+      found.push(...filesUnder(path, extensions));
     } else if (!entry.name.endsWith('.tsbuildinfo') && (extensions?.some((extension) => entry.name.endsWith(extension)) ?? true)) {
       found.push(path);
     }

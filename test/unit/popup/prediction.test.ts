@@ -16,7 +16,7 @@ vi.mock('../../../src/views/page.ts', () => ({
   pageElement: () => ({ open: false, addEventListener: () => undefined }),
   show: () => undefined,
 }));
-vi.mock('../../../src/views/attempt.ts', () => ({ tellOnPage: () => () => undefined }));
+vi.mock('../../../src/views/attempt.ts', () => ({ reportOnPage: () => () => undefined }));
 vi.mock('../../../src/views/prediction-view.ts', async (original) => ({
   ...(await original<object>()),
   renderPrediction: () => undefined,

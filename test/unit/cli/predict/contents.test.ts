@@ -65,8 +65,10 @@ describe('a report of a study', () => {
   });
 });
 
+const PUBLISHED = STUDIES.filter(({ tookMinutes }) => tookMinutes !== undefined).map(({ id }) => id);
+
 describe('the published report', () => {
-  it.each(STUDIES.map(({ id }) => id))('of %s says how each page was served, and can be predicted whole', (id) => {
+  it.each(PUBLISHED)('of %s says how each page was served, and can be predicted whole', (id) => {
     const report = published(id);
     const study = STUDIES.find((each) => each.id === id);
     expect(report.pages.map(({ name, served }) => [name, served?.protocol, served?.connections])).toEqual(
