@@ -1,7 +1,6 @@
 /**
- * The course of a trial: a reducer from progress and event to progress, and the command that follows. Every event may come again, at once or
- * later, and the event page may end between any two: an event that comes twice changes nothing the second time, and the command follows from
- * the progress alone.
+ * The course of a trial: a reducer from progress and event to progress, and the command that follows. Events may come late and twice, and the
+ * event page may end between any two: an event changes nothing the second time, and the command follows from the progress alone.
  */
 import { assertNever, PlumbfoxError } from '../errors.ts';
 import { followDecision } from './follow-decision.ts';
@@ -23,27 +22,25 @@ import {
   withoutPrepared,
 } from './turn-slots.ts';
 
-/**
- * What happens to a trial. Every time is wall clock, ms since the epoch. Events may come twice and late; `advance` counts them once.
- */
+/** What happens to a trial. Every time is wall clock, ms since the epoch. */
 export type TrialEvent =
   | { readonly kind: 'started'; readonly at: number }
   /** A top-level navigation began. `loadId`: the same in every event about it. */
   | { readonly kind: 'load-began'; readonly at: number; readonly loadId: string }
-  /** Its load is stored. `route`: how it came, where a profile of the trial goes through the gateway. */
+  /** The load is stored. `route`: how it came, where a profile of the trial goes through the gateway. */
   | { readonly kind: 'load-recorded'; readonly at: number; readonly loadId: string; readonly route?: LoadRoute | undefined }
-  /** It failed, or its timing will not come. */
+  /** The load failed, or its timing will not come. */
   | { readonly kind: 'load-lost'; readonly at: number; readonly loadId: string }
   /** The profile of the slot was put in effect and read back. With slots by session: after the start, read back. */
   | { readonly kind: 'switched'; readonly at: number; readonly slot: number }
   | { readonly kind: 'switch-failed'; readonly at: number; readonly slot: number; readonly reason: string }
-  /** Slots by session: the profile of the slot is written, and in effect from the next start of Firefox. */
+  /** Slots by session: the profile of the slot is written, to be in effect from the next start of Firefox. */
   | { readonly kind: 'prepared'; readonly at: number; readonly slot: number }
   /** Nothing of the trial is in effect any more. */
   | { readonly kind: 'reverted'; readonly at: number }
-  /** Time has passed; for slots by minutes, and for loads of which nothing more is heard. */
+  /** Time has passed; for slots by minutes, and for loads that never settle. */
   | { readonly kind: 'clock'; readonly at: number }
-  /** Firefox started; the id is another with every start. */
+  /** Firefox started; every start has an id of its own. */
   | { readonly kind: 'browser-started'; readonly at: number; readonly sessionId: string }
   | { readonly kind: 'paused'; readonly at: number }
   | { readonly kind: 'resumed'; readonly at: number }
@@ -52,24 +49,24 @@ export type TrialEvent =
   | { readonly kind: 'looked'; readonly at: number; readonly decision: TrialDecision };
 
 /**
- * What is to be done now. It follows from the progress alone (`commandFor`), so that after the event page died the same is
- * asked for again; whoever carries it out answers with an event.
+ * What is to be done now, until an event answers it. It follows from the progress alone (`commandFor`), so that after the event page died the
+ * same is asked for again.
  */
 export type TrialCommand =
   /** Put the profile in effect now; answer `switched` or `switch-failed`. */
   | { readonly kind: 'switch-to'; readonly profileId: string; readonly slot: number }
   /** Write the profile for the next start of Firefox; answer `prepared` or `switch-failed`. */
   | { readonly kind: 'prepare'; readonly profileId: string; readonly slot: number }
-  /** Slots by session, after the start: read back whether the profile is in effect; answer `switched` or `switch-failed`. */
+  /** Slots by session, after the start: check whether the profile is in effect; answer `switched` or `switch-failed`. */
   | { readonly kind: 'verify'; readonly profileId: string; readonly slot: number }
   /** Look at the loads (`lookAtTrial`); answer `looked`. */
   | { readonly kind: 'look'; readonly slot: number }
-  /** Take back whatever the trial put in effect; answer `reverted`. */
+  /** Undo whatever the trial put in effect; answer `reverted`. */
   | { readonly kind: 'revert' };
 
-export interface Advanced {
+interface Advanced {
   readonly progress: TrialProgress;
-  /** What is to be done now, the same as `commandFor(progress, plan)`; absent: wait for the next event. */
+  /** Absent: wait for the next event. */
   readonly command?: TrialCommand;
 }
 
@@ -119,20 +116,20 @@ function take(progress: TrialProgress, event: TrialEvent, plan: TrialPlan): Tria
   }
 }
 
-/** A plan of an earlier format ends at the next event: its loads came in turns, or from pages, whose verdict this version does not make. */
+/** A plan of an earlier format ends at the next event: this version makes no verdict of its turns, or of its pages of several protocols. */
 function endOutdated(progress: TrialProgress, event: TrialEvent): TrialProgress {
   if (event.kind === 'reverted') return noteReverted(progress, event.at);
   return endTrial(progress, Math.max(event.at, progress.statusSince), { kind: 'outdated' });
 }
 
-/** From here on a profile of the trial may be in effect: the event page may die after the switch and before it is told. */
+/** From here on a profile of the trial may be in effect: the event page may die after the switch and before it is recorded. */
 function start(progress: TrialProgress, at: number): TrialProgress {
   if (progress.status !== 'planned') return progress;
   const current = { ...progress.current, since: at };
   return { ...progress, status: 'running', statusSince: at, startedAt: at, applied: true, current };
 }
 
-/** Told late, a pause that has been ended long since is older than what ended it. */
+/** A pause that is reported after its end is older than what ended it. */
 function pause(progress: TrialProgress, at: number): TrialProgress {
   if (progress.status !== 'running' || at <= progress.statusSince) return progress;
   const cut = interruptSlot(excludeUnderWay(progress, { firefoxEnded: false }), at);
@@ -149,7 +146,6 @@ function noteReverted(progress: TrialProgress, at: number): TrialProgress {
   return isOver && at >= progress.statusSince ? { ...progress, applied: false } : progress;
 }
 
-/** What is to be done now, from the stored progress alone; `undefined`: wait for the next event. */
 export function commandFor(progress: TrialProgress, plan: TrialPlan): TrialCommand | undefined {
   const { status, applied } = progress;
   switch (status) {

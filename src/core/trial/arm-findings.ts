@@ -1,4 +1,4 @@
-/** The candidates compared with the baseline on the loads of one stage: core's findings (`separate`) and its one rule of recommendation (`recommend`). */
+/** The candidates compared with the baseline on the loads of one stage, by the findings and the one rule of recommendation of `compareProfiles`. */
 import { type CompareOptions, judgeCandidates } from '../compare/compare-profiles.ts';
 import type { ComparedProfile, Verdict } from '../compare/comparison.ts';
 import type { Candidate } from '../compare/recommend.ts';
@@ -10,7 +10,7 @@ import type { ArmFinding } from './trial-progress.ts';
 
 export interface StageFindings {
   readonly findings: readonly ArmFinding[];
-  /** Of other protocols than the judged one; absent: there are none. */
+  /** Findings over other protocols than the judged one; absent: there are none. */
   readonly others?: readonly ArmFinding[] | undefined;
   /** The candidate that is better and is recommended; `undefined`: none is. */
   readonly recommended: string | undefined;
@@ -18,17 +18,16 @@ export interface StageFindings {
   readonly control?: ControlFinding | undefined;
 }
 
-export interface StageOptions {
+interface StageOptions {
   readonly plan: TrialPlan;
-  /** With the baseline; loads of others are left out. */
+  /** The baseline among them; loads of other arms are left out. */
   readonly arms: readonly string[];
-  /** Blocks at which most of alpha is spent, known before the first load of the stage; `undefined`: every look is worth the same. */
+  /** Blocks at which most of alpha is spent, known before the first load of the stage; `undefined`: all looks are worth the same. */
   readonly plannedBlocks: number | undefined;
 }
 
 /**
- * With the comparison's rule of the control; adjusted for page and block and valid at every look, at the plan's alpha for all candidates together.
- *
+ * Adjusted for page and block and valid at every look, at the plan's alpha for all candidates together.
  * @param loads that findings rest on (`settledLoads`).
  */
 export function armFindings(loads: readonly TrialLoad[], { plan, arms, plannedBlocks }: StageOptions): StageFindings {
@@ -45,11 +44,6 @@ export function armFindings(loads: readonly TrialLoad[], { plan, arms, plannedBl
   };
 }
 
-interface Counted {
-  readonly baseline: string;
-  readonly counts: ReadonlyMap<string, number>;
-}
-
 function usableCounts(loads: readonly TrialLoad[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { profileId, valid } of loads) if (valid) counts.set(profileId, (counts.get(profileId) ?? 0) + 1);
@@ -57,7 +51,10 @@ function usableCounts(loads: readonly TrialLoad[]): ReadonlyMap<string, number> 
 }
 
 /** A profile is better only if it beats the control, or the gain is the gateway's, and the baseline, or the person gains nothing (`recommend`). */
-function findingOf({ profile, shown, gain }: Candidate, { baseline, counts }: Counted): ArmFinding {
+function findingOf(
+  { profile, shown, gain }: Candidate,
+  { baseline, counts }: { readonly baseline: string; readonly counts: ReadonlyMap<string, number> },
+): ArmFinding {
   const finding = found(shown.verdict);
   const isGainDecisive = SEVERITY.indexOf(gain.finding) > SEVERITY.indexOf(finding);
   const { ratio, low, high } = isGainDecisive ? gain : shown.separation;
@@ -79,33 +76,32 @@ const SEVERITY: readonly ArmFinding['finding'][] = ['better', 'undecided', 'no-m
 const found = (verdict: Verdict): ArmFinding['finding'] =>
   verdict === 'better' || verdict === 'worse' || verdict === 'no-meaningful-difference' ? verdict : 'undecided';
 
-export interface ConfirmingOptions extends Pick<StageOptions, 'plan' | 'arms'> {
-  /** Fresh loads of all protocols: the planned end is a block of the trial, also where a protocol has no load in some blocks. */
+interface ConfirmingOptions extends Pick<StageOptions, 'plan' | 'arms'> {
+  /** Fresh loads of all protocols: the planned end is a block of the trial, even if a protocol has no load in some blocks. */
   readonly all: readonly TrialLoad[];
   readonly isUsedUp: boolean;
 }
 
 /**
- * On fresh loads, most of alpha being spent at the planned end: `blocksPlanned`, or where the loads are used up before, as when a slot by time had
- * more of them than expected. What was found there stands: a check may have held it back, and the loads that came since are looked at with
- * the rest of alpha.
+ * Findings on fresh loads, most of alpha being spent at the planned end: `blocksPlanned`, or where the loads are used up before, as when slots by
+ * time had more than expected. What was found there stands, as a check may have held it back; later loads have the rest of alpha.
  */
 export function confirmingFindings(loads: readonly TrialLoad[], { plan, arms, all, isUsedUp }: ConfirmingOptions): StageFindings {
   const made = sharedBlocks(all, arms);
   const end = isUsedUp ? Math.max(1, Math.min(made.length, blocksPlanned(plan))) : blocksPlanned(plan);
   const last = made[end - 1];
   const own = sharedBlocks(loads, arms);
-  // In blocks that these loads share. Which they are depends on no outcome; what is to come is taken to have some in each.
+  // Counted in blocks that these loads share. Which they are depends on no outcome; those to come are taken to have some in each.
   const plannedBlocks = Math.max(1, last === undefined ? own.length + end - made.length : own.filter((block) => block <= last).length);
-  const terms = { plan, arms, plannedBlocks };
+  const options = { plan, arms, plannedBlocks };
   if (last !== undefined && own.length > plannedBlocks) {
     const planned = armFindings(
       loads.filter(({ block }) => block <= last),
-      terms,
+      options,
     );
     if (planned.findings.some(({ finding }) => finding !== 'undecided')) return planned;
   }
-  return armFindings(loads, terms);
+  return armFindings(loads, options);
 }
 
 /** Blocks in which every arm has a load, in their order. */
@@ -116,8 +112,8 @@ function sharedBlocks(loads: readonly TrialLoad[], arms: readonly string[]): rea
 }
 
 /**
- * Candidates that are much slower than the baseline, and surely slower: one-sided, with an alpha of its own (`HARM_ALPHA`), from the third block on.
- * What a person loses counts, whosever doing it is: there is no control. It ends an arm before the planned end, and says nothing else.
+ * Candidates that are surely slower than the baseline, and by much: one-sided, with an alpha of its own (`HARM_ALPHA`), from the third block on.
+ * What a person loses counts, whatever causes it, so there is no control. It ends an arm before the planned end, and decides nothing else.
  */
 export function harmfulArms(
   loads: readonly TrialLoad[],
@@ -136,10 +132,10 @@ export function harmfulArms(
     .filter((one) => one.finding === 'worse' && looksHarmful(one));
 }
 
-/** Slower than the baseline by `HARMFUL_CHANGE` or more; how sure that is, is not asked. */
+/** Slower than the baseline by `HARMFUL_CHANGE` or more, however uncertain. */
 export const looksHarmful = ({ ratio, gain }: ArmFinding): boolean => (gain ?? ratio ?? 1) <= 1 - HARMFUL_CHANGE;
 
-/** The fastest first, by what a person gains, the gateway's part included; those without a figure last. */
+/** The fastest first, by what a person gains, gateway included; those without a figure last. */
 export function byRatio(findings: readonly ArmFinding[]): readonly ArmFinding[] {
   return [...findings].sort((a, b) => (b.gain ?? b.ratio ?? 0) - (a.gain ?? a.ratio ?? 0));
 }

@@ -1,11 +1,10 @@
 /**
- * Which profile has its turn: randomised complete blocks. Slots are numbered through. A block holds one turn of every arm of the plan, and a
- * turn is `slotsPerTurn` slots in a row: the first of them lets wear off what the profile before has left behind (`settledLoads`). Each
+ * Which profile has its turn: randomised complete blocks. Slots are numbered through the trial. A block holds one turn of every arm of the plan,
+ * and a turn is `slotsPerTurn` slots in a row: during the first, what the profile before has left behind wears off (`settledLoads`). Each
  * block's order follows from the seed and the block's number alone, so that it can be drawn again whatever happened to the event page. The
- * order is drawn for every other block, and turned round for the next (ABBA counterbalancing, Cox, "Planning of Experiments", 1958): what
- * drifts evenly cancels, and the two turns that meet in the middle are of the same arm. Of two arms, 3 turns in 8 follow one of their own. An
- * arm that was dropped leaves its slots empty: the others keep their numbers and their order (a random order without one member is a random
- * order of the rest).
+ * order is drawn for every other block and reversed for the next (ABBA counterbalancing, Cox, "Planning of Experiments", 1958): even drift
+ * cancels, and the two turns that meet in the middle are of the same arm. Of two arms, 3 turns in 8 follow one of their own. A dropped arm
+ * leaves its slots empty; the others keep their numbers and their order (a random order without one member is a random order of the rest).
  */
 import { PlumbfoxError } from '../errors.ts';
 import { seededRandom } from '../random.ts';
@@ -14,7 +13,7 @@ import type { TrialPlan } from './trial-plan.ts';
 export interface Assignment {
   /** From 0. */
   readonly block: number;
-  /** From 0, in the whole trial. */
+  /** From 0, through the whole trial. */
   readonly slot: number;
   readonly profileId: string;
 }
@@ -51,20 +50,14 @@ export function blockArms({ seed, profiles }: TrialPlan, block: number): readonl
   return block % 2 === 0 ? drawn : drawn.reverse();
 }
 
-/** Two blocks whose orders are one draw. */
-export function pairOfBlock(block: number): number {
-  return Math.floor(block / 2);
-}
+/** The number of the pair of blocks whose orders are one draw. */
+export const pairOfBlock = (block: number): number => Math.floor(block / 2);
 
-/** Also where arms have been dropped: blocks keep their length. */
-export function slotsPerBlock({ profiles, slotsPerTurn }: TrialPlan): number {
-  return profiles.length * slotsPerTurn;
-}
+/** Blocks keep their length where arms have been dropped. */
+export const slotsPerBlock = ({ profiles, slotsPerTurn }: TrialPlan): number => profiles.length * slotsPerTurn;
 
 /** Counted from 0, as slots are. */
-export function blockOfSlot(plan: TrialPlan, slot: number): number {
-  return Math.floor(slot / slotsPerBlock(plan));
-}
+export const blockOfSlot = (plan: TrialPlan, slot: number): number => Math.floor(slot / slotsPerBlock(plan));
 
 /** The arm whose slot it is, dropped or not. */
 export function armOfSlot(plan: TrialPlan, slot: number): string {

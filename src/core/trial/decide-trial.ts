@@ -12,16 +12,16 @@ import type { TrialCheck, TrialDecision } from './trial-state.ts';
 import { isBlockOver } from './turn-slots.ts';
 
 /** What a decision rests on: the findings of the stage under way, and every check. */
-export interface LookInput extends StageFindings {
-  /** Every check; asked for only where there is something to decide, as they take longer than the comparison. */
+interface LookInput extends StageFindings {
+  /** Called only where there is something to decide, as the checks take longer than the comparison. */
   readonly checks: () => readonly TrialCheck[];
-  /** By the harm stop (`harmfulArms`). */
+  /** What the harm stop found (`harmfulArms`). */
   readonly harmful: readonly ArmFinding[];
 }
 
 type Step = TrialDecision['step'];
 
-/** Whether a look at this moment may change the trial's course: at the end of a block, where every arm has had as many turns. */
+/** Whether a look now may change the trial's course: at the end of a block, when all arms have had equally many turns. */
 export function isDecided(progress: TrialProgress, plan: TrialPlan): boolean {
   return progress.status === 'running' && isBlockOver(progress, plan);
 }
@@ -32,19 +32,19 @@ export function goOnFrom(progress: TrialProgress): TrialDecision {
 }
 
 /** While a check fails nothing is decided but that the loads are used up, and that an arm does harm: that needs no proof. */
-export function decideTrial(plan: TrialPlan, progress: TrialProgress, facts: LookInput): TrialDecision {
-  return { ...goOnFrom(progress), step: stepOf(plan, progress, facts) };
+export function decideTrial(plan: TrialPlan, progress: TrialProgress, look: LookInput): TrialDecision {
+  return { ...goOnFrom(progress), step: stepOf(plan, progress, look) };
 }
 
-function stepOf(plan: TrialPlan, progress: TrialProgress, facts: LookInput): Step {
+function stepOf(plan: TrialPlan, progress: TrialProgress, look: LookInput): Step {
   const goOn: Step = { kind: 'go-on' };
   if (!isDecided(progress, plan)) return goOn;
   const usedUp = areLoadsUsedUp(progress, plan.mostLoadsPerArm);
-  const active = activeFindings(progress, facts.findings);
-  const harmful = activeFindings(progress, facts.harmful);
+  const active = activeFindings(progress, look.findings);
+  const harmful = activeFindings(progress, look.harmful);
   const isConfirming = lastStretch(progress).stage === 'confirming';
   if (isConfirming && !usedUp && harmful.length === 0 && active.every(({ finding }) => finding === 'undecided')) return goOn;
-  const checks = facts.checks();
+  const checks = look.checks();
   const checkFailed = failuresOf(checks).length > 0;
   if (harmful.length > 0) {
     const arms = onePerArm(harmful).map((found) => ({ ...dropped(found, 'harmful'), ...(checkFailed && { checkFailed: true as const }) }));
@@ -56,10 +56,10 @@ function stepOf(plan: TrialPlan, progress: TrialProgress, facts: LookInput): Ste
   const worse = active.filter(({ finding }) => finding === 'worse');
   if (isFinal && worse.length > 0) return { kind: 'drop', arms: worse.map((arm) => dropped(arm, 'worse')) };
   if (isConfirming) return confirmingStep({ active, isFinal, usedUp });
-  return screeningStep({ plan, progress, active, recommended: facts.recommended, isFinal, usedUp });
+  return screeningStep({ plan, progress, active, recommended: look.recommended, isFinal, usedUp });
 }
 
-/** The interval of the fresh loads decides, or there are no more loads to come. What has been found waits for the checks. */
+/** The interval of the fresh loads decides, or no more loads are to come. What has been found waits for the checks. */
 function confirmingStep({ active, isFinal, usedUp }: Pick<Screening, 'active' | 'isFinal' | 'usedUp'>): Step {
   const [found] = active;
   const finding = found?.finding ?? 'undecided';
@@ -79,7 +79,7 @@ interface Screening {
 
 /**
  * On to the confirmation with the candidate whose interval excludes no change, or that is left and ahead when its rounds are over. One
- * that is left but behind is screened on: a round more may turn it.
+ * that is left but behind is screened on: one more round may turn it.
  */
 function screeningStep({ plan, progress, active, recommended, isFinal, usedUp }: Screening): Step {
   if (recommended !== undefined) return { kind: 'confirm', profileId: recommended };
@@ -102,13 +102,13 @@ function endAs(as: 'confirmed' | 'no-difference', found: ArmFinding | undefined)
   return { kind: 'end', as, ...(found !== undefined && { found }) };
 }
 
-/** One may do harm over several protocols: that of the judged one comes first. */
+/** An arm may do harm over several protocols: the finding over the judged one comes first. */
 const onePerArm = (harmful: readonly ArmFinding[]): readonly ArmFinding[] =>
   harmful.filter((one, at) => harmful.findIndex(({ profileId }) => profileId === one.profileId) === at);
 
 const dropped = (found: ArmFinding, reason: SlowerArm['reason']): SlowerArm => ({ profileId: found.profileId, reason, found });
 
-/** Those of arms that still have turns; what was dropped is told, and decides nothing more. */
+/** Findings of arms that still have turns: those of dropped arms are reported, but decide nothing more. */
 export function activeFindings(progress: TrialProgress, findings: readonly ArmFinding[]): readonly ArmFinding[] {
   const { arms } = lastStretch(progress);
   return findings.filter(({ profileId }) => arms.includes(profileId));
@@ -117,7 +117,7 @@ export function activeFindings(progress: TrialProgress, findings: readonly ArmFi
 /** A verdict waits for a check until this many times the planned loads, then there is none. Our own choice. */
 const MAX_WAITING = 2;
 
-/** Every arm that is left has had so many loads in this stage, counted as they began. */
+/** Whether every arm that is left has had this many loads in this stage, counted as they began. */
 export function areLoadsUsedUp(progress: TrialProgress, mostLoadsPerArm: number): boolean {
   const { arms, stage } = lastStretch(progress);
   const own = progress.stretches.filter((stretch) => stretch.stage === stage);

@@ -1,5 +1,5 @@
 /**
- * E-values of randomised loads. `shareEvidence`: that one arm has more or less than its share of something, that holds at every look.
+ * E-values of randomised loads, which hold at every look. `shareEvidence`: one arm has more or less than its share of something.
  *
  * In a stretch the arm made the share p of the attempts. If each attempt came to the same end with the same chance whatever its arm,
  * then of n such ends x in the arm follow the hypergeometric distribution, and for any odds ratio theta
@@ -14,18 +14,17 @@
  * every slot, none raised a false alarm where loads were lost one by one, and 5 in 100 where a twentieth of slots of 8 loads on average was dead.
  */
 
-/** Our own choice: from a third more or less to ten times, even in the logarithm. */
+/** Our own choice: from a third more or less to ten times, evenly on a log scale. */
 const ODDS_RATIOS = [4 / 3, 2, 3, 5, 10].flatMap((theta) => [theta, 1 / theta]);
 
-export interface ShareCount {
-  /** In the arm. */
+interface ShareCount {
   readonly own: number;
   readonly total: number;
   /** The arm's share of the attempts, in [0, 1]. */
   readonly share: number;
 }
 
-/** @param stretches one count each. @returns the e-value, above 0; 1 without counts. */
+/** @returns the e-value, above 0; 1 without counts. */
 export function shareEvidence(stretches: readonly ShareCount[]): number {
   const likelihoods = ODDS_RATIOS.map((theta) => {
     const logs = stretches.map(({ own, total, share }) => own * Math.log(theta) - total * Math.log1p(share * (theta - 1)));
@@ -38,9 +37,9 @@ export function shareEvidence(stretches: readonly ShareCount[]): number {
 const TILTS = [1, 2, 4, 8].flatMap((lambda) => [lambda, -lambda]);
 
 /**
- * Evidence that the slots of one arm have more, or less, of something than the slots of the others, that holds at every look.
+ * Evidence that the slots of one arm have more, or less, of something than the slots of the others.
  *
- * If the arm makes no difference, then whatever the turns of one draw came to, the arm's could as well have been any of them: its place was
+ * If the arm makes no difference, then whatever the turns of one draw came to, the arm's could have been any of them: its place was
  * drawn. So for any lambda
  *
  *     L = exp(lambda * y_arm) / mean over the arms of exp(lambda * y)
@@ -49,7 +48,7 @@ const TILTS = [1, 2, 4, 8].flatMap((lambda) => [lambda, -lambda]);
  * by randomisation (Fisher, "The Design of Experiments", 1935; Ramdas & Manole, "Randomized and exchangeable improvements of Markov's,
  * Chebyshev's and Chernoff's inequalities", 2023). Nothing is assumed of how losses cluster: a dead network takes all loads of one slot.
  *
- * @param draws for each, the arm's own value and those of all arms, its own among them. @returns the e-value; 1 without draws.
+ * @param draws the arm's own value in each, and those of all arms, its own among them. @returns the e-value; 1 without draws.
  */
 export function turnEvidence(draws: readonly { readonly own: number; readonly all: readonly number[] }[]): number {
   const products = TILTS.map((lambda) => {

@@ -1,16 +1,16 @@
-/** What a look at the loads decided, carried out. */
+/** Carries out what a look at the loads decided. */
 import { assertNever } from '../errors.ts';
 import { pairOfBlock, slotsPerBlock } from './assignment.ts';
 import { CONTROL_IDLE, candidatesAmong, controlOf, withoutIdleControl } from './gateway-arms.ts';
 import { lastStretch } from './stretches.ts';
 import type { TrialPlan } from './trial-plan.ts';
-import type { DroppedArm, TrialEnd, TrialProgress, TrialStage } from './trial-progress.ts';
+import type { DroppedArm, SlowerArm, TrialEnd, TrialProgress, TrialStage } from './trial-progress.ts';
 import type { TrialDecision } from './trial-state.ts';
 import { dropArms, endTrial, newStretch, turnToNextSlot } from './turn-slots.ts';
 
 /**
- * A decision about another slot, or about arms that have changed since, is not followed; nor one from before the last
- * pause ended: what was passed over during a pause, told again after it, stays passed over.
+ * A decision about another slot, or about arms that have changed since, is not followed; nor one from before the last pause ended: what was
+ * ignored during a pause stays so when it is reported again.
  */
 export function followDecision(progress: TrialProgress, decision: TrialDecision, at: number, plan: TrialPlan): TrialProgress {
   const { status, statusSince, current, stretches } = progress;
@@ -48,10 +48,8 @@ function endOf(step: Extract<TrialDecision['step'], { kind: 'end' }>): TrialEnd 
 const SCREENED_OUT = 'not in the faster half of a round of the choice';
 const NOT_CHOSEN = 'another profile was faster in the choice';
 
-type Droppable = Extract<TrialDecision['step'], { kind: 'drop' }>['arms'];
-
-/** Its slot ends at once if it has the turn. */
-function dropNow(progress: TrialProgress, arms: Droppable, at: number, plan: TrialPlan): TrialProgress {
+/** The slot of an arm that has the turn ends at once. */
+function dropNow(progress: TrialProgress, arms: readonly SlowerArm[], at: number, plan: TrialPlan): TrialProgress {
   const { current } = progress;
   const active = lastStretch(progress).arms;
   const dropped = arms.filter(({ profileId }) => candidatesAmong(plan, active).includes(profileId));

@@ -1,4 +1,4 @@
-/** What the checks of a trial found, in sentences. */
+/** The findings of a trial's checks in sentences. */
 import { assertNever } from '../errors.ts';
 import { counted, formatRange, formatSpeed, percent, speedComparison } from '../text/figures.ts';
 import { armLabel, armWith } from './format-trial.ts';
@@ -66,7 +66,7 @@ function tooEarly(what: string): string {
 
 type ArmInEffect = NotInEffectCheck['arms'][number];
 
-/** So often that the arm is not what it is called. */
+/** Whether that is so often that the arm is not what it is called. */
 export const isOftenNotInEffect = ({ recorded, mismatched }: ArmInEffect): boolean =>
   mismatched >= MIN_NOT_IN_EFFECT && mismatched > recorded * MAX_NOT_IN_EFFECT_SHARE;
 

@@ -1,6 +1,6 @@
 /**
- * Trials with profiles that go through the gateway. Only loads that the gateway carries are compared, and a control tells what the gateway does
- * by itself from what a profile does: what Firefox ships, but through the gateway. It has its turns as the baseline has, is no candidate, and
+ * Trials with profiles that go through the gateway. Only loads that the gateway carries are compared, and a control (Firefox's own settings, but
+ * through the gateway) separates what the gateway does by itself from what a profile does. It has turns like the baseline, is no candidate, and
  * goes when no profile is left that needs the gateway.
  */
 import { assertNever } from '../errors.ts';
@@ -8,8 +8,8 @@ import type { TrialPlan } from './trial-plan.ts';
 import type { DroppedArm } from './trial-progress.ts';
 
 /**
- * `gateway`: its document is of a listed site and came through the gateway; `direct`: of a listed site, past it; `not-carried`: no gateway
- * carries it, as with https and sites that are not listed, or it came from the cache, so that nothing had to.
+ * `gateway`: the document is of a listed site and came through the gateway; `direct`: of a listed site, past it; `not-carried`: no gateway
+ * carries it, as with https and sites that are not listed, or it came from the cache.
  */
 export type LoadRoute = 'gateway' | 'direct' | 'not-carried';
 
@@ -28,7 +28,7 @@ export function setsPreferences({ profiles, baseline, slots }: TrialPlan): boole
 
 const NOT_CARRIED = 'the page is of no site listed for pipelining, so it does not use the gateway: it counts for no profile of this trial';
 
-/** Why a load cannot count under this profile, in words; `undefined`: it can. What no gateway carries counts under none, so that all stay comparable. */
+/** Why a load cannot count under this profile; `undefined`: it can. What no gateway carries counts under none, so that all stay comparable. */
 export function whyUnfit(plan: TrialPlan, profileId: string, route: LoadRoute | undefined): string | undefined {
   if (route === undefined || !isGatewayTrial(plan)) return undefined;
   switch (route) {
@@ -43,16 +43,16 @@ export function whyUnfit(plan: TrialPlan, profileId: string, route: LoadRoute | 
   }
 }
 
-/** `undefined`: no profile of the trial goes through the gateway, or it is of a version that took the control for a candidate. */
+/** `undefined`: no profile of the trial goes through the gateway, or its version took the control for a candidate. */
 export const controlOf = ({ profiles }: TrialPlan): string | undefined => profiles.find(({ role }) => role === 'control')?.id;
 
-/** Arms that are compared, in the order given. */
+/** The arms that are neither the baseline nor the control, in the order given. */
 export function candidatesAmong(plan: TrialPlan, arms: readonly string[]): readonly string[] {
   const control = controlOf(plan);
   return arms.filter((id) => id !== plan.baseline && id !== control);
 }
 
-/** Without a control that nothing needs any more. */
+/** Leaves out a control that nothing needs any more. */
 export function withoutIdleControl(plan: TrialPlan, arms: readonly string[]): readonly string[] {
   const isNeeded = candidatesAmong(plan, arms).some((id) => isThroughGateway(plan, id));
   return isNeeded ? arms : arms.filter((id) => id !== controlOf(plan));
@@ -63,7 +63,7 @@ export const CONTROL_IDLE = 'no profile is left that goes through the gateway';
 
 type NotApplicable = Extract<DroppedArm, { readonly because: string }>;
 
-/** What cannot be put in effect goes; with the control, whatever cannot be told apart from the gateway without it. */
+/** What cannot be put in effect goes; with the control goes whatever cannot be separated from the gateway without it. */
 export function goesWith(plan: TrialPlan, arms: readonly string[], arm: NotApplicable): readonly DroppedArm[] {
   if (arm.profileId !== controlOf(plan)) return [arm];
   const because = `without ${arm.profileId} nothing tells it apart from what the gateway does by itself: ${arm.because}`;

@@ -1,4 +1,4 @@
-/** What a trial says of itself at any moment, and what follows for its course; see `compareProfiles` and `trialChecks`. */
+/** The state of a trial at any moment, and what follows for its course; see `compareProfiles` and `trialChecks`. */
 import { formatControl } from '../compare/format-verdict.ts';
 import { assertNever } from '../errors.ts';
 import { armFindings, byRatio, confirmingFindings, harmfulArms, looksHarmful, type StageFindings } from './arm-findings.ts';
@@ -22,29 +22,28 @@ import type { TrialPlan } from './trial-plan.ts';
 import { type ArmFinding, isSlower, type TrialProgress } from './trial-progress.ts';
 import type { NoDifferenceReason, StoppedReason, TrialCheck, TrialDecision, TrialFigures, TrialState } from './trial-state.ts';
 
-/** What is said to the person, and what follows for the course of the trial. */
-export interface TrialLook {
-  readonly state: TrialState;
-  readonly decision: TrialDecision;
-}
-
-/** @param loads all that carry the trial's marks, void ones too. Any order. */
+/** @param loads all that carry the trial's marks, void ones too, in any order. */
 export function judgeTrial(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialLoad[]): TrialState {
   return lookAtTrial(plan, progress, loads).state;
 }
 
 /**
- * The loads of the screening choose a candidate, and only loads from after it can confirm it: the one picked as the best of many looks
- * better than it is. Two arms are screened for one round too, which costs little (test/calibration/trial-simulation.test.ts).
+ * The loads of the screening choose a candidate, and only later loads can confirm it: the best of many looks better than it is.
+ * Two arms are screened for one round too, which costs little (test/calibration/trial-simulation.test.ts).
  *
  * @throws PlumbfoxError bad-input when a load carries an efficiency that is not positive and finite.
  */
 export function lookAtTrial(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialLoad[]): TrialLook {
-  const facts = lookOf(plan, progress, loads);
-  return { state: stateOf(facts), decision: facts.decision };
+  const look = lookOf(plan, progress, loads);
+  return { state: stateOf(look), decision: look.decision };
 }
 
-/** What follows for the course, without what is said. */
+interface TrialLook {
+  readonly state: TrialState;
+  readonly decision: TrialDecision;
+}
+
+/** The decision of a look, without its state. */
 export function decisionOn(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialLoad[]): TrialDecision {
   return isDecided(progress, plan) ? lookOf(plan, progress, loads).decision : goOnFrom(progress);
 }
@@ -94,7 +93,7 @@ const inProtocol = (found: StageFindings, protocol: TrialProtocol | undefined): 
   findings: found.findings.map(over(protocol)),
 });
 
-/** Compared for the reader, at any look; what is found here proves nothing, but harm ends an arm. */
+/** Compared for the reader, at any look. It proves nothing, but harm ends an arm. */
 function otherProtocol(
   protocol: TrialProtocol,
   { plan, arms, loads }: Pick<Look, 'plan'> & { readonly arms: readonly string[]; readonly loads: readonly TrialLoad[] },
@@ -105,7 +104,7 @@ function otherProtocol(
   return { findings: findings.map(over(protocol)), harmful };
 }
 
-/** Better or worse only if it is so too when what an arm has lost beyond the others was its slowest. */
+/** Better or worse only if that holds even when what an arm has lost beyond the others was its slowest. */
 function withinBounds(found: StageFindings, trimmed: () => StageFindings | undefined): StageFindings {
   if (found.findings.every(({ finding }) => finding !== 'better' && finding !== 'worse')) return found;
   const bounds = trimmed();
@@ -117,14 +116,14 @@ function withinBounds(found: StageFindings, trimmed: () => StageFindings | undef
   return { ...found, findings, recommended: isBetter ? found.recommended : undefined };
 }
 
-/** What the harm stop dropped has its interval where the trial's own, made for many more loads, is not bounded yet. */
+/** An arm that the harm stop dropped has its interval where the trial's own, made for many more loads, is not bounded yet. */
 function boundedBy(harmed: readonly ArmFinding[], found: StageFindings): StageFindings {
-  const isBounded = ({ low, high }: ArmFinding) => low !== undefined && high !== undefined;
-  const own = (one: ArmFinding) => harmed.find(({ profileId }) => profileId === one.profileId);
-  return { ...found, findings: found.findings.map((one) => (isBounded(one) ? one : (own(one) ?? one))) };
+  const harmOf = (one: ArmFinding) => harmed.find(({ profileId }) => profileId === one.profileId);
+  const findings = found.findings.map((one) => (one.low === undefined || one.high === undefined ? (harmOf(one) ?? one) : one));
+  return { ...found, findings };
 }
 
-/** Nothing is made anew of the loads of an earlier rule: what the trial ended with stands. */
+/** The loads of an earlier rule are not judged again: what the trial ended with stands. */
 function outdatedLook(known: Pick<Look, 'plan' | 'progress' | 'stages'>): Look {
   const { end } = known.progress;
   const found = end?.kind === 'confirmed' || end?.kind === 'no-difference' ? end.found : undefined;
@@ -140,18 +139,18 @@ interface Look extends StageFindings {
   readonly decision: TrialDecision;
 }
 
-/** Nothing about profiles is said while a check fails, nor before the checks have seen enough. */
-function stateOf(facts: Look): TrialState {
-  const { plan, progress } = facts;
-  const checks = facts.checks();
+/** No figure of a profile is shown while a check fails, nor before the checks have seen enough. */
+function stateOf(look: Look): TrialState {
+  const { plan, progress } = look;
+  const checks = look.checks();
   const reasons = failuresOf(checks);
-  // A candidate that was dropped while a check failed leaves no verdict behind, whatever the checks say when loads have been deleted.
+  // A candidate that was dropped while a check failed leaves no verdict, even if the check passes after loads were deleted.
   const unproven = progress.dropped.flatMap((arm) => (isSlower(arm) && arm.checkFailed ? [arm.profileId] : []));
   const endsUnproven = progress.end?.kind === 'no-candidate-left' && unproven.length > 0;
   const isInvalid = reasons.length > 0 || progress.end?.kind === 'invalid' || endsUnproven;
-  const shown = { checks, figures: figuresOf(facts, { trusted: !isInvalid }) };
+  const shown = { checks, figures: figuresOf(look, { trusted: !isInvalid }) };
   const stopped = stoppedReason(progress);
-  // That no candidate is left was found by the loads: what a check says of them now comes first.
+  // The loads left no candidate: what a check says of them now comes first.
   if (stopped !== undefined && !(isInvalid && stopped.kind === 'no-candidate-left'))
     return { kind: 'stopped', reason: stopped, sentence: stoppedSentence(stopped, plan), ...shown };
   if (isInvalid) return { kind: 'invalid', reasons, sentence: invalidSentence(reasons, unproven), ...shown };
@@ -159,24 +158,24 @@ function stateOf(facts: Look): TrialState {
   if (
     progress.end === undefined &&
     open.length > 0 &&
-    activeFindings(progress, facts.findings).some(({ finding }) => finding !== 'undecided')
+    activeFindings(progress, look.findings).some(({ finding }) => finding !== 'undecided')
   ) {
     return {
       kind: 'checking',
       waitingFor: open.map(({ kind }) => kind),
       sentence: checkingSentence(open),
       checks,
-      figures: figuresOf(facts, { trusted: false }),
+      figures: figuresOf(look, { trusted: false }),
     };
   }
-  return concluded(facts, shown) ?? unsettled(facts, shown);
+  return concluded(look, shown) ?? unsettled(look, shown);
 }
 
 type Shown = Pick<TrialState, 'checks' | 'figures'>;
 
 /**
- * What the trial ended as, or ends as with this look: between blocks an interval may come and go, a verdict does not, and keeps its figures.
- * One that ended without figures has those of the loads that are left.
+ * What the trial ended as, or ends as with this look: between blocks an interval may come and go, but a verdict stays, with its figures. One
+ * that ended without figures has those of the loads that are left.
  */
 function concluded({ plan, progress, findings, decision }: Look, shown: Shown): TrialState | undefined {
   const { step } = decision;
@@ -236,12 +235,11 @@ function stoppedReason({ end, dropped }: TrialProgress): StoppedReason | undefin
   }
 }
 
-/** The baseline and the candidate that was chosen, whether it still has turns or was dropped again. */
+/** The baseline and the chosen candidate, even if it was dropped again. */
 function confirmedArms({ stretches }: TrialProgress): readonly string[] {
   return stretches.find(({ stage }) => stage === 'confirming')?.arms ?? [];
 }
 
-/** Fresh ones of the judged protocol. */
 const judgedFresh = ({ fresh, groups }: StageLoads): readonly TrialLoad[] =>
   groups.judged === undefined ? fresh : fresh.filter((load) => groups.of(load) === groups.judged);
 
@@ -251,7 +249,7 @@ function countedPerArm(progress: TrialProgress, stages: StageLoads): number {
   return Math.min(...lastStretch(progress).arms.map((id) => own.filter(({ profileId }) => profileId === id).length));
 }
 
-/** Findings are left out while they are not to be trusted. */
+/** Findings that cannot be trusted are left out. */
 function figuresOf(
   { plan, progress, stages, findings, others, control }: Pick<Look, 'plan' | 'progress' | 'stages' | 'findings' | 'others' | 'control'>,
   { trusted }: { readonly trusted: boolean },

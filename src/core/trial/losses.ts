@@ -58,14 +58,16 @@ function lossesOf({ arms, counts }: TrialStretch, usable: ReadonlyMap<string, nu
   });
 }
 
-/** What each arm's slots of the stage under way lost, by pair of blocks: two blocks are one draw (`blockArms`). */
 export interface SlotLoss {
   readonly profileId: string;
   /** Share of the slot's settled loads that cannot be used, in [0, 1]. */
   readonly lost: number;
 }
 
-/** One list per pair of blocks that is over; slots in which no load has settled are left out. */
+/**
+ * What each slot of the stage under way lost: one list per pair of blocks that is over, as two blocks are one draw (`blockArms`). Slots in
+ * which no load has settled are left out.
+ */
 export function slotLosses(plan: TrialPlan, progress: TrialProgress, marked: readonly TrialLoad[]): readonly (readonly SlotLoss[])[] {
   const usable = new Map<number, number>();
   for (const load of marked) if (isCounted(load)) usable.set(load.mark.slot, (usable.get(load.mark.slot) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** The loads a trial knows of: begun, settled, void, and forgotten again. */
+/** The loads that a trial keeps track of: begun, settled, void, and forgotten again. */
 import { type LoadRoute, whyUnfit } from './gateway-arms.ts';
 import { counted, settledIn } from './stretches.ts';
 import { LOAD_LOST_AFTER_MS } from './trial-defaults.ts';
@@ -7,12 +7,10 @@ import type { TrialPlan } from './trial-plan.ts';
 import type { MarkedLoad, TrialProgress } from './trial-progress.ts';
 
 /** No profile is switched while there is one. */
-export function isLoadUnderWay({ loads }: TrialProgress): boolean {
-  return loads.some(({ state }) => state === 'under-way');
-}
+export const isLoadUnderWay = ({ loads }: TrialProgress): boolean => loads.some(({ state }) => state === 'under-way');
 
 /**
- * A load begins: it counts for the slot if the slot's profile is in effect, and is void, but waited for, otherwise. The first
+ * A load counts for the slot if the slot's profile is in effect as it begins; otherwise it is void, but waited for. The first
  * after a switch, and any that begins before that one has ended, is washout.
  */
 export function beginLoad(progress: TrialProgress, { loadId, at }: { readonly loadId: string; readonly at: number }): TrialProgress {
@@ -31,7 +29,7 @@ export function beginLoad(progress: TrialProgress, { loadId, at }: { readonly lo
   return counted({ ...known, current: inSlot }, mark, { attempted });
 }
 
-/** A load that did not come as the profile of its slot wants it is none of the trial's: as if it had never begun, but waited for until now. */
+/** A load that took another route than its slot's profile is excluded as if it had never begun. */
 export function recordLoad(
   progress: TrialProgress,
   { loadId, route }: { readonly loadId: string; readonly route?: LoadRoute | undefined },
@@ -41,12 +39,12 @@ export function recordLoad(
   if (load === undefined || load.state !== 'under-way' || load.void) return settleLoad(progress, loadId, 'recorded');
   if (whyUnfit(plan, load.mark.profileId, route) === undefined) return settleLoad(progress, loadId, 'recorded');
   const { current } = progress;
-  // No slot ends while a load is under way. Only what came as it should washes out what was before.
+  // No slot ends while a load is under way. Only a load by the right route washes out what was before.
   const begun = Math.max(0, current.begun - 1);
   return replaced(withoutAttempt({ ...progress, current: { ...current, begun } }, load), { ...load, void: true, state: 'recorded' });
 }
 
-/** Once: a load that is settled or not known changes nothing. One of washout, or void, is not counted. */
+/** A load that is settled already, or unknown, changes nothing. Washout and void loads are not counted. */
 export function settleLoad(progress: TrialProgress, loadId: string, state: 'recorded' | 'lost'): TrialProgress {
   const load = progress.loads.find(({ id }) => id === loadId);
   if (load === undefined || load.state !== 'under-way') return progress;
@@ -54,14 +52,13 @@ export function settleLoad(progress: TrialProgress, loadId: string, state: 'reco
   return load.void || load.mark.washout ? settled : counted(settledIn(settled, load.mark.slot), load.mark, { [state]: 1 });
 }
 
-/** Loads of which nothing was heard for too long are lost. */
 export function loseOldLoads(progress: TrialProgress, at: number): TrialProgress {
   return progress.loads
     .filter((load) => load.state === 'under-way' && at - load.at > LOAD_LOST_AFTER_MS)
     .reduce((before, { id }) => settleLoad(before, id, 'lost'), progress);
 }
 
-/** What is under way is not of the trial: something came in between. It is still waited for, unless Firefox itself ended. */
+/** Voids the loads under way, as something came in between. They are still waited for, unless Firefox itself ended. */
 export function excludeUnderWay(progress: TrialProgress, { firefoxEnded }: { readonly firefoxEnded: boolean }): TrialProgress {
   return progress.loads
     .filter(({ state }) => state === 'under-way')
@@ -77,10 +74,10 @@ function withoutAttempt(progress: TrialProgress, { mark }: MarkedLoad): TrialPro
   return counted({ ...progress, current }, mark, { attempted: -1 });
 }
 
-/** Settled loads that are remembered, so that what is told twice counts once. Our own choice: more than a window of tabs restored at once. */
+/** Settled loads that are remembered, so that a repeated event counts once. Our own choice: more than a window of tabs restored at once. */
 const MAX_REMEMBERED = 64;
 
-/** What is forgotten is still known to be old: `forgottenUntil`. */
+/** Forgotten loads are still known to be old, by `forgottenUntil`. */
 export function forgetOldLoads(progress: TrialProgress): TrialProgress {
   const settled = progress.loads.filter(({ state }) => state !== 'under-way');
   const surplus = new Set(settled.slice(0, Math.max(0, settled.length - MAX_REMEMBERED)));
@@ -93,7 +90,7 @@ function replaced(progress: TrialProgress, load: MarkedLoad): TrialProgress {
   return { ...progress, loads: progress.loads.map((before) => (before.id === load.id ? load : before)) };
 }
 
-/** The mark that a load carries into the store; to be asked when the load is recorded, after the event was taken; `undefined`: the load is not of the trial. */
+/** The mark that a recorded load carries into the store, once its event was taken; `undefined`: the load is not of the trial. */
 export function markOf({ loads }: TrialProgress, loadId: string): TrialMark | undefined {
   const load = loads.find(({ id }) => id === loadId);
   return load === undefined || load.void || load.state === 'lost' ? undefined : load.mark;

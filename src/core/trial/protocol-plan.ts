@@ -1,8 +1,7 @@
 /**
- * A trial judges the pages of one protocol. What a profile does over HTTP/1.1 and over HTTP/2 are two effects, and their mean is true of neither
- * (`compareByProtocol`). Which protocol is judged is decided before there is an outcome: by the person's newest loads when the trial is planned,
- * or, where those tell too little, by how many loads the screening had of each. Pages of other protocols are compared beside it, and prove nothing
- * but harm.
+ * A trial judges the pages of one protocol, as what a profile does over HTTP/1.1 and over HTTP/2 are two effects (`compareByProtocol`). The
+ * protocol is chosen before there is an outcome: by the person's newest loads when the trial is planned, or, where those are too few, by how
+ * many loads the screening had of each. Pages of other protocols are compared beside it, and prove nothing but harm.
  */
 
 import type { LoadProtocol } from '../compare/comparison.ts';
@@ -23,8 +22,8 @@ export interface ProtocolPlan {
 
 const KNOWN: readonly LoadProtocol[] = ['http/1.1', 'mixed', 'http/2', 'http/3'];
 
-/** Loads whose protocol is known below which they tell no share. Our own choice: a share of one half is then known to 16 points. */
-const MIN_TELLING = 10;
+/** With fewer loads of a known protocol no share is estimated. Our own choice: a share of one half is then known to 16 points. */
+const MIN_KNOWN = 10;
 
 /** Protocols on which a preference of one of these profiles acts, by the catalogue; on mixed pages each does. */
 export function reachedProtocols(profiles: readonly { readonly profile: Profile; readonly carrier: Carrier }[]): readonly LoadProtocol[] {
@@ -52,15 +51,15 @@ function actsOn(knob: KnobProtocol, protocol: LoadProtocol): boolean {
   }
 }
 
-/** @param history of each of the newest loads, the protocol of its page. @param reached by the candidates. */
+/** @param history the protocols of the newest loads' pages. @param reached by the candidates. */
 export function planProtocols(history: readonly (LoadProtocol | undefined)[], reached: readonly LoadProtocol[]): ProtocolPlan {
   const known = history.filter((protocol) => protocol !== undefined);
-  const judged = known.length < MIN_TELLING ? undefined : mostOf(known, reached);
+  const judged = known.length < MIN_KNOWN ? undefined : mostOf(known, reached);
   if (judged === undefined) return { judged: 'unknown', share: 1, reached };
   return { judged, share: known.filter((protocol) => protocol === judged).length / known.length, reached };
 }
 
-/** That of most, of those that are reached; where none is, of all. */
+/** The most frequent of the protocols that are reached; where none is, of all. */
 export function mostOf(protocols: readonly LoadProtocol[], reached: readonly LoadProtocol[]): LoadProtocol | undefined {
   const count = (one: LoadProtocol) => protocols.filter((protocol) => protocol === one).length;
   const best = (among: readonly LoadProtocol[]) => among.filter((one) => count(one) > 0).toSorted((a, b) => count(b) - count(a))[0];

@@ -22,7 +22,7 @@ export interface SlotValue {
   readonly all: number;
 }
 
-/** Pages that were loaded once tell nothing. In the order of the slots. */
+/** In the order of the slots. Pages that were loaded once say nothing. */
 export function slotValues(marked: readonly TrialLoad[]): readonly SlotValue[] {
   const before = profilesBefore(marked);
   const counted = marked.filter(isCounted);
@@ -63,18 +63,16 @@ interface Suspect {
 }
 
 /**
- * Checks that what a profile leaves behind for the next has worn off within a slot, as verdicts take for granted (`settledLoads`): what
- * is compared is slots of the same arm, by which arm ran before the slot that let it wear off. Turns are in random order, so that is as good
- * as drawn. The first counted load of each slot (what wears off soon) and the mean of the slot (what does not) are each tested; their evidence
- * is averaged, and divided by the number of arms that are tried as the one that leaves something behind. Stretches of four blocks are
- * allowed for, so that drift does not drown it.
- *
- * It does not see everything: what lasts longer and is small, or comes late, may pass. While it has failed there is no verdict.
+ * Checks that what a profile leaves behind for the next has worn off within a slot, as verdicts assume (`settledLoads`). Slots of the same arm
+ * are compared by which arm ran before the slot in which it wears off; turns are in random order, so that is as good as drawn. The first
+ * counted load of each slot (what wears off soon) and the mean of the slot (what does not) are each tested; their evidence is averaged, and
+ * divided by the number of arms that are tried as the one that leaves something behind. Stretches of four blocks are allowed for, so that
+ * drift does not drown it. It does not see everything: what lasts longer and is small, or comes late, may pass.
  */
 export function checkCarryOver(slots: readonly SlotValue[]): Finding<CarryOverCheck> {
   const followed = slots.filter(({ after }) => after !== undefined);
   const arms = [...new Set(followed.map(({ after = '' }) => after))];
-  // Of two arms, what comes after the one is what does not come after the other.
+  // Of two arms one is enough: a slot that does not follow the one follows the other.
   const tried = arms.length === 2 ? arms.slice(0, 1) : arms;
   const suspects = tried.flatMap((after) => suspectOf(followed, after, tried.length) ?? []);
   const worst = suspects.toSorted((a, b) => b.evidence - a.evidence)[0];
@@ -137,12 +135,12 @@ export function checkDrift(slots: readonly SlotValue[]): Finding<DriftCheck> {
   return { kind: 'drift', perHour, low, high, outcome: low <= 0 && high >= 0 ? 'passed' : 'warning' };
 }
 
-/** The slope of one variable on another when the effects of factors have been taken out of both (Frisch & Waugh 1933). */
+/** The slope of y on x when the effects of factors have been taken out of both (Frisch & Waugh 1933). */
 interface Slope {
   readonly slope: number;
   readonly standardError: number;
   readonly degreesOfFreedom: number;
-  /** Sum of squares of what is left of x: the slope's variance is that of y over it. */
+  /** The sum of squares that is left of x: the slope's variance is that of y over it. */
   readonly information: number;
 }
 

@@ -8,23 +8,20 @@ import type { TrialMark } from './trial-mark.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { TrialProgress } from './trial-progress.ts';
 
-/** One load of a trial, as the checks and the verdict read it. */
+/** A load of a trial as checks and verdict read it. */
 export interface TrialLoad extends ComparableLoad {
   readonly mark: TrialMark;
   /** When the load began, wall clock, ms since the epoch. */
   readonly startedAt: number;
-  /**
-   * Whether what was read back when the load began was the profile of its slot. A load of which it is not so is to be given
-   * with `valid: false`, and with the profile of its slot as `profileId`.
-   */
+  /** Whether the profile read back as the load began was that of its slot. If not, the load has `valid: false`, and the slot's `profileId`. */
   readonly inEffect: boolean;
 }
 
-/** Loads by the protocol of their pages: those that the verdict is about, and the others. */
-export interface ProtocolGroups {
-  /** `undefined`: all loads are judged together, as there is one protocol or none is known. */
+/** Loads by the protocol of their pages. */
+interface ProtocolGroups {
+  /** What the verdict is about; `undefined`: all loads together, as there is one protocol or none is known. */
   readonly judged: TrialProtocol | undefined;
-  /** Of which there are loads beside the judged one, in a fixed order. */
+  /** The other protocols that loads have, in a fixed order. */
   readonly others: readonly TrialProtocol[];
   readonly of: (load: TrialLoad) => TrialProtocol;
 }
@@ -32,13 +29,12 @@ export interface ProtocolGroups {
 export interface StageLoads {
   /** All loads of the trial, the washout and what cannot be used among them. */
   readonly marked: readonly TrialLoad[];
-  /** Counted and usable, of the screening. */
+  /** Counted and usable loads of the screening. */
   readonly screened: readonly TrialLoad[];
-  /** Counted and usable, from after it: they had no part in choosing the candidate. */
+  /** Counted and usable loads since: they had no part in choosing the candidate. */
   readonly fresh: readonly TrialLoad[];
-  /** By the protocol of their pages. */
   readonly groups: ProtocolGroups;
-  /** Of these, the ones that findings rest on (`settledLoads`). */
+  /** Those of them that findings rest on (`settledLoads`). */
   readonly settled: { readonly screened: readonly TrialLoad[]; readonly fresh: readonly TrialLoad[] };
 }
 
@@ -65,14 +61,12 @@ export function isCounted({ valid, efficiency, inEffect, mark }: TrialLoad): boo
   return valid && inEffect && efficiency !== undefined && !mark.washout;
 }
 
-/** @throws PlumbfoxError internal never: only counted loads come here, and those have an efficiency. */
-export function logEfficiencyOf({ efficiency }: TrialLoad): number {
-  return positiveLog(efficiency ?? 1);
-}
+/** @param load that is counted, and so has an efficiency. */
+export const logEfficiencyOf = ({ efficiency }: TrialLoad): number => positiveLog(efficiency ?? 1);
 
 const TOGETHER: ProtocolGroups = { judged: undefined, others: [], of: () => 'unknown' };
 
-/** @param loads all of the trial. @param screened of them, those of the screening. */
+/** @param screened those of the loads that are of the screening. */
 function protocolGroups({ format, protocols }: TrialPlan, loads: readonly TrialLoad[], screened: readonly TrialLoad[]): ProtocolGroups {
   const known = [...new Set(loads.flatMap(({ protocol }) => protocol ?? []))];
   // Before the third format all loads were judged together.
@@ -80,7 +74,7 @@ function protocolGroups({ format, protocols }: TrialPlan, loads: readonly TrialL
   const planned = protocols.judged === 'unknown' ? mostOf(protocolsOf(screened), protocols.reached) : protocols.judged;
   const judged = planned ?? mostOf(protocolsOf(loads), protocols.reached);
   if (judged === undefined || (known.length === 1 && known[0] === judged)) return TOGETHER;
-  // Loads that do not tell are with the only protocol that the others have.
+  // Loads of an unknown protocol are with the only one that the others have.
   const [only] = known;
   const silent = known.length === 1 && only !== undefined ? only : 'unknown';
   const of = ({ protocol }: TrialLoad): TrialProtocol => protocol ?? silent;
@@ -91,18 +85,17 @@ function protocolGroups({ format, protocols }: TrialPlan, loads: readonly TrialL
 const protocolsOf = (loads: readonly TrialLoad[]): readonly LoadProtocol[] => loads.flatMap(({ protocol }) => protocol ?? []);
 
 /**
- * The loads that a verdict rests on: those of slots that follow a slot of the same profile. What the profile before has left behind, be it
- * for some loads or for a whole slot, is in none of them, whatever its size: a washout as long as a slot. A term for it in the model would
- * need as many loads: each profile may leave something of its own behind for each other, and then only slots that follow their own show
- * what a profile does by itself (Senn, "Cross-over Trials in Clinical Research", 2nd edition 2002, chapter 10). Whether something lasts longer
- * than that is checked (`slot-checks.ts`).
+ * The loads that a verdict rests on: those of slots that follow a slot of the same profile, a washout as long as a slot. What the profile
+ * before has left behind is in none of them, unless it lasts longer, which is checked (`slot-checks.ts`). A term for it in the model would need
+ * as many loads: each profile may leave something of its own behind for each other, and then only slots that follow their own show what a
+ * profile does by itself (Senn, "Cross-over Trials in Clinical Research", 2nd edition 2002, chapter 10).
  *
  * @param marked all loads of the trial, the washout among them: they show since when a slot's profile has been in effect.
  */
 export function settledLoads(plan: TrialPlan, progress: TrialProgress, marked: readonly TrialLoad[]): readonly TrialLoad[] {
   const began = new Map<number, number>();
   for (const { mark, startedAt } of marked) began.set(mark.slot, Math.min(began.get(mark.slot) ?? startedAt, startedAt));
-  // When the profile of the slot had its first load in the slot before; of slots that follow one of their own.
+  // For slots that follow one of their own: when the profile had its first load in the slot before.
   const since = new Map<number, number>();
   for (const slot of began.keys()) {
     const before = slotBefore(plan, progress, slot);
@@ -115,7 +108,7 @@ export function settledLoads(plan: TrialPlan, progress: TrialProgress, marked: r
   });
 }
 
-/** The slot that had its turn before this one in the same stretch; `undefined`: it is the first of it. */
+/** The slot before this one in the same stretch; `undefined`: it is the first of the stretch. */
 export function slotBefore(
   plan: TrialPlan,
   progress: TrialProgress,

@@ -19,7 +19,7 @@ export function stretchOf({ stretches }: Pick<TrialProgress, 'stretches'>, slot:
   return at;
 }
 
-/** One arm's counts of a slot, changed. */
+/** Adds to the counts of an arm in the stretch of a slot. */
 export function counted(
   progress: TrialProgress,
   { slot, profileId }: { readonly slot: number; readonly profileId: string },
@@ -71,7 +71,6 @@ export function freshSlot({ slot, block, profileId }: Assignment, at: number): C
   return { slot, block, profileId, phase: 'switching', since: at, inEffectMs: 0, begun: 0, attempted: 0, switchFailures: 0 };
 }
 
-/** Nothing is counted in it yet. */
 export function freshStretch(stretch: Omit<TrialStretch, 'counts'>): TrialStretch {
   const none: ArmCounts = { attempted: 0, recorded: 0, lost: 0 };
   return { ...stretch, counts: Object.fromEntries(stretch.arms.map((id) => [id, none])) };

@@ -1,9 +1,8 @@
 /**
  * Screening by successive halving (Karnin, Koren & Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013; Jamieson &
  * Talwalkar, AISTATS 2016): rounds of equal numbers of loads, after each of which the better half of the candidates stays, so that the
- * loads of an arm double from round to round. By point estimate over all rounds: it picks, it proves nothing. The baseline always stays.
+ * loads of an arm double from round to round. Point estimates over all rounds choose; they prove nothing. The baseline always stays.
  */
-
 import { byRatio } from './arm-findings.ts';
 import { lastStretch } from './stretches.ts';
 import { candidatesOf, type TrialPlan } from './trial-plan.ts';
@@ -14,7 +13,7 @@ export function betterHalf(findings: readonly ArmFinding[]): readonly ArmFinding
   return byRatio(findings).slice(0, Math.ceil(findings.length / 2));
 }
 
-export interface RoundBudget {
+interface RoundBudget {
   /** From 1. */
   readonly round: number;
   /** Rounds if each ends with a choice; see `TrialPlan.screening`. */

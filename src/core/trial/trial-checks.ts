@@ -40,7 +40,6 @@ export function trialChecks(plan: TrialPlan, progress: TrialProgress, marked: re
   ].map((found) => ({ ...found, sentence: checkSentence(found) }));
 }
 
-/** The checks that failed, as the reasons why there is no verdict. */
 export function failuresOf(checks: readonly TrialCheck[]): readonly InvalidReason[] {
   return checks.flatMap((check): InvalidReason[] => {
     if (check.outcome !== 'failed') return [];
@@ -63,14 +62,14 @@ export function failuresOf(checks: readonly TrialCheck[]): readonly InvalidReaso
 
 /**
  * The checks that a verdict waits for: those that have not seen enough, and those that may have seen something. Whether profiles were in
- * effect is told load by load, and drift favours no profile: neither is waited for.
+ * effect shows load by load, and drift favours no profile: no verdict waits for either.
  */
 export function openChecks(checks: readonly TrialCheck[]): readonly TrialCheck[] {
   const waitedFor: readonly TrialCheck['kind'][] = ['sample-ratio', 'lost-loads', 'carry-over'];
   return checks.filter(({ kind, outcome }) => (outcome === 'too-early' || outcome === 'warning') && waitedFor.includes(kind));
 }
 
-/** Whether each profile was in effect in its slots, by what was read back as its loads began. @param loads of the stage, the washout among them. */
+/** Whether each profile was in effect, by what was read back as its loads began. @param loads of the stage, the washout among them. */
 export function checkInEffect(loads: readonly TrialLoad[], arms: readonly string[]): Finding<NotInEffectCheck> {
   const found = arms.map((profileId) => {
     const own = loads.filter((load) => load.profileId === profileId);
@@ -104,9 +103,8 @@ export function checkSampleRatio(table: LossTable, active: readonly string[]): F
 }
 
 /**
- * Failed by the evidence of whole slots, which a network that was dead for a while does not mislead; or where a typical (median) slot of
- * an arm lost so much more than one of the others that what is left need not be like what is missing, and single loads do not leave it to
- * chance.
+ * Failed by the evidence of whole slots, which a network that was dead for a while does not mislead; or where the median slot of an arm
+ * lost so much more than the others' that what is left need not be like what is missing, and single loads rule out chance.
  */
 export function checkLostLoads(table: LossTable, pairs: SlotPairs, active: readonly string[]): Finding<LostLoadsCheck> {
   const arms = lossesByArm(table);
@@ -136,7 +134,7 @@ function isLosingMore(arm: ArmLosses, { pairs, table }: { readonly pairs: SlotPa
   return evidenceOf(table, arm.profileId, ({ lost }) => lost) / arms >= ALARM_EVIDENCE;
 }
 
-/** Of one arm among k the evidence is divided by k: then any of them raises a false alarm as seldom as one alone would. */
+/** Evidence for one arm among k; callers divide it by k, so that any of them raises a false alarm as seldom as one alone would. */
 function evidenceOf(table: LossTable, profileId: string, countOf: (arm: ArmLosses) => number): number {
   return shareEvidence(
     table.flatMap((stretch) => {
@@ -158,10 +156,8 @@ function expectedUsable(table: LossTable, profileId: string): number {
   }, 0);
 }
 
-/** Sums of shares of counts may be off 1 by rounding. */
-function shareOf(expected: number | undefined, usable: number): number {
-  return Math.min(1, Math.max(0, (expected ?? 0) / usable));
-}
+/** Within [0, 1], which rounding may miss. */
+const shareOf = (expected: number | undefined, usable: number): number => Math.min(1, Math.max(0, (expected ?? 0) / usable));
 
 function outcomeOf(
   found: readonly { readonly evidence: number }[],

@@ -1,21 +1,21 @@
-/** The figures that trials are made of, each with where it comes from. */
+/** The figures of trials, each with its source. */
 import { DEFAULT_ALPHA, MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 
-/** The level and the smallest meaningful change of every verdict of ours (`compare/thresholds.ts`). */
+/** As for every verdict (`compare/thresholds.ts`). */
 export const TRIAL_ALPHA = DEFAULT_ALPHA;
 export const TRIAL_MEANINGFUL_CHANGE = MEANINGFUL_CHANGE;
 
 /**
- * Counted loads of a slot; one load of washout comes on top, so a quarter of the loads is spent on it. Our own choice: blocks are what the
- * verdict counts, so longer slots take more loads, and shorter ones more washout.
+ * Counted loads of a slot; one load of washout is added, a quarter of all loads. Our own choice: the verdict counts blocks, so longer slots
+ * take more loads, and shorter ones more washout.
  */
 export const DEFAULT_LOADS_PER_SLOT = 3;
 /**
- * Slots of a turn. The first of a turn that follows another profile's has no part in a verdict, so with 3 of two profiles 19 loads in 24
- * have one; with 2 it would be 11 in 16, with 4 it is 27 in 32 and a block lasts half an hour of browsing. Our own choice.
+ * Slots of a turn. The first of a turn after another profile's has no part in a verdict: with 3 and two profiles 19 loads in 24 have a part, with
+ * 2 only 11 in 16, with 4 27 in 32, but then a block lasts half an hour of browsing. Our own choice.
  */
 export const DEFAULT_SLOTS_PER_TURN = 3;
-/** Loads taken for a slot in planning where its rule does not say. Our own choice: ten minutes of everyday browsing. */
+/** Loads of a slot by time, as planned. Our own choice: ten minutes of everyday browsing. */
 export const EXPECTED_LOADS_PER_SLOT = 5;
 /** Our own choice: a block of two profiles then takes twenty minutes of browsing, well below the hours over which networks drift. */
 export const DEFAULT_MINUTES_PER_SLOT = 10;
@@ -35,7 +35,7 @@ export const EXPECTED_LOG_SD = 0.35;
 /** Pages over links that a person comes back to while a trial lasts. Assumed, as in our simulations (test/calibration). */
 export const EXPECTED_PAGES = 60;
 
-/** A quarter more than is planned for 10 % at the expected spread. Our own choice: then it gives up. Plans that need more give up at their end. */
+/** After a quarter more loads than are planned for 10 % at the expected spread a trial gives up; plans that need more give up at their end. Our own choice. */
 export const DEFAULT_MAX_LOADS_PER_ARM = 500;
 
 /**
@@ -45,29 +45,27 @@ export const DEFAULT_MAX_LOADS_PER_ARM = 500;
  */
 export const DEFAULT_SCREENING_LOADS_PER_ARM = 10;
 
-/** The 18 profiles of the Fennec memo and some; more would take months of everyday browsing. */
+/** Room for the 18 profiles of the Fennec memo; more would take months of everyday browsing. */
 export const MAX_ARMS = 32;
 
-/** A profile that much less efficient is dropped before the planned end (design: from loads to a recommendation). */
+/** A profile less efficient by this is dropped before the planned end. */
 export const HARMFUL_CHANGE = 0.1;
 /**
- * Chance, over a stage and all looks at it, that a harmless arm is dropped as harmful: of the harm stop alone, beside `TRIAL_ALPHA`, because it
+ * Chance, over a stage and all looks at it, that a harmless arm is dropped as harmful. It comes on top of `TRIAL_ALPHA`, as the harm stop
  * never calls anything better. Our own choice.
  */
 export const HARM_ALPHA = 0.01;
-/**
- * The same chance, over all protocols but the judged one together: each of the four that a trial can have has a quarter of it. Our own choice.
- */
+/** The same chance for each of the four protocols beside the judged one: a quarter, so that it holds over all of them. Our own choice. */
 export const OTHERS_HARM_ALPHA = 0.01 / 4;
 /** Blocks at which the harm stop's interval is shortest. Our own choice: soon, as harm is to be ended soon. */
 export const HARM_BLOCKS = 10;
 
-/** After so many failed attempts in one slot to put it in effect, an arm is dropped. Our own choice: a lock or a policy does not go away by trying. */
+/** Failed attempts in one slot to put an arm in effect, after which it is dropped. Our own choice: a lock or a policy does not go away by trying. */
 export const MAX_SWITCH_FAILURES = 3;
 
 /**
- * A load that began so long ago and of which nothing more was heard is lost: an observation ends 60 s after its navigation at
- * the latest (`loadTime`), and the event page may have been away for as long again.
+ * After this time a load that has not settled is lost: an observation ends 60 s after its navigation at the latest (`loadTime`), and the event
+ * page may have been away for as long again.
  */
 export const LOAD_LOST_AFTER_MS = 120_000;
 
@@ -79,14 +77,14 @@ export const LOAD_LOST_AFTER_MS = 120_000;
  */
 export const ALARM_EVIDENCE = 100;
 /**
- * With so much evidence a verdict waits until it has gone again: in at most 1 sound trial in 10 at any time, and it goes, because the
- * evidence of a sound trial falls. Our own choice.
+ * With this evidence a verdict waits until it is gone: that happens in at most 1 sound trial in 10, and the evidence of a sound trial falls.
+ * Our own choice.
  */
 export const WARNING_EVIDENCE = 10;
 
 /**
- * Excess of the share that an arm's slots lose over the others' that no verdict survives, whatever its cause: with a quarter more of the loads missing, a
- * difference of 10 % may be the missing ones'. Our own choice.
+ * No verdict survives if an arm's slots lose a share larger than the others' by this, whatever the cause: with a quarter more of the loads
+ * missing, a difference of 10 % may come from the missing ones. Our own choice.
  */
 export const MAX_EXCESS_LOST_SHARE = 0.25;
 

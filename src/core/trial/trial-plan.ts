@@ -1,6 +1,6 @@
 /**
- * What a trial (a randomised comparison of profiles on everyday browsing) is going to do, fixed before its first load: which
- * profiles, how their turns are drawn, when it may speak and when it ends. Nothing in it changes while the trial runs.
+ * The plan of a trial, a randomised comparison of profiles on everyday browsing, fixed before its first load: which profiles, how their turns are
+ * drawn, when it may give a verdict and when it ends.
  */
 
 import type { ComparedProfile } from '../compare/comparison.ts';
@@ -156,7 +156,7 @@ function tooLong(change: number, { judged, share }: ProtocolPlan): string {
 /** Also of plans of earlier formats. */
 export const ONE_PROTOCOL: ProtocolPlan = { judged: 'unknown', share: 1, reached: [] };
 
-/** Loads of each arm, planned for the confirming stage, that the verdict is about. */
+/** Planned loads of each arm in the confirming stage, of the judged protocol. */
 export const judgedLoadsPlanned = ({ plannedLoadsPerArm, protocols }: TrialPlan): number =>
   Math.round(plannedLoadsPerArm * protocols.share);
 

@@ -1,4 +1,4 @@
-/** From slot to slot: put in effect, ended, the next one; and what a start of Firefox, a failure or a drop does to the turn. */
+/** How turns go from slot to slot, and what a start of Firefox, a failure or a drop does to them. */
 import { type Assignment, assignmentAt } from './assignment.ts';
 import { CONTROL_IDLE, candidatesAmong, goesWith, withoutIdleControl } from './gateway-arms.ts';
 import { excludeUnderWay, isLoadUnderWay } from './marked-loads.ts';
@@ -9,7 +9,7 @@ import type { DroppedArm, TrialEnd, TrialProgress, TrialStretch } from './trial-
 
 const MS_PER_MINUTE = 60_000;
 
-/** Ends the slot when it has had its loads or its time, and no load is under way. Time without any load does not use slots up. */
+/** Ends the slot when it has had its loads or its time, and no load is under way. Time without loads uses no slots up. */
 export function endSlotIfDue(progress: TrialProgress, at: number, { slots }: TrialPlan): TrialProgress {
   const { status, current } = progress;
   if (status !== 'running' || current.phase !== 'in-effect' || slots.kind === 'session' || isLoadUnderWay(progress)) return progress;
@@ -31,9 +31,7 @@ export function isBlockOver(progress: TrialProgress, plan: TrialPlan): boolean {
   return progress.current.phase === 'ended' && nextAssignment(progress, plan).block > progress.current.block;
 }
 
-/**
- * Loads under way are void. What was laid ready for another slot is dropped; what was never written for this one counts as a failed switch.
- */
+/** Voids the loads under way, and drops what was prepared for another slot; what could not be written for this one counts as a failed switch. */
 export function turnToNextSlot(progress: TrialProgress, at: number, plan: TrialPlan): TrialProgress {
   const cut = excludeUnderWay(progress, { firefoxEnded: false });
   const next = { ...cut, current: freshSlot(nextAssignment(cut, plan), at) };
@@ -44,12 +42,11 @@ export function turnToNextSlot(progress: TrialProgress, at: number, plan: TrialP
   return { ...emptied, current: { ...emptied.current, switchFailures: 1 } };
 }
 
-/** Nothing lies ready for the next start of Firefox any more. */
 export function withoutPrepared({ prepared: _, ...rest }: TrialProgress): TrialProgress {
   return rest;
 }
 
-/** The same slot is to be put in effect anew. */
+/** Has the same slot put in effect anew. */
 export function interruptSlot(progress: TrialProgress, at: number): TrialProgress {
   const { current } = progress;
   if (current.phase === 'ended') return progress;
@@ -57,14 +54,14 @@ export function interruptSlot(progress: TrialProgress, at: number): TrialProgres
   return { ...progress, current: { ...current, phase: 'switching', since: at, inEffectMs: current.inEffectMs + spent } };
 }
 
-/** Changes nothing where the answer comes too late: the trial is not running, or another slot has its turn. */
+/** An answer that comes too late changes nothing: the trial is not running, or another slot has its turn. */
 export function putInEffect(progress: TrialProgress, { slot, at }: { readonly slot: number; readonly at: number }): TrialProgress {
   const { status, current } = progress;
   if (status !== 'running' || current.phase !== 'switching' || slot !== current.slot || at < current.since) return progress;
   return withoutPrepared({ ...progress, current: { ...current, phase: 'in-effect', since: at, begun: 0 } });
 }
 
-/** After the third failure in a slot its arm is dropped; without its baseline a trial ends. */
+/** After the third failure in a slot its arm is dropped; without the baseline the trial ends. */
 export function noteSwitchFailure(
   progress: TrialProgress,
   { slot, at, reason }: { readonly slot: number; readonly at: number; readonly reason: string },
@@ -85,7 +82,7 @@ export function noteSwitchFailure(
   return left.status === 'running' ? turnToNextSlot(left, at, plan) : left;
 }
 
-/** The failure to write the next slot's profile is taken up when that slot has its turn. */
+/** The failure to write the next slot's profile counts when that slot has its turn. */
 function notePrepareFailure(progress: TrialProgress, { slot, at }: { slot: number; at: number }, plan: TrialPlan): TrialProgress {
   const next = nextAssignment(progress, plan);
   if (plan.slots.kind !== 'session' || next.slot !== slot || at < progress.current.since || progress.prepared?.slot === slot)
@@ -108,10 +105,7 @@ export function notePrepared(
   return { ...progress, prepared: { slot, profileId: target.profileId, state: 'written', ...run } };
 }
 
-/**
- * Firefox ended and started again: what was under way is gone. A slot by session has had its turn; any other is put in effect
- * anew, because nothing says that the profile survived.
- */
+/** What was under way is gone. A slot by session has had its turn; any other is put in effect anew, as its profile may not have survived. */
 export function noteBrowserStart(
   progress: TrialProgress,
   { sessionId, at }: { readonly sessionId: string; readonly at: number },
@@ -124,7 +118,7 @@ export function noteBrowserStart(
   return slots.kind === 'session' ? { ...started, current: { ...started.current, phase: 'ended', since: at } } : interruptSlot(started, at);
 }
 
-/** Takes arms out from the next slot on. Without a candidate the trial ends. */
+/** The arms have no turns from the next slot on. Without a candidate the trial ends. */
 export function dropArms(progress: TrialProgress, dropped: readonly DroppedArm[], at: number, plan: TrialPlan): TrialProgress {
   const before = lastStretch(progress);
   const others = before.arms.filter((id) => !dropped.some(({ profileId }) => profileId === id));
@@ -138,19 +132,18 @@ export function dropArms(progress: TrialProgress, dropped: readonly DroppedArm[]
   return newStretch(left, { stage: before.stage, round: before.round, fromSlot: progress.current.slot + 1, arms });
 }
 
-/** Where two begin with the same slot, as after two drops in one slot, the later one has it. */
+/** Where two stretches begin with the same slot, as after two drops in it, the later one has it. */
 export function newStretch(progress: TrialProgress, stretch: Omit<TrialStretch, 'counts'>): TrialProgress {
   return { ...progress, stretches: [...progress.stretches, freshStretch(stretch)] };
 }
 
-/** Ends the trial for good. Loads under way are void, and a pause is closed. */
+/** Voids the loads under way, and closes a pause. */
 export function endTrial(progress: TrialProgress, at: number, end: TrialEnd): TrialProgress {
   if (progress.status === 'ended') return progress;
   const cut = interruptSlot(excludeUnderWay(progress, { firefoxEnded: false }), at);
   return { ...withoutPrepared(closePause(cut, at)), status: 'ended', statusSince: at, end };
 }
 
-/** Changes nothing where there is no pause. */
 export function closePause(progress: TrialProgress, at: number): TrialProgress {
   const pauses = progress.pauses.map((pause) => (pause.to === undefined ? { ...pause, to: at } : pause));
   return { ...progress, pauses };
@@ -160,9 +153,8 @@ export function closePause(progress: TrialProgress, at: number): TrialProgress {
 const CLOCKS_APART_MS = 5_000;
 
 /**
- * The wall clock was set back: every event would be older than what is known already and be ignored. Times that have not come yet become `now`: the slot is put in effect anew, and what is loading is void, because nothing says which of it
- * was before the other. Unless there are such times, the progress itself.
- *
+ * After the wall clock was set back every event would be older than what is known already, and be ignored. So times that have not come yet
+ * become `now`: the slot is put in effect anew, and what is loading is void, as its order is unknown. Otherwise the progress stays the same.
  * @param now wall clock, ms: a moment before the next event.
  */
 export function clockSetBack(progress: TrialProgress, now: number): TrialProgress {
