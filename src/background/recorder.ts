@@ -1,7 +1,6 @@
 /** Events and document timings on their way into the store. */
 
 import { failureMessage, noteFailure } from '../adapters/failure-notes.ts';
-import { gatheringPause, groupCommit } from '../adapters/group-commit.ts';
 import { hadHostPermission } from '../adapters/permissions.ts';
 import { writeRunState } from '../adapters/run-state.ts';
 import { originOf } from '../adapters/site-shares.ts';
@@ -12,6 +11,7 @@ import { selectLoadEvents } from '../core/measure/select-load-events.ts';
 import { storedUrl } from '../core/measure/stored-url.ts';
 import type { PageTiming, ResourceEntry } from '../protocol/page-timing.ts';
 import type { GatewayHistory } from './gateway-history.ts';
+import { gatheringPause, groupCommit } from './group-commit.ts';
 import type { RecordStores } from './record-stores.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { gatheringPause } from '../../../src/adapters/group-commit.ts';
+import { gatheringPause } from '../../../src/background/group-commit.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groupCommit } from '../../../src/adapters/group-commit.ts';
+import { groupCommit } from '../../../src/background/group-commit.ts';
 
 /** A store whose transactions are completed by hand. */
 function slowStore() {
