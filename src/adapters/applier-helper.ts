@@ -1,5 +1,5 @@
 /**
- * The applier over the native messaging helper: it writes user.js in the profile folder of the Firefox that runs, which reads it at its next
+ * The applier over the native messaging helper, which writes user.js into the profile folder of the running Firefox; Firefox reads it at its next
  * start. The extension names the profile and nothing else.
  */
 import { PlumbfoxError } from '../core/errors.ts';
@@ -7,13 +7,13 @@ import type { PreferenceValue } from '../core/profiles/knob.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import type { AppliedProfile, Applier, PreferenceReadback, Profile } from '../core/profiles/profile.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
+import { type NetworkPreferences, readBackFrom } from './applier-experiment-api.ts';
 import type { HelperConnection } from './native-helper.ts';
-import type { NetworkPreferences } from './network-preferences.ts';
 
-export interface HelperApplierOptions {
+interface HelperApplierOptions {
   /** Runs a piece of work with a connection of its own (`withHelper`). */
   readonly connect: <T>(work: (helper: HelperConnection) => Promise<T>) => Promise<T>;
-  /** The Experiment API where there is one; without it, what the files hold is what can be read back. */
+  /** The Experiment API where there is one; without it, the values in the files are what can be read back. */
   readonly preferences: NetworkPreferences | undefined;
 }
 
@@ -29,7 +29,7 @@ export function helperApplier({ connect, preferences }: HelperApplierOptions): A
       return connect(async (helper) => appliedProfile(await applyByName(helper, profile.id), profile, preferences));
     },
     readBack: async () => {
-      if (preferences !== undefined) return fromBrowser(preferences, await preferences.allowed());
+      if (preferences !== undefined) return readBackFrom(preferences, await preferences.allowed());
       return connect(async (helper) => fromFiles(await helper.ask({ op: 'status' })));
     },
     revert: () =>
@@ -40,18 +40,18 @@ export function helperApplier({ connect, preferences }: HelperApplierOptions): A
   };
 }
 
-/** What is in effect already is not written again: it would wait for the next start of Firefox once more. @throws HelperFailure */
+/** Writes a profile, unless it is in effect already: written again, it would wait for the next start of Firefox once more. @throws HelperFailure */
 export async function applyByName(helper: HelperConnection, profileId: string): Promise<HelperStatus> {
   const status = await helper.ask({ op: 'status' });
   const isThere = status.profileId === profileId && !status.restartNeeded && wrongIn(status).length === 0;
   return isThere ? status : helper.ask({ op: 'apply', profileId });
 }
 
-/** Preferences that do not hold what is intended, or that somebody else has changed. */
+/** Preferences that do not have the intended value, or that somebody else has changed. */
 const wrongIn = ({ preferences, changedByOthers }: HelperStatus): readonly string[] =>
   preferences.filter(({ name, intended, found }) => found !== intended || changedByOthers.includes(name)).map(({ name }) => name);
 
-/** What the helper has put in effect in the Firefox that runs; `undefined`: nothing, or not yet. */
+/** What the helper has put in effect in the running Firefox; `undefined`: nothing, or not yet. */
 export async function appliedByHelper(
   status: HelperStatus,
   preferences: NetworkPreferences | undefined,
@@ -66,7 +66,7 @@ async function appliedProfile(
   preferences: NetworkPreferences | undefined,
 ): Promise<AppliedProfile> {
   const intended = Object.fromEntries(status.preferences.map(({ name, intended: value }) => [name, value]));
-  const readBack = preferences === undefined ? fromFiles(status) : await fromBrowser(preferences, Object.keys(intended));
+  const readBack = preferences === undefined ? fromFiles(status) : await readBackFrom(preferences, Object.keys(intended));
   const wrong = wrongIn(status);
   const isWrong = ({ preference, value }: PreferenceReadback) =>
     status.restartNeeded || wrong.includes(preference) || value !== intended[preference];
@@ -103,8 +103,4 @@ function typeOf(value: PreferenceValue | undefined): PreferenceReadback['type'] 
     default:
       return 'none';
   }
-}
-
-async function fromBrowser(preferences: NetworkPreferences, names: readonly string[]): Promise<readonly PreferenceReadback[]> {
-  return (await preferences.readBack(names)).map(({ defaultValue: _, ...held }) => ({ ...held, value: held.value }));
 }

@@ -1,18 +1,17 @@
 /**
- * The applier over an enterprise policy. An extension cannot write one: the administrator installs policies.json and starts Firefox anew, and
- * this applier says which profile that file names and, where the browser can be asked, whether it is in effect.
+ * The applier over an enterprise policy. An extension cannot write one: the administrator installs policies.json and restarts Firefox, and this
+ * applier says which profile that file names and, where the browser can be asked, whether it is in effect.
  */
-
 import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
 import { preferencesFor } from '../core/profiles/carrier.ts';
 import { findProfile } from '../core/profiles/presets.ts';
-import type { AppliedProfile, Applier, PreferenceReadback, Profile } from '../core/profiles/profile.ts';
+import { type AppliedProfile, type Applier, mismatchesOf, type Profile } from '../core/profiles/profile.ts';
 import { managedTrialSchema } from '../protocol/trial-state.ts';
+import { type NetworkPreferences, readBackFrom } from './applier-experiment-api.ts';
 import { browser, platformHere } from './browser.ts';
-import type { NetworkPreferences } from './network-preferences.ts';
 
-/** `preferences`: the Experiment API where there is one; without it nothing can be read back, and what was read back is empty. */
+/** `preferences`: the Experiment API where there is one; without it nothing can be read back. */
 export function policyApplier(preferences: NetworkPreferences | undefined): Applier {
   return {
     kind: 'policy',
@@ -24,7 +23,7 @@ export function policyApplier(preferences: NetworkPreferences | undefined): Appl
       const found = managed === undefined ? 'no policy names a profile' : `the policy names ${managed.profile}`;
       throw new PlumbfoxError('environment', `${found}; install the policies.json of ${profile.id} and restart Firefox`);
     },
-    readBack: async () => (preferences === undefined ? [] : readBack(preferences, await preferences.allowed())),
+    readBack: async () => (preferences === undefined ? [] : readBackFrom(preferences, await preferences.allowed())),
     revert: async () => {
       const managed = await managedProfile();
       return { restored: [], leftAlone: managed ? Object.keys(findProfile(managed.profile)?.preferences ?? {}) : [] };
@@ -42,36 +41,26 @@ export async function appliedByPolicy(preferences: NetworkPreferences | undefine
 async function applied(profile: Profile, managed: ManagedProfile, preferences: NetworkPreferences | undefined): Promise<AppliedProfile> {
   const carrier = managed.carrier ?? 'none';
   const intended = preferencesFor(profile, carrier);
-  const held = preferences === undefined ? [] : await readBack(preferences, Object.keys(intended));
-  return {
-    profileId: profile.id,
-    applier: 'policy',
-    carrier,
-    intended,
-    readBack: held,
-    mismatches: held.filter((one) => one.value !== intended[one.preference]).map((one) => one.preference),
-  };
+  const readBack = preferences === undefined ? [] : await readBackFrom(preferences, Object.keys(intended));
+  const mismatches = mismatchesOf(readBack, intended);
+  return { profileId: profile.id, applier: 'policy', carrier, intended, readBack, mismatches };
 }
 
-async function readBack(preferences: NetworkPreferences, names: readonly string[]): Promise<readonly PreferenceReadback[]> {
-  return (await preferences.readBack(names)).map(({ defaultValue: _, ...held }) => ({ ...held, value: held.value }));
-}
-
-/** The profile that an enterprise policy names for this extension, and the trial it may define (policies.json, `3rdparty.Extensions`), read through managed storage. */
+/** The profile that an enterprise policy names for this extension, and the trial it may define (policies.json, `3rdparty.Extensions`). */
 const managedSchema = v.object({
   profile: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/)),
   carrier: v.optional(v.picklist(['none', 'gateway', 'http2', 'legacy'])),
   trial: v.optional(managedTrialSchema),
 });
 
-export type ManagedProfile = v.InferOutput<typeof managedSchema>;
+type ManagedProfile = v.InferOutput<typeof managedSchema>;
 
-/** What managed storage answers where no policy speaks to this extension (ext-storage.js). */
+/** What managed storage answers where no policy mentions this extension (ext-storage.js). */
 const NO_MANIFEST = /manifest not found|not supported|not implemented/i;
 
 /**
- * `undefined`: no policy speaks to this extension.
- * @throws PlumbfoxError `bad-input` when one does and does not name a profile.
+ * What managed storage holds; `undefined`: no policy mentions this extension.
+ * @throws PlumbfoxError `bad-input` when one does and names no profile.
  */
 export async function managedProfile(): Promise<ManagedProfile | undefined> {
   const held = await managedStorage();
@@ -89,7 +78,7 @@ async function managedStorage(): Promise<Record<string, unknown> | undefined> {
     return await browser.storage.managed.get();
   } catch (error) {
     if (error instanceof Error && NO_MANIFEST.test(error.message)) return undefined;
-    // There every call fails with “An unexpected error occurred”, which says nothing (test_ext_geckoView_nativeMessaging.js).
+    // On Android every call fails with “An unexpected error occurred” (test_ext_geckoView_nativeMessaging.js).
     if ((await platformHere()) === 'android') return undefined;
     throw error;
   }

@@ -1,11 +1,10 @@
-/** webRequest events on their way to their load, and the navigations that have begun. */
-
+/** webRequest events that wait for their load, and the navigations that have begun. */
 import { cutOff, MAX_REQUESTS, type RawRequestEvent } from '../core/measure/page-load.ts';
 import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import type { Navigation } from '../protocol/stored-records.ts';
 import { type TabState, type Writing, withRecords, writeRecords } from './record-database.ts';
 
-/** Stores events as far as the allowance of their tab goes; opens a navigation for each document request that began, and closes it when that request failed. */
+/** Stores events within the allowance of their tab; opens a navigation for each document request that began, and closes it when the request failed. */
 export async function storeEvents(events: readonly RawRequestEvent[]): Promise<void> {
   await writeRecords(['events', 'navigations', 'tabs', 'totals'], async (transaction) => {
     // Together, so that a failed request of either leaves no rejection that nobody handles.
@@ -13,7 +12,7 @@ export async function storeEvents(events: readonly RawRequestEvent[]): Promise<v
   });
 }
 
-/** One after the other: the end of a request must find the row that its start has made. */
+/** Writes one after the other: the end of a request must find the row that its start has made. */
 async function setNavigations(transaction: Writing, events: readonly RawRequestEvent[]): Promise<void> {
   for (const event of events) {
     if (event.type !== 'main_frame') continue;
@@ -22,15 +21,15 @@ async function setNavigations(transaction: Writing, events: readonly RawRequestE
   }
 }
 
-/** Request ids begin anew with every start of Firefox: an older navigation with this id is another one. Longer than any load is observed. */
+/** Request ids start over with every start of Firefox: an older navigation with this id is another one. Longer than any load is observed. */
 const SAME_REQUEST_MS = 3_600_000;
-/** The next hop of a redirect begins at most this long after the first; what begins later is another navigation. Our own choice: twice a load's longest time. */
+/** The next hop of a redirect begins at most this long after the first; a later one is another navigation. Our own choice: twice a load's time limit. */
 const NEXT_HOP_MS = 120_000;
 
-/** Navigations that are remembered, whatever became of them. Our own choice: ten times as many as there are loads with requests. */
+/** Navigations that are remembered, in whatever state. Our own choice: ten times as many as there are loads with requests. */
 const MAX_NAVIGATIONS = 20_000;
 
-/** Writes the state of the navigation that `event`'s request belongs to; the hops of a redirect are one navigation, whose first start stands. */
+/** Writes the state of the navigation that `event`'s request belongs to. The hops of a redirect are one navigation, which began with the first. */
 export async function setNavigation(
   transaction: Writing,
   event: Pick<RawRequestEvent, 'requestId' | 'at'>,
@@ -39,27 +38,26 @@ export async function setNavigation(
   const store = transaction.objectStore('navigations');
   const cursor = await store.index('byRequest').openCursor(IDBKeyRange.only(event.requestId), 'prev');
   const apart = cursor ? Math.abs(event.at - cursor.value.startedAt) : Number.POSITIVE_INFINITY;
-  // Firefox may have started anew a moment ago: a navigation that has ended does not begin again.
+  // Firefox may have restarted a moment ago: a navigation that has ended does not begin again.
   const isSame = state === 'open' ? cursor?.value.state === 'open' && apart < NEXT_HOP_MS : apart < SAME_REQUEST_MS;
   if (cursor && isSame) {
     if (state !== 'open') await cursor.update({ ...cursor.value, state });
     return;
   }
   const key = await store.add({ requestId: event.requestId, startedAt: event.at, state });
-  // A page can begin navigations that come to nothing as often as it likes.
+  // A page can begin and abandon navigations without end.
   if (key % 1_000 === 0) await store.delete(IDBKeyRange.upperBound(key - MAX_NAVIGATIONS));
 }
 
-export interface NavigationCounts {
-  /** Navigations that began. */
+interface NavigationCounts {
   readonly attempted: number;
-  /** Of these, the ones whose load was recorded. */
+  /** Navigations whose load was recorded. */
   readonly recorded: number;
-  /** Of these, the ones whose document request failed or was given up. */
+  /** Navigations whose document request failed or was cancelled. */
   readonly failed: number;
 }
 
-/** Only of navigations that are still remembered: those before the oldest stored load have been dropped. */
+/** Counts the navigations that are still remembered: those before the oldest stored load have been dropped. */
 export function countNavigations(): Promise<NavigationCounts> {
   return withRecords(async (db) => {
     const transaction = db.transaction('navigations');
@@ -74,33 +72,33 @@ export function countNavigations(): Promise<NavigationCounts> {
 }
 
 /**
- * A page that asks without end must neither fill the disk nor keep others from being recorded: each tab has its allowance from one navigation to
- * the next, and all tabs together have one. Most requests have one event, those of frames two: their beginning and their end.
+ * A page that makes requests without end must neither fill the disk nor keep others from being recorded: each tab has an allowance from one
+ * navigation to the next, and all tabs together have one. Most requests have one event, those of frames two: their start and their end.
  */
 const MAX_EVENTS_PER_LOAD = 2 * MAX_REQUESTS;
-/** What all tabs may have waiting, of the 50 MB for all records. Our own choice. */
+/** The share of all waiting events in the 50 MB for all records. Our own choice. */
 const MAX_WAITING_BYTES = 8_000_000;
-/** Where that is full, a navigation may still write this many events: others must not keep its load from being recorded. Up to half as much again. */
+/** When that is full, a navigation may still write this many events, so that others do not keep its load from being recorded. */
 const RESERVED_EVENTS = 400;
 const MAX_WITH_RESERVE_BYTES = 1.5 * MAX_WAITING_BYTES;
-/** Of an event without its texts, as IndexedDB holds it with its indexes; measured: 178 to 240. */
+/** The size of an event without its texts in IndexedDB, with its indexes; measured: 178 to 240. */
 const EVENT_BYTES = 240;
 
-/** What an event takes, whatever wrote it; bytes. */
+/** The size of an event, whichever version wrote it; bytes. */
 export function costOf(event: Partial<Pick<RawRequestEvent, 'url' | 'documentUrl'>> | undefined): number {
   return EVENT_BYTES + (event?.url?.length ?? 0) + (event?.documentUrl?.length ?? 0);
 }
 
-/** Adds to the count of what waits; part of the writer's transaction. */
+/** Adds to the size of the waiting events; part of the writer's transaction. */
 export async function countWaiting(transaction: Writing, bytes: number): Promise<void> {
   if (bytes === 0) return;
   const totals = transaction.objectStore('totals');
   const { bytes: before = 0 } = (await totals.get('waiting')) ?? {};
-  // Versions before 4 did not count: what they left is taken off without having been added.
+  // Versions before 4 did not count: their events are subtracted without having been added.
   await totals.put({ loads: 0, requests: 0, bytes: Math.max(0, before + bytes) }, 'waiting');
 }
 
-/** Stores what the tabs' allowances leave; notes of the others that they were refused. Part of the writer's transaction. */
+/** Stores the events that the tabs' allowances leave room for, and notes when others were refused. Part of the writer's transaction. */
 async function addWithinAllowance(transaction: Writing, events: readonly RawRequestEvent[]): Promise<void> {
   const store = transaction.objectStore('events');
   const { bytes: waiting = 0 } = (await transaction.objectStore('totals').get('waiting')) ?? {};
@@ -113,7 +111,7 @@ async function addWithinAllowance(transaction: Writing, events: readonly RawRequ
     if (event.type === 'main_frame' && event.phase === 'started') tab.navigate(event.at);
     const then = waiting + added + costOf(event);
     const isReserved = tab.count < RESERVED_EVENTS && then <= MAX_WITH_RESERVE_BYTES;
-    // A document's own few are what its load is known by.
+    // A load is found by the few events of its document.
     const isWithinLoad = tab.count < MAX_EVENTS_PER_LOAD || event.type === 'main_frame';
     if (isWithinLoad && (then <= MAX_WAITING_BYTES || isReserved)) {
       tab.count += 1;
@@ -126,9 +124,9 @@ async function addWithinAllowance(transaction: Writing, events: readonly RawRequ
   await Promise.all([...adding, countWaiting(transaction, added)]);
 }
 
-/** What a tab has waiting since its newest navigation. */
+/** The events of a tab that wait since its newest navigation. */
 class Allowance {
-  /** `undefined`: it is as it is stored. */
+  /** `undefined`: unchanged since it was read. */
   state: TabState | undefined;
   count: number;
   #held: TabState;
@@ -145,7 +143,7 @@ class Allowance {
 
   refuse(at: number): void {
     const { navigationAt, refusedFrom, refusedUntil = Number.NEGATIVE_INFINITY } = this.#held;
-    // What was refused before this navigation was of another load, which is stored by now.
+    // Events refused before this navigation belong to another load, which is stored by now.
     this.#set({ navigationAt, refusedFrom: refusedUntil < navigationAt ? at : (refusedFrom ?? at), refusedUntil: at });
   }
 
@@ -161,7 +159,7 @@ async function allowanceOf(transaction: Writing, tabId: number): Promise<Allowan
   return new Allowance(state, await transaction.objectStore('events').index('byTabTime').count(since));
 }
 
-/** The load, marked as cut off where events of its tab were refused while it was observed. Wall clock. */
+/** Marks the load as cut off where events of its tab were refused while it was observed. Times are wall clock. */
 export async function markedIfRefused(
   transaction: Writing,
   load: MarkedPageLoad,
@@ -172,7 +170,7 @@ export async function markedIfRefused(
   return refusedFrom <= seen.endedAt && refusedUntil >= load.startedAt ? cutOff(load) : load;
 }
 
-/** Where nothing waits the count begins anew: what an older version left, or a record that lies, must not add up. */
+/** Resets the size when nothing waits, so that errors of an older version or a damaged record do not add up. */
 export function forgetCountIfNoneWaits(): Promise<void> {
   return writeRecords(['events', 'totals'], async (transaction) => {
     if ((await transaction.objectStore('events').openKeyCursor()) === null) await transaction.objectStore('totals').delete('waiting');

@@ -1,4 +1,4 @@
-/** What is kept of everyday loads in `storage.local`: the last prediction and comparison, and the names given to links. No address is in it. */
+/** Results for everyday loads in `storage.local`: the last prediction and comparison, and the names given to links. They hold no address. */
 import * as v from 'valibot';
 import {
   type FieldAnswer,
@@ -10,57 +10,46 @@ import {
 import { shownFieldPredictionSchema } from '../protocol/prediction-answer.ts';
 import { browser } from './browser.ts';
 
-/** The last prediction for the newest loads, so that it is computed once for the same loads. */
 const PREDICTION_KEY = 'fieldPrediction';
+const ANSWER_KEY = 'fieldAnswer';
+const NAMES_KEY = 'linkNames';
+
+async function readStored<T>(key: string, schema: v.GenericSchema<unknown, T>): Promise<T | undefined> {
+  const held = v.safeParse(schema, (await browser.storage.local.get(key))[key]);
+  return held.success ? held.output : undefined;
+}
+
+async function writeStored(key: string, value: unknown): Promise<void> {
+  if (value === undefined) await browser.storage.local.remove(key);
+  else await browser.storage.local.set({ [key]: value });
+}
 
 const heldPredictionSchema = v.object({
-  /** For which loads and profiles it was computed, and by which version. */
+  /** The loads and profiles it was computed for, and the version that computed it. */
   of: v.string(),
   loads: v.pipe(v.number(), v.integer(), v.minValue(0)),
   newestAt: v.optional(v.pipe(v.number(), v.finite()), () => undefined),
   answer: shownFieldPredictionSchema,
 });
 
-/** A prediction as it is kept. */
 export type HeldPrediction = Readonly<v.InferOutput<typeof heldPredictionSchema>>;
 
-/** `undefined`: none, or of another version. */
-export async function readLastFieldPrediction(): Promise<HeldPrediction | undefined> {
-  const held = v.safeParse(heldPredictionSchema, (await browser.storage.local.get(PREDICTION_KEY))[PREDICTION_KEY]);
-  return held.success ? held.output : undefined;
-}
+/** The last prediction, so that it is computed once for the same loads; `undefined`: none, or one of another version. */
+export const readLastFieldPrediction = (): Promise<HeldPrediction | undefined> => readStored(PREDICTION_KEY, heldPredictionSchema);
 
-/** `undefined`: forgets it. */
-export async function writeLastFieldPrediction(held: HeldPrediction | undefined): Promise<void> {
-  if (held === undefined) await browser.storage.local.remove(PREDICTION_KEY);
-  else await browser.storage.local.set({ [PREDICTION_KEY]: held });
-}
+/** Stores the last prediction; `undefined` removes it. */
+export const writeLastFieldPrediction = (held: HeldPrediction | undefined): Promise<void> => writeStored(PREDICTION_KEY, held);
 
-/** The last comparison: what the popup shows until it has compared the loads again. */
-const ANSWER_KEY = 'fieldAnswer';
+/** The last comparison, which the popup shows until it has compared the loads again; `undefined`: none, or one of another version. */
+export const readLastFieldAnswer = (): Promise<FieldAnswer | undefined> => readStored(ANSWER_KEY, fieldAnswerSchema);
 
-/** `undefined`: none, or of another version. */
-export async function readLastFieldAnswer(): Promise<FieldAnswer | undefined> {
-  const held = v.safeParse(fieldAnswerSchema, (await browser.storage.local.get(ANSWER_KEY))[ANSWER_KEY]);
-  return held.success ? held.output : undefined;
-}
+/** Stores the last comparison; `undefined` removes it. */
+export const writeLastFieldAnswer = (answer: FieldAnswer | undefined): Promise<void> => writeStored(ANSWER_KEY, answer);
 
-/** `undefined`: forgets it. */
-export async function writeLastFieldAnswer(answer: FieldAnswer | undefined): Promise<void> {
-  if (answer === undefined) await browser.storage.local.remove(ANSWER_KEY);
-  else await browser.storage.local.set({ [ANSWER_KEY]: answer });
-}
+/** The names given to links, which outlive Firefox and the loads they were given for. */
+export const readLinkNames = async (): Promise<GivenLinkNames> => (await readStored(NAMES_KEY, givenLinkNamesSchema)) ?? [];
 
-/** These names outlive Firefox, and the loads they were given for. */
-const NAMES_KEY = 'linkNames';
-
-/** What cannot be read is no name. */
-export async function readLinkNames(): Promise<GivenLinkNames> {
-  const held = v.safeParse(givenLinkNamesSchema, (await browser.storage.local.get(NAMES_KEY))[NAMES_KEY]);
-  return held.success ? held.output : [];
-}
-
-/** Names the link; text without a letter takes its name away. @returns all names there are now. */
+/** Names the link; text without a letter removes its name. @returns all names there are now. */
 export async function writeLinkName(link: Omit<GivenLinkNames[number], 'name'>, name: string): Promise<GivenLinkNames> {
   const typed = v.safeParse(linkNameSchema, name);
   const { id, rttMs, downKbps } = link;

@@ -1,4 +1,4 @@
-/** The figures of the stored loads (`core/field/load-summary.ts`), kept in step with them and read all at once. */
+/** The figures of the stored loads (`core/field/load-summary.ts`), updated with them and read all at once. */
 import { type LoadSummary, loadSummary } from '../core/field/load-summary.ts';
 import { METRIC_VERSION } from '../core/report/report.ts';
 import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
@@ -20,7 +20,7 @@ import { type Writing, withRecords, writeRecords } from './record-database.ts';
 /**
  * Writes the figures of the load with this key; part of the transaction that writes the load, which has the stores `figures`, `loads` and
  * `totals`.
- * @param site - Whose it is; without it, as it was.
+ * @param site - The load's site; absent: unchanged.
  */
 export function putFigures(transaction: Writing, key: number, load: MarkedPageLoad, site?: number): Promise<void> {
   return changeChunk(transaction, chunkOf(key), (chunk) => {
@@ -29,7 +29,7 @@ export function putFigures(transaction: Writing, key: number, load: MarkedPageLo
   });
 }
 
-/** The figures of a load whose record goes, where they are not there yet; `load` absent: it cannot be read. @returns whether that changed any. */
+/** Sets the figures of a load whose record is removed, unless they are there; `load` absent: it cannot be read. @returns whether anything changed. */
 export function keepFigures(
   chunk: FigureChunk,
   { key, load, site }: { key: number; load: MarkedPageLoad | undefined; site: number },
@@ -41,8 +41,8 @@ export function keepFigures(
 }
 
 /**
- * Part of the writer's transaction, which has the stores `figures`, `loads` and `totals`.
- * @param change - Answers whether there is anything to write: a chunk is 31 kB.
+ * Changes a chunk of figures; part of the writer's transaction, which has the stores `figures`, `loads` and `totals`.
+ * @param change - Returns whether there is anything to write: a chunk is 31 kB.
  */
 export async function changeChunk(transaction: Writing, number: number, change: (chunk: FigureChunk) => boolean): Promise<void> {
   const store = transaction.objectStore('figures');
@@ -53,11 +53,11 @@ export async function changeChunk(transaction: Writing, number: number, change: 
     chunk = emptyChunk(METRIC_VERSION);
   }
   if (change(chunk)) await store.put(chunk, number);
-  // One of another definition whose loads have all gone: nothing of it can be worked out anew.
+  // The loads of a chunk of another definition have all gone: nothing of it can be computed again.
   else if (held !== undefined && parseFigureChunk(held, METRIC_VERSION) === undefined) await store.delete(number);
 }
 
-/** Figures of another definition are worked out anew from the loads; those of loads that are only figures by now are lost with it. */
+/** Figures of another definition are computed again from the loads; the others, whose loads are gone, are lost with it. */
 async function uncountOlder(transaction: Writing, number: number, older: FigureChunk | undefined): Promise<void> {
   if (older === undefined) return;
   const whole = new Set(await transaction.objectStore('loads').getAllKeys(keysOf(number)));
@@ -69,21 +69,20 @@ async function uncountOlder(transaction: Writing, number: number, older: FigureC
   await transaction.objectStore('totals').put({ ...totals, ...left }, 'all');
 }
 
-/** Keys of the loads of a chunk. */
+/** The keys of the loads of a chunk. */
 export const keysOf = (chunk: number): IDBKeyRange => IDBKeyRange.bound(chunk * CHUNK_LOADS, (chunk + 1) * CHUNK_LOADS, false, true);
 
 export interface StoredFigures {
-  /** In the order in which the loads were stored. */
+  /** The figures in the order in which the loads were stored. */
   readonly figures: readonly LoadSummary[];
   /** Loads whose record cannot be read. */
   readonly unreadable: number;
-  /** Loads in all. */
   readonly loads: number;
-  /** Loads whose figures are still to be worked out. */
+  /** Loads whose figures have to be computed still. */
   readonly missing: number;
 }
 
-/** All at once, as of one moment. Figures of another `METRIC_VERSION` count as missing: they are worked out anew. */
+/** Reads all figures in one transaction. Figures of another `METRIC_VERSION` count as missing: they are computed again. */
 export function readFigures(): Promise<StoredFigures> {
   return withRecords(async (db) => {
     const transaction = db.transaction(['figures', 'totals']);
@@ -106,10 +105,9 @@ export function readFigures(): Promise<StoredFigures> {
 }
 
 /**
- * Works out what figures are missing, chunk by chunk from the newest on, each in a transaction of its own: whoever is interrupted goes on
- * where it was. Settles when there are no more.
+ * Computes the missing figures, chunk by chunk from the newest on, each in a transaction of its own: interrupted, it continues where it was.
  *
- * @param onChunk after each chunk that was missing some, with how many; `false`: leave the rest for another time.
+ * @param onChunk - Called after each chunk that was missing some, with how many; `false` leaves the rest for another time.
  */
 export async function completeFigures(onChunk: (worked: number) => boolean): Promise<void> {
   const bounds = await chunkBounds();
@@ -120,7 +118,7 @@ export async function completeFigures(onChunk: (worked: number) => boolean): Pro
   }
 }
 
-/** Of the loads that have their requests, and of the figures: those of loads that are figures alone lie below. */
+/** The range of chunks, both of the loads that have their requests and of the older ones that are figures alone. */
 async function chunkBounds(): Promise<{ readonly oldest: number; readonly newest: number } | undefined> {
   return withRecords(async (db) => {
     const transaction = db.transaction(['loads', 'figures']);
@@ -169,7 +167,7 @@ function isComplete(number: number, range: IDBKeyRange): Promise<boolean> {
   });
 }
 
-/** A record that measuring stumbles over is as good as unreadable: it must not keep the others from being read. */
+/** A record that cannot be measured counts as unreadable: it must not keep the others from being read. */
 function figuresOf(load: MarkedPageLoad | undefined): LoadSummary | 'unreadable' {
   if (load === undefined) return 'unreadable';
   try {

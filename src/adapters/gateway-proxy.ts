@@ -1,14 +1,14 @@
 /**
- * Leads requests through a gateway while one is on: those that `GatewayWatcher.routes` says yes to, and none else.
+ * Leads requests through a gateway while one is on: only those that `GatewayWatcher.routes` chooses.
  *
  * Its listeners are the only ones that are not registered when the event page begins. A gateway lives no longer than this event page, which
  * holds the port of the program that runs it: no request can find a gateway that an earlier page switched on. A `proxy.onRequest` that
  * stays registered would hold up every http request until the page is awake.
  *
- * Measured on Firefox ESR 153: the proxy may be refused or die at any time, what has not begun to answer then goes direct at once, and what
- * has begun fails with NS_ERROR_NET_PARTIAL_TRANSFER; with `direct` behind it a POST whose proxy dies is sent a second time, which is why none is
- * led through it; `proxyAuthorizationHeader` is not sent with plain http, so that the secret is asked for once in a session (onAuthRequired);
- * loopback hosts never go through the proxy of an extension.
+ * Measured on Firefox ESR 153: the proxy may refuse or die at any time; a request without a response yet then goes direct at once, and one whose
+ * response has begun fails with NS_ERROR_NET_PARTIAL_TRANSFER. With `direct` as fallback a POST whose proxy dies is sent a second time, so POSTs
+ * are not led through it. `proxyAuthorizationHeader` is not sent with plain http, so that the secret is asked for once in a session
+ * (onAuthRequired). Loopback hosts never go through the proxy of an extension.
  */
 import * as v from 'valibot';
 import type { GatewayRoute } from '../core/profiles/profile.ts';
@@ -22,62 +22,60 @@ export interface AskedRequest {
   readonly requestId: string;
   /** -1: it belongs to no tab. */
   readonly tabId: number;
-  /** As webRequest names it: `main_frame`, `image`, ... */
+  /** The type in webRequest: `main_frame`, `image`, ... */
   readonly type: string;
   readonly method: string;
   readonly url: string;
-  /** The document that asks; of a frame, the one around it. Absent: the person, or Firefox itself. */
+  /** The initiating document; for a frame's document, the one around it. Absent: the person, or Firefox itself. */
   readonly documentUrl?: string | undefined;
-  /** The documents around the frame that asks, nearest first. */
+  /** The documents around the initiating frame, nearest first. */
   readonly frameAncestors?: readonly { readonly url: string }[] | undefined;
   readonly incognito?: boolean | undefined;
   readonly cookieStoreId?: string | undefined;
-  /** As the page has set them; what Firefox adds by itself, a remembered password among it, is not there yet. */
+  /** The headers that the page has set; what Firefox adds, such as a remembered password, is not there yet. */
   readonly requestHeaders?: readonly Header[] | undefined;
 }
 
-/** A request's header, in the letters it was set with. */
-export interface Header {
+interface Header {
   readonly name: string;
   readonly value?: string;
 }
 
-/** The head of a plain-http answer, routed or not. */
+/** The head of a plain-http response, routed or not. */
 export interface SeenAnswer {
   readonly requestId: string;
   readonly url: string;
   readonly statusCode: number;
-  /** What carried it. */
   readonly carrier: 'direct' | 'gateway' | 'other-proxy';
   readonly ip: string | undefined;
   readonly requestHasAuthorization: boolean;
 }
 
-export interface GatewayWatcher {
+interface GatewayWatcher {
   /** Whether it goes through the gateway. */
   routes(request: AskedRequest): boolean;
-  /** Firefox sends it now, for the first time or redirected. */
+  /** Firefox sends the request now, for the first time or redirected. */
   sent(requestId: string): void;
   saw(answer: SeenAnswer): void;
-  /** The gateway has not carried it and says why; it is asked for once more, direct. */
+  /** The gateway has not carried the request and says why; Firefox sends it again, direct. */
   handedBack(request: { readonly requestId: string; readonly url: string }, why: HandedBack): void;
-  /** `failed`: the reason Firefox gives; absent: it was answered. Told of every http request; those that were not routed are not known. */
+  /** Called for every http request, routed or not. `failed`: Firefox's reason; absent: it was answered. */
   ended(requestId: string, failed: string | undefined): void;
   /** Another proxy may be in effect from now on. */
   proxyChanged(): void;
 }
 
 export interface GatewayRouting {
-  /** From now on requests go direct; those under way are still reported. */
+  /** Sends requests direct from now on; those under way are still reported. */
   stop(): void;
-  /** Nothing is reported any more. */
+  /** Ends all reports. */
   forget(): void;
 }
 
 const PLAIN_HTTP = { urls: ['http://*/*'] };
 /** The gateway's user name (HTTP Basic proxy authentication). */
 const USER = 'plumbfox';
-/** Firefox does not try a proxy that failed again for this long, s: the least it accepts. */
+/** Firefox does not retry a proxy that failed for this long, s: the minimum it accepts. */
 const FAILOVER_S = 1;
 
 interface Challenge {
@@ -108,7 +106,7 @@ interface Head {
 const headerOf = (headers: readonly Header[] | undefined, name: string): string | undefined =>
   headers?.find((header) => header.name.toLowerCase() === name)?.value;
 
-/** The permissions of gateway-permission.ts must have been given. */
+/** Registers the listeners. The permissions of the gateway (`permissions.ts`) must have been given. */
 export function routeThroughGateway(route: GatewayRoute, watcher: GatewayWatcher): GatewayRouting {
   const viaGateway = [{ type: 'http', host: route.host, port: route.port, failoverTimeout: FAILOVER_S }, { type: 'direct' }];
   const authorised = new Set<string>();
@@ -119,7 +117,7 @@ export function routeThroughGateway(route: GatewayRoute, watcher: GatewayWatcher
       ? { authCredentials: { username: USER, password: route.secret } }
       : {};
   const onSend = ({ requestId, requestHeaders }: { readonly requestId: string; readonly requestHeaders?: readonly Header[] }) => {
-    // Of a redirect the last counts: a password is not sent on to another site.
+    // The last hop of a redirect counts: a password is not sent on to another site.
     if (headerOf(requestHeaders, 'authorization') !== undefined) authorised.add(requestId);
     else authorised.delete(requestId);
     watcher.sent(requestId);
@@ -135,7 +133,7 @@ export function routeThroughGateway(route: GatewayRoute, watcher: GatewayWatcher
       watcher.handedBack({ requestId, url }, why.success ? why.output : 'again');
       return { redirectUrl: url };
     }
-    // What another gateway carries by now is not this one's to judge.
+    // Another gateway may carry it by now.
     if (!isStopped)
       watcher.saw({ requestId, url, statusCode, carrier, ip: ip ?? undefined, requestHasAuthorization: authorised.has(requestId) });
     return {};
@@ -144,7 +142,7 @@ export function routeThroughGateway(route: GatewayRoute, watcher: GatewayWatcher
     authorised.delete(requestId);
     watcher.ended(requestId, undefined);
   };
-  /** What leads away from plain http is not reported any more. */
+  /** A redirect away from plain http ends the reports. */
   const onRedirect = ({ requestId, redirectUrl }: Redirected) => {
     if (URL.parse(redirectUrl)?.protocol !== 'http:') onCompleted({ requestId });
   };
@@ -154,7 +152,7 @@ export function routeThroughGateway(route: GatewayRoute, watcher: GatewayWatcher
   };
   const onProxyChange = () => watcher.proxyChanged();
 
-  // Before the first request meets it: unanswered, Firefox would ask the person.
+  // Registered before the first request can be challenged: Firefox would ask the person otherwise.
   browser.webRequest.onAuthRequired.addListener(onChallenge, PLAIN_HTTP, ['blocking']);
   browser.webRequest.onSendHeaders.addListener(onSend, PLAIN_HTTP, ['requestHeaders']);
   browser.webRequest.onHeadersReceived.addListener(onHead, PLAIN_HTTP, ['blocking', 'responseHeaders']);
@@ -164,7 +162,7 @@ export function routeThroughGateway(route: GatewayRoute, watcher: GatewayWatcher
   browser.proxy.settings.onChange.addListener(onProxyChange);
   browser.proxy.onRequest.addListener(onRequest as never, PLAIN_HTTP, ['requestHeaders']);
   return {
-    // Without the permission the interface is gone, and the listener with it.
+    // Without the permission `browser.proxy` is gone, and the listener with it.
     stop: () => {
       isStopped = true;
       browser.proxy?.onRequest.removeListener(onRequest as never);
@@ -181,7 +179,7 @@ export function routeThroughGateway(route: GatewayRoute, watcher: GatewayWatcher
   };
 }
 
-/** Registers the listener, in the build whose manifest permits it (lab). Call at the top level. */
+/** Answers the challenges of the lab's gateway, in the build whose manifest permits it. Call at the top level. */
 export function answerProxyChallenges(): void {
   if (!browser.runtime.getManifest().permissions?.includes('webRequestAuthProvider')) return;
   const listener = async ({ isProxy, challenger }: Challenge) => {
@@ -195,4 +193,21 @@ export function answerProxyChallenges(): void {
     return { authCredentials: { username: USER, password: route.secret } };
   };
   browser.webRequest.onAuthRequired.addListener(listener, { urls: ['<all_urls>'] }, ['blocking']);
+}
+
+/** Shows on the toolbar button whether the gateway is on, and says it in words for screen readers. Four letters fit. */
+export async function showGatewaySign(on: boolean): Promise<void> {
+  await browser.action.setBadgeText({ text: on ? 'GATE' : '' });
+  await browser.action.setTitle({ title: on ? 'Plumbfox: plain-http sites go through the gateway' : 'Plumbfox' });
+}
+
+/**
+ * Reloads a page that has lost something to the gateway, as `GatewayTraffic` says. A tab that was closed meanwhile is no failure.
+ * @param options - `bypassCache`: takes nothing from Firefox's cache, and replaces what is there.
+ */
+export async function reloadTab(tabId: number, options = { bypassCache: false }): Promise<boolean> {
+  return browser.tabs.reload(tabId, options).then(
+    () => true,
+    () => false,
+  );
 }

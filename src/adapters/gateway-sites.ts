@@ -1,4 +1,4 @@
-/** The sites that the person has listed for pipelining, in `storage.local`: nothing else is led through the gateway. */
+/** The sites that the person has listed for pipelining, in `storage.local`: nothing else goes through the gateway. */
 import * as v from 'valibot';
 import { isThisMachine } from '../core/address-space.ts';
 import { PlumbfoxError } from '../core/errors.ts';
@@ -6,10 +6,10 @@ import { type ListedSite, listedSiteSchema, MAX_SITES } from '../protocol/gatewa
 import { browser } from './browser.ts';
 
 const KEY = 'gatewaySites';
-/** Longest that DNS allows for a name (RFC 1035, 2.3.4), with scheme and port beside it. */
+/** The longest name that DNS allows (RFC 1035, 2.3.4), with a scheme and a port. */
 const MAX_CHARACTERS = 280;
 
-/** In the order in which they were listed; none where something else wrote there. */
+/** The sites in the order in which they were listed; none where the stored value cannot be read. */
 export async function listedSites(): Promise<readonly ListedSite[]> {
   const held = v.safeParse(v.array(listedSiteSchema), (await browser.storage.local.get(KEY))[KEY]);
   return held.success ? held.output : [];
@@ -20,7 +20,7 @@ async function write(sites: readonly ListedSite[]): Promise<readonly ListedSite[
   return sites;
 }
 
-/** One that was listed before begins anew. @throws PlumbfoxError `bad-input`. */
+/** Lists a site; one that was listed before starts over. @throws PlumbfoxError `bad-input`. */
 export async function listSite(text: string): Promise<readonly ListedSite[]> {
   const origin = typedOrigin(text);
   const others = (await listedSites()).filter((site) => site.origin !== origin);
@@ -28,12 +28,12 @@ export async function listSite(text: string): Promise<readonly ListedSite[]> {
   return write([...others, { origin }]);
 }
 
-/** A site that is not listed stays so. */
+/** Takes a site off the list. */
 export async function unlistSite(origin: string): Promise<readonly ListedSite[]> {
   return write((await listedSites()).filter((site) => site.origin !== origin));
 }
 
-/** Holds for good, until the person lists it again. */
+/** Sends a listed site direct until the person lists it again. */
 export async function sendDirect(origin: string, direct: NonNullable<ListedSite['direct']>): Promise<readonly ListedSite[]> {
   return write((await listedSites()).map((site) => (site.origin === origin ? { origin, direct } : site)));
 }
@@ -42,7 +42,7 @@ export async function sendDirect(origin: string, direct: NonNullable<ListedSite[
  * @param text - `intranet.example`, `http://intranet.example:8080/any/page`.
  * @returns its origin. @throws PlumbfoxError `bad-input`.
  */
-export function typedOrigin(text: string): string {
+function typedOrigin(text: string): string {
   const typed = text.trim();
   const url =
     typed === '' || typed.length > MAX_CHARACTERS ? null : URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `http://${typed}`);
@@ -50,6 +50,6 @@ export function typedOrigin(text: string): string {
     throw new PlumbfoxError('bad-input', 'That is not the address of a site. One looks like http://intranet.example');
   }
   if (url.protocol !== 'http:') throw new PlumbfoxError('bad-input', `The gateway takes plain http only, not ${url.protocol.slice(0, -1)}`);
-  if (isThisMachine(url.hostname)) throw new PlumbfoxError('bad-input', 'Pages of this very machine never go through the gateway');
+  if (isThisMachine(url.hostname)) throw new PlumbfoxError('bad-input', 'Pages of this machine never go through the gateway');
   return url.origin;
 }

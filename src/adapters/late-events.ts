@@ -1,6 +1,6 @@
 /**
- * Brings events that came after their load was stored into it, and drops the ones that can no longer belong to any: in short steps, each a
- * transaction of its own. What is interrupted goes on at the oldest that still waits, since a step leaves nothing behind that is decided.
+ * Adds events that came after their load was stored to it, and drops those that can no longer belong to any, in short steps of one transaction
+ * each. Interrupted, it continues at the oldest waiting event, since a step leaves no decided event behind.
  */
 import { addLateEvents, type WaitingNavigation } from '../core/measure/late-arrivals.ts';
 import type { RawRequestEvent } from '../core/measure/page-load.ts';
@@ -11,53 +11,53 @@ import { giveWay, putAmended } from './record-caps.ts';
 import { type Writing, withRecords, writeRecords } from './record-database.ts';
 import { browserSession } from './run-state.ts';
 
-/** A document is observed for 60 s at most, and amended no later; events older than this wait for a load that will not come. Our own choice. */
-export const ORPHAN_AFTER_MS = 180_000;
-/** A step is to block nobody for longer than a frame or three; it looks at its time between two events. Our own choice: half of 50 ms. */
+/** A document is observed and amended for 60 s at most; the load of older events will not come. Our own choice. */
+const ORPHAN_AFTER_MS = 180_000;
+/** A step must not block others for more than a few frames; it checks its time between two events. Our own choice: half of 50 ms. */
 const STEP_MS = 25;
-/** Events read at once: few, until it is known how long they take. */
+/** Events read at once; few, until it is known how long they take. */
 const CHUNK = { first: 32, most: 256 } as const;
 /** Requests of all loads that one step amends: one of the largest, or many small ones. */
 const MAX_AMENDED_REQUESTS = 2_000;
-/** First addresses of redirected requests that are remembered from one step to the next. */
+/** First addresses of redirected requests that are remembered across steps. */
 const MAX_FIRST_URLS = 2_000;
-/** Documents whose requests are remembered from one step to the next. */
+/** Documents whose requests are remembered across steps. */
 const MAX_DOCUMENTS = 100;
 
-/** Where the work stands: everything before has been looked at. */
+/** Position of the work: everything before it has been looked at. */
 interface Place {
   readonly tabId: number;
   readonly at: number;
-  /** Keys of the events of this very moment that have been looked at and wait on. */
+  /** Keys of the events of this moment that have been looked at and still wait. */
   readonly passed: ReadonlySet<number>;
   readonly chunk: number;
-  /** When navigations of this tab began whose load is not stored yet, as far as seen; ascending. */
+  /** Navigations of this tab seen so far whose load is not stored yet; ascending. */
   readonly navigations: WaitingNavigation[];
-  /** By request: the address that was asked for first. */
+  /** The address requested first, by request. */
   readonly firstUrls: Map<string, string>;
-  /** By request: what has been seen of documents' own. */
+  /** Events seen of documents' own requests, by request. */
   readonly documents: Map<string, RawRequestEvent[]>;
   readonly full: FullLoads;
 }
 
-export interface SettleOptions {
-  /** Leaves the rest for another time after this long. Without it everything is settled that waited at the beginning. */
+interface SettleOptions {
+  /** Leaves the rest for another time after this long; absent: settles everything that waited at the beginning. */
   readonly budgetMs?: number | undefined;
 }
 
 type OriginOf = (url: string) => string | null;
 
-/** Where work that ran out of time goes on in this life of the event page. */
+/** Where work that ran out of time continues in this event page. */
 let unfinished: Place | undefined;
 
-/** As `settleLateEvents`, but only when some have become too old to wait any longer: so what waits stays little, whoever asks or not. */
+/** Calls `settleLateEvents` when events have become too old to wait any longer, so that few wait even if nobody asks. */
 export async function settleOldEvents(now: number, originOf: OriginOf, options: SettleOptions): Promise<void> {
   const tooOld = IDBKeyRange.upperBound(now - ORPHAN_AFTER_MS, true);
   const old = await withRecords((db) => db.transaction('events').store.index('byTime').openKeyCursor(tooOld));
   if (old !== null) await settleLateEvents(now, originOf, options.budgetMs);
 }
 
-/** Patches late events into their loads. `now`: wall clock, ms since the epoch. @returns whether nothing is left to look at. */
+/** Adds late events to their loads. `now`: wall clock, ms since the epoch. @returns whether nothing is left to look at. */
 export async function settleLateEvents(now: number, originOf: OriginOf, budgetMs?: number): Promise<boolean> {
   const began = performance.now();
   let place = budgetMs === undefined ? undefined : unfinished;
@@ -74,7 +74,7 @@ export async function settleLateEvents(now: number, originOf: OriginOf, budgetMs
   return place === undefined;
 }
 
-/** The first events of the tab after this one; `undefined`: there is none. */
+/** The first event of the next tab; `undefined`: there is none. */
 function nextTab(tabId: number | undefined): Promise<Place | undefined> {
   return withRecords(async (db) => {
     // A shorter key comes before every longer one that begins with it.
@@ -94,7 +94,7 @@ interface StepOptions {
   readonly originOf: OriginOf;
 }
 
-/** @returns where the tab's work goes on; `undefined`: the tab has none left. */
+/** @returns where the tab's work continues; `undefined`: the tab has none left. */
 function step(place: Place, { now, since, originOf }: StepOptions): Promise<Place | undefined> {
   return writeRecords(['events', 'loads', 'figures', 'navigations', 'totals', 'sites'], async (transaction) => {
     const store = transaction.objectStore('events');
@@ -118,14 +118,14 @@ function step(place: Place, { now, since, originOf }: StepOptions): Promise<Plac
         const at = event?.at ?? last;
         if (at !== last) passed.clear();
         last = at;
-        // One that cannot be read belongs to nothing.
+        // An unreadable event belongs to no load.
         if (found || event === undefined || event.at < now - ORPHAN_AFTER_MS) {
           gone.push(key);
           freed += costOf(values[position]);
         } else passed.add(key);
       }
       if (loads.requestsToAmend > MAX_AMENDED_REQUESTS) break;
-      // Each step writes its loads anew: a few events at least are to be worth that, however busy the machine is.
+      // Each step rewrites its loads, which takes a few events at least to be worthwhile, however busy the machine is.
       if (looked >= CHUNK.first && performance.now() - began - loads.readingMs > STEP_MS) break;
     }
     await Promise.all([amend(transaction, loads, originOf), ...runsOf(gone).map((run) => store.delete(run))]);
@@ -135,7 +135,7 @@ function step(place: Place, { now, since, originOf }: StepOptions): Promise<Plac
   });
 }
 
-/** Keys that follow each other go at once: events of one tab mostly do, and each question to the database takes as long as the next. */
+/** Keys in sequence, as those of one tab mostly are, are deleted together: each database request takes as long as any other. */
 function runsOf(keys: readonly number[]): readonly IDBKeyRange[] {
   const runs: { first: number; last: number }[] = [];
   for (const key of keys.toSorted((a, b) => a - b)) {
@@ -147,8 +147,8 @@ function runsOf(keys: readonly number[]): readonly IDBKeyRange[] {
 }
 
 /**
- * Fewer only where time ran out: each step writes its loads anew, so that few long steps are less work than many short ones. And always more than
- * there are of one moment: otherwise there would be no end.
+ * Fewer events only after time ran out: each step rewrites its loads, so few long steps are less work than many short ones. And always more than
+ * there are of one moment: otherwise it would never end.
  */
 function nextChunk({ chunk, passed }: Place, { looked, read }: { looked: number; read: number }): number {
   if (passed.size >= read) return chunk * 2;
@@ -171,7 +171,7 @@ async function amend(transaction: Writing, loads: TabLoads, originOf: OriginOf):
   for (const { key, stored, events, document } of loads.amended()) {
     const before = readPageLoad(stored.load);
     if (before === undefined) continue;
-    // A load of 2,000 requests takes some 10 ms to read, 25 to amend, 15 to write: not all at one go.
+    // A load of 2,000 requests takes some 10 ms to read, 25 to amend and 15 to write: not all at once.
     await giveWay(transaction);
     const load = addLateEvents(before, events, originOf);
     await giveWay(transaction);

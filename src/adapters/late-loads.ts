@@ -1,5 +1,4 @@
 /** The stored loads of one tab that late events may be part of, each read once in a step. */
-
 import { changesLoad, isEnd, isLatePartOf, type KnownLoad, type TabEvents } from '../core/measure/late-arrivals.ts';
 import { MAX_REQUESTS, type RawRequestEvent } from '../core/measure/page-load.ts';
 import { withoutFragment } from '../core/measure/stored-url.ts';
@@ -9,8 +8,8 @@ import type { StoredLoad, Writing } from './record-database.ts';
 const LOADS_LOOKED_BACK = 3;
 
 /**
- * What is known of loads that are full, by key, from one step to the next: a load of 2,000 requests takes 10 ms to read. What such a load lacks is
- * never decided by it alone: then it is read anew.
+ * What is known of full loads, by key, across steps: a load of 2,000 requests takes 10 ms to read. Where an event could change such a load, it is
+ * read again.
  */
 export type FullLoads = Map<number, KnownLoad>;
 
@@ -41,12 +40,12 @@ export class TabLoads {
     this.#full = full;
   }
 
-  /** Of all loads that have late parts so far. */
+  /** Requests of all loads that have late parts so far. */
   get requestsToAmend(): number {
     return this.#requestsToAmend;
   }
 
-  /** How long the database has taken to hand out loads: others had their turn. */
+  /** Time the database took to read loads, in which others had their turn. */
   get readingMs(): number {
     return this.#readingMs;
   }
@@ -67,7 +66,7 @@ export class TabLoads {
         if (event.type === 'main_frame' && !candidate.requestIds.has(event.requestId)) {
           candidate.document = event;
           candidate.requestIds.add(event.requestId);
-          // What is before its end was passed over: only the end says whose it is.
+          // Events before the end were passed over: only the end says whose they are.
           candidate.events.push(...(among.documents.get(event.requestId) ?? []).filter(({ phase }) => !isEnd(phase)));
         }
         candidate.events.push(event);
@@ -77,7 +76,7 @@ export class TabLoads {
     return false;
   }
 
-  /** Keys of the newest loads that had begun by then, the newest first. Events come in order of time, so most ask for the same. */
+  /** Keys of the newest loads that had begun by then, newest first. Events come in order of time, so most need the same. */
   async #newestUpTo(at: number): Promise<readonly LoadKey[]> {
     const { from, until, keys } = this.#newest;
     if (at >= from && at < until) return keys;
@@ -111,7 +110,7 @@ export class TabLoads {
   }
 }
 
-/** The record is not parsed for every event; one that cannot be read has no part for any. */
+/** The record is not parsed for every event. `undefined`: it cannot be read. */
 function candidateOf(key: number, stored: StoredLoad | undefined): Candidate | undefined {
   if (!Array.isArray(stored?.load?.requests)) return undefined;
   const { requests } = stored.load;

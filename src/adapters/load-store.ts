@@ -1,43 +1,45 @@
-/** Recorded loads: stored once, found again, kept below the caps. */
-
+/** Recorded loads, stored once and found again, and the history of the settings they were made with. */
+import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
-import type { RawEntry, RawPageTiming, RawRequestEvent } from '../core/measure/page-load.ts';
+import type { InEffectSince, RawEntry, RawPageTiming, RawRequestEvent } from '../core/measure/page-load.ts';
+import { CLOCK_TOLERANCE_MS, selectLoadEvents } from '../core/measure/select-load-events.ts';
+import type { AppliedProfile } from '../core/profiles/profile.ts';
 import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
-import { parsePageLoad, readPageLoad, readRawRequestEvent } from '../protocol/stored-records.ts';
+import type { PageTiming } from '../protocol/page-timing.ts';
+import { appliedSinceSchema, parseAppliedProfile, parsePageLoad, readPageLoad, readRawRequestEvent } from '../protocol/stored-records.ts';
 import { costOf, countWaiting, markedIfRefused, setNavigation } from './event-store.ts';
 import { putFigures } from './figures-store.ts';
 import { bytesOf, countRecords, putAmended } from './record-caps.ts';
 import { type Writing, withRecords, writeRecords } from './record-database.ts';
 import { siteOf } from './site-shares.ts';
 
-/** How a load is made of its raw halves, and amended. */
-export interface LoadJoin {
+/** Makes a load of its raw halves, and amends it. */
+interface LoadJoin {
   readonly first: (tabEvents: readonly RawRequestEvent[]) => LoadParts;
   readonly amend: (load: MarkedPageLoad, late: readonly RawEntry[]) => MarkedPageLoad;
 }
 
 export interface LoadParts {
   readonly load: MarkedPageLoad;
-  /** The raw events that went into it. */
+  /** The raw events that were used for it. */
   readonly used: readonly RawRequestEvent[];
 }
 
 /**
- * The clock of webRequest and that of the document are within a second of each other (see `selectLoadEvents` on the clocks); the navigation
- * before is of interest too. What is further away is brought into the load later, if it is its.
+ * The clocks of webRequest and of the document are within a second of each other (see `selectLoadEvents`), and the navigation before is of
+ * interest too. Events further away are added to the load later, if they belong to it.
  */
 const CLOCKS_APART_MS = 10_000;
 /** Twice what one navigation may write. */
 const MAX_EVENTS_READ = 8_000;
 
-/** What a content script has sent, and the tab it came from. */
-export interface DocumentTiming {
+interface DocumentTiming {
   readonly timing: RawPageTiming;
   readonly tabId: number;
 }
 
 /**
- * Joins and stores the load of one document, once: the same timing sent again changes nothing, and one with later entries amends the load.
+ * Joins and stores the load of one document once: the same timing sent again changes nothing, and one with later entries amends the load.
  * The join runs inside the transaction, so that no event is lost between reading and deleting.
  */
 export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin): Promise<void> {
@@ -90,7 +92,7 @@ export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin): Pr
   });
 }
 
-/** Where this document's load is stored. Time origins are whole milliseconds: two tabs that open one page together may have the same. */
+/** Time origins are whole milliseconds: two tabs that open one page together may have the same. */
 async function documentLoad(transaction: Writing, timing: RawPageTiming, tabId: number) {
   const index = transaction.objectStore('loads').index('byTab');
   let cursor = await index.openCursor(IDBKeyRange.only([tabId, timing.timeOrigin]));
@@ -98,9 +100,27 @@ async function documentLoad(transaction: Writing, timing: RawPageTiming, tabId: 
   return cursor;
 }
 
+/** A document whose message has arrived all the same usually has its load among the newest. Our own choice. */
+const NEWEST = 20;
+
+/** The tab of a document, from its load if one is stored, or from its request; `undefined`: neither is there (yet). */
+export function tabOf(timing: PageTiming, { among = NEWEST }: { among?: number } = {}): Promise<number | undefined> {
+  const { timeOrigin, endedAt, url } = timing;
+  return withRecords(async (db) => {
+    let looked = 0;
+    let cursor = await db.transaction('loads').store.openCursor(null, 'prev');
+    for (; cursor && looked < among; cursor = await cursor.continue(), looked++)
+      if (cursor.value.startedAt === timeOrigin && cursor.value.url === url) return cursor.value.tabId;
+    const around = IDBKeyRange.bound(timeOrigin - CLOCK_TOLERANCE_MS, timeOrigin + endedAt + CLOCK_TOLERANCE_MS);
+    const values = await db.getAllFromIndex('events', 'byTime', around, MAX_EVENTS_READ);
+    const events = values.flatMap((value) => readRawRequestEvent(value) ?? []).filter(({ type }) => type === 'main_frame');
+    const { mainRequestId } = selectLoadEvents(timing, events);
+    return events.find(({ requestId }) => requestId === mainRequestId)?.tabId;
+  });
+}
+
 /**
- * Loads stored after the one with `id`, oldest first; all of them without it. Records that cannot be read are left out; `readFigures`
- * counts them.
+ * Loads stored after the one with `id`, oldest first; all of them without it. Unreadable records are excluded; `readFigures` counts them.
  * @throws PlumbfoxError `bad-input` when no load has that id (any more).
  */
 export function loadsAfter(id: string | undefined): Promise<readonly MarkedPageLoad[]> {
@@ -113,10 +133,10 @@ export function loadsAfter(id: string | undefined): Promise<readonly MarkedPageL
   });
 }
 
-/** Loads that a report holds, the newest: about 20 MB of records. Our own choice. */
+/** How many of the newest loads a report holds: about 20 MB of records. Our own choice. */
 export const REPORTED_LOADS = 1_000;
 
-/** The newest loads that can be read and pass the filter, oldest of them first. */
+/** The newest loads that can be read and pass the filter, oldest first. */
 export function newestLoads(count: number, filter: (load: MarkedPageLoad) => boolean = () => true): Promise<readonly MarkedPageLoad[]> {
   return withRecords(async (db) => {
     const newest: MarkedPageLoad[] = [];
@@ -130,25 +150,50 @@ export function newestLoads(count: number, filter: (load: MarkedPageLoad) => boo
   });
 }
 
-/** `undefined`: there is none with this id (any more), or its record cannot be read. */
+/** The load with this id; `undefined`: there is none (any more), or its record cannot be read. */
 export function loadById(id: string): Promise<MarkedPageLoad | undefined> {
   return withRecords(async (db) => readPageLoad((await db.getFromIndex('loads', 'byId', id))?.load));
 }
 
-/** As `record-caps.ts` keeps count of them: counting would walk through all records. */
+/** The number of loads that `record-caps.ts` keeps: counting would walk through all records. */
 export function countLoads(): Promise<number> {
   return withRecords(async (db) => (await db.get('totals', 'all'))?.loads ?? 0);
 }
 
 const RECORDS = ['loads', 'figures', 'events', 'navigations', 'tabs', 'totals', 'sites'] as const;
 
-/** Deletes every record; what profile is in effect stays known. Answers how many loads there were. */
+/** Deletes every record, but not the history of what was in effect. @returns how many loads there were. */
 export function deleteAllRecords(): Promise<number> {
   return writeRecords([...RECORDS], async (transaction) => {
     const { loads: deleted = 0, forgotten = 0 } = (await transaction.objectStore('totals').get('all')) ?? {};
     await Promise.all(RECORDS.map((name) => transaction.objectStore(name).clear()));
-    // Deleted on purpose: nobody is to miss them.
+    // They were deleted on purpose: `record-mirror.ts` must not report a loss.
     await transaction.objectStore('totals').put({ loads: 0, requests: 0, forgotten: forgotten + deleted }, 'all');
     return deleted;
   });
+}
+
+/** A load looks back a minute; 500 entries also cover a lab that switches with every load. */
+const ENTRIES_KEPT = 500;
+
+/**
+ * Notes that `applied` (`null`: nothing of ours) is in effect from `since` on, ms since the epoch. The history must outlive a restart of Firefox,
+ * as the preferences themselves do.
+ */
+export async function noteInEffect(applied: AppliedProfile | null, since: number): Promise<void> {
+  await writeRecords(['applied'], async (transaction) => {
+    const store = transaction.objectStore('applied');
+    const key = await store.add(v.parse(appliedSinceSchema, { since, applied }));
+    await store.delete(IDBKeyRange.upperBound(key - ENTRIES_KEPT));
+  });
+}
+
+/** What was in effect since when, oldest first. */
+export function inEffectHistory(): Promise<readonly InEffectSince[]> {
+  return withRecords(async (db) => (await db.getAll('applied')).map(inEffectSince));
+}
+
+function inEffectSince(entry: unknown): InEffectSince {
+  const { since, applied } = v.parse(appliedSinceSchema, entry);
+  return { since, applied: applied === null ? null : parseAppliedProfile(applied) };
 }

@@ -1,12 +1,12 @@
-/** Sends a request to the background and gives back its answer; the reply's envelope is parsed, an error reply is thrown. */
+/** Sends requests to the background. */
 import * as v from 'valibot';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
 import { type Request, type RequestKind, type Responses, replySchema } from '../protocol/messages.ts';
 import { browser } from './browser.ts';
 
 /**
- * @returns the response the message map names for this kind; its value comes from our own background and is not parsed again.
- * @throws PlumbfoxError what the background answered, or `internal` when it does not answer or answers nonsense.
+ * @returns the response that the message map names for this kind. Its value comes from our own background and is not parsed again.
+ * @throws PlumbfoxError the error that the background answered, or `internal` when it gives no usable answer.
  */
 export async function sendRequest<K extends RequestKind>(request: Extract<Request, { kind: K }>): Promise<Responses[K]> {
   const reply = v.safeParse(replySchema, await ask(request));
@@ -19,7 +19,7 @@ async function ask(request: Request): Promise<unknown> {
   try {
     return await browser.runtime.sendMessage(request);
   } catch (cause) {
-    // Firefox says so where no event page can be started; see `noteStandstill` in the content script on when that is.
+    // Firefox reports this when no event page can be started; see `noteStandstill` in the content script.
     const isStopped = String(cause).includes('Receiving end');
     const message = isStopped
       ? 'Firefox stopped Plumbfox, whose process kept ending. What was recorded is kept; nothing is recorded until you restart Firefox, or switch Plumbfox off and on in about:addons.'

@@ -1,8 +1,9 @@
 /**
- * Speaks with the native messaging host. Every request carries a nonce of its own, and is answered by it in time or has failed: Firefox itself
- * waits for ever. Each connection is a process of the helper's, which ends with it; while one is open, Firefox keeps the event page.
+ * Connections to the native messaging host. Every request carries a nonce of its own, and is answered under it in time or has failed: Firefox
+ * itself waits for ever. Each connection is a process of the helper's, which ends with it; while one is open, Firefox keeps the event page.
  */
 import * as v from 'valibot';
+import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import {
   HELPER_HOST,
   HELPER_PROTOCOL,
@@ -17,14 +18,13 @@ import {
 } from '../protocol/helper-messages.ts';
 import type { HelperProblem } from '../protocol/helper-state.ts';
 import { browser } from './browser.ts';
-import { HelperFailure } from './helper-failure.ts';
 
-/** A process of Node answers within some 150 ms (measured); on a machine that is busy or has a slow disk it takes longer. Our own choice. */
+/** A Node process answers within some 150 ms (measured), but later on a busy machine or a slow disk. Our own choice. */
 const HELLO_MS = 3_000;
-/** Files are written, and forced to the disk; a helper that needs longer says each second that it is at work, if it is asked to. Our own choice. */
+/** Files are written and synced to the disk; a helper that needs longer reports progress each second, if asked to. Our own choice. */
 const ANSWER_MS = 5_000;
 
-/** What a request is about: without what every one of them carries. */
+/** A request without the members that every request carries. */
 type Question<Op extends HelperOperation> = { readonly op: Op } & Omit<Extract<HelperRequest, { op: Op }>, 'op' | 'version' | 'nonce'>;
 
 export interface HelperConnection {
@@ -36,12 +36,12 @@ export interface HelperConnection {
   close(): void;
 }
 
-/** The first request is made: who is there. @throws HelperFailure */
+/** Opens a connection and makes the first request, `hello`. @throws HelperFailure */
 export async function openHelper(): Promise<HelperConnection> {
   const port = new HelperPort();
   try {
     const hello = await port.ask({ op: 'hello' }, HELLO_MS);
-    // An earlier one refuses what it does not know.
+    // An earlier helper refuses members that it does not know.
     const asked = hello.progress && { progress: hello.progress };
     return { hello, ask: (question) => port.ask({ ...question, ...asked }, ANSWER_MS), ended: port.ended, close: () => port.close() };
   } catch (error) {
@@ -63,7 +63,7 @@ export async function withHelper<T>(work: (helper: HelperConnection) => Promise<
 interface Waiting {
   readonly settle: (reply: HelperReply) => void;
   readonly fail: (problem: HelperProblem) => void;
-  /** Restarts the time in which the answer has to come, up to the longest that the operation may take. */
+  /** Restarts the time in which the answer has to come, within the longest that the operation may take. */
   readonly wait: () => void;
 }
 
@@ -72,13 +72,13 @@ class HelperPort {
   readonly #port: ReturnType<typeof browser.runtime.connectNative>;
   readonly #waiting = new Map<string, Waiting>();
   #over: HelperProblem | undefined;
-  #tellEnd: (problem: HelperProblem) => void = () => {};
+  #resolveEnded: (problem: HelperProblem) => void = () => {};
 
   /** @throws HelperFailure without the permission: then the function itself is missing. */
   constructor() {
     if (browser.runtime.connectNative === undefined) throw new HelperFailure({ why: 'no-permission' });
     this.ended = new Promise((resolve) => {
-      this.#tellEnd = resolve;
+      this.#resolveEnded = resolve;
     });
     this.#port = browser.runtime.connectNative(HELPER_HOST);
     this.#port.onMessage.addListener(this.#onMessage);
@@ -135,18 +135,18 @@ class HelperPort {
       this.#end(reply);
       return;
     }
-    // Without a nonce it says that a request could not be read; an answer that comes too late is nobody's.
+    // A reply without a nonce says that a request could not be read. Nobody waits for an answer that comes too late.
     const nonce = reply.nonce ?? this.#waiting.keys().next().value;
     if (nonce !== undefined) this.#waiting.get(nonce)?.settle(reply);
   }
 
   #end(problem: HelperProblem): void {
     this.#over ??= problem;
-    // Firefox keeps a port that has ended for as long as the event page, some 30 kB, unless nobody listens to it (`SimpleEventAPI`, ExtensionChild.sys.mjs).
+    // While anybody listens to a port that has ended, Firefox keeps it as long as the event page, some 30 kB (`SimpleEventAPI`, ExtensionChild.sys.mjs).
     this.#port.onMessage.removeListener(this.#onMessage);
     this.#port.onDisconnect.removeListener(this.#onDisconnect);
     for (const { fail } of this.#waiting.values()) fail(this.#over);
-    this.#tellEnd(this.#over);
+    this.#resolveEnded(this.#over);
   }
 }
 
@@ -155,10 +155,10 @@ interface PortEnd {
   readonly error?: { readonly message: string } | undefined | null;
 }
 
-/** Where Firefox finds no host, where this extension may not use it, and where its path is not absolute (NativeMessaging.sys.mjs). */
+/** Firefox's error where it finds no host, this extension may not use it, or its path is not absolute (NativeMessaging.sys.mjs). */
 const NOT_FOUND = /No such native application/;
 
-/** What Firefox says when it closes the port; nothing when the program has ended by itself. */
+/** Firefox gives an error when it closes the port, and none when the program has ended by itself. */
 function whyEnded(error: PortEnd['error']): HelperProblem {
   if (!error) return { why: 'stopped' };
   return NOT_FOUND.test(error.message) ? { why: 'not-installed' } : { why: 'unreadable' };
@@ -167,10 +167,65 @@ function whyEnded(error: PortEnd['error']): HelperProblem {
 const versionSchema = v.object({ version: v.number() });
 
 function readReply(message: unknown): HelperReply | HelperProblem {
-  const said = v.safeParse(versionSchema, message);
-  if (said.success && said.output.version !== HELPER_PROTOCOL) {
-    return { why: 'other-version', isNewer: said.output.version > HELPER_PROTOCOL };
+  const versioned = v.safeParse(versionSchema, message);
+  if (versioned.success && versioned.output.version !== HELPER_PROTOCOL) {
+    return { why: 'other-version', isNewer: versioned.output.version > HELPER_PROTOCOL };
   }
   const reply = v.safeParse(helperReplySchema, message);
   return reply.success ? reply.output : { why: 'unreadable' };
+}
+
+/** Why a request to the helper failed: an error of kind `environment`, with the problem for whoever shows it. */
+export class HelperFailure extends PlumbfoxError {
+  readonly problem: HelperProblem;
+  constructor(problem: HelperProblem) {
+    super('environment', helperProblemMessage(problem));
+    this.problem = problem;
+  }
+}
+
+/** Whole sentences that say what to do. */
+export function helperProblemMessage(problem: HelperProblem): string {
+  switch (problem.why) {
+    case 'no-permission':
+      return 'Plumbfox is not allowed to use the helper app: allow it in the popup.';
+    case 'not-installed':
+      return 'Firefox finds no helper app for Plumbfox. Run “plumbfox helper install” as the user who runs Firefox, then try again.';
+    case 'stopped':
+      return 'The helper app ended before it answered. “plumbfox helper doctor” says why.';
+    case 'unreadable':
+      return 'The helper app could not be started, or sent no valid reply. “plumbfox helper doctor” says why. Installing it again may help.';
+    case 'silent':
+      return 'The helper app did not answer in time. Try again. If that fails, “plumbfox helper doctor” says why.';
+    case 'other-version':
+      return problem.isNewer
+        ? 'The helper app is newer than this extension: update the extension.'
+        : 'The helper app is older than this extension: run “plumbfox helper install” of the newer Plumbfox.';
+    case 'refused':
+      return refusalMessage(problem);
+    default:
+      return assertNever(problem);
+  }
+}
+
+function refusalMessage({ kind, message }: Extract<HelperProblem, { why: 'refused' }>): string {
+  const why = message.trim().replace(/\.+$/, '');
+  switch (kind) {
+    case 'bad-request':
+      return `The helper app does not know this request (${why}): bring the extension and the helper app to the same version.`;
+    case 'unknown-profile':
+      return `The helper app does not know this profile (${why}): bring the extension and the helper app to the same version.`;
+    case 'no-firefox-profile':
+      return `The helper app cannot find the profile folder of this Firefox: ${why}.`;
+    case 'refused':
+      return `The helper app leaves Firefox’s files alone: ${why}.`;
+    case 'cannot-write':
+      return `The helper app cannot write: ${why}.`;
+    case 'busy':
+      return 'Another helper app is working on this Firefox. Try again in a moment.';
+    case 'internal':
+      return `The helper app failed: ${why}. “plumbfox helper doctor” may say why.`;
+    default:
+      return assertNever(kind);
+  }
 }

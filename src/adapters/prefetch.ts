@@ -1,20 +1,20 @@
 /**
- * Prefetching: the one thing about the network that an ordinary extension may set, `privacy.network.networkPredictionEnabled`. It stands for
- * three preferences (Firefox 153 ext-privacy.js): off is `network.prefetch-next` false, `network.http.speculative-parallel-limit` 0 and
- * `network.dns.disablePrefetch` true; on is each the other way, the limit as shipped. Firefox keeps what was there before, puts it back when
- * this is cleared or the permission is taken, and leaves alone what somebody else has changed since.
+ * Prefetching, the one network setting that an ordinary extension may change: `privacy.network.networkPredictionEnabled`. It stands for three
+ * preferences (Firefox 153 ext-privacy.js): off is `network.prefetch-next` false, `network.http.speculative-parallel-limit` 0 and
+ * `network.dns.disablePrefetch` true; on is the opposite, with the limit as shipped. Firefox saves the former values, restores them when this is
+ * cleared or the permission is withdrawn, and leaves alone what somebody else has changed since.
  */
 import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
 import { browser } from './browser.ts';
 
-/** `ours`: set by Plumbfox. `free`: Plumbfox may set it. `others`: another extension has. `locked`: by a policy, or set for good. */
-export type Control = 'ours' | 'free' | 'others' | 'locked';
+/** `ours`: set by Plumbfox. `free`: Plumbfox may set it. `others`: another extension has set it. `locked`: by a policy, or for good. */
+type Control = 'ours' | 'free' | 'others' | 'locked';
 
 export interface PrefetchSetting {
   readonly enabled: boolean;
   readonly control: Control;
-  /** Before Plumbfox set it; absent: it has not. */
+  /** The value before Plumbfox set it; absent: it has not. */
   readonly before?: boolean;
 }
 
@@ -25,7 +25,7 @@ interface Setting {
 }
 
 const PERMISSION = { permissions: ['privacy' as const] };
-/** In `storage.local`, as it outlives Firefox like the setting itself. */
+/** The former value is in `storage.local`, since it must outlive Firefox as the setting does. */
 const BEFORE_KEY = 'networkPredictionBefore';
 
 const answerSchema = v.object({
@@ -45,17 +45,17 @@ const CONTROLS: Readonly<Record<v.InferOutput<typeof answerSchema>['levelOfContr
   controlled_by_this_extension: 'ours',
 };
 
-/** Firefox leaves out of the manifest what it does not know; where it is missing, nothing may be offered. */
+/** Whether this Firefox has the setting: it drops permissions that it does not know from the manifest. */
 export function mayOfferPrefetch(): boolean {
   return browser.runtime.getManifest().optional_permissions?.some((name) => name === 'privacy') === true;
 }
 
-/** Must be called straight from a click. @returns whether it was given. */
+/** Must be called straight from a click. @returns whether the permission was given. */
 export function requestPrefetchPermission(): Promise<boolean> {
   return browser.permissions.request(PERMISSION);
 }
 
-/** `undefined`: the permission was not given, or is not there. */
+/** The setting as it is now; `undefined`: there is no permission for it. */
 export async function readPrefetch(): Promise<PrefetchSetting | undefined> {
   const api = setting();
   if (api === undefined) return undefined;
@@ -66,8 +66,8 @@ export async function readPrefetch(): Promise<PrefetchSetting | undefined> {
 }
 
 /**
- * Sets it, and reads it back. What it was before Plumbfox is not set, but restored.
- * @throws PlumbfoxError `environment` where somebody else has it, or Firefox did not take it.
+ * Changes the setting and reads it back. The value from before Plumbfox is restored rather than set.
+ * @throws PlumbfoxError `environment` where somebody else controls it, or Firefox did not keep it.
  */
 export async function setPrefetch(enabled: boolean): Promise<void> {
   const { api, now } = await required();
@@ -82,7 +82,7 @@ export async function setPrefetch(enabled: boolean): Promise<void> {
   if (after.enabled !== enabled || after.control !== 'ours') throw new PlumbfoxError('environment', 'Firefox did not keep the change');
 }
 
-/** Restores what was there before. @throws PlumbfoxError `environment` where that is not possible, because somebody else has changed it. */
+/** Restores the former value. @throws PlumbfoxError `environment` where somebody else has changed it. */
 export async function clearPrefetch(): Promise<void> {
   const { api, now } = await required();
   await api.clear({});
@@ -99,7 +99,7 @@ async function required(): Promise<{ readonly api: Setting; readonly now: Prefet
   return { api, now };
 }
 
-/** The namespace is there as soon as the permission is, and where Firefox has it. */
+/** The namespace exists once the permission is given, where Firefox has it. */
 function setting(): Setting | undefined {
   const { privacy } = browser as { privacy?: { network?: { networkPredictionEnabled?: Setting } } };
   return privacy?.network?.networkPredictionEnabled;

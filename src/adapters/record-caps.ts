@@ -1,6 +1,6 @@
 /**
- * Keeps count of what is stored, and keeps it below 50 MB: above the caps the oldest loads keep only their figures, and at last not even
- * those. A site that takes more than its share gives up its own loads first.
+ * Counts what is stored and keeps it below 50 MB: above the caps the oldest loads are reduced to their figures, and finally removed. A site that
+ * takes more than its share loses its own loads first.
  */
 import { withinMaxRequests } from '../core/measure/page-load.ts';
 import { storedUrl } from '../core/measure/stored-url.ts';
@@ -11,39 +11,38 @@ import { changeChunk, keepFigures, keysOf, putFigures } from './figures-store.ts
 import { type StoredLoad, type Totals, type Writing, writeRecords } from './record-database.ts';
 import { countSite, largestSite, siteOf } from './site-shares.ts';
 
-export interface RecordCaps {
-  /** Of loads whose requests are stored. */
+interface RecordCaps {
+  /** Size of the loads whose requests are stored. */
   readonly bytes: number;
-  /** All of them. */
+  /** All loads, those reduced to figures included. */
   readonly loads: number;
 }
 
 /**
- * Together with what waits (at most 12 MB, see `event-store.ts`) below 50 MB: figures take 128 bytes a load. An everyday load of 50
- * requests takes 20 kB, so that 1,300 keep their requests. Our own choice.
+ * Together with the waiting events (at most 12 MB, see `event-store.ts`) this is below 50 MB: figures take 128 bytes a load. An everyday load of
+ * 50 requests takes 20 kB, so that 1,300 keep their requests. Our own choice.
  */
 export const RECORD_CAPS: RecordCaps = { bytes: 26_000_000, loads: 80_000 };
-/** Of either cap, before a site gives up its own first. Our own choice. */
+/** The share of either cap above which a site loses its own loads first. Our own choice. */
 const SITE_SHARE = 0.25;
-/** What is stored with a load beside its record; measured. */
+/** Bytes stored with a load beside its record; measured. */
 const ROW_BYTES = 300;
-/** As of `late-events.ts`: a step blocks nobody for long. */
+/** The same as in `late-events.ts`: a step must not block others for long. */
 const STEP_MS = 25;
 
 const NO_TOTALS: Totals = { loads: 0, requests: 0 };
 
-/** What a load takes, as it is stored. */
+/** The size of a stored load. */
 export const bytesOf = (load: MarkedPageLoad): number => JSON.stringify(load).length + ROW_BYTES;
 
-/** What changed with one load. */
-export interface LoadChange {
+interface LoadChange {
   readonly site: number;
   readonly loads: number;
   readonly requests: number;
   readonly bytes: number;
 }
 
-/** Counts a change; part of the writer's transaction. Nothing is dropped by it: see `trimRecords`. */
+/** Counts a change; part of the writer's transaction. It drops nothing: see `trimRecords`. */
 export async function countRecords(transaction: Writing, { site, loads, requests, bytes }: LoadChange): Promise<void> {
   const totals = await totalsOf(transaction);
   await putTotals(transaction, {
@@ -56,13 +55,13 @@ export async function countRecords(transaction: Writing, { site, loads, requests
   await countSite(transaction, site, { loads, bytes });
 }
 
-/** Writes a load that was amended, with its figures and its count; part of the writer's transaction, which has all stores of loads. */
+/** Writes an amended load, with its figures and its count; part of the writer's transaction, which has all stores of loads. */
 export async function putAmended(transaction: Writing, key: number, stored: StoredLoad, load: MarkedPageLoad): Promise<void> {
   const site = stored.site ?? siteOf(stored.url);
-  // One of a former version is counted when it is brought up to date.
+  // A load of an older version is counted when it is upgraded.
   const bytes = stored.bytes === undefined ? undefined : bytesOf(load);
   const parsed = parsePageLoad(load);
-  // Firefox copies it as it is handed over, which takes as long again as all before.
+  // Firefox copies the load when it is put, which takes as long as all before.
   await giveWay(transaction);
   await transaction.objectStore('loads').put({ ...stored, load: parsed, ...(bytes !== undefined && { bytes }) }, key);
   await putFigures(transaction, key, load, stored.site);
@@ -71,17 +70,17 @@ export async function putAmended(transaction: Writing, key: number, stored: Stor
 }
 
 /**
- * Between two parts of long work on one load, others get their turn while the database answers; without a question the transaction would end.
+ * Lets others have their turn between two parts of long work on one load, while the database answers; without a request the transaction would end.
  */
 export const giveWay = (transaction: Writing): Promise<unknown> => transaction.objectStore('totals').getKey('all');
 
-/** Loads with their requests; versions before 4 had no others. */
-export const wholeOf = ({ whole, loads }: Totals): number => whole ?? loads;
+/** Loads with their requests; before version 4 all loads had them. */
+const wholeOf = ({ whole, loads }: Totals): number => whole ?? loads;
 
 const totalsOf = async (transaction: Writing): Promise<Totals> => (await transaction.objectStore('totals').get('all')) ?? NO_TOTALS;
 const putTotals = (transaction: Writing, totals: Totals) => transaction.objectStore('totals').put(totals, 'all');
 
-/** Brings records of former versions up to date and what is stored below the caps, in short steps. @returns whether nothing is left to do. */
+/** Upgrades records of older versions and brings the records below the caps, in short steps. @returns whether nothing is left to do. */
 export async function trimRecords({ caps = RECORD_CAPS, budgetMs }: { caps?: RecordCaps; budgetMs?: number } = {}): Promise<boolean> {
   const began = performance.now();
   for (;;) {
@@ -107,18 +106,18 @@ function trimStep(caps: RecordCaps): Promise<boolean> {
   });
 }
 
-/** @returns whether something was done; where nothing could be, there is no use in going on. */
+/** @returns whether anything was done; if not, there is no point in going on. */
 type Job = (transaction: Writing, totals: Totals, caps: RecordCaps) => Promise<boolean>;
 
 function jobFor(totals: Totals, caps: RecordCaps): Job | undefined {
-  if (totals.oldFormatBelow !== undefined) return renewNewest;
+  if (totals.oldFormatBelow !== undefined) return upgradeNewest;
   if ((totals.bytes ?? 0) > caps.bytes) return summariseOldest;
   if (totals.loads > caps.loads) return forgetOldest;
   return undefined;
 }
 
-/** A record of a former version: its addresses are cut and its bytes counted, or, where there is no room any more, only its figures stay. */
-async function renewNewest(transaction: Writing, totals: Totals, caps: RecordCaps): Promise<boolean> {
+/** Upgrades a record of an older version: cuts its addresses and counts its bytes, or reduces it to its figures where there is no room any more. */
+async function upgradeNewest(transaction: Writing, totals: Totals, caps: RecordCaps): Promise<boolean> {
   const loads = transaction.objectStore('loads');
   const cursor = await loads.openCursor(IDBKeyRange.upperBound(totals.oldFormatBelow, true), 'prev');
   const { oldFormatBelow: _, ...others } = totals;
@@ -149,14 +148,14 @@ async function summariseOldest(transaction: Writing, _: Totals, caps: RecordCaps
   const largest = await largestSite(transaction, 'byBytes', SITE_SHARE * caps.bytes);
   const isHeld = await isTrialUnderWay(transaction);
   const ofSite = largest && (await loads.index('bySite').openCursor(IDBKeyRange.only([largest.site, 0])));
-  // Loads of a trial under way go last: it is judged by them.
+  // Loads of a trial under way go last: its verdict needs them.
   const victim = ofSite ?? (isHeld ? await loads.index('byHold').openCursor(IDBKeyRange.only(0)) : null) ?? (await loads.openCursor());
   if (victim === null) return false;
   await summarise(transaction, victim.primaryKey, victim.value);
   return true;
 }
 
-/** The load keeps its figures alone. */
+/** Reduces a load to its figures. */
 async function summarise(transaction: Writing, key: number, stored: StoredLoad): Promise<void> {
   const load = readPageLoad(stored.load);
   const site = stored.site ?? siteOf(stored.url);
@@ -178,7 +177,7 @@ async function isTrialUnderWay(transaction: Writing): Promise<boolean> {
   return newest !== null && status !== 'ended';
 }
 
-/** Of the site that has more than its share, or else of all: figures of the oldest loads, a chunk's at most; there may be 300 to look through. */
+/** Removes figures of the oldest loads, at most one chunk's, of the site above its share or else of all. There may be 300 chunks to look through. */
 async function forgetOldest(transaction: Writing, totals: Totals, caps: RecordCaps): Promise<boolean> {
   const began = performance.now();
   const largest = await largestSite(transaction, 'byLoads', SITE_SHARE * caps.loads);
@@ -189,7 +188,7 @@ async function forgetOldest(transaction: Writing, totals: Totals, caps: RecordCa
     const gone = await clearOldest(transaction, number, { count: totals.loads - caps.loads, site: largest?.site });
     if (gone.size > 0) {
       for (const [site, loads] of gone) await countSite(transaction, site, { loads: -loads });
-      // Of chunks with whole loads more may go later.
+      // In chunks with whole loads more may go later.
       if (largest !== undefined) await countSite(transaction, largest.site, { fromChunk: Math.min(number, firstWhole) });
       const count = [...gone.values()].reduce((sum, loads) => sum + loads, 0);
       await putTotals(transaction, { ...totals, loads: totals.loads - count, forgotten: (totals.forgotten ?? 0) + count });
@@ -201,11 +200,11 @@ async function forgetOldest(transaction: Writing, totals: Totals, caps: RecordCa
     if (largest !== undefined) await countSite(transaction, largest.site, { fromChunk: number + 1 });
     return true;
   }
-  // All that are left have their requests still.
+  // All remaining loads still have their requests.
   return oldestWhole !== null && summariseOldest(transaction, totals, caps);
 }
 
-/** Clears rows of loads that are figures alone. @returns how many of each site. */
+/** Clears rows of loads that are figures alone. @returns how many per site. */
 async function clearOldest(
   transaction: Writing,
   number: number,
@@ -228,10 +227,10 @@ async function clearOldest(
   return gone;
 }
 
-/** The navigation of a load begins, by webRequest's clock, within a second of the document's time origin (see `selectLoadEvents` on the clocks). */
+/** The navigation of a load begins within a second of the document's time origin, by webRequest's clock (see `selectLoadEvents`). */
 const CLOCKS_APART_MS = 5_000;
 
-/** Those of before the oldest load with requests. */
+/** Drops navigations before the oldest load with requests. */
 async function dropOldNavigations(transaction: Writing): Promise<void> {
   const oldest = await transaction.objectStore('loads').openCursor();
   if (oldest === null) return;
@@ -241,7 +240,7 @@ async function dropOldNavigations(transaction: Writing): Promise<void> {
   await Promise.all(obsolete.map((key) => navigations.delete(key)));
 }
 
-/** A load as it is stored now, out of what a former version stored: with its addresses cut, and not more requests than a load may have. */
+/** A load of an older version in today's form: with its addresses cut, and no more requests than a load may have. */
 function storedLoad(load: MarkedPageLoad): MarkedPageLoad {
   const requests = load.requests.map((request) => ({ ...request, url: storedUrl(request.url) }));
   return withinMaxRequests({ ...load, url: storedUrl(load.url), requests });

@@ -1,6 +1,6 @@
 /**
- * The extension's IndexedDB, through idb. Every write commits explicitly, so that it stands even if the event page ends in the next moment.
- * After a failed operation the connection is closed: one left open would block a later reset, and a new one works again once there is room.
+ * The extension's IndexedDB, through idb. Every write commits explicitly, so that it lasts even if the event page ends the next moment. After a
+ * failed operation the connection is closed: one left open would block a later reset, and a new one works again once there is room.
  */
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import type { RawRequestEvent } from '../core/measure/page-load.ts';
@@ -8,7 +8,7 @@ import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import { chunkOf, clearRow, parseOlderChunk, rowOf } from '../protocol/figure-chunk.ts';
 import type { AppliedSince, Navigation } from '../protocol/stored-records.ts';
 
-/** A load with what later events are recognised by. */
+/** A load with what identifies its late events. */
 export interface StoredLoad {
   readonly load: MarkedPageLoad;
   readonly id: string;
@@ -19,54 +19,54 @@ export interface StoredLoad {
   /** Resource entries that its document has sent so far. */
   readonly entries: number;
   readonly documentId?: string;
-  /** Since version 4: whose it is (`site-shares.ts`), what it takes, and whether it is kept for a trial (1) or not (0). */
+  /** Since version 4: its site (`site-shares.ts`), its size, and whether it is held for a trial (1) or not (0). */
   readonly site?: number;
   readonly bytes?: number;
   readonly hold?: 0 | 1;
 }
 
-/** What a tab may write until its next navigation; see `event-store.ts`. */
+/** A tab's use of its allowance; see `event-store.ts`. */
 export interface TabState {
   /** When its newest navigation began, wall clock. */
   readonly navigationAt: number;
-  /** When events of it were first and last refused because too many wait. */
+  /** When its events were first and last refused because too many were waiting. */
   readonly refusedFrom?: number;
   readonly refusedUntil?: number;
 }
 
-/** Records in the store, kept beside them so that nobody has to count. */
+/** Totals of the records, stored with them because counting would read them all. */
 export interface Totals {
-  /** All loads, those that are only figures by now among them. */
+  /** All loads, those reduced to figures included. */
   readonly loads: number;
   readonly requests: number;
-  /** Loads that have their requests still. Absent before version 4: all have. */
+  /** Loads that still have their requests. Absent before version 4: all have. */
   readonly whole?: number;
-  /** Of these, or of the events that wait. */
+  /** Size of those loads, or of the waiting events. */
   readonly bytes?: number;
-  /** Loads of a former version, with keys below this one, have to be brought up to date. */
+  /** Loads with keys below this one are of an older version and have to be upgraded. */
   readonly oldFormatBelow?: number;
-  /** Loads that Plumbfox itself has let go of: see `record-mirror.ts`. */
+  /** Loads that Plumbfox itself has removed: see `record-mirror.ts`. */
   readonly forgotten?: number;
 }
 
-/** Of all loads of one site. */
+/** Totals of one site. */
 export interface SiteShare {
-  /** Of the loads whose requests are stored. */
+  /** Size of the loads whose requests are stored. */
   readonly bytes: number;
-  /** All of them, those that are only figures by now among them. */
+  /** All loads, those reduced to figures included. */
   readonly loads: number;
   /** Chunks of figures before this one hold none of it. */
   readonly fromChunk?: number;
 }
 
-export interface RecordSchema extends DBSchema {
+interface RecordSchema extends DBSchema {
   events: { key: number; value: RawRequestEvent; indexes: { byTabTime: [number, number]; byTime: number } };
   /** `generation`: see `record-mirror.ts`. */
   about: { key: string; value: string };
-  /** By the tab's id. */
+  /** The key is the tab's id. */
   tabs: { key: number; value: TabState };
   loads: { key: number; value: StoredLoad; indexes: { byId: string; byTab: [number, number]; bySite: [number, number]; byHold: number } };
-  /** By the site's number. */
+  /** The key is the site's number. */
   sites: { key: number; value: SiteShare; indexes: { byBytes: number; byLoads: number } };
   navigations: { key: number; value: Navigation; indexes: { byRequest: string; byState: string; byTime: number } };
   applied: { key: number; value: AppliedSince };
@@ -74,7 +74,7 @@ export interface RecordSchema extends DBSchema {
   totals: { key: string; value: Totals };
   /** One per trial, the newest last. */
   trials: { key: number; value: unknown };
-  /** By number of the chunk; see `figure-chunk.ts`. */
+  /** The key is the chunk's number; see `figure-chunk.ts`. */
   figures: { key: number; value: unknown };
 }
 
@@ -86,8 +86,8 @@ type VersionChange = IDBPTransaction<RecordSchema, RecordStores[], 'versionchang
 
 const NAME = 'plumbfox';
 /**
- * 2: trials. 3: figures, which are worked out when they are wanted. 4: events by tab and time, what a tab may still write, what a site has.
- * A change of version that is interrupted leaves all as it was.
+ * 2: trials. 3: figures, which are computed when they are needed. 4: events by tab and time, allowances of tabs, shares of sites.
+ * An interrupted change of version leaves everything as it was.
  */
 const VERSION = 4;
 
@@ -95,7 +95,7 @@ let connection: Promise<IDBPDatabase<RecordSchema>> | undefined;
 
 let isReadOnly = false;
 
-/** Whether a newer version has changed the database, as far as it was opened: what there is can be read, and nothing is written. */
+/** Whether the opened database is of a newer version: it is read, and not written. */
 export const areRecordsReadOnly = (): boolean => isReadOnly;
 
 function database(): Promise<IDBPDatabase<RecordSchema>> {
@@ -103,7 +103,7 @@ function database(): Promise<IDBPDatabase<RecordSchema>> {
   return connection;
 }
 
-/** It cannot fail: what could not be opened needs no closing. */
+/** Closing cannot fail: a database that could not be opened needs no closing. */
 const CLOSING = {
   blocking: () => closeRecordDatabase(),
   terminated: () => {
@@ -112,7 +112,7 @@ const CLOSING = {
 };
 
 async function opened(): Promise<IDBPDatabase<RecordSchema>> {
-  // Many ask in one go: if each of them waited, the event page would end before it had answered.
+  // Many requests come at once: if each of them waited, the event page would end before it had answered.
   if (performance.now() - givenUpAt < RETRY_AFTER_MS) throw heldByAnother();
   try {
     const db = await openedInTime();
@@ -125,9 +125,9 @@ async function opened(): Promise<IDBPDatabase<RecordSchema>> {
   }
 }
 
-/** A page of an older version that does not let go would keep everybody waiting for ever. Our own choice. */
+/** A page of an older version that keeps the database open would make everybody wait for ever. Our own choice. */
 const BLOCKED_MS = 5_000;
-/** Nobody waits again so soon after that was in vain. Our own choice. */
+/** After a wait in vain nobody waits again so soon. Our own choice. */
 const RETRY_AFTER_MS = 10_000;
 let givenUpAt = Number.NEGATIVE_INFINITY;
 
@@ -143,7 +143,7 @@ function openedInTime(): Promise<IDBPDatabase<RecordSchema>> {
         if (before < 1) createFirstStores(db);
         if (before < 2) db.createObjectStore('trials', { autoIncrement: true });
         if (before < 3) db.createObjectStore('figures');
-        // What fails there has aborted the change by itself, or is to.
+        // A failed request has aborted the change by itself; other failures abort it here.
         if (before < 4) toVersion4(db, transaction).catch(() => transaction.abort());
       },
       blocked: () => {
@@ -178,10 +178,10 @@ function createFirstStores(db: IDBPDatabase<RecordSchema>): void {
   db.createObjectStore('totals');
 }
 
-/** Records are brought up to date afterwards, in short steps: see `trimRecords`. */
+/** Records are upgraded afterwards, in short steps: see `trimRecords`. */
 async function toVersion4(db: IDBPDatabase<RecordSchema>, transaction: VersionChange): Promise<void> {
   const events = transaction.objectStore('events');
-  // Of versions 1 to 3; the schema does not know it any more.
+  // An index of versions 1 to 3, which the schema no longer knows.
   if (events.indexNames.contains('byTab' as never)) events.deleteIndex('byTab');
   events.createIndex('byTabTime', ['tabId', 'at']);
   db.createObjectStore('tabs');
@@ -196,7 +196,7 @@ async function toVersion4(db: IDBPDatabase<RecordSchema>, transaction: VersionCh
   const [all, newest, oldest] = await Promise.all([totals.get('all'), loads.openKeyCursor(null, 'prev'), loads.openKeyCursor()]);
   if (newest === null || oldest === null) return;
   await totals.put({ loads: 0, requests: 0, ...all, oldFormatBelow: newest.primaryKey + 1 }, 'all');
-  // Figures of loads that had been dropped were passed over when read; now figures stand for loads that have gone.
+  // Figures of dropped loads used to be skipped when read; now figures count for loads that are gone.
   const number = chunkOf(oldest.primaryKey);
   const chunk = parseOlderChunk(await transaction.objectStore('figures').get(number));
   if (chunk === undefined) return;
@@ -235,7 +235,7 @@ export async function withRecords<T>(work: (db: IDBPDatabase<RecordSchema>) => P
   }
 }
 
-/** One committed transaction over `stores`; all of it or nothing. @throws whatever IndexedDB or `work` throws. */
+/** Runs `work` in one transaction over `stores`, all or nothing. @throws whatever IndexedDB or `work` throws. */
 export function writeRecords<T>(stores: RecordStores[], work: (transaction: Writing) => Promise<T>): Promise<T> {
   return withRecords(async (db) => {
     if (isReadOnly) throw new DOMException('A newer version of Plumbfox has changed the records', 'VersionError');

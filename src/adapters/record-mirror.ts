@@ -1,6 +1,6 @@
 /**
- * How many loads there are, noted a second time in `storage.local`: a database whose file was damaged or lost opens without an error, and is
- * empty. What was written here and is not there is a loss, which is shown until the person has read it.
+ * The number of loads, noted a second time in `storage.local`: a database whose file was damaged or lost opens without an error, and is empty.
+ * Loads that are noted here and missing there are a loss, which is shown until the person has read it.
  */
 import * as v from 'valibot';
 import { createMutex } from '../core/mutex.ts';
@@ -20,7 +20,7 @@ import {
 import { browser } from './browser.ts';
 import type { withRecords, writeRecords } from './record-database.ts';
 
-/** What something else wrote there counts as nothing: it must not keep the records from being read. */
+/** An unreadable value counts as none: it must not keep the records from being read. */
 async function readLocal<T>(key: string, schema: v.GenericSchema<unknown, T>): Promise<T | undefined> {
   const result = v.safeParse(schema, (await browser.storage.local.get(key))[key]);
   return result.success ? result.output : undefined;
@@ -40,10 +40,10 @@ export async function recordLosses(): Promise<Pick<PopupState, 'recordLoss' | 's
 /** Two at once would make two standstills of one. */
 const endExclusive = createMutex();
 
-/** The extension runs: what pages have noted until now is one standstill, and what they note from now on is another. */
+/** Call when the event page begins: what pages have noted until now is one standstill, and what they note from now on is another. */
 export const endStandstill = (): Promise<void> => endExclusive(gatherUnrecorded);
 
-/** Standstills that are kept: who has not read of ten has no use for more. Our own choice. */
+/** Standstills that are kept: somebody who has not read about ten has no use for more. Our own choice. */
 const MAX_STANDSTILLS = 10;
 
 async function gatherUnrecorded(): Promise<void> {
@@ -61,10 +61,10 @@ async function gatherUnrecorded(): Promise<void> {
   await local.remove(noted.map(([key]) => key));
 }
 
-/** The person has read it. */
+/** Removes the notice that the person has read. */
 export const dismissLoss = (): Promise<void> => browser.storage.local.remove([LOSS_KEY, STANDSTILLS_KEY]);
 
-/** Before records go because the person wants it: what is not noted cannot be missed. */
+/** Call before records are deleted on purpose: what is not noted cannot be missed. */
 export const forgetMirror = (): Promise<void> => browser.storage.local.remove(MIRROR_KEY);
 
 interface Standing {
@@ -80,9 +80,9 @@ interface RecordMirrorDeps {
   readonly trimRecords: (options: { readonly budgetMs?: number }) => Promise<boolean>;
 }
 
-/** What compares the database with what was noted beside it. */
+/** Compares the database with what was noted beside it. */
 export function createRecordMirror({ withRecords, writeRecords, trimRecords }: RecordMirrorDeps) {
-  /** Keeps what is stored below its caps, and notes beside the database how much it holds now. To be called after each load. */
+  /** Keeps the records below their caps, and notes beside the database how many it holds now. Call after each load. */
   async function keepRecords(options: { readonly budgetMs?: number }): Promise<void> {
     await trimRecords(options);
     await checkRecords();
@@ -91,7 +91,7 @@ export function createRecordMirror({ withRecords, writeRecords, trimRecords }: R
   /** Two that see the same loss would count it twice. */
   const runExclusive = createMutex();
 
-  /** Compares the database with what was noted beside it, notes a loss, and then what there is. @throws whatever IndexedDB throws. */
+  /** Compares the database with what was noted beside it, and notes a loss and what there is. @throws whatever IndexedDB throws. */
   const checkRecords = (): Promise<void> => runExclusive(compareAndNote);
 
   async function compareAndNote(): Promise<void> {
@@ -122,7 +122,7 @@ export function createRecordMirror({ withRecords, writeRecords, trimRecords }: R
     });
   }
 
-  /** @returns the database's name of its own, which it keeps. */
+  /** @returns the id of this database, which it keeps. */
   function beginGeneration(): Promise<string> {
     return writeRecords(['about'], async (transaction) => {
       const about = transaction.objectStore('about');
@@ -137,7 +137,7 @@ export function createRecordMirror({ withRecords, writeRecords, trimRecords }: R
   return { checkRecords, keepRecords };
 }
 
-/** Loads together with those let go of only ever become more. */
+/** The number of loads, removed ones included, only ever grows. */
 function missingOf(mirror: RecordMirror, there: Standing): number {
   if (there.generation !== mirror.generation) return mirror.loads;
   return Math.max(0, mirror.loads + (mirror.forgotten ?? 0) - there.loads - (there.forgotten ?? 0));

@@ -1,24 +1,24 @@
 /**
- * What can still be read of a damaged database, as it lies there. For the popup itself: nothing of it goes through a message, and a small
- * popup needs none of the code that understands records.
+ * Reads what can still be read of a damaged database, unparsed. The popup does it itself: nothing goes through a message, and the popup needs
+ * none of the code that understands records.
  */
 import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
 import { MIRROR_KEY, mirrorSchema } from '../protocol/record-mirror.ts';
 import { browser } from './browser.ts';
 
-export interface Salvaged {
+interface Salvaged {
   readonly loads: readonly unknown[];
   /** Keys whose record could not be read; most may have been gone before. */
   readonly unreadable: number;
 }
 
-/** Keys that are looked at once; where one of them cannot be read, each half by itself. Our own choice. */
+/** Keys that are read at once; if one of them cannot be read, each half is tried by itself. Our own choice. */
 const AT_ONCE = 128;
-/** Where nothing is noted beside the database: more loads than were ever kept. */
+/** Used where nothing is noted beside the database: more loads than were ever kept. */
 const MANY = 100_000;
 
-/** Every load that can be read. Firefox answers `UnknownError` for a range with a damaged page in it, and ends the transaction. */
+/** Reads every readable load. Firefox answers `UnknownError` for a range with a damaged page in it, and ends the transaction. */
 export async function salvageLoads(): Promise<Salvaged> {
   const mirror = v.safeParse(mirrorSchema, (await browser.storage.local.get(MIRROR_KEY))[MIRROR_KEY]);
   const until = (mirror.success ? mirror.output.newestKey : undefined) ?? MANY;
@@ -51,14 +51,14 @@ async function readableOf(db: IDBDatabase, from: number, to: number): Promise<Sa
   }
 }
 
-/** Whatever its version; one that is not there is not made. */
+/** Opens the database in whatever version it has, and does not create one that is missing. */
 function openedAsItIs(): IDBOpenDBRequest {
   const opening = indexedDB.open('plumbfox');
   opening.onupgradeneeded = () => opening.transaction?.abort();
   return opening;
 }
 
-/** A database of which nothing is left to read may answer nothing at all. Our own choice. */
+/** A badly damaged database may not answer at all. Our own choice. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
 const answered = <T>(request: IDBRequest<T>): Promise<T> =>

@@ -6,7 +6,7 @@ import { storedUrl } from '../core/measure/stored-url.ts';
 import { parseRawRequestEvent, requestTypeSchema } from '../protocol/stored-records.ts';
 import { browser } from './browser.ts';
 
-/** The fields used, of any of the four events; `proxyInfo`, sizes and identities are Firefox's own and not in every type definition. */
+/** The fields used of the four events; `proxyInfo`, sizes and document ids are Firefox's own and not in every type definition. */
 interface Details {
   readonly requestId: string;
   readonly tabId: number;
@@ -28,9 +28,9 @@ interface Details {
 }
 
 /**
- * Registers the listeners. Call at the top level: listeners added later miss the event that woke the page.
- * Nothing is blocked; the promise that `receive` returns keeps the event page alive until it settles.
- * @param onUnreadable - Called for an event that is not what Firefox has given so far.
+ * Registers the listeners, which block nothing. Call at the top level: listeners added later miss the event that woke the page. The promise that
+ * `receive` returns keeps the event page alive until it settles.
+ * @param onUnreadable - Called for an event of an unknown form.
  */
 export function listenToRequests(
   receive: (event: RawRequestEvent) => Promise<void>,
@@ -46,7 +46,7 @@ export function listenToRequests(
     }
     return event && receive(event);
   };
-  // The types say that a listener that blocks nothing returns nothing; Firefox waits for what it returns all the same.
+  // By its type a listener that blocks nothing returns nothing, but Firefox waits for the promise that it returns.
   const listener = (phase: RawPhase) => (details: unknown) => settle(phase, details) as undefined;
   browser.webRequest.onBeforeRequest.addListener(listener('started'), every);
   browser.webRequest.onBeforeRedirect.addListener(listener('redirected'), every);
@@ -66,7 +66,7 @@ export function rawEventOf(phase: RawPhase, details: Details): RawRequestEvent |
     requestId: details.requestId,
     tabId: details.tabId,
     frameId: details.frameId,
-    // A type that a later Firefox adds is none of those known here.
+    // A later Firefox may add types.
     type: v.is(requestTypeSchema, details.type) ? details.type : 'other',
     url: storedUrl(details.url),
     ...(details.documentId && { documentId: details.documentId }),
@@ -80,13 +80,10 @@ export function rawEventOf(phase: RawPhase, details: Details): RawRequestEvent |
   });
 }
 
-/** Of a navigation, and of what a frame asks for: no content script sees when that began. */
+/** No content script sees when a navigation or a frame's request began. */
 const startIsNeeded = ({ type, frameId }: Details): boolean => type === 'main_frame' || type === 'sub_frame' || frameId !== 0;
 
-/**
- * From cache: nothing came over the wire. Otherwise a size of 0 means that Firefox has not counted it (always so in onBeforeRedirect), and
- * an unknown size stays unknown.
- */
+/** From the cache nothing came over the wire. Otherwise 0 means that Firefox has not counted (always so in onBeforeRedirect): the size is unknown. */
 function sizesOf(details: Details): { responseBytes?: number; requestBytes?: number; fromCache: boolean } {
   const fromCache = details.fromCache === true;
   const response = fromCache ? 0 : counted(details.responseSize);

@@ -1,4 +1,4 @@
-/** The origin and the site of an address, and how much each site has stored, so that none can push out the others. */
+/** The origin and the site of an address, and how much each site has stored, so that no site can push out the others. */
 import { addressKey } from '../core/field/address-key.ts';
 import type { SiteShare, Writing } from './record-database.ts';
 
@@ -16,7 +16,7 @@ export async function countSite(transaction: Writing, site: number, change: { by
   else await sites.put(after, site);
 }
 
-/** The site that has most, where that is more than `most`. */
+/** The site with the largest share, if that exceeds `most`. */
 export async function largestSite(transaction: Writing, by: 'byBytes' | 'byLoads', most: number) {
   const cursor = await transaction.objectStore('sites').index(by).openCursor(null, 'prev');
   if (cursor === null) return undefined;
@@ -25,8 +25,8 @@ export async function largestSite(transaction: Writing, by: 'byBytes' | 'byLoads
 }
 
 /**
- * A site as a number: what is registered as one name, lest a page take a share with each of its hosts. Firefox knows the list of public
- * suffixes only with a permission of its own; the second level counts as one where it is short and the first is a country: co.uk, com.au.
+ * A site as a number: all hosts under one registered name, so that a page does not get a share for each of its hosts. The list of public suffixes
+ * takes a permission of its own in Firefox; a short second level under a country counts as one: co.uk, com.au.
  */
 export function siteOf(url: string): number {
   const host = URL.canParse(url) ? new URL(url).hostname : '';

@@ -1,6 +1,6 @@
 /**
- * Trials in the database. A trial changes in one transaction with the navigations it has processed and the loads that carry their place in it,
- * and remembers how far it has got: whenever the event page ends, each navigation and each load has counted once or will.
+ * Trials in the database. A trial changes in one transaction with the navigations it has processed and the loads that carry their place in it, and
+ * remembers how far it has got: whenever the event page ends, each navigation and each load counts exactly once.
  */
 import type { TrialPlace } from '../core/measure/page-load.ts';
 import type { LoadRoute } from '../core/trial/gateway-arms.ts';
@@ -10,35 +10,35 @@ import { parseTrialRecord, storedTrialRecord, type TrialRecord } from '../protoc
 import { putFigures } from './figures-store.ts';
 import { type StoredLoad, type Writing, withRecords, writeRecords } from './record-database.ts';
 
-/** A navigation by its key in the store: that is the same for ever, unlike request ids, which begin anew with every start of Firefox. */
+/** A navigation by its key in the store, which never changes, unlike request ids, which start over with every start of Firefox. */
 export interface TrialNavigation {
   readonly key: number;
   /** Wall clock, ms since the epoch. */
   readonly startedAt: number;
   /** `forgotten`: its row was dropped with old records. */
   readonly state: 'open' | 'recorded' | 'failed' | 'forgotten';
-  /** How its load came; absent where the trial does not ask. */
+  /** The route of its load; absent where the trial does not ask. */
   readonly route?: LoadRoute;
 }
 
-export interface TrialNews {
+interface TrialNews {
   /** Navigations that the trial has not processed, in the order in which they were stored. */
   readonly began: readonly TrialNavigation[];
-  /** Those of the asked-for keys that are no longer open. */
+  /** Navigations under way as far as the trial knows that are no longer open. */
   readonly settled: readonly TrialNavigation[];
 }
 
-export interface TrialStep {
+interface TrialStep {
   readonly trial: TrialRecord;
-  /** Where the load of a navigation belongs, by the navigation's key. */
+  /** The places of loads in the trial, by the navigation's key. */
   readonly places: ReadonlyMap<number, TrialPlace>;
 }
 
-/** How a trial goes on. Synchronous, because a transaction ends when it is left waiting. */
+/** How a trial advances. Synchronous, because a transaction ends when it is left waiting. */
 export interface TrialCourse {
   /** Keys of the navigations that are under way as far as the trial knows. */
   readonly underWay: (trial: TrialRecord) => readonly number[];
-  /** Finds how a load came; `undefined`: the trial does not ask. */
+  /** Finds the route of a load; `undefined`: the trial does not ask. */
   readonly routes?: (trial: TrialRecord) => ((load: MarkedPageLoad) => LoadRoute) | undefined;
   readonly step: (trial: TrialRecord, news: TrialNews) => TrialStep;
 }
@@ -56,7 +56,7 @@ export function hasTrial(id: string): Promise<boolean> {
   return withRecords(async (db) => (await db.getAll('trials')).some((trial) => parseTrialRecord(trial).plan.id === id));
 }
 
-/** Stores a new trial, which ignores navigations that began before. */
+/** Stores a new trial, which ignores earlier navigations. */
 export function addTrial(trial: Omit<TrialRecord, 'toldUntil'>): Promise<void> {
   return writeRecords(['trials', 'navigations'], async (transaction) => {
     const last = await transaction.objectStore('navigations').openKeyCursor(null, 'prev');
@@ -64,12 +64,12 @@ export function addTrial(trial: Omit<TrialRecord, 'toldUntil'>): Promise<void> {
   });
 }
 
-/** Forgets every trial. */
+/** Deletes every trial. */
 export function deleteTrials(): Promise<void> {
   return writeRecords(['trials'], (transaction) => transaction.objectStore('trials').clear());
 }
 
-/** Carries the newest trial on by one step. @returns the trial as it is now; `undefined`: there is none. */
+/** Advances the newest trial by one step. @returns the trial after it; `undefined`: there is none. */
 export function changeTrial(course: TrialCourse): Promise<TrialRecord | undefined> {
   return writeRecords(['trials', 'navigations', 'loads', 'figures', 'totals'], async (transaction) => {
     const trials = transaction.objectStore('trials');
@@ -113,7 +113,7 @@ async function settledOf(transaction: Writing, keys: readonly number[]): Promise
   return held.filter(({ state }) => state !== 'open');
 }
 
-/** The clock of webRequest and that of the document are within a second of each other (see `selectLoadEvents` on the clocks). */
+/** The clocks of webRequest and of the document are within a second of each other (see `selectLoadEvents`). */
 const CLOCKS_APART_MS = 5_000;
 
 async function withRoutes(
@@ -136,7 +136,7 @@ interface FoundLoad {
   readonly load: MarkedPageLoad;
 }
 
-/** A load's id begins with the id of its main request. `undefined`: there is none, or it cannot be read. */
+/** Finds the load by its id, which begins with that of its main request. `undefined`: there is none, or it cannot be read. */
 async function loadOf(transaction: Writing, { key, startedAt }: TrialNavigation): Promise<FoundLoad | undefined> {
   const requestId = (await transaction.objectStore('navigations').get(key))?.requestId;
   if (requestId === undefined) return undefined;
@@ -154,7 +154,6 @@ async function loadOf(transaction: Writing, { key, startedAt }: TrialNavigation)
   return best && load && { key: best.key, stored: best.stored, load };
 }
 
-/** Writes its place into the load of a navigation. */
 async function placeLoad(transaction: Writing, navigation: TrialNavigation, place: TrialPlace): Promise<void> {
   const found = await loadOf(transaction, navigation);
   if (found === undefined) return;
@@ -165,7 +164,7 @@ async function placeLoad(transaction: Writing, navigation: TrialNavigation, plac
   await putFigures(transaction, found.key, load);
 }
 
-/** When those navigations began that have neither ended nor begun before `since`, in any tab; wall clock, ms since the epoch. */
+/** Start times of open navigations in any tab that began after `since`; wall clock, ms since the epoch. */
 export function openNavigations(since: number): Promise<readonly number[]> {
   return withRecords(async (db) => {
     const open: number[] = [];
@@ -179,14 +178,14 @@ export function openNavigations(since: number): Promise<readonly number[]> {
 }
 
 /**
- * The loads that carry a place in this trial, oldest first; one that cannot be read is left out, and is missing as a lost one is.
+ * The loads that carry a place in this trial, oldest first. An unreadable one is missing, as a lost one is.
  * `since`: when the trial began, wall clock, ms since the epoch.
  */
 export function loadsOfTrial(trialId: string, since: number): Promise<readonly MarkedPageLoad[]> {
   return withRecords(async (db) => {
     const found: MarkedPageLoad[] = [];
     let cursor = await db.transaction('loads').store.openCursor(null, 'prev');
-    // Loads lie in the order of their end: one that ended in the trial may have begun a minute before it, and its clock may differ.
+    // Loads are in the order of their end: one that ended in the trial may have begun a minute before it, and its clock may differ.
     while (cursor && cursor.value.startedAt >= since - 60_000 - CLOCKS_APART_MS) {
       const load = readPageLoad(cursor.value.load);
       if (load?.trial?.mark.trialId === trialId) found.push(load);

@@ -1,8 +1,9 @@
 /** The event page. Every listener is registered here, at the top level and at once: one added later misses the event that woke the page. */
+
+import { networkPreferences } from '../adapters/applier-experiment-api.ts';
 import { browser } from '../adapters/browser.ts';
 import { failureHandler, recordFailure } from '../adapters/failure-notes.ts';
 import { answerProxyChallenges } from '../adapters/gateway-proxy.ts';
-import { networkPreferences } from '../adapters/network-preferences.ts';
 import { watchGatewayPermission, watchHostPermission } from '../adapters/permissions.ts';
 import { listenToRequests } from '../adapters/request-events.ts';
 import { listenToAlarms } from '../adapters/wake-alarms.ts';

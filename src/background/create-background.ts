@@ -1,5 +1,5 @@
 /** Puts the parts of the background together: each is handed what it needs of the others. */
-import type { NetworkPreferences } from '../adapters/network-preferences.ts';
+import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { createFieldReport } from './field-report.ts';
 import { createGateway } from './gateway.ts';
 import { createGatewayHistory } from './gateway-history.ts';

@@ -1,8 +1,9 @@
 /** The report of everyday loads for whoever drives the extension by messages; the popup makes its own in its worker. */
+
+import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { browser } from '../adapters/browser.ts';
 import { readLastFieldPrediction, readLinkNames } from '../adapters/field-storage.ts';
 import { REPORTED_LOADS } from '../adapters/load-store.ts';
-import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import { fieldExport } from '../core/field/field-report.ts';
 import { isMeasurable } from '../core/measure/measure-load.ts';
 import type { Report } from '../core/report/report.ts';

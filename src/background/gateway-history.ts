@@ -3,7 +3,7 @@
  * written. What is known stays known here then, the note is owed, and no load is recorded under a profile that was not in effect.
  */
 import { noteFailure, recordFailure } from '../adapters/failure-notes.ts';
-import { showGatewaySign } from '../adapters/gateway-sign.ts';
+import { showGatewaySign } from '../adapters/gateway-proxy.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import type { GatewayEnd } from '../protocol/helper-state.ts';
 import type { RecordStores } from './record-stores.ts';

@@ -31,7 +31,7 @@ const DEFAULT_CONTAINER = 'firefox-default';
  */
 const NEVER = new Set(['websocket', 'speculative', 'beacon', 'ping', 'csp_report', 'xmlhttprequest', 'media']);
 
-export interface RoutesListener {
+interface RoutesListener {
   /** Once, of a site that goes direct from now on. */
   direct(origin: string, why: DirectReason): void;
   /** `found` has changed. */

@@ -4,8 +4,7 @@
  */
 
 import { failureHandler, failureMessage } from '../adapters/failure-notes.ts';
-import { type GatewayRouting, routeThroughGateway } from '../adapters/gateway-proxy.ts';
-import { loadAgain } from '../adapters/gateway-sign.ts';
+import { type GatewayRouting, reloadTab, routeThroughGateway } from '../adapters/gateway-proxy.ts';
 import { listedSites, listSite, sendDirect, unlistSite } from '../adapters/gateway-sites.ts';
 import { type HelperConnection, openHelper } from '../adapters/native-helper.ts';
 import { canHaveHelper, hasGatewayPermission, hasHelperPermission, hasOwnProxy } from '../adapters/permissions.ts';
@@ -256,14 +255,14 @@ export function createGateway({
     if (sites.length === 0) return;
     const { again, others } = gateway.traffic.showing(sites.map(({ origin }) => origin));
     for (const { origin } of sites) routes.misbehaved(origin);
-    const loaded = (await Promise.all(again.map((tabId) => loadAgain(tabId, { bypassCache: true })))).filter(Boolean).length;
+    const loaded = (await Promise.all(again.map((tabId) => reloadTab(tabId, { bypassCache: true })))).filter(Boolean).length;
     const { answers = 0, reloaded = 0, left = 0 } = gateway.doubt ?? {};
     const more = sites.reduce((sum, site) => sum + site.answers, 0);
     gateway.doubt = { answers: answers + more, reloaded: reloaded + loaded, left: left + others };
   }
 
   async function mend(tabs: readonly number[]): Promise<void> {
-    const loaded = (await Promise.all(tabs.map((tabId) => loadAgain(tabId)))).filter(Boolean).length;
+    const loaded = (await Promise.all(tabs.map((tabId) => reloadTab(tabId)))).filter(Boolean).length;
     if (loaded > 0) await runExclusive(() => noteReloaded(loaded));
   }
 

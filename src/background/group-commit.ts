@@ -3,7 +3,7 @@
  * While one transaction runs, what arrives is collected and goes into the next.
  */
 
-export interface GroupCommit<T> {
+interface GroupCommit<T> {
   /** Settles when the item is stored; rejects with the reason when its transaction failed. */
   readonly write: (item: T) => Promise<void>;
   /** Settles when everything handed in before is stored or has failed. */
@@ -20,7 +20,7 @@ export interface Pause {
   readonly cut: () => void;
 }
 
-export interface GroupCommitOptions {
+interface GroupCommitOptions {
   /** Makes few transactions of many items. Without it an item waits only for the transaction that is running. */
   readonly pause?: Pause;
 }

@@ -4,7 +4,7 @@
  */
 
 import { recordFailure } from '../adapters/failure-notes.ts';
-import { HelperFailure } from '../adapters/helper-failure.ts';
+import { HelperFailure } from '../adapters/native-helper.ts';
 import { browserSession, readRunState, writeRunState } from '../adapters/run-state.ts';
 import { setAlarm } from '../adapters/wake-alarms.ts';
 import { isThisMachine } from '../core/address-space.ts';

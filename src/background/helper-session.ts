@@ -3,11 +3,10 @@
  * and what was in effect since then is noted for the loads.
  */
 
+import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { appliedByHelper } from '../adapters/applier-helper.ts';
 import { appliedByPolicy } from '../adapters/applier-policy.ts';
-import { HelperFailure } from '../adapters/helper-failure.ts';
-import { type HelperConnection, withHelper } from '../adapters/native-helper.ts';
-import type { NetworkPreferences } from '../adapters/network-preferences.ts';
+import { type HelperConnection, HelperFailure, withHelper } from '../adapters/native-helper.ts';
 import { hasHelperPermission } from '../adapters/permissions.ts';
 import { browserSession, readRunState, writeRunState } from '../adapters/run-state.ts';
 import { createMutex } from '../core/mutex.ts';

@@ -1,8 +1,7 @@
 /** What the popup shows of the helper, and what it may ask of it. */
 
 import { applyByName } from '../adapters/applier-helper.ts';
-import { HelperFailure } from '../adapters/helper-failure.ts';
-import type { HelperConnection } from '../adapters/native-helper.ts';
+import { type HelperConnection, HelperFailure } from '../adapters/native-helper.ts';
 import { canHaveHelper } from '../adapters/permissions.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';

@@ -1,24 +1,25 @@
-/** Loads of pages that were left before the event page had started. */
-
+/** Loads of pages that were left before the event page had started: their content scripts have stored the timing in `storage.local`. */
+import * as v from 'valibot';
+import { browser } from '../adapters/browser.ts';
 import { failureHandler } from '../adapters/failure-notes.ts';
-import { eachLeftPage } from '../adapters/left-pages.ts';
 import { storedUrl } from '../core/measure/stored-url.ts';
 import { createMutex } from '../core/mutex.ts';
-import type { PageTiming } from '../protocol/page-timing.ts';
+import { LEFT_PAGE_KEYS } from '../protocol/page-notes.ts';
+import { type PageTiming, pageTimingSchema } from '../protocol/page-timing.ts';
 import type { RecordStores } from './record-stores.ts';
 import type { Recorder } from './recorder.ts';
 import type { TrialRunner } from './trial-runner.ts';
 
-/** A page that is left needs a moment to lay down its timing, and Firefox holds its requests back for 250 ms, or longer on a busy machine. Our own choice. */
+/** A page needs a moment to store its timing, and Firefox holds its requests back for 250 ms, or longer on a busy machine. Our own choice. */
 const LOOK_AFTER_MS = 1_000;
 
-/** So many looks for requests that have not come; what is still there then waits until somebody looks again. Our own choice. */
+/** Looks for requests that have not come yet; what is left then waits until somebody looks again. Our own choice. */
 const LOOKS = 4;
 
-/** Its requests have gone by then (`ORPHAN_AFTER_MS`): it is recorded without them. */
+/** By then the page's requests have been dropped (`ORPHAN_AFTER_MS`), so that it is recorded without them. */
 const GIVE_UP_AFTER_MS = 180_000;
 
-/** Of a load whose tab nobody knows; Firefox's own begin with 1. */
+/** Stands for an unknown tab; Firefox's own numbers begin with 1. */
 const NO_TAB = -1;
 
 interface LeftPagesDeps {
@@ -40,7 +41,7 @@ export function createLeftPages({
 
   let looks = 0;
 
-  /** A page may just be being left: looks for it in a moment. */
+  /** Looks in a moment for a page that may just be being left. */
   function lookForLeftPages(): void {
     looks = LOOKS;
     lookLater();
@@ -60,7 +61,7 @@ export function createLeftPages({
     if (areLeft && looks > 0) lookLater();
   }
 
-  /** Records those whose tab is known by now. @throws whatever IndexedDB throws. */
+  /** Records the pages whose tab is known by now. @throws whatever IndexedDB throws. */
   const recordLeftPages = (): Promise<{ readonly areLeft: boolean }> => runExclusive(recordAll);
 
   async function recordAll(): Promise<{ areLeft: boolean }> {
@@ -76,7 +77,7 @@ export function createLeftPages({
     return { areLeft };
   }
 
-  /** @returns whether it is done with. */
+  /** @returns whether nothing is left to do for it. */
   async function record(timing: PageTiming): Promise<boolean> {
     await settleEvents();
     const isOld = Date.now() - timing.timeOrigin - timing.endedAt > GIVE_UP_AFTER_MS;
@@ -88,4 +89,29 @@ export function createLeftPages({
   }
 
   return { lookForLeftPages, recordLeftPages };
+}
+
+/** Passes on each stored timing, and removes those that `record` is done with. */
+async function eachLeftPage(record: (timing: PageTiming) => Promise<boolean>): Promise<void> {
+  for (const [key, stored] of Object.entries(await browser.storage.local.get([...LEFT_PAGE_KEYS]))) {
+    const timing = timingOf(stored);
+    if (timing !== undefined && !(await record(timing))) continue;
+    const { [key]: now } = await browser.storage.local.get(key);
+    // Another page may have taken the place meanwhile.
+    if (now === stored) await browser.storage.local.remove(key);
+  }
+}
+
+/** Removes all stored timings. */
+export const forgetLeftPages = (): Promise<void> => browser.storage.local.remove([...LEFT_PAGE_KEYS]);
+
+/** `undefined`: it cannot be read, and never will be. */
+function timingOf(stored: unknown): PageTiming | undefined {
+  if (typeof stored !== 'string') return undefined;
+  try {
+    const result = v.safeParse(pageTimingSchema, JSON.parse(stored));
+    return result.success ? result.output : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -3,8 +3,8 @@
  * connections are as before, and loads made meanwhile count for no profile.
  */
 
+import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { platformHere } from '../adapters/browser.ts';
-import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import { manualPreferences } from '../core/profiles/about-config.ts';

@@ -3,7 +3,6 @@
 import * as v from 'valibot';
 import { browser } from '../adapters/browser.ts';
 import { noteFailure } from '../adapters/failure-notes.ts';
-import { forgetLeftPages } from '../adapters/left-pages.ts';
 import { hasHostPermission } from '../adapters/permissions.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
@@ -12,7 +11,7 @@ import { parseAppliedProfile } from '../protocol/stored-records.ts';
 import type { FieldReport } from './field-report.ts';
 import type { Gateway } from './gateway.ts';
 import type { Helper } from './helper.ts';
-import type { LeftPages } from './left-pages.ts';
+import { forgetLeftPages, type LeftPages } from './left-pages.ts';
 import type { LiveApply } from './live-apply.ts';
 import type { ManualProfile } from './manual-profile.ts';
 import type { PageState } from './page-state.ts';
@@ -25,7 +24,7 @@ import type { TrialRunner } from './trial-runner.ts';
 import type { TrialStatus } from './trial-status.ts';
 
 /** Who asks. A private window's content script is asked not to record, and what it sends is not stored. */
-export type Sender = { readonly from: 'own-page' } | { readonly from: 'content'; readonly tabId: number; readonly incognito: boolean };
+type Sender = { readonly from: 'own-page' } | { readonly from: 'content'; readonly tabId: number; readonly incognito: boolean };
 
 export type Handlers = {
   readonly [K in RequestKind]: (request: Extract<Request, { kind: K }>, sender: Sender) => Promise<Responses[K]>;

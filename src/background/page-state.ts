@@ -1,11 +1,12 @@
 /** Everything that the popup and the dashboard show of the background. */
+
+import { type NetworkPreferences, readBackFrom } from '../adapters/applier-experiment-api.ts';
 import { browser } from '../adapters/browser.ts';
 import { keptFailures, startFailures } from '../adapters/failure-notes.ts';
-import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import { hasHostPermission } from '../adapters/permissions.ts';
 import { isMeasurable, measureLoad } from '../core/measure/measure-load.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
-import type { AppliedProfile } from '../core/profiles/profile.ts';
+import { type AppliedProfile, mismatchesOf } from '../core/profiles/profile.ts';
 import type { ActiveProfile, DashboardState, LateFailure, PopupState, RecordingState } from '../protocol/page-state.ts';
 import type { ManualProfile } from './manual-profile.ts';
 import type { ProfileSwitch } from './profile-switch.ts';
@@ -118,8 +119,7 @@ export function createPageState({
   async function mismatchesNow(applied: AppliedProfile): Promise<readonly string[]> {
     const preferences = networkPreferences();
     if (preferences === undefined) return applied.mismatches;
-    const held = await preferences.readBack(Object.keys(applied.intended));
-    return held.filter((one) => one.value !== applied.intended[one.preference]).map((one) => one.preference);
+    return mismatchesOf(await readBackFrom(preferences, Object.keys(applied.intended)), applied.intended);
   }
 
   /** The popup's facts, so that both pages have one answer. `now`: wall clock, ms since the epoch. */

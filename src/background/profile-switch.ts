@@ -1,8 +1,7 @@
 /** What is applied through this extension while Firefox runs, what it holds of it, and what others say is in effect. */
 
-import { experimentApiApplier, requireExperimentApi, routeIsApplied } from '../adapters/applier-experiment-api.ts';
+import { experimentApiApplier, type NetworkPreferences, requireExperimentApi, routeIsApplied } from '../adapters/applier-experiment-api.ts';
 import { appliedByPolicy } from '../adapters/applier-policy.ts';
-import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { createMutex } from '../core/mutex.ts';
 import type { AppliedProfile, GatewayRoute, PreferenceReadback, Profile, Reverted } from '../core/profiles/profile.ts';

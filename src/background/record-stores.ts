@@ -1,10 +1,18 @@
 /** The stores in IndexedDB as the background uses them; tests hand in others. */
-import { inEffectHistory, noteInEffect } from '../adapters/applied-store.ts';
+
 import { countNavigations, storeEvents } from '../adapters/event-store.ts';
 import { readFigures } from '../adapters/figures-store.ts';
 import { settleLateEvents, settleOldEvents } from '../adapters/late-events.ts';
-import { tabOf } from '../adapters/left-pages.ts';
-import { countLoads, deleteAllRecords, loadsAfter, newestLoads, storeLoad } from '../adapters/load-store.ts';
+import {
+  countLoads,
+  deleteAllRecords,
+  inEffectHistory,
+  loadsAfter,
+  newestLoads,
+  noteInEffect,
+  storeLoad,
+  tabOf,
+} from '../adapters/load-store.ts';
 import { trimRecords } from '../adapters/record-caps.ts';
 import { areRecordsReadOnly, deleteRecordDatabase, withRecords, writeRecords } from '../adapters/record-database.ts';
 import { createRecordMirror, dismissLoss, endStandstill, forgetMirror, recordLosses } from '../adapters/record-mirror.ts';

@@ -22,8 +22,6 @@ interface StartUpDeps {
   readonly trialRunner: Pick<TrialRunner, 'advanceTrial'>;
 }
 
-export type StartUp = ReturnType<typeof createStartUp>;
-
 export function createStartUp({
   stores: { checkRecords, endStandstill, hasTrial, newestTrial },
   gateway: { settleGateway },

@@ -1,7 +1,7 @@
 /** What a person can do with a trial: start one, which is checked, planned and stored; pause, resume and stop it; and delete all trials. */
 
 import * as v from 'valibot';
-import type { NetworkPreferences } from '../adapters/network-preferences.ts';
+import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { hasHostPermission } from '../adapters/permissions.ts';
 import type { ComparedProfile } from '../core/compare/comparison.ts';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';

@@ -3,9 +3,9 @@
  * preferences that somebody else has changed meanwhile; and the next profile, staged with the helper where slots are sessions.
  */
 
+import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { appliedByPolicy } from '../adapters/applier-policy.ts';
-import { HelperFailure } from '../adapters/helper-failure.ts';
-import type { NetworkPreferences } from '../adapters/network-preferences.ts';
+import { HelperFailure } from '../adapters/native-helper.ts';
 import { hasHelperPermission } from '../adapters/permissions.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { PlumbfoxError } from '../core/errors.ts';

@@ -3,9 +3,8 @@
  * store; whatever the event page was in the middle of when it ended is asked for again.
  */
 
-import { requireExperimentApi } from '../adapters/applier-experiment-api.ts';
+import { type NetworkPreferences, requireExperimentApi } from '../adapters/applier-experiment-api.ts';
 import { recordFailure } from '../adapters/failure-notes.ts';
-import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import { browserSession, writeRunState } from '../adapters/run-state.ts';
 import { setAlarm } from '../adapters/wake-alarms.ts';
 import { assertNever, PlumbfoxError, PreferenceRefused } from '../core/errors.ts';

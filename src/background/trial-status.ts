@@ -1,6 +1,7 @@
 /** What the popup shows of trials. */
+
+import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { keptFailures } from '../adapters/failure-notes.ts';
-import type { NetworkPreferences } from '../adapters/network-preferences.ts';
 import { slowerInTrial, trialAnswer } from '../core/answer/trial-answer.ts';
 import { assertNever } from '../core/errors.ts';
 import { findProfile } from '../core/profiles/presets.ts';

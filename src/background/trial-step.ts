@@ -9,7 +9,7 @@ import type { MarkedLoad, TrialProgress } from '../core/trial/trial-progress.ts'
 import { clockSetBack } from '../core/trial/turn-slots.ts';
 import type { FormerProfile, TrialRecord } from '../protocol/trial-record.ts';
 
-export interface TrialStepInput {
+interface TrialStepInput {
   /** Wall clock, ms since the epoch. */
   readonly now: number;
   /** The run of Firefox that is under way, and since when it is known. */

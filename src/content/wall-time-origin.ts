@@ -1,5 +1,5 @@
 /** Clocks of a document; ms, those of the wall since the epoch. */
-export interface DocumentClocks {
+interface DocumentClocks {
   readonly timeOrigin: number;
   /** Since the time origin. */
   readonly nowMs: number;

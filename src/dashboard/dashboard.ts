@@ -1,22 +1,18 @@
-/** The dashboard: the loads recorded on this device, and what is predicted for them. Asks again when something was stored and it is looked at. */
+/** The dashboard: the loads recorded on this device, and what is predicted for them. It refreshes when something was stored, while it is visible. */
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import type { DashboardState } from '../protocol/page-state.ts';
-import { renderAnswer } from '../views/answer-view.ts';
-import { attempt, handleUnhandledErrors } from '../views/attempt.ts';
-import { pageElement, setOptionalText, setText, show } from '../views/page.ts';
+import { dashboardAnswer, renderAnswer } from '../views/answer-view.ts';
+import { attempt, create, handleUnhandledErrors, pageElement, refresher, setOptionalText, setText, show } from '../views/page.ts';
 import { createPredictionAsker, createPredictionClient } from '../views/prediction-client.ts';
 import { predictionView, renderPrediction } from '../views/prediction-view.ts';
 import { notRecordingLabel, recordLossText } from '../views/recording-view.ts';
-import { refresher } from '../views/refresher.ts';
 import { text } from '../views/text.ts';
-import { dashboardAnswer } from './dashboard-answer.ts';
-import { renderChosen, renderLoads } from './dashboard-render.ts';
-import { chosenLoadView, loadRow } from './loads-view.ts';
+import { type ChosenLoadView, chosenLoadView, type LoadRow, loadRow } from './loads-view.ts';
 
 handleUnhandledErrors();
 
-/** Loads that are shown at first, and that each press of the button adds. Our own choice. */
+/** Loads that are shown at first, and added by each press of the button. Our own choice. */
 const LOADS_AT_ONCE = 50;
 
 const client = createPredictionClient();
@@ -31,7 +27,7 @@ let most = LOADS_AT_ONCE;
 let chosen: string | undefined;
 let candidates: readonly string[] = [];
 let predictedFor = '';
-/** How many loads there were when a prediction was asked for, and when the one that is shown was. */
+/** The number of loads when a prediction was last requested, and when the shown one was. */
 let askedLoads = 0;
 let predictedLoads: number | undefined;
 
@@ -69,11 +65,11 @@ async function showLoads(): Promise<void> {
   if (wanted === predictedFor) return;
   predictedFor = wanted;
   askedLoads = total;
-  // A failure is said in its section.
+  // The section itself shows a failure.
   asker.predict(candidates).catch(() => undefined);
 }
 
-/** The heading takes the focus: what follows it is what was asked for. */
+/** Shows a load; the focus moves to its heading. */
 async function choose(id: string): Promise<void> {
   chosen = id;
   for (const button of document.querySelectorAll<HTMLButtonElement>('#loads-rows button')) markChosen(button, button.value === id);
@@ -95,6 +91,60 @@ function markChosen(button: HTMLButtonElement, isChosen: boolean): void {
   button.closest('tr')?.classList.toggle('on', isChosen);
   if (isChosen) button.setAttribute('aria-current', 'true');
   else button.removeAttribute('aria-current');
+}
+
+interface ShownLoads {
+  readonly rows: readonly LoadRow[];
+  readonly status: string;
+  readonly hasMore: boolean;
+  /** The chosen load's id. */
+  readonly chosen: string | undefined;
+}
+
+/** Replaces the rows but keeps their buttons, so that the focus stays where it is. */
+function renderLoads({ rows, status, hasMore, chosen }: ShownLoads): void {
+  const body = pageElement('loads-rows', HTMLElement);
+  const held = new Map([...body.querySelectorAll('button')].map((button) => [button.value, button]));
+  const focused = document.activeElement;
+  body.replaceChildren(...rows.map((row) => tableRow(row, held.get(row.id) ?? choiceOf(row), row.id === chosen)));
+  // An element that is moved loses the focus.
+  if (focused instanceof HTMLButtonElement && held.get(focused.value) === focused && focused.isConnected) focused.focus();
+  setText('loads-status', status);
+  show('loads-table', rows.length > 0);
+  show('loads-more', hasMore);
+}
+
+function choiceOf({ id, page }: LoadRow): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.value = id;
+  button.className = 'choice';
+  button.textContent = page;
+  return button;
+}
+
+function tableRow({ time, link, profile, loadTime, efficiency }: LoadRow, button: HTMLButtonElement, isChosen: boolean): HTMLElement {
+  const row = create(
+    'tr',
+    {},
+    create('th', { scope: 'row' }, button, create('small', { className: 'narrow' }, `${time} · ${profile} · ${link}`)),
+    create('td', { className: 'wide' }, time),
+    create('td', { className: 'wide' }, link),
+    create('td', { className: 'wide' }, profile),
+    create('td', {}, loadTime),
+    create('td', {}, efficiency),
+  );
+  markChosen(button, isChosen);
+  return row;
+}
+
+/** Shows the section, which is hidden until a load is chosen. */
+function renderChosen({ title, facts, prediction }: ChosenLoadView): void {
+  setText('chosen-title', title);
+  const terms = facts.map(({ term, value }) => create('div', {}, create('dt', {}, term), create('dd', {}, value)));
+  pageElement('chosen-facts', HTMLElement).replaceChildren(...terms);
+  renderPrediction('chosen', prediction, { beside: 'measured' });
+  show('chosen-known', true);
 }
 
 pageElement('loads-rows', HTMLElement).addEventListener('click', ({ target }) =>

@@ -38,7 +38,7 @@ export interface ConnectionLoad {
   readonly established?: boolean;
 }
 
-export interface DispatchDecision {
+interface DispatchDecision {
   /** Index in the queue of the (first) request. */
   readonly request: number;
   /** How many consecutive requests of the queue go along: 1, or a bundle. */

@@ -1,6 +1,6 @@
 /** How far an applied profile has got, in three ticks: what is intended, what was read back, and what the browser was observed to do. Pure. */
 
-import { helperProblemMessage } from '../adapters/helper-failure.ts';
+import { helperProblemMessage } from '../adapters/native-helper.ts';
 import type { PreferenceValue } from '../core/profiles/knob.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';

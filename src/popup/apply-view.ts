@@ -3,7 +3,7 @@
  * Pure.
  */
 
-import { helperProblemMessage } from '../adapters/helper-failure.ts';
+import { helperProblemMessage } from '../adapters/native-helper.ts';
 import { assertNever } from '../core/errors.ts';
 import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileLabel, profileSet, SHIPPED_ID } from '../core/profiles/presets.ts';
 import type { Reverted } from '../core/profiles/profile.ts';

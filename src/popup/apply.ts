@@ -6,8 +6,7 @@ import { requestHelperPermission } from '../adapters/permissions.ts';
 import type { PlainId } from '../core/text/messages.ts';
 import type { HelperFacts } from '../protocol/helper-state.ts';
 import type { LiveFacts, PopupState } from '../protocol/page-state.ts';
-import { failureText, reportOnPage } from '../views/attempt.ts';
-import { create, pageElement, setOptionalText, setText, show } from '../views/page.ts';
+import { create, failureText, pageElement, reportOnPage, setOptionalText, setText, show } from '../views/page.ts';
 import { text } from '../views/text.ts';
 import type { Tick } from './apply-ticks.ts';
 import { type ApplyButton, type ApplyView, applyView, isLiveShown, liveView, revertedText } from './apply-view.ts';
@@ -25,7 +24,7 @@ let isLooking = false;
 let hasLooked = false;
 let proposed: { readonly due: string | undefined; readonly recommended: string | undefined } = { due: undefined, recommended: undefined };
 
-export interface ApplySection {
+interface ApplySection {
   /** To be called with every state; `recommended`: what the answer says to apply. */
   readonly follow: (state: PopupState, recommended: string | undefined) => void;
   /** Whether profiles can be applied here; `undefined`: the helper has not answered yet. */

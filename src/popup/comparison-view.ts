@@ -15,7 +15,7 @@ import { format, text } from '../views/text.ts';
 
 /** By which chart and table choose their colours. */
 export type BarKind = 'baseline' | 'candidate' | 'recommended' | 'control';
-export type VerdictTone = 'good' | 'bad' | 'plain';
+type VerdictTone = 'good' | 'bad' | 'plain';
 
 /** One bar of the chart. */
 export interface ComparisonBar {
@@ -39,7 +39,7 @@ export interface ComparisonRow {
 }
 
 /** Pages that came over one HTTP version, or all pages where there is one. */
-export interface ComparisonGroup {
+interface ComparisonGroup {
   /** By which the person chooses. */
   readonly key: string;
   readonly label: string;
@@ -60,7 +60,7 @@ export interface ComparisonView {
 }
 
 /** `recommended`: the profile that the answer names; `undefined`: none. */
-export interface ComparisonViewOptions {
+interface ComparisonViewOptions {
   readonly recommended: string | undefined;
   readonly excluded?: string | undefined;
 }

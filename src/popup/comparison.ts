@@ -1,6 +1,5 @@
 /** The section "Comparison": its table, the bars, and the choice among HTTP versions. */
-import { reportOnPage } from '../views/attempt.ts';
-import { create, pageElement, setOptionalText, setText, show } from '../views/page.ts';
+import { create, pageElement, reportOnPage, setOptionalText, setText, show } from '../views/page.ts';
 import { text } from '../views/text.ts';
 import type { ComparisonChart } from './chart.ts';
 import { type ComparisonBar, type ComparisonRow, type ComparisonView, chosenGroup } from './comparison-view.ts';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { readLastFieldAnswer, readLinkNames, writeLastFieldAnswer } from '../adapters/field-storage.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import { type FieldAnswer, type WorkerReply, type WorkerRequest, workerReplySchema } from '../protocol/field-answer.ts';
-import { reasonOf, reportOnPage } from '../views/attempt.ts';
+import { reasonOf, reportOnPage } from '../views/page.ts';
 import { text } from '../views/text.ts';
 
 export interface FieldState {

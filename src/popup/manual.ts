@@ -1,23 +1,110 @@
-/** The section "Set manually": shows the steps of what was chosen, copies what they need, and notifies the background when they are done. */
-
+/** The section "Set manually": where a profile that the person sets stands, the steps to set or undo one, and what the steps copy. */
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
-import type { ManualCopy, ManualStep } from '../core/profiles/about-config.ts';
+import { assertNever } from '../core/errors.ts';
+import { aboutConfigSteps, aboutConfigUndo, type ManualCopy, type ManualStep } from '../core/profiles/about-config.ts';
+import { ANDROID_PACKAGES, geckoviewConfigSteps, geckoviewConfigUndo } from '../core/profiles/geckoview-config-yaml.ts';
+import { findProfile, profileLabel } from '../core/profiles/presets.ts';
 import type { ManualFacts } from '../protocol/page-state.ts';
-import { attempt } from '../views/attempt.ts';
-import { create, pageElement, setText, show } from '../views/page.ts';
+import { attempt, create, pageElement, setText, show } from '../views/page.ts';
 import { text } from '../views/text.ts';
-import { MANUAL_WAYS, type ManualView, manualSteps, manualView, probeAddress } from './manual-view.ts';
+
+/** Firefox's own page of preferences, or adb on a computer for that channel of Firefox for Android. */
+type ManualWay = 'about-config' | keyof typeof ANDROID_PACKAGES;
+/** The ways in the order of the choice. All but the first are channels of Firefox for Android. */
+const MANUAL_WAYS: readonly ManualWay[] = ['about-config', 'release', 'beta', 'nightly'];
+
+interface ManualView {
+  readonly standing: string;
+  /** The label that opens the steps. */
+  readonly summary: string;
+  /** Absent: the steps undo a known profile. */
+  readonly profiles: readonly { readonly id: string; readonly title: string }[] | undefined;
+  readonly hasWays: boolean;
+  /** The label of the button below the steps. */
+  readonly done: string;
+  /** How connections are counted from outside. */
+  readonly probe: string;
+  /** What to do after the button. */
+  readonly after: string;
+  /** Whether the steps set a profile; otherwise they undo one. */
+  readonly sets: boolean;
+  /** The profile chosen until the person chooses. */
+  readonly usual: string;
+}
+
+const USUAL_ID = 'c8-d1';
+
+/** Pure. `proposed`: the profile that a trial has due, or the recommended one, where there is any. */
+export function manualView({ platform, offered, said }: ManualFacts, proposed?: string): ManualView {
+  const isAndroid = platform === 'android';
+  const sets = said === undefined || said.state === 'going-back';
+  const usual = [proposed, USUAL_ID].find((id) => offered.some((one) => one.id === id)) ?? offered[0]?.id ?? '';
+  return {
+    standing: standingOf(said, isAndroid),
+    summary: text(sets ? 'manual.set' : 'manual.undo'),
+    profiles: sets ? offered : undefined,
+    hasWays: isAndroid,
+    done: text(sets ? 'manual.done' : 'manual.done.undo'),
+    probe: text(isAndroid ? 'manual.probe.android' : 'manual.probe'),
+    after: text(isAndroid ? 'manual.after.android' : 'manual.after'),
+    sets,
+    usual: sets ? usual : (said?.profileId ?? ''),
+  };
+}
+
+/** The steps; none for a profile that this version does not know. */
+export function manualSteps(profileId: string, { platform, way, sets }: StepsOptions): readonly ManualStep[] {
+  const profile = findProfile(profileId);
+  if (profile === undefined) return [];
+  if (way === 'about-config') return (sets ? aboutConfigSteps : aboutConfigUndo)(profile, { platform });
+  const app = ANDROID_PACKAGES[way];
+  return sets ? geckoviewConfigSteps(profile, { app }) : geckoviewConfigUndo({ app });
+}
+
+interface StepsOptions {
+  readonly platform: ManualFacts['platform'];
+  readonly way: ManualWay;
+  readonly sets: boolean;
+}
+
+function standingOf(said: ManualFacts['said'], isAndroid: boolean): string {
+  if (said === undefined) return text(isAndroid ? 'manual.none.android' : 'manual.none');
+  const profile = profileLabel(said.profileId);
+  switch (said.state) {
+    case 'waits':
+      return text('manual.waits', { profile });
+    case 'in-effect':
+      return text('manual.inEffect', { profile });
+    case 'going-back':
+      return text('manual.undone');
+    default:
+      return assertNever(said.state);
+  }
+}
+
+/** The path of the probe's addresses: the part that cannot be guessed, and a slash, which people lose. */
+const PATH = /^\/[A-Za-z0-9_-]{16,64}\/?$/;
+
+/** The address to open, with http:// added if it is missing; `undefined`: no probe prints such an address. */
+export function probeAddress(input: string): string | undefined {
+  const typed = input.trim();
+  const whole = typed.includes('://') ? typed : `http://${typed}`;
+  if (!URL.canParse(whole)) return undefined;
+  const { protocol, host, port, pathname, username, password, search, hash } = new URL(whole);
+  const isPlain = protocol === 'http:' && port !== '' && `${username}${password}${search}${hash}` === '';
+  return isPlain && PATH.test(pathname) ? `http://${host}${pathname.replace(/\/?$/, '/')}` : undefined;
+}
 
 let shown: { readonly facts: ManualFacts; readonly view: ManualView } | undefined;
-/** What the steps on the page are of: they are made anew only when this changes, lest the focus is lost. */
+/** The input of the steps on the page, which are rebuilt only when it changes, so that the focus is not lost. */
 let stepsOf = '';
 
 const guide = () => pageElement('by-hand-guide', HTMLDetailsElement);
 const profileChoice = () => pageElement('by-hand-profile', HTMLSelectElement);
 const wayChoice = () => pageElement('by-hand-way', HTMLSelectElement);
 
-/** To be called with every state; `undefined` hides the section. */
+/** Call with every state; `undefined` hides the section. */
 export function renderManual(facts: ManualFacts | undefined, proposed?: string): void {
   show('by-hand', facts !== undefined);
   shown = facts && { facts, view: manualView(facts, proposed) };
@@ -34,7 +121,7 @@ export function renderManual(facts: ManualFacts | undefined, proposed?: string):
   showSteps();
 }
 
-/** Once, when the popup has opened. */
+/** Call once, when the popup has opened. */
 export function wireManual(refresh: () => Promise<void>): void {
   profileChoice().addEventListener('input', showSteps);
   wayChoice().addEventListener('input', showSteps);
@@ -97,8 +184,8 @@ async function copy(button: HTMLButtonElement, { what, text: content }: ManualCo
 }
 
 /**
- * Counting connections from a computer beside this one: the address that `plumbfox probe --listen` prints is opened in a tab, whose page shows
- * what was counted. Not from this page: its policy turns http into https, save on loopback.
+ * Counts connections from another computer: the address that `plumbfox probe --listen` prints is opened in a tab, whose page shows the count. This
+ * page cannot do it, because its policy turns http into https except on loopback.
  */
 export function wireProbe(): void {
   const field = pageElement('probe-address', HTMLInputElement);

@@ -7,7 +7,7 @@ import { type RecordingView, recordingView, recordLossText } from '../views/reco
 import { text } from '../views/text.ts';
 import { type ComparisonView, comparisonStatus, comparisonView, excludedLabel, noComparison } from './comparison-view.ts';
 import type { FieldState } from './field-comparison.ts';
-import { type LoadView, loadView } from './load-view.ts';
+import { loadView, type ShownLoad } from './load.ts';
 import { type ProfileView, profileView } from './profile-view.ts';
 import { type TrialView, trialView } from './trial-view.ts';
 
@@ -19,8 +19,8 @@ export interface PopupView {
   readonly profile: ProfileView;
   /** Absent where nothing is known of trials. */
   readonly trial: TrialView | undefined;
+  readonly load: ShownLoad;
   /** `empty`: what to do to get one. */
-  readonly load: { readonly state: 'known'; readonly view: LoadView } | { readonly state: 'empty'; readonly text: string };
   readonly comparison: { readonly state: 'known'; readonly view: ComparisonView } | { readonly state: 'empty'; readonly text: string };
   /** That a newer one is under way, or why there is none. */
   readonly comparisonStatus: string | undefined;
@@ -32,7 +32,7 @@ export interface PopupView {
   };
 }
 
-export interface ViewOptions {
+interface ViewOptions {
   /** From `shownAnswer`. */
   readonly answer: Answer;
   /** Wall clock, ms since the epoch. */

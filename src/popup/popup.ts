@@ -5,9 +5,7 @@ import { type Answer, gatewayToSwitchOn, settingsToApply } from '../core/answer/
 import type { PopupState } from '../protocol/page-state.ts';
 import { keptAnswer, shownAnswer } from '../protocol/prediction-answer.ts';
 import { renderAnswer } from '../views/answer-view.ts';
-import { attempt, handleUnhandledErrors, reportOnPage } from '../views/attempt.ts';
-import { pageElement, show } from '../views/page.ts';
-import { refresher } from '../views/refresher.ts';
+import { attempt, handleUnhandledErrors, pageElement, refresher, reportOnPage, show } from '../views/page.ts';
 import { wireApply } from './apply.ts';
 import { renderComparison, wireComparison } from './comparison.ts';
 import { createFieldComparer } from './field-comparison.ts';

@@ -6,14 +6,12 @@
 import { browser } from '../adapters/browser.ts';
 import { type HeldPrediction, readLastFieldPrediction, writeLastFieldPrediction } from '../adapters/field-storage.ts';
 import type { PopupState } from '../protocol/page-state.ts';
-import type { ShownFieldPrediction } from '../protocol/prediction-answer.ts';
-import { heldStanding, type PredictedLoads, type PredictionStanding } from '../protocol/prediction-answer.ts';
-import { reportOnPage } from '../views/attempt.ts';
-import { pageElement, show } from '../views/page.ts';
+import { heldStanding, type PredictedLoads, type PredictionStanding, type ShownFieldPrediction } from '../protocol/prediction-answer.ts';
+import { pageElement, reportOnPage, show } from '../views/page.ts';
 import { createPredictionAsker, createPredictionClient } from '../views/prediction-client.ts';
 import { predictionView, renderPrediction } from '../views/prediction-view.ts';
 
-export interface PopupPrediction {
+interface PopupPrediction {
   /** To be called with each state that is shown: an unfolded prediction follows the loads. */
   readonly follow: (state: PopupState) => void;
   /** What is known of it now. */

@@ -9,8 +9,7 @@ import {
 } from '../adapters/prefetch.ts';
 import { assertNever } from '../core/errors.ts';
 import type { PlainId } from '../core/text/messages.ts';
-import { attempt, reasonOf } from '../views/attempt.ts';
-import { pageElement, setText, show } from '../views/page.ts';
+import { attempt, pageElement, reasonOf, setText, show } from '../views/page.ts';
 import { text } from '../views/text.ts';
 
 const toggle = () => pageElement('guess-ahead-switch', HTMLInputElement);

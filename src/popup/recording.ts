@@ -2,8 +2,7 @@
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import { salvageLoads } from '../adapters/record-salvage.ts';
-import { attempt } from '../views/attempt.ts';
-import { pageElement, setOptionalText, setText, show, wireQuestion } from '../views/page.ts';
+import { attempt, pageElement, setOptionalText, setText, show, wireQuestion } from '../views/page.ts';
 import type { RecordingView } from '../views/recording-view.ts';
 import { text } from '../views/text.ts';
 import { fileTime, saveText } from './records.ts';

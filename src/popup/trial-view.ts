@@ -171,7 +171,7 @@ function taskOf(trial: CurrentTrial, byHand: TrialFacts['byHand'] | undefined): 
 }
 
 /** What becomes of the profile that the person had applied. */
-export interface FormerView {
+interface FormerView {
   readonly text: string;
   /** The person has to do something. */
   readonly isProblem: boolean;

@@ -1,21 +1,24 @@
-/** The answer at the head of popup and dashboard, and what follows from it for what may be applied. Pure. */
+/** The answer at the top of popup and dashboard, and what it offers to apply or try. */
 import { type Answer, gatewayToSwitchOn, isNothingToGain, settingsToApply } from '../core/answer/answer.ts';
 import { answerLabel, answerSentence } from '../core/answer/format-answer.ts';
 import { assertNever } from '../core/errors.ts';
-import type { PopupState } from '../protocol/page-state.ts';
+import type { DashboardState, PopupState } from '../protocol/page-state.ts';
+import { type PredictionStanding, shownAnswer } from '../protocol/prediction-answer.ts';
 import { pageElement, setOptionalText, setText } from './page.ts';
+import type { PredictionState } from './prediction-view.ts';
 import { text } from './text.ts';
 
 export interface AnswerView {
   readonly label: string;
   readonly sentence: string;
-  /** The profile's name for commands, in grey; absent: no profile is answered with. */
+  /** The profile's name for commands, in grey; absent: the answer names no profile. */
   readonly profileId: string | undefined;
   readonly tone: 'good' | 'plain' | 'predicted' | 'waiting';
   /** Whether a trial may settle it, and can be started here. */
   readonly offersTrial: boolean;
 }
 
+/** Pure. */
 export function answerView(answer: Answer, { active, trial }: Pick<PopupState, 'active' | 'trial'>): AnswerView {
   const profileId = settingsToApply(answer) ?? gatewayToSwitchOn(answer);
   const inEffect =
@@ -30,7 +33,7 @@ export function answerView(answer: Answer, { active, trial }: Pick<PopupState, '
   };
 }
 
-/** A number stays with its sign of per cent. */
+/** A number stays on one line with its percent sign. */
 const withNoBreakSpaces = (sentence: string): string => sentence.replaceAll(/(\d) %/g, '$1\u00a0%');
 
 function toneOf(answer: Answer): AnswerView['tone'] {
@@ -48,7 +51,7 @@ function toneOf(answer: Answer): AnswerView['tone'] {
   }
 }
 
-/** Only ever as text. */
+/** Puts the answer on the page. */
 export function renderAnswer({ label, sentence, profileId, tone }: AnswerView): void {
   const section = pageElement('answer', HTMLElement);
   section.classList.toggle('good', tone === 'good');
@@ -56,4 +59,19 @@ export function renderAnswer({ label, sentence, profileId, tone }: AnswerView): 
   setText('answer-label', label);
   setText('answer-sentence', sentence);
   setOptionalText('answer-profile', profileId);
+}
+
+/**
+ * The dashboard's answer: the popup's, from the prediction that the dashboard has made itself. Pure.
+ * @param prediction - `undefined`: not requested yet. @param predictedLoads - The number of loads when it was last made.
+ */
+export function dashboardAnswer(state: DashboardState, prediction: PredictionState | undefined, predictedLoads?: number): AnswerView {
+  const loadsSince = Math.max(0, state.loads - (predictedLoads ?? state.loads));
+  return answerView(shownAnswer(state, standingOf(prediction, loadsSince)), state);
+}
+
+/** While a newer prediction is computed, the last one stands. */
+function standingOf(prediction: PredictionState | undefined, loadsSince: number): PredictionStanding {
+  if (prediction?.state === 'answered') return { ...prediction.answer, loadsSince };
+  return { state: prediction?.state === 'failed' ? 'failed' : 'working' };
 }

@@ -1,24 +1,26 @@
-/** Puts text on the page, only ever as text, and shows and hides what is there. */
+/** What every page of the extension does: puts text on itself, only ever as text, reports failures, asks questions and follows the background. */
 import { PlumbfoxError } from '../core/errors.ts';
+import type { PlainId } from '../core/text/messages.ts';
+import { text } from './text.ts';
 
-/** Leaves equal text alone, so that a screen reader does not read a live region again. */
+/** Sets the text, but leaves equal text alone, so that a screen reader does not read a live region again. */
 export function setText(id: string, text: string): void {
   const element = pageElement(id, HTMLElement);
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** `undefined` hides it. */
+/** Sets the text; `undefined` hides the element. */
 export function setOptionalText(id: string, text: string | undefined): void {
   setText(id, text ?? '');
   show(id, text !== undefined);
 }
 
-/** @throws PlumbfoxError as `pageElement`. */
+/** Shows or hides an element. @throws PlumbfoxError as `pageElement`. */
 export function show(id: string, visible: boolean): void {
   pageElement(id, HTMLElement).hidden = !visible;
 }
 
-/** Children that are strings become text, never markup. */
+/** Creates an element. Children that are strings become text, never markup. */
 export function create(
   tag: string,
   attributes: { className?: string; scope?: string },
@@ -31,7 +33,7 @@ export function create(
   return element;
 }
 
-/** @throws PlumbfoxError when the page lacks the element or it is of another class: page and script are then out of step. */
+/** @throws PlumbfoxError when the page has no such element of this class, because page and script do not match. */
 export function pageElement<T extends HTMLElement>(id: string, type: abstract new () => T): T {
   const element = document.getElementById(id);
   if (!(element instanceof type)) throw new PlumbfoxError('internal', `${location.pathname} has no ${type.name} with the id ${id}`);
@@ -39,8 +41,8 @@ export function pageElement<T extends HTMLElement>(id: string, type: abstract ne
 }
 
 /**
- * Wires the button `id` to its question, `id`-question, and the answers, `id`-cancel and `id`-confirm.
- * @param act called once per confirmation; what it throws is its own to report.
+ * Wires the button `id` to its question, `id`-question, and to the answers, `id`-cancel and `id`-confirm.
+ * @param act - Called once per confirmation; it reports its own failures.
  */
 export function wireQuestion(id: string, act: () => Promise<void>): void {
   const opener = pageElement(id, HTMLButtonElement);
@@ -66,4 +68,57 @@ export function wireQuestion(id: string, act: () => Promise<void>): void {
     ask(false);
     await act();
   });
+}
+
+/** Runs an action, and shows its failure at the top of the page (`#failure`). Never rejects. @param what - What could not be done then. */
+export async function attempt(what: PlainId, action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+    pageElement('failure', HTMLElement).hidden = true;
+  } catch (error) {
+    reportOnPage(what)(error);
+  }
+}
+
+/** For `catch`: shows the failure at the top of the page. */
+export function reportOnPage(what: PlainId): (error: unknown) => void {
+  return (error) => {
+    const failure = pageElement('failure', HTMLElement);
+    failure.textContent = failureText(what, error);
+    failure.hidden = false;
+  };
+}
+
+/** What failed, and why. */
+export const failureText = (what: PlainId, error: unknown): string => text('failed', { what: text(what), why: reasonOf(error) });
+
+/** The message of whatever was thrown. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Reports failures that nothing handles, which are mistakes in the page itself. Call before anything else. */
+export function handleUnhandledErrors(): void {
+  const report = reportOnPage('failed.mistake');
+  window.addEventListener('unhandledrejection', ({ reason }) => report(reason));
+  window.addEventListener('error', ({ error, message }) => report(error ?? message));
+}
+
+/**
+ * Refreshes a page from the background whenever something may have changed. Only one request is under way; a change meanwhile leads to one more. A
+ * hidden page does not ask, because answering slows down the loads that are being measured.
+ */
+export function refresher(ask: () => Promise<void>): () => Promise<void> {
+  let asking = false;
+  let askAgain = false;
+  return async function refresh(): Promise<void> {
+    if (document.hidden) return;
+    askAgain = asking;
+    if (asking) return;
+    asking = true;
+    try {
+      await ask();
+    } finally {
+      asking = false;
+    }
+    if (askAgain) await refresh();
+  };
 }

@@ -11,7 +11,7 @@ export type PredictionState =
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'answered'; readonly answer: ShownFieldPrediction; readonly again: boolean };
 
-export interface PredictionRow {
+interface PredictionRow {
   readonly id: string;
   readonly loadTime: string;
   /** Efficiency against the baseline. */
@@ -22,7 +22,7 @@ export interface PredictionRow {
   readonly measured: string;
 }
 
-export interface PredictionTable {
+interface PredictionTable {
   readonly rows: readonly PredictionRow[];
   /** What the figures rest on, and how far they are off, a sentence or two each. */
   readonly notes: readonly string[];

@@ -33,7 +33,7 @@ let server: TestServer;
 const applier = pageApplier(() => firefox, {
   kind: 'policy',
   module: `import { policyApplier } from './src/adapters/applier-policy.ts';
-    import { networkPreferences } from './src/adapters/network-preferences.ts';
+    import { networkPreferences } from './src/adapters/applier-experiment-api.ts';
     export const applier = policyApplier(networkPreferences());`,
 });
 

@@ -106,8 +106,8 @@ describe('hosts that fail', () => {
   test.each([
     ['missing', 'not-installed', 'Firefox finds no helper'],
     ['not-allowed', 'not-installed', 'Firefox finds no helper'],
-    ['crash', 'stopped', 'ended before it had answered'],
-    ['garbage', 'unreadable', 'was no answer'],
+    ['crash', 'stopped', 'ended before it answered'],
+    ['garbage', 'unreadable', 'no valid reply'],
     ['hang', 'silent', 'did not answer in time'],
   ])('%s: says so within 5 s, and loads are recorded all the while', async (manner, why, words) => {
     // A popup that comes to the front asks by itself, and a press waits for that answer.

@@ -1,7 +1,7 @@
 /** The Experiment's privileged script, run over preferences in memory. Firefox's checks by its schema are not made here. */
 import { readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
-import type { NetworkPreferences } from '../../src/adapters/network-preferences.ts';
+import type { NetworkPreferences } from '../../src/adapters/applier-experiment-api.ts';
 import type { RefusalReason } from '../../src/core/errors.ts';
 import { ROUTE_BOUNDS } from '../../src/core/profiles/carrier.ts';
 import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';

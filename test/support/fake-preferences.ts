@@ -1,7 +1,7 @@
 /** A browser's preferences in memory: default and user branch, locks; and the Experiment's own script over them, for tests without a browser. */
 
 import { expect } from 'vitest';
-import type { NetworkPreferences } from '../../src/adapters/network-preferences.ts';
+import type { NetworkPreferences } from '../../src/adapters/applier-experiment-api.ts';
 import { PreferenceRefused } from '../../src/core/errors.ts';
 import { ROUTE_BOUNDS, routePreferences } from '../../src/core/profiles/carrier.ts';
 import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';

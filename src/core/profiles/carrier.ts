@@ -43,6 +43,12 @@ export function carrierFor(profile: Pick<Profile, 'id' | 'depth'>, { gateway }: 
   return gateway && (profile.depth > 1 || profile.id === CONTROL_ID) ? 'gateway' : 'none';
 }
 
+/** What carries a profile that is applied while Firefox runs: the gateway it is led through, or HTTP/2 where the profile itself sets its streams. */
+export function liveCarrier({ depth, preferences }: Profile, route: GatewayRoute | undefined): Carrier {
+  if (route) return 'gateway';
+  return depth > 1 && preferences[HTTP2_CONCURRENT] === depth ? 'http2' : 'none';
+}
+
 /**
  * HTTP/1.1 pipelining of `depth` as Gecko up to 53 and its forks set it (Gecko 52 all.js; Fennec's mobile.js set the same first four).
  * `max-optimistic-requests` follows the depth, or Gecko would open connections before it fills a pipeline.

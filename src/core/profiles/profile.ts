@@ -62,6 +62,10 @@ export interface AppliedProfile {
   readonly mismatches: readonly string[];
 }
 
+/** Preferences whose value read back is not the one intended. */
+export const mismatchesOf = (readBack: readonly PreferenceReadback[], intended: AppliedProfile['intended']): readonly string[] =>
+  readBack.filter(({ preference, value }) => value !== intended[preference]).map(({ preference }) => preference);
+
 /** Names of preferences, by what became of them. */
 export interface Reverted {
   readonly restored: readonly string[];

@@ -2,8 +2,7 @@
 
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { HelperFailure } from '../../../src/adapters/helper-failure.ts';
-import { openHelper, withHelper } from '../../../src/adapters/native-helper.ts';
+import { HelperFailure, openHelper, withHelper } from '../../../src/adapters/native-helper.ts';
 import type { HelperRequest } from '../../../src/protocol/helper-messages.ts';
 import { useBrowser } from '../../support/browser-global.ts';
 import { answered, FakeHost, HELLO, NOTHING_APPLIED, refused } from '../../support/fake-helper.ts';

@@ -1,7 +1,7 @@
 /** What a person puts in effect while Firefox runs: who has the preferences in hand, and what is known after Firefox ended in the middle. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { NetworkPreferences } from '../../../src/adapters/network-preferences.ts';
+import type { NetworkPreferences } from '../../../src/adapters/applier-experiment-api.ts';
 import { createLiveApply } from '../../../src/background/live-apply.ts';
 import { createProfileSwitch } from '../../../src/background/profile-switch.ts';
 import type { InEffectSince } from '../../../src/core/measure/page-load.ts';

@@ -1,7 +1,7 @@
 /** The extension was disabled while a profile was applied: the privileged script has put everything back, and the history is told so. */
 
 import { beforeEach, expect, test } from 'vitest';
-import type { NetworkPreferences } from '../../../src/adapters/network-preferences.ts';
+import type { NetworkPreferences } from '../../../src/adapters/applier-experiment-api.ts';
 import { createProfileSwitch } from '../../../src/background/profile-switch.ts';
 import type { InEffectSince } from '../../../src/core/measure/page-load.ts';
 import type { AppliedProfile } from '../../../src/core/profiles/profile.ts';

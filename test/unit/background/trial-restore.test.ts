@@ -1,7 +1,7 @@
 /** The profile that a person has applied for daily use makes way for a trial, and is applied again when that pauses or ends. */
 
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { NetworkPreferences } from '../../../src/adapters/network-preferences.ts';
+import type { NetworkPreferences } from '../../../src/adapters/applier-experiment-api.ts';
 import { createBackground } from '../../../src/background/create-background.ts';
 import type { InEffectSince } from '../../../src/core/measure/page-load.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';

@@ -1,7 +1,7 @@
 /** How a trial is carried on: command by command, until it asks for nothing. */
 
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { NetworkPreferences } from '../../../src/adapters/network-preferences.ts';
+import type { NetworkPreferences } from '../../../src/adapters/applier-experiment-api.ts';
 import { createBackground } from '../../../src/background/create-background.ts';
 import { createTrialRunner } from '../../../src/background/trial-runner.ts';
 import type { ComparedProfile } from '../../../src/core/compare/comparison.ts';

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
-import type { NetworkPreferences } from '../../../src/adapters/network-preferences.ts';
+import type { NetworkPreferences } from '../../../src/adapters/applier-experiment-api.ts';
 import { createBackground } from '../../../src/background/create-background.ts';
 import { createTrialControl } from '../../../src/background/trial-control.ts';
 import { createTrialRestore } from '../../../src/background/trial-restore.ts';

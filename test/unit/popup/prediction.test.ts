@@ -14,9 +14,9 @@ vi.mock('../../../src/adapters/field-storage.ts', () => ({
 }));
 vi.mock('../../../src/views/page.ts', () => ({
   pageElement: () => ({ open: false, addEventListener: () => undefined }),
+  reportOnPage: () => () => undefined,
   show: () => undefined,
 }));
-vi.mock('../../../src/views/attempt.ts', () => ({ reportOnPage: () => () => undefined }));
 vi.mock('../../../src/views/prediction-view.ts', async (original) => ({
   ...(await original<object>()),
   renderPrediction: () => undefined,

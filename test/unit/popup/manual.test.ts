@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { manualSteps, manualView, probeAddress } from '../../../src/popup/manual-view.ts';
+import { manualSteps, manualView, probeAddress } from '../../../src/popup/manual.ts';
 import { prefetchView } from '../../../src/popup/prefetch.ts';
 import type { ManualFacts } from '../../../src/protocol/page-state.ts';
 

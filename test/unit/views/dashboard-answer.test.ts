@@ -1,10 +1,10 @@
 /** The dashboard's answer is the popup's: the same facts, the same words. */
 import { describe, expect, it } from 'vitest';
 import { dashboardStateOf } from '../../../src/background/page-state.ts';
-import { dashboardAnswer } from '../../../src/dashboard/dashboard-answer.ts';
 import { popupView } from '../../../src/popup/popup-view.ts';
 import type { PopupState } from '../../../src/protocol/page-state.ts';
 import { type PredictionStanding, shownAnswer } from '../../../src/protocol/prediction-answer.ts';
+import { dashboardAnswer } from '../../../src/views/answer-view.ts';
 import type { PredictionState } from '../../../src/views/prediction-view.ts';
 import { useBrowser } from '../../support/browser-global.ts';
 import { endedTrial, FASTER, NOW, popupState } from '../popup/sample-state.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findProfile, GATEWAY_PROFILES } from '../../../src/core/profiles/presets.ts';
-import { gatewayView } from '../../../src/popup/gateway-view.ts';
+import { gatewayView } from '../../../src/popup/gateway.ts';
 
 describe('the gateway in words', () => {
   it('is not there where no helper is', () => {
@@ -12,7 +12,7 @@ describe('the gateway in words', () => {
     expect(gatewayView(on)).toEqual({
       shown: true,
       on: true,
-      words: 'On for the sites below: up to 1\u00a0connection per server, 6\u00a0requests on each. Everything else goes direct.',
+      state: 'On for the sites below: up to 1\u00a0connection per server, 6\u00a0requests on each. Everything else goes direct.',
       counted: undefined,
       problem: undefined,
       sites: [{ origin: 'http://intranet.example', note: undefined }],
@@ -54,7 +54,7 @@ describe('the gateway in words', () => {
       direct,
     }));
     const view = gatewayView({ state: 'on', sites, profileId: 'c1-d6', connections: 1, depth: 6 });
-    expect(view.words).toBe('On, but no listed site may use it: everything goes direct.');
+    expect(view.state).toBe('On, but no listed site may use it: everything goes direct.');
     expect(view.sites.map(({ note }) => note)).toEqual([
       'goes direct: it asked for a password',
       'goes direct: its responses do not fit pipelining',
