@@ -1,9 +1,4 @@
 /** The figures of trials, each with its source. */
-import { DEFAULT_ALPHA, MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
-
-/** As for every verdict (`compare/thresholds.ts`). */
-export const TRIAL_ALPHA = DEFAULT_ALPHA;
-export const TRIAL_MEANINGFUL_CHANGE = MEANINGFUL_CHANGE;
 
 /**
  * Counted loads of a slot; one load of washout is added, a quarter of all loads. Our own choice: the verdict counts blocks, so longer slots
@@ -51,7 +46,7 @@ export const MAX_ARMS = 32;
 /** A profile less efficient by this is dropped before the planned end. */
 export const HARMFUL_CHANGE = 0.1;
 /**
- * Chance, over a stage and all looks at it, that a harmless arm is dropped as harmful. It comes on top of `TRIAL_ALPHA`, as the harm stop
+ * Chance, over a stage and all looks at it, that a harmless arm is dropped as harmful. It comes on top of `DEFAULT_ALPHA`, as the harm stop
  * never calls anything better. Our own choice.
  */
 export const HARM_ALPHA = 0.01;

@@ -6,6 +6,7 @@
 import type { ComparedProfile } from '../compare/comparison.ts';
 import { SHARE_AT_END } from '../compare/interval-rule.ts';
 import { MAX_PLANNED_LOADS, planLoads } from '../compare/planned-loads.ts';
+import { DEFAULT_ALPHA, MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { PlumbfoxError } from '../errors.ts';
 import { percent } from '../text/figures.ts';
 import { protocolLabel } from '../text/labels.ts';
@@ -21,21 +22,19 @@ import {
   EXPECTED_PAGES,
   MAX_ARMS,
   PLANNED_POWER,
-  TRIAL_ALPHA,
-  TRIAL_MEANINGFUL_CHANGE,
 } from './trial-defaults.ts';
 
-/** How long one turn of a profile, a slot, lasts. */
+/** How long a slot lasts. */
 export type SlotRule =
-  /** Until so many loads have begun after the washout. */
+  /** Until this many loads have begun after the washout. */
   | { readonly kind: 'loads'; readonly perSlot: number }
-  /** So many minutes in effect; then until no load is under way. */
+  /** This many minutes in effect, then until no load is under way. */
   | { readonly kind: 'minutes'; readonly perSlot: number }
   /** From one start of Firefox to the next: for appliers that are not live. */
   | { readonly kind: 'session' };
 
 /** Successive halving before the confirmation; see `successive-halving.ts`. */
-export interface ScreeningRule {
+interface ScreeningRule {
   /** Loads of one round, over all arms together; the same in every round. */
   readonly loadsPerRound: number;
 }
@@ -45,26 +44,25 @@ export interface TrialPlan {
   readonly format: 1 | 2 | 3;
   /** `[A-Za-z0-9-]`, 1 to 64 characters. */
   readonly id: string;
-  /** Integer; with it every assignment can be drawn again. */
+  /** An integer, from which every assignment can be drawn again. */
   readonly seed: number;
-  /** Id of the profile that the others are compared with; among `profiles`. */
+  /** The profile that the others are compared with. */
   readonly baseline: string;
   /** The arms, the baseline included. */
   readonly profiles: readonly ComparedProfile[];
   readonly slots: SlotRule;
-  /** Slots in a row that make one turn of a profile; from 2 on the first lets wear off what the profile before has left. */
+  /** Slots in a row that make one turn of a profile; from 2 on, what the profile before has left behind wears off in the first. */
   readonly slotsPerTurn: number;
-  /** Chance, over the whole confirming stage and all looks at it, of a verdict that is false; in (0, 1). */
+  /** Chance of a false verdict, over the whole confirming stage and all looks at it; in (0, 1). */
   readonly alpha: number;
-  /** The smallest change of efficiency that means something, as a share: that of every verdict. */
+  /** The smallest change of efficiency that means something, a share. */
   readonly meaningfulChange: number;
   /** The change that the displayed number of loads is meant to find; share, above `meaningfulChange`. */
   readonly targetChange: number;
-  /** With which chance it is to be found: 0.8, the one `planLoads` is made for. */
+  /** The chance of finding it: 0.8, the one `planLoads` is made for. */
   readonly power: number;
-  /** The protocol of the pages that the verdict is about. */
   readonly protocols: ProtocolPlan;
-  /** Counted loads of each arm, of all protocols, in the confirming stage that the plan expects to take. */
+  /** Counted loads of each arm, of all protocols, that the confirming stage is expected to take. */
   readonly plannedLoadsPerArm: number;
   /** Counted loads of an arm, of all protocols, in each stage, after which the stage ends without separation. */
   readonly mostLoadsPerArm: number;
@@ -89,7 +87,7 @@ export interface TrialPlanOptions {
   readonly targetChange?: number;
   readonly mostLoadsPerArm?: number;
   readonly screening?: ScreeningRule | null;
-  /** Unless said, all loads are judged together until their protocols are known. */
+  /** Default: all loads are judged together until their protocols are known. */
   readonly protocols?: ProtocolPlan;
   /** Pages over links that are loaded again and again; each costs about a load to fit. */
   readonly pages?: number;
@@ -101,9 +99,12 @@ export interface TrialPlanOptions {
  *   with an applier that is not live, a figure out of its range, or a change that would take more than 5,000 loads per profile.
  */
 export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
-  const { id, seed, baseline, profiles, live, createdAt } = options;
+  const { id, seed, baseline, profiles, live, createdAt, alpha = DEFAULT_ALPHA, targetChange = DEFAULT_TARGET_CHANGE } = options;
   checkArms(options);
-  const { alpha, meaningfulChange, targetChange } = levelsOf(options);
+  share(alpha, 'alpha');
+  share(targetChange, 'the change to be found');
+  if (targetChange <= MEANINGFUL_CHANGE)
+    throw refused(`The change to be found, ${targetChange}, must be above the meaningful change, ${MEANINGFUL_CHANGE}`);
   const slots = options.slots ?? (live ? { kind: 'loads', perSlot: DEFAULT_LOADS_PER_SLOT } : { kind: 'session' });
   checkSlots(slots);
   const slotsPerTurn = options.slotsPerTurn ?? DEFAULT_SLOTS_PER_TURN;
@@ -112,15 +113,9 @@ export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
   if (!(protocols.share > 0 && protocols.share <= 1))
     throw refused(`The share of the judged loads lies in (0, 1], not at ${protocols.share}`);
   const inAll = (loads: number) => Math.ceil(loads / protocols.share);
-  const plannedLoadsPerArm = plannedLoads(
-    { slots, slotsPerTurn, protocols },
-    {
-      change: targetChange,
-      alpha,
-      pages: options.pages ?? EXPECTED_PAGES,
-      arms: profiles.some(({ role }) => role === 'control') ? 3 : 2,
-    },
-  );
+  const arms = profiles.some(({ role }) => role === 'control') ? 3 : 2;
+  const pages = options.pages ?? EXPECTED_PAGES;
+  const plannedLoadsPerArm = plannedLoads({ slots, slotsPerTurn, protocols }, { change: targetChange, alpha, pages, arms });
   if (plannedLoadsPerArm > MAX_PLANNED_LOADS) throw refused(tooLong(targetChange, protocols));
   const plan: TrialPlan = {
     format: 3,
@@ -131,7 +126,7 @@ export function makeTrialPlan(options: TrialPlanOptions): TrialPlan {
     slots,
     slotsPerTurn,
     alpha,
-    meaningfulChange,
+    meaningfulChange: MEANINGFUL_CHANGE,
     targetChange,
     power: PLANNED_POWER,
     protocols,
@@ -153,7 +148,7 @@ function tooLong(change: number, { judged, share }: ProtocolPlan): string {
   return share < 1 ? `Pages over ${protocolLabel(judged)} are only ${percent(share)} of your newest loads: a ${takes}` : `A ${takes}`;
 }
 
-/** Also of plans of earlier formats. */
+/** All loads are judged together, as in plans of earlier formats. */
 export const ONE_PROTOCOL: ProtocolPlan = { judged: 'unknown', share: 1, reached: [] };
 
 /** Planned loads of each arm in the confirming stage, of the judged protocol. */
@@ -187,19 +182,16 @@ function checkSlots(slots: SlotRule): void {
 }
 
 interface PlanInput {
-  /** Of the confirming stage: baseline and candidate, and the control where there is one. */
+  /** Arms of the confirming stage: baseline and candidate, and the control where there is one. */
   readonly arms: number;
   readonly change: number;
   readonly alpha: number;
   readonly pages: number;
 }
 
-/** One candidate against the baseline; with a control also that against the baseline, and the candidate against it (`compareProfiles`). */
-const intervalsOf = (arms: number): number => (arms === 2 ? 1 : 3);
-
 /**
  * Blocks are the independent units of the verdict, and pages are fitted beside them (`adjustedFit`, `planLoads`). Most of alpha is spent on one
- * look at the end, so the plan is for that look. Whole draws, which are of two blocks each (`assignmentAt`).
+ * look at the end, so the plan is for that look, in whole draws of two blocks each (`assignmentAt`).
  */
 function plannedLoads(turns: Turns, { change, alpha, pages, arms }: PlanInput): number {
   const settled = settledLoadsPerBlock(turns, arms);
@@ -207,7 +199,8 @@ function plannedLoads(turns: Turns, { change, alpha, pages, arms }: PlanInput): 
     logSd: EXPECTED_LOG_SD,
     change,
     alpha: alpha * SHARE_AT_END,
-    intervals: intervalsOf(arms),
+    // With a control, also its own against the baseline, and the candidate's against it (`compareProfiles`).
+    intervals: arms === 2 ? 1 : 3,
     looks: 'once',
     everyday: { loadsPerSlot: Math.max(1, settled), pages: pages * turns.protocols.share },
   });
@@ -216,9 +209,8 @@ function plannedLoads(turns: Turns, { change, alpha, pages, arms }: PlanInput): 
 }
 
 /**
- * For what the reckoning leaves out: arms that have unequally many of the loads of a block, and checks that a verdict waits for. Found by
- * simulation: with it 80.9 % of 698 trials confirmed 10 % by
- * their planned end (docs/trials.md).
+ * Allows for what the formula leaves out: arms with unequally many loads in a block, and checks that a verdict waits for. By simulation,
+ * 80.9 % of 698 trials then confirmed 10 % by their planned end (docs/trials.md).
  */
 const MORE_DRAWS = 1;
 
@@ -231,15 +223,15 @@ const loadsPerSlot = (slots: SlotRule): number => (slots.kind === 'loads' ? slot
 const countedLoadsPerBlock = ({ slots, slotsPerTurn }: Pick<Turns, 'slots' | 'slotsPerTurn'>): number => slotsPerTurn * loadsPerSlot(slots);
 
 /**
- * Of these, the ones that findings rest on (`settledLoads`) and of the judged protocol, on average: not those of a turn's first slot, unless the turn before is of the same
- * arm. Of k arms that is so for the two turns that meet in the middle of a draw, and once in k for those that meet at its end.
+ * Those of them that findings rest on (`settledLoads`), of the judged protocol, on average: not those of a turn's first slot, unless the turn before
+ * is of the same arm. Of k arms that is so for the two turns that meet in the middle of a draw, and once in k for those that meet at its end.
  */
 function settledLoadsPerBlock({ slots, slotsPerTurn, protocols }: Turns, arms: number): number {
   const followOwn = (1 + 1 / arms) / (2 * arms);
   const all = Math.max(1, (slotsPerTurn - 1 + followOwn) * loadsPerSlot(slots));
   const judged = all * protocols.share;
-  // Which loads of a block are of the judged protocol is chance, and n loads of one arm and m of another tell as much as nm / (n + m) pairs. Of Poisson
-  // numbers that is the mean over 2 less (1 - e^(-2 mean)) / 4; of a share of a fixed number the loss is as much smaller as their variance.
+  // Which loads of a block are of the judged protocol is chance, and n loads of one arm and m of another are worth nm / (n + m) pairs. For Poisson
+  // numbers that is the mean over 2 less (1 - e^(-2 mean)) / 4; for a share of a fixed number the loss is smaller as the variance is.
   const uneven = ((1 - protocols.share) * -Math.expm1(-2 * judged)) / (2 * judged);
   return judged * (1 - uneven);
 }
@@ -248,17 +240,6 @@ function settledLoadsPerBlock({ slots, slotsPerTurn, protocols }: Turns, arms: n
 export function blocksPlanned(plan: TrialPlan): number {
   const loads = Math.min(plan.plannedLoadsPerArm, plan.mostLoadsPerArm);
   return Math.max(1, Math.ceil(loads / countedLoadsPerBlock(plan)));
-}
-
-function levelsOf(options: TrialPlanOptions): Pick<TrialPlan, 'alpha' | 'meaningfulChange' | 'targetChange'> {
-  const { alpha = TRIAL_ALPHA, targetChange = DEFAULT_TARGET_CHANGE } = options;
-  const meaningfulChange = TRIAL_MEANINGFUL_CHANGE;
-  share(alpha, 'alpha');
-  share(targetChange, 'the change to be found');
-  if (targetChange <= meaningfulChange) {
-    throw refused(`The change to be found, ${targetChange}, must be above the meaningful change, ${meaningfulChange}`);
-  }
-  return { alpha, meaningfulChange, targetChange };
 }
 
 function checkFigures(plan: TrialPlan): void {

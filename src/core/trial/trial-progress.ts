@@ -1,6 +1,6 @@
 /**
- * How far a trial is: the whole state that the extension stores. JSON without loss; nothing of a trial lives in memory only,
- * so that the event page may end between any two events. `advance` is the only writer.
+ * How far a trial is, as JSON: all that the extension stores of it, so that the event page may end between any two events. `advance` is the only
+ * writer.
  */
 
 import type { TrialProtocol } from './protocol-plan.ts';
@@ -9,7 +9,7 @@ import type { TrialMark } from './trial-mark.ts';
 /** `screening` chooses a candidate; `confirming` tests it on loads that had no part in that. */
 export type TrialStage = 'screening' | 'confirming';
 
-export type DropReason =
+type DropReason =
   /** Slower by 10 % or more, and its interval excludes no change. */
   | 'harmful'
   /** Slower by a meaningful change, and its interval excludes no change. */
@@ -19,7 +19,7 @@ export type DropReason =
   /** It could not be put in effect. */
   | 'not-applicable';
 
-/** Dropped by what its loads have shown. */
+/** Dropped for what its loads have shown. */
 export interface SlowerArm {
   readonly profileId: string;
   readonly reason: Extract<DropReason, 'harmful' | 'worse'>;
@@ -30,30 +30,29 @@ export interface SlowerArm {
   readonly checkFailed?: true;
 }
 
-/** Dropped for something else, said in words. */
+/** Dropped for another reason. */
 interface ArmWithoutTurns {
   readonly profileId: string;
   readonly reason: Extract<DropReason, 'screened-out' | 'not-applicable'>;
   readonly because: string;
 }
 
-/** `block`: from which it is absent; with `harmful` and `not-applicable` the rest of that block already. */
+/** `block`: the first without it; with `harmful` and `not-applicable` already the rest of that block. */
 export type DroppedArm = (SlowerArm | ArmWithoutTurns) & { readonly block: number };
 
-/** Whether loads have shown it to be slower. */
 export const isSlower = (arm: DroppedArm): arm is SlowerArm & { readonly block: number } =>
   arm.reason === 'harmful' || arm.reason === 'worse';
 
-/** Loads of one arm, the washout not among them. */
+/** Loads of one arm without the washout. */
 export interface ArmCounts {
-  /** That began in its slots and were not cut by a switch or a pause. */
+  /** Loads that began in its slots and were not cut by a switch or a pause. */
   readonly attempted: number;
   readonly recorded: number;
   readonly lost: number;
 }
 
-/** Loads of one slot that settled, the washout not among them: what is missing is missing slot by slot. */
-export interface SlotCount {
+/** Loads of one slot that settled, without the washout: losses are counted slot by slot. */
+interface SlotCount {
   readonly slot: number;
   readonly settled: number;
 }
@@ -61,13 +60,13 @@ export interface SlotCount {
 /** Consecutive slots with the same arms in the same stage. */
 export interface TrialStretch {
   readonly stage: TrialStage;
-  /** Of the screening, from 0; the confirmation has the next number. */
+  /** The round of the screening, from 0; the confirmation has the next number. */
   readonly round: number;
   /** First slot that belongs to it. */
   readonly fromSlot: number;
   /** The active arms, in the order of the plan. */
   readonly arms: readonly string[];
-  /** By profile; of every arm of the stretch. */
+  /** By profile, for every arm of the stretch. */
   readonly counts: Readonly<Record<string, ArmCounts>>;
 }
 
@@ -87,23 +86,23 @@ export interface CurrentSlot {
   readonly inEffectMs: number;
   /** Loads that began since the profile was put in effect, the washout among them. */
   readonly begun: number;
-  /** Of the slot, the washout not among them; void ones neither. */
+  /** Loads of the slot, without washout and void ones. */
   readonly attempted: number;
   readonly switchFailures: number;
-  /** The last of them. */
+  /** The time of the last one. */
   readonly failedAt?: number;
 }
 
-/** Slots by session: what lies ready for the next start of Firefox. */
-export interface PreparedSlot {
+/** Slots by session: what is prepared for the next start of Firefox. */
+interface PreparedSlot {
   readonly slot: number;
   readonly profileId: string;
   readonly state: 'written' | 'failed';
-  /** The run of Firefox in which it was written, where it was told: in effect from another run on. */
+  /** The run of Firefox in which it was written, if known: it is in effect from the next run on. */
   readonly sessionId?: string;
 }
 
-/** A load of which the trial knows: under way, or settled not long ago (so that what is told twice counts once). */
+/** A load under way, or settled not long ago, so that repeated events count once. */
 export interface MarkedLoad {
   readonly id: string;
   /** When it began, wall clock, ms. */
@@ -115,12 +114,12 @@ export interface MarkedLoad {
 }
 
 /** Wall clock, ms since the epoch; without `to` it is going on. */
-export interface PausedSpan {
+interface PausedSpan {
   readonly from: number;
   readonly to?: number;
 }
 
-/** `found`: the figures it ended with; its loads may be dropped from the store later, or be over links that are told otherwise. */
+/** `found`: the figures it ended with; its loads may be dropped from the store later, or be assigned to other links. */
 export type TrialEnd =
   | { readonly kind: 'confirmed'; readonly found?: ArmFinding }
   | { readonly kind: 'no-difference'; readonly found?: ArmFinding }
@@ -140,17 +139,17 @@ export interface TrialProgress {
   /** When the status came to be, wall clock, ms. */
   readonly statusSince: number;
   readonly startedAt?: number;
-  /** Why it ended; present exactly then. */
+  /** Present exactly once it has ended. */
   readonly end?: TrialEnd;
-  /** Whether a profile of the trial may be in effect, and is to be taken back when it pauses or ends. */
+  /** Whether a profile of the trial may be in effect, and is to be undone when it pauses or ends. */
   readonly applied: boolean;
   readonly current: CurrentSlot;
   readonly prepared?: PreparedSlot;
-  /** The run of Firefox that is under way, where it was told. */
+  /** This run of Firefox, if known. */
   readonly session?: { readonly id: string; readonly since: number };
   /** From first to last; the last one is under way. */
   readonly stretches: readonly TrialStretch[];
-  /** In their order; only slots in which a load has settled. */
+  /** Slots in which a load has settled, in their order. */
   readonly slots: readonly SlotCount[];
   readonly dropped: readonly DroppedArm[];
   readonly pauses: readonly PausedSpan[];
@@ -159,7 +158,7 @@ export interface TrialProgress {
   readonly forgottenUntil?: number;
 }
 
-/** What the loads of a trial say of one arm: efficiency of a candidate against the baseline's, or the control's (`against`); 1 = no change. Bounds hold at every look; `undefined`: not bounded yet. */
+/** Efficiency of a candidate against the baseline's, or the control's (`against`); 1 = no change. Bounds hold at every look; `undefined`: not bounded yet. */
 export interface ArmFinding {
   readonly profileId: string;
   readonly ratio: number | undefined;
@@ -168,9 +167,9 @@ export interface ArmFinding {
   readonly finding: 'better' | 'worse' | 'no-meaningful-difference' | 'undecided';
   /** The control, where the gateway by itself makes a difference and this figure is without it; absent: the baseline. */
   readonly against?: string | undefined;
-  /** Then: efficiency against the baseline's, the gateway's part included. */
+  /** Given with `against`: efficiency against the baseline's, gateway included. */
   readonly gain?: number | undefined;
-  /** Of the pages it is about; absent: of all, as they have one protocol, or none is known. */
+  /** The protocol of its pages; absent: all pages, as they have one protocol, or none is known. */
   readonly protocol?: TrialProtocol | undefined;
   /** Counted loads that can be used, of the candidate and of what it is compared with. */
   readonly loads: number;

@@ -1,24 +1,24 @@
-/** What a trial says of itself, and what follows for its course. */
+/** The state of a trial as it is shown, and what follows for its course. */
 import type { ArmFinding, DroppedArm, SlowerArm } from './trial-progress.ts';
 
 export interface TrialFigures {
   /** Counted loads that can be used, of all arms, in the whole trial. */
   readonly loads: number;
-  /** Of these, from the confirming stage and of the judged protocol. */
+  /** Those of them that are of the confirming stage and of the judged protocol. */
   readonly freshLoads: number;
   /** Complete blocks. */
   readonly blocks: number;
-  /** Per arm still needed for the target change, as planned; `undefined`: cannot be said. */
+  /** Loads of each arm still needed for the target change, as planned; `undefined`: cannot be said. */
   readonly loadsPerArmNeeded: number | undefined;
-  /** Of each candidate, on the loads of the stage that is under way and of the judged protocol. */
+  /** One for each candidate, on the loads of the stage under way and of the judged protocol. */
   readonly findings: readonly ArmFinding[];
-  /** The same of every other protocol, each by itself; they prove nothing. Absent: there is none. */
+  /** The same for every other protocol by itself; they prove nothing. Absent: there is none. */
   readonly others?: readonly ArmFinding[];
-  /** What the gateway does by itself, in a sentence; absent: no profile of the trial goes through it. */
+  /** A sentence on what the gateway does by itself; absent: no profile of the trial goes through it. */
   readonly control?: string | undefined;
 }
 
-/** A check of the trial's own soundness. `too-early`: too few loads for it to say anything. */
+/** A check that the trial is sound. `too-early`: too few loads to say anything. */
 export type TrialCheck = SampleRatioCheck | LostLoadsCheck | NotInEffectCheck | CarryOverCheck | DriftCheck;
 
 /** What a check found, before it is put into words. */
@@ -36,9 +36,9 @@ export interface SampleRatioCheck extends CheckOutcome {
     readonly profileId: string;
     readonly usable: number;
     readonly attempted: number;
-    /** Of all usable loads, if each arm kept as many of its loads as the others. */
+    /** Usable loads, if each arm kept as many of its loads as the others. */
     readonly expected: number;
-    /** Exact binomial, two-sided, adjusted for the number of arms by Holm; of one look. */
+    /** Exact binomial, two-sided, adjusted for the number of arms by Holm; for one look. */
     readonly adjustedP: number;
     /** Holds at every look: 100 raises the alarm. */
     readonly evidence: number;
@@ -63,7 +63,7 @@ export interface NotInEffectCheck extends CheckOutcome {
   readonly arms: readonly { readonly profileId: string; readonly recorded: number; readonly mismatched: number }[];
 }
 
-/** Whether what an arm leaves behind for the next lasts longer than the slot that is left for it to wear off. */
+/** Whether what an arm leaves behind for the next lasts longer than the slot in which it may wear off. */
 export interface CarryOverCheck extends CheckOutcome {
   readonly kind: 'carry-over';
   /** The previous arm that stands out most; `undefined`: too few slots. */
@@ -82,57 +82,50 @@ export interface DriftCheck extends CheckOutcome {
   readonly high: number | undefined;
 }
 
-/** Why there is no verdict; each with the check that failed. */
-export type InvalidReason =
-  | { readonly kind: 'sample-ratio'; readonly check: SampleRatioCheck }
-  | { readonly kind: 'lost-loads'; readonly check: LostLoadsCheck }
-  | { readonly kind: 'not-in-effect'; readonly check: NotInEffectCheck }
-  | { readonly kind: 'carry-over'; readonly check: CarryOverCheck };
+/** A check that failed, so that there is no verdict; drift alone never fails. */
+export interface InvalidReason {
+  readonly kind: Exclude<TrialCheck, DriftCheck>['kind'];
+  readonly check: Exclude<TrialCheck, DriftCheck>;
+}
 
-interface Said {
-  /** In plain words. */
+interface Shown {
   readonly sentence: string;
   readonly figures: TrialFigures;
   readonly checks: readonly TrialCheck[];
 }
 
 export type TrialState =
-  /** Nothing to say yet. */
-  | (Said & { readonly kind: 'collecting' })
-  /** There is something to say, but the checks have too few loads to vouch for it. It says no more than that. */
-  | (Said & { readonly kind: 'checking'; readonly waitingFor: readonly TrialCheck['kind'][] })
+  | (Shown & { readonly kind: 'collecting' })
+  /** There is a finding, but the checks have too few loads to vouch for it; it is not shown. */
+  | (Shown & { readonly kind: 'checking'; readonly waitingFor: readonly TrialCheck['kind'][] })
   /** A candidate came out ahead and is being confirmed on fresh loads. */
-  | (Said & { readonly kind: 'leading'; readonly leader: ArmFinding; readonly fresh: ArmFinding | undefined })
-  /** Better on fresh loads. */
-  | (Said & { readonly kind: 'confirmed'; readonly verdict: ArmFinding })
-  | (Said & { readonly kind: 'no-difference'; readonly reason: NoDifferenceReason })
+  | (Shown & { readonly kind: 'leading'; readonly leader: ArmFinding; readonly fresh: ArmFinding | undefined })
+  | (Shown & { readonly kind: 'confirmed'; readonly verdict: ArmFinding })
+  | (Shown & { readonly kind: 'no-difference'; readonly reason: NoDifferenceReason })
   /** A check failed: no verdict while it does. */
-  | (Said & { readonly kind: 'invalid'; readonly reasons: readonly InvalidReason[] })
-  | (Said & { readonly kind: 'stopped'; readonly reason: StoppedReason });
+  | (Shown & { readonly kind: 'invalid'; readonly reasons: readonly InvalidReason[] })
+  | (Shown & { readonly kind: 'stopped'; readonly reason: StoppedReason });
 
 export type NoDifferenceReason =
   /** The whole interval lies within the smallest change that means something. */
   | { readonly kind: 'within-meaningful-change'; readonly verdict: ArmFinding }
-  /** The most loads that were planned are there, and no change was found. */
+  /** All planned loads are made, and no change was found. */
   | { readonly kind: 'loads-used-up'; readonly closest: ArmFinding | undefined };
 
-/** Ends without a verdict, and without a check that failed. */
+/** The trial ended without a verdict, and without a check that failed. */
 export type StoppedReason =
   | { readonly kind: 'by-person' }
   | { readonly kind: 'outdated' }
   | { readonly kind: 'no-candidate-left'; readonly dropped: readonly DroppedArm[] }
   | { readonly kind: 'baseline-not-applicable'; readonly because: string };
 
-/**
- * What a look decides about the trial's course. `slot` and `stretch` (how many there were) say what was looked at: an answer
- * to an older state is not followed.
- */
+/** What a look decides about the trial's course. `slot` and `stretch` (their number) are what was looked at: an answer to an older state is not followed. */
 export interface TrialDecision {
   readonly slot: number;
   readonly stretch: number;
   readonly step:
     | { readonly kind: 'go-on' }
-    /** Arms that are to go, at once; the others go on. */
+    /** These arms have no more turns; the others go on. */
     | { readonly kind: 'drop'; readonly arms: readonly SlowerArm[] }
     /** A screening round is over; these candidates stay. */
     | { readonly kind: 'next-round'; readonly keep: readonly string[] }
