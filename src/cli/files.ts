@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { PlumbfoxError } from '../core/errors.ts';
+import { systemReason } from '../helper/errors.ts';
 
 /**
  * Twelve times the largest report published. Once it is parsed, `{},{},...` of 100 MB takes 2.2 GB of V8's heap (Node 20), and 2 GB is all that
@@ -54,7 +55,7 @@ function readBounded(path: string): Buffer {
     }
   } catch (error) {
     if (error instanceof PlumbfoxError) throw error;
-    throw refusal(path, `cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`, error);
+    throw refusal(path, `cannot be read: ${systemReason(error)}`, error);
   } finally {
     if (file !== undefined) closeSync(file);
   }
@@ -68,7 +69,7 @@ export async function writeNewFile(option: string, path: string, text: string): 
     await writeFile(resolve(path), text, { flag: 'wx' });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'EEXIST' ? 'is there already: name another file' : `cannot be written (${code ?? error})`;
+    const why = code === 'EEXIST' ? 'is there already: name another file' : `cannot be written: ${systemReason(error)}`;
     throw new PlumbfoxError('bad-input', `${option}: ${path} ${why}`, { cause: error });
   }
 }

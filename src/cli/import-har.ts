@@ -76,7 +76,7 @@ export function parseImportHarArguments(args: readonly string[]): ImportHarArgum
     throw new PlumbfoxError('bad-input', 'Name one file: plumbfox import-har FILE.har');
   }
   const name = values.name ?? DEFAULT_NAME;
-  if (!NAME.test(name)) throw new PlumbfoxError('bad-input', '--name: letters, digits, dots, dashes and underscores, 1 to 120 of them');
+  if (!NAME.test(name)) throw new PlumbfoxError('bad-input', '--name takes 1 to 120 letters, digits, dots, dashes and underscores');
   return { file, out: nonEmpty(values.out, '--out'), name, pageId: nonEmpty(values.page, '--page'), help };
 }
 

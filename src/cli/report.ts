@@ -8,6 +8,7 @@ import { PlumbfoxError } from '../core/errors.ts';
 import { reportHtml } from '../core/report/html/report-html.ts';
 import type { Report } from '../core/report/report.ts';
 import { reportTable } from '../core/report/report-table.ts';
+import { systemReason } from '../helper/errors.ts';
 import { parseReport } from '../protocol/report-schema.ts';
 import { readOptions } from './arguments.ts';
 import { EXIT_CODES, naming } from './errors.ts';
@@ -54,7 +55,7 @@ export async function readReport(path: string): Promise<Report> {
     text = readInput(await reportIn(path), { gzip: true }).toString('utf8');
   } catch (error) {
     if (error instanceof PlumbfoxError) throw error;
-    throw new PlumbfoxError('bad-input', `${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`, { cause: error });
+    throw new PlumbfoxError('bad-input', `${path} cannot be read: ${systemReason(error)}`, { cause: error });
   }
   let json: unknown;
   try {

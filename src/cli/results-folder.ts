@@ -2,6 +2,7 @@
 import { access, constants, mkdir, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
+import { systemReason } from '../helper/errors.ts';
 
 interface ResultsFolder {
   readonly path: string;
@@ -18,7 +19,7 @@ export async function openResultsFolder(out: string | undefined, now: Date): Pro
     return { path, discardIfEmpty: () => removeEmpty(path, firstMade) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOTDIR' ? 'is a file, or below one: name a folder' : `cannot be written (${code ?? error})`;
+    const why = code === 'ENOTDIR' ? 'is a file, or below one: name a folder' : `cannot be written: ${systemReason(error)}`;
     throw new PlumbfoxError('bad-input', `--out: ${wanted} ${why}`, { cause: error });
   }
 }

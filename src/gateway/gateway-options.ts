@@ -60,6 +60,6 @@ function parse<Schema extends v.GenericSchema>(schema: Schema, input: unknown): 
   const issue = result.issues[0];
   const member = v.getDotPath(issue) ?? 'options';
   // The secret itself is never put in a message.
-  const detail = member === 'secret' ? 'must be 16 to 128 of A-Z a-z 0-9 _ -' : issue.message;
+  const detail = member === 'secret' ? 'must be 16 to 128 characters of A-Z a-z 0-9 _ -' : issue.message;
   throw new PlumbfoxError('bad-input', `Gateway ${member}: ${detail}`);
 }

@@ -3,6 +3,9 @@ import { type ErrorKind, PlumbfoxError } from '../core/errors.ts';
 import type { HelperErrorKind } from '../protocol/helper-messages.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'part of the path is a file',
   ENOSPC: 'the disk is full; free some space and try again',
   EDQUOT: 'your disk quota is used up; free some space and try again',
   EROFS: 'it is on a read-only disk',
@@ -18,9 +21,13 @@ export function fileError(path: string, error: unknown): PlumbfoxError {
   if (error instanceof PlumbfoxError) return error;
   const code = errorCode(error);
   if (code === undefined) return new PlumbfoxError('internal', `${path}: ${String(error)}`, { cause: error });
-  return new PlumbfoxError('environment', `${path} cannot be read or written: ${REASONS[code] ?? 'the system refuses it'} (${code})`, {
-    cause: error,
-  });
+  return new PlumbfoxError('environment', `${path} cannot be read or written: ${systemReason(error)}`, { cause: error });
+}
+
+/** `permission denied (EACCES)`: why the system refused a file. */
+export function systemReason(error: unknown): string {
+  const code = errorCode(error);
+  return code === undefined ? String(error) : `${REASONS[code] ?? 'the system refuses it'} (${code})`;
 }
 
 /** `ENOENT` and its like; `undefined`: not an error of the system. */

@@ -6,6 +6,7 @@ import { reportHtml } from '../../core/report/html/report-html.ts';
 import { type Report, reportText } from '../../core/report/report.ts';
 import { median } from '../../core/stats/quantile.ts';
 import { wrapped } from '../../core/text/text-table.ts';
+import { systemReason } from '../../helper/errors.ts';
 import { findStudy } from '../../lab/studies/all-studies.ts';
 import { recommendedHere } from '../../lab/studies/comparisons.ts';
 import { countText, type StudyFindings, type StudyTable } from '../../lab/studies/findings.ts';
@@ -71,7 +72,7 @@ const CHANGED =
 
 /** The study and the plan that the log was begun with. */
 export function declared({ study: line }: StudyRecord, folder: string): { study: Study; plan: StudyPlan; seed: number } {
-  if (!line) throw new PlumbfoxError('bad-input', `${folder} holds no run of a study: there is no ${STUDY_LOG} of one in it`);
+  if (!line) throw new PlumbfoxError('bad-input', `${folder} has no run of a study: there is no ${STUDY_LOG} in it`);
   const own = findStudy(line.id);
   const { otherPages, pages, links, profiles, repeats, seed } = line;
   const study = otherPages ? withPages(own, otherPages) : own;
@@ -116,10 +117,8 @@ export async function writeLabResults(folder: string, results: LabResults, comma
     for (const [path, svg] of pictures) await writeFile(path, svg);
     writeConnections(join(folder, CAPTURES_FOLDER), results.captures);
   } catch (error) {
-    const why = (error as NodeJS.ErrnoException).code ?? error;
-    throw new PlumbfoxError('environment', `${folder} cannot be written (${why}); the loads in ${files.loads} are complete`, {
-      cause: error,
-    });
+    const kept = `the loads in ${files.loads} are complete`;
+    throw new PlumbfoxError('environment', `${folder} cannot be written: ${systemReason(error)}; ${kept}`, { cause: error });
   }
   return files;
 }

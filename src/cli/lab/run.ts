@@ -74,7 +74,7 @@ async function folderOf({ out, resume, study }: LabRunArguments): Promise<LabFol
   const newest = out === undefined && resume ? newestRun(study) : out;
   if (resume && newest === undefined) throw new PlumbfoxError('bad-input', `There is no run of ${study} in plumbfox-results/ to continue`);
   if (resume && newest !== undefined && !existsSync(join(newest, STUDY_LOG)))
-    throw new PlumbfoxError('bad-input', `${newest} holds no run of a study that could be continued`);
+    throw new PlumbfoxError('bad-input', `${newest} has no run of a study to continue`);
   const name = `lab-${study}-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`;
   return openResultsFolder(newest ?? join('plumbfox-results', name), new Date());
 }

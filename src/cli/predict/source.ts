@@ -87,7 +87,7 @@ export async function readJsonFile(path: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw refusal(path, 'is not JSON, or only a part of it: it is neither a HAR nor a report of Plumbfox', error);
+    throw refusal(path, 'is not valid JSON, so it is neither a HAR nor a report of Plumbfox', error);
   }
 }
 

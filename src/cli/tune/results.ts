@@ -14,6 +14,7 @@ import { reportHtml } from '../../core/report/html/report-html.ts';
 import { type Report, reportText } from '../../core/report/report.ts';
 import { reportTable } from '../../core/report/report-table.ts';
 import { gatewayCommand } from '../../core/report/shown-comparison.ts';
+import { systemReason } from '../../helper/errors.ts';
 import { keepAside } from '../../lab/run/results-log.ts';
 import { EXTENSION_ID } from '../../protocol/helper-messages.ts';
 import { ownCommand, shellWord } from '../output/own-command.ts';
@@ -97,7 +98,7 @@ async function keepFormerAside(path: string): Promise<string | undefined> {
 }
 
 const notWritten = (path: string, error: unknown): PlumbfoxError =>
-  new PlumbfoxError('environment', `${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? error})`, { cause: error });
+  new PlumbfoxError('environment', `${path} cannot be written: ${systemReason(error)}`, { cause: error });
 
 /** The table of a run, its notes, the files, and the next steps. */
 export function summary(report: Report, files: TuneFiles): string {

@@ -23,7 +23,7 @@ const MAX_ID_LENGTH = 60;
  */
 export function pageOfHar(har: unknown, pageId: string | undefined): HarPage {
   const log = fieldsOf(fieldsOf(har).log);
-  if (!Array.isArray(log.entries)) throw new PlumbfoxError('bad-input', `This is no HAR: it has no log.entries; ${HOW_TO_GET_ONE}`);
+  if (!Array.isArray(log.entries)) throw new PlumbfoxError('bad-input', `This is not a HAR: it has no log.entries; ${HOW_TO_GET_ONE}`);
   const entries = listOf(log.entries).map(fieldsOf);
   if (entries.length === 0) throw new PlumbfoxError('bad-input', `The HAR has no requests; ${HOW_TO_GET_ONE}`);
   const pages = listOf(log.pages).map(fieldsOf);

@@ -36,7 +36,7 @@ export function readJsonObject(text: string): Readonly<Record<string, unknown>> 
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new PlumbfoxError('bad-input', 'It is not whole JSON', { cause: error });
+    throw new PlumbfoxError('bad-input', 'It is not valid JSON', { cause: error });
   }
   if (!isObject(value)) throw refused('It is not an object');
   nodeOf(text);

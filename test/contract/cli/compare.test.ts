@@ -66,7 +66,10 @@ const BAD_INPUT: Readonly<Record<string, { readonly args: readonly string[]; rea
   'a value for a switch': { args: [at('first.json'), '--json=yes'], says: /'--json' does not take an argument/ },
   'an empty baseline': { args: [at('first.json'), '--baseline', ''], says: /--baseline needs a value/ },
   'an empty --html': { args: [at('first.json'), '--html', ' '], says: /--html needs a value/ },
-  'a report that is not there': { args: [at('first.json'), at('none.json')], says: /none\.json cannot be read \(ENOENT\)/ },
+  'a report that is not there': {
+    args: [at('first.json'), at('none.json')],
+    says: /none\.json cannot be read: there is no such file or folder \(ENOENT\)/,
+  },
   'a folder': { args: [at('folder')], says: /folder is a folder without report\.json or report\.json\.gz/ },
   'an empty file': { args: [at('empty.json')], says: /empty\.json is not JSON/ },
   'half a report': { args: [at('half.json'), at('first.json')], says: /half\.json is not JSON/ },
@@ -84,7 +87,7 @@ const BAD_INPUT: Readonly<Record<string, { readonly args: readonly string[]; rea
     args: [at('first.json'), at('one-link.json')],
     says: /are of kind packet and relay, those of .*one-link\.json packet/,
   },
-  'the real network': { args: [at('first.json'), at('real.json'), '--mixed-links'], says: /real\.json real: these cannot be compared/ },
+  'the real network': { args: [at('first.json'), at('real.json'), '--mixed-links'], says: /real\.json real: compare them separately/ },
   'other preferences': {
     args: [at('first.json'), at('other-preferences.json')],
     says: /firefox-default is not the same profile in .*network\.prefetch-next/,
@@ -101,7 +104,7 @@ const BAD_INPUT: Readonly<Record<string, { readonly args: readonly string[]; rea
   'an --html that is there': { args: [at('first.json'), '--html', at('second.json')], says: /--html: .*second\.json is there already/ },
   'an --html that cannot be written': {
     args: [at('first.json'), '--html', at('none/out.html')],
-    says: /--html: .*out\.html cannot be written \(ENOENT\)/,
+    says: /--html: .*out\.html cannot be written: there is no such file or folder \(ENOENT\)/,
   },
 };
 

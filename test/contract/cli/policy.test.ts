@@ -78,7 +78,7 @@ describe('printed', () => {
 
   it('is refused in one line, with nothing printed', async () => {
     const { code, stdout, errors } = await run('--profile', 'c4-d1', '--merge', file('foreign.json', FOREIGN.slice(0, -3)));
-    expect([code, stdout, errors]).toEqual([2, '', [expect.stringMatching(/--merge: .*foreign\.json: It is not whole JSON$/)]]);
+    expect([code, stdout, errors]).toEqual([2, '', [expect.stringMatching(/--merge: .*foreign\.json: It is not valid JSON$/)]]);
   });
 });
 

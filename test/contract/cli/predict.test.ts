@@ -128,15 +128,15 @@ const BAD_INPUT: Readonly<Record<string, { readonly args: readonly string[]; rea
     says: /There is no link "far"\. Did you mean far-2m\? Links: far-2m, dsl-10m/,
   },
   'a loss in percent': { args: [at('plain.har'), '--link', 'rtt=1,down=9,loss=5'], says: /loss must lie between 0 and 0\.5/ },
-  'a file that is not there': { args: [at('none.har')], says: /none\.har cannot be read \(ENOENT\)/ },
+  'a file that is not there': { args: [at('none.har')], says: /none\.har cannot be read: there is no such file or folder \(ENOENT\)/ },
   'a folder': { args: [at('folder')], says: /folder is a folder: name the report\.json or report\.json\.gz in it/ },
   'an empty file': { args: [at('empty.har')], says: /empty\.har is empty/ },
   'a blank file': { args: [at('blank.har')], says: /blank\.har is empty/ },
-  'half a HAR': { args: [at('half.har')], says: /half\.har is not JSON, or only a part of it/ },
-  'no JSON': { args: [at('words.har')], says: /words\.har is not JSON/ },
+  'half a HAR': { args: [at('half.har')], says: /half\.har is not valid JSON/ },
+  'no JSON': { args: [at('words.har')], says: /words\.har is not valid JSON/ },
   'UTF-16': { args: [at('wide.har')], says: /wide\.har is UTF-16 text: save it as UTF-8/ },
   'half a gzip file': { args: [at('half.har.gz')], says: /half\.har\.gz is a damaged gzip file/ },
-  'a gzip file of something else': { args: [at('text.gz')], says: /text\.gz is not JSON/ },
+  'a gzip file of something else': { args: [at('text.gz')], says: /text\.gz is not valid JSON/ },
   'a foreign file': { args: [at('foreign.json')], says: /foreign\.json is neither a HAR nor a report of Plumbfox/ },
   'what tune --json printed': { args: [at('printed.json')], says: /printed\.json is neither.*the report is the file report\.json/ },
   'a list': { args: [at('list.json')], says: /list\.json is neither/ },
@@ -145,7 +145,7 @@ const BAD_INPUT: Readonly<Record<string, { readonly args: readonly string[]; rea
   'a HAR without entries': { args: [at('no-pages.har'), ...LINK], says: /no-pages\.har: / },
   'a report without graphs': {
     args: [at('old.json')],
-    says: /old\.json: No page of this report can be predicted\. Measure again with npm run tune, or give a HAR/,
+    says: /old\.json: No page of this report can be predicted\. Measure again with npm run tune, or use a HAR/,
   },
   'a damaged graph': { args: [at('damaged.json')], says: /damaged\.json: The report is damaged at pages\.0\.graph\.requests/ },
   'a graph that waits for itself': {
@@ -168,7 +168,7 @@ const BAD_INPUT: Readonly<Record<string, { readonly args: readonly string[]; rea
   'a drawing over a file': { args: [at('plain.har'), ...LINK, '--svg', at('there.svg')], says: /--svg: .*there\.svg is there already/ },
   'a drawing that cannot be written': {
     args: [at('plain.har'), ...LINK, '--svg', at('none/out.svg')],
-    says: /--svg: .*out\.svg cannot be written \(ENOENT\)/,
+    says: /--svg: .*out\.svg cannot be written: there is no such file or folder \(ENOENT\)/,
   },
   'a name of several lines': { args: [`${at('none')}\n\u001b[31mb`], says: /none .\[31mb cannot be read/ },
 };
@@ -302,7 +302,7 @@ describe('a report', () => {
     const profiles = resolveProfiles(['c4-d6']);
     const [prediction] = predictTypical({ page: recipeGraph(wiki), link: { ...slow, segmentBytes: 1448 }, profiles }).predictions;
     expect(found.scenarios[0].profiles.find(({ id }: { id: string }) => id === 'c4-d6').loadTimeMs).toBe(prediction?.loadTimeMs);
-    expect(found.notes).toContainEqual(expect.stringContaining('the relay, which knows no packets'));
+    expect(found.notes).toContainEqual(expect.stringContaining('the relay, which has no packets'));
     expect(found.recommendation.measure).toContain('npm run tune -- --pages wiki,images --links ');
   });
 

@@ -70,12 +70,14 @@ describe('import-har', () => {
     expect(await refusal(HAR, HAR)).toContain('Name one file');
     expect(await refusal(join(folder, 'none.har'))).toContain('ENOENT');
     expect(await refusal(await file('no.har', '{"log":'))).toContain('is not JSON');
-    expect(await refusal(await file('other.har', '{"a": 1}'))).toContain('This is no HAR');
+    expect(await refusal(await file('other.har', '{"a": 1}'))).toContain('This is not a HAR');
     expect(await refusal(await file('empty.har', '{"log": {"entries": []}}'))).toContain('holds no requests');
     expect(await refusal(HAR, '--page', 'elsewhere')).toContain('has no page "elsewhere"');
     expect(await refusal(HAR, '--name', 'a/b')).toContain('--name');
     expect(await refusal(HAR, '--out', '')).toBe('--out needs a value');
-    expect(await refusal(HAR, '--out', join(folder, 'none', 'recipe.json'))).toContain('cannot be written (ENOENT)');
+    expect(await refusal(HAR, '--out', join(folder, 'none', 'recipe.json'))).toContain(
+      'cannot be written: there is no such file or folder (ENOENT)',
+    );
     expect(await refusal(HAR, '--size', '3')).toContain('See plumbfox import-har --help');
   });
 

@@ -146,7 +146,7 @@ describe('no page', () => {
 
   it('is in what is no HAR', () => {
     for (const none of [undefined, null, 7, 'har', [], {}, { log: null }, { log: { entries: {} } }]) {
-      expect(refusal(none)).toMatch(/^This is no HAR: it has no log.entries; record a page load/);
+      expect(refusal(none)).toMatch(/^This is not a HAR: it has no log.entries; record a page load/);
     }
   });
 

@@ -89,7 +89,7 @@ describe('the page of a HAR', () => {
 describe('no page', () => {
   it('is in what is no HAR, or holds nothing', () => {
     for (const none of [undefined, null, [], 'x', {}, { log: [] }, { log: { entries: {} } }]) {
-      expect(refusal(none)).toBe(`This is no HAR: it has no log.entries; ${HOW}`);
+      expect(refusal(none)).toBe(`This is not a HAR: it has no log.entries; ${HOW}`);
     }
     expect(refusal(harOf([page('a')], []))).toBe(`The HAR has no requests; ${HOW}`);
   });

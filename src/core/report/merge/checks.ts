@@ -43,7 +43,7 @@ function checkSameLoads(reports: readonly NamedReport[]): void {
     if (owner !== undefined) {
       const count = [...keys].filter((key) => owners.get(key) === owner).length;
       const what = count === 1 ? 'a load' : `${count} loads`;
-      refuse(`${owner.name} and ${each.name} hold the same loads (${what}): each load counts once, so leave one of them out`);
+      refuse(`${owner.name} and ${each.name} hold the same loads (${what}): each load counts once: omit one of them`);
     }
     for (const key of keys) owners.set(key, each);
   }

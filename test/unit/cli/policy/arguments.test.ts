@@ -76,7 +76,7 @@ describe('a trial', () => {
     ['{"candidates": ["c4-d6"]}', /needs the gateway/],
     ['{"candidates": ["firefox-default"]}', /cannot be tried/],
     ['{"candidates": ["of-nobody"]}', /no profile "of-nobody"/],
-    ['candidates', /not whole JSON/],
+    ['candidates', /not valid JSON/],
   ])('that is %s is refused', async (definition, says) => {
     await expect(contentOf('--profile', 'c4-d1', '--trial', file('trial.json', definition))).rejects.toThrow(says);
   });

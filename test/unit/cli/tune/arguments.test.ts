@@ -122,7 +122,11 @@ describe('the pages of tune', () => {
 
   test.each<[string, () => string[], RegExp]>([
     ['an unknown name', () => ['wikki'], /^There is no page "wikki"\. Did you mean wiki\? Pages: wiki, /],
-    ['a file that is not there', () => [join(folder, 'none.json')], /^--pages: .*none\.json: cannot be read \(ENOENT\)$/],
+    [
+      'a file that is not there',
+      () => [join(folder, 'none.json')],
+      /^--pages: .*none\.json: cannot be read: there is no such file or folder \(ENOENT\)$/,
+    ],
     ['no JSON', () => [file('text.json', 'hello')], /^--pages: .*text\.json: is not JSON; plumbfox import-har/],
     ['a HAR', () => [file('har.json', { log: {} })], /^--pages: .*har\.json: is a HAR, not yet a page recipe; plumbfox import-har/],
     ['no recipe', () => [file('list.json', [])], /^--pages: .*list\.json: is not a page recipe; plumbfox import-har/],
@@ -220,6 +224,6 @@ describe('the file of --urls', () => {
       /more than 1000/,
     );
     expect(await readUrlFile(urlFile(Array.from({ length: 1000 }, (_, n) => `http://h${n}.test/`).join('\n')))).toHaveLength(1000);
-    await expect(readUrlFile(join(urlFolder, 'none'))).rejects.toThrow(/cannot be read \(ENOENT\)/);
+    await expect(readUrlFile(join(urlFolder, 'none'))).rejects.toThrow(/cannot be read: there is no such file or folder \(ENOENT\)/);
   });
 });

@@ -236,11 +236,11 @@ describe('what cannot be merged', () => {
     nothing: { reports: [], says: 'There is no report to compare: name at least one' },
     'the same report twice': {
       reports: [A, A],
-      says: 'a.json and b.json hold the same loads (60 loads): each load counts once, so leave one of them out',
+      says: 'a.json and b.json hold the same loads (60 loads): each load counts once: omit one of them',
     },
     'a report and one that holds it': {
       reports: [A, mergeReports([B, A])],
-      says: 'a.json and b.json hold the same loads (60 loads): each load counts once, so leave one of them out',
+      says: 'a.json and b.json hold the same loads (60 loads): each load counts once: omit one of them',
     },
     'measures of different versions': {
       reports: [A, { ...B, metricVersion: 3 }],
