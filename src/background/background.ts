@@ -1,4 +1,4 @@
-/** The event page. Every listener is registered here, at the top level and at once: one added later misses the event that woke the page. */
+/** The event page. Every listener is registered here, at the top level: one added later misses the event that woke the page. */
 
 import { networkPreferences } from '../adapters/applier-experiment-api.ts';
 import { browser } from '../adapters/browser.ts';

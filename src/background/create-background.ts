@@ -1,4 +1,4 @@
-/** Puts the parts of the background together: each is handed what it needs of the others. */
+/** Puts the parts of the background together: each gets what it needs of the others. */
 import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { createFieldReport } from './field-report.ts';
 import { createGateway } from './gateway.ts';
@@ -24,13 +24,13 @@ import { createTrialStatus } from './trial-status.ts';
 
 export interface BackgroundDeps {
   readonly stores: RecordStores;
-  /** Reads the Experiment API anew each time; `undefined`: there is none. */
+  /** The Experiment API as it is now; `undefined`: there is none. */
   readonly networkPreferences: () => NetworkPreferences | undefined;
 }
 
 export type Background = ReturnType<typeof createBackground>;
 
-/** Makes one life of the event page. Registers no listener and starts no work. */
+/** Creates the state of one event page. Registers no listener and starts no work. */
 export function createBackground(deps: BackgroundDeps) {
   const gatewayHistory = createGatewayHistory(deps);
   const helperSession = createHelperSession(deps);

@@ -1,4 +1,4 @@
-/** The report of everyday loads for whoever drives the extension by messages; the popup makes its own in its worker. */
+/** The report of everyday loads for whoever drives the extension with messages; the popup makes its own in its worker. */
 
 import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { browser } from '../adapters/browser.ts';
@@ -28,7 +28,7 @@ export function createFieldReport({
   /** `createdAt`: wall clock, ms since the epoch. */
   async function reportField(facts: BrowserFacts, createdAt: number): Promise<Report> {
     const [loads, { figures, loads: total }, names] = await Promise.all([newestLoads(REPORTED_LOADS), readFigures(), readLinkNames()]);
-    // The popup predicts; what it predicted last is what it shows.
+    // Predictions are the popup's: its last one is what it shows.
     const [trial, held] = await Promise.all([trialFacts(createdAt), readLastFieldPrediction()]);
     const ordered = loads.toSorted((a, b) => a.startedAt - b.startedAt);
     const newestAt = ordered.findLast(isMeasurable)?.startedAt;
@@ -47,7 +47,7 @@ export function createFieldReport({
     });
   }
 
-  /** What this Firefox is: from the Experiment API where there is one, else what every extension may know. */
+  /** Facts about this Firefox, from the Experiment API or else as far as every extension may know them. */
   async function browserFacts(): Promise<BrowserFacts> {
     const preferences = networkPreferences();
     if (preferences) return { ...(await preferences.browserFacts()), experimentApi: true };

@@ -1,6 +1,6 @@
 /**
- * What is noted of the gateway: what was in effect when, how it ended, and the sign on the toolbar button. It may end when nothing can be
- * written. What is known stays known here then, the note is owed, and no load is recorded under a profile that was not in effect.
+ * Records when the gateway was in effect and how it ended, and sets the sign on the toolbar button. If nothing can be written when it ends, the
+ * end is kept here and written later, before any load is recorded under a profile that was not in effect.
  */
 import { noteFailure, recordFailure } from '../adapters/failure-notes.ts';
 import { showGatewaySign } from '../adapters/gateway-proxy.ts';
@@ -15,13 +15,13 @@ interface GatewayHistoryDeps {
 export type GatewayHistory = ReturnType<typeof createGatewayHistory>;
 
 export function createGatewayHistory({ stores: { inEffectHistory, noteInEffect } }: GatewayHistoryDeps) {
-  /** What happened in this life of the event page; `undefined`: nothing, so that only the run's state knows. */
+  /** The gateway's state in this event page; `undefined`: it was not on, so that only the run's state knows. */
   let here: { readonly ended?: GatewayEnd } | undefined;
 
-  /** Since when something else is in effect, wall clock, ms since the epoch, and not noted yet. */
+  /** When the gateway went out of effect, wall clock, ms since the epoch, if that is not noted yet. */
   let owedSince: number | undefined;
 
-  /** Whether it was on, and so can be, in this life of the event page. */
+  /** Whether it was on, and so can be, in this event page. */
   const gatewayWasOn = (): boolean => here !== undefined;
 
   /** How it ended by itself when it was last on; `undefined`: it did not. */
@@ -29,7 +29,7 @@ export function createGatewayHistory({ stores: { inEffectHistory, noteInEffect }
     return (here ?? (await readRunState()).gateway)?.ended;
   }
 
-  /** @throws what a store throws: then not all of it is noted, and whoever switched the gateway on must switch it off. */
+  /** @throws what a store throws: it is not noted then, and the caller must switch the gateway off. */
   async function noteGatewayOn(profileId: string): Promise<void> {
     await settleGatewayHistory();
     await noteInEffect({ profileId, applier: 'gateway', carrier: 'gateway', intended: {}, readBack: [], mismatches: [] }, Date.now());
@@ -38,23 +38,23 @@ export function createGatewayHistory({ stores: { inEffectHistory, noteInEffect }
     await showGatewaySign(true);
   }
 
-  /** What was in effect before the gateway is so again; `ended`: it ended by itself. Never rejects: the popup reports what fails. */
+  /** The settings from before the gateway are in effect again; `ended`: it ended by itself. Never rejects: the popup reports failures. */
   async function noteGatewayOff(ended?: GatewayEnd): Promise<void> {
     here = { ...(ended && { ended }) };
     owedSince ??= Date.now();
     await recordFailure('gatewayNoteFailure', async () => {
-      // Each by itself: what cannot be noted in one place can perhaps in another.
+      // Separate writes: one may succeed where another fails.
       await Promise.all([
         settle(),
         writeEnd(),
-        // What has ended by itself is switched on again by nobody but the person.
+        // Only the person switches on again what has ended by itself.
         ended && writeRunState('gatewayBeforeTrial', undefined),
         showGatewaySign(false),
       ]);
     });
   }
 
-  /** So many pages more were loaded again after it ended. Never rejects. */
+  /** Adds to the number of pages that were loaded again after it ended. Never rejects. */
   async function noteReloaded(pages: number): Promise<void> {
     if (here?.ended === undefined) return;
     here = { ended: { ...here.ended, reloaded: here.ended.reloaded + pages } };
@@ -63,7 +63,7 @@ export function createGatewayHistory({ stores: { inEffectHistory, noteInEffect }
 
   const writeEnd = (): Promise<void> => writeRunState('gateway', { changedAt: Date.now(), ...(here?.ended && { ended: here.ended }) });
 
-  /** Notes what is owed; to be called before anything rests on the history. @throws what the store throws: then it is still owed. */
+  /** Notes an end that is not noted yet; call before the history is used. @throws what the store throws: it is still to be noted then. */
   async function settleGatewayHistory(): Promise<void> {
     if (owedSince === undefined) return;
     await settle();

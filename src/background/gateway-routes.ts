@@ -1,8 +1,8 @@
 /**
  * Which requests go through the gateway. When in doubt, none: Firefox then does what it does without Plumbfox.
  *
- * The gateway stands between Firefox and a server, so it must not undo what Firefox keeps apart. What is routed is what a page of a listed site asks
- * of listed servers of its own site, in the default container: one site, one set of connections. Everything else goes direct.
+ * The gateway stands between Firefox and a server, so it must not undo what Firefox keeps apart. It gets the requests of a page of a listed site to
+ * listed servers of the same site, in the default container: one site, one set of connections. Everything else goes direct.
  */
 import type { AskedRequest, SeenAnswer } from '../adapters/gateway-proxy.ts';
 import { type AddressSpace, addressSpaceOf, isThisMachine } from '../core/address-space.ts';
@@ -16,25 +16,25 @@ interface Look {
 }
 
 /**
- * For so long a look at what a site's requests go through holds, ms. Firefox reports a change of its own proxy settings; that another extension has
- * begun to lead requests elsewhere is only seen by looking. Our own choice.
+ * How long an observation of a site's route stays valid, ms. Firefox reports a change of its own proxy settings; that another extension has begun
+ * to lead requests elsewhere shows only in the requests. Our own choice.
  */
 const LOOK_HOLDS_MS = 10 * 60_000;
 
-/** Requests that are known to have been routed, or handed back. Our own choice: far more than are under way at once, in some 100 kB. */
+/** Request ids remembered as routed or handed back. Our own choice: far more than are under way at once, in some 100 kB. */
 const MAX_ROUTED = 4_096;
 
 const DEFAULT_CONTAINER = 'firefox-default';
 /**
- * Nothing of these could be pipelined, or answered twice. What a script fetches may be an answer without an end (server-sent events), which others
- * would wait behind, or be asked without redirects, so that it cannot be handed back; media may have no end either.
+ * Types that cannot be pipelined or sent again. A script's fetch may have a response without an end (server-sent events), behind which others would
+ * wait, or forbid redirects, so that it cannot be handed back; media may have no end either.
  */
 const NEVER = new Set(['websocket', 'speculative', 'beacon', 'ping', 'csp_report', 'xmlhttprequest', 'media']);
 
 interface RoutesListener {
-  /** Once, of a site that goes direct from now on. */
+  /** Called once when a site goes direct from now on. */
   direct(origin: string, why: DirectReason): void;
-  /** `found` has changed. */
+  /** Called when `found` has changed. */
   found(): void;
 }
 
@@ -42,7 +42,6 @@ export class GatewayRoutes {
   readonly #sites = new Map<string, ListedSite>();
   readonly #looks = new Map<string, Look>();
   readonly #routed = new Set<string>();
-  /** Requests that the gateway has handed back. */
   readonly #handedBack = new Set<string>();
   readonly #now: () => number;
   readonly #listener: RoutesListener;
@@ -52,17 +51,17 @@ export class GatewayRoutes {
     this.#listener = listener;
   }
 
-  /** Where Firefox has found the sites that may be carried. */
+  /** The addresses at which Firefox has found the sites that may be carried. */
   get found(): readonly FoundSite[] {
     return [...this.#looks].map(([origin, { address }]) => ({ origin, address }));
   }
 
-  /** As they stand now, `other-proxy` included. */
+  /** The listed sites as they are now, `other-proxy` included. */
   get sites(): readonly ListedSite[] {
     return [...this.#sites.values()];
   }
 
-  /** As the person has listed them. */
+  /** Takes the sites that the person has listed. */
   list(sites: readonly ListedSite[]): void {
     const gone = [...this.#looks.keys()].filter((origin) => !sites.some((site) => site.origin === origin));
     for (const origin of gone) this.#looks.delete(origin);
@@ -71,21 +70,21 @@ export class GatewayRoutes {
     if (gone.length > 0) this.#listener.found();
   }
 
-  /** What requests go through may have changed: each site is looked at again before anything of it is routed. */
+  /** The proxy may have changed: each site is observed again before any of its requests is routed. */
   forgetLooks(): void {
     this.#looks.clear();
   }
 
-  /** Whether it goes through the gateway. */
+  /** Whether the request goes through the gateway. */
   routes(request: AskedRequest): boolean {
-    // A redirect or a repetition asks again under the same id.
+    // A redirect or a repetition comes under the same id.
     this.#routed.delete(request.requestId);
     if (this.#handedBack.has(request.requestId) || !this.#fits(request)) return false;
     remember(this.#routed, request.requestId);
     return true;
   }
 
-  /** Looks at an answer, routed or not. */
+  /** Learns from a response, routed or not. */
   onAnswer({ url, statusCode, carrier, ip, requestHasAuthorization }: SeenAnswer): void {
     const origin = URL.parse(url)?.origin;
     if (carrier === 'other-proxy') this.#sawOtherProxy(origin);
@@ -95,14 +94,14 @@ export class GatewayRoutes {
     else if (carrier === 'direct') this.#look(site, ip);
   }
 
-  /** The same from what is recorded of every request, also while the gateway is off: a site that was just looked at need not be again. */
+  /** Learns the same from the recorded events of every request, also while the gateway is off. */
   onRequest({ phase, requestId, url, proxied, address, status, fromCache }: RawRequestEvent): void {
     if (phase !== 'completed' || fromCache === true || status === undefined || !url.startsWith('http:')) return;
     const carrier = proxied !== true ? 'direct' : this.#routed.has(requestId) ? 'gateway' : 'other-proxy';
     this.onAnswer({ requestId, url, statusCode: status, carrier, ip: address, requestHasAuthorization: false });
   }
 
-  /** The gateway would not carry it, or could not be sure of the answer. */
+  /** The gateway did not carry the request, or could not be sure of the response. */
   handedBack({ requestId, url }: { readonly requestId: string; readonly url: string }, why: HandedBack): void {
     remember(this.#handedBack, requestId);
     if (why === 'again') return;
@@ -110,13 +109,13 @@ export class GatewayRoutes {
     if (site !== undefined) this.#directUnless(site, why);
   }
 
-  /** It has answered more than it was asked. */
+  /** The site has sent more responses than requests. */
   misbehaved(origin: string): void {
     const site = this.#sites.get(origin);
     if (site !== undefined) this.#directUnless(site, 'misbehaved');
   }
 
-  /** One request that somebody else leads elsewhere puts all in doubt. */
+  /** One request through another proxy puts all observations in doubt. */
   #sawOtherProxy(origin: string | undefined): void {
     this.forgetLooks();
     const site = origin === undefined ? undefined : this.#sites.get(origin);
@@ -137,7 +136,7 @@ export class GatewayRoutes {
     if (before !== address) this.#listener.found();
   }
 
-  /** What holds for good is not replaced. */
+  /** A permanent reason is not replaced. */
   #directUnless({ origin, direct }: ListedSite, why: DirectReason): void {
     if (direct === undefined || (direct === 'other-proxy' && why !== 'other-proxy')) this.#direct(origin, why);
   }
@@ -162,7 +161,7 @@ export class GatewayRoutes {
     return [documentUrl, ...frameAncestors.map((ancestor) => ancestor.url)].every((asking) => this.#isBeside(asking, target, look));
   }
 
-  /** `undefined`: it is not listed, goes direct, or has not been looked at lately. */
+  /** `undefined`: the site is not listed, goes direct, or was not observed lately. */
   #lookAt(origin: string): Look | undefined {
     const site = this.#sites.get(origin);
     const look = this.#looks.get(origin);
@@ -171,7 +170,7 @@ export class GatewayRoutes {
       : undefined;
   }
 
-  /** Listed, of the same site and in the same address space. Without a list of public suffixes: the same host, or one below the other. */
+  /** Whether a page is listed, of the same site and in the same address space. Without a public suffix list: the same host, or one below the other. */
   #isBeside(asking: string, target: URL, { space }: Look): boolean {
     const page = URL.parse(asking);
     if (page === null || this.#lookAt(page.origin)?.space !== space) return false;
@@ -180,7 +179,7 @@ export class GatewayRoutes {
   }
 }
 
-/** Requests are not forgotten when they end: every listener is called for that, in no order that could be relied on. */
+/** Requests are not forgotten when they end, because the order of the listeners for that is not defined. */
 function remember(requests: Set<string>, requestId: string): void {
   requests.add(requestId);
   if (requests.size > MAX_ROUTED) for (const oldest of [...requests].slice(0, MAX_ROUTED / 2)) requests.delete(oldest);

@@ -1,25 +1,25 @@
-/** What is under way through the gateway, and which pages have lost something when it ended. Knows neither the browser nor time. */
+/** Requests under way through the gateway, and pages that have lost something when it ended. Pure but for its state. */
 import type { AskedRequest } from '../adapters/gateway-proxy.ts';
 
 type RoutedRequest = Pick<AskedRequest, 'requestId' | 'tabId' | 'type' | 'method' | 'url'>;
 
-/** Failures that the page, the person or another extension wanted: https://searchfox.org/mozilla-central/source/xpcom/base/ErrorList.py */
-const WANTED = new Set(['NS_BINDING_ABORTED', 'NS_ERROR_ABORT', 'NS_BINDING_REDIRECTED', 'NS_BINDING_RETARGETED']);
-/** A page asks for these by itself when it has been loaded, and knows how they fail. */
-const OWN_AFFAIR = new Set(['xmlhttprequest', 'beacon', 'ping', 'csp_report', 'websocket', 'speculative', 'other']);
-/** A program's end and the failures that come of it are reported within milliseconds of each other, in either order. Our own choice. */
+/** Failures that the page, the person or another extension intended: https://searchfox.org/mozilla-central/source/xpcom/base/ErrorList.py */
+const INTENDED = new Set(['NS_BINDING_ABORTED', 'NS_ERROR_ABORT', 'NS_BINDING_REDIRECTED', 'NS_BINDING_RETARGETED']);
+/** A page's scripts make these requests and handle their failures. */
+const SCRIPTED = new Set(['xmlhttprequest', 'beacon', 'ping', 'csp_report', 'websocket', 'speculative', 'other']);
+/** A program's end and the failures it causes are reported within milliseconds of each other, in either order. Our own choice. */
 const RECENT_MS = 2_000;
 
-/** More requests than this are never between their proxy and their sending at once. Our own choice: it bounds what cancelled ones leave behind. */
+/** Fewer requests than this are between the choice of a proxy and their sending. Our own choice: it bounds what cancelled ones leave behind. */
 const MAX_UNSENT = 1_000;
 
 export class GatewayTraffic {
   readonly #underWay = new Map<string, RoutedRequest>();
-  /** Those under way that Firefox has sent. Of one that is cancelled while its proxy is asked it reports no end (measured on ESR 153). */
+  /** Requests under way that Firefox has sent. It reports no end of one that is cancelled before that (measured on ESR 153). */
   readonly #sent = new Set<string>();
   /** Method of the newest document, by tab. */
   readonly #documents = new Map<number, string>();
-  /** Sites of which the newest page has had something through the gateway, by tab. */
+  /** Sites from which the newest page has received something through the gateway, by tab. */
   readonly #carried = new Map<number, Set<string>>();
   #broken: { readonly tabId: number; readonly at: number }[] = [];
   #endedAt: number | undefined;
@@ -44,7 +44,7 @@ export class GatewayTraffic {
     if (this.#underWay.has(requestId)) this.#sent.add(requestId);
   }
 
-  /** Forgets the requests that were never sent: nothing is reported of them any more. */
+  /** Forgets requests that were never sent: their end is not reported. */
   dropUnsent(): void {
     for (const requestId of this.#underWay.keys()) if (!this.#sent.has(requestId)) this.#underWay.delete(requestId);
     this.#notifyIfIdle();
@@ -55,8 +55,8 @@ export class GatewayTraffic {
     this.#sent.delete(requestId);
   }
 
-  /** Asked for again, it goes past the gateway now. */
-  went(request: RoutedRequest): void {
+  /** The request goes direct, perhaps after it went through the gateway before. */
+  wentDirect(request: RoutedRequest): void {
     this.#forget(request.requestId);
     this.#noteDocument(request);
     this.#notifyIfIdle();
@@ -68,7 +68,7 @@ export class GatewayTraffic {
     this.#carried.delete(tabId);
   }
 
-  /** Tabs that show something of these sites that came through the gateway: which may be loaded again, and how many may not. */
+  /** Tabs that show something of these sites received through the gateway: which may be loaded again, and how many may not. */
   showing(origins: readonly string[]): { readonly again: readonly number[]; readonly others: number } {
     const tabs = [...this.#carried].filter(([, carried]) => origins.some((origin) => carried.has(origin))).map(([tabId]) => tabId);
     const again = tabs.filter((tabId) => this.#documents.get(tabId) === 'GET');
@@ -89,7 +89,7 @@ export class GatewayTraffic {
     const request = this.#underWay.get(requestId);
     this.#forget(requestId);
     this.#notifyIfIdle();
-    if (request === undefined || failed === undefined || WANTED.has(failed) || !this.#isMendable(request)) return undefined;
+    if (request === undefined || failed === undefined || INTENDED.has(failed) || !this.#isMendable(request)) return undefined;
     if (this.#endedAt === undefined) {
       this.#broken = [...this.#broken.filter((found) => found.at > at - RECENT_MS), { tabId: request.tabId, at }];
       return undefined;
@@ -97,15 +97,15 @@ export class GatewayTraffic {
     return this.#once(request.tabId);
   }
 
-  /** The gateway has ended by itself. @returns the tabs that have lost something to it already; `ended` returns those that are still to come. */
+  /** The gateway has ended by itself. @returns the tabs that have lost something already; `ended` returns those still to come. */
   gatewayEnded(at: number): readonly number[] {
     this.#endedAt = at;
     return this.#broken.filter((found) => found.at > at - RECENT_MS).flatMap(({ tabId }) => this.#once(tabId) ?? []);
   }
 
-  /** Only what is asked for by GET in a document that was: nothing is sent twice that might do something. */
+  /** Only GET requests of documents that were fetched with GET are repeated: nothing with side effects is sent twice. */
   #isMendable({ tabId, type, method }: RoutedRequest): boolean {
-    return tabId >= 0 && method === 'GET' && this.#documents.get(tabId) === 'GET' && !OWN_AFFAIR.has(type);
+    return tabId >= 0 && method === 'GET' && this.#documents.get(tabId) === 'GET' && !SCRIPTED.has(type);
   }
 
   #once(tabId: number): number | undefined {

@@ -1,8 +1,7 @@
 /**
- * The gateway of a person: the helper runs it, and plain-http requests are led through it while it is on. It is on as long as the connection
- * to the helper is open; that keeps the event page too.
+ * The person's gateway: the helper runs it, and plain-http requests are led through it while it is on. It is on as long as the connection to the
+ * helper is open, which keeps the event page too.
  */
-
 import { failureHandler, failureMessage } from '../adapters/failure-notes.ts';
 import { type GatewayRouting, reloadTab, routeThroughGateway } from '../adapters/gateway-proxy.ts';
 import { listedSites, listSite, sendDirect, unlistSite } from '../adapters/gateway-sites.ts';
@@ -29,10 +28,10 @@ interface RunningGateway {
   doubt?: GatewayDoubt;
 }
 
-/** After the gateway has ended by itself, failures are watched for this long, ms: longer than Firefox takes to see that nobody is there. */
+/** How long failures are watched after the gateway has ended by itself, ms: longer than Firefox takes to notice. */
 const AFTERMATH_MS = 10_000;
 
-/** So long after an answer the surplus one that lies behind it has come too, ms. Our own choice. */
+/** By then a surplus response behind a response has come too, ms. Our own choice. */
 const SURPLUS_MS = 500;
 
 interface GatewayDeps {
@@ -50,12 +49,12 @@ export function createGateway({
 }: GatewayDeps) {
   let running: RunningGateway | undefined;
 
-  /** The profile that it is on with; `undefined`: it is off. */
+  /** The profile of the gateway that is on; `undefined`: it is off. */
   const gatewayProfile = (): string | undefined => running?.profileId;
 
   let hasEnded = false;
 
-  /** Whether it was on in this life of the event page and has ended by itself: known before anything could be written of it. */
+  /** Whether it was on in this event page and has ended by itself, known before that could be written. */
   const gatewayHasEnded = (): boolean => hasEnded;
 
   let onEnded: () => Promise<unknown> = async () => undefined;
@@ -67,31 +66,31 @@ export function createGateway({
 
   const runExclusive = createMutex();
 
-  /** Nothing awaits the end of what is under way, nor pages that are loaded again: the popup reports their failures. */
+  /** Nothing awaits the requests under way or reloads of pages: the popup reports their failures. */
   const keepFailure = failureHandler('gatewayNoteFailure');
 
-  /** One for this life of the event page: what was looked at while the gateway was off need not be again. */
+  /** One for this event page: what was observed while the gateway was off stays known. */
   const routes = new GatewayRoutes(Date.now, {
     direct: (origin, why) => {
       keepDirect(origin, why).catch(keepFailure);
     },
-    // Until it knows, the gateway hands back what it is given.
+    // Until it knows the sites, the gateway hands back every request.
     found: () => {
       if (running) carry(running.helper).catch(keepFailure);
     },
   });
 
-  /** Hears every request with the recorder. */
+  /** Receives every request, as the recorder does. */
   function noteCarrier(event: RawRequestEvent): void {
     routes.onRequest(event);
   }
 
   async function keepDirect(origin: string, why: DirectReason): Promise<void> {
-    // Another proxy may be gone tomorrow; it is looked at anew then.
+    // Another proxy may be gone tomorrow: it is not stored.
     if (why !== 'other-proxy') await runExclusive(() => sendDirect(origin, why));
   }
 
-  /** The person lists a site, or takes it off. What is under way ends as it began. */
+  /** The person adds a site to the list or removes one. Requests under way are not affected. */
   function changeSites(change: { readonly add: string } | { readonly remove: string }): Promise<GatewayFacts> {
     return runExclusive(async () => {
       routes.list('add' in change ? await listSite(change.add) : await unlistSite(change.remove));
@@ -99,13 +98,13 @@ export function createGateway({
     });
   }
 
-  /** As stored, with what is known now of other proxies. */
+  /** The stored sites, with what is known now of other proxies. */
   async function sitesNow(): Promise<readonly ListedSite[]> {
     const known = new Map(routes.sites.map((site) => [site.origin, site]));
     return (await listedSites()).map((site) => (site.direct === undefined ? (known.get(site.origin) ?? site) : site));
   }
 
-  /** @throws PlumbfoxError `environment`, HelperFailure among them. Then the gateway is as it was; off where that it is on cannot be noted. */
+  /** @throws PlumbfoxError `environment`, such as HelperFailure. The gateway is as it was then, or off if the change could not be noted. */
   function switchGatewayOn(profileId: string): Promise<GatewayFacts> {
     return runExclusive(async () => {
       if (running) await changeProfile(running, profileId);
@@ -114,7 +113,7 @@ export function createGateway({
       try {
         await noteGatewayOn(profileId);
       } catch (error) {
-        await takeOff();
+        await endRunning();
         const why = `It cannot be saved that it is on (${failureMessage(error)}): check that the disk is not full`;
         throw new PlumbfoxError('environment', why, { cause: error });
       }
@@ -122,16 +121,16 @@ export function createGateway({
     });
   }
 
-  /** What is under way is let finish. */
+  /** Requests under way are finished. */
   function switchGatewayOff(): Promise<GatewayFacts> {
     return runExclusive(async () => {
       hasEnded = false;
-      await takeOff();
+      await endRunning();
       return gatewayFacts();
     });
   }
 
-  async function takeOff(): Promise<void> {
+  async function endRunning(): Promise<void> {
     if (!running) return;
     const ending = running;
     running = undefined;
@@ -142,15 +141,15 @@ export function createGateway({
 
   const carry = (helper: HelperConnection) => helper.ask({ op: 'gateway-carry', sites: [...routes.found] });
 
-  /** From here on it is the one that is on. Its helper may have ended already. */
+  /** Makes this gateway the running one. Its helper may have ended already. */
   function watchOver(gateway: RunningGateway): void {
     running = gateway;
-    // What was found while it was started.
+    // Sites may have been found while it was started.
     carry(gateway.helper).catch(keepFailure);
     gateway.helper.ended.then((problem) => onEnd(gateway, problem)).catch(keepFailure);
   }
 
-  /** Asks the helper for its counters while the gateway is on; without an answer they are left out. */
+  /** While the gateway is on, asks the helper for its counters; without an answer they are absent. */
   async function gatewayFacts(): Promise<GatewayFacts> {
     if (!(await canHaveHelper())) return { state: 'unsupported' };
     const sites = await sitesNow();
@@ -172,7 +171,7 @@ export function createGateway({
     return { state: 'off', sites, ...(ended && { ended }) };
   }
 
-  /** Without a helper nothing of a gateway is shown: where that can be put right, the helper's own facts say so. */
+  /** Without a helper no gateway is shown; the helper's own facts say what can be done about that. */
   async function isHelperThere(): Promise<boolean> {
     if (!(await hasHelperPermission())) return false;
     if (gatewayWasOn()) return true;
@@ -180,7 +179,7 @@ export function createGateway({
     return problem === undefined || problem.why === 'refused';
   }
 
-  /** To be called when the event page begins: a gateway that an earlier one had switched on ended with it. */
+  /** Call when the event page begins: a gateway that an earlier one had switched on ended with it. */
   async function settleGateway(): Promise<void> {
     routes.list(await listedSites());
     if (running || (await inEffectHistory()).at(-1)?.applied?.applier !== 'gateway') return;
@@ -210,7 +209,7 @@ export function createGateway({
           routes: (request) => {
             const isRouted = routes.routes(request);
             if (isRouted) traffic.began(request);
-            else traffic.went(request);
+            else traffic.wentDirect(request);
             return isRouted;
           },
           sent: (requestId) => traffic.sent(requestId),
@@ -234,7 +233,7 @@ export function createGateway({
     }
   }
 
-  /** The helper has ended, killed or by a fault: at once everything goes direct, and pages that have lost something are loaded again. */
+  /** The helper was killed or crashed: everything goes direct at once, and pages that have lost something are loaded again. */
   async function onEnd(gateway: RunningGateway, why: HelperProblem): Promise<void> {
     if (running !== gateway) return;
     const { routing, traffic } = gateway;
@@ -243,14 +242,14 @@ export function createGateway({
     routing.stop();
     setTimeout(() => routing.forget(), AFTERMATH_MS);
     const lost = traffic.gatewayEnded(Date.now());
-    // After whatever is being noted of it, and before pages that are loaded again.
+    // Noted after other changes under way, and before pages are loaded again.
     await runExclusive(() => noteGatewayOff({ why, reloaded: 0 }));
     await Promise.all([onEnded(), mend(lost)]);
   }
 
-  /** A site has answered more than it was asked: pages that may show one thing for another are fetched anew, direct, and Firefox keeps that. */
+  /** After a site has sent too many responses, pages that may show wrong ones are fetched again, direct, and Firefox's cache is replaced. */
   async function settleDoubts(gateway: RunningGateway): Promise<void> {
-    // A helper that does not answer is ending, and reports that itself.
+    // A helper that does not answer is ending, which is reported elsewhere.
     const { sites } = await gateway.helper.ask({ op: 'gateway-doubts' }).catch(() => ({ sites: [] }));
     if (sites.length === 0) return;
     const { again, others } = gateway.traffic.showing(sites.map(({ origin }) => origin));
@@ -297,10 +296,10 @@ function atMostEvery(ms: number, work: () => void): () => void {
   };
 }
 
-/** A request is sent within milliseconds of being routed; so much later it never will be, ms. Our own choice. */
+/** A request is sent within milliseconds of being routed, or never, ms. Our own choice. */
 const UNSENT_MS = 5_000;
 
-/** What is under way ends by itself, however long it takes. */
+/** Waits until the requests under way have ended, however long that takes. */
 async function finish({ helper, routing, traffic }: RunningGateway): Promise<void> {
   const dropping = setTimeout(() => traffic.dropUnsent(), UNSENT_MS);
   await Promise.race([traffic.finished(), helper.ended]);

@@ -1,27 +1,26 @@
 /**
- * Group commit: many small writes in few transactions, each acknowledged only after its own transaction is complete.
- * While one transaction runs, what arrives is collected and goes into the next.
+ * Group commit: many small writes in few transactions, each acknowledged only after its own transaction is complete. Writes that arrive while a
+ * transaction runs go into the next one.
  */
-
 interface GroupCommit<T> {
   /** Settles when the item is stored; rejects with the reason when its transaction failed. */
   readonly write: (item: T) => Promise<void>;
-  /** Settles when everything handed in before is stored or has failed. */
+  /** Settles when everything passed in before is stored or has failed. */
   readonly settled: () => Promise<void>;
 }
 
-/** When what has gathered is to be written; see `gatheringPause`. */
+/** Decides when gathered items are written; see `gatheringPause`. */
 export interface Pause {
-  /** Settles when it is time; called when the first item has come. */
+  /** Called with the first item; settles when it is time to write. */
   readonly begin: () => Promise<void>;
-  /** Another item has come. */
+  /** Called with each further item. */
   readonly extend: () => void;
-  /** It is time now: somebody waits. */
+  /** Ends the pause at once because somebody waits. */
   readonly cut: () => void;
 }
 
 interface GroupCommitOptions {
-  /** Makes few transactions of many items. Without it an item waits only for the transaction that is running. */
+  /** Makes few transactions of many items. Without it an item waits only for a running transaction. */
   readonly pause?: Pause;
 }
 
@@ -31,7 +30,7 @@ export function groupCommit<T>(commit: (items: readonly T[]) => Promise<void>, {
   let running: Promise<void> = Promise.resolve();
 
   const startNext = async () => {
-    // A failed transaction has been reported to its own writers; the next one starts regardless.
+    // A failed transaction was reported to its own writers; the next one starts regardless.
     await Promise.all([running.catch(() => undefined), pause?.begin()]);
     const items = waiting;
     waiting = [];
@@ -55,14 +54,14 @@ export function groupCommit<T>(commit: (items: readonly T[]) => Promise<void>, {
 }
 
 interface PauseLengths {
-  /** Nothing more has come for this long. */
+  /** Ends the pause when nothing has come for this long. */
   readonly quietMs: number;
-  /** At most this long altogether, however much comes. */
-  readonly longestMs: number;
+  /** Ends the pause in any case after this long. */
+  readonly maxMs: number;
 }
 
-/** A pause that lasts until nothing more has come for a while: what comes in bursts is written after the burst, not in it. */
-export function gatheringPause({ quietMs, longestMs }: PauseLengths): Pause {
+/** A pause that lasts until nothing has come for a while: what comes in bursts is written after the burst, not in it. */
+export function gatheringPause({ quietMs, maxMs }: PauseLengths): Pause {
   let lastAt = 0;
   let end: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -72,7 +71,7 @@ export function gatheringPause({ quietMs, longestMs }: PauseLengths): Pause {
     end?.();
     end = undefined;
   };
-  /** One timer for many items: when it is due it looks whether it still is. */
+  /** One timer for many items: when it fires, it checks whether more time is needed. */
   const look = (latest: number) => {
     const now = performance.now();
     const due = Math.min(lastAt + quietMs, latest);
@@ -85,7 +84,7 @@ export function gatheringPause({ quietMs, longestMs }: PauseLengths): Pause {
       new Promise((resolve) => {
         end = resolve;
         lastAt = performance.now();
-        look(lastAt + longestMs);
+        look(lastAt + maxMs);
       }),
     extend: () => {
       lastAt = performance.now();

@@ -1,8 +1,7 @@
 /**
- * A profile that was applied is kept when the browser is well with it: Firefox has been up for 30 s, and the last page or part of one that it
- * asked for came. Until the helper is informed, it reverts the profile at the third start.
+ * Confirms an applied profile when Firefox works with it: it has run for 30 s, and the last page or part of a page that it requested arrived.
+ * Unless the helper is informed of that, it reverts the profile at the third start.
  */
-
 import { recordFailure } from '../adapters/failure-notes.ts';
 import { HelperFailure } from '../adapters/native-helper.ts';
 import { browserSession, readRunState, writeRunState } from '../adapters/run-state.ts';
@@ -12,7 +11,7 @@ import type { RawRequestEvent } from '../core/measure/page-load.ts';
 import type { HelperRun } from '../protocol/helper-state.ts';
 import { type HelperSession, noteKept } from './helper-session.ts';
 
-/** As long as Firefox itself waits before it forgets a start that crashed (`toolkit.startup.recent_crashes`: 30 s). */
+/** Firefox itself waits as long before it forgets a start that crashed (`toolkit.startup.recent_crashes`: 30 s). */
 const WELL_AFTER_MS = 30_000;
 
 interface HelperHealthDeps {
@@ -22,13 +21,13 @@ interface HelperHealthDeps {
 export type HelperHealth = ReturnType<typeof createHelperHealth>;
 
 export function createHelperHealth({ helperSession: { helperRun, askHelper } }: HelperHealthDeps) {
-  /** What nobody waits for costs an event nothing; `undefined`: not known in this life of the event page. */
+  /** Whether the helper waits for confirmation, so that events cost nothing otherwise; `undefined`: not known in this event page. */
   let awaited: boolean | undefined;
 
-  /** After a failure: wall clock, ms since the epoch. */
+  /** The time of the next try after a failure, wall clock, ms since the epoch. */
   let notBefore = 0;
 
-  /** Settles when the helper has been asked about this run of Firefox, and the alarm is set where it waits for word; `isWanted`: as `helperRun`. */
+  /** Asks the helper about this run of Firefox, and sets the alarm if it waits for confirmation. `isWanted`: see `helperRun`. */
   async function awaitHealth(options?: { readonly isWanted: boolean }): Promise<HelperRun> {
     const run = await helperRun(options);
     awaited = run.awaitsConfirmation;
@@ -36,9 +35,9 @@ export function createHelperHealth({ helperSession: { helperRun, askHelper } }: 
     return run;
   }
 
-  /** Receives every request, as the recorder does. Never rejects: the popup reports what cannot be stored. */
+  /** Receives every request, as the recorder does. Never rejects: the popup reports failures. */
   async function noteHealth(event: RawRequestEvent): Promise<void> {
-    const isWell = saysWell(event);
+    const isWell = healthOf(event);
     if (isWell !== undefined && awaited !== false) await recordFailure('healthFailure', () => onHealth(isWell));
   }
 
@@ -52,7 +51,7 @@ export function createHelperHealth({ helperSession: { helperRun, askHelper } }: 
 
   let keeping: Promise<void> | undefined;
 
-  /** Tells the helper to keep what is applied, once it is time and the browser is well; what fails is tried again half a minute later. Never rejects. */
+  /** Confirms what is applied, once it is time and Firefox works; a failure is tried again half a minute later. Never rejects. */
   async function keepIfWell(): Promise<void> {
     await recordFailure('healthFailure', keep);
   }
@@ -66,7 +65,7 @@ export function createHelperHealth({ helperSession: { helperRun, askHelper } }: 
 
   async function tryToKeep(): Promise<void> {
     const { isWell, helperRun: run } = await readRunState();
-    // Before a process is started for it: an event may come before it is known whether anything waits, and mostly nothing does.
+    // Checked before a process is started: an event may come before it is known whether the helper waits, and mostly it does not.
     if (isWell !== true || !run?.awaitsConfirmation || Date.now() < Math.max(notBefore, await wellAt())) return;
     try {
       await confirm();
@@ -79,7 +78,7 @@ export function createHelperHealth({ helperSession: { helperRun, askHelper } }: 
 
   function confirm(): Promise<void> {
     return askHelper(async (helper) => {
-      // Something else may have been applied meanwhile, of which this run of Firefox knows nothing.
+      // Something else may have been applied meanwhile, which this run of Firefox has not read.
       if (!(await readRunState()).helperRun?.awaitsConfirmation) return;
       await helper.ask({ op: 'confirm' });
       await noteKept();
@@ -91,13 +90,13 @@ export function createHelperHealth({ helperSession: { helperRun, askHelper } }: 
 }
 
 /**
- * That any part of a page came over the network, with whatever status: well. That a page did not come: not well, unless it was called off.
- * A part that did not come says nothing: blockers do that.
+ * Whether an event shows that Firefox works: any part of a page that came over the network, with whatever status, shows that it does; a page that
+ * did not come, unless it was cancelled, that it does not. A part that did not come shows nothing, because blockers do that.
  *
- * Only https says well: anybody on the way, a hotel's portal or a proxy with an error page, can answer plain http, as the gateway and servers of this
- * machine do for themselves. Whoever browses plain http alone says so by "Keep".
+ * Only https counts: anybody on the way, such as a hotel's portal or a proxy with an error page, can answer plain http, and so do the gateway and
+ * servers of this machine. Somebody who browses plain http alone confirms with a button.
  */
-function saysWell({ phase, type, url, status, fromCache, error = '' }: RawRequestEvent): boolean | undefined {
+function healthOf({ phase, type, url, status, fromCache, error = '' }: RawRequestEvent): boolean | undefined {
   if (phase === 'completed') return status !== undefined && fromCache !== true && isElsewhere(url) ? true : undefined;
   return phase === 'failed' && type === 'main_frame' && !error.includes('ABORT') ? false : undefined;
 }

@@ -1,8 +1,7 @@
 /**
- * What the helper has to do with this run of Firefox. It learns of each start once, by which it counts those that nobody has called healthy,
- * and what was in effect since then is noted for the loads.
+ * The helper in this run of Firefox. It is informed of each start once, so that it can count unconfirmed ones, and what has been in effect since
+ * then is noted for the loads.
  */
-
 import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { appliedByHelper } from '../adapters/applier-helper.ts';
 import { appliedByPolicy } from '../adapters/applier-policy.ts';
@@ -15,7 +14,7 @@ import type { HelperStatus } from '../protocol/helper-messages.ts';
 import type { HelperRun } from '../protocol/helper-state.ts';
 import type { RecordStores } from './record-stores.ts';
 
-/** Asked in vain so often, it is asked no more but by the person: each time is a process that may hang. Our own choice. */
+/** After so many failures only the person has the helper asked again: each time is a process that may hang. Our own choice. */
 const MAX_FAILURES = 5;
 
 interface HelperSessionDeps {
@@ -29,8 +28,8 @@ export function createHelperSession({ stores: { inEffectHistory, noteInEffect },
   let asking: Promise<HelperRun> | undefined;
 
   /**
-   * `isWanted`: a person asks, so that it is tried whatever came of it before. Otherwise the helper is asked once, and again when it was busy or
-   * too slow, as it may be while Firefox starts. @throws what a store throws; never for the helper's sake.
+   * `isWanted`: the person asks, so that it is tried whatever failed before. Otherwise the helper is asked once, and again when it was busy or too
+   * slow, as it may be while Firefox starts. @throws what a store throws, and never because of the helper.
    */
   async function helperRun({ isWanted }: { readonly isWanted: boolean } = { isWanted: false }): Promise<HelperRun> {
     const { helperRun: known } = await readRunState();
@@ -44,7 +43,7 @@ export function createHelperSession({ stores: { inEffectHistory, noteInEffect },
   async function askOnce(known: HelperRun | undefined): Promise<HelperRun> {
     const answered = await asked();
     const run = answered.problem === undefined ? answered : { ...answered, failures: (known?.failures ?? 0) + 1 };
-    // Most people have no helper: nothing is written for them whenever the event page wakes.
+    // Most people have no helper: nothing is written for them each time the event page wakes.
     if (run.problem?.why !== 'no-permission') await writeRunState('helperRun', run);
     return run;
   }
@@ -64,11 +63,11 @@ export function createHelperSession({ stores: { inEffectHistory, noteInEffect },
   }
 
   /**
-   * What it wrote before is still there, as far as is known; not where the helper is gone: `plumbfox helper uninstall` has taken it back, with
-   * Firefox closed.
+   * What the helper wrote before is assumed to be in effect still, unless the helper is gone: `plumbfox helper uninstall` has undone it, with Firefox
+   * closed.
    */
   async function withProblem(problem: NonNullable<HelperRun['problem']>): Promise<HelperRun> {
-    if (problem.why === 'not-installed' && (await inEffectByHelper()) !== undefined) await noteOthers();
+    if (problem.why === 'not-installed' && (await inEffectByHelper()) !== undefined) await noteWithoutHelper();
     const inEffect = (await inEffectByHelper())?.profileId;
     return { awaitsConfirmation: false, problem, ...(inEffect !== undefined && { inEffect }) };
   }
@@ -78,25 +77,25 @@ export function createHelperSession({ stores: { inEffectHistory, noteInEffect },
     return current?.applier === 'helper' ? current : undefined;
   }
 
-  /** It acts at the start of Firefox, before any event page: what was read then holds since this run began, and until it ends. */
+  /** Firefox reads the helper's files at its start, before any event page: what it read is in effect from the beginning of this run to its end. */
   async function note(status: HelperStatus): Promise<void> {
-    // What was written since is not what this run has read: that is what was noted at its start, if it was.
+    // What was written since is not what this run has read.
     if (status.restartNeeded) return;
     const current = (await inEffectHistory()).at(-1)?.applied ?? undefined;
     if (current?.applier === 'experiment-api') return;
     const applied = await appliedByHelper(status, networkPreferences());
     if (applied === undefined && current?.applier !== 'helper') return;
     if (applied !== undefined && JSON.stringify(applied) === JSON.stringify(current)) return;
-    if (applied === undefined) return noteOthers();
+    if (applied === undefined) return noteWithoutHelper();
     await noteInEffect(applied, (await browserSession()).since);
   }
 
-  /** Nothing of the helper's: what a policy says, or what Firefox ships. */
-  async function noteOthers(): Promise<void> {
+  /** Notes what is in effect without the helper: a policy's profile, or Firefox's own settings. */
+  async function noteWithoutHelper(): Promise<void> {
     await noteInEffect((await appliedByPolicy(networkPreferences())) ?? null, (await browserSession()).since);
   }
 
-  /** Two processes of the helper at once would be in each other's way. */
+  /** Two helper processes at once would get in each other's way. */
   const runExclusive = createMutex();
 
   /** @throws HelperFailure, and whatever the work throws. */
@@ -107,18 +106,18 @@ export function createHelperSession({ stores: { inEffectHistory, noteInEffect },
   return { helperRun, askHelper };
 }
 
-/** Whether another time may end otherwise. */
+/** Whether another try may succeed. */
 function maySucceed({ problem, failures = 0 }: HelperRun): boolean {
   return failures < MAX_FAILURES && (problem?.why === 'silent' || problem?.why === 'stopped' || problem?.why === 'refused');
 }
 
-/** Of what was written in this run nothing is in effect before the next, so that no word of this one can be about it. */
+/** Notes a profile that was written: it is not in effect before the next start, so this run cannot confirm it. */
 export async function noteWritten(profileId: string, { phase, restartNeeded }: HelperStatus): Promise<void> {
   await writeRunState('laidReady', profileId);
   if (restartNeeded || phase !== 'pending') await noteKept();
 }
 
-/** Nobody waits for word of this run any more. */
+/** Notes that the helper no longer waits for confirmation. */
 export async function noteKept(): Promise<void> {
   const { helperRun: run } = await readRunState();
   if (run) await writeRunState('helperRun', { ...run, awaitsConfirmation: false });

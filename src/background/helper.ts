@@ -1,5 +1,4 @@
-/** What the popup shows of the helper, and what it may ask of it. */
-
+/** What the popup shows of the helper, and requests of it. */
 import { applyByName } from '../adapters/applier-helper.ts';
 import { type HelperConnection, HelperFailure } from '../adapters/native-helper.ts';
 import { canHaveHelper } from '../adapters/permissions.ts';
@@ -11,7 +10,7 @@ import type { HelperHealth } from './helper-health.ts';
 import { type HelperSession, noteKept, noteWritten } from './helper-session.ts';
 import type { ProfileSwitch } from './profile-switch.ts';
 
-/** A probe holds its answers for 5 s at most, and answers everything after that; a busy machine takes longer. Our own choice. */
+/** A probe holds its responses for 5 s at most; a busy machine takes longer. Our own choice. */
 const PROBE_TIMEOUT_MS = 15_000;
 
 interface HelperDeps {
@@ -23,12 +22,12 @@ interface HelperDeps {
 export type Helper = ReturnType<typeof createHelper>;
 
 export function createHelper({ helperHealth: { awaitHealth }, helperSession: { askHelper }, profileSwitch: { appliedLive } }: HelperDeps) {
-  /** A failure is among the facts. */
+  /** The helper's state; a failure is part of it. */
   async function helperFacts(): Promise<HelperFacts> {
     if (!(await canHaveHelper())) return { state: 'unsupported' };
     try {
       const { problem } = await awaitHealth({ isWanted: true });
-      // It was asked just now: what hangs is not waited for twice.
+      // It was asked just now: a helper that hangs is not waited for twice.
       if (problem) return { state: 'problem', problem };
       return await factsWith((helper) => helper.ask({ op: 'status' }));
     } catch (error) {
@@ -37,7 +36,7 @@ export function createHelper({ helperHealth: { awaitHealth }, helperSession: { a
     }
   }
 
-  /** In effect from the next start of Firefox on. @throws HelperFailure, and nothing is changed then. */
+  /** Applies a profile from the next start of Firefox on. @throws HelperFailure, and nothing is changed then. */
   const applyAtStart = (profileId: string): Promise<HelperFacts> =>
     factsWith(async (helper) => {
       const status = await applyByName(helper, profileId);
@@ -45,7 +44,7 @@ export function createHelper({ helperHealth: { awaitHealth }, helperSession: { a
       return status;
     });
 
-  /** Everything is as before, from the next start of Firefox on. @throws HelperFailure */
+  /** Undoes everything from the next start of Firefox on. @throws HelperFailure */
   const revertAtStart = (): Promise<HelperFacts> =>
     factsWith(async (helper) => {
       const { status } = await helper.ask({ op: 'revert' });
@@ -53,7 +52,7 @@ export function createHelper({ helperHealth: { awaitHealth }, helperSession: { a
       return status;
     });
 
-  /** The person says that the browser is well. @throws HelperFailure */
+  /** The person confirms that Firefox works. @throws HelperFailure */
   const keepApplied = (): Promise<HelperFacts> =>
     factsWith(async (helper) => {
       const status = await helper.ask({ op: 'confirm' });
@@ -61,7 +60,7 @@ export function createHelper({ helperHealth: { awaitHealth }, helperSession: { a
       return status;
     });
 
-  /** Looks at what this run of Firefox does. A failure is among the facts. */
+  /** Probes how many connections this run of Firefox uses. A failure is part of the state. */
   async function observeRun(): Promise<HelperFacts> {
     try {
       await askHelper(observe);
@@ -106,9 +105,9 @@ async function heldByHelper(helper: HelperConnection): Promise<string> {
 }
 
 /**
- * Fetches the pieces of a behaviour probe, as many at once as Firefox lets happen: the probe counts how many that is. Settles when all have come
- * or failed. Loopback is exempt from `upgrade-insecure-requests`, HTTPS-only mode and local network access, and
- * `no-cors` needs no access to the site (each measured with Firefox 153).
+ * Fetches the pieces of a behaviour probe, as many at once as Firefox allows, which the probe counts. Settles when all have come or failed.
+ * Loopback is exempt from `upgrade-insecure-requests`, HTTPS-only mode and local network access, and `no-cors` needs no access to the site (each
+ * measured with Firefox 153).
  */
 async function fetchPieces({ port, token, pieces }: { port: number; token: string; pieces: number }): Promise<void> {
   const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);

@@ -1,4 +1,4 @@
-/** What a person applies and reverts while Firefox runs: never while a trial or the gateway controls the preferences. */
+/** Applies and reverts profiles for the person while Firefox runs, but never while a trial or the gateway controls the preferences. */
 import { writeRunState } from '../adapters/run-state.ts';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { findProfile } from '../core/profiles/presets.ts';
@@ -18,7 +18,7 @@ export function createLiveApply({
   trialRunner: { runExclusive },
 }: LiveApplyDeps) {
   /**
-   * @throws PlumbfoxError `bad-input` when there is no such profile, or something else has the preferences in hand; PreferenceRefused. Nothing is
+   * @throws PlumbfoxError `bad-input` when there is no such profile, or something else controls the preferences; PreferenceRefused. Nothing is
    *   changed then.
    */
   function applyLive(profileId: string): Promise<LiveFacts> {
@@ -32,7 +32,7 @@ export function createLiveApply({
     });
   }
 
-  /** @throws PlumbfoxError `bad-input` when something else has the preferences in hand. */
+  /** @throws PlumbfoxError `bad-input` when something else controls the preferences. */
   function revertLive(): Promise<LiveReverted> {
     return runExclusive(async () => {
       await refuseWhileHeld();
@@ -67,7 +67,7 @@ export function createLiveApply({
   return { applyLive, revertLive };
 }
 
-/** What the probe has seen was of other preferences. */
+/** The probe's last count was made with other preferences. */
 async function forgetObserved(): Promise<void> {
   await writeRunState('observed', undefined);
   await writeRunState('notObserved', undefined);

@@ -1,8 +1,7 @@
 /**
  * Profiles that the person sets manually. Nothing can read them back, so they count from the next start of Firefox on: until then some
- * connections are as before, and loads made meanwhile count for no profile.
+ * connections are as before, and loads count for no profile.
  */
-
 import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { platformHere } from '../adapters/browser.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
@@ -15,7 +14,7 @@ import type { ManualFacts } from '../protocol/page-state.ts';
 import type { RecordStores } from './record-stores.ts';
 import { trialOffer } from './trial-candidates.ts';
 
-/** No profile's name: values changed while Firefox runs. */
+/** Stands for a profile's name while values have changed in this run of Firefox. */
 const CHANGED_MEANWHILE = 'what was changed by hand meanwhile';
 
 interface ManualProfileDeps {
@@ -28,12 +27,12 @@ export type ManualProfile = ReturnType<typeof createManualProfile>;
 export function createManualProfile({ stores: { inEffectHistory, noteInEffect }, networkPreferences }: ManualProfileDeps) {
   const current = async (): Promise<AppliedProfile | undefined> => (await inEffectHistory()).at(-1)?.applied ?? undefined;
 
-  /** `undefined`: something else can put profiles in place here, or has. */
+  /** The state of manual settings; `undefined`: something else can apply profiles here, or has. */
   async function manualFacts(): Promise<ManualFacts | undefined> {
     if (networkPreferences() !== undefined) return undefined;
     const applied = await current();
     if (applied !== undefined && applied.applier !== 'manual') return undefined;
-    const said = applied && saidBy(applied);
+    const said = applied && manualStateOf(applied);
     const { helperRun } = await readRunState();
     const isHelperThere = helperRun !== undefined && helperRun.problem === undefined;
     if (isHelperThere && said === undefined) return undefined;
@@ -41,8 +40,8 @@ export function createManualProfile({ stores: { inEffectHistory, noteInEffect },
   }
 
   /**
-   * The person has set the profile by hand, or, with none named, what was set by hand is as before.
-   * @throws PlumbfoxError `bad-input` where there is no such profile, nothing to take back, or something else puts profiles in place.
+   * The person has set the profile manually or, with none named, undone it.
+   * @throws PlumbfoxError `bad-input` where there is no such profile, nothing to undo, or something else applies profiles.
    */
   async function noteManual(profileId: string | undefined): Promise<void> {
     if ((await manualFacts()) === undefined) throw new PlumbfoxError('bad-input', 'Profiles are not set manually here');
@@ -50,22 +49,22 @@ export function createManualProfile({ stores: { inEffectHistory, noteInEffect },
     const isSet = before !== undefined && before.profileId !== BASELINE_ID;
     if (isSet && profileId !== undefined) throw new PlumbfoxError('bad-input', `${before.profileId} is set manually: undo it first`);
     if (!isSet && profileId === undefined) throw new PlumbfoxError('bad-input', 'No profile is set manually');
-    const after = isSet ? takenBack(before) : setManually(profileId ?? '', await platformHere());
-    // First, lest a start of the event page in between takes it for what was said before Firefox was started.
+    const after = isSet ? undone(before) : setManually(profileId ?? '', await platformHere());
+    // Written first, or an event page that starts in between would take the profile for one from before Firefox was started.
     await writeRunState('byHandNoted', true);
     await noteInEffect(after, Date.now());
   }
 
-  /** To be called when the event page wakes: what was said before Firefox was started anew is in effect since it was. */
+  /** Call when the event page wakes: what was noted before Firefox was restarted has been in effect since. */
   async function settleManual(): Promise<void> {
     const applied = await current();
     if (applied?.applier !== 'manual' || applied.mismatches.length === 0) return;
     if ((await readRunState()).byHandNoted) return;
-    // What is in effect without it, a policy may say next.
+    // What is in effect instead, a policy may say next.
     await noteInEffect(applied.profileId === BASELINE_ID ? null : { ...applied, mismatches: [] }, performance.timeOrigin);
   }
 
-  /** The profile this run of Firefox has had since it began, by the person's word; `undefined`: nothing was set manually. */
+  /** The profile that this run of Firefox has used since it began, according to the person; `undefined`: nothing was set manually. */
   async function manualProfileThisSession(): Promise<string | undefined> {
     const applied = await current();
     if (applied?.applier !== 'manual') return undefined;
@@ -75,7 +74,7 @@ export function createManualProfile({ stores: { inEffectHistory, noteInEffect },
   return { manualFacts, noteManual, settleManual, manualProfileThisSession };
 }
 
-function saidBy({ profileId, mismatches }: AppliedProfile): ManualFacts['said'] {
+function manualStateOf({ profileId, mismatches }: AppliedProfile): ManualFacts['said'] {
   if (profileId === BASELINE_ID) return { profileId, state: 'going-back' };
   return { profileId, state: mismatches.length > 0 ? 'waits' : 'in-effect' };
 }
@@ -83,16 +82,16 @@ function saidBy({ profileId, mismatches }: AppliedProfile): ManualFacts['said'] 
 function setManually(profileId: string, platform: Platform): AppliedProfile {
   const profile = findProfile(profileId);
   if (profile === undefined) throw new PlumbfoxError('bad-input', `There is no profile ${profileId}`);
-  return notYet(profile.id, intendedBy(profile, platform));
+  return waiting(profile.id, intendedBy(profile, platform));
 }
 
-const takenBack = ({ intended }: AppliedProfile): AppliedProfile => ({ ...notYet(BASELINE_ID, {}), mismatches: Object.keys(intended) });
+const undone = ({ intended }: AppliedProfile): AppliedProfile => ({ ...waiting(BASELINE_ID, {}), mismatches: Object.keys(intended) });
 
 const intendedBy = (profile: Profile, platform: Platform): AppliedProfile['intended'] =>
   Object.fromEntries(manualPreferences(profile, platform).map(({ name, value }) => [name, value]));
 
-/** Every preference is a mismatch until the next start. */
-const notYet = (profileId: string, intended: AppliedProfile['intended']): AppliedProfile => ({
+/** All its preferences are mismatches until the next start. */
+const waiting = (profileId: string, intended: AppliedProfile['intended']): AppliedProfile => ({
   profileId,
   applier: 'manual',
   carrier: 'none',

@@ -1,5 +1,4 @@
-/** The one place where messages come in: parsed, the sender checked, handled by the table, errors answered as data. */
-
+/** The one place where messages come in: they are parsed, their sender is checked, the table handles them, and errors are returned as data. */
 import * as v from 'valibot';
 import { browser } from '../adapters/browser.ts';
 import { noteFailure } from '../adapters/failure-notes.ts';
@@ -23,22 +22,22 @@ import { switchedByPerson } from './trial-gateway.ts';
 import type { TrialRunner } from './trial-runner.ts';
 import type { TrialStatus } from './trial-status.ts';
 
-/** Who asks. A private window's content script is asked not to record, and what it sends is not stored. */
+/** Where a message comes from. A private window's content script is asked not to record, and what it sends is not stored. */
 type Sender = { readonly from: 'own-page' } | { readonly from: 'content'; readonly tabId: number; readonly incognito: boolean };
 
 export type Handlers = {
   readonly [K in RequestKind]: (request: Extract<Request, { kind: K }>, sender: Sender) => Promise<Responses[K]>;
 };
 
-/** Design: measures. A load ends when the network has been quiet for this long after the load event. */
+/** A load ends when the network has been idle for this long after the load event (design: measures). */
 const DEFAULT_QUIET_MS = 2_000;
 
 const mayRecord = async (sender: Sender) => sender.from === 'content' && !sender.incognito && (await hasHostPermission());
 
-/** Nobody waits longer for a view than this because requests wait for their loads; the rest is settled with the next. Our own choice. */
+/** A view is not delayed longer than this to settle late requests; the next one settles the rest. Our own choice. */
 const VIEW_BUDGET_MS = 150;
 
-/** What a content script may ask; everything else is for the extension's own pages. */
+/** Requests allowed to content scripts; all others are for the extension's own pages. */
 const FOR_CONTENT: readonly RequestKind[] = ['page-timing', 'observation-settings'];
 
 export interface MessageSender {
@@ -91,7 +90,7 @@ export function createMessages({
   trialRunner: { advanceTrial },
   trialStatus: { trialFacts },
 }: MessagesDeps) {
-  /** The recording's state reports what cannot be written; what is stored is shown and exported all the same. */
+  /** The recording's state reports write failures; stored records are shown and exported all the same. */
   const settleAsFarAsPossible = () =>
     recordLeftPages()
       .then(() => settleRecords(VIEW_BUDGET_MS))
@@ -121,7 +120,7 @@ export function createMessages({
       return reportField(await browserFacts(), Date.now());
     },
     'delete-all': async () => {
-      // What is waiting to be written would otherwise come back after the deletion.
+      // Waiting events would otherwise be written after the deletion.
       await settleEvents();
       const leftToDo = await forgetTrials();
       await forgetLeftPages();
@@ -135,7 +134,7 @@ export function createMessages({
     },
     'reset-records': async () => {
       await settleEvents();
-      // A trial that can still be read leaves everything as it was before; what is in effect is so whatever becomes of the records.
+      // A trial that can still be read is undone. What is in effect stays so, whatever happens to the records.
       await forgetTrials().catch(() => undefined);
       const inEffect = (await inEffectHistory().catch(() => [])).at(-1);
       await forgetMirror();
@@ -195,7 +194,7 @@ export function createMessages({
     'helper-revert': async () => revertAtStart(),
     'helper-keep': async () => {
       await keepApplied();
-      // A trial may have waited for it, and have another profile written now.
+      // A trial may have waited for this and can stage its next profile now.
       await advanceTrial();
       return helperFacts();
     },
@@ -203,7 +202,7 @@ export function createMessages({
     'gateway-state': async () => gatewayFacts(),
     'gateway-on': async ({ profileId }) => {
       const facts = await switchedByPerson(() => switchGatewayOn(profileId));
-      // It may disturb a trial.
+      // This may disturb a trial.
       await advanceTrial();
       return facts;
     },
@@ -222,7 +221,7 @@ export function createMessages({
   return { answer: answerWith(handlers) };
 }
 
-/** What answers a message by its entry in the table. */
+/** Answers messages by their entries in the table. */
 export function answerWith(table: Handlers): (message: unknown, sender: MessageSender) => Promise<Reply<RequestKind>> {
   return async (message, sender) => {
     try {
@@ -240,13 +239,13 @@ function parse(message: unknown): Request {
   throw new PlumbfoxError('bad-input', `Not a message of Plumbfox: ${v.summarize(result.issues)}`);
 }
 
-/** The kind chooses the handler, so the request it is given is the one it was written for. */
+/** The kind chooses the handler, so the request has the type that the handler expects. */
 function handle<K extends RequestKind>(table: Handlers, request: Extract<Request, { kind: K }>, sender: Sender) {
   const handler = table[request.kind as K];
   return handler(request as never, sender);
 }
 
-/** @throws PlumbfoxError `bad-input` for a sender that may not ask this. */
+/** @throws PlumbfoxError `bad-input` for a sender that may not make this request. */
 function senderOf(request: Request, sender: MessageSender): Sender {
   const own = sender.id === browser.runtime.id;
   const ownPage = sender.url?.startsWith(browser.runtime.getURL('')) === true;

@@ -1,4 +1,4 @@
-/** Everything that the popup and the dashboard show of the background. */
+/** The background's state as the popup and the dashboard show it. */
 
 import { type NetworkPreferences, readBackFrom } from '../adapters/applier-experiment-api.ts';
 import { browser } from '../adapters/browser.ts';
@@ -34,7 +34,7 @@ export function createPageState({
   profileSwitch: { liveFacts },
   trialStatus: { trialFacts },
 }: PageStateDeps) {
-  /** `now`: wall clock, ms since the epoch. A store that cannot be read is a state of the recording, not a failure of the popup. */
+  /** `now`: wall clock, ms since the epoch. An unreadable store is a state of the recording, not a failure of the popup. */
   async function popupFacts(now: number): Promise<PopupState> {
     const failures = await startFailures();
     const { gatewayNoteFailure, healthFailure } = await keptFailures();
@@ -83,7 +83,7 @@ export function createPageState({
     return storeFailure === undefined ? { state: 'recording' } : failedState(storeFailure);
   }
 
-  /** The popup adds what rests on the link, which its worker estimates from all loads. */
+  /** The popup adds the figures that depend on the link, which its worker estimates from all loads. */
   async function newestLoad(): Promise<PopupState['lastLoad']> {
     const [load] = await newestLoads(1, isMeasurable);
     return load && { url: load.url, startedAt: load.startedAt, measures: measureLoad(load, {}), link: undefined };
@@ -105,7 +105,7 @@ export function createPageState({
     };
   }
 
-  /** `undefined` also where the store cannot be read: then the recording's state says so. */
+  /** Also `undefined` where the store cannot be read, which the recording's state reports. */
   async function inEffectNow(): Promise<AppliedProfile | undefined> {
     try {
       return (await inEffectHistory()).at(-1)?.applied ?? undefined;
@@ -115,14 +115,14 @@ export function createPageState({
     }
   }
 
-  /** As the browser holds the preferences now, where it can be asked; otherwise as they were read back last. */
+  /** Compares the preferences as they are now where Firefox can be asked, otherwise as they were last read back. */
   async function mismatchesNow(applied: AppliedProfile): Promise<readonly string[]> {
     const preferences = networkPreferences();
     if (preferences === undefined) return applied.mismatches;
     return mismatchesOf(await readBackFrom(preferences, Object.keys(applied.intended)), applied.intended);
   }
 
-  /** The popup's facts, so that both pages have one answer. `now`: wall clock, ms since the epoch. */
+  /** Built on the popup's state, so that both pages give the same answer. `now`: wall clock, ms since the epoch. */
   async function dashboardFacts(now: number): Promise<DashboardState> {
     return dashboardStateOf(await popupFacts(now), { live: networkPreferences() !== undefined });
   }
@@ -130,12 +130,12 @@ export function createPageState({
   return { popupFacts, dashboardFacts };
 }
 
-/** What the dashboard shows and its worker does not work out. `live`: preferences can be switched while Firefox runs. */
+/** What the dashboard shows besides its worker's results. `live`: preferences can be switched while Firefox runs. */
 export function dashboardStateOf(
   { recording, recordLoss, standstills, active, trial, loads }: PopupState,
   { live }: { readonly live: boolean },
 ): DashboardState {
-  // What is predicted rests on no store.
+  // Predictions do not depend on a store.
   const { offered } = trial?.offer ?? trialOffer({ live, gateway: false });
   const candidates = offered.map(({ id }) => id);
   return {
@@ -152,9 +152,9 @@ export function dashboardStateOf(
 const lateFailure = (of: LateFailure['of'], message: string | undefined): LateFailure | undefined =>
   message === undefined ? undefined : { of, message };
 
-/** What a failure of the store means, by the error that Firefox gave it. */
+/** The recording's state after Firefox's error for a failure of the store. */
 function failedState(message: string): RecordingState {
-  // Firefox answers with an InvalidStateError there, and with the same when the disk is full.
+  // Firefox gives an InvalidStateError there, and the same when the disk is full.
   if (browser.extension.inIncognitoContext) return { state: 'private-browsing' };
   if (message.startsWith('VersionError')) return { state: 'version-too-new' };
   if (message.startsWith('TimeoutError')) return { state: 'held-by-another' };

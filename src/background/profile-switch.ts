@@ -1,5 +1,4 @@
-/** What is applied through this extension while Firefox runs, what it holds of it, and what others say is in effect. */
-
+/** Applies and reverts profiles while Firefox runs, and notes what is in effect by this extension or by others. */
 import { experimentApiApplier, type NetworkPreferences, requireExperimentApi, routeIsApplied } from '../adapters/applier-experiment-api.ts';
 import { appliedByPolicy } from '../adapters/applier-policy.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
@@ -18,14 +17,14 @@ export type ProfileSwitch = ReturnType<typeof createProfileSwitch>;
 export function createProfileSwitch({ stores: { inEffectHistory, noteInEffect, newestTrial }, networkPreferences }: ProfileSwitchDeps) {
   const applier = () => experimentApiApplier(requireExperimentApi(networkPreferences()));
 
-  /** Two switches at once would each take the other's values for what was there before. */
+  /** Two switches at once would take each other's values for the former ones. */
   const runExclusive = createMutex();
 
   /** @throws PreferenceRefused, or PlumbfoxError `environment` where there is no Experiment API. */
   function applyProfile(profile: Profile, route: GatewayRoute | undefined): Promise<AppliedProfile> {
     return runExclusive(async () => {
       const former = (await readRunState()).route;
-      // Known before the first request meets the gateway's challenge; unanswered, Firefox would ask the person.
+      // Written before the gateway can challenge a request, or Firefox would ask the person.
       if (route) await writeRunState('route', route);
       try {
         const applied = await applier().apply(profile, route && { route });
@@ -38,7 +37,7 @@ export function createProfileSwitch({ stores: { inEffectHistory, noteInEffect, n
     });
   }
 
-  /** Remembers what is in effect from now on. */
+  /** Notes what is in effect from now on. */
   async function noteApplied(applied: AppliedProfile, route: GatewayRoute | undefined): Promise<void> {
     await writeRunState('route', route);
     await noteInEffect(applied, Date.now());
@@ -49,17 +48,17 @@ export function createProfileSwitch({ stores: { inEffectHistory, noteInEffect, n
     return runExclusive(async () => {
       const result = await applier().revert();
       await writeRunState('route', undefined);
-      // Without ours, a policy's profile is in effect again, where there is one.
+      // A policy's profile is in effect again, where there is one.
       await noteInEffect((await appliedByPolicy(networkPreferences())) ?? null, Date.now());
       return result;
     });
   }
 
   /**
-   * Notes that nothing of ours is in effect any more where the privileged script has put everything back by itself, because the extension was
-   * disabled. It holds since the event page began, as nothing was recorded before.
+   * Notes that nothing of ours is in effect any more where the privileged script has restored everything by itself, because the extension was
+   * disabled: since the event page began, as nothing was recorded before.
    */
-  function noteTakenBack(): Promise<void> {
+  function noteReverted(): Promise<void> {
     return runExclusive(async () => {
       const preferences = networkPreferences();
       const current = (await inEffectHistory()).at(-1)?.applied ?? undefined;
@@ -70,11 +69,10 @@ export function createProfileSwitch({ stores: { inEffectHistory, noteInEffect, n
   }
 
   /**
-   * Notes what a policy has put in effect, or that it no longer does. A policy acts at the start of Firefox, before any event page:
-   * what it says holds since this page began.
+   * Notes what a policy has put in effect, or that it no longer does: since this event page began, because policies act at the start of Firefox.
    */
   async function notePolicy(): Promise<void> {
-    await noteTakenBack();
+    await noteReverted();
     const byPolicy = await appliedByPolicy(networkPreferences());
     const current = (await inEffectHistory()).at(-1)?.applied ?? undefined;
     if (current !== undefined && current.applier !== 'policy') return;
@@ -85,21 +83,18 @@ export function createProfileSwitch({ stores: { inEffectHistory, noteInEffect, n
   /** Every preference that the Experiment API may set, the route included. @throws PlumbfoxError `environment` where there is none. */
   const readBack = (): Promise<readonly PreferenceReadback[]> => applier().readBack();
 
-  /**
-   * Firefox lets go of the connections it keeps, so that a load opens its own. @throws PlumbfoxError `environment` without the Experiment
-   * API.
-   */
+  /** Makes Firefox close idle connections, so that a load opens its own. @throws PlumbfoxError `environment` without the Experiment API. */
   async function pruneConnections(): Promise<void> {
     await requireExperimentApi(networkPreferences()).pruneConnections();
   }
 
-  /** A gateway does not outlive the session that started it: a route left over from the last one leads nowhere. */
+  /** A gateway ends with the session that started it: a route left over from the last session leads nowhere. */
   async function dropLeftoverRoute(): Promise<void> {
     const preferences = networkPreferences();
     if (preferences !== undefined && (await routeIsApplied(preferences))) await revertProfile();
   }
 
-  /** `undefined`: nothing can be put in effect while this Firefox runs. */
+  /** The state of profiles applied at once; `undefined`: nothing can be applied while this Firefox runs. */
   async function liveFacts(): Promise<LiveFacts | undefined> {
     const preferences = networkPreferences();
     if (preferences === undefined) return undefined;
@@ -113,7 +108,7 @@ export function createProfileSwitch({ stores: { inEffectHistory, noteInEffect, n
     return { applied: { profileId: applied.profileId, preferences: shown }, canRevert: true, ...(heldBy && { heldBy }) };
   }
 
-  /** The profile that was put in effect while Firefox runs; what leads through the gateway meanwhile does not end it. */
+  /** The profile that was applied while Firefox runs; the gateway does not end it. */
   async function appliedLive(): Promise<AppliedProfile | undefined> {
     const current = (await history()).findLast(({ applied }) => applied?.applier !== 'gateway')?.applied ?? undefined;
     return current?.applier === 'experiment-api' ? current : undefined;
@@ -129,14 +124,14 @@ export function createProfileSwitch({ stores: { inEffectHistory, noteInEffect, n
     }
   }
 
-  /** What has the preferences in hand instead of the person. */
+  /** What controls the preferences instead of the person. */
   async function holder(): Promise<LiveFacts['heldBy']> {
     const trial = await trialStanding();
     if (trial !== undefined) return trial;
     return (await history()).at(-1)?.applied?.applier === 'gateway' ? 'gateway' : undefined;
   }
 
-  /** A trial that cannot be read may be under way all the same; with a store that cannot be read nothing is. */
+  /** An unreadable trial may be under way all the same; with an unreadable store none is. */
   async function trialStanding(): Promise<'trial' | 'trial-restoring' | undefined> {
     try {
       const { status, applied } = (await newestTrial())?.progress ?? {};
@@ -152,7 +147,7 @@ export function createProfileSwitch({ stores: { inEffectHistory, noteInEffect, n
     applyProfile,
     noteApplied,
     revertProfile,
-    noteTakenBack,
+    noteReverted,
     notePolicy,
     readBack,
     pruneConnections,

@@ -1,4 +1,4 @@
-/** The stores in IndexedDB as the background uses them; tests hand in others. */
+/** The stores in IndexedDB as the background uses them; tests pass fakes. */
 
 import { countNavigations, storeEvents } from '../adapters/event-store.ts';
 import { readFigures } from '../adapters/figures-store.ts';

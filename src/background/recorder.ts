@@ -1,5 +1,4 @@
-/** Events and document timings on their way into the store. */
-
+/** Writes events and document timings into the store. */
 import { failureMessage, noteFailure } from '../adapters/failure-notes.ts';
 import { hadHostPermission } from '../adapters/permissions.ts';
 import { writeRunState } from '../adapters/run-state.ts';
@@ -15,19 +14,19 @@ import { gatheringPause, groupCommit } from './group-commit.ts';
 import type { RecordStores } from './record-stores.ts';
 
 /**
- * Events gather until none has come for `quietMs`, so that they are written after a burst of responses and not in it; `longestMs` bounds what
- * is lost if Firefox itself ends. Far below the 30 s after which Firefox would end an idle event page (extensions.background.idle.timeout),
- * and it grants listeners that have not settled that time once more (ext-backgroundPage.js, `pendingRunListenerPromisesCount`).
+ * Events gather until none has come for `quietMs`, so that they are written after a burst of responses and not in it; `maxMs` bounds what is lost if
+ * Firefox exits. Far below the 30 s after which Firefox ends an idle event page (extensions.background.idle.timeout), which it grants once more
+ * to listeners that have not settled (ext-backgroundPage.js, `pendingRunListenerPromisesCount`).
  */
-const GATHERING = { quietMs: 250, longestMs: 1_000 };
+const GATHERING = { quietMs: 250, maxMs: 1_000 };
 
-/** What can belong to no load any more goes at least so often while there are requests; our own choice: a third of how long it waits. */
+/** While there are requests, events that can belong to no load are dropped this often. Our own choice: a third of how long they wait. */
 const SETTLE_EVERY_MS = 60_000;
 
-/** Settling holds up what else is to be written no longer than this; it goes on with the next write. */
+/** Settling delays other writes no longer than this; it continues with the next write. */
 const SETTLE_BUDGET_MS = 250;
 
-/** One more than a load may have says that there were more. */
+/** One entry more than a load may have shows that there were more. */
 const MAX_ENTRIES = MAX_REQUESTS + 1;
 
 interface RecorderDeps {
@@ -60,22 +59,22 @@ export function createRecorder({
     await settleOldEvents(Date.now(), originOf, { budgetMs: SETTLE_BUDGET_MS });
   }
 
-  /** Settles when the event is stored (until then Firefox keeps the event page), or when it could not be: then the recording's state says why. */
+  /** Settles when the event is stored (until then Firefox keeps the event page) or could not be, which the recording's state reports. */
   async function recordEvent(event: RawRequestEvent): Promise<void> {
     try {
       await events.write(event);
     } catch {
-      // It is noted; nobody would handle what a listener of webRequest rejects with.
+      // The failure is noted; nobody handles a rejection of webRequest's listeners.
     }
   }
 
-  /** Joins a document's timing with its events and stores the load. Answers whether it is stored. */
+  /** Joins a document's timing with its events and stores the load. @returns whether it is stored. */
   async function recordTiming(whole: PageTiming, tabId: number): Promise<boolean> {
     const timing = asStored(whole);
     if (!(await hadHostPermission(timing.timeOrigin))) return false;
     await events.settled();
     return writing(async () => {
-      // Lest a load of after the gateway's end count for the profile that it was on with.
+      // A load after the gateway's end must not count for the gateway's profile.
       await settleGatewayHistory();
       const history = await inEffectHistory();
       const applied = appliedDuring(history, timing.timeOrigin, timing.timeOrigin + timing.endedAt);
@@ -97,15 +96,15 @@ export function createRecorder({
   }
 
   /**
-   * Everything that has arrived so far is in its load when this settles. @throws whatever IndexedDB throws; the recording's state says so too.
-   * @param budgetMs - Leaves the rest for another time after so long.
+   * Adds everything that has arrived so far to its load. @throws whatever IndexedDB throws; the recording's state reports it too.
+   * @param budgetMs - Leaves the rest for another time after this long.
    */
   async function settleRecords(budgetMs?: number): Promise<void> {
     await events.settled();
     await notingFailure(() => settleLateEvents(Date.now(), originOf, budgetMs));
   }
 
-  /** No event that has arrived so far is written after this has settled. */
+  /** Settles when every event that has arrived so far is written. */
   function settleEvents(): Promise<void> {
     return events.settled();
   }
@@ -113,13 +112,13 @@ export function createRecorder({
   return { recordEvent, recordTiming, settleRecords, settleEvents };
 }
 
-/** Asked when they are written: while an event waits for that answer outside, `settled` would not wait for the event. */
+/** The permission is checked when events are written: an event that waited for it earlier would be missed by `settled`. */
 async function whereAllowed(batch: readonly RawRequestEvent[]): Promise<readonly RawRequestEvent[]> {
   const had = await Promise.all(batch.map(({ at }) => hadHostPermission(at)));
   return batch.filter((_, at) => had[at]);
 }
 
-/** One that could not be read is in no load: the recording's state says why. Never rejects. */
+/** Notes that an event could not be read and is in no load: the recording's state says why. Never rejects. */
 export function noteLostEvent(error: unknown): Promise<void> {
   return noteFailure('storeFailure', failureMessage(error));
 }
@@ -133,14 +132,14 @@ const asStored = (timing: PageTiming): PageTiming => ({
 
 const withStoredName = (entry: ResourceEntry): ResourceEntry => ({ ...entry, name: storedUrl(entry.name) });
 
-/** Keeps the recording's state true: a failed write is remembered for the popup, the next that succeeds clears it. */
+/** Updates the recording's state: a failed write is noted for the popup, and the next that succeeds clears it. */
 async function writing<T>(write: () => Promise<T>): Promise<T> {
   const result = await notingFailure(write);
   await noteFailure('storeFailure', undefined);
   return result;
 }
 
-/** Its success clears nothing: there may have been nothing to write. */
+/** Notes a failure; success clears nothing, because there may have been nothing to write. */
 async function notingFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** Which profiles a trial on everyday browsing can try: those that take effect in this Firefox, through the helper's gateway where there is one. */
+/** Profiles that a trial can try: those that take effect in this Firefox, through the helper's gateway where there is one. */
 import { browser } from '../adapters/browser.ts';
 import { PreferenceRefused } from '../core/errors.ts';
 import { carrierFor } from '../core/profiles/carrier.ts';
@@ -28,7 +28,7 @@ export interface TrialMeans {
   readonly gateway: boolean;
 }
 
-/** In the order of the presets: connections alone, then the named lists, then what goes through the gateway. */
+/** The candidates in the order of the presets: connections alone, then the named lists, then profiles through the gateway. */
 export function trialOffer(means: TrialMeans): TrialOffer {
   const swept = SETS.flatMap((name) => profileSet(name) ?? []);
   const named = presetNames().flatMap((name) => findProfile(name) ?? []);
@@ -56,7 +56,7 @@ const DEPTH = `a depth above 1 needs ${GATEWAY}`;
 
 const PART_OF_EACH = 'it is part of every trial with a profile that goes through the gateway, and shows what that does by itself';
 
-/** Whether a profile is what it is only through the gateway. */
+/** Whether a profile takes effect only through the gateway. */
 export const needsGateway = (profile: Profile): boolean => carrierFor(profile, { gateway: true }) === 'gateway';
 
 /** Why a trial cannot try this profile; `undefined`: it can. */
@@ -72,7 +72,7 @@ export function whyNot(profile: Profile, { live, gateway }: TrialMeans): string 
   return live ? undefined : refusedByPolicy(profile);
 }
 
-/** Where profiles come into effect by a policy, its engine must take their preferences. */
+/** Where a policy applies profiles, its engine must accept their preferences. */
 function refusedByPolicy(profile: Profile): string | undefined {
   try {
     trialPolicy(profile);
@@ -83,7 +83,7 @@ function refusedByPolicy(profile: Profile): string | undefined {
   }
 }
 
-/** The text of the policies.json that names a profile. @throws PreferenceRefused for what Firefox's policy engine would leave out. */
+/** The policies.json that names a profile. @throws PreferenceRefused for preferences that Firefox's policy engine would ignore. */
 export function trialPolicy(profile: Profile): string {
   return `${JSON.stringify(policiesJson(profile, { extensionId: browser.runtime.id, carrier: 'none' }), null, 2)}\n`;
 }

@@ -1,5 +1,4 @@
 /** What a person can do with a trial: start one, which is checked, planned and stored; pause, resume and stop it; and delete all trials. */
-
 import * as v from 'valibot';
 import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { hasHostPermission } from '../adapters/permissions.ts';
@@ -23,6 +22,7 @@ import { needsGateway, type TrialMeans, whyNot } from './trial-candidates.ts';
 import { carriedSites, routeOf, type TrialGateway } from './trial-gateway.ts';
 import { changeMessage, formerSetLive, preferencesTouched, type TrialRestore } from './trial-restore.ts';
 import type { TrialRunner } from './trial-runner.ts';
+import { isTrialOver } from './trial-step.ts';
 
 interface PlanState {
   readonly live: boolean;
@@ -30,7 +30,7 @@ interface PlanState {
   readonly protocols: ProtocolPlan;
 }
 
-/** Newest loads that say which protocol a trial is to judge. Our own choice: some days of browsing, read in some 100 ms; a share of one half is then known to 5 points. */
+/** Newest loads that decide which protocol the verdict is about. Our own choice: some days of browsing, read in some 100 ms; a half is known to 5 points. */
 const NEWEST_ASKED = 100;
 
 interface TrialControlDeps {
@@ -84,11 +84,11 @@ export function createTrialControl({
   /** The candidates, and whether all of them can be switched while Firefox runs. */
   async function chosen(wish: TrialWish): Promise<{ readonly candidates: readonly Profile[]; readonly isLive: boolean }> {
     const live = networkPreferences() !== undefined;
-    // Nobody is asked for what is not wanted.
+    // The helper is asked only if a candidate needs the gateway.
     const isWanted = wish.candidates.some((id) => needsGateway(findProfile(id) ?? FIREFOX_DEFAULT));
     const means = { live, gateway: isWanted && (await isGatewayThere()) };
     const hasControl = wish.candidates.some((id) => id !== CONTROL_ID && needsGateway(findProfile(id) ?? FIREFOX_DEFAULT));
-    // It is added to a trial that needs it.
+    // The control is added to a trial that needs it.
     const candidates = wish.candidates.filter((id) => !(hasControl && id === CONTROL_ID)).map((id) => candidate(id, means));
     const direct = candidates.find((profile) => !needsGateway(profile));
     if (isWanted && direct && !live) {
@@ -109,7 +109,7 @@ export function createTrialControl({
     const plan = { ...planFor(wish, candidates, { live: isLive, now, protocols: await protocolsFor(candidates) }), id };
     if (isGatewayTrial(plan)) await refuseOtherProfile();
     const direct = candidates.filter((profile) => !needsGateway(profile));
-    const former = await takenBack(plan);
+    const former = await formerToRevert(plan);
     const found = preferences === undefined ? { before: {}, own: [] } : await prepare(preferences, direct, former);
     const { progress } = advance(beginTrial(plan), { kind: 'started', at: now }, plan);
     const predicted = (wish.predicted ?? []).filter(({ profileId }) => wish.candidates.includes(profileId));
@@ -126,7 +126,7 @@ export function createTrialControl({
     await add(trial);
   }
 
-  /** What cannot be stored has not begun: what it took back is applied again. */
+  /** A trial that cannot be stored has not begun: the profile it reverted is applied again. */
   async function add(trial: TrialRecord): Promise<void> {
     try {
       await addTrial(trial);
@@ -137,25 +137,24 @@ export function createTrialControl({
   }
 
   async function refuseWhileOneRuns(): Promise<void> {
-    const held = await newestTrial();
-    if (held === undefined || (held.progress.status === 'ended' && !held.progress.applied)) return;
+    if (isTrialOver(await newestTrial())) return;
     throw new PlumbfoxError('bad-input', 'A trial is under way: stop it before you start another');
   }
 
-  /** The gateway leaves preferences as they are: beside what was set for this run of Firefox the baseline would be no baseline. */
+  /** The gateway leaves preferences as they are: with another profile set in this run of Firefox the baseline would be no baseline. */
   async function refuseOtherProfile(): Promise<void> {
     const held = await activeProfileThisSession();
     if (held === BASELINE_ID) return;
     throw new PlumbfoxError('bad-input', `This Firefox runs under ${held}: undo it and restart Firefox, then start the trial`);
   }
 
-  /** What the person has applied and this trial cannot have beside its own. */
-  async function takenBack({ slots }: TrialPlan): Promise<FormerProfile | undefined> {
+  /** The profile that the person has applied, if this trial has to revert it. */
+  async function formerToRevert({ slots }: TrialPlan): Promise<FormerProfile | undefined> {
     const former = await formerProfile();
     return former?.by === 'live' || slots.kind === 'session' ? former : undefined;
   }
 
-  /** Takes back what was applied before, so that the trial has the person's own preferences as its baseline; refused, nothing is changed. */
+  /** Reverts the applied profile, so that the person's own preferences are the baseline; if it is refused, nothing is changed. */
   async function prepare(
     preferences: NetworkPreferences,
     candidates: readonly Profile[],
@@ -166,7 +165,7 @@ export function createTrialControl({
     return preferencesTouched(preferences, [...candidates, ...formerSetLive(former)]);
   }
 
-  /** Which protocol a trial is to judge, by the person's newest loads. Of a trial through the gateway only the loads that could count in it are asked. */
+  /** The protocol that the verdict is about, by the person's newest loads: for a trial through the gateway, by those that could count in it. */
   async function protocolsFor(candidates: readonly Profile[]): Promise<ProtocolPlan> {
     const carried = candidates.map((profile) => ({ profile, carrier: carrierFor(profile, { gateway: true }) }));
     const all = await newestLoads(NEWEST_ASKED);
@@ -189,7 +188,7 @@ export function createTrialControl({
 
   /**
    * @throws PlumbfoxError `bad-input` when no trial is paused; PreferenceRefused when somebody has changed a preference since it began: a
-   *   trial goes on only under the conditions it began with.
+   *   trial continues only under the conditions it began with.
    */
   async function resumeTrial(): Promise<void> {
     const trial = await required(['paused'], 'No trial is paused');
@@ -208,8 +207,8 @@ export function createTrialControl({
   }
 
   /**
-   * Takes back at once what the trial that is under way has set, and forgets it and all before it; also one that cannot be read.
-   * @returns what the person has to do, because it could not be done, in words; `undefined`: nothing.
+   * Undoes at once what a trial under way has set, and deletes all trials, unreadable ones included.
+   * @returns what the person has to do because that failed, in words; `undefined`: nothing.
    */
   function forgetTrials(): Promise<string | undefined> {
     return runExclusive(async () => {
@@ -219,7 +218,7 @@ export function createTrialControl({
     });
   }
 
-  /** Of a trial that cannot be read it is not known what it has set. @throws DOMException when the store cannot be read. */
+  /** An unreadable trial may have set anything, so everything is reverted. @throws DOMException when the store cannot be read. */
   async function restoreNow(): Promise<string | undefined> {
     try {
       const trial = await newestTrial();

@@ -1,5 +1,4 @@
-/** What the gateway does for a trial: it is switched between slots while Firefox runs, and is as it was before when the trial pauses or ends. */
-
+/** Switches the gateway for a trial: between slots while Firefox runs, and back to its former state when the trial pauses or ends. */
 import { listedSites } from '../adapters/gateway-sites.ts';
 import { canHaveHelper, hasGatewayPermission, hasOwnProxy } from '../adapters/permissions.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
@@ -13,7 +12,7 @@ import type { Gateway } from './gateway.ts';
 import type { HelperSession } from './helper-session.ts';
 import type { RecordStores } from './record-stores.ts';
 
-/** Loads that are looked at to say how many could count. Our own choice: a day or two, read in some 50 ms. */
+/** Newest loads that show how many could count. Our own choice: a day or two, read in some 50 ms. */
 const NEWEST = 50;
 
 interface TrialGatewayDeps {
@@ -29,15 +28,15 @@ export function createTrialGateway({
   gateway: { gatewayHasEnded, gatewayProfile, switchGatewayOff, switchGatewayOn },
   helperSession: { helperRun },
 }: TrialGatewayDeps) {
-  /** Whether there is a helper that can run one, and the person has allowed it. Never for a failure's sake. */
+  /** Whether there is a helper that can run a gateway, and the person has allowed it. */
   async function isGatewayThere(): Promise<boolean> {
     if (!((await canHaveHelper()) && (await hasGatewayPermission())) || (await hasOwnProxy())) return false;
     const { problem } = await helperRun();
-    // One that finds no profile folder can run a gateway all the same.
+    // A helper that finds no profile folder can run a gateway all the same.
     return problem === undefined || problem.why === 'refused';
   }
 
-  /** As the profile wants it: on with its numbers, or off. @throws PlumbfoxError `environment`: then it is as it was. */
+  /** Switches the gateway on for the profile, or off. @throws PlumbfoxError `environment`: it is unchanged then. */
   async function switchGateway(plan: TrialPlan, profileId: string): Promise<void> {
     const held = gatewayProfile();
     const before = (await readRunState()).gatewayBeforeTrial ?? { ...(held !== undefined && { profileId: held }) };
@@ -46,16 +45,16 @@ export function createTrialGateway({
     await writeRunState('gatewayBeforeTrial', before);
   }
 
-  /** As it was before the trial; one that somebody else has switched since, or that has ended by itself, is left alone. */
+  /** Restores the gateway's state from before the trial, unless somebody else has switched it since or it has ended by itself. */
   async function returnGateway(): Promise<void> {
     const { gatewayBeforeTrial: before } = await readRunState();
     if (before === undefined) return;
-    if (!gatewayHasEnded()) await (before.profileId === undefined ? switchGatewayOff() : onAgain(before.profileId));
+    if (!gatewayHasEnded()) await (before.profileId === undefined ? switchGatewayOff() : switchOnAgain(before.profileId));
     await writeRunState('gatewayBeforeTrial', undefined);
   }
 
-  /** Where it cannot be had any more it is off. */
-  async function onAgain(profileId: string): Promise<void> {
+  /** Switches it on with its former profile, or off where that fails. */
+  async function switchOnAgain(profileId: string): Promise<void> {
     try {
       await switchGatewayOn(profileId);
     } catch (error) {
@@ -64,7 +63,7 @@ export function createTrialGateway({
     }
   }
 
-  /** Why the gateway is not as the slot wants it, in words; `undefined`: it is. */
+  /** Why the gateway is not as the slot requires, in words; `undefined`: it is. */
   async function gatewayDisturbance({ plan, progress }: TrialRecord): Promise<string | undefined> {
     const { profileId } = progress.current;
     const wanted = isThroughGateway(plan, profileId) ? profileId : undefined;
@@ -84,7 +83,7 @@ export function createTrialGateway({
   return { isGatewayThere, switchGateway, returnGateway, gatewayDisturbance, countableLoads };
 }
 
-/** What a person switches holds, also when the trial that it disturbs has ended. @throws what the work throws. */
+/** Makes the person's choice permanent: no trial restores an earlier state. @throws what the work throws. */
 export async function switchedByPerson(work: () => Promise<GatewayFacts>): Promise<GatewayFacts> {
   const facts = await work();
   await writeRunState('gatewayBeforeTrial', undefined);
@@ -96,7 +95,7 @@ export async function carriedSites(): Promise<ReadonlySet<string>> {
   return new Set((await listedSites()).filter(({ direct }) => direct === undefined).map(({ origin }) => origin));
 }
 
-/** By its document, which comes first, before the redirects that led to it. */
+/** The route of a load, by its document, which comes first, before the redirects that led to it. */
 export function routeOf({ url, requests: [document] }: MarkedPageLoad, listed: ReadonlySet<string>): LoadRoute {
   const origin = URL.parse(document?.url ?? url)?.origin;
   if (origin === undefined || !listed.has(origin) || document?.wire?.fromCache === true) return 'not-carried';

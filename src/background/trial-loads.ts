@@ -1,5 +1,4 @@
-/** The loads of a trial as its judgement reads them: their place, whether they can be used, and how efficient they were. */
-
+/** The loads of a trial as its verdict needs them: their place, whether they are valid, and how efficient they were. */
 import { comparableLoadTime, NO_LINK, ofTheLink } from '../core/field/comparable-figures.ts';
 import { asLink, fieldLinks } from '../core/field/field-links.ts';
 import { type LoadSummary, loadSummary } from '../core/field/load-summary.ts';
@@ -15,19 +14,19 @@ import type { RecordStores } from './record-stores.ts';
 interface PlacedLoad {
   readonly mark: TrialMark;
   readonly figures: LoadSummary;
-  /** It had not ended when the time for it was up. */
+  /** The load had not ended at the time limit. */
   readonly timedOut: boolean;
 }
 
 type TrialLoadWithIdeal = Omit<TrialLoad, 'efficiency'> & LoadWithIdeal;
 
 /**
- * Pages and links as opaque names, each page with its protocol (`isReference`). Void loads are left out: they are not of the trial. None has
- * a `prediction`: what was known of a page before a load is the page's own effect, which the comparison takes out anyhow, and what the load
- * itself tells of its page may depend on its profile (docs/decisions/007-no-prediction-as-covariate.md).
+ * Loads with pages and links as opaque names, each page with its protocol (`isReference`), without excluded loads. None has a `prediction`: what
+ * was known of a page before a load is the page's own effect, which the comparison removes anyhow, and what the load itself shows of its page may
+ * depend on its profile (docs/decisions/007-no-prediction-as-covariate.md).
  *
- * @param confirmingFrom - First slot of the confirmation: a page keeps the protocol it had before, or what is judged would depend on what is
- * tested (Alt-Svc moves a page from HTTP/2 to HTTP/3 in the middle of a trial).
+ * @param confirmingFrom - First slot of the confirmation: a page keeps the protocol it had before, or the pages of a verdict would depend on what
+ * is tested (Alt-Svc moves a page from HTTP/2 to HTTP/3 in the middle of a trial).
  */
 export async function trialLoads(
   loads: readonly MarkedPageLoad[],
@@ -59,7 +58,7 @@ export async function trialLoads(
       block: mark.block,
       slot: mark.slot,
       valid: inEffect && figures.standing !== 'unmeasurable',
-      // To leave it out would favour the profile under which more loads take too long.
+      // Excluding it would favour the profile under which more loads take too long.
       ...(timedOut && figures.standing === 'cut-short'
         ? { loadTimeMs: MAX_LOAD_MS, atBound: true as const }
         : { loadTimeMs: comparableLoadTime(figures) }),
@@ -70,13 +69,13 @@ export async function trialLoads(
 }
 
 /**
- * A page has the protocol of its loads under the baseline, seen to their end: neither a profile that changes the HTTP version nor loads that a person
- * has left move a page to another protocol. One that has none has that of its other loads.
+ * A page has the protocol of its complete loads under the baseline, so that neither a profile that changes the HTTP version nor loads that were
+ * left early move it to another one. A page without such loads has the protocol of its other loads.
  */
 const isReference = ({ mark, figures }: PlacedLoad, baseline: string): boolean =>
   mark.profileId === baseline && figures.profileId === baseline && figures.standing === 'whole';
 
-/** Loads whose figures are worked out before others get their turn in this process, the popup's clicks among them. Our own choice: some 10 ms. */
+/** Loads that are summarised before other work in this process, such as the popup's clicks, gets its turn. Our own choice: some 10 ms. */
 const AT_ONCE = 25;
 
 async function figuresOf(loads: readonly MarkedPageLoad[]): Promise<readonly PlacedLoad[]> {
@@ -101,19 +100,18 @@ interface TrialLoadsDeps {
 export type TrialLoads = ReturnType<typeof createTrialLoads>;
 
 export function createTrialLoads({ stores: { loadsOfTrial } }: TrialLoadsDeps) {
-  /** What the loads of a trial say. */
   async function loadsOf({ plan, progress }: TrialRecord): Promise<readonly TrialLoad[]> {
-    // The plan's own time may be after that of its loads: the clock was set back (`clockSetBack`).
+    // The plan's time may be after that of its loads, if the clock was set back (`clockSetBack`).
     const since = Math.min(plan.createdAt, progress.startedAt ?? plan.createdAt);
     return trialLoads(await loadsOfTrial(plan.id, since), plan.baseline, confirmingFrom(progress));
   }
 
-  /** What follows for the trial's course. */
+  /** What the trial does next. */
   async function lookAtLoads(trial: TrialRecord): Promise<TrialDecision> {
     return decisionOn(trial.plan, trial.progress, await loadsOf(trial));
   }
 
-  /** What the trial can say so far. */
+  /** The verdict so far. */
   async function judge(trial: TrialRecord): Promise<TrialState> {
     return judgeTrial(trial.plan, trial.progress, await loadsOf(trial));
   }

@@ -1,8 +1,7 @@
 /**
- * What a trial found and leaves behind: the profile that the person had applied for daily use, reverted for the trial and applied again the way it was;
- * preferences that somebody else has changed meanwhile; and the next profile, staged with the helper where slots are sessions.
+ * What a trial finds and leaves behind: the profile that the person had applied, which is reverted for the trial and applied again; preferences that
+ * somebody else has changed meanwhile; and the next profile, staged with the helper where slots are sessions.
  */
-
 import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { appliedByPolicy } from '../adapters/applier-policy.ts';
 import { HelperFailure } from '../adapters/native-helper.ts';
@@ -22,7 +21,7 @@ import type { ProfileSwitch } from './profile-switch.ts';
 import type { RecordStores } from './record-stores.ts';
 import type { TrialGateway } from './trial-gateway.ts';
 
-/** `undefined`: without a value. */
+/** A preference with another value than expected; `undefined`: without a value. */
 export interface ChangedPreference {
   readonly preference: string;
   readonly expected: PreferenceValue | undefined;
@@ -50,21 +49,21 @@ export function createTrialRestore({
   profileSwitch: { appliedLive, applyProfile, revertProfile },
   trialGateway: { gatewayDisturbance, returnGateway },
 }: TrialRestoreDeps) {
-  /** What a trial that began now would revert; `undefined`: nothing. Where only the gateway is switched, what was set at start stays. */
+  /** The profile that a trial that began now would revert; `undefined`: none. A trial that only switches the gateway keeps a profile set at start. */
   async function formerProfile(): Promise<FormerProfile | undefined> {
     if (networkPreferences() !== undefined) {
       const applied = await appliedLive();
       return applied?.carrier === 'gateway' ? undefined : known(applied?.profileId, 'live');
     }
     if (!(await isHelperThere())) return known(await activeProfileThisSession(), 'person');
-    // What was written in this run of Firefox is in effect from the next one on, and is what the person wants.
+    // A profile written in this run of Firefox takes effect in the next one, and is what the person wants.
     const byHelper = (await readRunState()).laidReady ?? (await helperRun()).inEffect;
     return byHelper === undefined ? known(await activeProfileThisSession(), 'person') : known(byHelper, 'helper');
   }
 
   /**
-   * Everything is as it was before the trial, as far as it can be. @returns why the former profile is not, in words; `undefined`: it is, or there was none.
-   * @throws PlumbfoxError `environment`, HelperFailure among them: the trial's own profile could not be taken back.
+   * Restores everything from before the trial, as far as possible. @returns why the former profile is not applied again; `undefined`: it is, or there
+   * was none. @throws PlumbfoxError `environment`, such as HelperFailure: the trial's own profile could not be reverted.
    */
   async function restoreBefore(trial: TrialRecord): Promise<string | undefined> {
     const { former, byHelper, plan } = trial;
@@ -73,7 +72,6 @@ export function createTrialRestore({
     try {
       return handlesPreferences(trial) ? await restoreLive(trial) : notWritten;
     } finally {
-      // Over the preferences, as it was before.
       if (isGatewayTrial(plan)) await returnGateway();
     }
   }
@@ -83,7 +81,7 @@ export function createTrialRestore({
     const [profile] = formerSetLive(trial.former);
     if (profile === undefined) return undefined;
     const own = preferencesFor(profile, 'none');
-    // What somebody else has set meanwhile stays.
+    // Values that somebody else has set meanwhile stay.
     const changed = (await changedSinceBefore(trial)).find(({ preference }) => Object.hasOwn(own, preference));
     if (changed) return changeMessage(changed);
     try {
@@ -96,15 +94,15 @@ export function createTrialRestore({
   }
 
   /**
-   * Preferences that do not hold what they held before the trial, the person's own profile aside where it is applied again. Empty as well where
-   * the browser cannot be asked.
+   * Preferences with other values than before the trial, except those of the person's own profile where it is applied again. Empty also where
+   * Firefox cannot be asked.
    */
   async function changedSinceBefore({ before, former }: TrialRecord): Promise<readonly ChangedPreference[]> {
     const applied = former?.by === 'live' ? await appliedLive() : undefined;
     return differences({ ...before, ...(applied?.profileId === former?.profileId && applied?.intended) });
   }
 
-  /** Why the profile of the slot is no longer in effect, in words; `undefined`: it is, or the browser cannot be asked. */
+  /** Why the profile of the slot is no longer in effect, in words; `undefined`: it is, or Firefox cannot be asked. */
   async function disturbance(trial: TrialRecord): Promise<string | undefined> {
     if (!isGatewayTrial(trial.plan)) return preferencesDisturbance(trial);
     const gateway = await gatewayDisturbance(trial);
@@ -131,17 +129,17 @@ export function createTrialRestore({
       .filter((one) => one.held !== one.expected);
   }
 
-  /** Whether there is one that answers and can find this Firefox's profile. */
+  /** Whether there is a helper that answers and can find this Firefox's profile. */
   async function isHelperThere(): Promise<boolean> {
     return (await hasHelperPermission()) && (await helperRun()).problem === undefined;
   }
 
-  /** What is in effect has to show first that the browser is well with it: what nobody has called healthy is not replaced. */
+  /** Whether the helper waits for no confirmation: an unconfirmed profile is not replaced. */
   async function isHelperFree(): Promise<boolean> {
     return !(await helperRun()).awaitsConfirmation;
   }
 
-  /** The baseline is what was there before. A helper that cannot do it leaves it to the person: the popup says so. */
+  /** Has the helper write the profile, or undo everything for the baseline. If it fails, the popup asks the person to do it. */
   async function stageProfile(profileId: string): Promise<void> {
     try {
       if (profileId === BASELINE_ID) await revertAtStart();
@@ -153,8 +151,8 @@ export function createTrialRestore({
   }
 
   /**
-   * What the trial has written goes back, or makes way for the profile that the person had applied before it.
-   * @returns why that one is not applied, in words; `undefined`: it is, or there is none. @throws HelperFailure: it is asked again when the next load has ended.
+   * Reverts what the trial has written, or replaces it by the profile that the person had applied before.
+   * @returns why that one is not applied, in words; `undefined`: it is, or there is none. @throws HelperFailure: tried again after the next load.
    */
   async function revertByHelper(former: string | undefined): Promise<string | undefined> {
     const why = former === undefined ? undefined : await whyNotApplied(former);
@@ -173,7 +171,7 @@ export function createTrialRestore({
     }
   }
 
-  /** The profile that this session runs under, as far as the helper, the person or a policy names it; without any Firefox is as it ships. */
+  /** The profile of this session according to the helper, the person or a policy; without any, Firefox's own settings. */
   async function activeProfileThisSession(): Promise<string> {
     return (
       (await helperRun()).inEffect ??
@@ -199,29 +197,29 @@ export function createTrialRestore({
 const known = (profileId: string | undefined, by: FormerProfile['by']): FormerProfile | undefined =>
   profileId === undefined || profileId === BASELINE_ID || findProfile(profileId) === undefined ? undefined : { profileId, by };
 
-/** What is set in the Firefox that runs, and so is among what the trial must find as it was. */
+/** The former profile if it was applied live: its preferences must be unchanged before the trial restores it. */
 export const formerSetLive = (former: FormerProfile | undefined): readonly Profile[] =>
   former?.by === 'live' ? [findProfile(former.profileId)].filter((profile) => profile !== undefined) : [];
 
-/** Whether the trial has preferences of the Firefox that runs in hand: its own profiles', or those of the profile that it took back. */
+/** Whether the trial controls preferences of the running Firefox: those of its own profiles, or of the profile that it reverted. */
 export const handlesPreferences = ({ plan, former }: Pick<TrialRecord, 'plan' | 'former'>): boolean =>
   setsPreferences(plan) || former?.by === 'live';
 
-/** One sentence, for the person. */
+/** A sentence for the person. */
 export const changeMessage = ({ preference, expected, held }: ChangedPreference): string =>
   `${preference} was ${value(expected)} and is ${value(held)} now: someone else has changed it.`;
 
 const value = (one: PreferenceValue | undefined): string => (one === undefined ? 'without a value' : String(one));
 
-/** Whether this profile is the one that was last laid ready for the next start. */
+/** Whether this profile was last staged for the next start. */
 export async function isStaged(profileId: string): Promise<boolean> {
   return (await readRunState()).laidReady === profileId;
 }
 
-/** Nobody asked for it there. */
+/** Has open pages refresh: they did not request the change. */
 const notifyPages = (): Promise<void> => writeRunState('helperChanged', Date.now());
 
-/** Values of every preference that any of these profiles sets, and which of them the person has set; one that this Firefox does not know is left out. */
+/** Values of every preference that these profiles set, and which of them the person has set, without those that this Firefox does not know. */
 export async function preferencesTouched(
   preferences: NetworkPreferences,
   profiles: readonly Profile[],
@@ -234,7 +232,6 @@ export async function preferencesTouched(
   };
 }
 
-/** Names that have no value are left out of the answer. */
 async function valuesOf(preferences: NetworkPreferences, names: readonly string[]): Promise<TrialRecord['before']> {
   const held = await preferences.readBack(names);
   return Object.fromEntries(held.flatMap(({ preference, value }) => (value === undefined ? [] : [[preference, value]])));

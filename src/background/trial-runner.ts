@@ -1,8 +1,7 @@
 /**
- * Advances a trial: passes on what has happened and executes its commands, until there are none. Everything it rests on lies in the
- * store; whatever the event page was in the middle of when it ended is asked for again.
+ * Advances a trial: dispatches events and executes commands until there are none. All its state is in the store, so a command that was interrupted
+ * by the end of the event page is executed again.
  */
-
 import { type NetworkPreferences, requireExperimentApi } from '../adapters/applier-experiment-api.ts';
 import { recordFailure } from '../adapters/failure-notes.ts';
 import { browserSession, writeRunState } from '../adapters/run-state.ts';
@@ -22,20 +21,20 @@ import type { Recorder } from './recorder.ts';
 import { carriedSites, routeOf, type TrialGateway } from './trial-gateway.ts';
 import type { TrialLoads } from './trial-loads.ts';
 import { handlesPreferences, type TrialRestore } from './trial-restore.ts';
-import { stepTrial, underWayKeys } from './trial-step.ts';
+import { isTrialOver, stepTrial, underWayKeys } from './trial-step.ts';
 
-/** What came of a command. */
+/** The outcome of a command. */
 export interface TrialAnswer {
   readonly event: TrialEvent;
   /** Why the trial paused by itself. */
   readonly because?: string;
-  /** Why what the person had applied before the trial is not applied again; absent: it is, or there was nothing. */
+  /** Why the profile that the person had applied before the trial is not applied again; absent: it is, or there was none. */
   readonly notAgain?: string;
 }
 
 const MS_PER_MINUTE = 60_000;
 
-/** A command that could not be carried out is tried again then, or when the next load has ended. Our own choice. */
+/** A command that could not be executed is tried again after this time, or when the next load has ended. Our own choice. */
 const TRY_AGAIN_MS = 30_000;
 
 interface TrialRunnerDeps {
@@ -67,12 +66,12 @@ export function createTrialRunner({
     return runExclusive(() => follow(event));
   }
 
-  /** Advances the trial without an event. Never rejects: a failure is kept for the popup until the next success. */
+  /** Advances the trial without an event. Never rejects: the popup reports a failure until the next success. */
   async function advanceTrial(): Promise<void> {
     await runExclusive(() => recordFailure('trialFailure', () => follow(undefined)));
   }
 
-  /** Records an event; when it was the end of a navigation that has failed, the trial may have waited for it. */
+  /** Records an event, and advances the trial if it may have waited for it: at the end of a failed navigation. */
   async function recordEventOfTrial(event: RawRequestEvent): Promise<void> {
     await recordEvent(event);
     if (event.type === 'main_frame' && event.phase === 'failed') await advanceTrial();
@@ -80,7 +79,7 @@ export function createTrialRunner({
 
   async function follow(event: TrialEvent | undefined): Promise<TrialRecord | undefined> {
     const held = await newestTrial();
-    if (held === undefined || (isOver(held) && event === undefined)) return held;
+    if (held === undefined || (isTrialOver(held) && event === undefined)) return held;
     let { trial, changed } = await step(event && { event });
     for (;;) {
       const command = trial && commandFor(trial.progress, trial.plan);
@@ -89,7 +88,7 @@ export function createTrialRunner({
       const next = await step(answer);
       trial = next.trial;
       changed ||= next.changed;
-      // Tried at once it would fail again; or be ignored again, while the clock is behind what the trial knows because it was set back.
+      // Tried at once it would fail again, or be ignored again while a clock that was set back is behind the trial's.
       if (answer.event.kind === 'switch-failed' || !next.changed) break;
     }
     await setAlarm('trial', trial && (await nextLookAt(trial, Date.now())));
@@ -114,7 +113,7 @@ export function createTrialRunner({
     return { trial, changed };
   }
 
-  /** Executes what the trial asks for. `undefined`: it has to wait, for a load to end or for the person. @throws what is no matter of preferences, such as a store that fails. */
+  /** `undefined`: it has to wait, for a load to end or for the person. @throws failures that do not concern preferences, such as the store's. */
   async function executeCommand(command: TrialCommand, trial: TrialRecord): Promise<TrialAnswer | undefined> {
     switch (command.kind) {
       case 'switch-to':
@@ -132,7 +131,7 @@ export function createTrialRunner({
     }
   }
 
-  /** Also one of which the trial does not know, such as one that began before it. What takes longer than any load is observed is waited for no more. */
+  /** Counts pages that the trial does not know too, such as one that began before it, but none that takes longer than any load is observed. */
   async function isPageLoading(): Promise<boolean> {
     return (await openNavigations(Date.now() - LOAD_LOST_AFTER_MS)).length > 0;
   }
@@ -159,7 +158,7 @@ export function createTrialRunner({
     }
   }
 
-  /** Without its gateway a profile is no worse than others: the trial waits for the person. @returns the pause; `undefined`: it is as the profile wants it. */
+  /** A missing gateway says nothing about a profile: the trial waits for the person. @returns the pause; `undefined`: it is switched. */
   async function turnGateway(plan: TrialPlan, profileId: string): Promise<TrialAnswer | undefined> {
     try {
       await switchGateway(plan, profileId);
@@ -171,7 +170,7 @@ export function createTrialRunner({
     }
   }
 
-  /** Where the helper does not, the person does it: the popup says so. */
+  /** Stages the profile with the helper; without one, the popup asks the person to set it. */
   async function prepare(
     { profileId, slot }: Extract<TrialCommand, { kind: 'prepare' }>,
     trial: TrialRecord,
@@ -183,22 +182,22 @@ export function createTrialRunner({
     return { event: { kind: 'prepared', at: Date.now(), slot } };
   }
 
-  /** A session that runs under another profile than the one due is none of the trial's; the slot waits for one that does. */
+  /** A session with another profile than the one due does not count; the slot waits for one with it. */
   async function verify({ profileId, slot }: Extract<TrialCommand, { kind: 'verify' }>): Promise<TrialAnswer | undefined> {
     return (await activeProfileThisSession()) === profileId ? { event: { kind: 'switched', at: Date.now(), slot } } : undefined;
   }
 
-  /** Slots by session set nothing in the Firefox that runs. @throws PlumbfoxError `environment` where there is no Experiment API any more. */
+  /** @throws PlumbfoxError `environment` where there is no Experiment API any more. */
   async function revert(trial: TrialRecord): Promise<TrialAnswer> {
     const notAgain = await restoreBefore(trial);
     return { event: { kind: 'reverted', at: Date.now() }, ...(notAgain !== undefined && { notAgain }) };
   }
 
-  /** When the trial is to be looked at again although nothing happens. Wall clock, ms since the epoch; `undefined`: only when something happens. */
+  /** When to advance the trial although nothing happens, wall clock, ms since the epoch; `undefined`: only when something happens. */
   async function nextLookAt({ plan, progress }: TrialRecord, now: number): Promise<number | undefined> {
     const { current, status } = progress;
     const command = commandFor(progress, plan);
-    // It is the person who has to do something, and Firefox starts anew then.
+    // The person has to do something, and Firefox restarts then.
     if (command?.kind === 'verify') return undefined;
     if (command !== undefined) return (await freeAt(now)) ?? now + TRY_AGAIN_MS;
     if (status !== 'running') return undefined;
@@ -208,7 +207,7 @@ export function createTrialRunner({
     return over > now ? over : freeAt(now);
   }
 
-  /** When every navigation that is under way has ended or is given up; `undefined`: none is. */
+  /** When every navigation under way has ended or is given up; `undefined`: none is under way. */
   async function freeAt(now: number): Promise<number | undefined> {
     const open = await openNavigations(now - LOAD_LOST_AFTER_MS);
     return open.length === 0 ? undefined : Math.max(...open) + LOAD_LOST_AFTER_MS + 1;
@@ -216,7 +215,5 @@ export function createTrialRunner({
 
   return { runExclusive, dispatch, advanceTrial, recordEventOfTrial, executeCommand, nextLookAt };
 }
-
-const isOver = ({ progress }: TrialRecord): boolean => progress.status === 'ended' && !progress.applied;
 
 const failed = (slot: number, reason: string): TrialAnswer => ({ event: { kind: 'switch-failed', at: Date.now(), slot, reason } });

@@ -20,6 +20,7 @@ import { trialOffer, trialPolicy } from './trial-candidates.ts';
 import type { TrialGateway } from './trial-gateway.ts';
 import type { TrialLoads } from './trial-loads.ts';
 import { isStaged, type TrialRestore } from './trial-restore.ts';
+import { isTrialOver } from './trial-step.ts';
 
 type Judged = Pick<TrialState, 'kind' | 'sentence' | 'checks'> & { readonly figures?: TrialState['figures'] } & Pick<
     CurrentTrial,
@@ -48,7 +49,7 @@ export function createTrialStatus({
   trialLoads: { judge },
   trialRestore: { formerProfile, activeProfileThisSession },
 }: TrialStatusDeps) {
-  /** `now`: wall clock, ms since the epoch. @throws DOMException when the store cannot be read; any other failure is among the facts. */
+  /** `now`: wall clock, ms since the epoch. @throws DOMException when the store cannot be read; any other failure is part of the state. */
   async function trialFacts(now: number): Promise<TrialFacts> {
     const { trialFailure } = await keptFailures();
     const live = networkPreferences() !== undefined;
@@ -57,8 +58,8 @@ export function createTrialStatus({
     const facts = { live, offer: trialOffer({ live, gateway }), ...(byHand && { byHand: byHand.platform }) };
     try {
       const trial = await newestTrial();
-      // While one is under way it is that one's.
-      const former = trial === undefined || isOver(trial) ? await formerProfile() : undefined;
+      // A trial under way has its own.
+      const former = isTrialOver(trial) ? await formerProfile() : undefined;
       const current = trial && (await currentTrial(trial, now));
       return { ...facts, current, ...(former && { former }), ...(trialFailure !== undefined && { failure: trialFailure }) };
     } catch (error) {
@@ -100,7 +101,7 @@ export function createTrialStatus({
     };
   }
 
-  /** What keeps a trial from being judged must not keep the person from stopping it. @throws DOMException when the store cannot be read. */
+  /** A failure to judge must not keep the person from stopping the trial. @throws DOMException when the store cannot be read. */
   async function judgedOrNot(trial: TrialRecord): Promise<Judged> {
     try {
       const state = await judge(trial);
@@ -135,9 +136,7 @@ export function createTrialStatus({
   return { trialFacts };
 }
 
-const isOver = ({ progress }: TrialRecord): boolean => progress.status === 'ended' && !progress.applied;
-
-/** The baseline sets nothing, so that it is what Firefox ships only where the person has set nothing either. */
+/** The baseline sets nothing, so it equals Firefox's own settings only where the person has set nothing either. */
 function trialWarnings({ plan, own, before }: TrialRecord): readonly string[] {
   const kept = own.map(
     (name) =>
@@ -146,7 +145,7 @@ function trialWarnings({ plan, own, before }: TrialRecord): readonly string[] {
   return isGatewayTrial(plan) ? [PLAIN_HTTP_ONLY, ...kept] : kept;
 }
 
-/** Slots by session: what the next start of Firefox is to have. */
+/** The profile due at the next start of Firefox, where slots are sessions. */
 async function dueAtStart({ plan, progress, byHelper }: TrialRecord): Promise<CurrentTrial['due']> {
   if (plan.slots.kind !== 'session' || progress.status !== 'running') return undefined;
   const { current } = progress;
@@ -157,13 +156,12 @@ async function dueAtStart({ plan, progress, byHelper }: TrialRecord): Promise<Cu
   return { profileId, policies, ...(byHelper && { helper: (await isStaged(profileId)) ? 'laid-ready' : 'not-yet' }) };
 }
 
-/** As it was predicted when the trial began. */
 function predictedOf({ predicted = [] }: TrialRecord, profileId: string): Pick<TrialArm, 'predictedRatio'> {
   const own = predicted.find((one) => one.profileId === profileId);
   return own === undefined ? {} : { predictedRatio: own.ratio };
 }
 
-/** @param judged not `trusted`: while a check fails, nothing is said of what loads have shown of a profile. */
+/** Not `trusted`: while a check fails, the findings about a profile are withheld. */
 function arm(
   { stretches, dropped }: TrialProgress,
   profileId: string,

@@ -1,4 +1,4 @@
-/** One step of a trial: what has happened since the last one, passed on in the order in which it happened. Pure. */
+/** One step of a trial: dispatches what has happened since the last one, in the order in which it happened. Pure. */
 import type { TrialNavigation } from '../adapters/trial-store.ts';
 import type { TrialPlace } from '../core/measure/page-load.ts';
 import { advance, type TrialEvent } from '../core/trial/advance.ts';
@@ -12,21 +12,25 @@ import type { FormerProfile, TrialRecord } from '../protocol/trial-record.ts';
 interface TrialStepInput {
   /** Wall clock, ms since the epoch. */
   readonly now: number;
-  /** The run of Firefox that is under way, and since when it is known. */
+  /** The present run of Firefox, and since when it is known. */
   readonly session: { readonly id: string; readonly since: number };
   readonly began: readonly TrialNavigation[];
   readonly settled: readonly TrialNavigation[];
-  /** What the person asked for, or what a command led to. */
+  /** A request of the person, or the outcome of a command. */
   readonly event?: TrialEvent | undefined;
-  /** Why `event` is a pause that nobody asked for. */
+  /** Why `event` is an automatic pause. */
   readonly because?: string | undefined;
-  /** Why `event`, a revert, did not apply again what the person had applied before the trial; absent: it did. */
+  /** Why `event`, a revert, did not apply the person's former profile again; absent: it did. */
   readonly notAgain?: string | undefined;
-  /** Why the profile of the slot is no longer in effect; absent: it is, or nothing can be asked. */
+  /** Why the profile of the slot is no longer in effect; absent: it is, or Firefox cannot be asked. */
   readonly disturbed?: string | undefined;
 }
 
-/** A load is known to the trial by its navigation's key. */
+/** Whether no trial is under way, nor about to restore what it has set. */
+export const isTrialOver = (trial: TrialRecord | undefined): boolean =>
+  trial === undefined || (trial.progress.status === 'ended' && !trial.progress.applied);
+
+/** The trial knows a load by its navigation's key. */
 const loadIdOf = ({ key }: Pick<TrialNavigation, 'key'>): string => String(key);
 
 /** Keys of the navigations that are under way as far as the trial knows. */
@@ -34,7 +38,7 @@ export function underWayKeys({ progress }: TrialRecord): readonly number[] {
   return progress.loads.filter(({ state }) => state === 'under-way').map(({ id }) => Number(id));
 }
 
-/** The trial after what has happened, and the places of the loads that were recorded meanwhile. */
+/** The trial after the step, and the places of the loads that were recorded meanwhile. */
 export function stepTrial(
   before: TrialRecord,
   input: TrialStepInput,
@@ -52,26 +56,26 @@ export function stepTrial(
   return { trial: changed ? trial : before, places: placesOf({ plan, progress: next }, [...input.began, ...input.settled]) };
 }
 
-/** Only what takes everything back says whether the person's own profile is applied again. */
+/** Only a revert decides whether the person's own profile is applied again. */
 function formerAfter(former: FormerProfile, { event, notAgain }: TrialStepInput): FormerProfile {
   if (event?.kind !== 'reverted' || former.notAgain === notAgain) return former;
   const { profileId, by } = former;
   return { profileId, by, ...(notAgain !== undefined && { notAgain }) };
 }
 
-/** A moment before everything in this step, including a start of Firefox that the trial does not know of yet. */
+/** A moment before everything in this step, including a start of Firefox that the trial does not know yet. */
 function momentBefore({ session }: TrialProgress, { now, event, session: present }: TrialStepInput): number {
   return Math.min(now, event?.at ?? now, session?.id === present.id ? now : present.since) - 1;
 }
 
-/** Only within the session the trial knows: at the start of Firefox the profile may have been lost, which is nobody's doing. */
+/** True only within the session that the trial knows: at a start of Firefox the profile may have been lost, which is no disturbance. */
 function isInEffect({ status, current, session }: TrialProgress, { id }: TrialStepInput['session']): boolean {
   return status === 'running' && current.phase === 'in-effect' && session?.id === id;
 }
 
 /**
- * What was loading when Firefox ended comes before its new start, and a disturbance before the loads it may have touched: those are excluded
- * then. What the person or a command did comes after the loads that had ended by then.
+ * Pages that were loading when Firefox exited come before its new start, and a disturbance before the loads it may have affected, which excludes
+ * them. What the person or a command did comes after the loads that had ended by then.
  */
 function eventsOf({ now, session, began, settled, event }: TrialStepInput, disturbed: string | undefined): readonly TrialEvent[] {
   const beginnings = began

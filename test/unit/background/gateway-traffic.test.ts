@@ -94,7 +94,7 @@ it('pages that show something of a site: those of a form are told apart, and wha
   begin(2, 'main_frame', 'POST');
   begin(2);
   begin(3, 'main_frame');
-  traffic.went({ requestId: 'x', tabId: 3, type: 'main_frame', method: 'GET', url: 'http://other.example/' });
+  traffic.wentDirect({ requestId: 'x', tabId: 3, type: 'main_frame', method: 'GET', url: 'http://other.example/' });
   const all = [1, 2, 3].map((tabId) => `http://site-${tabId}.example`);
   expect(traffic.showing(all)).toEqual({ again: [1], others: 1 });
   expect(traffic.showing(['http://none.example'])).toEqual({ again: [], others: 0 });

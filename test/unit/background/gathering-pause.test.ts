@@ -20,7 +20,7 @@ function observed(pause: ReturnType<typeof gatheringPause>) {
 
 describe('gatheringPause', () => {
   test('ends when nothing more has come for the quiet time', async () => {
-    const seen = observed(gatheringPause({ quietMs: 100, longestMs: 1_000 }));
+    const seen = observed(gatheringPause({ quietMs: 100, maxMs: 1_000 }));
     await vi.advanceTimersByTimeAsync(99);
     expect(seen.after).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
@@ -28,7 +28,7 @@ describe('gatheringPause', () => {
   });
 
   test('is extended by what comes: 60 + 60 + 100', async () => {
-    const pause = gatheringPause({ quietMs: 100, longestMs: 1_000 });
+    const pause = gatheringPause({ quietMs: 100, maxMs: 1_000 });
     const seen = observed(pause);
     for (let times = 0; times < 2; times++) {
       await vi.advanceTimersByTimeAsync(60);
@@ -39,7 +39,7 @@ describe('gatheringPause', () => {
   });
 
   test('lasts no longer than its longest, however much comes', async () => {
-    const pause = gatheringPause({ quietMs: 100, longestMs: 250 });
+    const pause = gatheringPause({ quietMs: 100, maxMs: 250 });
     const seen = observed(pause);
     for (let times = 0; times < 20; times++) {
       await vi.advanceTimersByTimeAsync(50);
@@ -49,7 +49,7 @@ describe('gatheringPause', () => {
   });
 
   test('is cut short when somebody waits, and the next one has its full length', async () => {
-    const pause = gatheringPause({ quietMs: 100, longestMs: 1_000 });
+    const pause = gatheringPause({ quietMs: 100, maxMs: 1_000 });
     const first = observed(pause);
     await vi.advanceTimersByTimeAsync(10);
     pause.cut();
@@ -62,7 +62,7 @@ describe('gatheringPause', () => {
   });
 
   test('cutting what has not begun does nothing', async () => {
-    const pause = gatheringPause({ quietMs: 100, longestMs: 1_000 });
+    const pause = gatheringPause({ quietMs: 100, maxMs: 1_000 });
     pause.cut();
     const seen = observed(pause);
     await vi.advanceTimersByTimeAsync(300);

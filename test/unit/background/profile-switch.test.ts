@@ -19,7 +19,7 @@ const held = {
   fresh: [] as unknown[],
 };
 const browser = useBrowser(fakeBrowser());
-const { noteTakenBack } = createProfileSwitch({
+const { noteReverted } = createProfileSwitch({
   stores: fakeStores({
     inEffectHistory: async () => held.history,
     noteInEffect: async (applied) => void held.fresh.push(applied),
@@ -37,19 +37,19 @@ beforeEach(async () => {
 });
 
 test('what is no longer kept is no longer in effect', async () => {
-  await noteTakenBack();
+  await noteReverted();
   expect(held.fresh).toEqual([null]);
 });
 
 test('where a policy names a profile, that is in effect again', async () => {
   browser.storage.managed.held.set('profile', POLICY.profileId);
-  await noteTakenBack();
+  await noteReverted();
   expect(held.fresh).toMatchObject([{ profileId: POLICY.profileId, applier: 'policy' }]);
 });
 
 test('what is kept is in effect', async () => {
   await port.set({ [PER_SERVER]: 4 });
-  await noteTakenBack();
+  await noteReverted();
   expect(held.fresh).toEqual([]);
 });
 
@@ -59,12 +59,12 @@ test.each([
   ['a profile that sets nothing', { ...FOUR, profileId: 'firefox-default', intended: {} }],
 ])('%s is not ended by it', async (_, newest) => {
   held.history = history(FOUR, newest);
-  await noteTakenBack();
+  await noteReverted();
   expect(held.fresh).toEqual([]);
 });
 
 test('without the Experiment API nothing can be said', async () => {
   held.port = undefined;
-  await noteTakenBack();
+  await noteReverted();
   expect(held.fresh).toEqual([]);
 });
