@@ -99,7 +99,7 @@ test('guessing ahead is switched off, and the person’s own value comes back', 
   expect(await held()).toEqual(BEFORE);
 });
 
-test('what was set by hand counts from the next start on, and guessing ahead stays off until it is put back', async () => {
+test('what was set manually counts from the next start on, and prefetching stays off until it is undone', async () => {
   await page.click('#guess-ahead-switch');
   await expect.poll(guessAhead).toContain('Off');
   await page.click('#by-hand-done');

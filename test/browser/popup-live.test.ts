@@ -77,7 +77,7 @@ async function apply(profileId: string): Promise<void> {
   await page.click('#apply-apply');
 }
 
-test('Apply is in effect at once, says how far it has got, and Back to before takes it back', async () => {
+test('Apply is in effect at once, says how far it has got, and Undo restores what was there', async () => {
   expect(await standing()).toContain('Nothing is applied');
   expect(await isShown('#apply-allow')).toBe(false);
   expect(await isShown('#by-hand')).toBe(false);

@@ -63,7 +63,7 @@ test('what Android has no part in is absent, and nothing has failed', async () =
   await expectToFit();
 });
 
-test('a profile is set by hand, and taken back', async () => {
+test('a profile is set manually, and undone', async () => {
   await page.click('#by-hand-summary');
   await page.select('#by-hand-profile', 'c10-d1');
   expect(await text()).toContain('press Edit, and set it to 10 (6 as shipped)');
