@@ -11,7 +11,6 @@ import type { PageRequest } from '../../core/graph/page-graph.ts';
 import { placeLoad } from '../../core/graph/place-requests.ts';
 import { loadFromHar } from '../../core/har/page-from-har.ts';
 import { counted } from '../../core/text/figures.ts';
-import { asSent } from './at-weight.ts';
 import { responseHeadBytes } from './http-heads.ts';
 import { type Asked, type InitiatorChange, requestsWithInitiators } from './import-initiators.ts';
 import { type Content, documentContent, resourceContent } from './page-content.ts';
@@ -26,7 +25,7 @@ import {
   type ResourceKind,
   requestCount,
 } from './page-recipe.ts';
-import { laneAddress } from './recipe-graph.ts';
+import { asSent, laneAddress } from './recipe-graph.ts';
 
 interface ImportHarOptions {
   /** Of the recipe: letters, digits, dots, dashes and underscores. */
@@ -66,7 +65,7 @@ export function importHar(har: unknown, { name, pageId }: ImportHarOptions): Imp
   };
   const title = `${wanted.title}: ${counted(requestCount(wanted), 'request')}, ${counted(originCount(wanted), 'server')}`;
   const body = bodiesOf({ ...wanted, title });
-  const recipe = parseRecipe(asSent(body, laneAddress(body)));
+  const recipe = parseRecipe(asSent(body));
   const facts = {
     asked,
     redirects: redirects.size,

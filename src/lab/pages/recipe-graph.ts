@@ -7,7 +7,7 @@
  * wait nor hold others back (bug 1793693). A script runs only after the scripts before it and the style sheets before it are there;
  * pictures of a style sheet are asked for when the body is styled, which needs every style sheet and script of the head.
  */
-import type { ContentClass, Discovery, PageGraph, PageRequest } from '../../core/graph/page-graph.ts';
+import type { Discovery, PageGraph, PageRequest } from '../../core/graph/page-graph.ts';
 import { SERVER_ADDRESSES } from '../link/emulated-link.ts';
 import { documentRequestBytes, resourceRequestBytes, responseHeadBytes } from './http-heads.ts';
 import { type Content, documentContent, documentTag, type PageAddress, resourceContent, styledBlock } from './page-content.ts';
@@ -42,7 +42,7 @@ export function recipeGraph(page: PageRecipe, servedBy: ServedBy = 'embedded'): 
       bytes: responseBytes(resourceContent(resource, page, address)),
       requestBytes: resourceRequestBytes(resource, address),
       origin: originName(resource.origin),
-      class: CLASSES[resource.kind],
+      class: resource.kind,
       blocking: resource.from === 'head' && (resource.kind === 'stylesheet' || resource.kind === 'script'),
       serverMs: resource.serverMs ?? 0,
       after: discovery(resource, { page, offsets }),
@@ -66,19 +66,21 @@ export const SCRIPT_RUN_MS = 5.6;
 /** From the last byte of what the first styling of the body waits for until a picture of a style sheet is asked for: about a frame. */
 export const STYLING_MS = 16.3;
 
-const CLASSES: Readonly<Record<RecipeResource['kind'], ContentClass>> = {
-  stylesheet: 'stylesheet',
-  script: 'script',
-  font: 'font',
-  fetch: 'fetch',
-  image: 'image',
-};
-
 const originName = (index: number): string => `origin-${index}`;
 
-/** As the lane over emulated packets serves it. */
+/** Where the lane over emulated packets serves a page. */
 export function laneAddress(page: Pick<PageRecipe, 'name'>): PageAddress {
   return { origins: SERVER_ADDRESSES.map((server) => `http://${server}`), prefix: `/${page.name}/${'0'.repeat(TOKEN_LENGTH)}/` };
+}
+
+/** The same page with the sizes that its generated content really has, at addresses as long as a lane's. */
+export function asSent(recipe: PageRecipe): PageRecipe {
+  const address = laneAddress(recipe);
+  return {
+    ...recipe,
+    documentBytes: documentContent(recipe, address).body.length,
+    resources: recipe.resources.map((resource) => ({ ...resource, bytes: resourceContent(resource, recipe, address).body.length })),
+  };
 }
 
 /** Bytes of the document's response, headers included, up to and including what makes the browser ask for each resource. */

@@ -1,6 +1,7 @@
 /** Profiles of a study compared, the shape most studies share: efficiencies against a baseline, in pairs of loads of the same turn. Pure. */
-import { compareProfiles } from '../../core/compare/compare-profiles.ts';
+import { type CompareOptions, compareProfiles } from '../../core/compare/compare-profiles.ts';
 import type { ComparableLoad, ComparedProfile, Comparison, Verdict, VersusBaseline } from '../../core/compare/comparison.ts';
+import { groupBy } from '../../core/group-by.ts';
 import { carrierFor } from '../../core/profiles/carrier.ts';
 import { BASELINE_ID } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
@@ -8,7 +9,7 @@ import { recommendationLines, VERDICT_LABELS } from '../../core/report/shown-com
 import { counted, formatRange, signedPercent, UNKNOWN } from '../../core/text/figures.ts';
 import type { ServedBy } from '../pages/served-by.ts';
 import { countText } from './findings.ts';
-import type { Study } from './study.ts';
+import type { Study, StudyData, StudyLoad } from './study.ts';
 
 /** Which server speaks a protocol makes no difference to its name. */
 export const PROTOCOL_NAMES: Readonly<Record<ServedBy, string>> = {
@@ -26,11 +27,26 @@ export const comparedProfile = (profile: Profile, baseline: string): ComparedPro
   role: profile.id === baseline ? 'baseline' : 'candidate',
 });
 
-/** Profiles without loads are left out. The number of loads is fixed before the first, and they are looked at once. */
+/** The number of a study's loads is fixed before the first, and they are looked at once. */
+export const compareOnce = (loads: readonly ComparableLoad[], options: Omit<CompareOptions, 'looks'>): Comparison =>
+  compareProfiles(loads, { ...options, looks: 'once' });
+
+/** Profiles without loads are left out. */
 export function compareOwnProfiles({ profiles }: Pick<Study, 'profiles'>, loads: readonly ComparableLoad[], baseline: string): Comparison {
   const loaded = new Set(loads.map(({ profileId }) => profileId));
   const own = profiles.filter(({ id }) => loaded.has(id)).map((profile) => comparedProfile(profile, baseline));
-  return compareProfiles(loads, { baseline, profiles: own, looks: 'once' });
+  return compareOnce(loads, { baseline, profiles: own });
+}
+
+/** The loads of each way of serving pages, in the order of the study's pages. */
+export function loadsByServer({
+  pages,
+  loads,
+}: StudyData): readonly { readonly servedBy: ServedBy; readonly loads: readonly StudyLoad[] }[] {
+  return [...groupBy(pages, ({ servedBy }) => servedBy)].map(([servedBy, own]) => {
+    const names = new Set(own.map(({ name }) => name));
+    return { servedBy, loads: loads.filter(({ page }) => names.has(page)) };
+  });
 }
 
 /** Whether an interval shows any difference at all. A profile that sets what is shipped must show none: it is the check of a study. */

@@ -6,8 +6,7 @@
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import { sendingWith } from '../link/link-spec.ts';
 import { LINKS_2008 } from '../link/links.ts';
-import { SERVED_2008 } from './fennec-2008/pages.ts';
-import { INITIAL_WINDOW_2008 } from './fennec-2008.ts';
+import { INITIAL_WINDOW_2008, SERVED_2008 } from './fennec-2008.ts';
 import { BUNDLED_SUFFIX, fennec2008DispatchFindings } from './fennec-2008-dispatch/analysis.ts';
 import type { Study } from './study.ts';
 

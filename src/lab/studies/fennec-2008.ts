@@ -2,18 +2,23 @@
  * The study behind Fennec's default of 4 connections with depth 6 (P. McManus, "Performance Observations of Fennec Development on Mobile
  * Networks", 31 July 2008; bug 448805): 7 pages x 8 mobile networks x 18 profiles = 1,008 loads, here in a real Firefox over emulated links,
  * and by simulation of the browser of then. Its pages, networks and formula are not public; pages and networks here are our own reading:
- * see `fennec-2008/pages.ts` for what the pages weigh, `LINKS_2008` for the networks.
+ * see `PAGES_2008` for what the pages weigh, `LINKS_2008` for the networks.
  */
 
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import { sendingWith } from '../link/link-spec.ts';
 import { LINKS_2008 } from '../link/links.ts';
+import { PAGES_2008 } from '../pages/study-pages.ts';
 import { fennec2008Findings } from './fennec-2008/analysis.ts';
-import { SERVED_2008 } from './fennec-2008/pages.ts';
-import type { Study } from './study.ts';
+import type { Study, StudyPage } from './study.ts';
 
 /** RFC 3390 with segments of 1,460 bytes, segments; Linux then had the same. */
 export const INITIAL_WINDOW_2008 = 3;
+
+/** The lab's own server serves them, with plain HTTP/1.1, which is all there was. */
+export const SERVED_2008: readonly StudyPage[] = PAGES_2008.map(
+  (recipe): StudyPage => ({ name: recipe.name, recipe, servedBy: 'embedded', connections: 'cold' }),
+);
 
 const OWN = 'pages, networks and formula are our own: those of the memo are not public';
 /**

@@ -13,8 +13,8 @@ import type { LinkSpec } from '../link/link-spec.ts';
 import { LINKS_2008 } from '../link/links.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
 import { recipeGraph } from '../pages/recipe-graph.ts';
+import { PAGES_2008 } from '../pages/study-pages.ts';
 import { levelInEfficiency, type MemoPick, memoPick } from './fennec-2008/memo-rule.ts';
-import { PAGES_2008 } from './fennec-2008/pages.ts';
 import { INITIAL_WINDOW_2008 } from './fennec-2008.ts';
 
 export interface SimulatedStudy {

@@ -65,52 +65,49 @@ export function orderedIn(
   return own.sort((a, b) => b[1] - a[1]);
 }
 
-/** Efficiency of the best of each scenario, chosen after the fact, over that of a profile there: geometric mean; `undefined`: there is none. */
-export function bestOfEachOver(
+/** What is known of a scenario: a profile's efficiency, or that of the best, chosen after the fact. */
+type FigureOf = (scenario: StudyScenario) => number | undefined;
+
+const efficiencyIn =
+  (profileId: string): FigureOf =>
+  ({ efficiencies }) =>
+    efficiencies.get(profileId);
+
+const bestIn =
+  (profiles: RankedStudy['profiles']): FigureOf =>
+  (scenario) =>
+    orderedIn(scenario, profiles)[0]?.[1];
+
+/** One figure over another, in the scenarios that have both. */
+const ratiosOf = (scenarios: readonly StudyScenario[], own: FigureOf, other: FigureOf): readonly number[] =>
+  scenarios.flatMap((scenario) => {
+    const [above, below] = [own(scenario), other(scenario)];
+    return above === undefined || below === undefined ? [] : [above / below];
+  });
+
+const gainsOf = (ratios: readonly number[]): readonly number[] => ratios.map((ratio) => ratio - 1);
+
+/** Efficiency of the best of each scenario over that of a profile there: geometric mean; `undefined`: there is none. */
+export const bestOfEachOver = (
   { scenarios, profiles }: Pick<RankedStudy, 'scenarios' | 'profiles'>,
   profileId: string,
-): number | undefined {
-  return geometricMeanOf(
-    scenarios.map((scenario) => {
-      const [own, best] = [scenario.efficiencies.get(profileId), orderedIn(scenario, profiles)[0]?.[1]];
-      return own === undefined || best === undefined ? undefined : best / own;
-    }),
-  );
-}
+): number | undefined => geometricMeanOf(ratiosOf(scenarios, bestIn(profiles), efficiencyIn(profileId)));
 
 /** Efficiency of one profile over that of another, geometric mean over the scenarios in which both have a figure. */
-export function ratioOver(scenarios: readonly StudyScenario[], profileId: string, against: string): number | undefined {
-  return geometricMeanOf(
-    scenarios.map(({ efficiencies }) => {
-      const [own, other] = [efficiencies.get(profileId), efficiencies.get(against)];
-      return own === undefined || other === undefined ? undefined : own / other;
-    }),
-  );
-}
+export const ratioOver = (scenarios: readonly StudyScenario[], profileId: string, against: string): number | undefined =>
+  geometricMeanOf(ratiosOf(scenarios, efficiencyIn(profileId), efficiencyIn(against)));
 
 /** Geometric mean over the scenarios in which the profile has a figure. */
 export const efficiencyOf = (scenarios: readonly StudyScenario[], profileId: string): number | undefined =>
-  geometricMeanOf(scenarios.map(({ efficiencies }) => efficiencies.get(profileId)));
+  geometricMeanOf(scenarios.flatMap((scenario) => efficiencyIn(profileId)(scenario) ?? []));
 
 /** Gain of the best of a scenario over a profile, arithmetic mean over the scenarios in which the profile has a figure; 0.58 is 58 %. */
-export function averageGain({ scenarios, profiles }: Pick<RankedStudy, 'scenarios' | 'profiles'>, baseline: string): number | undefined {
-  return meanOf(
-    scenarios.map((scenario) => {
-      const [own, best] = [scenario.efficiencies.get(baseline), orderedIn(scenario, profiles)[0]?.[1]];
-      return own === undefined || best === undefined ? undefined : best / own - 1;
-    }),
-  );
-}
+export const averageGain = ({ scenarios, profiles }: Pick<RankedStudy, 'scenarios' | 'profiles'>, baseline: string): number | undefined =>
+  meanOf(gainsOf(ratiosOf(scenarios, bestIn(profiles), efficiencyIn(baseline))));
 
 /** Gain of a profile over another, arithmetic mean over the scenarios in which both have a figure. */
-export function meanGainOver(scenarios: readonly StudyScenario[], profileId: string, against: string): number | undefined {
-  return meanOf(
-    scenarios.map(({ efficiencies }) => {
-      const [own, other] = [efficiencies.get(profileId), efficiencies.get(against)];
-      return own === undefined || other === undefined ? undefined : own / other - 1;
-    }),
-  );
-}
+export const meanGainOver = (scenarios: readonly StudyScenario[], profileId: string, against: string): number | undefined =>
+  meanOf(gainsOf(ratiosOf(scenarios, efficiencyIn(profileId), efficiencyIn(against))));
 
 /** Scenarios in which so many of the study's profiles are strictly worse, and somebody is better. */
 export function timesWithWorse(
@@ -127,18 +124,13 @@ export function timesWithWorse(
   }).length;
 }
 
-/** Arithmetic, of those that are known; `undefined`: none is. */
-function meanOf(figures: readonly (number | undefined)[]): number | undefined {
-  const known = figures.filter((figure) => figure !== undefined);
-  return known.length === 0 ? undefined : mean(known);
-}
+const meanOf = (figures: readonly number[]): number | undefined => (figures.length === 0 ? undefined : mean(figures));
 
-function geometricMeanOf(figures: readonly (number | undefined)[]): number | undefined {
-  const log = meanOf(figures.map((figure) => (figure === undefined ? undefined : Math.log(figure))));
+function geometricMeanOf(figures: readonly number[]): number | undefined {
+  const log = meanOf(figures.map(Math.log));
   return log === undefined ? undefined : Math.exp(log);
 }
 
-/** Places of the 2008 study by connections per server, and how close neighbours are. Pure. */
 interface ConnectionPlaces {
   readonly connections: number;
   readonly profiles: number;
@@ -169,10 +161,5 @@ export function mostOf(profiles: readonly ProfileRanks[], count: 'firsts' | 'top
 }
 
 /** Lead of the first of a scenario over the second, median over the scenarios; `undefined`: nobody is second. */
-export function leadOf({ scenarios, profiles }: RankedStudy): number | undefined {
-  const leads = scenarios.flatMap((scenario) => {
-    const [first, second] = orderedIn(scenario, profiles);
-    return first === undefined || second === undefined ? [] : [first[1] / second[1] - 1];
-  });
-  return median(leads);
-}
+export const leadOf = ({ scenarios, profiles }: RankedStudy): number | undefined =>
+  median(gainsOf(ratiosOf(scenarios, bestIn(profiles), (scenario) => orderedIn(scenario, profiles)[1]?.[1])));

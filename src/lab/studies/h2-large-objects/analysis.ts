@@ -1,11 +1,10 @@
 /** Whether the receive window explains swings of the rate: what each window does beside the shipped one, and whole loads compared. Pure. */
-import { compareProfiles } from '../../../core/compare/compare-profiles.ts';
 import type { ProfileComparison } from '../../../core/compare/comparison.ts';
 import { groupBy } from '../../../core/group-by.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
 import { verdictLabel } from '../../../core/report/shown-comparison.ts';
 import { counted, percent } from '../../../core/text/figures.ts';
-import { changeText, excludesNoChange, intervalText, PROTOCOL_NAMES, withoutVerdict } from '../comparisons.ts';
+import { changeText, compareOnce, excludesNoChange, intervalText, loadsByServer, PROTOCOL_NAMES, withoutVerdict } from '../comparisons.ts';
 import { comparedWith, figureColumn as figure, type StudyFindings, type StudyTable, tableOf, textColumn as text } from '../findings.ts';
 import type { StudyData } from '../study.ts';
 import { ratePictures } from './picture.ts';
@@ -141,19 +140,17 @@ interface LoadVerdicts {
 }
 
 /** Whole loads against what Firefox ships, one comparison per protocol and link: a window acts differently on each. */
-function loadVerdicts({ study, pages, links, loads }: StudyData): readonly LoadVerdicts[] {
-  const protocols = [...new Set(pages.map(({ servedBy }) => servedBy))];
+function loadVerdicts(data: StudyData): readonly LoadVerdicts[] {
+  const { study, links } = data;
   const shipped = study.profiles.find(({ id }) => id === study.baseline);
   const isCheck = (id: string) =>
     id !== study.baseline &&
     study.profiles.some((profile) => profile.id === id && shipped !== undefined && windowOf(profile) === windowOf(shipped));
-  return protocols.flatMap((servedBy) =>
+  return loadsByServer(data).flatMap(({ servedBy, loads }) =>
     links.flatMap((link) => {
-      const names = pages.filter((page) => page.servedBy === servedBy).map(({ name }) => name);
-      const own = loads.filter((load) => load.link === link.name && names.includes(load.page));
+      const own = loads.filter((load) => load.link === link.name);
       if (!own.some(({ profileId }) => profileId === study.baseline)) return [];
-      // The number of loads is fixed before the first, and they are looked at once.
-      const { profiles, method } = compareProfiles(comparableLoads(own), { baseline: study.baseline, looks: 'once' });
+      const { profiles, method } = compareOnce(comparableLoads(own), { baseline: study.baseline });
       const differing = profiles.find(({ id, versusBaseline }) => isCheck(id) && excludesNoChange(versusBaseline));
       const checked = profiles.map((profile) =>
         differing === undefined || isCheck(profile.id) || profile.versusBaseline.verdict === 'baseline'

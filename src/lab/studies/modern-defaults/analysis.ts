@@ -1,5 +1,4 @@
 /** Whether anything beats what Firefox ships, and where: a comparison for each protocol and link, and one for each protocol over all links. Pure. */
-import { compareProfiles } from '../../../core/compare/compare-profiles.ts';
 import type { Comparison, ProfileComparison, Verdict } from '../../../core/compare/comparison.ts';
 import { DEFAULT_ALPHA, MEANINGFUL_CHANGE } from '../../../core/compare/thresholds.ts';
 import { BETTERFOX } from '../../../core/profiles/presets.ts';
@@ -10,7 +9,7 @@ import { mean } from '../../../core/stats/mean.ts';
 import { formatSeconds, percent } from '../../../core/text/figures.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
 import type { ServedBy } from '../../pages/served-by.ts';
-import { changeText, changeWithInterval, intervalText, PROTOCOL_NAMES } from '../comparisons.ts';
+import { changeText, changeWithInterval, compareOnce, intervalText, loadsByServer, PROTOCOL_NAMES } from '../comparisons.ts';
 import {
   comparedWith,
   countText,
@@ -68,9 +67,8 @@ export function comparedProtocols(data: StudyData): readonly ProtocolComparison[
   const groups = protocolLoads(data);
   // Every comparison is searched for a winner, so all of them share the chance of an error.
   const comparisons = groups.reduce((sum, { links }) => sum + links.length + 1, 0);
-  // The number of loads is fixed before the first, and they are looked at once.
   const compare = (loads: readonly StudyLoad[]) =>
-    compareProfiles(comparableLoads(loads), { baseline: study.baseline, looks: 'once', alpha: DEFAULT_ALPHA / comparisons });
+    compareOnce(comparableLoads(loads), { baseline: study.baseline, alpha: DEFAULT_ALPHA / comparisons });
   return groups.map(({ servedBy, loads, links }) => {
     const http1Share = http1ShareOf(loads);
     return {
@@ -82,15 +80,14 @@ export function comparedProtocols(data: StudyData): readonly ProtocolComparison[
   });
 }
 
-function protocolLoads({ study, pages, links, loads }: StudyData) {
-  return [...new Set(pages.map(({ servedBy }) => servedBy))].flatMap((servedBy) => {
-    const names = new Set(pages.filter((page) => page.servedBy === servedBy).map(({ name }) => name));
-    const own = loads.filter(({ page }) => names.has(page));
+function protocolLoads(data: StudyData) {
+  const { study, links } = data;
+  return loadsByServer(data).flatMap(({ servedBy, loads }) => {
     const compared = links.filter(({ name }) => {
-      const profiles = new Set(own.filter(({ link }) => link === name).map(({ profileId }) => profileId));
+      const profiles = new Set(loads.filter(({ link }) => link === name).map(({ profileId }) => profileId));
       return profiles.has(study.baseline) && profiles.size > 1;
     });
-    return compared.length === 0 ? [] : [{ servedBy, loads: own, links: compared }];
+    return compared.length === 0 ? [] : [{ servedBy, loads, links: compared }];
   });
 }
 

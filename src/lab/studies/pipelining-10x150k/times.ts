@@ -1,6 +1,6 @@
 /** Load times against those without pipelining, in pairs of loads of the same turn: in the original's case, and by page, link and profile. Pure. */
 
-import { type CompareOptions, compareProfiles } from '../../../core/compare/compare-profiles.ts';
+import type { CompareOptions } from '../../../core/compare/compare-profiles.ts';
 import type { ComparableLoad, ComparedProfile, Comparison, ProfileComparison } from '../../../core/compare/comparison.ts';
 import { DEFAULT_ALPHA } from '../../../core/compare/thresholds.ts';
 import { CONTROL, CONTROL_ID } from '../../../core/profiles/presets.ts';
@@ -8,9 +8,10 @@ import type { Profile } from '../../../core/profiles/profile.ts';
 import { SHIPPED } from '../../../core/profiles/shipped.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
 import { median } from '../../../core/stats/quantile.ts';
+import { INITIAL_WINDOW } from '../../../core/tcp-constants.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
 import type { PageRecipe } from '../../pages/page-recipe.ts';
-import { comparedProfile } from '../comparisons.ts';
+import { comparedProfile, compareOnce } from '../comparisons.ts';
 import type { Study, StudyData, StudyLoad, StudyPage } from '../study.ts';
 
 /** One for the whole study: what goes through the gateway is compared with the gateway. Without loads of it, with the baseline. */
@@ -29,10 +30,7 @@ export function profilesOf({ profiles }: Study, loads: readonly StudyLoad[]): re
   return [...profiles.filter(({ id }) => id !== CONTROL_ID), CONTROL].filter(({ id }) => loaded.has(id));
 }
 
-/**
- * Of load times: a ratio above 1 is of a page that was quicker than with the reference. The number of loads is fixed before the first, and
- * they are looked at once.
- */
+/** Compares load times: a ratio above 1 says that a page was quicker than with the reference. */
 function compareTimes(
   loads: readonly StudyLoad[],
   {
@@ -44,7 +42,7 @@ function compareTimes(
   const others = profiles.filter(({ id }) => id !== reference).map((profile) => comparedProfile(profile, reference));
   const base = profiles.find(({ id }) => id === reference);
   const compared = [base === undefined ? missing(reference) : comparedProfile(base, reference), ...others];
-  return compareProfiles(comparableLoads(loads).map(speedOf), { ...options, baseline: reference, profiles: compared, looks: 'once' });
+  return compareOnce(comparableLoads(loads).map(speedOf), { ...options, baseline: reference, profiles: compared });
 }
 
 /** The reference has no load here: then nothing is compared. */
@@ -218,12 +216,8 @@ function waitsOf(loads: readonly StudyLoad[], link: LinkSpec, recipe: PageRecipe
   return medianMs === undefined || longestMs === undefined ? undefined : { medianMs, longestMs };
 }
 
-/** RFC 6928. */
-const INITIAL_WINDOW_SEGMENTS = 10;
 /** An Ethernet packet of 1,500 bytes, without headers and timestamps. */
 const SEGMENT_BYTES = 1448;
-/** Round trips of TCP's handshake before a request. */
-const HANDSHAKE = 1;
 
 /** All pictures are of one size. */
 interface PicturePage {
@@ -261,7 +255,7 @@ export function bundlesOf({ connections = SHIPPED.perServer, depth, dispatch }: 
  * Round trips until all pictures are sent over cold connections: those of slow start, in which the window doubles and goes on from where the
  * bundle before left it, and one for the handshake of every connection but the document's. Without loss, on a link that is never full.
  */
-export function pictureRoundTrips(profile: Numbers, page: PicturePage, initialWindow: number = INITIAL_WINDOW_SEGMENTS): number {
+export function pictureRoundTrips(profile: Numbers, page: PicturePage, initialWindow: number = INITIAL_WINDOW): number {
   const segments = Math.ceil(page.pictureBytes / SEGMENT_BYTES);
   const { first, other } = bundlesOf(profile, page.pictures);
   const rounds = (bundles: readonly number[]) =>
@@ -269,7 +263,7 @@ export function pictureRoundTrips(profile: Numbers, page: PicturePage, initialWi
       bundles.map((pictures) => pictures * segments),
       initialWindow,
     );
-  return Math.max(rounds(first), other.length === 0 ? 0 : HANDSHAKE + rounds(other));
+  return Math.max(rounds(first), other.length === 0 ? 0 : 1 + rounds(other));
 }
 
 function slowStartRounds(bundles: readonly number[], initialWindow: number): number {

@@ -137,17 +137,20 @@ export const objectBytes = ({ recipe }: StudyPage): number => recipe.resources[0
 /** With the handshake where there was one: what a person waits for. */
 export const firstWithSetUpMs = ({ setUpMs = 0, firstMs }: Pick<SequenceLoad, 'setUpMs' | 'firstMs'>): number => setUpMs + firstMs;
 
+type Medians = Pick<SequenceLoad, 'setUpMs' | 'firstMs' | 'laterMs'>;
+
+const overLater =
+  (firstOf: (of: Medians) => number) =>
+  (cell: SequenceCell): Spread | undefined => {
+    const spread = spreadOf(cell.each.map((load) => firstOf(load) / load.laterMs));
+    return spread && { ...spread, middle: firstOf(cell) / cell.laterMs };
+  };
+
 /** How many times as long as a later request the first one takes, without the handshake: of the medians, and of single loads. */
-export function firstToLater({ each, firstMs, laterMs }: SequenceCell): Spread | undefined {
-  const spread = spreadOf(each.map((load) => load.firstMs / load.laterMs));
-  return spread && { ...spread, middle: firstMs / laterMs };
-}
+export const firstToLater = overLater(({ firstMs }) => firstMs);
 
 /** The same with the handshake. */
-export function firstToLaterWithSetUp(cell: SequenceCell): Spread | undefined {
-  const spread = spreadOf(cell.each.map((load) => firstWithSetUpMs(load) / load.laterMs));
-  return spread && { ...spread, middle: firstWithSetUpMs(cell) / cell.laterMs };
-}
+export const firstToLaterWithSetUp = overLater(firstWithSetUpMs);
 
 /** The same link and objects over connections that no load before has opened. */
 export const coldOf = ({ page, link }: SequenceCell, cells: readonly SequenceCell[]): SequenceCell | undefined =>
@@ -172,8 +175,6 @@ export const sparedMs = (warm: SequenceCell, cold: SequenceCell): Spread | undef
 export const laterRatio = (cell: SequenceCell, own: SequenceCell): Spread | undefined =>
   paired(cell, own, (load, other) => load.laterMs / other.laterMs);
 
-type Medians = Pick<SequenceLoad, 'setUpMs' | 'firstMs' | 'laterMs'>;
-
 /** The middle is of the medians that stand beside it, so that it agrees with them; lowest and highest are of pairs of loads. */
 function paired(a: SequenceCell, b: SequenceCell, figure: (a: Medians, b: Medians) => number): Spread | undefined {
   const figures = a.each.flatMap((load) => {
@@ -184,7 +185,7 @@ function paired(a: SequenceCell, b: SequenceCell, figure: (a: Medians, b: Median
   return spread && { ...spread, middle: figure(a, b) };
 }
 
-/** The median of some loads with the lowest and the highest of them. Pure. */
+/** The median of some loads with the lowest and the highest of them. */
 export interface Spread {
   /** The median, or what is said where it is made. */
   readonly middle: number;
@@ -203,7 +204,7 @@ export function spreadOf(values: readonly number[]): Spread | undefined {
  */
 export const rangeHoldsMedian = (values: number): number => 1 - 2 ** (1 - values);
 
-/** What held up the later answers of a page over a link: the window, or a sender that waits before it fills so small a one. Pure. */
+/** What held up the later answers of a page over a link: the window, or a sender that waits before it fills so small a one. */
 type HeldUp =
   /** Bytes that came in a round trip, estimated: body bytes over the windows that it took. */
   | { readonly by: 'window'; readonly bytesPerRoundTrip: number }

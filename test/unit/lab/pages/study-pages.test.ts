@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { atWeight } from '../../../../src/lab/pages/at-weight.ts';
 import { documentContent, resourceContent } from '../../../../src/lab/pages/page-content.ts';
 import { bodyBytes, type PageRecipe } from '../../../../src/lab/pages/page-recipe.ts';
 import { findPage, PAGES } from '../../../../src/lab/pages/pages.ts';
 import { laneAddress } from '../../../../src/lab/pages/recipe-graph.ts';
-import { AVERAGE_PAGE_BYTES_2008, PAGES_2008 } from '../../../../src/lab/studies/fennec-2008/pages.ts';
+import { AVERAGE_PAGE_BYTES_2008, atWeight, PAGES_2008 } from '../../../../src/lab/pages/study-pages.ts';
 
 const bytesOf = ({ resources }: PageRecipe, name: string) => resources.find((resource) => resource.name === name)?.bytes;
 
