@@ -78,7 +78,7 @@ async function install(
   if (refusal !== undefined) throw new PlumbfoxError('environment', howToInstall(packages, refusal));
   onInstall(packages);
   const environment = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive'];
-  // Old lists are good enough where they name the packages; a failed update is told by the install that follows.
+  // Old lists are good enough where they name the packages; a failed update shows in the install that follows.
   await tryCommand([...environment, 'apt-get', 'update', '-qq'], { timeoutMs: INSTALL_TIMEOUT_MS });
   const done = await tryCommand([...environment, ...installWithoutServices(packages)], { timeoutMs: INSTALL_TIMEOUT_MS });
   if (done.code !== 0) {
@@ -92,8 +92,6 @@ function howToInstall(packages: readonly string[], why: string): string {
     return `${why}: install Firefox ESR from https://www.mozilla.org/firefox/enterprise/ or name one with PLUMBFOX_FIREFOX`;
   return `${why}: ${packages.join(', ')}. Install with: sudo apt-get install ${packages.join(' ')}`;
 }
-
-/** Installs Debian packages so that no service of theirs runs, now or at the next start of the machine: only their programs are wanted. */
 
 /** Packages that bring a service of the same name, which Debian starts and enables when they are installed. */
 const SERVICES: readonly string[] = ['nginx', 'haproxy', 'caddy'];
@@ -127,7 +125,10 @@ for service in $services; do
 done > /dev/null 2>&1
 exit $code`;
 
-/** The command, for whoever may install. @param policy - Only for tests. */
+/**
+ * The command that installs Debian packages so that no service of theirs runs, now or at the next start of the machine: only their programs
+ * are wanted. @param policy - Only for tests.
+ */
 export function installWithoutServices(packages: readonly string[], policy: string = POLICY): readonly string[] {
   const services = packages.filter((name) => SERVICES.includes(name));
   return ['sh', '-c', SCRIPT, 'sh', policy, services.join(' '), ...packages];

@@ -10,7 +10,7 @@ import { packetLane } from '../../src/lab/lane/packet-lane.ts';
 import { parseLink } from '../../src/lab/link/parse-link.ts';
 import { findPage } from '../../src/lab/pages/pages.ts';
 import { recipePage } from '../../src/lab/run/measure-one.ts';
-import { type JudgedLoad, observedLoad, validateLoad } from '../../src/lab/run/validate-load.ts';
+import { type LoadToValidate, observedLoad, validateLoad } from '../../src/lab/run/validate-load.ts';
 
 export interface TestLane {
   readonly lane: Lane;
@@ -19,7 +19,7 @@ export interface TestLane {
   load(
     profile: string | Profile,
     page: string,
-  ): Promise<JudgedLoad & { observed: ReturnType<typeof observedLoad>; validity: ReturnType<typeof validateLoad> }>;
+  ): Promise<LoadToValidate & { observed: ReturnType<typeof observedLoad>; validity: ReturnType<typeof validateLoad> }>;
 }
 
 export async function startTestLane(link: string, start: Partial<StartLane> = {}): Promise<TestLane> {
@@ -36,7 +36,7 @@ export async function startTestLane(link: string, start: Partial<StartLane> = {}
       const page = recipePage(findPage(pageName), lane.pageUrl);
       const carrier = carrierFor(profile, { gateway: true });
       const outcome = await lane.load({ profile, carrier, url: page.url(`t${token++}`), timeoutMs: 60_000 });
-      const judged: JudgedLoad = {
+      const judged: LoadToValidate = {
         profile,
         carrier,
         outcome,

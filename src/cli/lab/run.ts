@@ -209,7 +209,7 @@ async function measure(context: LabContext & Prepared): Promise<void> {
       },
       now: () => Date.now(),
       clock: () => performance.now(),
-      say: (line) => bar.log(line),
+      notify: (line) => bar.log(line),
       onProgress: (progress) => bar.show(progress),
       interrupted: interruption.interrupted,
       onOpen: (close) => interruption.onInterrupt(close),

@@ -31,7 +31,7 @@ export interface CaptureAnalysis {
   readonly otherPackets: number;
   /** Bytes at the end of the file that are no whole record: the capture was not stopped in good order. 0: it was. */
   readonly brokenOffBytes: number;
-  /** By their first packet. */
+  /** In the order of their first packets. */
   readonly connections: readonly ConnectionAnalysis[];
 }
 
@@ -53,7 +53,7 @@ export interface ConnectionAnalysis {
   readonly exchanges: readonly HttpExchange[];
   /** More was asked or answered than could be told apart, because not all of its bytes were kept. */
   readonly exchangesCutOff: boolean;
-  /** Of those whose end is known, where some were cut off. */
+  /** Counts only exchanges whose end is known, where some were cut off. */
   readonly outstanding: readonly OutstandingStep[];
   /** The packets themselves, for pictures; not in the JSON. */
   readonly flows: { readonly up: PacketFlow; readonly down: PacketFlow };
@@ -113,7 +113,7 @@ function analysed(connections: readonly ConnectionPackets[], usual: CapturePoint
 
 const serverKey = ({ address, port }: Endpoint): string => `${address}:${port}`;
 
-/** Of the two halves of the handshake, the one that takes the way to the other side is the longer. */
+/** The half of the handshake that takes the way to the other side is the longer. */
 function pointOf({ synMs, synAckMs, completeMs }: Handshake): CapturePoint | undefined {
   if (synMs === undefined || synAckMs === undefined || completeMs === undefined) return undefined;
   const [here, there] = [synAckMs - synMs, completeMs - synAckMs];
@@ -136,7 +136,7 @@ export interface FlowAnalysis {
   readonly retransmittedBytes: number;
   /** From a segment to its acknowledgement, as the capture point sees it: the whole way only where the stream is sent. */
   readonly roundTrips: RoundTrips;
-  /** Of the other side, for this direction. */
+  /** The other side's window for this direction. */
   readonly receiveWindow: ReceiveWindow;
   /** The rest only where the capture was made where the stream is sent, and it has data. */
   readonly sending?: SendingAnalysis;
@@ -144,7 +144,7 @@ export interface FlowAnalysis {
 
 export interface SendingAnalysis {
   readonly mostOutstandingBytes: number;
-  /** By time, every change. */
+  /** Every change, in order of time. */
   readonly inFlight: readonly InFlightPoint[];
   /** The congestion window, estimated round by round. */
   readonly rounds: readonly WindowRound[];

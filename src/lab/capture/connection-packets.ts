@@ -28,7 +28,7 @@ export interface ConnectionPackets {
   readonly down: PacketFlow;
 }
 
-/** By their first packet. A new SYN after a FIN or RST, or with another sequence number, is a new connection. */
+/** Connections by their first packet. A new SYN after a FIN or RST, or with another sequence number, is a new connection. */
 export function connectionPackets(segments: readonly TcpSegment[]): readonly ConnectionPackets[] {
   const all: Builder[] = [];
   const current = new Map<string, Builder>();

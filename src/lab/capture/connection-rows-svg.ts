@@ -60,7 +60,7 @@ export function connectionRowsSvg(analysis: CaptureAnalysis, options: Connection
     height: bottom + 42,
     content: [
       html`<path d="${ticks.map(({ place }) => `M${px(place)} ${PLOT.top - 8}V${bottom}`).join('')}" stroke="${COLOURS.grid}"/>`,
-      html`<g font-size="11" fill="${COLOURS.quiet}" text-anchor="middle">${ticks.map(({ place, label }) => html`<text x="${px(place)}" y="${bottom + 15}">${label}</text>`)}<text x="${(PLOT.left + PLOT.right) / 2}" y="${bottom + 32}">time since the load began</text></g>`,
+      html`<g font-size="11" fill="${COLOURS.muted}" text-anchor="middle">${ticks.map(({ place, label }) => html`<text x="${px(place)}" y="${bottom + 15}">${label}</text>`)}<text x="${(PLOT.left + PLOT.right) / 2}" y="${bottom + 32}">time since the load began</text></g>`,
       ...rows,
       outstandingPanel(connections, { x, top: plotTop, window }),
     ],
@@ -100,7 +100,7 @@ function cutOffText(analysis: CaptureAnalysis, window: CaptureWindow): readonly 
 function rowLabel({ connection: { number, client, server }, exchanges }: ConnectionInWindow): Markup {
   const second = exchanges.length === 0 ? 'nothing asked' : counted(exchanges.length, 'request');
   return html`<text x="${PAGE.margin}" y="10">connection ${number}, port ${client.port}</text>
-<text x="${PAGE.margin}" y="24" font-size="11" fill="${COLOURS.quiet}">${server.address}:${server.port}, ${second}</text>`;
+<text x="${PAGE.margin}" y="24" font-size="11" fill="${COLOURS.muted}">${server.address}:${server.port}, ${second}</text>`;
 }
 
 interface OutstandingLook {
@@ -117,7 +117,7 @@ function outstandingPanel(connections: readonly ConnectionInWindow[], { x, top, 
   const outline = stepPath(shown.map(({ atMs, requests }) => [x(atMs), y(requests)]));
   return html`<path d="${outline}H${px(x(window.toMs))}V${px(y(0))}z" fill="${COLOURS.outstanding}"/>
 <path d="M${PLOT.left} ${px(y(0))}H${PLOT.right}" stroke="${COLOURS.grid}"/>
-<g font-size="11" fill="${COLOURS.quiet}"><text x="${PAGE.margin}" y="${top + OUTSTANDING_HEIGHT / 2 + 4}">requests outstanding</text>
+<g font-size="11" fill="${COLOURS.muted}"><text x="${PAGE.margin}" y="${top + OUTSTANDING_HEIGHT / 2 + 4}">requests outstanding</text>
 <g text-anchor="end"><text x="${PLOT.left - 6}" y="${px(y(most) + 8)}">${most}</text><text x="${PLOT.left - 6}" y="${px(y(0))}">0</text></g></g>`;
 }
 

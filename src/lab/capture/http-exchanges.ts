@@ -36,12 +36,12 @@ export interface HttpExchange {
   readonly headOfLineMs?: number;
 }
 
-/** Without what it would have waited anyway, which other connections may tell. */
+/** Without what it would have waited anyway, which other connections may show. */
 type TimedExchange = Omit<HttpExchange, 'headOfLineMs'> & { readonly previousEndMs: number | undefined };
 
 interface TimedExchanges {
   readonly exchanges: readonly TimedExchange[];
-  /** Requests or responses followed that could not be told apart, because bytes were not kept. */
+  /** Requests or responses followed that could not be parsed, because bytes were not kept. */
   readonly cutOff: boolean;
 }
 
@@ -79,7 +79,7 @@ interface Midway {
 
 /**
  * Where the answer to the first request begins on a connection that was there before the capture: with the first segment after the request, if
- * that begins a response. If it does not, an earlier response was still under way, and which answers which cannot be told.
+ * that begins a response. If it does not, an earlier response was still under way, and which answers which is unknown.
  */
 function responseAfter({ up, down, firstRequest, answering }: Midway): number | undefined {
   const asked = up.sent.find(({ start, end }) => start <= firstRequest && end > firstRequest);

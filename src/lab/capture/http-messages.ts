@@ -25,7 +25,7 @@ export const beginsResponse = (text: string): boolean => /^HTTP\/1\.[01] \d{3}/.
 
 export interface Messages<Message> {
   readonly messages: readonly Message[];
-  /** Something followed that could not be told apart, because bytes were not kept. */
+  /** Something followed that could not be parsed, because bytes were not kept. */
   readonly cutOff: boolean;
 }
 
@@ -46,7 +46,7 @@ export function requestMessages(stream: StreamBytes, from: number): Messages<Req
 
 /**
  * In the order of the requests that they answer; a response to HEAD has no body. Where the head of one was not kept, or does not say where it
- * ends, those behind it are left out: they could not be told from one another for certain.
+ * ends, those behind it are left out: where one ends and the next begins is not certain.
  */
 export function responseMessages(stream: StreamBytes, requests: readonly RequestMessage[], from: number): Messages<ResponseMessage> {
   const messages: ResponseMessage[] = [];
@@ -82,7 +82,7 @@ interface HttpHead {
   readonly startLine: string;
   /** Position behind the empty line; absent: the end of the head was not kept. */
   readonly end?: number;
-  /** Of the body, bytes. */
+  /** Bytes of the body. */
   readonly contentLength?: number;
   readonly chunked: boolean;
 }

@@ -21,11 +21,11 @@ export interface FlightStep extends InFlightPoint {
   readonly acknowledgedUpTo: number;
   /** The furthest position that is known to have arrived, by selective acknowledgement too. */
   readonly arrivedUpTo: number;
-  /** Of the receiver, counted from `acknowledgedUpTo`; absent: not known. */
+  /** The receiver's window, counted from `acknowledgedUpTo`; absent: not known. */
   readonly windowBytes?: number;
 }
 
-/** By time, a step for every segment of data sent and every acknowledgement. Only of a capture made where `flow` is sent. */
+/** A step for every segment of data sent and every acknowledgement, in order. Only for a capture made where `flow` is sent. */
 export function flightSteps(flow: PacketFlow): readonly FlightStep[] {
   const tracker = new Tracker();
   const steps: FlightStep[] = [];
@@ -100,7 +100,6 @@ export interface ReceiveWindow {
   readonly steps: readonly { readonly atMs: number; readonly bytes: number }[];
 }
 
-/** Of the acknowledgements of a flow, by what their sender had said of scaling. */
 export function receiveWindow({ acknowledged }: PacketFlow): ReceiveWindow {
   const steps: { atMs: number; bytes: number }[] = [];
   let zeroWindows = 0;

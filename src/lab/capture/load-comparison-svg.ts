@@ -100,9 +100,9 @@ function loadPanel({ analysis, window, label, group }: Cell, { left, width, axis
   return {
     height: y + 16,
     markup: html`<g><text x="${px(left)}" y="14" font-size="14" font-weight="600">${`${label}, ${group}`}</text>
-<text x="${px(left)}" y="31" font-size="11" fill="${COLOURS.quiet}">${fitting(figuresText(analysis, window), width)}</text>
+<text x="${px(left)}" y="31" font-size="11" fill="${COLOURS.muted}">${fitting(figuresText(analysis, window), width)}</text>
 <path d="${ticks.map(({ place }) => `M${px(place)} ${CELL_HEAD}V${y}`).join('')}" stroke="${COLOURS.grid}"/>
-<g font-size="11" fill="${COLOURS.quiet}">${ticks.map(({ place, label: text }) => html`<text x="${px(place)}" y="${y + 13}" text-anchor="${place > right - 12 ? 'end' : place < left + 12 ? 'start' : 'middle'}">${text}</text>`)}</g>
+<g font-size="11" fill="${COLOURS.muted}">${ticks.map(({ place, label: text }) => html`<text x="${px(place)}" y="${y + 13}" text-anchor="${place > right - 12 ? 'end' : place < left + 12 ? 'start' : 'middle'}">${text}</text>`)}</g>
 ${rows}
 <path d="M${end} ${CELL_HEAD - 2}V${y}" stroke="${COLOURS.again}" stroke-width="1.5" stroke-dasharray="5 3"/></g>`,
   };
@@ -154,7 +154,7 @@ function arrivedPanel(curves: readonly ComparedCurve[], { top, height, axisMs }:
   ];
   return html`<text x="${PAGE.margin}" y="${top + 8}" font-size="14" font-weight="600">Bytes acknowledged on all connections</text>
 <path d="${grid.join('')}" stroke="${COLOURS.grid}" fill="none"/>
-<g font-size="11" fill="${COLOURS.quiet}"><g text-anchor="middle">${times.map(({ ms, label }) => html`<text x="${px(x(ms))}" y="${bottom + 15}">${label}</text>`)}<text x="${(LEFT + RIGHT) / 2}" y="${bottom + 32}">time since the load began</text></g>
+<g font-size="11" fill="${COLOURS.muted}"><g text-anchor="middle">${times.map(({ ms, label }) => html`<text x="${px(x(ms))}" y="${bottom + 15}">${label}</text>`)}<text x="${(LEFT + RIGHT) / 2}" y="${bottom + 32}">time since the load began</text></g>
 <g text-anchor="end">${sizes.map(({ bytes, label }) => html`<text x="${LEFT - 6}" y="${px(y(bytes) + 4)}">${label}</text>`)}</g></g>
 ${drawn.map(({ points, colour, dash }) => html`<path d="${stepPath(points.map(({ afterMs, bytes }) => [x(afterMs), y(bytes)]))}" fill="none" stroke="${colour}" stroke-width="1.8" stroke-dasharray="${dash}"/>`)}
 ${drawn.map(({ name, colour, dash }, at) => html`<path d="M${RIGHT + 16} ${top + 36 + at * 18}h26" stroke="${colour}" stroke-width="2.2" stroke-dasharray="${dash}"/><text x="${RIGHT + 48}" y="${top + 40 + at * 18}">${name}</text>`)}`;

@@ -56,7 +56,7 @@ interface CaptureFigures {
   readonly requests: number;
   /** At the same moment, on all connections. */
   readonly mostOutstandingRequests: number;
-  /** Of the requests whose waiting is known; see `HttpExchange.headOfLineMs`. */
+  /** Sums over the requests whose waiting is known; see `HttpExchange.headOfLineMs`. */
   readonly headOfLineMs: { readonly requests: number; readonly sum: number; readonly most: number };
   /** Sent by the server, on these connections, in the window. */
   readonly dataPackets: number;

@@ -19,7 +19,7 @@ export interface PcapFile {
   readonly snapLengthBytes: number;
   /** When the first record was taken, ms since 1970; absent: there is none. */
   readonly startedAtEpochMs?: number;
-  /** By time. */
+  /** In order of time. */
   readonly records: readonly PcapRecord[];
   /** Bytes at the end of the file that are no whole record; 0 for a file that was closed in good order. */
   readonly brokenOffBytes: number;

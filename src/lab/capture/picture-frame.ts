@@ -7,7 +7,7 @@ export const PAGE = { width: 1200, margin: 16, legendY: 90, contentY: 108 } as c
 /** Told apart by hue and by lightness; those that carry meaning at least 3:1 against white (WCAG 2.1, 1.4.11). Our own choice. */
 export const COLOURS = {
   text: '#1d1b20',
-  quiet: '#55505c',
+  muted: '#55505c',
   grid: '#d8d4dd',
   band: '#f4f3f7',
   data: '#1f6fd1',
@@ -52,7 +52,7 @@ export function picture({ title, subtitles, legend, height, content }: Page): st
 <defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="5" height="5" fill="#fde7d6"/><path d="M0 0V5" stroke="${COLOURS.headOfLine}" stroke-width="2.6"/></pattern></defs>
 <rect width="100%" height="100%" fill="#fff"/>
 <text x="${PAGE.margin}" y="28" font-size="17" font-weight="600">${shortened(xmlText(title), MAX_TITLE_CHARACTERS)}</text>
-${subtitles.map((line, at) => html`<text x="${PAGE.margin}" y="${48 + at * 18}" fill="${COLOURS.quiet}">${shortened(xmlText(line), MAX_SUBTITLE_CHARACTERS)}</text>`)}
+${subtitles.map((line, at) => html`<text x="${PAGE.margin}" y="${48 + at * 18}" fill="${COLOURS.muted}">${shortened(xmlText(line), MAX_SUBTITLE_CHARACTERS)}</text>`)}
 ${legendMarkup(legend)}
 ${content}
 </svg>
@@ -69,10 +69,10 @@ function legendMarkup(legend: readonly LegendKey[]): Markup {
   return html`<g>${entries}</g>`;
 }
 
-/** As few digits as the eye can tell. */
+/** Tenths of a pixel: the eye sees no more. */
 export const px = (length: number): string => String(Math.round(length * 10) / 10);
 
-/** At most as many characters as fit into so many px at 11 px. */
+/** Cuts a text so that it fits into a width at 11 px. */
 export const fitting = (text: string, widthPx: number): string => {
   const most = Math.floor(widthPx / SMALL_CHARACTER_PX);
   return most < 2 ? '' : shortened(xmlText(text), most);
@@ -103,8 +103,6 @@ export const boxKey =
   (x, middle) =>
     html`<rect x="${x}" y="${middle - 5}" width="22" height="10" fill="${fill}"/>`;
 
-/** Round ticks for an axis of bytes. */
-
 interface ByteTick {
   readonly bytes: number;
   /** `150 kB`; 1 kB is 1000 bytes. */
@@ -113,7 +111,7 @@ interface ByteTick {
 
 const STEPS = [1, 2, 5];
 
-/** From 0 up to `endBytes`, at most `most` besides 0. */
+/** Round ticks for an axis of bytes, from 0 up to `endBytes`, at most `most` besides 0. */
 export function byteTicks(endBytes: number, most: number): readonly ByteTick[] {
   if (!(endBytes > 0) || !Number.isFinite(endBytes)) return [{ bytes: 0, label: '0' }];
   const least = endBytes / most;
@@ -132,9 +130,7 @@ export function bytesText(bytes: number): string {
 
 const trimmed = (value: number): string => String(Number(value.toPrecision(3)));
 
-/** What a request asked for, as short as a picture has room for. */
-
-/** `picture-0.png` of `/images/t2/picture-0.png`; the folder where the path ends in one. */
+/** What a request asked for, as short as a picture has room for: `picture-0.png` of `/images/t2/picture-0.png`; the folder where the path ends in one. */
 export function resourceName(target: string): string {
   const path = target.split('?')[0] ?? target;
   const parts = path.split('/').filter((part) => part !== '');

@@ -37,7 +37,7 @@ export interface Capture {
 }
 
 /**
- * tcpdump is told to end when the command's end of the pipe closes, however that happens, and says its counts for every line before; the shell
+ * tcpdump is stopped when the command's end of the pipe closes, however that happens, and prints its counts for every line before; the shell
  * ends when tcpdump has, also when it did so by itself (its device is gone). Both children are waited for, so that none is left over where
  * process 1 waits for nobody.
  */
@@ -48,7 +48,7 @@ wait "$dump"
 kill "$watch" 2>/dev/null
 wait "$watch"`;
 
-/** Said on stderr when packets are being taken (tcpdump 4.99.3). */
+/** tcpdump prints this on stderr when it takes packets (4.99.3). */
 const READY_NOTICE = 'listening on';
 
 /** @throws PlumbfoxError `environment` naming the Debian package where tcpdump is missing, or with tcpdump's own reason. */
@@ -61,7 +61,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
   if (!stdin || !stderr) throw new PlumbfoxError('internal', 'tcpdump has no stdin, or no stderr');
   const said = createInterface({ input: stderr });
   const lines: string[] = [];
-  // Also where it cannot be started, which `listening` tells.
+  // Also where it cannot be started, which `listening` reports.
   const ended = new Promise<void>((resolve) => tcpdump.once('close', () => resolve()).once('error', () => resolve()));
   await listening(tcpdump, { said, lines });
   const end = async () => {
@@ -115,7 +115,7 @@ function openForWriting(path: string): number {
   }
 }
 
-/** Settles when packets are being taken; what is said, now and afterwards, is gathered in `lines`. */
+/** Settles when packets are being taken; what it prints, now and afterwards, is gathered in `lines`. */
 function listening(tcpdump: ChildProcess, { said, lines }: { said: Interface; lines: string[] }): Promise<void> {
   return new Promise((resolve, reject) => {
     const refuse = (why: string) => reject(new PlumbfoxError('environment', `tcpdump did not start${why}`));
@@ -156,14 +156,14 @@ const PAUSE_MS = 10;
 interface ReadingTcpdump {
   /** The network device it listens on. */
   readonly device: string;
-  /** Makes it say its counts. */
+  /** Makes it print its counts. */
   readonly ask: () => void;
-  /** What it says on stderr, by lines; closes when it has ended. */
+  /** Its stderr, by lines; closes when it has ended. */
   readonly said: Interface;
 }
 
 /**
- * Waits until tcpdump has read what the kernel took for it: told to end, it leaves the rest unread, and says nothing of that (4.99.3).
+ * Waits until tcpdump has read what the kernel took for it: when stopped, it leaves the rest unread, and does not report that (4.99.3).
  * @returns whether nothing was left unread; false too when tcpdump ends or does not get that far within ten seconds.
  */
 async function untilRead({ device, ask, said }: ReadingTcpdump): Promise<boolean> {
@@ -187,8 +187,7 @@ async function untilRead({ device, ask, said }: ReadingTcpdump): Promise<boolean
   }
 }
 
-/** What tcpdump says of its packets while it runs (asked with SIGUSR1) and as its last words. */
-
+/** The counts that tcpdump prints while it runs (asked with SIGUSR1) and as its last words. */
 interface TcpdumpCounts {
   /** Read, and handed on to be written. */
   readonly packets: number;
@@ -203,9 +202,9 @@ const COUNT_LINES = 3;
 
 const COUNTS = /(\d+) packets? captured, (\d+) packets? received by filter, (\d+) packets? dropped by kernel/;
 
-/** @param said lines put together with a comma. @returns `undefined` when it says no counts. */
-export function countsOf(said: string): TcpdumpCounts | undefined {
-  const [, packets, takenPackets, droppedPackets] = COUNTS.exec(said)?.map(Number) ?? [];
+/** @param printed - Lines put together with a comma. @returns `undefined` when they hold no counts. */
+export function countsOf(printed: string): TcpdumpCounts | undefined {
+  const [, packets, takenPackets, droppedPackets] = COUNTS.exec(printed)?.map(Number) ?? [];
   if (packets === undefined || takenPackets === undefined || droppedPackets === undefined) return undefined;
   return { packets, takenPackets, droppedPackets };
 }

@@ -17,11 +17,11 @@ export interface TcpSegment {
   readonly acknowledgement: number;
   /** `TCP_FLAGS`, added up. */
   readonly flags: number;
-  /** As it stands there, before scaling. */
+  /** The field's value, before scaling. */
   readonly window: number;
   /** Bytes of data that the segment carried. */
   readonly dataBytes: number;
-  /** As many of them as were kept. */
+  /** The bytes that were kept. */
   readonly data: Uint8Array;
   /** Only in a SYN. */
   readonly windowScale?: number;

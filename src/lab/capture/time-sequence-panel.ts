@@ -57,7 +57,7 @@ export function bytesAxis(endBytes: number, y: Scale, { place: [top, bottom], ti
   const lines = ticks.map(({ bytes }) => `M${PLOT.left} ${px(y(bytes))}H${PLOT.right}`).join('');
   const labels = ticks.map(({ bytes, label }) => html`<text x="${PLOT.left - 6}" y="${px(y(bytes) + 4)}">${label}</text>`);
   return html`<path d="${lines}" stroke="${COLOURS.grid}" fill="none"/>
-<g font-size="11" fill="${COLOURS.quiet}"><g text-anchor="end">${labels}</g>
+<g font-size="11" fill="${COLOURS.muted}"><g text-anchor="end">${labels}</g>
 <text transform="translate(20 ${(top + bottom) / 2}) rotate(-90)" text-anchor="middle">${title}</text></g>`;
 }
 

@@ -74,7 +74,7 @@ function timeGrid({ axisMs, x, since }: TimeGrid): Markup {
   const lines = ticks.map(({ ms }) => `M${px(x(ms))} ${top[0]}V${top[1]}M${px(x(ms))} ${bottom[0]}V${bottom[1]}`).join('');
   const labels = ticks.map(({ ms, label }) => html`<text x="${px(x(ms))}" y="${bottom[1] + 16}">${label}</text>`);
   return html`<path d="${lines}" stroke="${COLOURS.grid}" fill="none"/>
-<g font-size="11" fill="${COLOURS.quiet}" text-anchor="middle">${labels}<text x="${(PLOT.left + PLOT.right) / 2}" y="${bottom[1] + 33}">${`time since ${since}`}</text></g>`;
+<g font-size="11" fill="${COLOURS.muted}" text-anchor="middle">${labels}<text x="${(PLOT.left + PLOT.right) / 2}" y="${bottom[1] + 33}">${`time since ${since}`}</text></g>`;
 }
 
 const nameOf = ({ number, client, server }: ConnectionAnalysis): string =>
@@ -131,7 +131,7 @@ function outstandingPanel({ connection, fromMs, toMs, x }: PanelSpan): Markup {
   const { sending } = connection.down;
   const [top, bottom] = PLOT.outstanding;
   if (!sending)
-    return html`<text x="${(PLOT.left + PLOT.right) / 2}" y="${(top + bottom) / 2}" text-anchor="middle" fill="${COLOURS.quiet}">What is outstanding is seen only where it is sent: this capture was made at the client.</text>`;
+    return html`<text x="${(PLOT.left + PLOT.right) / 2}" y="${(top + bottom) / 2}" text-anchor="middle" fill="${COLOURS.muted}">What is outstanding is seen only where it is sent: this capture was made at the client.</text>`;
   const points = sending.inFlight.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs);
   const rounds = sending.rounds.filter((round) => round.toMs >= fromMs && round.fromMs <= toMs);
   const most = Math.max(

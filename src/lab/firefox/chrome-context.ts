@@ -29,7 +29,7 @@ export const contextOver = (evaluate: EvaluateInParent): ChromeContext => ({
   ask: async (body, argument, answer) => agreed(answer, await evaluate(body, argument)),
 });
 
-/** Firefox 140 passes `moz:scope` over and lists the tabs; where it is known, every context says its own. */
+/** Firefox 140 passes `moz:scope` over and lists the tabs; where it is known, every context has its own. */
 const treeReply = v.object({ contexts: v.array(v.object({ context: v.string(), 'moz:scope': v.optional(v.string()) })) });
 
 /**
@@ -138,7 +138,7 @@ async function pageContext(connection: BidiConnection): Promise<string | undefin
   return tree.contexts.find(({ url }) => url.startsWith('moz-extension:') && url.endsWith(`/${PARENT_PAGE}`))?.context;
 }
 
-/** By this name its tab is known; no other extension of the lab has such a page. */
+/** Its tab is found by this name; no other extension of the lab has such a page. */
 const PARENT_PAGE = 'plumbfox-parent.html';
 
 const NAMESPACE = 'plumbfoxParent';
@@ -164,13 +164,13 @@ const SCHEMA = [
   },
 ];
 
-/** Its address is random: a driver learns it from the tab. */
+/** The page's address is random: a driver learns it from the tab. */
 const OPEN_PAGE = `browser.tabs.create({ url: '/${PARENT_PAGE}', active: false });
 `;
 
 /**
  * In the parent process. A script sees what the browser's window has, in a sandbox such as Marionette makes (remote/marionette/evaluate.sys.mjs,
- * Firefox 140). Of an exception only a general sentence would reach the page, so that it is told as data.
+ * Firefox 140). Only a general sentence of an exception would reach the page, so it is passed as data.
  */
 const API = `this.${NAMESPACE} = class extends ExtensionAPI {
   getAPI() {

@@ -105,7 +105,7 @@ export async function installExtension(firefox: RunningFirefox, [variant, ...oth
 
 const firstLine = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 
-/** The navigation promise of an extension page never settles under BiDi (Firefox 153), so the address tells when it is there. */
+/** The navigation promise of an extension page never settles under BiDi (Firefox 153), so its address is polled. */
 async function openPage(page: Page, url: string): Promise<void> {
   page.goto(url, { timeout: 0 }).catch(() => {});
   const deadline = performance.now() + OPEN_TIMEOUT_MS;

@@ -7,7 +7,7 @@ import { tryCommand } from '../process/run-command.ts';
 
 export interface FirefoxProgram {
   readonly path: string;
-  /** As it names itself, e.g. `Mozilla Firefox 153.7.0esr`. */
+  /** Its own name, such as `Mozilla Firefox 153.7.0esr`. */
   readonly name: string;
 }
 
@@ -49,7 +49,7 @@ export async function findFirefox(): Promise<FirefoxProgram | undefined> {
   return undefined;
 }
 
-/** A program that has not told its version by then is no Firefox that could be measured. */
+/** A program that has not printed its version by then is no Firefox that could be measured. */
 const VERSION_TIMEOUT_MS = 15_000;
 
 async function runs(path: string): Promise<FirefoxProgram | undefined> {

@@ -10,25 +10,24 @@ interface LabPreference {
   readonly why: string;
 }
 
-const quiet = (why: string, preferences: Readonly<Record<string, PreferenceValue>>): LabPreference[] =>
+const because = (why: string, preferences: Readonly<Record<string, PreferenceValue>>): LabPreference[] =>
   Object.entries(preferences).map(([preference, value]) => ({ preference, value, why }));
 
-/** Grouped by their reason. */
 export const LAB_PREFERENCES: readonly LabPreference[] = [
-  ...quiet('Automation must not change preferences of its own (remote/shared/RecommendedPreferences.sys.mjs)', {
+  ...because('Automation must not change preferences of its own (remote/shared/RecommendedPreferences.sys.mjs)', {
     'remote.prefs.recommended': false,
   }),
-  ...quiet('Experiments are refused by default; ESR, Developer Edition and Nightly take them with this', {
+  ...because('Experiments are refused by default; ESR, Developer Edition and Nightly take them with this', {
     'extensions.experiments.enabled': true,
     'xpinstall.signatures.required': false,
   }),
-  ...quiet('HTTPS-First would try every plain-http page over TLS first', {
+  ...because('HTTPS-First would try every plain-http page over TLS first', {
     'dom.security.https_first': false,
     'dom.security.https_first_schemeless': false,
     'dom.security.https_only_mode': false,
   }),
-  ...quiet('Full timer precision: the default rounds to 1 ms with jitter (nsRFPService)', { 'privacy.reduceTimerPrecision': false }),
-  ...quiet('The browser must fetch nothing of its own while a page is measured', {
+  ...because('Full timer precision: the default rounds to 1 ms with jitter (nsRFPService)', { 'privacy.reduceTimerPrecision': false }),
+  ...because('The browser must fetch nothing of its own while a page is measured', {
     'app.normandy.enabled': false,
     'app.update.auto': false,
     'app.update.disabledForTesting': true,
@@ -59,7 +58,7 @@ export const LAB_PREFERENCES: readonly LabPreference[] = [
     'toolkit.telemetry.enabled': false,
     'toolkit.telemetry.server': 'data:,',
   }),
-  ...quiet('A browser that starts with nothing but a blank tab', {
+  ...because('A browser that starts with nothing but a blank tab', {
     'browser.aboutwelcome.enabled': false,
     'browser.startup.homepage': 'about:blank',
     'browser.startup.homepage_override.mstone': 'ignore',
@@ -73,14 +72,14 @@ export const LAB_PREFERENCES: readonly LabPreference[] = [
     'termsofuse.bypassNotification': true,
     'toolkit.startup.max_resumed_crashes': -1,
   }),
-  ...quiet('The emulated network has no route to the internet, which must not make the browser think that it is offline', {
+  ...because('The emulated network has no route to the internet, which must not make the browser think that it is offline', {
     'network.manage-offline-status': false,
   }),
-  ...quiet('The throbber of a loading tab is drawn 60 times a second, in software: half of what the browser process computes in a load', {
+  ...because('The throbber of a loading tab is drawn 60 times a second, in software: half of what the browser process computes in a load', {
     'ui.prefersReducedMotion': 1,
     'toolkit.cosmeticAnimations.enabled': false,
   }),
-  ...quiet('A measured tab must not be throttled for being out of sight', { 'widget.windows.window_occlusion_tracking.enabled': false }),
+  ...because('A measured tab must not be throttled for being out of sight', { 'widget.windows.window_occlusion_tracking.enabled': false }),
 ];
 
 export const labPreferences = (): Readonly<Record<string, PreferenceValue>> =>

@@ -1,4 +1,4 @@
-/** What Firefox is told of a lane's servers over TLS and QUIC: whom to trust, who has HTTP/3, and when to let go of connections. */
+/** Prepares Firefox for a lane's servers over TLS and QUIC: whom to trust, who has HTTP/3, and when to let go of connections. */
 
 import type { Browser } from 'puppeteer-core';
 import * as v from 'valibot';
@@ -16,7 +16,7 @@ export const HTTP3_PREFERENCES = {
   'network.http.http3.disable_when_third_party_roots_found': false,
   /**
    * Firefox begins a TCP connection beside one of QUIC that does not stand after 100 ms (the default, ms), and uses what stands first: over a far or
-   * busy link a page that is to be told of HTTP/3 would come by HTTP/2. Measured: 4 of 10 loads did.
+   * busy link a page that is meant to come over HTTP/3 would come over HTTP/2. Measured: 4 of 10 loads did.
    */
   'network.http.http3.backup_timer_delay': 30_000,
 } as const;

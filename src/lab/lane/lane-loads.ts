@@ -9,8 +9,8 @@ import type { ExtensionSession } from '../firefox/extension-session.ts';
 import type { LoadOrder, LoadOutcome } from './lane-protocol.ts';
 import { isRecordOf, plainAddress } from './navigation-record.ts';
 
-/** Of each only what a load needs, so that a test can stand in. */
-export interface LoadParts {
+/** Only what a load needs of each, so that a test can stand in. */
+export interface LoadDeps {
   readonly extension: Pick<ExtensionSession, 'request' | 'nextLoad' | 'clockMs'>;
   readonly gateway: Pick<Gateway, 'configure' | 'resetCounters' | 'counters' | 'route'>;
   readonly applier: Pick<Applier, 'apply' | 'readBack'>;
@@ -19,7 +19,7 @@ export interface LoadParts {
 
 /** What the loads before have left. */
 interface Memory {
-  /** The recorder's quiet window in place. */
+  /** The recorder's network idle time in place. */
   quietMs: number;
   /** Id of the newest record that was taken. */
   record?: string;
@@ -29,10 +29,10 @@ interface Memory {
 }
 
 /**
- * @param start.quietMs - Quiet window that the recorder has, and has for every order that names none.
+ * @param start.quietMs - Network idle time that the recorder has, and has for every order that names none.
  * @returns what makes one load; it throws PlumbfoxError `run-void` where no record of it came in time, and the next load is none the worse.
  */
-export function laneLoads(parts: LoadParts, start: { readonly quietMs: number }): (order: LoadOrder) => Promise<LoadOutcome> {
+export function laneLoads(parts: LoadDeps, start: { readonly quietMs: number }): (order: LoadOrder) => Promise<LoadOutcome> {
   const memory: Memory = { quietMs: start.quietMs, asked: new Set() };
   return async (order) => {
     const { quietMs = start.quietMs } = order;
@@ -47,7 +47,7 @@ export function laneLoads(parts: LoadParts, start: { readonly quietMs: number })
   };
 }
 
-async function loadOnce(parts: LoadParts, order: LoadOrder, memory: Memory): Promise<LoadOutcome> {
+async function loadOnce(parts: LoadDeps, order: LoadOrder, memory: Memory): Promise<LoadOutcome> {
   const { applier, gateway } = parts;
   const carried = order.carrier === 'gateway';
   const applied = order.keepConnections && memory.applied ? memory.applied : await putInEffect(parts, order);
@@ -65,13 +65,13 @@ async function loadOnce(parts: LoadParts, order: LoadOrder, memory: Memory): Pro
   };
 }
 
-async function navigate(parts: LoadParts, { url, timeoutMs }: LoadOrder, memory: Memory): Promise<LoadOutcome['load']> {
+async function navigate(parts: LoadDeps, { url, timeoutMs }: LoadOrder, memory: Memory): Promise<LoadOutcome['load']> {
   const { extension, tab } = parts;
   const address = plainAddress(url);
   const isIt = isRecordOf({ url, fresh: !memory.asked.has(address), begunAtMs: await extension.clockMs() });
   memory.asked.add(address);
   const stored = extension.nextLoad({ after: memory.record, isIt, timeoutMs });
-  // Never waits for the page: the recorder says when it is over, and a hanging page must not hang the lane.
+  // Never waits for the page: the recorder reports when it is over, and a hanging page must not hang the lane.
   const navigation = tab.goto(url, { waitUntil: 'domcontentloaded', timeout: timeoutMs }).catch((error: unknown) => error);
   try {
     const load = await stored;
@@ -87,12 +87,12 @@ async function navigate(parts: LoadParts, { url, timeoutMs }: LoadOrder, memory:
 const LEAVE_MS = 3000;
 
 /** Ends what the page is still loading; its record, if it gives one, is passed over. */
-async function leave({ tab }: LoadParts): Promise<void> {
+async function leave({ tab }: LoadDeps): Promise<void> {
   await tab.goto('about:blank', { waitUntil: 'domcontentloaded', timeout: LEAVE_MS }).catch(() => {});
 }
 
 /** From here on no connection is open, but for those of HTTP/3 that are closing (see `connectionCloser`). */
-async function putInEffect({ applier, gateway }: LoadParts, { profile, carrier }: LoadOrder): Promise<AppliedProfile> {
+async function putInEffect({ applier, gateway }: LoadDeps, { profile, carrier }: LoadOrder): Promise<AppliedProfile> {
   if (carrier !== 'gateway') return applier.apply(profile, {});
   const { connections = SHIPPED.perServer, depth, dispatch = 'appended' } = profile;
   await gateway.configure({ connections, depth, dispatch, connect: 'ahead' });

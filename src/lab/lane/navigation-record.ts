@@ -19,7 +19,7 @@ export function isOfAddress({ requests }: Pick<PageLoad, 'requests'>, url: strin
   return first !== undefined && plainAddress(first.url) === plainAddress(url);
 }
 
-/** As a record has it: in its canonical form, without the fragment, and with a number for its query. */
+/** An address in the form of a record: canonical, without the fragment, and with a number for its query. */
 export function plainAddress(url: string): string {
   const plain = URL.canParse(url) ? new URL(url).href : url;
   return storedUrl(plain);
@@ -33,7 +33,7 @@ export interface Navigation {
   readonly begunAtMs: number;
 }
 
-/** A record of a fresh address tells by that; any other by its time, since a real site may redirect as it likes. */
+/** A record of a fresh address is recognised by that; any other by its time, since a real site may redirect as it likes. */
 export function isRecordOf({ url, fresh, begunAtMs }: Navigation): (load: PageLoad) => boolean {
   return (load) => (fresh && isOfAddress(load, url)) || load.startedAt >= begunAtMs - CLOCK_TOLERANCE_MS;
 }

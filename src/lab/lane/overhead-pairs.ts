@@ -1,6 +1,6 @@
 /**
  * What recording costs a page: the same page loaded in two Firefoxes, one with the extension and one without, in alternated
- * pairs. The page's own clock tells the time, so that the measure does not depend on what is measured.
+ * pairs. The page's own clock is read, so that the measure does not depend on what is measured.
  */
 import type { Page } from 'puppeteer-core';
 import { type ChromeContext, chromeContext } from '../firefox/chrome-context.ts';
@@ -65,7 +65,7 @@ async function side(firefox: RunningFirefox): Promise<Side> {
   return { firefox, tab, chrome: await chromeContext(firefox.browser) };
 }
 
-/** Nothing more is asked for after the load event of a lab page; the recorder still has its quiet window to see through. */
+/** Nothing more is asked for after the load event of a lab page; the recorder still waits for its network idle time. */
 const AFTER_LOAD_MS = 2500;
 
 async function loadTime({ tab, chrome }: Side, url: string): Promise<number> {

@@ -8,7 +8,7 @@ import { weatherBefore } from '../link/weather.ts';
 import { type ReverseProxies, startReverseProxies } from '../origin/reverse-proxies.ts';
 import { parseRecipe } from '../pages/page-recipe.ts';
 import { originsOf, reverseProxyKinds } from '../pages/served-by.ts';
-import { closeInTurn, type Part, whileRunning } from '../process/process-lifetimes.ts';
+import { closeInTurn, type WatchedProcess, whileRunning } from '../process/process-lifetimes.ts';
 import type { RpcClient } from '../process/rpc.ts';
 import type { Lane } from './lane.ts';
 import {
@@ -51,13 +51,12 @@ export interface PacketLane extends Lane {
 /** The servers of a packet lane: the embedded one, those in front of it, and what all of them serve. */
 interface LaneServing extends Pick<Lane, 'serve' | 'servePages' | 'versions' | 'pageUrl'> {
   /** The reverse proxies, so far. */
-  readonly parts: () => readonly Part[];
+  readonly parts: () => readonly WatchedProcess[];
   /** What the browser must be started with. */
   readonly secure: () => { readonly secure?: SecureServers };
   readonly close: () => Promise<void>;
 }
 
-/** @param server - The origin process. */
 function laneServing(server: RpcClient): LaneServing {
   let proxies: ReverseProxies | undefined;
   let kinds: ReturnType<typeof reverseProxyKinds> = [];
@@ -156,7 +155,7 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
           path,
           snapLengthBytes,
         });
-        // Before its device goes. Whoever wanted the file has stopped it and been told of a failure.
+        // Before its device goes. Whoever wanted the file has stopped it and knows of a failure.
         opened.push({ close: () => capture.abandon() });
         return capture;
       },

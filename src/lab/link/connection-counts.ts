@@ -26,12 +26,12 @@ export interface ConnectionCounts {
   up(packet: Uint8Array, atMs: number): void;
   /** A packet from a server, and when it leaves the link; `undefined`: it was dropped or lost. */
   down(packet: Uint8Array, leavesMs: number | undefined): void;
-  /** By address of the server; those that nothing was asked of are missing. */
+  /** Counts by address of the server; those that nothing was asked of are missing. */
   read(): Record<string, ConnectionCount>;
   reset(): void;
 }
 
-/** Of the IPv4 header (RFC 791), and of TCP's. */
+/** Positions in the IPv4 header (RFC 791), protocol numbers, and TCP's flags. */
 const IPV4 = 4;
 const PROTOCOL_AT = 9;
 const SOURCE_AT = 12;

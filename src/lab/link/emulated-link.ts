@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { CongestionControlName } from '../../core/report/report.ts';
 import { ownProcess } from '../process/own-process.ts';
-import type { Part } from '../process/process-lifetimes.ts';
+import type { WatchedProcess } from '../process/process-lifetimes.ts';
 import { type RpcClient, rpcClient } from '../process/rpc.ts';
 import { runCommand, tryCommand } from '../process/run-command.ts';
 import { endSettings } from './end-settings.ts';
@@ -49,7 +49,7 @@ export interface EmulatedLink {
   counters(): Promise<LinkCounters>;
   resetCounters(): Promise<void>;
   /** The processes that carry the packets. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly WatchedProcess[];
   /** TCP congestion control of both ends, for links that name none. */
   readonly congestionControl: CongestionControlName;
   close(): Promise<void>;
@@ -149,7 +149,7 @@ export async function emulatedLink(options: {
   }
 }
 
-/** What socat says, with `-d -d`, when both its ends stand (socat 1.7.4, xio-loop). */
+/** socat prints this with `-d -d` when both its ends stand (socat 1.7.4, xio-loop). */
 const READY_NOTICE = 'starting data transfer loop';
 
 async function joinEnds(options: {
@@ -173,7 +173,7 @@ async function joinEnds(options: {
     for (const address of addresses) await inside.run(['ip', 'addr', 'add', `${address}/24`, 'dev', device]);
     await inside.run(['ip', 'link', 'set', device, 'txqueuelen', '10000', 'up']);
   }
-  // The first packet of each side tells the relay its address, and is lost.
+  // The relay learns each side's address from its first packet, which is lost.
   await options.client.call('wake', SERVER_ADDRESSES[0]);
   await options.server.call('wake', CLIENT_ADDRESS);
   await options.relay.call('joined');

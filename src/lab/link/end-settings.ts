@@ -6,7 +6,7 @@ import type { LinkSpec } from './link-spec.ts';
 type Run = (command: readonly string[]) => Promise<string>;
 
 interface EndSettings {
-  /** Of links that name none: CUBIC, which servers run (RFC 9438), or Reno where this kernel has no CUBIC. It is in place then. */
+  /** The congestion control of links that name none: CUBIC, which servers run (RFC 9438), or Reno where this kernel has no CUBIC. Puts it in place. */
   defaultCongestionControl(): Promise<CongestionControlName>;
   /**
    * Puts in place what the link asks, and back to the default what it does not. Of connections opened from now on.

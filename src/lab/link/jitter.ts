@@ -7,10 +7,10 @@ import { type Random, seededRandom } from '../../core/random.ts';
  * mobile network's scheduler.
  */
 const JITTER_MEMORY_MS = 20;
-/** For so long a delay is the same; a quarter of its memory. */
+/** A delay stays the same for this long: a quarter of its memory. */
 const STEP_MS = JITTER_MEMORY_MS / 4;
 const KEPT_OF_STEP = Math.exp(-STEP_MS / JITTER_MEMORY_MS);
-/** Of what was so many steps ago a ten-millionth is left: e^-16. */
+/** After this many steps a ten-millionth of a deviation is left: e^-16. */
 const STEPS_REMEMBERED = 64;
 
 /**

@@ -11,14 +11,14 @@ const LOSS_TOLERANCE_SIGMAS = 4;
 /** Delays of some seconds are few that do not remember each other: their spread is known to about 7 %; four times that. */
 const JITTER_TOLERANCE_SHARE = 0.3;
 
-/** As the report keeps it; what is absent was not measured. */
+/** A measurement in the form of the report; what is absent was not measured. */
 export type LinkMeasurement = MeasuredLinkFigures;
 
 /** The reason names the link and the figure that is off, asked and measured. */
 export type LinkVerdict = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
-/** Whether what was measured is what was asked; what was not measured is not judged. */
-export function judgeLink(asked: LinkSpec, measured: LinkMeasurement): LinkVerdict {
+/** Whether what was measured is what was asked; what was not measured is not compared. */
+export function linkVerdict(asked: LinkSpec, measured: LinkMeasurement): LinkVerdict {
   const reason = rttFault(asked, measured) ?? ratesFault(asked, measured) ?? lossFault(asked, measured) ?? variationFault(asked, measured);
   return reason === undefined ? { ok: true } : { ok: false, reason: `link ${asked.name}: ${reason}` };
 }
@@ -83,7 +83,7 @@ export function howChecked({ lossDown = 0, lossUp = 0, jitterMs = 0, downTrace, 
   return `RTT and rates by plain TCP (Reno)${without}${counted}`;
 }
 
-/** Checks several links one after another, and says of each what was asked, what was measured, and whether the two agree. */
+/** A link's check: what was asked, what was measured, and whether the two agree. */
 export interface CheckedLink {
   readonly name: string;
   /** What the link is asked to be, without its name; RTT and rates among it. */
@@ -105,7 +105,7 @@ const CHECK_ATTEMPTS = 3;
 interface CheckLinks {
   readonly lane: { checkLink(link: LinkSpec): Promise<LinkMeasurement> };
   readonly links: readonly LinkSpec[];
-  /** Told after each. */
+  /** Called after each. */
   readonly onChecked?: (checked: CheckedLink) => void;
   /** No further link is begun once it is so. */
   readonly interrupted?: () => boolean;
@@ -137,11 +137,11 @@ export interface LinkChecked {
   readonly attempts: number;
 }
 
-/** Measures a link until it is what was asked, at most so many times. @throws PlumbfoxError when the lane breaks. */
+/** Measures a link until it is what was asked, up to `mostAttempts` times. @throws PlumbfoxError when the lane breaks. */
 export async function checkLinkUntilAgreed(lane: CheckLinks['lane'], link: LinkSpec, mostAttempts: number): Promise<LinkChecked> {
   for (let attempts = 1; ; attempts++) {
     const measured = await lane.checkLink(link);
-    const verdict = judgeLink(link, measured);
+    const verdict = linkVerdict(link, measured);
     if (verdict.ok || attempts === mostAttempts) return { measured, verdict, attempts };
   }
 }

@@ -13,7 +13,7 @@ export interface LinkCounters {
   readonly up: DirectionCount;
   /** IP bytes that left the link towards the client in every 100 ms. */
   readonly deliveredBytes: readonly number[];
-  /** By address of the server. */
+  /** Connections by address of the server. */
   readonly connections: Readonly<Record<string, Readonly<ConnectionCount>>>;
   /** Where in its trace a traced link was at the reset, ms after the trace began. */
   readonly traceAtResetMs?: number;

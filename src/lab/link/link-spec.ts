@@ -15,8 +15,8 @@ export interface LinkSpec {
   /** Standard deviation of the one-way delay, each direction, ms; packets stay in order. Absent: none. */
   readonly jitterMs?: number;
   /**
-   * Name of a trace in `src/lab/link/traces.ts`, or a file in Mahimahi's format, that says when the downlink has room for a packet; `downKbps` is then its mean rate. The
-   * uplink keeps its rate. Absent: the rate never varies.
+   * When the downlink has room for a packet: the name of a trace in `src/lab/link/traces.ts`, or a file in Mahimahi's format; `downKbps` is
+   * then its mean rate. The uplink keeps its rate. Absent: the rate never varies.
    */
   readonly downTrace?: string;
   /** Draws losses and jitter. Absent: 1. */
@@ -25,7 +25,7 @@ export interface LinkSpec {
   readonly initialWindow?: number;
   /** Receive buffer of the client's end (net.ipv4.tcp_rmem, fixed at this), bytes. Absent: the kernel's own, which grows. */
   readonly receiveBufferBytes?: number;
-  /** Of the TCP senders at both ends. Absent: CUBIC, or Reno where the kernel has no CUBIC. */
+  /** Congestion control of the TCP senders at both ends. Absent: CUBIC, or Reno where the kernel has no CUBIC. */
   readonly congestionControl?: CongestionControlName;
 }
 
@@ -49,7 +49,7 @@ export function congestionControlsOf(links: readonly Declared[], unless: Congest
   return named.length === 0 ? unless : named.join(', ');
 }
 
-/** Said where a link was to send with the usual one and could not. */
+/** Notes for links that should send with the usual congestion control and could not. */
 export function fallbackNotes(links: readonly Declared[], unless: CongestionControlName | undefined): readonly string[] {
   const fallen = unless !== undefined && unless !== USUAL_CONGESTION_CONTROL && links.some((link) => link.congestionControl === undefined);
   if (!fallen) return [];
@@ -57,6 +57,6 @@ export function fallbackNotes(links: readonly Declared[], unless: CongestionCont
   return [`This kernel has no ${title[USUAL_CONGESTION_CONTROL]}: servers sent with ${title[unless]}.`];
 }
 
-/** Of what a log has kept as text. */
+/** Reads what a log has kept as text. */
 export const congestionControlNamed = (text: string): CongestionControlName | undefined =>
   CONGESTION_CONTROLS.find((each) => each === text);

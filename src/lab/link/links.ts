@@ -17,7 +17,7 @@ export const LINKS: readonly LinkSpec[] = [
 /** For loads that show something and are not measured: so fast that they take no time to speak of. */
 export const QUICK_LINK: LinkSpec = { name: 'quick', rttMs: 2, downKbps: 50_000, upKbps: 50_000, queue: 1000 };
 
-/** What `tune` measures over unless told otherwise. */
+/** The links of `tune` unless others are named. */
 export const DEFAULT_LINKS: readonly string[] = LINKS.map(({ name }) => name);
 
 /**

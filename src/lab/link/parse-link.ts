@@ -34,7 +34,7 @@ export const defaultQueue = (rttMs: number, downKbps: number): number => Math.ma
 
 /**
  * `far-2m`, or `rtt=300,down=2000,up=384,queue=100` (ms, kbit/s, kbit/s, packets); `up` defaults to `down`,
- * `queue` to one bandwidth-delay product and at least 100. What else may be asked, `LINK_FIGURES_HELP` says.
+ * `queue` to one bandwidth-delay product and at least 100. `LINK_FIGURES_HELP` lists the rest.
  * @throws PlumbfoxError `bad-input`
  */
 export function parseLink(text: string): LinkSpec {

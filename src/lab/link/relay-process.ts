@@ -23,7 +23,7 @@ interface End {
 
 interface OpenEnd extends End {
   readonly port: number;
-  /** Settles with the first packet of its TUN device; from then on only that sender is heard. */
+  /** Settles with the first packet of its TUN device; from then on it listens to that sender only. */
   readonly joined: Promise<void>;
 }
 
@@ -91,10 +91,10 @@ function countOf(direction: ShapedDirection): DirectionCount {
   return { ...direction.counters, ...(delaySdMs !== undefined && { delaySdMs }) };
 }
 
-/** Of the thread that carries the packets: the others may have processors of their own. */
+/** Usage of the thread that carries the packets: the others may have processors of their own. */
 const usageNow = () => ({ busyMs: performance.eventLoopUtilization().active, nowMs: performance.now() });
 
-/** Ends the process, and with it the lane, rather than emulate something else than was asked; says what kept it busy. */
+/** Ends the process, and with it the lane, rather than emulate something else than was asked; prints what kept it busy. */
 function endWhenOverloaded(ways: { readonly down: ShapedDirection; readonly up: ShapedDirection }): void {
   const watch = overloadWatch(usageNow());
   const packets = (direction: ShapedDirection) => direction.counters.admitted + direction.counters.dropped;

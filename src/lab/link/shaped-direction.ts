@@ -19,7 +19,7 @@ export interface DirectionSetting {
   readonly jitterMs?: number;
   /** In place of the rate: when packets may leave. */
   readonly trace?: LinkTrace;
-  /** Of losses and jitter. Absent: 1. */
+  /** Draws losses and jitter. Absent: 1. */
   readonly seed?: number;
 }
 
@@ -51,7 +51,7 @@ export interface ShapedDirection {
   resetCounters(): void;
 }
 
-/** Time to put a packet of so many IP bytes on a line whose rate is asked for in TCP payload; 1 kbit/s is 1 bit/ms. */
+/** Time to put a packet on a line whose rate is asked for in TCP payload; 1 kbit/s is 1 bit/ms. */
 export const serialisationMs = (packetBytes: number, rateKbps: number): number =>
   (packetBytes * 8) / (rateKbps * WIRE_BYTES_PER_PAYLOAD_BYTE);
 
@@ -172,7 +172,7 @@ interface DirectionsOptions {
   readonly downTrace?: LinkTrace | undefined;
 }
 
-/** Of one seed two, so that the directions have nothing to do with each other. */
+/** Makes two seeds of one, so that the directions have nothing to do with each other. */
 export const seedsOfDirections = (seed: number): readonly [down: number, up: number] => [2 * seed, 2 * seed + 1];
 
 /**

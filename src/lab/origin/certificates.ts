@@ -13,7 +13,7 @@ export interface CertificateFiles {
 
 export interface MadeCertificates {
   readonly files: CertificateFiles;
-  /** The authority's certificate, base64 of its DER form, as a browser is told to trust it. */
+  /** The authority's certificate, base64 of its DER form, for the browser to trust. */
   readonly authority: string;
 }
 
@@ -65,7 +65,7 @@ export async function makeCertificates(folder: string, addresses: readonly strin
   };
 }
 
-/** Positive and below 2^160, as RFC 5280, 4.1.2.2 has it. */
+/** Positive and below 2^160 (RFC 5280, section 4.1.2.2). */
 const serial = (): string => `1${randomBytes(8).toString('hex')}`;
 
 const base64Of = (pem: string): string => pem.replace(/-----[^-]+-----/g, '').replace(/\s/g, '');

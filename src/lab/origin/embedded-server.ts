@@ -9,7 +9,7 @@ import { originsOf, type ReverseProxyKind } from '../pages/served-by.ts';
 
 export interface Answer {
   readonly content: Content;
-  /** Time to think before it is sent. */
+  /** How long the server thinks before it sends. */
   readonly serverMs: number;
 }
 
@@ -49,7 +49,7 @@ export const CONNECTION_HEADER = 'x-plumbfox-connection';
 export interface ProxiedRequest {
   /** The servers of the page as this browser names them, all by the same proxy. */
   readonly origins: readonly string[];
-  /** The one that was asked. */
+  /** The server that was asked. */
   readonly origin: string;
   /** One object for all requests of one connection of the browser's. */
   readonly connection: object;
@@ -58,7 +58,7 @@ export interface ProxiedRequest {
 export interface ProxiedRequests {
   /** `undefined` where the Host header names none of the servers. */
   identify(request: Pick<IncomingMessage, 'headers'>): ProxiedRequest | undefined;
-  /** Connections are told apart from here on only. */
+  /** Forgets all connections. */
   reset(): void;
 }
 

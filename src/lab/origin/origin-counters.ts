@@ -4,9 +4,9 @@ export interface OriginCount {
   requests: number;
   /** Connections that carried at least one request of the load. */
   connections: number;
-  /** Most of those open at once. */
+  /** The most that were open at once. */
   peakConnections: number;
-  /** Most requests received and not yet answered in full, all connections together. */
+  /** The most requests received and not yet answered in full, all connections together. */
   peakOutstanding: number;
   /** The same on one connection. */
   peakDepth: number;

@@ -16,7 +16,7 @@ const counters = originCounters();
 const pages = servedPages();
 const proxies = reverseProxiesRpc();
 const servers: Server[] = [];
-/** As the browser names them: behind a relay emulator these are not the addresses listened on. */
+/** Origins by the browser's names: behind a relay emulator these are not the addresses listened on. */
 let publicOrigins: readonly string[] = [];
 let behind: ProxiedRequests | undefined;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { assertNever, PlumbfoxError } from '../../core/errors.ts';
 import { overTls, REVERSE_PROXY_PORTS, type ReverseProxyKind, reverseProxyKinds, type ServedBy } from '../pages/served-by.ts';
-import type { Part } from '../process/process-lifetimes.ts';
+import type { WatchedProcess } from '../process/process-lifetimes.ts';
 import type { RpcClient } from '../process/rpc.ts';
 import { tryCommand } from '../process/run-command.ts';
 import { type MadeCertificates, makeCertificates } from './certificates.ts';
@@ -19,9 +19,9 @@ import {
 import type { ReverseProxyOrder } from './reverse-proxy-process.ts';
 
 export interface ReverseProxies {
-  /** By program, for provenance. */
+  /** Versions by program, for provenance. */
   readonly versions: Readonly<Record<string, string>>;
-  readonly parts: readonly Part[];
+  readonly parts: readonly WatchedProcess[];
   /** The authority that a browser must trust, base64 of DER; `undefined`: none of them speaks TLS. */
   readonly authority: string | undefined;
   /** Their configuration, keys and whatever they write; removed with them. */
@@ -31,7 +31,7 @@ export interface ReverseProxies {
 
 const portAnswer = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535));
 const START_PATIENCE_MS = 40_000;
-/** As long as a timer can wait (2^31 - 1 ms, 24 days): the answer comes when a server ends. */
+/** The longest that a timer can wait (2^31 - 1 ms, 24 days): the answer comes when a server ends. */
 const FOR_GOOD_MS = 2_147_483_647;
 
 /**
@@ -84,7 +84,7 @@ async function temporaryFolder(): Promise<string> {
 
 const reverseProxyName = (kind: ReverseProxyKind): string => `${PROGRAM_OF[kind]} (${kind})`;
 
-/** Never fails: when the origin process itself goes, its own end is told by whoever watches it. */
+/** Never fails: the end of the origin process itself is for its own watcher to report. */
 const endOf = (server: RpcClient, name: string): Promise<string> =>
   server.ask('reverse-proxy-ended', name, { answer: v.string(), timeoutMs: FOR_GOOD_MS }).catch(() => server.exited);
 
@@ -138,7 +138,7 @@ const PROGRAM_OF: Readonly<Record<ReverseProxyKind, ReverseProxyProgram>> = {
 };
 
 /** Each prints its version in its own way, nginx on stderr. */
-const TELL_VERSION: Readonly<Record<ReverseProxyProgram, { readonly args: readonly string[]; readonly pattern: RegExp }>> = {
+const PRINT_VERSION: Readonly<Record<ReverseProxyProgram, { readonly args: readonly string[]; readonly pattern: RegExp }>> = {
   nginx: { args: ['-v'], pattern: /nginx\/(\S+)/ },
   haproxy: { args: ['-v'], pattern: /version (\S+)/ },
   caddy: { args: ['version'], pattern: /^v?(\S+)/ },
@@ -166,7 +166,7 @@ export async function missingServerPackages(servers: readonly ServedBy[]): Promi
 export async function requireProgram(program: ReverseProxyProgram): Promise<{ readonly path: string; readonly version: string }> {
   const path = await findProgram(program);
   if (path === undefined) throw new PlumbfoxError('environment', `${program} was not found. Install with: sudo apt-get install ${program}`);
-  const { args, pattern } = TELL_VERSION[program];
+  const { args, pattern } = PRINT_VERSION[program];
   const { stdout, stderr } = await tryCommand([path, ...args]);
   return { path, version: pattern.exec(`${stdout}${stderr}`)?.[1] ?? 'unknown' };
 }

@@ -1,19 +1,17 @@
-/** The configurations of the reverse proxies: what all of them are told, then each in its own language. */
+/** Writes the configurations of the reverse proxies, each in its own language. */
 
 import { REVERSE_PROXY_PORTS } from '../pages/served-by.ts';
 import type { CertificateFiles } from './certificates.ts';
 import { CONNECTION_HEADER } from './embedded-server.ts';
 
 export interface ReverseProxyConfiguration {
-  /** All server addresses of the lane. */
   readonly addresses: readonly string[];
-  /** Of the embedded server on loopback. */
+  /** Port of the embedded server on loopback. */
   readonly upstreamPort: number;
   /** Holds whatever the server writes; absolute. */
   readonly folder: string;
 }
 
-/** A reverse proxy that speaks TLS. */
 export interface TlsConfiguration extends ReverseProxyConfiguration {
   readonly certificate: CertificateFiles;
 }

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { PlumbfoxError } from '../../core/errors.ts';
 
 export interface ReverseProxyOrder {
-  /** As a person would name it. */
+  /** Its name in messages. */
   readonly name: string;
   /** Must stay in the foreground. */
   readonly command: readonly string[];
@@ -39,9 +39,9 @@ export async function startReverseProxy({ name, command, env, hosts, port }: Rev
     env: { ...process.env, ...env },
     detached: true,
   });
-  let said = '';
+  let stderrTail = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-2000);
+    stderrTail = (stderrTail + chunk.toString()).slice(-2000);
   });
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
@@ -49,7 +49,7 @@ export async function startReverseProxy({ name, command, env, hosts, port }: Rev
   });
   const close = () => kill(child);
   const failed = ended.then((why) => {
-    const last = said.trim().split('\n').at(-1);
+    const last = stderrTail.trim().split('\n').at(-1);
     throw new PlumbfoxError('environment', `${name} did not start: it ended with ${why}${last ? ` (${last})` : ''}`);
   });
   // It ends in good order too.
@@ -86,7 +86,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** What the origin process does about the reverse proxies before it, as requests of the command. */
+/** The origin process's handlers for the reverse proxies in front of it. */
 interface ReverseProxiesRpc {
   readonly handlers: {
     'start-reverse-proxy': (order: ReverseProxyOrder) => Promise<void>;

@@ -12,7 +12,7 @@ export function responseHeaders({ contentType, body }: Content): Readonly<Record
     'content-length': body.length,
     'cache-control': 'no-store',
     'access-control-allow-origin': '*',
-    // Without it a page's own timing says of other servers' answers only when they were there.
+    // Without it a page's own timing shows only when other servers' answers were complete.
     'timing-allow-origin': '*',
   };
 }

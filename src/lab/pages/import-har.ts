@@ -1,7 +1,7 @@
 /**
  * A recorded page load (HAR) as a page recipe of the lab: sizes, servers, kinds, and what asks for what, by the same rules as page graphs
  * (docs/page-graphs.md). Nothing of the record's addresses, titles or contents is kept. A recipe cannot hold all that a page does: what had
- * to be changed is said.
+ * to be changed is listed.
  */
 
 import { PlumbfoxError } from '../../core/errors.ts';
@@ -28,9 +28,9 @@ import {
 import { asSent, laneAddress } from './recipe-graph.ts';
 
 interface ImportHarOptions {
-  /** Of the recipe: letters, digits, dots, dashes and underscores. */
+  /** Name of the recipe: letters, digits, dots, dashes and underscores. */
   readonly name: string;
-  /** Of a HAR with several pages the one to take; absent: the first that has requests. */
+  /** Which page of a HAR with several to take; absent: the first that has requests. */
   readonly pageId?: string | undefined;
 }
 
@@ -139,7 +139,7 @@ function fromOf(from: Asked['from'], names: ReadonlyMap<string, string>): Recipe
   return 'stylesheet' in from ? { stylesheet: nameOf(names, from.stylesheet) } : { script: nameOf(names, from.script) };
 }
 
-/** A tenth of a ms is more than a record tells; what a recipe can hold at most. */
+/** Rounded to tenths, which is finer than records are, and cut to what a recipe can hold. */
 const serverMs = (recorded: number): number => Math.min(MAX_SERVER_MS, Math.round(10 * recorded) / 10);
 
 /** From whole responses to bodies: the lab's servers send heads of their own, and responses are to be as long as those recorded. */
@@ -189,15 +189,14 @@ export function numberServers(origins: readonly string[], documentOrigin: string
   return { numberOf, folded: folded.length };
 }
 
-/** What is not on an imported page as it was recorded, in sentences. */
-interface ImportFacts {
+interface ImportCounts {
   readonly asked: readonly Asked[];
   readonly redirects: number;
   /** Requests moved to the document's server. */
   readonly moved: number;
   /** Servers that share the number of another. */
   readonly folded: number;
-  /** By so much the content is larger than recorded, as it has to hold the names of what it asks for. */
+  /** How much larger the content is than recorded, as it has to hold the names of what it asks for. */
   readonly grownBytes: number;
 }
 
@@ -213,7 +212,7 @@ const INITIATOR_CHANGES: Readonly<Record<InitiatorChange, string>> = {
 /** Below this share nobody would see the growth in a load time; our own choice, bytes. */
 const MIN_GROWTH_BYTES = 1000;
 
-export function importChanges({ asked, redirects, moved, folded, grownBytes }: ImportFacts): readonly string[] {
+export function importChanges({ asked, redirects, moved, folded, grownBytes }: ImportCounts): readonly string[] {
   return [
     ...(redirects > 0 ? [`${counted(redirects, 'redirect')} excluded: what they lead to is requested instead.`] : []),
     ...(folded > 0

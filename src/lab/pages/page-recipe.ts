@@ -23,7 +23,7 @@ export interface RecipeResource {
   /**
    * `head`: named in the document's head (style sheets and scripts there block rendering); `body`: in the body, in order;
    * or the name of the style sheet or the script that asks for it (a script for pictures and fetches). Such a style sheet must be on
-   * the document's server: Firefox tells a page nothing of the timing of what other servers' style sheets ask for, and
+   * the document's server: Firefox shows a page nothing of the timing of what other servers' style sheets ask for, and
    * a load without it cannot be measured to its end.
    */
   readonly from: 'head' | 'body' | { readonly stylesheet: string } | { readonly script: string };
@@ -47,25 +47,24 @@ export const repeated = (list: readonly number[], length: number): readonly numb
 export interface PageRecipe {
   readonly name: string;
   readonly title: string;
-  /** Body bytes of the document. */
   readonly documentBytes: number;
   readonly documentServerMs?: number;
   readonly resources: readonly RecipeResource[];
 }
 
-/** Number of requests of the page, the document included. */
+/** Counts the document and its resources. */
 export const requestCount = (page: PageRecipe): number => page.resources.length + 1;
 
-/** Number of servers of the page. */
+/** Counts the servers of a page, the document's included. */
 export const originCount = (page: PageRecipe): number => new Set([0, ...page.resources.map(({ origin }) => origin)]).size;
 
-/** Body bytes of the whole page. */
+/** Sums the bodies of a page, the document's included. */
 export const bodyBytes = (page: PageRecipe): number => page.resources.reduce((sum, { bytes }) => sum + bytes, page.documentBytes);
 
 /** Whether a script asks for data: no load event waits for that, so the network may fall silent for a round trip before the page is done. */
 export const asksForData = (page: PageRecipe): boolean => page.resources.some(({ kind }) => kind === 'fetch');
 
-/** As many as the lab has server addresses. */
+/** The lab has this many server addresses. */
 export const MAX_ORIGINS = 12;
 /** Larger than any object of a study; a server holds its bodies in memory. */
 const MAX_BODY_BYTES = 200_000_000;
@@ -138,7 +137,7 @@ function misplaced({ kind, origin, from }: RecipeResource, byName: ByName): stri
   return undefined;
 }
 
-/** Characters of a refusal. Our own choice. */
+/** The longest message, in characters. Our own choice. */
 const MAX_WORDS = 500;
 
 /** @throws PlumbfoxError `bad-input` naming the recipe and what is wrong with it. */

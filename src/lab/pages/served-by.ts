@@ -38,7 +38,7 @@ export function spokenWith(kind: ServedBy): Pick<PageService, 'protocol' | 'tls'
   }
 }
 
-/** As a browser names the servers at these addresses, without a slash at the end. */
+/** The origins of the servers at these addresses, without a slash at the end. */
 export function originsOf(kind: ServedBy, addresses: readonly string[]): readonly string[] {
   if (kind === 'embedded') return addresses.map((address) => `http://${address}`);
   const scheme = overTls(kind) ? 'https' : 'http';

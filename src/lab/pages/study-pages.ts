@@ -48,7 +48,7 @@ const MEGABYTE = 1_000_000;
 
 /**
  * A page of one large object. It is a picture, which the load event waits for: a load is over when the network has been idle for a while
- * after that, and of what a script fetches nothing is heard before all of it is there.
+ * after that, and what a script fetches is not seen before all of it is there.
  * @param megabytes - 1 MB is 1,000,000 bytes.
  */
 function largeObject(megabytes: number): PageRecipe {

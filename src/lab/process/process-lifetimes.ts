@@ -1,8 +1,8 @@
 /** Waits for work that ends only if the processes behind it live, closes several whatever becomes of the others, and reports unhandled errors. */
 import { PlumbfoxError } from '../../core/errors.ts';
 
-export interface Part {
-  /** As a person would name it. */
+export interface WatchedProcess {
+  /** Its name in messages. */
   readonly name: string;
   /** Settles with what ended it. */
   readonly ended: Promise<string>;
@@ -18,8 +18,8 @@ const CAUSE_KNOWN_MS = 1000;
  * Waits for `work`. @throws PlumbfoxError `environment` naming the part when one ends before the work does.
  * @param parts - Those on which others depend first: of several that end together the first is named.
  */
-export function whileRunning(parts: readonly Part[]): <T>(work: Promise<T>) => Promise<T> {
-  const why = new Map<Part, string>();
+export function whileRunning(parts: readonly WatchedProcess[]): <T>(work: Promise<T>) => Promise<T> {
+  const why = new Map<WatchedProcess, string>();
   const broken = Promise.race(
     parts.map(async (part): Promise<never> => {
       why.set(part, await part.ended);

@@ -89,7 +89,7 @@ interface CallOptions {
 }
 
 export interface RpcClient {
-  /** For requests whose answer says nothing but that they are done. */
+  /** For requests whose answer is only that they are done. */
   call(method: string, params?: unknown, options?: CallOptions): Promise<unknown>;
   /** The answer, parsed. @throws PlumbfoxError `internal` also when it is not what the schema says. */
   ask<T>(method: string, params: unknown, options: CallOptions & { readonly answer: v.GenericSchema<unknown, T> }): Promise<T>;

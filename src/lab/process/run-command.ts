@@ -49,7 +49,7 @@ export function tryCommand(command: readonly string[], options: CommandOptions =
     });
     child.once('close', (code, signal) => {
       clearTimeout(timer);
-      // It had the signal from the terminal, as the command had: what it has not said is no answer.
+      // It had the signal from the terminal, as the command had: its output is incomplete.
       if (signal !== null && STOPPED_BY.has(signal)) reject(new PlumbfoxError('interrupted', `${program} was stopped (${signal})`));
       else resolve({ code, stdout, stderr });
     });

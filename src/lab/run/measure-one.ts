@@ -16,7 +16,7 @@ import type { LinkSpec } from '../link/link-spec.ts';
 import { bodyBytes, originCount, type PageRecipe, requestCount } from '../pages/page-recipe.ts';
 import { recipeGraph } from '../pages/recipe-graph.ts';
 import { type ServedBy, spokenWith } from '../pages/served-by.ts';
-import { type JudgedLoad, observedLoad, validateLoad } from './validate-load.ts';
+import { type LoadToValidate, observedLoad, validateLoad } from './validate-load.ts';
 
 /** A load as it goes into the report, and the record it was measured from (absent when there is none of it). */
 export interface RunLoad {
@@ -49,14 +49,14 @@ export async function measureOne(options: OneLoad): Promise<RunLoad> {
     ...(weather !== undefined && { weather }),
   };
   const outcome = await lane.load(order);
-  const judged: JudgedLoad = {
+  const toValidate: LoadToValidate = {
     profile,
     carrier,
     outcome,
     ...(page.servedBy !== undefined && { servedBy: page.servedBy }),
     ...(page.expected && { expected: page.expected }),
   };
-  const observed = observedLoad(judged);
+  const observed = observedLoad(toValidate);
   const made = { ...planned, startedAt, readBack: outcome.readBack, ...(observed && { observed }) };
   const carried = outcome.link && { carried: outcome.link };
   // A page of the lab leads nowhere else; a real site may redirect before any of it can be seen.
@@ -69,7 +69,7 @@ export async function measureOne(options: OneLoad): Promise<RunLoad> {
     ...carried,
     measured: {
       ...made,
-      validity: measurable ? validateLoad(judged) : voided({ cause: 'no-timing' }),
+      validity: measurable ? validateLoad(toValidate) : voided({ cause: 'no-timing' }),
       ...(measurable && { measures: measureLoad(outcome.load, { link: link && configuredLink(link) }) }),
     },
   };

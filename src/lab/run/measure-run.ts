@@ -1,4 +1,4 @@
-/** A run: every planned load, one after another, each judged, logged and kept. */
+/** A run: every planned load, one after another, each validated, logged and kept. */
 
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { assertNever, PlumbfoxError } from '../../core/errors.ts';
@@ -34,7 +34,7 @@ export async function warmUp({ lane, pages, gateway, timeoutMs }: WarmUp): Promi
       try {
         await lane.load({ profile, carrier, url: page.url(`warm-up-${index}-${profile.id}`), timeoutMs });
       } catch (error) {
-        // A page that comes to no end is for the run to judge, load by load.
+        // A page that does not finish is for the run to exclude, load by load.
         if (!(error instanceof PlumbfoxError && error.kind === 'run-void')) throw error;
       }
     }
@@ -58,7 +58,7 @@ export interface RunOptions {
 }
 
 /**
- * So many loads in a row may be without an end, or without a record. In the lab the lane is broken then, and the run is given up; on the
+ * How many loads in a row may not finish, or have no record. In the lab the lane is broken then, and the run is given up; on the
  * real network it is the page, and only its other loads are given up: they would come to nothing again, most after the whole time limit.
  */
 const MAX_FAILURES_IN_A_ROW = 3;

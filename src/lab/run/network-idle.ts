@@ -1,6 +1,6 @@
 /**
- * How long the network must be idle before the recorder ends a load. A load event waits for no data that a script asks for, and while one answer is awaited
- * nothing else may arrive: a window shorter than the slowest answer ends the record in the middle of the page.
+ * How long the network must be idle before the recorder ends a load. A load event waits for no data that a script asks for, and while one
+ * answer is awaited nothing else may arrive: a window shorter than the slowest answer ends the record in the middle of the page.
  */
 import { PlumbfoxError } from '../../core/errors.ts';
 import { MAX_LOAD_MS, QUIET_MS } from '../../core/measure/load-window.ts';
@@ -9,7 +9,7 @@ import { asksForData, type PageRecipe } from '../pages/page-recipe.ts';
 
 /** Most of the lab's pages are done with their load event; those whose scripts ask for data get `QUIET_MS` at least. */
 export const LAB_NETWORK_IDLE_MS = 150;
-/** A page has to load and then to be quiet within the 60 s that are recorded, and its slowest answer is in both. Our own choice. */
+/** A page has to load and then to be idle within the 60 s that are recorded, and its slowest answer is in both. Our own choice. */
 const MAX_IDLE_MS = 25_000;
 
 /** One for the connection, one for the request, and one to spare. */
@@ -17,7 +17,7 @@ const ROUND_TRIPS = 3;
 /** Bytes of a new connection's first round trip of data: 10 segments (RFC 6928), and twice as many in each that follows. */
 const FIRST_WINDOW_BYTES = 14_600;
 
-/** For pages of the lab over links of the lab. */
+/** The time that the slowest answer of these pages may take over these links; at least what the lab's pages need. */
 export function networkIdleMs(pages: readonly PageRecipe[], links: readonly LinkSpec[]): number {
   if (!pages.some(asksForData)) return LAB_NETWORK_IDLE_MS;
   return Math.max(QUIET_MS, ...pages.flatMap((page) => links.map((link) => slowestAnswerMs(page, link))));

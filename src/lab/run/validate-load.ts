@@ -11,14 +11,13 @@ import type { LaneOutcome } from '../lane/lane.ts';
 import type { OriginCount } from '../origin/origin-counters.ts';
 import type { ServedBy } from '../pages/served-by.ts';
 
-export interface JudgedLoad {
+export interface LoadToValidate {
   readonly profile: Profile;
   readonly carrier: Carrier;
   /** Without counts on the real network, where nobody counts. */
   readonly outcome: LaneOutcome;
   /** What serves the page; absent: the embedded server, or somebody else's. */
   readonly servedBy?: ServedBy;
-  /** What a page of the lab has. */
   readonly expected?: { readonly requests: number };
 }
 
@@ -27,7 +26,7 @@ export function observedLoad({
   outcome,
   carrier,
   servedBy = 'embedded',
-}: Pick<JudgedLoad, 'outcome' | 'carrier' | 'servedBy'>): Observed | undefined {
+}: Pick<LoadToValidate, 'outcome' | 'carrier' | 'servedBy'>): Observed | undefined {
   if (!outcome.origins) return undefined;
   const counts = Object.values(outcome.origins);
   const most = (figure: (count: OriginCount) => number) => Math.max(0, ...counts.map(figure));
@@ -56,24 +55,24 @@ const linkConnections = ({ link }: LaneOutcome, servedBy: ServedBy): number =>
  * result: Firefox's own pacing, or a server that was quick. That a limit can be reached is shown by the page of held pictures
  * (`limit-control.ts`), once in a block, and by no load that counts.
  */
-export function validateLoad(judged: JudgedLoad): Validity {
-  const observed = observedLoad(judged);
+export function validateLoad(toValidate: LoadToValidate): Validity {
+  const observed = observedLoad(toValidate);
   const finding =
-    notInEffect(judged) ??
-    incomplete(judged, observed) ??
-    notCarried(judged) ??
-    otherVersion(judged) ??
-    (observed && (judged.carrier === 'gateway' ? gatewayDisagrees(judged, observed) : directDisagrees(judged, observed)));
+    notInEffect(toValidate) ??
+    incomplete(toValidate, observed) ??
+    notCarried(toValidate) ??
+    otherVersion(toValidate) ??
+    (observed && (toValidate.carrier === 'gateway' ? gatewayDisagrees(toValidate, observed) : directDisagrees(toValidate, observed)));
   return finding ? voided(finding) : { state: 'valid' };
 }
 
-function notInEffect({ profile, outcome: { applied } }: JudgedLoad): VoidFinding | undefined {
+function notInEffect({ profile, outcome: { applied } }: LoadToValidate): VoidFinding | undefined {
   if (applied.profileId !== profile.id) return { cause: 'not-in-effect', profileId: applied.profileId };
   if (applied.mismatches.length > 0) return { cause: 'not-in-effect', preferences: applied.mismatches };
   return undefined;
 }
 
-function incomplete({ outcome: { load }, expected }: JudgedLoad, observed: Observed | undefined): VoidFinding | undefined {
+function incomplete({ outcome: { load }, expected }: LoadToValidate, observed: Observed | undefined): VoidFinding | undefined {
   if (load.observation.ended === 'page-left') return { cause: 'page-left' };
   if (load.observation.ended === 'time-limit') return { cause: 'time-limit', afterMs: MAX_LOAD_MS };
   // Pages of the real network have requests that fail every time; only the document must not.
@@ -103,8 +102,8 @@ function missing({
   expected,
   seen,
 }: {
-  readonly load: JudgedLoad['outcome']['load'];
-  readonly expected: JudgedLoad['expected'] | undefined;
+  readonly load: LoadToValidate['outcome']['load'];
+  readonly expected: LoadToValidate['expected'] | undefined;
   readonly seen: number;
 }): VoidFinding | undefined {
   if (expected && seen < expected.requests) return { cause: 'requests-missing', seen, wanted: expected.requests, of: 'page' };
@@ -116,15 +115,15 @@ function missing({
 
 const EXPECTED_VERSION = { embedded: undefined, nginx: 'http/1.1', https: 'http/1.1', http2: 'http/2', http3: 'http/3' } as const;
 
-/** A page that is to be told of one version of HTTP must have come by it. */
-function otherVersion({ servedBy = 'embedded', carrier, outcome: { load } }: JudgedLoad): VoidFinding | undefined {
+/** A page of a server of one HTTP version must have come by that version. */
+function otherVersion({ servedBy = 'embedded', carrier, outcome: { load } }: LoadToValidate): VoidFinding | undefined {
   const expected = EXPECTED_VERSION[servedBy];
   if (expected === undefined || carrier === 'gateway') return undefined;
   const seen = load.requests.find(({ wire }) => wire?.httpVersion !== undefined && wire.httpVersion !== expected)?.wire?.httpVersion;
   return seen && { cause: 'other-http-version', seen, expected };
 }
 
-function directDisagrees({ profile, outcome }: JudgedLoad, observed: Observed): VoidFinding | undefined {
+function directDisagrees({ profile, outcome }: LoadToValidate, observed: Observed): VoidFinding | undefined {
   const held = (preference: string) => outcome.readBack.find((each) => each.preference === preference)?.value;
   const limit = profile.connections ?? numberOr(held(PER_SERVER), SHIPPED.perServer);
   const urgent = numberOr(held(URGENT_START), SHIPPED.urgentStart);
@@ -146,7 +145,7 @@ function directDisagrees({ profile, outcome }: JudgedLoad, observed: Observed): 
 const backupsSeen = ({ link }: LaneOutcome): number => Math.max(0, ...Object.values(link?.connections ?? {}).map(({ backups }) => backups));
 
 /** What is known without anybody who counts at the server: a depth that nothing carried is not the profile's. */
-function notCarried({ profile, carrier, outcome }: JudgedLoad): VoidFinding | undefined {
+function notCarried({ profile, carrier, outcome }: LoadToValidate): VoidFinding | undefined {
   if (carrier !== 'gateway') return undefined;
   const fallback = outcome.gateway?.fallbacks[0];
   if (fallback) return { cause: 'gateway-fell-back', why: fallback.reason };
@@ -155,7 +154,7 @@ function notCarried({ profile, carrier, outcome }: JudgedLoad): VoidFinding | un
   return document?.wire?.proxied === false ? { cause: 'past-the-gateway', what: 'page', profileId: profile.id } : undefined;
 }
 
-function gatewayDisagrees({ profile, outcome }: JudgedLoad, observed: Observed): VoidFinding | undefined {
+function gatewayDisagrees({ profile, outcome }: LoadToValidate, observed: Observed): VoidFinding | undefined {
   const limit = profile.connections ?? SHIPPED.perServer;
   if (observed.peakConnections > limit) return { cause: 'too-many-connections', seen: observed.peakConnections, allowed: limit };
   const { peakDepth = 0 } = observed;

@@ -62,7 +62,7 @@ export const withoutVerdict = (versus: VersusBaseline, check: string): VersusBas
   loadsNeededAtMost: undefined,
 });
 
-/** A verdict in a table that does not say how many loads it takes. */
+/** A verdict in a table without the number of loads that it needs. */
 export const shortVerdict = (verdict: Verdict): string => (verdict === 'need-more-loads' ? 'undecided' : VERDICT_LABELS[verdict]);
 
 /** `+12 %`; a dash where it is not known. */

@@ -31,7 +31,7 @@ export interface StudyPicture {
 
 export interface StudyFindings {
   readonly tables: readonly StudyTable[];
-  /** The answer to the study's question in three lines at most; empty where too little was measured, which the writers say. */
+  /** The answer to the study's question in three lines at most; empty where too little was measured. */
   readonly answer: readonly string[];
   readonly comparisonWithOriginal: readonly ComparisonWithOriginal[];
   /** What the report of the same loads recommends, over all its pages and links; absent: nobody made a report. */

@@ -89,6 +89,7 @@ function averaged(ratios: readonly ScenarioRatio[], keyOf: (ratio: ScenarioRatio
   });
 }
 
+/** The loads of a study by profile, page, link and turn. */
 export function indexStudy(loads: readonly StudyLoad[]): LoadIndex {
   return indexLoads(comparableLoads(loads), [...new Set(loads.map(({ profileId }) => profileId))]);
 }

@@ -4,7 +4,7 @@ import { studentTQuantile } from '../../core/stats/distributions.ts';
 import { type MeanAndVariance, meanAndVariance } from '../../core/stats/mean.ts';
 import { median } from '../../core/stats/quantile.ts';
 
-/** Issue of the lab: a load may take at most so much longer beside the others, and ratios between profiles may move by so much. */
+/** A load may take at most this much longer beside the others, and the ratio of two profiles may move by this much. Our own choice. */
 export const MAX_LONGER = 0.03;
 export const MAX_RATIO_MOVE = 0.02;
 
@@ -76,7 +76,7 @@ function highestOf(samples: readonly Logs[], level: number): number | undefined 
   return square === 0 ? sum : sum + studentTQuantile(1 - level, square ** 2 / weights) * Math.sqrt(square);
 }
 
-/** Where lanes disturb each other, so many of them go on. */
+/** The share of lanes that goes on where they disturb each other. */
 const FEWER = 0.85;
 
 /**
@@ -88,7 +88,7 @@ export function fewerLanes(lanes: number, longer: number | undefined): number {
   return Math.max(1, Math.min(Math.floor(lanes * FEWER), inProportion));
 }
 
-/** Numbers of lanes that a search may try, from so many down to two, where each fails by no more than it must. */
+/** How many numbers of lanes a search may try, from this one down to two, where each fails by no more than it must. */
 export function stepsFrom(lanes: number): number {
   let steps = 0;
   for (let left = lanes; left > 1; left = fewerLanes(left, undefined)) steps += 1;
@@ -103,7 +103,7 @@ interface InterferenceCheck {
 }
 
 /**
- * Whether loads count that were made by so many lanes in that session. The check of that session says it; where it had none that was
+ * Whether the loads that this many lanes made in a session count. The check of that session decides; where it had none that was
  * measured, they count if a check with at least as many lanes passed and none with as many or fewer failed. One lane disturbs nobody.
  * @returns a function of the session, which may be `undefined` for one without a check, and of the lanes at work.
  */

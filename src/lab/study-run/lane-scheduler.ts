@@ -12,18 +12,18 @@ import { AROUND_LOAD_MS, beforeBlockMs, timeLeft, type Work } from './work-left.
 interface StudyProgress {
   readonly done: number;
   readonly total: number;
-  /** Likely time left, ms. */
+  /** Likely time left. */
   readonly leftMs: number;
   readonly label: string;
 }
 
-/** A run as far as its lanes are concerned. */
+/** What a lane needs to know of the run. */
 export interface LaneRun {
   readonly plan: StudyPlan;
   readonly logPath: string;
   readonly session: number;
   readonly now: () => number;
-  readonly say: (line: string) => void;
+  readonly notify: (line: string) => void;
   readonly onProgress: (progress: StudyProgress) => void;
   readonly interrupted: () => boolean;
   readonly reopen: (number: number) => Promise<StudyLane>;
@@ -44,9 +44,9 @@ export interface LaneWork {
   /** These two throw when the log cannot be written: then nothing more is measured. */
   readonly onLink: (line: LinkLine) => void;
   readonly onLoad: (line: LoadLine) => void;
-  readonly say: (line: string) => void;
+  readonly notify: (line: string) => void;
   readonly failedControls: FailedControls;
-  /** Told before every load, and when the lane breaks. */
+  /** Notified before every load, and when the lane breaks. */
   readonly atWork: Pick<BusyLanes, 'begins' | 'breaks'>;
   /** Asked before every load: interrupted, the log cannot be written, or these lanes are to be made fewer. */
   readonly stopped: () => boolean;
@@ -54,7 +54,7 @@ export interface LaneWork {
 
 export interface LaneScheduler extends LaneWork {
   readonly atWork: BusyLanes;
-  /** Writes it; where loads of so many lanes do not stand with it, they are to be made fewer from that moment on. */
+  /** Logs a check; where loads of this many lanes do not stand with it, fewer lanes go on. */
   readonly onInterference: (line: InterferenceLine) => void;
   readonly tooMany: () => boolean;
   /** How much longer a load took beside the others, as a share, where that was measured. */
@@ -62,7 +62,7 @@ export interface LaneScheduler extends LaneWork {
 }
 
 export function laneScheduler(run: LaneRun, { lanes, blocks, atWork }: Work & { readonly atWork: BusyLanes }): LaneScheduler {
-  const { plan, logPath, session, now, say, reopen, blockMs } = run;
+  const { plan, logPath, session, now, notify, reopen, blockMs } = run;
   const checks = readStudyLog(logPath).interference;
   let failed = false;
   let tooMany = false;
@@ -71,7 +71,7 @@ export function laneScheduler(run: LaneRun, { lanes, blocks, atWork }: Work & { 
   let done = total - blocks.reduce((sum, { loads }) => sum + loads.length, 0);
   const left = progressOf(run, blocks);
   return {
-    ...{ plan, session, lanes, now, say, reopen, atWork, failedControls: failedControls() },
+    ...{ plan, session, lanes, now, notify, reopen, atWork, failedControls: failedControls() },
     queue: blockQueue(blocks.map((block) => ({ block, expectedMs: blockMs(block) }))),
     stopped: () => run.interrupted() || tooMany || failed,
     tooMany: () => tooMany,
@@ -144,7 +144,7 @@ interface WaitingBlock<Block> {
 
 const SHORTEST_EVERY = 4;
 
-/** Says which lane does which block when. */
+/** Decides which lane does which block when. */
 interface BlockQueue<Block> {
   /** The next block for a lane; `undefined`: nothing is left to begin. */
   take(lane: number): Block | undefined;

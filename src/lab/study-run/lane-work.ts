@@ -12,7 +12,7 @@ import type { LoadLine } from './study-log.ts';
 import { cellKey, type StudyBlock } from './study-plan.ts';
 import { shownBefore } from './work-left.ts';
 
-/** A load that is void for a cause that cannot depend on its time is made again so often, at the end of its block. */
+/** A load excluded for a cause that cannot depend on its time is made again, at the end of its block. */
 const MAX_TRIES = 3;
 /** A lane that breaks more often is given up. */
 const MAX_OPENINGS = 6;
@@ -47,20 +47,20 @@ const nextBlock = ({ queue, stopped }: LaneWork, { number }: StudyLane): StudyBl
 
 /** @param before - How often it was opened so far. @returns `undefined` where it is given up, or all stop. */
 export async function openedAnew(
-  work: Pick<LaneWork, 'reopen' | 'say' | 'stopped'>,
+  work: Pick<LaneWork, 'reopen' | 'notify' | 'stopped'>,
   broken: StudyLane,
   before: number,
 ): Promise<{ lane: StudyLane; openings: number } | undefined> {
   await broken.close();
   for (let openings = before + 1; openings <= MAX_OPENINGS && !work.stopped(); openings++) {
-    work.say(`Lane ${broken.number} is opened anew`);
+    work.notify(`Lane ${broken.number} is opened anew`);
     try {
       return { lane: await work.reopen(broken.number), openings };
     } catch (error) {
-      if (!work.stopped()) work.say(`Lane ${broken.number} does not start: ${reasonOf(error)}`);
+      if (!work.stopped()) work.notify(`Lane ${broken.number} does not start: ${reasonOf(error)}`);
     }
   }
-  if (!work.stopped()) work.say(`Lane ${broken.number} broke too often and is given up`);
+  if (!work.stopped()) work.notify(`Lane ${broken.number} broke too often and is given up`);
   return undefined;
 }
 
@@ -87,14 +87,14 @@ async function doBlock(work: LaneWork, lane: StudyLane, block: StudyBlock): Prom
   return [];
 }
 
-/** A link that is not what was asked voids its block: said, and the study goes on. */
+/** A link that is not what was asked excludes its block; the study goes on. */
 async function linkInPlace(work: LaneWork, lane: StudyLane, { link, page, loads }: StudyBlock): Promise<'in-place' | 'refused' | 'broken'> {
   const at = work.now();
   let checked: Awaited<ReturnType<StudyLane['check']>>;
   try {
     checked = await lane.check(link);
   } catch (error) {
-    if (!work.stopped()) work.say(`Lane ${lane.number} broke while link ${link.name} was checked: ${reasonOf(error)}`);
+    if (!work.stopped()) work.notify(`Lane ${lane.number} broke while link ${link.name} was checked: ${reasonOf(error)}`);
     return 'broken';
   }
   if (work.stopped()) return 'refused';
@@ -103,7 +103,7 @@ async function linkInPlace(work: LaneWork, lane: StudyLane, { link, page, loads 
   const reason = !verdict.ok && { reason: verdict.reason };
   work.onLink({ ...{ name: link.name, lane: lane.number, at, measured }, ...sender, ok: verdict.ok, ...reason });
   if (verdict.ok) return 'in-place';
-  work.say(`${page.name}: not measured, the emulated link is not what was asked: ${verdict.reason}`);
+  work.notify(`${page.name}: not measured, the emulated link is not what was asked: ${verdict.reason}`);
   for (const planned of loads) {
     const finding = { cause: 'link-not-as-asked', why: verdict.reason } as const;
     work.onLoad(voidLine(work, { lane, planned, attempt: 0, finding }));
@@ -120,13 +120,13 @@ async function limitsShown(work: LaneWork, lane: StudyLane, block: StudyBlock): 
       const token = `control-${now().toString(36)}-${profile.id}`;
       const finding = await lane.control({ profile, token });
       if (!finding) continue;
-      work.say(`${voidReason(finding)}: its loads of block ${block.repeat + 1} from here on do not count`);
+      work.notify(`${voidReason(finding)}: its loads of block ${block.repeat + 1} from here on do not count`);
       work.failedControls.add(block.repeat, finding);
     }
     await lane.use(block.link);
     return true;
   } catch (error) {
-    if (!work.stopped()) work.say(`Lane ${lane.number} broke while limits were shown: ${reasonOf(error)}`);
+    if (!work.stopped()) work.notify(`Lane ${lane.number} broke while limits were shown: ${reasonOf(error)}`);
     return false;
   }
 }
@@ -151,13 +151,13 @@ async function attempt(work: LaneWork, { lane, block, planned, attempt: number }
     made = await lane.load({ page, link, planned, attempt: number, lanes: work.lanes });
   } catch (error) {
     if (work.stopped()) return { settled: false, broken: true };
-    work.say(`${planned.profileId} on ${page.name} over ${link.name}: void, ${reasonOf(error)}`);
+    work.notify(`${planned.profileId} on ${page.name} over ${link.name}: void, ${reasonOf(error)}`);
     const line = voidLine(work, { lane, planned, attempt: number, finding: brokenBy(error) });
     work.onLoad(line);
     return { settled: isSettled(line.load.validity), broken: true };
   }
   const { load, overheadMs, captureMissing } = made;
-  if (captureMissing !== undefined) work.say(`${planned.profileId} on ${page.name} over ${link.name}: not captured, ${captureMissing}`);
+  if (captureMissing !== undefined) work.notify(`${planned.profileId} on ${page.name} over ${link.name}: not captured, ${captureMissing}`);
   work.onLoad({
     ...{ load, session: work.session, attempt: number },
     ...(overheadMs !== undefined && { overheadMs }),
@@ -166,7 +166,7 @@ async function attempt(work: LaneWork, { lane, block, planned, attempt: number }
   return { settled: isSettled(load.validity), broken: false };
 }
 
-/** The first line of whatever was thrown. */
+/** The first line of the message of whatever was thrown. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 
 /** A load without a record may have been a slow one. A lane that does not answer hangs, whatever the page: its loads end by limits of their own. */

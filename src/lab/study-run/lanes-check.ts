@@ -26,8 +26,9 @@ export interface Reference {
  */
 export const ROUNDS_ALONE = 16;
 export const ROUNDS_BESIDE = 16;
-/** With fewer loads of a profile nothing is judged. */
+/** With fewer loads of a profile there is no verdict. */
 const MIN_ROUNDS = 12;
+
 /** Likely time of the loads beside the others. */
 export function checkMs({ block, profiles }: ReferenceCell, plan: StudyPlan): number {
   const expected = expectedLoadMs(block, plan.profiles);
@@ -36,7 +37,7 @@ export function checkMs({ block, profiles }: ReferenceCell, plan: StudyPlan): nu
 
 /** @returns without `reference` where there is none even in a lane opened anew: then one lane goes on. @throws where that does not start. */
 export async function measureAlone(
-  run: Pick<LaneRun, 'interrupted' | 'say' | 'reopen'>,
+  run: Pick<LaneRun, 'interrupted' | 'notify' | 'reopen'>,
   first: StudyLane,
   { cell, lanes }: { readonly cell: ReferenceCell; readonly lanes: number },
 ): Promise<{ readonly lane: StudyLane; readonly reference?: Reference }> {
@@ -46,11 +47,11 @@ export async function measureAlone(
     try {
       const { times } = await referenceTimes(lane, cell, { rounds: ROUNDS_ALONE, from: 0, lanes: 1, stopped: run.interrupted });
       if (isEnough(times)) return { lane, reference: { cell, alone: times, steps: stepsFrom(lanes) } };
-      if (!run.interrupted()) run.say('How long loads take alone is unknown, because all were excluded: one lane continues');
+      if (!run.interrupted()) run.notify('How long loads take alone is unknown, because all were excluded: one lane continues');
       return { lane };
     } catch (error) {
       if (run.interrupted()) return { lane };
-      run.say(`How long loads take alone could not be measured${tries > 1 ? ', one lane continues' : ''}: ${reasonOf(error)}`);
+      run.notify(`How long loads take alone could not be measured${tries > 1 ? ', one lane continues' : ''}: ${reasonOf(error)}`);
     }
     if (tries > 1) break;
     const again = await openedAnew(recovery, lane, 1);
@@ -62,7 +63,6 @@ export async function measureAlone(
 
 const isEnough = (times: ReferenceTimes['times']): boolean => times.every(({ length }) => length >= MIN_ROUNDS);
 
-/** Thrown where no lane is left to measure. */
 export const noneLeft = () => new PlumbfoxError('environment', 'Every lane broke too often: see above what became of each');
 
 interface CheckOrder {
@@ -71,7 +71,7 @@ interface CheckOrder {
 }
 
 /**
- * Measures the reference beside the others, and writes what that says.
+ * Measures the reference beside the others, and writes the verdict.
  * @returns the lane, another than at first where it broke; `undefined`: it was given up.
  */
 export async function checkLanes(run: LaneRun, work: LaneScheduler, { lane, reference }: CheckOrder): Promise<StudyLane | undefined> {
@@ -86,13 +86,13 @@ export async function checkLanes(run: LaneRun, work: LaneScheduler, { lane, refe
   } catch (error) {
     if (work.stopped()) return lane;
     // What comes to no end beside the others proves nothing: then too many lanes are at work.
-    run.say(`Whether ${lanes} lanes disturb each other could not be measured: ${reasonOf(error)}`);
+    run.notify(`Whether ${lanes} lanes disturb each other could not be measured: ${reasonOf(error)}`);
     work.onInterference({ ...place, profiles: [], ok: false });
     return (await openedAnew({ ...run, stopped: run.interrupted }, lane, 1))?.lane;
   }
   if (work.stopped()) return lane;
   const { line, text } = verdictOf(measured, { reference, lanes });
-  run.say(text);
+  run.notify(text);
   work.onInterference({ ...place, ...line });
   return lane;
 }

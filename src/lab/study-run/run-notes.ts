@@ -1,4 +1,4 @@
-/** What a run says of itself: tries that were void, the part of the study it is, loads that may take too long, lanes that disturb each other. Pure. */
+/** Notes on a run: excluded tries, the part of the study it is, loads that may take too long, lanes that disturb each other. Pure. */
 
 import { groupBy } from '../../core/group-by.ts';
 import { MAX_LOAD_MS } from '../../core/measure/load-window.ts';
@@ -114,7 +114,7 @@ export function partSentence(study: Study, plan: StudyPlan): string | undefined 
 
 const repeatsOf = ({ blocks }: StudyPlan): number => new Set(blocks.map(({ repeat }) => repeat)).size;
 
-/** More would bury the rest of what a run says. Our own choice. */
+/** More names would bury the rest of the note. Our own choice. */
 const MAX_NAMED = 3;
 
 /** @returns one sentence; `undefined`: the simulator expects none. */
@@ -144,7 +144,7 @@ function longestMs(block: StudyBlock, { profiles }: Pick<StudyPlan, 'profiles'>)
 
 const share = (value: number): string => `${(value * 100).toFixed(1).replace('-', '\u2212')} %`;
 
-/** `2.3`, `183`: of a share that is too large to be read as one. */
+/** `2.3`, `183`: for a share that is too large to be read as one. */
 const factor = (value: number): string => (1 + value).toFixed(value < 8.95 ? 1 : 0);
 
 /** `12.6 % longer than alone`, from twice as long on `183 times as long as alone`. */

@@ -16,10 +16,10 @@ interface StudyRun
   readonly study: Study;
   /** Longest a load may take. */
   readonly timeoutMs: number;
-  /** At most so many side by side. */
+  /** The most lanes side by side. */
   readonly lanes: number;
   readonly facts: { readonly plumbfox: string; readonly os: string; readonly node: string; readonly cores: number };
-  /** Given what ends all lanes at once. */
+  /** Receives a function that closes all lanes at once. */
   readonly onOpen: (close: () => Promise<void>) => void;
 }
 
@@ -60,7 +60,7 @@ function laneHolder({ program, prefix, plan, timeoutMs, now, clock, captures, in
 }
 
 async function measure(run: StudyRun, holder: LaneHolder): Promise<void> {
-  run.say('Starting the first lane ...');
+  run.notify('Starting the first lane ...');
   const opened = await holder.open(0);
   logSession(run, opened);
   const atWork: LaneRun = { ...run, reopen: holder.open, blockMs: blockTimes(run.plan) };
@@ -98,9 +98,9 @@ function logSession({ logPath, session, now, facts }: StudyRun, lane: StudyLane)
 
 /** More at once than there are processors would only wait for each other. */
 async function openOthers(run: StudyRun, { open }: LaneHolder, count: number): Promise<readonly StudyLane[]> {
-  if (count > 0) run.say(`Starting ${count} more ...`);
+  if (count > 0) run.notify(`Starting ${count} more ...`);
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
-  return openLanes({ numbers, atOnce: run.facts.cores, open, say: run.say, interrupted: run.interrupted });
+  return openLanes({ numbers, atOnce: run.facts.cores, open, notify: run.notify, interrupted: run.interrupted });
 }
 
 /** What may not change in the middle of a run. */
@@ -129,7 +129,7 @@ interface OpenLanes<Lane> {
   readonly atOnce: number;
   /** Leaves nothing behind when it throws. */
   readonly open: (number: number) => Promise<Lane>;
-  readonly say: (line: string) => void;
+  readonly notify: (line: string) => void;
   readonly interrupted: () => boolean;
 }
 
@@ -149,13 +149,13 @@ export async function openLanes<Lane>(options: OpenLanes<Lane>): Promise<readonl
   return numbers.flatMap((number) => opened.get(number) ?? []);
 }
 
-async function openOne<Lane>({ open, say, interrupted }: OpenLanes<Lane>, number: number): Promise<Lane | undefined> {
+async function openOne<Lane>({ open, notify, interrupted }: OpenLanes<Lane>, number: number): Promise<Lane | undefined> {
   for (let tries = 1; !interrupted(); tries++) {
     try {
       return await open(number);
     } catch (error) {
       const isLast = tries >= MAX_TRIES;
-      if (!interrupted()) say(`Lane ${number} does not start, and is ${isLast ? 'not used' : 'opened again'}: ${reasonOf(error)}`);
+      if (!interrupted()) notify(`Lane ${number} does not start, and is ${isLast ? 'not used' : 'opened again'}: ${reasonOf(error)}`);
       if (isLast) return undefined;
     }
   }
@@ -197,7 +197,7 @@ export async function workSideBySide(run: LaneRun, lanes: readonly StudyLane[], 
   // A lane that was given up leaves its block, perhaps when the others had nothing left to do.
   if (!work.tooMany()) return left.length < count && work.queue.waitingMs() > 0 ? workSideBySide(run, left, reference) : undefined;
   const fewer = Math.min(left.length, fewerLanes(count, work.longer()));
-  run.say(`${fewer} continue, and what was measured side by side is measured again`);
+  run.notify(`${fewer} continue, and what was measured side by side is measured again`);
   for (const lane of left.slice(fewer)) await lane.close();
   await workSideBySide(run, left.slice(0, fewer), reference);
 }

@@ -38,7 +38,6 @@ type Captured = Pick<CaptureNote, 'page' | 'link' | 'profileId' | 'block'>;
 interface CaptureFiles {
   /** tcpdump writes to no other kind of name. */
   readonly packets: string;
-  /** The load is valid: its packets are kept. */
   keep(note: CaptureNote): void;
   discard(): void;
 }
@@ -76,7 +75,6 @@ export const isCaptured = ({ block }: { readonly block: number }, { captures }: 
 
 export interface CaptureWork {
   readonly folder: string;
-  /** Begins to record packets in a file. */
   readonly start: (path: string) => Promise<Pick<Capture, 'stop' | 'abandon'>>;
   readonly again: () => Promise<{ readonly validity: Validity; readonly note: Pick<CaptureNote, 'token' | 'startedAt'> }>;
 }
@@ -149,7 +147,7 @@ function readCapture(path: string, { token, page, link, profileId, block }: Capt
   return { page, link, profileId, block, analysis, ...(window && { window }) };
 }
 
-/** What captures look like: the loads of a page side by side, the rows of each, and the time-sequence graph of its busiest connection. Pure. */
+/** Draws captures: the loads of a page side by side, the rows of each, and the time-sequence graph of its busiest connection. */
 export function capturePictures(captures: readonly StudyCapture[], plan: Pick<StudyPlan, 'pages' | 'links'>): readonly StudyPicture[] {
   return [...comparisons(captures, plan), ...captures.flatMap(picturesOf)];
 }

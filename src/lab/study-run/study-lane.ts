@@ -30,7 +30,6 @@ const WARM_UP_PAGES = 2;
 
 export interface StudyLaneOptions {
   readonly number: number;
-  /** Path of the Firefox. */
   readonly program: string;
   readonly prefix: readonly string[];
   readonly plan: StudyPlan;
@@ -40,17 +39,15 @@ export interface StudyLaneOptions {
   readonly clock: () => number;
   /** Folder for the packets of the first load of each cell; absent: none are recorded. */
   readonly captures: string | undefined;
-  /** Told before anything is started, so that an interrupt can end what is half there. */
+  /** Called before anything is started, so that an interrupt can end what is half there. */
   readonly onOpen: (close: () => Promise<void>) => void;
 }
 
-/** What is asked of a lane for one load. */
 export interface StudyOrder {
   readonly page: StudyPage;
   readonly link: LinkSpec;
   readonly planned: PlannedLoad;
   readonly attempt: number;
-  /** Lanes at work side by side. */
   readonly lanes: number;
 }
 
@@ -189,7 +186,7 @@ function linkFacts({ down, up, deliveredBytes }: LinkCounters, { recipe }: Study
   return { dropped: { down: down.dropped + down.lost, up: up.dropped + up.lost }, ...(large && { deliveredBytes }) };
 }
 
-/** Where a gateway is at hand, as in every lane. */
+/** What must be in effect for a profile where a gateway is at hand, as in every lane. */
 export function intended(profile: Profile): StudyLoad['intended'] {
   const carrier = carrierFor(profile, { gateway: true });
   const { connections, depth } = profile;

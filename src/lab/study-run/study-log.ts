@@ -42,7 +42,7 @@ export function readStudyLog(path: string): StudyRecord {
   };
 }
 
-/** Takes away what a run that was killed had written of its last line, so that it does not spoil the next one. */
+/** Removes a last line that a killed run had not finished, so that it does not spoil the next one. */
 export function dropCutLine(path: string): void {
   if (!existsSync(path)) return;
   const bytes = readFileSync(path);
@@ -110,7 +110,7 @@ export const studyLine = v.object({
     fingerprint: text,
     /** The pages that were measured in place of the study's own, whole: nobody else has their files. */
     otherPages: v.exactOptional(v.array(v.object({ recipe: pageRecipeSchema, file: v.exactOptional(text) }))),
-    /** The command as somebody else would type it. */
+    /** The command that repeats the run. */
     command: v.exactOptional(text),
     timeoutS: v.exactOptional(finite),
     capture: v.exactOptional(v.boolean()),
@@ -150,7 +150,7 @@ const linkLine = v.object({
   }),
 });
 
-/** A check that lanes do not disturb each other. Where it failed, loads made with so many lanes in that session do not count. */
+/** A check that lanes do not disturb each other. Where it failed, loads made with that many lanes in that session do not count. */
 const interferenceLine = v.object({
   interference: v.object({
     session: count,
@@ -162,7 +162,7 @@ const interferenceLine = v.object({
     longer: v.exactOptional(finite),
     ratioMoves: v.exactOptional(finite),
     ok: v.boolean(),
-    /** Too few loads were made while all others were at work: this says nothing of so many lanes. */
+    /** Too few loads were made while all others were at work: this shows nothing about that many lanes. */
     notMeasured: v.exactOptional(v.boolean()),
   }),
 });
@@ -193,7 +193,6 @@ const studyLoad = v.object({
   deliveredBytes: v.exactOptional(v.array(finite)),
 });
 
-/** A load as it came, valid or void. */
 const loadLine = v.object({
   load: studyLoad as unknown as v.GenericSchema<unknown, StudyLoad>,
   session: count,
@@ -205,7 +204,6 @@ const loadLine = v.object({
   captureMissing: v.exactOptional(text),
 });
 
-/** Any line of the log, distinguished by the member that it has. */
 const studyLogLine = v.pipe(v.string(), v.parseJson(), v.union([loadLine, linkLine, interferenceLine, sessionLine, studyLine]));
 export type StudyLogLine = v.InferOutput<typeof studyLogLine>;
 export type StudyLine = v.InferOutput<typeof studyLine>['study'];

@@ -72,11 +72,11 @@ function blocksOf(planned: readonly PlannedLoad[], { pages, links }: Pick<StudyP
   return [...blocks.values()];
 }
 
-/** The same for a load that is planned and one that was made. */
+/** Identifies a cell, by a planned load or by one that was made. */
 export const cellKey = ({ page, link, profileId, block }: Pick<PlannedLoad, 'page' | 'link' | 'profileId' | 'block'>): string =>
   JSON.stringify([page, link, profileId, block]);
 
-/** ms by the simulator, for the order of work and the time left. */
+/** Load times by profile as the simulator predicts them, ms: for the order of work and the time left. */
 export function expectedLoadMs(block: Pick<StudyBlock, 'page' | 'link'>, profiles: readonly Profile[]): ReadonlyMap<string, number> {
   const { rttMs, downKbps, upKbps, queue, initialWindow } = block.link;
   const predictions = predict({
@@ -88,7 +88,7 @@ export function expectedLoadMs(block: Pick<StudyBlock, 'page' | 'link'>, profile
   return new Map(predictions.map(({ profileId, loadTimeMs }) => [profileId, twice * loadTimeMs]));
 }
 
-/** 16 hexadecimal digits: enough to tell a study from its next version. */
+/** 16 hexadecimal digits: enough to distinguish a study from its next version. */
 export function planFingerprint({ pages, links, profiles }: StudyPlan): string {
   return createHash('sha256').update(JSON.stringify({ pages, links, profiles })).digest('hex').slice(0, 16);
 }

@@ -20,8 +20,7 @@ import { intended } from './study-lane.ts';
 import { type SessionLine, type StudyRecord, standingLoads } from './study-log.ts';
 import { planFingerprint, type StudyPlan } from './study-plan.ts';
 
-/** `plan`: what was to be loaded; `record`: what the log holds of it. */
-interface StudyReportFacts {
+interface StudyReportInput {
   readonly study: Study;
   readonly plan: StudyPlan;
   readonly record: StudyRecord;
@@ -33,7 +32,7 @@ const verdictBaseline = (profiles: readonly Profile[], study: Study): string =>
   profiles.some(({ id }) => id === BASELINE_ID) ? BASELINE_ID : study.baseline;
 
 /** @throws PlumbfoxError `run-void` when nothing was measured yet. */
-export function studyReport({ study, plan, record, seed }: StudyReportFacts): Report {
+export function studyReport({ study, plan, record, seed }: StudyReportInput): Report {
   const session = record.sessions.at(-1);
   if (!session) throw new PlumbfoxError('run-void', 'Nothing was measured yet');
   const links = sentLinks(plan, { record, session });
@@ -137,7 +136,7 @@ function reportProfile(profile: Profile, baseline: string): ReportProfile {
   };
 }
 
-/** Places of the profiles over a study's scenarios, as `lab run --json` gives them. Pure. */
+/** Places of the profiles over a study's scenarios, as `lab run --json` gives them. */
 export interface StudyPlaces {
   readonly profileId: string;
   readonly firsts: number;

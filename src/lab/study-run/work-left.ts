@@ -34,7 +34,7 @@ export function blockTimes({ profiles }: Pick<StudyPlan, 'profiles'>): (block: S
   };
 }
 
-/** Those that show their limit before the loads of a block, see `limit-control.ts`. */
+/** The profiles that show their limit before the loads of a block, see `limit-control.ts`. */
 export function shownBefore(
   { page, link, repeat }: Pick<StudyBlock, 'page' | 'link' | 'repeat'>,
   { blocks, profiles }: Pick<StudyPlan, 'blocks' | 'profiles'>,
@@ -44,7 +44,7 @@ export function shownBefore(
   return controlledIn(group, { groups: groups.length, profiles });
 }
 
-/** A check of a link takes so long, and so many of its round trips (docs/links.md: 4 to 7 s, 15 s where one takes 660 ms). */
+/** What a check of a link takes, besides a number of its round trips (docs/links.md: 4 to 7 s, 15 s where one takes 660 ms). */
 const CHECK_MS = 4000;
 const CHECK_ROUND_TRIPS = 16;
 /** A load of the page of held pictures (250 ms), and what is around it. */
@@ -58,7 +58,7 @@ interface WorkOrder {
   readonly plan: Pick<StudyPlan, 'blocks'>;
   readonly logged: Logged;
   readonly session: number;
-  /** Lanes there are. */
+  /** Number of lanes. */
   readonly most: number;
   readonly blockMs: (block: StudyBlock) => number;
   /** Likely time of the check whether lanes disturb each other, ms. */
@@ -95,11 +95,9 @@ function lanesWorth(blocks: readonly StudyBlock[], { logged, most, blockMs, chec
 }
 
 /** The likely time left, estimated from what was predicted and from how predictions have fared so far. */
-
 interface TimeLeft {
-  /** A load has been made, that was to take `expectedMs` and took `tookMs`. */
   made(load: { readonly expectedMs: number; readonly tookMs: number }): void;
-  /** What was to take so long besides loads is done. */
+  /** Work besides loads that was expected to take this long is done. */
   around(expectedMs: number): void;
   /** ms of one lane's work. */
   leftMs(): number;

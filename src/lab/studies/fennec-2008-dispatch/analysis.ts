@@ -156,7 +156,7 @@ function matchedLoads({ loads, pages }: StudyData, ids: { readonly appended: str
     });
 }
 
-/** Style sheets and scripts of the head. Firefox does not tell which blocked (Resource Timing's `renderBlockingStatus`); the recipe does. */
+/** Style sheets and scripts of the head. Firefox does not report which blocked (Resource Timing's `renderBlockingStatus`); the recipe knows. */
 const blockingNames = ({ resources }: PageRecipe): readonly string[] =>
   resources.filter(({ kind, from }) => from === 'head' && (kind === 'stylesheet' || kind === 'script')).map(({ name }) => name);
 

@@ -31,7 +31,7 @@ interface Placed {
 
 /**
  * Only of profiles with a place in every scenario: one that was not measured on the hard pages looks better than it is.
- * @param isLevel - `levelInPlaces` unless said.
+ * @param isLevel - `levelInPlaces` unless given.
  */
 export function memoPick(
   { profiles: ordered, scenarios }: ScenarioRanking,
@@ -63,24 +63,24 @@ type LevelWith = (ranks: ProfileRanks, leader: ProfileRanks) => boolean;
 const levelInPlaces: LevelWith = (ranks, leader) =>
   ranks.topQuartile >= LEVEL_PLACES * leader.topQuartile && isWithin(TOO_FAR, ranks, leader);
 
-/** Simulated loads repeat exactly, so places would tell figures apart that nobody would notice. */
+/** Simulated loads repeat exactly, so places would separate figures whose difference nobody would notice. */
 export const levelInEfficiency: LevelWith = (ranks, leader) => isWithin(MEANINGFUL_CHANGE, ranks, leader);
 
 const isWithin = (margin: number, { meanEfficiency: own = 0 }: ProfileRanks, { meanEfficiency: best = 0 }: ProfileRanks): boolean =>
   own > best * (1 - margin);
 
-interface ReasonFacts {
+interface ReasonInput {
   readonly pick: Placed;
   readonly best: Placed;
   readonly placed: readonly Placed[];
   readonly scenarios: number;
 }
 
-function reasonOf({ pick, best, placed, scenarios }: ReasonFacts): string {
+function reasonOf({ pick, best, placed, scenarios }: ReasonInput): string {
   const own = `${pick.profile.id} is in the top quartile in ${pick.ranks.topQuartile} of ${counted(scenarios, 'scenario')} and first in ${pick.ranks.firsts}`;
   if (pick !== best) {
     const places = `in the top quartile in ${best.ranks.topQuartile}, first in ${best.ranks.firsts}`;
-    return `${own}; ${best.profile.id} (${places}) is level with it and costs more: ${costInWords(best.profile, pick.profile)}.`;
+    return `${own}; ${best.profile.id} (${places}) is level with it and costs more: ${costDifference(best.profile, pick.profile)}.`;
   }
   const rival = [...placed].sort((a, b) => b.ranks.firsts - a.ranks.firsts).find(({ ranks }) => ranks.firsts > pick.ranks.firsts);
   if (rival === undefined) return `${own}, none more often in either.`;
@@ -88,7 +88,7 @@ function reasonOf({ pick, best, placed, scenarios }: ReasonFacts): string {
 }
 
 /** What the dearer one costs more: `5 connections instead of 4`, `depth 8 instead of 6`, `it needs the gateway`. */
-function costInWords(dearer: ComparedProfile, cheaper: ComparedProfile): string {
+function costDifference(dearer: ComparedProfile, cheaper: ComparedProfile): string {
   const [more, less] = [memoryCost(dearer), memoryCost(cheaper)];
   if (more.connections !== less.connections) return `${counted(more.connections, 'connection')} per server instead of ${less.connections}`;
   if (more.depth !== less.depth) return `depth ${more.depth} instead of ${less.depth}`;

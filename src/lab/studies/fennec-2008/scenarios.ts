@@ -109,7 +109,7 @@ export const averageGain = ({ scenarios, profiles }: Pick<RankedStudy, 'scenario
 export const meanGainOver = (scenarios: readonly StudyScenario[], profileId: string, against: string): number | undefined =>
   meanOf(gainsOf(ratiosOf(scenarios, efficiencyIn(profileId), efficiencyIn(against))));
 
-/** Scenarios in which so many of the study's profiles are strictly worse, and somebody is better. */
+/** Scenarios in which `worse` of the study's profiles are strictly worse, and somebody is better. */
 export function timesWithWorse(
   { scenarios, profiles }: Pick<RankedStudy, 'scenarios' | 'profiles'>,
   profileId: string,
@@ -150,7 +150,7 @@ export function placesByConnections({ profiles, ranking }: RankedStudy): readonl
     .map(([connections, places]) => ({ connections, profiles: places.length, placesEach: mean(places) }));
 }
 
-/** The first so many by a count, and whoever is level with the last of them: `c4-d2 7, c6-d4 7, c5-d8 5, c2-d8 5`. */
+/** The first by a count, and whoever is level with the last of them: `c4-d2 7, c6-d4 7, c5-d8 5, c2-d8 5`. */
 export function mostOf(profiles: readonly ProfileRanks[], count: 'firsts' | 'topQuartile', named = 3): string {
   const ordered = [...profiles].sort((a, b) => b[count] - a[count]);
   const least = ordered[Math.min(named, ordered.length) - 1]?.[count] ?? 0;

@@ -11,7 +11,7 @@ import type { StudyData, StudyLoad, StudyPage, StudyRequest } from '../study.ts'
 
 /** The unit in which `StudyLoad.deliveredBytes` counts. */
 export const WINDOW_MS = 100;
-/** Fewer windows than this say nothing of how a rate varies. */
+/** Fewer windows than this do not show how a rate varies. */
 export const MIN_WINDOWS = 5;
 /** A window with less than this share of what the link can carry in it is part of a stall. Our own choice. */
 const STALLED_BELOW = 0.1;

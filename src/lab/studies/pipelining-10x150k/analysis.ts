@@ -122,7 +122,7 @@ function pictureTable(cells: readonly PictureCell[], reference: string): StudyTa
   ]);
 }
 
-/** What the packets of single loads say; `undefined`: there are no captures. */
+/** What the packets of single loads show; `undefined`: there are no captures. */
 function captureTable(captures: readonly StudyCapture[] = []): StudyTable | undefined {
   const rows = captures.flatMap(({ page, link, profileId, analysis, window }) =>
     window ? [{ page, link, profileId, ...captureFigures(analysis, window) }] : [],

@@ -86,7 +86,7 @@ function comparedSize({ study, loads }: StudyData, id: string): ComparedSize {
   return { id, cohorts, table: together.state === 'compared' ? together.table : undefined };
 }
 
-/** What the first bytes say of the smaller buffers, by the measure that no waiting in the browser blurs. */
+/** What the first bytes show of the smaller buffers, by the measure that no waiting in the browser blurs. */
 type ReadSizeOutcome =
   | { readonly state: 'unmeasured' }
   /** What changes nothing differs by this measure as well. */
@@ -164,7 +164,7 @@ const FIRST_BYTE = 'time to first byte';
 const NO_CHANGE = percent(0);
 
 /** `2.1 % sooner`, `0.4 % later`, `0 %`; the ratio is of times. */
-function soonerInWords(ratio: number): string {
+function formatSooner(ratio: number): string {
   const change = percent(Math.abs(ratio - 1));
   return change === NO_CHANGE ? NO_CHANGE : `${change} ${ratio < 1 ? 'sooner' : 'later'}`;
 }
@@ -172,7 +172,7 @@ function soonerInWords(ratio: number): string {
 /** From the least gain to the largest: `0.4 % later to 2.1 % sooner`, `1 % to 2.1 % sooner`; `not bounded yet`. */
 function soonerRange({ low, high }: Pick<TimeChange, 'low' | 'high'>): string {
   if (low === undefined || high === undefined) return 'not bounded yet';
-  const [least, most] = [soonerInWords(high), soonerInWords(low)];
+  const [least, most] = [formatSooner(high), formatSooner(low)];
   const side = ['sooner', 'later'].find((word) => least.endsWith(word) && most.endsWith(word));
   return `${side === undefined ? least : least.slice(0, -side.length - 1)} to ${most}`;
 }
@@ -193,7 +193,7 @@ function verdictTable(verdicts: readonly ProfileVerdicts[], baseline: string): S
   const ofTime = (change: TimeChange | undefined) =>
     change && {
       pairs: change.pairs,
-      change: change.ratio && soonerInWords(change.ratio),
+      change: change.ratio && formatSooner(change.ratio),
       range: soonerRange(change),
       verdict: timeVerdictText(change),
     };
@@ -313,5 +313,5 @@ function averageOf(verdict: ProfileVerdicts | undefined): string | undefined {
   const change = verdict?.firstByte;
   if (verdict === undefined || change?.ratio === undefined) return undefined;
   const interval = `95 % interval, ${counted(verdict.intervals, 'profile')} together: ${soonerRange(change)}; ${counted(change.pairs, 'pair')} of loads`;
-  return `${soonerInWords(change.ratio)} (${interval}): ${timeVerdictText(change)}`;
+  return `${formatSooner(change.ratio)} (${interval}): ${timeVerdictText(change)}`;
 }

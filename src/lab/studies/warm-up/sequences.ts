@@ -187,7 +187,7 @@ function paired(a: SequenceCell, b: SequenceCell, figure: (a: Medians, b: Median
 
 /** The median of some loads with the lowest and the highest of them. */
 export interface Spread {
-  /** The median, or what is said where it is made. */
+  /** The median, or the ratio of two. */
   readonly middle: number;
   readonly low: number;
   readonly high: number;
@@ -199,7 +199,7 @@ export function spreadOf(values: readonly number[]): Spread | undefined {
 }
 
 /**
- * Chance that lowest and highest of so many independent values enclose the median of what they are drawn from, whatever its distribution:
+ * Chance that lowest and highest of this many independent values enclose the median of what they are drawn from, whatever its distribution:
  * 1 less that all lie on one side of it (David and Nagaraja, Order Statistics, 2003, section 7.1).
  */
 export const rangeHoldsMedian = (values: number): number => 1 - 2 ** (1 - values);

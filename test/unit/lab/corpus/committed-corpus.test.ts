@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { carrierFor } from '../../../../src/core/profiles/carrier.ts';
 import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
-import { judgeLink } from '../../../../src/lab/link/link-check.ts';
+import { linkVerdict } from '../../../../src/lab/link/link-check.ts';
 import { CORPUS_LINKS } from '../../../../src/lab/link/links.ts';
 import { requestCount } from '../../../../src/lab/pages/page-recipe.ts';
 import { findPage } from '../../../../src/lab/pages/pages.ts';
@@ -37,7 +37,7 @@ describe('the corpus that is committed', () => {
     expect(corpus.links.map(({ measured: _measured, ...link }) => link)).toEqual(CORPUS_LINKS);
     for (const { measured, ...link } of corpus.links) {
       expect(measured.length).toBeGreaterThan(0);
-      for (const each of measured) expect(judgeLink(link, each)).toEqual({ ok: true });
+      for (const each of measured) expect(linkVerdict(link, each)).toEqual({ ok: true });
     }
   });
 

@@ -5,7 +5,7 @@ import type { ObservationEnd } from '../../../../src/core/measure/page-load.ts';
 import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
 import type { MarkedPageLoad } from '../../../../src/core/trial/trial-mark.ts';
 import { milliseconds } from '../../../../src/core/units.ts';
-import { type LoadParts, laneLoads } from '../../../../src/lab/lane/lane-loads.ts';
+import { type LoadDeps, laneLoads } from '../../../../src/lab/lane/lane-loads.ts';
 import type { LoadOrder } from '../../../../src/lab/lane/lane-protocol.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -52,7 +52,7 @@ function fakeBrowser({ hangs = () => false, leadsOn = () => false, stays = false
     else store(url, startedAt, 'quiet');
     return null;
   };
-  const nextLoad: LoadParts['extension']['nextLoad'] = async ({ after, isIt, timeoutMs }) => {
+  const nextLoad: LoadDeps['extension']['nextLoad'] = async ({ after, isIt, timeoutMs }) => {
     // The page is asked for meanwhile.
     await new Promise((done) => setImmediate(done));
     const found = records.slice(records.findIndex(({ id }) => id === after) + 1).find(isIt);
@@ -75,7 +75,7 @@ function fakeBrowser({ hangs = () => false, leadsOn = () => false, stays = false
       readBack: async () => [],
     },
     tab: { goto },
-  } as unknown as LoadParts;
+  } as unknown as LoadDeps;
   return { log, load: laneLoads(parts, { quietMs: 150 }) };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endSettings } from '../../../../src/lab/link/end-settings.ts';
-import { checkLinks, howChecked, judgeLink, type LinkMeasurement, plainLink } from '../../../../src/lab/link/link-check.ts';
+import { checkLinks, howChecked, type LinkMeasurement, linkVerdict, plainLink } from '../../../../src/lab/link/link-check.ts';
 import { deliveredBytes } from '../../../../src/lab/link/link-counters.ts';
 import type { LinkSpec } from '../../../../src/lab/link/link-spec.ts';
 import { rateMeter } from '../../../../src/lab/link/measure-link.ts';
@@ -29,18 +29,18 @@ describe('the verdict on a link', () => {
     [{ traceShare: 0.971 }, undefined],
     [{ traceShare: 0.96 }, /trace train-wifi: 96.0 %/],
   ])('%j', (measured, says) => {
-    const verdict = judgeLink(LOSSY, { ...AS_ASKED, ...measured });
+    const verdict = linkVerdict(LOSSY, { ...AS_ASKED, ...measured });
     if (says === undefined) expect(verdict).toEqual({ ok: true });
     else expect(verdict).toEqual({ ok: false, reason: expect.stringMatching(says) });
   });
 
   test('what was not measured is not judged', () => {
-    expect(judgeLink(LOSSY, { rttMs: 100, downKbps: 4000 })).toEqual({ ok: true });
+    expect(linkVerdict(LOSSY, { rttMs: 100, downKbps: 4000 })).toEqual({ ok: true });
   });
 
   test('a link without loss loses nothing', () => {
     // One packet of a count may always be off.
-    expect(judgeLink(PLAIN, { ...AS_ASKED, lossDown: 2 / 2000, packetsDown: 2000 }).ok).toBe(false);
+    expect(linkVerdict(PLAIN, { ...AS_ASKED, lossDown: 2 / 2000, packetsDown: 2000 }).ok).toBe(false);
   });
 
   test('says how it was measured', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeLink } from '../../../../src/lab/link/link-check.ts';
+import { linkVerdict } from '../../../../src/lab/link/link-check.ts';
 import { LINKS, linkFigures } from '../../../../src/lab/link/links.ts';
 import { defaultQueue, parseLink, parseLinks } from '../../../../src/lab/link/parse-link.ts';
 
@@ -83,7 +83,7 @@ describe('the check of a link: RTT within 3 % or 2 ms, rate within 3 %', () => {
     [20, 22, 2000, true],
     [20, 22.1, 2000, false],
   ])('RTT %d asked, %d measured, %d kbit/s of 2000: %s', (rttMs, measuredMs, downKbps, ok) => {
-    const verdict = judgeLink({ ...FAR, rttMs }, { rttMs: measuredMs, downKbps });
+    const verdict = linkVerdict({ ...FAR, rttMs }, { rttMs: measuredMs, downKbps });
     expect(verdict.ok).toBe(ok);
     if (!verdict.ok) expect(verdict.reason).toMatch(/^link far-2m: \d+ ?(?:kbit\/s|ms)? ?.*asked, .* measured$|^link far-2m: RTT/);
   });

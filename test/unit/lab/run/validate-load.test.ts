@@ -8,7 +8,7 @@ import { milliseconds } from '../../../../src/core/units.ts';
 import type { GatewayCounters } from '../../../../src/gateway/gateway-counters.ts';
 import type { LinkCounters } from '../../../../src/lab/link/link-counters.ts';
 import type { ServedBy } from '../../../../src/lab/pages/served-by.ts';
-import { type JudgedLoad, observedLoad, validateLoad } from '../../../../src/lab/run/validate-load.ts';
+import { type LoadToValidate, observedLoad, validateLoad } from '../../../../src/lab/run/validate-load.ts';
 
 const profile = (name: string): Profile => resolveProfiles([name])[0] as Profile;
 const REQUESTS = 12;
@@ -61,7 +61,7 @@ interface Case {
   readonly fallback?: string;
   /** That the link saw beside slow handshakes. */
   readonly backups?: number;
-  readonly expected?: JudgedLoad['expected'];
+  readonly expected?: LoadToValidate['expected'];
 }
 
 function judged({
@@ -75,7 +75,7 @@ function judged({
   fallback,
   backups,
   expected,
-}: Case): JudgedLoad {
+}: Case): LoadToValidate {
   const carrier = /-d[2-9]|control/.test(name) ? 'gateway' : 'none';
   const seen = { peakConnections: 4, peakOutstanding: 4, peakDepth: 1, requests: REQUESTS, ...observed };
   const readBack = [
@@ -102,7 +102,7 @@ function judged({
 }
 
 /** As on the real network, where nobody counts. */
-function uncounted({ expected: _expected, ...rest }: JudgedLoad): JudgedLoad {
+function uncounted({ expected: _expected, ...rest }: LoadToValidate): LoadToValidate {
   const { origins: _origins, ...outcome } = rest.outcome;
   return { ...rest, outcome };
 }
@@ -286,7 +286,10 @@ test('what was observed is the most of any server, and all their requests', () =
 
 describe('behind a server in front', () => {
   const counted = { opened: 9, peak: 8, used: 5, peakUsed: 3, backups: 0, udpFlows: 0 };
-  const behind = (servedBy: ServedBy, { version, ...link }: { version: HttpVersion; peakUsed?: number; udpFlows?: number }): JudgedLoad => {
+  const behind = (
+    servedBy: ServedBy,
+    { version, ...link }: { version: HttpVersion; peakUsed?: number; udpFlows?: number },
+  ): LoadToValidate => {
     const wire = { fromCache: false, httpVersion: version };
     const load = judged({ load: { requests: Array.from({ length: REQUESTS }, () => request({ wire })) }, observed: { peakDepth: 40 } });
     return { ...load, servedBy, outcome: { ...load.outcome, link: carrying({ ...counted, ...link }) } };

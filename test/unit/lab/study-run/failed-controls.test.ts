@@ -56,7 +56,7 @@ test('in a study: over every link, and in no other block', async () => {
         profileId === 'c4-d1' && controls++ === 0 ? { cause: 'control-failed', profileId, seen: 2, wanted: 4 } : undefined,
     });
     const run = {
-      ...{ plan, logPath, session: 0, now: staged.now, say: (line: string) => void said.push(line), onProgress: () => {} },
+      ...{ plan, logPath, session: 0, now: staged.now, notify: (line: string) => void said.push(line), onProgress: () => {} },
       ...{ interrupted: () => false, reopen: async (number: number) => staged.lane(number), blockMs: blockTimes(plan) },
     };
     await staged.play(workSideBySide(run, [lane], undefined));

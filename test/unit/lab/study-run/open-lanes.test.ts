@@ -11,7 +11,7 @@ function lanes(failures: Readonly<Record<number, number>>) {
     if (before < (failures[number] ?? 0)) throw new Error('The relay ended\nby itself');
     return `lane ${number}`;
   };
-  return { tries, said, options: { open, say: (line: string) => void said.push(line), atOnce: 2, interrupted: () => false } };
+  return { tries, said, options: { open, notify: (line: string) => void said.push(line), atOnce: 2, interrupted: () => false } };
 }
 
 describe('lanes that are opened side by side', () => {

@@ -59,7 +59,7 @@ function set(plan: StudyPlan, reopen: (staged: Stage, number: number) => StudyLa
     logPath,
     session: 0,
     now: staged.now,
-    say: (line) => void said.push(line),
+    notify: (line) => void said.push(line),
     onProgress: () => {},
     interrupted: () => false,
     reopen: async (number) => reopen(staged, number),
