@@ -14,11 +14,11 @@ import {
   type PreferenceReadback,
   type Profile,
   type Reverted,
+  storedReadbackSchema,
 } from '../core/profiles/profile.ts';
-import { preferenceReadbackSchema } from '../protocol/messages.ts';
 import { browser } from './browser.ts';
 
-const detailedReadbackSchema = v.object({ ...preferenceReadbackSchema.entries, defaultValue: preferenceReadbackSchema.entries.value });
+const detailedReadbackSchema = v.object({ ...storedReadbackSchema.entries, defaultValue: storedReadbackSchema.entries.value });
 const refusalSchema = v.object({
   preference: v.string(),
   reason: v.picklist(REFUSAL_REASONS),

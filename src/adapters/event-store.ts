@@ -1,5 +1,7 @@
 /** webRequest events that wait for their load, and the navigations that have begun. */
-import { cutOff, MAX_REQUESTS, type RawRequestEvent } from '../core/measure/page-load.ts';
+
+import { MAX_REQUESTS } from '../core/measure/load-measures.ts';
+import { cutOff, type RawRequestEvent } from '../core/measure/page-load.ts';
 import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import type { Navigation } from '../protocol/stored-records.ts';
 import { type TabState, type Writing, withRecords, writeRecords } from './record-database.ts';

@@ -1,6 +1,7 @@
 /** The stored loads of one tab that late events may be part of, each read once in a step. */
 import { changesLoad, isEnd, isLatePartOf, type KnownLoad, type TabEvents } from '../core/measure/late-arrivals.ts';
-import { MAX_REQUESTS, type RawRequestEvent } from '../core/measure/page-load.ts';
+import { MAX_REQUESTS } from '../core/measure/load-measures.ts';
+import type { RawRequestEvent } from '../core/measure/page-load.ts';
 import { withoutFragment } from '../core/measure/stored-url.ts';
 import type { StoredLoad, Writing } from './record-database.ts';
 

@@ -1,11 +1,11 @@
 /** Recorded loads, stored once and found again, and the history of the settings they were made with. */
 import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
-import type { InEffectSince, RawEntry, RawPageTiming, RawRequestEvent } from '../core/measure/page-load.ts';
+import type { InEffectSince, RawRequestEvent } from '../core/measure/page-load.ts';
+import type { PageTiming, RawEntry, RawPageTiming } from '../core/measure/page-timing.ts';
 import { CLOCK_TOLERANCE_MS, selectLoadEvents } from '../core/measure/select-load-events.ts';
 import type { AppliedProfile } from '../core/profiles/profile.ts';
 import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
-import type { PageTiming } from '../protocol/page-timing.ts';
 import { appliedSinceSchema, parseAppliedProfile, parsePageLoad, readPageLoad, readRawRequestEvent } from '../protocol/stored-records.ts';
 import { costOf, countWaiting, markedIfRefused, setNavigation } from './event-store.ts';
 import { putFigures } from './figures-store.ts';

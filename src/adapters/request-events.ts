@@ -1,9 +1,9 @@
 /** webRequest as a stream of raw events. */
 import * as v from 'valibot';
-import type { RawPhase, RawRequestEvent } from '../core/measure/page-load.ts';
+import { type RawPhase, type RawRequestEvent, requestTypeSchema } from '../core/measure/page-load.ts';
 import { httpVersionOf } from '../core/measure/requests.ts';
 import { storedUrl } from '../core/measure/stored-url.ts';
-import { parseRawRequestEvent, requestTypeSchema } from '../protocol/stored-records.ts';
+import { parseRawRequestEvent } from '../protocol/stored-records.ts';
 import { browser } from './browser.ts';
 
 /** The fields used of the four events; `proxyInfo`, sizes and document ids are Firefox's own and not in every type definition. */

@@ -2,10 +2,10 @@
 import * as v from 'valibot';
 import { browser } from '../adapters/browser.ts';
 import { failureHandler } from '../adapters/failure-notes.ts';
+import { type PageTiming, pageTimingSchema } from '../core/measure/page-timing.ts';
 import { storedUrl } from '../core/measure/stored-url.ts';
 import { createMutex } from '../core/mutex.ts';
 import { LEFT_PAGE_KEYS } from '../protocol/page-notes.ts';
-import { type PageTiming, pageTimingSchema } from '../protocol/page-timing.ts';
 import type { RecordStores } from './record-stores.ts';
 import type { Recorder } from './recorder.ts';
 import type { TrialRunner } from './trial-runner.ts';

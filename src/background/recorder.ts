@@ -5,10 +5,11 @@ import { writeRunState } from '../adapters/run-state.ts';
 import { originOf } from '../adapters/site-shares.ts';
 import { joinPageLoad } from '../core/measure/join-page-load.ts';
 import { addLateEntries } from '../core/measure/late-arrivals.ts';
-import { appliedDuring, MAX_REQUESTS, type RawRequestEvent } from '../core/measure/page-load.ts';
+import { MAX_REQUESTS } from '../core/measure/load-measures.ts';
+import { appliedDuring, type RawRequestEvent } from '../core/measure/page-load.ts';
+import type { PageTiming, RawEntry } from '../core/measure/page-timing.ts';
 import { selectLoadEvents } from '../core/measure/select-load-events.ts';
 import { storedUrl } from '../core/measure/stored-url.ts';
-import type { PageTiming, ResourceEntry } from '../protocol/page-timing.ts';
 import type { GatewayHistory } from './gateway-history.ts';
 import { gatheringPause, groupCommit } from './group-commit.ts';
 import type { RecordStores } from './record-stores.ts';
@@ -130,7 +131,7 @@ const asStored = (timing: PageTiming): PageTiming => ({
   resources: timing.resources.slice(0, MAX_ENTRIES).map(withStoredName),
 });
 
-const withStoredName = (entry: ResourceEntry): ResourceEntry => ({ ...entry, name: storedUrl(entry.name) });
+const withStoredName = (entry: RawEntry): RawEntry => ({ ...entry, name: storedUrl(entry.name) });
 
 /** Updates the recording's state: a failed write is noted for the popup, and the next that succeeds clears it. */
 async function writing<T>(write: () => Promise<T>): Promise<T> {

@@ -3,9 +3,10 @@
  * limit, or when the page is left. A request that had begun before that end and is answered after it is sent later, with everything again.
  * No analysis here, and no polyfill: this runs in every page.
  */
+
+import type { PageTiming, RawEntry } from '../core/measure/page-timing.ts';
 import { storedUrl } from '../core/measure/stored-url.ts';
 import { leftPageKey, MAX_LEFT_PAGE_CHARS, unrecordedKey } from '../protocol/page-notes.ts';
-import type { PageTiming, ResourceEntry } from '../protocol/page-timing.ts';
 import { wallTimeOrigin } from './wall-time-origin.ts';
 
 declare const browser: {
@@ -47,18 +48,18 @@ const copied = [
   'transferSize',
 ] as const;
 
-function copyEntry(entry: PerformanceResourceTiming): ResourceEntry {
+function copyEntry(entry: PerformanceResourceTiming): RawEntry {
   const copy: Record<string, unknown> = {};
   for (const key of copied) copy[key] = entry[key];
   // As it is stored: a page can make 90 MB of addresses, too much for one message on the way out of the page.
   copy.name = storedUrl(entry.name);
   const blocking = (entry as { renderBlockingStatus?: string }).renderBlockingStatus;
   if (blocking) copy.renderBlocking = blocking === 'blocking';
-  return copy as ResourceEntry;
+  return copy as RawEntry;
 }
 
 function observe(): void {
-  const resources: ResourceEntry[] = [];
+  const resources: RawEntry[] = [];
   /** What the observer has brought and nobody has read: reading costs the page time, and during its load is the wrong moment. */
   const unread: PerformanceObserverEntryList[] = [];
   const documentId = runtime.getDocumentId?.(window);

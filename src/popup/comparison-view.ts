@@ -5,7 +5,7 @@ import type { Comparison, ProfileComparison, Verdict, VersusBaseline } from '../
 import { formatAtMost, MAX_LOADS_NAMED } from '../core/compare/format-verdict.ts';
 import type { WhyExcluded } from '../core/field/comparable-figures.ts';
 import { boundedShare } from '../core/measure/efficiency.ts';
-import { MAX_REQUESTS } from '../core/measure/page-load.ts';
+import { MAX_REQUESTS } from '../core/measure/load-measures.ts';
 import type { Carrier } from '../core/profiles/profile.ts';
 import { VERDICT_LABELS } from '../core/report/shown-comparison.ts';
 import { PROTOCOL_LABELS } from '../core/text/labels.ts';

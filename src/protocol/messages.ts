@@ -4,15 +4,19 @@
  */
 import * as v from 'valibot';
 import { ERROR_KINDS, REFUSAL_REASONS } from '../core/errors.ts';
-import type { AppliedProfile, PreferenceReadback, Reverted } from '../core/profiles/profile.ts';
+import { pageTimingSchema } from '../core/measure/page-timing.ts';
+import {
+  type AppliedProfile,
+  heldValueSchema,
+  type PreferenceReadback,
+  type Reverted,
+  storedProfileSchema,
+} from '../core/profiles/profile.ts';
 import type { Report } from '../core/report/report.ts';
 import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import type { GatewayFacts, HelperFacts } from './helper-state.ts';
 import type { DashboardState, LiveFacts, LiveReverted, PopupState } from './page-state.ts';
-import { pageTimingSchema } from './page-timing.ts';
 import { type TrialFacts, type TrialLengths, trialWishSchema } from './trial-state.ts';
-
-const preferenceValue = v.union([v.pipe(v.number(), v.integer()), v.boolean(), v.string()]);
 
 /** Its form alone: whether its preferences may be set, the catalogue says (`checkProfile`). */
 export const profileSchema = v.object({
@@ -20,7 +24,7 @@ export const profileSchema = v.object({
   title: v.pipe(v.string(), v.maxLength(200)),
   connections: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(255))),
   depth: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64)),
-  preferences: v.record(v.string(), preferenceValue),
+  preferences: v.record(v.string(), heldValueSchema),
 });
 
 /** Only a proxy on this machine; the secret is one that a header can carry. */
@@ -28,25 +32,6 @@ export const gatewayRouteSchema = v.object({
   host: v.literal('127.0.0.1'),
   port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
   secret: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,128}$/)),
-});
-
-/** As the browser holds it. Type `none`, and no value: there is no such preference. */
-export const preferenceReadbackSchema = v.object({
-  preference: v.string(),
-  value: v.optional(preferenceValue),
-  type: v.picklist(['integer', 'boolean', 'string', 'none']),
-  locked: v.boolean(),
-  userSet: v.boolean(),
-});
-
-/** What was put in effect, by what, and what was found afterwards; `mismatches` names preferences that did not hold. */
-export const appliedProfileSchema = v.object({
-  profileId: v.string(),
-  applier: v.picklist(['experiment-api', 'driver', 'policy', 'helper', 'gateway', 'manual']),
-  carrier: v.picklist(['none', 'gateway', 'http2', 'legacy']),
-  intended: v.record(v.string(), preferenceValue),
-  readBack: v.array(preferenceReadbackSchema),
-  mismatches: v.array(v.string()),
 });
 
 /** A request by name; `kind` chooses the schema. */
@@ -79,7 +64,7 @@ export const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('loads-after'), id: v.optional(v.string()) }),
   v.object({ kind: v.literal('apply-profile'), profile: profileSchema, route: v.optional(gatewayRouteSchema) }),
   /** Lab on a Firefox that refuses Experiments: the driver applied this; records carry it. */
-  v.object({ kind: v.literal('note-applied'), applied: appliedProfileSchema, route: v.optional(gatewayRouteSchema) }),
+  v.object({ kind: v.literal('note-applied'), applied: storedProfileSchema, route: v.optional(gatewayRouteSchema) }),
   v.object({ kind: v.literal('read-back') }),
   /** Lab: closes every idle connection, so that the next load begins cold. */
   v.object({ kind: v.literal('prune-connections') }),

@@ -3,8 +3,8 @@
  * without end is cut off and says so. The store's own code in Firefox's IndexedDB, then a real page.
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { MAX_REQUESTS } from '../../src/core/measure/load-measures.ts';
 import { measureLoad } from '../../src/core/measure/measure-load.ts';
-import { MAX_REQUESTS } from '../../src/core/measure/page-load.ts';
 import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { startTestServer, type TestServer } from '../support/extension-server.ts';

@@ -10,7 +10,7 @@ const VERSIONS: Readonly<Record<string, readonly [path: string, pattern: RegExp]
   'Report and export': ['src/core/report/report.ts', /REPORT_VERSION = (\d+)/g],
   Measures: ['src/core/report/report.ts', /METRIC_VERSION = (\d+)/g],
   'Record database': ['src/adapters/record-database.ts', /const VERSION = (\d+)/g],
-  'Page load': ['src/protocol/stored-records.ts', /format: v\.literal\((\d+)\)/g],
+  'Page load': ['src/core/measure/page-load.ts', /format: v\.literal\((\d+)\)/g],
   'Summary chunk': ['src/protocol/figure-chunk.ts', /format: v\.literal\((\d+)\)/g],
   'Trial record': ['src/protocol/trial-record.ts', /trialRecordSchema = v\.object\(\{\s*format: v\.literal\((\d+)\)/g],
   'Trial plan': ['src/protocol/trial-record.ts', /format: v\.literal\((\d+)\), \.\.\.planEntries/g],

@@ -1,5 +1,6 @@
 /** Raw halves of a load in a few words; times in ms after the load's time origin, which is 1 000 000. */
-import type { RawEntry, RawPageTiming, RawPhase, RawRequestEvent } from '../../src/core/measure/page-load.ts';
+import type { RawPhase, RawRequestEvent } from '../../src/core/measure/page-load.ts';
+import type { RawEntry, RawPageTiming } from '../../src/core/measure/page-timing.ts';
 
 export const ORIGIN_AT = 1_000_000;
 export const PAGE = 'http://site.test/';

@@ -103,7 +103,7 @@ function measuredLoads(
       order,
       startedAt: load.startedAt,
       validity: fieldValidity(load),
-      readBack: load.applied?.readBack ?? [],
+      readBack: (load.applied?.readBack ?? []).map((held) => ({ ...held, value: held.value })),
       ...(isMeasurable(load) && { measures: measureLoad(load, { link: own && asLink(own) }) }),
     };
     return { load: measured, link };

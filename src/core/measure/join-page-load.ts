@@ -9,8 +9,6 @@ import { median } from '../stats/quantile.ts';
 import { bytes, milliseconds } from '../units.ts';
 import {
   type PageLoad,
-  type RawEntry,
-  type RawPageTiming,
   type RawRequestEvent,
   type RequestOutcome,
   type RequestRecord,
@@ -19,6 +17,7 @@ import {
   type WireInfo,
   withinMaxRequests,
 } from './page-load.ts';
+import type { RawEntry, RawPageTiming } from './page-timing.ts';
 import { withoutFragment } from './stored-url.ts';
 
 export interface JoinOptions {

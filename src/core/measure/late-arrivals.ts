@@ -2,15 +2,8 @@
 import { groupBy } from '../group-by.ts';
 import { milliseconds } from '../units.ts';
 import { type JoinOptions, joinPageLoad } from './join-page-load.ts';
-import {
-  cutOff,
-  type PageLoad,
-  type RawEntry,
-  type RawPageTiming,
-  type RawRequestEvent,
-  type RequestRecord,
-  withinMaxRequests,
-} from './page-load.ts';
+import { cutOff, type PageLoad, type RawRequestEvent, type RequestRecord, withinMaxRequests } from './page-load.ts';
+import type { RawEntry, RawPageTiming } from './page-timing.ts';
 import { CLOCK_TOLERANCE_MS } from './select-load-events.ts';
 import { withoutFragment } from './stored-url.ts';
 

@@ -6,6 +6,9 @@ import { bytesSchema, count, millisecondsSchema, ratioSchema, type Shape } from 
 export const CUT_SHORTS = ['document-failed', 'no-load-event', 'page-left', 'time-limit', 'too-many-requests'] as const;
 export type CutShort = (typeof CUT_SHORTS)[number];
 
+/** Requests of one load: a page that asks without end must not fill the disk. Our own choice, several times what the busiest everyday pages make. */
+export const MAX_REQUESTS = 2_000;
+
 export const loadMeasuresSchema = v.object({
   loadTimeMs: millisecondsSchema,
   /** Present: the load was not seen to its end, so `loadTimeMs` is at best a lower bound and efficiency is unknown. */

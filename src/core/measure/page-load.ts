@@ -1,128 +1,133 @@
 /**
- * The record of one top-level navigation, and the two raw halves it is joined from: the page's own timing, and what webRequest saw.
+ * The record of one top-level navigation, and what webRequest saw of it, from which it is joined with the page's own timing (`page-timing.ts`).
  * Times of `timing` are milliseconds after the navigation's time origin. Unknown is `undefined`, never 0.
  */
-import type { AppliedProfile } from '../profiles/profile.ts';
-import type { Bytes, Milliseconds } from '../units.ts';
+import * as v from 'valibot';
+import { type AppliedProfile, storedProfileSchema } from '../profiles/profile.ts';
+import { bytesSchema, count, finite, millisecondsSchema, notNegative, type Shape } from '../schema.ts';
+import { MAX_REQUESTS } from './load-measures.ts';
+import { observationEndSchema } from './page-timing.ts';
 
-/** Type of request as webRequest names it; see `webRequest.ResourceType` on MDN. */
-export type RequestType =
-  | 'main_frame'
-  | 'sub_frame'
-  | 'stylesheet'
-  | 'script'
-  | 'image'
-  | 'imageset'
-  | 'font'
-  | 'media'
-  | 'object'
-  | 'xmlhttprequest'
-  | 'ping'
-  | 'beacon'
-  | 'websocket'
-  | 'csp_report'
-  | 'xslt'
-  | 'xml_dtd'
-  | 'web_manifest'
-  | 'speculative'
-  | 'json'
-  | 'other';
+export const requestTypeSchema = v.picklist([
+  'main_frame',
+  'sub_frame',
+  'stylesheet',
+  'script',
+  'image',
+  'imageset',
+  'font',
+  'media',
+  'object',
+  'xmlhttprequest',
+  'ping',
+  'beacon',
+  'websocket',
+  'csp_report',
+  'xslt',
+  'xml_dtd',
+  'web_manifest',
+  'speculative',
+  'json',
+  'other',
+]);
+/** Type of request as webRequest names it, as far as Firefox 153 uses it; see `webRequest.ResourceType` on MDN. */
+export type RequestType = Shape<typeof requestTypeSchema>;
 
-/** Resource Timing's own names (W3C Resource Timing 2). */
-export interface RequestTiming {
-  readonly fetchStart: Milliseconds;
-  readonly domainLookupStart?: Milliseconds;
-  readonly domainLookupEnd?: Milliseconds;
-  readonly connectStart?: Milliseconds;
-  readonly connectEnd?: Milliseconds;
+const requestTimingSchema = v.object({
+  fetchStart: millisecondsSchema,
+  domainLookupStart: v.optional(millisecondsSchema),
+  domainLookupEnd: v.optional(millisecondsSchema),
+  connectStart: v.optional(millisecondsSchema),
+  connectEnd: v.optional(millisecondsSchema),
   /** Present only on TLS. */
-  readonly secureConnectionStart?: Milliseconds;
-  readonly requestStart?: Milliseconds;
-  readonly responseStart?: Milliseconds;
-  readonly responseEnd: Milliseconds;
-}
+  secureConnectionStart: v.optional(millisecondsSchema),
+  requestStart: v.optional(millisecondsSchema),
+  responseStart: v.optional(millisecondsSchema),
+  responseEnd: millisecondsSchema,
+});
+/** Resource Timing's own names (W3C Resource Timing 2). */
+export type RequestTiming = Shape<typeof requestTimingSchema>;
 
+const httpVersionSchema = v.picklist(['http/1.0', 'http/1.1', 'http/2', 'http/3']);
 /** What a request was answered in, by the status line of the answer. */
-export type HttpVersion = 'http/1.0' | 'http/1.1' | 'http/2' | 'http/3';
+export type HttpVersion = Shape<typeof httpVersionSchema>;
 
-/** What only webRequest knows. */
-export interface WireInfo {
+const wireInfoSchema = v.object({
   /** Response bytes on the wire with headers; 0 when it came from cache. */
-  readonly responseBytes?: Bytes;
-  readonly requestBytes?: Bytes;
-  readonly fromCache: boolean;
-  readonly httpVersion?: HttpVersion;
-  readonly address?: string;
-  readonly status?: number;
+  responseBytes: v.optional(bytesSchema),
+  requestBytes: v.optional(bytesSchema),
+  fromCache: v.boolean(),
+  httpVersion: v.optional(httpVersionSchema),
+  address: v.optional(v.string()),
+  status: v.optional(finite),
   /** The request went through a proxy. */
-  readonly proxied?: boolean;
-}
+  proxied: v.optional(v.boolean()),
+});
+/** What only webRequest knows. */
+export type WireInfo = Shape<typeof wireInfoSchema>;
 
-export type RequestOutcome =
-  | { readonly state: 'completed' }
-  | { readonly state: 'redirected' }
+const requestOutcomeSchema = v.variant('state', [
+  v.object({ state: v.literal('completed') }),
+  v.object({ state: v.literal('redirected') }),
   /** `at`: when webRequest saw it fail, ms after the time origin; absent: not known. */
-  | { readonly state: 'failed'; readonly error: string; readonly at?: Milliseconds }
+  v.object({ state: v.literal('failed'), error: v.string(), at: v.optional(millisecondsSchema) }),
   /** Still open when the observation ended. */
-  | { readonly state: 'unfinished' };
+  v.object({ state: v.literal('unfinished') }),
+]);
+export type RequestOutcome = Shape<typeof requestOutcomeSchema>;
 
-export interface RequestRecord {
-  readonly requestId?: string;
-  readonly url: string;
+const requestRecordSchema = v.object({
+  requestId: v.optional(v.string()),
+  url: v.string(),
   /** scheme://host:port, or `null` for data: and blob:. */
-  readonly origin: string | null;
-  readonly type: RequestType;
+  origin: v.nullable(v.string()),
+  type: requestTypeSchema,
   /** Resource Timing's initiatorType, where the page reported the request. */
-  readonly initiatorType?: string;
-  readonly renderBlocking?: boolean;
-  readonly timing?: RequestTiming;
+  initiatorType: v.optional(v.string()),
+  renderBlocking: v.optional(v.boolean()),
+  timing: v.optional(requestTimingSchema),
   /** When webRequest saw it begin, ms after the time origin; of a request in a frame that had no end when the load was joined. */
-  readonly beganAt?: Milliseconds;
-  readonly wire?: WireInfo;
-  readonly outcome: RequestOutcome;
-}
-
-/** Why the observation ended. */
-export type ObservationEnd = 'quiet' | 'page-left' | 'time-limit';
+  beganAt: v.optional(millisecondsSchema),
+  wire: v.optional(wireInfoSchema),
+  outcome: requestOutcomeSchema,
+});
+export type RequestRecord = Shape<typeof requestRecordSchema>;
 
 /** A load's place in a trial. The mark is the trial's own: nothing that measures a load looks into it. */
 export interface TrialPlace<Mark = unknown> {
   readonly mark: Mark;
   /** Why the load is excluded there, in words; absent: the mark says whether it counts. */
-  readonly void?: string;
+  readonly void?: string | undefined;
 }
 
-/** One page load as it was recorded; `Mark` is what a trial ties it to its slot by. */
-export interface PageLoad<Mark = unknown> {
-  readonly format: 1;
+/** Without its place in a trial; see `stored-records.ts`. */
+export const pageLoadSchema = v.object({
+  format: v.literal(1),
   /** Unique: main request id and start time. */
-  readonly id: string;
+  id: v.string(),
   /** Stays on this machine; no export holds it. */
-  readonly url: string;
+  url: v.string(),
   /** Wall clock of the navigation's time origin, ms since the epoch. */
-  readonly startedAt: Milliseconds;
-  readonly observation: {
-    readonly ended: ObservationEnd;
-    readonly quietMs: Milliseconds;
+  startedAt: millisecondsSchema,
+  observation: v.object({
+    ended: observationEndSchema,
+    quietMs: v.pipe(notNegative, v.brand('ms')),
     /** By how much webRequest's clock is ahead of the document's, its delay included; absent: nothing was seen by both. */
-    readonly eventsAheadMs?: Milliseconds;
+    eventsAheadMs: v.optional(millisecondsSchema),
     /** The page asked for more than is recorded; see `MAX_REQUESTS`. */
-    readonly tooManyRequests?: true;
-  };
-  readonly loadEventEnd?: Milliseconds;
-  readonly domContentLoadedEventEnd?: Milliseconds;
-  readonly firstContentfulPaint?: Milliseconds;
-  readonly largestContentfulPaint?: Milliseconds;
+    tooManyRequests: v.optional(v.literal(true)),
+  }),
+  loadEventEnd: v.optional(millisecondsSchema),
+  domContentLoadedEventEnd: v.optional(millisecondsSchema),
+  firstContentfulPaint: v.optional(millisecondsSchema),
+  largestContentfulPaint: v.optional(millisecondsSchema),
   /** The document's own request comes first. */
-  readonly requests: readonly RequestRecord[];
+  requests: v.array(requestRecordSchema),
   /** The profile in effect when the load began; `undefined`: nothing was applied by Plumbfox. */
-  readonly applied?: AppliedProfile;
-  /** Absent: no trial was under way when it began. */
-  readonly trial?: TrialPlace<Mark>;
-}
-
-/** Requests of one load: a page that asks without end must not fill the disk. Our own choice, several times what the busiest everyday pages make. */
-export const MAX_REQUESTS = 2_000;
+  applied: v.optional(storedProfileSchema),
+});
+/** One page load as it was recorded; `Mark` is what a trial ties it to its slot by. Without `trial`: none was under way when it began. */
+export type PageLoad<Mark = unknown> = Shape<typeof pageLoadSchema> & { readonly trial?: TrialPlace<Mark> | undefined };
 
 /** The load without what is above the bound; one that reached it is measured as cut short. */
 export function withinMaxRequests<Mark>(load: PageLoad<Mark>): PageLoad<Mark> {
@@ -134,69 +139,30 @@ export function withinMaxRequests<Mark>(load: PageLoad<Mark>): PageLoad<Mark> {
 export const cutOff = <Mark>(load: PageLoad<Mark>): PageLoad<Mark> =>
   load.observation.tooManyRequests ? load : { ...load, observation: { ...load.observation, tooManyRequests: true } };
 
-// The two raw halves of a load, before they are joined. `src/protocol` holds the schemas of both.
-
-/** One Navigation or Resource Timing entry; times in ms after the time origin, where 0 means "not known". */
-export interface RawEntry {
-  readonly name: string;
-  readonly initiatorType: string;
-  readonly renderBlocking?: boolean | undefined;
-  readonly fetchStart: number;
-  readonly domainLookupStart: number;
-  readonly domainLookupEnd: number;
-  readonly connectStart: number;
-  readonly connectEnd: number;
-  readonly secureConnectionStart: number;
-  readonly requestStart: number;
-  readonly responseStart: number;
-  readonly responseEnd: number;
-  /** 0 when the response came from a cache; `undefined`: not reported. */
-  readonly transferSize?: number | undefined;
-}
-
-/** What the document's own timing says, when the observation ended. */
-export interface RawPageTiming {
-  readonly url: string;
-  /** Wall clock of the time origin, ms since the epoch. */
-  readonly timeOrigin: number;
-  readonly navigation: RawEntry;
-  readonly domContentLoadedEventEnd: number;
-  readonly loadEventEnd: number;
-  readonly firstContentfulPaint?: number | undefined;
-  readonly largestContentfulPaint?: number | undefined;
-  readonly resources: readonly RawEntry[];
-  readonly ended: ObservationEnd;
-  readonly quietMs: number;
-  /** Clock of the document when the observation ended, ms after the time origin. */
-  readonly endedAt: number;
-  /** Firefox's own identity of the document, where it reports it (since 153). */
-  readonly documentId?: string | undefined;
-}
-
-/** Which of webRequest's events it was. */
-export type RawPhase = 'started' | 'redirected' | 'completed' | 'failed';
-
-/** One webRequest event. `at` is the wall clock in ms since the epoch, taken by Firefox when the event happened. */
-export interface RawRequestEvent {
-  readonly phase: RawPhase;
-  readonly at: number;
-  readonly requestId: string;
-  readonly tabId: number;
-  readonly frameId: number;
-  readonly type: RequestType;
-  readonly url: string;
+export const rawRequestEventSchema = v.object({
+  phase: v.picklist(['started', 'redirected', 'completed', 'failed']),
+  at: finite,
+  requestId: v.string(),
+  tabId: count,
+  frameId: v.pipe(v.number(), v.integer()),
+  type: requestTypeSchema,
+  url: v.string(),
   /** The document that asked; of a document's own request, the document it becomes. */
-  readonly documentId?: string | undefined;
-  readonly documentUrl?: string | undefined;
-  readonly responseBytes?: number | undefined;
-  readonly requestBytes?: number | undefined;
-  readonly fromCache?: boolean | undefined;
-  readonly httpVersion?: HttpVersion | undefined;
-  readonly address?: string | undefined;
-  readonly status?: number | undefined;
-  readonly proxied?: boolean | undefined;
-  readonly error?: string | undefined;
-}
+  documentId: v.optional(v.string()),
+  documentUrl: v.optional(v.string()),
+  responseBytes: v.optional(notNegative),
+  requestBytes: v.optional(notNegative),
+  fromCache: v.optional(v.boolean()),
+  httpVersion: v.optional(httpVersionSchema),
+  address: v.optional(v.string()),
+  status: v.optional(finite),
+  proxied: v.optional(v.boolean()),
+  error: v.optional(v.string()),
+});
+/** One webRequest event. `at` is the wall clock in ms since the epoch, taken by Firefox when the event happened. */
+export type RawRequestEvent = Shape<typeof rawRequestEventSchema>;
+/** Which of webRequest's events it was. */
+export type RawPhase = RawRequestEvent['phase'];
 
 /** An entry of the history of what was in effect when. */
 export interface InEffectSince {

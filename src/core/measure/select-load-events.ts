@@ -3,7 +3,8 @@
  * Firefox 153 names the document in both; before that, the navigation is found by its URL and its clock.
  */
 
-import type { RawPageTiming, RawRequestEvent } from './page-load.ts';
+import type { RawRequestEvent } from './page-load.ts';
+import type { RawPageTiming } from './page-timing.ts';
 import { withoutFragment } from './stored-url.ts';
 
 /**

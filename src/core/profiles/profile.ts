@@ -3,7 +3,7 @@
  */
 import * as v from 'valibot';
 import type { Shape } from '../schema.ts';
-import { type PreferenceValue, preferenceValueSchema } from './knob.ts';
+import type { PreferenceValue } from './knob.ts';
 
 export const carrierSchema = v.picklist(['none', 'gateway', 'http2', 'legacy']);
 /** What makes a depth above 1 real. `none`: nothing does, and the depth has no effect. */
@@ -35,10 +35,13 @@ export interface GatewayRoute {
   readonly secret: string;
 }
 
+/** A value as Firefox holds it: its numbers are whole. */
+export const heldValueSchema = v.union([v.pipe(v.number(), v.integer()), v.boolean(), v.string()]);
+
 export const preferenceReadbackSchema = v.object({
   preference: v.string(),
   /** Effective value; `undefined`: the browser does not know the preference. */
-  value: v.optional(preferenceValueSchema, () => undefined),
+  value: v.optional(heldValueSchema, () => undefined),
   type: v.picklist(['integer', 'boolean', 'string', 'none']),
   locked: v.boolean(),
   /** Set on the user branch (by anyone). */
@@ -47,20 +50,27 @@ export const preferenceReadbackSchema = v.object({
 /** One preference as the running browser holds it. */
 export type PreferenceReadback = Shape<typeof preferenceReadbackSchema>;
 
+/** As it is sent and stored: the value that the browser does not know may be absent. */
+export const storedReadbackSchema = v.object({ ...preferenceReadbackSchema.entries, value: v.optional(heldValueSchema) });
+
 export const applierKindSchema = v.picklist(['experiment-api', 'driver', 'policy', 'helper', 'gateway', 'manual']);
 /** `gateway`: nothing is set; plain-http requests go through a gateway while it is on, as its own counters show. */
 export type ApplierKind = Shape<typeof applierKindSchema>;
 
-/** What is in effect, as intended and as the browser itself reports it. */
-export interface AppliedProfile {
-  readonly profileId: string;
-  readonly applier: ApplierKind;
-  readonly carrier: Carrier;
-  readonly intended: Readonly<Record<string, PreferenceValue>>;
-  readonly readBack: readonly PreferenceReadback[];
+export const appliedProfileSchema = v.object({
+  profileId: v.string(),
+  applier: applierKindSchema,
+  carrier: carrierSchema,
+  intended: v.record(v.string(), heldValueSchema),
+  readBack: v.array(preferenceReadbackSchema),
   /** Preferences whose value read back is not the value intended: empty when the profile is in effect. */
-  readonly mismatches: readonly string[];
-}
+  mismatches: v.array(v.string()),
+});
+/** What is in effect, as intended and as the browser itself reports it. */
+export type AppliedProfile = Shape<typeof appliedProfileSchema>;
+
+/** As it is sent and stored. */
+export const storedProfileSchema = v.object({ ...appliedProfileSchema.entries, readBack: v.array(storedReadbackSchema) });
 
 /** Preferences whose value read back is not the one intended. */
 export const mismatchesOf = (readBack: readonly PreferenceReadback[], intended: AppliedProfile['intended']): readonly string[] =>

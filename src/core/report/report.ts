@@ -155,7 +155,7 @@ export const measuredLoadSchema = v.object({
   order: count,
   startedAt: finite,
   validity: validitySchema,
-  readBack: v.array(preferenceReadbackSchema),
+  readBack: v.array(v.object({ ...preferenceReadbackSchema.entries, value: v.optional(preferenceValueSchema, () => undefined) })),
   observed: v.exactOptional(observedSchema),
   measures: v.exactOptional(loadMeasuresSchema),
 });

@@ -5,8 +5,14 @@ import { preferencesFor, routePreferences } from '../../core/profiles/carrier.ts
 import { CATALOGUE } from '../../core/profiles/catalogue.ts';
 import { checkPreference } from '../../core/profiles/check-profile.ts';
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
-import type { AppliedProfile, Applier, Carrier, GatewayRoute, PreferenceReadback } from '../../core/profiles/profile.ts';
-import { preferenceReadbackSchema } from '../../protocol/messages.ts';
+import {
+  type AppliedProfile,
+  type Applier,
+  type Carrier,
+  type GatewayRoute,
+  type PreferenceReadback,
+  preferenceReadbackSchema,
+} from '../../core/profiles/profile.ts';
 import { type ChromeContext, chromeContext } from './chrome-context.ts';
 import type { ExtensionSession } from './extension-session.ts';
 import type { RunningFirefox } from './launch-firefox.ts';
@@ -53,7 +59,7 @@ export async function driverApplier(firefox: RunningFirefox, extension: Extensio
   const chrome = await chromeContext(firefox.browser);
   if ((await chrome.ask('() => Services.policies.status', null, v.number())) === POLICIES_ACTIVE) throw activePolicy();
   let formers: Former[] = [];
-  const read = (names: readonly string[]) => chrome.ask(READ, names, v.array(readbackAnswer));
+  const read = (names: readonly string[]) => chrome.ask(READ, names, v.array(preferenceReadbackSchema));
   const restore = async (entries: readonly Former[]) => {
     const present = new Map((await read(entries.map(({ preference }) => preference))).map((held) => [held.preference, held.value]));
     const ours = entries.filter((entry) => present.get(entry.preference) === entry.setTo);
@@ -153,9 +159,3 @@ export function extensionApplier(extension: ExtensionSession): Applier {
 /** The error of a measuring browser that is not alone in deciding its preferences. */
 export const activePolicy = (): PlumbfoxError =>
   new PlumbfoxError('environment', 'An enterprise policy is active in the measuring Firefox: remove it, it would decide for every profile');
-
-/** One preference as another process read it. JSON leaves out a value that is undefined; the parsed object has the key again. */
-export const readbackAnswer: v.GenericSchema<unknown, PreferenceReadback> = v.object({
-  ...preferenceReadbackSchema.entries,
-  value: v.optional(preferenceReadbackSchema.entries.value.wrapped, () => undefined),
-});

@@ -3,12 +3,20 @@
 import * as v from 'valibot';
 import type { PageLoad } from '../../core/measure/page-load.ts';
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
-import type { AppliedProfile, ApplierKind, Carrier, PreferenceReadback, Profile } from '../../core/profiles/profile.ts';
-import type { Milliseconds } from '../../core/units.ts';
+import {
+  type AppliedProfile,
+  type ApplierKind,
+  appliedProfileSchema,
+  applierKindSchema,
+  type Carrier,
+  type PreferenceReadback,
+  type Profile,
+  preferenceReadbackSchema,
+} from '../../core/profiles/profile.ts';
+import { count, finite, millisecondsSchema } from '../../core/schema.ts';
 import type { GatewayCounters, WaitSummary } from '../../gateway/gateway-counters.ts';
-import { appliedProfileSchema, type BrowserFacts } from '../../protocol/messages.ts';
-import { pageLoadSchema } from '../../protocol/stored-records.ts';
-import { readbackAnswer } from '../firefox/appliers.ts';
+import type { BrowserFacts } from '../../protocol/messages.ts';
+import { markedPageLoadSchema } from '../../protocol/stored-records.ts';
 import type { ExtensionVariant } from '../firefox/extension-session.ts';
 import type { LinkMeasurement } from '../link/link-check.ts';
 import type { OriginCount } from '../origin/origin-counters.ts';
@@ -81,11 +89,7 @@ export interface LoadOutcome {
 /** Answers have schemas: a line from another process is from outside, whoever wrote the program. */
 type Answer<T> = v.GenericSchema<unknown, T>;
 
-const finite = v.pipe(v.number(), v.finite());
 const positive = v.pipe(finite, v.gtValue(0));
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-/** Units exist only for the compiler; at run time these are finite numbers. */
-const milliseconds = finite as unknown as Answer<Milliseconds>;
 
 const browserFacts: Answer<BrowserFacts> = v.object({
   name: v.string(),
@@ -99,15 +103,15 @@ const browserFacts: Answer<BrowserFacts> = v.object({
 
 export const laneFactsAnswer: Answer<LaneFacts> = v.object({
   browser: browserFacts,
-  applier: appliedProfileSchema.entries.applier,
-  untouched: v.array(readbackAnswer),
+  applier: applierKindSchema,
+  untouched: v.array(preferenceReadbackSchema),
 });
 
 const waits: Answer<WaitSummary> = v.object({
   count,
-  total: milliseconds,
-  max: v.optional(milliseconds, () => undefined),
-  values: v.array(milliseconds),
+  total: millisecondsSchema,
+  max: v.optional(millisecondsSchema, () => undefined),
+  values: v.array(millisecondsSchema),
 });
 
 const gatewayCounters: Answer<GatewayCounters> = v.object({
@@ -137,9 +141,9 @@ const gatewayCounters: Answer<GatewayCounters> = v.object({
 });
 
 export const loadOutcomeAnswer: Answer<LoadOutcome> = v.object({
-  applied: v.object({ ...appliedProfileSchema.entries, readBack: v.array(readbackAnswer) }),
-  readBack: v.array(readbackAnswer),
-  load: pageLoadSchema as unknown as Answer<PageLoad>,
+  applied: appliedProfileSchema,
+  readBack: v.array(preferenceReadbackSchema),
+  load: markedPageLoadSchema,
   gateway: v.optional(gatewayCounters, () => undefined),
 });
 

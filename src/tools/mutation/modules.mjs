@@ -46,7 +46,7 @@ export const MODULES = [
       // Schemas.
       ...under('src/core/compare', /^comparison\.ts$/),
       ...under('src/core/report', /^report\.ts$/),
-      ...under('src/core/measure', /^load-measures\.ts$/),
+      ...under('src/core/measure', /^(load-measures|page-timing)\.ts$/),
       ...under('src/protocol', /^(report-.*|damaged-report|stored-records|figure-chunk|record-mirror)\.ts$/),
     ],
     tests: [
@@ -82,7 +82,7 @@ export const MODULES = [
   {
     name: 'measure',
     bar: 85,
-    files: under('src/core/measure', /^(?!stored-url|load-measures).*\.ts$/),
-    tests: [...testsUnder('test/unit/measure'), ...testsUnder('test/property/measure')],
+    files: under('src/core/measure', /^(?!stored-url|load-measures|page-timing).*\.ts$/),
+    tests: [...testsUnder('test/unit/measure'), ...testsUnder('test/property/measure'), ...testsUnder('test/unit/protocol', /stored-/)],
   },
 ];

@@ -120,7 +120,7 @@ describe('measures of any load', () => {
           loadEventEnd: shift(load.loadEventEnd ?? 0),
           requests: load.requests.map((request) => ({
             ...request,
-            timing: Object.fromEntries(Object.entries(request.timing ?? {}).map(([name, at]) => [name, shift(at)])) as never,
+            timing: Object.fromEntries(Object.entries(request.timing ?? {}).map(([name, at]) => [name, shift(at ?? 0)])) as never,
           })),
         };
         expect(measureLoad(shifted, { link })).toEqual(measureLoad(load, { link }));

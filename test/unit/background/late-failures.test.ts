@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InEffectSince } from '../../../src/core/measure/page-load.ts';
+import type { PageTiming } from '../../../src/core/measure/page-timing.ts';
 import type { HelperRequest } from '../../../src/protocol/helper-messages.ts';
-import type { PageTiming } from '../../../src/protocol/page-timing.ts';
 import { useBrowser } from '../../support/browser-global.ts';
 import { fakeStores, wakeBackground } from '../../support/fake-background.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
@@ -111,7 +111,7 @@ async function wake() {
 const inEffect = () => history.at(-1)?.applied?.profileId;
 /** Until what was set going has come to its end. */
 const settled = () => new Promise((done) => setTimeout(done, 5));
-const timing = () => ({ ...pageTiming(), navigationType: 'navigate' }) as unknown as PageTiming;
+const timing = (): PageTiming => ({ ...pageTiming(), navigationType: 'navigate' });
 
 const unhandled: unknown[] = [];
 const note = (reason: unknown) => void unhandled.push(reason);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { joinPageLoad } from '../../../src/core/measure/join-page-load.ts';
 import { addLateEvents } from '../../../src/core/measure/late-arrivals.ts';
+import { MAX_REQUESTS } from '../../../src/core/measure/load-measures.ts';
 import { measureLoad } from '../../../src/core/measure/measure-load.ts';
-import { MAX_REQUESTS } from '../../../src/core/measure/page-load.ts';
 import { entry, event, mainEvent, originOf, PAGE, pageTiming } from '../../support/observation-builders.ts';
 
 const IMAGE = 'http://site.test/a.png';

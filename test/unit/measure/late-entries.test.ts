@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { joinPageLoad } from '../../../src/core/measure/join-page-load.ts';
 import { addLateEntries } from '../../../src/core/measure/late-arrivals.ts';
-import { MAX_REQUESTS, type RawEntry, type RawRequestEvent } from '../../../src/core/measure/page-load.ts';
+import { MAX_REQUESTS } from '../../../src/core/measure/load-measures.ts';
+import type { RawRequestEvent } from '../../../src/core/measure/page-load.ts';
+import type { RawEntry } from '../../../src/core/measure/page-timing.ts';
 import { entry, event, mainEvent, originOf, PAGE, pageTiming } from '../../support/observation-builders.ts';
 
 const IMAGE = 'http://site.test/a.png';

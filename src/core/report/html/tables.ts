@@ -1,7 +1,7 @@
 /** The tables of the HTML report: profiles, links, excluded loads, places. */
 import type { ProfileComparison, ScenarioRanking } from '../../compare/comparison.ts';
 import type { CutShort } from '../../measure/load-measures.ts';
-import { MAX_REQUESTS } from '../../measure/page-load.ts';
+import { MAX_REQUESTS } from '../../measure/load-measures.ts';
 import { formatEfficiency, formatLoads, formatSeconds, signedPercent, UNKNOWN } from '../../text/figures.ts';
 import { html, type Markup, tableSection } from '../../text/markup.ts';
 import { entryOf } from '../comparable-loads.ts';

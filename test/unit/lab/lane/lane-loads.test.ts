@@ -1,7 +1,7 @@
 /** Loads one after another over a browser that is not there: what one load leaves behind never counts for the next. */
 import { describe, expect, test } from 'vitest';
 import { PlumbfoxError } from '../../../../src/core/errors.ts';
-import type { ObservationEnd } from '../../../../src/core/measure/page-load.ts';
+import type { ObservationEnd } from '../../../../src/core/measure/page-timing.ts';
 import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
 import type { MarkedPageLoad } from '../../../../src/core/trial/trial-mark.ts';
 import { milliseconds } from '../../../../src/core/units.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { blockOrder } from '../../../../src/core/compare/block-order.ts';
 import { PlumbfoxError } from '../../../../src/core/errors.ts';
-import type { ObservationEnd } from '../../../../src/core/measure/page-load.ts';
+import type { ObservationEnd } from '../../../../src/core/measure/page-timing.ts';
 import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
 import type { LinkKind } from '../../../../src/core/report/report.ts';
 import type { Lane } from '../../../../src/lab/lane/lane.ts';
