@@ -1,6 +1,4 @@
-/**
- * Typed errors. Every kind but `internal` can be put right by the person who reads it, so its message says what to do.
- */
+/** Typed errors. Every kind but `internal` can be put right by the person who reads it, so its message says what to do. */
 export const ERROR_KINDS = [
   /** An argument, a file or a record that cannot be used as it is. */
   'bad-input',

@@ -1,6 +1,4 @@
-/**
- * What is known of one preference. The catalogue (`catalogue.ts`) is a list of these; nothing outside it may be set.
- */
+/** What is known of one preference. The catalogue (`catalogue.ts`) is a list of these; nothing outside it may be set. */
 import * as v from 'valibot';
 import { finite, type Shape } from '../schema.ts';
 

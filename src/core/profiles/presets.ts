@@ -1,6 +1,4 @@
-/**
- * The profiles with a name of their own, the sets, and every `cN-dM`.
- */
+/** The profiles with a name of their own, the sets, and every `cN-dM`. */
 import { CATALOGUE, PACING_ENABLED, PER_SERVER, URGENT_START } from './catalogue.ts';
 import { MAX_CONNECTIONS, MAX_DEPTH } from './check-profile.ts';
 import type { Profile } from './profile.ts';

@@ -1,6 +1,4 @@
-/**
- * A profile: a named set of knob values. `connections` and `depth` are the two headline numbers; `depth` needs a carrier.
- */
+/** A profile: a named set of knob values. `connections` and `depth` are the two headline numbers; `depth` needs a carrier. */
 import * as v from 'valibot';
 import type { Shape } from '../schema.ts';
 import type { PreferenceValue } from './knob.ts';
@@ -86,19 +84,17 @@ export interface Reverted {
 }
 
 /**
- * The port every way of setting preferences implements; one contract suite runs against the fake and each real one.
- * Change preferences like a guest: note the former value, write, read back, remember, back off if someone else
- * changed it, undo in reverse.
+ * The port every way of setting preferences implements; one contract suite runs against the fake and each real one. Change preferences like
+ * a guest: note the former value, write, read back, remember, back off if someone else changed it, undo in reverse.
  */
 export interface Applier {
   readonly kind: ApplierKind;
   /** `live`: in effect when `apply` settles; `at-start`: after the next start of Firefox. */
   readonly takesEffect: 'live' | 'at-start';
   /**
-   * Puts the profile in place of whichever this applier applied before.
-   * With a route, plain-http requests go through that gateway.
-   * @throws PreferenceRefused when a preference is outside the catalogue, out of range, of the wrong type, locked,
-   *   or was changed by someone else since this applier set it; nothing is changed then.
+   * Puts the profile in place of whichever this applier applied before. With a route, plain-http requests go through that gateway.
+   * @throws PreferenceRefused when a preference is outside the catalogue, out of range, of the wrong type, locked, or was changed by
+   * someone else since this applier set it; nothing is changed then.
    */
   apply(profile: Profile, options?: { route?: GatewayRoute }): Promise<AppliedProfile>;
   /** The preferences of the catalogue as the running browser holds them. */

@@ -9,8 +9,7 @@ export interface HistogramQuantile {
   /** `undefined` in the overflow bucket, which has no end. */
   readonly highest: number | undefined;
   /**
-   * As if the bucket's values were spread evenly from its lowest to its highest: linear in the count. `undefined` in the overflow
-   * bucket.
+   * As if the bucket's values were spread evenly from its lowest to its highest: linear in the count. `undefined` in the overflow bucket.
    */
   readonly value: number | undefined;
 }
@@ -53,10 +52,7 @@ export function quantilePlace(histogram: Histogram, q: number): QuantilePlace | 
   return undefined;
 }
 
-/**
- * 0.07 of 100 is 7, not 7.000000000000001, which would be the next bucket. Relative; some hundred times the rounding of a
- * product.
- */
+/** 0.07 of 100 is 7, not 7.000000000000001, which would be the next bucket. Relative; some hundred times the rounding of a product. */
 const SAME_RANK = 1e-13;
 
 function wholeWhereMeant(rank: number): number {

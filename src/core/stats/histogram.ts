@@ -12,10 +12,7 @@ export interface HistogramBounds {
    * bucket, which has no end.
    */
   readonly lowerLimits: readonly number[];
-  /**
-   * Whole numbers, as a clock of whole milliseconds gives: a bucket then ends 1 below the next. Real numbers fill it up to the
-   * next.
-   */
+  /** Whole numbers, as a clock of whole milliseconds gives: a bucket then ends 1 below the next. Real numbers fill it up to the next. */
   readonly values: 'whole' | 'real';
 }
 
@@ -37,9 +34,8 @@ interface BucketRange {
 }
 
 /**
- * Buckets each of which is wider than the one before by the ratio that would fill the rest evenly on a log scale, rounded to
- * whole numbers, and by at least 1: the rule of Chromium's UMA histograms (base/metrics/histogram.h and histogram.cc,
- * `InitializeBucketRanges`).
+ * Buckets each of which is wider than the one before by the ratio that would fill the rest evenly on a log scale, rounded to whole numbers,
+ * and by at least 1: the rule of Chromium's UMA histograms (base/metrics/histogram.h and histogram.cc, `InitializeBucketRanges`).
  *
  * @throws PlumbfoxError bad-input for limits that cannot be had.
  */

@@ -13,9 +13,8 @@ export interface ShiftInterval {
 }
 
 /**
- * The median of all differences a - b, one value of each sample: positive when the first sample is the larger (Hodges &
- * Lehmann, "Estimates of location based on rank tests", Annals of Mathematical Statistics 34 (1963)). Of logarithms,
- * exp(shift) is the ratio of a to b.
+ * The median of all differences a - b, one value of each sample: positive when the first sample is the larger (Hodges & Lehmann, "Estimates
+ * of location based on rank tests", Annals of Mathematical Statistics 34 (1963)). Of logarithms, exp(shift) is the ratio of a to b.
  *
  * @throws PlumbfoxError bad-input for an empty sample, NaN, an infinity, or a difference too large for a number.
  */

@@ -120,14 +120,13 @@ function asymptoticTail(u: number, [n, m]: readonly [number, number], tieTerm: n
 }
 
 /**
- * The distribution of U when both samples come from one continuous distribution: P(U = u) for u from 0 to floor(n m / 2); the
- * rest is its mirror image, P(U = n m - u) = P(U = u).
+ * The distribution of U when both samples come from one continuous distribution: P(U = u) for u from 0 to floor(n m / 2); the rest is its
+ * mirror image, P(U = n m - u) = P(U = u).
  *
- * The numbers of orderings are the coefficients of the Gaussian binomial [n + m choose n], the product over i = 1..n of
- * (1 - q^(m+i)) / (1 - q^i) (Mann & Whitney, Annals of Mathematical Statistics 18 (1947); Andrews, "The Theory of Partitions"
- * (1976), ch. 3). Factor by factor, each scaled by i / (m + i), the coefficients are chances and nothing overflows; of each
- * product only the lower half is computed, where the subtraction takes away less than it leaves but for a factor of a few.
- * Cost: min(n, m) * n m / 2 steps.
+ * The numbers of orderings are the coefficients of the Gaussian binomial [n + m choose n], the product over i = 1..n of (1 - q^(m+i)) / (1
+ * - q^i) (Mann & Whitney, Annals of Mathematical Statistics 18 (1947); Andrews, "The Theory of Partitions" (1976), ch. 3). Factor by
+ * factor, each scaled by i / (m + i), the coefficients are chances and nothing overflows; of each product only the lower half is computed,
+ * where the subtraction takes away less than it leaves but for a factor of a few. Cost: min(n, m) * n m / 2 steps.
  */
 export function mannWhitneyNull(n: number, m: number): Float64Array {
   const [few, many] = n < m ? [n, m] : [m, n];

@@ -8,9 +8,8 @@ export interface StratifiedMean {
   /** Values in all strata together. */
   readonly count: number;
   /**
-   * The number of values n for which the variance of `mean` is sigma^2 / n, were sigma the same everywhere. The mean of S
-   * independent stratum means has variance (1/S^2) * sum(sigma^2 / n_j), so n = S^2 / sum(1 / n_j); with equal strata that
-   * is `count`, else less.
+   * The number of values n for which the variance of `mean` is sigma^2 / n, were sigma the same everywhere. The mean of S independent
+   * stratum means has variance (1/S^2) * sum(sigma^2 / n_j), so n = S^2 / sum(1 / n_j); with equal strata that is `count`, else less.
    */
   readonly effectiveCount: number;
   /** One standard deviation for all strata, from the squares around the stratum means; `undefined` without a second value. */

@@ -22,10 +22,9 @@ export interface Wilcoxon {
 }
 
 /**
- * Two-sided, as scipy.stats.wilcoxon with zero_method 'wilcox': pairs without a difference are left out. 'exact' is so with
- * ties too, over all signs of the midranks seen, where SciPy's 'exact' rounds and its 'auto' permutes (we agree with the latter).
- * Without any difference w is 0 and p is 1, where SciPy, above 13 pairs, says NaN. One-sided tests and other treatments of
- * zeros are not offered.
+ * Two-sided, as scipy.stats.wilcoxon with zero_method 'wilcox': pairs without a difference are left out. 'exact' is so with ties too, over
+ * all signs of the midranks seen, where SciPy's 'exact' rounds and its 'auto' permutes (we agree with the latter). Without any difference w
+ * is 0 and p is 1, where SciPy, above 13 pairs, says NaN. One-sided tests and other treatments of zeros are not offered.
  *
  * @param b as long as a; the differences are a - b.
  * @throws PlumbfoxError bad-input for empty samples, unequal lengths, NaN, an infinity, or a difference too large for a number.

@@ -152,11 +152,10 @@ function firstByte({ requestStart, responseStart }: RequestTiming): number | und
 const MIN_BYTES = 43_800;
 
 /**
- * What a link can do at least: the best average rate over any stretch of at least `window` that begins with a response's first byte and ends
- * with a response's last.
- * The bytes of a response are spread evenly from its first to its last byte, since Firefox reports no more.
- * Quadratic in the number of requests: 250 requests take about a millisecond.
- * `undefined`: no stretch is long enough, or holds enough bytes. Source: Resource Timing and webRequest.
+ * What a link can do at least: the best average rate over any stretch of at least `window` that begins with a response's first byte and
+ * ends with a response's last. The bytes of a response are spread evenly from its first to its last byte, since Firefox reports no more.
+ * Quadratic in the number of requests: 250 requests take about a millisecond. `undefined`: no stretch is long enough, or holds enough
+ * bytes. Source: Resource Timing and webRequest.
  */
 export function bestGoodput(requests: readonly RequestRecord[], window: Milliseconds): KilobitsPerSecond | undefined {
   const arrivals = networkRequests(requests).flatMap(arrivalOf);
