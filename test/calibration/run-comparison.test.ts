@@ -140,7 +140,14 @@ describe('the default run of three blocks', () => {
 describe('the loads still needed by a default run', () => {
   it('decide about half of the runs', () => {
     // As three blocks with a spread of 5 % per load look on average: variance of a ratio 2 * 0.05^2.
-    const separateSpread = { standardError: 0.02, degreesOfFreedom: 32, variance: 0.005, alikeStrata: 4, lentToStratum: 6, mostLent: 6 };
+    const separateSpread = {
+      standardError: 0.02,
+      degreesOfFreedom: 32,
+      variance: 0.005,
+      alikeStrata: 4,
+      priorDegrees: 6,
+      maxPriorDegrees: 6,
+    };
     const seen = { mean: Math.log(1.08), strata: 4, count: 12, effectiveCount: 12, pooled: undefined, separate: separateSpread };
     const needed = loadsNeeded(seen, RULE);
     if (needed === undefined) throw new Error('a number of loads');

@@ -31,7 +31,7 @@ function summaryOf(fit: AdjustedFit, { profile, against }: AdjustedPair): Strati
   const mean = coefficients.reduce((sum, coefficient, at) => sum + coefficient * (contrast[at] as number), 0);
   const { variance, effective } = overBlocks(fit, { weights: solve(factor, contrast), contrast, mean });
   const spread = { standardError: Math.sqrt(variance), degreesOfFreedom: effective - 1, variance: variance * effective };
-  const separate = effective > 1 ? { ...spread, alikeStrata: 1, lentToStratum: 0, mostLent: 0 } : undefined;
+  const separate = effective > 1 ? { ...spread, alikeStrata: 1, priorDegrees: 0, maxPriorDegrees: 0 } : undefined;
   return { mean, strata: 1, count: effective, effectiveCount: effective, pooled: undefined, separate };
 }
 

@@ -121,7 +121,7 @@ function assumedChange({ blocks, distance, sd, halfWidth }: RunSoFar, { chance, 
 /** The degrees of freedom that a scenario gains from the other profiles after this number of blocks. */
 function borrowedAt({ separate, count, strata }: StratifiedMean, blocks: number): number {
   if (separate === undefined) return 0;
-  const { lentToStratum, mostLent } = separate;
+  const { priorDegrees, maxPriorDegrees } = separate;
   const grown = (blocks - 1) / Math.max(1, count / strata - 1);
-  return Math.max(lentToStratum, Math.min(mostLent, lentToStratum * grown));
+  return Math.max(priorDegrees, Math.min(maxPriorDegrees, priorDegrees * grown));
 }

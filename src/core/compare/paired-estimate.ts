@@ -48,7 +48,7 @@ export interface EffectEstimate extends PairCounts {
 /** Pairs of loads from the same page, link and block; a page over a link counts as much as any other. */
 export function pairedEstimate(paired: PairedRatios, noise: BlockNoise): EffectEstimate {
   const { pairs, pairsAhead, incomplete, blocks, tried, scenariosTried } = paired;
-  const summary = stratifiedMean(paired.strata, { lent: pooledVariance(paired, noise), leastVariances: paired.clockVariances });
+  const summary = stratifiedMean(paired.strata, { prior: pooledVariance(paired, noise), minVariances: paired.clockVariances });
   return { summary, pairs, pairsAhead, incomplete, loadsPerPair: 1, blocks, tried, pairsPerBlock: scenariosTried, strata: paired.strata };
 }
 

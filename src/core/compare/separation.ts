@@ -121,7 +121,7 @@ const SWAP_LEVEL = 0.05;
  * on one page of four, and 4.0 % with this; lines `tune-baseline-noisy-...` of the calibration. Where nothing is lent, 1.6 % were.
  */
 function swapLevel({ separate: spread }: StratifiedMean, shareOfAlpha: number): number {
-  return (spread?.lentToStratum ?? 0) > 0 ? SWAP_LEVEL * shareOfAlpha : SWAP_LEVEL;
+  return (spread?.priorDegrees ?? 0) > 0 ? SWAP_LEVEL * shareOfAlpha : SWAP_LEVEL;
 }
 
 /** The change, beyond no change, that the swaps reject as well: found by doubling, then by halving. */

@@ -8,7 +8,7 @@ import { requireAlpha, requireFiniteSample } from './sample-checks.ts';
 
 type Sample = readonly number[];
 
-export interface BootstrapOptions {
+interface BootstrapOptions {
   /** The same seed gives the same interval. */
   readonly seed: number;
   /** 9,999 unless given, as in SciPy. */
@@ -19,7 +19,7 @@ export interface BootstrapOptions {
   readonly method?: 'percentile' | 'bca';
 }
 
-export interface BootstrapInterval {
+interface BootstrapInterval {
   /** The statistic of the samples as they are. */
   readonly estimate: number;
   readonly low: number;

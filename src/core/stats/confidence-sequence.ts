@@ -4,7 +4,7 @@
  */
 import { PlumbfoxError } from '../errors.ts';
 
-export interface ConfidenceSequenceOptions {
+interface ConfidenceSequenceOptions {
   /** Chance that any of all intervals, at whatever look, misses the mean; in (0, 1). */
   readonly alpha: number;
   /**
@@ -14,7 +14,7 @@ export interface ConfidenceSequenceOptions {
   readonly rho?: number;
 }
 
-export interface ConfidenceSequence {
+interface ConfidenceSequence {
   /** One more value, such as a log ratio of a pair of loads. @throws PlumbfoxError bad-input unless it is finite, and its square with it. */
   readonly add: (value: number) => ConfidenceSequence;
   /** The interval for the mean, on the scale of the values; `undefined`: too few values to bound it. */

@@ -70,7 +70,7 @@ const FAR_TAIL: Rational = {
   ],
 };
 
-export interface TruncatedValue {
+interface TruncatedValue {
   /** What was seen, from 0 to the limit. */
   readonly value: number;
   /** The value is known to lie within plus and minus this. */

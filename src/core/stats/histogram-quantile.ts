@@ -3,7 +3,7 @@ import { PlumbfoxError } from '../errors.ts';
 import { bucketRange, type Histogram, requireSound } from './histogram.ts';
 
 /** A quantile, in the unit of the values. */
-export interface HistogramQuantile {
+interface HistogramQuantile {
   /** Smallest and largest value of its bucket: the quantile of the values themselves lies between. */
   readonly lowest: number;
   /** `undefined` in the overflow bucket, which has no end. */
@@ -15,7 +15,7 @@ export interface HistogramQuantile {
 }
 
 /** The place where a share of the values, counted from the smallest, ends. */
-export interface QuantilePlace {
+interface QuantilePlace {
   readonly bucket: number;
   /** Values in the buckets below. */
   readonly below: number;
@@ -40,7 +40,7 @@ export function histogramQuantile(histogram: Histogram, q: number): HistogramQua
 }
 
 /** The place of the quantile ({@link histogramQuantile}), which is never a bucket without values. */
-export function quantilePlace(histogram: Histogram, q: number): QuantilePlace | undefined {
+function quantilePlace(histogram: Histogram, q: number): QuantilePlace | undefined {
   if (!(q >= 0 && q <= 1)) throw new PlumbfoxError('bad-input', `A quantile is asked for in [0, 1], not at ${q}`);
   requireSound(histogram);
   const rank = wholeWhereMeant(q * histogram.total);

@@ -98,7 +98,7 @@ export function bucketOf({ lowerLimits, values }: HistogramBounds, value: number
   return low;
 }
 
-/** Immutable: what adds to it returns another. */
+/** Counts in buckets, never changed once made. */
 export interface Histogram {
   readonly bounds: HistogramBounds;
   /** One for each bucket, the underflow bucket first, the overflow bucket last. */
@@ -114,18 +114,13 @@ export interface Histogram {
  * where only whole ones are held.
  */
 export function histogramOf(bounds: HistogramBounds, values: readonly number[] = []): Histogram {
-  return addValues({ bounds, counts: bounds.lowerLimits.map(() => 0), total: 0 }, values);
-}
-
-/** Adds values to what is counted already, by the rules of {@link histogramOf}. */
-export function addValues(histogram: Histogram, values: readonly number[]): Histogram {
-  requireSound(histogram);
-  const counts = [...histogram.counts];
+  const counts = bounds.lowerLimits.map(() => 0);
+  requireSound({ bounds, counts, total: 0 });
   for (const value of values) {
-    const bucket = bucketOf(histogram.bounds, value);
+    const bucket = bucketOf(bounds, value);
     counts[bucket] = (counts[bucket] ?? 0) + 1;
   }
-  return { bounds: histogram.bounds, counts, total: histogram.total + values.length };
+  return { bounds, counts, total: values.length };
 }
 
 /**
@@ -151,15 +146,15 @@ export const HISTOGRAM_FAULTS = [
   /** The buckets do not add up to the total that is declared. */
   'total-disagrees',
 ] as const;
-export type HistogramFault = (typeof HISTOGRAM_FAULTS)[number];
+type HistogramFault = (typeof HISTOGRAM_FAULTS)[number];
 
-export interface FoundFault {
+interface FoundFault {
   readonly fault: HistogramFault;
   /** A sentence part with the figures. */
   readonly detail: string;
 }
 
-/** None for a sound histogram. */
+/** The faults of a histogram; none for a sound one. */
 export function histogramFaults({ bounds: { lowerLimits }, counts, total }: Histogram): readonly FoundFault[] {
   const found: FoundFault[] = [];
   const unordered = lowerLimits.findIndex((limit, bucket) =>

@@ -1,10 +1,10 @@
-/** How far one sample lies above another: the shift that Mann and Whitney's test would find least reason to doubt. */
+/** How far one sample lies above another: the shift at which Mann and Whitney's test has the least evidence of a difference. */
 
 import { normalQuantile } from './distributions.ts';
 import { mannWhitneyNull } from './mann-whitney.ts';
 import { requireAlpha, requireFiniteSample, sortedCopy } from './sample-checks.ts';
 
-export interface ShiftInterval {
+interface ShiftInterval {
   /** The bounds of first less second sample, in the unit of the samples. */
   readonly low: number;
   readonly high: number;

@@ -7,9 +7,9 @@ import { normalUpperTail } from './distributions.ts';
 import { requireFiniteSample } from './sample-checks.ts';
 
 /** The alternative of a test: that the first sample tends to be less, greater, or either. */
-export type Alternative = 'two-sided' | 'less' | 'greater';
+type Alternative = 'two-sided' | 'less' | 'greater';
 
-export interface MannWhitneyOptions {
+interface MannWhitneyOptions {
   /** What the first sample tends to be, compared with the second. 'two-sided' unless given. */
   readonly alternative?: Alternative;
   /**
@@ -21,7 +21,7 @@ export interface MannWhitneyOptions {
   readonly continuity?: boolean;
 }
 
-export interface MannWhitney {
+interface MannWhitney {
   /** Pairs in which the value of the first sample is the larger one, equal pairs counted as half: 0 to n m. SciPy's statistic. */
   readonly u: number;
   /** The chance of a `u` at least as far out when both samples come from one distribution, in (0, 1]. */
@@ -48,7 +48,7 @@ export function mannWhitneyU(a: readonly number[], b: readonly number[], options
 }
 
 /** `u` as in `MannWhitney`, from the ranks of both samples together, and their tie term; samples finite. */
-export function mannWhitneyStatistic(a: readonly number[], b: readonly number[]): { readonly u: number; readonly tieTerm: number } {
+function mannWhitneyStatistic(a: readonly number[], b: readonly number[]): { readonly u: number; readonly tieTerm: number } {
   const { ranks, tieTerm } = midranks([...a, ...b]);
   let rankSum = 0;
   for (let i = 0; i < a.length; i++) rankSum += ranks[i] ?? 0;

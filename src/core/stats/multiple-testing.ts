@@ -54,7 +54,7 @@ function stepUp(p: readonly number[], factor: number): number[] {
   return adjusted;
 }
 
-/** Indices, that of the smallest p first. */
+/** The indices of p, ordered from the smallest p to the largest. */
 function ascending(p: readonly number[]): number[] {
   if (p.length === 0) throw new PlumbfoxError('bad-input', 'There is no p-value to adjust');
   for (const value of p) {

@@ -30,7 +30,7 @@ export function signFlipP(strata: readonly (readonly number[])[]): number {
   const seen = Math.abs(weights.reduce((total, weight) => total + weight, 0));
   let reach = 0;
   let chances = Float64Array.of(1);
-  // chances[k] is that of the sum k - reach.
+  // chances[k] is the chance of the sum k - reach.
   for (const weight of weights) {
     const size = Math.abs(weight);
     if (size === 0) continue;

@@ -52,7 +52,7 @@ export function halfDeviance(x: number, expected: number): number {
   }
 }
 
-/** From here on the first omitted term, 1/156 n^-13, is below 1e-16. */
+/** The smallest n at which the first omitted term, 1/156 n^-13, is below 1e-16. */
 const STIRLING_ERROR_FROM = 16;
 /** Abramowitz & Stegun 6.1.41, highest power first. */
 const STIRLING_ERROR = [-691 / 360360, 1 / 1188, -1 / 1680, 1 / 1260, -1 / 360, 1 / 12];

@@ -14,21 +14,21 @@ export interface StratifiedMean {
   readonly effectiveCount: number;
   /** One standard deviation for all strata, from the squares around the stratum means; `undefined` without a second value. */
   readonly pooled: Spread | undefined;
-  /** A variance for each stratum; `undefined` unless every stratum has two values or is lent degrees of freedom. */
+  /** A variance for each stratum; `undefined` unless every stratum has two values or prior degrees of freedom. */
   readonly separate: SeparateSpread | undefined;
 }
 
-export interface Spread {
+interface Spread {
   readonly standardDeviation: number;
   /** `count` less one for each stratum mean. */
   readonly degreesOfFreedom: number;
 }
 
 export interface SeparateSpread {
-  /** The standard error of `mean`: sqrt(sum(s_j^2 / n_j)) / S, right whether or not the strata vary alike; s_j^2 moderated by what is lent. */
+  /** The standard error of `mean`: sqrt(sum(s_j^2 / n_j)) / S, right whether or not the strata vary alike; s_j^2 moderated by the prior variance. */
   readonly standardError: number;
   /**
-   * Satterthwaite's, with w_j = s_j^2 / n_j and f_j degrees of freedom of s_j^2 (n_j - 1, and what is lent):
+   * Satterthwaite's, with w_j = s_j^2 / n_j and f_j degrees of freedom of s_j^2 (n_j - 1, and the prior ones):
    * (sum w_j)^2 / sum(w_j^2 / f_j). Between the fewest of one stratum and the sum of all (Satterthwaite, "An approximate
    * distribution of estimates of variance components", Biometrics Bulletin 2 (1946); Welch, Biometrika 34 (1947)).
    */
@@ -37,29 +37,29 @@ export interface SeparateSpread {
   readonly variance: number;
   /** (sum s_j^2)^2 / sum s_j^4: how many strata, were they alike, would vary so; in [1, S]. */
   readonly alikeStrata: number;
-  /** Degrees of freedom lent to a stratum, on average. */
-  readonly lentToStratum: number;
-  /** The most that would be lent to a stratum with more values at the noise seen. */
-  readonly mostLent: number;
+  /** Prior degrees of freedom of a stratum, on average. */
+  readonly priorDegrees: number;
+  /** The most that a stratum would take of them with more values at the noise seen. */
+  readonly maxPriorDegrees: number;
 }
 
-export interface KnownOfVariances {
+interface KnownVariances {
   /** What is known from elsewhere of the variance of a value, stratum by stratum; independent of the sample's own. */
-  readonly lent?: readonly (ResidualSpread | undefined)[];
+  readonly prior?: readonly (ResidualSpread | undefined)[];
   /**
    * What the instrument alone adds to a value's variance, stratum by stratum; 0 unless said. A variance is never smaller; and where the values vary by
    * less, they do not dither the instrument's step, so that its error is the same in all of them and no mean takes it out.
    */
-  readonly leastVariances?: readonly number[];
+  readonly minVariances?: readonly number[];
 }
 
 /** @param samples one per stratum; empty ones are left out. `undefined` when all are empty. */
 export function stratifiedMean(
   samples: readonly (readonly number[])[],
-  { lent = [], leastVariances = [] }: KnownOfVariances = {},
+  { prior = [], minVariances = [] }: KnownVariances = {},
 ): StratifiedMean | undefined {
   const strata = samples
-    .map((sample, at) => ({ ...momentsOf(sample, lent[at]), leastVariance: leastVariances[at] ?? 0 }))
+    .map((sample, at) => ({ ...momentsOf(sample, prior[at]), minVariance: minVariances[at] ?? 0 }))
     .filter(({ n }) => n > 0);
   if (strata.length === 0) return undefined;
   const count = total(strata, ({ n }) => n);
@@ -86,30 +86,30 @@ interface Moments {
   readonly mean: number;
   /** Around the mean. */
   readonly own: ResidualSpread;
-  readonly lent: ResidualSpread;
+  readonly prior: ResidualSpread;
 }
 
 interface Stratum extends Moments {
-  readonly leastVariance: number;
+  readonly minVariance: number;
 }
 
 const NOTHING: ResidualSpread = { squares: 0, degreesOfFreedom: 0 };
 
-function momentsOf(sample: readonly number[], lent: ResidualSpread = NOTHING): Moments {
+function momentsOf(sample: readonly number[], prior: ResidualSpread = NOTHING): Moments {
   const n = sample.length;
   const mean = total(sample, (value) => value) / n;
-  return { n, mean, own: { squares: total(sample, (value) => (value - mean) ** 2), degreesOfFreedom: n - 1 }, lent };
+  return { n, mean, own: { squares: total(sample, (value) => (value - mean) ** 2), degreesOfFreedom: n - 1 }, prior };
 }
 
 function separateSpread(strata: readonly Stratum[]): SeparateSpread | undefined {
   const moderated = moderatedVariances(strata);
   if (moderated === undefined) return undefined;
-  const { mostLent } = moderated;
-  const variances = moderated.variances.map((one, at) => ({ ...one, variance: Math.max(one.variance, strata[at]?.leastVariance ?? 0) }));
+  const { maxPriorDegrees } = moderated;
+  const variances = moderated.variances.map((one, at) => ({ ...one, variance: Math.max(one.variance, strata[at]?.minVariance ?? 0) }));
   const shares = strata.map((stratum, at) => varianceOfMean(stratum, moderated.variances[at]?.variance ?? 0));
   const sum = total(shares, (share) => share);
   const variance = total(variances, (one) => one.variance) / strata.length;
-  const lending = { lentToStratum: total(variances, ({ lent }) => lent) / strata.length, mostLent };
+  const lending = { priorDegrees: total(variances, (one) => one.priorDegrees) / strata.length, maxPriorDegrees };
   // No spread at all: every weighting of nothing is the same.
   if (sum === 0) {
     const degreesOfFreedom = total(variances, (one) => one.degreesOfFreedom);
@@ -125,8 +125,8 @@ function separateSpread(strata: readonly Stratum[]): SeparateSpread | undefined 
   };
 }
 
-function varianceOfMean({ n, leastVariance }: Stratum, variance: number): number {
-  return variance < leastVariance ? leastVariance : variance / n;
+function varianceOfMean({ n, minVariance }: Stratum, variance: number): number {
+  return variance < minVariance ? minVariance : variance / n;
 }
 
 function total<T>(items: readonly T[], of: (item: T, at: number) => number): number {
@@ -138,16 +138,16 @@ function total<T>(items: readonly T[], of: (item: T, at: number) => number): num
 }
 
 /**
- * Variances of few values, moderated by what other values say of the same noise.
+ * Variances of few values, moderated by a prior: what other values show of the same noise.
  *
- * Each stratum has a variance s^2 of its own with d degrees of freedom, and may be lent a variance s0^2 found elsewhere. As in
+ * Each stratum has a variance s^2 of its own with d degrees of freedom, and may have a prior variance s0^2, found elsewhere, with d0 of them. As in
  * Smyth, "Linear models and empirical Bayes methods for assessing differential expression in microarray experiments", Stat.
  * Appl. Genet. Mol. Biol. 3 (2004), it then has (d0 s0^2 + d s^2) / (d0 + d) with d0 + d degrees of freedom. Smyth estimates
- * d0 from thousands of genes; here there are a handful of profiles, so d0 is what was lent, but
+ * d0 from thousands of genes; here there are a handful of profiles, so d0 is that of the values it rests on, but
  *
  * - at most `MAX_LENT` in a stratum, so that what is measured of the stratum itself wins in the end, and
- * - less by the square of F, where F > 1 is how much larger the own variance is than own and lent together, in the stratum or on
- *   average over all, whichever is larger: what is lent by quiet profiles does not hold for a noisy one, nor what holds on three
+ * - less by the square of F, where F > 1 is how much larger the own variance is than own and prior together, in the stratum or on
+ *   average over all, whichever is larger: what quiet profiles show does not hold for a noisy one, nor what holds on three
  *   pages for the fourth.
  *
  * By simulation at alpha = 5 %, of which four fifths are spent after the third block: with a baseline ten times as noisy in one
@@ -157,51 +157,51 @@ function total<T>(items: readonly T[], of: (item: T, at: number) => number): num
 interface ModeratedVariance {
   readonly variance: number;
   readonly degreesOfFreedom: number;
-  /** How many of these are lent. */
-  readonly lent: number;
+  /** How many of these are prior. */
+  readonly priorDegrees: number;
 }
 
 interface ModeratedVariances {
   readonly variances: readonly ModeratedVariance[];
-  /** The most that is lent to a stratum, however much there is; on average over the strata. */
-  readonly mostLent: number;
+  /** The most that a stratum takes, however many there are; on average over the strata. */
+  readonly maxPriorDegrees: number;
 }
 
-/** The spread of the stratum's own values, and one found elsewhere. */
-interface LentSpread {
+/** The spread of the stratum's own values, and the prior one, found elsewhere. */
+interface VarianceSources {
   readonly own: ResidualSpread;
-  readonly lent: ResidualSpread;
+  readonly prior: ResidualSpread;
 }
 
 /** Degrees of freedom: those of the default run, 3 blocks of 5 profiles, 2 of which are the pair's own. */
-const MAX_LENT = 6;
+const MAX_PRIOR_DEGREES = 6;
 
-/** The moderated variances in the order given; `undefined` unless every stratum has, or is lent, degrees of freedom. */
-export function moderatedVariances(strata: readonly LentSpread[]): ModeratedVariances | undefined {
+/** The moderated variances in the order given; `undefined` unless every stratum has degrees of freedom, of its own or prior ones. */
+export function moderatedVariances(strata: readonly VarianceSources[]): ModeratedVariances | undefined {
   const overall = excessOf(strata);
   const variances: ModeratedVariance[] = [];
-  let mostLent = 0;
+  let maxPriorDegrees = 0;
   for (const stratum of strata) {
-    const { own, lent } = stratum;
-    const most = MAX_LENT / Math.max(1, excessOf([stratum]), overall) ** 2;
-    mostLent += most / strata.length;
-    const share = lent.degreesOfFreedom > 0 ? Math.min(1, most / lent.degreesOfFreedom, most / MAX_LENT) : 0;
-    const lentDegrees = lent.degreesOfFreedom * share;
-    const degreesOfFreedom = own.degreesOfFreedom + lentDegrees;
+    const { own, prior } = stratum;
+    const most = MAX_PRIOR_DEGREES / Math.max(1, excessOf([stratum]), overall) ** 2;
+    maxPriorDegrees += most / strata.length;
+    const share = prior.degreesOfFreedom > 0 ? Math.min(1, most / prior.degreesOfFreedom, most / MAX_PRIOR_DEGREES) : 0;
+    const priorDegrees = prior.degreesOfFreedom * share;
+    const degreesOfFreedom = own.degreesOfFreedom + priorDegrees;
     if (degreesOfFreedom <= 0) return undefined;
-    variances.push({ variance: (own.squares + lent.squares * share) / degreesOfFreedom, degreesOfFreedom, lent: lentDegrees });
+    variances.push({ variance: (own.squares + prior.squares * share) / degreesOfFreedom, degreesOfFreedom, priorDegrees });
   }
-  return { variances, mostLent };
+  return { variances, maxPriorDegrees };
 }
 
-/** Mean of the own variance over that of own and lent together; 1 where nothing can be compared. */
-function excessOf(strata: readonly LentSpread[]): number {
+/** Mean of the own variance over that of own and prior together; 1 where nothing can be compared. */
+function excessOf(strata: readonly VarianceSources[]): number {
   let total = 0;
   let compared = 0;
-  for (const { own, lent } of strata) {
-    const squares = own.squares + lent.squares;
-    if (own.degreesOfFreedom <= 0 || lent.degreesOfFreedom <= 0 || squares <= 0) continue;
-    const together = squares / (own.degreesOfFreedom + lent.degreesOfFreedom);
+  for (const { own, prior } of strata) {
+    const squares = own.squares + prior.squares;
+    if (own.degreesOfFreedom <= 0 || prior.degreesOfFreedom <= 0 || squares <= 0) continue;
+    const together = squares / (own.degreesOfFreedom + prior.degreesOfFreedom);
     total += own.squares / own.degreesOfFreedom / together;
     compared += 1;
   }

@@ -4,7 +4,7 @@ import { normalUpperTail } from './distributions.ts';
 import { midranks } from './mann-whitney.ts';
 import { requireFiniteSample } from './sample-checks.ts';
 
-export interface WilcoxonOptions {
+interface WilcoxonOptions {
   /** Half a step towards the mean, in the normal approximation alone. False unless given, as in SciPy. */
   readonly correction?: boolean;
   /**
@@ -14,7 +14,7 @@ export interface WilcoxonOptions {
   readonly method?: 'exact' | 'asymptotic' | 'auto';
 }
 
-export interface Wilcoxon {
+interface Wilcoxon {
   /** The lesser of the rank sums of the positive and of the negative differences. */
   readonly w: number;
   /** Two-sided, in (0, 1]. */

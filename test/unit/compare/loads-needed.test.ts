@@ -12,8 +12,8 @@ describe('loadsNeeded', () => {
     // t = 5.054, 0.208: enough; 3 blocks, 8: 5.73, 0.268: not. Lent 3 more for each block less one, 3 blocks have 32: 4.21, 0.206.
     const seen = { mean: Math.log(1.25), strata: 4, count: 8, effectiveCount: 8, pooled: undefined };
     const separate = { standardError: 0.05, degreesOfFreedom: 16, variance: 0.02, alikeStrata: 4 };
-    const alone = loadsNeeded({ ...seen, separate: { ...separate, lentToStratum: 0, mostLent: 6 } }, RULE);
-    const lent = loadsNeeded({ ...seen, separate: { ...separate, lentToStratum: 3, mostLent: 6 } }, RULE);
+    const alone = loadsNeeded({ ...seen, separate: { ...separate, priorDegrees: 0, maxPriorDegrees: 6 } }, RULE);
+    const lent = loadsNeeded({ ...seen, separate: { ...separate, priorDegrees: 3, maxPriorDegrees: 6 } }, RULE);
     expect(alone).toMatchObject({ more: 8, blocks: 2 });
     expect(lent).toMatchObject({ more: 4, blocks: 1 });
   });
@@ -21,7 +21,7 @@ describe('loadsNeeded', () => {
 
 describe('loadsNeeded before the third block', () => {
   it('counts on three, however sure the first already is', () => {
-    const separate = { standardError: 0.001, degreesOfFreedom: 24, variance: 1e-6, alikeStrata: 4, lentToStratum: 6, mostLent: 6 };
+    const separate = { standardError: 0.001, degreesOfFreedom: 24, variance: 1e-6, alikeStrata: 4, priorDegrees: 6, maxPriorDegrees: 6 };
     const seen = { mean: Math.log(1.5), strata: 4, count: 4, effectiveCount: 4, pooled: undefined, separate };
     expect(loadsNeeded(seen, RULE)).toEqual({ more: 8, blocks: 2, atMost: 8 });
   });

@@ -8,7 +8,7 @@ const ALPHA = 0.05;
 /** Six of seven pairs ahead, the other slightly behind: of the 128 ways to swap, 4 show as large a difference either way, p = 1 / 32. */
 const PAIRS = [[0.5, 0.5, 0.5, 0.5, 0.5, 0.5, -0.01]];
 /** So little noise that the interval alone excludes no change at every look. */
-const QUIET = { standardError: 0.02, degreesOfFreedom: 1000, variance: 0.003, alikeStrata: 1, mostLent: 1000 };
+const QUIET = { standardError: 0.02, degreesOfFreedom: 1000, variance: 0.003, alikeStrata: 1, maxPriorDegrees: 1000 };
 
 function separated({ isLent, plan }: { readonly isLent: boolean; readonly plan: RunPlan }): {
   readonly holdsNoChange: boolean;
@@ -16,7 +16,7 @@ function separated({ isLent, plan }: { readonly isLent: boolean; readonly plan: 
 } {
   const seen = stratifiedMean(PAIRS);
   const estimate: EffectEstimate = {
-    summary: seen && { ...seen, separate: { ...QUIET, lentToStratum: isLent ? QUIET.mostLent : 0 } },
+    summary: seen && { ...seen, separate: { ...QUIET, priorDegrees: isLent ? QUIET.maxPriorDegrees : 0 } },
     pairs: 7,
     pairsAhead: 6,
     incomplete: 0,

@@ -80,7 +80,7 @@ describe('stratifiedMean', () => {
         [7, 9],
       ],
       {
-        lent: [
+        prior: [
           { squares: 4, degreesOfFreedom: 2 },
           { squares: 12, degreesOfFreedom: 2 },
         ],
@@ -88,7 +88,7 @@ describe('stratifiedMean', () => {
     )?.separate;
     expect(separate?.standardError).toBeCloseTo(Math.sqrt(10 / 3) / 2, 14);
     expect(separate?.degreesOfFreedom).toBeCloseTo(150 / 29, 13);
-    expect(separate).toMatchObject({ lentToStratum: 2, mostLent: 6 });
+    expect(separate).toMatchObject({ priorDegrees: 2, maxPriorDegrees: 6 });
   });
 
   it('has no variance below that of the instrument, whose error no mean takes out', () => {
@@ -99,7 +99,7 @@ describe('stratifiedMean', () => {
         [1, 3],
         [4, 8],
       ],
-      { leastVariances: [3, 3] },
+      { minVariances: [3, 3] },
     )?.separate;
     expect(separate?.standardError).toBeCloseTo(Math.sqrt(7) / 2, 14);
     expect(separate?.degreesOfFreedom).toBeCloseTo(49 / 25, 13);
@@ -108,17 +108,17 @@ describe('stratifiedMean', () => {
   });
 
   it('divides by the values a variance that is just that of the instrument', () => {
-    const separate = stratifiedMean([[1, 3]], { leastVariances: [2] })?.separate;
+    const separate = stratifiedMean([[1, 3]], { minVariances: [2] })?.separate;
     expect(separate?.standardError).toBeCloseTo(1, 14);
   });
 
   it('knows the instrument of the right stratum past an empty one', () => {
-    const separate = stratifiedMean([[], [1, 3]], { leastVariances: [50, 3] })?.separate;
+    const separate = stratifiedMean([[], [1, 3]], { minVariances: [50, 3] })?.separate;
     expect(separate?.variance).toBe(3);
   });
 
   it('knows the variance of a single value from what is lent, and lends to the right stratum past an empty one', () => {
-    const summary = stratifiedMean([[], [5]], { lent: [undefined, { squares: 12, degreesOfFreedom: 3 }] });
+    const summary = stratifiedMean([[], [5]], { prior: [undefined, { squares: 12, degreesOfFreedom: 3 }] });
     expect(summary?.separate).toMatchObject({ standardError: 2, degreesOfFreedom: 3 });
   });
 
@@ -133,7 +133,7 @@ describe('stratifiedMean', () => {
         [3, 3],
         [4, 4],
       ])?.separate,
-    ).toEqual({ standardError: 0, variance: 0, degreesOfFreedom: 2, alikeStrata: 2, lentToStratum: 0, mostLent: 6 });
+    ).toEqual({ standardError: 0, variance: 0, degreesOfFreedom: 2, alikeStrata: 2, priorDegrees: 0, maxPriorDegrees: 6 });
   });
 });
 
@@ -152,62 +152,62 @@ const spread = (variance: number, degreesOfFreedom: number) => ({ squares: varia
 describe('moderatedVariances', () => {
   it('weighs own and lent by their degrees of freedom', () => {
     // (2 * 1 + 6 * 3) / 8; the own is smaller than both together, so all six are lent.
-    const moderated = moderatedVariances([{ own: spread(1, 2), lent: spread(3, 6) }]);
-    expect(moderated).toEqual({ variances: [{ variance: 2.5, degreesOfFreedom: 8, lent: 6 }], mostLent: 6 });
+    const moderated = moderatedVariances([{ own: spread(1, 2), prior: spread(3, 6) }]);
+    expect(moderated).toEqual({ variances: [{ variance: 2.5, degreesOfFreedom: 8, priorDegrees: 6 }], maxPriorDegrees: 6 });
   });
 
   it('lends six degrees of freedom at most', () => {
     // (4 * 1 + 6 * 3) / 10.
-    const moderated = moderatedVariances([{ own: spread(1, 4), lent: spread(3, 600) }]);
+    const moderated = moderatedVariances([{ own: spread(1, 4), prior: spread(3, 600) }]);
     expect(moderated?.variances[0]?.variance).toBeCloseTo(2.2, 12);
     expect(moderated?.variances[0]?.degreesOfFreedom).toBeCloseTo(10, 12);
   });
 
   it('lends less to a noisy pair, by the square of how much noisier it is', () => {
     // Own 10, together (2 * 10 + 6 * 1) / 8 = 3.25; lent 6 * 0.325^2 = 0.63375.
-    const moderated = moderatedVariances([{ own: spread(10, 2), lent: spread(1, 6) }]);
-    expect(moderated?.mostLent).toBeCloseTo(0.63375, 12);
+    const moderated = moderatedVariances([{ own: spread(10, 2), prior: spread(1, 6) }]);
+    expect(moderated?.maxPriorDegrees).toBeCloseTo(0.63375, 12);
     expect(moderated?.variances[0]?.variance).toBeCloseTo((20 + 0.63375) / 2.63375, 12);
   });
 
   it('lends by the noisier of the stratum itself and the average of all', () => {
     // F of the first 10 / 3.25 = 3.0769, of the second 1 / 2.5 = 0.4; on average 1.73846, and 6 / 1.73846^2 = 1.98528.
     const moderated = moderatedVariances([
-      { own: spread(10, 2), lent: spread(1, 6) },
-      { own: spread(1, 2), lent: spread(3, 6) },
+      { own: spread(10, 2), prior: spread(1, 6) },
+      { own: spread(1, 2), prior: spread(3, 6) },
     ]);
-    expect(moderated?.variances.map(({ lent }) => lent)).toEqual([expect.closeTo(0.63375, 10), expect.closeTo(1.98528, 4)]);
-    expect(moderated?.mostLent).toBeCloseTo((0.63375 + 1.98528) / 2, 4);
+    expect(moderated?.variances.map(({ priorDegrees }) => priorDegrees)).toEqual([expect.closeTo(0.63375, 10), expect.closeTo(1.98528, 4)]);
+    expect(moderated?.maxPriorDegrees).toBeCloseTo((0.63375 + 1.98528) / 2, 4);
   });
 
   it('does not average over a stratum that is lent nothing', () => {
     const moderated = moderatedVariances([
-      { own: spread(10, 2), lent: spread(1, 6) },
-      { own: spread(4, 2), lent: spread(0, 0) },
+      { own: spread(10, 2), prior: spread(1, 6) },
+      { own: spread(4, 2), prior: spread(0, 0) },
     ]);
-    expect(moderated?.mostLent).toBeCloseTo(0.63375, 10);
+    expect(moderated?.maxPriorDegrees).toBeCloseTo(0.63375, 10);
   });
 
   it('lends less of little, too', () => {
     // Together (20 + 2) / 4 = 5.5, F = 10 / 5.5, 6 / F^2 = 1.815: of the two degrees of freedom 1.815 / 6.
-    expect(moderatedVariances([{ own: spread(10, 2), lent: spread(1, 2) }])?.variances[0]?.lent).toBeCloseTo(0.605, 10);
+    expect(moderatedVariances([{ own: spread(10, 2), prior: spread(1, 2) }])?.variances[0]?.priorDegrees).toBeCloseTo(0.605, 10);
   });
 
   it('has the own where nothing is lent', () => {
-    const moderated = moderatedVariances([{ own: spread(4, 2), lent: spread(0, 0) }]);
-    expect(moderated?.variances).toEqual([{ variance: 4, degreesOfFreedom: 2, lent: 0 }]);
+    const moderated = moderatedVariances([{ own: spread(4, 2), prior: spread(0, 0) }]);
+    expect(moderated?.variances).toEqual([{ variance: 4, degreesOfFreedom: 2, priorDegrees: 0 }]);
   });
 
   it('is unknown where a stratum has nothing at all', () => {
     expect(
       moderatedVariances([
-        { own: spread(4, 2), lent: spread(1, 6) },
-        { own: spread(0, 0), lent: spread(0, 0) },
+        { own: spread(4, 2), prior: spread(1, 6) },
+        { own: spread(0, 0), prior: spread(0, 0) },
       ]),
     ).toBeUndefined();
   });
 
   it('finds no variance in no noise', () => {
-    expect(moderatedVariances([{ own: spread(0, 2), lent: spread(0, 6) }])?.variances[0]?.variance).toBe(0);
+    expect(moderatedVariances([{ own: spread(0, 2), prior: spread(0, 6) }])?.variances[0]?.variance).toBe(0);
   });
 });
