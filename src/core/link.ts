@@ -1,6 +1,4 @@
-/** A network path as the measures need it. */
 import * as v from 'valibot';
-import type { Shape } from './schema.ts';
 import type { KilobitsPerSecond, Milliseconds } from './units.ts';
 
 /** A network path: its round-trip time and its downlink rate. */
@@ -11,6 +9,5 @@ export interface Link {
   readonly upKbps?: KilobitsPerSecond;
 }
 
-export const linkBasisSchema = v.picklist(['configured', 'measured', 'estimated']);
 /** Where a link's figures come from; every figure that rests on `estimated` says so. */
-export type LinkBasis = Shape<typeof linkBasisSchema>;
+export const linkBasisSchema = v.picklist(['configured', 'measured', 'estimated']);

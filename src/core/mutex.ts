@@ -1,5 +1,5 @@
 /** Runs a piece of work once all work before it has ended, whether that succeeded or failed. Settles as the work does. */
-export type RunExclusive = <T>(work: () => Promise<T>) => Promise<T>;
+type RunExclusive = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** A queue in which one piece of work runs at a time, in the order in which they were handed in. */
 export function createMutex(): RunExclusive {

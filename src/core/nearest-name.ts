@@ -1,5 +1,3 @@
-/** The name somebody probably meant. */
-
 /** Beyond this share of its length changed, a name is a different word rather than a slip. */
 const MAX_CHANGED = 0.4;
 

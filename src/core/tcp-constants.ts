@@ -1,4 +1,4 @@
-/** What goes over a simulated line: sizes, and their sources. */
+/** Sizes of what goes over a simulated link, with their sources. */
 
 /** TCP payload of a full-size segment over an Ethernet path: 1,500 less the IPv4 and TCP headers (RFC 9293, section 3.7.1). */
 export const SEGMENT_BYTES = 1460;
@@ -28,6 +28,6 @@ export const WINDOW_UPDATE_BYTES = 35;
 /** IPv4 and TCP headers with their options; a bare acknowledgement is nothing else. */
 export const headerBytes = (segmentBytes: number): number => PACKET_BYTES - segmentBytes;
 
-/** Full size of a message on the line, one header per segment it needs. */
+/** Full size of a message on the link, one header per segment it needs. */
 export const wireBytes = (payload: number, segmentBytes: number): number =>
   payload + headerBytes(segmentBytes) * Math.max(1, Math.ceil(payload / segmentBytes));

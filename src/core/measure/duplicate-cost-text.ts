@@ -1,14 +1,14 @@
 /** What a page fetched twice, and what that cost, in words: in popup, dashboard and `predict`. */
 import type { DuplicateCost } from './duplicate-fetches.ts';
 
-/** How whoever shows it words figures. */
+/** The number formats of the screen. */
 export interface CostFigures {
   duration(ms: number): string;
   size(bytes: number): string;
   count(value: number, words: { readonly one: string; readonly many: string }): string;
 }
 
-/** Without the units of core, as messages carry it. */
+/** The cost as messages carry it, without the units of core. */
 type ShownDuplicateCost = { readonly [K in keyof DuplicateCost]: number | undefined } & Pick<
   DuplicateCost,
   'requests' | 'roundTrips' | 'emptySources'
@@ -25,7 +25,6 @@ export interface CostOver {
 const REQUESTS = { one: 'request', many: 'requests' };
 const ROUND_TRIPS = { one: 'round trip', many: 'round trips' };
 
-/** @param over - The networks to price them over. */
 export function duplicateCostText(
   { requests, roundTrips, emptySources, bytes }: ShownDuplicateCost,
   over: readonly CostOver[],

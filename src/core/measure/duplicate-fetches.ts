@@ -7,8 +7,8 @@ import type { PageLoad, RequestRecord, RequestType } from './page-load.ts';
 import { loadBytes, networkRequests } from './requests.ts';
 import { withoutFragment } from './stored-url.ts';
 
-export interface DuplicateFetch {
-  /** Without fragment. Stays on this machine. */
+interface DuplicateFetch {
+  /** The address without fragment; it stays on this machine. */
   readonly url: string;
   /** Fetches beyond the first, at least 1. */
   readonly extra: number;
@@ -53,7 +53,7 @@ export function duplicateFetches(load: Pick<PageLoad, 'requests'>): readonly Dup
 }
 
 /** A fetch of a whole resource over the network that brings the same each time. */
-export interface WholeFetch {
+interface WholeFetch {
   /** Without fragment. */
   readonly url: string;
   /** On the wire; `undefined`: not known. */
@@ -118,7 +118,7 @@ export function duplicateCost(
 /** The share of a load's measures that is about duplicate fetches; it holds no address. */
 export type DuplicateMeasures = Pick<LoadMeasures, 'duplicateFetches' | 'duplicateBytes' | 'emptySources'>;
 
-/** Sums them up. The bytes are unknown (absent) as soon as those of one address are. */
+/** The sums over all addresses. The bytes are unknown (absent) as soon as those of one address are. */
 export function duplicateMeasures(duplicates: readonly DuplicateFetch[]): DuplicateMeasures {
   const sum = (of: (each: DuplicateFetch) => number) => duplicates.reduce((total, each) => total + of(each), 0);
   const known = duplicates.length > 0 && duplicates.every((each) => each.bytes !== undefined);

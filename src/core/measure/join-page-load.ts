@@ -245,7 +245,7 @@ function timingOf(entry: RawEntry): RequestTiming | undefined {
   return { fetchStart: milliseconds(entry.fetchStart), ...present, responseEnd: milliseconds(entry.responseEnd) };
 }
 
-/** Of a request in a frame, whose own timing no content script of ours sees: start and end as webRequest saw them. */
+/** The timing of a request in a frame, whose own no content script of ours sees: start and end as webRequest saw them. */
 function timingOfEvents(chain: Chain, eventOrigin: number): RequestTiming | undefined {
   const start = chain.events.findLast((event) => event.phase === 'started');
   const end = chain.events.findLast((event) => event.phase === 'completed');

@@ -51,12 +51,7 @@ export function addLateEvents<Mark>(
     const at = waitingByUrl.get(record.url)?.shift();
     const waiting = at === undefined ? undefined : requests[at];
     if (at === undefined || waiting === undefined) requests.push(record);
-    else
-      requests[at] = {
-        ...record,
-        ...waiting,
-        type: record.type,
-      };
+    else requests[at] = { ...record, ...waiting, type: record.type };
   }
   return withinMaxRequests({ ...(joined.observation.tooManyRequests ? cutOff(load) : load), requests });
 }
@@ -183,7 +178,7 @@ export interface KnownLoad {
   document: RawRequestEvent | undefined;
   /** Addresses of requests that the document has reported and whose channel is not known yet. */
   readonly awaited: ReadonlySet<string | undefined>;
-  /** It says already that more was asked for than is recorded: a further request changes nothing, and it need not be written again. */
+  /** The load is marked as having asked for more than is recorded: a further request changes nothing, and it need not be written again. */
   readonly isFull: boolean;
 }
 

@@ -44,7 +44,7 @@ export function loadWindow(load: PageLoad): LoadWindow | undefined {
   return { start, end: milliseconds(end), requests, ...(cutShort === undefined ? {} : { cutShort }) };
 }
 
-export interface QuietRule {
+interface QuietRule {
   /** End of the load event, ms after the time origin; `undefined`: every request belongs to the load. */
   readonly loadEventEnd: number | undefined;
   /** How long the recorder saw the network quiet; more than {@link QUIET_MS} counts as that. */

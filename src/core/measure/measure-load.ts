@@ -1,4 +1,4 @@
-/** All measures of one load, each computed in the file named for it. */
+/** All measures of one load. */
 import { PlumbfoxError } from '../errors.ts';
 import type { Link } from '../link.ts';
 import { milliseconds } from '../units.ts';
@@ -6,36 +6,30 @@ import { duplicateFetches, duplicateMeasures } from './duplicate-fetches.ts';
 import { efficiency, idealTime, utilisation } from './efficiency.ts';
 import type { LoadMeasures } from './load-measures.ts';
 import { type LoadWindow, loadWindow } from './load-window.ts';
-import { outstanding } from './outstanding.ts';
 import type { PageLoad } from './page-load.ts';
-import { connectionUse, httpVersionShares, loadBytes, networkRequests, queueWait, renderBlockingEnd } from './requests.ts';
-
-/** What a load is measured against. */
-export interface MeasureOptions {
-  readonly link?: Link | undefined;
-}
+import { connectionUse, httpVersionShares, loadBytes, networkRequests, peakOutstanding, queueWait, renderBlockingEnd } from './requests.ts';
 
 /**
  * Everything but paint is over the requests that belong to the load (`load-window.ts`). Without a link, what needs one is absent; where the
  * load was cut short, what needs its end is.
  * @throws PlumbfoxError `bad-input` when the document's own timing is unknown; ask `isMeasurable` first.
  */
-export function measureLoad(load: PageLoad, { link }: MeasureOptions): LoadMeasures {
+export function measureLoad(load: PageLoad, { link }: { readonly link?: Link | undefined }): LoadMeasures {
   const window = loadWindow(load);
   if (window === undefined) throw new PlumbfoxError('bad-input', `Load ${load.id} cannot be measured: its document has no timing`);
   const connections = connectionUse(window.requests);
-  const over = outstanding(window.requests);
+  const outstanding = peakOutstanding(window.requests);
   const sent = networkRequests(window.requests);
   return {
-    ...againstLink(window, { link }),
+    ...againstLink(window, link),
     ...definedOnly({
       firstContentfulPaintMs: load.firstContentfulPaint,
       largestContentfulPaintMs: load.largestContentfulPaint,
       queueWait: queueWait(window.requests),
       renderBlockingEndMs: renderBlockingEnd(window.requests),
     }),
-    peakOutstanding: over.peak,
-    peakOutstandingByOrigin: Object.fromEntries([...over.byOrigin].map(([origin, { peak }]) => [origin, peak])),
+    peakOutstanding: outstanding.peak,
+    peakOutstandingByOrigin: outstanding.byOrigin,
     requests: sent.length,
     failedRequests: sent.filter(({ outcome }) => outcome.state === 'failed').length,
     ...(connections && { coldConnections: connections.cold, reusedConnections: connections.reused }),
@@ -49,7 +43,7 @@ export const isMeasurable = (load: PageLoad): boolean => loadWindow(load) !== un
 
 type AgainstLink = Pick<LoadMeasures, 'loadTimeMs' | 'cutShort' | 'bytes' | 'idealTimeMs' | 'efficiency' | 'utilisation'>;
 
-function againstLink({ start, end, requests, cutShort }: LoadWindow, { link }: MeasureOptions): AgainstLink {
+function againstLink({ start, end, requests, cutShort }: LoadWindow, link: Link | undefined): AgainstLink {
   const loadTimeMs = milliseconds(end - start);
   const bytes = loadBytes(requests);
   if (cutShort !== undefined) return { loadTimeMs, cutShort, ...definedOnly({ bytes }) };

@@ -1,4 +1,4 @@
-/** What is counted over the requests of a load: those of the network, their bytes, HTTP versions and connections. */
+/** What is counted over the requests of a load: those of the network, their bytes, HTTP versions, connections, waits, and how many were outstanding at once. */
 
 import { groupBy } from '../group-by.ts';
 import { median } from '../stats/quantile.ts';
@@ -6,7 +6,7 @@ import { type Bytes, bytes, type Milliseconds, milliseconds, type Ratio, ratio }
 import type { HttpVersion, RequestRecord } from './page-load.ts';
 
 /** Whether the request had to do with the network: not answered by a cache, and not data: or blob:. What is not known to be cached counts. */
-export const isNetworkRequest = (request: RequestRecord): boolean => request.origin !== null && request.wire?.fromCache !== true;
+const isNetworkRequest = (request: RequestRecord): boolean => request.origin !== null && request.wire?.fromCache !== true;
 
 /** The requests that had to do with the network, in their order. */
 export const networkRequests = (requests: readonly RequestRecord[]): readonly RequestRecord[] => requests.filter(isNetworkRequest);
@@ -145,4 +145,51 @@ export function renderBlockingEnd(requests: readonly RequestRecord[]): Milliseco
     renderBlocking === true && timing !== undefined ? [timing.responseEnd] : [],
   );
   return ends.length === 0 ? undefined : milliseconds(Math.max(...ends));
+}
+
+interface Span {
+  readonly origin: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+interface PeakOutstanding {
+  readonly peak: number;
+  readonly byOrigin: Readonly<Record<string, number>>;
+}
+
+/**
+ * The most requests outstanding at once, over all origins and for each: sent (requestStart) and not completely answered (before responseEnd);
+ * a request answered within one step of the clock counts for its instant. Source: Resource Timing, so a request whose requestStart is unknown
+ * (in frames of other sites, say) is not among them.
+ */
+export function peakOutstanding(requests: readonly RequestRecord[]): PeakOutstanding {
+  const sent = networkRequests(requests).flatMap(spanOf);
+  const byOrigin = groupBy(sent, ({ origin }) => origin);
+  return { peak: peakOf(sent), byOrigin: Object.fromEntries([...byOrigin].map(([origin, spans]) => [origin, peakOf(spans)])) };
+}
+
+function spanOf({ origin, timing }: RequestRecord): readonly Span[] {
+  if (origin === null || timing?.requestStart === undefined) return [];
+  return [{ origin, from: timing.requestStart, to: Math.max(timing.requestStart, timing.responseEnd) }];
+}
+
+/** Order at one instant: a connection's next request begins where the one before ended, so ends come first, but for spans of no length. */
+const END = 0;
+const START = 1;
+const END_AT_ONCE = 2;
+
+function peakOf(spans: readonly Span[]): number {
+  const events = spans
+    .flatMap(({ from, to }) => [
+      { at: from, turn: START, change: 1 },
+      { at: to, turn: to > from ? END : END_AT_ONCE, change: -1 },
+    ])
+    .sort((a, b) => a.at - b.at || a.turn - b.turn);
+  let [level, peak] = [0, 0];
+  for (const { change } of events) {
+    level += change;
+    peak = Math.max(peak, level);
+  }
+  return peak;
 }

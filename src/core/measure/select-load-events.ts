@@ -15,7 +15,7 @@ import { withoutFragment } from './stored-url.ts';
 export const CLOCK_TOLERANCE_MS = 5_000;
 
 /** `mainRequestId`: of the document itself; `undefined`: none of the events is its own. */
-export interface LoadEvents {
+interface LoadEvents {
   readonly mainRequestId: string | undefined;
   readonly events: readonly RawRequestEvent[];
 }
@@ -48,7 +48,7 @@ interface Navigation {
   readonly url: string;
 }
 
-/** In the order in which they began. */
+/** The tab's navigations in the order in which they began. */
 function navigationsOf(tabEvents: readonly RawRequestEvent[]): readonly Navigation[] {
   const main = tabEvents.filter((event) => event.type === 'main_frame').sort((a, b) => a.at - b.at);
   const navigations = new Map<string, Navigation>();

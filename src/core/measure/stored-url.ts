@@ -11,7 +11,7 @@ const MAX_PATH = 2_000;
  * What differs only behind is paired by nearness in time. Our own choice, as above.
  */
 const MAX_READ = 8_192;
-/** As this function leaves a query: the same address again stays as it is. */
+/** The form in which a query is stored: the same address again stays as it is. */
 const CUT_QUERY = /^~[0-9a-z]{1,11}$/;
 
 export function storedUrl(url: string): string {

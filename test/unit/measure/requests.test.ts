@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
 import { duplicateCost, duplicateFetches, duplicateMeasures } from '../../../src/core/measure/duplicate-fetches.ts';
-import { outstanding } from '../../../src/core/measure/outstanding.ts';
 import {
   connectionState,
   connectionUse,
   httpVersionOf,
   httpVersionShares,
+  peakOutstanding,
   queueWait,
   renderBlockingEnd,
   requestQueueWait,
@@ -53,49 +53,32 @@ describe('queue wait', () => {
 });
 
 describe('requests outstanding', () => {
-  it('steps at every sending and every end', () => {
+  it('are counted over all origins and for each', () => {
     // a: 0..100 and 50..200; b: 100..150. At 100 one of a ends as b's begins: all origins stay at 2.
-    const over = outstanding(
+    const over = peakOutstanding(
       requests(
         'a.test/1 image fetch=0 send=0 end=100',
         'a.test/2 image fetch=0 send=50 end=200',
         'b.test/1 image fetch=0 send=100 end=150',
       ),
     );
-    expect(over.steps).toEqual([
-      { at: 0, outstanding: 1 },
-      { at: 50, outstanding: 2 },
-      { at: 150, outstanding: 1 },
-      { at: 200, outstanding: 0 },
-    ]);
-    expect(over.peak).toBe(2);
-    expect([...over.byOrigin].map(([origin, { peak }]) => [origin, peak])).toEqual([
-      ['http://a.test', 2],
-      ['http://b.test', 1],
-    ]);
+    expect(over).toEqual({ peak: 2, byOrigin: { 'http://a.test': 2, 'http://b.test': 1 } });
   });
   it('does not count a connection twice that sends its next request as the one before ends', () => {
     const [first, second] = ['a.test/1 image fetch=0 send=0 end=10', 'a.test/2 image fetch=0 send=10 end=20'];
-    expect(outstanding(requests(first, second)).peak).toBe(1);
-    expect(outstanding(requests(second, first)).peak).toBe(1);
+    expect(peakOutstanding(requests(first, second)).peak).toBe(1);
+    expect(peakOutstanding(requests(second, first)).peak).toBe(1);
   });
   it('counts a request answered within one step of the clock for its instant', () => {
-    expect(outstanding(requests('a.test/1 image fetch=5 send=5 end=5'))).toMatchObject({ peak: 1, steps: [] });
+    expect(peakOutstanding(requests('a.test/1 image fetch=5 send=5 end=5'))).toMatchObject({ peak: 1 });
     // So does one that ended before it was sent, by its clock.
-    expect(outstanding(requests('a.test/1 image fetch=5 send=9 end=5'))).toMatchObject({ peak: 1, steps: [] });
-    const over = outstanding(requests('a.test/1 image fetch=0 send=0 end=100', 'b.test/2 image fetch=50 send=50 end=50'));
-    expect(over).toMatchObject({
-      peak: 2,
-      steps: [
-        { at: 0, outstanding: 1 },
-        { at: 100, outstanding: 0 },
-      ],
-    });
-    expect(over.byOrigin.get('http://a.test')).toEqual({ peak: 1, steps: over.steps });
+    expect(peakOutstanding(requests('a.test/1 image fetch=5 send=9 end=5'))).toMatchObject({ peak: 1 });
+    const over = peakOutstanding(requests('a.test/1 image fetch=0 send=0 end=100', 'b.test/2 image fetch=50 send=50 end=50'));
+    expect(over).toEqual({ peak: 2, byOrigin: { 'http://a.test': 1, 'http://b.test': 1 } });
   });
   it('leaves out caches, data: URLs and what has no requestStart', () => {
     expect(
-      outstanding(
+      peakOutstanding(
         requests(
           'a.test/1 image fetch=0 send=0 end=9 cached',
           'data:, image fetch=0 send=0 end=9',
@@ -103,7 +86,7 @@ describe('requests outstanding', () => {
           'a.test/3 image',
         ),
       ),
-    ).toEqual({ peak: 0, steps: [], byOrigin: new Map() });
+    ).toEqual({ peak: 0, byOrigin: {} });
   });
 });
 

@@ -34,7 +34,7 @@ export const costOf = ({ site, rttMs, rttLowMs, downKbps }: LinkObservation): Lo
 const logOf = (value: number | undefined): number | undefined => (value === undefined || value <= 0 ? undefined : Math.log(value));
 
 /** 0 is the round trip, 1 the rate. */
-export type Coordinate = 0 | 1;
+type Coordinate = 0 | 1;
 export const COORDINATES: readonly Coordinate[] = [0, 1];
 
 /**

@@ -3,21 +3,19 @@
 /** The chance that a bound of an estimated link holds; each bound is one-sided. Our own choice: a bound at 99 % needs twice the samples. */
 export const LINK_CONFIDENCE = 0.9;
 
-/** In the unit of the samples; `low` is never below 0, `high` is the lowest sample. */
-export interface FloorInterval {
-  readonly low: number;
-  readonly high: number;
-}
-
 /**
  * The lowest value there can be, from samples that only ever lie above it: between x1 - (x2 - x1) c / (1 - c) and x1, for x1 <= x2 the
  * lowest two and c the confidence. D. S. Robson and J. H. Whitlock, "Estimation of a truncation point", Biometrika 51 (1964), exact as
  * long as the density does not vanish at the floor. One sample has no lower bound but 0.
  *
  * @param ascending at least one sample, none negative.
- * @param confidence in (0, 1); that of an estimated link unless said.
+ * @param confidence in (0, 1).
+ * @returns bounds in the unit of the samples; `low` is never below 0, `high` is the lowest sample.
  */
-export function floorInterval(ascending: readonly [number, ...number[]], confidence: number = LINK_CONFIDENCE): FloorInterval {
+export function floorInterval(
+  ascending: readonly [number, ...number[]],
+  confidence: number,
+): { readonly low: number; readonly high: number } {
   const [lowest, next] = ascending;
   if (next === undefined) return { low: 0, high: lowest };
   return { low: Math.max(0, lowest - ((next - lowest) * confidence) / (1 - confidence)), high: lowest };

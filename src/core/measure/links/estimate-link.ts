@@ -11,7 +11,7 @@ import type { PageLoad, RequestRecord, RequestTiming } from '../page-load.ts';
 import { connectionState, networkRequests } from '../requests.ts';
 import { floorInterval, LINK_CONFIDENCE, quantileInterval } from './estimate-interval.ts';
 
-export interface RoundTripEstimate {
+interface RoundTripEstimate {
   readonly rttMs: Milliseconds;
   /** Samples behind `rttMs`, and the lowest and the middle one: far apart where servers are slow to answer or queues are long. */
   readonly rttSamples: number;
@@ -32,10 +32,8 @@ export interface DownlinkEstimate {
 }
 
 /** A link all of whose figures are estimates. */
-export interface EstimatedLink extends Link, RoundTripEstimate, DownlinkEstimate {
+interface EstimatedLink extends Link, RoundTripEstimate, DownlinkEstimate {
   readonly basis: 'estimated';
-  readonly rttMs: Milliseconds;
-  readonly downKbps: KilobitsPerSecond;
 }
 
 const AS_LIKELY_AS_NOT = 0.5;
@@ -64,7 +62,7 @@ export const sustainedWindow = (rttMs: Milliseconds): Milliseconds => millisecon
  * The round trip to the documents' own origins, which the ideal time is about, or to all where those have too few samples. `undefined`:
  * fewer than 3 samples.
  */
-export function estimateRoundTrip(loads: readonly PageLoad[]): RoundTripEstimate | undefined {
+function estimateRoundTrip(loads: readonly PageLoad[]): RoundTripEstimate | undefined {
   const documents = new Set(loads.flatMap(({ requests }) => requests[0]?.origin ?? []));
   const all = loads.flatMap(({ requests }) => networkRequests(requests));
   return lowerEnvelope(all.filter(({ origin }) => origin !== null && documents.has(origin))) ?? lowerEnvelope(all);
@@ -115,7 +113,7 @@ export function downlinkOf(rates: Iterable<KilobitsPerSecond>): DownlinkEstimate
   };
 }
 
-/** The clock's step, and the shortest that can be told from nothing (privacy.resistFingerprinting.reduceTimerPrecision.microseconds, 1000). */
+/** The clock's step: what is shorter looks like nothing (privacy.resistFingerprinting.reduceTimerPrecision.microseconds, 1000). */
 const MIN_ROUND_TRIP_MS = 1;
 
 /**
@@ -195,7 +193,7 @@ function arrivedBy(arrivals: readonly Arrival[], at: number): number {
 }
 
 interface LinkSample {
-  /** As estimated from this load alone, and its lower bound at 50 % confidence. Absent: fewer than 3 samples. */
+  /** The round trip as estimated from this load alone, and its lower bound at 50 % confidence. Absent: fewer than 3 samples. */
   readonly rttMs?: Milliseconds;
   readonly rttLowMs?: Milliseconds;
   /** Best sustained rate. Absent: nothing kept the link busy for long enough, or the round trip is unknown. */

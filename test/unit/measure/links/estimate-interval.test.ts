@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { floorInterval, quantileInterval } from '../../../../src/core/measure/links/estimate-interval.ts';
+import { floorInterval, LINK_CONFIDENCE, quantileInterval } from '../../../../src/core/measure/links/estimate-interval.ts';
 import { seededRandom } from '../../../../src/core/random.ts';
 
 const ascending = (values: readonly number[]) => [...values].sort((a, b) => a - b);
@@ -7,18 +7,18 @@ const ascending = (values: readonly number[]) => [...values].sort((a, b) => a - 
 describe('the floor of samples that lie above it', () => {
   it('is at most nine times the lowest gap below the lowest', () => {
     // c / (1 - c) = 0.9 / 0.1 = 9: 300 - 9 x 7.
-    expect(floorInterval([300, 307, 500])).toEqual({ low: expect.closeTo(237, 9), high: 300 });
+    expect(floorInterval([300, 307, 500], LINK_CONFIDENCE)).toEqual({ low: expect.closeTo(237, 9), high: 300 });
   });
   it('is not below 0, and open to there with one sample', () => {
-    expect(floorInterval([300, 400])).toEqual({ low: 0, high: 300 });
-    expect(floorInterval([300])).toEqual({ low: 0, high: 300 });
+    expect(floorInterval([300, 400], LINK_CONFIDENCE)).toEqual({ low: 0, high: 300 });
+    expect(floorInterval([300], LINK_CONFIDENCE)).toEqual({ low: 0, high: 300 });
   });
   it('holds as often as it says, where the density at the floor is even', () => {
     const random = seededRandom(7);
     let held = 0;
     for (let trial = 0; trial < 4000; trial++) {
       const [first = 0, ...rest] = ascending(Array.from({ length: 10 }, () => 50 + 100 * random.next()));
-      if (floorInterval([first, ...rest]).low <= 50) held++;
+      if (floorInterval([first, ...rest], LINK_CONFIDENCE).low <= 50) held++;
     }
     // 4 standard errors: 4 sqrt(0.9 x 0.1 / 4000) = 0.019.
     expect(held / 4000).toBeGreaterThan(0.881);
