@@ -29,7 +29,7 @@ export function inferPage(load: ObservedLoad, naming: Naming): InferredPage {
   const origins = inferOrigins(placed.requests, trips);
   const particulars = inferParticulars(placed);
   const ids = placed.requests.map(({ observed }, index) => naming.id(observed, index + 1));
-  const originNames = new Map([...origins.facts.keys()].map((origin, index) => [origin, naming.origin(origin, index + 1)]));
+  const originNames = new Map([...origins.options.keys()].map((origin, index) => [origin, naming.origin(origin, index + 1)]));
   const requests = placed.requests.map(({ observed }, index): PageRequest => {
     const [blocking, requestBytes] = [particulars.blocking[index], particulars.requestBytes[index]];
     const after = (discovery.dependencies[index] ?? []).map(
@@ -54,7 +54,7 @@ export function inferPage(load: ObservedLoad, naming: Naming): InferredPage {
   return {
     page: {
       requests,
-      origins: Object.fromEntries([...origins.facts].map(([origin, facts]) => [originNames.get(origin) ?? origin, facts])),
+      origins: Object.fromEntries([...origins.options].map(([origin, options]) => [originNames.get(origin) ?? origin, options])),
     },
     inferred: [
       ...load.inferred,
@@ -90,7 +90,7 @@ const REQUEST_RULE = 'The length of the request is not recorded: a typical one';
 
 function inferParticulars({ requests, document }: PlacedLoad): Particulars {
   const bases = requests.map(({ observed }, index) => (index === document ? 'stated' : observed.classBasis));
-  const untold = requests.filter(({ observed }) => observed.class === 'script' && observed.blocking === undefined).length;
+  const unstated = requests.filter(({ observed }) => observed.class === 'script' && observed.blocking === undefined).length;
   const unmeasured = requests.filter(({ observed }) => observed.requestBytes === undefined).length;
   return {
     classes: requests.map(({ observed }, index) => (index === document ? 'document' : observed.class)),
@@ -98,7 +98,7 @@ function inferParticulars({ requests, document }: PlacedLoad): Particulars {
     requestBytes: requests.map(requestBytesOf),
     inferred: [
       ...tally('classes', bases, CLASS_RULES),
-      ...inferenceOf('blocking', untold, BLOCKING_RULE),
+      ...inferenceOf('blocking', unstated, BLOCKING_RULE),
       ...inferenceOf('request-sizes', unmeasured, REQUEST_RULE),
     ],
   };

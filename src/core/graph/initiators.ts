@@ -164,7 +164,7 @@ function latestOf(positions: readonly number[], when: (position: number) => numb
   return positions.toSorted((a, b) => when(b) - when(a) || b - a)[0];
 }
 
-/** All must hold; only the one that held last tells how long the processor took. */
+/** All must hold; only the one that held last shows how long the processor took. */
 function bindingFirst(dependencies: readonly Dependency[]): readonly Dependency[] {
   const [binding, ...others] = dependencies.toSorted((a, b) => a.delayMs - b.delayMs);
   return binding === undefined ? [] : [binding, ...others.map((each) => ({ ...each, delayMs: 0 }))];
@@ -186,7 +186,7 @@ const effectiveMs = ({ startMs, endMs }: PlacedRequest): number | undefined =>
   endMs === undefined ? undefined : Math.max(startMs, endMs - CLOCK_STEP_MS);
 
 /** `position`: of the request in the order of their start. `endMs`: as recorded, not rounded by the clock's step. */
-export interface Finished {
+interface Finished {
   readonly position: number;
   readonly endMs: number;
 }
@@ -224,9 +224,7 @@ export class FinishedBefore {
   }
 }
 
-/** What a request can be found to depend on, and the rules by which it is found. */
-
-/** On the response to an earlier request, by its position; its first `bytes`, or all of it. */
+/** A dependency on the response to an earlier request, by its position: on its first `bytes`, or on all of it. */
 export interface Dependency {
   readonly position: number;
   readonly bytes?: number;
@@ -257,5 +255,5 @@ export interface FoundDependencies {
   readonly dependencies: readonly Dependency[];
 }
 
-/** On all of a response; a negative delay is the clock's step. */
+/** A dependency on all of a response; a negative delay is the clock's step. */
 export const whole = (position: number, delayMs: number): Dependency => ({ position, delayMs: Math.max(0, delayMs) });

@@ -19,7 +19,7 @@ export interface ObservedTiming {
   readonly handshakeMs?: number;
   /** The handshake may have begun before the request, so it may have taken longer than it seems. */
   readonly handshakeCut?: boolean;
-  /** From the request's last byte to the response's first. */
+  /** Time from the request's last byte to the response's first. */
   readonly waitMs?: number;
   /** The recorder began to count only when the request got a connection: how long it had waited for one is unknown. */
   readonly startsWhenSent?: boolean;
@@ -43,7 +43,7 @@ export interface ObservedSize {
   readonly bodiless?: boolean;
 }
 
-/** What the record says made a request: addresses without fragment, the likeliest first. */
+/** What initiated a request, as far as the record says: addresses without fragment, the likeliest first. */
 export interface ObservedInitiators {
   /** Those that the producer names as the initiator. */
   readonly named: readonly string[];
@@ -53,11 +53,11 @@ export interface ObservedInitiators {
   readonly fromStylesheet?: boolean;
 }
 
-/** What in the record says what a request is for. */
-export type ClassBasis = 'stated' | 'media-type' | 'address' | 'unknown';
+/** What the class of a request rests on. */
+type ClassBasis = 'stated' | 'media-type' | 'address' | 'unknown';
 
 export interface ObservedRequest {
-  /** Without fragment. It gets into no graph. */
+  /** The address without fragment; it gets into no graph. */
   readonly url: string;
   /** A few characters to know it by in a graph; absent: its number must do. */
   readonly label?: string;

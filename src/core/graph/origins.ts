@@ -7,8 +7,8 @@ import type { OriginOptions } from './page-graph.ts';
 import type { PlacedRequest } from './place-requests.ts';
 
 interface InferredOrigins {
-  /** By the record's name, in the order of their first request. */
-  readonly facts: ReadonlyMap<string, OriginOptions>;
+  /** What is known of each server, by the record's name, in the order of their first request. */
+  readonly options: ReadonlyMap<string, OriginOptions>;
   readonly inferred: readonly Inference[];
 }
 
@@ -31,26 +31,26 @@ const WARM_RULE = 'No handshake with their server is recorded, whose connections
 export function inferOrigins(requests: readonly PlacedRequest[], trips: RoundTrips): InferredOrigins {
   const byOrigin = groupBy(requests, ({ observed }) => observed.origin);
   const usual = usualSecure(requests);
-  const facts = new Map<string, OriginOptions>();
+  const options = new Map<string, OriginOptions>();
   const rules: (Rule | 'stated')[] = [];
-  const [untold, far, warm]: [PlacedRequest[], PlacedRequest[], PlacedRequest[]] = [[], [], []];
+  const [unstated, far, warm]: [PlacedRequest[], PlacedRequest[], PlacedRequest[]] = [[], [], []];
   for (const [origin, own] of byOrigin) {
     const { protocol, rule } = protocolOf(own, usual);
     const secure = own[0]?.observed.secure === true;
     const tls = tlsOf(own, secure);
-    if (secure && tls === undefined && protocol !== 'http/3') untold.push(...own);
+    if (secure && tls === undefined && protocol !== 'http/3') unstated.push(...own);
     for (const { observed } of own) rules.push(rule ?? ownRule(observed.httpVersion, protocol));
     const security = secure ? (tls ?? '1.3') : 'none';
     const fartherMs = fartherBy(origin, trips);
     if (fartherMs > 0) far.push(...own);
     if (!trips.shaken.has(origin)) warm.push(...own);
-    facts.set(origin, { protocol, tls: security, ...restOf(own, fartherMs * roundsOf(protocol, security)) });
+    options.set(origin, { protocol, tls: security, ...restOf(own, fartherMs * roundsOf(protocol, security)) });
   }
   return {
-    facts,
+    options,
     inferred: [
       ...tally<Rule>('protocols', rules, RULES),
-      ...inferenceOf('protocols', untold.length, TLS_RULE),
+      ...inferenceOf('protocols', unstated.length, TLS_RULE),
       ...inferenceOf('protocols', warm.length, WARM_RULE),
       ...inferenceOf('link', far.length, FAR_RULE),
     ],

@@ -58,7 +58,7 @@ interface Hop {
 }
 
 /**
- * What each redirect leads to: the next record of the same request. Firefox tells no times of a redirect, only that its target's fetch began
+ * What each redirect leads to: the next record of the same request. Firefox reports no times of a redirect, only that its target's fetch began
  * when it had been answered; it is taken to have lasted the shortest round trip of the load.
  */
 function redirectHops(records: readonly RequestRecord[]): ReadonlyMap<RequestRecord, Hop> {
@@ -143,12 +143,12 @@ function timingOf(record: RequestRecord, timing: RequestTiming): ObservedTiming 
   const { fetchStart, domainLookupStart, domainLookupEnd, connectStart, connectEnd, requestStart, responseStart, responseEnd } = timing;
   const opened = connectStart !== undefined && connectEnd !== undefined && connectEnd > connectStart;
   const handshakeMs = opened ? roundTripSample(record) : undefined;
-  // Firefox tells of navigations that they ended when they began, see `withDocumentEnd`.
-  const isUntold = record.type === 'main_frame' && responseStart !== undefined && responseEnd <= responseStart;
+  // Firefox reports the end of navigations as their beginning, see `withDocumentEnd`.
+  const isUnstated = record.type === 'main_frame' && responseStart !== undefined && responseEnd <= responseStart;
   return {
     startMs: fetchStart,
     ...(responseStart !== undefined && { firstByteMs: responseStart }),
-    ...(!isUntold && { endMs: responseEnd }),
+    ...(!isUnstated && { endMs: responseEnd }),
     ...(domainLookupStart !== undefined && domainLookupEnd !== undefined && { dnsMs: Math.max(0, domainLookupEnd - domainLookupStart) }),
     ...(handshakeMs !== undefined && { handshakeMs }),
     ...(requestStart !== undefined && responseStart !== undefined && { waitMs: Math.max(0, responseStart - requestStart) }),

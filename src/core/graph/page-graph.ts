@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { PlumbfoxError } from '../errors.ts';
+import { groupBy } from '../group-by.ts';
 import { count, notNegative, type Shape } from '../schema.ts';
 
 /** What a request is for: decides its turn in the browser's queue, and whether it holds others back. */
@@ -125,9 +126,9 @@ const TLS: readonly unknown[] = ['none', '1.2', '1.3'] satisfies readonly Origin
 
 function checkOrigins({ origins = {} }: PageGraph): void {
   if (!isObject(origins)) throw refused('The origins of a page must be an object, by their names');
-  for (const [origin, facts] of Object.entries(origins)) {
-    if (!isObject(facts)) throw refused(`Origin ${echo(origin)} must be an object, such as {protocol: "http/2"}`);
-    const { protocol, tls, resumed, dnsMs = 0, maxStreams } = facts;
+  for (const [origin, options] of Object.entries(origins)) {
+    if (!isObject(options)) throw refused(`Origin ${echo(origin)} must be an object, such as {protocol: "http/2"}`);
+    const { protocol, tls, resumed, dnsMs = 0, maxStreams } = options;
     if (protocol !== undefined && !PROTOCOLS.includes(protocol))
       throw refused(`Origin ${echo(origin)}: its protocol must be one of ${PROTOCOLS.join(', ')}`);
     if (tls !== undefined && !TLS.includes(tls)) throw refused(`Origin ${echo(origin)}: its tls must be one of ${TLS.join(', ')}, as text`);
@@ -142,19 +143,13 @@ function checkOrigins({ origins = {} }: PageGraph): void {
 /** Takes away what waits for nothing that is left, until nothing is left (Kahn 1962). */
 function checkNoCircle({ requests }: PageGraph): void {
   const left = new Map(requests.map((request) => [request.id, discoveriesOf(request).length]));
-  const waiting = new Map<string, string[]>();
-  for (const request of requests) {
-    for (const { id } of discoveriesOf(request)) {
-      const own = waiting.get(id);
-      if (own === undefined) waiting.set(id, [request.id]);
-      else own.push(request.id);
-    }
-  }
+  const edges = requests.flatMap((request) => discoveriesOf(request).map(({ id }) => ({ from: id, to: request.id })));
+  const waiting = groupBy(edges, ({ from }) => from);
   const free = requests.filter(({ id }) => left.get(id) === 0).map(({ id }) => id);
   let taken = 0;
   for (let next = free.pop(); next !== undefined; next = free.pop()) {
     taken += 1;
-    for (const id of waiting.get(next) ?? []) {
+    for (const { to: id } of waiting.get(next) ?? []) {
       const count = (left.get(id) ?? 0) - 1;
       left.set(id, count);
       if (count === 0) free.push(id);

@@ -151,14 +151,10 @@ function findDocument(started: readonly [StartedRequest, ...StartedRequest[]], n
 
 /** Each redirect is used once, so a loop of redirects ends. What the browser redirected by itself cost nothing and is passed over. */
 function firstHop(started: readonly StartedRequest[], document: StartedRequest): StartedRequest {
-  const hops = new Map<string, StartedRequest[]>();
-  for (const request of started) {
-    const { redirectsTo, fromCache } = request.observed;
-    if (redirectsTo === undefined || fromCache || document.startMs - request.startMs > MAX_REDIRECTS_MS) continue;
-    const leading = hops.get(redirectsTo);
-    if (leading === undefined) hops.set(redirectsTo, [request]);
-    else leading.push(request);
-  }
+  const redirects = started.filter(
+    ({ observed, startMs }) => observed.redirectsTo !== undefined && !observed.fromCache && document.startMs - startMs <= MAX_REDIRECTS_MS,
+  );
+  const hops = groupBy(redirects, ({ observed }) => observed.redirectsTo);
   for (let at = document; ; ) {
     const leading = hops.get(at.observed.url) ?? [];
     let hop = leading.pop();
@@ -172,14 +168,14 @@ function firstHop(started: readonly StartedRequest[], document: StartedRequest):
 const INSTANT_MS = 1;
 
 interface DocumentContext {
-  /** Of each response on the wire. */
+  /** Bytes of each response on the wire. */
   readonly bytes: readonly number[];
   readonly rttMs: number | undefined;
   readonly downKbps: number | undefined;
 }
 
 /**
- * The load with the end of its document in place, where the record does not say it: Firefox 153 tells a `responseEnd` of navigations that is
+ * The load with the end of its document in place, where the record does not say it: Firefox 153 reports a `responseEnd` of navigations that is
  * their `responseStart`, however long they took to arrive (timelines of test/corpus: a document of 41 kB over 240 kbit/s "ended" as it
  * began), and its older HARs a `receive` of 0. It is not before a request that began while nothing that could have asked for it but the
  * document was there; nor before its bytes can have come over the link, or the flights of slow start that they take.
@@ -187,7 +183,7 @@ interface DocumentContext {
 export function withDocumentEnd(load: PlacedLoad, context: DocumentContext): PlacedLoad {
   const document = load.requests[load.document];
   const size = context.bytes[load.document] ?? 0;
-  if (document === undefined || !isUntold(document, size)) return load;
+  if (document === undefined || !isUnstated(document, size)) return load;
   const firstMs = document.firstByteMs ?? document.startMs;
   const namedMs = lastNamed(load, firstMs);
   const sentMs = context.downKbps === undefined ? 0 : (size * 8) / context.downKbps;
@@ -203,7 +199,7 @@ export function withDocumentEnd(load: PlacedLoad, context: DocumentContext): Pla
 }
 
 /** Not recorded, or an instant for more than a first flight. */
-function isUntold({ observed, firstByteMs, endMs }: PlacedRequest, size: number): boolean {
+function isUnstated({ observed, firstByteMs, endMs }: PlacedRequest, size: number): boolean {
   if (observed.fromCache) return false;
   if (endMs === undefined) return true;
   return size > FIRST_FLIGHT_BYTES && firstByteMs !== undefined && endMs - firstByteMs <= INSTANT_MS;

@@ -27,7 +27,7 @@ type Rule = keyof typeof RULES;
 
 /** What servers make anew for each request: one answer's delay says nothing of another's. */
 const MADE_ANEW: ReadonlySet<ContentClass> = new Set(['document', 'fetch']);
-/** Of a server's delays for files, where none was undisturbed: queues only ever add. Our own choice. */
+/** The rank taken of a server's delays for files, where none was undisturbed: queues only ever add. Our own choice. */
 const FILES_RANK = 0.25;
 
 /** How long the servers took for each answer: what a wait for a first byte leaves when the network's part is taken off. */
@@ -74,7 +74,7 @@ function mostForFiles(waits: readonly ServerWait[]): number | undefined {
 /** What else is known of the load. */
 interface WaitContext {
   readonly trips: RoundTrips;
-  /** Of each response on the wire. */
+  /** Bytes of each response on the wire. */
   readonly bytes: readonly number[];
   /** `undefined`: the load does not show what the link can do, so it was not filled. */
   readonly downKbps: number | undefined;
@@ -87,7 +87,7 @@ interface ServerWait {
   readonly undisturbed: boolean;
 }
 
-/** In the order of the requests; `undefined`: the wait is unknown, or the response was pushed. */
+/** The waits in the order of the requests; `undefined`: unknown, or the response was pushed. */
 function serverWaits(requests: readonly PlacedRequest[], context: WaitContext): readonly (ServerWait | undefined)[] {
   const arrivals = new Arrivals(requests, context.bytes);
   return requests.map((request, position) => serverWait(request, { ...context, size: context.bytes[position] ?? 0, arrivals }));
@@ -125,7 +125,7 @@ interface Knot {
 }
 
 /** The bytes of a response are spread evenly from its first to its last byte; one whose times are unknown counts for nothing. */
-export class Arrivals {
+class Arrivals {
   readonly #knots: readonly Knot[];
 
   /** @param bytes of each response on the wire. */

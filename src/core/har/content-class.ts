@@ -1,14 +1,8 @@
 /** What a HAR's request is for. */
 
-import type { ClassBasis } from '../graph/observed-load.ts';
+import type { ObservedRequest } from '../graph/observed-load.ts';
 import type { ContentClass } from '../graph/page-graph.ts';
 import { type Fields, fieldsOf, type Headers, textOf } from './fields.ts';
-
-/** A class, and what in the record says so. */
-export interface ClassedAs {
-  readonly class: ContentClass;
-  readonly classBasis: ClassBasis;
-}
 
 /** `_resourceType` of Chrome (Network.ResourceType of its protocol) and `_request_type` of WebPageTest, in lower case. */
 const RESOURCE_TYPES: ReadonlyMap<string, ContentClass> = new Map([
@@ -78,7 +72,10 @@ const find = (table: readonly (readonly [RegExp, ContentClass])[], text: string)
 const MAX_ENDING = 12;
 
 /** Takes what the producer states first, then the response's media type, then the address' ending. */
-export function classOf(entry: Fields, parts: { readonly url: string; readonly requestHeaders: Headers }): ClassedAs {
+export function classOf(
+  entry: Fields,
+  parts: { readonly url: string; readonly requestHeaders: Headers },
+): Pick<ObservedRequest, 'class' | 'classBasis'> {
   const type = textOf(entry._resourceType) ?? textOf(entry._request_type);
   const destination = parts.requestHeaders.byName.get('sec-fetch-dest');
   const stated = RESOURCE_TYPES.get(type?.toLowerCase() ?? '') ?? DESTINATIONS.get(destination?.toLowerCase() ?? '');

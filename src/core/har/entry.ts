@@ -21,18 +21,15 @@ import {
   textOf,
 } from './fields.ts';
 import { requestSize, responseSize } from './sizes.ts';
-import { phasesOf } from './timings.ts';
+import { type PhaseContext, phasesOf } from './timings.ts';
 
 const PARTIAL_CONTENT = 206;
 
 /** Why an entry does not count as a request over HTTP. */
 export type Unreadable = 'no-http' | 'websocket' | 'no-address';
 
-/** What is known of the entry's page; see `PhaseContext` for both. */
-export interface EntryContext {
-  readonly pageStartMs: number | undefined;
-  readonly tlsBesideConnect: boolean;
-}
+/** What is known of the entry's page. */
+type EntryContext = Omit<PhaseContext, 'quic'>;
 
 export function requestOfEntry(entry: Fields, context: EntryContext): ObservedRequest | Unreadable {
   const request = fieldsOf(entry.request);

@@ -14,7 +14,7 @@ import { requestOfEntry, type Unreadable } from './entry.ts';
 import { type Fields, numberOf } from './fields.ts';
 import { pageOfHar } from './page.ts';
 
-export interface PageFromHarOptions {
+interface PageFromHarOptions {
   /** Which page of a file with several; by default the first that has requests. */
   readonly pageId?: string;
 }

@@ -3,7 +3,7 @@ import { PlumbfoxError } from '../errors.ts';
 import { type Inference, inferenceOf } from '../graph/inference.ts';
 import { type Fields, fieldsOf, listOf, numberOf, pointInTime, textOf } from './fields.ts';
 
-export interface HarPage {
+interface HarPage {
   readonly entries: readonly Fields[];
   /** ms since the epoch. */
   readonly startMs?: number;

@@ -63,7 +63,7 @@ function isBeside({ stated, tls, others, time, context }: TlsPlace): boolean {
 function specifiedPhases(entry: Fields, context: PhaseContext): ObservedTiming {
   const { blocked, dns, connect, handshakeMs, send, wait, receive } = durationsOf(entry, context);
   const started = pointInTime(entry.startedDateTime);
-  // chrome-har starts an entry when it left the queue, and says beside how long it had been there.
+  // chrome-har starts an entry when it left the queue, and states apart how long it had been there.
   const queued = durationOf(fieldsOf(entry.timings)._queued) ?? 0;
   const before = [blocked, dns, connect, send];
   const untilSent = before.reduce<number>((sum, part) => sum + (part ?? 0), 0);
@@ -111,7 +111,7 @@ function webPageTestPhases(entry: Fields, { pageStartMs }: PhaseContext): Observ
 
 const endOf = (sent: number, lasted: number | undefined): number | undefined => (lasted === undefined ? undefined : sent + lasted);
 
-/** Without a page: what `startedDateTime` and `_load_start` say together. */
+/** The page's start where it has none of its own: `startedDateTime` less `_load_start`. */
 function baseOf(entry: Fields, sent: number): number | undefined {
   const started = pointInTime(entry.startedDateTime);
   return started === undefined ? undefined : started - sent;

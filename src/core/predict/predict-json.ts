@@ -60,42 +60,27 @@ export interface PredictionResult {
 const ERROR_UNKNOWN = 'not measured';
 
 /** @throws RangeError when a scenario names a page or a link that is not among them. */
-export function predictJson(facts: PredictionResult): PredictDocument {
-  const { source, pages, links, profiles, recommendation, error, notes } = facts;
+export function predictJson(result: PredictionResult): PredictDocument {
+  const { source, pages, links, profiles, recommendation, error, notes } = result;
   const [link] = links;
   return {
     source,
     link: link !== undefined && links.length === 1 ? linkJson(link) : null,
     page: sumOf(pages.map(({ page }) => pageJson(page))),
-    profiles: profiles.map(
-      ({
-        profile,
-        carrier,
-        loadTimeMs,
-        efficiency,
-        ratio,
-        loadTimeBandMs,
-        ratioBand,
-        connections,
-        bound,
-        boundShares,
-        coverage,
-        ratioError,
-      }) => ({
-        id: profile.id,
-        carrier,
-        loadTimeMs,
-        efficiency,
-        ratio,
-        loadTimeBandMs: loadTimeBandMs ?? null,
-        ratioBand: ratioBand ?? null,
-        connections,
-        bound,
-        boundShares,
-        coverage: { state: coverage.state, notModelled: coverage.state === 'modelled' ? [] : coverage.notModelled },
-        ratioErrorP90: ratioError?.errorP90 ?? null,
-      }),
-    ),
+    profiles: profiles.map((each) => ({
+      id: each.profile.id,
+      carrier: each.carrier,
+      loadTimeMs: each.loadTimeMs,
+      efficiency: each.efficiency,
+      ratio: each.ratio,
+      loadTimeBandMs: each.loadTimeBandMs ?? null,
+      ratioBand: each.ratioBand ?? null,
+      connections: each.connections,
+      bound: each.bound,
+      boundShares: each.boundShares,
+      coverage: { state: each.coverage.state, notModelled: each.coverage.state === 'modelled' ? [] : each.coverage.notModelled },
+      ratioErrorP90: each.ratioError?.errorP90 ?? null,
+    })),
     recommendation,
     model: {
       errorP50: error?.errorP50 ?? null,
@@ -103,17 +88,17 @@ export function predictJson(facts: PredictionResult): PredictDocument {
       ratioErrorP50: error?.ratio?.errorP50 ?? null,
       ratioErrorP90: error?.ratio?.errorP90 ?? null,
       basis: error?.basis ?? ERROR_UNKNOWN,
-      regimes: facts.regimes,
-      unmeasured: facts.unmeasured,
+      regimes: result.regimes,
+      unmeasured: result.unmeasured,
     },
     inferred: [
       ...pages.flatMap(({ name, inferred }) => inferred.map((each) => ({ page: name, ...each }))),
       ...links.flatMap(({ inferred = [] }) => inferred.map((each) => ({ page: null, ...each }))),
     ],
-    recorded: facts.recorded.map((record) => recordedJson(record, facts.beside)),
+    recorded: result.recorded.map((record) => recordedJson(record, result.beside)),
     reach: profileReach(pages.map(({ page }) => page)),
-    scenarios: facts.scenarios.map((scenario) => scenarioJson(scenario, facts)),
-    duplicates: duplicatesJson(facts),
+    scenarios: result.scenarios.map((scenario) => scenarioJson(scenario, result)),
+    duplicates: duplicatesJson(result),
     notes,
   };
 }
@@ -166,10 +151,10 @@ function recordedJson({ page, link, profileId, loads, loadTimeMs }: RecordedLoad
 
 function scenarioJson(
   { page, link, runs, predictions }: PredictionResult['scenarios'][number],
-  facts: PredictionResult,
+  result: PredictionResult,
 ): PredictedScenarioDocument {
-  const ownPage = facts.pages.find(({ name }) => name === page);
-  const ownLink = facts.links.find(({ name }) => name === link);
+  const ownPage = result.pages.find(({ name }) => name === page);
+  const ownLink = result.links.find(({ name }) => name === link);
   if (ownPage === undefined || ownLink === undefined) throw new RangeError(`There is no page ${page} or no link ${link}`);
   return {
     page: { name: page, ...pageJson(ownPage.page) },

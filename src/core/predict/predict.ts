@@ -43,10 +43,10 @@ interface Draw {
   readonly phaseMs?: number | undefined;
 }
 /** Loads the prepared page once: a profile over one draw of the link, its seed and its phase. */
-export type Loader = (profile: SimulatedProfile, draw: Draw) => Prediction;
+type Loader = (profile: SimulatedProfile, draw: Draw) => Prediction;
 
 /** Checks and prepares the page once, for as many loads of it as are wanted. @throws PlumbfoxError `bad-input`, as each load does. */
-export function loaderOf(page: PageGraph, model: Partial<BrowserModel> = {}): Loader {
+function loaderOf(page: PageGraph, model: Partial<BrowserModel> = {}): Loader {
   checkPage(page);
   const columns = pageColumns(page);
   const browser = checkedModel(model);
@@ -67,7 +67,7 @@ function checkDraw(seed: number, phaseMs: number): void {
 interface TypicalPredictions {
   /** Loads simulated of each profile. */
   readonly runs: number;
-  /** Of every profile, in their order, the load whose load time is the median. */
+  /** The load of each profile whose load time is the median, in the order of the profiles. */
   readonly predictions: readonly Prediction[];
 }
 
@@ -115,7 +115,7 @@ function middleOf(loads: readonly Prediction[]): Prediction {
   return { ...middle, runsMs: loads.map(({ loadTimeMs }) => loadTimeMs) };
 }
 
-/** Any number: what is lost by chance in a load says nothing of how its link was shaken. */
+/** Any number: keeps the draws of the link apart from those of what is lost by chance. */
 const SHAKES = 0x11f7;
 
 /** The link as this draw has it: round trip and rates off by up to `SHAKEN_BY` either way, evenly, each by itself; and the phase of requests. */

@@ -130,7 +130,7 @@ interface Simulated {
   readonly baselineRuns: readonly number[];
 }
 
-/** Of a single load the band is the load itself. The ratio of medians is not the median of ratios: its band reaches to it where it would be outside. */
+/** The band of a single load is the load itself. The ratio of medians is not the median of ratios: its band reaches to it where it would be outside. */
 function bands({ loadTimeMs, ratio, runs, baselineRuns }: Simulated, { error, ratioError }: Record<'error' | 'ratioError', Errors>) {
   const loadTimes = bandOf(runs) ?? { low: loadTimeMs, high: loadTimeMs };
   const ratios = bandOf(runs.flatMap((ms, run) => (run < baselineRuns.length ? (baselineRuns[run] as number) / ms : [])));

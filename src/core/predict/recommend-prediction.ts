@@ -32,7 +32,7 @@ export interface PredictedRecommendation {
   readonly measure: string;
 }
 
-export interface PredictedRecommendationInput {
+interface PredictedRecommendationInput {
   /** Those of `predictedProfiles`, the baseline among them. */
   readonly profiles: readonly PredictedProfile[];
   readonly baseline: string;
@@ -44,15 +44,15 @@ export interface PredictedRecommendationInput {
 }
 
 /** A profile of which a part is not simulated is never recommended. @throws RangeError when the baseline is not among the profiles. */
-export function recommendPrediction(facts: PredictedRecommendationInput): PredictedRecommendation {
-  const { profiles, baseline, beside = [] } = facts;
+export function recommendPrediction(input: PredictedRecommendationInput): PredictedRecommendation {
+  const { profiles, baseline, beside = [] } = input;
   const own = profiles.find(({ profile }) => profile.id === baseline);
   if (own === undefined) throw new RangeError(`The baseline ${baseline} is not among the profiles`);
   const modelled = profiles.filter(({ coverage }) => coverage.state === 'modelled');
   const best = mostEfficient(modelled);
   const gaining = toTry(modelled.filter(isSure)) ?? toTry(modelled);
   const other = gaining ?? (best !== undefined && best.ratio > 1 ? best : undefined);
-  const measure = facts.measure([baseline, ...(other === undefined ? [] : [other.profile.id])]);
+  const measure = input.measure([baseline, ...(other === undefined ? [] : [other.profile.id])]);
   const answer = (state: PredictedRecommendationState, chosen: PredictedProfile, sentences: readonly string[]) => ({
     state,
     profileId: chosen.profile.id,
@@ -61,12 +61,12 @@ export function recommendPrediction(facts: PredictedRecommendationInput): Predic
   });
   const parting = beside.filter(({ page, link }) => deviatesFromRecord({ page, link }, beside));
   if (parting.length > 0 && parting.length === beside.length) return answer('parts-from-record', own, [partsSentence(parting)]);
-  if (gaining === undefined || best === undefined) return answer('keep', own, [keepSentence(own, best), ...allBelowError(facts)]);
+  if (gaining === undefined || best === undefined) return answer('keep', own, [keepSentence(own, best), ...allBelowError(input)]);
   const doubt = doubtOf(gaining);
   if (doubt !== undefined) return answer(doubt, own, [doubtSentence(gaining, own, doubt)]);
   return answer('try', gaining, [
-    trySentence({ chosen: gaining, best: mostEfficient(modelled.filter(isSure)) ?? gaining, own, reach: facts.reach }),
-    ...withoutGateway({ ...facts, profiles: modelled }, gaining),
+    trySentence({ chosen: gaining, best: mostEfficient(modelled.filter(isSure)) ?? gaining, own, reach: input.reach }),
+    ...withoutGateway({ ...input, profiles: modelled }, gaining),
   ]);
 }
 

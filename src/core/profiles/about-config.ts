@@ -1,5 +1,5 @@
 /**
- * A profile set by hand on Firefox's page of preferences, about:config, and taken back there. On Android that page is another one with the
+ * A profile set manually on Firefox's page of preferences, about:config, and undone there. On Android that page is another one with the
  * same buttons, and release builds refuse its short address (GeckoProvider.kt, `aboutConfigEnabled`); the long one is what
  * docshell/base/nsAboutRedirector.cpp leads it to there. https://support.mozilla.org/kb/about-config-editor-firefox
  */
@@ -10,7 +10,6 @@ import { checkProfile } from './check-profile.ts';
 import type { Platform, PreferenceValue } from './knob.ts';
 import type { Profile } from './profile.ts';
 
-/** The short address. */
 const ABOUT_CONFIG = 'about:config';
 /** The same page on Android by its own address, which release builds do not refuse. */
 const ANDROID_CONFIG = 'chrome://geckoview/content/config.xhtml';
@@ -38,12 +37,12 @@ export function aboutConfigSteps(profile: Profile, { platform }: PageOptions): r
   ];
 }
 
-/** What takes back what `aboutConfigSteps` did; `restartStep` comes last. @throws as `aboutConfigSteps`. */
+/** What undoes what `aboutConfigSteps` did; `restartStep` comes last. @throws as `aboutConfigSteps`. */
 export function aboutConfigUndo(profile: Profile, { platform }: PageOptions): readonly ManualStep[] {
   return [openStep(platform), ...manualPreferences(profile, platform).map(resetStep)];
 }
 
-/** Without it, connections that are open already go on as they were. */
+/** The last step: without a restart, connections that are open already go on as they were. */
 export function restartStep(platform: Platform): ManualStep {
   return manualStep(
     platform === 'android'
@@ -56,11 +55,13 @@ export function restartStep(platform: Platform): ManualStep {
 export function manualPreferences(profile: Profile, platform: Platform): readonly Wanted[] {
   checkProfile(profile);
   const set = inCatalogueOrder(preferencesFor(profile, 'none')).filter(([name]) => isHeeded(name));
-  if (set.length === 0) {
-    throw new PlumbfoxError('bad-input', `${profile.id} sets nothing, so there is nothing to do; to go back, undo the profile you set`);
-  }
+  if (set.length === 0) throw setsNothing(profile);
   return set.map(([name, value]) => ({ name, value, shipped: findKnob(name)?.defaults[platform] }));
 }
+
+/** The error for a profile of which nothing is to be set manually. */
+export const setsNothing = ({ id }: Profile): PlumbfoxError =>
+  new PlumbfoxError('bad-input', `${id} sets nothing, so there is nothing to do; to go back, undo the profile you set`);
 
 function openStep(platform: Platform): ManualStep {
   return platform === 'android'
@@ -91,7 +92,7 @@ function resetStep({ name, shipped }: Wanted): ManualStep {
   });
 }
 
-/** One thing that a person does to put a profile in place, or to take it back, where no program may. */
+/** One thing that a person does to put a profile in place, or to undo it, where no program may. */
 export interface ManualStep {
   /** What to do: one or two whole sentences. */
   readonly text: string;

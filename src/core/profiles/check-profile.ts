@@ -22,21 +22,29 @@ export function checkProfile(profile: Profile): void {
       `A profile's name is made of lower-case letters, digits, dots and hyphens, 64 at most: ${JSON.stringify(profile.id)}`,
     );
   }
-  if (!isWhole(profile.depth, MAX_DEPTH)) {
-    throw new PlumbfoxError('bad-input', `${profile.id}: a depth is a whole number from 1 to ${MAX_DEPTH}`);
-  }
+  checkDepth(profile.id, profile.depth);
   for (const [preference, value] of Object.entries(profile.preferences)) checkPreference(preference, value);
-  checkConnections(profile);
+  checkPerServer(profile);
 }
 
 /** Whether a text has the form of an id: at most 64 of a-z, 0-9, dot and dash, neither of these first. */
 export const isProfileId = (text: string): boolean => ID.test(text);
 
-function checkConnections({ id, connections, preferences }: Profile): void {
+/** @throws PlumbfoxError `bad-input` for a depth that no profile may have. */
+export function checkDepth(id: string, depth: number): void {
+  if (isWhole(depth, MAX_DEPTH)) return;
+  throw new PlumbfoxError('bad-input', `${id}: a depth is a whole number from 1 to ${MAX_DEPTH}`);
+}
+
+/** @throws PlumbfoxError `bad-input` for a number of connections that no profile may have. */
+export function checkConnections(id: string, connections: number): void {
+  if (isWhole(connections, MAX_CONNECTIONS)) return;
+  throw new PlumbfoxError('bad-input', `${id}: connections per server are a whole number from 1 to ${MAX_CONNECTIONS}`);
+}
+
+function checkPerServer({ id, connections, preferences }: Profile): void {
   if (connections === undefined) return;
-  if (!isWhole(connections, MAX_CONNECTIONS)) {
-    throw new PlumbfoxError('bad-input', `${id}: connections per server are a whole number from 1 to ${MAX_CONNECTIONS}`);
-  }
+  checkConnections(id, connections);
   const perServer = preferences[PER_SERVER];
   if (perServer !== connections) {
     throw new PlumbfoxError(

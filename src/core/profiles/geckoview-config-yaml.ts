@@ -72,7 +72,7 @@ export function geckoviewConfigSteps(profile: Profile, { app }: AppOptions): rea
   ];
 }
 
-/** What takes it back. @throws PlumbfoxError `bad-input` as `geckoviewConfigName`. */
+/** What undoes it. @throws PlumbfoxError `bad-input` as `geckoviewConfigName`. */
 export function geckoviewConfigUndo({ app }: AppOptions): readonly ManualStep[] {
   const file = geckoviewConfigName(app);
   return [

@@ -16,7 +16,7 @@ interface Node {
 }
 interface Member {
   readonly name: string;
-  /** Of its name's quotation mark. */
+  /** Offset of its name's quotation mark. */
   readonly start: number;
   readonly value: Node;
 }

@@ -2,14 +2,13 @@
  * A profile as a block of user.js for Pale Moon and Basilisk, which still have HTTP/1.1 pipelining and have it on as shipped
  * (16 requests; UXP all.js): there a depth is real, and depth 1 must be set too.
  */
-import { PlumbfoxError } from '../errors.ts';
-import { type ManualStep, manualStep } from './about-config.ts';
+import { type ManualStep, manualStep, setsNothing } from './about-config.ts';
 import { legacyPipelining } from './carrier.ts';
 import { findKnob, inCatalogueOrder } from './catalogue.ts';
 import { checkProfile } from './check-profile.ts';
 import type { PreferenceValue } from './knob.ts';
 import type { Profile } from './profile.ts';
-import { preferenceLiteral, USER_JS_BEGIN, USER_JS_END } from './user-js.ts';
+import { USER_JS_BEGIN, USER_JS_END, userPref } from './user-js.ts';
 
 type Preferences = readonly (readonly [string, PreferenceValue])[];
 
@@ -23,7 +22,7 @@ const ONE_AT_A_TIME: Readonly<Record<string, PreferenceValue>> = {
 export function legacyPreferences(profile: Profile): { readonly set: Preferences; readonly leftOut: readonly string[] } {
   checkProfile(profile);
   if (profile.connections === undefined && profile.depth === 1 && Object.keys(profile.preferences).length === 0) {
-    throw new PlumbfoxError('bad-input', `${profile.id} sets nothing, so there is nothing to do; to go back, undo the profile you set`);
+    throw setsNothing(profile);
   }
   const depth = profile.depth > 1 ? legacyPipelining(profile.depth) : ONE_AT_A_TIME;
   const all = inCatalogueOrder({ ...profile.preferences, ...depth });
@@ -43,7 +42,7 @@ export function legacyUserJs(profile: Profile): string {
       ? `//   Depth ${profile.depth} is HTTP/1.1 pipelining, for http, https and HTTP proxies; the browser goes below it until a server has proved itself.`
       : '//   Depth 1: pipelining, which these browsers have on as shipped, is turned off.',
     ...leftOut.map((name) => `//   Not included, unknown there: ${name}`),
-    ...set.map(([name, value]) => `user_pref(${preferenceLiteral(name)}, ${preferenceLiteral(value)});`),
+    ...set.map(userPref),
     USER_JS_END,
   ];
   return lines.map((line) => `${line}\n`).join('');

@@ -60,7 +60,10 @@ export function policiesJson(profile: Profile, { extensionId, carrier, status = 
   return {
     policies: {
       Preferences: Object.fromEntries(
-        preferences.map(([preference, value]) => [preference, { Value: value, Status: status, Type: typeOf(value) }]),
+        preferences.map(([preference, value]) => [
+          preference,
+          { Value: value, Status: status, Type: typeof value as PolicyPreference['Type'] },
+        ]),
       ),
       '3rdparty': { Extensions: { [extensionId]: managedProfile(profile, carrier) } },
     },
@@ -91,16 +94,5 @@ function checkPolicyTakes(preference: string): void {
       'did-not-hold',
       'no Firefox that has policies has pipelining; use the user.js for Gecko up to 53',
     );
-  }
-}
-
-function typeOf(value: PreferenceValue): PolicyPreference['Type'] {
-  switch (typeof value) {
-    case 'number':
-      return 'number';
-    case 'boolean':
-      return 'boolean';
-    default:
-      return 'string';
   }
 }

@@ -30,7 +30,8 @@ export interface PreferenceFile {
   readonly lineComments: readonly LineComment[];
 }
 
-const INT32_MAX = 2_147_483_647;
+/** The largest integer that a preference can hold. */
+export const INT32_MAX = 2_147_483_647;
 
 /** @param bytes - The file as a "binary" string: one character per byte. */
 export function parsePreferenceFile(bytes: string): PreferenceFile {

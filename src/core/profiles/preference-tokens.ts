@@ -20,7 +20,8 @@ export interface LineComment {
   readonly end: number;
 }
 
-const BYTE_ORDER_MARK = '\xef\xbb\xbf';
+/** The byte order mark of UTF-8, as bytes. */
+export const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 /** Firefox takes it for the end of the file, wherever it is. */
 const NUL = '\0';
 const UINT32_END = 4_294_967_296;
@@ -136,7 +137,7 @@ export class PreferenceLexer {
     return value < UINT32_END ? { kind: 'integer', value } : this.#error('integer literal overflowed');
   }
 
-  /** To the closing quote, over lines if need be; of several mistakes in it the first counts. */
+  /** Reads to the closing quote, over lines if need be; of several mistakes in it the first counts. */
   #string(quote: string): PreferenceToken {
     const end = quote.charCodeAt(0);
     let value = '';

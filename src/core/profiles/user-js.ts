@@ -8,7 +8,8 @@ import { depthNotes, isHeeded, legacyPipelining, preferencesFor } from './carrie
 import { inCatalogueOrder } from './catalogue.ts';
 import { checkProfile } from './check-profile.ts';
 import type { PreferenceValue } from './knob.ts';
-import { type PreferenceFile, parsePreferenceFile } from './preference-statements.ts';
+import { INT32_MAX, type PreferenceFile, parsePreferenceFile } from './preference-statements.ts';
+import { BYTE_ORDER_MARK } from './preference-tokens.ts';
 import type { Carrier, Profile } from './profile.ts';
 
 /** First and last line of the block; what lies between belongs to Plumbfox and is replaced as a whole. */
@@ -63,7 +64,6 @@ const commentLines = (text: string): readonly string[] =>
     .map((line) => `//   ${line}`);
 
 const INT32_MIN = -2_147_483_648;
-const INT32_MAX = 2_147_483_647;
 /** With the u flag a pair is one character, so only a half matches. */
 const HALF_PAIR = /\p{Cs}/u;
 
@@ -176,8 +176,6 @@ function startWithLineEnd({ bytes, block }: CheckedUserJs, put = ''): number {
   if (!/^[\n\r]/.test(put)) return start;
   return start - (/(\r\n|\n|\r)$/.exec(bytes.slice(0, start))?.[0].length ?? 0);
 }
-
-const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 
 const lineEndOf = (bytes: string): string => (/^[^\n\r]*\r\n/.test(bytes) ? '\r\n' : '\n');
 

@@ -1,8 +1,7 @@
-/** How the browser of a simulation behaves; what a profile does not say. Presets, each member may be given for itself. */
 import { PlumbfoxError } from '../errors.ts';
 import { SHIPPED } from '../profiles/shipped.ts';
 
-/** How the simulated browser behaves, apart from its profile. */
+/** How the simulated browser behaves, apart from its profile. There are presets, and each member may be given by itself. */
 export interface BrowserModel {
   /**
    * Onto which connection a request goes when depth allows more than one. `appended`: also onto one that waits for responses.

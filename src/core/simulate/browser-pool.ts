@@ -27,23 +27,23 @@ interface BrowserPoolDeps {
 export class BrowserPool implements Pool {
   readonly connections: Connection[] = [];
   readonly holds = true;
-  readonly #parts: BrowserPoolDeps;
+  readonly #deps: BrowserPoolDeps;
   readonly #waiting = new WaitingRequests();
 
-  constructor(parts: BrowserPoolDeps) {
-    this.#parts = parts;
+  constructor(deps: BrowserPoolDeps) {
+    this.#deps = deps;
   }
 
   discovered(request: number, now: number): void {
-    if (this.#parts.model.opening !== 'speculative' || this.#idle() !== undefined) return;
-    const { page } = this.#parts;
+    if (this.#deps.model.opening !== 'speculative' || this.#idle() !== undefined) return;
+    const { page } = this.#deps;
     this.#open(now, { claimed: (page.levels[request] as number) < this.#openLevels(), urgent: page.documents[request] === 1 });
   }
 
   submit(request: number, now: number): void {
-    const level = this.#parts.page.levels[request] as number;
+    const level = this.#deps.page.levels[request] as number;
     const may = level < this.#openLevels() && this.#mayStart(request, now);
-    const idle = may && this.#parts.depth === 1 ? this.#idle() : undefined;
+    const idle = may && this.#deps.depth === 1 ? this.#idle() : undefined;
     if (idle !== undefined) {
       this.#assign(idle, request, now);
       return;
@@ -68,16 +68,16 @@ export class BrowserPool implements Pool {
   }
 
   backup(connection: Connection, now: number): void {
-    const { model, profile } = this.#parts;
+    const { model, profile } = this.#deps;
     if (connection.establishedAt !== undefined || (!model.beyondLimit && this.connections.length >= profile.connections)) return;
-    const second = this.#parts.port.open(this.#parts.origin, now);
+    const second = this.#deps.port.open(this.#deps.origin, now);
     if (second === undefined) return;
     second.backup = true;
     this.connections.push(second);
   }
 
   #openLevels(): number {
-    return openLevels(this.#parts.model.holdsBack && this.#parts.port.heldBack());
+    return openLevels(this.#deps.model.holdsBack && this.#deps.port.heldBack());
   }
 
   #idle(): Connection | undefined {
@@ -91,8 +91,8 @@ export class BrowserPool implements Pool {
 
   /** Firefox looks at as many that wait as there is room for connections (PreparePendingQForDispatching). */
   #turns(): number {
-    if (this.#parts.pacing === undefined || this.#parts.depth > 1) return Number.POSITIVE_INFINITY;
-    return this.#parts.profile.connections - this.#busy() - this.#connecting();
+    if (this.#deps.pacing === undefined || this.#deps.depth > 1) return Number.POSITIVE_INFINITY;
+    return this.#deps.profile.connections - this.#busy() - this.#connecting();
   }
 
   /** Sends the request, and what is bundled with it. */
@@ -102,13 +102,13 @@ export class BrowserPool implements Pool {
   }
 
   #assign(connection: Connection, request: number, now: number): void {
-    this.#parts.pacing?.started(request);
-    this.#parts.port.assign(connection, request, now);
+    this.#deps.pacing?.started(request);
+    this.#deps.port.assign(connection, request, now);
   }
 
   /** A connection with nothing outstanding; else more are opened; else one that takes another request behind those it has. */
   #carrierOf(now: number, end: number): Connection | undefined {
-    const { depth, model } = this.#parts;
+    const { depth, model } = this.#deps;
     const connecting = this.#connecting();
     const urgent = this.#isUrgent(end);
     const idle = this.#busy() + connecting < this.#limit(urgent) ? this.#idle() : undefined;
@@ -119,19 +119,19 @@ export class BrowserPool implements Pool {
   }
 
   #limit(urgent: boolean): number {
-    const { profile, model } = this.#parts;
+    const { profile, model } = this.#deps;
     return profile.connections + (urgent && model.beyondLimit ? profile.urgentStart : 0);
   }
 
   /** Whether the first that may be sent is a document. */
   #isUrgent(end: number): boolean {
     const level = this.#waiting.firstLevel(end);
-    return level >= 0 && this.#parts.page.documents[this.#waiting.first(level)] === 1;
+    return level >= 0 && this.#deps.page.documents[this.#waiting.first(level)] === 1;
   }
 
   /** How many wait that may start. */
   #wanting(now: number, end: number): number {
-    if (this.#parts.pacing === undefined) return this.#waiting.count(end);
+    if (this.#deps.pacing === undefined) return this.#waiting.count(end);
     let count = 0;
     this.#waiting.find(end, this.#turns(), (request) => {
       if (this.#mayStart(request, now)) count += 1;
@@ -158,7 +158,7 @@ export class BrowserPool implements Pool {
   }
 
   #hasRoom(connection: Connection): boolean {
-    const { depth, model } = this.#parts;
+    const { depth, model } = this.#deps;
     if (connection.outstanding === 0) return true;
     if (connection.outstanding >= depth) return false;
     return model.depthScope === 'per-connection' || this.connections.reduce((sum, { outstanding }) => sum + outstanding, 0) < depth;
@@ -166,7 +166,7 @@ export class BrowserPool implements Pool {
 
   /** What waits goes along with the first request onto a freed connection, up to the depth. */
   #bundle(connection: Connection, now: number): void {
-    const { depth, model } = this.#parts;
+    const { depth, model } = this.#deps;
     if (depth === 1 || model.dispatch !== 'bundled') return;
     const end = this.#openLevels();
     for (let level = this.#waiting.firstLevel(end); level >= 0 && this.#hasRoom(connection); level = this.#waiting.firstLevel(end)) {
@@ -176,16 +176,16 @@ export class BrowserPool implements Pool {
 
   /** Style sheets, scripts, data and documents take a token too, and wait for none (nsHttpConnectionMgr: blocking or unblocked requests). */
   #mayStart(request: number, now: number): boolean {
-    const { pacing, port, page } = this.#parts;
+    const { pacing, port, page } = this.#deps;
     if (pacing === undefined) return true;
     const may = pacing.mayStart(request, { now, active: port.active() });
     port.waitForToken(now);
     return may || (page.levels[request] as number) < FIRST_HELD_LEVEL;
   }
 
-  /** @param terms - `claimed`: a request that may be sent now waits for it; `urgent`: that of a document. */
+  /** `claimed`: a request that may be sent now waits for it; `urgent`: that request is a document. */
   #open(now: number, { claimed, urgent }: { readonly claimed: boolean; readonly urgent: boolean }): boolean {
-    const { port, origin, profile, model } = this.#parts;
+    const { port, origin, profile, model } = this.#deps;
     const inUse = this.connections.reduce((sum, connection) => sum + (connection.idle ? 0 : 1), 0);
     if (inUse >= this.#limit(urgent)) return false;
     const connection = port.open(origin, now);

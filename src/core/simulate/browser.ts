@@ -26,7 +26,7 @@ interface BrowserInput {
 }
 
 export class Browser implements TransportOwner, PoolPort {
-  readonly #parts: BrowserInput;
+  readonly #deps: BrowserInput;
   #transport: Transport | undefined;
   readonly #pools: Pool[];
   readonly #missing: Int32Array;
@@ -47,16 +47,16 @@ export class Browser implements TransportOwner, PoolPort {
   #released = false;
   #left: number;
 
-  constructor(parts: BrowserInput) {
-    const { page, profile } = parts;
-    this.#parts = parts;
+  constructor(deps: BrowserInput) {
+    const { page, profile } = deps;
+    this.#deps = deps;
     this.#missing = page.conditions.slice();
     this.#eligibleAt = new Float64Array(page.count);
     this.#nextDependent = page.dependentsFrom.slice();
     this.#unallowed = new Int32Array(page.count);
     this.#left = page.count;
     // Where the gateway carries anything, Firefox is told not to pace (see `preferencesFor`).
-    const paced = parts.model.paces && !(parts.model.carrier === 'gateway' && profile.gateway);
+    const paced = deps.model.paces && !(deps.model.carrier === 'gateway' && profile.gateway);
     this.#pacing = paced && profile.pacing !== undefined ? new RequestPacing(profile.pacing) : undefined;
     this.#pools = page.origins.map((origin, at) => this.#poolOf(origin, at));
   }
@@ -67,7 +67,7 @@ export class Browser implements TransportOwner, PoolPort {
 
   start(transport: Transport): void {
     this.#transport = transport;
-    for (const request of this.#parts.page.roots) this.#discover(request, 0);
+    for (const request of this.#deps.page.roots) this.#discover(request, 0);
   }
 
   // Notifications of the transport.
@@ -83,7 +83,7 @@ export class Browser implements TransportOwner, PoolPort {
   }
 
   received(connection: Connection, request: number, bytes: number, now: number): void {
-    const { page, record, profile } = this.#parts;
+    const { page, record, profile } = this.#deps;
     const before = record.received[request] as number;
     if (before === 0) record.firstByte[request] = now;
     const there = before + bytes;
@@ -113,7 +113,7 @@ export class Browser implements TransportOwner, PoolPort {
 
   open(origin: number, now: number): Connection | undefined {
     const transport = this.#transport as Transport;
-    const { totalConnections } = this.#parts.profile;
+    const { totalConnections } = this.#deps.profile;
     if (transport.connections.length >= totalConnections && !this.#makeRoom(transport, totalConnections)) {
       this.#starved = true;
       return undefined;
@@ -154,7 +154,7 @@ export class Browser implements TransportOwner, PoolPort {
   }
 
   #poolOf({ protocol, secure, maxStreams }: OriginColumns, origin: number): Pool {
-    const { page, profile, model } = this.#parts;
+    const { page, profile, model } = this.#deps;
     const shared = { port: this, origin, page };
     if (protocol !== 'http/1.1') return new MultiplexedPool({ ...shared, streams: maxStreams ?? profile.streams });
     const { connections, depth } = profile;
@@ -165,7 +165,7 @@ export class Browser implements TransportOwner, PoolPort {
   }
 
   #isHttp1({ origin }: Connection): boolean {
-    return this.#parts.page.origins[origin]?.protocol === 'http/1.1';
+    return this.#deps.page.origins[origin]?.protocol === 'http/1.1';
   }
 
   #pool({ origin }: Connection): Pool {
@@ -173,7 +173,7 @@ export class Browser implements TransportOwner, PoolPort {
   }
 
   #discover(request: number, now: number): void {
-    const { page, record, model } = this.#parts;
+    const { page, record, model } = this.#deps;
     record.discovered[request] = now;
     const pool = this.#pools[page.originOf[request] as number] as Pool;
     const workMs = model.requestWorkMs + (pool.holds ? 0 : model.gatewayWorkMs);
@@ -186,7 +186,7 @@ export class Browser implements TransportOwner, PoolPort {
   }
 
   #submit(request: number, now: number): void {
-    const { page, model } = this.#parts;
+    const { page, model } = this.#deps;
     const pool = this.#pools[page.originOf[request] as number] as Pool;
     if (page.blocking[request] === 1) this.#blocking += 1;
     pool.discovered(request, now);
@@ -196,7 +196,7 @@ export class Browser implements TransportOwner, PoolPort {
   }
 
   #send(connection: Connection, request: number, now: number): void {
-    const { record } = this.#parts;
+    const { record } = this.#deps;
     const transport = this.#transport as Transport;
     record.started[request] = now;
     record.connection[request] = connection.id;
@@ -208,7 +208,7 @@ export class Browser implements TransportOwner, PoolPort {
   }
 
   #completed(connection: Connection, request: number, now: number): void {
-    const { page, record } = this.#parts;
+    const { page, record } = this.#deps;
     record.ended[request] = now;
     record.endBusy[request] = this.#transport?.busyMs(now) ?? 0;
     record.endStall[request] = connection.stalledMs(now);
@@ -222,9 +222,9 @@ export class Browser implements TransportOwner, PoolPort {
 
   /** Requests what waited for these bytes of the response. */
   #ask(connection: Connection, request: number, there: number, now: number): void {
-    const { page, record } = this.#parts;
+    const { page, record } = this.#deps;
     const end = page.dependentsFrom[request + 1] as number;
-    const phaseMs = this.#parts.phases?.[request] ?? 0;
+    const phaseMs = this.#deps.phases?.[request] ?? 0;
     let at = this.#nextDependent[request] as number;
     for (; at < end && (page.dependentBytes[at] as number) <= there; at++) {
       const child = page.dependents[at] as number;
@@ -252,7 +252,7 @@ export class Browser implements TransportOwner, PoolPort {
     if (this.#blocking === 0 && this.#held.length > 0) {
       const held = this.#held;
       this.#held = [];
-      for (const request of held) this.#pools[this.#parts.page.originOf[request] as number]?.submit(request, now);
+      for (const request of held) this.#pools[this.#deps.page.originOf[request] as number]?.submit(request, now);
     }
     if (!this.#pool(connection).retry(now)) this.#tryOthers(now);
     if (this.#released || this.#starved) this.#retryAll(now);
@@ -266,7 +266,7 @@ export class Browser implements TransportOwner, PoolPort {
   #admit(now: number): void {
     this.#tokenAt = Number.POSITIVE_INFINITY;
     for (const request of this.#pacing?.admit(now) ?? []) {
-      if (!this.#pools[this.#parts.page.originOf[request] as number]?.retry(now)) this.#tryOthers(now);
+      if (!this.#pools[this.#deps.page.originOf[request] as number]?.retry(now)) this.#tryOthers(now);
     }
     this.waitForToken(now);
   }

@@ -157,7 +157,7 @@ interface HyStartSample {
  * tcp_cubic.c: slow start ends before packets are lost, where a queue shows by the round trips, or a round's acknowledgements come one
  * close behind another for half a round trip. Constants are Linux's.
  */
-export class HyStart {
+class HyStart {
   #minMs = Number.POSITIVE_INFINITY;
   #roundStart: number | undefined;
   #lastAck = 0;

@@ -111,11 +111,11 @@ export class MultiplexedPool implements Pool {
   readonly connections: Connection[] = [];
   /** Requests for a session that stands are never held back (nsHttpConnectionMgr asks for a session before it looks for blocking requests). */
   readonly holds = true;
-  readonly #parts: MultiplexedPoolDeps;
+  readonly #deps: MultiplexedPoolDeps;
   readonly #waiting = new WaitingRequests();
 
-  constructor(parts: MultiplexedPoolDeps) {
-    this.#parts = parts;
+  constructor(deps: MultiplexedPoolDeps) {
+    this.#deps = deps;
   }
 
   discovered(_request: number, now: number): void {
@@ -123,7 +123,7 @@ export class MultiplexedPool implements Pool {
   }
 
   submit(request: number, now: number): void {
-    this.#waiting.add(request, this.#parts.page.levels[request] as number);
+    this.#waiting.add(request, this.#deps.page.levels[request] as number);
     this.retry(now);
   }
 
@@ -137,8 +137,8 @@ export class MultiplexedPool implements Pool {
     if (connection?.establishedAt === undefined) return false;
     let sent = false;
     for (let level = this.#waiting.firstLevel(LEVELS); level >= 0; level = this.#waiting.firstLevel(LEVELS)) {
-      if (connection.outstanding >= this.#parts.streams) return sent;
-      this.#parts.port.assign(connection, this.#waiting.take(level), now);
+      if (connection.outstanding >= this.#deps.streams) return sent;
+      this.#deps.port.assign(connection, this.#waiting.take(level), now);
       sent = true;
     }
     return sent;
@@ -151,7 +151,7 @@ export class MultiplexedPool implements Pool {
   #open(now: number): Connection | undefined {
     const [first] = this.connections;
     if (first !== undefined) return first;
-    const opened = this.#parts.port.open(this.#parts.origin, now);
+    const opened = this.#deps.port.open(this.#deps.origin, now);
     if (opened !== undefined) this.connections.push(opened);
     return opened;
   }

@@ -23,13 +23,13 @@ const JOIN_RATHER_THAN_WAIT = 2;
 export class GatewayPool implements Pool {
   readonly connections: Connection[] = [];
   readonly holds = false;
-  readonly #parts: GatewayPoolDeps;
+  readonly #deps: GatewayPoolDeps;
   readonly #queue: number[] = [];
   #head = 0;
   #arrivals = 0;
 
-  constructor(parts: GatewayPoolDeps) {
-    this.#parts = parts;
+  constructor(deps: GatewayPoolDeps) {
+    this.#deps = deps;
   }
 
   discovered(): void {
@@ -37,7 +37,7 @@ export class GatewayPool implements Pool {
   }
 
   submit(request: number, now: number): void {
-    const { page, connections: limit, port, backupAfterMs } = this.#parts;
+    const { page, connections: limit, port, backupAfterMs } = this.#deps;
     this.#queue.push(request);
     this.#arrivals += 1;
     const wanted = this.#arrivals === 1 && page.documents[request] === 1 ? 1 : limit;
@@ -52,9 +52,9 @@ export class GatewayPool implements Pool {
     while (this.#head < this.#queue.length) {
       const connection = this.#next(now);
       if (connection === undefined) return this.#head > before;
-      const take = this.#parts.dispatch === 'bundled' ? this.#parts.depth : 1;
+      const take = this.#deps.dispatch === 'bundled' ? this.#deps.depth : 1;
       for (let k = 0; k < take && this.#head < this.#queue.length; k++) {
-        this.#parts.port.assign(connection, this.#queue[this.#head++] as number, now);
+        this.#deps.port.assign(connection, this.#queue[this.#head++] as number, now);
       }
     }
     this.#moveToIdle(now);
@@ -70,7 +70,7 @@ export class GatewayPool implements Pool {
   }
 
   #next(now: number): Connection | undefined {
-    const { connections: limit, depth, dispatch } = this.#parts;
+    const { connections: limit, depth, dispatch } = this.#deps;
     const open = this.connections.find((connection) => connection.idle);
     if (open !== undefined) return open;
     const establishing = this.connections.find(({ establishedAt, outstanding }) => establishedAt === undefined && outstanding === 0);
@@ -97,12 +97,12 @@ export class GatewayPool implements Pool {
       if (to === undefined) return;
       const from = this.connections.find(({ establishedAt, outstanding }) => establishedAt === undefined && outstanding > 0);
       if (from === undefined) return;
-      this.#parts.port.assign(to, this.#parts.port.takeBack(from), now);
+      this.#deps.port.assign(to, this.#deps.port.takeBack(from), now);
     }
   }
 
   #open(now: number): boolean {
-    const connection = this.#parts.port.open(this.#parts.origin, now);
+    const connection = this.#deps.port.open(this.#deps.origin, now);
     if (connection !== undefined) this.connections.push(connection);
     return connection !== undefined;
   }

@@ -1,4 +1,3 @@
-/** The network path of a simulation. */
 import { PlumbfoxError } from '../errors.ts';
 import { INITIAL_WINDOW, SEGMENT_BYTES } from '../tcp-constants.ts';
 

@@ -111,14 +111,14 @@ const RESUMED: HandshakeExchange = { upBytes: CLIENT_HELLO_BYTES, downBytes: FIN
 const FINISHED: HandshakeExchange = { upBytes: FINISHED_BYTES, downBytes: FINISHED_BYTES };
 
 /** What a server asks of a connection before the first request, in round trips and bytes. */
-function originColumns(facts: OriginOptions = {}): OriginColumns {
+function originColumns(options: OriginOptions = {}): OriginColumns {
   const {
     protocol = 'http/1.1',
     tls = protocol === 'http/3' ? '1.3' : 'none',
     resumed = false,
     dnsMs = 0,
     maxStreams = USUAL_STREAMS,
-  } = facts;
+  } = options;
   return {
     protocol,
     secure: tls !== 'none',

@@ -85,7 +85,7 @@ export class Server {
 }
 
 /** SETTINGS_MAX_FRAME_SIZE unless a server raises it (RFC 9113, section 6.5.2). */
-export const FRAME_BYTES = 16_384;
+const FRAME_BYTES = 16_384;
 
 interface Stream {
   readonly request: number;

@@ -91,7 +91,7 @@ function carriageOf({ protocol, secure }: OriginColumns, { profile, model }: Pic
 /** One request answered by nothing still takes its round trip. */
 const MIN_BYTES = 1;
 
-/** As of recorded loads. */
+/** The ideal time, by the same rule as that of recorded loads. */
 function idealMs({ totalBytes }: PageColumns, { rttMs, downKbps }: CompleteLink): number {
   const link = { rttMs: milliseconds(rttMs), downKbps: kilobitsPerSecond(downKbps) };
   return idealTime({ bytes: bytes(Math.max(MIN_BYTES, totalBytes)), link }) ?? 0;

@@ -19,7 +19,7 @@ import {
   TOTAL_CONNECTIONS,
   URGENT_START,
 } from '../profiles/catalogue.ts';
-import { MAX_CONNECTIONS, MAX_DEPTH } from '../profiles/check-profile.ts';
+import { checkConnections, checkDepth } from '../profiles/check-profile.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { resolveProfiles } from '../profiles/resolve-profiles.ts';
@@ -76,10 +76,8 @@ function simulatedProfile(profile: PredictableProfile): SimulatedProfile {
     return typeof value === 'number' ? value : shipped;
   };
   const connections = profile.connections ?? number(PER_SERVER, SHIPPED.perServer);
-  if (!isWhole(connections, MAX_CONNECTIONS)) {
-    throw new PlumbfoxError('bad-input', `${id}: connections per server are a whole number from 1 to ${MAX_CONNECTIONS}`);
-  }
-  if (!isWhole(depth, MAX_DEPTH)) throw new PlumbfoxError('bad-input', `${id}: a depth is a whole number from 1 to ${MAX_DEPTH}`);
+  checkConnections(id, connections);
+  checkDepth(id, depth);
   const backup = preferences[BACKUP_AFTER];
   return {
     id,
@@ -101,8 +99,6 @@ function simulatedProfile(profile: PredictableProfile): SimulatedProfile {
     streams: Math.max(1, number(HTTP2_CONCURRENT, SHIPPED.http2Streams)),
   };
 }
-
-const isWhole = (value: number, most: number): boolean => Number.isInteger(value) && value >= 1 && value <= most;
 
 /** `notModelled`: preferences that may act on these pages, and whose effect is not simulated. Never empty. */
 export type ModelCoverage =

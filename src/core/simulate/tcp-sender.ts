@@ -81,14 +81,14 @@ export class TcpSender {
 
   constructor(
     port: SenderPort,
-    parts: { id: number; segmentBytes: number; log: SegmentLog; control: CongestionControl; clock: RttEstimator },
+    deps: { id: number; segmentBytes: number; log: SegmentLog; control: CongestionControl; rtt: RttEstimator },
   ) {
     this.#port = port;
-    this.#id = parts.id;
-    this.#segmentBytes = parts.segmentBytes;
-    this.#log = parts.log;
-    this.control = parts.control;
-    this.#rtt = parts.clock;
+    this.#id = deps.id;
+    this.#segmentBytes = deps.segmentBytes;
+    this.#log = deps.log;
+    this.control = deps.control;
+    this.#rtt = deps.rtt;
   }
 
   write(bytes: number): void {
@@ -265,7 +265,7 @@ export class TcpSender {
     }
   }
 
-  /** Of what was sent before the last that arrived, as long as `isLost`: what has not arrived is lost. Both conditions end with the order. */
+  /** Declares lost what was sent before the last that arrived and has not arrived, as long as `isLost`: both conditions end with the order. */
   #declareLost(isLost: (segment: number, turn: number) => boolean): void {
     const before = this.#outstanding + this.#lost;
     const lostBefore = this.#lost;

@@ -42,9 +42,9 @@ export const OWNER_KINDS = 32;
 
 /** RFC 6298, section 2.1. */
 const FIRST_TIMEOUT_MS = 1000;
-/** Linux tcp_retries and tcp_syn_retries go on for about so long. */
+/** Linux tcp_retries and tcp_syn_retries give up after about as many. */
 const MAX_DOUBLINGS = 6;
-/** So that a message's kind, connection and request make one number. */
+/** A bound by which a message's kind, connection and request make one number. */
 const MAX_CONNECTIONS = 1 << 20;
 
 interface TransportDeps {
@@ -63,7 +63,7 @@ export class Transport implements SenderPort {
   readonly #up: PacketLine;
   readonly #heap: EventHeap;
   readonly #log: SegmentLog;
-  readonly #parts: TransportDeps;
+  readonly #deps: TransportDeps;
   readonly #owner: TransportOwner;
   readonly #server: Server;
   readonly #reader: ResponseReader;
@@ -72,11 +72,11 @@ export class Transport implements SenderPort {
   readonly #tries = new Map<number, number>();
   readonly #resolvedAt: (number | undefined)[] = [];
 
-  constructor(parts: TransportDeps, owner: TransportOwner) {
-    const { link, page, random, streamWindow, workspace } = parts;
+  constructor(deps: TransportDeps, owner: TransportOwner) {
+    const { link, page, random, streamWindow, workspace } = deps;
     this.#heap = workspace.heap;
     this.#log = workspace.log;
-    this.#parts = parts;
+    this.#deps = deps;
     this.#owner = owner;
     const shared = { delayMs: link.rttMs / 2, queuePackets: link.queuePackets, jitterMs: link.jitterMs };
     this.#down = new PacketLine({ ...shared, rateKbps: link.downKbps, loss: link.lossDown }, random);
@@ -88,7 +88,7 @@ export class Transport implements SenderPort {
 
   /** How long the downlink was busy with what has arrived by now, ms. */
   busyMs(now: number): number {
-    return Math.max(0, this.#down.busyUntil(now - this.#parts.link.rttMs / 2));
+    return Math.max(0, this.#down.busyUntil(now - this.#deps.link.rttMs / 2));
   }
 
   after(kind: number, subject: number, at: number): void {
@@ -156,7 +156,7 @@ export class Transport implements SenderPort {
   }
 
   #origin(origin: number): PageColumns['origins'][number] {
-    return this.#parts.page.origins[origin] as PageColumns['origins'][number];
+    return this.#deps.page.origins[origin] as PageColumns['origins'][number];
   }
 
   #isQuic(connection: Connection): boolean {
@@ -168,18 +168,18 @@ export class Transport implements SenderPort {
       this.#sendUp(SYN, connection.id, 0, now);
       return;
     }
-    this.#startSender(connection, this.#parts.link.rttMs);
+    this.#startSender(connection, this.#deps.link.rttMs);
     this.#continueHandshake(connection, now);
   }
 
   #startSender(connection: Connection, roundTripMs: number): void {
-    const { link } = this.#parts;
+    const { link } = this.#deps;
     connection.sender = new TcpSender(this, {
       id: connection.id,
       segmentBytes: link.segmentBytes,
       log: this.#log,
       control: new CongestionControl(link.congestionControl, link.initialWindow),
-      clock: new RttEstimator(roundTripMs),
+      rtt: new RttEstimator(roundTripMs),
     });
   }
 
@@ -209,13 +209,13 @@ export class Transport implements SenderPort {
    * timeout, which doubles.
    */
   #againAfterMs(kind: number, { tries, alone }: { readonly tries: number; readonly alone: boolean }): number {
-    const { rttMs } = this.#parts.link;
+    const { rttMs } = this.#deps.link;
     if (kind === SYN) return FIRST_TIMEOUT_MS * 2 ** Math.min(MAX_DOUBLINGS, tries);
     return tries === 0 && !alone ? 1.25 * rttMs : (rttMs + MIN_RTO_MS) * 2 ** Math.min(MAX_DOUBLINGS, alone ? tries : tries - 1);
   }
 
   #upBytes(kind: number, connection: Connection, detail: number): number {
-    const { page, link } = this.#parts;
+    const { page, link } = this.#deps;
     switch (kind) {
       case HELLO:
         return wireBytes(this.#origin(connection.origin).exchanges[detail]?.upBytes ?? 0, link.segmentBytes);
@@ -248,7 +248,7 @@ export class Transport implements SenderPort {
       }
       case REQUEST:
         for (const request of this.#server.arrived(connection, detail, this.#multiplexed(connection))) {
-          const waitMs = this.#parts.page.serverMs[request] as number;
+          const waitMs = this.#deps.page.serverMs[request] as number;
           if (waitMs > 0) this.#heap.add(now + waitMs, ANSWER_READY, id, request);
           else this.#server.ready(connection, request, this.#multiplexed(connection));
         }
