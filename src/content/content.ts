@@ -1,7 +1,7 @@
 /**
- * Copies a top-level document's own timing, raw, and sends it: when the network has been quiet for a while after the load event, at the time
- * limit, or when the page is left. A request that had begun before that end and is answered after it is sent later, with everything again.
- * No analysis here, and no polyfill: this runs in every page.
+ * Copies a top-level document's own timing, raw, and sends it: when the network has been idle for a while after the load event, at the time limit,
+ * or when the page is left. If a request that began before that end is answered after it, everything is sent again. No analysis and no polyfill
+ * here: this runs in every page.
  */
 
 import type { PageTiming, RawEntry } from '../core/measure/page-timing.ts';
@@ -23,15 +23,15 @@ declare const browser: {
   };
 };
 
-/** Kept apart: the linter takes a feature that is looked for in `browser.runtime` itself for one that is needed. */
+/** A separate name, because the linter takes an optional feature of `browser.runtime` itself for a required one. */
 const runtime = browser.runtime;
 
-/** Until the background has answered; the design's window. */
+/** Used until the background has answered (design: measures). */
 const DEFAULT_QUIET_MS = 2_000;
 /** No observation is longer, counted from the navigation's fetchStart, as load times are. */
 const TIME_LIMIT_MS = 60_000;
-/** Entries sent at most: one more than a load may have requests (`MAX_REQUESTS`), which says that there were more. */
-const ENTRIES_AT_MOST = 2_001;
+/** One entry more than a load may have requests (`MAX_REQUESTS`) shows that there were more. */
+const MAX_ENTRIES = 2_001;
 
 const copied = [
   'name',
@@ -51,7 +51,7 @@ const copied = [
 function copyEntry(entry: PerformanceResourceTiming): RawEntry {
   const copy: Record<string, unknown> = {};
   for (const key of copied) copy[key] = entry[key];
-  // As it is stored: a page can make 90 MB of addresses, too much for one message on the way out of the page.
+  // Cut here already: a page can make 90 MB of addresses, too much for one message when it is left.
   copy.name = storedUrl(entry.name);
   const blocking = (entry as { renderBlockingStatus?: string }).renderBlockingStatus;
   if (blocking) copy.renderBlocking = blocking === 'blocking';
@@ -60,22 +60,22 @@ function copyEntry(entry: PerformanceResourceTiming): RawEntry {
 
 function observe(): void {
   const resources: RawEntry[] = [];
-  /** What the observer has brought and nobody has read: reading costs the page time, and during its load is the wrong moment. */
+  /** Entries that nobody has read yet: reading costs the page time, which must not happen during its load. */
   const unread: PerformanceObserverEntryList[] = [];
   const documentId = runtime.getDocumentId?.(window);
-  /** Once: with the address it says which document this is. */
+  /** Computed once, because with the address it identifies the document. */
   const timeOrigin = wallTimeOrigin({ timeOrigin: performance.timeOrigin, nowMs: performance.now(), wallMs: Date.now() });
   let quietMs = DEFAULT_QUIET_MS;
   let lastActivity = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let end: (Pick<PageTiming, 'ended' | 'endedAt'> & Paints) | undefined;
-  /** Entries that came after the end, of requests that had begun before it. */
+  /** Whether entries came after the end, of requests that had begun before it. */
   let late = false;
 
   const read = () => {
     const lists = unread.splice(0).map((list) => list.getEntries());
     for (const entry of [...lists, observer.takeRecords()].flat() as PerformanceResourceTiming[]) {
-      if (resources.length === ENTRIES_AT_MOST || (end && entry.fetchStart > end.endedAt)) continue;
+      if (resources.length === MAX_ENTRIES || (end && entry.fetchStart > end.endedAt)) continue;
       resources.push(copyEntry(entry));
       lastActivity = Math.max(lastActivity, entry.responseEnd);
       late = end !== undefined;
@@ -99,12 +99,12 @@ function observe(): void {
       quietMs,
       ...(documentId && { documentId }),
     };
-    // A load that does not arrive is missing among the navigations, which the background counts by itself.
+    // The background notices a load that does not arrive, because it counts the navigations.
     send({ kind: 'page-timing', timing }).catch(() => undefined);
-    if (isGone) layDown(timing);
+    if (isGone) store(timing);
   };
 
-  /** `isGone`: nothing can ask this page any more. */
+  /** `isGone`: the page ends now. */
   const finish = (ended: PageTiming['ended'], isGone = false) => {
     clearTimeout(timer);
     read();
@@ -117,7 +117,7 @@ function observe(): void {
     observer.disconnect();
   };
 
-  /** Sets the timer for the end, or, after it, for an amendment: what was still under way at the end belongs to the load. */
+  /** Sets the timer for the end or, after it, for an amendment: requests under way at the end belong to the load. */
   const wait = () => {
     clearTimeout(timer);
     const loaded = navigation()?.loadEventEnd ?? 0;
@@ -150,14 +150,14 @@ function observe(): void {
     end = { ended: 'page-left', endedAt: 0 };
     finish('page-left');
   };
-  // After the load event's own listeners, when its end is known. A page that was open when the extension was installed has had its load event.
+  // Runs after the load event's own listeners, when its end is known. A page that was open when the extension was installed has had its load event.
   if (document.readyState === 'complete') setTimeout(loaded);
   else addEventListener('load', () => setTimeout(loaded));
 }
 
 type Paints = Pick<PageTiming, 'firstContentfulPaint' | 'largestContentfulPaint'>;
 
-/** Asked for at the end, out of what Firefox keeps (`buffered`), so that nothing is sent during the load. */
+/** Read at the end, from what Firefox keeps (`buffered`), so that nothing happens during the load. */
 function paints(): Paints {
   const observer = new PerformanceObserver(() => undefined);
   for (const type of ['paint', 'largest-contentful-paint']) observer.observe({ type, buffered: true });
@@ -171,13 +171,13 @@ function paints(): Paints {
   };
 }
 
-/** The background's answer; the defaults if it does not come. */
+/** The background's settings, or the defaults without an answer. */
 async function settings(): Promise<{ record: boolean; quietMs: number }> {
   const reply = (await send({ kind: 'observation-settings' })) as { ok: true; value: { record: boolean; quietMs: number } } | undefined;
   return reply?.ok ? reply.value : { record: true, quietMs: DEFAULT_QUIET_MS };
 }
 
-/** Sends, and once more if the event page was just being closed: the background takes the same timing twice for once. */
+/** Sends a message, and once more if the event page was just being closed: the background stores the same timing only once. */
 async function send(message: unknown): Promise<unknown> {
   try {
     return await runtime.sendMessage(message);
@@ -186,15 +186,15 @@ async function send(message: unknown): Promise<unknown> {
   }
 }
 
-/** The event page may not have started when this page is gone. Firefox takes a text at once, an object only while its page is there. */
-function layDown(timing: PageTiming): void {
+/** The event page may not have started before this page is gone. Firefox takes a string at once, but an object only while its page exists. */
+function store(timing: PageTiming): void {
   const text = JSON.stringify(timing);
   if (text.length <= MAX_LEFT_PAGE_CHARS) browser.storage.local.set({ [leftPageKey(Date.now())]: text }).catch(() => undefined);
 }
 
 /**
- * A process of the extension that ends six times in 30 s is not started again (`ExtensionProcessCrashObserver` in Extension.sys.mjs): then
- * nobody else is left to note that this page is not recorded. Never rejects: where the extension was taken away nobody will ask.
+ * Firefox does not restart an extension process that ends six times in 30 s (`ExtensionProcessCrashObserver` in Extension.sys.mjs): nobody else can
+ * note then that this page is not recorded. Never rejects: if the extension was removed, nobody needs the note.
  */
 async function noteStandstill(reason: unknown): Promise<undefined> {
   if (!String(reason).includes('Receiving end')) return;

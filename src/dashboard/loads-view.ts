@@ -1,11 +1,10 @@
-/** Recorded loads, a row each, and one that was chosen with what is predicted for its page. Only the network is estimated, and with it the efficiency. */
+/** The rows of recorded loads, and a chosen one with what is predicted for its page. Only the network, and with it the efficiency, is estimated. */
 import { assertNever } from '../core/errors.ts';
 import { duplicateCostText } from '../core/measure/duplicate-cost-text.ts';
 import type { ShownLoad, ShownLoadPrediction } from '../protocol/prediction-answer.ts';
 import { linkLabel, type PredictionView, predictionTable } from '../views/prediction-view.ts';
 import { format, text } from '../views/text.ts';
 
-/** `id` is the load's, for whoever chooses it. */
 export interface LoadRow {
   readonly id: string;
   readonly page: string;
@@ -16,7 +15,7 @@ export interface LoadRow {
   readonly efficiency: string;
 }
 
-/** `now`: wall clock, ms since the epoch, which decides whether the day is shown. */
+/** `now`: wall clock, ms since the epoch; it decides whether the day is shown. */
 export function loadRow(load: ShownLoad, now: number): LoadRow {
   return {
     id: load.id,
@@ -36,7 +35,7 @@ function loadTimeLabel({ standing, loadTimeMs }: ShownLoad): string {
   return standing === 'cut-short' ? text('figure.atLeast', { figure: time }) : time;
 }
 
-/** Host and path: what follows `?` and `#` may be nobody else's business, and tells little. */
+/** Host and path: what follows `?` and `#` may be private, and says little. */
 export function pageLabel(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined) return text('load.noAddress');
@@ -44,7 +43,7 @@ export function pageLabel(url: string): string {
   return `${parsed.host}${parsed.pathname === '/' ? '' : decoded(parsed.pathname)}`;
 }
 
-/** As a person reads it; a path that is no valid UTF-8 as it is. */
+/** The path in readable form, or unchanged if it is no valid UTF-8. */
 function decoded(path: string): string {
   try {
     return decodeURI(path);
@@ -53,7 +52,6 @@ function decoded(path: string): string {
   }
 }
 
-/** `facts` in the order in which they are shown. */
 export interface ChosenLoadView {
   readonly title: string;
   readonly facts: readonly { readonly term: string; readonly value: string }[];

@@ -1,5 +1,4 @@
-/** How far an applied profile has got, in three ticks: what is intended, what was read back, and what the browser was observed to do. Pure. */
-
+/** The progress of an applied profile in three ticks: intended, read back, and observed in Firefox's behaviour. Pure. */
 import { helperProblemMessage } from '../adapters/native-helper.ts';
 import type { PreferenceValue } from '../core/profiles/knob.ts';
 import { findProfile } from '../core/profiles/presets.ts';
@@ -11,17 +10,17 @@ import { text } from '../views/text.ts';
 
 export interface Tick {
   readonly name: string;
-  /** `waiting`: it cannot be said yet, and nothing is wrong. `nobody`: nothing here can say it, and nothing is wrong. */
+  /** `waiting`: not known yet. `nobody`: nothing here can find out. Nothing is wrong in either. */
   readonly state: 'yes' | 'no' | 'waiting' | 'nobody';
   readonly text: string;
 }
 
 type Ready = Extract<HelperFacts, { state: 'ready' }>;
 
-/** Preferences that are named one by one. Our own choice: what a panel of 380 px has room for. */
+/** Preferences that are named; a panel of 380 px has room for no more. Our own choice. */
 const MAX_NAMED = 3;
 
-/** Empty where nothing is applied. `isLooking`: the browser is being observed. */
+/** The ticks of what the helper has applied; none if nothing is. `isLooking`: the probe is counting. */
 export function applyTicks(facts: Ready, { isLooking }: { readonly isLooking: boolean }): readonly Tick[] {
   const { status } = facts;
   const { profileId } = status;
@@ -34,10 +33,10 @@ interface Intended {
   readonly preferences: readonly { readonly name: string; readonly intended: PreferenceValue }[];
 }
 
-/** What a tick says, without its name. */
+/** A tick without its name. */
 export type Found = Pick<Tick, 'state' | 'text'>;
 
-/** The first is the profile and its first preferences, and how many more there are. */
+/** The three ticks; the first names the profile and its first preferences, and how many more there are. */
 export function threeTicks(
   { profileId = '', preferences }: Intended,
   found: { readonly readBack: Found; readonly observed: Found },
@@ -58,21 +57,21 @@ function readBack(status: HelperStatus): Found {
   return foundValues(wrong, text('tick.files', { count: status.preferences.length }));
 }
 
-/** `wrong`: a sentence for each preference that does not have the intended value; `right`: what is said where there are none. */
+/** `wrong`: a sentence for each preference without the intended value; `right`: the sentence if there are none. */
 export function foundValues(wrong: readonly string[], right: string): Found {
   const [first, ...others] = wrong;
   if (first === undefined) return { state: 'yes', text: right };
   return { state: 'no', text: others.length === 0 ? first : text('tick.alsoWrong', { first, count: others.length }) };
 }
 
-/** A value that a sentence names, also where there is none. */
+/** A preference's value in a sentence. */
 export const valueLabel = (value: PreferenceValue | undefined): string => (value === undefined ? text('tick.notSet') : String(value));
 
 function wrongValue(
   { name, intended, found, locked }: HelperStatus['preferences'][number],
   { changedByOthers }: HelperStatus,
 ): string | undefined {
-  // What Firefox itself has saved may differ from what its next start will find.
+  // The value that Firefox has saved may differ from the one that its next start will find.
   if (changedByOthers.includes(name)) return text('tick.changed', { name });
   if (found === intended) return undefined;
   return text(locked ? 'tick.locked' : 'tick.differs', { name, found: valueLabel(found), intended: valueLabel(intended) });
@@ -89,7 +88,7 @@ function observed(
   return seenAs(seen, profile);
 }
 
-/** What the probe saw, against what the profile intends. */
+/** Compares what the probe saw with what the profile intends. */
 export function seenAs({ connections: count, depth, arrived, pieces }: Observed, profile: Profile | undefined): Found {
   const seen = text('tick.seen', { count, requests: text('tick.requests', { count: Math.max(1, depth) }) });
   const wanted = profile?.connections ?? count;

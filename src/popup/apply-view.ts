@@ -1,8 +1,4 @@
-/**
- * The section "Apply": what is applied, by the helper for the next start of Firefox or at once where that can be, and what the person may do.
- * Pure.
- */
-
+/** The section "Apply": what is applied, by the helper for the next start of Firefox or at once where possible, and what the person can do. Pure. */
 import { helperProblemMessage } from '../adapters/native-helper.ts';
 import { assertNever } from '../core/errors.ts';
 import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileLabel, profileSet, SHIPPED_ID } from '../core/profiles/presets.ts';
@@ -17,27 +13,26 @@ import { applyTicks, type Found, foundValues, seenAs, type Tick, threeTicks, val
 
 export interface ApplyView {
   readonly standing: string;
-  /** What went wrong, a sentence or two each. */
   readonly problems: readonly string[];
   readonly ticks: readonly Tick[];
   /** What the person has to do now; absent: nothing. */
   readonly task: string | undefined;
   /** Empty: nothing can be applied. */
   readonly choices: readonly { readonly id: string; readonly label: string }[];
-  /** Chosen before the person has chosen; empty: nothing is. */
+  /** The choice until the person chooses; empty: none. */
   readonly usual: string;
   readonly can: Readonly<Record<ApplyButton, boolean>>;
-  /** The browser is to be looked at without being asked. */
+  /** The probe should count without a press. */
   readonly wantsLook: boolean;
 }
 
-/** Each has an element `apply-NAME` in popup.html. */
+/** Each button has an element `apply-NAME` in popup.html. */
 export type ApplyButton = 'allow' | 'retry' | 'apply' | 'keep' | 'revert' | 'observe';
 
 export interface ApplyContext {
-  /** What a trial has due at the next start of Firefox. */
+  /** The profile that a trial has due at the next start of Firefox. */
   readonly due: string | undefined;
-  /** What the answer says to apply; absent: nothing. */
+  /** The profile that the answer recommends. */
   readonly recommended: string | undefined;
   readonly isLooking: boolean;
 }
@@ -53,7 +48,7 @@ const BLANK: Omit<ApplyView, 'standing'> = {
   wantsLook: false,
 };
 
-/** What the helper does. `undefined`: there is nothing to show, because there are no helpers on this system. */
+/** What the helper does; `undefined`: there are no helpers on this system, so nothing is shown. */
 export function applyView(facts: HelperFacts, context: ApplyContext): ApplyView | undefined {
   switch (facts.state) {
     case 'unsupported':
@@ -119,10 +114,10 @@ function trouble({ restoredBecause, changedByOthers, preferences }: HelperStatus
   ];
 }
 
-/** Firefox's own settings, under two names, and the lab's own. */
+/** Firefox's own settings under two names, and the gateway's control. */
 const NOT_OFFERED: readonly string[] = [BASELINE_ID, SHIPPED_ID, CONTROL_ID];
 
-/** What is due or recommended first, then connections alone, then the profiles with a name. A depth has no effect where preferences alone are set: none is offered. */
+/** The due and recommended profiles, then connections alone, then the named profiles. Depths are not offered: they have no effect by preferences alone. */
 function choices({ due, recommended }: Pick<ApplyContext, 'due' | 'recommended'>): ApplyView['choices'] {
   const swept = (profileSet('connections-sweep') ?? []).map(({ id }) => id);
   const usual = [...swept, ...presetNames()].filter((id) => !NOT_OFFERED.includes(id));
@@ -136,14 +131,14 @@ function choices({ due, recommended }: Pick<ApplyContext, 'due' | 'recommended'>
   });
 }
 
-/** Whether the section is of what acts at once: else the helper has written something for the next start of Firefox, and it is of that. */
+/** Whether the section shows what acts at once; otherwise the helper has written something for the next start of Firefox, which it shows. */
 export function isLiveShown(live: LiveFacts, helper: HelperFacts | undefined): boolean {
   return live.canRevert || helper?.state !== 'ready' || helper.status.phase === 'none';
 }
 
 type LiveContext = Pick<ApplyContext, 'recommended' | 'isLooking'>;
 
-/** What acts at once takes no helper; one that is there observes. `helper`: `undefined` as long as it has not answered. */
+/** What acts at once needs no helper, but one that is there counts connections. `helper`: `undefined` until it has answered. */
 export function liveView(live: LiveFacts, helper: HelperFacts | undefined, { recommended, isLooking }: LiveContext): ApplyView {
   const { applied, heldBy } = live;
   if (heldBy !== undefined) return { ...BLANK, standing: text(HELD_BY[heldBy]) };
@@ -190,7 +185,7 @@ function liveTicks(applied: Applied, helper: HelperFacts | undefined, isLooking:
   return threeTicks(applied, { readBack: foundValues(wrong, right), observed: observed(applied, helper, isLooking) });
 }
 
-/** `undefined`: it has the value that is intended. */
+/** `undefined`: it has the intended value. */
 function wrongValue({ name, intended, found, locked }: LivePreference): string | undefined {
   if (found === intended) return undefined;
   return text(locked ? 'tick.locked' : 'tick.changed.live', { name, found: valueLabel(found), intended: valueLabel(intended) });
@@ -207,7 +202,7 @@ function observed({ profileId }: Applied, helper: HelperFacts | undefined, isLoo
   return seen?.profileId === profileId ? seenAs(seen, findProfile(profileId)) : waiting('tick.notCounted');
 }
 
-/** Nothing is missing: the profile is in effect without anybody who looks. */
+/** Why nobody counts connections; the profile is in effect all the same. */
 function unobserved(problem: HelperProblem): string {
   switch (problem.why) {
     case 'no-permission':
@@ -219,7 +214,7 @@ function unobserved(problem: HelperProblem): string {
   }
 }
 
-/** What came of "Undo". */
+/** The outcome of "Undo". */
 export function revertedText({ restored, leftAlone, locked = [] }: Reverted): string {
   const named = (id: 'apply.restored' | 'apply.leftAlone' | 'apply.locked', names: readonly string[]) =>
     names.length === 0 ? [] : [text(id, { preferences: names.join(', ') })];

@@ -1,5 +1,4 @@
-/** The section "Apply": shows what is applied at once, where that can be, or else how the helper stands, and does what the person presses. */
-
+/** The section "Apply": shows what is applied at once where possible, or else the helper's state, and handles its buttons. */
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import { requestHelperPermission } from '../adapters/permissions.ts';
@@ -12,35 +11,34 @@ import type { Tick } from './apply-ticks.ts';
 import { type ApplyButton, type ApplyView, applyView, isLiveShown, liveView, revertedText } from './apply-view.ts';
 
 let facts: HelperFacts | undefined;
-/** `undefined`: profiles cannot be put in effect while this Firefox runs. */
+/** `undefined`: profiles cannot be applied while this Firefox runs. */
 let live: LiveFacts | undefined;
 let hasAnswered = false;
-let answered: () => void = () => {};
+let onAnswer: () => void = () => {};
 let refresh: () => Promise<void> = async () => {};
-/** Questions and presses that are not answered yet. */
+/** Requests that are not answered yet. */
 let pending = 0;
 let isLooking = false;
-/** It is looked at without being asked once: what fails would fail again. */
+/** The probe counts once without a press: a failure would happen again. */
 let hasLooked = false;
 let proposed: { readonly due: string | undefined; readonly recommended: string | undefined } = { due: undefined, recommended: undefined };
 
 interface ApplySection {
-  /** To be called with every state; `recommended`: what the answer says to apply. */
+  /** Call with every state; `recommended`: the profile that the answer recommends. */
   readonly follow: (state: PopupState, recommended: string | undefined) => void;
   /** Whether profiles can be applied here; `undefined`: the helper has not answered yet. */
   readonly isReady: () => boolean | undefined;
 }
 
 interface ApplyPage {
-  /** Called whenever the background has told how the helper stands, or could not. */
+  /** Called after each answer of the background about the helper, a failure included. */
   readonly onAnswer: () => void;
-  /** Asks the background for the whole state. */
+  /** Reads the whole state from the background. */
   readonly refresh: () => Promise<void>;
 }
 
 export function wireApply(page: ApplyPage): ApplySection {
-  answered = page.onAnswer;
-  refresh = page.refresh;
+  ({ onAnswer, refresh } = page);
   on('retry', ask);
   on('apply', async () => {
     const profileId = chosenProfile();
@@ -62,7 +60,7 @@ export function wireApply(page: ApplyPage): ApplySection {
   browser.storage.session.onChanged.addListener((changes) => {
     return 'helperChanged' in changes ? ask() : undefined;
   });
-  // Whoever comes back may have installed it meanwhile.
+  // The person may have installed the helper meanwhile.
   const seeAgain = () => {
     if (!document.hidden && facts?.state === 'problem' && facts.problem.why !== 'no-permission') askUnlessAsked();
   };
@@ -72,7 +70,7 @@ export function wireApply(page: ApplyPage): ApplySection {
   return { follow, isReady };
 }
 
-/** What acts at once is the first choice; not beside what the helper has written. */
+/** Applying at once is preferred, unless the helper has written something. */
 const isLive = (): boolean => live !== undefined && isLiveShown(live, facts);
 
 const isReady = (): boolean | undefined =>
@@ -94,7 +92,7 @@ function showSection(): void {
 }
 
 function viewNow(): ApplyView | undefined {
-  if (live !== undefined && isLiveShown(live, facts)) return liveView(live, facts, { ...proposed, isLooking });
+  if (live !== undefined && isLive()) return liveView(live, facts, { ...proposed, isLooking });
   return facts && applyView(facts, { ...proposed, isLooking });
 }
 
@@ -114,7 +112,7 @@ const on = (name: Parameters<typeof applyButton>[0], press: () => Promise<void>)
 
 const ask = (): Promise<void> => act({ what: 'failed.helper', request: () => sendRequest({ kind: 'helper-state' }) });
 
-/** What is under way answers the same. */
+/** A request under way will give the same answer. */
 const askUnlessAsked = (): void => {
   if (pending === 0) ask().catch(reportFault);
 };
@@ -127,7 +125,7 @@ interface Wish {
   readonly request: () => Promise<HelperFacts | undefined>;
 }
 
-/** `change` answers what came of it. What the probe has seen was of other preferences, so that it looks again. */
+/** `change` returns its outcome in words. The probe has to count again, because it has seen other preferences. */
 async function changeLive(what: PlainId, change: () => Promise<string>): Promise<void> {
   let outcome = '';
   await act({
@@ -144,7 +142,7 @@ async function changeLive(what: PlainId, change: () => Promise<string>): Promise
   await refresh();
 }
 
-/** One after the other: a press waits for what is asked already. A failure is told where it was asked for, and what was known before stays. */
+/** Requests run one after the other. A failure is shown in the section, and the state known before stays. */
 function act(wish: Wish): Promise<void> {
   pending += 1;
   setBusy(true);
@@ -165,7 +163,7 @@ async function perform({ what, request }: Wish): Promise<void> {
     setBusy(pending > 0);
   }
   showSection();
-  answered();
+  onAnswer();
 }
 
 async function look(): Promise<void> {
@@ -183,7 +181,7 @@ async function look(): Promise<void> {
   });
 }
 
-/** From the click itself: Firefox refuses the question otherwise. */
+/** Called straight from the click: Firefox does not ask otherwise. */
 function allow(): void {
   const answer = requestHelperPermission();
   // On desktop the question can lie behind the panel: https://bugzilla.mozilla.org/show_bug.cgi?id=1432083
@@ -196,10 +194,9 @@ function allow(): void {
 
 const showOutcome = (outcome: string): void => setText('apply-outcome', outcome);
 
-/** What the background answers is told by `act`; this is a fault in showing it. */
+/** `act` shows failures of the background; this is for mistakes in showing its answer. */
 const reportFault = reportOnPage('failed.applyShown');
 
-/** @throws PlumbfoxError as `pageElement`. */
 const applyButton = (name: ApplyButton): HTMLButtonElement => pageElement(`apply-${name}`, HTMLButtonElement);
 const profileChoice = () => pageElement('apply-profile', HTMLSelectElement);
 /** Empty: none. */
@@ -219,13 +216,11 @@ function renderApply(view: ApplyView | undefined): void {
   offer(view);
   for (const [name, can] of Object.entries(view.can)) applyButton(name as ApplyButton).hidden = !can;
   applyButton('apply').classList.toggle('primary', !view.can.revert);
-  // Beside a way back it is an offer, and not what comes first.
   applyButton('allow').classList.toggle('primary', !view.can.revert);
   enableApply();
   if (focused?.closest('#apply') && !focused.checkVisibility()) pageElement('apply-heading', HTMLElement).focus();
 }
 
-/** Without a choice there is nothing to apply. */
 function enableApply(): void {
   applyButton('apply').disabled = chosenProfile() === '';
 }
@@ -254,7 +249,7 @@ function tickItem({ name, state, text: found }: Tick): HTMLElement {
   );
 }
 
-/** What the person has chosen stays chosen while it is offered. */
+/** The person's choice stays while it is offered. */
 function offer({ choices, usual }: ApplyView): void {
   const select = profileChoice();
   const offered = JSON.stringify([choices, usual]);

@@ -1,6 +1,6 @@
 /**
- * Bars of efficiency: the only use of Chart.js, with only the parts a horizontal bar chart needs.
- * The canvas is a picture; the table under it holds the same figures for everyone who cannot see it.
+ * Bars of efficiency: the only use of Chart.js, with only the parts that a horizontal bar chart needs. The canvas is a picture; the table under it has
+ * the same figures for everyone who cannot see it.
  */
 import { BarController, BarElement, CategoryScale, Chart, LinearScale } from 'chart.js';
 import { text } from '../views/text.ts';
@@ -9,7 +9,7 @@ import type { BarKind, ComparisonBar } from './comparison-view.ts';
 Chart.register(BarController, BarElement, CategoryScale, LinearScale);
 
 export interface ComparisonChart {
-  /** Draws these bars in the colours the style sheet gives now. */
+  /** Draws these bars in the current colours of the style sheet. */
   show(bars: readonly ComparisonBar[]): void;
 }
 
@@ -17,10 +17,9 @@ type Colours = Readonly<Record<BarKind | 'text' | 'grid', string>>;
 
 const BAR_HEIGHT_PX = 34;
 const AXIS_HEIGHT_PX = 46;
-/** Longer ids are cut in the picture, so that bars keep most of 360 px; the table has them whole. */
+/** Longer ids are cut, so that bars keep most of 360 px; the table shows them whole. */
 const LABEL_CHARACTERS = 17;
 
-/** Nothing is drawn before the first `show`. */
 export function createComparisonChart(canvas: HTMLCanvasElement): ComparisonChart {
   let chart: Chart<'bar', number[], string> | undefined;
   return {
@@ -77,7 +76,7 @@ function drawChart(canvas: HTMLCanvasElement, { bars, colours }: { bars: readonl
   });
 }
 
-/** The next multiple of 10 that holds every bar; efficiency, and so a bar, is at most 100 %. */
+/** The next multiple of 10 above every bar; efficiency is at most 100 %. */
 export function axisEnd(bars: readonly ComparisonBar[]): number {
   const furthest = Math.max(0, ...bars.map(({ value }) => value));
   return Math.max(10, Math.ceil(furthest / 10) * 10);

@@ -1,5 +1,4 @@
-/** The comparison as rows and bars: one per profile, and the gateway's control. What follows from it is the answer's to say. */
-
+/** The comparison as rows and bars: one per profile, and the gateway's control. The answer says what follows from it. */
 import { comparisonOf } from '../core/compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, Verdict, VersusBaseline } from '../core/compare/comparison.ts';
 import { formatAtMost, MAX_LOADS_NAMED } from '../core/compare/format-verdict.ts';
@@ -13,11 +12,10 @@ import type { MessageId, PlainId } from '../core/text/messages.ts';
 import type { PopupState } from '../protocol/page-state.ts';
 import { format, text } from '../views/text.ts';
 
-/** By which chart and table choose their colours. */
+/** Decides the colours in chart and table. */
 export type BarKind = 'baseline' | 'candidate' | 'recommended' | 'control';
 type VerdictTone = 'good' | 'bad' | 'plain';
 
-/** One bar of the chart. */
 export interface ComparisonBar {
   readonly id: string;
   readonly kind: BarKind;
@@ -28,7 +26,7 @@ export interface ComparisonBar {
 export interface ComparisonRow {
   readonly id: string;
   readonly kind: BarKind;
-  /** What the profile is here, its loads and its carrier. */
+  /** The profile's role, loads and carrier. */
   readonly note: string;
   readonly efficiency: string;
   readonly loadTime: string;
@@ -38,9 +36,8 @@ export interface ComparisonRow {
   readonly reason: string;
 }
 
-/** Pages that came over one HTTP version, or all pages where there is one. */
+/** Pages over one HTTP version, or all pages if there is only one. */
 interface ComparisonGroup {
-  /** By which the person chooses. */
   readonly key: string;
   readonly label: string;
   readonly bars: readonly ComparisonBar[];
@@ -53,9 +50,9 @@ interface ComparisonGroup {
 
 export interface ComparisonView {
   readonly baseline: string;
-  /** The one with the most loads first; never none. */
+  /** The groups, the one with the most loads first. */
   readonly groups: readonly [ComparisonGroup, ...ComparisonGroup[]];
-  /** Which loads are in no figure, and why; absent: all are. */
+  /** Which loads are excluded, and why; absent: none. */
   readonly excluded: string | undefined;
 }
 
@@ -65,6 +62,7 @@ interface ComparisonViewOptions {
   readonly excluded?: string | undefined;
 }
 
+/** Pure. */
 export function comparisonView(comparison: Comparison, { recommended, excluded }: ComparisonViewOptions): ComparisonView {
   const { protocols = [], baseline } = comparison;
   const [largest, ...others] = protocols
@@ -82,7 +80,7 @@ export function comparisonView(comparison: Comparison, { recommended, excluded }
 
 const loadsOf = ({ profiles }: Pick<Comparison, 'profiles'>): number => profiles.reduce((sum, { loads }) => sum + loads, 0);
 
-/** The group that the person chose; the largest where there is no such group. */
+/** The group that the person chose, or the largest. */
 export const chosenGroup = ({ groups }: ComparisonView, key: string | undefined): ComparisonGroup =>
   groups.find((group) => group.key === key) ?? groups[0];
 
@@ -119,7 +117,7 @@ function bar({ id, efficiency: { estimate } }: ProfileComparison, kind: BarKind)
 interface RowContext {
   readonly kind: BarKind;
   readonly baseline: string;
-  /** Figures of one network are wrong for every profile over it. */
+  /** The link's estimate is wrong, and with it the efficiency of every profile over it. */
   readonly isDisproved: boolean;
 }
 
@@ -187,7 +185,7 @@ function controlLabel({ control }: Comparison): string | undefined {
   return used ? text('comparison.controlUsed', { control: sentence, profile: profileId }) : sentence;
 }
 
-/** `undefined`: the comparison is as new as the loads. */
+/** Whether a newer comparison is computed or has failed; `undefined`: the comparison is up to date. */
 export function comparisonStatus({ comparing, comparisonFailure }: PopupState): string | undefined {
   if (comparing !== undefined) {
     const { missing, loads: count } = comparing;
@@ -197,11 +195,11 @@ export function comparisonStatus({ comparing, comparisonFailure }: PopupState): 
   return comparisonFailure === undefined ? undefined : text('comparison.failed', { why: comparisonFailure });
 }
 
-/** Why there is no comparison to be shown. */
+/** Why there is no comparison to show. */
 export const noComparison = ({ comparing, loads }: PopupState): string =>
   text(comparing !== undefined && loads > 0 ? 'comparison.first' : 'comparison.none');
 
-/** Below the comparison; `undefined`: every load is in it. */
+/** The loads excluded from the comparison; `undefined`: none. */
 export function excludedLabel({ excluded = [], withoutLink = 0 }: PopupState): string | undefined {
   const all = [
     ...excluded.toSorted((a, b) => b.loads - a.loads),

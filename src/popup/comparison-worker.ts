@@ -1,6 +1,6 @@
 /**
- * The comparison and the report of everyday loads, in a thread of its own: reading and comparing a hundred thousand of them would hold up the
- * popup, whose thread is also that of the event page. The popup holds the worker, so that it ends with it.
+ * The comparison and the report of everyday loads, in a thread of its own: comparing a hundred thousand of them would block the popup, whose thread is
+ * also that of the event page. The worker belongs to the popup and ends with it.
  */
 import * as v from 'valibot';
 import { completeFigures, readFigures, type StoredFigures } from '../adapters/figures-store.ts';
@@ -16,14 +16,14 @@ import {
   workerRequestSchema,
 } from '../protocol/field-answer.ts';
 
-/** What a worker's global has of `Worker`; the compiler's DOM knows that of a window. */
+/** The global scope of a worker; the compiler's DOM has that of a window. */
 interface WorkerScope {
   onmessage: ((event: { readonly data: unknown }) => void) | null;
   postMessage(reply: WorkerReply): void;
 }
 const scope = globalThis as unknown as WorkerScope;
 
-/** While figures are worked out, what there is so far is compared again after so long. Our own choice. */
+/** While figures are computed, those that are there are compared again after this long. Our own choice. */
 const LOOK_EVERY_MS = 5_000;
 
 scope.onmessage = async ({ data }) => {
@@ -46,7 +46,7 @@ async function report({ names, provenance, createdAt, answer }: Extract<WorkerRe
 async function compare(names: GivenLinkNames): Promise<void> {
   for (;;) {
     const stored = await readFigures();
-    // Before there are any figures there is nothing to say but how many are missing.
+    // Before there are any figures there is nothing to compare.
     if (stored.figures.length > 0 || stored.missing === 0) {
       scope.postMessage({ kind: 'answer', answer: answerOf(stored, names), final: stored.missing === 0 });
     }
@@ -61,7 +61,7 @@ async function compare(names: GivenLinkNames): Promise<void> {
       scope.postMessage({ kind: 'progress', missing, loads: stored.loads });
       return performance.now() - looked < LOOK_EVERY_MS;
     });
-    // Loads that come and go between two transactions can make the counts differ: that is not waited for.
+    // Loads that come and go between two transactions can make the counts differ for ever.
     if (!isChanged) {
       const now = await readFigures();
       scope.postMessage({ kind: 'answer', answer: answerOf(now, names), final: true });

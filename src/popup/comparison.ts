@@ -5,11 +5,11 @@ import type { ComparisonChart } from './chart.ts';
 import { type ComparisonBar, type ComparisonRow, type ComparisonView, chosenGroup } from './comparison-view.ts';
 import type { PopupView } from './popup-view.ts';
 
-/** Loaded with the first bars: it is two thirds of the popup's script. */
+/** Loaded with the first bars, because it is two thirds of the popup's script. */
 let chart: Promise<ComparisonChart> | undefined;
 let bars: readonly ComparisonBar[] = [];
 let drawn = '';
-/** Of the comparison's groups; `undefined`: the largest. */
+/** The key of the chosen group; `undefined`: the largest. */
 let chosenProtocol: string | undefined;
 
 /** @param onChoice - Called when the person has chosen another HTTP version. */
@@ -28,7 +28,7 @@ export function renderComparison(comparison: PopupView['comparison'], status: st
   show('comparison', known);
   if (known) renderKnownComparison(comparison.view);
   bars = known ? chosenGroup(comparison.view, chosenProtocol).bars : [];
-  // By itself: the words and the picture together would hold up the page for longer than one notices.
+  // In a task of its own: together with the text it would block the page for a noticeable time.
   setTimeout(() => drawBars({ evenIfSame: false }));
 }
 
@@ -43,7 +43,7 @@ async function drawChart({ evenIfSame }: DrawOptions): Promise<void> {
   if (bars.length === 0 || (wanted === drawn && !evenIfSame)) return;
   drawn = wanted;
   chart ??= import('./chart.ts').then(({ createComparisonChart }) => createComparisonChart(pageElement('chart', HTMLCanvasElement)));
-  // Other bars may be wanted by the time it is there.
+  // Other bars may be wanted by the time the chart is loaded.
   (await chart).show(bars);
 }
 
@@ -62,7 +62,7 @@ function renderKnownComparison(view: ComparisonView): void {
   pageElement('comparison-reasons', HTMLElement).replaceChildren(...reasons);
 }
 
-/** A choice that is open must not close because a load was stored: its options are made anew only where they differ. */
+/** An open choice must not close because a load was stored: its options are replaced only if they differ. */
 function renderGroupChoice({ groups }: ComparisonView, chosen: string): void {
   show('comparison-protocols', groups.length > 1);
   const choice = pageElement('comparison-protocol', HTMLSelectElement);

@@ -1,4 +1,4 @@
-/** The popup's end of the comparison worker: asks, keeps the last answer, and tells when there is something new. */
+/** The popup's client of the comparison worker: it keeps the last answer and notifies the popup of changes. */
 import * as v from 'valibot';
 import { readLastFieldAnswer, readLinkNames, writeLastFieldAnswer } from '../adapters/field-storage.ts';
 import { PlumbfoxError } from '../core/errors.ts';
@@ -7,9 +7,9 @@ import { reasonOf, reportOnPage } from '../views/page.ts';
 import { text } from '../views/text.ts';
 
 export interface FieldState {
-  /** The last that is known; `undefined`: nothing yet. */
+  /** The last answer; `undefined`: none yet. */
   readonly answer: FieldAnswer | undefined;
-  /** Under way; `missing` of `loads` have to be prepared first, where that is known. */
+  /** Set while a comparison is under way; `missing` of `loads` have to be prepared first, as far as known. */
   readonly comparing: { readonly missing: number; readonly loads: number } | undefined;
   readonly failure: string | undefined;
 }
@@ -18,20 +18,20 @@ type ReportRequest = Extract<WorkerRequest, { kind: 'report' }>;
 
 export interface FieldComparer {
   state(): FieldState;
-  /** Compares what is stored now; while one comparison runs, once more after it. */
+  /** Compares the stored loads; while a comparison runs, once more after it. */
   compare(): void;
   /** The report as the text of its file. @throws PlumbfoxError `internal` when it cannot be made. */
   report(facts: Pick<ReportRequest, 'provenance' | 'createdAt' | 'answer'>): Promise<string>;
-  /** There are no loads any more. */
+  /** Removes the answer when there are no loads any more. */
   forget(): Promise<void>;
 }
 
-/** An answer that comes sooner is shown without a word about it. Our own choice. */
+/** A comparison shows its progress only if it takes longer. Our own choice. */
 const SOON_MS = 300;
 const UNKNOWN_PROGRESS = { missing: 0, loads: 0 };
 
 export async function createFieldComparer(onChange: () => void): Promise<FieldComparer> {
-  // A store that cannot be read must not keep the popup from opening: it is compared again, and told by then.
+  // An unreadable store must not keep the popup from opening: the next comparison will report it.
   const held = await readLastFieldAnswer().then(
     (answer) => ({ answer, failure: undefined }),
     (error: unknown) => ({ answer: undefined, failure: reasonOf(error) }),
@@ -41,7 +41,7 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
   let isWanted = false;
   let isUnderWay = false;
   let waiting: { readonly resolve: (text: string) => void; readonly reject: (reason: PlumbfoxError) => void } | undefined;
-  let said: ReturnType<typeof setTimeout> | undefined;
+  let progressTimer: ReturnType<typeof setTimeout> | undefined;
 
   const change = (changed: Partial<FieldState>) => {
     state = { ...state, ...changed };
@@ -61,7 +61,7 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
     end({ failure });
   };
   const end = (changed: Partial<FieldState>) => {
-    clearTimeout(said);
+    clearTimeout(progressTimer);
     isUnderWay = false;
     change({ ...changed, comparing: undefined });
     if (isWanted) start();
@@ -73,7 +73,7 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
       case 'answer':
         if (!reply.final) return change({ answer: reply.answer, failure: undefined });
         end({ answer: reply.answer, failure: undefined });
-        // What is shown is right; only the next popup has it later.
+        // The shown answer is right; the next popup only has to compute it again.
         writeLastFieldAnswer(reply.answer).catch(reportOnPage('failed.keepComparison'));
         return;
       case 'report':
@@ -85,9 +85,9 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
   };
   const start = () => {
     isUnderWay = true;
-    // With an answer to show meanwhile, one that is soon there needs no word.
+    // While there is an answer to show, a quick comparison shows no progress.
     if (state.answer === undefined) change({ comparing: UNKNOWN_PROGRESS });
-    else said = setTimeout(() => change({ comparing: UNKNOWN_PROGRESS }), SOON_MS);
+    else progressTimer = setTimeout(() => change({ comparing: UNKNOWN_PROGRESS }), SOON_MS);
     ask().catch((error: unknown) => end({ failure: reasonOf(error) }));
   };
   return {

@@ -1,4 +1,4 @@
-/** Everything the popup says, from the facts in `PopupState`: pure, so that every state can be tested without a browser. */
+/** Everything the popup shows, computed from `PopupState`: pure, so that every state can be tested without a browser. */
 import type { Answer } from '../core/answer/answer.ts';
 import { milliseconds, ratio } from '../core/units.ts';
 import type { PopupState } from '../protocol/page-state.ts';
@@ -13,7 +13,7 @@ import { type TrialView, trialView } from './trial-view.ts';
 
 export interface PopupView {
   readonly recording: RecordingView;
-  /** What Firefox has lost of the records. */
+  /** The records that Firefox has lost. */
   readonly loss: string | undefined;
   readonly answer: AnswerView;
   readonly profile: ProfileView;
@@ -22,7 +22,7 @@ export interface PopupView {
   readonly load: ShownLoad;
   /** `empty`: what to do to get one. */
   readonly comparison: { readonly state: 'known'; readonly view: ComparisonView } | { readonly state: 'empty'; readonly text: string };
-  /** That a newer one is under way, or why there is none. */
+  /** Whether a newer one is computed, or why there is none. */
   readonly comparisonStatus: string | undefined;
   readonly records: {
     readonly text: string;
@@ -33,7 +33,6 @@ export interface PopupView {
 }
 
 interface ViewOptions {
-  /** From `shownAnswer`. */
   readonly answer: Answer;
   /** Wall clock, ms since the epoch. */
   readonly now: number;
@@ -75,13 +74,13 @@ function records({ loads: count, unreadable = 0, recording }: PopupState): Popup
   };
 }
 
-/** The background's facts together with what the comparison of everyday loads found. */
+/** The background's state with the results of the comparison of everyday loads. */
 export function withField(state: PopupState, { answer, comparing, failure }: FieldState): PopupState {
   if (state.loads === 0) return state;
   return {
     ...state,
     lastLoad: lastLoad(state.lastLoad, answer, comparing !== undefined),
-    // A background that has compared the loads itself is believed.
+    // A comparison made by the background has priority.
     comparison: state.comparison ?? answer?.comparison,
     ...(comparing && { comparing }),
     ...(failure !== undefined && { comparisonFailure: failure }),
@@ -89,7 +88,7 @@ export function withField(state: PopupState, { answer, comparing, failure }: Fie
   };
 }
 
-/** The newest load that was compared is the last load, unless that came since. */
+/** The last load with its figures, if it is the newest compared load. */
 function lastLoad(load: PopupState['lastLoad'], answer: FieldState['answer'], isComparing: boolean): PopupState['lastLoad'] {
   const newest = answer?.newest;
   if (load === undefined || load.link !== undefined) return load;

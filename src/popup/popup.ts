@@ -1,4 +1,4 @@
-/** The popup: asks the background for the facts, shows them, and asks again when something was stored or the page is looked at again. */
+/** The popup: reads the background's state, shows it, and refreshes when something was stored or the page becomes visible again. */
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import { type Answer, gatewayToSwitchOn, settingsToApply } from '../core/answer/answer.ts';
@@ -36,7 +36,7 @@ const refresh = refresher(() =>
   }),
 );
 
-/** What the background told last, with what the comparison has found so far. */
+/** Shows the background's last state with the results of the comparison so far. */
 function showState(): void {
   if (state === undefined) return;
   const whole = withField(state, field.state());
@@ -46,7 +46,7 @@ function showState(): void {
   render(view);
   apply.follow(whole, toApply);
   proposeForGateway(gatewayToSwitchOn(answer));
-  // Only where nothing better is; what was set by hand has its way back in any case.
+  // Offered only where nothing better is; manual settings can be undone in any case.
   const byHand = apply.isReady() === false || whole.byHand?.said ? whole.byHand : undefined;
   renderManual(byHand, whole.trial?.current?.due?.profileId ?? toApply);
   renderPrefetch(byHand !== undefined).catch(reportOnPage('failed.prefetchShown'));
@@ -56,8 +56,8 @@ function showState(): void {
 }
 
 /**
- * What can hold the focus is in popup.html already and only shown, hidden or renamed, so a refresh never moves the focus or closes what is
- * open. Text is only ever set as text.
+ * Elements that can have the focus are in popup.html already and only shown, hidden or renamed, so that a refresh never moves the focus or closes what
+ * is open.
  */
 function render(view: PopupView): void {
   renderRecording(view.recording);
@@ -72,7 +72,7 @@ function render(view: PopupView): void {
   show('content', true);
 }
 
-/** What a file keeps is worked out first. A trial's answer waits for no prediction. */
+/** A file's answer waits for the prediction, unless it is a trial's. */
 async function settledAnswer(onWait: () => void): Promise<Answer | undefined> {
   const awaitsPrediction = state?.trial !== undefined && state.trial.current?.answer === undefined;
   if (awaitsPrediction) onWait();
@@ -108,11 +108,11 @@ wireLinkName((work) =>
   }),
 );
 
-// The background raises `loadsStored` there after each stored load, and notes there when the store fails.
+// The background writes `loadsStored` there after each stored load, and a failure of the store.
 browser.storage.session.onChanged.addListener(() => refresh());
 document.addEventListener('visibilitychange', refresh);
 window.addEventListener('focus', refresh);
-// A toolbar panel takes its width from its content; a tab gives its own.
+// A toolbar panel takes its width from its content; a tab has its own.
 document.documentElement.classList.toggle('panel', isPanel);
 
 await refresh();

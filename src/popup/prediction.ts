@@ -1,8 +1,7 @@
 /**
- * The popup's prediction for the newest loads: computed in a worker when the answer rests on it, when its section is unfolded, and for the
- * trial that is to begin with the best. For the same loads it is computed once, and kept until the popup is next opened.
+ * The popup's prediction for the newest loads: computed in a worker when the answer needs it, when its section is unfolded, and for a trial that
+ * begins with the best profile. It is computed once for the same loads, and stored for the next time the popup opens.
  */
-
 import { browser } from '../adapters/browser.ts';
 import { type HeldPrediction, readLastFieldPrediction, writeLastFieldPrediction } from '../adapters/field-storage.ts';
 import type { PopupState } from '../protocol/page-state.ts';
@@ -12,15 +11,14 @@ import { createPredictionAsker, createPredictionClient } from '../views/predicti
 import { predictionView, renderPrediction } from '../views/prediction-view.ts';
 
 interface PopupPrediction {
-  /** To be called with each state that is shown: an unfolded prediction follows the loads. */
+  /** Call with each state that is shown: an unfolded prediction follows the loads. */
   readonly follow: (state: PopupState) => void;
-  /** What is known of it now. */
   readonly standing: () => PredictionStanding;
-  /** The same, once what is being worked out is there, or the time for it is up: what is written to a file stays there. */
+  /** The standing once a prediction under way is done or takes too long: what is written to a file stays there. */
   readonly settled: () => Promise<PredictionStanding>;
-  /** There are no loads any more. */
+  /** Removes the prediction when there are no loads any more. */
   readonly forget: () => Promise<void>;
-  /** For the newest loads. @throws PlumbfoxError `internal` when it fails. */
+  /** Predicts for the newest loads. @throws PlumbfoxError `internal` when it fails. */
   readonly predict: () => Promise<ShownFieldPrediction>;
 }
 
@@ -31,10 +29,10 @@ const SETTLED_WITHIN_MS = 15_000;
 export async function wirePrediction(onChange: () => void): Promise<PopupPrediction> {
   const details = pageElement('prediction', HTMLDetailsElement);
   const { version } = browser.runtime.getManifest();
-  // What was kept only saves time: without it everything is computed anew.
+  // The stored prediction only saves time: without it everything is computed again.
   let held = await readLastFieldPrediction().catch(() => undefined);
   let candidates: readonly string[] = [];
-  /** For what is to be predicted, and for what was asked last. */
+  /** Identify what is to be predicted, and what was requested last. */
   let wanted = '';
   let asked = '';
   let now: PredictedLoads = { loads: 0, newestAt: undefined };
@@ -59,19 +57,19 @@ export async function wirePrediction(onChange: () => void): Promise<PopupPredict
     underWay = answered.catch(() => undefined);
     return answered;
   };
-  /** A failure is said in the section itself. */
+  /** The section itself shows a failure. */
   const predictOnce = () => {
     if (asked !== wanted) predict().catch(() => undefined);
   };
   const predictIfShown = () => {
     if (details.open) predictOnce();
   };
-  /** While newer loads are worked out, what was predicted before them. */
+  /** While a newer prediction is computed, the last one stands. */
   const standing = (): PredictionStanding => (asker.state()?.state === 'failed' ? { state: 'failed' } : heldStanding(held, now));
   details.addEventListener('toggle', predictIfShown);
   return {
     follow: ({ trial, loads, lastLoad }) => {
-      // Absent where the store cannot be read, which is said elsewhere.
+      // Absent where the store cannot be read, which is shown elsewhere.
       show('predictions', trial !== undefined);
       if (trial === undefined) return;
       candidates = trial.offer.offered.map(({ id }) => id);

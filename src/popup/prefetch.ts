@@ -1,4 +1,4 @@
-/** The section of prefetching and early connections: a switch for what an ordinary extension may set, and the way back. */
+/** The section of prefetching and early connections: a switch for what an ordinary extension may set, and its undo. */
 import {
   clearPrefetch,
   mayOfferPrefetch,
@@ -14,7 +14,7 @@ import { text } from '../views/text.ts';
 
 const toggle = () => pageElement('guess-ahead-switch', HTMLInputElement);
 
-/** `wanted`: nothing better can change preferences here. What Plumbfox has set is shown in any case, so that it can be taken back. */
+/** `wanted`: nothing better can change preferences here. A setting made by Plumbfox is shown in any case, so that it can be undone. */
 export async function renderPrefetch(wanted: boolean): Promise<void> {
   if (!mayOfferPrefetch()) return show('guess-ahead', false);
   let now: Awaited<ReturnType<typeof readPrefetch>>;
@@ -33,7 +33,7 @@ export async function renderPrefetch(wanted: boolean): Promise<void> {
   toggle().checked = view.isOn === true;
 }
 
-/** Once, when the popup has opened. */
+/** Call once, when the popup has opened. */
 export function wirePrefetch(refresh: () => Promise<void>): void {
   const change = (what: PlainId, work: () => Promise<unknown>) =>
     attempt(what, async () => {
@@ -51,7 +51,7 @@ export function wirePrefetch(refresh: () => Promise<void>): void {
     }),
   );
   pageElement('guess-ahead-allow', HTMLButtonElement).addEventListener('click', () => {
-    // Before anything else: Firefox asks only where a click led straight to it.
+    // Called straight from the click: Firefox does not ask otherwise.
     const answer = requestPrefetchPermission();
     return change('failed.ask', () => answer);
   });
@@ -66,7 +66,7 @@ interface PrefetchView {
   readonly canGoBack: boolean;
 }
 
-/** Whether Firefox prefetches, who has set it, and what may be done about it. `undefined`: the permission was not given. Pure. */
+/** Whether Firefox prefetches, who controls that, and what the person can do. `undefined`: the permission was not given. Pure. */
 export function prefetchView(now: PrefetchSetting | undefined): PrefetchView {
   if (now === undefined) return { state: '', canAllow: true, isOn: undefined, canGoBack: false };
   const { enabled, control, before } = now;

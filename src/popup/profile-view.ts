@@ -1,5 +1,4 @@
 /** The section of the profile in effect: who applied it, what pipelines its requests, what did not take effect, and what failed. */
-
 import type { MessageId, PlainId } from '../core/text/messages.ts';
 import type { ActiveProfile, LateFailure, PopupState, StartFailure, StartPart } from '../protocol/page-state.ts';
 import { create, pageElement, setOptionalText, setText, show } from '../views/page.ts';
@@ -8,11 +7,11 @@ import { text } from '../views/text.ts';
 
 export interface ProfileView {
   readonly title: string;
-  /** Shown beside the title where it says more than the title does. */
+  /** Shown beside the title if it differs. */
   readonly id: string | undefined;
   readonly appliedBy: string;
   readonly depth: { readonly text: string; readonly tone: 'plain' | 'warning' };
-  /** What went wrong when Firefox started, and when nobody waited for it: a sentence or some for each. */
+  /** Failures when Firefox started, and of work that nothing awaited. */
   readonly failures: readonly string[];
   /** Absent: the profile is in effect. */
   readonly mismatches: { readonly heading: string; readonly preferences: readonly string[] } | undefined;
@@ -65,10 +64,10 @@ const START_FAILURES = {
   helper: 'start.helper',
 } as const satisfies Record<StartPart, MessageId>;
 
-/** What was to be done at start, why it was not, and what the person can do. */
+/** What failed at start, why, and what the person can do. */
 const startFailureText = ({ part, why }: StartFailure): string => text(START_FAILURES[part], { why: withoutStop(why) });
 
-/** What failed when nobody waited for it, and what the person can do. */
+/** What failed later, why, and what the person can do. */
 const lateFailureText = ({ of, message }: LateFailure): string =>
   text(of === 'gateway' ? 'late.gateway' : 'late.health', { why: withoutStop(message) || text('noReason') });
 

@@ -1,4 +1,4 @@
-/** The sections "Recording" and "Loss": asks for access to sites, saves what can still be read of damaged records, and begins anew. */
+/** The sections "Recording" and "Loss": asks for access to sites, saves what can be read of damaged records, and resets them. */
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import { salvageLoads } from '../adapters/record-salvage.ts';
@@ -28,7 +28,7 @@ export function renderLoss(loss: string | undefined): void {
 
 export function wireRecording(refresh: () => Promise<void>): void {
   pageElement('grant', HTMLButtonElement).addEventListener('click', () => {
-    // Straight from the click: Firefox refuses the question without user input.
+    // Called straight from the click: Firefox does not ask otherwise.
     const answer = browser.permissions.request(EVERY_SITE);
     const hint = pageElement('grant-hint', HTMLElement);
     hint.hidden = false;
@@ -50,7 +50,7 @@ export function wireRecording(refresh: () => Promise<void>): void {
   );
 }
 
-/** Where Firefox has lost or damaged the records: what can still be read goes into a file, and the records begin anew. */
+/** For damaged records: saves what can still be read to a file, and resets them. */
 function wireRescue(refresh: () => Promise<void>): void {
   const rescued = pageElement('rescue-outcome', HTMLElement);
   pageElement('salvage', HTMLButtonElement).addEventListener('click', () =>

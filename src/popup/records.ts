@@ -1,4 +1,4 @@
-/** The section "Records": how many loads are stored, the report as a file, and deleting all. */
+/** The section "Records": how many loads are stored, saving the report, and deleting all loads. */
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import type { Answer } from '../core/answer/answer.ts';
@@ -8,12 +8,12 @@ import { text } from '../views/text.ts';
 import type { FieldComparer } from './field-comparison.ts';
 import type { PopupView } from './popup-view.ts';
 
-/** As the worker parses it: its lists could be changed there. */
+/** The answer in the type that the worker parses, whose lists are mutable. */
 type SentAnswer = NonNullable<Extract<WorkerRequest, { kind: 'report' }>['answer']>;
 
 interface RecordsPage {
   readonly field: FieldComparer;
-  /** The answer that the report is to hold, once it is known; `onWait`: called when it has to be worked out first. */
+  /** The answer for the report; `onWait`: called when it has to be computed first. */
   readonly settledAnswer: (onWait: () => void) => Promise<Answer | undefined>;
   readonly refresh: () => Promise<void>;
 }
@@ -60,7 +60,7 @@ let lastUrl: string | undefined;
 
 /** Saves text through a link to a Blob: no `downloads` permission, and nothing leaves the machine. @returns the file's name. */
 export function saveText(name: string, content: string): string {
-  // The former URL goes only now: revoking straight after the click can lose the download while Firefox asks where to save it.
+  // Revoking it straight after the click can lose the download while Firefox asks where to save it.
   if (lastUrl !== undefined) URL.revokeObjectURL(lastUrl);
   lastUrl = URL.createObjectURL(new Blob([content], { type: 'application/json' }));
   const link = document.createElement('a');

@@ -1,5 +1,4 @@
-/** Starting a trial: which profiles there are to choose from, how long their slots are, and how many loads it will take. Pure. */
-
+/** Starting a trial: the profiles to choose from, the length of their slots, and how many loads it will take. Pure. */
 import { protocolLabel } from '../core/text/labels.ts';
 import type { MessageId } from '../core/text/messages.ts';
 import type { SlotRule } from '../core/trial/trial-plan.ts';
@@ -18,14 +17,14 @@ export interface TrialSetupView {
   /** Whether the length of a slot can be chosen. */
   readonly hasLength: boolean;
   readonly usual: TrialFacts['offer']['usual'];
-  /** What becomes of the profile that the person has applied; absent: none is. */
+  /** What happens to the profile that the person has applied; absent: none is applied. */
   readonly takesBack: string | undefined;
 }
 
-/** Chosen to begin with: the cheapest change that may help, one step from what Firefox ships. */
+/** The initial choice: the cheapest change that may help, one step from Firefox's own settings. */
 const CHOSEN: readonly string[] = ['c8-d1'];
 
-/** What the person does between two sessions. */
+/** What the person has to do between two sessions. */
 const bySession = (byHand: TrialFacts['byHand']): string =>
   text(byHand === undefined ? 'trial.setup.policy' : byHand === 'android' ? 'trial.setup.manual' : 'trial.setup.either');
 
@@ -35,7 +34,7 @@ const TAKES_BACK = {
   person: 'trial.former.person',
 } as const satisfies Record<FormerProfile['by'], MessageId>;
 
-/** What becomes of the profile that the person has applied, before the start. */
+/** What will happen to the profile that the person has applied. */
 export const takesBackText = ({ by, profileId }: FormerProfile): string => text(TAKES_BACK[by], { profile: profileId });
 
 export function trialSetupView({ live, offer, byHand, former }: TrialFacts): TrialSetupView {
@@ -72,11 +71,11 @@ export function plannedText({ candidates, slots }: Pick<TrialWish, 'candidates' 
 
 /**
  * Loads that count: rounds of the choice, in each of which half the candidates drop out (`successive-halving.ts`), then the confirmation of one.
- * Every round has as many loads, for however many profiles.
+ * Every round has the same number of loads, whatever the number of profiles.
  */
 export function plannedLoads(candidates: number, { loadsPerRound, plannedLoadsPerArm, gateway }: TrialLengths): number {
   const rounds = Math.max(1, Math.ceil(Math.log2(candidates)));
-  // The baseline, the candidate, and the control where there is one.
+  // The arms are the baseline, the candidate, and the control where there is one.
   return rounds * loadsPerRound + (gateway === undefined ? 2 : 3) * plannedLoadsPerArm;
 }
 
@@ -88,7 +87,7 @@ function washoutOf(slots: SlotRule | undefined, counted: number): { readonly loa
 }
 
 export interface PredictedChoice {
-  /** Empty: nothing is to be chosen. */
+  /** Empty: nothing is chosen. */
   readonly arms: NonNullable<TrialWish['predicted']>;
   readonly why: string;
 }

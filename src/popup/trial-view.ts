@@ -1,4 +1,4 @@
-/** The section of the trial: what is going on, what each profile has had, and what the person may do. Pure. */
+/** The section of the trial: its state, the loads of each profile, and what the person can do. Pure. */
 import { assertNever } from '../core/errors.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import type { MessageId, PlainId } from '../core/text/messages.ts';
@@ -10,39 +10,39 @@ import { type TrialSetupView, trialSetupView } from './trial-setup-view.ts';
 
 export interface TrialRow {
   readonly id: string;
-  /** What it is in the trial, or why it has no turn any more. */
+  /** Its role in the trial, or why it was dropped. */
   readonly note: string;
   readonly recorded: string;
   readonly lost: string;
-  /** It has its turn now. */
+  /** Whether it is in use now. */
   readonly isOn: boolean;
 }
 
 export interface CurrentTrialView {
   readonly title: string;
-  /** What the trial says of the profiles. */
+  /** The verdict so far. */
   readonly sentence: string;
   /** What is happening at this moment. */
   readonly now: string;
-  /** What the person has to do, where something is; absent: nothing. */
+  /** What the person has to do; absent: nothing. */
   readonly task: string | undefined;
-  /** What becomes of the profile that the person had applied; absent: there was none, or nothing can be said yet. */
+  /** What happens to the profile that the person had applied; absent: there was none, or it is not known yet. */
   readonly former: FormerView | undefined;
   readonly warnings: readonly string[];
-  /** What pages of other protocols than the judged one say. */
+  /** The findings for pages over other protocols. */
   readonly beside: readonly string[];
   readonly rows: readonly TrialRow[];
   readonly canPause: boolean;
   readonly canResume: boolean;
   readonly canStop: boolean;
-  /** A policies.json to save: its text. */
+  /** The text of the policies.json to save. */
   readonly policies: string | undefined;
 }
 
 export interface TrialView {
   /** Absent while a trial is under way. */
   readonly intro: string | undefined;
-  /** Why the trial could not be carried on; absent: it could. */
+  /** Why the trial could not continue; absent: it could. */
   readonly problem: string | undefined;
   readonly current: CurrentTrialView | undefined;
   /** Absent while a trial is under way. */
@@ -114,7 +114,7 @@ function row(
   };
 }
 
-/** Slots are numbered through; a person counts them within their block, from 1. */
+/** Slots are numbered throughout; a person counts them within their block, from 1. */
 const slotOf = ({ turn }: CurrentTrial): string =>
   text('trial.slot', { slot: turn.slotOfBlock + 1, block: turn.block + 1, profile: turn.profileId });
 
@@ -147,14 +147,14 @@ function restoredId(
   { restoring }: Extract<TrialNow, { readonly restoring: boolean }>,
 ): PlainId {
   if (slots.kind === 'session' && !byHelper) return 'trial.setNothing';
-  // The line on what was applied before says it.
+  // The line about the former profile says the rest.
   if (former?.by === 'helper' && !restoring && former.notAgain === undefined) return 'trial.nothingLeft';
   if (byHelper && !restoring) return 'trial.restoredAtStart';
   if (byGateway) return restoring ? 'trial.gatewayRestoring' : 'trial.gatewayRestored';
   return restoring ? 'trial.restoring' : 'trial.restored';
 }
 
-/** Slots by session: whether what is due is what this session runs under, so that nothing has to be changed. */
+/** Whether this session already uses the due profile, where slots are sessions. */
 const isInPlace = ({ due, now }: CurrentTrial): boolean => now.state === 'due-at-start' && now.held === due?.profileId;
 
 function taskOf(trial: CurrentTrial, byHand: TrialFacts['byHand'] | undefined): string | undefined {
@@ -170,14 +170,14 @@ function taskOf(trial: CurrentTrial, byHand: TrialFacts['byHand'] | undefined): 
   return `${policy} ${isBaseline ? text('trial.task.orManualUndo') : text('trial.task.orManual', { profile })}`;
 }
 
-/** What becomes of the profile that the person had applied. */
+/** What happens to the profile that the person had applied. */
 interface FormerView {
   readonly text: string;
-  /** The person has to do something. */
+  /** Whether the person has to do something. */
   readonly isProblem: boolean;
 }
 
-/** While there is a trial, or after it. */
+/** What happens to the former profile during a trial, or has happened after it. */
 export function formerView({ profileId: profile, by, notAgain }: FormerProfile, now: TrialNow): FormerView | undefined {
   if (now.state !== 'paused' && now.state !== 'ended')
     return by === 'person' ? undefined : { text: text('trial.former.returns', { profile }), isProblem: false };

@@ -1,4 +1,4 @@
-/** What the person does with a trial: chooses and starts one, pauses it, goes on, stops it. */
+/** The trial's controls: choosing, starting, pausing, continuing and stopping one. */
 import { sendRequest } from '../adapters/messaging.ts';
 import type { PlainId } from '../core/text/messages.ts';
 import type { Request } from '../protocol/messages.ts';
@@ -12,13 +12,13 @@ import type { CurrentTrialView, TrialRow, TrialView } from './trial-view.ts';
 
 interface TrialActions {
   readonly refresh: () => Promise<void>;
-  /** For the newest loads, under every profile that is offered. */
+  /** Predicts the newest loads under every offered profile. */
   readonly predict: () => Promise<ShownFieldPrediction>;
 }
 
 let view: TrialView | undefined;
 
-/** To be called with each view that is shown: what the form says of it follows the choices on the page. */
+/** Call with each view that is shown: the planned length follows the choices on the page. */
 export function showTrialPlan(shown: TrialView | undefined): void {
   const isNew = view?.setup === undefined;
   view = shown;
@@ -30,7 +30,7 @@ export function showTrialPlan(shown: TrialView | undefined): void {
 let predictedArms: PredictedChoice['arms'] = [];
 let planned = '';
 
-/** Asks how long the trial would be that is chosen on the page, once for each choice. */
+/** Shows how long the chosen trial would be; each choice is planned once. */
 async function planChoices(): Promise<void> {
   const chosen = wish();
   const asked = JSON.stringify(chosen);
@@ -41,14 +41,14 @@ async function planChoices(): Promise<void> {
   if (asked === planned) setText('trial-planned', plan);
 }
 
-/** That it cannot be planned is an answer too. */
+/** If it cannot be planned, the reason is shown instead. */
 const planText = (chosen: TrialWish): Promise<string> =>
   sendRequest({ kind: 'plan-trial', trial: chosen }).then(
     (lengths) => plannedText(chosen, lengths),
     (error: Error) => error.message,
   );
 
-/** Once, when the popup has opened. */
+/** Call once, when the popup has opened. */
 export function wireTrial({ refresh, predict }: TrialActions): void {
   const form = pageElement('trial-form', HTMLFormElement);
   const ask = (what: PlainId, request: Extract<Request, { kind: `${'pause' | 'resume' | 'stop'}-trial` }>) =>
@@ -62,7 +62,7 @@ export function wireTrial({ refresh, predict }: TrialActions): void {
     event.preventDefault();
     return attempt('failed.trialStart', async () => {
       await sendRequest({ kind: 'start-trial', trial: wish() });
-      // The candidates of the next one are chosen anew.
+      // The next trial's candidates are chosen again.
       predictedArms = [];
       setText('trial-predicted-words', '');
       await refresh();
@@ -87,7 +87,7 @@ function lengthOf(kind: string): void {
   if (usual) slot().value = String(kind === 'minutes' ? usual.minutesPerSlot : usual.loadsPerSlot);
 }
 
-/** Chooses the predicted best; the person may choose otherwise before the start. */
+/** Chooses the predicted best; the person can change the choice before the start. */
 async function choosePredicted(predict: TrialActions['predict']): Promise<void> {
   setText('trial-predicted-words', text('predicting'));
   const { arms, why } = await predict().then(
@@ -106,7 +106,7 @@ async function choosePredicted(predict: TrialActions['predict']): Promise<void> 
 
 const candidateBoxes = () => [...pageElement('trial-candidates', HTMLElement).querySelectorAll('input')];
 
-/** The choices as they are on the page. */
+/** The choices on the page. */
 function wish(): TrialWish {
   const candidates = candidateBoxes()
     .filter(({ checked }) => checked)
@@ -118,7 +118,7 @@ function wish(): TrialWish {
   return { candidates, ...(hasLength && { slots: { kind, perSlot } }), ...(predicted.length > 0 && { predicted: [...predicted] }) };
 }
 
-/** Puts the trial into popup.html. What can hold the focus stays: check boxes are made once, everything else is only shown or hidden. */
+/** Puts the trial into popup.html. Elements that can have the focus stay: check boxes are made once, all others are only shown or hidden. */
 export function renderTrial(view: TrialView | undefined): void {
   show('trial', view !== undefined);
   if (view === undefined) return;
@@ -132,7 +132,7 @@ export function renderTrial(view: TrialView | undefined): void {
   if (focused?.closest('#trial') && !focused.checkVisibility()) passFocusOn();
 }
 
-/** What had the focus is gone, because it has done its work: the focus goes to what takes its place. */
+/** The focused button is hidden after its work is done: the focus moves to the one that takes its place. */
 function passFocusOn(): void {
   const next = ['trial-pause', 'trial-resume'].map((id) => pageElement(id, HTMLButtonElement)).find((button) => !button.hidden);
   (next ?? pageElement('trial-summary', HTMLElement)).focus();

@@ -1,4 +1,4 @@
-/** A page's end of the prediction worker: asks, and gives each answer to whoever asked. The worker is started with the first question. */
+/** A page's client of the prediction worker, which is started with the first request. */
 import * as v from 'valibot';
 import { readLinkNames } from '../adapters/field-storage.ts';
 import { PlumbfoxError } from '../core/errors.ts';
@@ -11,7 +11,7 @@ import {
 import type { PredictionState } from './prediction-view.ts';
 import { text } from './text.ts';
 
-/** A request without what the client adds. */
+/** A request without the members that the client adds. */
 type Question<K> = Omit<Extract<PredictionRequest, { kind: K }>, 'number' | 'names'>;
 
 export interface PredictionClient {
@@ -25,16 +25,16 @@ interface Waiting {
   readonly reject: (reason: PlumbfoxError) => void;
 }
 
-/** The same path from every page of the extension: each lies in a folder of its own. */
+/** The path is the same from every page of the extension: each is in a folder of its own. */
 const WORKER = '../views/prediction-worker.js';
 
-/** Starts the worker with the first question. */
+/** Creates a client without starting the worker. */
 export function createPredictionClient(): PredictionClient {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let asked = 0;
 
-  /** Whatever was asked is answered by nobody any more; the next question starts another worker. */
+  /** Fails all open requests; the next one starts another worker. */
   const giveUp = (message: string) => {
     worker?.terminate();
     worker = undefined;
@@ -70,15 +70,15 @@ export function createPredictionClient(): PredictionClient {
   };
 }
 
-/** The prediction for the newest loads, as a page follows it: asked for when it is wanted, and once more when something has changed meanwhile. */
+/** The prediction for the newest loads, requested when it is wanted, and once more when something has changed meanwhile. */
 interface PredictionAsker {
-  /** `undefined`: never asked for. */
+  /** `undefined`: never requested. */
   readonly state: () => PredictionState | undefined;
-  /** Predicts anew. While one prediction is under way, once more after it. @returns the last answer. @throws as the client does. */
+  /** Predicts again; while a prediction is under way, once more after it. @returns the last answer. @throws as the client does. */
   readonly predict: (profiles: readonly string[]) => Promise<ShownFieldPrediction>;
 }
 
-/** Asks once for what is wanted, however often it is wanted meanwhile. */
+/** Combines requests that come while a prediction is under way into one. */
 export function createPredictionAsker(client: PredictionClient, onChange: () => void): PredictionAsker {
   let state: PredictionState | undefined;
   let last: ShownFieldPrediction | undefined;

@@ -1,11 +1,10 @@
-/** Predictions. Every figure is marked as one that was not measured: by its heading, by ≈, and by what stands under the table. */
+/** Predictions. Every figure is marked as not measured: by its heading, by ≈, and by the notes under the table. */
 import { assertNever } from '../core/errors.ts';
 import { boundLabel } from '../core/text/labels.ts';
 import type { Predicted, PredictedRow, ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import { create, pageElement, setOptionalText, show } from './page.ts';
 import { format, text } from './text.ts';
 
-/** Where a prediction stands. */
 export type PredictionState =
   | { readonly state: 'computing' }
   | { readonly state: 'failed'; readonly message: string }
@@ -18,20 +17,20 @@ interface PredictionRow {
   readonly change: string;
   /** What takes most of the time. */
   readonly bound: string;
-  /** Beside the prediction, where there is a measurement; empty: there is none. */
+  /** The measured time; empty: there is none. */
   readonly measured: string;
 }
 
 interface PredictionTable {
   readonly rows: readonly PredictionRow[];
-  /** What the figures rest on, and how far they are off, a sentence or two each. */
+  /** What the figures are based on, and how accurate they are, a sentence or two each. */
   readonly notes: readonly string[];
-  /** What was assumed, and of how many requests. */
+  /** Assumptions, and for how many requests. */
   readonly assumed: readonly string[];
 }
 
 export interface PredictionView {
-  /** `undefined`: there is nothing to wait for or to explain. */
+  /** `undefined`: there is nothing to wait for or explain. */
   readonly status: string | undefined;
   readonly table: PredictionTable | undefined;
 }
@@ -59,7 +58,7 @@ function answeredView(answer: ShownFieldPrediction, again: boolean): PredictionV
 
 type Beside = NonNullable<Extract<ShownFieldPrediction, { readonly state: 'predicted' }>['beside']>;
 
-/** The simulation beside the loads of the same pages, and what follows where they part. */
+/** Compares the simulation with loads of the same pages, and says what follows where they differ. */
 function besideNotes(beside: Beside): readonly string[] {
   if (beside.length === 0) return [];
   const mean = (times: readonly number[]) => Math.exp(times.reduce((sum, time) => sum + Math.log(time), 0) / times.length);
@@ -71,7 +70,7 @@ function besideNotes(beside: Beside): readonly string[] {
   return [`${both} ${parting === count ? text('prediction.allParting') : text('prediction.parting', { count: parting })}`];
 }
 
-/** A name that a person gave says nothing of the figures. */
+/** A link's label keeps its figures, which a name given by a person does not show. */
 export const linkLabel = ({ given, name }: { readonly given?: string | undefined; readonly name: string }): string =>
   given === undefined ? name : text('load.network.given', { given, name });
 
@@ -94,7 +93,7 @@ function whyNone(answer: Exclude<ShownFieldPrediction, { readonly state: 'predic
   }
 }
 
-/** @param basis - What the figures are of, in a sentence. */
+/** Pure. @param basis - What the figures are for, in a sentence. */
 export function predictionTable({ rows, reach, inferred, error }: Predicted, basis: string): PredictionTable {
   return {
     rows: rows.map(row),
@@ -107,13 +106,13 @@ export function predictionTable({ rows, reach, inferred, error }: Predicted, bas
   };
 }
 
-/** In a cell that has no figure. */
+/** Fills a cell without a figure. */
 const NONE = '–';
 const BASELINE = 'firefox-default';
-/** In every cell: also whoever hears one cell alone hears that it is not exact. */
+/** Marks the figure of every cell, for somebody whose screen reader reads one cell alone. */
 const about = (figure: string): string => text('prediction.about', { figure });
 
-/** Figures of what is not simulated at all are the baseline's, and would look like no effect. */
+/** The figures of a profile that is not modelled are the baseline's, which would look like no effect. */
 function row(one: PredictedRow): PredictionRow {
   const { id, loadTimeMs, bound, coverage, measured } = one;
   const isModelled = coverage !== 'not-modelled';
@@ -146,7 +145,7 @@ function errorNote(error: Predicted['error']): string {
   return text('prediction.error', { half, most, basis });
 }
 
-/** Empty: the number of connections acts on every request. */
+/** Empty if the number of connections acts on every request. */
 function reachNotes({ requests, byConnections }: Predicted['reach']): readonly string[] {
   if (byConnections === requests) return [];
   if (byConnections === 0) return [text('prediction.reach.none')];
@@ -161,8 +160,8 @@ interface RenderOptions {
 }
 
 /**
- * Puts a prediction into a page that has the elements for it, by a prefix of their ids: -status, -table, -rows, -notes, -assumed
- * and -assumed-list. What can hold the focus is in the page already and only shown or hidden.
+ * Puts a prediction into a page that has the elements for it, with this prefix of their ids: -status, -table, -rows, -notes, -assumed and
+ * -assumed-list. Elements that can have the focus are in the page already and only shown or hidden.
  */
 export function renderPrediction(prefix: string, { status, table }: PredictionView, options: RenderOptions): void {
   setOptionalText(`${prefix}-status`, status);

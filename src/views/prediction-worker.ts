@@ -1,6 +1,6 @@
 /**
- * Predictions for the loads that are stored, and their list, in a thread of their own: simulating twenty pages under every profile takes
- * longer than a page may be held up. The page that asks holds the worker, so that it ends with it.
+ * Predictions for the stored loads, and the list of loads, in a thread of their own: simulating twenty pages under every profile would block a page
+ * for too long. The worker belongs to the page that starts it and ends with it.
  */
 import * as v from 'valibot';
 import { readFigures } from '../adapters/figures-store.ts';
@@ -23,14 +23,14 @@ import {
   type ShownLoadPrediction,
 } from '../protocol/prediction-answer.ts';
 
-/** What a worker's global has of `Worker`; the compiler's DOM knows that of a window. */
+/** The global scope of a worker; the compiler's DOM has that of a window. */
 interface WorkerScope {
   onmessage: ((event: { readonly data: unknown }) => void) | null;
   postMessage(reply: PredictionReply): void;
 }
 const scope = globalThis as unknown as WorkerScope;
 
-/** Newest loads among which pages to predict are looked for: some 4 MB of records. Our own choice. */
+/** Newest loads that are searched for pages to predict: some 4 MB of records. Our own choice. */
 const LOOKED_THROUGH = 200;
 
 const PREDICTOR: Predictor = { pageFromLoad, predict: (options) => predictTypical(options).predictions, errorOf };
@@ -66,7 +66,7 @@ async function replyTo(request: PredictionRequest): Promise<PredictionReply> {
   }
 }
 
-/** The baseline first; names that this version does not know are left out. */
+/** The profiles, the baseline first, without those that this version does not know. */
 function profilesOf(ids: readonly string[]): readonly Profile[] {
   return [...new Set([BASELINE_ID, ...ids])].flatMap((id) => findProfile(id) ?? []);
 }

@@ -1,5 +1,4 @@
-/** Whether loads are being recorded; when not, why, and what the reader can do about it. What is missing from the records. */
-
+/** Whether loads are recorded; if not, why, and what the person can do. What is missing from the records. */
 import { assertNever } from '../core/errors.ts';
 import type { PopupState, RecordingState } from '../protocol/page-state.ts';
 import { format, text } from './text.ts';
@@ -14,6 +13,7 @@ export interface RecordingView {
   readonly offerSalvage: boolean;
 }
 
+/** Pure. */
 export function recordingView(recording: RecordingState): RecordingView {
   const { state } = recording;
   const [title, detail] = titleAndDetail(recording);
@@ -27,7 +27,7 @@ export function recordingView(recording: RecordingState): RecordingView {
   };
 }
 
-/** For a page without the popup's buttons. `undefined`: it records. */
+/** The state for a page without the popup's buttons; `undefined`: loads are recorded. */
 export function notRecordingLabel(recording: RecordingState): string | undefined {
   const { tone, title, detail, offerPermission, offerSalvage } = recordingView(recording);
   if (tone === 'good') return undefined;
@@ -53,13 +53,13 @@ function titleAndDetail(recording: RecordingState): readonly [title: string, det
   }
 }
 
-/** A reason as part of a sentence. */
+/** A reason without its full stop, as part of a sentence. */
 export const withoutStop = (reason: string): string => reason.trim().replace(/\.+$/, '');
 
-/** Spans that a sentence lists: more is a table. Our own choice. */
+/** A sentence lists no more spans than this. Our own choice. */
 const MAX_SPANS = 3;
 
-/** What Firefox has lost of the records, and when it let nothing be recorded; `undefined`: nothing. */
+/** Which records Firefox has lost, and when it did not let Plumbfox record; `undefined`: nothing is missing. */
 export function recordLossText(
   { recordLoss, standstills = [] }: Pick<PopupState, 'recordLoss' | 'standstills'>,
   now: number,

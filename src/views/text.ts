@@ -1,5 +1,5 @@
 import { ENGLISH } from '../core/text/english.ts';
 import { createLanguage } from '../core/text/messages.ts';
 
-/** What the extension's pages say. A second language is chosen here, by `navigator.language`; the catalogue says what it consists of. */
+/** The texts of the extension's pages. A second language would be chosen here, by `navigator.language`. */
 export const { text, format } = createLanguage(ENGLISH, 'en');
