@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, resolve } from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
 import { nearestName } from '../core/nearest-name.ts';
 import type { Profile } from '../core/profiles/profile.ts';
@@ -16,15 +17,22 @@ import type { OtherPage } from '../lab/studies/other-pages.ts';
 import { oneLine } from './errors.ts';
 import { readInput } from './files.ts';
 
-/**
- * @param command - Its `--help` is named.
- * @param known - The options of the command by name: a slip is set right by one of them.
- * @param parse - A call of `parseArgs`.
- * @throws PlumbfoxError `bad-input`, one line, for an option that is none.
- */
-export function readOptions<T>(command: string, known: Readonly<Record<string, unknown>>, parse: () => T): T {
+const HELP_OPTION = { help: { type: 'boolean', short: 'h' } } as const;
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Parsed<O extends Options> = ReturnType<typeof parseArgs<{ options: O & typeof HELP_OPTION; allowPositionals: true }>>;
+
+/** The options of a command that takes nothing else. @throws PlumbfoxError `bad-input` as `readArguments`. */
+export const readOptions = <const O extends Options>(command: string, args: readonly string[], options: O): Parsed<O>['values'] =>
+  parsed(command, { args: [...args], options: { ...options, ...HELP_OPTION } }).values;
+
+/** The options of a command, `--help` among them, and its other arguments. @throws PlumbfoxError `bad-input`, one line, for an unknown option. */
+export const readArguments = <const O extends Options>(command: string, args: readonly string[], options: O): Parsed<O> =>
+  parsed(command, { args: [...args], options: { ...options, ...HELP_OPTION }, allowPositionals: true });
+
+function parsed<T extends ParseArgsConfig>(command: string, config: T): ReturnType<typeof parseArgs<T>> {
   try {
-    return parse();
+    return parseArgs(config);
   } catch (error) {
     const dashed = error instanceof Error ? /^Option '(.*)' argument is ambiguous/.exec(error.message)?.[1] : undefined;
     if (dashed !== undefined) {
@@ -33,7 +41,7 @@ export function readOptions<T>(command: string, known: Readonly<Record<string, u
     }
     const unknown = error instanceof Error ? /^Unknown option '--?([^']+)'/.exec(error.message)?.[1] : undefined;
     if (unknown !== undefined) {
-      const nearest = nearestName(unknown, Object.keys(known));
+      const nearest = nearestName(unknown, Object.keys(config.options ?? {}));
       const hint = nearest === undefined ? '' : ` Did you mean --${nearest}?`;
       throw new PlumbfoxError('bad-input', `${oneLine(`Unknown option '--${unknown}'.${hint}`)} See plumbfox ${command} --help`, {
         cause: error,

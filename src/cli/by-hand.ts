@@ -1,6 +1,5 @@
 /** `plumbfox by-hand`: how a person puts a profile in place, or takes it back, where no program may. */
 
-import { parseArgs } from 'node:util';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { aboutConfigSteps, aboutConfigUndo, type ManualStep, restartStep } from '../core/profiles/about-config.ts';
 import { depthNotes } from '../core/profiles/carrier.ts';
@@ -21,7 +20,6 @@ const TITLES: Readonly<Record<ManualBrowser, string>> = {
   'pale-moon': 'Pale Moon and Basilisk, manually in user.js',
 };
 
-/** What `--help` prints. */
 export const MANUAL_HELP = `plumbfox by-hand: shows how to set a profile manually, or undo it, where no program may
 
   plumbfox by-hand --profile ID --for BROWSER [--package NAME] [--undo] [--json]
@@ -108,15 +106,13 @@ function parse(args: readonly string[]) {
     package: { type: 'string' },
     undo: { type: 'boolean' },
     json: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
   } as const;
-  return readOptions('by-hand', options, () => parseArgs({ args: [...args], options, strict: true }).values);
+  return readOptions('by-hand', args, options);
 }
 
 /** Steps for a person as text for a terminal. */
 interface ManualStatement {
   readonly title: string;
-  /** Which browser, and where in it. */
   readonly way: string;
   readonly notes: readonly string[];
   readonly steps: readonly ManualStep[];

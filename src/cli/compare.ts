@@ -1,14 +1,14 @@
 /** `plumbfox compare`: several reports compared as one: the table, the JSON document of `tune`, or an HTML file. */
 
 import { resolve } from 'node:path';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
 import { reportHtml } from '../core/report/html/report-html.ts';
 import { mergeReports } from '../core/report/merge/merge-reports.ts';
 import type { Report } from '../core/report/report.ts';
 import { reportTable } from '../core/report/report-table.ts';
 import { wrapped } from '../core/text/text-table.ts';
-import { nonEmpty, readOptions } from './arguments.ts';
+import { nonEmpty, readArguments } from './arguments.ts';
 import { EXIT_CODES } from './errors.ts';
 import { writeNewFile } from './files.ts';
 import { ownCommand } from './output/own-command.ts';
@@ -16,7 +16,6 @@ import { hasColour, print, terminalWidth } from './output/terminal.ts';
 import { readReport } from './report.ts';
 import { tuneJson } from './tune/json.ts';
 
-/** What `--help` prints. */
 export const COMPARE_HELP = `plumbfox compare: compares the loads of several reports together
 
   plumbfox compare REPORT... [--json] [--html OUT] [--baseline ID] [--mixed-links]
@@ -61,7 +60,6 @@ function summary({ comparison, provenance }: Report): string {
   return [reportTable(comparison, { width, colour, plumbfox: ownCommand() }), ...notes, ''].join('\n');
 }
 
-/** The arguments of `plumbfox compare`. */
 interface CompareArguments {
   /** Paths, at least one unless help is asked for. */
   readonly reports: readonly string[];
@@ -77,10 +75,8 @@ const OPTIONS = {
   html: { type: 'string' },
   baseline: { type: 'string' },
   'mixed-links': { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsConfig['options'];
 
-/** @throws PlumbfoxError `bad-input`, one line, for whatever cannot be used. */
 function parseCompareArguments(args: readonly string[]): CompareArguments {
   const { values, positionals } = parse(args);
   const help = values.help ?? false;
@@ -97,6 +93,4 @@ function parseCompareArguments(args: readonly string[]): CompareArguments {
   };
 }
 
-function parse(args: readonly string[]) {
-  return readOptions('compare', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true }));
-}
+const parse = (args: readonly string[]) => readArguments('compare', args, OPTIONS);

@@ -1,5 +1,4 @@
 /** `plumbfox gateway`: the gateway by itself, for a browser that is configured manually. */
-import { parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
 import { counted } from '../core/text/figures.ts';
 import { type GatewayTotals, openGateway } from '../helper/host/gateway-service.ts';
@@ -13,7 +12,6 @@ const DEFAULT_DEPTH = 6;
 /** Keeps the secret out of the arguments, which every user of the machine can read while the command runs. */
 const SECRET_VARIABLE = 'PLUMBFOX_GATEWAY_SECRET';
 
-/** What `--help` prints. */
 const GATEWAY_HELP = `plumbfox gateway: runs a proxy on this machine that pipelines requests to plain-http sites, as Firefox did before version 54
 
   plumbfox gateway [--port N] [--connections C] [--depth D] [--secret S] [--json]
@@ -102,7 +100,6 @@ function parse(args: readonly string[]) {
     depth: { type: 'string' },
     secret: { type: 'string' },
     json: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
   } as const;
-  return readOptions('gateway', options, () => parseArgs({ args: [...args], options, strict: true }).values);
+  return readOptions('gateway', args, options);
 }

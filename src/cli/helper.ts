@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { PLUMBFOX_VERSION } from '../core/version.ts';
 import { firefoxFindings, statusLabel } from '../helper/doctor/firefox.ts';
@@ -16,16 +15,14 @@ import { touchedProfiles } from '../helper/install/touched-profiles.ts';
 import type { UserEnvironment } from '../helper/profile/firefox-profiles.ts';
 import { projectRoot } from '../lab/process/own-process.ts';
 import { HELPER_HOST } from '../protocol/helper-messages.ts';
-import { readOptions } from './arguments.ts';
+import { readArguments } from './arguments.ts';
 import { EXIT_CODES } from './errors.ts';
 import { runnable } from './output/own-command.ts';
 import { print } from './output/terminal.ts';
 
-/** The word after `plumbfox helper`. */
 const HELPER_ACTIONS = ['install', 'uninstall', 'status', 'doctor'] as const;
 type HelperAction = (typeof HELPER_ACTIONS)[number];
 
-/** What `--help` prints. */
 export const HELPER_HELP = `plumbfox helper: installs the helper app, which writes profiles into Firefox for the extension
 
   plumbfox helper install     install it for this user, without administrator rights; run this again after an update
@@ -48,7 +45,6 @@ interface HelperArguments {
   readonly json: boolean;
 }
 
-/** `help`: it was asked for. @throws PlumbfoxError `bad-input` */
 function parseHelperArguments(args: readonly string[]): HelperArguments | 'help' {
   const { values, positionals } = parse(args);
   if (values.help) return 'help';
@@ -68,9 +64,8 @@ function parse(args: readonly string[]) {
     home: { type: 'string' },
     'keep-profile': { type: 'boolean' },
     json: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
   } as const;
-  return readOptions('helper', options, () => parseArgs({ args: [...args], options, strict: true, allowPositionals: true }));
+  return readArguments('helper', args, options);
 }
 
 interface Command {
@@ -79,7 +74,6 @@ interface Command {
   readonly program: Buffer;
 }
 
-/** What is printed: for people, and as JSON. */
 interface Outcome {
   readonly text: string;
   readonly json: unknown;
@@ -226,5 +220,4 @@ plumbfox apply --firefox-profile DIR.
 `;
 }
 
-/** A string that PowerShell takes as it is. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

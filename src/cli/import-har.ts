@@ -1,14 +1,14 @@
 /** `plumbfox import-har`: a recorded page load as a page recipe of the lab. */
 
 import { basename } from 'node:path';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { InferredField } from '../core/graph/inference.ts';
 import { counted } from '../core/text/figures.ts';
 import { wrapped } from '../core/text/text-table.ts';
 import { type ImportedPage, importHar } from '../lab/pages/import-har.ts';
 import { bodyBytes } from '../lab/pages/page-recipe.ts';
-import { nonEmpty, readOptions } from './arguments.ts';
+import { nonEmpty, readArguments } from './arguments.ts';
 import { EXIT_CODES, naming } from './errors.ts';
 import { writeNewFile } from './files.ts';
 import { print, terminalWidth } from './output/terminal.ts';
@@ -16,7 +16,6 @@ import { readJsonFile } from './predict/source.ts';
 
 const DEFAULT_NAME = 'imported';
 
-/** What `--help` prints. */
 export const IMPORT_HAR_HELP = `plumbfox import-har: turns a page load saved as HAR into a page recipe of the lab
 
   plumbfox import-har FILE.har [--out recipe.json] [--name NAME] [--page ID]
@@ -38,7 +37,6 @@ const OPTIONS = {
   out: { type: 'string' },
   name: { type: 'string' },
   page: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsConfig['options'];
 
 interface ImportHarArguments {
@@ -67,7 +65,6 @@ export async function importHarCommand(args: readonly string[]): Promise<number>
   return EXIT_CODES.done;
 }
 
-/** @throws PlumbfoxError `bad-input`, one line, for whatever cannot be used. */
 export function parseImportHarArguments(args: readonly string[]): ImportHarArguments {
   const { values, positionals } = parse(args);
   const help = values.help ?? false;
@@ -94,6 +91,4 @@ function remarksOn({ recipe, changes, inferred }: ImportedPage, { file }: Import
   return `${[wrapped(what, width), ...section('Changed', changes), ...section('Assumed', assumed)].join('\n')}\n`;
 }
 
-function parse(args: readonly string[]) {
-  return readOptions('import-har', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true }));
-}
+const parse = (args: readonly string[]) => readArguments('import-har', args, OPTIONS);

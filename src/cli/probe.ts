@@ -1,7 +1,6 @@
 /** `plumbfox probe`: counts the connections of whatever browser opens its page, on this machine or on a phone beside it. */
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
 import { openProbe, type Probe, type ProbeResult } from '../helper/probe/server.ts';
 import { readOptions, wholeNumber } from './arguments.ts';
@@ -11,7 +10,6 @@ import { print, watchInterrupts } from './output/terminal.ts';
 /** More than the 32 that tuned profiles set; Firefox has 6 by itself. */
 const DEFAULT_CONNECTIONS = 32;
 
-/** What `--help` prints. */
 const PROBE_HELP = `plumbfox probe: counts how many connections a browser opens to one server
 
   plumbfox probe [--listen ADDRESS] [--connections C] [--depth D] [--port N] [--once] [--json]
@@ -90,7 +88,6 @@ function parse(args: readonly string[]) {
     port: { type: 'string' },
     once: { type: 'boolean' },
     json: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
   } as const;
-  return readOptions('probe', options, () => parseArgs({ args: [...args], options, strict: true }).values);
+  return readOptions('probe', args, options);
 }

@@ -3,14 +3,13 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
 import { reportHtml } from '../core/report/html/report-html.ts';
 import type { Report } from '../core/report/report.ts';
 import { reportTable } from '../core/report/report-table.ts';
 import { systemReason } from '../helper/errors.ts';
 import { parseReport } from '../protocol/report-schema.ts';
-import { readOptions } from './arguments.ts';
+import { readArguments } from './arguments.ts';
 import { EXIT_CODES, naming } from './errors.ts';
 import { readInput, writeNewFile } from './files.ts';
 import { ownCommand } from './output/own-command.ts';
@@ -44,8 +43,8 @@ export async function report(args: readonly string[]): Promise<number> {
 }
 
 function parse(args: readonly string[]) {
-  const options = { json: { type: 'boolean' }, html: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
-  return readOptions('report', options, () => parseArgs({ args: [...args], options, strict: true, allowPositionals: true }));
+  const options = { json: { type: 'boolean' }, html: { type: 'string' } } as const;
+  return readArguments('report', args, options);
 }
 
 /** @throws PlumbfoxError `bad-input` when the file cannot be read, is no report, is damaged or is of a newer version. */

@@ -2,7 +2,6 @@
 
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { parseArgs } from 'node:util';
 import { assertNever, PlumbfoxError } from '../../core/errors.ts';
 import { depthNotes } from '../../core/profiles/carrier.ts';
 import { startGuard } from '../../helper/guard.ts';
@@ -18,7 +17,6 @@ import { print } from '../output/terminal.ts';
 import { statusJson } from './status.ts';
 import { appliedText, confirmedText } from './text.ts';
 
-/** What `--help` prints. */
 export const APPLY_HELP = `plumbfox apply: writes a profile's preferences into Firefox's user.js; Firefox must be closed
 
   plumbfox apply --profile ID [--firefox-profile DIR] [--confirm] [--json]
@@ -51,12 +49,11 @@ const OPTIONS = {
   'firefox-profile': { type: 'string' },
   confirm: { type: 'boolean' },
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** `plumbfox apply`, with what stands behind its name. @returns its exit code. */
 export async function apply(args: readonly string[]): Promise<number> {
-  const values = readOptions('apply', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS }).values);
+  const values = readOptions('apply', args, OPTIONS);
   if (values.help) return print(APPLY_HELP);
   // Without a profile, --confirm is about the one that is there.
   const profile = values.profile === undefined && values.confirm ? undefined : oneProfile(values.profile, EXAMPLE);

@@ -1,6 +1,5 @@
 /** `plumbfox revert`: undoes whatever `apply`, or the extension's helper, has written into a Firefox profile. */
 
-import { parseArgs } from 'node:util';
 import { openProfile } from '../../helper/profile/open-profile.ts';
 import { chosenProfileFolder, FIREFOX_PROFILE_HELP, readOptions } from '../arguments.ts';
 import { EXIT_CODES } from '../errors.ts';
@@ -8,7 +7,6 @@ import { runnable } from '../output/own-command.ts';
 import { print } from '../output/terminal.ts';
 import { revertedText } from './text.ts';
 
-/** What `--help` prints. */
 const REVERT_HELP = `plumbfox revert: restores everything as it was before plumbfox apply; Firefox must be closed
 
   plumbfox revert [--firefox-profile DIR] [--json]
@@ -26,11 +24,10 @@ exit codes: 0 done, 1 internal error, 2 bad arguments or refused, 3 the disk or 
 const OPTIONS = {
   'firefox-profile': { type: 'string' },
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 export async function revert(args: readonly string[]): Promise<number> {
-  const values = readOptions('revert', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS }).values);
+  const values = readOptions('revert', args, OPTIONS);
   if (values.help) return print(REVERT_HELP);
   const directory = await chosenProfileFolder(values['firefox-profile']);
   const changes = await openProfile(directory, { now: () => Date.now() });

@@ -1,6 +1,5 @@
 /** `plumbfox status`: what is written into a Firefox profile, and whether it still stands. */
 
-import { parseArgs } from 'node:util';
 import { openProfile } from '../../helper/profile/open-profile.ts';
 import type { HelperStatus } from '../../protocol/helper-messages.ts';
 import { chosenProfileFolder, FIREFOX_PROFILE_HELP, readOptions } from '../arguments.ts';
@@ -9,7 +8,6 @@ import { runnable } from '../output/own-command.ts';
 import { print } from '../output/terminal.ts';
 import { statusText } from './text.ts';
 
-/** What `--help` prints. */
 const STATUS_HELP = `plumbfox status: shows what plumbfox apply or the extension has written into a Firefox profile
 
   plumbfox status [--firefox-profile DIR] [--json]
@@ -26,11 +24,10 @@ exit codes: 0 done, 1 internal error, 2 bad arguments or refused, 3 the disk is 
 const OPTIONS = {
   'firefox-profile': { type: 'string' },
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 export async function status(args: readonly string[]): Promise<number> {
-  const values = readOptions('status', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS }).values);
+  const values = readOptions('status', args, OPTIONS);
   if (values.help) return print(STATUS_HELP);
   const directory = await chosenProfileFolder(values['firefox-profile']);
   const changes = await openProfile(directory, { now: () => Date.now() });

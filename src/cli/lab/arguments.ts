@@ -1,13 +1,13 @@
 /** The arguments of `plumbfox lab`, parsed to the end before anything is started, and its help. */
 
 import { randomInt } from 'node:crypto';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { LinkSpec } from '../../lab/link/link-spec.ts';
 import { parseLinks } from '../../lab/link/parse-link.ts';
 import { PAGES } from '../../lab/pages/pages.ts';
 import { STUDIES } from '../../lab/studies/all-studies.ts';
-import { nameList, outFolder, readOptions, wholeNumber } from '../arguments.ts';
+import { nameList, outFolder, readArguments, wholeNumber } from '../arguments.ts';
 import { type InstallAnswer, installAnswer } from '../output/terminal.ts';
 
 export interface LabRunArguments {
@@ -39,7 +39,6 @@ type LabArguments =
   | { readonly command: 'help' };
 
 const ONLY_KEYS = ['page', 'link', 'profile'] as const;
-/** What `--only` may name. */
 type OnlyKey = (typeof ONLY_KEYS)[number];
 
 const OPTIONS = {
@@ -58,13 +57,10 @@ const OPTIONS = {
   write: { type: 'boolean' },
   yes: { type: 'boolean' },
   'no-install': { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsConfig['options'];
 
-/** Names of all options but `help`. */
-export const LAB_OPTIONS: readonly string[] = Object.keys(OPTIONS).filter((option) => option !== 'help');
+export const LAB_OPTIONS: readonly string[] = Object.keys(OPTIONS);
 
-/** What `--help` prints. */
 export const labHelp = (): string => `plumbfox lab: runs studies in many real Firefoxes over emulated links
 
   plumbfox lab list [--json]         list the studies and their questions
@@ -110,7 +106,6 @@ const MAX_LANES = 32;
 const MAX_REPEATS = 1000;
 const MAX_TIMEOUT_S = 600;
 
-/** @throws PlumbfoxError `bad-input`, one line, for whatever cannot be used. */
 export function parseLabArguments(args: readonly string[]): LabArguments {
   const { values, positionals } = parse(args);
   const [command, ...rest] = positionals;
@@ -160,9 +155,7 @@ function runArguments(values: ReturnType<typeof parse>['values']) {
   };
 }
 
-function parse(args: readonly string[]) {
-  return readOptions('lab', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true }));
-}
+const parse = (args: readonly string[]) => readArguments('lab', args, OPTIONS);
 
 /** `page=wiki,link=far-2m,link=dsl-10m`: a name without `=` belongs to the one before. */
 function onlyOf(texts: readonly string[]): LabRunArguments['only'] {

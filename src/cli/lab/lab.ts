@@ -106,7 +106,6 @@ async function opened({
   return packetLane({ prefix: privilege.prefix });
 }
 
-/** The links of all studies, once each. */
 function everyLink(): readonly LinkSpec[] {
   const all = STUDIES.flatMap(({ links }) => links);
   return all.filter((link, index) => all.findIndex(({ name }) => name === link.name) === index);

@@ -8,11 +8,8 @@ import { quotedWord } from '../../helper/install/registration.ts';
 
 /** Where this program is, and what the person's shell finds; a test passes its own. */
 interface OwnSurroundings {
-  /** Path of the running `plumbfox.mjs`. */
   readonly program: string | undefined;
-  /** Path of the running Node. */
   readonly node: string;
-  /** The variable PATH. */
   readonly path: string;
 }
 

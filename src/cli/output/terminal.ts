@@ -121,7 +121,7 @@ export function watchInterrupts(now: () => number): Interruption {
   };
 }
 
-/** `--yes`, `--no-install`, or neither. */
+/** The answer of `--yes`, `--no-install`, or neither. */
 export type InstallAnswer = 'yes' | 'no' | 'ask';
 
 /** @throws PlumbfoxError `bad-input` for both. */

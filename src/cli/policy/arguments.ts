@@ -1,11 +1,9 @@
 /** The arguments of `plumbfox policy`, and its help. */
-import { parseArgs } from 'node:util';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { PolicyStatus } from '../../core/profiles/policies-json.ts';
 import type { Carrier, Profile } from '../../core/profiles/profile.ts';
 import { oneProfile, readOptions } from '../arguments.ts';
 
-/** What `--help` prints. */
 export const POLICY_HELP = `plumbfox policy: prints, installs or removes a profile as an enterprise policy of Firefox
 
   plumbfox policy --profile ID [options]              print policies.json; stderr says where it goes
@@ -37,7 +35,6 @@ export interface PolicyContent {
   readonly profile: Profile;
   readonly status: PolicyStatus;
   readonly carrier: Carrier;
-  /** Path of a trial's definition. */
   readonly trial: string | undefined;
   /** `built`: the lab build of this installation. `undefined`: the policy does not install the extension. */
   readonly extension: { readonly path: string } | 'built' | undefined;
@@ -58,7 +55,6 @@ export type PolicyArguments =
 const CARRIERS = ['none', 'http2'] as const;
 const STATUSES = ['default', 'locked'] as const;
 
-/** @throws PlumbfoxError `bad-input` */
 export function policyArguments(args: readonly string[]): PolicyArguments {
   const { values, extension } = parse(args);
   if (values.help) return { action: 'help' };
@@ -111,9 +107,8 @@ function parse(args: readonly string[]) {
     'yes-unsigned': { type: 'boolean' },
     file: { type: 'string' },
     json: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
   } as const;
-  const { values } = readOptions('policy', options, () => parseArgs({ args: alone ? args.toSpliced(at, 1) : [...args], options }));
+  const values = readOptions('policy', alone ? args.toSpliced(at, 1) : args, options);
   const extension = alone ? ('built' as const) : values.extension === undefined ? undefined : { path: values.extension };
   return { values, extension };
 }

@@ -92,7 +92,6 @@ type Package = Exclude<PolicyContent['extension'], undefined>;
 
 const BUILT = 'dist/plumbfox-lab.xpi';
 
-/** The path of the package. */
 export const packagePath = (extension: Package): string => (extension === 'built' ? join(projectRoot(), BUILT) : resolve(extension.path));
 
 /**

@@ -1,5 +1,5 @@
 /** The arguments of `plumbfox predict`, and its help. */
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { NamedLink } from '../../core/predict/predict-json.ts';
 import type { ProfileReach } from '../../core/predict/recommend-prediction.ts';
@@ -8,7 +8,7 @@ import type { Profile } from '../../core/profiles/profile.ts';
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import { DEFAULT_LINKS, linkFigures } from '../../lab/link/links.ts';
 import { SIMULATED_STUDIES } from '../../lab/studies/simulated-studies.ts';
-import { distinctByName, nameList, nonEmpty, readOptions, wholeNumber } from '../arguments.ts';
+import { distinctByName, nameList, nonEmpty, readArguments, wholeNumber } from '../arguments.ts';
 import { PREDICT_LINKS, parsePredictLinks } from './link.ts';
 
 /** Connections alone, which any Firefox can set. */
@@ -35,7 +35,6 @@ export interface PredictArguments {
   readonly help: boolean;
 }
 
-/** What `--help` prints. */
 export const predictHelp = (): string => `plumbfox predict: simulates a page under every profile, in seconds, without measuring anything
 
   plumbfox predict FILE.har [options]       a page load saved by a browser's developer tools or by a test service
@@ -79,12 +78,10 @@ const OPTIONS = {
   json: { type: 'boolean' },
   svg: { type: 'string' },
   'svg-profile': { type: 'string', multiple: true },
-  help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsConfig['options'];
 
 const MAX_SEED = 0xffff_ffff;
 
-/** @throws PlumbfoxError `bad-input`, one line, for whatever cannot be used. */
 export function parsePredictArguments(args: readonly string[]): PredictArguments {
   const { values, positionals } = parse(args);
   const help = values.help ?? false;
@@ -131,6 +128,4 @@ function withBaseline(names: readonly string[]): readonly Profile[] {
   return [FIREFOX_DEFAULT, ...resolveProfiles(names).filter(({ id }) => id !== BASELINE_ID)];
 }
 
-function parse(args: readonly string[]) {
-  return readOptions('predict', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: true }));
-}
+const parse = (args: readonly string[]) => readArguments('predict', args, OPTIONS);

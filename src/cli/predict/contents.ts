@@ -175,7 +175,6 @@ function servedAs(graph: PageGraph, { protocol, tls }: Pick<PageService, 'protoc
 interface HarChoice {
   /** What its first page is called, where no page is named. */
   readonly name: string;
-  /** The pages to take from a file with several. */
   readonly pageIds: readonly string[] | undefined;
 }
 

@@ -30,7 +30,6 @@ export function simulatedFigures(link: LinkFigures): SimulatedLink {
   };
 }
 
-/** The lab's links that can be simulated. */
 export const PREDICT_LINKS: readonly LinkSpec[] = NAMED_LINKS.filter(canBeSimulated);
 
 /** What the simulator takes, in ms, kbit/s, packets, shares and segments. */

@@ -14,7 +14,6 @@ import type { PredictSource } from './contents.ts';
 import { canBeSimulated, simulatedFigures } from './link.ts';
 
 export interface Measurable extends Pick<PredictSource, 'loadedBy'> {
-  /** Names of all predicted pages. */
   readonly pages: readonly string[];
   /** What `tune --pages` takes for those of them that it can load. */
   readonly labPages: readonly string[];

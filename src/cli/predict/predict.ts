@@ -136,7 +136,6 @@ export function runPrediction(file: PredictSource, options: PredictArguments): P
   };
 }
 
-/** What `tune` measures over. */
 const defaultLinks = (): readonly NamedLink[] => parsePredictLinks(DEFAULT_LINKS.join(';')).map((link) => ({ ...link, basis: 'default' }));
 
 const noLinkNote = (links: readonly NamedLink[]): string =>
@@ -160,7 +159,6 @@ function chosenPages(pages: readonly NamedPage[], names: readonly string[] | und
 
 interface WaterfallCheck extends Pick<PredictionResult, 'pages' | 'links'> {
   readonly profiles: readonly Profile[];
-  /** Names of `--svg-profile`. */
   readonly asked: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /** The arguments of `plumbfox tune`, parsed to the end before anything is started, and its help. */
 
 import { randomInt } from 'node:crypto';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { carrierFor } from '../../core/profiles/carrier.ts';
 import { BASELINE_ID, CONTROL, CONTROL_ID, FIREFOX_DEFAULT, presetNames } from '../../core/profiles/presets.ts';
@@ -21,14 +21,11 @@ import { type InstallAnswer, installAnswer } from '../output/terminal.ts';
 /** What `tune` measures by default; the control is added where one of them needs the gateway. */
 export const DEFAULT_PROFILES = ['firefox-default', 'c1-d2', 'c4-d6', 'c8-d1'];
 export const DEFAULT_BLOCKS = 3;
-/** Most blocks that `--blocks` takes. */
 const MAX_BLOCKS = 1000;
 /** Above the slowest load of the widest profile sets by far: 120 requests, one connection, RTT 600 ms. */
 export const DEFAULT_TIMEOUT_S = 75;
-/** Longest that `--timeout` takes, s. */
 export const MAX_TIMEOUT_S = 600;
 
-/** What `--help` prints. */
 export const tuneHelp = (): string => `plumbfox tune: measures profiles in a real Firefox and recommends one
 
   plumbfox tune [options]            npm run tune -- [options]
@@ -62,7 +59,6 @@ exit codes: 0 done, 1 internal error, 2 bad arguments or input, 3 something is m
 `;
 
 export interface TuneArguments {
-  /** Their names are distinct. */
   readonly pages: readonly PageRecipe[];
   readonly links: readonly LinkSpec[];
   /** Baseline first; the control last, where a profile needs the gateway. */
@@ -74,7 +70,6 @@ export interface TuneArguments {
   /** Longest that Firefox may take to start, and a load to be over, in seconds; no load is recorded for longer than 60 s. */
   readonly timeoutS: number;
   readonly install: InstallAnswer;
-  /** File of addresses to measure on the real network. */
   readonly urlFile: string | undefined;
   readonly help: boolean;
   /** Leaves namespaces alone even where they could be made. */
@@ -95,10 +90,8 @@ const OPTIONS = {
   relay: { type: 'boolean' },
   yes: { type: 'boolean' },
   'no-install': { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsConfig['options'];
 
-/** @throws PlumbfoxError `bad-input`, one line, for whatever cannot be used. */
 export function parseTuneArguments(args: readonly string[]): TuneArguments {
   const values = parse(args);
   checkNetwork(values);
@@ -120,7 +113,7 @@ export function parseTuneArguments(args: readonly string[]): TuneArguments {
 }
 
 function parse(args: readonly string[]) {
-  return readOptions('tune', OPTIONS, () => parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false }).values);
+  return readOptions('tune', args, OPTIONS);
 }
 
 /** What names no network, or two, is refused: an option that does nothing is a fault nobody sees. */

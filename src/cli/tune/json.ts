@@ -10,7 +10,6 @@ import type { LinkFigures, Provenance, Report, ReportLink } from '../../core/rep
 import { gatewayNote } from '../../core/report/shown-comparison.ts';
 import type { TuneDocument, TunedControl, TunedProfile, TunedRecommendation } from './document.ts';
 
-/** Paths of the written files. */
 export interface TuneFiles {
   readonly report: string;
   readonly html: string;

@@ -30,7 +30,6 @@ export function reportProfile(profile: Profile): ReportProfile {
   };
 }
 
-/** The parts of a run that its report states. */
 export interface MeasuredRun {
   readonly options: Pick<TuneArguments, 'seed' | 'links' | 'blocks'>;
   readonly opened: Pick<OpenedLane, 'notes'> & { readonly lane: Pick<OpenedLane['lane'], 'kind' | 'congestionControl'> };

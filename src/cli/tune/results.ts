@@ -153,7 +153,6 @@ export function writtenLines(
 
 interface NextStepsOptions {
   readonly recommendation: Recommendation;
-  /** Path of report.html. */
   readonly html: string;
   /** What runs Plumbfox in the person's shell. */
   readonly plumbfox: string;
