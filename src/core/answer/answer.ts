@@ -109,7 +109,7 @@ export type TrialAnswer = Extract<Answer, { from: 'trial' }>;
 export type RunningTrial = Extract<TrialAnswer, { state: 'running' }>;
 
 /** What is predicted for the pages a person has loaded of late, as far as the answer needs it. */
-export type AnswerablePrediction =
+type AnswerablePrediction =
   | { readonly state: Unanswered }
   | {
       readonly state: 'predicted';

@@ -1,4 +1,4 @@
-/** The answer in words: the only place that makes them. Answer first, then the number, then how sure, then what to do. */
+/** The answer in words: first the answer, then the number, its uncertainty, and what to do. */
 
 import { assertNever } from '../errors.ts';
 import { isPluralLabel, profileLabel } from '../profiles/presets.ts';
@@ -22,7 +22,7 @@ export function answerLabel(answer: Answer): string {
   }
 }
 
-/** All that is to be said, in one to three short sentences. */
+/** The whole answer in one to three short sentences. */
 export function answerSentence(answer: Answer): string {
   switch (answer.from) {
     case 'trial':
@@ -61,7 +61,7 @@ function trialSentence(answer: Trial): string {
   switch (answer.state) {
     case 'confirmed': {
       const { alone, carrier, change, loads } = answer;
-      const measured = `${areFaster(answer)}: ${changeLabel(change)}, ${counted(loads, 'fresh load')}.`;
+      const measured = `${areHere('faster', answer)}: ${changeLabel(change)}, ${counted(loads, 'fresh load')}.`;
       const without = alone === undefined ? [] : [`Without what the gateway does by itself: ${changeLabel(alone)}.`];
       const carried =
         carrier === 'gateway'
@@ -88,7 +88,10 @@ function trialSentence(answer: Trial): string {
         : `${counted(answer.loads, 'load')} did not settle it. ${closest}.`;
     }
     case 'slower':
-      return [`Keep Firefox's own settings.`, ...answer.profiles.map((one) => `${areSlower(one)}: ${changeLabel(one.change)}.`)].join(' ');
+      return [
+        `Keep Firefox's own settings.`,
+        ...answer.profiles.map((one) => `${areHere('slower', one)}: ${changeLabel(one.change)}.`),
+      ].join(' ');
     case 'running':
       return runningSentence(answer);
     default:
@@ -129,7 +132,7 @@ function reachSentence(answer: Extract<Answer, { from: 'reach' }>): string {
   return `${[...right, `${reach}${gain}.`, ...trial].join(' ')}${sinceSentence(answer)}`;
 }
 
-/** That newer loads are not in it. */
+/** Newer loads are not in a prediction. */
 const sinceSentence = ({ loadsSince = 0 }: { readonly loadsSince?: number }): string =>
   loadsSince === 0 ? '' : ` Predicted before your newest ${loadsSince === 1 ? 'load' : `${loadsSince} loads`}.`;
 
@@ -163,10 +166,8 @@ function unansweredSentence(why: Unanswered): string {
   }
 }
 
-const areFaster = ({ profileId, protocol }: Pick<AnsweredProfile, 'profileId' | 'protocol'>): string =>
-  `${profileLabel(profileId)} ${isPluralLabel(profileId) ? 'are' : 'is'} faster ${where(protocol)}`;
-const areSlower = ({ profileId, protocol }: AnsweredProfile): string =>
-  `${profileLabel(profileId)} ${isPluralLabel(profileId) ? 'are' : 'is'} slower ${where(protocol)}`;
+const areHere = (comparative: 'faster' | 'slower', { profileId, protocol }: Pick<AnsweredProfile, 'profileId' | 'protocol'>): string =>
+  `${profileLabel(profileId)} ${isPluralLabel(profileId) ? 'are' : 'is'} ${comparative} ${where(protocol)}`;
 /** `here`, `here over HTTP/1.1`: a trial judges the pages of one protocol. */
 const where = (protocol: AnsweredProfile['protocol']): string => `here${over(protocol)}`;
 const over = (protocol: AnsweredProfile['protocol']): string => (protocol === undefined ? '' : ` over ${protocolLabel(protocol)}`);

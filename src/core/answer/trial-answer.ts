@@ -1,4 +1,3 @@
-/** What a trial contributes to the answer. */
 import { assertNever } from '../errors.ts';
 import { lastStretch } from '../trial/stretches.ts';
 import { judgedLoadsPlanned, type TrialPlan } from '../trial/trial-plan.ts';
@@ -6,27 +5,20 @@ import { type ArmFinding, isSlower, type TrialProgress } from '../trial/trial-pr
 import type { TrialState } from '../trial/trial-state.ts';
 import type { AnsweredProfile, Change, RunningTrial, TrialAnswer } from './answer.ts';
 
-/** A trial, and what its loads say. */
-export interface JudgedTrial {
+interface JudgedTrial {
   readonly plan: TrialPlan;
   readonly progress: TrialProgress;
   readonly state: TrialState;
 }
 
-/** `undefined`: it ended without finding anything out, because a check failed or it was stopped. */
+/** What a trial contributes to the answer; `undefined`: it ended without a finding, as a check failed or it was stopped. */
 export function trialAnswer(trial: JudgedTrial): TrialAnswer | undefined {
   const { plan, state } = trial;
-  // Its figures favoured the gateway, and its verdicts stood under carry-over: nothing of it is proven.
+  // Figures of this format favoured the gateway, and its verdicts allowed carry-over: nothing of it is proven.
   if (plan.format === 1) return undefined;
   switch (state.kind) {
     case 'confirmed':
-      return {
-        from: 'trial',
-        state: 'confirmed',
-        loads: loadsOf(state.verdict),
-        ...profileOf(state.verdict, plan),
-        ...aloneOf(state.verdict),
-      };
+      return { from: 'trial', state: 'confirmed', loads: loadsOf(state.verdict), ...foundOf(state.verdict, plan) };
     case 'no-difference':
       return noDifference(state, plan);
     case 'stopped':
@@ -52,8 +44,7 @@ const provenSlower = ({ dropped }: TrialProgress) => dropped.filter(isSlower).fi
 function noDifference({ reason }: Extract<TrialState, { kind: 'no-difference' }>, plan: TrialPlan): TrialAnswer {
   if (reason.kind === 'within-meaningful-change') {
     const { verdict } = reason;
-    const within = plan.meaningfulChange;
-    return { from: 'trial', state: 'no-difference', loads: loadsOf(verdict), within, ...profileOf(verdict, plan), ...aloneOf(verdict) };
+    return { from: 'trial', state: 'no-difference', loads: loadsOf(verdict), within: plan.meaningfulChange, ...foundOf(verdict, plan) };
   }
   const { closest } = reason;
   if (closest?.ratio === undefined) return { from: 'trial', state: 'open', loads: closest ? loadsOf(closest) : 0 };
@@ -65,7 +56,7 @@ function slowerThanBaseline(trial: JudgedTrial): TrialAnswer | undefined {
   if (state.kind !== 'stopped' || state.reason.kind !== 'no-candidate-left') return undefined;
   const slower = provenSlower(progress);
   if (slower.length === 0) return undefined;
-  // What a trial of an earlier version dropped has its figures in its loads alone.
+  // Arms that a trial of an earlier version dropped have their figures in the loads alone.
   const findings = slower.flatMap(({ profileId, found }) => found ?? state.figures.findings.filter((one) => one.profileId === profileId));
   return {
     from: 'trial',
@@ -79,7 +70,7 @@ function running({ plan, progress, state }: JudgedTrial): RunningTrial | undefin
   const common = { from: 'trial', state: 'running', isPaused: progress.status === 'paused', loads: state.figures.loads } as const;
   if (state.kind === 'invalid') return { ...common, stage: 'held' };
   if (state.kind === 'leading') {
-    // Of each profile, as they are planned: a finding rests on fewer (`settledLoads`).
+    // Counted for each profile, as in the plan: a finding rests on fewer (`settledLoads`).
     const loads = Math.floor(state.figures.freshLoads / lastStretch(progress).arms.length);
     const fresh = { loads, planned: judgedLoadsPlanned(plan) };
     return { ...common, stage: 'confirming', leader: profileOf(state.leader, plan), fresh };
@@ -90,8 +81,8 @@ function running({ plan, progress, state }: JudgedTrial): RunningTrial | undefin
 const loadsOf = ({ loads, baselineLoads }: ArmFinding): number => loads + baselineLoads;
 
 /**
- * A ratio of efficiencies over the same bytes and link is the inverse ratio of load times: 1.42 is 42 % faster. Bounds that leave everything
- * open are none: from under a tenth to over tenfold, or without end.
+ * A ratio of efficiencies over the same bytes and link is the inverse ratio of load times: 1.42 is 42 % faster. Bounds from under a tenth to
+ * over tenfold, or without end, leave everything open and are left out.
  */
 function changeOf({ ratio, low, high }: Pick<ArmFinding, 'ratio' | 'low' | 'high'>): Change {
   const gain = (ratio ?? 1) - 1;
@@ -99,7 +90,7 @@ function changeOf({ ratio, low, high }: Pick<ArmFinding, 'ratio' | 'low' | 'high
   return isBounded ? { gain, low: low - 1, high: high - 1 } : { gain, low: undefined, high: undefined };
 }
 
-/** Where it was judged against the control, its bounds are those against the control, and none are known of the whole gain. */
+/** A finding against the control has bounds against the control, and none for the whole gain. */
 function profileOf(finding: ArmFinding, { profiles }: TrialPlan): AnsweredProfile {
   const { profileId, gain, protocol } = finding;
   const carrier = profiles.find(({ id }) => id === profileId)?.carrier ?? 'none';
@@ -107,4 +98,7 @@ function profileOf(finding: ArmFinding, { profiles }: TrialPlan): AnsweredProfil
   return { profileId, carrier, change, ...(protocol !== undefined && { protocol }) };
 }
 
-const aloneOf = (finding: ArmFinding): { readonly alone?: Change } => (finding.gain === undefined ? {} : { alone: changeOf(finding) });
+const foundOf = (finding: ArmFinding, plan: TrialPlan): AnsweredProfile & { readonly alone?: Change } => ({
+  ...profileOf(finding, plan),
+  ...(finding.gain !== undefined && { alone: changeOf(finding) }),
+});

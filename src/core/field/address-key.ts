@@ -1,8 +1,7 @@
-/** Addresses as numbers: all that a comparison needs is whether two are the same, and a number is read a hundred times as fast. */
-
 /**
- * 53 bits of the text, by cyrb53 (bryc, public domain, https://github.com/bryc/code/blob/master/jshash/experimental/cyrb53.js). Of 100,000
- * addresses two get the same number with a chance of 1 in 1.8 million (n^2 / 2^54). No secret: who has the address finds the number.
+ * An address as a number: a comparison only needs to know whether two are the same, and a number is read a hundred times as fast. 53 bits of the
+ * text, by cyrb53 (bryc, public domain, https://github.com/bryc/code/blob/master/jshash/experimental/cyrb53.js). Of 100,000
+ * addresses two get the same number with a chance of 1 in 1.8 million (n^2 / 2^54). It is no secret: the address gives the number.
  */
 export function addressKey(text: string): number {
   let high = 0xdeadbeef;

@@ -1,4 +1,4 @@
-/** Everyday loads as the comparison reads them: pages as opaque names, links as classes, blocks of turns. */
+/** Everyday loads in the form of a comparison: pages as opaque names, links as classes, blocks of turns. */
 
 import type { ComparableLoad, ComparedProfile } from '../compare/comparison.ts';
 import type { Link } from '../link.ts';
@@ -14,22 +14,21 @@ import { FIELD_EXCLUSIONS, type LoadSummary } from './load-summary.ts';
 export const WHY_EXCLUDED = [...FIELD_EXCLUSIONS, ...CUT_SHORTS.filter((why) => why !== 'time-limit')] as const;
 export type WhyExcluded = (typeof WHY_EXCLUDED)[number];
 
-export interface ComparableFigures {
+interface ComparableFigures {
   readonly loads: readonly ComparableLoad[];
-  /** Loads left out because their link cannot be told, although that of others can. */
+  /** Loads left out because their link is unknown, although that of others is known. */
   readonly withoutLink: number;
-  /** How many loads were excluded for each cause; a cause without loads is absent. */
+  /** The number of loads excluded for each cause; a cause without loads is absent. */
   readonly excluded: ReadonlyMap<WhyExcluded, number>;
 }
 
-/** The link of all loads as long as none can be told: then nothing has an efficiency. */
+/** The link of all loads as long as none is known: then nothing has an efficiency. */
 export const NO_LINK = 'unknown';
 
 /**
- * `page-1` is the first page seen, and so on: a name tells nothing about its page. Block n holds every profile's n-th load of a page over
- * a link, so that a page is only compared with itself. Which loads enter, and how, is the rule of reports (`loadEntry`): `fieldReport` of the
- * same loads has the same comparison.
- *
+ * `page-1` is the first page seen, and so on: a name reveals nothing about its page. Block n holds every profile's n-th load of a page over
+ * a link, so that a page is only compared with itself. Loads enter by the rule of reports (`loadEntry`), so `fieldReport` of the same loads
+ * has the same comparison.
  * @param figures ordered by `startedAt`.
  */
 export function comparableFigures(figures: readonly LoadSummary[], { links, linkOf }: FieldLinks): ComparableFigures {
@@ -87,11 +86,10 @@ const VALID = { state: 'valid' } as const;
 const validityOf = ({ excluded }: LoadSummary): Parameters<typeof loadEntry>[0] =>
   excluded === undefined ? VALID : { state: 'void', cause: excluded };
 
-/** So that a number tells page, link and profile apart: far more than there can be, and below 2^53 with a hundred million pages. */
+/** Bounds that let one number hold page, link and profile: far more than there can be, and below 2^53 with a hundred million pages. */
 const MAX_LINKS = 4096;
 const MAX_PROFILES = 4096;
 
-/** What the ideal time of a load's page over its link is made of. */
 export const ofTheLink = (
   { standing, bytes }: Pick<LoadSummary, 'standing' | 'bytes'>,
   link: Link | undefined,
@@ -101,8 +99,8 @@ export const ofTheLink = (
 });
 
 /**
- * `undefined`: nothing that could be compared. Of a load that was cut short only a lower bound is known, and a page that came whole from a
- * cache within a step of the clock took no time.
+ * `undefined`: nothing that could be compared. A load that was cut short only has a lower bound, and a page that came whole from a cache within
+ * a step of the clock took no time.
  */
 export function comparableLoadTime({ standing, loadTimeMs }: Pick<LoadSummary, 'standing' | 'loadTimeMs'>): number | undefined {
   return standing === 'whole' && loadTimeMs !== undefined && loadTimeMs > 0 ? loadTimeMs : undefined;

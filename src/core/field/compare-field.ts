@@ -1,4 +1,4 @@
-/** Everyday loads compared: from figures to links, verdicts and a recommendation. */
+/** Everyday loads compared: from their summaries to links, verdicts and a recommendation. */
 import { compareProfiles } from '../compare/compare-profiles.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { efficiency, idealTime, utilisation } from '../measure/efficiency.ts';
@@ -8,7 +8,7 @@ import { asLink, type FieldLink, type FieldLinks, fieldLinks, type GivenLinkName
 import type { LoadSummary } from './load-summary.ts';
 
 /** The newest load that can be measured, over its link. Unknown is absent. */
-export interface NewestLoad {
+interface NewestLoad {
   readonly startedAt: number;
   readonly link?: FieldLink;
   readonly idealTimeMs?: number;
@@ -20,19 +20,17 @@ export interface FieldComparison {
   readonly comparison: Comparison;
   readonly links: readonly FieldLink[];
   readonly newest: NewestLoad | undefined;
-  /** Loads left out because their link cannot be told. */
+  /** Loads left out because their link is unknown. */
   readonly withoutLink: number;
-  /** How many loads were excluded for each cause; a cause without loads is absent. */
+  /** The number of loads excluded for each cause; a cause without loads is absent. */
   readonly excluded: ReadonlyMap<WhyExcluded, number>;
 }
 
-/** `names`: those that the person has given to links. */
-export interface CompareFieldOptions {
-  readonly names?: readonly GivenLinkName[];
-}
-
-/** Profiles are compared within a page and a link class. @param figures in any order. */
-export function compareField(figures: readonly LoadSummary[], { names = [] }: CompareFieldOptions = {}): FieldComparison {
+/** Profiles are compared within a page and a link class. @param figures in any order. @param names given to links by the person. */
+export function compareField(
+  figures: readonly LoadSummary[],
+  { names = [] }: { readonly names?: readonly GivenLinkName[] } = {},
+): FieldComparison {
   const ordered = inOrder(figures);
   const links = fieldLinks(ordered, names);
   const comparable = comparableFigures(ordered, links);
@@ -47,7 +45,7 @@ export function compareField(figures: readonly LoadSummary[], { names = [] }: Co
   return { comparison, links: links.links, newest: newestLoad(ordered, links), withoutLink, excluded };
 }
 
-/** Loads lie in the order of their end, which mostly is that of their start. */
+/** Loads are stored in the order of their end, which mostly is that of their start. */
 function inOrder(figures: readonly LoadSummary[]): readonly LoadSummary[] {
   const isOrdered = figures.every(({ startedAt }, at) => startedAt >= (figures[at - 1]?.startedAt ?? startedAt));
   return isOrdered ? figures : figures.toSorted((a, b) => a.startedAt - b.startedAt);

@@ -5,7 +5,7 @@ import { classifyLinks, UNKNOWN_LINK } from '../measure/links/classify-links.ts'
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
 import { type LoadSummary, loadSummary } from './load-summary.ts';
 
-/** A name that a person gave to a link. Its figures tell the link again when the load it began with is gone. */
+/** A name that a person gave to a link. Its figures identify the link when the load it began with is gone. */
 export interface GivenLinkName {
   /** Of the link class, when it was named. */
   readonly id: number;
@@ -22,7 +22,7 @@ export interface FieldLink extends LinkClass {
 export interface FieldLinks {
   /** In the order in which they were first met. */
   readonly links: readonly FieldLink[];
-  /** For each load the position of its link; `undefined`: it cannot be told. */
+  /** For each load the position of its link; `undefined`: unknown. */
   readonly linkOf: (load: number) => number | undefined;
 }
 
@@ -52,7 +52,7 @@ export const asLink = ({ rttMs, downKbps }: FieldLink): Link | undefined => (dow
 /** What the link is called on screens and in reports. */
 export const shownName = ({ given, name }: FieldLink): string => given ?? name;
 
-/** Factor within which figures are those of the link that was named: what drifts is followed, see `LinkCluster`. Our own choice. */
+/** Within this factor figures are those of the named link: drift is followed, see `LinkCluster`. Our own choice. */
 const SAME_WITHIN = 1.5;
 
 /** A name belongs to the link that has its id; where none has, to the one whose figures are nearest to those it was given for. */
@@ -84,16 +84,16 @@ function apart(a: Pick<GivenLinkName, 'rttMs' | 'downKbps'>, b: Pick<GivenLinkNa
 /** The links of some loads, inferred from the figures of all that are stored, so that they are those that every screen shows. */
 export interface LinksOfLoads {
   readonly links: readonly FieldLink[];
-  /** All figures there are, in the order of their start. */
+  /** The summaries of all loads, in the order of their start. */
   readonly figures: readonly LoadSummary[];
-  /** For each of the figures its link; `undefined`: it cannot be told. */
+  /** The link of each of `figures`; `undefined`: unknown. */
   readonly linkAt: (figure: number) => FieldLink | undefined;
-  /** Of one of the loads asked for. */
+  /** The link of one of the given loads. */
   readonly linkOf: (load: MarkedPageLoad) => FieldLink | undefined;
   readonly figuresOf: (load: MarkedPageLoad) => LoadSummary;
 }
 
-/** @param figures of all stored loads, in any order; those of `loads` that are missing are worked out. */
+/** @param figures of all stored loads, in any order; missing ones of `loads` are computed. */
 export function linksOfLoads(
   loads: readonly MarkedPageLoad[],
   { figures, names }: { readonly figures: readonly LoadSummary[]; readonly names: readonly GivenLinkName[] },

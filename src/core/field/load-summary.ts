@@ -26,9 +26,9 @@ import { addressKey } from './address-key.ts';
 export const LOAD_STATUSES = ['whole', 'cut-short', 'not-as-intended', 'unmeasurable'] as const;
 export type LoadStatus = (typeof LOAD_STATUSES)[number];
 
-/** Why an everyday load is excluded from comparisons although it was seen to its end; see `VoidCause`. */
+/** Why an everyday load that was seen to its end is excluded from comparisons; see `VoidCause`. */
 export const FIELD_EXCLUSIONS = ['no-timing', 'not-in-effect', 'unfit', 'washout'] as const;
-export type FieldExclusion = (typeof FIELD_EXCLUSIONS)[number];
+type FieldExclusion = (typeof FIELD_EXCLUSIONS)[number];
 
 /** Unknown is absent or `undefined`. */
 export interface LoadSummary {
@@ -102,13 +102,12 @@ function exclusionOf(load: MarkedPageLoad): Exclusion | undefined {
   return mark?.washout ? { cause: 'washout' } : undefined;
 }
 
-/** Whether an everyday load counts, as a report says it. */
 export function fieldValidity(load: MarkedPageLoad): Validity {
   const excluded = exclusionOf(load);
   return excluded === undefined ? { state: 'valid' } : voided(excluded);
 }
 
-/** The efficiency of this load alone, the same as `measureLoad` gives over this link. `undefined`: unknown, or the load was not seen to its end. */
+/** The efficiency of this load, as `measureLoad` gives it over this link. `undefined`: unknown, or the load was not seen to its end. */
 export function summaryEfficiency({ standing, loadTimeMs, bytes }: LoadSummary, link: Link | undefined): Ratio | undefined {
   if (standing !== 'whole' || loadTimeMs === undefined) return undefined;
   return efficiency({ idealTime: idealTime({ bytes, link }), loadTime: loadTimeMs });

@@ -1,4 +1,4 @@
-/** What every profile would make of the pages that a person has loaded of late, over the network of now. A prediction, never a measurement. */
+/** How fast every profile would load a person's recent pages over the current network. A prediction, never a measurement. */
 import type { PredictedChange } from '../answer/answer.ts';
 import { PlumbfoxError } from '../errors.ts';
 import type { Inference, InferredPage } from '../graph/inference.ts';
@@ -19,7 +19,7 @@ import { asLink, type FieldLink, type GivenLinkName, type LinksOfLoads, linksOfL
 import type { LoadSummary } from './load-summary.ts';
 import { type Measured, measuredTimes } from './recorded-loads.ts';
 
-/** Pages that are predicted, the newest: as many as a person opens in an hour or two, and some seconds' work at most. Our own choice. */
+/** The newest pages are predicted: as many as a person opens in an hour or two, and some seconds' work at most. Our own choice. */
 export const PREDICTED_PAGES = 20;
 
 /**
@@ -29,7 +29,7 @@ export const PREDICTED_PAGES = 20;
 const MAX_PACKETS = 10_000_000;
 
 export interface PredictFieldInput {
-  /** The newest, in any order. */
+  /** The newest loads, in any order. */
   readonly loads: readonly MarkedPageLoad[];
   /** Of all stored loads. */
   readonly figures: readonly LoadSummary[];
@@ -41,9 +41,9 @@ export interface PredictFieldInput {
 
 export type FieldPrediction =
   | { readonly state: 'no-loads' }
-  /** The newest load's network cannot be told yet. */
+  /** The newest load's network is not known yet. */
   | { readonly state: 'link-not-known' }
-  /** It can, but no load over it has shown a rate. */
+  /** The network is known, but no load over it has shown a rate. */
   | { readonly state: 'rate-not-known'; readonly link: FieldLink }
   /** No load over this network can be predicted. */
   | { readonly state: 'nothing-to-predict'; readonly link: FieldLink; readonly because: string | undefined }
@@ -51,17 +51,17 @@ export type FieldPrediction =
 
 export interface PredictedField {
   readonly link: FieldLink;
-  /** Different pages, each by its newest load over this network that can be predicted. */
+  /** The number of pages, each predicted by its newest load over this network that allows it. */
   readonly pages: number;
   /** By load time, the baseline among them; geometric means over the pages. */
   readonly profiles: readonly PredictedProfile[];
-  /** With which a trial may begin; empty: none is predicted to gain anything. */
+  /** The profiles with which a trial may begin; empty: none is predicted to gain anything. */
   readonly best: readonly PredictedProfile[];
   /** The one to try by the rule of predictions; absent: the baseline stays. */
   readonly recommended: { readonly profile: Profile; readonly change: PredictedChange } | undefined;
-  /** The highest upper bound of all modelled settings that need no gateway, a share: no more is to be gained. `undefined`: nobody knows. */
+  /** The highest upper bound of all modelled settings that need no gateway, a share: no more is to be gained. `undefined`: unknown. */
   readonly atMost: number | undefined;
-  /** The simulation beside the loads of the same pages. Pages of which the two part count for nothing else here, as long as others are left. */
+  /** The simulation beside the loads of the same pages. Where the two disagree, a page counts for nothing else, as long as others are left. */
   readonly beside: readonly RecordComparison[];
   /** Which requests of the pages the profiles can reach at all. */
   readonly reach: ProfileReach;
@@ -99,7 +99,7 @@ export function predictField({ loads, figures, names, profiles, predictor }: Pre
   const rows = predictedProfiles(scenarios, { profiles, ...judged });
   const farRows = predictedProfiles(scenarios, { profiles: FAR_ENDS, ...judged });
   const reach = profileReach(graphs);
-  // What it would say is the answer's to say.
+  // The sentence is the answer's to make.
   const { profileId, state } = recommendPrediction({
     profiles: rows,
     baseline: BASELINE_ID,
@@ -124,8 +124,8 @@ export function predictField({ loads, figures, names, profiles, predictor }: Pre
 }
 
 /**
- * The far ends of what the simulator models of Firefox's settings, beside the profiles on offer: requests are not paced, with the shipped and
- * with many connections, and HTTP/2 has as many streams as it takes. They say how much there is to be gained, and are never recommended.
+ * The extremes of what the simulator models of Firefox's settings, beside the profiles on offer: unpaced requests, with the shipped number of
+ * connections and with many, and as many HTTP/2 streams as needed. They bound what can be gained, and are never recommended.
  */
 const FAR_ENDS: readonly Profile[] = [6, 16].map((connections) => ({
   id: `far-end-${connections}`,
@@ -135,15 +135,15 @@ const FAR_ENDS: readonly Profile[] = [6, 16].map((connections) => ({
   preferences: { [PER_SERVER]: connections, [PACING_ENABLED]: false, [HTTP2_CONCURRENT]: 1000 },
 }));
 
-/** `undefined`: how far such predictions are off was never measured, so that there is no band. */
+/** `undefined`: the error of such predictions was never measured, so there is no band. */
 function withBand(row: PredictedProfile): PredictedField['recommended'] {
   const { profile, ratio, ratioBand } = row;
   return ratioBand && { profile, change: { gain: ratio - 1, low: ratioBand.low - 1, high: ratioBand.high - 1 } };
 }
 
 /**
- * Of the simulated loads alone: widened by what such predictions are off by, every page would be one with something to gain. Where this is below 3 %,
- * the best measured gain was below 4 % (docs/accuracy.md). `undefined`: of one of the settings it was never measured how far predictions are off.
+ * By the simulated loads alone: widened by the error of such predictions, every page would have something to gain. Where this is below 3 %, the
+ * best measured gain was below 4 % (docs/accuracy.md). `undefined`: the error of predictions for one of the settings was never measured.
  */
 function highest(rows: readonly PredictedProfile[]): number | undefined {
   const bySettings = rows.filter(({ carrier, coverage }) => carrier === 'none' && coverage.state === 'modelled');
@@ -153,14 +153,14 @@ function highest(rows: readonly PredictedProfile[]): number | undefined {
   return gains.length < bySettings.length ? undefined : Math.max(0, ...gains);
 }
 
-/** Why nothing can be predicted of a load. An odd record, which no unit can hold, is as good as none (as in `figures-store.ts`). @throws any other error. */
+/** Why a load cannot be predicted. An odd record, which no unit can hold, is as good as none (as in `figures-store.ts`). @throws any other error. */
 export function whyNotPredicted(error: unknown): string {
   if (error instanceof PlumbfoxError && error.kind === 'bad-input') return error.message;
   if (error instanceof RangeError) return `its record is inconsistent: ${error.message}`;
   throw error;
 }
 
-/** What is not known of an estimated link; see `fieldLinks` and `SimulatedLink`. */
+/** What is assumed of an estimated link; see `fieldLinks` and `SimulatedLink`. */
 export const LINK_RULE: Inference = {
   field: 'link',
   requests: 0,
@@ -183,9 +183,9 @@ function newestFirst(loads: readonly MarkedPageLoad[], { over, link }: { readonl
 interface Pages {
   readonly scenarios: readonly PredictedScenario[];
   readonly pages: readonly InferredPage[];
-  /** How long these pages took over the link under Firefox's own settings, where they were loaded so. */
+  /** Load times of these pages over the link under Firefox's own settings, where there are any. */
   readonly recorded: readonly RecordedLoads[];
-  /** Why the newest of those that cannot be predicted cannot. */
+  /** Why the newest load that cannot be predicted cannot. */
   readonly because: string | undefined;
 }
 
@@ -197,7 +197,7 @@ interface PredictPages {
   readonly predictor: Predictor;
 }
 
-/** A load that cannot be predicted leaves its page to the one before it. */
+/** If a load cannot be predicted, its page has the one before it. */
 function predictedPages(loads: readonly MarkedPageLoad[], { over, link, simulated, profiles, predictor }: PredictPages): Pages {
   const seen = new Set<number>();
   const scenarios: PredictedScenario[] = [];
@@ -226,7 +226,7 @@ function predictedPages(loads: readonly MarkedPageLoad[], { over, link, simulate
   return { scenarios, pages, recorded, because };
 }
 
-/** Those under Firefox's own settings. What was loaded under others only is held against nothing: their requests per connection may not have been in effect. */
+/** Load times under Firefox's own settings. Others are compared with nothing: their requests per connection may not have been in effect. */
 function recordedTimes(page: string, measured: ReadonlyMap<string, Measured>): readonly RecordedLoads[] {
   const own = measured.get(BASELINE_ID);
   return own === undefined ? [] : [{ page, link: NOW, profileId: BASELINE_ID, loads: own.times.loads, loadTimeMs: own.times.medianMs }];
@@ -235,7 +235,7 @@ function recordedTimes(page: string, measured: ReadonlyMap<string, Measured>): r
 /** The one link of all scenarios here. */
 const NOW = 'now';
 
-/** What was assumed of several pages, each rule once, in the order in which the rules were first met; `requests` added up. */
+/** Each rule once, in the order of first appearance, with its `requests` added up. */
 function mergeInferences(inferred: readonly Inference[]): readonly Inference[] {
   return [...groupBy(inferred, ({ field, rule }) => `${field} ${rule}`).values()].flatMap((own) => {
     const [first] = own;
@@ -243,15 +243,15 @@ function mergeInferences(inferred: readonly Inference[]): readonly Inference[] {
   });
 }
 
-/** Each candidate more makes the first part of a trial longer. Our own choice. */
+/** Each further candidate makes the first part of a trial longer. Our own choice. */
 export const MAX_BEST = 3;
-/** What is predicted to gain less is as good as what it is compared with. Our own choice: less than any trial here can find. */
+/** A smaller predicted gain is none. Our own choice: less than any trial here can find. */
 const ALIKE = 0.01;
 
 /**
- * The profiles with which a trial may begin: at most `MAX_BEST`, the most efficient first, each predicted to be at least 1 % more efficient than the baseline. Of those that
- * are predicted alike, within 1 % of each other, only the cheapest is taken: a trial would need thousands of loads to tell them apart. What is
- * simulated in part only is none of them.
+ * The profiles with which a trial may begin: at most `MAX_BEST`, the most efficient first, each predicted to be at least 1 % more efficient than
+ * the baseline. Of those within 1 % of each other only the cheapest is taken: a trial would need thousands of loads to separate them. Profiles
+ * that are only simulated in part are left out.
  */
 export function predictedBest(profiles: readonly PredictedProfile[]): readonly PredictedProfile[] {
   const best: PredictedProfile[] = [];
@@ -268,12 +268,12 @@ export function predictedBest(profiles: readonly PredictedProfile[]): readonly P
 const gainOf = ({ ratio }: PredictedProfile): number => ratio;
 const isLevel = (each: PredictedProfile, best: PredictedProfile): boolean => each.ratio >= best.ratio / (1 + ALIKE);
 
-/** The simulator as everyday loads use it; handed in, so that what is made of its answers can be checked against answers that are known. */
+/** The simulator as everyday loads use it, passed in so that tests can give known predictions. */
 export interface Predictor {
-  /** @throws PlumbfoxError `bad-input` when nothing can be predicted of this load, such as of one that came from the cache. */
+  /** @throws PlumbfoxError `bad-input` when this load cannot be predicted, such as one that came from the cache. */
   readonly pageFromLoad: (load: MarkedPageLoad) => InferredPage;
   /** @throws PlumbfoxError `bad-input` when page or link cannot be used. */
   readonly predict: (options: TypicalOptions) => readonly Prediction[];
-  /** Of the regimes of these predictions, and of their ratios to those of the baseline; `undefined`: not measured. */
+  /** The error in the regimes of these predictions, and of their ratios to the baseline's; `undefined`: not measured. */
   readonly errorOf: (predictions: readonly Prediction[], ratio?: RatioAsked) => ModelError | undefined;
 }

@@ -1,4 +1,4 @@
-/** What every profile would make of the page of one recorded load, over the link of that load, beside what was measured of that page there. */
+/** How fast every profile would load the page of one recorded load, over that load's link, beside what was measured there. */
 
 import type { Inference } from '../graph/inference.ts';
 import type { ModelError } from '../predict/model-error.ts';
@@ -27,7 +27,6 @@ export interface LoadPrediction {
   readonly prediction:
     | { readonly state: 'link-not-known' }
     | { readonly state: 'rate-not-known' }
-    /** Nothing can be said of this load, and why, in a sentence. */
     | { readonly state: 'nothing-to-predict'; readonly because: string }
     | {
         readonly state: 'predicted';
@@ -76,7 +75,7 @@ function predictionOf(load: MarkedPageLoad, { over, profiles, predictor }: Conte
   }
 }
 
-/** A depth is predicted as it was in effect: without a carrier it had none. Profiles that this version does not know are left out. */
+/** A depth without a carrier was not in effect, and is predicted as 1. Profiles unknown to this version are left out. */
 function withMeasured(profiles: readonly Profile[], measured: ReadonlyMap<string, Measured>): readonly Profile[] {
   const known = new Set(profiles.map(({ id }) => id));
   const others = [...measured].flatMap(([id, { carrier }]) => {

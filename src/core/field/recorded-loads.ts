@@ -1,4 +1,4 @@
-/** Recorded loads as a person looks through them. Unknown is absent. */
+/** Recorded loads as a person sees them. Unknown is absent. */
 
 import { groupBy } from '../group-by.ts';
 import { type DuplicateCost, duplicateCost, duplicateFetches, duplicateMeasures } from '../measure/duplicate-fetches.ts';
@@ -13,18 +13,17 @@ import { type LoadStatus, type LoadSummary, summaryEfficiency } from './load-sum
 
 export interface RecordedLoad {
   readonly id: string;
-  /** Stays on this machine. */
+  /** It never leaves this machine. */
   readonly url: string;
   /** Wall clock, ms since the epoch. */
   readonly startedAt: number;
   readonly profileId: string;
   readonly standing: LoadStatus;
   readonly link?: FieldLink;
-  /** Of a load that was cut short a lower bound. */
+  /** A lower bound if the load was cut short. */
   readonly loadTimeMs?: number;
-  /** Over its link, which is estimated. */
   readonly efficiency?: number;
-  /** It was faster than its link's figures allow: they cannot be right, and it has no efficiency. */
+  /** The load was faster than the figures of its link allow: they cannot be right, so it has no efficiency. */
   readonly linkDisproved?: true;
   readonly duplicates?: DuplicateCost;
 }
@@ -38,25 +37,26 @@ export function recordedLoads(
   return loads.map((load) => recordedLoad(load, over)).sort((a, b) => b.startedAt - a.startedAt);
 }
 
-/** @param over - Made of all loads: which link one had follows from the others. */
+/** @param over made of all loads: the link of one follows from the others. */
 export function recordedLoad(load: MarkedPageLoad, over: Pick<LinksOfLoads, 'linkOf' | 'figuresOf'>): RecordedLoad {
   const figures = over.figuresOf(load);
+  const { standing, loadTimeMs, profileId, bytes } = figures;
   const link = over.linkOf(load);
-  const share = summaryEfficiency(figures, link && asLink(link));
-  const idealTimeMs = idealTime({ bytes: figures.bytes, link: link && asLink(link) });
-  const { standing, loadTimeMs } = figures;
+  const known = link && asLink(link);
+  const share = summaryEfficiency(figures, known);
+  const idealTimeMs = idealTime({ bytes, link: known });
   const isDisproved =
     standing === 'whole' && loadTimeMs !== undefined && idealTimeMs !== undefined && disprovesLink({ idealTimeMs, loadTimeMs });
   const window = loadWindow(load);
-  const cost = window && duplicateCost(duplicateMeasures(duplicateFetches(window)), link && asLink(link));
+  const cost = window && duplicateCost(duplicateMeasures(duplicateFetches(window)), known);
   return {
     id: load.id,
     url: load.url,
     startedAt: load.startedAt,
-    profileId: figures.profileId,
-    standing: figures.standing,
+    profileId,
+    standing,
     ...(link && { link }),
-    ...(figures.loadTimeMs !== undefined && { loadTimeMs: figures.loadTimeMs }),
+    ...(loadTimeMs !== undefined && { loadTimeMs }),
     ...(share !== undefined && { efficiency: share }),
     ...(isDisproved && { linkDisproved: true }),
     ...(cost && { duplicates: cost }),
@@ -76,7 +76,7 @@ export interface Measured {
   readonly carrier: Carrier;
 }
 
-/** How long everyday loads of a page took over a link, by profile. What only washed out what was before in a trial, and what was not under the profile it names, is left out. */
+/** Load times of a page over a link, by profile, without a trial's washout and loads whose profile was not in effect. */
 export function measuredTimes(
   { page }: LoadSummary,
   { over, link }: { readonly over: LinksOfLoads; readonly link: FieldLink },

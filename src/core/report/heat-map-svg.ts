@@ -5,14 +5,14 @@
 import { UNKNOWN } from '../text/figures.ts';
 import { html, type Markup, markupText, shortened, xmlText } from '../text/markup.ts';
 
-export interface HeatMapAxis {
-  /** What the labels are: `connections per server`. */
+interface HeatMapAxis {
+  /** What the labels stand for: `connections per server`. */
   readonly name: string;
   readonly labels: readonly string[];
 }
 
 export interface HeatMapCell {
-  /** Decides the shade: the lowest of all is the lightest. */
+  /** The lowest of all is the lightest. */
   readonly value: number;
   /** Below the figure, a word or two: `default`. */
   readonly note?: string;
@@ -20,7 +20,7 @@ export interface HeatMapCell {
   readonly marked?: boolean;
 }
 
-export interface HeatMapFacts {
+interface HeatMapInput {
   /** One line each. */
   readonly title: string;
   readonly subtitle: string;
@@ -29,7 +29,7 @@ export interface HeatMapFacts {
   readonly rows: HeatMapAxis;
   /** By row, then by column; `undefined`: not measured. */
   readonly cells: readonly (readonly (HeatMapCell | undefined)[])[];
-  /** Decimals of the figures; 2 unless said. */
+  /** Decimals of the figures. Default: 2. */
   readonly digits?: number;
 }
 
@@ -44,8 +44,7 @@ const TITLE_PX = 10.8;
 const TEXT_PX = 7.2;
 
 /** @returns a whole file of well-formed XML. */
-export function heatMapSvg(facts: HeatMapFacts): string {
-  const { title, subtitle, columns, rows, cells, digits = 2 } = facts;
+export function heatMapSvg({ title, subtitle, columns, rows, cells, digits = 2 }: HeatMapInput): string {
   const width = Math.max(MIN_WIDTH, LEFT + columns.labels.length * CELL.width + MARGIN);
   const height = TOP + rows.labels.length * CELL.height + BELOW;
   const known = cells.flat().filter((cell) => cell !== undefined);
@@ -105,7 +104,7 @@ function cellMarkup(cell: HeatMapCell | undefined, { x, y, range, digits }: Draw
 
 const INK = '#1d1b20';
 const FAINT = '#55505c';
-/** Ends of one blue, from light to dark evenly: a copier makes them greys in the same order. Our own choice. */
+/** The ends of one blue, from light to dark: a copier makes them greys in the same order. Our own choice. */
 const LIGHTEST = [236, 242, 249] as const;
 const DARKEST = [16, 54, 104] as const;
 /** From here on white text has the higher contrast; at least 4.5:1 on either side (WCAG 2.1, 1.4.3). */
@@ -117,5 +116,5 @@ export function shadeOf(share: number): string {
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** What is written on that shade. */
+/** The colour of text on that shade. */
 export const inkOn = (share: number): string => (share >= WHITE_FROM ? '#ffffff' : '#000000');

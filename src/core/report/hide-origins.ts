@@ -1,7 +1,6 @@
-/** Origins in a report are numbered, not named: the order of first appearance over all its loads decides the number. */
 import type { MeasuredLoad } from './report.ts';
 
-/** Replaces the names of origins by numbers. */
+/** Origins in a report are numbered, not named, in the order of first appearance over all its loads. */
 export function hideOrigins(loads: readonly MeasuredLoad[]): readonly MeasuredLoad[] {
   const names = new Map<string, string>();
   const nameOf = (origin: string): string => {

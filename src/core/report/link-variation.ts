@@ -1,8 +1,8 @@
-/** What a link has besides round trip, rates and queue, in words: loss, jitter, a trace, and what its ends were told. */
+/** What a link has besides round trip, rates and queue, in words: loss, jitter, a trace, and settings of its ends. */
 import { precisePercent } from '../text/figures.ts';
 import type { CongestionControlName, LinkFigures } from './report.ts';
 
-/** The figures that are set, one text each; none: the link neither loses nor varies, and its ends are the system's own. */
+/** One text for each figure that is set. None: the link neither loses nor varies, and its ends are the system's own. */
 export function linkVariation(link: Omit<LinkFigures, 'rttMs' | 'downKbps'>): readonly string[] {
   const { lossDown = 0, lossUp = 0, jitterMs, downTrace, initialWindow, receiveBufferBytes, congestionControl, seed } = link;
   const loss =

@@ -3,8 +3,8 @@ import type { ProfileRanks, ScenarioRanking } from '../compare/comparison.ts';
 import { counted, formatEfficiency, percent } from '../text/figures.ts';
 import { type TextColumn, textTable, wrapped } from '../text/text-table.ts';
 
-export interface RankingTableOptions extends RankingOptions {
-  /** Columns of the terminal; 100 unless said. Where it is too narrow, columns get shorter or are left out. */
+interface RankingTableOptions extends RankingOptions {
+  /** Columns of the terminal. Default: 100. Where it is too narrow, columns get shorter or are left out. */
   readonly width?: number;
 }
 
@@ -22,11 +22,7 @@ const firsts: Column = { heading: 'firsts', align: 'right', cell: (ranks) => `${
 const topQuartile: Column = { heading: 'top quartile', align: 'right', cell: (ranks) => `${ranks.topQuartile}` };
 const lasts: Column = { heading: 'lasts', align: 'right', cell: (ranks) => `${ranks.lasts}` };
 /** The mean of the medians that are ranked. Beside verdicts stands the efficiency itself, which is another mean. */
-const meanEfficiency: Column = {
-  heading: 'mean efficiency',
-  align: 'right',
-  cell: (ranks) => formatEfficiency(ranks.meanEfficiency),
-};
+const meanEfficiency: Column = { heading: 'mean efficiency', align: 'right', cell: (ranks) => formatEfficiency(ranks.meanEfficiency) };
 /** Only where a profile has no figure on some page and link. */
 const ranked = ({ scenarios }: ScenarioRanking): Column => ({
   heading: 'ranked',
@@ -48,13 +44,12 @@ const layoutsOf = (ranking: ScenarioRanking, { verdicts = true }: RankingOptions
   [profile, { ...firsts, heading: '1st' }, { ...topQuartile, heading: 'top' }, { ...lasts, heading: 'last' }],
 ];
 
-/** A ranking in sentences, the same in the terminal and in the HTML report. */
 interface RankingOptions {
-  /** Whether verdicts stand beside the ranking; true unless said. */
+  /** Whether verdicts stand beside the ranking. Default: true. */
   readonly verdicts?: boolean;
 }
 
-/** What was ranked, and how far best and worst are apart. Places recommend nothing. */
+/** What was ranked, and how far best and worst are apart, in the terminal and in the HTML report. */
 export function rankingSentence(ranking: ScenarioRanking, { verdicts = true }: RankingOptions = {}): string {
   const { scenarios, slots } = ranking;
   const what = `Places by median efficiency in ${counted(scenarios, 'scenario')} (one page over one link), with ${counted(slots, 'top-quartile slot')} in all.`;

@@ -8,14 +8,14 @@ import { printable, type TextColumn, textTable, wrapped } from '../text/text-tab
 import { rankingTable } from './ranking-table.ts';
 import { bestFirst, recommendationLines, soundnessNotes, verdictLabel } from './shown-comparison.ts';
 
-export interface TableOptions {
-  /** Columns of the terminal; 100 unless said. Where it is too narrow, columns are left out, then verdicts go below the table; the interval stays to the last. */
+interface TableOptions {
+  /** Columns of the terminal. Default: 100. Where it is too narrow, columns are left out, then verdicts go below the table; the interval goes last. */
   readonly width?: number;
-  /** Colours of the verdicts as ANSI escape codes; none unless asked for. */
+  /** Colours of the verdicts as ANSI escape codes. Default: none. */
   readonly colour?: boolean;
-  /** Of everyday loads: the sentence of their answer, in place of what the comparison recommends. */
+  /** The answer's sentence of everyday loads, in place of what the comparison recommends. */
   readonly answer?: string | undefined;
-  /** What runs Plumbfox in the reader's shell; its name unless given. */
+  /** What runs Plumbfox in the reader's shell. Default: its name. */
   readonly plumbfox?: string | undefined;
 }
 
@@ -66,11 +66,7 @@ function layoutsOf({ baseline, profiles }: Comparison): readonly (readonly Colum
     cell: (profile) => (profile.carrier === 'none' ? UNKNOWN : profile.carrier),
   };
   const loads: Column = { heading: 'loads', align: 'left', cell: formatLoads };
-  const efficiency: Column = {
-    heading: 'efficiency',
-    align: 'left',
-    cell: ({ efficiency: { estimate } }) => formatEfficiency(estimate),
-  };
+  const efficiency: Column = { heading: 'efficiency', align: 'left', cell: (profile) => formatEfficiency(profile.efficiency.estimate) };
   const time: Column = { heading: 'load time', align: 'right', cell: (profile) => formatSeconds(profile.loadTimeMs.median) };
   const versus: Column = { heading: `against ${baseline}`, align: 'left', cell: (profile) => versusCell(profile, baseline) };
   const narrowVersus: Column = { ...versus, heading: 'ratio' };
@@ -101,7 +97,7 @@ function withoutInterval(profile: ProfileComparison): ProfileComparison {
   return { ...profile, versusBaseline: { ...profile.versusBaseline, low: undefined, high: undefined } };
 }
 
-/** What no column can say: what a star means, why there is no verdict, the gateway's own cost, what to use, and what that is worth without the gateway. */
+/** What no column can say: what a star means, why there is no verdict, the gateway's own cost, and what to use. */
 function notesOf(comparison: Comparison, { answer, plumbfox }: Pick<TableOptions, 'answer' | 'plumbfox'>): readonly string[] {
   const parts = comparison.protocols?.map((own) => ({
     label: `${PROTOCOL_LABELS[own.protocol]}: `,
@@ -121,7 +117,6 @@ function starNotes({ baseline, profiles }: Comparison): readonly string[] {
   return [...others].map((against) => `* against ${against}`);
 }
 
-/** Why there is no verdict. */
 function faultNotes({ profiles }: Comparison): readonly string[] {
   const faults = profiles.filter(({ versusBaseline }) => versusBaseline.verdict === 'no-verdict');
   return [...new Set(faults.map(({ versusBaseline }) => versusBaseline.reason))];

@@ -6,7 +6,7 @@ import { LINK_TOLERANCE } from '../measure/efficiency.ts';
 import { formatSeconds, percent } from '../text/figures.ts';
 import { PROTOCOL_LABELS } from '../text/labels.ts';
 
-/** What a reader must know beside the verdicts: what the loads could have found, and where loads have no typical time. Most important first. */
+/** What a reader must know beside the verdicts, most important first. */
 export function soundnessNotes(comparison: Comparison): readonly string[] {
   return [...asideNotes(comparison), ...disprovedNotes(comparison), ...detectableNotes(comparison), ...modesNotes(comparison)];
 }
@@ -26,7 +26,7 @@ function disprovedNotes({ scenarios }: Comparison): readonly string[] {
   );
 }
 
-/** Of each protocol by itself: over several there is no gain that could be found. */
+/** One for each protocol, as no gain is looked for over several. */
 function detectableNotes({ protocols, profiles, baseline }: Comparison): readonly string[] {
   const parts = protocols?.map((own) => ({ label: `${PROTOCOL_LABELS[own.protocol]}: `, profiles: own.profiles })) ?? [
     { label: '', profiles },
@@ -56,7 +56,7 @@ function detectableSentence({ profiles, baseline }: Pick<Comparison, 'profiles' 
   return `This run could detect gains over ${baseline} of about ${gain}.`;
 }
 
-/** Beyond so many the list says less than its length. Our own choice. */
+/** A longer list says less than its length. Our own choice. */
 const MAX_NAMED = 3;
 
 function modesNotes({ modes }: Comparison): readonly string[] {
@@ -68,12 +68,12 @@ function modesNotes({ modes }: Comparison): readonly string[] {
   return rest > 0 ? [...named, `Loads fall into groups in ${rest} more places; the report names them all.`] : named;
 }
 
-/** As it is installed; a report may be read on any machine. */
+/** The command as it is installed; a report may be read on any machine. */
 const NAME = 'plumbfox';
 
 /**
- * What a comparison recommends: one line, or two where what is recommended needs the gateway, or where settings alone have another answer; so for each protocol where there are several.
- * @param plumbfox - What runs Plumbfox in the shell of whoever reads it, where that is known.
+ * What a comparison recommends, for each protocol where there are several: one line, or two where settings alone have another answer.
+ * @param plumbfox - What runs Plumbfox in the reader's shell, where that is known.
  */
 export function recommendationLines(
   { recommendation, protocols }: Pick<Comparison, 'recommendation' | 'protocols'>,
@@ -91,18 +91,17 @@ function linesOf(recommendation: Recommendation, plumbfox: string): readonly str
   return isSame ? [first] : [first, settingsAlone.sentence];
 }
 
-/** How to use a recommended profile that the gateway carried, and what it cannot carry. `undefined`: what is recommended needs no gateway. */
+/** How to use a recommended profile that needs the gateway, and what that cannot carry; `undefined`: it needs none. */
 export function gatewayNote({ recommendation: { gateway } }: Pick<Comparison, 'recommendation'>, plumbfox = NAME): string | undefined {
   return gateway && `To use it: ${gatewayCommand(gateway, plumbfox)}. It handles plain http only.`;
 }
 
-/** Finds such a command in a sentence. */
+/** Finds the gateway's command in such a sentence. */
 export const GATEWAY_COMMAND = /(?<=To use it: )(.+? gateway(?: --[a-z]+ \d+)+)/;
 
 /** The command that carries a depth in everyday browsing. */
-export function gatewayCommand({ connections, depth }: GatewaySettings, plumbfox: string): string {
-  return [`${plumbfox} gateway`, ...(connections === undefined ? [] : [`--connections ${connections}`]), `--depth ${depth}`].join(' ');
-}
+export const gatewayCommand = ({ connections, depth }: GatewaySettings, plumbfox: string): string =>
+  [`${plumbfox} gateway`, ...(connections === undefined ? [] : [`--connections ${connections}`]), `--depth ${depth}`].join(' ');
 
 /** Verdicts as a person reads them; the values keep the names that they have in reports. */
 export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
@@ -123,7 +122,7 @@ export function verdictLabel({ role, versusBaseline }: Pick<ProfileComparison, '
   return role === 'control' ? `control: ${words}` : words;
 }
 
-/** The fastest first, by the ratio to the baseline, the baseline among them as 1; profiles that were never compared come last, in the order they were given. */
+/** The fastest first, by the ratio to the baseline, which is 1; profiles that were never compared come last, in the order given. */
 export function bestFirst({
   baseline,
   profiles,

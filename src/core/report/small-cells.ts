@@ -1,9 +1,9 @@
-/** A page that was loaded a few times says more of the person than of the network: in what is exported, all such pages are one. */
+/** A page that was loaded a few times says more about the person than about the network: in exports all such pages are one. */
 import type { Comparison, ScenarioComparison } from '../compare/comparison.ts';
 import { groupBy } from '../group-by.ts';
 import type { MeasuredLoad, Report } from './report.ts';
 
-/** Our own choice, as k of k-anonymity: the Chrome UX Report has such a bound, and does not say which. */
+/** The k of k-anonymity. Our own choice: the Chrome UX Report has such a bound, but does not publish it. */
 export const MIN_CELL_LOADS = 20;
 export const OTHER_PAGES = 'other-pages';
 
@@ -43,7 +43,7 @@ function mergedLoads(loads: readonly MeasuredLoad[], isSmall: (page: string) => 
     const key = `${page} ${load.block} ${link}`;
     const block = blocks.get(key) ?? blocks.size;
     blocks.set(key, block);
-    // Loads that share a server would be told to be of one site.
+    // Loads that share a server would be recognised as of one site.
     return { ...load, page: OTHER_PAGES, block, ...(measures && { measures: { ...measures, peakOutstandingByOrigin: {} } }) };
   });
 }
@@ -52,7 +52,7 @@ function mergedComparison(comparison: Comparison, isSmall: (page: string) => boo
   const isKept = ({ page }: { readonly page: string }): boolean => !isSmall(page);
   const { scenarios, modes, setAside, protocols } = comparison;
   const others = scenarios.filter((scenario) => !isKept(scenario));
-  // Told of one protocol, the loads over another would stand under it, too; told apart by protocol, the cells would be small again.
+  // Under one protocol would stand loads over another, too; separated by protocol, the cells would be small again.
   const underOne = protocolsWith(comparison, isSmall) === 1;
   return {
     ...comparison,

@@ -1,4 +1,4 @@
-/** Every figure as text, the same in the terminal, in reports and in sentences; what is unknown is a dash, never 0. */
+/** Figures as text, the same in the terminal, in reports and in sentences; what is unknown is a dash, never 0. */
 
 const MINUS = '\u2212';
 
@@ -15,7 +15,7 @@ export function speedComparison(ratio: number, against: string): string {
   return words === 'as fast' ? `as fast as ${against}` : `${words} than ${against}`;
 }
 
-/** An interval that reaches from under a tenth to over tenfold says nothing; in percents (`−100 % to +380436 %`) it only puzzles. */
+/** An interval from under a tenth to over tenfold says nothing; in percents (`−100 % to +380436 %`) it only puzzles. */
 const WIDEST_FACTOR = 10;
 
 /** Whether the interval of a ratio says anything at all. */
@@ -30,9 +30,8 @@ export function formatRange(low: number, high: number): string {
   return `${formatBound(low)} to ${formatBound(high)}`;
 }
 
-/** `+31 %`; above tenfold `183 times as fast`, as `+18167 %` is not to be read. */
-export const formatBound = (ratio: number): string =>
-  ratio > WIDEST_FACTOR ? `${ratio.toFixed(0)} times as fast` : signedPercent(ratio - 1);
+/** `+31 %`; above tenfold `183 times as fast`, as nobody reads `+18167 %`. */
+const formatBound = (ratio: number): string => (ratio > WIDEST_FACTOR ? `${ratio.toFixed(0)} times as fast` : signedPercent(ratio - 1));
 
 /** `+24 %`, `−3.1 %`, `0 %`. */
 export function signedPercent(share: number): string {
@@ -48,7 +47,7 @@ export function percent(share: number): string {
   return `${text} %`;
 }
 
-/** A share to so many significant digits: `0.35 %`, `12.5 %`. */
+/** A share with significant digits: `0.35 %`, `12.5 %`. */
 export const precisePercent = (share: number, digits: number): string => `${Number((share * 100).toPrecision(digits))} %`;
 
 /** `1 load`, `12 loads`. */

@@ -1,6 +1,6 @@
 /**
- * HTML in which nothing from outside is ever markup: every value put into the template is escaped, unless it was itself made
- * by `html`. The mark is a symbol, which no JSON can carry.
+ * HTML in which nothing from outside is ever markup: every value in the template is escaped, unless it was made by `html` itself. The mark is a
+ * symbol, which no JSON can carry.
  */
 import { printable } from './text-table.ts';
 
@@ -12,7 +12,7 @@ export interface Markup {
 
 type Part = string | number | Markup | readonly Markup[] | undefined;
 
-/** Template tag. Of an array each part has a line of its own; `undefined` is nothing. */
+/** Template tag. The members of an array stand on lines of their own; `undefined` is nothing. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let result = texts[0] ?? '';
   parts.forEach((part, at) => {
@@ -21,17 +21,12 @@ export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Ma
   return { [made]: result };
 }
 
-/** The finished text. */
-export function markupText(markup: Markup): string {
-  return markup[made];
-}
+export const markupText = (markup: Markup): string => markup[made];
 
-/** Text of ours that is markup or style already: for constants of this program only. */
-export function constantMarkup(text: string): Markup {
-  return { [made]: text };
-}
+/** Text that is markup or style already: for constants of this program only. */
+export const constantMarkup = (text: string): Markup => ({ [made]: text });
 
-/** With the no-break space that keeps a number and its percent sign on one line. */
+/** The no-break space keeps a number and its percent sign on one line. */
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', ' ': '\u00a0' };
 
 function textOf(part: Part): string {
@@ -42,17 +37,17 @@ function textOf(part: Part): string {
   return part.map(markupText).join('\n');
 }
 
-/** What XML 1.0 cannot hold even escaped (section 2.2), or what steers the direction of text, is a question mark. */
+/** A question mark stands for what XML 1.0 cannot hold even escaped (section 2.2), and for what changes the direction of text. */
 export function xmlText(text: string): string {
   return printable(text).replace(/[\p{Cs}\uFFFE\uFFFF]/gu, '?');
 }
 
-/** At most so many characters; what is left out of the middle is an ellipsis, as both ends of an address tell more. */
-export function shortened(text: string, most: number): string {
+/** Cuts the middle out for an ellipsis, as both ends of an address say more. */
+export function shortened(text: string, maxCharacters: number): string {
   const characters = [...text];
-  if (characters.length <= most) return text;
-  const head = Math.floor((most - 1) / 3);
-  return [...characters.slice(0, head), '…', ...characters.slice(characters.length - (most - 1 - head))].join('');
+  if (characters.length <= maxCharacters) return text;
+  const head = Math.floor((maxCharacters - 1) / 3);
+  return [...characters.slice(0, head), '…', ...characters.slice(characters.length - (maxCharacters - 1 - head))].join('');
 }
 
 /** `name` heads the section; `rows` are whole `<tr>`. */
@@ -65,7 +60,7 @@ interface TableInput {
   readonly kind?: 'heat';
 }
 
-/** A table that scrolls by itself where the page is narrow, and can be scrolled by keyboard. */
+/** A table that scrolls by itself on a narrow page, also by keyboard. */
 export function tableSection({ name, caption, headings, rows, kind }: TableInput): Markup {
   return html`<section>
 <h2>${name}</h2>

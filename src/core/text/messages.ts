@@ -5,7 +5,7 @@
 import type { ENGLISH } from './english.ts';
 import { createNumberFormat, type NumberFormat } from './number-format.ts';
 
-/** A text for each plural form of a language, chosen by `count`. */
+/** One text for each plural form of a language, chosen by `count`. */
 type Plural = { readonly other: string } & { readonly [Form in Intl.LDMLPluralRule]?: string };
 
 /**
@@ -14,11 +14,9 @@ type Plural = { readonly other: string } & { readonly [Form in Intl.LDMLPluralRu
  */
 export type Message = string | Plural;
 
-/** How a number in a slot is formatted. */
 type Kind = 'duration' | 'percent' | 'share' | 'change' | 'size' | 'rate';
 
 type English = typeof ENGLISH;
-/** The name of a sentence. */
 export type MessageId = keyof English;
 
 /** Every message in one language. */
@@ -29,7 +27,6 @@ type TextOf<M extends Message> = M extends { readonly other: infer Other extends
 type Name<Slot extends string> = Slot extends `${infer Before}:${Kind}` ? Before : Slot;
 type Value<Slot extends string> = Slot extends `${string}:${Kind}` ? number : string | number;
 
-/** What a message has to be given. */
 export type MessageParameters<Id extends MessageId> = {
   readonly [Slot in SlotsOf<TextOf<English[Id]>> as Name<Slot>]: Value<Slot>;
 } & (English[Id] extends string ? unknown : { readonly count: number });

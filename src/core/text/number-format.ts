@@ -1,4 +1,4 @@
-/** Numbers on the pages of the extension, in the way of a locale. Unit and number are joined by a no-break space. */
+/** Numbers on the pages of the extension, as a locale writes them. A no-break space joins number and unit. */
 const NO_BREAK_SPACE = '\u00a0';
 
 /** The only place where popup and dashboard round. */
@@ -26,9 +26,8 @@ export interface NumberFormat {
   list(texts: readonly string[]): string;
 }
 
-/** The words that stand beside numbers. */
 interface NumberWords {
-  /** A figure that was not rounded down to nothing, or up to all. */
+  /** For a figure that is not rounded down to nothing, or up to all. */
   readonly under: (figure: string) => string;
   readonly over: (figure: string) => string;
   readonly justNow: () => string;
@@ -50,7 +49,7 @@ export function createNumberFormat(locale: string, words: NumberWords): NumberFo
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   const and = new Intl.ListFormat(locale, { type: 'conjunction' });
-  /** Three significant digits for what was chosen to be in 1..999. */
+  /** Three significant digits for a value in 1..999. */
   const digitsFor = (value: number) => (value < 10 ? 2 : value < 100 ? 1 : 0);
   const percent = (share: number) => withUnit(share * 100, share < 0.0995 ? 1 : 0, '%');
 

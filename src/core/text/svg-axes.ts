@@ -6,29 +6,29 @@ export interface ChartScale {
   readonly ticks: readonly number[];
 }
 
-/** Space left free at both ends, in percent, so that marks and tick labels at the ends are not cut. */
+/** Free space at both ends, in percent, for marks and tick labels. */
 const MARGIN = 4;
-/** At least 10 % either way, so that a difference of nothing does not fill the chart. */
-const NARROWEST = 1.1;
-/** Figures further out than this factor are drawn at the end: one stray load must not flatten the rest. */
-const WIDEST = 16;
+/** The axis spans at least 10 % either way, so that a negligible difference does not fill the chart. */
+const MIN_FACTOR = 1.1;
+/** Figures beyond this factor are drawn at the end: one stray load must not flatten the rest. */
+const MAX_FACTOR = 16;
 /** Between the outermost figure and the end of the axis. */
 const CLEARANCE = 1.02;
 const MAX_TICKS = 7;
 /** Steps between ticks, as changes: the first that gives few enough ticks is used. */
 const STEPS = [0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5];
 
-/** The axis whose range holds every ratio. @param ratios everything that is to be shown; those that are not positive are left out. */
+/** The axis whose range holds every ratio; those that are not positive are left out. */
 export function chartScale(ratios: readonly number[]): ChartScale {
-  let lowest = 1 / NARROWEST;
-  let highest = NARROWEST;
+  let lowest = 1 / MIN_FACTOR;
+  let highest = MIN_FACTOR;
   for (const ratio of ratios) {
     if (!(ratio > 0 && Number.isFinite(ratio))) continue;
     lowest = Math.min(lowest, ratio);
     highest = Math.max(highest, ratio);
   }
-  const low = Math.max(1 / WIDEST, lowest / CLEARANCE);
-  const high = Math.min(WIDEST, highest * CLEARANCE);
+  const low = Math.max(1 / MAX_FACTOR, lowest / CLEARANCE);
+  const high = Math.min(MAX_FACTOR, highest * CLEARANCE);
   const position = (ratio: number): number => {
     const share = (Math.log(ratio) - Math.log(low)) / (Math.log(high) - Math.log(low));
     return MARGIN + Math.min(1, Math.max(0, share)) * (100 - 2 * MARGIN);
@@ -51,8 +51,6 @@ function roundRatios(low: number, high: number, step: number): readonly number[]
   return Array.from({ length: last - first + 1 }, (_, at) => 1 + (first + at) * step).filter((ratio) => ratio > 0);
 }
 
-/** The axis of a drawing in time: round ticks from 0. */
-
 export interface TimeTick {
   readonly ms: number;
   /** `0.5 s`; all of an axis with as many decimals. */
@@ -62,17 +60,17 @@ export interface TimeTick {
 /** Steps of an axis people can read: 1, 2 or 5 times a power of ten. */
 const TIME_STEPS = [1, 2, 5];
 
-/** Ticks up to `endMs`, at most `most` of them besides 0; 0 alone where there is no time. */
-export function timeTicks(endMs: number, most: number): readonly TimeTick[] {
+/** Ticks up to `endMs`, at most `maxTicks` of them besides 0; 0 alone where there is no time. */
+export function timeTicks(endMs: number, maxTicks: number): readonly TimeTick[] {
   if (!(endMs > 0) || !Number.isFinite(endMs)) return [{ ms: 0, label: '0 s' }];
-  const stepMs = roundStep(endMs / most);
+  const stepMs = roundStep(endMs / maxTicks);
   const decimals = Math.max(0, -Math.floor(Math.log10(stepMs / 1000) + 1e-9));
   const count = Math.floor(endMs / stepMs + 1e-9);
   return Array.from({ length: count + 1 }, (_, at) => ({ ms: at * stepMs, label: `${((at * stepMs) / 1000).toFixed(decimals)} s` }));
 }
 
-/** The smallest round step that is not below. */
-function roundStep(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(least));
-  return (TIME_STEPS.find((step) => step * power >= least * (1 - 1e-9)) ?? 10) * power;
+/** The smallest round step that is not below `min`. */
+function roundStep(min: number): number {
+  const power = 10 ** Math.floor(Math.log10(min));
+  return (TIME_STEPS.find((step) => step * power >= min * (1 - 1e-9)) ?? 10) * power;
 }

@@ -21,7 +21,7 @@ export function textTable<Row>(rows: readonly Row[], columns: readonly TextColum
   return [line(columns.map(({ heading }) => heading)), widths.map((width) => '─'.repeat(width)).join(GAP), ...cells.map(line)];
 }
 
-/** Between words, and not between a number and its unit. */
+/** Lines break between words, but not between a number and its unit. */
 const BREAKS = /(?<!\d) | (?!(?:%|m?s|[kM]?B|[kM]bit\/s)(?!\w))/;
 
 /** A sentence in lines of at most `width`, unless a word is longer; a number keeps its unit. */
@@ -35,7 +35,5 @@ export function wrapped(text: string, width: number): string {
   return lines.join('\n');
 }
 
-/** A name from outside must not steer the terminal: what would is a question mark. */
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '?');
-}
+/** Names from outside must not control the terminal: a question mark stands for what would. */
+export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '?');

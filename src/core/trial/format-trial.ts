@@ -1,4 +1,4 @@
-/** What a trial says, in plain words, the same wherever it is shown. */
+/** The sentences of a trial, the same wherever it is shown. */
 
 import { assertNever } from '../errors.ts';
 import { BASELINE_ID, CONTROL_ID, isPluralLabel, profileLabel } from '../profiles/presets.ts';
@@ -28,12 +28,12 @@ export function checkingSentence(waitedFor: readonly TrialCheck[]): string {
   return `There is a first result, but it cannot be trusted yet. ${waitedFor.map(({ sentence }) => sentence).join(' ')}`;
 }
 
-export interface Leading {
+interface Leading {
   /** As found by screening. */
   readonly leader: ArmFinding;
-  /** The same profile on loads since; `undefined`: there is none. */
+  /** The same profile on fresh loads; `undefined`: there are none. */
   readonly fresh: ArmFinding | undefined;
-  /** Counted loads of each arm since, the least; of `plannedLoadsPerArm`. */
+  /** Fresh loads of the arm that has the fewest. */
   readonly counted: number;
 }
 
@@ -55,7 +55,6 @@ export function confirmedSentence(verdict: ArmFinding, plan: TrialPlan): string 
   return `Confirmed on fresh page loads: ${armWith(verdict.profileId, 'is')} ${formatFinding(verdict, baseline)}.${gain}`;
 }
 
-/** Says which it was: shown to be small, or not found in the loads there were. */
 export function noDifferenceSentence(reason: NoDifferenceReason, plan: TrialPlan): string {
   const { meaningfulChange, mostLoadsPerArm } = plan;
   switch (reason.kind) {
@@ -94,7 +93,6 @@ const OUTDATED = {
   2: 'it judged pages of all HTTP versions together',
 } as const;
 
-/** Ended without a verdict, and whose doing that was. */
 export function stoppedSentence(reason: StoppedReason, { baseline, format }: TrialPlan): string {
   switch (reason.kind) {
     case 'by-person':

@@ -89,9 +89,3 @@ export function forgetOldLoads(progress: TrialProgress): TrialProgress {
 function replaced(progress: TrialProgress, load: MarkedLoad): TrialProgress {
   return { ...progress, loads: progress.loads.map((before) => (before.id === load.id ? load : before)) };
 }
-
-/** The mark that a recorded load carries into the store, once its event was taken; `undefined`: the load is not of the trial. */
-export function markOf({ loads }: TrialProgress, loadId: string): TrialMark | undefined {
-  const load = loads.find(({ id }) => id === loadId);
-  return load === undefined || load.void || load.state === 'lost' ? undefined : load.mark;
-}

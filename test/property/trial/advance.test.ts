@@ -2,13 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { advance, commandFor, type TrialEvent } from '../../../src/core/trial/advance.ts';
-import { markOf } from '../../../src/core/trial/marked-loads.ts';
 import { beginTrial } from '../../../src/core/trial/stretches.ts';
 import type { TrialPlan } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
 import type { TrialDecision } from '../../../src/core/trial/trial-state.ts';
 import { parseTrialProgress } from '../../../src/protocol/trial-record.ts';
-import { planOf } from '../../unit/trial/trial-driver.ts';
+import { markOf, planOf } from '../../unit/trial/trial-driver.ts';
 
 const PLANS: readonly TrialPlan[] = [
   planOf({ candidates: 1, slots: { kind: 'loads', perSlot: 2 } }),

@@ -2,10 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { TrialEvent } from '../../../src/core/trial/advance.ts';
 import { blockArms } from '../../../src/core/trial/assignment.ts';
-import { markOf } from '../../../src/core/trial/marked-loads.ts';
 import { beginTrial } from '../../../src/core/trial/stretches.ts';
 import type { TrialDecision } from '../../../src/core/trial/trial-state.ts';
-import { BASELINE, drive, load, planOf } from './trial-driver.ts';
+import { BASELINE, drive, load, markOf, planOf } from './trial-driver.ts';
 
 const plan = planOf();
 const [FIRST = '', SECOND = ''] = blockArms(plan, 0);

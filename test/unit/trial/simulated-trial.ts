@@ -3,7 +3,6 @@ import type { LoadProtocol } from '../../../src/core/compare/comparison.ts';
 import { type Random, seededRandom } from '../../../src/core/random.ts';
 import { advance, type TrialCommand, type TrialEvent } from '../../../src/core/trial/advance.ts';
 import { lookAtTrial } from '../../../src/core/trial/judge-trial.ts';
-import { markOf } from '../../../src/core/trial/marked-loads.ts';
 import type { TrialLoad } from '../../../src/core/trial/stage-loads.ts';
 import { beginTrial } from '../../../src/core/trial/stretches.ts';
 import type { TrialMark } from '../../../src/core/trial/trial-mark.ts';
@@ -11,6 +10,7 @@ import type { TrialPlan } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
 import type { TrialState } from '../../../src/core/trial/trial-state.ts';
 import { gaussian } from '../compare/simulated-run.ts';
+import { markOf } from './trial-driver.ts';
 
 export interface Truth {
   /** Change of ln efficiency by profile; 0 unless said. */

@@ -2,6 +2,7 @@
 import { advance, type TrialCommand, type TrialEvent } from '../../../src/core/trial/advance.ts';
 import { beginTrial } from '../../../src/core/trial/stretches.ts';
 import { DEFAULT_SLOTS_PER_TURN } from '../../../src/core/trial/trial-defaults.ts';
+import type { TrialMark } from '../../../src/core/trial/trial-mark.ts';
 import { makeTrialPlan, type TrialPlan, type TrialPlanOptions } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
 
@@ -57,4 +58,10 @@ export function load(loadId: string, at: number): readonly TrialEvent[] {
     { kind: 'load-began', at, loadId },
     { kind: 'load-recorded', at: at + 1, loadId },
   ];
+}
+
+/** The mark that a recorded load carries into the store, once its event was taken; `undefined`: the load is not of the trial. */
+export function markOf({ loads }: TrialProgress, loadId: string): TrialMark | undefined {
+  const load = loads.find(({ id }) => id === loadId);
+  return load === undefined || load.void || load.state === 'lost' ? undefined : load.mark;
 }

@@ -13,7 +13,7 @@ import { bestFirst, verdictLabel } from '../shown-comparison.ts';
 
 interface ChartRow {
   readonly profile: ProfileComparison;
-  /** Efficiency ratios of the single pairs. */
+  /** The efficiency ratios of single pairs. */
   readonly pairs: readonly number[];
 }
 
@@ -71,7 +71,7 @@ function backdrop(scale: ChartScale): Markup {
 <line class="unity" x1="${unity}" x2="${unity}" y1="0" y2="100%"/>`;
 }
 
-/** Evenly spread members of the sorted sample, lowest and highest included: more dots show nothing more. */
+/** Evenly spread members of the sorted sample, with the lowest and the highest: more dots show nothing more. */
 function thinned(pairs: readonly number[]): readonly number[] {
   if (pairs.length <= MAX_DOTS) return pairs;
   const sorted = [...pairs].sort((a, b) => a - b);
@@ -99,6 +99,4 @@ function axis(scale: ChartScale): Markup {
   return html`<div class="track"><svg class="plot">${ticks}</svg></div>`;
 }
 
-function percent(share: number): string {
-  return `${share.toFixed(2)}%`;
-}
+const percent = (share: number): string => `${share.toFixed(2)}%`;

@@ -1,4 +1,4 @@
-/** The parts of the HTML report that are lists of facts: where the figures come from, and what each means. */
+/** The lists of the HTML report: where the figures come from, and what each means. */
 import type { Comparison, ComparisonMethod } from '../../compare/comparison.ts';
 import type { PreferenceValue } from '../../profiles/knob.ts';
 import { counted, percent } from '../../text/figures.ts';
@@ -8,7 +8,7 @@ import { soundnessNotes } from '../shown-comparison.ts';
 
 type Fact = readonly [term: string, text: string | undefined];
 
-/** Facts that are not known have no line. */
+/** What is unknown has no line. */
 export function provenanceSection({ provenance, createdAt, pages, profiles, metricVersion, loads }: Report): Markup {
   const { firefox } = provenance;
   const facts: readonly Fact[] = [
@@ -81,7 +81,6 @@ const meaningsOf = ({ method }: Comparison): readonly Fact[] => [
   ['Control', 'Six connections without pipelining, but through the gateway: what the gateway itself costs or gains.'],
 ];
 
-/** What a figure means depends on how the comparison was made, which the comparison says. */
 export function meaningSection({ comparison }: Report): Markup {
   return html`<section class="meaning"><h2>What each figure means</h2>${list(meaningsOf(comparison))}</section>`;
 }
@@ -103,7 +102,7 @@ export function methodSentence({ estimate, looks, alpha, intervals, ...planned }
       ? 'Ratio of efficiencies of loads made in the same block on the same page and link'
       : 'Ratio of efficiencies of everyday loads, with what belongs to the page, the link and the stretch of time taken out';
   const together = intervals === 1 ? 'misses the truth' : `and all ${intervals} of this comparison together miss a truth`;
-  return `${ratio}; 1.2 is 20 % faster. ${intervalSentence(looks, { together, alpha, intervals, end: endOf(planned) })}`;
+  return `${ratio}; 1.2 is 20 % faster. ${intervalSentence({ looks, alpha, intervals }, { together, end: endOf(planned) })}`;
 }
 
 function endOf({ plannedBlocks, plannedPairs }: Pick<ComparisonMethod, 'plannedBlocks' | 'plannedPairs'>): string {
@@ -111,14 +110,10 @@ function endOf({ plannedBlocks, plannedPairs }: Pick<ComparisonMethod, 'plannedB
   return plannedPairs === undefined ? 'its planned end' : counted(plannedPairs, 'pair');
 }
 
-interface IntervalInput {
-  readonly together: string;
-  readonly alpha: number;
-  readonly intervals: number;
-  readonly end: string;
-}
-
-function intervalSentence(looks: ComparisonMethod['looks'], { together, alpha, intervals, end }: IntervalInput): string {
+function intervalSentence(
+  { looks, alpha, intervals }: Pick<ComparisonMethod, 'looks' | 'alpha' | 'intervals'>,
+  { together, end }: { readonly together: string; readonly end: string },
+): string {
   const share = `${together} in at most ${percent(alpha)} of such runs.`;
   const subject = intervals === 1 ? 'it ' : '';
   if (looks === 'any')

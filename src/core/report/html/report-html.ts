@@ -1,5 +1,3 @@
-/** A report as one HTML file that needs nothing else: no network, no script, readable from disk and on paper. */
-
 import { gatewayToSwitchOn, settingsToApply } from '../../answer/answer.ts';
 import { answerLabel } from '../../answer/format-answer.ts';
 import { comparisonOf } from '../../compare/by-protocol.ts';
@@ -15,7 +13,7 @@ import { scenarioTable } from './scenarios.ts';
 import { HTML_STYLE } from './style.ts';
 import { linkTable, profileTable, rankingSection, voidLoadTable } from './tables.ts';
 
-/** The policy in the file itself forbids what it does not do: nothing is fetched and nothing runs. */
+/** The policy in the file forbids what it does not do: nothing is fetched and nothing runs. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 const STATES: Readonly<Record<Recommendation['state'], string>> = {
@@ -25,7 +23,7 @@ const STATES: Readonly<Record<Recommendation['state'], string>> = {
   none: 'No recommendation',
 };
 
-/** The report as one HTML file. */
+/** The report as one HTML file that needs nothing else: no network, no script, readable from disk and on paper. */
 export function reportHtml(report: Report): string {
   const { comparison, provenance, createdAt } = report;
   const { state, label, lines } = headOf(report);
@@ -65,15 +63,20 @@ const withCommands = (line: string): Markup =>
     .split(GATEWAY_COMMAND)
     .reduce((text, piece, at) => (at % 2 === 0 ? html`${text}${piece}` : html`${text}<code>${piece}</code>`), html``);
 
-/** Everyday loads have their answer, which also knows of trials; else what the comparison recommends. */
-function headOf({ answer, comparison }: Report): { readonly state: string; readonly label: string; readonly lines: readonly string[] } {
+interface Head {
+  readonly state: string;
+  readonly label: string;
+}
+
+/** Everyday loads have their answer, which also considers trials; else the comparison's recommendation. */
+function headOf({ answer, comparison }: Report): Head & { readonly lines: readonly string[] } {
   if (answer === undefined) return { ...recommendedHead(comparison), lines: recommendationLines(comparison) };
   const isFaster = settingsToApply(answer.finding) ?? gatewayToSwitchOn(answer.finding);
   return { state: isFaster === undefined ? 'none' : 'recommended', label: answerLabel(answer.finding), lines: [answer.sentence] };
 }
 
-/** Over several protocols what those recommend that do, whatever the others leave open; else the most open of what they say. */
-function recommendedHead({ recommendation, protocols }: Report['comparison']): { readonly state: string; readonly label: string } {
+/** Over several protocols: the recommendations there are, whatever the other protocols leave open; else the most open state. */
+function recommendedHead({ recommendation, protocols }: Report['comparison']): Head {
   if (protocols === undefined) return { state: recommendation.state, label: STATES[recommendation.state] };
   const proven = protocols.filter((own) => own.recommendation.state === 'recommended');
   const labels = proven.map(({ protocol }) => PROTOCOL_LABELS[protocol]).join(' and ');
@@ -85,7 +88,7 @@ function recommendedHead({ recommendation, protocols }: Report['comparison']): {
 
 const OPEN_FIRST: readonly Recommendation['state'][] = ['need-more-loads', 'keep-baseline', 'none'];
 
-/** Whether figures come from emulation, and of which kind, is said before any of them. */
+/** Whether figures come from emulation, and of which kind, stands before any of them. */
 function linksInWords(links: Report['links']): string {
   const byKind = [...groupBy(links, ({ kind }) => kind)].map(([kind, of]) => `${of.map(({ name }) => name).join(', ')} (${kind})`);
   return `Links: ${byKind.join('; ') || 'none'}`;
@@ -94,12 +97,10 @@ function linksInWords(links: Report['links']): string {
 /** The report once for each protocol that was compared by itself, with its loads and its verdicts. */
 function protocolReports(report: Report): readonly ProtocolReport[] {
   const { comparison, loads } = report;
-  const several = comparison.protocols?.map(
-    (own): ProtocolReport => ({
-      label: PROTOCOL_LABELS[own.protocol],
-      report: { ...report, comparison: comparisonOf(comparison, own), loads: loads.filter(({ page }) => own.pages.includes(page)) },
-    }),
-  );
+  const several = comparison.protocols?.map((own) => ({
+    label: PROTOCOL_LABELS[own.protocol],
+    report: { ...report, comparison: comparisonOf(comparison, own), loads: loads.filter(({ page }) => own.pages.includes(page)) },
+  }));
   return several ?? [{ label: undefined, report }];
 }
 

@@ -9,7 +9,6 @@ import { bestFirst } from '../shown-comparison.ts';
 const MAX_COLUMNS = 4;
 const NAME = 'Each page over each link';
 
-/** The section of the HTML report; profiles stand as in its other tables, the fastest first. */
 export function scenarioTable(comparison: Comparison): Markup {
   return comparison.scenarios.length <= MAX_COLUMNS ? medianTable(comparison) : heatMap(comparison);
 }
@@ -82,7 +81,7 @@ export function heatClass(ratio: number): string {
   return `${ratio > 1 ? 'faster' : 'slower'}-${Math.max(1, Math.ceil(strength * HEAT_STEPS))}`;
 }
 
-/** Rules of every shade, for light and dark paper alike: the ink of the page is read on all of them (blends of at most 62 %). */
+/** The rules of all shades, for light and dark paper: the ink of the page is readable on each (blends of at most 62 %). */
 export const HEAT_STYLE = ['faster', 'slower']
   .flatMap((side) =>
     Array.from({ length: HEAT_STEPS }, (_, at) => {

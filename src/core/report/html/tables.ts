@@ -43,9 +43,7 @@ function figure({ estimate, low, high }: ProfileComparison['efficiency'], digits
   return html`${estimate?.toFixed(digits) ?? UNKNOWN}<small>${range}</small>`;
 }
 
-function subtitle(title: string | undefined, { id }: ProfileComparison): string {
-  return title === undefined || title === id ? '' : title;
-}
+const subtitle = (title: string | undefined, { id }: ProfileComparison): string => (title === undefined || title === id ? '' : title);
 
 const KINDS: Readonly<Record<LinkKind, string>> = {
   packet: 'packet: every packet emulated',
@@ -53,7 +51,7 @@ const KINDS: Readonly<Record<LinkKind, string>> = {
   real: 'real: no emulation',
 };
 
-/** Asked beside measured, so that a link that is off shows. */
+/** What was asked for stands beside what was measured, so that a link that is off shows. */
 export function linkTable(links: readonly ReportLink[]): Markup {
   const rows = links.map(
     ({ name, kind, asked, measured, basis }) => html`<tr><th scope="row">${name}</th><td class="words">${KINDS[kind]}
@@ -83,13 +81,11 @@ function askedAndMeasured(asked: number | undefined, measured: number | undefine
   return html`${wanted}<small>measured ${round(measured)} ${unit}${off}</small>`;
 }
 
-function round(value: number): string {
-  return value < 100 ? String(Math.round(value * 10) / 10) : String(Math.round(value));
-}
+const round = (value: number): string => String(value < 100 ? Math.round(value * 10) / 10 : Math.round(value));
 
 /**
- * Every excluded load with its reason, and apart from them those that count as having taken at least so long; a sentence where all count
- * as measured. Blocks and turns are counted from 1.
+ * Every excluded load with its reason, and before them those that count with a lower bound; a sentence where all count as measured.
+ * Blocks and turns are counted from 1.
  */
 export function voidLoadTable(loads: readonly MeasuredLoad[]): Markup {
   const lost: Markup[] = [];
@@ -126,7 +122,7 @@ const CUT_SHORT_LABELS: Readonly<Record<CutShort, string>> = {
   'too-many-requests': `the page made more than ${MAX_REQUESTS} requests`,
 };
 
-/** Nothing while no page and link has two profiles to rank. */
+/** `undefined`: no page and link has two profiles to rank. */
 export function rankingSection(ranking: ScenarioRanking): Markup | undefined {
   const { scenarios, profiles } = ranking;
   if (scenarios === 0) return undefined;

@@ -1,4 +1,4 @@
-/** What keeps reports from being merged. Every message names the two reports that do not go together. */
+/** What keeps reports from being merged. Every message names the two reports that disagree. */
 import { PlumbfoxError } from '../../errors.ts';
 import type { MeasuredLoad, Report, ReportPage, ReportProfile } from '../report.ts';
 
@@ -8,23 +8,23 @@ export interface NamedReport {
   readonly name: string;
 }
 
-export interface CheckTerms {
+interface CheckOptions {
   readonly baseline: string;
   /** Whether every report must have been made with this baseline. */
   readonly sameBaseline: boolean;
 }
 
-/** @throws PlumbfoxError bad-input for the first thing that stands against it. */
-export function checkMergeable(reports: readonly NamedReport[], terms: CheckTerms): void {
+/** @throws PlumbfoxError bad-input for the first obstacle. */
+export function checkMergeable(reports: readonly NamedReport[], { baseline, sameBaseline }: CheckOptions): void {
   const [first, ...others] = reports;
   if (first === undefined) return;
   checkSameLoads(reports);
   for (const other of others) {
     checkMetricVersion(first, other);
     checkKinds(first, other);
-    if (terms.sameBaseline) checkBaseline(first, other);
+    if (sameBaseline) checkBaseline(first, other);
   }
-  for (const each of reports) checkHasBaseline(each, terms.baseline);
+  for (const each of reports) checkHasBaseline(each, baseline);
   checkProfiles(reports);
   checkPages(reports);
 }
@@ -33,7 +33,7 @@ function refuse(message: string): never {
   throw new PlumbfoxError('bad-input', message);
 }
 
-/** A load is known by when it began and how long it took: to the fraction of a millisecond that is no chance. */
+/** A load is identified by when it began and how long it took: fractions of a millisecond do not agree by chance. */
 function checkSameLoads(reports: readonly NamedReport[]): void {
   const owners = new Map<string, NamedReport>();
   for (const each of reports) {
@@ -59,7 +59,7 @@ function checkMetricVersion(a: NamedReport, b: NamedReport): void {
   }
 }
 
-/** The relay knows no packets, hence no slow start and no queue: a profile's gain there is another quantity. */
+/** The relay has no packets, hence no slow start and no queue: a profile's gain there is another quantity. */
 function checkKinds(a: NamedReport, b: NamedReport): void {
   const [own, other] = [kindsOf(a.report), kindsOf(b.report)];
   if (own !== '' && other !== '' && own !== other) {
@@ -93,7 +93,7 @@ function checkProfiles(reports: readonly NamedReport[]): void {
   }
 }
 
-/** In words; `undefined`: the two do the same. */
+/** `undefined`: the two do the same. */
 function differenceOf(a: ReportProfile, b: ReportProfile): string | undefined {
   if (a.carrier !== b.carrier) return `depth by ${a.carrier} and by ${b.carrier}`;
   if (a.connections !== b.connections) return `${a.connections ?? 'no number of'} and ${b.connections ?? 'no number of'} connections`;
@@ -106,7 +106,7 @@ function differenceOf(a: ReportProfile, b: ReportProfile): string | undefined {
   return `${preference} is ${valueIn(a)} and ${valueIn(b)}`;
 }
 
-/** Pages of the lab are made anew by each version of it; those of the real network have no figures to tell by. */
+/** Each version of the lab generates its own pages; those of the real network have no figures to compare. */
 function checkPages(reports: readonly NamedReport[]): void {
   const known = new Map<string, { readonly page: ReportPage; readonly name: string }>();
   for (const { name, report } of reports) {

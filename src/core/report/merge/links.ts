@@ -4,9 +4,9 @@ import { LINK_FIGURES, linkVariation } from '../link-variation.ts';
 import { CONGESTION_CONTROLS, type ReportLink } from '../report.ts';
 import type { NamedReport } from './checks.ts';
 
-export interface MergedLinks {
+interface MergedLinks {
   readonly links: readonly ReportLink[];
-  /** For each report: what its links are called now. */
+  /** For each report, its links' names in the merged one. */
   readonly linkNames: readonly ReadonlyMap<string, string>[];
 }
 
@@ -75,7 +75,7 @@ const namesOf = ({ report }: NamedReport): string =>
     .sort()
     .join(', ') || 'none';
 
-/** Estimates of one network in different hours differ by less; classes of network (fibre, mobile, satellite) by more. Our own choice. */
+/** Estimates of one network at different hours differ by less, kinds of network (fibre, mobile, satellite) by more. Our own choice. */
 const SAME_NETWORK_FACTOR = 2;
 
 function isSameLink(a: ReportLink, b: ReportLink): boolean {

@@ -4,12 +4,12 @@ import { buildReport } from '../build-report.ts';
 import type { MeasuredLoad, Report, ReportPage, ReportProfile } from '../report.ts';
 import { checkMergeable, type NamedReport } from './checks.ts';
 import { mergeLinks } from './links.ts';
-import { mergeProvenance } from './provenance.ts';
+import { type MergedParts, mergeProvenance } from './provenance.ts';
 
-export interface MergeOptions {
-  /** What messages call each report, such as its file; `report 1`, `report 2`, ... unless said. */
+interface MergeOptions {
+  /** Names of the reports in messages, such as their files. Default: `report 1`, `report 2`, ... */
   readonly names?: readonly string[] | undefined;
-  /** The profile the others are compared with; unless said that of the reports, which must then be the same in all. */
+  /** The profile the others are compared with. Default: that of the reports, which must then be the same in all. */
   readonly baseline?: string | undefined;
   /** Whether reports over different links may be merged. Links of one name with different figures then get names of their own. */
   readonly mixedLinks?: boolean | undefined;
@@ -46,28 +46,17 @@ export function mergeReports(reports: readonly Report[], options: MergeOptions =
   return { ...merged, metricVersion: first.report.metricVersion };
 }
 
-interface MergedNames {
-  /** For each report, what its links are called now. */
-  readonly linkNames: readonly ReadonlyMap<string, string>[];
-  readonly profiles: readonly ReportProfile[];
-}
-
-function mergeLoads(reports: readonly Report[], { linkNames, profiles }: MergedNames): readonly MeasuredLoad[] {
+function mergeLoads(reports: readonly Report[], { linkNames, profiles }: Omit<MergedParts, 'baseline'>): readonly MeasuredLoad[] {
   const ids = new Set(profiles.map(({ id }) => id));
   const merged: MeasuredLoad[] = [];
   let blocks = 0;
   let orders = 0;
   reports.forEach(({ loads }, at) => {
     for (const load of loads) {
+      if (!ids.has(load.profileId)) continue;
+      const page = pageName(reports, { at, name: load.page });
       const link = linkNames[at]?.get(load.link) ?? load.link;
-      if (ids.has(load.profileId))
-        merged.push({
-          ...load,
-          page: pageName(reports, { at, name: load.page }),
-          link,
-          block: load.block + blocks,
-          order: load.order + orders,
-        });
+      merged.push({ ...load, page, link, block: load.block + blocks, order: load.order + orders });
     }
     blocks += next(loads.map(({ block }) => block));
     orders += next(loads.map(({ order }) => order));
@@ -76,15 +65,12 @@ function mergeLoads(reports: readonly Report[], { linkNames, profiles }: MergedN
 }
 
 /** The number after the highest; 0 without any. */
-function next(numbers: readonly number[]): number {
-  return numbers.reduce((highest, number) => Math.max(highest, number + 1), 0);
-}
+const next = (numbers: readonly number[]): number => numbers.reduce((highest, number) => Math.max(highest, number + 1), 0);
 
 /**
- * The baseline first and the control last, as a run has them; the others in the order in which they first come.
- *
- * Where another baseline is named than that of the reports, the control is left out: it is the former baseline through the gateway, so
- * against any other profile it does not show what the gateway costs.
+ * The baseline first and the control last, as in a run; the others in the order in which they first come. If another baseline is named than
+ * that of the reports, the control is left out: it is the former baseline through the gateway, so against any other profile it does not show
+ * what the gateway costs.
  */
 function mergeProfiles(reports: readonly Report[], baseline: string): readonly ReportProfile[] {
   const known = new Map<string, ReportProfile>();
@@ -98,7 +84,7 @@ function mergeProfiles(reports: readonly Report[], baseline: string): readonly R
   return [...known.values()].sort((a, b) => order.indexOf(a.role) - order.indexOf(b.role));
 }
 
-/** The former baseline is a candidate like any other where another one was named. `undefined`: it has no part in the comparison. */
+/** The former baseline is a candidate like any other. `undefined`: the profile has no part in the comparison. */
 function roleOf({ id, role }: ReportProfile, baseline: string, all: readonly ReportProfile[]): ReportProfile['role'] | undefined {
   if (id === baseline) return 'baseline';
   if (role === 'baseline') return 'candidate';
@@ -106,7 +92,7 @@ function roleOf({ id, role }: ReportProfile, baseline: string, all: readonly Rep
   return role === 'control' && !isOwnBaseline ? undefined : role;
 }
 
-/** Of a page that several reports have, what any of them says; the first where two differ. */
+/** A page that several reports have gets what any of them says; the first counts where two differ. */
 function mergePages(reports: readonly Report[]): readonly ReportPage[] {
   const known = new Map<string, ReportPage>();
   reports.forEach(({ pages }, at) => {

@@ -3,19 +3,19 @@ import { counted } from '../../text/figures.ts';
 import { hasWeather } from '../link-variation.ts';
 import type { Provenance, Report, ReportProfile } from '../report.ts';
 
-export interface MergedTerms {
+export interface MergedParts {
   readonly baseline: string;
-  /** Those that have a part in the comparison. */
+  /** The profiles that have a part in the comparison. */
   readonly profiles: readonly ReportProfile[];
-  /** For each report, what its links are called now. */
+  /** For each report, its links' names in the merged one. */
   readonly linkNames: readonly ReadonlyMap<string, string>[];
 }
 
 /** The seed is that of the first report; the notes have those of all. A single report keeps what it has. */
-export function mergeProvenance(reports: readonly Report[], terms: MergedTerms): Provenance {
+export function mergeProvenance(reports: readonly Report[], merged: MergedParts): Provenance {
   const all = reports.map(({ provenance }) => provenance);
   const [first] = all;
-  const left = leftOut(reports, terms);
+  const left = leftOut(reports, merged);
   if (first !== undefined && all.length === 1) return { ...first, notes: [...left, ...first.notes] };
   return {
     plumbfox: distinct(all.map(({ plumbfox }) => plumbfox)).join(', '),
@@ -33,7 +33,7 @@ export function mergeProvenance(reports: readonly Report[], terms: MergedTerms):
       `Merged from ${reports.length} reports. Only loads of one report are paired with each other.`,
       ...reports.map(ownFacts),
       ...differences(reports),
-      ...renamed(terms),
+      ...renamed(merged),
       ...left,
       ...all.flatMap(({ notes }) => notes),
     ]),
@@ -42,7 +42,7 @@ export function mergeProvenance(reports: readonly Report[], terms: MergedTerms):
 
 const isVaried = ({ links }: Report): boolean => links.some(({ asked }) => asked !== undefined && hasWeather(asked));
 
-/** Of those that have any. */
+/** The weather of those reports that have any, where it is the same. */
 function commonWeather(reports: readonly Report[]): Pick<Provenance, 'weather'> {
   const varied = reports.filter(isVaried);
   return varied.length > 0 && varied.every(({ provenance }) => provenance.weather === 'by-block') ? { weather: 'by-block' } : {};
@@ -57,7 +57,7 @@ function earliestEnd(all: readonly Provenance[]): Pick<Provenance, 'plannedBlock
   return planned.length === 0 ? {} : { plannedBlocks: Math.min(...planned) };
 }
 
-function renamed({ linkNames }: MergedTerms): readonly string[] {
+function renamed({ linkNames }: MergedParts): readonly string[] {
   return linkNames.flatMap((names, at) =>
     [...names]
       .filter(([name, now]) => name !== now)
@@ -65,7 +65,7 @@ function renamed({ linkNames }: MergedTerms): readonly string[] {
   );
 }
 
-function leftOut(reports: readonly Report[], { baseline, profiles }: MergedTerms): readonly string[] {
+function leftOut(reports: readonly Report[], { baseline, profiles }: MergedParts): readonly string[] {
   const ids = distinct(reports.flatMap((report) => report.profiles.map(({ id }) => id)));
   const missing = ids.filter((id) => !profiles.some((profile) => profile.id === id));
   if (missing.length === 0) return [];
@@ -79,7 +79,7 @@ function ownFacts({ createdAt, provenance: { plumbfox, seed, firefox, os }, load
   return `Report ${at + 1}: made ${createdAt} by Plumbfox ${plumbfox}, seed ${seed}, ${counted(loads.length, 'load')}${browser}, ${os}.`;
 }
 
-/** What is not the same in all and may change what a profile gains; every pair of loads has it in common all the same. */
+/** Differences that may change what a profile gains, though the loads of a pair never differ in them. */
 function differences(reports: readonly Report[]): readonly string[] {
   const facts: readonly (readonly [what: string, of: (report: Report) => string | undefined])[] = [
     ['major version of Firefox', ({ provenance }) => provenance.firefox?.version.split('.')[0]],
