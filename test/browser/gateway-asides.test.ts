@@ -124,7 +124,8 @@ test('a page reaches a server of a nearer network past the gateway, so that Fire
   framed(at('site.test', '/nearer')).catch(() => undefined);
   await expect.poll(() => chrome.run(QUESTIONS, null)).toEqual([expect.stringContaining('local-network')]);
   expect([(await state()).requests - before, asked.includes('/nearer')]).toEqual([0, false]);
-  await firefox.page.goto('about:blank');
+  // Taken away, not left behind: with a request held, about:blank does not always finish loading (3 of 8 tries waited for a minute).
+  await firefox.page.evaluate(() => [...document.querySelectorAll('iframe')].at(-1)?.remove());
 });
 
 test('where another extension leads to a proxy, nothing goes round it, and the popup says why', async () => {
