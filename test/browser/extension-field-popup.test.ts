@@ -2,6 +2,8 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { joinPageLoad } from '../../src/core/measure/join-page-load.ts';
+import type { PlainId } from '../../src/core/text/messages.ts';
+import { english, englishPattern, loadsStored } from '../support/english.ts';
 import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { entry, originOf, pageTiming } from '../support/observation-builders.ts';
 import { pageBundle } from '../support/page-bundle.ts';
@@ -29,8 +31,15 @@ beforeAll(async () => {
 
 afterAll(() => firefox?.stop());
 
+interface OpenPopup {
+  readonly page: Page;
+  readonly text: () => Promise<string>;
+  /** What stands beside a term of the last load. */
+  readonly factOf: (term: PlainId) => Promise<string | undefined>;
+}
+
 /** A popup opened anew, once it shows a comparison: for a moment perhaps the last one it knew, so that news is to be polled for. */
-async function openPopup(): Promise<{ readonly page: Page; readonly text: () => Promise<string> }> {
+async function openPopup(): Promise<OpenPopup> {
   const page = await openExtensionPage(firefox.browser, POPUP_URL);
   await page.bringToFront();
   const text = () => page.evaluate(() => document.body.innerText.replaceAll('\u00a0', ' '));
@@ -40,27 +49,34 @@ async function openPopup(): Promise<{ readonly page: Page; readonly text: () => 
       document.getElementById('comparison')?.hidden === false &&
       document.getElementById('comparison-status')?.hidden === true,
   );
-  return { page, text };
+  const factOf = async (term: PlainId) => {
+    const facts = await page.$$eval('#load-facts > div', (all) =>
+      all.map(({ children }) => [...children].map((child) => child.textContent?.replaceAll('\u00a0', ' '))),
+    );
+    return facts.find(([name]) => name === english(term))?.[1];
+  };
+  return { page, text, factOf };
 }
 
-const linkOf = (words: string) => /Link \(estimated\)\s+(.*)/.exec(words)?.[1];
-
 test('all loads are compared, and the last one is measured against its link, which is estimated', async () => {
-  const { page, text } = await openPopup();
+  const { page, text, factOf } = await openPopup();
   const words = await text();
   for (const profile of ['firefox-default', 'c4-d6', 'c6-d4', 'c2-d1']) expect(words).toContain(profile);
-  expect(words).toContain('2,000 loads stored on this machine.');
+  expect(words).toContain(loadsStored(LOADS));
   // The last of 2,000 loads: the network changes every 75, and 1,999 / 75 is 26 and a rest, so it is the first one.
-  expect(linkOf(words)).toMatch(/^RTT \d+ ms, \d+ Mbit\/s$/);
-  expect(words).toMatch(/Round trip \(estimated\)\s+[\d.]+ ms \([\d.]+ ms to [\d.]+ ms\)/);
-  expect(words).toMatch(/Efficiency estimated\s+\d+ %/);
+  expect(await factOf('load.network')).toMatch(/^RTT \d+ ms, \d+ Mbit\/s$/);
+  const ms = /[\d.]+ ms/;
+  expect(await factOf('load.roundTrip')).toMatch(englishPattern('figure.interval', { figure: ms, low: ms, high: ms }));
+  expect(await page.$eval('#load-efficiency', ({ textContent }) => textContent)).toMatch(/^\d+\s%$/);
   expect(words).not.toMatch(/undefined|NaN|\[object/);
   await page.close();
 });
 
 test('a link is called what a person calls it, until the name is taken away', async () => {
-  const { page, text } = await openPopup();
-  const name = linkOf(await text());
+  const { page, text, factOf } = await openPopup();
+  const name = (await factOf('load.network')) ?? '';
+  expect(name).not.toBe('');
+  const named = english('load.network.given', { given: 'train', name });
   await page.type('#link-name', 'train');
   // Drawn anew meanwhile, also while the field has no focus, it is still there for the press.
   await page.evaluate(() => {
@@ -68,13 +84,13 @@ test('a link is called what a person calls it, until the name is taken away', as
     (document.getElementById('records-text') as HTMLElement).textContent = '';
     dispatchEvent(new Event('focus'));
   });
-  await expect.poll(text).toContain('2,000 loads stored');
+  await expect.poll(text).toContain(loadsStored(LOADS));
   await page.focus('#link-form button');
   await page.keyboard.press('Enter');
-  await expect.poll(async () => linkOf(await text())).toBe(`train (${name})`);
+  await expect.poll(() => factOf('load.network')).toBe(named);
   await page.close();
   const again = await openPopup();
-  await expect.poll(async () => linkOf(await again.text())).toBe(`train (${name})`);
+  await expect.poll(() => again.factOf('load.network')).toBe(named);
   const report = await firefox.ask({ kind: 'export-report' });
   expect(report.links.map((link) => link.name)).toContain('train');
   await again.page.$eval('#link-name', (field) => {
@@ -82,7 +98,7 @@ test('a link is called what a person calls it, until the name is taken away', as
   });
   await again.page.type('#link-name', ' ');
   await again.page.keyboard.press('Enter');
-  await expect.poll(async () => linkOf(await again.text())).toBe(name);
+  await expect.poll(() => again.factOf('load.network')).toBe(name);
   await again.page.close();
 });
 
@@ -104,7 +120,10 @@ test('records that cannot be read are counted, and the others compared all the s
       }),
   );
   const { page, text } = await openPopup();
-  await expect.poll(text).toContain('2,000 loads stored on this machine. 1,999 records cannot be read and are excluded.');
-  expect(await text()).toMatch(/firefox-default\s+baseline · 1 load/);
+  await expect.poll(text).toContain(`${loadsStored(LOADS)} ${english('comparison.unreadable', { count: LOADS - 1 })}`);
+  expect(await page.$eval('#comparison-rows > tr > th', ({ textContent }) => textContent)).toMatch(/^firefox-default/);
+  expect(await page.$eval('#comparison-rows > tr > th', ({ textContent }) => textContent)).toMatch(
+    englishPattern('count.loads', { count: 1 }),
+  );
   await page.close();
 });

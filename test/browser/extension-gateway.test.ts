@@ -14,6 +14,7 @@ import { openProbe, type Probe, type ProbeResult } from '../../src/helper/probe/
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { buildOnce } from '../support/build-once.ts';
 import { type Elsewhere, elsewhere } from '../support/elsewhere.ts';
+import { english } from '../support/english.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { pngOf } from '../support/extension-server.ts';
 import { installHelperIn } from '../support/installed-helper.ts';
@@ -87,7 +88,7 @@ const state = () => firefox.ask({ kind: 'gateway-state' });
 const shown = (id: string) =>
   firefox.popup.evaluate((name) => {
     const element = document.getElementById(name);
-    return element?.checkVisibility() ? element.innerText : undefined;
+    return element?.checkVisibility() ? element.innerText.replaceAll('\u00a0', ' ') : undefined;
   }, id);
 const picturesShown = () =>
   firefox.page.evaluate(() => [
@@ -108,13 +109,17 @@ test('switched on in the popup, it gives a page the depth, and outlives the idle
   await allow(['nativeMessaging', 'proxy', 'webRequestAuthProvider', 'webRequestBlocking']);
   // Looked at again, it asks again.
   await firefox.popup.bringToFront();
-  await expect.poll(() => shown('gateway-on')).toBe('Switch on');
+  await expect.poll(() => shown('gateway-on')).toBeDefined();
   await firefox.popup.click('#gateway-on');
-  await expect.poll(() => shown('gateway-words')).toContain('no site is listed');
+  await expect.poll(() => shown('gateway-words')).toBe(english('gateway.noSite'));
   expect(await badge()).toBe('GATE');
   await firefox.popup.type('#gateway-site', `${origin}/page`);
   await firefox.popup.click('#gateway-list button');
-  await expect.poll(() => shown('gateway-words')).toContain('up to 4 connections to each server, 6 requests outstanding');
+  const on = english('gateway.on', {
+    connections: english('count.connections', { count: 4 }),
+    requests: english('count.requests', { count: 6 }),
+  });
+  await expect.poll(() => shown('gateway-words')).toBe(on);
   expect(await shown('gateway-sites')).toContain(origin);
   await firefox.page.bringToFront();
   // The first request of a site goes direct, and is looked at.
@@ -190,7 +195,7 @@ test('killed in the middle of a page, the page is complete, the next request goe
   expect(seen.filter(({ url }) => url?.startsWith('/page'))).toHaveLength(2);
   expect(await badge()).toBe('');
   await firefox.popup.bringToFront();
-  await expect.poll(() => shown('gateway-problem')).toContain('page that had lost something was loaded again');
+  await expect.poll(() => shown('gateway-problem')).toBe(`${english('gateway.ended')} ${english('gateway.ended.reloaded', { count: 1 })}`);
 });
 
 test('switched off, what is under way is let finish, and what comes after goes direct', async () => {

@@ -1,7 +1,9 @@
 /** Predictions for recorded loads in a real Firefox behind an emulated link: in the popup, in the dashboard, and at the start of a trial. */
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answerLabel, answerSentence } from '../../src/core/answer/format-answer.ts';
 import { linksOfLoads } from '../../src/core/field/field-links.ts';
+import { anyFigures, english, englishPattern, loadsStored } from '../support/english.ts';
 import { DASHBOARD_URL, openExtensionPage, POPUP_URL } from '../support/extension-firefox.ts';
 import { type LinkedFirefox, startLinkedFirefox } from '../support/linked-firefox.ts';
 import { recorded, trialNow } from '../support/trial-firefox.ts';
@@ -13,6 +15,10 @@ const WIDTH_PX = 360;
 const NARROWEST_PX = 320;
 /** Three of each, every one another page. */
 const PAGES = ['wiki', 'images', 'wiki', 'images', 'wiki', 'images'] as const;
+
+/** What may be answered, with other figures. */
+const SURE = { from: 'prediction', profileId: 'c8-d1', carrier: 'none', change: { gain: 0.2, low: 0.1, high: 0.3 }, pages: 6 } as const;
+const NOT_SURE = { from: 'reach', requests: 60, byConnections: 60 } as const;
 
 let linked: LinkedFirefox;
 
@@ -79,10 +85,10 @@ test('before there is a load, popup and dashboard say that there is none', async
   const popup = await open(POPUP_URL);
   expect(await popup.page.$eval('#prediction', (details) => (details as HTMLDetailsElement).open)).toBe(false);
   await unfold(popup.page);
-  await expect.poll(() => popup.text('#predictions')).toContain('No loads recorded yet');
+  await expect.poll(() => popup.text('#predictions')).toContain(english('prediction.noLoads'));
   await popup.page.close();
   const dashboard = await open(DASHBOARD_URL);
-  await expect.poll(() => dashboard.text()).toContain('No loads recorded yet. Open any web page.');
+  await expect.poll(() => dashboard.text()).toContain(english('loads.none'));
   expect(await dashboard.faults()).toBeUndefined();
   await dashboard.page.close();
 });
@@ -107,28 +113,42 @@ describe('after loads of six pages', () => {
     const offered = ['c1-d1', 'c2-d1', 'c4-d1', 'c8-d1', 'c10-d1', 'c16-d1', 'betterfox'];
     expect(rows.map(([id]) => id).toSorted()).toEqual(['firefox-default', ...offered].toSorted());
     for (const [id, time, change] of rows) {
-      expect(time).toMatch(/^≈ [\d.]+ m?s\s+mostly /);
-      if (id !== 'firefox-default') expect(change).toMatch(/^≈ [+−]?\d+ %( \([+−]?\d+ % to [+−]?\d+ %\))?( \(in part\))?$/);
+      expect(time).toMatch(englishPattern('prediction.about', { figure: /[\d.]+ m?s/ }));
+      expect(time).toMatch(englishPattern('prediction.mostly'));
+      if (id !== 'firefox-default') expect(change).toMatch(englishPattern('prediction.about', { figure: /[+−]?\d+ %/ }));
     }
     // Whether the gain is sure is the model's to say; one of the two it says.
-    expect(await text('#answer')).toMatch(
-      /^(Predicted, not measured \d+ connections should be faster here: about \+[\d.]+ % \(\+[\d.]+ to \+[\d.]+ %\), for \d recent pages?\. A trial measures it\. c\d+-d1|No sure gain Connection settings reach all of your requests \(HTTP\/1\.1\)(; predicted gain at most [\d.]+ %)?\. Only a trial can tell\.) Start a trial…$/,
-    );
+    const isSure = await page.$eval('#answer', (answer) => answer.classList.contains('predicted'));
+    const answers = isSure ? [SURE] : [NOT_SURE, { ...NOT_SURE, atMost: 0.1 }];
+    expect(answers.map(answerLabel)).toContain(await text('#answer-label'));
+    const sentence = await text('#answer-sentence');
+    expect(
+      answers.filter((answer) => anyFigures(answerSentence(answer)).test(sentence)),
+      sentence,
+    ).toHaveLength(1);
+    if (isSure) expect(await text('#answer-profile')).toMatch(/^c\d+-d1$/);
+    expect(await page.$eval('#answer-trial', (button) => button.checkVisibility())).toBe(true);
+    expect(await page.$eval('#predictions .tag.predicted', (tag) => tag.checkVisibility())).toBe(true);
     const words = await text('#predictions');
-    expect(words).toContain('not measured');
-    expect(words).toContain('Predicted, not measured');
-    const [, predicted = ''] =
-      /For (\d) different pages you loaded of late, over RTT \d+ ms, [\d.]+ Mbit\/s \(estimated\)/.exec(words) ?? [];
+    const one = /(\d)/;
+    const countIn = (pattern: RegExp) =>
+      Number(
+        pattern
+          .exec(words)
+          ?.slice(1)
+          .find((found) => found !== undefined) ?? 0,
+      );
+    const predicted = countIn(englishPattern('prediction.basis', { count: one, network: /RTT \d+ ms, [\d.]+ Mbit\/s/ }));
     // On a busy machine a page takes longer than any link makes it: it is set aside, and said.
-    const [, setAside = '0'] = /(\d) pages?, of which simulated and measured times part/.exec(words) ?? [];
+    const setAside = countIn(englishPattern('prediction.parting', { count: one }));
     // On a busy machine a load may be taken for one of another network, or may not be seen to its end: then it is not among these.
     const loads = await linked.firefox.ask({ kind: 'loads-after' });
     const over = linksOfLoads(loads, { figures: [], names: [] });
     const now = over.linkAt(over.figures.findLastIndex(({ standing }) => standing !== 'unmeasurable'));
     const facts = loads.map((load) => ({ ...over.figuresOf(load), link: over.linkOf(load)?.name }));
     const eligible = loads.filter((load) => over.linkOf(load) === now && over.figuresOf(load).standing === 'whole');
-    expect(Number(predicted) + Number(setAside), JSON.stringify(facts)).toBe(eligible.length);
-    expect(Number(predicted)).toBeGreaterThan(0);
+    expect(predicted + setAside, JSON.stringify(facts)).toBe(eligible.length);
+    expect(predicted).toBeGreaterThan(0);
     expect(words).not.toMatch(/undefined|NaN|\[object/);
     expect(await tooWide(page)).toBeUndefined();
     expect(await faults()).toBeUndefined();
@@ -149,8 +169,8 @@ describe('after loads of six pages', () => {
       });
     });
     await unfold(page);
-    await expect.poll(() => text('#predictions')).toContain('The prediction failed: no workers today.');
-    expect(await text()).toContain('6 loads stored on this machine.');
+    await expect.poll(() => text('#predictions')).toContain(english('prediction.failed', { why: 'no workers today.' }));
+    expect(await text()).toContain(loadsStored(PAGES.length));
     await page.close();
     await linked.firefox.ask({ kind: 'stop-trial' });
   });
@@ -163,7 +183,7 @@ describe('after loads of six pages', () => {
     await expect.poll(() => rowsOf(page, 'prediction-rows')).toHaveLength(8);
     // One answer, whichever page shows it.
     const popup = await open(POPUP_URL);
-    await expect.poll(() => popup.text('#answer-sentence')).toMatch(/requests|pages?\./);
+    await expect.poll(() => popup.text('#answer-label')).toMatch(new RegExp(`^(?:${answerLabel(SURE)}|${answerLabel(NOT_SURE)})$`));
     const answer = await popup.text('#answer > [role=status]');
     await popup.page.close();
     await page.bringToFront();
@@ -174,9 +194,9 @@ describe('after loads of six pages', () => {
     await expect.poll(() => rowsOf(page, 'chosen-rows')).toHaveLength(8);
     const rows = await rowsOf(page, 'chosen-rows');
     const measured = Object.fromEntries(rows.map(([id, , , last]) => [id, last]));
-    expect(measured['firefox-default']).toMatch(/^[\d.]+ s \(1 load\)$/);
-    expect(measured['c8-d1']).toBe('not measured');
-    expect(await text('#chosen')).toContain('Load time, measured');
+    expect(measured['firefox-default']).toMatch(englishPattern('prediction.measured', { count: 1, time: /[\d.]+ s/ }));
+    expect(measured['c8-d1']).toBe(english('prediction.notMeasured'));
+    expect(await text('#chosen')).toContain(english('loads.measured'));
     expect(await text()).not.toMatch(/undefined|NaN|\[object/);
     expect(await tooWide(page)).toBeUndefined();
     await page.focus('#chosen-back');
@@ -202,15 +222,15 @@ describe('after loads of six pages', () => {
     const { page, text } = await open(POPUP_URL);
     await page.click('#trial-summary');
     await page.click('#trial-predicted');
-    await expect.poll(() => text('#trial-predicted-words')).toMatch(/^Chosen by prediction, not by measurement: /);
+    await expect.poll(() => text('#trial-predicted-words')).toMatch(englishPattern('trial.best'));
     const chosen = await page.$$eval('#trial-candidates input', (all) =>
       all.filter((box) => (box as HTMLInputElement).checked).map((box) => (box as HTMLInputElement).value),
     );
     expect(chosen.length).toBeGreaterThan(0);
     expect(chosen.length).toBeLessThanOrEqual(3);
     await page.click('#trial-start');
-    await expect.poll(() => text('#trial')).toContain('Collecting.');
-    expect(await text('#trial-arms')).toMatch(/predicted ≈ \+\d+ %, not measured/);
+    await expect.poll(() => text('#trial')).toContain(english('trial.collecting'));
+    expect(await text('#trial-arms')).toMatch(englishPattern('trial.predicted', { change: /\+\d+\s%/ }));
     const { arms } = await trialNow(linked.firefox);
     expect(arms.filter(({ predictedRatio }) => predictedRatio !== undefined).map(({ profileId }) => profileId)).toEqual(chosen);
     for (const { predictedRatio } of arms.slice(1)) expect(predictedRatio).toBeGreaterThan(1);

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { storedUrl } from '../../src/core/measure/stored-url.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { countBar } from '../support/bar-count.ts';
+import { english, englishPattern } from '../support/english.ts';
 import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 import { lastSeen } from '../support/last-seen.ts';
@@ -103,7 +104,7 @@ describe.each(Object.entries(DAMAGES))('%s', (_, damage) => {
     await start();
     const told = await state();
     expect(told.recordLoss).toMatchObject({ loads: LOADS });
-    const words = new RegExp(`^Firefox lost Plumbfox’s records: ${LOADS}\\sloads recorded until .+ are gone\\. New loads are recorded\\.$`);
+    const words = englishPattern('loss.loads', { count: LOADS });
     const { popup, browser } = firefox as ExtensionFirefox;
     const shown = (page: typeof popup, id: string) =>
       page.evaluate(
@@ -150,8 +151,9 @@ test(
             const failure = document.getElementById('failure');
             return (failure?.checkVisibility() ? failure : document.getElementById('rescue-outcome'))?.textContent ?? '';
           });
-        const said = await lastSeen(outcome, (text) => text !== '' && text !== 'Reading…');
-        expect(said).toMatch(/^Saved \d+ loads? as plumbfox-salvage-/);
+        const said = await lastSeen(outcome, (text) => text !== '' && text !== english('rescue.reading'));
+        const loads = englishPattern('count.loads', { count: /\d+/ });
+        expect(said).toMatch(englishPattern('rescue.saved', { loads, name: /plumbfox-salvage-\S+\.json/ }));
         await firefox?.ask({ kind: 'reset-records' });
         expect(await state()).toMatchObject({ recording: { state: 'recording' }, loads: 0 });
       } else expect(now.loads + (now.recordLoss?.loads ?? 0)).toBeGreaterThanOrEqual(before);

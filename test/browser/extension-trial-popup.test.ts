@@ -1,6 +1,8 @@
 /** A trial from the popup: chosen, started, paused, stopped with the keyboard and the mouse, at the width of a phone. */
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BASELINE_ID } from '../../src/core/profiles/presets.ts';
+import { english, englishPattern } from '../support/english.ts';
 import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { startTestServer, type TestServer } from '../support/extension-server.ts';
 import { heldPages, loadOnce, trialNow } from '../support/trial-firefox.ts';
@@ -18,6 +20,13 @@ async function openPopup(): Promise<{ page: Page; text: () => Promise<string> }>
   return { page, text };
 }
 
+const isShown = (page: Page, selector: string) => page.$eval(selector, (element) => element.checkVisibility());
+const secondSlot = englishPattern('trial.slot', { slot: 2, block: 1 });
+/** How many loads a trial takes whose slots have so many. */
+const planned = (perSlot: RegExp) => {
+  const excluded = englishPattern('trial.plan.everyNth', { slot: perSlot });
+  return englishPattern('trial.plan', { loads: englishPattern('count.pageLoads', { count: /[\d,]+/ }), excluded });
+};
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
 const tooWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 /** Controls that are shown and have no name for those who cannot see them. */
@@ -42,27 +51,29 @@ describe('where profiles can be switched', () => {
 
   test('a trial is chosen and started with the keyboard, and says what is going on', async () => {
     const { page, text } = await openPopup();
-    expect(await text()).toContain('Start a trial');
+    expect(await isShown(page, '#trial-setup')).toBe(true);
     await page.focus('#trial-setup summary');
     await page.keyboard.press('Enter');
-    expect(await text()).toContain('Profiles to compare with firefox-default');
-    await expect.poll(text).toMatch(/About [\d,]+ page loads to prove a 10 % gain, the first of every \d+ excluded/);
+    expect(await text()).toContain(english('trial.setup.legend', { baseline: BASELINE_ID }));
+    await expect.poll(text).toMatch(planned(/\d+/));
     expect(await nameless(page)).toEqual([]);
     expect(await tooWide(page)).toBe(false);
     await page.focus('input[value="c8-d1"]');
     await page.keyboard.press(' ' as 'Space');
-    await expect.poll(text).toContain('Choose at least one profile.');
+    await expect.poll(text).toContain(english('trial.setup.nothing'));
     await page.focus('input[value="c2-d1"]');
     await page.keyboard.press(' ' as 'Space');
     await page.focus('#trial-slot');
     await page.evaluate(() => (document.getElementById('trial-slot') as HTMLInputElement).select());
     await page.keyboard.type('2');
-    await expect.poll(text).toContain('the first of every 3 excluded');
+    await expect.poll(text).toMatch(planned(/3/));
     await page.keyboard.press('Enter');
-    await expect.poll(text).toMatch(/Slot 1 of block 1: (c2-d1|firefox-default) since \d\d:\d\d\. The next load/);
-    expect(await text()).toContain('Collecting.');
+    const slot = englishPattern('trial.slot', { slot: 1, block: 1, profile: /(?:c2-d1|firefox-default)/ });
+    await expect.poll(text).toMatch(englishPattern('trial.since', { slot, time: /\d\d:\d\d/ }));
+    expect(await text()).toContain(english('trial.washout'));
+    expect(await text()).toContain(english('trial.collecting'));
     expect(await focused(page)).toBe('trial-pause');
-    expect(await text()).not.toContain('Start a trial');
+    expect(await isShown(page, '#trial-setup')).toBe(false);
     expect(await nameless(page)).toEqual([]);
     expect(await tooWide(page)).toBe(false);
     await page.close();
@@ -71,8 +82,8 @@ describe('where profiles can be switched', () => {
   test('shows the loads of each profile, and goes on to the next slot by itself', async () => {
     for (const at of [1, 2, 3]) await loadOnce(firefox, `${server.origin}/hold?${at}`);
     const { page, text } = await openPopup();
-    expect(await text()).toContain('Slot 2 of block 1');
-    expect(await text()).toMatch(/2 of 2/);
+    expect(await text()).toMatch(secondSlot);
+    expect(await text()).toContain(english('trial.recorded', { recorded: 2, attempted: 2 }));
     expect(await text()).not.toMatch(/undefined|NaN|\[object/);
     await page.close();
   });
@@ -81,10 +92,10 @@ describe('where profiles can be switched', () => {
     const { page, text } = await openPopup();
     await page.focus('#trial-pause');
     await page.keyboard.press('Enter');
-    await expect.poll(text).toContain('Your preferences are as they were before the trial.');
+    await expect.poll(text).toContain(english('trial.restored'));
     await expect.poll(() => focused(page)).toBe('trial-resume');
     await page.keyboard.press('Enter');
-    await expect.poll(text).toContain('Slot 2 of block 1');
+    await expect.poll(text).toMatch(secondSlot);
     await expect.poll(() => focused(page)).toBe('trial-pause');
     await page.close();
   });
@@ -98,8 +109,8 @@ describe('where profiles can be switched', () => {
     expect((await trialNow(firefox)).now.state).toBe('in-effect');
     await page.click('#trial-stop');
     await page.click('#trial-stop-confirm');
-    await expect.poll(text).toContain('Stopped.');
-    expect(await text()).toContain('Start a trial');
+    await expect.poll(text).toContain(english('trial.stopped'));
+    expect(await isShown(page, '#trial-setup')).toBe(true);
     await page.close();
   });
 
@@ -107,7 +118,7 @@ describe('where profiles can be switched', () => {
     const { page } = await openPopup();
     await page.evaluate(() => document.getElementById('trial-pause')?.click());
     const failure = () => page.$eval('#failure', (element) => (element as HTMLElement).innerText);
-    await expect.poll(failure).toBe('Could not pause the trial: No trial is running');
+    await expect.poll(failure).toMatch(englishPattern('failed', { what: english('failed.trialPause') }));
     await page.close();
   });
 });

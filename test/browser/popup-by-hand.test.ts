@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { profileLabel } from '../../src/core/profiles/presets.ts';
 import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
+import { english } from '../support/english.ts';
 import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
@@ -59,16 +61,18 @@ const textOf = (selector: string) => page.$eval(selector, (element) => (element 
 const guessAhead = () => textOf('#guess-ahead-state');
 const standing = () => textOf('#by-hand-standing');
 
+const AS_BEFORE = english('prefetch.free', { state: english('prefetch.on') });
+const SWITCHED_OFF = english('prefetch.ours.before', { state: english('prefetch.off'), before: english('prefetch.on') });
 const BEFORE = { prefetch: true, speculative: OWN_LIMIT, noDnsPrefetch: false, own: [false, true, false] };
 const OFF = { prefetch: false, speculative: 0, noDnsPrefetch: true, own: [true, true, true] };
 
 test('a preference is copied as it has to be typed', async () => {
-  await expect.poll(standing).toContain('Without the helper app you can change the preferences yourself.');
+  await expect.poll(standing).toBe(english('manual.none'));
   await page.click('#by-hand-summary');
   await page.select('#by-hand-profile', 'c8-d1');
   const name = await page.$('#by-hand-steps li:nth-child(3) button');
   await name?.click();
-  await expect.poll(() => textOf('#by-hand-copied')).toBe(`Copied the name: ${PER_SERVER}`);
+  await expect.poll(() => textOf('#by-hand-copied')).toBe(english('manual.copied.text', { what: 'the name', text: PER_SERVER }));
   await page.evaluate(() => {
     const field = document.body.appendChild(document.createElement('textarea'));
     field.id = 'pasted';
@@ -84,41 +88,41 @@ test('guessing ahead is switched off, and the person’s own value comes back', 
   await inFirefox('([name, value]) => Services.prefs.setIntPref(name, value)', [SPECULATIVE, OWN_LIMIT]);
   expect(await held()).toEqual(BEFORE);
   await page.click('#guess-ahead-allow');
-  await expect.poll(guessAhead).toBe('On, not set by Plumbfox.');
+  await expect.poll(guessAhead).toBe(AS_BEFORE);
   await page.click('#guess-ahead-switch');
-  await expect.poll(guessAhead).toBe('Off, set by Plumbfox. Before: On.');
+  await expect.poll(guessAhead).toBe(SWITCHED_OFF);
   expect(await held()).toEqual(OFF);
   await page.click('#guess-ahead-undo');
-  await expect.poll(guessAhead).toBe('On, not set by Plumbfox.');
+  await expect.poll(guessAhead).toBe(AS_BEFORE);
   expect(await held()).toEqual(BEFORE);
   // Switched on again by the switch, it is put back too, and not set.
   await page.click('#guess-ahead-switch');
-  await expect.poll(guessAhead).toContain('Off');
+  await expect.poll(guessAhead).toBe(SWITCHED_OFF);
   await page.click('#guess-ahead-switch');
-  await expect.poll(guessAhead).toBe('On, not set by Plumbfox.');
+  await expect.poll(guessAhead).toBe(AS_BEFORE);
   expect(await held()).toEqual(BEFORE);
 });
 
 test('what was set manually counts from the next start on, and prefetching stays off until it is undone', async () => {
   await page.click('#guess-ahead-switch');
-  await expect.poll(guessAhead).toContain('Off');
+  await expect.poll(guessAhead).toBe(SWITCHED_OFF);
   await page.click('#by-hand-done');
-  await expect.poll(standing).toContain('You have set 8 connections. Restart Firefox');
+  await expect.poll(standing).toBe(english('manual.waits', { profile: profileLabel('c8-d1') }));
   expect((await firefox.ask({ kind: 'popup-state' })).active).toMatchObject({ profileId: 'c8-d1', mismatches: [PER_SERVER] });
   await firefox.stop();
   await start();
-  await expect.poll(standing).toBe('You have set 8 connections. Plumbfox cannot verify it.');
+  await expect.poll(standing).toBe(english('manual.inEffect', { profile: profileLabel('c8-d1') }));
   expect((await firefox.ask({ kind: 'popup-state' })).active).toMatchObject({ profileId: 'c8-d1', appliedBy: 'manual', mismatches: [] });
-  await expect.poll(guessAhead).toBe('Off, set by Plumbfox. Before: On.');
+  await expect.poll(guessAhead).toBe(SWITCHED_OFF);
   expect(await held()).toEqual(OFF);
   await page.click('#guess-ahead-undo');
-  await expect.poll(guessAhead).toBe('On, not set by Plumbfox.');
+  await expect.poll(guessAhead).toBe(AS_BEFORE);
   expect(await held()).toEqual(BEFORE);
 });
 
 test('what somebody else has changed meanwhile is left as it is, and said', async () => {
   await page.click('#guess-ahead-switch');
-  await expect.poll(guessAhead).toContain('Off');
+  await expect.poll(guessAhead).toBe(SWITCHED_OFF);
   await inFirefox('name => Services.prefs.setBoolPref(name, false)', NO_DNS_PREFETCH);
   await page.click('#guess-ahead-undo');
   await expect.poll(() => textOf('#failure')).toContain('Somebody else has changed these preferences since');

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BETTERFOX } from '../../src/core/profiles/presets.ts';
+import { BETTERFOX, profileLabel } from '../../src/core/profiles/presets.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
+import { english, englishPattern } from '../support/english.ts';
 import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { PER_SERVER } from '../support/trial-firefox.ts';
 
@@ -52,6 +53,9 @@ const isShown = (selector: string) => page.$eval(selector, (element) => element.
 const textOf = (selector: string) => page.$eval(selector, (element) => (element as HTMLElement).innerText.replaceAll('\u00a0', ' '));
 const standing = () => textOf('#apply-standing');
 const outcome = () => textOf('#apply-outcome');
+const inEffect = (profileId: string) => english('apply.inEffect.live', { settings: profileLabel(profileId) });
+const notApplied = (why: RegExp) =>
+  englishPattern('failed', { what: english('failed.apply'), why: new RegExp(`${PER_SERVER}: ${why.source}`) });
 const ticks = () =>
   page.$$eval('#apply-ticks > li', (items) => items.map((item) => [...item.classList].filter((name) => name !== 'tick').join()));
 /** What happens when the person comes back to the popup. */
@@ -78,25 +82,25 @@ async function apply(profileId: string): Promise<void> {
 }
 
 test('Apply is in effect at once, says how far it has got, and Undo restores what was there', async () => {
-  expect(await standing()).toContain('Nothing is applied');
+  expect(await standing()).toBe(english('apply.none.live'));
   expect(await isShown('#apply-allow')).toBe(false);
   expect(await isShown('#by-hand')).toBe(false);
   expect(await held()).toEqual({ value: 6, own: false });
   await apply('c4-d1');
-  await expect.poll(standing).toContain('In effect: 4 connections.');
+  await expect.poll(standing).toBe(inEffect('c4-d1'));
   expect(await held()).toEqual({ value: 4, own: true });
   expect(await ticks()).toEqual(['yes', 'yes', 'nobody']);
-  expect(await textOf('#apply-ticks')).toContain(`c4-d1: ${PER_SERVER} = 4`);
-  expect(await textOf('#apply-ticks')).toContain('Not counted: that takes the helper app');
+  expect(await textOf('#apply-ticks')).toContain(english('tick.values', { profile: 'c4-d1', preferences: `${PER_SERVER} = 4` }));
+  expect(await textOf('#apply-ticks')).toContain(english('tick.helperNotAllowed'));
   await expect.poll(() => textOf('#profile-id')).toBe('c4-d1');
   expect(await isShown('#mismatches')).toBe(false);
   expect(await isShown('#apply-problems')).toBe(false);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(WIDTH_PX);
   await page.click('#apply-revert');
-  await expect.poll(outcome).toBe(`Restored: ${PER_SERVER}.`);
+  await expect.poll(outcome).toBe(english('apply.restored', { preferences: PER_SERVER }));
   expect(await held()).toEqual({ value: 6, own: false });
   await expect.poll(ticks).toEqual([]);
-  await expect.poll(() => textOf('#profile-applied-by')).toContain('Plumbfox has changed nothing');
+  await expect.poll(() => textOf('#profile-applied-by')).toBe(english('active.browser'));
 });
 
 test('what someone else changes meanwhile is named, not overwritten, and left alone', async () => {
@@ -105,12 +109,12 @@ test('what someone else changes meanwhile is named, not overwritten, and left al
   await setByAnother(9);
   await comeBack();
   await expect.poll(ticks).toEqual(['yes', 'no', 'nobody']);
-  expect(await textOf('#apply-ticks')).toContain(`${PER_SERVER} is 9, not 4: someone else changed it.`);
+  expect(await textOf('#apply-ticks')).toContain(english('tick.changed.live', { name: PER_SERVER, found: '9', intended: '4' }));
   await apply('c8-d1');
-  await expect.poll(outcome).toContain(`Not applied: ${PER_SERVER}: it was set to 4 and is 9 now`);
+  await expect.poll(outcome).toMatch(notApplied(/it was set to 4 and is 9 now.*/));
   expect(await held()).toEqual({ value: 9, own: true });
   await page.click('#apply-revert');
-  await expect.poll(outcome).toBe(`Left alone, because someone else changed it: ${PER_SERVER}.`);
+  await expect.poll(outcome).toBe(english('apply.leftAlone', { preferences: PER_SERVER }));
   expect(await held()).toEqual({ value: 9, own: true });
   await clear();
 });
@@ -118,8 +122,7 @@ test('what someone else changes meanwhile is named, not overwritten, and left al
 test('a locked preference is refused by its name, and nothing is changed', async () => {
   await chrome.run('name => Services.prefs.lockPref(name)', PER_SERVER);
   await apply('betterfox');
-  await expect.poll(outcome).toContain(`Not applied: ${PER_SERVER}: `);
-  expect(await outcome()).toContain('locked');
+  await expect.poll(outcome).toMatch(notApplied(/.*locked.*/));
   expect(await own(OURS)).toEqual([]);
   expect(await ticks()).toEqual([]);
   await chrome.run('name => Services.prefs.unlockPref(name)', PER_SERVER);
@@ -127,34 +130,34 @@ test('a locked preference is refused by its name, and nothing is changed', async
 
 test('while a trial runs it is left to the trial', async () => {
   await firefox.ask({ kind: 'start-trial', trial: { candidates: ['c2-d1'] } });
-  await expect.poll(standing).toContain('A trial is switching settings');
+  await expect.poll(standing).toBe(english('apply.heldByTrial'));
   for (const button of ['#apply-apply', '#apply-revert', '#apply-profile']) expect(await isShown(button)).toBe(false);
   for (const request of [{ kind: 'live-apply', profileId: 'c8-d1' }, { kind: 'live-revert' }]) {
     expect(await firefox.askRaw(request)).toMatchObject({ ok: false, error: { message: expect.stringContaining('stop it first') } });
   }
   await firefox.ask({ kind: 'stop-trial' });
-  await expect.poll(standing).toContain('Nothing is applied');
+  await expect.poll(standing).toBe(english('apply.none.live'));
   expect(await held()).toEqual({ value: 6, own: false });
 });
 
 test('it survives a restart of Firefox, and so does what was there before', async () => {
   await setByAnother(5);
   await apply('betterfox');
-  await expect.poll(standing).toContain('In effect: betterfox.');
+  await expect.poll(standing).toBe(inEffect('betterfox'));
   await firefox.stop();
   await start();
   expect(await held()).toEqual({ value: 10, own: true });
-  await expect.poll(standing).toContain('In effect: betterfox.');
+  await expect.poll(standing).toBe(inEffect('betterfox'));
   await expect.poll(ticks).toEqual(['yes', 'yes', 'nobody']);
   await page.click('#apply-revert');
-  await expect.poll(outcome).toContain('Restored: ');
+  await expect.poll(outcome).toMatch(englishPattern('apply.restored'));
   expect(await held()).toEqual({ value: 5, own: true });
   expect(await own(OURS)).toEqual([PER_SERVER]);
 });
 
 test('disabled, it leaves what was there before and what somebody else has changed; enabled again, it knows', async () => {
   await apply('betterfox');
-  await expect.poll(standing).toContain('In effect: betterfox.');
+  await expect.poll(standing).toBe(inEffect('betterfox'));
   await chrome.run('name => Services.prefs.setIntPref(name, 77)', OTHER);
   await addOn('disable');
   expect(await held()).toEqual({ value: 5, own: true });
@@ -162,21 +165,21 @@ test('disabled, it leaves what was there before and what somebody else has chang
   expect((await own(OURS)).toSorted()).toEqual([OTHER, PER_SERVER]);
   await addOn('enable');
   await openPopup();
-  await expect.poll(standing).toContain('Nothing is applied');
-  await expect.poll(() => textOf('#profile-applied-by')).toContain('Plumbfox has changed nothing');
+  await expect.poll(standing).toBe(english('apply.none.live'));
+  await expect.poll(() => textOf('#profile-applied-by')).toBe(english('active.browser'));
   expect(await isShown('#apply-revert')).toBe(false);
   expect(await held()).toEqual({ value: 5, own: true });
 });
 
 test('an update keeps it in effect, and the way back', async () => {
   await apply('c4-d1');
-  await expect.poll(standing).toContain('In effect: 4 connections.');
+  await expect.poll(standing).toBe(inEffect('c4-d1'));
   await chrome.run(
     'async (path) => { await AddonManager.installTemporaryAddon(new FileUtils.File(path)); return null; }',
     resolve('dist/extension-lab'),
   );
   await openPopup();
-  await expect.poll(standing).toContain('In effect: 4 connections.');
+  await expect.poll(standing).toBe(inEffect('c4-d1'));
   expect(await held()).toEqual({ value: 4, own: true });
   // Ends the one of the same name over the other, which goes on.
   await addOn('uninstall');

@@ -1,5 +1,7 @@
 /** The popup's page in a real Firefox: what it says of a load, without permission, and at the width of a phone. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answerSentence } from '../../src/core/answer/format-answer.ts';
+import { english, englishPattern, loadsStored } from '../support/english.ts';
 import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 import { comparison, endedTrial, FASTER, popupState, profile } from '../unit/popup/sample-state.ts';
@@ -50,7 +52,7 @@ async function recordOneLoad(): Promise<void> {
 describe('popup', () => {
   test('without loads says how to get one, and offers neither export nor deletion', async () => {
     const { page, text } = await openPopup();
-    expect(await text()).toContain('No load recorded yet. Open any web page');
+    expect(await text()).toContain(english('load.none.recording'));
     expect(await page.$$eval('#export, #delete', (buttons) => buttons.map((button) => (button as HTMLButtonElement).disabled))).toEqual([
       true,
       true,
@@ -63,9 +65,9 @@ describe('popup', () => {
     const { page, text } = await openPopup();
     const words = await text();
     expect(words).toContain(`127.0.0.1:${server.port}`);
-    expect(words).toContain('1 load stored on this machine.');
+    expect(words).toContain(loadsStored(1));
     expect(words).toContain('100 % HTTP/1.1');
-    expect(words).toMatch(/Load time\s+[0-9.]+ m?s/);
+    expect(await page.$eval('#load-time', ({ textContent }) => textContent)).toMatch(/^[0-9.]+\sm?s$/);
     expect(words).not.toMatch(/undefined|NaN|\[object/);
     expect(words).not.toContain('/page');
     expect(await page.$eval('#failure', (failure) => (failure as HTMLElement).hidden)).toBe(true);
@@ -83,7 +85,7 @@ describe('popup', () => {
     // By the keyboard: what is shown above it comes and goes meanwhile, and moves it.
     await page.focus('#export');
     await page.keyboard.press('Enter');
-    await expect.poll(text).toMatch(/Saved as plumbfox-report-[0-9TZ-]+\.json\./);
+    await expect.poll(text).toMatch(englishPattern('saved', { name: /plumbfox-report-[0-9TZ-]+\.json/ }));
     const reported = () => page.evaluate(() => document.body.dataset.reported);
     expect(await reported()).toBeUndefined();
     // The listeners do hear: without this the test could not fail.
@@ -96,10 +98,11 @@ describe('popup', () => {
 
   test(`draws the bars, and fits ${WIDTH_PX} px with long names and every section shown`, async () => {
     const { page, text } = await openPopup();
+    const answer = { from: 'trial', state: 'confirmed', ...FASTER, loads: 40 } as const;
     const state = popupState({
       active: { ...popupState().active, carrier: 'none', mismatches: ['network.http.max-persistent-connections-per-server'] },
       comparison: { ...comparison, profiles: [...comparison.profiles, profile('long-'.repeat(12))] },
-      trial: endedTrial({ from: 'trial', state: 'confirmed', ...FASTER, loads: 40 }),
+      trial: endedTrial(answer),
     });
     // A loopback link is too fast to be estimated, so a comparison with bars is answered in the background's place.
     await page.evaluate((value) => {
@@ -107,7 +110,7 @@ describe('popup', () => {
       (globalThis as unknown as WebExtensionPage).browser.runtime.sendMessage = async () => ({ ok: true, value: JSON.parse(value) });
       dispatchEvent(new Event('focus'));
     }, JSON.stringify(state));
-    await expect.poll(text).toContain('4 connections with up to 6 requests on each are faster here: +18 % (+9 to +28 %), 40 fresh loads.');
+    await expect.poll(text).toContain(answerSentence(answer));
     const colours = () =>
       page.evaluate(() => {
         const canvas = document.querySelector('canvas');
@@ -137,7 +140,7 @@ describe('popup', () => {
     const { page, text } = await openPopup();
     await recordOneLoad();
     await page.bringToFront();
-    await expect.poll(text).toContain('2 loads stored on this machine.');
+    await expect.poll(text).toContain(loadsStored(2));
     await page.close();
   });
 
@@ -145,7 +148,7 @@ describe('popup', () => {
     const { page, text } = await openPopup();
     await page.focus('#delete');
     await page.keyboard.press('Enter');
-    expect(await text()).toContain('Delete all 2 loads? This cannot be undone.');
+    expect(await text()).toContain(english('records.deleteQuestion', { loads: english('count.loads', { count: 2 }) }));
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('delete-cancel');
     await page.keyboard.press('Escape');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('delete');
@@ -153,7 +156,7 @@ describe('popup', () => {
     await page.keyboard.press('Enter');
     await page.focus('#delete-confirm');
     await page.keyboard.press('Enter');
-    await expect.poll(text).toContain('Deleted 2 loads.');
+    await expect.poll(text).toContain(english('records.deleted', { count: 2 }));
     expect(await firefox.ask({ kind: 'loads-after' })).toHaveLength(0);
     await page.close();
   });
@@ -174,7 +177,9 @@ describe('popup', () => {
       document.getElementById('salvage')?.click();
     }, how === 'refuses');
     const said = () => page.evaluate(() => ['failure', 'rescue-outcome'].map((id) => document.getElementById(id)?.textContent));
-    await expect.poll(said).toEqual([expect.stringContaining(`Could not save the records: ${why}`), '']);
+    await expect
+      .poll(said)
+      .toEqual([expect.stringMatching(englishPattern('failed', { what: english('failed.save'), why: new RegExp(why) })), '']);
     await page.close();
   });
 
@@ -187,8 +192,8 @@ describe('popup', () => {
       return permissions.contains({ origins: ['<all_urls>'] });
     });
     expect(has).toBe(false);
-    await expect.poll(text).toContain('Not recording: permission missing');
-    expect(await text()).toContain('Allow access…');
+    await expect.poll(text).toContain(english('recording.off', { why: english('recording.noPermission') }));
+    expect(await page.$eval('#grant', (grant) => grant.checkVisibility())).toBe(true);
     await page.close();
   });
 });
