@@ -19,7 +19,7 @@ import type { BrowserFacts } from '../../protocol/messages.ts';
 import { markedPageLoadSchema } from '../../protocol/stored-records.ts';
 import type { ExtensionVariant } from '../firefox/extension-session.ts';
 import type { LinkMeasurement } from '../link/link-check.ts';
-import type { OriginCount } from '../origin/origin-counters.ts';
+import { originCountSchema } from '../origin/origin-counters.ts';
 import type { OverheadPairs } from './overhead-pairs.ts';
 
 export interface StartLane {
@@ -147,10 +147,7 @@ export const loadOutcomeAnswer: Answer<LoadOutcome> = v.object({
   gateway: v.optional(gatewayCounters, () => undefined),
 });
 
-export const originCountsAnswer: Answer<Record<string, OriginCount>> = v.record(
-  v.string(),
-  v.object({ requests: count, connections: count, peakConnections: count, peakOutstanding: count, peakDepth: count, bodyBytes: count }),
-);
+export const originCountsAnswer = v.record(v.string(), originCountSchema);
 
 export const linkMeasurementAnswer: Answer<LinkMeasurement> = v.object({ rttMs: positive, downKbps: positive });
 /** One round trip, ms. */

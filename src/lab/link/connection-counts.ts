@@ -2,24 +2,27 @@
  * Counts connections by looking at the packets that come to a link: of every TCP packet the ports and the flags (RFC 9293), of UDP the
  * ports. It knows nothing of what serves, so that servers which count nothing are counted too.
  */
+import * as v from 'valibot';
+import { count, type Shape } from '../../core/schema.ts';
 
-export interface ConnectionCount {
+export const connectionCountSchema = v.object({
   /** TCP connections asked for since the reset: first SYNs, and so spare ones that never carried anything. */
-  opened: number;
+  opened: count,
   /** Most TCP connections at once, those open at the reset included. One ends with the first FIN or RST of either side. */
-  peak: number;
+  peak: count,
   /** TCP connections over which the client has sent something since the reset. */
-  used: number;
+  used: count,
   /** Most of those open at once. */
-  peakUsed: number;
+  peakUsed: count,
   /**
    * Connections that may be a browser's backups of others: asked for once a handshake has taken long (`LONG_HANDSHAKE_MS`), at most one for
    * each such handshake. Of those open at the reset, the ones that are used again.
    */
-  backups: number;
+  backups: count,
   /** UDP flows, by the client's port, in which the client has sent something since the reset; QUIC connections, but for their migration. */
-  udpFlows: number;
-}
+  udpFlows: count,
+});
+export type ConnectionCount = Shape<typeof connectionCountSchema>;
 
 export interface ConnectionCounts {
   /** A packet from the client, when it comes to the link. */

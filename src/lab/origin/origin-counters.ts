@@ -1,17 +1,20 @@
 /** What the origin servers count of one load, per server: the lab's independent witness. */
+import * as v from 'valibot';
+import { count } from '../../core/schema.ts';
 
-export interface OriginCount {
-  requests: number;
+export const originCountSchema = v.object({
+  requests: count,
   /** Connections that carried at least one request of the load. */
-  connections: number;
+  connections: count,
   /** The most that were open at once. */
-  peakConnections: number;
+  peakConnections: count,
   /** The most requests received and not yet answered in full, all connections together. */
-  peakOutstanding: number;
+  peakOutstanding: count,
   /** The same on one connection. */
-  peakDepth: number;
-  bodyBytes: number;
-}
+  peakDepth: count,
+  bodyBytes: count,
+});
+export type OriginCount = v.InferOutput<typeof originCountSchema>;
 
 interface OriginCounters {
   /** A request has arrived; call the result when its response has been handed to the kernel or its connection is gone. */

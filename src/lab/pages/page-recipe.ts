@@ -4,30 +4,59 @@
  */
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
+import type { Shape } from '../../core/schema.ts';
 
-export type ResourceKind = 'stylesheet' | 'script' | 'image' | 'font' | 'fetch';
+/** The lab has this many server addresses. */
+export const MAX_ORIGINS = 12;
+/** Larger than any object of a study; a server holds its bodies in memory. */
+const MAX_BODY_BYTES = 200_000_000;
+/** A server may hold an answer back for a minute: no load is recorded for longer. */
+export const MAX_SERVER_MS = 60_000;
+const MAX_RESOURCES = 2000;
 
-export interface RecipeResource {
+/** One part of a path, safe in every place where a document or a style sheet names it. */
+const pathPart = v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]{1,120}$/, 'must be of letters, digits, dots, dashes and underscores'));
+const bytes = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_BODY_BYTES));
+const serverMs = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_SERVER_MS));
+
+const resource = v.strictObject({
   /** File name, unique on the page. */
-  readonly name: string;
-  readonly kind: ResourceKind;
+  name: pathPart,
+  kind: v.picklist(['stylesheet', 'script', 'image', 'font', 'fetch']),
   /** Body bytes. */
-  readonly bytes: number;
+  bytes,
   /**
    * Index of the server; 0 serves the document. Fonts and fetches must be there too: across servers Firefox asks for them without
    * credentials, on connections of their own that the limit per server does not count together with the others.
    */
-  readonly origin: number;
+  origin: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(0),
+    v.maxValue(MAX_ORIGINS - 1, `the lab has ${MAX_ORIGINS} servers, numbered 0 to ${MAX_ORIGINS - 1}`),
+  ),
   /** Time the server thinks before it answers. */
-  readonly serverMs?: number;
+  serverMs: v.exactOptional(serverMs),
   /**
    * `head`: named in the document's head (style sheets and scripts there block rendering); `body`: in the body, in order;
    * or the name of the style sheet or the script that asks for it (a script for pictures and fetches). Such a style sheet must be on
    * the document's server: Firefox shows a page nothing of the timing of what other servers' style sheets ask for, and
    * a load without it cannot be measured to its end.
    */
-  readonly from: 'head' | 'body' | { readonly stylesheet: string } | { readonly script: string };
-}
+  from: v.union([v.picklist(['head', 'body']), v.strictObject({ stylesheet: pathPart }), v.strictObject({ script: pathPart })]),
+});
+export type RecipeResource = Shape<typeof resource>;
+export type ResourceKind = RecipeResource['kind'];
+
+const recipe = v.strictObject({
+  name: pathPart,
+  title: v.pipe(v.string(), v.regex(/^[^<>&]{1,200}$/, 'must be text without <, > and &')),
+  /** Body bytes of the document. */
+  documentBytes: bytes,
+  documentServerMs: v.exactOptional(serverMs),
+  resources: v.pipe(v.array(resource), v.maxLength(MAX_RESOURCES)),
+});
+export type PageRecipe = Shape<typeof recipe>;
 
 /** Resources alike but for names and sizes. @param name - `*` stands for the number of each, from 0. */
 export const several = (
@@ -44,14 +73,6 @@ export const several = (
 export const repeated = (list: readonly number[], length: number): readonly number[] =>
   Array.from({ length }, (_, index) => list[index % list.length] ?? 0);
 
-export interface PageRecipe {
-  readonly name: string;
-  readonly title: string;
-  readonly documentBytes: number;
-  readonly documentServerMs?: number;
-  readonly resources: readonly RecipeResource[];
-}
-
 /** Counts the document and its resources. */
 export const requestCount = (page: PageRecipe): number => page.resources.length + 1;
 
@@ -63,41 +84,6 @@ export const bodyBytes = (page: PageRecipe): number => page.resources.reduce((su
 
 /** Whether a script asks for data: no load event waits for that, so the network may fall silent for a round trip before the page is done. */
 export const asksForData = (page: PageRecipe): boolean => page.resources.some(({ kind }) => kind === 'fetch');
-
-/** The lab has this many server addresses. */
-export const MAX_ORIGINS = 12;
-/** Larger than any object of a study; a server holds its bodies in memory. */
-const MAX_BODY_BYTES = 200_000_000;
-/** A server may hold an answer back for a minute: no load is recorded for longer. */
-export const MAX_SERVER_MS = 60_000;
-const MAX_RESOURCES = 2000;
-
-/** One part of a path, safe in every place where a document or a style sheet names it. */
-const pathPart = v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]{1,120}$/, 'must be of letters, digits, dots, dashes and underscores'));
-const bytes = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_BODY_BYTES));
-const serverMs = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_SERVER_MS));
-
-const resource = v.strictObject({
-  name: pathPart,
-  kind: v.picklist(['stylesheet', 'script', 'image', 'font', 'fetch']),
-  bytes,
-  origin: v.pipe(
-    v.number(),
-    v.integer(),
-    v.minValue(0),
-    v.maxValue(MAX_ORIGINS - 1, `the lab has ${MAX_ORIGINS} servers, numbered 0 to ${MAX_ORIGINS - 1}`),
-  ),
-  serverMs: v.exactOptional(serverMs),
-  from: v.union([v.picklist(['head', 'body']), v.strictObject({ stylesheet: pathPart }), v.strictObject({ script: pathPart })]),
-});
-
-const recipe = v.strictObject({
-  name: pathPart,
-  title: v.pipe(v.string(), v.regex(/^[^<>&]{1,200}$/, 'must be text without <, > and &')),
-  documentBytes: bytes,
-  documentServerMs: v.exactOptional(serverMs),
-  resources: v.pipe(v.array(resource), v.maxLength(MAX_RESOURCES)),
-});
 
 /**
  * A recipe from outside this process: studies send their own to the servers, and HARs are made into them. Also holds what the fields must be

@@ -1,8 +1,10 @@
 /** A study: what is to be measured and what it is to answer, declared in one file. `plumbfox lab run` does the rest. */
 
-import type { PreferenceValue } from '../../core/profiles/knob.ts';
-import type { Carrier, Profile } from '../../core/profiles/profile.ts';
-import type { MeasuredLoad } from '../../core/report/report.ts';
+import * as v from 'valibot';
+import { preferenceValueSchema } from '../../core/profiles/knob.ts';
+import { carrierSchema, type Profile } from '../../core/profiles/profile.ts';
+import { measuredLoadSchema } from '../../core/report/report.ts';
+import { count, finite, type Shape } from '../../core/schema.ts';
 import type { CaptureAnalysis } from '../capture/capture-analysis.ts';
 import type { CaptureWindow } from '../capture/load-window.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
@@ -66,41 +68,46 @@ export interface StudyData {
   readonly captures?: readonly StudyCapture[];
 }
 
-/** Times in ms after the document's fetchStart, as Resource Timing names them. */
-export interface StudyRequest {
+const time = v.exactOptional(finite);
+const studyRequestSchema = v.object({
   /** Name in the recipe; empty for the document. */
-  readonly name: string;
-  readonly fetchStart: number;
+  name: v.string(),
+  fetchStart: finite,
   /** Absent: the connection was there already. */
-  readonly connectStart?: number;
-  readonly connectEnd?: number;
-  readonly requestStart?: number;
-  readonly responseStart?: number;
-  readonly responseEnd: number;
+  connectStart: time,
+  connectEnd: time,
+  requestStart: time,
+  responseStart: time,
+  responseEnd: finite,
   /** On the wire, headers included. */
-  readonly bytes?: number;
-}
+  bytes: v.exactOptional(finite),
+});
+/** Times in ms after the document's fetchStart, as Resource Timing names them. */
+export type StudyRequest = Shape<typeof studyRequestSchema>;
 
-export interface StudyLoad extends MeasuredLoad {
+export const studyLoadSchema = v.object({
+  ...measuredLoadSchema.entries,
   /** Number of the lane, from 0. */
-  readonly lane: number;
+  lane: count,
   /** Lanes at work side by side. */
-  readonly lanes: number;
+  lanes: count,
   /** What was to be in effect; `readBack` and `observed` say what was. */
-  readonly intended: {
-    readonly carrier: Carrier;
+  intended: v.object({
+    carrier: carrierSchema,
     /** Absent: what this Firefox ships. */
-    readonly connections?: number;
-    readonly depth: number;
-    readonly preferences: Readonly<Record<string, PreferenceValue>>;
-  };
+    connections: v.exactOptional(count),
+    depth: count,
+    preferences: v.record(v.string(), preferenceValueSchema),
+  }),
   /** The document first. Absent: the load is void, or the record lacks the timing of a request. */
-  readonly requests?: readonly StudyRequest[];
+  requests: v.exactOptional(v.array(studyRequestSchema)),
   /** Packets that the link lost in each direction, by its queue or at random. */
-  readonly dropped?: { readonly down: number; readonly up: number };
+  dropped: v.exactOptional(v.object({ down: count, up: count })),
   /** IP bytes that left the link towards the client in every 100 ms after the load began, headers included. */
-  readonly deliveredBytes?: readonly number[];
-}
+  deliveredBytes: v.exactOptional(v.array(finite)),
+});
+/** A load of a study, as its log has it. */
+export type StudyLoad = Shape<typeof studyLoadSchema>;
 
 /** The packets of one load, as they passed the server. */
 export interface StudyCapture {

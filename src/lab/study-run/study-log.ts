@@ -6,10 +6,11 @@ import { appendFileSync, existsSync, readFileSync, realpathSync, statSync, trunc
 import { createServer } from 'node:net';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
-import { CONGESTION_CONTROLS, measuredLoadSchema } from '../../core/report/report.ts';
+import { CONGESTION_CONTROLS } from '../../core/report/report.ts';
 import { isSettled } from '../../core/report/validity.ts';
+import { count, finite, type Shape } from '../../core/schema.ts';
 import { pageRecipeSchema } from '../pages/page-recipe.ts';
-import type { StudyLoad } from '../studies/study.ts';
+import { type StudyLoad, studyLoadSchema } from '../studies/study.ts';
 import { isolationOf } from './interference.ts';
 import { cellKey } from './study-plan.ts';
 
@@ -90,11 +91,8 @@ export function standingLoads({ loads, interference }: Pick<StudyRecord, 'loads'
 /** Grows when a line changes its meaning; a run of another format is not taken up again. */
 export const STUDY_LOG_FORMAT = 1;
 
-const finite = v.pipe(v.number(), v.finite());
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const text = v.string();
 const texts = v.array(text);
-const preferences = v.record(text, v.union([finite, v.boolean(), text]));
 
 /** What is measured; a run that is taken up again must be of the same. */
 export const studyLine = v.object({
@@ -167,34 +165,8 @@ const interferenceLine = v.object({
   }),
 });
 
-const request = v.object({
-  name: text,
-  fetchStart: finite,
-  connectStart: v.exactOptional(finite),
-  connectEnd: v.exactOptional(finite),
-  requestStart: v.exactOptional(finite),
-  responseStart: v.exactOptional(finite),
-  responseEnd: finite,
-  bytes: v.exactOptional(finite),
-});
-
-const studyLoad = v.object({
-  ...measuredLoadSchema.entries,
-  lane: count,
-  lanes: count,
-  intended: v.object({
-    carrier: v.picklist(['none', 'gateway', 'http2', 'legacy']),
-    connections: v.exactOptional(count),
-    depth: count,
-    preferences,
-  }),
-  requests: v.exactOptional(v.array(request)),
-  dropped: v.exactOptional(v.object({ down: count, up: count })),
-  deliveredBytes: v.exactOptional(v.array(finite)),
-});
-
 const loadLine = v.object({
-  load: studyLoad as unknown as v.GenericSchema<unknown, StudyLoad>,
+  load: studyLoadSchema,
   session: count,
   /** What the load took besides its own load time, ms: applying, waiting until it is over, reading. */
   overheadMs: v.exactOptional(finite),
@@ -205,12 +177,12 @@ const loadLine = v.object({
 });
 
 const studyLogLine = v.pipe(v.string(), v.parseJson(), v.union([loadLine, linkLine, interferenceLine, sessionLine, studyLine]));
-export type StudyLogLine = v.InferOutput<typeof studyLogLine>;
-export type StudyLine = v.InferOutput<typeof studyLine>['study'];
-export type SessionLine = v.InferOutput<typeof sessionLine>['session'];
-export type LinkLine = v.InferOutput<typeof linkLine>['link'];
-export type InterferenceLine = v.InferOutput<typeof interferenceLine>['interference'];
-export type LoadLine = v.InferOutput<typeof loadLine>;
+export type StudyLogLine = Shape<typeof studyLogLine>;
+export type StudyLine = Shape<typeof studyLine>['study'];
+export type SessionLine = Shape<typeof sessionLine>['session'];
+export type LinkLine = Shape<typeof linkLine>['link'];
+export type InterferenceLine = Shape<typeof interferenceLine>['interference'];
+export type LoadLine = Shape<typeof loadLine>;
 
 /**
  * Lets one command at a time measure into a folder: two would both make every load, and one could cut off what the other is writing. The
