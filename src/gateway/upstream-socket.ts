@@ -167,7 +167,7 @@ interface ResponseParser {
  */
 function joinReasonPhrases(socket: Socket): void {
   const symbol = Object.getOwnPropertySymbols(socket).find(({ description }) => description === 'parser');
-  const parser = symbol && (socket as unknown as Record<symbol, ResponseParser | undefined>)[symbol];
+  const parser: ResponseParser | undefined = symbol && Reflect.get(socket, symbol);
   if (typeof parser?.statusText !== 'string') return;
   parser.onStatus = (piece) => {
     // As one byte each, as header fields: what is not ASCII passes as it came.

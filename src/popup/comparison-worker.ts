@@ -16,24 +16,20 @@ import {
   workerRequestSchema,
 } from '../protocol/field-answer.ts';
 
-/** The global scope of a worker; the compiler's DOM has that of a window. */
-interface WorkerScope {
-  onmessage: ((event: { readonly data: unknown }) => void) | null;
-  postMessage(reply: WorkerReply): void;
-}
-const scope = globalThis as unknown as WorkerScope;
+/** A worker's global posts and receives as a window's does, which is the one that the compiler knows. */
+const post = (reply: WorkerReply): void => globalThis.postMessage(reply);
 
 /** While figures are computed, those that are there are compared again after this long. Our own choice. */
 const LOOK_EVERY_MS = 5_000;
 
-scope.onmessage = async ({ data }) => {
+globalThis.onmessage = async ({ data }: MessageEvent<unknown>) => {
   const request = v.parse(workerRequestSchema, data);
   try {
     if (request.kind === 'compare') await compare(request.names);
-    else scope.postMessage({ kind: 'report', text: await report(request) });
+    else post({ kind: 'report', text: await report(request) });
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    scope.postMessage({ kind: 'failed', asked: request.kind, message });
+    post({ kind: 'failed', asked: request.kind, message });
   }
 };
 
@@ -48,23 +44,23 @@ async function compare(names: GivenLinkNames): Promise<void> {
     const stored = await readFigures();
     // Before there are any figures there is nothing to compare.
     if (stored.figures.length > 0 || stored.missing === 0) {
-      scope.postMessage({ kind: 'answer', answer: answerOf(stored, names), final: stored.missing === 0 });
+      post({ kind: 'answer', answer: answerOf(stored, names), final: stored.missing === 0 });
     }
     if (stored.missing === 0) return;
     const looked = performance.now();
     let { missing } = stored;
     let isChanged = false;
-    scope.postMessage({ kind: 'progress', missing, loads: stored.loads });
+    post({ kind: 'progress', missing, loads: stored.loads });
     await completeFigures((worked) => {
       isChanged = true;
       missing = Math.max(0, missing - worked);
-      scope.postMessage({ kind: 'progress', missing, loads: stored.loads });
+      post({ kind: 'progress', missing, loads: stored.loads });
       return performance.now() - looked < LOOK_EVERY_MS;
     });
     // Loads that come and go between two transactions can make the counts differ for ever.
     if (!isChanged) {
       const now = await readFigures();
-      scope.postMessage({ kind: 'answer', answer: answerOf(now, names), final: true });
+      post({ kind: 'answer', answer: answerOf(now, names), final: true });
       return;
     }
   }

@@ -23,24 +23,20 @@ import {
   type ShownLoadPrediction,
 } from '../protocol/prediction-answer.ts';
 
-/** The global scope of a worker; the compiler's DOM has that of a window. */
-interface WorkerScope {
-  onmessage: ((event: { readonly data: unknown }) => void) | null;
-  postMessage(reply: PredictionReply): void;
-}
-const scope = globalThis as unknown as WorkerScope;
+/** A worker's global posts and receives as a window's does, which is the one that the compiler knows. */
+const post = (reply: PredictionReply): void => globalThis.postMessage(reply);
 
 /** Newest loads that are searched for pages to predict: some 4 MB of records. Our own choice. */
 const LOOKED_THROUGH = 200;
 
 const PREDICTOR: Predictor = { pageFromLoad, predict: (options) => predictTypical(options).predictions, errorOf };
 
-scope.onmessage = async ({ data }) => {
+globalThis.onmessage = async ({ data }: MessageEvent<unknown>) => {
   const request = v.parse(predictionRequestSchema, data);
   try {
-    scope.postMessage(await replyTo(request));
+    post(await replyTo(request));
   } catch (error) {
-    scope.postMessage({ kind: 'failed', number: request.number, message: error instanceof Error ? error.message : String(error) });
+    post({ kind: 'failed', number: request.number, message: error instanceof Error ? error.message : String(error) });
   }
 };
 

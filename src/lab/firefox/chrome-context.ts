@@ -53,7 +53,7 @@ interface BidiConnection {
 
 /** @throws PlumbfoxError `internal` where the driver talks another protocol. */
 export function bidiConnection(browser: Browser): BidiConnection {
-  const { connection } = browser as unknown as { connection?: BidiConnection };
+  const connection: BidiConnection | undefined = Reflect.get(browser, 'connection');
   if (!connection) throw new PlumbfoxError('internal', 'The driver has no BiDi connection');
   return connection;
 }

@@ -139,7 +139,7 @@ async function sendFromPage(text: string, waitMs: number): Promise<unknown> {
     runtime: { sendMessage(message: unknown): Promise<unknown> };
     storage: { onChanged: { addListener(listener: () => void): void; removeListener(listener: () => void): void } };
   }
-  const extension = (globalThis as unknown as { browser: Extension }).browser;
+  const extension: Extension = Reflect.get(globalThis, 'browser');
   const send = () => extension.runtime.sendMessage(JSON.parse(text)) as Promise<{ ok: boolean; value?: unknown }>;
   const done = (reply: { ok: boolean; value?: unknown }) => !reply.ok || !Array.isArray(reply.value) || reply.value.length > 0;
   if (waitMs === 0) return send();

@@ -112,7 +112,7 @@ const sortedText = (members: Readonly<Record<string, unknown>>): string =>
 function common<Key extends keyof Provenance>(all: readonly Provenance[], key: Key): Partial<Pick<Provenance, Key>> {
   const value = all[0]?.[key];
   const same = value !== undefined && all.every((each) => textOf(each[key]) === textOf(value));
-  return same ? ({ [key]: value } as unknown as Pick<Provenance, Key>) : {};
+  return same ? ({ [key]: value } as Partial<Pick<Provenance, Key>>) : {};
 }
 
 const textOf = (value: unknown): string =>
