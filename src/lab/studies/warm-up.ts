@@ -7,7 +7,7 @@ import type { Profile } from '../../core/profiles/profile.ts';
 import { sendingWith } from '../link/link-spec.ts';
 import type { Study } from './study.ts';
 import { warmUpFindings } from './warm-up/analysis.ts';
-import { leftOutOfWarmUp, WARM_UP_LINKS, WARM_UP_PAGES } from './warm-up/scenarios.ts';
+import { leftOutOfWarmUp, WARM_UP_LINKS, WARM_UP_PAGES } from './warm-up/sequences.ts';
 
 /** One connection per server, so that requests come one after another; and how many connections may be opened ahead of need. */
 const speculative = (limit: number): Profile => ({

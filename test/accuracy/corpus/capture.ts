@@ -6,13 +6,13 @@ import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts'
 import { type PacketLane, packetLane } from '../../../src/lab/lane/packet-lane.ts';
 import { checkLinkUntilAgreed, type LinkMeasurement } from '../../../src/lab/link/link-check.ts';
 import type { LinkSpec } from '../../../src/lab/link/link-spec.ts';
-import { CORPUS_LINKS, linkFigures } from '../../../src/lab/link/links.ts';
+import { linkFigures } from '../../../src/lab/link/links.ts';
 import { findPage } from '../../../src/lab/pages/pages.ts';
 import { TOKEN_LENGTH } from '../../../src/lab/pages/recipe-graph.ts';
 import { type RunLoad, type RunPage, recipePage } from '../../../src/lab/run/measure-one.ts';
 import { measureRun, warmUp } from '../../../src/lab/run/measure-run.ts';
 import { raiseAutogroups } from './autogroup-priority.ts';
-import { CORPUS_PROFILES, CORPUS_SCENARIOS, CORPUS_SEED, capturePlan, linksOf } from './capture-plan.ts';
+import { CORPUS_LINKS, CORPUS_PROFILES, CORPUS_SCENARIOS, CORPUS_SEED, capturePlan, linksOf } from './capture-plan.ts';
 import { appendLine, dropCutLine, readWorkingFile } from './corpus-files.ts';
 import { type CorpusLoad, tenths, timelineOf } from './corpus-load.ts';
 

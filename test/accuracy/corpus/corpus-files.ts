@@ -5,8 +5,7 @@ import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { median } from '../../../src/core/stats/quantile.ts';
-import { CORPUS_LINKS } from '../../../src/lab/link/links.ts';
-import { CORPUS_PROFILES, CORPUS_SCENARIOS } from './capture-plan.ts';
+import { CORPUS_LINKS, CORPUS_PROFILES, CORPUS_SCENARIOS } from './capture-plan.ts';
 import { type CorpusFigures, type CorpusLoad, corpusLoad, TIMELINE_FIELDS, type TimelineRow, timelineRow } from './corpus-load.ts';
 
 const FORMAT = 1;

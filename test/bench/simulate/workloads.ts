@@ -4,9 +4,10 @@ import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
 import { type BrowserModel, FENNEC_2008, FIREFOX_TODAY } from '../../../src/core/simulate/browser-model.ts';
 import type { SimulatedLink } from '../../../src/core/simulate/link.ts';
 import type { LinkSpec } from '../../../src/lab/link/link-spec.ts';
-import { CORPUS_LINKS, LINKS_2008 } from '../../../src/lab/link/links.ts';
+import { LINKS_2008 } from '../../../src/lab/link/links.ts';
 import { findPage } from '../../../src/lab/pages/pages.ts';
 import { recipeGraph } from '../../../src/lab/pages/recipe-graph.ts';
+import { CORPUS_LINKS } from '../../accuracy/corpus/capture-plan.ts';
 
 /** The pages of the lab that are like pages; `hold` is a probe. */
 const PAGES = ['app', 'docs', 'gallery', 'images', 'news', 'shop', 'wiki'];

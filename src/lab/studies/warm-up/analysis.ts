@@ -5,9 +5,9 @@ import { MANY_ORIGINS } from '../../pages/study-pages.ts';
 import { changeText, intervalText, shortVerdict } from '../comparisons.ts';
 import { comparedWith, figureColumn as figure, type StudyFindings, type StudyTable, tableOf, textColumn as text } from '../findings.ts';
 import type { StudyData } from '../study.ts';
-import { FAR_FROM_MS } from './scenarios.ts';
 import {
   coldOf,
+  FAR_FROM_MS,
   firstToLater,
   firstToLaterWithSetUp,
   firstWithSetUpMs,

@@ -5,11 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { carrierFor } from '../../../../src/core/profiles/carrier.ts';
 import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
 import { linkVerdict } from '../../../../src/lab/link/link-check.ts';
-import { CORPUS_LINKS } from '../../../../src/lab/link/links.ts';
 import { requestCount } from '../../../../src/lab/pages/page-recipe.ts';
 import { findPage } from '../../../../src/lab/pages/pages.ts';
 import { recipeGraph } from '../../../../src/lab/pages/recipe-graph.ts';
-import { CORPUS_PROFILES, CORPUS_SCENARIOS } from '../../../accuracy/corpus/capture-plan.ts';
+import { CORPUS_LINKS, CORPUS_PROFILES, CORPUS_SCENARIOS } from '../../../accuracy/corpus/capture-plan.ts';
 import { readLoadsFile, readTimelinesFile } from '../../../accuracy/corpus/corpus-files.ts';
 
 const pathOf = (name: string): string => fileURLToPath(new URL(`../../../corpus/${name}`, import.meta.url));

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import type { PageLoad, RequestTiming } from '../../../../src/core/measure/page-load.ts';
 import { milliseconds } from '../../../../src/core/units.ts';
-import { CORPUS_LINKS } from '../../../../src/lab/link/links.ts';
 import { findPage, hold } from '../../../../src/lab/pages/pages.ts';
 import {
+  CORPUS_LINKS,
   CORPUS_PROFILES,
   CORPUS_REPEATS,
   CORPUS_SCENARIOS,

@@ -1,8 +1,9 @@
 /** The tables of links that no option names. */
 import { describe, expect, test } from 'vitest';
 import type { LinkSpec } from '../../../../src/lab/link/link-spec.ts';
-import { CORPUS_LINKS, LINKS, LINKS_2008 } from '../../../../src/lab/link/links.ts';
+import { LINKS, LINKS_2008 } from '../../../../src/lab/link/links.ts';
 import { parseLink } from '../../../../src/lab/link/parse-link.ts';
+import { CORPUS_LINKS } from '../../../accuracy/corpus/capture-plan.ts';
 
 const asFigures = ({ rttMs, downKbps, upKbps, queue }: LinkSpec): string => `rtt=${rttMs},down=${downKbps},up=${upKbps},queue=${queue}`;
 
