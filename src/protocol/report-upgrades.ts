@@ -1,9 +1,8 @@
 /**
- * Steps that lift a stored report from one version to the next, and the check of its version.
+ * Reads a report from a file or another program: steps that lift it from one version to the next, and the check against its schema.
  * To raise REPORT_VERSION to n + 1: add the step for n below, keep a report of version n as a test fixture, and say in the
  * version history of `core/report/report.ts` what changed.
  */
-
 import * as v from 'valibot';
 import { compareProfiles } from '../core/compare/compare-profiles.ts';
 import type { Comparison } from '../core/compare/comparison.ts';
@@ -16,14 +15,38 @@ import {
   measuredLoadSchema,
   REPORT_FORMAT,
   REPORT_VERSION,
+  type Report,
   type ReportLink,
   reportLinkSchema,
   reportPageSchema,
   reportProfileSchema,
+  reportSchema,
 } from '../core/report/report.ts';
 import { REQUEST_TIMED_OUT } from '../core/report/validity.ts';
 import { kilobitsPerSecond, milliseconds } from '../core/units.ts';
-import { damagedReport } from './damaged-report.ts';
+
+/**
+ * A report read from a file or received: upgraded to the present version, then checked field by field.
+ * @throws PlumbfoxError bad-input with one line: not a report, newer than this Plumbfox reads, or the first field that is wrong.
+ */
+export function parseReport(json: unknown): Report {
+  const result = v.safeParse(reportSchema, upgradeReport(json), { abortEarly: true });
+  if (result.success) return result.output;
+  throw damagedReport(result.issues);
+}
+
+/** The message quotes what it found, which may be long. */
+const MAX_CHARACTERS = 200;
+
+/** Refuses a report in one line that names the first field that is wrong. */
+export function damagedReport(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): PlumbfoxError {
+  const [issue] = issues;
+  const where = v.getDotPath(issue) ?? 'the whole';
+  return new PlumbfoxError(
+    'bad-input',
+    `The report is damaged at ${where}: ${issue.message.replace(/\s+/g, ' ').slice(0, MAX_CHARACTERS)}`,
+  );
+}
 
 /** A report of some version: its fields are unknown until the schema has seen them. */
 export type UnparsedReport = Readonly<Record<string, unknown>>;

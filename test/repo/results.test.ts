@@ -11,8 +11,7 @@ import { findingsOf, mergeFindings, withRecommendation } from '../../src/lab/pub
 import { STUDIES } from '../../src/lab/studies/all-studies.ts';
 import { recommendedHere } from '../../src/lab/studies/comparisons.ts';
 import { findingsMarkdown } from '../../src/lab/studies/write-findings.ts';
-import { parseReport } from '../../src/protocol/report-schema.ts';
-import { comparedAgain } from '../../src/protocol/report-upgrades.ts';
+import { comparedAgain, parseReport } from '../../src/protocol/report-upgrades.ts';
 
 const MS_PER_MINUTE = 60_000;
 

@@ -47,7 +47,7 @@ export const MODULES = [
       ...under('src/core/compare', /^comparison\.ts$/),
       ...under('src/core/report', /^report\.ts$/),
       ...under('src/core/measure', /^(load-measures|page-timing)\.ts$/),
-      ...under('src/protocol', /^(report-.*|damaged-report|stored-records|figure-chunk|record-mirror)\.ts$/),
+      ...under('src/protocol', /^(parse-report|stored-records|figure-chunk|record-mirror)\.ts$/),
     ],
     tests: [
       ...testsUnder('test/unit/lab/pages', /\/import-/),
