@@ -8,7 +8,7 @@ import { reportHtml } from '../core/report/html/report-html.ts';
 import type { Report } from '../core/report/report.ts';
 import { reportTable } from '../core/report/report-table.ts';
 import { systemReason } from '../helper/errors.ts';
-import { parseReport } from '../protocol/report-upgrades.ts';
+import { parseReport } from '../protocol/parse-report.ts';
 import { readArguments } from './arguments.ts';
 import { EXIT_CODES, naming } from './errors.ts';
 import { readInput, writeNewFile } from './files.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MIN_CELL_LOADS, OTHER_PAGES } from '../../src/core/report/small-cells.ts';
-import { parseReport } from '../../src/protocol/report-upgrades.ts';
+import { parseReport } from '../../src/protocol/parse-report.ts';
 import { countBar } from '../support/bar-count.ts';
 import { canaryForms, formsIn } from '../support/canary-forms.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';

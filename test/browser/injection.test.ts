@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reportHtml } from '../../src/core/report/html/report-html.ts';
-import { parseReport } from '../../src/protocol/report-upgrades.ts';
+import { parseReport } from '../../src/protocol/parse-report.ts';
 import { sampleReport } from '../golden/sample-report.ts';
 import { countBar } from '../support/bar-count.ts';
 import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';

@@ -8,7 +8,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reportHtml } from '../../src/core/report/html/report-html.ts';
 import type { Report } from '../../src/core/report/report.ts';
-import { parseReport } from '../../src/protocol/report-upgrades.ts';
+import { parseReport } from '../../src/protocol/parse-report.ts';
 import { sampleReport } from '../golden/sample-report.ts';
 import { type DrivenFirefox, preferenceLines, QUIET_PREFERENCES, startDrivenFirefox } from '../support/firefox-process.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hold } from '../../src/lab/pages/pages.ts';
-import { parseReport } from '../../src/protocol/report-upgrades.ts';
+import { parseReport } from '../../src/protocol/parse-report.ts';
 import { eventually, type RunningCommand, startCommand } from '../support/command-run.ts';
 
 /** A page that the lab does not have, as a file. */

@@ -15,7 +15,7 @@ import { mergeReports } from '../../src/core/report/merge/merge-reports.ts';
 import { reportTable } from '../../src/core/report/report-table.ts';
 import { parseTrace } from '../../src/lab/link/link-trace.ts';
 import { importHar } from '../../src/lab/pages/import-har.ts';
-import { parseReport } from '../../src/protocol/report-upgrades.ts';
+import { parseReport } from '../../src/protocol/parse-report.ts';
 import { readPageLoad } from '../../src/protocol/stored-records.ts';
 import { parseTrialDefinition } from '../../src/protocol/trial-state.ts';
 import { countBar } from '../support/bar-count.ts';

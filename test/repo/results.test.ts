@@ -11,7 +11,7 @@ import { findingsOf, mergeFindings, withRecommendation } from '../../src/lab/pub
 import { STUDIES } from '../../src/lab/studies/all-studies.ts';
 import { recommendedHere } from '../../src/lab/studies/comparisons.ts';
 import { findingsMarkdown } from '../../src/lab/studies/write-findings.ts';
-import { comparedAgain, parseReport } from '../../src/protocol/report-upgrades.ts';
+import { comparedAgain, parseReport } from '../../src/protocol/parse-report.ts';
 
 const MS_PER_MINUTE = 60_000;
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { assertNever, PlumbfoxError } from '../../core/errors.ts';
 import { parseRecipe } from '../../lab/pages/page-recipe.ts';
 import { recipeGraph } from '../../lab/pages/recipe-graph.ts';
-import { parseReport } from '../../protocol/report-upgrades.ts';
+import { parseReport } from '../../protocol/parse-report.ts';
 import { beginsWith, readInput } from '../files.ts';
 import { harContents, type PredictContents, type PredictSource, reportContents } from './contents.ts';
 

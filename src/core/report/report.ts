@@ -18,7 +18,7 @@ import { count, finite, type Shape } from '../schema.ts';
 import { validitySchema } from './validity.ts';
 
 /**
- * The mark by which a report is known, and the version that is written; older ones are brought up to it (`report-upgrades.ts`), newer ones
+ * The mark by which a report is known, and the version that is written; older ones are brought up to it (`parse-report.ts`), newer ones
  * refused.
  */
 export const REPORT_FORMAT = 'plumbfox-report';

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Report } from '../../core/report/report.ts';
-import { comparedAgain, parseReport, remeasured } from '../../protocol/report-upgrades.ts';
+import { comparedAgain, parseReport, remeasured } from '../../protocol/parse-report.ts';
 import { spokenWith } from '../pages/served-by.ts';
 import { STUDIES } from '../studies/all-studies.ts';
 import { recommendedHere } from '../studies/comparisons.ts';

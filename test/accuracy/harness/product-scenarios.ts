@@ -11,7 +11,7 @@ import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
 import type { Report } from '../../../src/core/report/report.ts';
 import type { SimulatedLink } from '../../../src/core/simulate/link.ts';
 import { modelCoverage, type PredictableProfile } from '../../../src/core/simulate/simulated-profile.ts';
-import { parseReport } from '../../../src/protocol/report-upgrades.ts';
+import { parseReport } from '../../../src/protocol/parse-report.ts';
 import type { MeasuredScenario } from './measured-scenario.ts';
 import { readCorpus } from './read-corpus.ts';
 

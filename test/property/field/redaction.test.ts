@@ -17,7 +17,7 @@ import { MIN_CELL_LOADS, OTHER_PAGES, withoutSmallCells } from '../../../src/cor
 import type { MarkedPageLoad } from '../../../src/core/trial/trial-mark.ts';
 import { importHar } from '../../../src/lab/pages/import-har.ts';
 import { validateLoad } from '../../../src/lab/run/validate-load.ts';
-import { parseReport } from '../../../src/protocol/report-upgrades.ts';
+import { parseReport } from '../../../src/protocol/parse-report.ts';
 import { countBar } from '../../support/bar-count.ts';
 import { canaryForms, formsIn } from '../../support/canary-forms.ts';
 import { entry, event, mainEvent, ORIGIN_AT, pageTiming } from '../../support/observation-builders.ts';

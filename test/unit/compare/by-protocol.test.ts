@@ -8,7 +8,7 @@ import { reportTable } from '../../../src/core/report/report-table.ts';
 import { recommendationLines, soundnessNotes } from '../../../src/core/report/shown-comparison.ts';
 import { PROTOCOL_LABELS } from '../../../src/core/text/labels.ts';
 import { ratio } from '../../../src/core/units.ts';
-import { parseReport } from '../../../src/protocol/report-upgrades.ts';
+import { parseReport } from '../../../src/protocol/parse-report.ts';
 import { sampleReport } from '../../golden/sample-report.ts';
 import { BASELINE, baseline, direct, gaussian, simulate } from './simulated-run.ts';
 

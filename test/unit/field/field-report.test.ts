@@ -8,7 +8,7 @@ import { predict } from '../../../src/core/predict/predict.ts';
 import { mergeReports } from '../../../src/core/report/merge/merge-reports.ts';
 import type { MarkedPageLoad } from '../../../src/core/trial/trial-mark.ts';
 import { milliseconds } from '../../../src/core/units.ts';
-import { parseReport } from '../../../src/protocol/report-upgrades.ts';
+import { parseReport } from '../../../src/protocol/parse-report.ts';
 import { waterfall } from '../../fixtures/waterfall.ts';
 
 const MINUTE = 60_000;

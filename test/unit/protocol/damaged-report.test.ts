@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { damagedReport } from '../../../src/protocol/report-upgrades.ts';
+import { damagedReport } from '../../../src/protocol/parse-report.ts';
 
 function refusal(schema: v.GenericSchema, value: unknown) {
   const result = v.safeParse(schema, value);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LOAD_PROTOCOLS } from '../../../src/core/compare/comparison.ts';
 import { CONGESTION_CONTROLS, REPORT_VERSION } from '../../../src/core/report/report.ts';
 import { VOID_CAUSES } from '../../../src/core/report/validity.ts';
-import { parseReport } from '../../../src/protocol/report-upgrades.ts';
+import { parseReport } from '../../../src/protocol/parse-report.ts';
 
 const METHOD = { estimate: 'paired', looks: 'any', alpha: 0.05, intervals: 3, plannedPairs: 20, plannedBlocks: 10 };
 const PROFILE = {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { parseReport, upgradeReport } from '../../../src/protocol/report-upgrades.ts';
+import { parseReport, upgradeReport } from '../../../src/protocol/parse-report.ts';
 import { sampleReport } from '../../golden/sample-report.ts';
 
 const json = (): Record<string, unknown> => JSON.parse(JSON.stringify(sampleReport()));

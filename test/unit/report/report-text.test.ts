@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { MAX_INPUT_BYTES } from '../../../src/cli/files.ts';
 import { parseTuneArguments } from '../../../src/cli/tune/arguments.ts';
 import { reportText } from '../../../src/core/report/report.ts';
-import { parseReport } from '../../../src/protocol/report-upgrades.ts';
+import { parseReport } from '../../../src/protocol/parse-report.ts';
 
 const { profiles, pages, links } = parseTuneArguments([]);
 const LOADS_PER_BLOCK = profiles.length * pages.length * links.length;

@@ -10,7 +10,7 @@ import { STUDIES } from '../../../../src/lab/studies/all-studies.ts';
 import { modernDefaults } from '../../../../src/lab/studies/modern-defaults.ts';
 import { studyPlan } from '../../../../src/lab/study-run/study-plan.ts';
 import { studyReport } from '../../../../src/lab/study-run/study-report.ts';
-import { parseReport } from '../../../../src/protocol/report-upgrades.ts';
+import { parseReport } from '../../../../src/protocol/parse-report.ts';
 
 const published = (study: string) =>
   parseReport(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../../src/core/errors.ts';
 import { mergeReports } from '../../../../src/core/report/merge/merge-reports.ts';
 import type { Report, ReportLink, ReportProfile } from '../../../../src/core/report/report.ts';
-import { parseReport } from '../../../../src/protocol/report-upgrades.ts';
+import { parseReport } from '../../../../src/protocol/parse-report.ts';
 import { sampleReport } from '../../../golden/sample-report.ts';
 
 const A = sampleReport();
