@@ -6,7 +6,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { profileLabel } from '../../src/core/profiles/presets.ts';
 import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
-import { english } from '../support/english.ts';
+import { english, englishPattern } from '../support/english.ts';
 import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
@@ -125,6 +125,6 @@ test('what somebody else has changed meanwhile is left as it is, and said', asyn
   await expect.poll(guessAhead).toBe(SWITCHED_OFF);
   await inFirefox('name => Services.prefs.setBoolPref(name, false)', NO_DNS_PREFETCH);
   await page.click('#guess-ahead-undo');
-  await expect.poll(() => textOf('#failure')).toContain('Somebody else has changed these preferences since');
+  await expect.poll(() => textOf('#failure')).toMatch(englishPattern('failed', { what: english('failed.undo') }));
   expect(await held()).toMatchObject({ prefetch: false, speculative: 0, noDnsPrefetch: false });
 });
