@@ -1,6 +1,6 @@
 /**
  * When connections are opened, and which takes which waiting request. Pure: the caller describes the queue and the connections of one origin,
- * carries out the answer, and asks again until there is none.
+ * executes the decision, and calls again until there is none.
  */
 
 /**
@@ -10,14 +10,14 @@
  */
 export type DispatchMode = 'appended' | 'bundled';
 
-/** The limits for one origin: connections to it, and requests outstanding on each; both at least 1. */
+/** The limits for one origin, both at least 1. */
 export interface DispatchLimits {
   readonly connections: number;
   readonly depth: number;
   readonly mode: DispatchMode;
 }
 
-/** `alone`: has a connection to itself, because it must not be repeated or because a pipeline just failed under it. */
+/** `alone`: gets a connection to itself, because it must not be repeated or because its pipeline has just failed. */
 export type DispatchKind = 'pipelinable' | 'alone';
 
 /** A request in the queue, which is in the order of arrival. */
@@ -26,22 +26,22 @@ export interface WaitingRequest {
 }
 
 export interface ConnectionLoad {
-  /** Requests assigned to it whose response is not complete. */
+  /** Assigned requests whose response is not complete. */
   readonly outstanding: number;
-  /** Carries an `alone` request. */
+  /** Whether it has an `alone` request. */
   readonly exclusive: boolean;
-  /** False from the moment it is known to close; it still counts as a connection until it is closed. */
+  /** False once it is known to close; it still counts as a connection until it is closed. */
   readonly accepting: boolean;
-  /** How many more requests it may be given; absent: any number. */
+  /** How many more requests it may get; absent: any number. */
   readonly room?: number;
-  /** Whether the TCP connection stands; absent: it does. */
+  /** Whether the TCP connection is established; absent: it is. */
   readonly established?: boolean;
 }
 
 interface DispatchDecision {
   /** Index in the queue of the (first) request. */
   readonly request: number;
-  /** How many consecutive requests of the queue go along: 1, or a bundle. */
+  /** Number of consecutive requests of the queue that are taken: 1, or a bundle. */
   readonly take: number;
   /** Index of the connection, or `new`: open one. */
   readonly connection: number | 'new';
@@ -99,7 +99,7 @@ function idleConnection(
   return joined < 0 ? establishing : joined;
 }
 
-/** A connection of which it is known whether it stands. */
+/** A connection that may still be being established. */
 export interface EstablishingLoad extends ConnectionLoad {
   readonly established: boolean;
 }
@@ -136,18 +136,18 @@ function leastLoaded(connections: readonly ConnectionLoad[], allowed: (c: Connec
 
 /**
  * When connections are opened. Firefox opens connections for requests that it still holds back (images wait for style sheets and scripts: bug
- * 1793693,
- * `network.http.rendering-critical-requests-prioritization`), which the gateway does not see. Measured on Firefox 153, wiki
- * page, RTT 300 ms: all 6 connections stand 500 ms before the first image is sent. A gateway that waited for the requests
- * would cost a round trip that is not the profile's.
+ * 1793693, `network.http.rendering-critical-requests-prioritization`), which the gateway does not see. Measured on Firefox 153, wiki page, RTT
+ * 300 ms: all 6 connections are established 500 ms before the first image is sent. A gateway that waited for the requests would cost a round trip
+ * that is not the profile's.
  *
- * `ahead`: as Firefox does, all of an origin's connections once a page is known to use it; `on-demand`: one per request that needs it. */
+ * `ahead`: all of an origin's connections once a page is known to use it, as in Firefox; `on-demand`: one per request that needs it.
+ */
 export type ConnectMode = 'on-demand' | 'ahead';
 
 export interface Arrival {
-  /** Requests of this origin since the last clean slate, this one included. */
+  /** Requests of this origin since its connections were last dropped, this one included. */
   readonly count: number;
-  /** Its Accept is that of a document, which alone does not show that more requests will come. */
+  /** Whether its Accept is that of a document, which alone does not show that more requests will come. */
   readonly document: boolean;
 }
 

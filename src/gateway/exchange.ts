@@ -8,9 +8,9 @@ import { handBack, plainAnswer } from './plain-answer.ts';
 import { isSniffed, SniffedStart } from './sniffed-start.ts';
 
 /**
- * A response that was cut short in the middle may be completed from another one to the same request. A server that closes a connection with
- * pipelined requests unread resets it, and what it had sent before may be lost on the way (RFC 9112, 9.6): without pipelining that response
- * would have arrived. Asked again, it may be another one; only a validator says that it is not.
+ * A response that was cut short may be completed from another response to the same request. A server that closes a connection with unread pipelined
+ * requests resets it, and what it had sent before may be lost on the way (RFC 9112, 9.6): without pipelining that response would have arrived. A
+ * second response may differ; only a validator shows that it does not.
  */
 interface BegunResponse {
   readonly status: number;
@@ -18,7 +18,7 @@ interface BegunResponse {
   readonly headers: readonly string[];
 }
 
-/** RFC 9110, 8.8.2.2: `Last-Modified` is as good as a strong validator when it is at least this much older than the response, ms. */
+/** RFC 9110, 8.8.2.2: `Last-Modified` is a strong validator when it is at least this much older than the response, ms. */
 const SETTLED_MS = 60_000;
 
 /** The validator that distinguishes this representation from every other of its resource, if it has one. */
@@ -31,7 +31,7 @@ export function strongValidator({ status, headers }: BegunResponse): string | un
   return Date.parse(date) - Date.parse(modified) >= SETTLED_MS ? modified : undefined;
 }
 
-/** Whether the bytes of `again` are those of `before`, so that the first of them may be left out. */
+/** Whether `again` has the bytes of `before`, so that those already sent may be skipped. */
 export function continues(before: BegunResponse, again: BegunResponse): boolean {
   const validator = strongValidator(before);
   if (validator === undefined || validator !== strongValidator(again) || before.status !== again.status) return false;
@@ -52,16 +52,15 @@ interface ExchangeTarget {
 }
 
 /**
- * Interim responses that are passed on for one request: Firefox heeds only the first 103, and a client that reads nothing must not fill the
- * memory.
+ * Interim responses that are passed on for one request: Firefox uses only the first 103, and a client that reads nothing must not fill the memory.
  */
 const MAX_EARLY_HINTS = 8;
 
-/** RFC 9112, 6. */
+/** Whether a message has a body (RFC 9112, 6). */
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-/** One request of a client and the response it is given, however often it has to be sent upstream. */
+/** One request of a client and its response, however often it has to be sent upstream. */
 export class Exchange {
   readonly method: string;
   readonly target: ExchangeTarget;
@@ -70,15 +69,15 @@ export class Exchange {
   readonly accept: string | undefined;
   /** GET or HEAD without a body: may be pipelined, and sent again. */
   readonly repeatable: boolean;
-  /** Whether a request that the gateway would answer itself, or send again, is handed back to the client, which then sends it directly. */
+  /** Whether a request that the gateway would answer itself or send again is handed back to the client, which then sends it directly. */
   readonly handsBack: boolean;
   readonly arrivedAt = performance.now();
-  /** Begins as `alone` unless repeatable, and becomes so when it has to be repeated. */
+  /** `alone` unless repeatable, and once it has to be repeated. */
   kind: DispatchKind;
   sendings = 0;
-  /** The client went away. */
+  /** Whether the client went away. */
   abandoned = false;
-  /** Content type of a response that was taken for another request's, when that happened. */
+  /** Content type of a response that was taken for another request's. */
   doubtedType: string | undefined;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
@@ -86,7 +85,7 @@ export class Exchange {
   #bodyBegun = false;
   #hints = 0;
   #onHandedBack: ((why: HandedBack) => void) | undefined;
-  /** What the client has been given of the response. */
+  /** The part of the response that was sent to the client. */
   #given: { readonly head: BegunResponse; bytes: number } | undefined;
   /** Buffers the start of a body from which the browser detects the type. */
   #start: SniffedStart | undefined;
@@ -107,22 +106,22 @@ export class Exchange {
     this.kind = this.repeatable ? 'pipelinable' : 'alone';
   }
 
-  /** Whether a part of the response has been given to the client. */
+  /** Whether a part of the response was sent to the client. */
   get begun(): boolean {
     return this.#response.headersSent;
   }
 
-  /** Cut short now, it could be completed from another response to the same request. */
+  /** Whether the response, cut short now, could be completed from another one to the same request. */
   get resumable(): boolean {
     return this.repeatable && this.#given !== undefined && !this.answered && strongValidator(this.#given.head) !== undefined;
   }
 
-  /** How many bytes of the response to a repeated request the client has been given already; `undefined` if it is another response. */
+  /** The bytes of a repeated request's response that were already sent to the client; `undefined` if it is another response. */
   resumesAt(status: number, { headers }: Pick<ForwardedResponse, 'headers'>): number | undefined {
     return this.#given && continues(this.#given.head, { status, headers }) ? this.#given.bytes : undefined;
   }
 
-  /** The client has been given all it gets. */
+  /** Whether the whole response was sent to the client. */
   get answered(): boolean {
     return this.#response.writableEnded;
   }
@@ -137,14 +136,14 @@ export class Exchange {
   }
 
   /**
-   * The request's body, to be read once: bodies are streamed and such requests never repeated. Not the message itself: undici
-   * destroys a body it needs no more, and that would take the client's connection, and an early answer (413), with it.
+   * The request's body, to be read once: bodies are streamed and such requests are never repeated. It is not the message itself, because undici
+   * destroys a body that it no longer needs, which would close the client's connection before an early response (413).
    */
   takeBody(): PassThrough | null {
     if (!this.#hasBody) return null;
     const body = new PassThrough();
     this.#request.pipe(body);
-    // An answer that came early: the rest of the request is read and dropped, or the client's connection would stall.
+    // After an early response the rest of the request is read and dropped, or the client's connection would stall.
     body.once('close', () => this.#request.resume());
     this.#request.once('close', () => {
       if (!this.#request.complete) body.destroy(new Error('The client stopped in the middle of its request'));
@@ -152,7 +151,7 @@ export class Exchange {
     return body;
   }
 
-  /** Only 103 is passed on: the gateway never asks for other interim responses on the client's behalf. */
+  /** Passes on 103 only: the gateway never requests other interim responses for the client. */
   inform(status: number, headers: Record<string, string | string[] | undefined>): void {
     const link = headers.link;
     if (status !== 103 || link === undefined || this.begun || this.abandoned || ++this.#hints > MAX_EARLY_HINTS) return;
@@ -163,20 +162,20 @@ export class Exchange {
     }
   }
 
-  /** @throws when the head has a byte that Node refuses to send; nothing has been sent then. */
+  /** Sends the head. @throws when it has a byte that Node refuses to send; nothing is sent then. */
   begin(status: number, message: string, { headers, contentType }: Pick<ForwardedResponse, 'headers' | 'contentType'>): void {
     const response = this.#response;
     response.sendDate = false;
     response.writeHead(status, message, headers);
     this.#given = { head: { status, headers }, bytes: 0 };
     if (isSniffed({ contentType, accept: this.accept })) this.#start = new SniffedStart();
-    // The head goes in one packet with the start of the body if that is already here, else by itself, now.
+    // The head is sent in one packet with the start of the body if that is already here, otherwise alone.
     queueMicrotask(() => {
       if (!this.#bodyBegun && !response.writableEnded && !response.destroyed) response.flushHeaders();
     });
   }
 
-  /** False: the client is slow; `resume` is called when it has caught up. */
+  /** Returns false if the client is slow; `resume` is called when it has caught up. */
   write(chunk: Buffer, resume: () => void): boolean {
     if (this.#given) this.#given.bytes += chunk.length;
     const ready = this.#start ? this.#start.add(chunk) : chunk;
@@ -197,12 +196,12 @@ export class Exchange {
     this.#response.end(this.#start?.take());
   }
 
-  /** Calls back when it is left to the client. */
+  /** Calls back when the request is handed back. */
   whenHandedBack(callback: (why: HandedBack) => void): void {
     this.#onHandedBack = callback;
   }
 
-  /** Hands the request back to the client, unless a part of the response has been given. */
+  /** Hands the request back to the client, unless a part of the response was sent. */
   handBack(why: HandedBack): void {
     handBack(this.#response, why);
     this.#onHandedBack?.(why);
@@ -213,7 +212,7 @@ export class Exchange {
     else plainAnswer(this.#response, failure.status, `${this.target.origin}: ${failure.sentence}`);
   }
 
-  /** Ends the client's connection: what it has of the response is not all there is, or it shall decide for itself. */
+  /** Closes the client's connection: its response is incomplete, or it has to decide what to do. */
   cut(): void {
     this.#response.destroy();
   }

@@ -8,7 +8,7 @@ export interface Failure {
   readonly sentence: string;
 }
 
-/** Codes of Node (errno, getaddrinfo) and undici that have a sentence of their own. */
+/** Sentences for codes of Node (errno, getaddrinfo) and undici. */
 const SENTENCES: Readonly<Record<string, Failure>> = {
   ENOTFOUND: { status: 502, sentence: 'its name could not be resolved' },
   EAI_AGAIN: { status: 502, sentence: 'its name could not be resolved for the moment' },
@@ -24,10 +24,10 @@ const SENTENCES: Readonly<Record<string, Failure>> = {
   UND_ERR_SOCKET: { status: 502, sentence: 'it closed the connection without an answer' },
 };
 
-/** This machine has lost its network, or changed it: of the origin that says nothing. */
+/** Codes after which this machine has lost or changed its network, which says nothing about the origin. */
 const OWN_NETWORK: ReadonlySet<string> = new Set(['ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN', 'ECONNABORTED', 'EADDRNOTAVAIL']);
 
-/** The failure behind whatever a socket, a resolver or undici throws; an unknown one is 502 with a general sentence. */
+/** The failure for whatever a socket, a resolver or undici throws; an unknown one is 502 with a general sentence. */
 export function failureOf(error: unknown): Failure {
   const code = errorCode(error);
   const known = code === undefined ? undefined : SENTENCES[code];
@@ -35,7 +35,7 @@ export function failureOf(error: unknown): Failure {
   return known ?? { status: 502, sentence: 'the exchange with it failed' };
 }
 
-/** Whether the origin sent what the parser refused: no HTTP, a wrong length, a response nobody asked for. */
+/** Whether the parser refused what the origin sent: no HTTP, a wrong length, a response without a request. */
 function isParserError(error: unknown): boolean {
   if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError) return true;
   if (error instanceof errors.ResponseContentLengthMismatchError) return true;
@@ -43,23 +43,18 @@ function isParserError(error: unknown): boolean {
   return error instanceof errors.SocketError && (error.message === 'bad response' || error.message === 'bad upgrade');
 }
 
-/** Whether the origin took too long, rather than failed. */
-function isTimeoutError(error: unknown): boolean {
-  return failureOf(error).status === 504;
-}
-
 /**
- * What a connection's error says of its end.
- * @param peerEnded - The origin's end or reset has come: undici reports a response that was cut short, where the end was announced, as malformed.
+ * The cause of a connection's end, from its error.
+ * @param peerEnded - The origin has closed or reset it: undici reports a response that was cut short after an announced end as malformed.
  */
 export function closureCauseOf(error: unknown, { peerEnded }: { readonly peerEnded: boolean }): ClosureCause {
   if (isParserError(error) && !peerEnded) return 'malformed';
   if (OWN_NETWORK.has(errorCode(error) ?? '')) return 'ours';
-  return isTimeoutError(error) ? 'timeout' : 'peer';
+  return failureOf(error).status === 504 ? 'timeout' : 'peer';
 }
 
 function errorCode(error: unknown): string | undefined {
-  // AggregateError: every address failed (happy eyeballs); the first tells as much as any.
+  // AggregateError: every address failed (happy eyeballs); the first says as much as any.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const code = (first as { code?: unknown } | undefined)?.code;
   return typeof code === 'string' ? code : undefined;

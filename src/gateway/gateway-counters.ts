@@ -1,48 +1,47 @@
 import { type Milliseconds, milliseconds } from '../core/units.ts';
 import type { FallbackReason } from './origin-health.ts';
 
-/** Individual values kept per origin; count, total and max go on beyond it. More than any page of the lab has requests. */
+/** Individual values kept per origin; count, total and max continue beyond it. More than any page of the lab has requests. */
 export const KEPT_VALUES = 4096;
 
-/** Durations of one kind. `max` is `undefined` when there is none. */
+/** Durations of one kind. */
 export interface WaitSummary {
   readonly count: number;
   readonly total: Milliseconds;
   readonly max: Milliseconds | undefined;
-  /** In the order they arose; the first KEPT_VALUES. */
+  /** The first KEPT_VALUES, in the order they arose. */
   readonly values: readonly Milliseconds[];
 }
 
-/** What happened at one origin since the last reset, as the gateway saw it. */
+/** Counters of one origin since the last reset. */
 export interface GatewayOriginCounters {
   /** `http://host[:port]`. */
   readonly origin: string;
-  /** TCP connections established. */
   readonly connectionsOpened: number;
   /** Connections that could not be established. */
   readonly connectionsFailed: number;
   readonly peakConnections: number;
   /** Largest number of requests sent and not completely answered, on one connection. */
   readonly peakDepth: number;
-  /** The same over all connections of the origin. */
+  /** Largest number over all connections of the origin. */
   readonly peakOutstanding: number;
-  /** Requests of clients, not counting repetitions. */
+  /** Requests of clients, without repetitions. */
   readonly requests: number;
-  /** Of those, sent while another was outstanding on the same connection. */
+  /** Requests sent while another was outstanding on the same connection. */
   readonly pipelinedRequests: number;
   /** Requests sent again after their connection failed them. */
   readonly repeatedRequests: number;
   /**
-   * Per response to a pipelined request: how long it was held up behind earlier responses, from when it could have begun
-   * (sent + the connection's own handshake time, as if the server took no time) to when the response before it was complete.
-   * 0 when it was not. An upper bound by the server's own time.
+   * Per response to a pipelined request: how long it waited behind earlier responses, from when it could have begun (sent + the connection's own
+   * handshake time, as if the server took no time) to when the response before it was complete. 0 when it did not wait. An upper bound: it includes
+   * the server's own time.
    */
   readonly headOfLineWait: WaitSummary;
   /** Per request: from its arrival at the gateway to the choice of a connection. */
   readonly queueWait: WaitSummary;
 }
 
-/** An origin that gets no pipeline, and what was seen of it. */
+/** An origin that gets no pipeline, and why. */
 export interface GatewayFallback {
   readonly origin: string;
   readonly reason: FallbackReason;
@@ -51,7 +50,7 @@ export interface GatewayFallback {
 export interface GatewayCounters {
   /** Origins that had a request or a connection since the last reset. */
   readonly origins: readonly GatewayOriginCounters[];
-  /** In force now, whenever they arose: such an origin has depth 1 whatever the setting. */
+  /** Fallbacks in force now, whenever they arose: such an origin has depth 1 whatever the setting. */
   readonly fallbacks: readonly GatewayFallback[];
   /** CONNECT tunnels opened since the last reset. */
   readonly tunnels: number;
@@ -59,7 +58,7 @@ export interface GatewayCounters {
   readonly unauthorised: number;
 }
 
-/** Collects durations, ms. Its memory is bounded by `KEPT_VALUES`. */
+/** Collects durations, ms. */
 export class WaitRecorder {
   #count = 0;
   #total = 0;
@@ -83,7 +82,7 @@ export class WaitRecorder {
   }
 }
 
-/** Counts what happens at one origin. Levels (open, outstanding) go on over a reset; peaks begin at the level then. */
+/** Counts events of one origin. Levels (open, outstanding) continue over a reset; peaks begin at the level then. */
 export class OriginRecorder {
   readonly #origin: string;
   #open = 0;
@@ -134,7 +133,7 @@ export class OriginRecorder {
     else if (depth > 1) this.#pipelinedRequests++;
   }
 
-  /** Answered, or lost with its connection. */
+  /** Counts requests that were answered, or lost with their connection. */
   settled(requests: number): void {
     this.#outstanding -= requests;
   }

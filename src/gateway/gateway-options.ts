@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { ConnectMode, DispatchMode } from './dispatch-policy.ts';
 
-/** What may be changed while the gateway runs. Ranges as in `core/profiles/profile.ts`. */
+/** The options that may change while the gateway runs. The ranges are those of `core/profiles/profile.ts`. */
 export interface GatewaySetting {
   /** Upstream connections per origin, 1..255. */
   readonly connections: number;
@@ -15,7 +15,7 @@ export interface GatewaySetting {
   readonly connect?: ConnectMode;
 }
 
-/** Who is on the other side. */
+/** The gateway's client. */
 export type GatewayClientKind = 'anyone' | 'extension';
 
 export interface GatewayOptions extends GatewaySetting {
@@ -24,8 +24,8 @@ export interface GatewayOptions extends GatewaySetting {
   /** Password of the proxy authentication, 16 to 128 of A-Z a-z 0-9 _ -; the default is 192 random bits. */
   readonly secret?: string;
   /**
-   * `extension`: Plumbfox's own, which knows from what Firefox did before where each site is, and lets Firefox ask direct for what is handed back
-   * to it. Default `anyone`: all is answered as well as may be.
+   * `extension`: Plumbfox's own, which knows where Firefox has found each site, and has Firefox send directly what is handed back. Default `anyone`:
+   * everything is answered as well as possible.
    */
   readonly client?: GatewayClientKind;
 }

@@ -1,13 +1,12 @@
 /**
- * A forward proxy on loopback that gives plain-http requests of one Firefox a real pipeline depth (RFC 9112, 9.3.2), which
- * Firefox itself has not had since version 54. GET and HEAD without a body are pipelined; everything else has a connection
- * to itself while it lasts; CONNECT is a raw tunnel.
+ * A forward proxy on loopback that gives plain-http requests of one Firefox a real pipeline depth (RFC 9112, 9.3.2), which Firefox itself has not
+ * had since version 54. GET and HEAD without a body are pipelined; everything else has a connection to itself while it lasts; CONNECT is a raw
+ * tunnel.
  *
- * Limits, all inherent in HTTP/1.1 pipelining or in the parser: a client that reads one response slowly holds up those
- * behind it on the same connection; order can only be doubted (see response-order.ts); an origin that sends an unasked
- * `100 Continue` gets its answer refused (undici treats it as an error); Upgrade is not passed on, so the origin answers as
- * if it had not been asked (Firefox opens WebSockets through CONNECT). With the extension as its client, what those limits touch is handed back
- * to be fetched direct.
+ * Limits, all inherent in HTTP/1.1 pipelining or in the parser: a client that reads one response slowly delays those behind it on the same
+ * connection; order can only be doubted (see response-order.ts); an origin that sends an unrequested `100 Continue` gets its response refused
+ * (undici treats it as an error); Upgrade is not passed on (Firefox opens WebSockets through CONNECT). With the extension as its client, affected
+ * requests are handed back to be sent directly.
  */
 import type { GatewayRoute } from '../core/profiles/profile.ts';
 import type { FoundSite } from '../protocol/gateway-sites.ts';
@@ -27,23 +26,22 @@ export interface Gateway {
   /** Address for Firefox, and the secret it has to show. */
   readonly route: GatewayRoute;
   /**
-   * Takes a new setting, forgets fallbacks, and closes every upstream connection and tunnel, so that the next load begins
-   * cold. What was under way is ended (503, or cut short). Settles when all are closed.
+   * Takes a new setting, forgets fallbacks, and closes every upstream connection and tunnel, so that the next load begins cold. Requests under way
+   * are ended (503, or cut short). Settles when all are closed.
    * @throws PlumbfoxError `bad-input`.
    */
   configure(setting: GatewaySetting): Promise<void>;
   /**
-   * Takes a new setting without ending anything: what is under way is finished on the connections it is on, and those are replaced.
+   * Takes a new setting without ending anything: requests under way finish on their connections, which are then replaced.
    * @throws PlumbfoxError `bad-input`.
    */
   reconfigure(setting: GatewaySetting): void;
   /** Closes as `configure` does, without a new setting; fallbacks stay. */
   dropConnections(): Promise<void>;
-  /** Replaces the sites that the extension lets it carry. */
+  /** Replaces the sites that it may carry for the extension. */
   carry(sites: readonly FoundSite[]): void;
-  /** Sites that have answered more than they were asked since the last call, and how many answers may belong to other requests. */
+  /** Sites that have sent more responses than requests since the last call, and how many responses may belong to other requests. */
   takeDoubts(): readonly Doubt[];
-  /** What happened since the last reset. */
   counters(): GatewayCounters;
   resetCounters(): void;
   /** Stops listening and closes everything. */

@@ -1,13 +1,13 @@
 /**
- * Which header fields cross the gateway. Pure. Order, case and repetition of what crosses are kept.
+ * Which header fields pass the gateway. Pure. The order, case and repetition of fields are kept.
  *
- * `Via` is not added although RFC 9110 (7.6.3) asks a proxy for it: the gateway stands in for a part of the browser on the
- * same machine, and a `Via` changes what is measured (nginx, by default, sends no gzip to a request that has one:
- * `gzip_proxied off`). Loops, the other use of `Via`, cannot form: a gateway answers no origin-form request.
+ * `Via` is not added although RFC 9110 (7.6.3) requires it of proxies: the gateway stands in for a part of the browser on the same machine, and a
+ * `Via` changes what is measured (nginx, by default, sends no gzip to a request that has one: `gzip_proxied off`). Loops, the other use of `Via`,
+ * cannot form: a gateway answers no origin-form request.
  */
 import { HANDED_BACK } from '../protocol/gateway-sites.ts';
 
-/** RFC 9110, 7.6.1 and 11.7; Proxy-Connection is an old invention of browsers. Host and Expect are made anew (see below). */
+/** RFC 9110, 7.6.1 and 11.7; Proxy-Connection is an old invention of browsers. Host and Expect are regenerated (see below). */
 const NEVER_FORWARDED = new Set([
   'connection',
   'proxy-connection',
@@ -18,15 +18,15 @@ const NEVER_FORWARDED = new Set([
   'proxy-authorization',
   'proxy-authenticate',
   'proxy-authentication-info',
-  // The gateway's own word; of a server it means nothing.
+  // The gateway's own field means nothing from a server.
   HANDED_BACK,
 ]);
-/** Made anew from the request target (RFC 9112, 3.2.2), or answered by the gateway itself (Expect: 100-continue). */
+/** These are regenerated from the request target (RFC 9112, 3.2.2), or handled by the gateway itself (Expect: 100-continue). */
 const REQUEST_ONLY = new Set(['host', 'expect', 'trailer']);
-/** Fields that frame or route a message stay even when Connection names them: dropping them would desynchronise it. */
+/** Fields that frame or route a message stay even if Connection names them: dropping them would break the framing. */
 const NEVER_NAMED = new Set(['keep-alive', 'content-length', 'host']);
 
-/** Request fields as undici takes them: name, value, name, value. `Content-Length` goes only along with a body. */
+/** Request fields in undici's form: name, value, name, value. `Content-Length` is kept only with a body. */
 export function forwardedRequestHeaders(raw: readonly string[], options: { readonly hasBody: boolean }): string[] {
   const named = namedByConnection(raw);
   const kept: string[] = [];
@@ -46,13 +46,13 @@ export interface ForwardedResponse {
   readonly contentLength: number | undefined;
   readonly contentType: string | undefined;
   readonly assocReq: string | undefined;
-  /** The origin said `Connection: close`. */
+  /** Whether the origin sent `Connection: close`. */
   readonly closes: boolean;
-  /** `Keep-Alive: max`: how many more requests the origin takes on the connection, as Apache says it. */
+  /** How many more requests the origin accepts on the connection (`Keep-Alive: max`, as Apache sends it). */
   readonly requestsLeft: number | undefined;
 }
 
-/** Response fields from raw bytes, read as latin1 so that every byte survives, and what the gateway wants to know of them. */
+/** Response fields from raw bytes, decoded as latin1 so that every byte survives, and the values that the gateway needs. */
 export function forwardedResponseHeaders(rawBytes: readonly Buffer[], options: { readonly hasBody: boolean }): ForwardedResponse {
   const raw = rawBytes.map((bytes) => bytes.toString('latin1'));
   const named = namedByConnection(raw);
@@ -82,12 +82,12 @@ export function forwardedResponseHeaders(rawBytes: readonly Buffer[], options: {
   return { headers, contentLength, contentType, assocReq, closes: named?.has('close') ?? false, requestsLeft };
 }
 
-/** What lets a cache keep an answer, or find it still good (RFC 9111, 5; RFC 9110, 8.8). */
+/** Fields that let a cache keep or revalidate a response (RFC 9111, 5; RFC 9110, 8.8). */
 const CACHED_BY = new Set(['cache-control', 'expires', 'pragma', 'age', 'etag', 'last-modified']);
 
 /**
- * Name, value, name, value of an answer that might be another request's: Firefox shows it and keeps nothing of it. A 304 leaves what was kept
- * before as it was: it says nothing more of it.
+ * Fields (name, value, name, value) of a response that might belong to another request: Firefox shows it and does not cache it. A 304 leaves the
+ * cached response unchanged.
  */
 export function unkept(status: number, headers: readonly string[]): string[] {
   const kept: string[] = [];
@@ -96,7 +96,7 @@ export function unkept(status: number, headers: readonly string[]): string[] {
   return status === 304 ? kept : [...kept, 'Cache-Control', 'no-store'];
 }
 
-/** RFC 2068, 19.7.1.1; of a closed set of names, and ignored where it is none. */
+/** The `max` of Keep-Alive (RFC 2068, 19.7.1.1); anything else in it is ignored. */
 function maxOf(keepAlive: string): number | undefined {
   const found = /(?:^|[\s,;])max\s*=\s*(\d{1,9})/i.exec(keepAlive)?.[1];
   return found === undefined ? undefined : Number(found);

@@ -5,7 +5,7 @@ import { addressSpaceOf } from '../core/address-space.ts';
 import type { FoundSite, HandedBack } from '../protocol/gateway-sites.ts';
 import { parseHttpAuthority } from './request-target.ts';
 
-/** Seconds Firefox itself keeps an address: `network.dnsCacheExpiration`, 60. */
+/** Firefox itself keeps an address as long (`network.dnsCacheExpiration`, 60 s). */
 const KEPT_MS = 60_000;
 
 type Callback = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
@@ -19,8 +19,8 @@ interface NameCacheOptions {
 }
 
 /**
- * Name resolution for upstream sockets: several connections to one origin share one query, and addresses are kept as
- * long as Firefox keeps them, so that the gateway asks no more than the browser would. Failures are not kept.
+ * Name resolution for upstream sockets: several connections to one origin share one query, and addresses are kept as long as Firefox keeps them, so
+ * that the gateway makes no more queries than the browser would. Failures are not kept.
  */
 export function createNameCache({ lookup = systemLookup, now = () => performance.now() }: NameCacheOptions = {}): LookupFunction {
   const kept = new Map<string, { readonly addresses: LookupAddress[]; readonly until: number }>();
@@ -58,7 +58,7 @@ export function createNameCache({ lookup = systemLookup, now = () => performance
 }
 
 /**
- * Whether an address belongs to this machine, by one of its interfaces, or to its own link: Firefox asks before a page from elsewhere
+ * Whether an address belongs to this machine, by one of its interfaces, or to its own link: Firefox asks the person before a page from elsewhere
  * reaches those (Local Network Access, https://wicg.github.io/local-network-access/).
  * @param address - IPv4 or IPv6 without brackets; anything else is not near.
  */
@@ -76,8 +76,8 @@ const ownAddresses = (): readonly string[] =>
   Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address));
 
 /**
- * The sites that Plumbfox's extension lets the gateway carry, and the addresses at which Firefox found them. The gateway asks no name server:
- * its answer could differ from Firefox's, by DNS over HTTPS for one, and a name that has moved to another machine meanwhile would lead there unasked.
+ * The sites that the gateway carries for the extension, and the addresses at which Firefox found them. The gateway uses no name server: its answer
+ * could differ from Firefox's, for example with DNS over HTTPS, and a name that moved to another machine meanwhile would lead there unnoticed.
  */
 export class FoundSites {
   #byOrigin = new Map<string, string>();
@@ -88,7 +88,7 @@ export class FoundSites {
     this.#isNear = isNearAddress;
   }
 
-  /** Replaces all that was known, leaving out what is no origin of plain http. */
+  /** Replaces the sites; entries that are no plain-http origin are ignored. */
   know(sites: readonly FoundSite[]): void {
     this.#byOrigin = new Map(sites.map(({ origin, address }) => [origin, address]));
     this.#byHost = new Map(
@@ -106,7 +106,7 @@ export class FoundSites {
     return this.#isNear(address) ? 'this-machine' : undefined;
   }
 
-  /** The address at which Firefox found it, and no other. A literal address is never asked for. */
+  /** Answers with the address at which Firefox found the host. Literal addresses are never looked up. */
   readonly lookup: LookupFunction = (host, options, callback) => {
     const address = this.#byHost.get(host);
     const family = isIP(address ?? '');

@@ -13,7 +13,7 @@ import type { Endpoint } from './request-target.ts';
 import { answeredFamily, askedFamily } from './response-order.ts';
 import { type ConnectionOwner, type LostConnection, UpstreamConnection } from './upstream-connection.ts';
 
-/** `stallMs`: longest silence while a pipelined answer is due. `probation`: see PROBATION. `handsBack`: see `Exchange`. */
+/** `stallMs`: longest silence while a pipelined response is due. `probation`: see PROBATION. `handsBack`: see `Exchange`. */
 export interface OriginPoolOptions {
   readonly origin: string;
   readonly endpoint: Endpoint;
@@ -24,26 +24,26 @@ export interface OriginPoolOptions {
   readonly probation: number;
 }
 
-/** A site that has answered more than it was asked, and how many answers given to Firefox may belong to other requests. */
+/** A site that has sent more responses than requests, and how many responses sent to Firefox may belong to other requests. */
 export interface Doubt {
   readonly origin: string;
   readonly answers: number;
 }
 
 /**
- * A site may have moved since Firefox found it: a lost SYN and two repetitions (RFC 6298: after 1 and 3 s) over a satellite, then Firefox tries.
- * Less than 5 s: after a change of network, which makes sites move, Firefox gives up what has been silent for so long, with NS_ERROR_ABORT
- * (network.http.network-changed.timeout), also the connection to the gateway; then there is nobody to hand back to.
+ * A site may have moved since Firefox found it: after a lost SYN and two repetitions (RFC 6298: after 1 and 3 s) over a satellite, Firefox tries.
+ * It must be less than 5 s: after a change of network, which makes sites move, Firefox aborts connections that have been silent for so long
+ * (network.http.network-changed.timeout, NS_ERROR_ABORT), the one to the gateway too, and then there is nobody to hand back to.
  */
 export const CONNECT_MS = 4_000;
 
-/** Nothing reaches a server a second time by the gateway's doing: Firefox asks for it again, direct. */
+/** The gateway itself sends nothing to a server twice: Firefox sends it again, directly. */
 function withoutRepeating(after: AfterLoss, begun: boolean): AfterLoss {
   if (after !== 'repeat' && after !== 'repeat-alone') return after;
   return begun ? 'truncate' : 'fail';
 }
 
-/** The queue and the connections of one origin: carries out what the dispatch policy decides. */
+/** The queue and the connections of one origin: executes what the dispatch policy decides. */
 export class OriginPool implements ConnectionOwner {
   readonly #options: OriginPoolOptions;
   readonly #recorder: OriginRecorder;
@@ -103,7 +103,7 @@ export class OriginPool implements ConnectionOwner {
     this.#pump();
   }
 
-  /** Hands a request back if it waits behind an answer without an end, as of cameras and server-sent events. Nothing else is put behind that. */
+  /** Hands a request back if it waits behind a response without an end, as of cameras and server-sent events, and puts nothing else behind that. */
   #handBackIfBehind(exchange: Exchange): void {
     if (exchange.begun || exchange.answered || exchange.abandoned) return;
     const connection = this.#connections.find((one) => one.carries(exchange));
@@ -114,7 +114,7 @@ export class OriginPool implements ConnectionOwner {
     this.#abandon(exchange);
   }
 
-  /** Called only when a request arrives: a server that refuses or closes connections opened ahead is not tried again until then. */
+  /** Called only when a request arrives: a server that refuses or closes connections opened ahead is not tried again before. */
   #connectAhead(exchange: Exchange): void {
     const { connect: mode, connections: limit } = this.#setting;
     this.#arrivals += 1;
@@ -128,7 +128,7 @@ export class OriginPool implements ConnectionOwner {
     }, SHIPPED.backupAfterMs);
   }
 
-  /** A new setting begins with a clean slate: what an origin did under one must not colour the next. */
+  /** A new setting resets the origin's health: its behaviour under one setting must not affect the next. */
   configure(setting: Required<GatewaySetting>): void {
     this.#setting = setting;
     this.#health = this.#newHealth();
@@ -145,14 +145,14 @@ export class OriginPool implements ConnectionOwner {
     return answers === 0 ? undefined : { origin: this.#options.origin, answers };
   }
 
-  /** Forgets what the origin did before; what is under way may finish. */
+  /** Forgets the origin's past; requests under way may finish. */
   beginAnew(): void {
     this.#left = undefined;
     this.configure(this.#setting);
     this.retire();
   }
 
-  /** Leaves the origin to Firefox from now on; what is under way may finish. */
+  /** Leaves the origin to Firefox from now on; requests under way may finish. */
   #leave(why: HandedBack): void {
     if (this.#left !== undefined) return;
     this.#left = why;
@@ -160,12 +160,12 @@ export class OriginPool implements ConnectionOwner {
     this.retire();
   }
 
-  /** Every connection is replaced when what is under way on it is done. */
+  /** Replaces every connection once its requests are done. */
   retire(): void {
     for (const connection of this.#connections) connection.retire();
   }
 
-  /** Closes every connection and ends what is under way; settles when the last is closed. */
+  /** Closes every connection and ends its requests; settles when the last is closed. */
   async drop(): Promise<void> {
     const failure = { status: 503, sentence: 'the gateway closed its connections' };
     clearTimeout(this.#backupTimer);

@@ -5,7 +5,7 @@ import type { GatewaySetting } from './gateway-options.ts';
 import { type Doubt, OriginPool } from './origin-pool.ts';
 import { type Endpoint, parseHttpAuthority } from './request-target.ts';
 
-/** Options of every origin's pool, see `OriginPoolOptions`; `setting` holds until `configure` gives another. */
+/** Options of every origin's pool (`OriginPoolOptions`); `setting` holds until `configure` changes it. */
 interface OriginPoolsOptions {
   readonly lookup: LookupFunction;
   readonly stallMs: number;
@@ -14,7 +14,7 @@ interface OriginPoolsOptions {
   readonly handsBack: boolean;
 }
 
-/** Spellings of authorities remembered; more than the servers of any page, and a bound for a gateway that runs for weeks. */
+/** Remembered spellings of authorities: more than the servers of any page, and a bound for a gateway that runs for weeks. */
 const KEPT_AUTHORITIES = 1024;
 
 export interface Origin extends Endpoint {
@@ -22,7 +22,7 @@ export interface Origin extends Endpoint {
   readonly origin: string;
 }
 
-/** The pools of all origins, made when first asked for. */
+/** The pools of all origins, created when first needed. */
 export class OriginPools {
   readonly #options: OriginPoolsOptions;
   #setting: Required<GatewaySetting>;
@@ -34,7 +34,7 @@ export class OriginPools {
     this.#setting = options.setting;
   }
 
-  /** The origin of an authority as written in a request; `undefined` if it is none. */
+  /** The origin of an authority as written in a request; `undefined` if it is not valid. */
   originOf(authority: string): Origin | undefined {
     if (this.#authorities.has(authority)) return this.#authorities.get(authority);
     const origin = parseHttpAuthority(authority);
@@ -53,7 +53,7 @@ export class OriginPools {
     pool.submit(exchange);
   }
 
-  /** An origin that is no more among these begins anew when it is again. */
+  /** Resets origins that are not among these. */
   keep(origins: ReadonlySet<string>): void {
     for (const [origin, pool] of this.#pools) if (!origins.has(origin)) pool.beginAnew();
   }

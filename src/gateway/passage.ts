@@ -3,8 +3,8 @@ import type { Exchange } from './exchange.ts';
 import { type ForwardedResponse, forwardedResponseHeaders, unkept } from './hop-by-hop.ts';
 
 /**
- * Bytes worth reading and discarding to keep a connection that others wait on: about what a closed connection costs,
- * a round trip and a new slow start (initial window of 10 segments, RFC 6928, doubled twice).
+ * Bytes worth reading and discarding to keep a connection that others wait for: about the cost of a closed connection, a round trip and a new slow
+ * start (initial window of 10 segments, RFC 6928, doubled twice).
  */
 export const DISCARD_LIMIT_BYTES = 64 * 1024;
 
@@ -20,9 +20,9 @@ interface AbandonedResponse {
 }
 
 /**
- * What to do with the connection of a request whose client went away. HTTP/1.1 cannot cancel one response: either the connection is closed,
- * which throws away what the others on it have under way, or the response is read and discarded. Closing is safe for the others: while this
- * response is at the head of the connection, none of theirs has begun.
+ * What to do with the connection of a request whose client went away. HTTP/1.1 cannot cancel one response: either the connection is closed, which
+ * loses the other requests on it, or the response is read and discarded. Closing is safe for the others: while this response is at the head of the
+ * connection, none of theirs has begun.
  */
 export function whenAbandoned(response: AbandonedResponse): 'close' | 'discard' {
   if (response.othersOutstanding === 0) return 'close';
@@ -30,7 +30,7 @@ export function whenAbandoned(response: AbandonedResponse): 'close' | 'discard' 
   return Math.max(response.remainingBytes ?? 0, response.discardedBytes) > DISCARD_LIMIT_BYTES ? 'close' : 'discard';
 }
 
-/** The connection a passage is on. */
+/** The connection of a passage. */
 export interface PassageHost {
   sent(passage: Passage): void;
   /** `stop`: the connection is closing and nothing of this response may be used. */
@@ -48,15 +48,15 @@ export class Passage implements Dispatcher.DispatchHandler {
   readonly #host: PassageHost;
   #controller: Dispatcher.DispatchController | undefined;
   #mode: 'waiting' | 'forward' | 'discard' | 'stop' = 'waiting';
-  /** Time it was written, `undefined` before. */
+  /** When it was written; `undefined` before. */
   sentAt: number | undefined;
-  /** Sent while another was outstanding. */
+  /** Whether it was sent while another was outstanding. */
   pipelined = false;
   contentLength: number | undefined;
   discardedBytes = 0;
-  /** Bytes of a continued response that the client has been given before. */
+  /** Bytes of a continued response that were sent to the client before. */
   #given = 0;
-  /** Until the client has been given the head. */
+  /** Sends the head; `undefined` once it is sent. */
   #begin: (() => void) | undefined;
 
   constructor(exchange: Exchange, host: PassageHost) {
@@ -64,24 +64,24 @@ export class Passage implements Dispatcher.DispatchHandler {
     this.#host = host;
   }
 
-  /** The head of the final response has come. */
+  /** Whether the head of the final response has come. */
   get headed(): boolean {
     return this.#mode !== 'waiting';
   }
 
-  /** A slow client holds the connection up. */
+  /** Whether a slow client delays the connection. */
   get paused(): boolean {
     return this.#controller?.paused ?? false;
   }
 
-  /** The client went away in the middle of its response: read the rest and throw it away. */
+  /** The client went away in the middle of its response: the rest is read and discarded. */
   discard(): void {
     if (this.#mode !== 'forward') return;
     this.#mode = 'discard';
     this.#controller?.resume();
   }
 
-  /** The connection is closing: nothing that still comes counts. */
+  /** The connection is closing: whatever still comes is ignored. */
   detach(): void {
     this.#mode = 'stop';
   }
@@ -102,7 +102,7 @@ export class Passage implements Dispatcher.DispatchHandler {
     this.contentLength = hasBody ? head.contentLength : 0;
     this.#mode = this.#host.headArrived(this, status, head);
     if (this.#mode !== 'forward') return;
-    // What follows may be a handshake for this connection, which is between Firefox and the server.
+    // A handshake may follow that belongs to the connection, which must be between Firefox and the server.
     if (status === 401 && this.exchange.handsBack && !this.exchange.begun) {
       this.#mode = 'discard';
       this.exchange.handBack('authentication');
@@ -117,7 +117,7 @@ export class Passage implements Dispatcher.DispatchHandler {
       this.#resume(status, head);
       return;
     }
-    // If an answer before it was one too many, this one belongs to another request (RFC 9112, 9.3.2).
+    // After a surplus response this one belongs to another request (RFC 9112, 9.3.2).
     const isInDoubt = this.exchange.handsBack && this.pipelined;
     const given = isInDoubt ? { ...head, headers: unkept(status, head.headers) } : head;
     this.#begin = () => this.exchange.begin(status, message, given);

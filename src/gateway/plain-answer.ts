@@ -1,11 +1,11 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { HANDED_BACK, type HandedBack } from '../protocol/gateway-sites.ts';
 
-/** A short answer of the gateway's own. Does nothing when the client is gone or has been given a response already. */
+/** Sends a short response of the gateway's own, unless the client is gone or has a response already. */
 export function plainAnswer(response: ServerResponse, status: number, sentence: string, headers: Record<string, string> = {}): void {
   if (response.destroyed || response.headersSent) return;
   const body = `Plumbfox gateway: ${sentence}.\n`;
-  // The reason by name: Node would take that of a head which it has just refused.
+  // The reason is named, because Node would take that of a head which it has just refused.
   response.writeHead(status, STATUS_CODES[status] ?? '', {
     'content-type': 'text/plain; charset=utf-8',
     'content-length': Buffer.byteLength(body),
@@ -15,7 +15,7 @@ export function plainAnswer(response: ServerResponse, status: number, sentence: 
   response.end(response.req.method === 'HEAD' ? undefined : body);
 }
 
-/** To Plumbfox's extension, which has Firefox ask for it direct. */
+/** Hands a request back to Plumbfox's extension, which has Firefox send it directly. */
 export function handBack(response: ServerResponse, why: HandedBack): void {
   plainAnswer(response, 502, 'left to Firefox', { [HANDED_BACK]: why });
 }

@@ -11,16 +11,16 @@ import { PROXY_CHALLENGE, proxyAuthorizationCheck } from './proxy-authorization.
 import { type Endpoint, isListener, parseConnectAuthority, splitAbsoluteForm } from './request-target.ts';
 import { openTunnel, refuseTunnel, type Tunnel } from './tunnel.ts';
 
-/** Cookies can be long: Firefox has no limit on request heads of its own. */
+/** Firefox has no limit on request heads, and cookies can be long. */
 const MAX_HEAD_BYTES = 393_216;
 /**
- * Limits for the extension's gateway, which runs for weeks and can be found by every program of this machine: a longer head, a slower one, or
- * more connections without the secret are closed. Firefox then connects directly. 600 unfinished heads had taken 537 MB.
+ * Limits for the extension's gateway, which runs for weeks and can be reached by every program on this machine: connections with a longer or slower
+ * head, and too many without the secret, are closed. Firefox then connects directly. 600 unfinished heads took 537 MB.
  */
 const EVERYDAY = { headBytes: 16_384, headMs: 30_000, strangers: 64 } as const;
 /**
- * Response bytes that may wait in the gateway for one slow client. Pausing and resuming an upstream connection costs: with two
- * upstream reads of 64 KiB Firefox had files of 400 kB at .75 of its speed without a gateway, with these eight at .87 (`npm run bench:gateway`).
+ * Response bytes that may wait in the gateway for one slow client. Pausing and resuming an upstream connection takes time: with two upstream reads of
+ * 64 KiB Firefox got files of 400 kB at .75 of its speed without a gateway, with these eight at .87 (`npm run bench:gateway`).
  */
 const WRITE_AHEAD_BYTES = 512 * 1024;
 
@@ -35,19 +35,19 @@ const UNAUTHORISED: Refusal = { status: 407, sentence: 'it serves only the Firef
 const LOOP: Refusal = { status: 403, sentence: 'it does not connect to itself' };
 const NO_TUNNEL: Refusal = { status: 403, sentence: 'it takes plain http only' };
 
-/** `port`: on 127.0.0.1; 0 takes a free one. The pools stay the caller's: `close` leaves them open. */
+/** `port`: on 127.0.0.1; 0 takes a free one. The caller owns the pools: `close` leaves them open. */
 interface ProxyServerOptions {
   readonly port: number;
   readonly secret: string;
   readonly pools: OriginPools;
   readonly lookup: LookupFunction;
-  /** What the extension wants carried; absent: anyone is served. */
+  /** The sites to carry for the extension; absent: all requests are served. */
   readonly found?: FoundSites | undefined;
-  /** Default 30 s: for a head, in everyday use. */
+  /** Time limit for a request's head in everyday use; default 30 s. */
   readonly headMs?: number | undefined;
 }
 
-/** The side that faces Firefox: it decides who may use the gateway, and what they ask for. */
+/** The side that faces Firefox: it decides who may use the gateway, and parses their requests. */
 export class ProxyServer {
   readonly #options: ProxyServerOptions;
   readonly #authorised: (header: string | undefined) => boolean;
@@ -68,8 +68,8 @@ export class ProxyServer {
       noDelay: true,
       maxHeaderSize: isEveryday ? EVERYDAY.headBytes : MAX_HEAD_BYTES,
       highWaterMark: WRITE_AHEAD_BYTES,
-      // No other time limits: Firefox opens connections ahead of need, keeps them idle for 115 s (network.http.keep-alive.timeout)
-      // and uploads as slowly as the link is; a connection closed under its feet would be measured as the profile's doing.
+      // No other time limits: Firefox opens connections ahead of need, keeps them idle for 115 s (network.http.keep-alive.timeout) and uploads as
+      // slowly as the link is. A connection closed by the gateway would be measured as an effect of the profile.
       keepAliveTimeout: 0,
       headersTimeout: isEveryday ? headMs : 0,
       connectionsCheckingInterval: headMs / 6,
@@ -90,7 +90,7 @@ export class ProxyServer {
     this.#unauthorised = 0;
   }
 
-  /** The port it listens on. @throws PlumbfoxError `environment` when it cannot. */
+  /** Starts listening. @returns the port. @throws PlumbfoxError `environment` when it cannot. */
   async listen(): Promise<number> {
     const { port } = this.#options;
     await new Promise<void>((resolve, reject) => {
@@ -149,12 +149,12 @@ export class ProxyServer {
       const [oldest] = this.#strangers;
       if (this.#strangers.size > EVERYDAY.strangers) oldest?.destroy();
     });
-    // Node's own answers (408, 431) would be taken for the site's.
+    // Node's own responses (408, 431) would be taken for the site's.
     this.#server.on('clientError', (_error, socket) => socket.destroy());
   }
 
   #onConnect(request: IncomingMessage, client: Duplex, head: Buffer): void {
-    // Until there is a tunnel nobody else listens, and an unhandled error would end the process.
+    // Nobody else listens before there is a tunnel, and an unhandled error would end the process.
     client.on('error', () => client.destroy());
     const endpoint = parseConnectAuthority(request.url ?? '');
     const refusal = this.#admit(request) ?? (endpoint && this.#noTunnel(endpoint));
@@ -192,7 +192,7 @@ export class ProxyServer {
   }
 }
 
-/** Why a request is left to Firefox: it changes something, or shows who sends it. `undefined` if it may be carried. */
+/** Why a request is handed back: it changes something, or identifies its sender. `undefined` if it may be carried. */
 function whyNotCarried({ method, headers }: IncomingMessage): HandedBack | undefined {
   if (headers.authorization !== undefined) return 'authentication';
   return (method !== 'GET' && method !== 'HEAD') || hasBody(headers) || headers.upgrade !== undefined ? 'again' : undefined;

@@ -1,11 +1,11 @@
 /**
- * What becomes of a request whose upstream connection closed before the response was complete. Pure.
- * RFC 9110, 9.2.2: only an idempotent request may be repeated unasked. RFC 9112, 9.3.2: what was lost from a pipeline must
- * not be pipelined again at once, because the first of it may be what ended the connection.
+ * What happens to a request whose upstream connection closed before the response was complete. Pure.
+ * RFC 9110, 9.2.2: only an idempotent request may be repeated automatically. RFC 9112, 9.3.2: requests lost from a pipeline must not be pipelined
+ * again at once, because the first of them may have ended the connection.
  */
 import type { ClosureCause } from './origin-health.ts';
 
-/** Sendings of one request, the first included. A server that fails it so often will not be better at the next. */
+/** Sendings of one request, the first included. A server that has failed it so often will fail it again. */
 export const MAX_SENDINGS = 4;
 
 export interface LostRequest {
@@ -13,13 +13,13 @@ export interface LostRequest {
   readonly abandoned: boolean;
   /** A part of the response has been forwarded. */
   readonly begun: boolean;
-  /** Written to the connection (as far as we know). */
+  /** It was written to the connection (as far as we know). */
   readonly sent: boolean;
-  /** Begun, and what is missing could be taken from another response. */
+  /** It has begun, and the missing part could be taken from another response. */
   readonly resumable: boolean;
   /** GET or HEAD without a body. */
   readonly repeatable: boolean;
-  /** Times it was sent so far, this one included. */
+  /** The number of sendings so far, this one included. */
   readonly sendings: number;
   /** Its response was the next one due on the connection. */
   readonly due: boolean;
@@ -32,7 +32,7 @@ export interface LosingConnection {
   readonly reused: boolean;
   /** Whether any request was ever sent on it while another was outstanding. */
   readonly pipelined: boolean;
-  /** Another connection to the origin stands. */
+  /** Whether another connection to the origin is established. */
   readonly alternative: boolean;
 }
 
@@ -41,24 +41,23 @@ export type AfterLoss =
   | 'forget'
   /** Cut the client's response short: it must not look complete. */
   | 'truncate'
-  /** Back to the head of the queue. */
+  /** Put it at the head of the queue. */
   | 'repeat'
-  /** The same, but it gets a connection to itself. */
+  /** Put it at the head of the queue, for a connection to itself. */
   | 'repeat-alone'
-  /** Close the client's connection without an answer: the browser then decides as it would have without a gateway. */
+  /** Close the client's connection without a response: the browser then decides as it would have without a gateway. */
   | 'hand-back'
   /** Answer 502 or 504. */
   | 'fail';
 
 export function afterLoss(request: LostRequest, connection: LosingConnection): AfterLoss {
   if (request.abandoned) return 'forget';
-  // Cut short because it was pipelined: alone on a connection it would have come whole.
+  // It was cut short because it was pipelined: alone on a connection it would have been complete.
   const mended = request.resumable && connection.pipelined && connection.cause === 'peer' && request.sendings < MAX_SENDINGS;
   if (request.begun) return mended ? 'repeat-alone' : 'truncate';
   if (!connection.established) return connection.alternative ? 'repeat' : 'fail';
   if (!request.sent) return 'repeat';
-  // Firefox repeats even a POST when the connection was a reused one and nothing came back
-  // (nsHttpTransaction::Close, `connReused`); that decision is the browser's, not ours.
+  // Firefox repeats even a POST when the connection was reused and nothing came back (nsHttpTransaction::Close, `connReused`): the browser decides.
   if (!request.repeatable) return connection.reused && connection.cause === 'peer' ? 'hand-back' : 'fail';
   if (connection.cause === 'ours') return 'repeat';
   if (request.due && connection.cause === 'timeout') return 'fail';

@@ -2,7 +2,7 @@
 
 const SCHEME = 'http://';
 
-/** `authority` as written and the rest as written, never decoded or normalised; `undefined` unless absolute-form of http. */
+/** Authority and path as written, never decoded or normalised; `undefined` unless it is an absolute-form of http. */
 export function splitAbsoluteForm(target: string): { readonly authority: string; readonly path: string } | undefined {
   if (!target.startsWith(SCHEME) && target.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return undefined;
   let end = SCHEME.length;
@@ -27,7 +27,7 @@ export function parseHttpAuthority(authority: string): (Endpoint & { readonly or
   return { host: unbracketed(url.hostname), port: url.port === '' ? 80 : Number(url.port), origin: url.origin };
 }
 
-/** `host:port` as CONNECT has it; the port is required. */
+/** `host:port` of CONNECT; the port is required. */
 export function parseConnectAuthority(authority: string): Endpoint | undefined {
   const colon = authority.lastIndexOf(':');
   const port = Number(authority.slice(colon + 1));
@@ -37,8 +37,8 @@ export function parseConnectAuthority(authority: string): Endpoint | undefined {
 }
 
 /**
- * Whether the endpoint is the listener on 127.0.0.1 by one of its literal names. A DNS name that leads there is not seen
- * here, but ends at once too: what the gateway sends itself is in origin-form and without its secret, and is refused.
+ * Whether the endpoint is the listener on 127.0.0.1 by one of its literal names. A DNS name that leads there is not recognised here, but fails at
+ * once too: the gateway's own requests are in origin-form and without its secret, and are refused.
  */
 export function isListener(endpoint: Endpoint, listenerPort: number): boolean {
   if (endpoint.port !== listenerPort) return false;

@@ -1,16 +1,16 @@
 /**
- * Signs that a response belongs to another request. HTTP/1.1 responses carry no request id, so order can only be
- * doubted, never proved. What these signs cannot see: two swapped responses of the same kind (two images) from an origin
- * that sends no `Assoc-Req`, and anything already forwarded when the first sign appears.
+ * Signs that a response belongs to another request. HTTP/1.1 responses carry no request id, so order can only be doubted, never proved. These signs
+ * miss two swapped responses of the same kind (two images) from an origin that sends no `Assoc-Req`, and anything already forwarded when the first
+ * sign appears.
  */
 
-/** What a request, or a response, is about, as far as its Accept or Content-Type tells. */
+/** The kind of content of a request or response, as far as its Accept or Content-Type shows. */
 type ContentFamily = 'image' | 'stylesheet' | 'document' | 'script' | 'font';
 
 /**
- * What Firefox asks for by the beginning of Accept: `image/avif,...`, `text/css,...`, `text/html,...`; scripts, fonts and
- * fetch() send a wildcard and stay `undefined`. Source: `image.http.accept` and the Accept table in
- * netwerk/protocol/http/nsHttpHandler.cpp and layout/style/Loader.cpp.
+ * The kind that Firefox requests, by the beginning of Accept: `image/avif,...`, `text/css,...`, `text/html,...`; scripts, fonts and fetch() send a
+ * wildcard, which is `undefined`. Source: `image.http.accept` and the Accept table in netwerk/protocol/http/nsHttpHandler.cpp and
+ * layout/style/Loader.cpp.
  */
 export function askedFamily(accept: string | undefined): ContentFamily | undefined {
   if (accept === undefined) return undefined;
@@ -20,7 +20,7 @@ export function askedFamily(accept: string | undefined): ContentFamily | undefin
   return undefined;
 }
 
-/** The family of a Content-Type value; `undefined` for types that say nothing here. */
+/** The kind of a Content-Type; `undefined` for types that say nothing here. */
 export function answeredFamily(contentType: string | undefined): ContentFamily | undefined {
   if (contentType === undefined) return undefined;
   const end = contentType.indexOf(';');
@@ -29,14 +29,14 @@ export function answeredFamily(contentType: string | undefined): ContentFamily |
   if (type.startsWith('font/') || type.startsWith('application/font') || type.startsWith('application/x-font')) return 'font';
   if (type === 'text/css') return 'stylesheet';
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'document';
-  // https://html.spec.whatwg.org/multipage/scripting.html: every JavaScript MIME type essence ends so.
+  // Every JavaScript MIME type essence ends like this: https://html.spec.whatwg.org/multipage/scripting.html
   if (type.endsWith('javascript') || type.endsWith('ecmascript')) return 'script';
   return undefined;
 }
 
 /**
- * Pairs that no sound answer shows. An HTML answer to an image or a stylesheet is a common error page; an image
- * answering a document is someone opening a picture: neither is a sign.
+ * Kinds that no correct response has. An HTML response to an image or a stylesheet is a common error page, and an image as a document is someone
+ * opening a picture: neither is a sign.
  */
 const CONTRADICTIONS: Readonly<Record<ContentFamily, readonly ContentFamily[]>> = {
   image: ['stylesheet', 'script', 'font'],
@@ -48,7 +48,7 @@ const CONTRADICTIONS: Readonly<Record<ContentFamily, readonly ContentFamily[]>> 
 
 export interface OrderEvidence {
   readonly method: string;
-  /** Absolute URL as requested. */
+  /** The requested absolute URL. */
   readonly url: string;
   readonly accept: string | undefined;
   readonly status: number;
@@ -57,9 +57,8 @@ export interface OrderEvidence {
 }
 
 /**
- * `assoc-req`: the response names another request (draft-nottingham-http-pipeline; Gecko checked it in
- * nsHttpChannel::EnsureAssocReq under network.http.assoc-req.enforce). `content-type`: it is of a kind the request cannot
- * have been answered with. `undefined`: no sign.
+ * `assoc-req`: the response names another request (draft-nottingham-http-pipeline; Gecko checked it in nsHttpChannel::EnsureAssocReq under
+ * network.http.assoc-req.enforce). `content-type`: no correct response to the request is of this kind. `undefined`: no sign.
  */
 export function orderDoubt(evidence: OrderEvidence): 'assoc-req' | 'content-type' | undefined {
   if (evidence.assocReq !== undefined && !assocReqAgrees(evidence.assocReq, evidence)) return 'assoc-req';

@@ -7,7 +7,7 @@ import { openUpstreamSocket } from './upstream-socket.ts';
 interface TunnelOptions {
   readonly endpoint: Endpoint;
   readonly lookup: LookupFunction;
-  /** Bytes the client sent along with CONNECT. */
+  /** Bytes that the client sent with CONNECT. */
   readonly head: Buffer;
   readonly onOpen: () => void;
 }

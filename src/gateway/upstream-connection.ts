@@ -15,48 +15,47 @@ export interface LostConnection {
   readonly error: unknown;
   readonly established: boolean;
   readonly reused: boolean;
-  /** Pipelined answers passed on since nothing was outstanding: if there is one too many, any of them may belong to another request. */
+  /** Pipelined responses passed on since nothing was outstanding: after a surplus one, any of them may belong to another request. */
   readonly inDoubt: number;
-  /** In the order they were sent; the first is the one whose response was due. */
+  /** The passages in the order they were sent; the first one's response was due. */
   readonly passages: readonly Passage[];
 }
 
 export interface ConnectionOwner {
   readonly typesTrusted: boolean;
-  /** Requests that the origin takes on one connection; `undefined`: not known, or any number. */
+  /** Requests that the origin accepts on one connection; `undefined`: not known, or any number. */
   readonly requestLimit: number | undefined;
-  /** What it has done against pipelining so far. */
   readonly strikes: number;
-  /** The origin has said how many it takes. */
+  /** The origin has announced how many it accepts. */
   limitAnnounced(requests: number): void;
-  /** The connection goes on after the last request of the limit. */
+  /** The connection continues after the last request of the limit. */
   limitPassed(): void;
   established(connection: UpstreamConnection): void;
   sent(passage: Passage, depth: number): void;
   heldUp(ms: number): void;
   oldVersion(): void;
-  /** A request that was repeated because of a doubt has its answer, of this type. */
+  /** A request that was repeated because of a doubt has its response, of this type. */
   rechecked(exchange: Exchange, contentType: string | undefined): void;
-  /** One response complete: there is room. */
+  /** A response is complete, so that there is room. */
   freed(connection: UpstreamConnection): void;
-  /** One exchange failed by itself; the connection goes on. */
+  /** One exchange failed; the connection continues. */
   failed(passage: Passage, error: unknown): void;
   closed(connection: UpstreamConnection, lost: LostConnection): void;
 }
 
-/** `stallMs`: longest silence while a pipelined answer is due. */
+/** `stallMs`: longest silence while a pipelined response is due. */
 interface UpstreamConnectionOptions {
   readonly origin: string;
   readonly endpoint: Endpoint;
   readonly lookup: LookupFunction;
   readonly stallMs: number;
-  /** Longest that it may take to be established; default 90 s. */
+  /** Time limit for establishing it; default 90 s. */
   readonly connectMs?: number | undefined;
 }
 
 /**
- * One TCP connection to an origin and what is outstanding on it, carried by an undici Client of its own that is not allowed
- * to connect again: repeating and redistributing is the pool's decision.
+ * One TCP connection to an origin and its outstanding requests, with an undici Client of its own that may not connect again: the pool decides on
+ * repeating and redistributing.
  */
 export class UpstreamConnection implements EstablishingLoad, PassageHost {
   readonly #options: UpstreamConnectionOptions;
@@ -68,11 +67,11 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   #client: Client | undefined;
   #state: 'establishing' | 'established' | 'closing' | 'closed' = 'establishing';
   #accepting = true;
-  /** Requests given to it so far. */
+  /** Requests assigned so far. */
   #assigned = 0;
   #announced = false;
   #excused = false;
-  /** The origin says how many more requests it takes. */
+  /** Whether the origin announces how many more requests it accepts. */
   #countsDown = false;
   #cause: ClosureCause | undefined;
   #error: unknown;
@@ -84,11 +83,11 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   #pipelinedAnswered = false;
   #inDoubt = 0;
   readonly #strikesBefore: number;
-  /** The peer has ended or reset it: a malformed response was then only cut short. */
+  /** Whether the peer has closed or reset it: a malformed response was only cut short then. */
   #peerEnded = false;
   #lastEndAt = 0;
   #bytesReadWhenBusy = 0;
-  /** It was opened ahead and stood unused: its first request did not come with the handshake. */
+  /** Whether it was opened ahead, without a request waiting for it. */
   #stoodUnused = false;
 
   constructor(options: UpstreamConnectionOptions, owner: ConnectionOwner) {
@@ -115,7 +114,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
         this.#error ??= error;
         if (error.code === 'ECONNRESET') this.#peerEnded = true;
       })
-      // undici's own listener runs after this one; by the microtask it has reported its error.
+      // undici's own listener runs after this one, and has reported its error by the microtask.
       .once('close', () => queueMicrotask(() => this.#onClose()));
   }
 
@@ -157,7 +156,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     return this.#passages.shift()?.exchange;
   }
 
-  /** Its client went away. */
+  /** The exchange's client went away. */
   abandon(exchange: Exchange): void {
     const index = this.#passages.findIndex((p) => p.exchange === exchange);
     const passage = this.#passages[index];
@@ -173,18 +172,18 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     }
   }
 
-  /** Whether it waits for another's answer, or for the connection. */
+  /** Whether the exchange waits for another one's response, or for the connection. */
   isBehind(exchange: Exchange): boolean {
     return this.#state === 'establishing' || this.#passages[0]?.exchange !== exchange;
   }
 
-  /** Takes no more, and closes when what is under way is done. */
+  /** Accepts no more requests, and closes when those under way are done. */
   retire(): void {
     this.#accepting = false;
     if (this.#passages.length === 0) this.#end('ours');
   }
 
-  /** Ends what is under way, then closes. */
+  /** Ends the requests under way, then closes. */
   drop(failure: { readonly status: number; readonly sentence: string }): Promise<void> {
     for (const { exchange } of this.#passages) {
       if (exchange.begun) exchange.cut();
@@ -258,7 +257,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     this.#lastEndAt = performance.now();
     this.#watchForStall();
     if (this.#passages.length > 0 && this.#othersOutstanding() === 0) this.#end('ours');
-    // It takes no more, and nothing is due on it any more.
+    // It accepts no more requests, and none is outstanding.
     if (this.#passages.length === 0 && !this.accepting) this.#end('ours');
     this.#owner.freed(this);
   }
@@ -347,7 +346,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     return this.#stoodUnused ? 'unused' : 'no';
   }
 
-  /** Only where there is another response it could be, or could have been. */
+  /** There is doubt only where the response could belong to another request. */
   #orderDoubt(passage: Passage, status: number, head: ForwardedResponse): ReturnType<typeof orderDoubt> {
     const { exchange } = passage;
     if (!passage.pipelined && this.#passages.length < 2) return undefined;
@@ -362,7 +361,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     return doubt === 'content-type' && !this.#owner.typesTrusted ? undefined : doubt;
   }
 
-  /** Notes the limit that a response names, or passes, which did not announce the end. */
+  /** Notes the limit that a response names, or passes without announcing the end. */
   #noteLimit(requestsLeft: number | undefined): void {
     const nth = this.#answered + 1;
     if (requestsLeft !== undefined) {

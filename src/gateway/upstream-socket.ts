@@ -6,16 +6,16 @@ import type { Endpoint } from './request-target.ts';
 /** `network.http.connection-timeout`, 90 s (all.js): a lost SYN on a bad link is repeated after 1, 3, 7, 15 and 31 s. */
 const CONNECT_TIMEOUT_MS = 90_000;
 /**
- * With several addresses Node gives each but the last only this long and 250 ms by default, less than one round trip of a
- * satellite link. 3 s leaves room for a lost SYN and its repetition (RFC 6298: first timeout 1 s).
+ * With several addresses Node gives each but the last this long; its default of 250 ms is less than one round trip of a satellite link. 3 s leaves
+ * room for a lost SYN and its repetition (RFC 6298: first timeout 1 s).
  */
 const ADDRESS_ATTEMPT_MS = 3000;
-/** Two upstream reads of 64 KiB each: what undici itself asks of its sockets. */
+/** The read-ahead that undici itself gives its sockets. */
 const READ_AHEAD_BYTES = 64 * 1024;
-/** TCP keep-alive, for a peer that is gone: undici's own initial delay. */
+/** TCP keep-alive detects a peer that is gone; this is undici's own initial delay. */
 const KEEP_ALIVE_DELAY_MS = 60_000;
 
-/** `HTTP/1.0`: the version is the characters 5 to 7. */
+/** The version is the characters 5 to 7 of `HTTP/1.0`. */
 const VERSION_START = 5;
 const VERSION_END = 8;
 
@@ -27,7 +27,7 @@ interface UpstreamSocketOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** A TCP connection being established; it fails with ETIMEDOUT after CONNECT_TIMEOUT_MS. */
+/** Opens a TCP connection, which fails with ETIMEDOUT after CONNECT_TIMEOUT_MS. */
 export function openUpstreamSocket(endpoint: Endpoint, options: UpstreamSocketOptions): Socket {
   const settings: TcpNetConnectOpts & { highWaterMark: number } = {
     host: endpoint.host,
@@ -50,8 +50,8 @@ export function openUpstreamSocket(endpoint: Endpoint, options: UpstreamSocketOp
 }
 
 /**
- * Calls back once with the HTTP version of the first response on the socket (`1.0`, `1.1`), before anyone reads of it; empty when it is no HTTP.
- * undici does not expose it. Only the first response is looked at: a server does not change its version in mid-connection.
+ * Calls back once with the HTTP version of the first response on the socket (`1.0`, `1.1`), before anyone reads it; empty when it is no HTTP. undici
+ * does not expose it. Only the first response is inspected: a server does not change its version within a connection.
  */
 export function watchFirstVersion(socket: Socket, callback: (version: string) => void): void {
   const read = socket.read.bind(socket);
@@ -71,18 +71,18 @@ export function watchFirstVersion(socket: Socket, callback: (version: string) =>
 
 interface StallWatchOptions {
   readonly stallMs: number;
-  /** A slow client, not the origin, holds the connection up. */
+  /** Whether a slow client, not the origin, delays the connection. */
   readonly isPaused: () => boolean;
   readonly onStall: () => void;
 }
 
 /**
- * `network.http.pipelining.read-timeout`, 30 s, of Firefox up to 53: without a byte for so long, what was pipelined is
- * restarted without pipelining. Catches servers that drop all but the first of a batch.
+ * `network.http.pipelining.read-timeout`, 30 s, of Firefox up to 53: without a byte for so long, pipelined requests are restarted without pipelining.
+ * It detects servers that drop all but the first of a batch.
  */
 export const PIPELINE_STALL_MS = 30_000;
 
-/** Notices that nothing has come from a socket for `stallMs` while it is being watched. One timer, not one per chunk. */
+/** Detects that nothing has come from a socket for `stallMs` while it is watched, with one timer, not one per chunk. */
 export class StallWatch {
   readonly #socket: Socket;
   readonly #options: StallWatchOptions;
@@ -94,7 +94,7 @@ export class StallWatch {
     this.#options = options;
   }
 
-  /** Begins anew, or ends, with every head and every end of a response. */
+  /** Call at every head and every end of a response: restarts the watch, or ends it. */
   watch(watching: boolean): void {
     this.#bytesReadBefore = this.#socket.bytesRead;
     if (!watching) this.stop();
@@ -118,16 +118,15 @@ export class StallWatch {
 const UNDICI_PIPELINING = 65_536;
 /** As long as Firefox would keep it. */
 export const IDLE_MS = SHIPPED.keepAliveMs;
-/** A server's own `Keep-Alive: timeout=` is undercut by this much, so that we close first. */
+/** We close this long before a server's own `Keep-Alive: timeout=`. */
 const IDLE_MARGIN_MS = 500;
-/** `network.http.response.timeout`, 300 s (all.js): without a byte for so long, Firefox itself gives up. */
+/** Firefox itself gives up after so long without a byte (`network.http.response.timeout`, 300 s, all.js). */
 const RESPONSE_TIMEOUT_MS = 300_000;
 /** `network.http.max_response_header_size`, 393216 bytes (all.js). */
 const MAX_HEAD_BYTES = 393_216;
 
 /**
- * An undici Client on a socket that stands already, and that may not connect again: left to itself it would repeat on a
- * connection of its own making what the first one lost.
+ * An undici Client on an established socket that may not connect again: otherwise it would repeat lost requests on a connection of its own.
  */
 export function singleUseClient(origin: string, socket: Socket): Client {
   let offered = false;
@@ -142,7 +141,7 @@ export function singleUseClient(origin: string, socket: Socket): Client {
     connect: (_options, callback) => {
       const again = offered;
       offered = true;
-      // Not at once: undici does not take an answer from within its own call.
+      // Deferred, because undici does not accept an answer within its own call.
       queueMicrotask(() => {
         if (again || socket.destroyed) callback(new Error('One client, one connection'), null);
         else callback(null, socket);
@@ -161,16 +160,16 @@ interface ResponseParser {
 }
 
 /**
- * Where a reason phrase comes in two reads, undici 7.30 keeps its last piece only (`onStatus` in lib/dispatcher/client-h1.js, which llhttp
- * calls for each piece): "d" of "Not Modified". It offers nothing to mend that with; its parser hangs on the socket by a symbol. Another
- * version may have it elsewhere: then the phrase is as undici has it, and a contract test fails.
+ * If a reason phrase comes in two reads, undici 7.30 keeps only its last piece (`onStatus` in lib/dispatcher/client-h1.js, which llhttp calls for
+ * each piece): "d" of "Not Modified". It offers no way to correct that, but its parser is on the socket under a symbol. Another version may have it
+ * elsewhere: the phrase is undici's then, and a contract test fails.
  */
 function joinReasonPhrases(socket: Socket): void {
   const symbol = Object.getOwnPropertySymbols(socket).find(({ description }) => description === 'parser');
   const parser: ResponseParser | undefined = symbol && Reflect.get(socket, symbol);
   if (typeof parser?.statusText !== 'string') return;
   parser.onStatus = (piece) => {
-    // As one byte each, as header fields: what is not ASCII passes as it came.
+    // latin1 keeps every byte, as for header fields: what is not ASCII passes unchanged.
     parser.statusText += piece.toString('latin1');
     return 0;
   };
