@@ -9,7 +9,6 @@ export interface Scenario {
 
 export interface PlannedLoad extends Scenario {
   readonly profileId: string;
-  /** From 0. */
   readonly block: number;
   /** Position in the whole run, from 0. */
   readonly order: number;

@@ -24,7 +24,6 @@ interface CohortOptions {
 }
 
 export type Cohort =
-  /** ISO year and week. */
   | { readonly week: string; readonly state: 'compared'; readonly table: CutoffTable }
   | { readonly week: string; readonly state: 'corrupt'; readonly corruptions: readonly Corruption[] };
 
@@ -92,17 +91,14 @@ function dayNumber(year: number, month: number, day: number): number {
 export const CORRUPTION_SIGNS = [
   /** The histogram contradicts itself: `HISTOGRAM_FAULTS`. */
   ...HISTOGRAM_FAULTS,
-  /** Nothing was recorded for one arm. */
   'missing-arm',
   /** Histograms of one arm are there, but count nothing. */
   'empty-arm',
-  /** Not all histograms of the cohort have the same buckets. */
   'bounds-differ',
   /** One arm has far fewer values than its share. */
   'sample-ratio',
   'too-much-underflow',
   'too-much-overflow',
-  /** All values in one bucket. */
   'one-bucket',
 ] as const;
 export type CorruptionSign = (typeof CORRUPTION_SIGNS)[number];
@@ -115,7 +111,6 @@ export interface Corruption {
   readonly sign: CorruptionSign;
   /** `undefined` where it is both together. */
   readonly arm: CohortArm | undefined;
-  /** In words, with the figures. */
   readonly detail: string;
 }
 
@@ -144,7 +139,6 @@ export type CohortHistograms = Readonly<Record<CohortArm, readonly Histogram[]>>
 
 type CohortCheck =
   | { readonly state: 'sound'; readonly first: Histogram; readonly second: Histogram }
-  /** At least one. */
   | { readonly state: 'corrupt'; readonly corruptions: readonly Corruption[] };
 
 /** Merges the histograms of each arm, if nothing speaks against it. Faults of single histograms hide the rest: nothing can be computed from them. */

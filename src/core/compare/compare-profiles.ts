@@ -106,7 +106,6 @@ function compareTogether(loads: readonly ComparableLoad[], options: Options): Co
   };
 }
 
-/** All that verdicts and the recommendation are made of. */
 function weigh(loads: readonly ComparableLoad[], options: Options) {
   const { baseline, profiles } = options;
   const index = indexLoads(

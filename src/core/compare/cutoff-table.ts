@@ -34,13 +34,11 @@ export interface CutoffRow {
   readonly first: CutoffSide;
   readonly second: CutoffSide;
   readonly valueDelta: CutoffDelta;
-  /** The difference of ~mean. */
   readonly meanDelta: CutoffDelta;
 }
 
 /** Two histograms side by side at each cut-off. */
 export interface CutoffTable {
-  /** Rising. */
   readonly rows: readonly CutoffRow[];
   readonly samples: { readonly first: number; readonly second: number };
 }
@@ -100,7 +98,6 @@ export type CutoffSpan =
 
 interface CutoffEnd {
   readonly cutoffPercent: number;
-  /** As in `CutoffDelta`. */
   readonly relative: number;
 }
 

@@ -4,7 +4,7 @@
  * (1985), with the two corrections of M. Maechler (R package diptest, 0.75-5 of 2009), whose variable names are kept in the comments.
  */
 
-/** A step from the left end of a hull to the right end, as indices into the sample. */
+/** The corners of a hull, as indices into the sample. */
 type Hull = readonly number[];
 
 interface Interval {
@@ -27,11 +27,22 @@ export function dipOf(sorted: ArrayLike<number>): number {
   // In units of 1 / (2n).
   let dip = 1;
   for (;;) {
-    const gcm = hullDown(minorant, modal);
-    const lcm = hullUp(majorant, modal);
+    const { low, high } = modal;
+    // The minorant from its high end down, the majorant from its low end up.
+    const gcm = corners(minorant, high, (corner) => corner > low);
+    const lcm = corners(majorant, low, (corner) => corner < high);
     const { distance, ig, ih } = widestGap(sorted, gcm, lcm);
     if (distance < dip) break;
-    dip = Math.max(dip, belowMinorant(sorted, gcm, ig), aboveMajorant(sorted, lcm, ih));
+    for (let k = ig; k < gcm.length - 1; k++)
+      dip = Math.max(
+        dip,
+        furthest(sorted, { low: at(gcm, k + 1), high: at(gcm, k) }, (steps, rise) => steps + 1 - rise),
+      );
+    for (let k = ih; k < lcm.length - 1; k++)
+      dip = Math.max(
+        dip,
+        furthest(sorted, { low: at(lcm, k), high: at(lcm, k + 1) }, (steps, rise) => rise - (steps - 1)),
+      );
     const next = { low: at(gcm, ig), high: at(lcm, ih) };
     if (next.low === modal.low && next.high === modal.high) break;
     modal = next;
@@ -71,24 +82,14 @@ function concaveMajorant(x: ArrayLike<number>): Int32Array {
   return after;
 }
 
-/** Corners of the minorant on the modal interval, from its high end down. */
-function hullDown(before: Int32Array, { low, high }: Interval): Hull {
-  const corners = [high];
-  for (let corner = high; corner > low; ) {
-    corner = at(before, corner);
-    corners.push(corner);
+/** The corners of a hull, from one on as long as they lie within the modal interval. */
+function corners(next: Int32Array, from: number, isInside: (corner: number) => boolean): Hull {
+  const found = [from];
+  for (let corner = from; isInside(corner); ) {
+    corner = at(next, corner);
+    found.push(corner);
   }
-  return corners;
-}
-
-/** Corners of the majorant on the modal interval, from its low end up. */
-function hullUp(after: Int32Array, { low, high }: Interval): Hull {
-  const corners = [low];
-  for (let corner = low; corner < high; ) {
-    corner = at(after, corner);
-    corners.push(corner);
-  }
-  return corners;
+  return found;
 }
 
 interface WidestGap {
@@ -134,36 +135,16 @@ function widestGap(x: ArrayLike<number>, gcm: Hull, lcm: Hull): WidestGap {
   return { distance, ig, ih };
 }
 
-/** Furthest that the distribution is above the minorant, left of the modal interval. */
-function belowMinorant(x: ArrayLike<number>, gcm: Hull, ig: number): number {
-  let furthest = 0;
-  for (let corner = ig; corner < gcm.length - 1; corner++) {
-    const from = at(gcm, corner + 1);
-    const to = at(gcm, corner);
-    let most = 1;
-    if (to - from > 1 && at(x, to) !== at(x, from)) {
-      const slope = (to - from) / (at(x, to) - at(x, from));
-      for (let j = from; j <= to; j++) most = Math.max(most, j - from + 1 - (at(x, j) - at(x, from)) * slope);
-    }
-    furthest = Math.max(furthest, most);
-  }
-  return furthest;
-}
-
-/** Furthest that the distribution is below the majorant, right of the modal interval. */
-function aboveMajorant(x: ArrayLike<number>, lcm: Hull, ih: number): number {
-  let furthest = 0;
-  for (let corner = ih; corner < lcm.length - 1; corner++) {
-    const from = at(lcm, corner);
-    const to = at(lcm, corner + 1);
-    let most = 1;
-    if (to - from > 1 && at(x, to) !== at(x, from)) {
-      const slope = (to - from) / (at(x, to) - at(x, from));
-      for (let j = from; j <= to; j++) most = Math.max(most, (at(x, j) - at(x, from)) * slope - (j - from - 1));
-    }
-    furthest = Math.max(furthest, most);
-  }
-  return furthest;
+/**
+ * How far the distribution is from the chord between two corners, at most, and at least 1 step: above the minorant left of the modal interval,
+ * below the majorant right of it.
+ */
+function furthest(x: ArrayLike<number>, { low, high }: Interval, distance: (steps: number, rise: number) => number): number {
+  let most = 1;
+  if (high - low <= 1 || at(x, high) === at(x, low)) return most;
+  const slope = (high - low) / (at(x, high) - at(x, low));
+  for (let j = low; j <= high; j++) most = Math.max(most, distance(j - low, (at(x, j) - at(x, low)) * slope));
+  return most;
 }
 
 /** Every index used here is within the array. */

@@ -103,7 +103,6 @@ function openSentence(
   return `${looks}, but the interval ${interval} leaves it open.`;
 }
 
-/** Why there is not even a figure. */
 function unboundedSentence(why: Unbounded, { profileId, against }: Pick<Reason, 'profileId' | 'against'>): string {
   if (why.kind === 'not-separable') return `${profileId} and ${against} cannot be compared yet: each had pages or blocks of its own.`;
   return `${profileId} and ${against} have no complete pair of loads yet.`;

@@ -16,7 +16,6 @@ export interface IntervalRule {
   readonly looks: Looks;
   /** Precision of the mixture over effect sizes; without effect where the loads are looked at once. */
   readonly precision: number;
-  /** Where the run ends; only for `planned`. */
   readonly plan?: RunPlan | undefined;
 }
 

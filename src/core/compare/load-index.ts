@@ -2,7 +2,6 @@
 import { PlumbfoxError } from '../errors.ts';
 import type { ComparableLoad } from './comparison.ts';
 
-/** One profile in one scenario. */
 export interface ScenarioLoads {
   readonly page: string;
   readonly link: string;
@@ -22,7 +21,6 @@ export interface ScenarioLoads {
   readonly void: number;
   /** Void loads that were lost for a cause that has nothing to do with how long they took. */
   readonly voidUnrelated: number;
-  /** Valid loads that have an efficiency. */
   readonly usable: number;
 }
 
@@ -107,7 +105,6 @@ interface Columns {
   readonly usableTimesMs: (number | undefined)[];
   readonly loadTimesMs: number[];
   ascending: boolean;
-  /** Ascending, and no block twice. */
   distinct: boolean;
   valid: number;
   void: number;

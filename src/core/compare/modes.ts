@@ -142,7 +142,6 @@ function closest(groups: readonly Float64Array[]): number {
 interface SpreadValues {
   /** Ascending; as many as before. */
   readonly values: Float64Array;
-  /** Different values before. */
   readonly distinct: number;
 }
 

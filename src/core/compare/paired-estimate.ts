@@ -22,13 +22,11 @@ export interface PairCounts {
 export interface PairedRatios extends PairCounts {
   /** One sample of log ratios per scenario that has any. */
   readonly strata: readonly (readonly number[])[];
-  /** Their scenarios, in the same order. */
   readonly scenarios: readonly number[];
   /** What the clock alone adds to the variance of a ratio, in the same order. */
   readonly clockVariances: readonly number[];
   /** Blocks of a scenario where both have a load, usable or not. */
   readonly tried: number;
-  /** Scenarios where that is so. */
   readonly scenariosTried: number;
 }
 
@@ -52,7 +50,6 @@ export function pairedEstimate(paired: PairedRatios, noise: BlockNoise): EffectE
   return { summary, pairs, pairsAhead, incomplete, loadsPerPair: 1, blocks, tried, pairsPerBlock: scenariosTried, strata: paired.strata };
 }
 
-/** Scenario to the spread of one load's log efficiency. */
 type BlockNoise = ReadonlyMap<number, ResidualSpread>;
 
 /**

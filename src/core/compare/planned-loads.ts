@@ -23,7 +23,6 @@ interface LoadPlanOptions {
 
 /** Loads of everyday browsing, analysed with effects of page and block (`adjustedFit`). */
 interface EverydayLoads {
-  /** Counted loads of a profile in a block. */
   readonly loadsPerSlot: number;
   /** Pages over links that are loaded again and again, each of which takes a load's worth to fit. */
   readonly pages: number;

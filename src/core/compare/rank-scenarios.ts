@@ -57,7 +57,6 @@ export function rankScenarios(scenarios: readonly RankableScenario[], options: R
   };
 }
 
-/** Profile id to efficiency in one scenario. */
 type Efficiencies = ReadonlyMap<string, number>;
 
 /** One alone has no place among others. */

@@ -25,9 +25,7 @@ export interface Candidate {
 
 export interface RecommendationInput {
   readonly baseline: string;
-  /** A check of the baseline that failed. */
   readonly baselineFault: VerdictFault | undefined;
-  /** Without the baseline and the control. */
   readonly candidates: readonly Candidate[];
   /** The same kind of interval between two profiles. */
   readonly separate: (profileId: string, against: string) => Separation;

@@ -6,7 +6,6 @@ import { type LoadsNeeded, loadsNeeded } from './loads-needed.ts';
 import type { EffectEstimate, PairCounts } from './paired-estimate.ts';
 import { MEANINGFUL_CHANGE, MIN_BLOCKS } from './thresholds.ts';
 
-/** Why there is no interval. */
 export type Unbounded =
   | { readonly kind: 'no-pairs' }
   /** Everyday loads: the profile's effect cannot be separated from the page's or the block's. */
@@ -25,7 +24,6 @@ export interface Separation extends PairCounts {
   readonly ratio: number | undefined;
   readonly low: number | undefined;
   readonly high: number | undefined;
-  /** `undefined`: there is an interval. */
   readonly unbounded: Unbounded | undefined;
   readonly p: number | undefined;
   /** 0 once there is a finding; `undefined`: cannot be said. */

@@ -13,7 +13,6 @@ interface Losses {
   readonly attempted: number;
 }
 
-/** Why a profile gets no verdict. */
 export type VerdictFault =
   | ({ readonly kind: 'most-loads-lost'; readonly profileId: string } & Losses)
   | { readonly kind: 'page-lost'; readonly profileId: string; readonly page: string; readonly link: string }
@@ -37,7 +36,6 @@ interface VerdictInput {
   readonly separation: Separation;
   /** A check that failed; then there is no verdict, whatever the figures say. */
   readonly fault: VerdictFault | undefined;
-  /** Pages over links that are set aside in this comparison. */
   readonly without: readonly SetAside[];
 }
 
@@ -55,7 +53,6 @@ interface ControlInput {
   readonly controlId: string;
   readonly baselineId: string;
   readonly separation: Separation;
-  /** Why the control's figure cannot be trusted, where it cannot. */
   readonly fault: VerdictFault | undefined;
 }
 

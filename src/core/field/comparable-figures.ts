@@ -90,6 +90,7 @@ const validityOf = ({ excluded }: LoadSummary): Parameters<typeof loadEntry>[0] 
 const MAX_LINKS = 4096;
 const MAX_PROFILES = 4096;
 
+/** The ideal time of a load over its link, where it was seen to its end. */
 export const ofTheLink = (
   { standing, bytes }: Pick<LoadSummary, 'standing' | 'bytes'>,
   link: Link | undefined,

@@ -16,13 +16,12 @@ interface NewestLoad {
   readonly utilisation?: number;
 }
 
+/** Everyday loads compared, with their links and what was left out. */
 export interface FieldComparison {
   readonly comparison: Comparison;
   readonly links: readonly FieldLink[];
   readonly newest: NewestLoad | undefined;
-  /** Loads left out because their link is unknown. */
   readonly withoutLink: number;
-  /** The number of loads excluded for each cause; a cause without loads is absent. */
   readonly excluded: ReadonlyMap<WhyExcluded, number>;
 }
 

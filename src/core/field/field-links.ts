@@ -15,7 +15,6 @@ export interface GivenLinkName {
 }
 
 export interface FieldLink extends LinkClass {
-  /** What a person called it. */
   readonly given?: string;
 }
 

@@ -47,7 +47,6 @@ export interface LoadSummary {
   readonly rttMs?: number | undefined;
   readonly rttLowMs?: number | undefined;
   readonly downKbps?: number | undefined;
-  /** Why it was not seen to its end. */
   readonly cutShort?: CutShort | undefined;
   readonly excluded?: FieldExclusion | undefined;
   /** Of its requests. */

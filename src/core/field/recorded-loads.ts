@@ -63,13 +63,11 @@ export function recordedLoad(load: MarkedPageLoad, over: Pick<LinksOfLoads, 'lin
   };
 }
 
-/** Load times of whole loads of the page over the link. */
 export interface MeasuredTimes {
   readonly loads: number;
   readonly medianMs: number;
 }
 
-/** Loads of a page over a link under one profile. */
 export interface Measured {
   readonly times: MeasuredTimes;
   /** Of the latest load. */

@@ -9,7 +9,6 @@ import { hideOrigins } from './hide-origins.ts';
 import { METRIC_VERSION, REPORT_FORMAT, REPORT_VERSION, type Report, type ReportPage } from './report.ts';
 
 interface ReportInput extends Pick<Report, 'createdAt' | 'provenance' | 'links' | 'pages' | 'profiles' | 'loads'> {
-  /** The profile the others are compared with. */
   readonly baseline: string;
 }
 

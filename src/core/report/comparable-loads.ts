@@ -75,7 +75,7 @@ export function enteredLoad(
   }
 }
 
-/** How a load of a report enters. */
+/** How a load of a report enters the comparison. */
 export const entryOf = ({ validity, measures }: Pick<MeasuredLoad, 'validity' | 'measures'>): LoadEntry =>
   loadEntry(validity, measures?.cutShort);
 

@@ -12,20 +12,16 @@ interface HeatMapAxis {
 }
 
 export interface HeatMapCell {
-  /** The lowest of all is the lightest. */
   readonly value: number;
   /** Below the figure, a word or two: `default`. */
   readonly note?: string;
-  /** With a thick border. */
   readonly marked?: boolean;
 }
 
 interface HeatMapInput {
-  /** One line each. */
   readonly title: string;
   readonly subtitle: string;
   readonly columns: HeatMapAxis;
-  /** From top to bottom. */
   readonly rows: HeatMapAxis;
   /** By row, then by column; `undefined`: not measured. */
   readonly cells: readonly (readonly (HeatMapCell | undefined)[])[];

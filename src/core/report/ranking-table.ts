@@ -30,7 +30,6 @@ const ranked = ({ scenarios }: ScenarioRanking): Column => ({
   cell: (ranks) => `${ranks.ranked} of ${scenarios}`,
 });
 
-/** From the widest to the narrowest. */
 const layoutsOf = (ranking: ScenarioRanking, { verdicts = true }: RankingOptions): readonly (readonly Column[])[] => [
   [
     profile,

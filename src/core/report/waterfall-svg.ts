@@ -11,9 +11,7 @@ import { html, type Markup, markupText, shortened, xmlText } from '../text/marku
 import { type TimeTick, timeTicks } from '../text/svg-axes.ts';
 
 interface WaterfallInput {
-  /** What was loaded, in one line. */
   readonly title: string;
-  /** The link, in one line. */
   readonly subtitle: string;
   readonly page: PageGraph;
   /** From top to bottom, each of this page. */
@@ -121,7 +119,6 @@ interface PanelInput {
   readonly prediction: Prediction;
   readonly page: PageGraph;
   readonly axis: { readonly endMs: number; readonly ticks: readonly TimeTick[] };
-  /** The upper edge, px. */
   readonly y: number;
 }
 

@@ -21,6 +21,7 @@ export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Ma
   return { [made]: result };
 }
 
+/** The finished text. */
 export const markupText = (markup: Markup): string => markup[made];
 
 /** Text that is markup or style already: for constants of this program only. */

@@ -17,6 +17,7 @@ export type Message = string | Plural;
 type Kind = 'duration' | 'percent' | 'share' | 'change' | 'size' | 'rate';
 
 type English = typeof ENGLISH;
+/** The name of a sentence in the catalogue. */
 export type MessageId = keyof English;
 
 /** Every message in one language. */

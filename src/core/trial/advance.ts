@@ -36,7 +36,6 @@ export type TrialEvent =
   | { readonly kind: 'switch-failed'; readonly at: number; readonly slot: number; readonly reason: string }
   /** Slots by session: the profile of the slot is written, to be in effect from the next start of Firefox. */
   | { readonly kind: 'prepared'; readonly at: number; readonly slot: number }
-  /** Nothing of the trial is in effect any more. */
   | { readonly kind: 'reverted'; readonly at: number }
   /** Time has passed; for slots by minutes, and for loads that never settle. */
   | { readonly kind: 'clock'; readonly at: number }
@@ -45,7 +44,6 @@ export type TrialEvent =
   | { readonly kind: 'paused'; readonly at: number }
   | { readonly kind: 'resumed'; readonly at: number }
   | { readonly kind: 'stopped'; readonly at: number }
-  /** The loads were looked at (`lookAtTrial`). */
   | { readonly kind: 'looked'; readonly at: number; readonly decision: TrialDecision };
 
 /**
@@ -66,7 +64,6 @@ export type TrialCommand =
 
 interface Advanced {
   readonly progress: TrialProgress;
-  /** Absent: wait for the next event. */
   readonly command?: TrialCommand;
 }
 
@@ -146,6 +143,7 @@ function noteReverted(progress: TrialProgress, at: number): TrialProgress {
   return isOver && at >= progress.statusSince ? { ...progress, applied: false } : progress;
 }
 
+/** What is to be done now, from the stored progress alone; `undefined`: wait for the next event. */
 export function commandFor(progress: TrialProgress, plan: TrialPlan): TrialCommand | undefined {
   const { status, applied } = progress;
   switch (status) {

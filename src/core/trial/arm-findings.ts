@@ -12,7 +12,6 @@ export interface StageFindings {
   readonly findings: readonly ArmFinding[];
   /** Findings over other protocols than the judged one; absent: there are none. */
   readonly others?: readonly ArmFinding[] | undefined;
-  /** The candidate that is better and is recommended; `undefined`: none is. */
   readonly recommended: string | undefined;
   /** What the gateway does by itself; `undefined`: there is no control. */
   readonly control?: ControlFinding | undefined;

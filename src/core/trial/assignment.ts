@@ -11,7 +11,6 @@ import { seededRandom } from '../random.ts';
 import type { TrialPlan } from './trial-plan.ts';
 
 export interface Assignment {
-  /** From 0. */
   readonly block: number;
   /** From 0, through the whole trial. */
   readonly slot: number;

@@ -15,7 +15,6 @@ import { isBlockOver } from './turn-slots.ts';
 interface LookInput extends StageFindings {
   /** Called only where there is something to decide, as the checks take longer than the comparison. */
   readonly checks: () => readonly TrialCheck[];
-  /** What the harm stop found (`harmfulArms`). */
   readonly harmful: readonly ArmFinding[];
 }
 

@@ -29,11 +29,9 @@ export function checkingSentence(waitedFor: readonly TrialCheck[]): string {
 }
 
 interface Leading {
-  /** As found by screening. */
   readonly leader: ArmFinding;
   /** The same profile on fresh loads; `undefined`: there are none. */
   readonly fresh: ArmFinding | undefined;
-  /** Fresh loads of the arm that has the fewest. */
   readonly counted: number;
 }
 

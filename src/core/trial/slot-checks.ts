@@ -15,7 +15,6 @@ export interface SlotValue {
   readonly profileId: string;
   /** Profile of the slot before, whether its loads count or not; `undefined`: there is none. */
   readonly after: string | undefined;
-  /** Mean time at which the loads began, ms. */
   readonly at: number;
   /** Log efficiency less the mean of its page and link: of the first counted load, and over all of the slot. */
   readonly first: number;

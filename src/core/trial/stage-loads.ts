@@ -11,13 +11,11 @@ import type { TrialProgress } from './trial-progress.ts';
 /** A load of a trial as checks and verdict read it. */
 export interface TrialLoad extends ComparableLoad {
   readonly mark: TrialMark;
-  /** When the load began, wall clock, ms since the epoch. */
   readonly startedAt: number;
   /** Whether the profile read back as the load began was that of its slot. If not, the load has `valid: false`, and the slot's `profileId`. */
   readonly inEffect: boolean;
 }
 
-/** Loads by the protocol of their pages. */
 interface ProtocolGroups {
   /** What the verdict is about; `undefined`: all loads together, as there is one protocol or none is known. */
   readonly judged: TrialProtocol | undefined;

@@ -14,7 +14,6 @@ export function betterHalf(findings: readonly ArmFinding[]): readonly ArmFinding
 }
 
 interface RoundBudget {
-  /** From 1. */
   readonly round: number;
   /** Rounds if each ends with a choice; see `TrialPlan.screening`. */
   readonly rounds: number;

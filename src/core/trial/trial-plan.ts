@@ -24,7 +24,6 @@ import {
   PLANNED_POWER,
 } from './trial-defaults.ts';
 
-/** How long a slot lasts. */
 export type SlotRule =
   /** Until this many loads have begun after the washout. */
   | { readonly kind: 'loads'; readonly perSlot: number }
@@ -46,9 +45,7 @@ export interface TrialPlan {
   readonly id: string;
   /** An integer, from which every assignment can be drawn again. */
   readonly seed: number;
-  /** The profile that the others are compared with. */
   readonly baseline: string;
-  /** The arms, the baseline included. */
   readonly profiles: readonly ComparedProfile[];
   readonly slots: SlotRule;
   /** Slots in a row that make one turn of a profile; from 2 on, what the profile before has left behind wears off in the first. */
@@ -76,7 +73,6 @@ export interface TrialPlanOptions {
   readonly id: string;
   readonly seed: number;
   readonly baseline: string;
-  /** The baseline included. */
   readonly profiles: readonly ComparedProfile[];
   /** Whether the applier changes profiles in a running Firefox; if not, slots are sessions. */
   readonly live: boolean;

@@ -16,7 +16,6 @@ type DropReason =
   | 'worse'
   /** Not among the better half of a screening round, or not the one chosen for the confirmation. */
   | 'screened-out'
-  /** It could not be put in effect. */
   | 'not-applicable';
 
 /** Dropped for what its loads have shown. */
@@ -30,7 +29,6 @@ export interface SlowerArm {
   readonly checkFailed?: true;
 }
 
-/** Dropped for another reason. */
 interface ArmWithoutTurns {
   readonly profileId: string;
   readonly reason: Extract<DropReason, 'screened-out' | 'not-applicable'>;
@@ -62,7 +60,6 @@ export interface TrialStretch {
   readonly stage: TrialStage;
   /** The round of the screening, from 0; the confirmation has the next number. */
   readonly round: number;
-  /** First slot that belongs to it. */
   readonly fromSlot: number;
   /** The active arms, in the order of the plan. */
   readonly arms: readonly string[];
@@ -70,7 +67,6 @@ export interface TrialStretch {
   readonly counts: Readonly<Record<string, ArmCounts>>;
 }
 
-/** The slot that has its turn. */
 export interface CurrentSlot {
   readonly slot: number;
   readonly block: number;
@@ -89,7 +85,6 @@ export interface CurrentSlot {
   /** Loads of the slot, without washout and void ones. */
   readonly attempted: number;
   readonly switchFailures: number;
-  /** The time of the last one. */
   readonly failedAt?: number;
 }
 
@@ -105,7 +100,6 @@ interface PreparedSlot {
 /** A load under way, or settled not long ago, so that repeated events count once. */
 export interface MarkedLoad {
   readonly id: string;
-  /** When it began, wall clock, ms. */
   readonly at: number;
   readonly mark: TrialMark;
   readonly state: 'under-way' | 'recorded' | 'lost';
@@ -123,7 +117,6 @@ interface PausedSpan {
 export type TrialEnd =
   | { readonly kind: 'confirmed'; readonly found?: ArmFinding }
   | { readonly kind: 'no-difference'; readonly found?: ArmFinding }
-  /** Every candidate was dropped. */
   | { readonly kind: 'no-candidate-left' }
   /** A check failed until the loads were used up. */
   | { readonly kind: 'invalid' }
@@ -139,13 +132,11 @@ export interface TrialProgress {
   /** When the status came to be, wall clock, ms. */
   readonly statusSince: number;
   readonly startedAt?: number;
-  /** Present exactly once it has ended. */
   readonly end?: TrialEnd;
   /** Whether a profile of the trial may be in effect, and is to be undone when it pauses or ends. */
   readonly applied: boolean;
   readonly current: CurrentSlot;
   readonly prepared?: PreparedSlot;
-  /** This run of Firefox, if known. */
   readonly session?: { readonly id: string; readonly since: number };
   /** From first to last; the last one is under way. */
   readonly stretches: readonly TrialStretch[];

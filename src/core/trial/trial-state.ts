@@ -6,7 +6,6 @@ export interface TrialFigures {
   readonly loads: number;
   /** Those of them that are of the confirming stage and of the judged protocol. */
   readonly freshLoads: number;
-  /** Complete blocks. */
   readonly blocks: number;
   /** Loads of each arm still needed for the target change, as planned; `undefined`: cannot be said. */
   readonly loadsPerArmNeeded: number | undefined;
@@ -102,7 +101,6 @@ export type TrialState =
   | (Shown & { readonly kind: 'leading'; readonly leader: ArmFinding; readonly fresh: ArmFinding | undefined })
   | (Shown & { readonly kind: 'confirmed'; readonly verdict: ArmFinding })
   | (Shown & { readonly kind: 'no-difference'; readonly reason: NoDifferenceReason })
-  /** A check failed: no verdict while it does. */
   | (Shown & { readonly kind: 'invalid'; readonly reasons: readonly InvalidReason[] })
   | (Shown & { readonly kind: 'stopped'; readonly reason: StoppedReason });
 
@@ -125,9 +123,7 @@ export interface TrialDecision {
   readonly stretch: number;
   readonly step:
     | { readonly kind: 'go-on' }
-    /** These arms have no more turns; the others go on. */
     | { readonly kind: 'drop'; readonly arms: readonly SlowerArm[] }
-    /** A screening round is over; these candidates stay. */
     | { readonly kind: 'next-round'; readonly keep: readonly string[] }
     /** Only this candidate and the baseline go on, on fresh loads. */
     | { readonly kind: 'confirm'; readonly profileId: string }

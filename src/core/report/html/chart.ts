@@ -13,7 +13,6 @@ import { bestFirst, verdictLabel } from '../shown-comparison.ts';
 
 interface ChartRow {
   readonly profile: ProfileComparison;
-  /** The efficiency ratios of single pairs. */
   readonly pairs: readonly number[];
 }
 

@@ -8,7 +8,6 @@ import { soundnessNotes } from '../shown-comparison.ts';
 
 type Fact = readonly [term: string, text: string | undefined];
 
-/** What is unknown has no line. */
 export function provenanceSection({ provenance, createdAt, pages, profiles, metricVersion, loads }: Report): Markup {
   const { firefox } = provenance;
   const facts: readonly Fact[] = [

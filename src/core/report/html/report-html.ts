@@ -105,7 +105,6 @@ function protocolReports(report: Report): readonly ProtocolReport[] {
 }
 
 interface ProtocolReport {
-  /** `undefined`: there is one protocol. */
   readonly label: string | undefined;
   readonly report: Report;
 }

@@ -5,7 +5,6 @@ import type { Provenance, Report, ReportProfile } from '../report.ts';
 
 export interface MergedParts {
   readonly baseline: string;
-  /** The profiles that have a part in the comparison. */
   readonly profiles: readonly ReportProfile[];
   /** For each report, its links' names in the merged one. */
   readonly linkNames: readonly ReadonlyMap<string, string>[];
