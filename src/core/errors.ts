@@ -13,7 +13,6 @@ export const ERROR_KINDS = [
   /** A fault of ours. */
   'internal',
 ] as const;
-/** The kinds of `PlumbfoxError`. */
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 
 /** What Plumbfox throws. The message is one line for the person; `cause` is for whoever debugs. */

@@ -1,5 +1,4 @@
 /** What must have arrived before each request is asked for; the rules are in docs/page-graphs.md. */
-
 import { groupBy } from '../group-by.ts';
 import { SHIPPED } from '../profiles/shipped.ts';
 import { type Inference, inferenceOf, tally } from './inference.ts';

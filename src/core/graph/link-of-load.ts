@@ -1,5 +1,4 @@
 /** The link a load was recorded over, as far as it shows. */
-
 import { groupBy } from '../group-by.ts';
 import { bestGoodput, sustainedWindow } from '../measure/links/estimate-link.ts';
 import type { RequestRecord } from '../measure/page-load.ts';

@@ -1,5 +1,4 @@
 /** A page graph out of a load that the extension recorded. It holds no address: origins and requests are numbered. */
-
 import { roundTripSample } from '../measure/links/estimate-link.ts';
 import type { PageLoad, RequestRecord, RequestTiming, RequestType } from '../measure/page-load.ts';
 import { milliseconds } from '../units.ts';

@@ -1,5 +1,4 @@
 /** A page as the simulator takes it: every request with what must have arrived before it is requested, and whether it can be simulated. */
-
 import * as v from 'valibot';
 import { PlumbfoxError } from '../errors.ts';
 import { groupBy } from '../group-by.ts';

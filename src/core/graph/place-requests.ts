@@ -87,14 +87,11 @@ function loadEventOf(load: ObservedLoad, { document, root }: FoundDocument): num
   return Math.max(complete, load.loadEventMs ?? complete) - root.startMs;
 }
 
-interface WindowOptions {
-  /** See `loadEventOf`. */
-  readonly loadEventMs: number | undefined;
-  readonly quietMs: number;
-}
-
 /** Those that belong to the load, by the rule of `load-window.ts`. The document comes first; what has no known end counts as if it had ended at once. */
-function withinWindow(placed: readonly PlacedRequest[], { loadEventMs, quietMs }: WindowOptions): readonly PlacedRequest[] {
+function withinWindow(
+  placed: readonly PlacedRequest[],
+  { loadEventMs, quietMs }: { readonly loadEventMs: number | undefined; readonly quietMs: number },
+): readonly PlacedRequest[] {
   const timings = placed.map(({ startMs, endMs }) => ({ fetchStart: startMs, responseEnd: endMs ?? startMs }));
   const began = beganBeforeQuiet({ loadEventEnd: loadEventMs, quietMs, timings });
   return placed.filter(({ startMs }, index) => (index === 0 || began(startMs)) && startMs <= MAX_LOAD_MS);

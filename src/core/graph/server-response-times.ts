@@ -93,16 +93,14 @@ function serverWaits(requests: readonly PlacedRequest[], context: WaitContext): 
   return requests.map((request, position) => serverWait(request, { ...context, size: context.bytes[position] ?? 0, arrivals }));
 }
 
-interface RequestContext extends WaitContext {
-  readonly size: number;
-  readonly arrivals: Arrivals;
-}
-
 /**
  * The wait less the round trip, as Lantern has it (models/trace/lantern/core/NetworkAnalyzer, `estimateServerResponseTimeByOrigin`), less
  * the time that the link needed for the response's own first segment and for what else arrived meanwhile: it had to queue behind that.
  */
-function serverWait(request: PlacedRequest, { trips, downKbps, size, arrivals }: RequestContext): ServerWait | undefined {
+function serverWait(
+  request: PlacedRequest,
+  { trips, downKbps, size, arrivals }: WaitContext & { readonly size: number; readonly arrivals: Arrivals },
+): ServerWait | undefined {
   const { observed, firstByteMs } = request;
   const { origin, pushed, timing } = observed;
   if (timing.waitMs === undefined || pushed === true) return undefined;

@@ -1,49 +1,34 @@
 /** What a HAR's request is for. */
-
 import type { ObservedRequest } from '../graph/observed-load.ts';
-import type { ContentClass } from '../graph/page-graph.ts';
+import { CONTENT_CLASSES, type ContentClass } from '../graph/page-graph.ts';
 import { type Fields, fieldsOf, type Headers, textOf } from './fields.ts';
 
+/** A table by name, made of the names that producers use for each class. */
+const byName = (names: Readonly<Partial<Record<ContentClass, readonly string[]>>>): ReadonlyMap<string, ContentClass> =>
+  new Map(CONTENT_CLASSES.flatMap((each) => (names[each] ?? []).map((name) => [name, each] as const)));
+
 /** `_resourceType` of Chrome (Network.ResourceType of its protocol) and `_request_type` of WebPageTest, in lower case. */
-const RESOURCE_TYPES: ReadonlyMap<string, ContentClass> = new Map([
-  ['document', 'document'],
-  ['stylesheet', 'stylesheet'],
-  ['script', 'script'],
-  ['font', 'font'],
-  ['xhr', 'fetch'],
-  ['fetch', 'fetch'],
-  ['eventsource', 'fetch'],
-  ['image', 'image'],
-  ['media', 'media'],
-  ['texttrack', 'media'],
-  ['ping', 'other'],
-  ['preflight', 'other'],
-  ['manifest', 'other'],
-  ['signedexchange', 'other'],
-  ['cspviolationreport', 'other'],
-]);
+const RESOURCE_TYPES = byName({
+  document: ['document'],
+  stylesheet: ['stylesheet'],
+  script: ['script'],
+  font: ['font'],
+  fetch: ['xhr', 'fetch', 'eventsource'],
+  image: ['image'],
+  media: ['media', 'texttrack'],
+  other: ['ping', 'preflight', 'manifest', 'signedexchange', 'cspviolationreport'],
+});
 
 /** Request destinations (Fetch standard, "destination"), as `Sec-Fetch-Dest` names them. */
-const DESTINATIONS: ReadonlyMap<string, ContentClass> = new Map([
-  ['document', 'document'],
-  ['iframe', 'document'],
-  ['frame', 'document'],
-  ['style', 'stylesheet'],
-  ['xslt', 'stylesheet'],
-  ['script', 'script'],
-  ['worker', 'script'],
-  ['serviceworker', 'script'],
-  ['sharedworker', 'script'],
-  ['font', 'font'],
-  ['image', 'image'],
-  ['audio', 'media'],
-  ['video', 'media'],
-  ['track', 'media'],
-  ['object', 'media'],
-  ['embed', 'media'],
-  ['empty', 'fetch'],
-  ['json', 'fetch'],
-]);
+const DESTINATIONS = byName({
+  document: ['document', 'iframe', 'frame'],
+  stylesheet: ['style', 'xslt'],
+  script: ['script', 'worker', 'serviceworker', 'sharedworker'],
+  font: ['font'],
+  image: ['image'],
+  media: ['audio', 'video', 'track', 'object', 'embed'],
+  fetch: ['empty', 'json'],
+});
 
 const MEDIA_TYPES: readonly (readonly [RegExp, ContentClass])[] = [
   [/^text\/css\b/, 'stylesheet'],

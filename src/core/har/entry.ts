@@ -1,5 +1,4 @@
 /** One entry of a HAR as an observed request. */
-
 import type { ObservedInitiators, ObservedRequest } from '../graph/observed-load.ts';
 import type { ContentClass } from '../graph/page-graph.ts';
 import type { HttpVersion } from '../measure/page-load.ts';

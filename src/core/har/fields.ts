@@ -1,5 +1,4 @@
 /** Reads the members of a HAR, none of which can be relied on: a value of another form is `undefined`, or empty. */
-
 import { MAX_BYTES } from '../graph/page-graph.ts';
 import { withoutFragment } from '../measure/stored-url.ts';
 
@@ -82,7 +81,6 @@ function daysSinceEpoch(year: number, { month, day }: { month: number; day: numb
   return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468;
 }
 
-/** Headers of a request or a response. */
 export interface Headers {
   /** By name in lower case; where a header is repeated, the last. */
   readonly byName: ReadonlyMap<string, string>;

@@ -1,5 +1,4 @@
 /** A page graph, and the link it was loaded over, from a HAR 1.2 of Firefox, Chrome, WebPageTest, browsertime or any other producer. */
-
 import { PlumbfoxError } from '../errors.ts';
 import { inferPage } from '../graph/infer-page.ts';
 import { type Inference, type InferredPage, inferenceOf, roundedMs } from '../graph/inference.ts';
@@ -63,11 +62,6 @@ export function duplicatesFromHar(har: unknown, { pageId }: PageFromHarOptions =
   return duplicateMeasures(duplicatesAmong(fetched, placed.requests[placed.document]?.observed.url));
 }
 
-interface LinkFromHar {
-  readonly link: SimulatedLink;
-  readonly inferred: readonly Inference[];
-}
-
 /**
  * The link a HAR was recorded over, as far as it shows.
  *
@@ -78,7 +72,10 @@ interface LinkFromHar {
  * `undefined`: no round trip is recorded, or nothing kept the link busy for long enough, as with a page that came from the cache.
  * @throws PlumbfoxError `bad-input` as `pageFromHar`.
  */
-export function linkFromHar(har: unknown, { pageId }: PageFromHarOptions = {}): LinkFromHar | undefined {
+export function linkFromHar(
+  har: unknown,
+  { pageId }: PageFromHarOptions = {},
+): { readonly link: SimulatedLink; readonly inferred: readonly Inference[] } | undefined {
   const placed = placeLoad(loadFromHar(har, pageId));
   const trips = inferRoundTrips(placed.requests);
   const found = inferLink(placed.requests, inferSizes(placed), trips.linkMs);

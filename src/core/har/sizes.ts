@@ -1,5 +1,4 @@
 /** Sizes of a HAR entry's response and request. */
-
 import type { ObservedSize } from '../graph/observed-load.ts';
 import { bytesOf, type Fields, fieldsOf, type Headers, numberOf } from './fields.ts';
 

@@ -1,5 +1,4 @@
 /** The times of a request in a HAR entry. */
-
 import type { ObservedTiming } from '../graph/observed-load.ts';
 import { durationOf, type Fields, fieldsOf, pointInTime } from './fields.ts';
 
@@ -34,29 +33,24 @@ function durationsOf(entry: Fields, context: PhaseContext): Durations {
   const [blocked, dns, send, wait, receive] = ['blocked', 'dns', 'send', 'wait', 'receive'].map(read);
   const [stated, tls = 0] = [read('connect'), read('ssl')];
   const others = [blocked, dns, send, wait, receive].reduce<number>((sum, part) => sum + (part ?? 0), 0);
-  const beside = stated !== undefined && isBeside({ stated, tls, others, time: durationOf(entry.time), context });
+  const beside = stated !== undefined && isBeside({ stated, tls, others, time: durationOf(entry.time) }, context);
   const connect = (stated ?? 0) + (beside ? tls : 0);
   const handshakeMs = (stated ?? 0) - (beside || context.quic ? 0 : tls);
   return { blocked, dns, connect, handshakeMs: handshakeMs > 0 ? handshakeMs : undefined, send, wait, receive };
 }
 
-interface TlsPlace {
-  readonly stated: number;
-  readonly tls: number;
-  readonly others: number;
-  readonly time: number | undefined;
-  readonly context: PhaseContext;
-}
-
 /** The entry's whole time decides where it fits one of the two sums; else the producer's habit. */
-function isBeside({ stated, tls, others, time, context }: TlsPlace): boolean {
+function isBeside(
+  { stated, tls, others, time }: { stated: number; tls: number; others: number; time: number | undefined },
+  { tlsBesideConnect }: PhaseContext,
+): boolean {
   if (tls > stated) return true;
   if (time !== undefined) {
     const within = Math.abs(time - others - stated);
     const beside = Math.abs(time - others - stated - tls);
     if (Math.min(within, beside) < tls / 2) return beside < within;
   }
-  return context.tlsBesideConnect;
+  return tlsBesideConnect;
 }
 
 /** The HAR specification's order: one phase after the other from `startedDateTime`. */

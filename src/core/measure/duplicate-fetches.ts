@@ -1,5 +1,4 @@
 /** Resources that a page fetched more than once over the network, and what that cost. */
-
 import { groupBy } from '../group-by.ts';
 import { type Bytes, bytes, kilobitsPerSecond, type Milliseconds, milliseconds, transmissionTime } from '../units.ts';
 import type { LoadMeasures } from './load-measures.ts';

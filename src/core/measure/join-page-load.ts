@@ -2,7 +2,6 @@
  * Joins the two halves of one load: the document's timing and the webRequest events that belong to it.
  * Which events belong is decided by `selectLoadEvents`; this file pairs them with the timing entries.
  */
-
 import { groupBy } from '../group-by.ts';
 import type { AppliedProfile } from '../profiles/profile.ts';
 import { median } from '../stats/quantile.ts';
@@ -54,7 +53,7 @@ export function joinPageLoad(timing: RawPageTiming, events: readonly RawRequestE
   const ahead = options.eventsAheadMs ?? eventsAhead(timing, [...pairs, ...(main ? [[timing.navigation, main] as const] : [])]);
   const eventOrigin = timing.timeOrigin + (ahead ?? 0);
   const make = (entry: RawEntry | undefined, chain: Chain | undefined) =>
-    recordsOf(eventOrigin, { entry, chain, originOf: options.originOf });
+    recordsOf(entry, chain, { eventOrigin, originOf: options.originOf });
   const documentRecords = make({ ...timing.navigation, name: timing.url }, main);
   const rest = [
     ...timing.resources.flatMap((entry) => make(entry, pairs.get(entry))),
@@ -152,15 +151,12 @@ function eventsAhead(timing: RawPageTiming, pairs: readonly (readonly [RawEntry,
   );
 }
 
-interface RecordInput {
-  readonly entry: RawEntry | undefined;
-  readonly chain: Chain | undefined;
-  readonly originOf: (url: string) => string | null;
-}
-
 /** One record per redirect hop, then one for the response that ended the request. */
-function recordsOf(eventOrigin: number, input: RecordInput): readonly Placed[] {
-  const { entry, chain, originOf } = input;
+function recordsOf(
+  entry: RawEntry | undefined,
+  chain: Chain | undefined,
+  { eventOrigin, originOf }: Pick<JoinOptions, 'originOf'> & { readonly eventOrigin: number },
+): readonly Placed[] {
   const hops = (chain?.events ?? []).filter((event) => event.phase === 'redirected');
   const end = chain?.events.findLast((event) => event.phase === 'completed' || event.phase === 'failed');
   const last = end ?? chain?.events.at(-1);
@@ -191,13 +187,10 @@ function initiatorOf(entry: RawEntry | undefined, type: RequestType): { initiato
   return entry === undefined || type === 'main_frame' ? {} : { initiatorType: entry.initiatorType };
 }
 
-interface EndState {
-  readonly open: boolean;
-  readonly responseEnd: number | undefined;
-  readonly eventOrigin: number;
-}
-
-function outcomeOf(end: RawRequestEvent | undefined, { open, responseEnd, eventOrigin }: EndState): RequestOutcome {
+function outcomeOf(
+  end: RawRequestEvent | undefined,
+  { open, responseEnd, eventOrigin }: { open: boolean; responseEnd: number | undefined; eventOrigin: number },
+): RequestOutcome {
   if (end?.phase === 'failed')
     return { state: 'failed', error: end.error ?? 'unknown', at: milliseconds(Math.max(0, end.at - eventOrigin)) };
   if (end?.phase === 'completed') return { state: 'completed' };

@@ -1,8 +1,8 @@
 /** What is counted over the requests of a load: those of the network, their bytes, HTTP versions, connections, waits, and how many were outstanding at once. */
-
 import { groupBy } from '../group-by.ts';
 import { median } from '../stats/quantile.ts';
 import { type Bytes, bytes, type Milliseconds, milliseconds, type Ratio, ratio } from '../units.ts';
+import type { LoadMeasures } from './load-measures.ts';
 import type { HttpVersion, RequestRecord } from './page-load.ts';
 
 /** Whether the request had to do with the network: not answered by a cache, and not data: or blob:. What is not known to be cached counts. */
@@ -89,23 +89,12 @@ export function connectionState(request: RequestRecord): ConnectionState {
   return connectEnd > connectStart ? 'cold' : 'reused';
 }
 
-interface ConnectionUse {
-  readonly cold: number;
-  readonly reused: number;
-}
-
 /** Requests that opened a connection and requests that found one open. `undefined`: it is known for none. Source: Resource Timing. */
-export function connectionUse(requests: readonly RequestRecord[]): ConnectionUse | undefined {
+export function connectionUse(requests: readonly RequestRecord[]): { readonly cold: number; readonly reused: number } | undefined {
   const states = requests.map(connectionState);
   const cold = states.filter((state) => state === 'cold').length;
   const reused = states.filter((state) => state === 'reused').length;
   return cold + reused === 0 ? undefined : { cold, reused };
-}
-
-interface QueueWait {
-  readonly medianMs: Milliseconds;
-  readonly maxMs: Milliseconds;
-  readonly totalMs: Milliseconds;
 }
 
 /**
@@ -121,7 +110,7 @@ export function requestQueueWait(request: RequestRecord): Milliseconds | undefin
 }
 
 /** The median, maximum and sum over the requests whose wait is known; `undefined`: it is known for none. Source: Resource Timing, 1 ms steps. */
-export function queueWait(requests: readonly RequestRecord[]): QueueWait | undefined {
+export function queueWait(requests: readonly RequestRecord[]): LoadMeasures['queueWait'] {
   const waits = requests.flatMap((request) => requestQueueWait(request) ?? []);
   const middle = median(waits);
   if (middle === undefined) return undefined;
@@ -153,17 +142,15 @@ interface Span {
   readonly to: number;
 }
 
-interface PeakOutstanding {
-  readonly peak: number;
-  readonly byOrigin: Readonly<Record<string, number>>;
-}
-
 /**
  * The most requests outstanding at once, over all origins and for each: sent (requestStart) and not completely answered (before responseEnd);
  * a request answered within one step of the clock counts for its instant. Source: Resource Timing, so a request whose requestStart is unknown
  * (in frames of other sites, say) is not among them.
  */
-export function peakOutstanding(requests: readonly RequestRecord[]): PeakOutstanding {
+export function peakOutstanding(requests: readonly RequestRecord[]): {
+  readonly peak: number;
+  readonly byOrigin: Readonly<Record<string, number>>;
+} {
   const sent = networkRequests(requests).flatMap(spanOf);
   const byOrigin = groupBy(sent, ({ origin }) => origin);
   return { peak: peakOf(sent), byOrigin: Object.fromEntries([...byOrigin].map(([origin, spans]) => [origin, peakOf(spans)])) };

@@ -2,7 +2,6 @@
  * Which webRequest events belong to the load that a document's timing describes, out of all events of its tab.
  * Firefox 153 names the document in both; before that, the navigation is found by its URL and its clock.
  */
-
 import type { RawRequestEvent } from './page-load.ts';
 import type { RawPageTiming } from './page-timing.ts';
 import { withoutFragment } from './stored-url.ts';
@@ -14,14 +13,14 @@ import { withoutFragment } from './stored-url.ts';
  */
 export const CLOCK_TOLERANCE_MS = 5_000;
 
-/** `mainRequestId`: of the document itself; `undefined`: none of the events is its own. */
-interface LoadEvents {
-  readonly mainRequestId: string | undefined;
-  readonly events: readonly RawRequestEvent[];
-}
-
-/** The events of the load. `tabEvents`: all stored events of the tab, of any load. */
-export function selectLoadEvents(timing: RawPageTiming, tabEvents: readonly RawRequestEvent[]): LoadEvents {
+/**
+ * The events of the load, and the id of the document's own request; `undefined`: none of the events is its own.
+ * @param tabEvents - All stored events of the tab, of any load.
+ */
+export function selectLoadEvents(
+  timing: RawPageTiming,
+  tabEvents: readonly RawRequestEvent[],
+): { readonly mainRequestId: string | undefined; readonly events: readonly RawRequestEvent[] } {
   const navigations = navigationsOf(tabEvents);
   const mainRequestId = mainRequestOf(timing, tabEvents, navigations);
   const at = navigations.findIndex(({ requestId }) => requestId === mainRequestId);

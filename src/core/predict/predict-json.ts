@@ -1,5 +1,4 @@
 /** The JSON document of `plumbfox predict` (`PredictDocument`), of what a prediction found. */
-
 import type { Inference } from '../graph/inference.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from '../graph/page-graph.ts';
 import { type DuplicateMeasures, duplicateCost } from '../measure/duplicate-fetches.ts';
@@ -35,7 +34,6 @@ export interface NamedLink {
   readonly inferred?: readonly Inference[];
 }
 
-/** All that a prediction of some pages over some links found. */
 export interface PredictionResult {
   readonly source: { readonly kind: 'har' | 'report' | 'recipe'; readonly file: string };
   readonly pages: readonly NamedPage[];

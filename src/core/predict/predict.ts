@@ -11,7 +11,6 @@ import { type PredictableProfile, type SimulatedProfile, simulatedProfiles } fro
 import { Workspace } from '../simulate/workspace.ts';
 import { SEGMENT_BYTES } from '../tcp-constants.ts';
 
-/** The page, the link and the profiles to predict. */
 export interface PredictOptions {
   readonly page: PageGraph;
   readonly link: SimulatedLink;
@@ -71,7 +70,6 @@ interface TypicalPredictions {
   readonly predictions: readonly Prediction[];
 }
 
-/** Several profiles over one page and link. */
 export interface TypicalOptions extends PredictOptions {
   readonly profiles: readonly PredictableProfile[];
   /** Packets that may be simulated, within the bounds of the number of runs. A million, which take a second or two, unless given. */

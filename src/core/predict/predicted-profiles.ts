@@ -1,5 +1,4 @@
 /** Predictions of several scenarios as one figure per profile. */
-
 import type { PageGraph } from '../graph/page-graph.ts';
 import { carrierFor } from '../profiles/carrier.ts';
 import { HTTP2_CONCURRENT, HTTP2_PULL_ALLOWANCE } from '../profiles/catalogue.ts';
@@ -145,14 +144,11 @@ function bands({ loadTimeMs, ratio, runs, baselineRuns }: Simulated, { error, ra
 
 type Errors = NonNullable<ModelError['ratio']> | undefined;
 
-interface Ratios {
-  readonly own: readonly Prediction[];
-  readonly ofBaseline: readonly Prediction[];
-  readonly actsOnHttp1Alone: boolean;
-}
-
 /** Where the simulator changes nothing at all there is nothing to be wrong about, whatever the regime. */
-function errorOfRatio({ own, ofBaseline, ...acts }: Ratios, errorOfThese: typeof errorOf): Errors {
+function errorOfRatio(
+  { own, ofBaseline, ...acts }: { own: readonly Prediction[]; ofBaseline: readonly Prediction[]; actsOnHttp1Alone: boolean },
+  errorOfThese: typeof errorOf,
+): Errors {
   const changed = own.flatMap((each, at) => {
     const baseline = ofBaseline[at];
     return baseline === undefined || isSameLoad(each, baseline) ? [] : [{ each, baseline }];
@@ -197,14 +193,7 @@ function sharesOf(predictions: readonly Prediction[]): Readonly<Record<Bound, nu
     total === 0
       ? (predictions[0]?.boundShares[bound] ?? 0)
       : predictions.reduce((sum, { loadTimeMs, boundShares }) => sum + loadTimeMs * boundShares[bound], 0) / total;
-  return {
-    bandwidth: share('bandwidth'),
-    'queue-wait': share('queue-wait'),
-    'round-trips': share('round-trips'),
-    loss: share('loss'),
-    server: share('server'),
-    page: share('page'),
-  };
+  return Object.fromEntries(BOUNDS.map((bound) => [bound, share(bound)])) as Record<Bound, number>;
 }
 
 /** The first of those that are equally large. */

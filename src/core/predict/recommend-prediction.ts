@@ -4,7 +4,6 @@
  * `compareCost`), if the simulation matches the recording. Each profile is judged by its own regime. Else the baseline stays. The same
  * thresholds as for measured loads.
  */
-
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { assertNever } from '../errors.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from '../graph/page-graph.ts';

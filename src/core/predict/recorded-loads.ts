@@ -1,5 +1,4 @@
 /** Predictions compared with recorded loads: where the two deviate, the simulation does not fit this page, and recommends nothing. */
-
 import type { Prediction } from '../simulate/prediction.ts';
 import type { errorOf } from './model-error.ts';
 import type { PredictedScenario } from './predicted-profiles.ts';

@@ -44,7 +44,9 @@ const integer = (min: number, max: number, why?: string): KnobBounds => ({
 });
 const both = <T>(value: T) => ({ desktop: value, android: value });
 const gone = { desktop: undefined, android: undefined };
-const NONE: Knob['confoundedBy'] = [];
+
+/** A knob as it is listed: read by every version known, and blurred by nothing, unless given. */
+type Entry = Omit<Knob, 'versions' | 'confoundedBy'> & Partial<Pick<Knob, 'versions' | 'confoundedBy'>>;
 
 const BACKUP_CONNECTION = {
   preference: BACKUP_AFTER,
@@ -64,7 +66,7 @@ const SERVER_DECIDES = {
 };
 
 /** Members of `network.http.pipelining*`: read by Gecko up to 53 and its forks (Pale Moon, Basilisk), ignored by Firefox 54 and later. */
-function legacy(name: string, options: { label: string; bounds: KnobBounds; effect: string }): Knob {
+function legacy(name: string, options: { label: string; bounds: KnobBounds; effect: string }): Entry {
   return {
     preference: `network.http.${name}`,
     label: options.label,
@@ -76,36 +78,32 @@ function legacy(name: string, options: { label: string; bounds: KnobBounds; effe
     takesEffect: 'never',
     effect: `${options.effect} Firefox 54 and later ignore it.`,
     source: GECKO_52,
-    confoundedBy: NONE,
   };
 }
 
 function millisecondsKnob(
   preference: string,
   options: { label: string; max: number; shipped: number; readByUxp: boolean; protocol: KnobProtocol; effect: string; source: string },
-): Knob {
+): Entry {
   return {
     preference,
     label: options.label,
     bounds: integer(0, options.max),
     defaults: both(options.shipped),
-    versions: {},
     readByUxp: options.readByUxp,
     protocol: options.protocol,
     takesEffect: 'live',
     effect: options.effect,
     source: options.source,
-    confoundedBy: NONE,
   };
 }
 
-const CONNECTIONS: readonly Knob[] = [
+const CONNECTIONS: readonly Entry[] = [
   {
     preference: PER_SERVER,
     label: 'Connections per server',
     bounds: integer(1, 255),
     defaults: both(6),
-    versions: {},
     readByUxp: true,
     protocol: 'http/1.1',
     takesEffect: 'live',
@@ -119,7 +117,6 @@ const CONNECTIONS: readonly Knob[] = [
     label: 'Connections per proxy',
     bounds: integer(1, 255),
     defaults: { desktop: 32, android: 20 },
-    versions: {},
     readByUxp: true,
     protocol: 'http/1.1',
     takesEffect: 'live',
@@ -136,53 +133,45 @@ const CONNECTIONS: readonly Knob[] = [
       'Firefox clamps to the sockets it may open less 8, at most 992, and keeps 16 bits; a larger value is stored and acts as that limit.',
     ),
     defaults: { desktop: 900, android: 128 },
-    versions: {},
     readByUxp: true,
     protocol: 'tcp',
     takesEffect: 'live',
     effect: 'Most TCP connections open at once to all servers; at the limit idle connections are closed first.',
     source: `${HANDLER} (MaxSocketCount); netwerk/base/nsSocketTransportService2.cpp; defaults ${ALL_JS}`,
-    confoundedBy: NONE,
   },
   {
     preference: URGENT_START,
     label: 'Extra connections for urgent requests',
     bounds: integer(1, 255),
     defaults: both(3),
-    versions: {},
     readByUxp: false,
     protocol: 'http/1.1',
     takesEffect: 'live',
     effect: 'Urgent requests (the document itself, a click) may exceed the per-server limit by this many connections.',
     source: `${HANDLER} (clamp 1..255); Firefox 140 ${MANAGER} AtActiveConnectionLimit; default ${ALL_JS}`,
-    confoundedBy: NONE,
   },
   {
     preference: 'network.http.request.max-start-delay',
     label: 'Longest hang of a kept-alive connection, s',
     bounds: integer(0, 65_535),
     defaults: both(10),
-    versions: {},
     readByUxp: true,
     protocol: 'http/1.1',
     takesEffect: 'new-connections',
     effect:
       'A connection on which the gap between two reads reaches this many seconds is not kept alive afterwards. The comment in all.js (requests waiting to start) describes older code.',
     source: `${HANDLER} (clamp 0..65535); Firefox 140 netwerk/protocol/http/nsHttpConnection.cpp OnSocketReadable; default ${ALL_JS}`,
-    confoundedBy: NONE,
   },
   {
     preference: KEEP_ALIVE,
     label: 'Idle life of a connection, s',
     bounds: integer(1, 65_535),
     defaults: { desktop: 115, android: 109 },
-    versions: {},
     readByUxp: true,
     protocol: 'http/1.1',
     takesEffect: 'live',
     effect: 'How long an idle connection is kept for reuse.',
     source: `${HANDLER} (clamp 1..65535); defaults ${ALL_JS}, ${GECKOVIEW} (bug 1007959)`,
-    confoundedBy: NONE,
   },
   millisecondsKnob(BACKUP_AFTER, {
     readByUxp: true,
@@ -195,46 +184,40 @@ const CONNECTIONS: readonly Knob[] = [
   }),
 ];
 
-const PACING_KNOBS: readonly Knob[] = [
+const PACING_KNOBS: readonly Entry[] = [
   {
     preference: PACING_ENABLED,
     label: 'Pacing of request starts',
     bounds: boolean,
     defaults: both(true),
-    versions: {},
     readByUxp: true,
     protocol: 'http/1.1',
     takesEffect: 'live',
     effect:
       'A token bucket spaces the starts of requests once more connections than min-parallelism are active; scripts and style sheets pass it by.',
     source: `${HANDLER}; Firefox 140 ${MANAGER} TryDispatchTransaction; default ${ALL_JS}`,
-    confoundedBy: NONE,
   },
   {
     preference: PACING_MIN_PARALLELISM,
     label: 'Connections free of pacing',
     bounds: integer(1, 1024),
     defaults: both(6),
-    versions: {},
     readByUxp: true,
     protocol: 'http/1.1',
     takesEffect: 'live',
     effect: 'Up to this many active connections, request starts are not paced.',
     source: `${HANDLER} (clamp 1..1024); default ${ALL_JS}`,
-    confoundedBy: NONE,
   },
   {
     preference: PACING_PER_SECOND,
     label: 'Paced starts per second',
     bounds: integer(1, 10_000),
     defaults: both(80),
-    versions: {},
     readByUxp: true,
     protocol: 'http/1.1',
     takesEffect: 'live',
     effect: 'Rate at which the pacing bucket admits requests.',
     source: `${HANDLER} (clamp 1..10000); default ${ALL_JS}`,
-    confoundedBy: NONE,
   },
   {
     preference: PACING_BURST,
@@ -245,36 +228,31 @@ const PACING_KNOBS: readonly Knob[] = [
       'Firefox raises 0 to 1 and has no upper clamp; above the rate of one second (hz, at most 10000) the bucket never binds.',
     ),
     defaults: both(10),
-    versions: {},
     readByUxp: true,
     protocol: 'http/1.1',
     takesEffect: 'live',
     effect: 'Credit of the pacing bucket: starts admitted at once before the rate applies.',
     source: `${HANDLER}; default ${ALL_JS}`,
-    confoundedBy: NONE,
   },
 ];
 
-const MULTIPLEXED: readonly Knob[] = [
+const MULTIPLEXED: readonly Entry[] = [
   {
     preference: 'network.http.http2.enabled',
     label: 'HTTP/2',
     bounds: boolean,
     defaults: both(true),
-    versions: {},
     readByUxp: false,
     protocol: 'http/2',
     takesEffect: 'new-connections',
     effect: 'Whether HTTP/2 is offered on new TLS connections; without it they speak HTTP/1.1 (or HTTP/3 where that is on).',
     source: STATIC,
-    confoundedBy: NONE,
   },
   {
     preference: HTTP2_CONCURRENT,
     label: 'HTTP/2 streams before SETTINGS',
     bounds: integer(1, 9999),
     defaults: both(100),
-    versions: {},
     readByUxp: false,
     protocol: 'http/2',
     takesEffect: 'new-connections',
@@ -288,7 +266,6 @@ const MULTIPLEXED: readonly Knob[] = [
     label: 'HTTP/2 receive window, bytes',
     bounds: integer(1024, INT32_MAX),
     defaults: both(12_582_912),
-    versions: {},
     readByUxp: false,
     protocol: 'http/2',
     takesEffect: 'new-connections',
@@ -302,21 +279,18 @@ const MULTIPLEXED: readonly Knob[] = [
     label: 'HTTP/2 window of a new stream, bytes',
     bounds: integer(1024, 12_582_912),
     defaults: { desktop: 131_072, android: 32_768 },
-    versions: {},
     readByUxp: false,
     protocol: 'http/2',
     takesEffect: 'new-connections',
     effect:
       'Sent as SETTINGS_INITIAL_WINDOW_SIZE; Firefox accepts no push, but no receive window becomes smaller than this, whatever the pull allowance says.',
     source: `${HANDLER} (clamp 1024..12582912); Firefox 140 netwerk/protocol/http/Http2Session.cpp constructor, SendHello; defaults ${ALL_JS}, ${GECKOVIEW}`,
-    confoundedBy: NONE,
   },
   {
     preference: 'network.http.http3.enable',
     label: 'HTTP/3',
     bounds: boolean,
     defaults: both(true),
-    versions: {},
     readByUxp: false,
     protocol: 'http/3',
     takesEffect: 'new-connections',
@@ -330,18 +304,16 @@ const MULTIPLEXED: readonly Knob[] = [
     { preference: HTTP3_MAX_DATA, label: 'HTTP/3 receive window of a session, bytes', shipped: 25_165_824, of: 'session' },
     { preference: HTTP3_MAX_STREAM_DATA, label: 'HTTP/3 receive window of a response, bytes', shipped: 12_582_912, of: 'response' },
   ].map(
-    ({ preference, label, shipped, of }): Knob => ({
+    ({ preference, label, shipped, of }): Entry => ({
       preference,
       label,
       bounds: integer(1024, INT32_MAX, 'Firefox keeps any unsigned 32-bit number; below a packet or so nothing can arrive.'),
       defaults: both(shipped),
-      versions: {},
       readByUxp: false,
       protocol: 'http/3',
       takesEffect: 'new-connections',
       effect: `QUIC flow-control window a ${of} starts with: bytes a server may send before Firefox allows more.`,
       source: `${STATIC}; Firefox 140 netwerk/protocol/http/Http3Session.cpp Init`,
-      confoundedBy: NONE,
     }),
   ),
   {
@@ -349,97 +321,83 @@ const MULTIPLEXED: readonly Knob[] = [
     label: 'Alternative services',
     bounds: boolean,
     defaults: both(true),
-    versions: {},
     readByUxp: true,
     protocol: 'http/3',
     takesEffect: 'live',
     effect: 'Whether Alt-Svc headers are heeded (RFC 7838): the usual way a Firefox learns that an origin speaks HTTP/3.',
     source: `${HANDLER}; default ${ALL_JS}`,
-    confoundedBy: NONE,
   },
 ];
 
-const SPECULATION: readonly Knob[] = [
+const SPECULATION: readonly Entry[] = [
   {
     preference: 'network.http.speculative-parallel-limit',
     label: 'Speculative connections at once',
     bounds: integer(0, 1024),
     defaults: { desktop: 20, android: 6 },
-    versions: {},
     readByUxp: true,
     protocol: 'all',
     takesEffect: 'live',
     effect: 'A connection is opened ahead of need only while fewer than this many are half-open; 0 turns it off.',
     source: `${HANDLER} (clamp 0..1024); Firefox 140 ${MANAGER} DoSpeculativeConnection; defaults ${ALL_JS}`,
-    confoundedBy: NONE,
   },
   {
     preference: 'network.prefetch-next',
     label: 'Link prefetching',
     bounds: boolean,
     defaults: both(true),
-    versions: {},
     readByUxp: true,
     protocol: 'all',
     takesEffect: 'live',
     effect: 'Whether <link rel=prefetch> is followed when Firefox is idle.',
     source: `uriloader/prefetch/nsPrefetchService.cpp; default ${ALL_JS}`,
-    confoundedBy: NONE,
   },
   {
     preference: 'network.dns.disablePrefetch',
     label: 'No DNS prefetching',
     bounds: boolean,
     defaults: both(false),
-    versions: {},
     readByUxp: true,
     protocol: 'dns',
     takesEffect: 'live',
     effect: 'True: names of links on a page are not looked up ahead of need.',
     source: 'Firefox 140 netwerk/dns/DNSServiceBase.cpp',
-    confoundedBy: NONE,
   },
   {
     preference: 'network.dns.disablePrefetchFromHTTPS',
     label: 'No DNS prefetching on https pages',
     bounds: boolean,
     defaults: both(false),
-    versions: {},
     readByUxp: false,
     protocol: 'dns',
     takesEffect: 'live',
     effect: 'True: as network.dns.disablePrefetch, for https pages only.',
     source: STATIC,
-    confoundedBy: NONE,
   },
 ];
 
-const SCHEDULING: readonly Knob[] = [
+const SCHEDULING: readonly Entry[] = [
   {
     preference: 'network.http.throttle.enable',
     label: 'Throttling of background responses',
     bounds: boolean,
     defaults: both(false),
-    versions: {},
     readByUxp: false,
     protocol: 'all',
     takesEffect: 'live',
     effect: 'Reading of background and throttleable responses is suspended and resumed in turns while others load.',
     source: `${HANDLER}; default ${ALL_JS}`,
-    confoundedBy: NONE,
   },
   {
     preference: 'network.http.tailing.enabled',
     label: 'Tailing of trackers',
     bounds: boolean,
     defaults: both(true),
-    versions: {},
     readByUxp: false,
     protocol: 'all',
     takesEffect: 'live',
     effect: 'Requests to known trackers wait until the others of the page are under way.',
     source: STATIC,
-    confoundedBy: NONE,
   },
   millisecondsKnob('network.http.tailing.delay-quantum', {
     readByUxp: false,
@@ -452,13 +410,12 @@ const SCHEDULING: readonly Knob[] = [
   }),
 ];
 
-const BUFFERS_AND_CACHES: readonly Knob[] = [
+const BUFFERS_AND_CACHES: readonly Entry[] = [
   {
     preference: READ_SIZE,
     label: 'Read segment, bytes',
     bounds: integer(1, 1_048_575),
     defaults: { desktop: 32_768, android: 16_384 },
-    versions: {},
     readByUxp: true,
     protocol: 'all',
     takesEffect: 'live',
@@ -471,7 +428,6 @@ const BUFFERS_AND_CACHES: readonly Knob[] = [
     label: 'Read segments',
     bounds: integer(1, 1024, 'Firefox accepts any positive number; 1024 segments of 32 KiB already buffer 32 MiB per response.'),
     defaults: both(24),
-    versions: {},
     readByUxp: true,
     protocol: 'all',
     takesEffect: 'live',
@@ -488,43 +444,37 @@ const BUFFERS_AND_CACHES: readonly Knob[] = [
       'Firefox keeps any unsigned 32-bit number; a day is the most the catalogue allows, lest a moved server stay unreachable.',
     ),
     defaults: both(60),
-    versions: {},
     readByUxp: true,
     protocol: 'dns',
     takesEffect: 'live',
     effect: 'How long a looked-up address is used; read when an entry is made.',
     source: `${STATIC}; Firefox 140 netwerk/dns/nsHostResolver.cpp`,
-    confoundedBy: NONE,
   },
   {
     preference: 'network.dnsCacheEntries',
     label: 'DNS cache entries',
     bounds: integer(0, 65_535, 'Firefox keeps any unsigned 32-bit number.'),
     defaults: { desktop: 1600, android: 800 },
-    versions: {},
     readByUxp: true,
     protocol: 'dns',
     takesEffect: 'live',
     effect: 'Names kept; read when an entry is made. 800 in Firefox 140, 1600 in 153.',
     source: `${STATIC}; desktop default read from Firefox ESR 153`,
-    confoundedBy: NONE,
   },
   {
     preference: 'network.ssl_tokens_cache_capacity',
     label: 'TLS resumption tokens, KiB',
     bounds: integer(0, 1_048_576, 'Firefox shifts the number left by 10 bits; 1 GiB stays far from overflow.'),
     defaults: { desktop: 8192, android: 2048 },
-    versions: {},
     readByUxp: false,
     protocol: 'tls',
     takesEffect: 'live',
     effect: 'Room for session tickets, which spare a TLS 1.3 resumption the certificate exchange. 2048 in Firefox 140, 8192 in 153.',
     source: `${STATIC}; netwerk/base/SSLTokensCache.cpp; desktop default read from Firefox ESR 153`,
-    confoundedBy: NONE,
   },
 ];
 
-const LEGACY_PIPELINING: readonly Knob[] = [
+const LEGACY_PIPELINING: readonly Entry[] = [
   legacy('pipelining', { label: 'Pipelining', bounds: boolean, effect: 'HTTP/1.1 pipelining on plain http.' }),
   legacy('pipelining.ssl', { label: 'Pipelining over TLS', bounds: boolean, effect: 'HTTP/1.1 pipelining on https.' }),
   legacy('proxy.pipelining', {
@@ -578,7 +528,7 @@ export const CATALOGUE: readonly Knob[] = [
   ...SCHEDULING,
   ...BUFFERS_AND_CACHES,
   ...LEGACY_PIPELINING,
-];
+].map((entry) => ({ versions: {}, confoundedBy: [], ...entry }));
 
 const byPreference: ReadonlyMap<string, Knob> = new Map(CATALOGUE.map((knob) => [knob.preference, knob]));
 

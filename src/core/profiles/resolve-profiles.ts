@@ -5,7 +5,6 @@
 import { PlumbfoxError } from '../errors.ts';
 import { didYouMean } from '../nearest-name.ts';
 import { isProfileId, MAX_CONNECTIONS, MAX_DEPTH } from './check-profile.ts';
-
 import { CONTROL_ID, findProfile, presetNames, profileSet } from './presets.ts';
 import type { Profile } from './profile.ts';
 

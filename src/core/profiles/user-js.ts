@@ -2,7 +2,6 @@
  * A profile as a block of user.js: https://kb.mozillazine.org/User.js_file . Firefox reads it at each start and copies the values to
  * prefs.js, where they stay when the block is gone.
  */
-
 import { PlumbfoxError } from '../errors.ts';
 import { depthNotes, isHeeded, legacyPipelining, preferencesFor } from './carrier.ts';
 import { inCatalogueOrder } from './catalogue.ts';

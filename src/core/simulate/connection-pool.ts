@@ -2,7 +2,6 @@
 import type { Connection } from './connection.ts';
 import { FIRST_HELD_LEVEL, LEVELS, type PageColumns } from './page-columns.ts';
 
-/** What a pool may do. */
 export interface PoolPort {
   /** Opens a connection. `undefined`: the limit of connections in all is reached; it is asked again when one is free. */
   open(origin: number, now: number): Connection | undefined;

@@ -28,13 +28,8 @@ export interface SimulatedLink {
 /** A link with its defaults filled in. */
 export type CompleteLink = Required<SimulatedLink>;
 
-interface Range {
-  readonly min: number;
-  readonly max: number;
-}
-
 /** Beyond these nothing was compared with a real network, and a mistake in the unit is likelier. */
-const RANGES: Readonly<Record<Exclude<keyof SimulatedLink, 'congestionControl'>, Range>> = {
+const RANGES: Readonly<Record<Exclude<keyof SimulatedLink, 'congestionControl'>, { readonly min: number; readonly max: number }>> = {
   rttMs: { min: 0, max: 60_000 },
   downKbps: { min: 0.1, max: 100_000_000 },
   upKbps: { min: 0.1, max: 100_000_000 },

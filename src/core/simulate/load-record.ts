@@ -50,11 +50,6 @@ export class LoadRecord {
 
 type Shares = Record<Bound, number>;
 
-interface BoundOfLoad {
-  readonly bound: Bound;
-  readonly shares: Readonly<Shares>;
-}
-
 interface Path {
   readonly page: PageColumns;
   readonly record: LoadRecord;
@@ -67,7 +62,7 @@ interface Path {
  * server's time; the rest of a response is `bandwidth` while the downlink was busy, `loss` while the connection stood still for something
  * lost, and else `round-trips` (a congestion window that had to grow).
  */
-export function boundOfLoad(path: Path, last: number): BoundOfLoad {
+export function boundOfLoad(path: Path, last: number): { readonly bound: Bound; readonly shares: Readonly<Shares> } {
   const { record } = path;
   const shares: Shares = { bandwidth: 0, 'queue-wait': 0, 'round-trips': 0, loss: 0, server: 0, page: 0 };
   const loadTime = record.ended[last] as number;

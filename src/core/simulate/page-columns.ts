@@ -1,5 +1,4 @@
 /** A page in columns, as the simulation runs over it: requests, servers and conditions by number. */
-
 import { DEFAULT_ORIGIN, discoveriesOf, type OriginOptions, type PageGraph, type PageRequest } from '../graph/page-graph.ts';
 import { CLIENT_HELLO_BYTES, DEFAULT_REQUEST_BYTES, FINISHED_BYTES, SERVER_FLIGHT_BYTES } from '../tcp-constants.ts';
 

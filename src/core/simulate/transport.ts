@@ -2,7 +2,6 @@
  * Everything between browser and servers: the two directions of the link, handshakes, requests on their way, servers that answer, and
  * responses that arrive. Knows nothing of why a request is made.
  */
-
 import { MAX_REQUESTS } from '../graph/page-graph.ts';
 import type { Random } from '../random.ts';
 import { headerBytes, WINDOW_UPDATE_BYTES, wireBytes } from '../tcp-constants.ts';
@@ -16,7 +15,6 @@ import { Server } from './server.ts';
 import { type SenderPort, TcpSender } from './tcp-sender.ts';
 import type { EventHeap, SegmentLog, Workspace } from './workspace.ts';
 
-/** What the transport notifies. */
 export interface TransportOwner {
   established(connection: Connection, now: number): void;
   /** `bytes` more of a response are there, in order. */

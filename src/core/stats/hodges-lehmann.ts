@@ -1,5 +1,4 @@
 /** How far one sample lies above another: the shift at which Mann and Whitney's test has the least evidence of a difference. */
-
 import { normalQuantile } from './distributions.ts';
 import { mannWhitneyNull } from './mann-whitney.ts';
 import { requireAlpha, requireFiniteSample, sortedCopy } from './sample-checks.ts';

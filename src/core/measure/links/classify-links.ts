@@ -3,7 +3,6 @@
  * until together they speak against it (`ChangeDetector`); then the ones that do go over to the known network that explains them, or begin
  * a new one. Pure and deterministic in the ordered loads, so that the classes can be worked out anew at any time.
  */
-
 import { median } from '../../stats/quantile.ts';
 import { ChangeDetector } from './change-detector.ts';
 import {
