@@ -1,4 +1,4 @@
-/** `plumbfox by-hand`: how a person puts a profile in place, or takes it back, where no program may. */
+/** `plumbfox by-hand`: how to set a profile manually, or undo it, where no program may. */
 
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { aboutConfigSteps, aboutConfigUndo, type ManualStep, restartStep } from '../core/profiles/about-config.ts';
@@ -7,8 +7,7 @@ import { ANDROID_PACKAGES, geckoviewConfigSteps, geckoviewConfigUndo } from '../
 import { legacySteps, legacyUndo } from '../core/profiles/legacy-user-js.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import { oneProfile, readOptions } from './arguments.ts';
-import { EXIT_CODES } from './errors.ts';
-import { print } from './output/terminal.ts';
+import { jsonText, print } from './output/terminal.ts';
 
 const BROWSERS = ['desktop', 'android-nightly', 'android-release', 'pale-moon'] as const;
 type ManualBrowser = (typeof BROWSERS)[number];
@@ -52,10 +51,8 @@ export async function byHand(args: readonly string[]): Promise<number> {
   };
   const steps = stepsFor(asked);
   const notes = notesFor(asked);
-  if (values.json)
-    process.stdout.write(`${JSON.stringify({ profile: asked.profile.id, for: asked.browser, undo: asked.undo, notes, steps }, null, 2)}\n`);
-  else process.stdout.write(manualText({ title: titleOf(asked), way: TITLES[asked.browser], notes, steps }));
-  return EXIT_CODES.done;
+  if (values.json) return print(jsonText({ profile: asked.profile.id, for: asked.browser, undo: asked.undo, notes, steps }));
+  return print(manualText({ title: titleOf(asked), way: TITLES[asked.browser], notes, steps }));
 }
 
 function stepsFor({ profile, browser, app, undo }: Asked): readonly ManualStep[] {

@@ -12,7 +12,7 @@ import { nonEmpty, readArguments } from './arguments.ts';
 import { EXIT_CODES } from './errors.ts';
 import { writeNewFile } from './files.ts';
 import { ownCommand } from './output/own-command.ts';
-import { hasColour, print, terminalWidth } from './output/terminal.ts';
+import { hasColour, jsonText, print, terminalWidth } from './output/terminal.ts';
 import { readReport } from './report.ts';
 import { tuneJson } from './tune/json.ts';
 
@@ -41,7 +41,7 @@ export async function compare(args: readonly string[]): Promise<number> {
   if (options.html !== undefined) await writeNewFile('--html', options.html, reportHtml(merged));
   const html = options.html === undefined ? null : resolve(options.html);
   const files = { report: null, html, policies: null, userJs: null, loads: null };
-  if (options.json) process.stdout.write(`${JSON.stringify(tuneJson(merged, files), null, 2)}\n`);
+  if (options.json) print(jsonText(tuneJson(merged, files)));
   else process.stdout.write(summary(merged));
   return EXIT_CODES.done;
 }

@@ -1,4 +1,4 @@
-/** `plumbfox helper`: installs the native messaging host for this user, takes it away, and says how it stands. */
+/** `plumbfox helper`: installs the native messaging host for this user, removes it, and shows its state. */
 
 import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { HELPER_HOST } from '../protocol/helper-messages.ts';
 import { readArguments } from './arguments.ts';
 import { EXIT_CODES } from './errors.ts';
 import { runnable } from './output/own-command.ts';
-import { print } from './output/terminal.ts';
+import { jsonText, print } from './output/terminal.ts';
 
 const HELPER_ACTIONS = ['install', 'uninstall', 'status', 'doctor'] as const;
 type HelperAction = (typeof HELPER_ACTIONS)[number];
@@ -85,7 +85,7 @@ export async function helper(args: readonly string[]): Promise<number> {
   const parsed = parseHelperArguments(args);
   if (parsed === 'help') return print(HELPER_HELP);
   const { text, json, code = EXIT_CODES.done } = await outcomeOf(parsed);
-  process.stdout.write(parsed.json ? `${JSON.stringify(json, null, 2)}\n` : runnable(text));
+  print(parsed.json ? jsonText(json) : runnable(text));
   return code;
 }
 

@@ -11,7 +11,7 @@ import { bodyBytes } from '../lab/pages/page-recipe.ts';
 import { nonEmpty, readArguments } from './arguments.ts';
 import { EXIT_CODES, naming } from './errors.ts';
 import { writeNewFile } from './files.ts';
-import { print, terminalWidth } from './output/terminal.ts';
+import { jsonText, print, terminalWidth } from './output/terminal.ts';
 import { readJsonFile } from './predict/source.ts';
 
 const DEFAULT_NAME = 'imported';
@@ -53,7 +53,7 @@ export async function importHarCommand(args: readonly string[]): Promise<number>
   const { file, name, pageId } = options;
   const har = await readJsonFile(file);
   const imported = naming(file, () => importHar(har, { name, pageId }));
-  const json = `${JSON.stringify(imported.recipe, null, 2)}\n`;
+  const json = jsonText(imported.recipe);
   const remarks = remarksOn(imported, options);
   if (options.out === undefined) {
     process.stdout.write(json);

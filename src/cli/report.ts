@@ -13,7 +13,7 @@ import { readArguments } from './arguments.ts';
 import { EXIT_CODES, naming } from './errors.ts';
 import { readInput, writeNewFile } from './files.ts';
 import { ownCommand } from './output/own-command.ts';
-import { hasColour, print, terminalWidth } from './output/terminal.ts';
+import { hasColour, jsonText, print, terminalWidth } from './output/terminal.ts';
 
 const HELP = `plumbfox report: shows a report that tune wrote or the popup exported
 
@@ -33,7 +33,7 @@ export async function report(args: readonly string[]): Promise<number> {
   if (path === undefined || others.length > 0) throw new PlumbfoxError('bad-input', 'Name one report: plumbfox report FILE');
   const found = await readReport(path);
   if (values.html !== undefined) await writeNewFile('--html', values.html, reportHtml(found));
-  if (values.json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+  if (values.json) print(jsonText(found));
   else {
     const colour = hasColour();
     const options = { width: terminalWidth(), colour, answer: found.answer?.sentence, plumbfox: ownCommand() };

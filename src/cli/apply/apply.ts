@@ -1,4 +1,4 @@
-/** `plumbfox apply`: writes a profile into a Firefox profile's user.js. */
+/** `plumbfox apply`, `revert` and `status`: a profile in the user.js of a Firefox profile. */
 
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -11,11 +11,9 @@ import { noteProfile } from '../../helper/install/touched-profiles.ts';
 import { openProfile, type ProfileChanges } from '../../helper/profile/open-profile.ts';
 import type { HelperStatus } from '../../protocol/helper-messages.ts';
 import { chosenProfileFolder, FIREFOX_PROFILE_HELP, oneProfile, readOptions } from '../arguments.ts';
-import { EXIT_CODES } from '../errors.ts';
 import { runnable } from '../output/own-command.ts';
-import { print } from '../output/terminal.ts';
-import { statusJson } from './status.ts';
-import { appliedText, confirmedText } from './text.ts';
+import { jsonText, print } from '../output/terminal.ts';
+import { appliedText, confirmedText, revertedText, statusText } from './text.ts';
 
 export const APPLY_HELP = `plumbfox apply: writes a profile's preferences into Firefox's user.js; Firefox must be closed
 
@@ -44,16 +42,12 @@ exit codes: 0 done, 1 internal error, 2 bad arguments or refused, 3 the disk or 
 
 const EXAMPLE = 'plumbfox apply --profile c8-d1';
 
-const OPTIONS = {
-  profile: { type: 'string' },
-  'firefox-profile': { type: 'string' },
-  confirm: { type: 'boolean' },
-  json: { type: 'boolean' },
-} as const;
+/** The options of all three. */
+const WHERE = { 'firefox-profile': { type: 'string' }, json: { type: 'boolean' } } as const;
 
-/** `plumbfox apply`, with what stands behind its name. @returns its exit code. */
+/** @returns its exit code. */
 export async function apply(args: readonly string[]): Promise<number> {
-  const values = readOptions('apply', args, OPTIONS);
+  const values = readOptions('apply', args, { ...WHERE, profile: { type: 'string' }, confirm: { type: 'boolean' } } as const);
   if (values.help) return print(APPLY_HELP);
   // Without a profile, --confirm is about the one that is there.
   const profile = values.profile === undefined && values.confirm ? undefined : oneProfile(values.profile, EXAMPLE);
@@ -62,10 +56,9 @@ export async function apply(args: readonly string[]): Promise<number> {
   const applied = profile && (await changes.apply(profile));
   const status = applied === undefined || values.confirm ? await confirmed(changes, directory) : applied;
   const watched = status.phase === 'pending' && (await watchOver(directory));
-  if (values.json) process.stdout.write(statusJson(status));
-  else if (profile === undefined) process.stdout.write(runnable(confirmedText(status, directory)));
-  else process.stdout.write(runnable(appliedText({ profile, status, directory, depth: depthNotes(profile, 'none'), watched })));
-  return EXIT_CODES.done;
+  if (values.json) return print(statusJson(status));
+  if (profile === undefined) return print(runnable(confirmedText(status, directory)));
+  return print(runnable(appliedText({ profile, status, directory, depth: depthNotes(profile, 'none'), watched })));
 }
 
 /** @throws PlumbfoxError `bad-input` where nothing waits for that word. */
@@ -106,4 +99,63 @@ export async function watchOver(directory: string): Promise<boolean> {
   await startGuard({ program: places.program, directory });
   await noteProfile(places.program, directory);
   return true;
+}
+
+const REVERT_HELP = `plumbfox revert: restores everything as it was before plumbfox apply; Firefox must be closed
+
+  plumbfox revert [--firefox-profile DIR] [--json]
+
+${FIREFOX_PROFILE_HELP}
+  --json                  print {"restored": [...], "leftAlone": [...]}, names of preferences
+
+It restores user.js, and what Firefox has copied from it to prefs.js, byte for byte. Preferences that were changed by
+somebody else since are left alone and named. It needs neither the extension nor the helper app, and also removes a
+block that was pasted manually.
+
+exit codes: 0 done, 1 internal error, 2 bad arguments or refused, 3 the disk or another Plumbfox is in the way
+`;
+
+/** Undoes whatever `apply`, or the extension's helper app, has written. @returns the exit code. */
+export async function revert(args: readonly string[]): Promise<number> {
+  const values = readOptions('revert', args, WHERE);
+  if (values.help) return print(REVERT_HELP);
+  const directory = await chosenProfileFolder(values['firefox-profile']);
+  const changes = await openProfile(directory, { now: () => Date.now() });
+  const was = await changes.status();
+  const undone = await changes.revert();
+  const { restored, leftAlone } = undone;
+  return print(values.json ? jsonText({ restored, leftAlone }) : runnable(revertedText(undone, { directory, was })));
+}
+
+const STATUS_HELP = `plumbfox status: shows what plumbfox apply or the extension has written into a Firefox profile
+
+  plumbfox status [--firefox-profile DIR] [--json]
+
+${FIREFOX_PROFILE_HELP}
+  --json                  print {"applied": ID or null, "pending": ..., "prefs": [{"name", "intended", "found", "locked"}]}
+
+"found" is what the next start of Firefox will use: the value of an enterprise policy where that is locked, else the
+last line of user.js, else that of prefs.js; null where no file sets it. The extension shows what is in effect now.
+
+exit codes: 0 done, 1 internal error, 2 bad arguments or refused, 3 the disk is in the way
+`;
+
+/** Shows what is written, and whether it still stands. @returns the exit code. */
+export async function status(args: readonly string[]): Promise<number> {
+  const values = readOptions('status', args, WHERE);
+  if (values.help) return print(STATUS_HELP);
+  const directory = await chosenProfileFolder(values['firefox-profile']);
+  const changes = await openProfile(directory, { now: () => Date.now() });
+  const found = await changes.status();
+  return print(values.json ? statusJson(found) : runnable(statusText(found, directory)));
+}
+
+/** What `plumbfox status --json` prints, which is a contract. */
+function statusJson({ profileId, phase, preferences }: HelperStatus): string {
+  const document = {
+    applied: profileId ?? null,
+    pending: phase === 'pending',
+    prefs: preferences.map(({ name, intended, found, locked }) => ({ name, intended, found: found ?? null, locked })),
+  };
+  return jsonText(document);
 }

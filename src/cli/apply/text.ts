@@ -1,6 +1,7 @@
 /** What `plumbfox apply`, `revert` and `status` say to a person. */
 import { assertNever } from '../../core/errors.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
+import { wrapped } from '../../core/text/text-table.ts';
 import type { HelperStatus } from '../../protocol/helper-messages.ts';
 import { shellWord } from '../output/own-command.ts';
 
@@ -117,19 +118,6 @@ function aligned(rows: readonly (readonly string[])[]): readonly string[] {
   );
 }
 
-/** A sentence is broken where the terminal would; a command, a path and a table stay whole. */
-const lines = (all: readonly string[]): string => `${all.map(broken).join('\n')}\n`;
+/** A sentence is wrapped; a command, a path and a table stay whole. */
+const lines = (all: readonly string[]): string => all.map((line) => `${KEPT_WHOLE.test(line) ? line : wrapped(line, COLUMNS)}\n`).join('');
 const KEPT_WHOLE = /^( |Next|Keep|Check|Undo)/;
-
-function broken(line: string): string {
-  if (KEPT_WHOLE.test(line)) return line;
-  const done: string[] = [];
-  let rest = '';
-  for (const word of line.split(/(?<=\S) (?=\S)/)) {
-    if (rest !== '' && rest.length + 1 + word.length > COLUMNS) {
-      done.push(rest);
-      rest = word;
-    } else rest = rest === '' ? word : `${rest} ${word}`;
-  }
-  return [...done, rest].join('\n');
-}

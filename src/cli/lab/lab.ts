@@ -10,105 +10,75 @@ import { type PacketLane, packetLane } from '../../lab/lane/packet-lane.ts';
 import { type CheckedLink, checkLinks } from '../../lab/link/link-check.ts';
 import type { LinkSpec } from '../../lab/link/link-spec.ts';
 import { linkFigures } from '../../lab/link/links.ts';
-import { findPrivilege } from '../../lab/link/namespace-process.ts';
 import { STUDIES } from '../../lab/studies/all-studies.ts';
 import { holdRun, STUDY_LOG } from '../../lab/study-run/study-log.ts';
 import { studyPlan } from '../../lab/study-run/study-plan.ts';
+import { distinctByName } from '../arguments.ts';
 import { EXIT_CODES } from '../errors.ts';
 import {
   type InstallAnswer,
-  type Interruption,
   installOptions,
+  jsonText,
+  type Progress,
   type ProgressBar,
   print,
-  progressBar,
   terminalWidth,
-  watchInterrupts,
+  withProgress,
 } from '../output/terminal.ts';
 import { REPORT_NAMES, readReport, reportIn } from '../report.ts';
 import { labHelp, parseLabArguments } from './arguments.ts';
 import { type LabFiles, type LabResults, labJson, labReportJson, labResults, labText, writeLabResults } from './results.ts';
-import { labRun } from './run.ts';
+import { labRun, namespacePrefix } from './run.ts';
 
 export async function lab(args: readonly string[]): Promise<number> {
   const options = parseLabArguments(args);
   switch (options.command) {
     case 'help':
       return print(labHelp());
-    case 'list': {
-      const studies = listedStudies();
-      process.stdout.write(options.json ? `${JSON.stringify(studies, null, 2)}\n` : listText(studies));
-      return EXIT_CODES.done;
-    }
+    case 'list':
+      return print(options.json ? jsonText(listedStudies()) : listText(listedStudies()));
     case 'show':
       return labShow(options);
     case 'check':
-      return labCheck(options);
+      return withProgress((progress) => labCheck(options, progress));
     case 'run':
       return labRun(options);
   }
 }
 
+interface LabCheckOptions {
+  readonly json: boolean;
+  /** `undefined`: those of all studies. */
+  readonly links: readonly LinkSpec[] | undefined;
+  readonly install: InstallAnswer;
+}
+
 /** `plumbfox lab check`: every emulated link measured against what is asked of it. */
-async function labCheck({
-  json,
-  links,
-  install,
-}: {
-  json: boolean;
-  links: readonly LinkSpec[] | undefined;
-  install: InstallAnswer;
-}): Promise<number> {
-  const asked = links ?? everyLink();
-  const bar = progressBar(process.stderr, () => performance.now(), { plain: process.env.TERM === 'dumb' });
-  const interruption = watchInterrupts(() => performance.now());
-  try {
-    const lane = await opened({ install, bar, interruption }).catch((error: unknown) => {
-      // What breaks while the command stops, breaks because of that.
-      interruption.check('Interrupted before the first link was checked');
-      throw error;
-    });
-    interruption.onInterrupt(() => lane.close());
-    const rows = await check({ lane, asked, bar, interrupted: interruption.interrupted }).finally(() => lane.close());
-    bar.clear();
-    process.stdout.write(json ? `${JSON.stringify({ links: rows.map(rowJson) }, null, 2)}\n` : rows.map(rowText).join(''));
-    interruption.check(`Interrupted after ${rows.length} of ${asked.length} links`);
-    const wrong = rows.filter(({ ok }) => !ok);
-    if (wrong.length > 0)
-      throw new PlumbfoxError(
-        'run-void',
-        `${wrong.length} of ${rows.length} links do not have the figures they should have: ${wrong[0]?.reason}`,
-      );
-    return EXIT_CODES.done;
-  } finally {
-    bar.clear();
-    interruption.close();
-  }
+async function labCheck({ json, links, install }: LabCheckOptions, { bar, interruption }: Progress): Promise<number> {
+  const asked = links ?? distinctByName(STUDIES.flatMap((study) => study.links));
+  const lane = await opened(install, { bar, interruption }).catch((error: unknown) => {
+    // What breaks while the command stops, breaks because of that.
+    interruption.check('Interrupted before the first link was checked');
+    throw error;
+  });
+  interruption.onInterrupt(() => lane.close());
+  const rows = await check({ lane, asked, bar, interrupted: interruption.interrupted }).finally(() => lane.close());
+  bar.clear();
+  print(json ? jsonText({ links: rows.map(rowJson) }) : rows.map(rowText).join(''));
+  interruption.check(`Interrupted after ${rows.length} of ${asked.length} links`);
+  const wrong = rows.filter(({ ok }) => !ok);
+  if (wrong.length > 0)
+    throw new PlumbfoxError(
+      'run-void',
+      `${wrong.length} of ${rows.length} links do not have the figures they should have: ${wrong[0]?.reason}`,
+    );
+  return EXIT_CODES.done;
 }
 
 /** @throws PlumbfoxError `environment` naming what this machine lacks. */
-async function opened({
-  install,
-  bar,
-  interruption,
-}: {
-  readonly install: InstallAnswer;
-  readonly bar: ProgressBar;
-  readonly interruption: Interruption;
-}): Promise<PacketLane> {
-  await ensureEmulator(installOptions(install, { bar, interruption }));
-  const privilege = await findPrivilege();
-  if (privilege.kind === 'none')
-    throw new PlumbfoxError(
-      'environment',
-      `Links are emulated in network namespaces, and there are none: ${privilege.reason}. ${privilege.whatToDo}`,
-    );
-  return packetLane({ prefix: privilege.prefix });
-}
-
-function everyLink(): readonly LinkSpec[] {
-  const all = STUDIES.flatMap(({ links }) => links);
-  return all.filter((link, index) => all.findIndex(({ name }) => name === link.name) === index);
+async function opened(install: InstallAnswer, progress: Progress): Promise<PacketLane> {
+  await ensureEmulator(installOptions(install, progress));
+  return packetLane({ prefix: await namespacePrefix('Links are emulated in network namespaces') });
 }
 
 interface Checking {
@@ -191,8 +161,7 @@ export async function labShow({ folder, json, write }: LabShowOptions): Promise<
     return showShipped({ folder, json, write });
   const results = labResults(folder);
   const files = write ? await written(folder, results) : undefined;
-  process.stdout.write(json ? `${JSON.stringify(labJson(results, files), null, 2)}\n` : labText(results, files));
-  return EXIT_CODES.done;
+  return print(json ? jsonText(labJson(results, files)) : labText(results, files));
 }
 
 /** A published folder: its report without the log. What a study finds needs the log; the page of findings is beside it. */
@@ -201,15 +170,10 @@ async function showShipped({ folder, json, write }: LabShowOptions): Promise<num
   const found = await readReport(folder);
   const page = join(folder, 'findings.md');
   const findings = existsSync(page) ? page : null;
-  if (json) {
-    const report = await reportIn(folder);
-    process.stdout.write(`${JSON.stringify(labReportJson(found, { report, findings }), null, 2)}\n`);
-    return EXIT_CODES.done;
-  }
+  if (json) return print(jsonText(labReportJson(found, { report: await reportIn(folder), findings })));
   const more = findings ? `What the study found: ${page}\n` : '';
   const table = reportTable(found.comparison, { width: terminalWidth(), answer: found.answer?.sentence });
-  process.stdout.write(`${table}\n\nFrom the report alone: there is no ${STUDY_LOG} in ${folder}.\n${more}`);
-  return EXIT_CODES.done;
+  return print(`${table}\n\nFrom the report alone: there is no ${STUDY_LOG} in ${folder}.\n${more}`);
 }
 
 /** Writes the files of a run, but not while a run writes them. */

@@ -24,7 +24,7 @@ import {
 import { planFingerprint } from '../../lab/study-run/study-plan.ts';
 import { EXIT_CODES } from '../errors.ts';
 import { shellWord } from '../output/own-command.ts';
-import { type Interruption, installOptions, type ProgressBar, progressBar, watchInterrupts } from '../output/terminal.ts';
+import { type Interruption, installOptions, jsonText, type Progress, print, withProgress } from '../output/terminal.ts';
 import { openResultsFolder } from '../results-folder.ts';
 import type { LabRunArguments } from './arguments.ts';
 import { checkSamePages, checkSameSettings, type LabPlan, labPlan, type RunSettings, resumeCommand, runSettings } from './plan.ts';
@@ -32,25 +32,18 @@ import { declared, labJson, labResults, labText, writeLabResults } from './resul
 
 export async function labRun(options: LabRunArguments): Promise<number> {
   const planned = labPlan(options);
-  const bar = progressBar(process.stderr, () => performance.now(), { plain: process.env.TERM === 'dumb' });
-  const interruption = watchInterrupts(() => performance.now());
-  try {
+  return withProgress(async (progress) => {
     const folder = await folderOf(options);
     try {
-      return await runIn(folder.path, planned, { options, bar, interruption });
+      return await runIn(folder.path, planned, { options, ...progress });
     } finally {
       await folder.discardIfEmpty();
     }
-  } finally {
-    bar.clear();
-    interruption.close();
-  }
+  });
 }
 
-interface LabContext {
+interface LabContext extends Progress {
   readonly options: LabRunArguments;
-  readonly bar: ProgressBar;
-  readonly interruption: Interruption;
 }
 
 async function runIn(folder: string, planned: LabPlan, context: LabContext): Promise<number> {
@@ -165,13 +158,14 @@ async function ready({
     servers: [...new Set(plan.pages.map(({ servedBy }) => servedBy))],
     ...installOptions(options.install, { bar, interruption }),
   });
+  return { programs, prefix: await namespacePrefix('A study needs network namespaces') };
+}
+
+/** @param what - What needs them. @throws PlumbfoxError `environment` where there are none. */
+export async function namespacePrefix(what: string): Promise<readonly string[]> {
   const privilege = await findPrivilege();
-  if (privilege.kind === 'none')
-    throw new PlumbfoxError(
-      'environment',
-      `A study needs network namespaces, and there are none: ${privilege.reason}. ${privilege.whatToDo}`,
-    );
-  return { programs, prefix: privilege.prefix };
+  if (privilege.kind !== 'none') return privilege.prefix;
+  throw new PlumbfoxError('environment', `${what}, and there are none: ${privilege.reason}. ${privilege.whatToDo}`);
 }
 
 async function measure(context: LabContext & Prepared): Promise<void> {
@@ -238,7 +232,7 @@ async function conclude({
     );
   const results = labResults(folder);
   const files = await writeLabResults(folder, results, record.study?.command?.replace(/^npx /, '') ?? commandOf(options));
-  process.stdout.write(options.json ? `${JSON.stringify(labJson(results, files), null, 2)}\n` : labText(results, files));
+  print(options.json ? jsonText(labJson(results, files)) : labText(results, files));
   const { counts, planned } = results;
   const { valid, atBound, settledExcluded } = counts;
   interruption.check(`Interrupted after ${valid} of ${planned} loads; continue with: ${again}`);

@@ -16,6 +16,9 @@ export function print(text: string): number {
   return EXIT_CODES.done;
 }
 
+/** A document as `--json` prints it. */
+export const jsonText = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`;
+
 /** Whether stdout takes colours, see https://no-color.org/. */
 export const hasColour = (): boolean => process.stdout.isTTY === true && !process.env.NO_COLOR;
 
@@ -82,6 +85,25 @@ export interface Interruption {
   /** What to do first, so that whatever is waited for ends. */
   onInterrupt(action: () => Promise<void>): void;
   close(): void;
+}
+
+/** What a command that takes its time shows and listens to. */
+export interface Progress {
+  readonly bar: ProgressBar;
+  readonly interruption: Interruption;
+}
+
+/** Shows progress and watches for Ctrl-C while the work lasts. */
+export async function withProgress<T>(work: (progress: Progress) => Promise<T>): Promise<T> {
+  const now = () => performance.now();
+  const bar = progressBar(process.stderr, now, { plain: process.env.TERM === 'dumb' });
+  const interruption = watchInterrupts(now);
+  try {
+    return await work({ bar, interruption });
+  } finally {
+    bar.clear();
+    interruption.close();
+  }
 }
 
 /** npm passes Ctrl-C on to the command, which has had it from the terminal already: signals this close are one. */
@@ -164,10 +186,7 @@ export function mayInstall(
 }
 
 /** What `ensurePrograms` needs: whether it may install, asking where nothing was said, and a line when it does. */
-export function installOptions(
-  answer: InstallAnswer,
-  { bar, interruption }: { readonly bar: ProgressBar; readonly interruption: Interruption },
-) {
+export function installOptions(answer: InstallAnswer, { bar, interruption }: Progress) {
   const asking = new AbortController();
   interruption.onInterrupt(async () => asking.abort());
   return {

@@ -16,10 +16,10 @@ import { percent } from '../../core/text/figures.ts';
 import { DEFAULT_LINKS, linkFigures } from '../../lab/link/links.ts';
 import { requestCount } from '../../lab/pages/page-recipe.ts';
 import { findSimulatedStudy, type SimulatedStudy, type StudyOutcome, simulateStudy } from '../../lab/studies/simulated-studies.ts';
-import { EXIT_CODES, naming } from '../errors.ts';
+import { naming } from '../errors.ts';
 import { writeNewFile } from '../files.ts';
 import { ownCommand } from '../output/own-command.ts';
-import { print, terminalWidth } from '../output/terminal.ts';
+import { jsonText, print, terminalWidth } from '../output/terminal.ts';
 import { defaultProfiles, type PredictArguments, parsePredictArguments, predictHelp } from './arguments.ts';
 import type { PredictSource } from './contents.ts';
 import { linkLabel, parsePredictLinks } from './link.ts';
@@ -30,22 +30,17 @@ import { predictText } from './text.ts';
 export async function predict(args: readonly string[]): Promise<number> {
   const options = parsePredictArguments(args);
   if (options.help) return print(predictHelp());
-  if (options.study !== undefined) {
-    process.stdout.write(studyOutput(options.study, { json: options.json, width: terminalWidth() }));
-    return EXIT_CODES.done;
-  }
+  if (options.study !== undefined) return print(studyOutput(options.study, { json: options.json, width: terminalWidth() }));
   const facts = runPrediction(await readPredictSource(options.file, options.pages), options);
   if (options.svg !== undefined) await writeWaterfall(options.svg, facts, options.svgProfiles);
-  if (options.json) process.stdout.write(`${JSON.stringify(predictJson(facts), null, 2)}\n`);
-  else process.stdout.write(predictText(facts, { width: terminalWidth(), plumbfox: ownCommand() }));
-  return EXIT_CODES.done;
+  return print(options.json ? jsonText(predictJson(facts)) : predictText(facts, { width: terminalWidth(), plumbfox: ownCommand() }));
 }
 
 /** @throws PlumbfoxError `bad-input` for a name that is no study's. */
 function studyOutput(name: string, { json, width }: { readonly json: boolean; readonly width: number }): string {
   const study = findSimulatedStudy(name);
   const outcome = simulateStudy(study);
-  return json ? `${JSON.stringify(studyJson(study, outcome), null, 2)}\n` : studyText(study, { outcome, width });
+  return json ? jsonText(studyJson(study, outcome)) : studyText(study, { outcome, width });
 }
 
 function studyJson({ name, title, links, pages, initialWindow, model }: SimulatedStudy, outcome: StudyOutcome) {

@@ -4,7 +4,7 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { ensurePrograms } from '../../lab/ensure-programs.ts';
 import { openResultsLog, type ResultsLog } from '../../lab/run/results-log.ts';
 import { EXIT_CODES } from '../errors.ts';
-import { type Interruption, installOptions, type ProgressBar, print, progressBar, watchInterrupts } from '../output/terminal.ts';
+import { installOptions, jsonText, type Progress, print, withProgress } from '../output/terminal.ts';
 import { openResultsFolder } from '../results-folder.ts';
 import { parseTuneArguments, readUrlFile, type TuneArguments, tuneHelp } from './arguments.ts';
 import { tuneJson } from './json.ts';
@@ -16,20 +16,11 @@ import { runTune, type TuneOutcome } from './run.ts';
 export async function tune(args: readonly string[]): Promise<number> {
   const options = parseTuneArguments(args);
   if (options.help) return print(tuneHelp());
-  const bar = progressBar(process.stderr, () => performance.now(), { plain: process.env.TERM === 'dumb' });
-  const interruption = watchInterrupts(() => performance.now());
-  try {
-    return await tuneInFolder({ options, bar, interruption });
-  } finally {
-    bar.clear();
-    interruption.close();
-  }
+  return withProgress((progress) => tuneInFolder({ options, ...progress }));
 }
 
-interface TuneContext {
+interface TuneContext extends Progress {
   readonly options: TuneArguments;
-  readonly bar: ProgressBar;
-  readonly interruption: Interruption;
 }
 
 async function tuneInFolder(context: TuneContext): Promise<number> {
@@ -97,8 +88,7 @@ async function conclude(
     throw new PlumbfoxError(failure.kind, `${failure.message}. Given up after ${kept}`, { cause: failure });
   }
   const files = await writing;
-  if (options.json) process.stdout.write(`${JSON.stringify(tuneJson(report, files), null, 2)}\n`);
-  else process.stdout.write(summary(report, files));
+  print(options.json ? jsonText(tuneJson(report, files)) : summary(report, files));
   interruption.check(`Interrupted after ${kept}`);
   if (report.loads.every(({ validity }) => validity.state === 'void'))
     throw new PlumbfoxError('run-void', `No load was valid: ${firstReason(report.loads)}. Details are in ${files.report}`);
