@@ -14,12 +14,12 @@ import { comparisonFindings, type OtherPage, otherPagesNote, withPages } from '.
 import type { Study, StudyCapture } from '../../lab/studies/study.ts';
 import { findingsMarkdown, findingsText } from '../../lab/studies/write-findings.ts';
 import {
+  excludedTriesSentence,
+  excludedTriesTable,
   type LoadCounts,
   loadCounts,
   loadCountsSentence,
   partSentence,
-  voidTriesSentence,
-  voidTriesTable,
 } from '../../lab/study-run/run-notes.ts';
 import { CAPTURES_FOLDER, capturePictures, readCaptures, writeConnections } from '../../lab/study-run/study-captures.ts';
 import { readStudyLog, STUDY_LOG, type StudyRecord, standingLoads } from '../../lab/study-run/study-log.ts';
@@ -91,7 +91,7 @@ export interface LabFiles {
 /** Writes the files of a run; all they say follows from the log. @throws PlumbfoxError `environment` when they cannot be written. */
 export async function writeLabResults(folder: string, results: LabResults, command: string): Promise<LabFiles> {
   const { report, findings, study } = results;
-  const voids = voidTriesTable(results.record);
+  const voids = excludedTriesTable(results.record);
   const pictures = findings.pictures.map(({ name, svg }) => [join(folder, 'pictures', `${name}.svg`), svg] as const);
   const files = {
     report: join(folder, 'report.json'),
@@ -124,7 +124,7 @@ export async function writeLabResults(folder: string, results: LabResults, comma
 }
 
 function voidNotes(record: StudyRecord): readonly string[] {
-  const sentence = voidTriesSentence(record);
+  const sentence = excludedTriesSentence(record);
   return sentence === undefined ? [] : [sentence];
 }
 

@@ -75,7 +75,7 @@ export interface FailedControls {
   of(load: { readonly block: number; readonly profileId: string }): VoidFinding | undefined;
 }
 
-/** What voids the loads of a profile in a block: its control did not show the limit. */
+/** What excludes the loads of a profile in a block: its control did not show the limit. */
 export type ControlFailed = Extract<VoidFinding, { readonly cause: 'control-failed' }>;
 
 /** None has failed at first; a block's and profile's last finding stands. */

@@ -75,7 +75,7 @@ export async function measureRun(options: RunOptions): Promise<void> {
     const { failed, made } = link ? await control(planned) : NOTHING_SHOWN;
     if (made) linkInPlace = undefined;
     if (failed) {
-      options.onLoad(voidLoad(options, planned, failed));
+      options.onLoad(excludedLoad(options, planned, failed));
       continue;
     }
     if (link && linkInPlace !== link.name) {
@@ -85,7 +85,7 @@ export async function measureRun(options: RunOptions): Promise<void> {
     const scope = real ? planned.page : 'lane';
     const before = failures.get(scope);
     if (before && before.inARow >= MAX_FAILURES_IN_A_ROW) {
-      options.onLoad(voidLoad(options, planned, { cause: 'not-tried', why: before.reason }));
+      options.onLoad(excludedLoad(options, planned, { cause: 'not-tried', why: before.reason }));
       continue;
     }
     const { load, failure } = await attempt(options, planned, link);
@@ -148,7 +148,7 @@ async function attempt(
   } catch (error) {
     const loadOnly = error instanceof PlumbfoxError && error.kind === 'run-void';
     if (options.interrupted() || !loadOnly) throw error;
-    return { load: voidLoad(options, planned, { cause: 'no-record', why: error.message }), failure: error.message };
+    return { load: excludedLoad(options, planned, { cause: 'no-record', why: error.message }), failure: error.message };
   }
 }
 
@@ -167,7 +167,7 @@ function endless({ record, measured: { validity } }: RunLoad): string | undefine
   }
 }
 
-const voidLoad = ({ now }: RunOptions, planned: PlannedLoad, finding: VoidFinding): RunLoad => ({
+const excludedLoad = ({ now }: RunOptions, planned: PlannedLoad, finding: VoidFinding): RunLoad => ({
   measured: { ...planned, startedAt: now(), validity: voided(finding), readBack: [] },
   record: undefined,
 });

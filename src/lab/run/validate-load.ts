@@ -51,7 +51,7 @@ const linkConnections = ({ link }: LaneOutcome, servedBy: ServedBy): number =>
   );
 
 /**
- * More than the profile allows voids a load: it was not in effect. Fewer connections, or less depth, than the page could have used is a
+ * More than the profile allows excludes a load: it was not in effect. Fewer connections, or less depth, than the page could have used is a
  * result: Firefox's own pacing, or a server that was quick. That a limit can be reached is shown by the page of held pictures
  * (`limit-control.ts`), once in a block, and by no load that counts.
  */

@@ -99,7 +99,7 @@ export const studyLoadSchema = v.object({
     depth: count,
     preferences: v.record(v.string(), preferenceValueSchema),
   }),
-  /** The document first. Absent: the load is void, or the record lacks the timing of a request. */
+  /** The document first. Absent: the load is excluded, or the record lacks the timing of a request. */
   requests: v.exactOptional(v.array(studyRequestSchema)),
   /** Packets that the link lost in each direction, by its queue or at random. */
   dropped: v.exactOptional(v.object({ down: count, up: count })),

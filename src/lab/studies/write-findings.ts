@@ -52,7 +52,7 @@ function tableLines({ columns, rows }: StudyTable, width: number): readonly stri
       rows,
       all.filter((column) => chosen.has(column)),
     );
-  const keys = tellingApart(all, rows, width);
+  const keys = keyColumns(all, rows, width);
   const parts: Set<TextColumn<Row>>[] = [new Set(keys)];
   for (const column of all.filter((each) => !keys.includes(each))) {
     const part = parts.at(-1) ?? new Set();
@@ -65,13 +65,13 @@ function tableLines({ columns, rows }: StudyTable, width: number): readonly stri
 }
 
 /** The first column, and from the left each further one by which more rows differ, while they take half of the width at most. */
-function tellingApart(all: readonly TextColumn<Row>[], rows: readonly Row[], width: number): readonly TextColumn<Row>[] {
-  const apart = (columns: readonly TextColumn<Row>[]) =>
+function keyColumns(all: readonly TextColumn<Row>[], rows: readonly Row[], width: number): readonly TextColumn<Row>[] {
+  const distinct = (columns: readonly TextColumn<Row>[]) =>
     new Set(rows.map((row) => JSON.stringify(columns.map(({ cell }) => cell(row))))).size;
   const keys = all.slice(0, 1);
   for (const column of all.slice(1)) {
     const more = [...keys, column];
-    if (apart(more) > apart(keys) && textTable(rows, more).every((line) => line.length <= width / 2)) keys.push(column);
+    if (distinct(more) > distinct(keys) && textTable(rows, more).every((line) => line.length <= width / 2)) keys.push(column);
   }
   return keys;
 }
@@ -84,7 +84,6 @@ function comparisonSentence(figure: ComparisonWithOriginal): string {
   return `${what}: there ${originalText(figure)}; here ${ours}${why === undefined ? '' : `. Why: ${why}`}.`;
 }
 
-/** The findings of a study as a page of `docs/results`. */
 interface FindingsMarkdownOptions {
   readonly study: Pick<Study, 'id' | 'question' | 'source'>;
   readonly command?: string;
@@ -96,7 +95,7 @@ interface FindingsMarkdownOptions {
   readonly pictures?: string;
 }
 
-/** The answer first, then what it is made of. Ends with a line break. */
+/** The findings as a page of `docs/results`: the answer first, then what it is made of. Ends with a line break. */
 export function findingsMarkdown(findings: StudyFindings, options: FindingsMarkdownOptions): string {
   const { study, command, facts = [], moreTables = [] } = options;
   const { answer, recommendation, comparisonWithOriginal, pictures, tables } = findings;

@@ -1,4 +1,4 @@
-/** A lane at work on a study: takes blocks until none is left, tries void loads again, opens anew when it breaks. */
+/** A lane at work on a study: takes blocks until none is left, tries excluded loads again, opens anew when it breaks. */
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { isSettled, type VoidFinding, voided, voidReason } from '../../core/report/validity.ts';
@@ -75,7 +75,7 @@ async function doBlock(work: LaneWork, lane: StudyLane, block: StudyBlock): Prom
     if (!next) break;
     const finding = work.failedControls.of(next.planned);
     if (finding) {
-      work.onLoad(voidLine(work, { lane, ...next, finding }));
+      work.onLoad(excludedLine(work, { lane, ...next, finding }));
       waiting = rest;
       continue;
     }
@@ -106,7 +106,7 @@ async function linkInPlace(work: LaneWork, lane: StudyLane, { link, page, loads 
   work.notify(`${page.name}: not measured, the emulated link is not what was asked: ${verdict.reason}`);
   for (const planned of loads) {
     const finding = { cause: 'link-not-as-asked', why: verdict.reason } as const;
-    work.onLoad(voidLine(work, { lane, planned, attempt: 0, finding }));
+    work.onLoad(excludedLine(work, { lane, planned, attempt: 0, finding }));
   }
   return 'refused';
 }
@@ -152,7 +152,7 @@ async function attempt(work: LaneWork, { lane, block, planned, attempt: number }
   } catch (error) {
     if (work.stopped()) return { settled: false, broken: true };
     work.notify(`${planned.profileId} on ${page.name} over ${link.name}: void, ${reasonOf(error)}`);
-    const line = voidLine(work, { lane, planned, attempt: number, finding: brokenBy(error) });
+    const line = excludedLine(work, { lane, planned, attempt: number, finding: brokenBy(error) });
     work.onLoad(line);
     return { settled: isSettled(line.load.validity), broken: true };
   }
@@ -175,7 +175,7 @@ const brokenBy = (error: unknown): VoidFinding => ({
   why: reasonOf(error),
 });
 
-function voidLine(
+function excludedLine(
   { session, lanes, now, plan }: LaneWork,
   { lane, planned, attempt: number, finding }: Pick<Attempt, 'lane' | 'planned' | 'attempt'> & { readonly finding: VoidFinding },
 ): LoadLine {

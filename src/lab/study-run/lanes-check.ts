@@ -146,7 +146,7 @@ export function referenceCell({ blocks, profiles }: StudyPlan, baseline: string)
 /** Addresses that no load of the plan has: orders from here on. */
 const REFERENCE_ORDERS = 1_000_000;
 
-/** Rounds that are measured, at most, for each that is wanted: void loads, and rounds that were not beside all others, do not count. */
+/** Rounds that are measured, at most, for each that is wanted: excluded loads, and rounds that were not beside all others, do not count. */
 const ROUNDS_FOR_ONE = 2;
 
 interface ReferenceOrder {
@@ -160,7 +160,7 @@ interface ReferenceOrder {
 }
 
 interface ReferenceTimes {
-  /** Load times of each profile, ms, without void loads. */
+  /** Load times of each profile, ms, without excluded loads. */
   readonly times: readonly (readonly number[])[];
   /** Rounds from beginning to end of which all others were at work. */
   readonly rounds: number;
@@ -184,7 +184,7 @@ async function referenceTimes(lane: StudyLane, cell: ReferenceCell, order: Refer
   return { times, rounds };
 }
 
-/** `undefined`: that load was void, or not begun. */
+/** `undefined`: that load was excluded, or not begun. */
 async function oneRound(
   lane: StudyLane,
   { block, profiles }: ReferenceCell,

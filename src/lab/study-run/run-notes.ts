@@ -14,19 +14,19 @@ import { expectedLoadMs, type StudyBlock, type StudyPlan, studyPlan } from './st
 interface ProfileTries {
   readonly profileId: string;
   readonly tries: number;
-  readonly void: number;
+  readonly excluded: number;
   /** Most frequent first. */
   readonly reasons: readonly { readonly reason: string; readonly tries: number }[];
 }
 
-/** Every load of the log is a try, whether it stands or not; most void ones first. */
+/** Every load of the log is a try, whether it stands or not; most excluded ones first. */
 function triesByProfile({ loads }: Pick<StudyRecord, 'loads'>): readonly ProfileTries[] {
   return [...groupBy(loads, ({ load }) => load.profileId)]
     .map(([profileId, own]) => {
       const reasons = own.flatMap(({ load: { validity } }) => (validity.state === 'void' ? [withoutPlace(validity.reason)] : []));
-      return { profileId, tries: own.length, void: reasons.length, reasons: countsOf(reasons) };
+      return { profileId, tries: own.length, excluded: reasons.length, reasons: countsOf(reasons) };
     })
-    .sort((a, b) => b.void - a.void);
+    .sort((a, b) => b.excluded - a.excluded);
 }
 
 /** What stands before the parenthesis that names the request: `a request failed: NS_BINDING_ABORTED`. */
@@ -38,36 +38,36 @@ const countsOf = (reasons: readonly string[]): ProfileTries['reasons'] =>
 const reasonsText = (reasons: ProfileTries['reasons']): string =>
   reasons.map(({ reason, tries }) => `${reason}: ${countText(tries)}`).join('; ');
 
-/** `undefined`: no try was void. Profiles without one share a row, so that it is seen whom it did not meet. */
-export function voidTriesTable(record: Pick<StudyRecord, 'loads'>): StudyTable | undefined {
+/** `undefined`: no try was excluded. Profiles without one share a row, so that it is seen whom it did not meet. */
+export function excludedTriesTable(record: Pick<StudyRecord, 'loads'>): StudyTable | undefined {
   const profiles = triesByProfile(record);
-  const met = profiles.filter((profile) => profile.void > 0);
-  const rest = profiles.filter((profile) => profile.void === 0);
+  const met = profiles.filter((profile) => profile.excluded > 0);
+  const rest = profiles.filter((profile) => profile.excluded === 0);
   if (met.length === 0) return undefined;
   const all = rest.reduce((sum, { tries }) => sum + tries, 0);
-  const others: ProfileTries = { profileId: `the other ${rest.length}`, tries: all, void: 0, reasons: [] };
+  const others: ProfileTries = { profileId: `the other ${rest.length}`, tries: all, excluded: 0, reasons: [] };
   return tableOf(
     'Excluded tries by profile: where they depend on the profile, so may the rest',
     [...met, ...(rest.length === 0 ? [] : [others])],
     [
       text('profile', ({ profileId }) => profileId),
       figure('tries', ({ tries }) => countText(tries)),
-      figure('excluded', (profile) => countText(profile.void)),
-      figure('share', (profile) => percent(profile.void / profile.tries)),
+      figure('excluded', (profile) => countText(profile.excluded)),
+      figure('share', (profile) => percent(profile.excluded / profile.tries)),
       text('reasons', ({ reasons }) => reasonsText(reasons)),
     ],
   );
 }
 
-/** In a sentence; `undefined`: no try was void. */
-export function voidTriesSentence(record: Pick<StudyRecord, 'loads'>): string | undefined {
-  const profiles = triesByProfile(record).filter((profile) => profile.void > 0);
+/** In a sentence; `undefined`: no try was excluded. */
+export function excludedTriesSentence(record: Pick<StudyRecord, 'loads'>): string | undefined {
+  const profiles = triesByProfile(record).filter((profile) => profile.excluded > 0);
   if (profiles.length === 0) return undefined;
   const reasons = countsOf(
     profiles.flatMap((profile) => profile.reasons.flatMap(({ reason, tries }) => Array<string>(tries).fill(reason))),
   );
-  const lost = profiles.reduce((sum, profile) => sum + profile.void, 0);
-  const byProfile = profiles.map((profile) => `${profile.profileId} ${countText(profile.void)}`).join(', ');
+  const lost = profiles.reduce((sum, profile) => sum + profile.excluded, 0);
+  const byProfile = profiles.map((profile) => `${profile.profileId} ${countText(profile.excluded)}`).join(', ');
   return `${countText(lost)} of ${countText(record.loads.length)} tries were excluded (${reasonsText(reasons)}), by profile: ${byProfile}.`;
 }
 
@@ -195,7 +195,7 @@ function passedNote(check: InterferenceLine): string {
   return `${lanes} lanes side by side ${figures}. ${rests}; up to ${share(MAX_LONGER)} and ${share(MAX_RATIO_MOVE)} pass.`;
 }
 
-/** The fewest of any profile: void loads are left out. */
+/** The fewest of any profile, without excluded loads. */
 function loadsWords({ profiles }: InterferenceLine): string {
   const fewest = (times: readonly (readonly number[])[]) => Math.min(...times.map(({ length }) => length));
   return `${counted(fewest(profiles.map(({ aloneMs }) => aloneMs)), 'load')} alone and ${fewest(profiles.map(({ besideMs }) => besideMs))} beside the others`;

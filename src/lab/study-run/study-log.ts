@@ -134,7 +134,7 @@ const sessionLine = v.object({
   }),
 });
 
-/** A link as one lane measured it. Where it is not `ok`, the loads that were to go over it are void, for `reason`. */
+/** A link as one lane measured it. Where it is not `ok`, the loads that were to go over it are excluded, for `reason`. */
 const linkLine = v.object({
   link: v.object({
     name: text,

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { voided } from '../../../../src/core/report/validity.ts';
 import {
+  excludedTriesSentence,
+  excludedTriesTable,
   interferenceNotes,
   loadCounts,
   loadCountsSentence,
-  voidTriesSentence,
-  voidTriesTable,
 } from '../../../../src/lab/study-run/run-notes.ts';
 import type { InterferenceLine, LoadLine } from '../../../../src/lab/study-run/study-log.ts';
 import { madeLoad } from '../studies/made-load.ts';
@@ -91,23 +91,23 @@ describe('void tries', () => {
   ];
 
   it('are counted by profile and by what stands before the place', () => {
-    expect(voidTriesTable({ loads })?.rows).toEqual([
+    expect(excludedTriesTable({ loads })?.rows).toEqual([
       ['c6-d4', '4', '3', '75 %', `${ABORTED}: 2; the page was not finished when the time was up: 1`],
       ['c4-d6', '2', '1', '50 %', `${ABORTED}: 1`],
       ['the other 2', '3', '0', '0 %', ''],
     ]);
-    expect(voidTriesSentence({ loads })).toBe(
+    expect(excludedTriesSentence({ loads })).toBe(
       `4 of 9 tries were excluded (${ABORTED}: 3; the page was not finished when the time was up: 1), by profile: c6-d4 3, c4-d6 1.`,
     );
   });
 
   it('have thousands separated', () => {
     const many = [...Array.from({ length: 1120 }, () => tryOf('c1-d2')), tryOf('c4-d6', ABORTED)];
-    expect(voidTriesSentence({ loads: many })).toMatch(/^1 of 1,121 tries/);
+    expect(excludedTriesSentence({ loads: many })).toMatch(/^1 of 1,121 tries/);
   });
 
   it('are not spoken of where there is none', () => {
-    expect(voidTriesTable({ loads: [tryOf('c1-d2')] })).toBeUndefined();
-    expect(voidTriesSentence({ loads: [tryOf('c1-d2')] })).toBeUndefined();
+    expect(excludedTriesTable({ loads: [tryOf('c1-d2')] })).toBeUndefined();
+    expect(excludedTriesSentence({ loads: [tryOf('c1-d2')] })).toBeUndefined();
   });
 });
