@@ -1,9 +1,7 @@
 /**
- * Watches over a profile that has been written and not confirmed, or reverted while Firefox runs: reports every start of Firefox, those too
- * that end before the extension runs, and of every end, so that the former state is restored as soon as possible. It is over when nothing is
- * left to do.
+ * Watches over a profile that was written and is not confirmed, or was reverted while Firefox runs: reports every start of Firefox, even if it ends
+ * before the extension runs, and every end, so that the former state is restored as soon as possible. It ends when nothing is left to do.
  */
-
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type FSWatcher, statSync, watch } from 'node:fs';
@@ -19,13 +17,13 @@ import { RECORD, RECORD_FOLDER } from './profile/record.ts';
 import { LOCK_LINK, linkMaker, profileUse } from './profile/use.ts';
 
 interface Guarded {
-  /** Whether the record that is watched still exists. */
+  /** Whether the watched record still exists. */
   readonly isThere: () => boolean;
   /** The Firefox that has the profile open. */
   readonly running: () => Promise<FirefoxStart | undefined>;
-  /** The last Firefox, as its leftovers show, if it crashed and nothing has been recorded since it began. */
+  /** The last Firefox, according to its leftovers, if it crashed and nothing has been recorded since it began. */
   readonly crashed: () => Promise<FirefoxStart | undefined>;
-  /** @throws whatever keeps the files from being looked at or changed. */
+  /** @throws whatever prevents reading or changing the files. */
   readonly changes: (askedBy: FirefoxStart | undefined) => Promise<ProfileChanges>;
   /** Settles when that Firefox may have ended, another may have started, the record may have changed, or what failed may be tried again. */
   readonly next: (look: { readonly running: FirefoxStart | undefined; readonly failed: boolean }) => Promise<void>;
@@ -38,7 +36,7 @@ export async function guard(guarded: Guarded): Promise<void> {
   while (guarded.isThere()) {
     const running = await guarded.running();
     const crashed = await guarded.crashed();
-    // It started and ended between two looks, unless it was seen before.
+    // It started and ended between two checks, unless it was seen before.
     if (crashed && !isSameStart(crashed, crashedBefore) && crashed.processId !== before?.processId) unreported.push(crashed);
     if (running && !isSameStart(running, before)) unreported.push(running);
     const phase = await attempt(() => reportStarts(guarded, { running, unreported }));
@@ -51,14 +49,14 @@ export async function guard(guarded: Guarded): Promise<void> {
 
 interface Found {
   readonly running: FirefoxStart | undefined;
-  /** Each is taken out once it has been reported. */
+  /** Each is removed once it is reported. */
   readonly unreported: FirefoxStart[];
 }
 
 async function reportStarts(guarded: Guarded, { running, unreported }: Found): Promise<HelperPhase> {
   const changes = await guarded.changes(running);
   for (const start of [...unreported]) {
-    // Refused for one that has ended while another runs, for instance: it is reported when that has ended too.
+    // It may be refused, for example for one that has ended while another runs, and is reported again when that has ended too.
     if ((await attempt(() => changes.started(start))) !== undefined) unreported.splice(unreported.indexOf(start), 1);
   }
   const { phase } = await (running === undefined ? changes.ended() : changes.status());
@@ -85,12 +83,11 @@ interface GuardLaunch {
 }
 
 /**
- * Starts a process of the helper's file that outlives whoever started it, and settles when it runs. A second guard of the same profile ends by
- * itself.
+ * Starts the guard as a process that outlives its parent, and settles when it runs. A second guard of the same profile ends by itself.
  * @throws PlumbfoxError `environment` when it cannot be started.
  */
 export async function startGuard({ program, directory }: GuardLaunch): Promise<void> {
-  // It gets a session of its own, so that neither Firefox's end nor a terminal's reaches it, and no streams, so that nobody who waits for ours to close waits for it.
+  // It gets a session of its own, so that neither Firefox's end nor a terminal's reaches it, and no streams, so that nobody waits for it to close ours.
   const guard = spawn(process.execPath, [program, GUARD_COMMAND, directory], { detached: true, stdio: 'ignore', cwd: '/' });
   guard.unref();
   try {
@@ -119,7 +116,7 @@ export async function runGuard(directory: string): Promise<void> {
   }
 }
 
-/** Identifies the folder, if it exists; one that is made anew is another. */
+/** Identifies the folder, if it exists; a new one at the same path has another identity. */
 function identityOf(folder: string): string | undefined {
   const found = statSync(folder, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}/${found.ino}/${found.birthtimeNs}`;
@@ -127,7 +124,7 @@ function identityOf(folder: string): string | undefined {
 
 async function watchOver(directory: string, isThere: () => boolean): Promise<void> {
   const changes = new FolderChanges(directory);
-  /** A Firefox has it open that cannot be seen here. */
+  /** Whether a Firefox that cannot be seen here has it open. */
   let unseen = false;
   try {
     await guard({
@@ -156,20 +153,20 @@ async function crashedFirefox(directory: string): Promise<FirefoxStart | undefin
   const left = await linkMaker(directory);
   if (left === undefined || (await profileUse(directory)) !== undefined) return undefined;
   const recorded = await lstat(join(directory, RECORD_FOLDER, RECORD), { bigint: true }).catch(() => undefined);
-  // A link older than the record is of a Firefox that read the files before they were written, or is counted already.
+  // A link older than the record belongs to a Firefox that read the files before they were written, or is counted already.
   if (recorded === undefined || left.madeNs <= recorded.mtimeNs) return undefined;
   return { processId: left.processId, began: `left-behind/${left.madeNs}` };
 }
 
-/** Names in the profile folder that show a Firefox or us at work; there are many others while Firefox runs. */
+/** Names in the profile folder that Firefox or we change at a start or an end; many others change while Firefox runs. */
 const SIGNIFICANT = new Set([LOCK_LINK, '.parentlock', 'parent.lock', RECORD_FOLDER]);
 /** A process that is killed changes no file. */
 const LOOK_AT_PROCESS_MS = 1_000;
-/** The interval for file systems that report no changes, and for a Firefox that cannot be seen here, as from a container. */
+/** The interval for file systems that report no changes, and for a Firefox that cannot be seen here, such as one outside a container. */
 const LOOK_ANYWAY_MS = 5_000;
 const SETTLE_MS = 50;
 
-/** Notices when it is worth looking again. */
+/** Reports when something may have changed. */
 class FolderChanges {
   readonly #watchers = new Set<FSWatcher>();
   #changed = false;
@@ -181,13 +178,13 @@ class FolderChanges {
       this.#wake();
     };
     this.#watch(directory, (name) => name !== null && SIGNIFICANT.has(name) && notify());
-    // The lock there is our own, and touched now and then.
+    // The lock there is our own, which we touch at times.
     this.#watch(join(directory, RECORD_FOLDER), (name) => name !== LOCK_FILE && notify());
   }
 
-  /** `unseen`: its end changes no file, where it is killed. */
+  /** `unseen`: a Firefox whose end changes no file if it is killed. */
   async next({ running, failed, unseen }: Parameters<Guarded['next']>[0] & { readonly unseen: boolean }): Promise<void> {
-    // Where no changes are reported, an occasional look has to do.
+    // Without reports of changes an occasional check has to do.
     const blind = this.#watchers.size < 2;
     let over = false;
     while (!over && !this.#changed) {
@@ -203,7 +200,7 @@ class FolderChanges {
     for (const watcher of this.#watchers) watcher.close();
   }
 
-  /** Goes without a watcher where the system gives none, or one fails. */
+  /** Does without a watcher if the system gives none, or it fails. */
   #watch(folder: string, onChange: (name: string | null) => void): void {
     try {
       const watcher = watch(folder, (_, name) => onChange(name));

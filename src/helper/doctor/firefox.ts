@@ -1,4 +1,4 @@
-/** Looks at Firefox's links of the chain: which Firefoxes there are, their profiles, what is written into them, and policies in the way. */
+/** Checks Firefox's part of the chain: which Firefoxes there are, their profiles, what is written into them, and policies in the way. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { assertNever } from '../../core/errors.ts';
@@ -14,7 +14,7 @@ const ON_MAC = ['/Applications/Firefox.app', '/Applications/Firefox Developer Ed
 
 type Packaging = 'plain' | 'snap' | 'flatpak';
 
-/** What was found of Firefox, in the order of the chain. @param noted - Path of the list of profiles that Plumbfox has written. */
+/** Findings about Firefox, in the order of the chain. @param noted - Path of the list of profiles that Plumbfox has written. */
 export async function firefoxFindings(around: UserEnvironment, noted: string): Promise<readonly DoctorFinding[]> {
   return [
     ...programFindings(around),
@@ -72,7 +72,7 @@ function firefoxPrograms({ home, env, platform }: UserEnvironment): readonly { p
   ];
 }
 
-/** Longest script that is looked into for what it starts. */
+/** Longer scripts are not searched for what they start. */
 const MAX_SCRIPT_BYTES = 4096;
 
 /** Ubuntu's /usr/bin/firefox is a script that starts the snap. */

@@ -1,4 +1,4 @@
-/** Looks at the helper's own links of the chain: its files, the Node that runs it, the manifest, and whether it answers. */
+/** Checks the helper's own part of the chain: its files, the Node that runs it, the manifest, and whether it answers. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
@@ -46,7 +46,7 @@ async function askHost(options: {
   host.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk;
   });
-  // What it makes of it shows in its answer.
+  // A failure shows in the missing answer.
   host.stdin.on('error', () => {});
   host.stdin.end(frameOf({ version: HELPER_PROTOCOL, nonce: NONCE, op: 'hello' }));
   try {

@@ -12,13 +12,13 @@ export interface CheckedFile {
   readonly found: Stats;
 }
 
-/** Far above any file of preferences or policies (prefs.js of a profile used for years: below 1 MB). */
+/** Far larger than any file of preferences or policies (prefs.js of a profile used for years: below 1 MB). */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** SHA-256, in hexadecimal. */
+/** The SHA-256 in hexadecimal. */
 export const hashOf = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** `undefined`: there is none. @throws PlumbfoxError `bad-input`; an error of the system as it comes. */
+/** Reads a plain file of this user; `undefined`: there is none. @throws PlumbfoxError `bad-input`, or an error of the system as it comes. */
 export function readCheckedFile(folder: CheckedFolder, name: string, uid: number): CheckedFile | undefined {
   return readFileIf(folder, name, (path, found) => {
     checkPlain(path, found);
@@ -29,8 +29,8 @@ export function readCheckedFile(folder: CheckedFolder, name: string, uid: number
 }
 
 /**
- * A file that only the system and `uid` may change, in a folder for which the same holds (`openGuardedFolder`): what is read now is what was
- * looked at. @throws PlumbfoxError as `readCheckedFile`.
+ * Reads a file that only the system and `uid` may change, in a folder for which the same holds (`openGuardedFolder`), so that nothing else is read
+ * than was checked. @throws PlumbfoxError as `readCheckedFile`.
  */
 export function readGuardedFile(folder: CheckedFolder, name: string, uid: number): CheckedFile | undefined {
   return readFileIf(folder, name, (path, found) => {
@@ -45,7 +45,7 @@ function readFileIf(folder: CheckedFolder, name: string, check: (path: string, f
   if (seen === undefined) return undefined;
   // Checked before it is opened, because opening a device or a FIFO may already do something.
   check(path, seen);
-  // NOFOLLOW is 0 where a system has no such thing.
+  // Some systems have no NOFOLLOW.
   const fd = openSync(folder.at(name), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     const found = fstatSync(fd);
@@ -79,9 +79,7 @@ function whatItIs(found: Stats): string | undefined {
   return 'a device';
 }
 
-/** JSON of somebody else's, which may be damaged. */
-
-/** `undefined`: it is not JSON, which itself has no such value. What it holds has to be parsed by a schema. */
+/** Parses JSON that may be damaged; `undefined`: it is not JSON. A schema has to check the result. */
 export function parseJsonIfValid(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,7 +1,7 @@
 /**
- * A folder of which every component has been looked at, held open, so that nothing put in its place later is used instead. What is named in
- * it is reached through the descriptor (`/proc/self/fd/N/NAME` is openat(2) without a binding for it). Where there is no /proc the names are
- * looked at again before each use.
+ * A folder whose path was checked component by component, held open so that nothing put in its place later is used instead. Files in it are reached
+ * through the descriptor (`/proc/self/fd/N/NAME` is openat(2) without a binding for it). Where there is no /proc the names are checked again before
+ * each use.
  */
 import {
   chmodSync,
@@ -23,9 +23,9 @@ import { errorCode, fileError, quietly } from '../errors.ts';
 
 export interface CheckedFolder {
   readonly path: string;
-  /** A name in this very folder, to be given to the system. */
+  /** The system path of a name in this very folder. */
   at(name: string): string;
-  /** @throws PlumbfoxError `bad-input` when another folder stands at the path by now. */
+  /** @throws PlumbfoxError `bad-input` when another folder is at the path now. */
   checkStillThere(): void;
   /** Asks the disk to keep the names in it. */
   sync(): void;
@@ -34,22 +34,22 @@ export interface CheckedFolder {
 
 const WINDOWS = process.platform === 'win32';
 const DESCRIPTORS = '/proc/self/fd';
-/** O_PATH of asm-generic/fcntl.h, which Node does not name: needs no right to read the folder, as /home often gives none. */
+/** O_PATH of asm-generic/fcntl.h, which Node does not name. It needs no permission to read the folder, which /home often does not give. */
 const O_PATH = 0o10_000_000;
 const WRITABLE_BY_ALL = 0o002;
-/** This bit is also set where an access control list lets anybody else write: its mask is shown as the group's rights (acl(5)). */
+/** This bit is also set where an access control list lets anybody else write: its mask is shown as the group's permissions (acl(5)). */
 const WRITABLE_BY_GROUP = 0o020;
 const STICKY = 0o1000;
 
-/** User id of the caller. Windows has no such number, and owners are not looked at there. */
+/** The caller's user id. Windows has no such number, and owners are not checked there. */
 export const callerId = (): number => process.getuid?.() ?? 0;
 
-/** What a folder on the way has to be; throws where it is not. `last`: it is the one that was asked for. */
+/** Checks a folder of the path; throws if it is not as required. `last`: it is the requested one. */
 type FolderCheck = (path: string, found: Stats, last: boolean) => void;
 
 /**
  * @param path - Absolute, without `..`, `.` or a doubled separator.
- * @param uid - Whose folder it has to be. What lies above may belong to the system too.
+ * @param uid - The required owner. Folders above may belong to the system too.
  * @throws PlumbfoxError `bad-input` for a symbolic link, somebody else's folder or one that everybody may write to; `environment` where it
  *   cannot be reached. `undefined`: it is not there.
  */
@@ -58,7 +58,7 @@ export function openCheckedFolder(path: string, uid: number): CheckedFolder | un
 }
 
 /**
- * For what is going to run with everybody's rights: from the root on, nobody but the system and `uid` may exchange what lies there.
+ * For files that will run with somebody else's permissions: from the root on, nobody but the system and `uid` may exchange them.
  * @throws PlumbfoxError as `openCheckedFolder`, and for a folder that its group may write to.
  */
 export function openGuardedFolder(path: string, uid: number): CheckedFolder | undefined {
@@ -74,7 +74,7 @@ function open(path: string, check: FolderCheck): CheckedFolder | undefined {
 }
 
 /**
- * @param stickyIsEnough - Of a folder in which others may make names of their own, and touch no other (sticky, as /tmp).
+ * @param stickyIsEnough - Accepts a folder in which others may only create and change their own files (sticky, such as /tmp).
  * @throws PlumbfoxError `bad-input` where anybody but the system and `uid` may change it.
  */
 export function checkGuarded(path: string, found: Stats, uid: number, { stickyIsEnough }: { readonly stickyIsEnough: boolean }): void {
@@ -91,12 +91,12 @@ export function checkGuarded(path: string, found: Stats, uid: number, { stickyIs
 const MAC_ROOT_GROUPS = [0, 80];
 
 /**
- * Groups whose members gain nothing by what they could exchange here. On macOS those of `admin` may become root (`%admin ALL=(ALL) ALL` in
- * Apple's /etc/sudoers) and may exchange Firefox itself, and `wheel` has root alone; elsewhere no group is known to.
+ * Whether a group's members gain nothing by exchanging files here. On macOS those of `admin` can become root (`%admin ALL=(ALL) ALL` in Apple's
+ * /etc/sudoers) and can exchange Firefox itself, and `wheel` has root alone; elsewhere no such group is known.
  */
 const canBecomeRoot = (gid: number): boolean => process.platform === 'darwin' && MAC_ROOT_GROUPS.includes(gid);
 
-/** @throws PlumbfoxError `bad-input` for a path that does not say by itself where it leads. */
+/** @throws PlumbfoxError `bad-input` for a relative path, or one with `..`, `.` or repeated separators. */
 export function checkSpelling(path: string): void {
   if (path.includes('\0') || resolve(path) !== path) {
     throw new PlumbfoxError('bad-input', `${JSON.stringify(path)} must be a full path without "..", "." or repeated separators`);
@@ -129,7 +129,7 @@ function byDescriptor(path: string, fd: number): CheckedFolder {
     at,
     checkStillThere: () => checkSame(path, fstatSync(fd)),
     sync: () => syncFolder(at('.')),
-    // Nothing was written through it, so there is nothing that closing it could lose.
+    // Nothing was written through it, so closing it can lose nothing.
     close: () => quietly(() => closeSync(fd)),
   };
 }
@@ -182,7 +182,7 @@ function checkKind(path: string, found: Stats): void {
   if (!found.isDirectory()) throw new PlumbfoxError('bad-input', `${path} is not a folder`);
 }
 
-/** Root, also where a container shows it under another number. */
+/** Whether it is root, which a container may show under another number. */
 const isSystem = (uid: number): boolean => uid === 0 || uid === lstatSync('/').uid;
 
 function checkSame(path: string, folder: Stats): void {
@@ -191,7 +191,7 @@ function checkSame(path: string, folder: Stats): void {
   throw new PlumbfoxError('bad-input', `${path} was replaced meanwhile; find out by what, and try again`);
 }
 
-/** Answers of file systems that cannot sync folders; any other error is thrown. */
+/** Errors of file systems that cannot sync folders; any other is thrown. */
 const CANNOT_SYNC = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
 function syncFolder(path: string): void {
@@ -206,12 +206,12 @@ function syncFolder(path: string): void {
   }
 }
 
-/** Folders made on the way to a file are readable by everybody and changed by their owner only, whatever the umask says. */
+/** Permissions of created folders, whatever the umask: readable by everybody, writable by their owner only. */
 const READABLE_BY_ALL = 0o755;
 
 /**
- * Makes a folder and those above it that are missing.
- * @returns the folders that were made, the outermost first.
+ * Creates a folder and the missing ones above it.
+ * @returns the folders that were created, the outermost first.
  * @throws PlumbfoxError as `openCheckedFolder`.
  */
 export function makeFolders(path: string, uid: number): readonly string[] {
@@ -236,7 +236,7 @@ export function makeFolders(path: string, uid: number): readonly string[] {
   return [...made, path];
 }
 
-/** Removes those that are empty; the outermost come first, as `makeFolders` returns them. */
+/** Removes the empty ones of these folders; the outermost come first, as `makeFolders` returns them. */
 export function removeEmptyFolders(paths: readonly string[], uid: number): void {
   for (const path of paths.toReversed()) {
     const parent = openCheckedFolder(dirname(path), uid);

@@ -1,10 +1,10 @@
-// A file of its own: tests that kill the helper at each change put something else in the place of replaceFile.
+// This is a file of its own because tests that kill the helper at each change replace replaceFile.
 import { hashOf } from './checked-file.ts';
 import { OWN_MODE, type Replacement, readChecked, replaceFile } from './replace-file.ts';
 
 /**
- * Writes a file that is ours alone, such as a record: whatever of ours is there gives way, and so do its rights. It is not written when it is
- * there already with the same bytes and rights; without `content` it is removed.
+ * Writes a file that is ours alone, such as a record, replacing its content and permissions. It is not written if both are the same already; without
+ * `content` it is removed.
  * @throws PlumbfoxError as `replaceFile`.
  */
 export async function writeOwnFile(file: Pick<Replacement, 'path' | 'content' | 'uid' | 'mode'>): Promise<void> {

@@ -1,8 +1,8 @@
 /**
- * Every file of Firefox is read and replaced through here: whole or not at all, never through a link, never somebody else's. However it ends, the
- * file is the former one or the new one; a temporary file that is left behind is removed the next time.
+ * Reads and replaces files of Firefox: whole or not at all, never through a link, never somebody else's. Whatever happens, the file is the former one or
+ * the new one; a temporary file that is left behind is removed the next time.
  *
- * All calls are synchronous, so that nothing of this program comes between them.
+ * All calls are synchronous, so that nothing else in this program runs between them.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -27,7 +27,7 @@ import { fileError, quietly } from '../errors.ts';
 import { type CheckedFile, hashOf, isSameFile, readCheckedFile } from './checked-file.ts';
 import { type CheckedFolder, checkSpelling, openCheckedFolder } from './checked-path.ts';
 
-/** Rights of a file that was not there before: its owner's alone, as Firefox gives prefs.js. */
+/** Permissions of a new file: its owner's alone, as Firefox gives prefs.js. */
 export const OWN_MODE = 0o600;
 const PERMISSIONS = 0o777;
 /** Permissions including set-user-ID and set-group-ID. */
@@ -39,20 +39,20 @@ export interface Replacement {
   readonly path: string;
   /** `undefined`: the file is removed. */
   readonly content: Buffer | undefined;
-  /** SHA-256 of what must be there now, in hexadecimal; `undefined`: nothing may be there. */
+  /** SHA-256 of the present file in hexadecimal; `undefined`: there must be none. */
   readonly expected: string | undefined;
-  /** Sees what the disk gives back before it takes the file's place; throws if it is not what it should be. */
+  /** Checks what the disk returns before it takes the file's place; throws if it is wrong. */
   readonly verify?: (bytes: Buffer) => void;
-  /** Who must own the file and its folder: the caller. */
+  /** The required owner of the file and its folder: the caller. */
   readonly uid: number;
-  /** Rights of a file that is not there yet, 0600 if not given. One that is replaced keeps of its own what is among them; all if not given. */
+  /** Permissions of a new file, default 0600. A replaced file keeps those of its own that are among them; default all. */
   readonly mode?: number;
-  /** Nobody else's choice is to be kept: one that is replaced gets `mode`, too. */
+  /** The file is ours alone: a replaced one gets `mode`, too. */
   readonly isOurs?: boolean;
 }
 
 /**
- * What is at the path; `undefined`: nothing, or not even its folder.
+ * Reads the file at the path; `undefined`: neither it nor perhaps its folder exists.
  * @throws PlumbfoxError `bad-input` for a link, a FIFO, a folder, a device, somebody else's file, a file with a second name, a folder that
  *   everybody may write to; `environment` where the system fails.
  */
@@ -70,9 +70,10 @@ export async function readChecked(
 }
 
 /**
- * @returns the hash of what is there now; of nothing (`hashOf` of no bytes) when it was removed.
- * @throws PlumbfoxError as `readChecked`, and `bad-input` when something else is there than was expected. The former file is untouched then,
- *   but where the message says that it was replaced.
+ * Replaces or removes a file.
+ * @returns the hash of the new content; `hashOf` of no bytes when it was removed.
+ * @throws PlumbfoxError as `readChecked`, and `bad-input` when something else is there than was expected. The former file is untouched then, unless
+ *   the message says that it was replaced.
  */
 export async function replaceFile(replacement: Replacement): Promise<string> {
   const { path, content, uid } = replacement;
@@ -98,7 +99,7 @@ function within<T>(folder: CheckedFolder, path: string, work: () => T): T {
   }
 }
 
-/** Removes what a killed process has left behind in a folder in which nothing is replaced any more. @throws PlumbfoxError as `readChecked`. */
+/** Removes temporary files of a killed process from a folder in which nothing is replaced any more. @throws PlumbfoxError as `readChecked`. */
 export async function clearLeftovers(directory: string, { owner }: { owner: number }): Promise<void> {
   const folder = openCheckedFolder(directory, owner);
   if (folder !== undefined) within(folder, directory, () => removeLeftovers(folder, owner));
@@ -112,7 +113,7 @@ function removeLeftovers(folder: CheckedFolder, uid: number): void {
   }
 }
 
-/** What is there, if it is what was expected. */
+/** The present file, if it is the expected one. */
 function expectedFile(folder: CheckedFolder, { path, expected, uid }: Replacement): CheckedFile | undefined {
   const file = readCheckedFile(folder, basename(path), uid);
   if (file?.hash === expected) return file;
@@ -120,7 +121,7 @@ function expectedFile(folder: CheckedFolder, { path, expected, uid }: Replacemen
   throw new PlumbfoxError('bad-input', `${path} ${what}; check it, and try again`);
 }
 
-/** Checks that it is still the very same file: the last look before it is replaced. */
+/** Checks that it is still the very same file, directly before it is replaced. */
 function checkUnchanged(folder: CheckedFolder, replacement: Replacement, former: CheckedFile | undefined): void {
   const now = expectedFile(folder, replacement);
   if (now && former && !isSameFile(now.found, former.found)) {
@@ -184,13 +185,13 @@ function fill(
   return fstatSync(fd);
 }
 
-/** Only root, or a member of that group, may give a file to a group; the rights of the others do not depend on it. */
+/** Only root, or a member of that group, may give a file to a group; others' permissions do not depend on it. */
 function keepGroup(fd: number, former: CheckedFile | undefined): void {
   if (former === undefined || fstatSync(fd).gid === former.found.gid) return;
   quietly(() => fchownSync(fd, former.found.uid, former.found.gid));
 }
 
-/** Checks that the name leads to what was written, in the intended folder, after asking the disk to keep it. */
+/** Syncs the folder, and checks that the name in it leads to what was written. */
 function confirm(folder: CheckedFolder, { path, content, uid }: Replacement & { readonly content: Buffer }, written: Stats): void {
   folder.sync();
   folder.checkStillThere();
@@ -199,7 +200,7 @@ function confirm(folder: CheckedFolder, { path, content, uid }: Replacement & { 
   throw new PlumbfoxError('bad-input', `${path} was changed by somebody else right afterwards; check it`);
 }
 
-/** A failure from here on says that the new state is already in place. */
+/** Runs work after the change: a failure then says that the new state is already in place. */
 function afterwards(path: string, done: 'replaced' | 'removed', work: () => void): void {
   try {
     work();

@@ -1,8 +1,7 @@
 /**
- * Links that the system itself has put on the way, such as /home -> /var/home of Fedora's Silverblue: nobody but the administrator can lead them
- * elsewhere, so that following them opens no door. Links of anybody else stay in the path, to be refused.
+ * Links that belong to the system itself, such as /home -> /var/home of Fedora's Silverblue: only the administrator can change them, so that following
+ * them is safe. Links of anybody else stay in the path, to be refused.
  */
-
 import { lstatSync, readlinkSync } from 'node:fs';
 import { dirname, join, parse, resolve, sep } from 'node:path';
 import { callerId } from './checked-path.ts';
@@ -12,7 +11,7 @@ const MAX_LINKS = 40;
 const ROOT = 0;
 const WRITABLE_BY_OTHERS = 0o022;
 
-/** @param path - Absolute. What is not there is left as it is. */
+/** The path with the system's links resolved. @param path - Absolute; missing parts are kept. */
 export function withoutSystemLinks(path: string, uid: number = callerId()): string {
   if (process.platform === 'win32') return path;
   let followed = path;
@@ -34,7 +33,7 @@ function firstSystemLink(path: string, uid: number): string | undefined {
     if (folder === undefined || found === undefined) return undefined;
     if (found.isSymbolicLink()) {
       const ofSystem = found.uid === ROOT && folder.uid === ROOT && (folder.mode & WRITABLE_BY_OTHERS) === 0;
-      // Root's own links are a person's too, but for those beside /home.
+      // If root is the caller, links anywhere but beside /home are the person's own.
       return ofSystem && (uid !== ROOT || reached === root) ? next : undefined;
     }
     reached = next;

@@ -1,4 +1,4 @@
-/** The gateway as the native messaging host runs it: started once, given another profile's numbers at will, counted in a few figures. */
+/** The gateway in the native messaging host: started once, reconfigured for other profiles, counted in a few figures. */
 import { type GatewayCounters, type GatewaySetting, startGateway } from '../../gateway/gateway.ts';
 import type { GatewayClientKind } from '../../gateway/gateway-options.ts';
 import type { Doubt } from '../../gateway/origin-pool.ts';
@@ -6,11 +6,11 @@ import type { FoundSite } from '../../protocol/gateway-sites.ts';
 
 /** The totals sent to the extension (`gateway-counters` of helper-messages.ts), since the gateway was opened. */
 export interface GatewayTotals {
-  /** Requests of Firefox, repetitions not counted. */
+  /** Requests of Firefox, without repetitions. */
   readonly requests: number;
-  /** Most connections to one server at once. */
+  /** The largest number of connections to one server at once. */
   readonly mostConnections: number;
-  /** Most requests outstanding on one connection. */
+  /** The largest number of requests outstanding on one connection. */
   readonly mostDepth: number;
   /** Connections that could not be established. */
   readonly failures: number;
@@ -21,9 +21,9 @@ export interface GatewayService {
   readonly secret: string;
   /** Applies to new requests; those under way are finished. @throws PlumbfoxError `bad-input`. */
   configure(setting: Pick<GatewaySetting, 'connections' | 'depth'>): Promise<void>;
-  /** The sites it may carry from now on, and where they are. */
+  /** Replaces the sites that it may carry, with their addresses. */
   carry(sites: readonly FoundSite[]): void;
-  /** Sites that have answered more than they were asked since this was last called. */
+  /** Sites that have sent more responses than requests since the last call. */
   takeDoubts(): readonly Doubt[];
   counters(): GatewayTotals;
   close(): Promise<void>;
@@ -38,7 +38,7 @@ interface GatewayServiceOptions {
   readonly client?: GatewayClientKind;
 }
 
-/** The gateway's own counters keep a list for each server it ever saw: they are summed up, and begun anew, so often, ms. */
+/** How often the gateway's counters, which keep a list for each server, are summed up and reset, ms. */
 const SUM_UP_EVERY_MS = 60_000;
 
 /** @throws PlumbfoxError `bad-input` for options out of range, `environment` when the port cannot be had. */

@@ -34,7 +34,7 @@ async function main(args: readonly string[]): Promise<void> {
     openProbe: async (width) => (await import('../probe/server.ts')).openProbe(width),
     openGateway: async (width) => (await import('./gateway-service.ts')).openGateway(width),
   });
-  // What is under way is finished first: Firefox waits 3 s before it kills.
+  // The request under way is finished first: Firefox waits 3 s before it kills the host.
   process.once('SIGTERM', () => process.stdin.destroy());
   try {
     await runSession({ input: untilClosed(process.stdin), send, operations: host.operations, onInternal: report, reportProgress });
@@ -44,14 +44,14 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 /**
- * Reserves stdout for frames: whatever else is printed in this process goes to the browser's console instead.
- * @returns a function that writes to stdout; it settles when the bytes are taken, or nobody is there to take them.
+ * Reserves stdout for frames: anything else printed in this process goes to the browser's console.
+ * @returns a function that writes to stdout; it settles when the bytes are taken, or nobody reads any more.
  */
 function takeOutput(): (bytes: Buffer) => Promise<void> {
   const { stdout, stderr } = process;
   const write = stdout.write.bind(stdout);
   stdout.write = stderr.write.bind(stderr);
-  // Firefox has ended: so does the input, and with it the session.
+  // After Firefox has exited the input ends, and with it the session.
   stdout.on('error', () => {});
   stderr.on('error', () => {});
   return (bytes) =>
@@ -60,7 +60,7 @@ function takeOutput(): (bytes: Buffer) => Promise<void> {
     });
 }
 
-/** A stream that is destroyed while it is read fails; that is its end here. */
+/** A stream that is destroyed while it is read fails, which counts as its end. */
 async function* untilClosed(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* input;

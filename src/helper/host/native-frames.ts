@@ -1,25 +1,25 @@
 /**
- * The framing of native messaging: each message is its length in bytes as an unsigned 32-bit number in the machine's byte order, and then as
- * many bytes of JSON (https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_messaging).
+ * The framing of native messaging: each message is its length in bytes, an unsigned 32-bit number in the machine's byte order, followed by that many
+ * bytes of JSON (https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_messaging).
  */
 import { endianness } from 'node:os';
 import { PlumbfoxError } from '../../core/errors.ts';
 
-/** Far above the longest request there is (some 200 bytes); Firefox itself would hand over 4 GiB. */
+/** Far longer than any request (some 200 bytes); Firefox itself would pass on 4 GiB. */
 export const MAX_REQUEST_BYTES = 4096;
-/** Firefox ends a host that sends more (toolkit/components/extensions/NativeMessaging.sys.mjs; measured in 153: this many, and not one more). */
+/** Firefox ends a host that sends more (toolkit/components/extensions/NativeMessaging.sys.mjs; measured in 153: exactly this many are accepted). */
 export const MAX_REPLY_BYTES = 1_048_576;
 
 const LENGTH_BYTES = 4;
 const LITTLE = endianness() === 'LE';
 
-/** `too-long`: nothing that follows can be told apart from it, so that it is the last. `cut-off`: the input ended in the middle. */
+/** `too-long`: the last frame, because what follows cannot be separated from it. `cut-off`: the input ended in the middle. */
 export type Frame =
   | { readonly kind: 'message'; readonly bytes: Buffer }
   | { readonly kind: 'too-long'; readonly lengthBytes: number }
   | { readonly kind: 'cut-off' };
 
-/** Whole messages out of an input that comes in pieces of any size; holds one message at most. */
+/** Whole messages from an input in pieces of any size; it buffers one message at most. */
 export async function* framesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
   const reader = new FrameReader();
   for await (const chunk of input) {
@@ -79,7 +79,7 @@ class FrameReader {
   }
 }
 
-/** @throws PlumbfoxError `internal` for a message that Firefox would not take. */
+/** The frame of a message. @throws PlumbfoxError `internal` for one that Firefox would not accept. */
 export function frameOf(message: unknown): Buffer {
   const body = Buffer.from(JSON.stringify(message));
   if (body.length > MAX_REPLY_BYTES) {

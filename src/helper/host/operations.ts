@@ -1,5 +1,4 @@
-/** The operations of the native messaging host. A request brings only the operation and the profile's name; all else is the host's own. */
-
+/** The operations of the native messaging host. A request holds only the operation and the profile's name; everything else is the host's own. */
 import { findProfile } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { SHIPPED } from '../../core/profiles/shipped.ts';
@@ -22,7 +21,7 @@ export interface HostDeps {
   readonly system: HelperResult<'hello'>['system'];
   readonly asking: () => Promise<FirefoxWithProfile | undefined>;
   readonly openProfile: (directory: string, askedBy: FirefoxStart) => Promise<ProfileChanges>;
-  /** Has the folder watched until nothing is left to do. */
+  /** Starts a guard for the folder. */
   readonly watchOver: (directory: string) => Promise<void>;
   readonly openProbe: (width: Width) => Promise<Pick<Probe, 'port' | 'token' | 'pieces' | 'result' | 'close'>>;
   readonly openGateway: (width: Width) => Promise<GatewayService>;
@@ -53,7 +52,7 @@ function profileOperations(around: HostDeps): Pick<HostOperations, ProfileOperat
     const firefox = await found(around);
     return { firefox, changes: await around.openProfile(firefox.profileFolder, firefox.start) };
   };
-  /** A profile that waits for a confirmation or a restore is guarded by another process. */
+  /** Another process guards a profile that waits for a confirmation or a restore. */
   const watched = async (firefox: FirefoxWithProfile, { phase }: HelperStatus) => {
     if (phase === 'pending' || phase === 'restoring') await around.watchOver(firefox.profileFolder);
   };

@@ -1,5 +1,4 @@
-/** One session with the extension: it sends requests and gets one answer for each, one at a time, and progress meanwhile. */
-
+/** One session with the extension: requests are answered one at a time, with progress reports meanwhile. */
 import { Worker } from 'node:worker_threads';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
@@ -18,7 +17,7 @@ import {
 import { HelperError } from '../errors.ts';
 import { type Frame, frameOf, framesOf, MAX_REQUEST_BYTES } from './native-frames.ts';
 
-/** One function for each operation. An error becomes the answer: HelperError and PlumbfoxError with their message, all else as `internal`. */
+/** One function for each operation. Errors are returned: HelperError and PlumbfoxError with their message, all others as `internal`. */
 export type HostOperations = {
   readonly [Op in HelperOperation]: (request: Extract<HelperRequest, { readonly op: Op }>) => Promise<HelperResult<Op>>;
 };
@@ -28,13 +27,13 @@ interface HostSession {
   /** Settles when the bytes have been taken. */
   readonly send: (bytes: Buffer) => Promise<void>;
   readonly operations: HostOperations;
-  /** Receives every failure that is ours, for the browser's console. */
+  /** Receives every internal failure, for the browser's console. */
   readonly onInternal: (error: unknown) => void;
   /** Reports that a request is being worked on, until the returned function is called. */
   readonly reportProgress?: (nonce: string, longestMs: number) => () => void;
 }
 
-/** Settles when the input has ended, or cannot be understood any further. Rejects only where `send` does. */
+/** Settles when the input has ended, or cannot be parsed any further. Rejects only if `send` does. */
 export async function runSession({ input, send, ...answering }: HostSession): Promise<void> {
   for await (const frame of framesOf(input)) {
     const reply = await replyTo(frame, answering);
@@ -58,7 +57,7 @@ async function replyTo(frame: Frame, answering: Answering): Promise<HelperReply 
 
 async function answer(request: HelperRequest, { operations, onInternal, reportProgress: report }: Answering): Promise<HelperReply> {
   const { op, nonce, progress } = request;
-  // An earlier extension would take it for an answer that it cannot read.
+  // An earlier extension would take a progress report for an unreadable answer.
   const end = op === 'hello' || !progress ? undefined : report?.(nonce, longestWorkMs(op));
   try {
     // The schema has tied the request to its operation, which the compiler cannot see through the table.
@@ -97,17 +96,17 @@ function refusal(kind: HelperErrorKind, message: string, nonce?: string): Helper
   return { version: HELPER_PROTOCOL, ...(nonce === undefined ? {} : { nonce }), ok: false, error };
 }
 
-/** `nonce`: if it could be read, so that a refusal can be assigned. The message is one line. */
+/** `nonce`: present if it could be read, so that a refusal can be assigned. The message is one line. */
 type ReadRequest =
   | { readonly ok: true; readonly request: HelperRequest }
   | { readonly ok: false; readonly nonce: string | undefined; readonly message: string };
 
 const TEXT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-/** The members needed to answer, whatever else is wrong. */
+/** The members needed for an answer, whatever else is wrong. */
 const addressed = v.object({ version: v.optional(v.unknown()), nonce: v.optional(v.unknown()) });
 const nonceSchema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{8,64}$/));
 
-/** Never throws. Its message quotes nothing of the input, which may be anything. */
+/** Never throws. The message quotes nothing of the input, which may be anything. */
 function readRequest(bytes: Uint8Array): ReadRequest {
   const json = parse(bytes);
   if (json === undefined) return { ok: false, nonce: undefined, message: 'The message is not JSON in UTF-8' };
@@ -124,7 +123,7 @@ function readRequest(bytes: Uint8Array): ReadRequest {
   };
 }
 
-/** `undefined`: it is not JSON. JSON itself has no such value. */
+/** `undefined`: it is not JSON. */
 function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(TEXT.decode(bytes));
@@ -133,11 +132,11 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** Well below what the extension waits (5 s), and rare enough to be nothing beside the work. Our own choice. */
+/** Well below the time that the extension waits (5 s), and rare enough to cost nothing. Our own choice. */
 const EVERY_MS = 1_000;
 const STDOUT = 1;
 
-/** A frame is far shorter than PIPE_BUF, so that pipe(7) never mixes it with another one. `turn[0]`: the request under way; 0: none. */
+/** A frame is far shorter than PIPE_BUF, so that pipe(7) never mixes it with another. `turn[0]`: the request under way; 0: none. */
 const PROGRAM = `
 const { parentPort, workerData: { turn, everyMs, fd } } = require('node:worker_threads');
 const { writeSync } = require('node:fs');
@@ -154,8 +153,8 @@ let turns = 0;
 let worker: Worker | undefined;
 
 /**
- * Reports to Firefox each second that a request is still being worked on. Files are read and written by calls that block this thread, so another
- * one reports. If no thread can be had, the work goes on without reports.
+ * Reports to Firefox each second that a request is still being worked on. Reading and writing files blocks this thread, so another one reports. If no
+ * thread can be started, the work continues without reports.
  * @returns a function that ends the reports; they end after `longestMs` as well, when the extension says that it takes too long.
  */
 export function reportProgress(nonce: string, longestMs: number): () => void {

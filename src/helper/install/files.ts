@@ -1,5 +1,4 @@
 /** The files of the installation, written and removed with the same care as Firefox's own files. */
-
 import { mkdirSync, realpathSync, rmdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { PlumbfoxError } from '../../core/errors.ts';
@@ -16,7 +15,7 @@ interface InstalledFile {
 }
 
 const PERMISSIONS = 0o777;
-/** Permissions of folders that we make. */
+/** Permissions of folders that we create. */
 const OWN_FOLDER = 0o700;
 
 /** Writes the file unless it is there already with the same content and permissions. @returns whether it wrote. */
@@ -26,7 +25,7 @@ export async function installFile({ path, content, mode }: InstalledFile): Promi
   let before = await readChecked(real, { owner: callerId() });
   const sameMode = before === undefined || process.platform === 'win32' || (statSync(real).mode & PERMISSIONS) === mode;
   if (before?.hash === hashOf(bytes) && sameMode) return false;
-  // A file keeps its rights when it is replaced.
+  // A replaced file keeps its permissions.
   if (!sameMode) {
     await replaceFile({ path: real, content: undefined, expected: before?.hash, uid: callerId() });
     before = undefined;
@@ -58,13 +57,13 @@ export function missingFolders(path: string): readonly string[] {
   return missing;
 }
 
-/** Removes half-written files that a killed process has left behind. */
+/** Removes half-written files of a killed process. */
 export async function removeLeftovers(folder: string): Promise<void> {
   const inFolder = realPlace(join(folder, 'any'));
   await clearLeftovers(dirname(inFolder), { owner: callerId() });
 }
 
-/** Makes the folder and those above it that are missing. */
+/** Creates the folder and the missing ones above it. */
 export function makeInstallFolder(path: string): void {
   for (const each of missingFolders(path)) {
     try {
@@ -75,7 +74,7 @@ export function makeInstallFolder(path: string): void {
   }
 }
 
-/** Removes those of the folders that are empty, innermost first. */
+/** Removes the empty ones of these folders, innermost first. */
 export function removeInstallFolders(folders: readonly string[]): void {
   for (const folder of folders.toReversed()) {
     try {
@@ -86,7 +85,7 @@ export function removeInstallFolders(folders: readonly string[]): void {
   }
 }
 
-/** Resolves links of the folder: a user may keep it elsewhere and link to it. The file is checked where it really lies. */
+/** Resolves links of the folder, because a user may keep it elsewhere; the file is checked in its real place. */
 function realPlace(path: string): string {
   try {
     return join(realpathSync(dirname(path)), basename(path));

@@ -22,7 +22,7 @@ import { type TouchedProfile, touchedProfiles } from './touched-profiles.ts';
 const receiptSchema = v.object({
   /** Version of the helper. */
   version: v.string(),
-  /** Folders that installing made, outermost first. */
+  /** Folders that were created, outermost first. */
   madeFolders: v.array(v.pipe(v.string(), v.check(isAbsolute))),
 });
 type Receipt = v.InferOutput<typeof receiptSchema>;

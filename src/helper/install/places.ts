@@ -1,7 +1,6 @@
 /**
- * Where the helper lives and where Firefox looks for it, for one user
- * (https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_manifests).
- * macOS is written by the book and not seen by us.
+ * Where the helper is installed and where Firefox looks for it, for one user
+ * (https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Native_manifests). The paths on macOS follow the documentation and were not tried.
  */
 import { join } from 'node:path';
 import { MANIFEST_NAME } from './registration.ts';
@@ -11,24 +10,24 @@ export interface HelperPlaces {
   readonly dataFolder: string;
   /** The helper's one file. */
   readonly program: string;
-  /** What Firefox starts: finds Node and runs the program. */
+  /** The script that Firefox starts, which finds Node and runs the program. */
   readonly launcher: string;
-  /** What installing made, so that uninstalling leaves nothing of it. */
+  /** The list of what was installed, so that uninstalling leaves nothing. */
   readonly receipt: string;
-  /** Profile folders in which the helper has written, for those that no profiles.ini names. */
+  /** The list of profile folders in which the helper has written, since some are in no profiles.ini. */
   readonly notedProfiles: string;
   /** The path at which Firefox reads the manifest. */
   readonly manifest: string;
   /**
-   * Where later ones may read it, as they keep new profiles there since 147; written only where that folder is there already. Firefox 153 does
-   * not (measured; https://bugzilla.mozilla.org/show_bug.cgi?id=2005167).
+   * Where later versions may read it, since new profiles are kept there since 147; written only if that folder exists already. Firefox 153 does not
+   * read it (measured; https://bugzilla.mozilla.org/show_bug.cgi?id=2005167).
    */
   readonly laterManifest: { readonly path: string; readonly whereThereIs: string } | undefined;
 }
 
 interface HelperUser {
   readonly home: string;
-  /** XDG_DATA_HOME and XDG_CONFIG_HOME are looked at. */
+  /** XDG_DATA_HOME and XDG_CONFIG_HOME are used. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -70,5 +69,5 @@ function dataPlaces(dataFolder: string) {
 export const RECEIPT_NAME = 'installed.json';
 export const NOTED_PROFILES_NAME = 'profiles.json';
 
-/** https://specifications.freedesktop.org/basedir-spec/latest/: a path that is not absolute is to be ignored. */
+/** Relative paths are ignored: https://specifications.freedesktop.org/basedir-spec/latest/ */
 const absolute = (path: string | undefined): string | undefined => (path?.startsWith('/') ? path : undefined);

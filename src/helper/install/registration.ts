@@ -28,7 +28,7 @@ export const hostManifest = (path: string): HostManifest => ({
   allowed_extensions: [EXTENSION_ID],
 });
 
-/** Matches our own manifest; with anything added to its list of extensions it does not. */
+/** Matches our own manifest only: nothing may be added to its list of extensions. */
 export const hostManifestSchema = v.object({
   name: v.literal(HELPER_HOST),
   description: v.string(),
@@ -54,7 +54,7 @@ export function checkCaller(args: readonly string[]): void {
 /** The word in quotes, as a POSIX shell takes it unchanged. */
 export const quotedWord = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
-/** Usual places of Node, in case it has moved since: Homebrew's on Apple's processors, /usr/local, the distribution's. */
+/** Usual paths of Node, in case it has moved since: Homebrew's on Apple's processors, /usr/local, the distribution's. */
 const ELSEWHERE = ['/opt/homebrew/bin/node', '/usr/local/bin/node', '/usr/bin/node'];
 
 /**

@@ -16,11 +16,10 @@ import { RECORD_FOLDER } from '../profile/record.ts';
 import { profileUse } from '../profile/use.ts';
 import { NOTED_PROFILES_NAME, RECEIPT_NAME } from './places.ts';
 
-/** Profile folders in which the installed helper has written: `firefox -profile DIR` is in no profiles.ini. */
 const notedSchema = v.array(v.pipe(v.string(), v.check(isAbsolute)));
 
 /**
- * Those that are still there. A damaged list is taken for none, and written anew with the next profile.
+ * The noted profile folders that still exist. A damaged list counts as none, and is rewritten with the next profile.
  * @throws PlumbfoxError `bad-input` as `readChecked`.
  */
 export async function notedProfiles(path: string): Promise<readonly string[]> {

@@ -1,8 +1,7 @@
 /**
- * The policies.json of a Firefox: our part is put into it with everything else kept, and removed again to the byte. What was there before, and
- * what we made of it, is recorded in files beside it.
+ * The policies.json of a Firefox: our part is added with everything else kept, and removed again to the byte. The former file, and a record of what we
+ * wrote, are kept in files beside it.
  */
-
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
@@ -22,7 +21,7 @@ const recordSchema = v.object({
   format: v.literal(1),
   /** SHA-256 of the file as we wrote it. */
   after: hash,
-  /** SHA-256 of what it was without us, which is kept as the backup; `null`: there was no file. */
+  /** SHA-256 of the file without our part, which is kept as the backup; `null`: there was no file. */
   before: v.nullable(hash),
   madeFolders: v.array(v.string()),
 });
@@ -34,7 +33,7 @@ export const backupOf = (path: string): string => `${path}.before-plumbfox`;
 export const packageOf = (path: string): string => `${path}.plumbfox-lab.xpi`;
 const recordOf = (path: string): string => `${path}.plumbfox-record`;
 
-/** `undefined`: none. @throws PlumbfoxError `bad-input` when it is damaged, or as `readChecked`. */
+/** Reads the record; `undefined`: none. @throws PlumbfoxError `bad-input` when it is damaged, or as `readChecked`. */
 async function readPolicyRecord(path: string, uid: number): Promise<PolicyRecord | undefined> {
   const file = await readChecked(recordOf(path), { owner: uid });
   if (file === undefined) return undefined;
@@ -59,19 +58,20 @@ export interface PolicyTarget {
   readonly path: string;
   readonly uid: number;
   readonly extensionId: string;
-  /** The extension, to be put where `packageOf` says; `undefined`: the policy installs none, or has it from elsewhere. */
+  /** The extension package, to be copied to `packageOf`; `undefined`: the policy installs none, or from elsewhere. */
   readonly extension?: Buffer | undefined;
 }
 
 interface InstalledPolicy {
-  /** SHA-256 of what it is now. */
+  /** SHA-256 of the file now. */
   readonly hash: string;
   /** Path of the backup; `undefined` if there was no file before. */
   readonly backup: string | undefined;
 }
 
 /**
- * @param make - The file's new text from the text of what was there without us.
+ * Adds our part to the policies.json.
+ * @param make - Makes the file's new text from the text without our part.
  * @throws PlumbfoxError `bad-input` where what is there cannot be read, or as `replaceFile`; the file is the former one then.
  */
 export async function installPolicy(target: PolicyTarget, make: (before: string | undefined) => string): Promise<InstalledPolicy> {
@@ -98,18 +98,18 @@ export async function installPolicy(target: PolicyTarget, make: (before: string 
 
 export interface UninstalledPolicy {
   /**
-   * `restored`: to the byte what was there before. `removed`: there was no file before, and there is none now. `taken-out`: somebody has
-   * changed the file since, so that only what is ours went. `gone`: somebody has taken the file away since, and what it was before us is left
-   * where it was kept. `nothing`: nothing of ours was there.
+   * `restored`: the former file, to the byte. `removed`: there was no file before, and there is none now. `taken-out`: somebody has changed the file
+   * since, so that only our part was removed. `gone`: somebody has removed the file since, and the backup of the former one is kept. `nothing`:
+   * nothing of ours was there.
    */
   readonly outcome: 'restored' | 'removed' | 'taken-out' | 'gone' | 'nothing';
   /** Policies that we had set and somebody has changed since. */
   readonly leftAlone: readonly string[];
-  /** The policy had installed the extension. Firefox keeps it when the policy is gone (ESR 153, measured): a person removes it there. */
+  /** Whether the policy had installed the extension, which Firefox keeps when the policy is gone (ESR 153, measured): a person has to remove it. */
   readonly extensionStays: boolean;
 }
 
-/** @throws PlumbfoxError as `installPolicy`. */
+/** Removes our part from the policies.json. @throws PlumbfoxError as `installPolicy`. */
 export async function uninstallPolicy(target: PolicyTarget): Promise<UninstalledPolicy> {
   const { path, uid } = target;
   const current = await readChecked(path, { owner: uid });
@@ -169,7 +169,7 @@ async function formerOf({ path, uid }: PolicyTarget, current: { readonly hash: s
   return backup?.hash === record.before ? backup : undefined;
 }
 
-/** @throws PlumbfoxError `bad-input` for what is not UTF-8. A byte order mark stays, to be seen. */
+/** Decodes UTF-8, with any byte order mark. @throws PlumbfoxError `bad-input` for anything else. */
 export function utf8Of(content: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);

@@ -1,6 +1,6 @@
 /**
- * What an enterprise policy does to preferences, as far as a file shows it: `Preferences` of the policies.json that this Firefox heeds. Group
- * policy of Windows and configuration profiles of macOS are not looked at.
+ * What an enterprise policy does to preferences, as far as a file shows it: `Preferences` of the policies.json that this Firefox reads. Group policy on
+ * Windows and configuration profiles on macOS are not checked.
  * https://mozilla.github.io/policy-templates/#preferences , and Policies.sys.mjs of ESR 140.
  */
 import { readFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { parseJsonIfValid } from '../files/checked-file.ts';
 export interface PreferenceInPolicy {
   /** `undefined` for `clear`. */
   readonly value: unknown;
-  /** `locked` and `user` and `clear` win over user.js at each start; `default` does not. */
+  /** `locked`, `user` and `clear` override user.js at each start; `default` does not. */
   readonly status: 'default' | 'locked' | 'user' | 'clear';
 }
 
@@ -22,12 +22,12 @@ export interface PolicyPreferences {
 }
 
 /**
- * SysConfD of Firefox on Linux: read before any other, and alone. Where it is, what lies beside the program is ignored (ESR 153, measured, Debian's
+ * SysConfD of Firefox on Linux, which is read first and alone: if it exists, the file beside the program is ignored (ESR 153, measured, Debian's
  * firefox-esr too: the folder has the name of the application, not of the package).
  */
 export const SYSTEM_POLICIES = '/etc/firefox/policies/policies.json';
 
-/** A file that Firefox cannot read sets nothing, and Firefox then heeds no other: so it is here. */
+/** The preferences set by policies. An unreadable file sets nothing, and no other is read instead, as in Firefox. */
 export async function policyPreferences(profileDirectory: string, systemPolicies = SYSTEM_POLICIES): Promise<PolicyPreferences> {
   const places = [systemPolicies, await besideProgram(profileDirectory)];
   for (const path of places) {
@@ -51,7 +51,7 @@ const entrySchema = v.object({ Value: v.optional(v.unknown()), Status: v.optiona
 function preferencesIn(text: string): ReadonlyMap<string, PreferenceInPolicy> {
   const file = v.safeParse(policiesFile, parseJsonIfValid(text));
   const written = file.success ? file.output.policies.Preferences : undefined;
-  // As text where a policy of another source was copied.
+  // A policy copied from another source may hold it as text.
   const policy = v.safeParse(preferencesPolicy, typeof written === 'string' ? parseJsonIfValid(written) : written);
   if (!policy.success) return new Map();
   return new Map(

@@ -1,15 +1,15 @@
-/** The requests that the probe has received and not answered, by connection, and when they are answered. */
+/** The requests that the probe has received and not answered, by connection, and when it answers them. */
 
 export interface ProbeResult {
   /** Requests for pieces so far. */
   readonly arrived: number;
-  /** Most connections that had a request in hand at once. */
+  /** The largest number of connections with an unanswered request at once. */
   readonly connections: number;
-  /** Most requests in hand on one connection. */
+  /** The largest number of unanswered requests on one connection. */
   readonly depth: number;
 }
 
-/** Counts requests in hand, which have arrived and are not answered. A connection is identified by its object. */
+/** Counts requests in hand, which have arrived and are not answered. Any object identifies a connection. */
 export class ProbeTally {
   readonly #inHand = new Map<object, number>();
   #arrived = 0;
@@ -24,7 +24,7 @@ export class ProbeTally {
     this.#depth = Math.max(this.#depth, depth);
   }
 
-  /** Called before the answer is written: a browser may use another connection as soon as it has it. */
+  /** Call before the answer is written: a browser may use another connection as soon as it has it. */
   answered(connection: object): void {
     const left = (this.#inHand.get(connection) ?? 0) - 1;
     if (left > 0) this.#inHand.set(connection, left);
@@ -49,16 +49,15 @@ export class ProbeTally {
 }
 
 export interface HoldTimes {
-  /** Nothing has arrived for so long, ms: nothing more will without an answer. */
+  /** After so long without a request, ms, no more will come before an answer. */
   readonly idleMs: number;
-  /** Nobody waits longer than this, ms. */
+  /** No request waits longer than this, ms. */
   readonly maxMs: number;
 }
 
 /**
- * Answers nobody until nothing more arrives, so that a browser shows all that it will have under way at once. Answers are held in waves. The
- * first wave that shows nothing new is the last that is held: a browser that has shown the same twice
- * has shown all, and its other requests shall not wait.
+ * Holds answers until no more requests arrive, so that a browser shows how many it has under way at once. Answers are held in waves. The first wave
+ * that shows nothing new is the last that is held: the browser has shown its maximum, and its other requests need not wait.
  */
 export class ProbeHold {
   readonly #times: HoldTimes;
@@ -69,7 +68,7 @@ export class ProbeHold {
   #shownBefore = 0;
   #over = false;
 
-  /** @param shown - Grows whenever more is under way at once than ever before. */
+  /** @param shown - Grows whenever more requests are under way at once than ever before. */
   constructor(times: HoldTimes, shown: () => number) {
     this.#times = times;
     this.#shown = shown;
@@ -92,7 +91,7 @@ export class ProbeHold {
     this.#over = false;
   }
 
-  /** Answers everybody; nobody is held any more. */
+  /** Sends all held answers, and holds none any more. */
   stop(): void {
     this.#over = true;
     this.#release();

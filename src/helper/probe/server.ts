@@ -1,7 +1,7 @@
 /**
- * The behaviour probe: a small HTTP/1.1 server that counts how many connections a browser uses for one server, and how many requests it, or
- * a gateway between, has outstanding on one of them. It exists only while a count is asked for, answers nobody who does not know its token, and
- * learns nothing of what a person browses.
+ * The behaviour probe: a small HTTP/1.1 server that counts how many connections a browser uses for one server, and how many requests it, or a gateway
+ * between, has outstanding on one of them. It exists only while a count is wanted, answers nobody without its token, and learns nothing about what a
+ * person browses.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -13,18 +13,18 @@ import { type HoldTimes, ProbeHold, type ProbeResult, ProbeTally } from './reque
 export type { ProbeResult } from './requests.ts';
 
 export interface ProbeOptions {
-  /** Connections (1..255) and depth (1..64) of the profile: there are more pieces than it can have under way. */
+  /** Connections (1..255) and depth (1..64) of the profile; there are more pieces than it can have under way. */
   readonly connections: number;
   readonly depth: number;
-  /** Address of this machine to listen at; default 127.0.0.1. */
+  /** The address of this machine to listen on; default 127.0.0.1. */
   readonly host?: string;
   /** Port; 0, the default, takes a free one. */
   readonly port?: number;
-  /** It closes by itself after so long, ms, whether it was used or not; absent: it does not. */
+  /** It closes by itself after this long, ms; absent: it does not. */
   readonly lifetimeMs?: number;
   /** Default: LOOPBACK_HOLD or NETWORK_HOLD, by the address. */
   readonly hold?: HoldTimes;
-  /** Called when a browser has been given the last piece of a round. */
+  /** Called when the last piece of a round has been sent. */
   readonly onRound?: (result: ProbeResult) => void;
 }
 
@@ -34,26 +34,25 @@ export interface Probe {
   /** Prefix of every path: `/TOKEN/` is a page of all pieces, `/TOKEN/0` to `/TOKEN/(pieces-1)` are the pieces. */
   readonly token: string;
   readonly pieces: number;
-  /** What was counted since the probe was opened, or its page was last asked for. */
+  /** The counts since the probe was opened, or its page last requested. */
   result(): ProbeResult;
   close(): Promise<void>;
 }
 
 /** Firefox starts at most 80 requests a second beyond the first 10 (`network.http.pacing.requests.hz`): 13 ms apart; a busy machine, longer. */
 const LOOPBACK_HOLD: HoldTimes = { idleMs: 300, maxMs: 5_000 };
-/** A connection over a busy wireless network is there after some 100 ms; a first packet that is lost comes again after 1 s (RFC 6298). */
+/** A connection over a busy wireless network takes some 100 ms; a lost first packet is repeated after 1 s (RFC 6298). */
 const NETWORK_HOLD: HoldTimes = { idleMs: 1_500, maxMs: 10_000 };
 
 /** A GIF of one transparent pixel, https://www.w3.org/Graphics/GIF/spec-gif89a.txt: 43 bytes, one packet with its head. */
 const PIECE = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** Policy of the page: its own pictures, its own script by its nonce, its own figures. */
+/** The page may use only its own pictures, its own script by its nonce, and its own figures. */
 const pagePolicy = (nonce: string): string =>
   `default-src 'none'; img-src 'self'; connect-src 'self'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;
 
 /**
- * The pictures have an address of their own in every round, and are there from the beginning: made by a script, they would come later than
- * what a browser fetches ahead of it.
+ * The pictures have new addresses in every round, and are in the page from the beginning: a script would add them later than a browser fetches ahead.
  */
 function probePage({ pieces, round, nonce }: { pieces: number; round: number; nonce: string }): string {
   const pictures = Array.from({ length: pieces }, (_, at) => `<img src="${at}?${round}" width="1" height="1" alt="">`).join('');
@@ -76,16 +75,16 @@ const optionsSchema = v.object({
   port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535)), 0),
 });
 
-/** Enough for a browser that has more connections than the profile to show it: Firefox has 6 by default, tuned ones up to 32. */
+/** Enough to show that a browser uses more connections than the profile: Firefox has 6 by default, tuned ones up to 32. */
 const MIN_PIECES = 48;
-/** Highest number that crosses to the extension (see helper-messages.ts). */
+/** The highest number that the extension accepts (see helper-messages.ts). */
 const MAX_PIECES = 1024;
 
 /** Twice what can be under way: the second half shows whether the first was all. */
 export const piecesFor = ({ connections, depth }: { readonly connections: number; readonly depth: number }): number =>
   Math.min(MAX_PIECES, Math.max(MIN_PIECES, 2 * connections * depth));
 
-/** @throws PlumbfoxError `bad-input` for options out of range, `environment` when it cannot listen there. */
+/** Opens a probe. @throws PlumbfoxError `bad-input` for options out of range, `environment` when it cannot listen there. */
 export async function openProbe(options: ProbeOptions): Promise<Probe> {
   const parsed = v.safeParse(optionsSchema, options);
   if (!parsed.success)
@@ -115,7 +114,7 @@ class ProbeServer implements Probe {
     this.pieces = piecesFor(options);
     const times = options.hold ?? (options.host.startsWith('127.') || options.host === '::1' ? LOOPBACK_HOLD : NETWORK_HOLD);
     this.#hold = new ProbeHold(times, () => this.#tally.result().connections + this.#tally.result().depth);
-    // A browser may take longer between two rounds than Node's 5 s: a connection that is closed under its feet is one more than it wants.
+    // A browser may take longer between two rounds than Node's 5 s: a connection that the server closes would be counted as one more.
     this.#server = createServer({ noDelay: true, keepAliveTimeout: 120_000 }, (request, response) => this.#answer(request, response));
     this.#server.maxConnections = MAX_PIECES;
   }
@@ -151,7 +150,7 @@ class ProbeServer implements Probe {
     this.#server.closeAllConnections();
   }
 
-  /** A page that has led its own name to this address (DNS rebinding) sends its own name. */
+  /** With DNS rebinding a page leads its own name to this address, and sends that name. */
   #named(request: IncomingMessage): boolean {
     const name = isIPv6(this.host) ? `[${this.host}]` : this.host;
     return request.headers.host === `${name}:${this.#port}`;
@@ -205,7 +204,7 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The token is what keeps others out: whoever has it may read the answer, even if the extension has lost its host permission. */
+/** The token keeps others out: whoever has it may read the answer, even if the extension has lost its host permission. */
 const READABLE = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin', 'Timing-Allow-Origin': '*' };
 
 function send(response: ServerResponse, { type, body, headers }: Answer): void {
@@ -221,7 +220,7 @@ function send(response: ServerResponse, { type, body, headers }: Answer): void {
   response.end(body);
 }
 
-/** https://wicg.github.io/local-network-access/: a page on the network has to ask before it fetches from this machine. */
+/** A page on the network has to send a preflight before it fetches from this machine: https://wicg.github.io/local-network-access/ */
 function preflight(response: ServerResponse): void {
   const allowed = {
     'Access-Control-Allow-Methods': 'GET',

@@ -1,5 +1,4 @@
-/** The files of a Firefox profile: what they hold now, what of it is ours, and the order in which they change. */
-
+/** The files of a Firefox profile: their content, what of it is ours, and the order in which they change. */
 import { join } from 'node:path';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { type PreferenceStatement, parsePreferenceFile, valuesSet } from '../../core/profiles/preference-statements.ts';
@@ -9,7 +8,7 @@ import { callerId } from '../files/checked-path.ts';
 import { readChecked, replaceFile } from '../files/replace-file.ts';
 import { type ProfileRecord, readBackup, readRecord, removeRecord, writeBackup, writeRecord } from './record.ts';
 
-/** One of the two files as read; `bytes` is a "binary" string, one character per byte. */
+/** A file that was read; `bytes` is a "binary" string, one character per byte. */
 interface ReadFile {
   readonly bytes: string;
   /** `undefined`: there is none. */
@@ -23,7 +22,7 @@ export interface ProfileFiles {
   readonly record: ProfileRecord | undefined;
 }
 
-/** A damaged record counts as none. @throws PlumbfoxError `bad-input` for a file that must not be read, see `readCheckedFile`. */
+/** Reads the files; a damaged record counts as none. @throws PlumbfoxError `bad-input` for a file that must not be read, see `readCheckedFile`. */
 export async function readProfileFiles(directory: string): Promise<ProfileFiles> {
   const record = await readRecord(directory);
   return {
@@ -33,7 +32,6 @@ export async function readProfileFiles(directory: string): Promise<ProfileFiles>
   };
 }
 
-/** No bytes, and no hash, where there is none. */
 const readUserJs = (directory: string): Promise<ReadFile> => read(join(directory, 'user.js'));
 
 async function read(path: string): Promise<ReadFile> {
@@ -41,14 +39,14 @@ async function read(path: string): Promise<ReadFile> {
   return { bytes: file?.content.toString('latin1') ?? '', hash: file?.hash };
 }
 
-/** @param change.to - `undefined`: the file goes. */
+/** Writes a file unless it is unchanged. @param change.to - `undefined`: the file is removed. */
 export async function changeFile(path: string, change: { readonly from: ReadFile; readonly to: string | undefined }): Promise<void> {
   const content = change.to === undefined ? undefined : Buffer.from(change.to, 'latin1');
   if (content === undefined ? change.from.hash === undefined : hashOf(content) === change.from.hash) return;
   await replaceFile({ path, content, expected: change.from.hash, uid: callerId(), verify: checkReadable(change.from) });
 }
 
-/** Checks what the disk gave back: Firefox can read all of it, apart from what it could not read before, as in a damaged prefs.js. */
+/** Checks that Firefox can read what the disk returned, apart from what it could not read before, as in a damaged prefs.js. */
 const checkReadable = (from: ReadFile) => (bytes: Buffer) => {
   const { errors } = parsePreferenceFile(bytes.toString('latin1'));
   const [error] = errors;
@@ -56,13 +54,13 @@ const checkReadable = (from: ReadFile) => (bytes: Buffer) => {
   throw new PlumbfoxError('internal', `What would be written cannot be read by Firefox: ${error.message}`);
 };
 
-/** user.js without us: `undefined` where there is to be none. */
+/** user.js without our block; `undefined`: there is to be none. */
 interface UserJsBefore {
   readonly bytes: string | undefined;
 }
 
 /**
- * user.js as it was, with whatever somebody else has changed in it since.
+ * The former user.js, with whatever somebody else has changed in it since.
  * @throws PlumbfoxError `bad-input` where our block is not as we wrote it, or the file is one that Firefox would not read whole.
  */
 export async function userJsBefore(directory: string, { userJs, record }: ProfileFiles): Promise<UserJsBefore> {
@@ -73,7 +71,7 @@ export async function userJsBefore(directory: string, { userJs, record }: Profil
   const backup = await backupOf(directory, before);
   if (userJs.hash === written && backup !== 'lost') return { bytes: backup };
   const rest = withoutOurBlock(user, blocks);
-  // A block that somebody had pasted manually made room for ours.
+  // Our block replaced one that somebody had pasted.
   const pasted = backup === undefined || backup === 'lost' ? undefined : pastedBlock(backup);
   if (pasted !== undefined) return { bytes: rest + (/[^\n\r]$/.test(rest) ? '\n' : '') + pasted };
   return { bytes: rest === '' && before === undefined ? undefined : rest };
@@ -101,10 +99,10 @@ function withoutOurBlock(user: CheckedUserJs, blocks: readonly string[]): string
   );
 }
 
-/** Some editors add or remove the last line end, or unify all of them. */
+/** Some editors add or remove the last line end, or convert all of them. */
 const trimmed = (block: string): string => block.replaceAll('\r\n', '\n').replace(/\n+$/, '');
 
-/** The statements of prefs.js in force, by name. */
+/** The effective statements of prefs.js, by name. */
 export function savedStatements({ prefsJs: { bytes, hash } }: Pick<ProfileFiles, 'prefsJs'>): ReadonlyMap<string, PreferenceStatement> {
   if (hash === undefined || lastRead?.hash !== hash) lastRead = { hash, saved: valuesSet(parsePreferenceFile(bytes)) };
   return lastRead.saved;
@@ -113,15 +111,15 @@ export function savedStatements({ prefsJs: { bytes, hash } }: Pick<ProfileFiles,
 /** The same bytes are needed several times in a row, and parsing 20 MB takes a while. */
 let lastRead: { readonly hash: string | undefined; readonly saved: ReadonlyMap<string, PreferenceStatement> } | undefined;
 
-/** The statement that makes up a text, such as `former` of the record. */
+/** The statement in a text, such as `former` of the record. */
 export const statementIn = (text: string): PreferenceStatement | undefined => parsePreferenceFile(text).statements[0];
 
-/** Our block and those that may still be in the file: the one before it, and one more in case that was not written either. */
+/** Our block and older ones that may still be in the file: the one before it, and one more in case that was not written either. */
 const KEPT_BLOCKS = 3;
 
 /**
- * Writes our block into user.js: first the backup, then the record of what is about to be written, then user.js itself, so that after an
- * interruption between two of them the next caller can set it right. A failure changes nothing, as far as the disk still permits.
+ * Writes our block into user.js: first the backup, then the record of what is about to be written, then user.js itself, so that the next caller can
+ * repair an interruption between two of them. A failure changes nothing, as far as the disk still permits.
  */
 export async function writeUserJs(
   directory: string,

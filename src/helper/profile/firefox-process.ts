@@ -1,7 +1,6 @@
 /**
- * Running Firefoxes, as the system shows them: which process has a profile folder in use, and since when. A Firefox holds the profile's
- * `.parentlock` open for as long as it runs (toolkit/profile/nsProfileLock.cpp; seen in 153 for profiles below ~/.mozilla and ~/.config, and
- * for `-profile DIR`).
+ * Running Firefoxes: which process uses a profile folder, and since when. A Firefox keeps the profile's `.parentlock` open for as long as it runs
+ * (toolkit/profile/nsProfileLock.cpp; seen in 153 for profiles below ~/.mozilla and ~/.config, and for `-profile DIR`).
  */
 import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
@@ -11,10 +10,10 @@ import { promisify } from 'node:util';
 import { assertNever } from '../../core/errors.ts';
 import { errorCode } from '../errors.ts';
 
-/** One start of Firefox on this profile. Process ids come again, so the moment belongs to it. */
+/** One start of Firefox on this profile. Process ids are reused, so the moment identifies it too. */
 export interface FirefoxStart {
   readonly processId: number;
-  /** When that process began, in whatever the system counts: the same for the same process, another for another. */
+  /** When the process began, in the system's own units: always the same for one process, and different for another. */
   readonly began: string;
 }
 
@@ -30,20 +29,19 @@ export interface FirefoxWithProfile {
 
 const PARENT_LOCK = '.parentlock';
 
-/** `undefined`: no process of that number, none of a Firefox with a profile, or not to be seen by this user. */
+/** The Firefox with this process id; `undefined`: there is none, it has no profile, or this user cannot see it. */
 export async function firefoxWithId(processId: number): Promise<FirefoxWithProfile | undefined> {
   const began = await beginningOf(processId);
   const lockFiles = (await openFiles(processId)).filter((path) => basename(path) === PARENT_LOCK);
   const [lockFile, ...others] = lockFiles;
   if (lockFile === undefined || others.length > 0) return undefined;
-  // The number may have been given to another process while the files were looked at.
+  // The id may have been reused while the files were read.
   if (began === undefined || (await beginningOf(processId)) !== began) return undefined;
   return { start: { processId, began }, profileFolder: dirname(lockFile) };
 }
 
 /**
- * Whether this very process runs, and not another that has its number now. One that cannot be inspected counts as running: nothing may be
- * taken from it.
+ * Whether this very process runs, and not another with the same id. One that cannot be inspected counts as running: nothing may be taken from it.
  */
 export async function isRunning({ processId, began }: FirefoxStart): Promise<boolean> {
   const found = await lookAt(processId);
@@ -60,8 +58,8 @@ export async function isRunning({ processId, began }: FirefoxStart): Promise<boo
 }
 
 /**
- * Identifies a process: the same value for as long as it lives, and one that no other process of that number ever has. `undefined` if there
- * is none, or it is not known.
+ * Identifies a process: the same value for as long as it lives, which no other process with that id ever has. `undefined` if there is none, or it is
+ * not known.
  */
 export async function beginningOf(processId: number): Promise<string | undefined> {
   const found = await lookAt(processId);
@@ -69,7 +67,7 @@ export async function beginningOf(processId: number): Promise<string | undefined
 }
 
 /**
- * Identifies the machine where `beginningOf` does not: on macOS this start of it, elsewhere its name. `undefined` on Linux, where `beginningOf` does.
+ * Identifies the machine where `beginningOf` does not: by its last boot on macOS, elsewhere by its name. `undefined` on Linux, where `beginningOf` does.
  */
 export async function machineHere(): Promise<string | undefined> {
   if (process.platform === 'linux') return undefined;
@@ -78,7 +76,7 @@ export async function machineHere(): Promise<string | undefined> {
   return start.trim() || hostname();
 }
 
-/** `gone` only if the system says so: a process that cannot be inspected, as while no more files can be opened, may well live. */
+/** `gone` only if the system says so: a process that cannot be inspected, for example while no more files can be opened, may be alive. */
 type Look = { readonly state: 'began'; readonly began: string } | { readonly state: 'gone' } | { readonly state: 'not-known' };
 
 async function lookAt(processId: number): Promise<Look> {
@@ -92,7 +90,7 @@ async function lookAt(processId: number): Promise<Look> {
   }
 }
 
-/** ps(1) of macOS ends with 1 and prints nothing where no process was selected. */
+/** On macOS ps(1) exits with 1 and prints nothing if there is no such process. */
 async function lookByPs(processId: number): Promise<Look> {
   try {
     const began = (await run('ps', ['-o', 'lstart=', '-p', String(processId)])).trim();
@@ -115,9 +113,9 @@ export async function parentOf(processId: number): Promise<number | undefined> {
   }
 }
 
-/** Position of `starttime` after the name: field 22 of proc_pid_stat(5), clock ticks since the machine started. */
+/** Position of `starttime` after the name: field 22 of proc_pid_stat(5), clock ticks since boot. */
 const START_TIME = 19;
-/** USER_HZ, which is 100 on every Linux that Firefox runs on. */
+/** USER_HZ is 100 on every Linux that Firefox runs on. */
 const TICKS_PER_SECOND = 100;
 /** State `Z`: the process has ended, but its parent has not waited for it yet. */
 const ENDED = new Set(['Z', 'X']);
@@ -135,10 +133,10 @@ async function lookByProc(processId: number): Promise<Look> {
   return ticks === undefined || boot === undefined ? { state: 'not-known' } : { state: 'began', began: `${boot.trim()}/${ticks}` };
 }
 
-/** Errors of opening and reading for a process that does not exist or ends meanwhile, see proc(5). */
+/** Errors of reading about a process that does not exist or ends meanwhile, see proc(5). */
 const NONE = new Set(['ENOENT', 'ESRCH']);
 
-/** Where /proc is not mounted, or hides processes of others, it gives the same answer for those that live. */
+/** A /proc that is not mounted, or hides processes of others, gives the same error for processes that are alive. */
 function isNobodys(processId: number): boolean {
   try {
     process.kill(processId, 0);
@@ -148,7 +146,7 @@ function isNobodys(processId: number): boolean {
   }
 }
 
-/** Whether a process has ended while its number is still taken, because its parent has not waited for it. One that cannot be read has not ended. */
+/** Whether a process has ended but its parent has not waited for it. One that cannot be read has not ended. */
 export async function isZombie(processId: number): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   const [state = ''] = await statFields(processId).catch(() => []);
@@ -168,7 +166,7 @@ export async function startedAtMs(processId: number): Promise<number | undefined
   }
 }
 
-/** What follows the process's name, which may hold anything. */
+/** The fields after the process's name, which may contain anything. */
 async function statFields(processId: number): Promise<readonly string[]> {
   const text = await readFile(`/proc/${processId}/stat`, 'latin1');
   return text
@@ -211,13 +209,13 @@ async function run(program: string, args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** Launchers between Firefox and the host. */
+/** Launchers that may be between Firefox and the host. */
 const MAX_STEPS = 3;
 
 /**
- * The Firefox that started this native messaging host. It is the parent process (153 on Linux starts hosts itself, not by its fork server);
- * a launcher between, as a package may put it there, is skipped. Not on Windows, where a process's open files cannot be seen without a driver;
- * nor in a snap or flatpak, where a portal starts the host. When none is found, no profile may be touched.
+ * The Firefox that started this native messaging host. It is the parent process (153 on Linux starts hosts itself, not by its fork server); launchers
+ * of a package between them are skipped. Not on Windows, where a process's open files cannot be seen without a driver, nor in a snap or flatpak,
+ * where a portal starts the host. If none is found, no profile may be changed.
  */
 export async function askingFirefox(parent: number = process.ppid): Promise<FirefoxWithProfile | undefined> {
   let processId: number | undefined = parent;

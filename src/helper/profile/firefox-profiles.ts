@@ -1,6 +1,6 @@
 /**
- * The Firefox profiles of a user, as profiles.ini lists them. Firefox has kept new ones below ~/.config/mozilla since 147 on Linux, and goes on
- * using those below ~/.mozilla; snap and flatpak have homes of their own.
+ * The Firefox profiles of a user in profiles.ini. On Linux Firefox keeps new ones below ~/.config/mozilla since 147, and still uses those below
+ * ~/.mozilla; snap and flatpak have homes of their own.
  * https://kb.mozillazine.org/Profiles.ini_file ; toolkit/profile/nsToolkitProfileService.cpp of ESR 140.
  */
 import { readFile, stat } from 'node:fs/promises';
@@ -11,11 +11,11 @@ export interface FirefoxProfile {
   readonly directory: string;
   /** The name that about:profiles shows. */
   readonly name: string;
-  /** Whether a Firefox that is started without saying which takes this one. */
+  /** Whether Firefox uses this one by default. */
   readonly isDefault: boolean;
 }
 
-/** What decides where profiles lie; given, so that a test can have its own. */
+/** What decides where profiles are; passed in, so that tests can have their own. */
 export interface UserEnvironment {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -41,7 +41,7 @@ export function profileRoots({ home, env, platform }: UserEnvironment): readonly
   }
 }
 
-/** The XDG base directory specification: what is not absolute does not count. */
+/** Relative paths are ignored, by the XDG base directory specification. */
 function configHome({ home, env }: Pick<UserEnvironment, 'home' | 'env'>): string {
   const named = env.XDG_CONFIG_HOME ?? '';
   return isAbsolute(named) ? named : join(home, '.config');
@@ -66,8 +66,8 @@ export async function firefoxProfiles(around: UserEnvironment): Promise<readonly
 const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 
 /**
- * `[Profile0]` sections are profiles; `[Install…]` sections say which one each installed Firefox takes, and then `Default=1` of a profile, which
- * is of the time before there were such sections, says nothing.
+ * `[Profile0]` sections are profiles; `[Install…]` sections name the default of each installed Firefox. If there are any, `Default=1` of a profile, which
+ * is older, has no meaning.
  */
 export function profilesIn(ini: string, root: string): readonly FirefoxProfile[] {
   const sections = sectionsOf(ini);

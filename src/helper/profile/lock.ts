@@ -1,7 +1,7 @@
 /**
- * A lock lets one helper at a time work on a folder. It is a file in that folder, to which nobody else may write, so that nobody else can hold
- * it; and every network namespace and container sees the same one. It names the process that holds it. A lock whose process has ended, as
- * after a kill or a restart of the machine, is taken over.
+ * A lock lets one helper at a time work on a folder. It is a file in that folder, which nobody else may write, so that nobody else can hold it, and every
+ * network namespace and container sees the same one. It names the process that holds it. A lock whose process has ended, for example by a kill or a
+ * reboot, is taken over.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -32,15 +32,14 @@ const PAUSE_MS = 50;
 export const LOCK_FILE = '.plumbfox-lock';
 
 /**
- * Members that a later version adds are let be: who cannot be read is taken for gone. `began` is absent on Windows, where a process is known
- * by its number alone: a lock left behind
- * is kept for as long as another process has it.
+ * Members that a later version adds are ignored: a holder that cannot be read counts as gone. `began` is absent on Windows, where a process is known
+ * by its id alone: a leftover lock is kept for as long as another process has that id.
  */
 const holderSchema = v.object({
   processId: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  /** The value of `beginningOf` for this process, which names this start of the machine too. */
+  /** The value of `beginningOf` for this process, which identifies the boot of the machine too. */
   began: v.optional(v.string()),
-  /** The value of `machineHere`, where `began` does not name the start of the machine. */
+  /** The value of `machineHere`, where `began` does not identify the boot. */
   machine: v.optional(v.string()),
   /** The namespace of the process id; absent where there are none. */
   processNamespace: v.optional(v.string()),
@@ -50,12 +49,12 @@ const holderSchema = v.object({
 type Holder = v.InferOutput<typeof holderSchema>;
 
 /**
- * A process of another container or machine cannot be looked at: what it has not touched for a minute is left behind. Our own choice; so is that
- * whoever works for long touches its lock four times in that time. Both by the clock that dates the folder's files, which is the same for all.
+ * A process of another container or machine cannot be inspected: its lock counts as left behind if it was not touched for a minute. Long work touches
+ * its lock four times in that time. Both are our own choice, by the clock that dates the folder's files, which is the same for all.
  */
 const UNSEEN_MS = 60_000;
 const TOUCH_MS = 15_000;
-/** An unreadable lock may still be on its way to a slow disk; after a power cut it is empty. Our own choice. */
+/** An unreadable lock may be half-written on a slow disk; after a power cut it is empty. Our own choice. */
 const UNREADABLE_MS = 2_000;
 /** Real locks have some 200 bytes. */
 const MAX_LOCK_BYTES = 1024;
@@ -141,8 +140,8 @@ async function take(directory: string, holder: Holder): Promise<Taken | undefine
 }
 
 /**
- * Of all who want the name of one that was left behind, only who has the lock of the very one may replace it: that lock's name is made of its
- * nonce, which none has had before. It is taken in the same way, so that whoever is killed meanwhile holds nobody up.
+ * To replace a leftover lock, a process needs a second lock for that very one, whose name contains its nonce, which is unique. The second lock is taken
+ * in the same way, so that a process that is killed meanwhile blocks nobody.
  */
 async function takeName(folder: CheckedFolder, name: string, holder: Holder): Promise<boolean> {
   if (placed(folder, holder, (temporary) => linkOrMake(folder, { temporary, name, holder }))) return true;
@@ -151,7 +150,7 @@ async function takeName(folder: CheckedFolder, name: string, holder: Holder): Pr
   const successor = `${LOCK_FILE}-${found.nonce}`;
   if (!(await takeName(folder, successor, holder))) return false;
   try {
-    // Whoever was quicker has replaced it, and may have ended since.
+    // A quicker process has replaced it, and may have ended since.
     if (readLock(folder, name)?.nonce !== found.nonce) return false;
     return placed(folder, holder, (temporary) => renameSync(folder.at(temporary), folder.at(name)));
   } finally {
@@ -159,7 +158,7 @@ async function takeName(folder: CheckedFolder, name: string, holder: Holder): Pr
   }
 }
 
-/** Removes the locks of processes that were killed in between: the locks they were to succeed are gone, now that this one is ours. */
+/** Removes second locks of killed processes: the locks they were for are gone, now that this one is ours. */
 function forgetSuccessors(folder: CheckedFolder): void {
   for (const name of readdirSync(folder.at('.'))) {
     if (name.startsWith(`${LOCK_FILE}-`)) quietly(() => unlinkSync(folder.at(name)));
@@ -168,12 +167,12 @@ function forgetSuccessors(folder: CheckedFolder): void {
 
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
-/** A leftover of this form is removed by the next replacement of a file in this folder: see `replaceFile`. */
+/** The next replacement of a file in this folder removes leftovers of this form: see `replaceFile`. */
 const temporaryName = (): string => `.plumbfox-${randomBytes(8).toString('hex')}.tmp`;
 
 /**
- * By the clock of whoever dates the folder's files: of a folder on the network that is its server, and this machine's may be minutes away. Where
- * no file can be made, as on a full disk, by this machine's.
+ * The time by the clock that dates the folder's files: for a folder on the network that is the server's, from which this machine's may differ by minutes.
+ * If no file can be created, as on a full disk, this machine's.
  */
 function nowIn(folder: CheckedFolder): number {
   const temporary = temporaryName();
@@ -211,7 +210,7 @@ function placed(folder: CheckedFolder, holder: Holder, place: (temporary: string
 /** Errors of link(2) on file systems without hard links: exFAT, some of FUSE and SMB. */
 const NO_HARD_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
-/** Without hard links the lock is written in place; a reader that finds it half-written takes it for held, for a while. */
+/** Without hard links the lock is written in place; a reader that finds it half-written treats it as held for a while. */
 function linkOrMake(folder: CheckedFolder, { temporary, name, holder }: { temporary: string; name: string; holder: Holder }): void {
   try {
     linkSync(folder.at(temporary), folder.at(name));
@@ -231,7 +230,7 @@ interface FoundLock {
   readonly holder: Holder | undefined;
   /** The holder's nonce; for an unreadable lock a value that identifies the file. */
   readonly nonce: string;
-  /** Time by the folder's clock. */
+  /** The time by the folder's clock. */
   readonly touchedMs: number;
 }
 
@@ -269,7 +268,7 @@ function holderIn(text: string): Holder | undefined {
 
 /** Whether the lock must not be taken over. */
 async function isHeld(folder: CheckedFolder, { holder, touchedMs }: FoundLock): Promise<boolean> {
-  // Absolute, as a clock may have been set in between.
+  // Absolute, because a clock may have been set in between.
   const ageMs = () => Math.abs(nowIn(folder) - touchedMs);
   if (holder === undefined) return ageMs() < UNREADABLE_MS;
   if (!(await isVisible(holder))) return ageMs() < UNSEEN_MS;
@@ -283,7 +282,7 @@ async function isHeld(folder: CheckedFolder, { holder, touchedMs }: FoundLock): 
   }
 }
 
-/** Whether its process id is of this system: not of another container or machine, nor of this one before it was restarted. */
+/** Whether its process id belongs to this system, and not to another container or machine, or to this one before a reboot. */
 async function isVisible({ began, machine, processNamespace }: Holder): Promise<boolean> {
   if (processNamespace !== namespaceOfProcesses()) return false;
   if (machine !== undefined && machine !== (await machineHere())) return false;
@@ -292,5 +291,5 @@ async function isVisible({ began, machine, processNamespace }: Holder): Promise<
   return ours === undefined || theirs === undefined || ours === theirs;
 }
 
-/** The start of the machine in a value of `beginningOf`, which names one only on Linux. */
+/** The boot of the machine in a value of `beginningOf`, which has one only on Linux. */
 const bootOf = (began: string | undefined): string | undefined => (began?.includes('/') ? began.split('/')[0] : undefined);

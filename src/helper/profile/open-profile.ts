@@ -1,8 +1,7 @@
 /**
- * A Firefox profile folder that profiles can be written into and taken out of again. user.js is read by Firefox at its start alone and may be
- * written at any time; prefs.js is Firefox's own while it runs and is touched only when it does not.
+ * A Firefox profile folder into which profiles are written, and from which they are removed. Firefox reads user.js only at its start, so it may be written
+ * at any time; prefs.js belongs to Firefox while it runs, and is changed only while it does not.
  */
-
 import { PlumbfoxError, PreferenceRefused } from '../../core/errors.ts';
 import { checkProfile } from '../../core/profiles/check-profile.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
@@ -24,19 +23,19 @@ import { checkProfileFolder, profileUse, usedByAsking } from './use.ts';
 export interface ProfileChanges {
   /**
    * Writes the profile in place of whichever was written before; pending until `confirm`.
-   * @throws PlumbfoxError `bad-input` where the folder or a file in it is not as it has to be, `environment` where it cannot be written,
+   * @throws PlumbfoxError `bad-input` where the folder or a file in it is not as required, `environment` where it cannot be written,
    *   PreferenceRefused for a profile that may not be written. Nothing is changed then.
    */
   apply(profile: Profile): Promise<HelperStatus>;
-  /** Counts this start once, and restores what was there if two starts before it were not confirmed. */
+  /** Counts this start once, and restores the former state if two starts before it were not confirmed. */
   started(start: FirefoxStart): Promise<HelperStatus>;
   confirm(): Promise<HelperStatus>;
   /**
-   * For the guard, each time a Firefox on this profile has ended: finishes a revert, and restores what was there (`restoredBecause`) if two
-   * starts were not confirmed, so that the third does not read it. Does nothing in other phases, and while a Firefox runs.
+   * For the guard, each time a Firefox on this profile has ended: finishes a revert, and restores the former state (`restoredBecause`) if two starts
+   * were not confirmed, so that the third does not read the profile. Does nothing in other phases, and while a Firefox runs.
    */
   ended(): Promise<HelperStatus>;
-  /** Undoes everything; what somebody else has changed since is left alone and named. */
+  /** Undoes everything, except what somebody else has changed since, which is listed. */
   revert(): Promise<{ readonly restored: readonly string[]; readonly leftAlone: readonly string[]; readonly status: HelperStatus }>;
   status(): Promise<HelperStatus>;
 }
@@ -44,7 +43,7 @@ export interface ProfileChanges {
 interface OpenProfileOptions {
   /** Milliseconds since 1970, for the day that our block names. */
   readonly now: () => number;
-  /** The running Firefox on whose behalf it is done; absent: none may have the profile open. */
+  /** The running Firefox that makes the request; absent: none may have the profile open. */
   readonly askedBy?: FirefoxStart;
   /** The policies.json of the system, where it is not in its usual place. */
   readonly systemPolicies?: string;
@@ -54,13 +53,10 @@ interface OpenProfileOptions {
 
 /** Starts that may pass without a confirmation. */
 const UNCONFIRMED_STARTS = 2;
-/** Another helper, or the guard, writes files and forces them to the disk, some 10 ms each: it is done in less. */
+/** Another helper, or the guard, writes and syncs its files in less, some 10 ms each. */
 const PATIENCE_MS = 3_000;
 
-/**
- * @param directory - Absolute.
- * @throws PlumbfoxError `bad-input` for a folder that is no profile of the caller's.
- */
+/** @param directory - Absolute. @throws PlumbfoxError `bad-input` for a folder that is no profile of the caller's. */
 export async function openProfile(directory: string, seams: OpenProfileOptions): Promise<ProfileChanges> {
   checkProfileFolder(directory);
   return new OpenProfile(directory, seams);
@@ -100,7 +96,7 @@ class OpenProfile implements ProfileChanges {
     return this.#locked(async () => {
       const { record } = await readProfileFiles(this.#directory);
       const use = await profileUse(this.#directory);
-      // The Firefox that was there already says nothing of what the next one will read.
+      // A Firefox that was running already says nothing about what the next one will read.
       if (record?.phase === 'pending' && !isUnread(record, { use, askedBy: this.#askedBy })) {
         await writeRecord(this.#directory, { ...record, phase: 'confirmed' });
       }
@@ -133,13 +129,13 @@ class OpenProfile implements ProfileChanges {
     return statusOf({ files: { ...files, record }, use, askedBy: this.#askedBy, policies });
   }
 
-  /** A block of ours whose record is lost, or that somebody has pasted, is there too: for a look, if it can be understood. */
+  /** A record for the status of a block that somebody has pasted, or whose record is lost, if it can be parsed. */
   async #foundWithoutRecord(files: ProfileFiles): Promise<ProfileRecord | undefined> {
     const record = await adoptedRecord(this.#directory, files).catch(() => undefined);
     return record?.profileId === undefined ? undefined : record;
   }
 
-  /** Runs `work` under the lock, with the running Firefox, which is the one that asks. */
+  /** Runs `work` under the lock, with the running Firefox, which must be the one that asks. */
   #alone<T>(askedBy: FirefoxStart | undefined, work: (running: FirefoxStart | undefined) => Promise<T>): Promise<T> {
     return this.#locked(async () => work((await usedByAsking(this.#directory, askedBy)) ? askedBy : undefined));
   }
@@ -156,7 +152,7 @@ class OpenProfile implements ProfileChanges {
     const intended = intendedBy(profile);
     checkPolicies(intended, await this.#policies());
     let files = await readProfileFiles(directory);
-    // What is not set any more can be given back at once while Firefox is closed.
+    // Preferences that are no longer set can be restored at once while Firefox is closed.
     if (running === undefined && files.record !== undefined) files = await this.#restoreFirst(files, files.record, intended);
     const before = await userJsBefore(directory, files);
     const saved = savedStatements(files);
@@ -200,7 +196,7 @@ class OpenProfile implements ProfileChanges {
     await finishRestoring(this.#directory, await readProfileFiles(this.#directory), { running, today: this.#today() });
   }
 
-  /** The reason of a restore stays for the one session in which it is reported. */
+  /** The reason for a restore is kept for the one session in which it is reported. */
   async #reportOnce(record: ProfileRecord, start: FirefoxStart): Promise<void> {
     if (record.toldTo === undefined) await writeRecord(this.#directory, { ...record, toldTo: start });
     else if (!isSameStart(record.toldTo, start)) await removeRecord(this.#directory);
@@ -236,7 +232,7 @@ function becauseOf({ profileId }: ProfileRecord): string {
   return `Firefox was started ${UNCONFIRMED_STARTS} times with ${profileId} and nobody confirmed it, so the previous settings were restored`;
 }
 
-/** @throws PreferenceRefused for what an enterprise policy would overrule without a word. */
+/** @throws PreferenceRefused for what an enterprise policy would silently override. */
 function checkPolicies(intended: Readonly<Record<string, number | boolean>>, { path, preferences }: PolicyPreferences): void {
   for (const [name, value] of Object.entries(intended)) {
     const policy = preferences.get(name);

@@ -1,5 +1,4 @@
-/** The plan for each preference, from what was there before us, what we wrote and what Firefox has saved. Pure. */
-
+/** The plan for each preference, from its former value, what we wrote and what Firefox has saved. Pure. */
 import { depthNotes, isHeeded, preferencesFor } from '../../core/profiles/carrier.ts';
 import { findKnob, inCatalogueOrder } from '../../core/profiles/catalogue.ts';
 import { type PreferenceStatement, parsePreferenceFile, valuesSet } from '../../core/profiles/preference-statements.ts';
@@ -9,22 +8,22 @@ import { statementIn } from './files.ts';
 import type { RecordedPreference } from './record.ts';
 
 type Intended = Readonly<Record<string, number | boolean>>;
-/** The statements of prefs.js by name; of several the last. */
+/** The statements of prefs.js by name; the last if there are several. */
 export type Saved = ReadonlyMap<string, PreferenceStatement>;
 
-/** The values that user.js is to set: those of the profile that this Firefox heeds. There is no gateway here, so depth has no effect. */
+/** The values for user.js: those of the profile that this Firefox uses. There is no gateway here, so depth has no effect. */
 export function intendedBy(profile: Profile): Intended {
   const heeded = inCatalogueOrder(preferencesFor(profile, 'none')).filter(([name]) => isHeeded(name));
   return Object.fromEntries(heeded.filter((pair): pair is [string, number | boolean] => typeof pair[1] !== 'string'));
 }
 
-/** The values that the record wants in effect, without preferences that are only being restored. */
+/** The intended values of the record, without preferences that are being restored. */
 const intendedIn = (preferences: readonly RecordedPreference[]): Intended =>
   Object.fromEntries(preferences.flatMap(({ name, intended }) => (intended === undefined ? [] : [[name, intended]])));
 
 /**
- * Whose value prefs.js holds. `former`: the one before us. `ours`: one we wrote, or none where there was one, because Firefox does not save a
- * value that equals its default. `others`: somebody has changed it since.
+ * Whose value prefs.js has. `former`: the one from before. `ours`: one that we wrote, or none where there was one, because Firefox does not save a value
+ * that equals its default. `others`: somebody has changed it since.
  */
 export function savedBy({ name, former, written }: RecordedPreference, saved: Saved): 'former' | 'ours' | 'others' {
   const value = saved.get(name)?.value;
@@ -33,8 +32,7 @@ export function savedBy({ name, former, written }: RecordedPreference, saved: Sa
 }
 
 /**
- * The record's preferences when `intended` replaces what was intended before. A value that somebody else has set meanwhile becomes the one to
- * restore later.
+ * The record's preferences when `intended` replaces the former intention. A value that somebody else has set meanwhile becomes the one to restore.
  * @param prefsJs - A "binary" string.
  */
 export function planPreferences(
@@ -59,14 +57,14 @@ export function planPreferences(
   });
 }
 
-/** The lines with which Firefox itself returns to what was there before us, and saves that. */
+/** The lines with which Firefox itself returns to the former values and saves them. */
 interface RestorePlan {
   readonly lines: readonly string[];
-  /** The preferences with the values that we write meanwhile. */
+  /** The preferences, with the values that we write meanwhile. */
   readonly preferences: readonly RecordedPreference[];
 }
 
-/** @param before - user.js without our block, a "binary" string: its values win, then those of prefs.js, then Firefox's default. */
+/** @param before - user.js without our block, a "binary" string: its values have priority, then those of prefs.js, then Firefox's default. */
 export function planRestore(preferences: readonly RecordedPreference[], before: string): RestorePlan {
   const foreign = valuesSet(parsePreferenceFile(before));
   const lines: string[] = [];
@@ -92,7 +90,7 @@ export function blockFor(options: {
   readonly profile: Profile | undefined;
   readonly preferences: readonly RecordedPreference[];
   readonly givenBack: readonly string[];
-  /** A day, `2026-11-21`. */
+  /** A date such as `2026-11-21`. */
   readonly today: string;
 }): string {
   const { profile, preferences, today } = options;

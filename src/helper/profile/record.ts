@@ -1,8 +1,7 @@
 /**
- * What was there before us and what we wrote, kept in the Firefox profile itself: `plumbfox/record.json`, and beside it user.js as it was. Both
- * are removed when everything is restored.
+ * The former state and what we wrote, kept in the Firefox profile itself: `plumbfox/record.json`, and beside it the former user.js. Both are removed when
+ * everything is restored.
  */
-
 import { existsSync, mkdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -26,7 +25,7 @@ const preference = v.object({
   ),
   /** The former statement of prefs.js in its own bytes; absent if there was none. */
   former: v.optional(v.string()),
-  /** Every value we wrote and Firefox may have saved since. */
+  /** Every value that we wrote and Firefox may have saved since. */
   written: v.array(value),
   /** Absent while the preference is being restored. */
   intended: v.optional(value),
@@ -34,10 +33,10 @@ const preference = v.object({
 
 const recordSchema = v.object({
   version: v.literal(1),
-  /** `restored`: everything is as before, and only the reason has still to be reported. */
+  /** `restored`: everything is restored, and only the reason is still to be reported. */
   phase: v.picklist(['pending', 'confirmed', 'restoring', 'restored']),
   profileId: v.optional(v.string()),
-  /** The Firefox that was running when user.js was written last: it has not read it. */
+  /** The Firefox that was running when user.js was last written, and so has not read it. */
   writtenWhile: v.optional(start),
   /** Starts since then that have not been confirmed. */
   starts: v.array(start),
@@ -81,24 +80,24 @@ export async function writeRecord(directory: string, record: ProfileRecord): Pro
   await put(directory, RECORD, Buffer.from(`${JSON.stringify(record, null, 1)}\n`));
 }
 
-/** user.js as it was, in bytes. */
+/** The bytes of the former user.js. */
 export async function readBackup(directory: string): Promise<Buffer | undefined> {
   return (await readChecked(join(directory, RECORD_FOLDER, BACKUP), { owner: callerId() }))?.content;
 }
 
-/** `undefined`: there was no user.js. */
+/** Keeps the former user.js; `undefined`: there was none. */
 export async function writeBackup(directory: string, content: Buffer | undefined): Promise<void> {
   makeFolder(directory);
   await put(directory, BACKUP, content);
 }
 
-/** Removes everything of ours from the profile. What somebody else put into our folder stays, and so does the folder. */
+/** Removes everything of ours from the profile. If somebody else put something into our folder, that and the folder stay. */
 export async function removeRecord(directory: string): Promise<void> {
   for (const name of [BACKUP, RECORD]) await put(directory, name, undefined);
   const folder = join(directory, RECORD_FOLDER);
-  // Where nothing is, nothing is tried: a disk that can only be read refuses that, too.
+  // Without a folder nothing is removed: a read-only disk would refuse even that.
   if (!existsSync(folder)) return clearLeftovers(directory, { owner: callerId() });
-  // Of the guard, which has nothing left to watch over.
+  // The guard's lock: it has nothing left to watch over.
   quietly(() => unlinkSync(join(folder, LOCK_FILE)));
   for (const each of [folder, directory]) await clearLeftovers(each, { owner: callerId() });
   try {
@@ -108,7 +107,7 @@ export async function removeRecord(directory: string): Promise<void> {
   }
 }
 
-/** Makes our folder, for its owner only: which preferences somebody sets is nobody else's business. */
+/** Creates our folder for its owner only, because the preferences are private. */
 function makeFolder(directory: string): void {
   const folder = join(directory, RECORD_FOLDER);
   try {

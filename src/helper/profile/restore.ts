@@ -1,5 +1,4 @@
-/** Restores what was there before us: in user.js, in prefs.js, and in a running Firefox. */
-
+/** Restores the former state: in user.js, in prefs.js, and in a running Firefox. */
 import { join } from 'node:path';
 import { findKnob } from '../../core/profiles/catalogue.ts';
 import { type PreferenceStatement, parsePreferenceFile } from '../../core/profiles/preference-statements.ts';
@@ -10,7 +9,7 @@ import { type FirefoxStart, isSameStart } from './firefox-process.ts';
 import { blockFor, planRestore, savedBy } from './plan.ts';
 import { type ProfileRecord, type RecordedPreference, readBackup, removeRecord, writeBackup, writeRecord } from './record.ts';
 
-/** Names of preferences by what became of them; `leftAlone`: somebody else has changed them since. */
+/** Names of preferences by outcome; `leftAlone`: somebody else has changed them since. */
 export interface Undone {
   readonly restored: readonly string[];
   readonly leftAlone: readonly string[];
@@ -18,7 +17,7 @@ export interface Undone {
 
 type Recorded = ProfileFiles & { readonly record: ProfileRecord };
 
-/** Restores at once while Firefox is closed; else user.js sets the former values until Firefox has saved them. */
+/** Restores at once while Firefox is closed; otherwise user.js sets the former values until Firefox has saved them. */
 export async function undo(
   directory: string,
   files: Recorded,
@@ -67,8 +66,8 @@ export async function finish(directory: string, files: Recorded, because = files
 }
 
 /**
- * Finishes restoring what is no longer intended, as far as possible now: while Firefox is closed, or when one that has read the former values
- * has saved them.
+ * Finishes restoring what is no longer intended, as far as possible now: while Firefox is closed, or once one that has read the former values has saved
+ * them.
  */
 export async function finishRestoring(
   directory: string,
@@ -92,7 +91,7 @@ export async function finishRestoring(
   await writeUserJs(directory, { files, before, block, record: { ...record, preferences } });
 }
 
-/** Whether the running Firefox was started before we wrote anything and prefs.js holds nothing of ours, so that nothing has to be restored. */
+/** Whether the running Firefox was started before we wrote anything and prefs.js has nothing of ours, so that nothing has to be restored. */
 function isUntouched(files: Recorded, running: FirefoxStart): boolean {
   const { writtenWhile, starts, preferences } = files.record;
   if (writtenWhile === undefined || !isSameStart(writtenWhile, running) || starts.length > 0) return false;
@@ -130,8 +129,8 @@ async function restoreInPrefsJs(directory: string, files: ProfileFiles, preferen
 const withoutIntention = ({ intended: _, ...rest }: RecordedPreference): RecordedPreference => rest;
 
 /**
- * A record for a block of ours that has none, as somebody pastes it manually from what `tune` writes: what prefs.js held before is not known, and
- * assumed to be nothing. `undefined` without a block.
+ * A record for a block of ours without one, which somebody has pasted from what `tune` writes: the former values in prefs.js are not known, and assumed
+ * to be none. `undefined` without a block.
  */
 export async function adoptedRecord(directory: string, files: ProfileFiles): Promise<ProfileRecord | undefined> {
   const user = checkUserJs(files.userJs.bytes);
@@ -142,7 +141,7 @@ export async function adoptedRecord(directory: string, files: ProfileFiles): Pro
   for (const { name, value, start } of user.file.statements) {
     if (start < block.start || start >= block.end || typeof value === 'string' || findKnob(name) === undefined) continue;
     const set = values.get(name) ?? new Set();
-    // Of several the last is in force.
+    // The last of several is in force.
     set.delete(value);
     values.set(name, set.add(value));
   }
@@ -163,7 +162,7 @@ export async function adoptedRecord(directory: string, files: ProfileFiles): Pro
 /** The profile named in the first line of a block, such as `//   c4-d6: a title`, if this version has it. */
 const profileNamedIn = (block: string): string | undefined => findProfile(/^\S.*\s+\/\/ {3}([^\s:]+):/.exec(block)?.[1] ?? '')?.id;
 
-/** The line end that we put before our block, if the backup is there though the record is lost. */
+/** The line end that we put before our block, if the backup exists although the record is lost. */
 async function lineEndBefore(directory: string, user: CheckedUserJs): Promise<string> {
   const backup = (await readBackup(directory))?.toString('latin1');
   const rest = withoutBlock(user);
@@ -171,7 +170,7 @@ async function lineEndBefore(directory: string, user: CheckedUserJs): Promise<st
   return /^(\n|\r\n)?$/.test(added) ? added : '';
 }
 
-/** The statement that each preference is to have in the file, `user_pref(...);`; `undefined` for none. */
+/** The statement for each preference in the file, `user_pref(...);`; `undefined`: none. */
 type LineEdits = ReadonlyMap<string, string | undefined>;
 
 interface Edit {
@@ -194,11 +193,11 @@ export function editPrefsJs(bytes: string, edits: LineEdits): string {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .map((one) => ({ ...one, before: statements.find(({ name }) => name > one.name) }));
   const lineEnd = /^[^\n\r]*\r\n/.test(bytes) ? '\r\n' : '\n';
-  // Firefox keeps the lines in the order of their names, and so they stay where they are.
+  // Firefox keeps the lines in the order of their names.
   const added = places.flatMap(({ before, text }) => (before ? [{ start: before.start, end: before.start, text: text + lineEnd }] : []));
   let result = '';
   let at = 0;
-  // What is added before a statement that changes comes first.
+  // A line added before a changed statement comes first.
   for (const { start, end, text } of [...added, ...changes].toSorted((a, b) => a.start - b.start)) {
     result += bytes.slice(at, start) + text;
     at = end;

@@ -1,5 +1,4 @@
-/** How a Firefox profile stands to what was written into it, in the words of the protocol. */
-
+/** The status of what was written into a Firefox profile, in the protocol's form. */
 import { parsePreferenceFile, valuesSet } from '../../core/profiles/preference-statements.ts';
 import type { HelperStatus } from '../../protocol/helper-messages.ts';
 import type { PreferenceInPolicy } from '../policy/preferences.ts';
@@ -11,7 +10,7 @@ import { isBy, type ProfileUse } from './use.ts';
 
 const NOTHING: HelperStatus = { phase: 'none', starts: 0, restartNeeded: false, preferences: [], changedByOthers: [] };
 
-/** Read shortly before, all of the same profile. `use`: who has it open; `undefined`: nobody. */
+/** Sources read shortly before, all of the same profile. `use`: who has it open; `undefined`: nobody. */
 interface StatusSources {
   readonly files: ProfileFiles;
   readonly use: ProfileUse | undefined;
@@ -19,7 +18,7 @@ interface StatusSources {
   readonly policies: ReadonlyMap<string, PreferenceInPolicy>;
 }
 
-/** Pure. A restored or unwritten profile has phase `none`, and says why it was restored. */
+/** Pure. A restored or unwritten profile has phase `none`, and the reason for the restore. */
 export function statusOf({ files, use, askedBy, policies }: StatusSources): HelperStatus {
   const { record } = files;
   if (record === undefined) return NOTHING;
@@ -38,7 +37,7 @@ export function statusOf({ files, use, askedBy, policies }: StatusSources): Help
   };
 }
 
-/** Whether a Firefox runs that has not read what was written last. */
+/** Whether a running Firefox has not read what was last written. */
 export function isUnread({ writtenWhile }: ProfileRecord, { use, askedBy }: Pick<StatusSources, 'use' | 'askedBy'>): boolean {
   if (writtenWhile === undefined) return false;
   if (askedBy !== undefined) return isSameStart(askedBy, writtenWhile);
@@ -51,7 +50,7 @@ interface Read {
   readonly set: Saved;
 }
 
-/** `found`: what the next start of Firefox will find: the policy's, if it is locked, else the last line of user.js, else that of prefs.js. */
+/** `found`: the value at the next start of Firefox: a locking policy's, else that of the last line of user.js, else that of prefs.js. */
 function onePreference(
   { name, intended }: RecordedPreference,
   { saved, set }: Read,
@@ -69,8 +68,7 @@ const readable = (value: unknown): number | boolean | string | undefined =>
   typeof value === 'boolean' || typeof value === 'string' || Number.isInteger(value) ? (value as number | boolean | string) : undefined;
 
 /**
- * Preferences for which another line of user.js wins over ours, ours is gone, or Firefox has saved a value that is neither ours nor the
- * former one.
+ * Preferences for which another line of user.js overrides ours, ours is gone, or Firefox has saved a value that is neither ours nor the former one.
  */
 function changedByOthers({ preferences }: ProfileRecord, { saved, set }: Read): string[] {
   return preferences

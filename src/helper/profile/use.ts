@@ -1,8 +1,8 @@
 /**
- * Whether a folder is a Firefox profile that the caller may change, and whether a Firefox has it open (toolkit/profile/nsProfileLock.cpp). On
- * Linux it holds a lock of fcntl(2) on `.parentlock`, which
- * /proc/locks shows, and makes the link `lock` -> `127.0.1.1:+PID`, which stays behind after a crash. macOS has the first alone, and lsof(8)
- * shows who has the file open; Windows keeps `parent.lock` open for itself. Those two follow the documentation and have not been tried.
+ * Whether a folder is a Firefox profile that the caller may change, and whether a Firefox has it open (toolkit/profile/nsProfileLock.cpp). On Linux it
+ * holds a lock of fcntl(2) on `.parentlock`, which /proc/locks shows, and makes the link `lock` -> `127.0.1.1:+PID`, which remains after a crash. macOS
+ * has only the lock, and lsof(8) shows who has the file open; Windows keeps `parent.lock` open exclusively. Those two follow the documentation and have
+ * not been tried.
  */
 import { execFile } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { callerId, openCheckedFolder } from '../files/checked-path.ts';
 import { type FirefoxStart, isZombie, startedAtMs } from './firefox-process.ts';
 
 export interface ProfileUse {
-  /** The Firefox that has it open; `undefined` if it cannot be seen here, as from a container. */
+  /** The Firefox that has it open; `undefined` if it cannot be seen here, for example from a container. */
   readonly processId: number | undefined;
 }
 
@@ -47,14 +47,14 @@ async function lockedProcess(path: string): Promise<ProfileUse | undefined> {
   return undefined;
 }
 
-/** The device as /proc/locks writes it, from what stat(2) gives: the bits of gnu_dev_major(3) and gnu_dev_minor(3). */
+/** The device of stat(2) in the form of /proc/locks: the bits of gnu_dev_major(3) and gnu_dev_minor(3). */
 function deviceInHex(device: bigint): string {
   const major = ((device >> 8n) & 0xfffn) | ((device >> 32n) & 0xfffff000n);
   const minor = (device & 0xffn) | ((device >> 12n) & 0xffffff00n);
   return [major, minor].map((number) => number.toString(16).padStart(2, '0')).join(':');
 }
 
-/** Some file systems (btrfs, overlays) give files another device than their locks. A process that cannot be inspected counts as having it open. */
+/** On some file systems (btrfs, overlays) files have another device than their locks. A process that cannot be inspected counts as having it open. */
 async function hasOpen(processId: number, file: { readonly dev: bigint; readonly ino: bigint }): Promise<boolean> {
   try {
     const folder = `/proc/${processId}/fd`;
@@ -68,10 +68,10 @@ async function hasOpen(processId: number, file: { readonly dev: bigint; readonly
   }
 }
 
-/** The link that Firefox makes when it opens a profile, and removes when it exits normally. */
+/** Firefox makes this link when it opens a profile, and removes it when it exits normally. */
 export const LOCK_LINK = 'lock';
 
-/** The process that made the link: `lock` -> `ADDRESS:+PID`, or `ADDRESS:PID` of a Firefox that had no lock of the other kind. */
+/** The process that made the link: `lock` -> `ADDRESS:+PID`, or `ADDRESS:PID` of a Firefox without the other lock. */
 export async function linkMaker(directory: string): Promise<{ readonly processId: number; readonly madeNs: bigint } | undefined> {
   const path = join(directory, LOCK_LINK);
   const target = await readlink(path).catch(() => '');
@@ -91,7 +91,7 @@ async function linkedProcess(directory: string): Promise<ProfileUse | undefined>
 }
 
 const NS_PER_MS = 1_000_000n;
-/** The start of the machine is known to the second, that of a process to 10 ms. */
+/** The boot time is known to the second, the start of a process to 10 ms. */
 const CLOCK_SLACK_MS = 2_000;
 
 function isAlive(processId: number): boolean {
@@ -112,7 +112,7 @@ function readIfThere(path: string): string {
 }
 
 async function openOnMac(path: string): Promise<ProfileUse | undefined> {
-  // Ends with 1 where nobody has it open.
+  // lsof exits with 1 if nobody has it open.
   const { stdout } = await promisify(execFile)('lsof', ['-t', '--', path]).catch(() => ({ stdout: '' }));
   const processId = Number(stdout.trim().split('\n')[0]);
   return processId > 0 ? { processId } : undefined;
@@ -127,7 +127,7 @@ function heldOnWindows(path: string): ProfileUse | undefined {
   }
 }
 
-/** Names that Firefox, or somebody who prepares a profile for it, puts into one. */
+/** Files that Firefox, or somebody who prepares a profile, puts into one. */
 const OF_A_PROFILE = ['prefs.js', 'user.js', 'times.json', 'compatibility.ini', '.parentlock', 'parent.lock', 'extensions', 'chrome'];
 
 /**
@@ -149,10 +149,7 @@ export function checkProfileFolder(directory: string): void {
   throw new PlumbfoxError('bad-input', `${directory} is not a Firefox profile; about:profiles in Firefox shows where yours is`);
 }
 
-/**
- * Whether the Firefox that asks has it open.
- * @throws PlumbfoxError `bad-input` while another one has.
- */
+/** Whether the Firefox that makes the request has it open. @throws PlumbfoxError `bad-input` while another one has. */
 export async function usedByAsking(directory: string, askedBy: FirefoxStart | undefined): Promise<boolean> {
   const use = await profileUse(directory);
   if (use === undefined) return false;
@@ -161,5 +158,5 @@ export async function usedByAsking(directory: string, askedBy: FirefoxStart | un
   throw new PlumbfoxError('bad-input', `A running Firefox${which} has ${directory} open; close it, and try again`);
 }
 
-/** A Firefox whose process id cannot be seen can only be the one that asks. */
+/** A Firefox whose process id cannot be seen can only be the one that makes the request. */
 export const isBy = ({ processId }: ProfileUse, start: FirefoxStart): boolean => processId === undefined || processId === start.processId;
