@@ -177,7 +177,7 @@ export function formatAtMost({ more, atMost }: Pick<NamedLoads, 'more' | 'atMost
 }
 
 /**
- * `loads fall into two groups: 60 % around 1.20 s, 40 % around 3.40 s`; `undefined`: there is one mode, or nothing can be said.
+ * `loads fall into two groups: 60 % around 1.20 s, 40 % around 3.40 s`; `undefined`: there is one mode, or too few loads.
  * @param valueText how a value of the sample is written.
  */
 export function formatModes(modes: Modes, valueText: (value: number) => string): string | undefined {

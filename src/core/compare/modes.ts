@@ -10,7 +10,7 @@ import type { ModePeak, SeveralModes } from './comparison.ts';
 import { isSplitAt, lastSplit, onGrid } from './critical-bandwidth.ts';
 import { dipOf } from './dip-test.ts';
 
-/** `too-few-values`: or too few different ones, to tell. */
+/** `too-few-values`: too few, or too few different ones. */
 export type Modes = { readonly modes: 'too-few-values' | 'one' } | SeveralModes;
 
 /** With fewer, two groups four standard deviations apart are found in less than 60 % of samples (our simulation). */

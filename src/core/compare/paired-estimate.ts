@@ -67,7 +67,7 @@ export function blockNoise(index: LoadIndex): BlockNoise {
 }
 
 /**
- * What the rest of the run says of the noise of a pair, stratum by stratum. A ratio is the difference of two loads, so its
+ * The noise of a pair as estimated from the rest of the run, stratum by stratum. A ratio is the difference of two loads, so its
  * variance is twice theirs. The pair's own squares are part of the residual (its complete blocks are a part of the table);
  * taken out, the rest is independent of them, as what further cells add to a least-squares fit always is.
  */

@@ -87,7 +87,7 @@ function recommendAmong(input: RecommendationInput): RecommendationFinding {
 }
 
 function recommended({ separate }: RecommendationInput, best: Candidate, proven: readonly Candidate[]): RecommendationFinding {
-  // A lead that is sure but means nothing to a person is worth no dearer profile.
+  // A lead that is certain but means nothing to a person is not worth a more expensive profile.
   const isLevel = (one: Candidate, other: Candidate) => separate(one.profile.id, other.profile.id).finding !== 'worse';
   const among = proven.filter((candidate) => candidate === best || isLevel(candidate, best));
   // The best may itself be unproven (wide interval), and ahead of all that are proven: then they are compared with their own best.

@@ -1,4 +1,4 @@
-/** Two profiles compared: the ratio of their efficiencies with its interval, and what it is enough to say. */
+/** Two profiles compared: the ratio of their efficiencies with its interval, and the finding that it supports. */
 import { signFlipP } from '../stats/sign-flip-test.ts';
 import type { SeparateSpread, StratifiedMean } from '../stats/stratified-mean.ts';
 import { criticalValue, type IntervalDesign, type IntervalRule, type Look, lookAt, pValue } from './interval-rule.ts';
@@ -26,7 +26,7 @@ export interface Separation extends PairCounts {
   readonly high: number | undefined;
   readonly unbounded: Unbounded | undefined;
   readonly p: number | undefined;
-  /** 0 once there is a finding; `undefined`: cannot be said. */
+  /** 0 once there is a finding; `undefined`: unknown. */
   readonly loadsNeeded: LoadsNeeded | undefined;
   /** Smallest gain, as a share, that is found in 80 % of comparisons of this size and spread. */
   readonly detectableChange: number | undefined;
@@ -114,9 +114,9 @@ function supported(
 const SWAP_LEVEL = 0.05;
 
 /**
- * A baseline noisier than all others looks as quiet as they do where variances are lent, so that the swaps alone hold the level: there they spend it
+ * Where variances are pooled, a baseline noisier than all others looks as quiet as they do, and the swaps alone hold the level: there they spend it
  * over the looks as the interval spends its alpha. With all of it at each look, 5.3 % of runs of five profiles were wrong with a baseline ten times as noisy
- * on one page of four, and 4.0 % with this; lines `tune-baseline-noisy-...` of the calibration. Where nothing is lent, 1.6 % were.
+ * on one page of four, and 4.0 % with this; lines `tune-baseline-noisy-...` of the calibration. Without pooling 1.6 % were.
  */
 function swapLevel({ separate: spread }: StratifiedMean, shareOfAlpha: number): number {
   return (spread?.priorDegrees ?? 0) > 0 ? SWAP_LEVEL * shareOfAlpha : SWAP_LEVEL;

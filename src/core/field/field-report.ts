@@ -15,7 +15,7 @@ import { fieldValidity, type LoadSummary } from './load-summary.ts';
 export interface FieldReportInput {
   /** In the order of their start. */
   readonly loads: readonly MarkedPageLoad[];
-  /** Of all stored loads, so that links are those that the popup shows; figures of `loads` that are missing are worked out. */
+  /** Summaries of all stored loads, so that links are those that the popup shows; missing ones of `loads` are computed. */
   readonly figures: readonly LoadSummary[];
   readonly names: readonly GivenLinkName[];
   /** Loads recorded in all. */
@@ -78,7 +78,7 @@ function reportPages(records: readonly MarkedPageLoad[], measured: ReturnType<ty
   return [...pages].map(([name, { whole }]) => (held.has(name) ? pageOfLoads(name, whole) : { name }));
 }
 
-/** Block n holds every profile's n-th load of a page over a link. As long as no link can be told, all are over an unknown one. */
+/** Block n holds every profile's n-th load of a page over a link. As long as no link is known, all are over an unknown one. */
 function measuredLoads(
   loads: readonly MarkedPageLoad[],
   { links, linkOf, figuresOf }: LinksOfLoads,

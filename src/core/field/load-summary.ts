@@ -43,13 +43,13 @@ export interface LoadSummary {
   readonly carrier: Carrier;
   readonly loadTimeMs?: Milliseconds | undefined;
   readonly bytes?: Bytes | undefined;
-  /** What it tells of its link; see `linkSample`. */
+  /** What the load shows of its link; see `linkSample`. */
   readonly rttMs?: number | undefined;
   readonly rttLowMs?: number | undefined;
   readonly downKbps?: number | undefined;
   readonly cutShort?: CutShort | undefined;
   readonly excluded?: FieldExclusion | undefined;
-  /** Of its requests. */
+  /** The protocol of its requests. */
   readonly protocol?: LoadProtocol | undefined;
   /** In a trial: the slot, and whether the load was only to wash out what was before. */
   readonly trial?: { readonly slot: number; readonly counts: boolean } | undefined;

@@ -11,7 +11,7 @@ import { judgedLoadsPlanned, type TrialPlan } from './trial-plan.ts';
 import { type ArmFinding, type DroppedArm, isSlower, type TrialProgress } from './trial-progress.ts';
 import type { InvalidReason, NoDifferenceReason, StoppedReason, TrialCheck, TrialFigures } from './trial-state.ts';
 
-/** While nothing can be said of profiles: how many loads there are, and of how many. */
+/** Before there is a finding: how many loads there are, and of how many. */
 export function collectingSentence(plan: TrialPlan, progress: TrialProgress, { loads }: TrialFigures): string {
   if (progress.status === 'planned') return 'The trial has not begun.';
   const so = `${counted(loads, 'page load')} so far`;
@@ -35,7 +35,7 @@ interface Leading {
   readonly counted: number;
 }
 
-/** How the candidate looked that is being confirmed, how many fresh loads there are, and what they say so far. */
+/** How the candidate under confirmation looked, how many fresh loads there are, and its figure on them. */
 export function leadingSentence({ leader, fresh, counted }: Leading, plan: TrialPlan): string {
   const { against = plan.baseline, ratio } = leader;
   const than = against === plan.baseline ? '' : ` against ${armLabel(against)}`;

@@ -150,7 +150,7 @@ function stateOf(look: Look): TrialState {
   const isInvalid = reasons.length > 0 || progress.end?.kind === 'invalid' || endsUnproven;
   const shown = { checks, figures: figuresOf(look, { trusted: !isInvalid }) };
   const stopped = stoppedReason(progress);
-  // The loads left no candidate: what a check says of them now comes first.
+  // The loads left no candidate: a check of them that fails now comes first.
   if (stopped !== undefined && !(isInvalid && stopped.kind === 'no-candidate-left'))
     return { kind: 'stopped', reason: stopped, sentence: stoppedSentence(stopped, plan), ...shown };
   if (isInvalid) return { kind: 'invalid', reasons, sentence: invalidSentence(reasons, unproven), ...shown };

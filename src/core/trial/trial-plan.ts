@@ -90,7 +90,7 @@ export interface TrialPlanOptions {
 }
 
 /**
- * The plan with its defaults filled in (`trial-defaults.ts` says where each comes from).
+ * The plan with its defaults filled in (`trial-defaults.ts` has the source of each).
  * @throws PlumbfoxError bad-input: fewer than two profiles, one twice, no baseline among them, slots by loads or minutes
  *   with an applier that is not live, a figure out of its range, or a change that would take more than 5,000 loads per profile.
  */

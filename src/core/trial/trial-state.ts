@@ -7,7 +7,7 @@ export interface TrialFigures {
   /** Those of them that are of the confirming stage and of the judged protocol. */
   readonly freshLoads: number;
   readonly blocks: number;
-  /** Loads of each arm still needed for the target change, as planned; `undefined`: cannot be said. */
+  /** Loads of each arm still needed for the target change, as planned; `undefined`: unknown. */
   readonly loadsPerArmNeeded: number | undefined;
   /** One for each candidate, on the loads of the stage under way and of the judged protocol. */
   readonly findings: readonly ArmFinding[];
