@@ -4,7 +4,7 @@ export const ERROR_KINDS = [
   'bad-input',
   /** The machine lacks something: a package, a privilege, a Firefox that starts. */
   'environment',
-  /** The conditions were not what was asked; no figure of the run may be used. */
+  /** The conditions were not as intended; no figure of the run may be used. */
   'run-void',
   /** A preference that must not or cannot be set. */
   'preference-refused',

@@ -14,7 +14,7 @@ interface InferredLink {
   readonly sized: number;
 }
 
-/** Goodput is sought among so many responses, the largest: they hold the bytes, and its cost grows with the square of their number. */
+/** Goodput is sought among the largest responses, this many: they hold the bytes, and its cost grows with the square of their number. */
 const MAX_RESPONSES = 400;
 /** A link on which something arrived for this share of the time was busy. Our own choice. */
 const BUSY_SHARE = 0.5;

@@ -25,7 +25,7 @@ const RULES = {
 } as const;
 type Rule = keyof typeof RULES;
 
-/** What servers make anew for each request: one answer's delay says nothing of another's. */
+/** What servers make anew for each request: the delay of one response is no guide to another's. */
 const MADE_ANEW: ReadonlySet<ContentClass> = new Set(['document', 'fetch']);
 /** The rank taken of a server's delays for files, where none was undisturbed: queues only ever add. Our own choice. */
 const FILES_RANK = 0.25;

@@ -152,7 +152,7 @@ function absolute(target: string, base: Address): string {
   return path.slice(0, path.lastIndexOf('/') + 1) + target;
 }
 
-/** Longer names are hashes, whose beginning and end say enough. */
+/** Longer names are hashes, whose beginning and end are enough to know them by. */
 const MAX_LABEL = 32;
 const ENDS_KEPT = 15;
 

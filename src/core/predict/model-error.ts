@@ -9,7 +9,7 @@ export interface PredictionError {
   readonly errorP50: number;
   /** The same; nine of ten predictions are closer. */
   readonly errorP90: number;
-  /** In nine of ten cases what was measured lies within the band of the simulated loads, widened by so much at either end. */
+  /** In nine of ten cases what was measured lies within the band of the simulated loads, widened by this share at either end. */
   readonly bandMargin: number;
 }
 

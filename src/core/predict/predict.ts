@@ -18,7 +18,7 @@ export interface PredictOptions {
   readonly profiles: readonly (string | PredictableProfile)[];
   /** Seed of random loss and jitter; without them it changes nothing. 0 unless given. */
   readonly seed?: number;
-  /** What is named in a response is asked for up to so much later, evenly drawn by the seed for each, ms. 0 unless given. */
+  /** Requests named in a response start up to this much later, evenly drawn by the seed for each, ms. 0 unless given. */
   readonly phaseMs?: number;
   /** What differs from `FIREFOX_TODAY`. */
   readonly model?: Partial<BrowserModel>;

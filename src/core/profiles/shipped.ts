@@ -27,7 +27,7 @@ export const SHIPPED = {
   totalConnections: shipped(TOTAL_CONNECTIONS),
   /** Connections beyond the limit that a document's own request may open. */
   urgentStart: shipped(URGENT_START),
-  /** A handshake unanswered for so long gets a second, backup connection, ms. */
+  /** A handshake unanswered for this long gets a second, backup connection, ms. */
   backupAfterMs: shipped(BACKUP_AFTER),
   /** An unused connection is closed after so long, ms; the preference is in seconds. */
   keepAliveMs: shipped(KEEP_ALIVE) * 1000,

@@ -18,7 +18,7 @@ export interface BrowserModel {
   readonly holdsBack: boolean;
   /** `speculative`: a connection is opened when a request is discovered, even one that is held back; `on-demand`: when it may be sent. */
   readonly opening: 'speculative' | 'on-demand';
-  /** A second connection where the first has not answered after so long, ms (network.http.connection-retry-timeout); 0: never. */
+  /** A second connection is opened where the first has not answered after this long, ms (network.http.connection-retry-timeout); 0: never. */
   readonly backupAfterMs: number;
   /**
    * Whether such second connections, and those of urgent requests (documents: network.http.max-urgent-start-excessive-connections-per-host),

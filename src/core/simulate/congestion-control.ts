@@ -7,13 +7,12 @@ import type { SimulatedLink } from './link.ts';
 /** RFC 9438, sections 4.6 and 4.2. */
 const CUBIC_BETA = 0.7;
 const CUBIC_C = 0.4;
-/** While no loss has been seen (slow start ended by HyStart), Linux grows by a segment for so many acknowledged at least: 5 % in a round trip. */
+/** While no loss has been seen (slow start ended by HyStart), Linux grows by at least a segment for this many acknowledged: 5 % in a round trip. */
 const CUBIC_MAX_PER_SEGMENT = 20;
 /** RFC 5681, equation 4. */
 const RENO_BETA = 0.5;
 const MIN_SSTHRESH = 2;
 
-/** Those that are simulated. */
 type CongestionControlKind = NonNullable<SimulatedLink['congestionControl']>;
 
 export class CongestionControl {
@@ -49,7 +48,7 @@ export class CongestionControl {
     if (full && this.inSlowStart) this.ssthresh = this.window;
   }
 
-  /** So many segments were acknowledged in order, and the window was what held the sender back. */
+  /** This many segments were acknowledged in order, and the window was what held the sender back. */
   acknowledged(segments: number, { now, rttMs }: { readonly now: number; readonly rttMs: number }): void {
     if (this.inSlowStart) {
       this.window += segments;
@@ -76,7 +75,7 @@ export class CongestionControl {
     this.window = 1;
   }
 
-  /** Nothing was sent for so many retransmission timeouts: half for each, never below the initial window (RFC 2861; Linux tcp_cwnd_restart). */
+  /** Nothing was sent for this many retransmission timeouts: the window halves for each, never below the initial window (RFC 2861; Linux tcp_cwnd_restart). */
   idleFor(timeouts: number): void {
     const restart = Math.min(this.#initialWindow, this.window);
     this.ssthresh = this.ssthresh === Number.POSITIVE_INFINITY ? this.ssthresh : Math.max(this.ssthresh, 0.75 * this.window);
@@ -102,7 +101,7 @@ export class CongestionControl {
 
 /**
  * How much may be sent for each acknowledgement while losses are made good: proportional rate reduction (RFC 6937). Of its two bounds the
- * conservative one, but for acknowledgements that advance without telling of further losses, as Linux has it (tcp_cwnd_reduction).
+ * conservative one, but for acknowledgements that advance without showing further losses, as Linux has it (tcp_cwnd_reduction).
  */
 export class RateReduction {
   readonly #target: number;
@@ -116,7 +115,7 @@ export class RateReduction {
     this.#before = Math.max(1, before);
   }
 
-  /** So many segments arrived; `outstanding` are believed to be under way. @returns how many may be sent now. */
+  /** `delivered` segments arrived; `outstanding` are believed to be under way. @returns how many may be sent now. */
   quota({ delivered, outstanding, clean }: { readonly delivered: number; readonly outstanding: number; readonly clean: boolean }): number {
     this.#delivered += delivered;
     const proportional = Math.ceil((this.#delivered * this.#target) / this.#before) - this.#sent;
@@ -137,7 +136,7 @@ const MIN_WINDOW = 16;
 const TRAIN_GAP_MS = 2;
 /** Allowed for segmentation by the network card, ms. */
 const TRAIN_SLACK_MS = 1;
-/** Samples of a round before its minimum is judged. */
+/** Samples of a round before its minimum counts. */
 const SAMPLES = 8;
 /** A queue shows when the minimum round trip of a round is longer by an eighth, within these bounds, ms. */
 const MIN_DELAY_MS = 4;

@@ -1,4 +1,4 @@
-/** Who decides which connection of a server carries a request: one kind per way to a server. */
+/** A pool decides which connection of a server carries a request; there is one kind for each way to a server. */
 import type { Connection } from './connection.ts';
 import { FIRST_HELD_LEVEL, LEVELS, type PageColumns } from './page-columns.ts';
 

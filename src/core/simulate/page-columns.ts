@@ -32,7 +32,7 @@ export interface PageColumns {
   readonly dependentBytes: Int32Array;
   readonly dependentDelays: Float64Array;
   readonly origins: readonly OriginColumns[];
-  /** The page's own figure, 0 where it says 0. */
+  /** The page's own sum, 0 where it is 0. */
   readonly totalBytes: number;
 }
 
@@ -50,7 +50,7 @@ export function pageColumns({ requests, origins = {} }: PageGraph): PageColumns 
   const names = [...new Set(requests.map(({ origin }) => origin ?? DEFAULT_ORIGIN))];
   const originNumbers = new Map(names.map((name, at) => [name, at]));
   const column = (of: (request: PageRequest) => number) => Int32Array.from(requests, of);
-  // Even an empty answer takes a byte to tell its end.
+  // Even an empty answer takes a byte to mark its end.
   const sizes = column(({ bytes }) => Math.max(1, Math.round(bytes)));
   const conditions = requests.flatMap((request, child) =>
     discoveriesOf(request).map(({ id, bytes, delayMs = 0 }): Condition => {

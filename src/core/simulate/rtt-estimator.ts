@@ -30,7 +30,7 @@ export class RttEstimator {
     return Math.min(MAX_RTO_MS, this.#smoothed + Math.max(MIN_RTO_MS, 4 * this.#variation));
   }
 
-  /** After so many timeouts in a row. */
+  /** The timeout after this many in a row. */
   backedOffMs(timeouts: number): number {
     return Math.min(MAX_RTO_MS, this.timeoutMs * 2 ** timeouts);
   }

@@ -116,7 +116,7 @@ class StreamScheduler {
     this.#queue({ request, unsent: this.#page.sizes[request] as number, credit: this.#window });
   }
 
-  /** The browser allows so many more bytes. */
+  /** The browser allows this many more bytes. */
   allow(request: number, bytes: number): void {
     const blocked = this.#blocked.get(request);
     const stream = blocked ?? this.#levels.flat().find((each) => each.request === request);

@@ -46,7 +46,7 @@ export interface SimulatedProfile {
   readonly totalConnections: number;
   /** Pacing of the start of requests; `undefined`: they start at once. */
   readonly pacing: { readonly above: number; readonly perSecond: number; readonly burst: number } | undefined;
-  /** Handshakes unanswered for so long get a second connection, ms; `undefined`: as the browser model has it. */
+  /** Handshakes unanswered for this long get a second connection, ms; `undefined`: as the browser model has it. */
   readonly backupAfterMs: number | undefined;
   /** Connections beyond the limit that documents may open, where the browser model allows any. */
   readonly urgentStart: number;

@@ -131,7 +131,7 @@ export class Transport implements SenderPort {
     this.#sendUp(REQUEST, connection.id, request, now);
   }
 
-  /** The browser has taken so many bytes of a stream, and allows as many more. */
+  /** The browser has taken half a window of a stream, and allows as many bytes more. */
   allow(connection: Connection, request: number, now: number): void {
     this.#sendUp(CREDIT, connection.id, request, now);
   }

@@ -37,7 +37,7 @@ interface BucketRange {
  * Buckets each of which is wider than the one before by the ratio that would fill the rest evenly on a log scale, rounded to whole numbers,
  * and by at least 1: the rule of Chromium's UMA histograms (base/metrics/histogram.h and histogram.cc, `InitializeBucketRanges`).
  *
- * @throws PlumbfoxError bad-input for limits that cannot be had.
+ * @throws PlumbfoxError bad-input for limits between which there are no such buckets.
  */
 export function exponentialBounds({ min, max, bucketCount, values = 'whole' }: ExponentialBuckets): HistogramBounds {
   if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max) || min < 1 || max <= min) {
@@ -137,7 +137,7 @@ export function mergeHistograms(a: Histogram, b: Histogram): Histogram {
   return { bounds: a.bounds, counts: a.counts.map((count, bucket) => count + (b.counts[bucket] ?? 0)), total: a.total + b.total };
 }
 
-/** A closed set, so that each can be explained. */
+/** The faults that a histogram can have: a closed set, so that each can be explained. */
 export const HISTOGRAM_FAULTS = [
   /** Limits that do not rise from 0, or not a count for each. */
   'broken-limits',

@@ -25,7 +25,7 @@ export interface DetectedChange {
   readonly strength: number;
 }
 
-/** Sums up what speaks against the present network, load by load. */
+/** Sums up the evidence against the present network, load by load. */
 export class ChangeDetector {
   /** Slower and faster by the round trip, slower and faster by the rate. */
   readonly #sums: readonly [Sum, Sum, Sum, Sum] = [emptySum(), emptySum(), emptySum(), emptySum()];
@@ -43,7 +43,7 @@ export class ChangeDetector {
     }
   }
 
-  /** Whether nothing speaks for a change. */
+  /** Whether there is no evidence of a change. */
   get isCalm(): boolean {
     return this.#strongest().value === 0;
   }

@@ -22,7 +22,7 @@ export interface LinkClass {
 
 /** The rank of each site's round trip, whose median is taken. As in `estimateLink`, but of ten loads of a site the lowest is left out. */
 const RTT_RANK = 0.1;
-/** With so many sites their median has bounds of its own (0.5^4 < 0.1). */
+/** The fewest sites whose median has bounds of its own (0.5^4 < 0.1). */
 const MIN_SITES = 4;
 
 /** The figures of each class, in the order of `founders`; `undefined` where none of its loads shows a round trip. */

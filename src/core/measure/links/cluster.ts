@@ -16,7 +16,7 @@ export interface LinkObservation {
   readonly downKbps?: number | undefined;
 }
 
-/** The costs of one load, whose logs are taken once. `undefined`: the load says nothing about this figure. */
+/** The costs of one load, whose logs are taken once. `undefined`: the load does not show this figure. */
 export interface LoadCost {
   readonly site: number;
   readonly cost: readonly [number | undefined, number | undefined];
@@ -95,7 +95,7 @@ export const newCluster = (founder: number): LinkCluster => ({
   shifts: new Map(),
 });
 
-/** Whether the load says anything about its network. */
+/** Whether the load shows anything of its network. */
 export const isInformative = ({ cost: [rtt, rate] }: LoadCost): boolean => rtt !== undefined || rate !== undefined;
 
 /**
@@ -110,7 +110,7 @@ export function deviation(cluster: LinkCluster, load: LoadCost, coordinate: Coor
     const best = cluster.best[coordinate];
     return best.loads > 0 && cost < best.cost ? (cost - best.cost) / SPREAD[coordinate] : undefined;
   }
-  // The expectation itself rests on so many loads only.
+  // The expectation itself rests on this many loads only.
   const spread = SPREAD[coordinate] * Math.sqrt(1 + 1 / site.loads);
   const expected = cluster.level[coordinate].cost + site.cost;
   if (cost <= expected) return (cost - expected) / spread;
