@@ -13,6 +13,7 @@ export const ERROR_KINDS = [
   /** A fault of ours. */
   'internal',
 ] as const;
+/** The kind of a `PlumbfoxError`: what has to be put right, and by whom. */
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 
 /** What Plumbfox throws. The message is one line for the person; `cause` is for whoever debugs. */
