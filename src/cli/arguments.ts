@@ -75,7 +75,7 @@ export function wholeNumber(
 }
 
 /**
- * Under its own name: whoever takes it back, or reads it in a policy, has to find it again by that.
+ * One profile under its own name, by which it is found again when it is undone or read in a policy.
  * @param name - What `--profile` says.
  * @param example - A call of the command that is right.
  * @throws PlumbfoxError `bad-input` for none, for several, and for another name given to one.

@@ -46,7 +46,7 @@ export async function compare(args: readonly string[]): Promise<number> {
   return EXIT_CODES.done;
 }
 
-/** One after the other: a report may be large, and the first that cannot be read is the one to tell. */
+/** One after the other: a report may be large, and the first that cannot be read is the one to report. */
 async function mergedReport({ reports: names, baseline, mixedLinks }: CompareArguments): Promise<Report> {
   const reports: Report[] = [];
   for (const name of names) reports.push(await readReport(name));

@@ -80,7 +80,7 @@ interface Outcome {
   readonly code?: number;
 }
 
-/** Answers the exit code. @throws PlumbfoxError `bad-input` for arguments; what an action throws besides. */
+/** @returns the exit code. @throws PlumbfoxError `bad-input` for arguments, and what an action throws. */
 export async function helper(args: readonly string[]): Promise<number> {
   const parsed = parseHelperArguments(args);
   if (parsed === 'help') return print(HELPER_HELP);

@@ -58,7 +58,7 @@ const dialectIn = (text: string): readonly string[] =>
     return found === undefined ? [] : [`${found}: say ${instead}`];
   });
 
-describe.each([...PAGES, 'CONTRIBUTING.md'])('%s', (path) => {
+describe.each([...PAGES, 'CONTRIBUTING.md', 'CHANGELOG.md'])('%s', (path) => {
   it('has no words of a private dialect', () => {
     const text = withoutGenerated(textOf(path)).replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '');
     expect(dialectIn(text)).toEqual([]);

@@ -241,7 +241,7 @@ function otherPagesJson({ study }: StudyRecord): readonly object[] | null {
   return study?.otherPages?.map(json) ?? null;
 }
 
-/** @param files - `undefined`: nothing was written, and nothing is said of it. */
+/** @param files - `undefined`: nothing was written, so they are not named. */
 export function labText(
   { study, plan, findings, counts, planned, report, record, captures }: LabResults,
   files: LabFiles | undefined,
@@ -256,7 +256,7 @@ export function labText(
     ...capturesNotes(captures, plan, record),
     '',
     findingsText(findings, { width, colour: hasColour() }),
-    // What the answer says already is not said twice.
+    // What the answer says already is not repeated.
     ...report.provenance.notes.filter((note) => !findings.answer.includes(note)),
     ...(files
       ? ['Written:', ...[files.report, files.html, files.findings, ...files.pictures, files.loads].map((path) => `  ${path}`)]

@@ -26,7 +26,7 @@ export const hasColour = (): boolean => process.stdout.isTTY === true && !proces
 export interface ProgressBar {
   /** A line of its own, above the bar. */
   log(line: string): void;
-  /** @param progress - `leftMs`: time left, where somebody knows better than that the rest takes as long as what is done. */
+  /** @param progress - `leftMs`: time left, where the rest is known not to take as long as what is done. */
   show(progress: { done: number; total: number; label: string; leftMs?: number }): void;
   clear(): void;
 }
@@ -168,7 +168,7 @@ export interface Asking {
   readonly signal: AbortSignal;
 }
 
-/** What `ensurePrograms` is to do, by what was said. */
+/** Whether `ensurePrograms` may install, or how it asks. */
 export function mayInstall(
   answer: InstallAnswer,
   asking: Asking,

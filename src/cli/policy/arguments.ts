@@ -82,7 +82,7 @@ export function policyArguments(args: readonly string[]): PolicyArguments {
   return install ? { action: 'install', content, file, json, yesUnsigned } : { action: 'print', content, merge };
 }
 
-/** The first is the one that is meant where nothing is said. */
+/** The first is the default. */
 function oneOf<const T extends string>(option: string, known: readonly [T, ...T[]], text: string | undefined): T {
   if (text === undefined) return known[0];
   const found = known.find((one) => one === text);

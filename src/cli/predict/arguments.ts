@@ -13,7 +13,7 @@ import { PREDICT_LINKS, parsePredictLinks } from './link.ts';
 
 /** Connections alone, which any Firefox can set. */
 export const DEFAULT_PREDICT_PROFILES = [BASELINE_ID, 'connections-sweep'];
-/** Connections and depth, as the 2008 study combined them: besides, where depth can have an effect. */
+/** Connections and depth, as the 2008 study combined them: added where depth can have an effect. */
 export const DEFAULT_DEEP_PROFILES = ['fennec-18'];
 
 export interface PredictArguments {
@@ -119,7 +119,7 @@ function checkStudy(values: ReturnType<typeof parse>['values']): void {
   throw new PlumbfoxError('bad-input', `--study has pages, links and profiles of its own and draws nothing: leave out --${own}`);
 }
 
-/** Profiles of depth are left out where depth can have no effect: they would fill the table with the same figures. */
+/** Depth profiles are omitted where depth has no effect: they would fill the table with equal figures. */
 export function defaultProfiles({ byDepth }: ProfileReach): readonly Profile[] {
   return withBaseline([...DEFAULT_PREDICT_PROFILES, ...(byDepth > 0 ? DEFAULT_DEEP_PROFILES : [])]);
 }

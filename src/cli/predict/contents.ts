@@ -19,7 +19,7 @@ export interface PredictContents {
   readonly pages: readonly NamedPage[];
   /** Empty: the file knows none whose figures could be used. */
   readonly links: readonly NamedLink[];
-  /** Whether the lab loaded these pages, or somebody on the real network: decides what measures them. */
+  /** Whether the lab loaded these pages, or a person on the real network: decides what measures them. */
   readonly loadedBy: 'lab' | 'real-network';
   /** Pages that `tune` can load, each with what `--pages` takes for it. */
   readonly labPages: readonly { readonly page: string; readonly asked: string }[];
@@ -164,7 +164,7 @@ function asLoaded(page: ReportPage, { loads, provenance }: Report): NamedPage | 
   return { name, page: graph, inferred: [] };
 }
 
-/** A study with servers besides the embedded one says so; which of its HTTP/1.1 pages were over TLS it did not. */
+/** The note of a study with reverse proxies; it does not say which HTTP/1.1 pages were over TLS. */
 const SERVERS_IN_FRONT = 'Servers: ';
 
 function servedAs(graph: PageGraph, { protocol, tls }: Pick<PageService, 'protocol' | 'tls'>): PageGraph {

@@ -89,7 +89,7 @@ export function runPrediction(file: PredictSource, options: PredictArguments): P
     naming(`${file.source.file}: page ${name}`, () => predictTypical({ page, link: link.link, profiles: by, seed: options.seed }));
   const scenarios = pages.flatMap((page) => links.map((link) => ({ page: page.name, link: link.name, ...typical(page, link, profiles) })));
   const recorded = file.recorded.filter(({ page }) => pages.some(({ name }) => name === page));
-  // Over other links than the record's, its own is simulated too: whether the page comes out as recorded shows only there.
+  // Over other links than the record's, its own is simulated too: only there can the simulation be compared with it.
   const asRecorded =
     options.links === undefined
       ? scenarios

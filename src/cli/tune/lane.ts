@@ -1,4 +1,4 @@
-/** Chooses and opens the lane of a run: packets where namespaces can be made, else the relay, or the real network. Always said. */
+/** Chooses and opens the lane of a run: packets where namespaces can be made, else the relay, or the real network. The notes name which. */
 import { type Lane, realLane } from '../../lab/lane/lane.ts';
 import { packetLane } from '../../lab/lane/packet-lane.ts';
 import { relayLane } from '../../lab/lane/relay-lane.ts';

@@ -83,7 +83,7 @@ export function realNetworkLoads(loads: readonly RunLoad[]): {
   readonly loads: readonly MeasuredLoad[];
   readonly links: readonly ReportLink[];
 } {
-  // Behind the gateway the browser connects to this machine, which tells nothing of the network.
+  // Behind the gateway the browser connects to this machine, which says nothing about the network.
   const direct = loads.flatMap(({ record }) => (record?.requests.every(({ wire }) => wire?.proxied !== true) ? [record] : []));
   const link = estimateLink(direct);
   return {

@@ -12,7 +12,7 @@ import { type OpenedLane, openTuneLane } from './lane.ts';
 import { summary, writeResults } from './results.ts';
 import { runTune, type TuneOutcome } from './run.ts';
 
-/** Answers the exit code. @throws PlumbfoxError as `exitCodeFor` tells the kinds apart; what was measured until then is in the folder. */
+/** @returns the exit code. @throws PlumbfoxError of the kinds of `exitCodeFor`; what was measured until then is in the folder. */
 export async function tune(args: readonly string[]): Promise<number> {
   const options = parseTuneArguments(args);
   if (options.help) return print(tuneHelp());
@@ -82,7 +82,7 @@ async function conclude(
   if (log.formerKeptAs !== undefined) onKept(log.path, log.formerKeptAs);
   const writing = writeResults({ folder, report, profiles: options.profiles, loadsPath: log.path, onKept });
   if (failure) {
-    // The first failure is the one to tell: a full disk fails twice.
+    // The first failure is the one to report: a full disk fails twice.
     await writing.catch(() => {});
     if (!(failure instanceof PlumbfoxError)) throw failure;
     throw new PlumbfoxError(failure.kind, `${failure.message}. Given up after ${kept}`, { cause: failure });
