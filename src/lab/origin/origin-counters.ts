@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { count } from '../../core/schema.ts';
 
+/** The counts of one server. */
 export const originCountSchema = v.object({
   requests: count,
   /** Connections that carried at least one request of the load. */
