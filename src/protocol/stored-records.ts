@@ -6,8 +6,7 @@ import * as v from 'valibot';
 import { pageLoadSchema, type RawRequestEvent, rawRequestEventSchema } from '../core/measure/page-load.ts';
 import { type AppliedProfile, appliedProfileSchema, storedProfileSchema } from '../core/profiles/profile.ts';
 import { finite } from '../core/schema.ts';
-import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
-import { trialMarkSchema } from './trial-record.ts';
+import { type MarkedPageLoad, trialMarkSchema } from '../core/trial/trial-mark.ts';
 
 /** A page load with its place in one of our trials. */
 export const markedPageLoadSchema = v.object({

@@ -4,21 +4,28 @@
  * many loads the screening had of each. Pages of other protocols are compared beside it, and prove nothing but harm.
  */
 
-import type { LoadProtocol } from '../compare/comparison.ts';
+import * as v from 'valibot';
+import { LOAD_PROTOCOLS, type LoadProtocol } from '../compare/comparison.ts';
 import { isHeeded, preferencesFor } from '../profiles/carrier.ts';
 import { findKnob } from '../profiles/catalogue.ts';
 import type { KnobProtocol } from '../profiles/knob.ts';
 import type { Carrier, Profile } from '../profiles/profile.ts';
+import { finite, type Shape } from '../schema.ts';
 
-/** Which loads a verdict is to be about. */
-export interface ProtocolPlan {
+/** The protocols by which a trial groups its loads, in the order in which they are shown. `unknown`: no request of the load says. */
+export const TRIAL_PROTOCOLS = ['http/1.1', 'mixed', 'http/2', 'http/3', 'unknown'] as const;
+export type TrialProtocol = (typeof TRIAL_PROTOCOLS)[number];
+
+export const protocolPlanSchema = v.object({
   /** `unknown`: the person's loads did not tell when the trial was planned, so that those of the screening do. */
-  readonly judged: TrialProtocol;
+  judged: v.picklist(TRIAL_PROTOCOLS),
   /** Of the person's loads; in (0, 1]. */
-  readonly share: number;
+  share: v.pipe(finite, v.gtValue(0), v.maxValue(1)),
   /** On which the candidates' preferences act. */
-  readonly reached: readonly LoadProtocol[];
-}
+  reached: v.array(v.picklist(LOAD_PROTOCOLS)),
+});
+/** Which loads a verdict is to be about. */
+export type ProtocolPlan = Shape<typeof protocolPlanSchema>;
 
 const KNOWN: readonly LoadProtocol[] = ['http/1.1', 'mixed', 'http/2', 'http/3'];
 
@@ -65,7 +72,3 @@ export function mostOf(protocols: readonly LoadProtocol[], reached: readonly Loa
   const best = (among: readonly LoadProtocol[]) => among.filter((one) => count(one) > 0).toSorted((a, b) => count(b) - count(a))[0];
   return best(KNOWN.filter((one) => reached.includes(one))) ?? best(KNOWN);
 }
-
-/** The protocols by which a trial groups its loads, in the order in which they are shown. `unknown`: no request of the load says. */
-export const TRIAL_PROTOCOLS = ['http/1.1', 'mixed', 'http/2', 'http/3', 'unknown'] as const;
-export type TrialProtocol = (typeof TRIAL_PROTOCOLS)[number];

@@ -3,11 +3,14 @@
  * drawn, when it may give a verdict and when it ends.
  */
 
+import * as v from 'valibot';
 import type { ComparedProfile } from '../compare/comparison.ts';
 import { SHARE_AT_END } from '../compare/interval-rule.ts';
 import { MAX_PLANNED_LOADS, planLoads } from '../compare/planned-loads.ts';
 import { DEFAULT_ALPHA, MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { PlumbfoxError } from '../errors.ts';
+import { carrierSchema, roleSchema } from '../profiles/profile.ts';
+import { count, finite, notNegative, type Shape } from '../schema.ts';
 import { percent } from '../text/figures.ts';
 import { protocolLabel } from '../text/labels.ts';
 import type { ProtocolPlan } from './protocol-plan.ts';
@@ -23,50 +26,69 @@ import {
   MAX_ARMS,
   PLANNED_POWER,
 } from './trial-defaults.ts';
+import { armIdSchema, trialIdSchema } from './trial-mark.ts';
 
-export type SlotRule =
+const slotRuleSchema = v.variant('kind', [
   /** Until this many loads have begun after the washout. */
-  | { readonly kind: 'loads'; readonly perSlot: number }
+  v.object({ kind: v.literal('loads'), perSlot: v.pipe(count, v.minValue(1)) }),
   /** This many minutes in effect, then until no load is under way. */
-  | { readonly kind: 'minutes'; readonly perSlot: number }
+  v.object({ kind: v.literal('minutes'), perSlot: v.pipe(finite, v.gtValue(0)) }),
   /** From one start of Firefox to the next: for appliers that are not live. */
-  | { readonly kind: 'session' };
+  v.object({ kind: v.literal('session') }),
+]);
+/** How long a slot lasts. */
+export type SlotRule = Shape<typeof slotRuleSchema>;
 
 /** Successive halving before the confirmation; see `successive-halving.ts`. */
-interface ScreeningRule {
+const screeningRuleSchema = v.object({
   /** Loads of one round, over all arms together; the same in every round. */
-  readonly loadsPerRound: number;
-}
+  loadsPerRound: v.pipe(count, v.minValue(1)),
+});
+type ScreeningRule = Shape<typeof screeningRuleSchema>;
 
-export interface TrialPlan {
+const armSchema = v.object({
+  id: armIdSchema,
+  carrier: carrierSchema,
+  role: roleSchema,
+  connections: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(255))),
+  depth: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64)),
+});
+
+const openShare = v.pipe(finite, v.gtValue(0), v.ltValue(1));
+
+/** As plans of all formats have it; see `trial-record.ts`. */
+export const trialPlanSchema = v.object({
+  /** `[A-Za-z0-9-]`, 1 to 64 characters. */
+  id: trialIdSchema,
+  /** An integer, from which every assignment can be drawn again. */
+  seed: v.pipe(v.number(), v.safeInteger()),
+  baseline: armIdSchema,
+  profiles: v.pipe(v.array(armSchema), v.minLength(2)),
+  slots: slotRuleSchema,
+  /** Chance of a false verdict, over the whole confirming stage and all looks at it; in (0, 1). */
+  alpha: openShare,
+  /** The smallest change of efficiency that means something, a share. */
+  meaningfulChange: openShare,
+  /** The change that the displayed number of loads is meant to find; share, above `meaningfulChange`. */
+  targetChange: openShare,
+  /** The chance of finding it: 0.8, the one `planLoads` is made for. */
+  power: openShare,
+  /** Counted loads of each arm, of all protocols, that the confirming stage is expected to take. */
+  plannedLoadsPerArm: v.pipe(count, v.minValue(1)),
+  /** Counted loads of an arm, of all protocols, in each stage, after which the stage ends without separation. */
+  mostLoadsPerArm: v.pipe(count, v.minValue(1)),
+  /** `null`: the candidates run side by side until the interval of one excludes no change. */
+  screening: v.nullable(screeningRuleSchema),
+  /** Wall clock, ms since the epoch. */
+  createdAt: notNegative,
+});
+
+export interface TrialPlan extends Shape<typeof trialPlanSchema> {
   /** 1: an earlier rule of turns and verdict; 2: all protocols were judged together. No trial goes on under them (`advance`). */
   readonly format: 1 | 2 | 3;
-  /** `[A-Za-z0-9-]`, 1 to 64 characters. */
-  readonly id: string;
-  /** An integer, from which every assignment can be drawn again. */
-  readonly seed: number;
-  readonly baseline: string;
-  readonly profiles: readonly ComparedProfile[];
-  readonly slots: SlotRule;
   /** Slots in a row that make one turn of a profile; from 2 on, what the profile before has left behind wears off in the first. */
   readonly slotsPerTurn: number;
-  /** Chance of a false verdict, over the whole confirming stage and all looks at it; in (0, 1). */
-  readonly alpha: number;
-  /** The smallest change of efficiency that means something, a share. */
-  readonly meaningfulChange: number;
-  /** The change that the displayed number of loads is meant to find; share, above `meaningfulChange`. */
-  readonly targetChange: number;
-  /** The chance of finding it: 0.8, the one `planLoads` is made for. */
-  readonly power: number;
   readonly protocols: ProtocolPlan;
-  /** Counted loads of each arm, of all protocols, that the confirming stage is expected to take. */
-  readonly plannedLoadsPerArm: number;
-  /** Counted loads of an arm, of all protocols, in each stage, after which the stage ends without separation. */
-  readonly mostLoadsPerArm: number;
-  /** `null`: the candidates run side by side until the interval of one excludes no change. */
-  readonly screening: ScreeningRule | null;
-  /** Wall clock, ms since the epoch. */
-  readonly createdAt: number;
 }
 
 export interface TrialPlanOptions {

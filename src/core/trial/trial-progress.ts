@@ -3,166 +3,171 @@
  * writer.
  */
 
-import type { TrialProtocol } from './protocol-plan.ts';
-import type { TrialMark } from './trial-mark.ts';
+import * as v from 'valibot';
+import { count, finite, notNegative, type Shape } from '../schema.ts';
+import { TRIAL_PROTOCOLS } from './protocol-plan.ts';
+import { armIdSchema, trialIdSchema, trialMarkSchema } from './trial-mark.ts';
 
-/** `screening` chooses a candidate; `confirming` tests it on loads that had no part in that. */
-export type TrialStage = 'screening' | 'confirming';
+const text = v.pipe(v.string(), v.maxLength(2_000));
 
-type DropReason =
-  /** Slower by 10 % or more, and its interval excludes no change. */
-  | 'harmful'
-  /** Slower by a meaningful change, and its interval excludes no change. */
-  | 'worse'
-  /** Not among the better half of a screening round, or not the one chosen for the confirmation. */
-  | 'screened-out'
-  | 'not-applicable';
+/** A bound that is hardly known may be 0 or infinite. */
+const ratio = v.optional(v.pipe(v.number(), v.minValue(0)));
 
-/** Dropped for what its loads have shown. */
-export interface SlowerArm {
-  readonly profileId: string;
-  readonly reason: Extract<DropReason, 'harmful' | 'worse'>;
+const armFindingSchema = v.object({
+  profileId: armIdSchema,
+  ratio,
+  low: ratio,
+  high: ratio,
+  finding: v.picklist(['better', 'worse', 'no-meaningful-difference', 'undecided']),
+  /** Counted loads that can be used, of the candidate and of what it is compared with (`baselineLoads`). */
+  loads: count,
+  /** The protocol of its pages; absent: all pages, as they have one protocol, or none is known. */
+  protocol: v.optional(v.picklist(TRIAL_PROTOCOLS)),
+  /** The control, where the gateway by itself makes a difference and this figure is without it; absent: the baseline. */
+  against: v.optional(v.string()),
+  /** Given with `against`: efficiency against the baseline's, gateway included. */
+  gain: v.optional(v.number()),
+  baselineLoads: count,
+});
+/** Efficiency of a candidate against the baseline's, or the control's (`against`); 1 = no change. Bounds hold at every look; `undefined`: not bounded yet. */
+export type ArmFinding = Shape<typeof armFindingSchema>;
+
+const slowerArmSchema = v.object({
+  profileId: armIdSchema,
+  /** `harmful`: slower by 10 % or more; `worse`: by a meaningful change. Its interval excludes no change. */
+  reason: v.picklist(['harmful', 'worse']),
   /** Absent only in trials of versions that kept words instead, in `because`. */
-  readonly found?: ArmFinding;
-  readonly because?: string;
+  found: v.optional(armFindingSchema),
+  because: v.optional(text),
   /** A check of the trial had failed: its turns end, and nothing is proven of it. */
-  readonly checkFailed?: true;
-}
+  checkFailed: v.optional(v.literal(true)),
+  /** The first without it, and already the rest of that block where it is `harmful`. */
+  block: count,
+});
+/** Dropped for what its loads have shown; which block is the first without it is not known when that is decided. */
+export type SlowerArm = Omit<Shape<typeof slowerArmSchema>, 'block'>;
 
-interface ArmWithoutTurns {
-  readonly profileId: string;
-  readonly reason: Extract<DropReason, 'screened-out' | 'not-applicable'>;
-  readonly because: string;
-}
+const droppedArmSchema = v.variant('reason', [
+  slowerArmSchema,
+  v.object({
+    profileId: armIdSchema,
+    /**
+     * `screened-out`: not among the better half of a screening round, or not the one chosen for the confirmation; `not-applicable`: it could not
+     * be put in effect.
+     */
+    reason: v.picklist(['screened-out', 'not-applicable']),
+    because: text,
+    /** The first without it, and already the rest of that block where it is `not-applicable`. */
+    block: count,
+  }),
+]);
+/** A profile that has no turns any more. */
+export type DroppedArm = Shape<typeof droppedArmSchema>;
 
-/** `block`: the first without it; with `harmful` and `not-applicable` already the rest of that block. */
-export type DroppedArm = (SlowerArm | ArmWithoutTurns) & { readonly block: number };
+export const isSlower = (arm: DroppedArm): arm is Shape<typeof slowerArmSchema> => arm.reason === 'harmful' || arm.reason === 'worse';
 
-export const isSlower = (arm: DroppedArm): arm is SlowerArm & { readonly block: number } =>
-  arm.reason === 'harmful' || arm.reason === 'worse';
-
-/** Loads of one arm without the washout. */
-export interface ArmCounts {
+const armCountsSchema = v.object({
   /** Loads that began in its slots and were not cut by a switch or a pause. */
-  readonly attempted: number;
-  readonly recorded: number;
-  readonly lost: number;
-}
+  attempted: count,
+  recorded: count,
+  lost: count,
+});
+/** Loads of one arm without the washout. */
+export type ArmCounts = Shape<typeof armCountsSchema>;
 
-/** Loads of one slot that settled, without the washout: losses are counted slot by slot. */
-interface SlotCount {
-  readonly slot: number;
-  readonly settled: number;
-}
-
-/** Consecutive slots with the same arms in the same stage. */
-export interface TrialStretch {
-  readonly stage: TrialStage;
+const trialStretchSchema = v.object({
+  /** `screening` chooses a candidate; `confirming` tests it on loads that had no part in that. */
+  stage: v.picklist(['screening', 'confirming']),
   /** The round of the screening, from 0; the confirmation has the next number. */
-  readonly round: number;
-  readonly fromSlot: number;
+  round: count,
+  fromSlot: count,
   /** The active arms, in the order of the plan. */
-  readonly arms: readonly string[];
+  arms: v.array(armIdSchema),
   /** By profile, for every arm of the stretch. */
-  readonly counts: Readonly<Record<string, ArmCounts>>;
-}
+  counts: v.record(armIdSchema, armCountsSchema),
+});
+/** Consecutive slots with the same arms in the same stage. */
+export type TrialStretch = Shape<typeof trialStretchSchema>;
+export type TrialStage = TrialStretch['stage'];
 
-export interface CurrentSlot {
-  readonly slot: number;
-  readonly block: number;
-  readonly profileId: string;
+const currentSlotSchema = v.object({
+  slot: count,
+  block: count,
+  profileId: armIdSchema,
   /**
    * `switching`: its profile is to be put in effect (as soon as no load is under way); `in-effect`; `ended`: to be looked at
    * before the next has its turn.
    */
-  readonly phase: 'switching' | 'in-effect' | 'ended';
+  phase: v.picklist(['switching', 'in-effect', 'ended']),
   /** Wall clock, ms: when the phase began. */
-  readonly since: number;
+  since: finite,
   /** Time in effect before an interruption. */
-  readonly inEffectMs: number;
+  inEffectMs: notNegative,
   /** Loads that began since the profile was put in effect, the washout among them. */
-  readonly begun: number;
+  begun: count,
   /** Loads of the slot, without washout and void ones. */
-  readonly attempted: number;
-  readonly switchFailures: number;
-  readonly failedAt?: number;
-}
+  attempted: count,
+  switchFailures: count,
+  failedAt: v.optional(finite),
+});
+/** The slot that has its turn. */
+export type CurrentSlot = Shape<typeof currentSlotSchema>;
 
-/** Slots by session: what is prepared for the next start of Firefox. */
-interface PreparedSlot {
-  readonly slot: number;
-  readonly profileId: string;
-  readonly state: 'written' | 'failed';
-  /** The run of Firefox in which it was written, if known: it is in effect from the next run on. */
-  readonly sessionId?: string;
-}
-
-/** A load under way, or settled not long ago, so that repeated events count once. */
-export interface MarkedLoad {
-  readonly id: string;
-  readonly at: number;
-  readonly mark: TrialMark;
-  readonly state: 'under-way' | 'recorded' | 'lost';
+const markedLoadSchema = v.object({
+  id: v.pipe(v.string(), v.maxLength(200)),
+  at: finite,
+  mark: trialMarkSchema,
+  state: v.picklist(['under-way', 'recorded', 'lost']),
   /** It began before its slot's profile was in effect, or a pause, a drop or a restart came in between: it is not of the trial. */
-  readonly void: boolean;
-}
-
-/** Wall clock, ms since the epoch; without `to` it is going on. */
-interface PausedSpan {
-  readonly from: number;
-  readonly to?: number;
-}
+  void: v.boolean(),
+});
+/** A load under way, or settled not long ago, so that repeated events count once. */
+export type MarkedLoad = Shape<typeof markedLoadSchema>;
 
 /** `found`: the figures it ended with; its loads may be dropped from the store later, or be assigned to other links. */
-export type TrialEnd =
-  | { readonly kind: 'confirmed'; readonly found?: ArmFinding }
-  | { readonly kind: 'no-difference'; readonly found?: ArmFinding }
-  | { readonly kind: 'no-candidate-left' }
+const trialEndSchema = v.variant('kind', [
+  v.object({ kind: v.literal('confirmed'), found: v.optional(armFindingSchema) }),
+  v.object({ kind: v.literal('no-difference'), found: v.optional(armFindingSchema) }),
+  v.object({ kind: v.literal('no-candidate-left') }),
   /** A check failed until the loads were used up. */
-  | { readonly kind: 'invalid' }
-  | { readonly kind: 'baseline-not-applicable'; readonly because: string }
-  | { readonly kind: 'stopped-by-person' }
+  v.object({ kind: v.literal('invalid') }),
+  v.object({ kind: v.literal('baseline-not-applicable'), because: text }),
+  v.object({ kind: v.literal('stopped-by-person') }),
   /** Begun by a version with another rule of turns and verdict. */
-  | { readonly kind: 'outdated' };
+  v.object({ kind: v.literal('outdated') }),
+]);
+/** How a trial ended. */
+export type TrialEnd = Shape<typeof trialEndSchema>;
 
-export interface TrialProgress {
-  readonly format: 1;
-  readonly trialId: string;
-  readonly status: 'planned' | 'running' | 'paused' | 'ended';
+export const trialProgressSchema = v.object({
+  format: v.literal(1),
+  trialId: trialIdSchema,
+  status: v.picklist(['planned', 'running', 'paused', 'ended']),
   /** When the status came to be, wall clock, ms. */
-  readonly statusSince: number;
-  readonly startedAt?: number;
-  readonly end?: TrialEnd;
+  statusSince: finite,
+  startedAt: v.optional(finite),
+  end: v.optional(trialEndSchema),
   /** Whether a profile of the trial may be in effect, and is to be undone when it pauses or ends. */
-  readonly applied: boolean;
-  readonly current: CurrentSlot;
-  readonly prepared?: PreparedSlot;
-  readonly session?: { readonly id: string; readonly since: number };
+  applied: v.boolean(),
+  current: currentSlotSchema,
+  /**
+   * Slots by session: what is prepared for the next start of Firefox. `sessionId`: the run of Firefox in which it was written, if known: it is
+   * in effect from the next run on.
+   */
+  prepared: v.optional(
+    v.object({ slot: count, profileId: armIdSchema, state: v.picklist(['written', 'failed']), sessionId: v.optional(text) }),
+  ),
+  session: v.optional(v.object({ id: text, since: finite })),
   /** From first to last; the last one is under way. */
-  readonly stretches: readonly TrialStretch[];
-  /** Slots in which a load has settled, in their order. */
-  readonly slots: readonly SlotCount[];
-  readonly dropped: readonly DroppedArm[];
-  readonly pauses: readonly PausedSpan[];
-  readonly loads: readonly MarkedLoad[];
+  stretches: v.pipe(v.array(trialStretchSchema), v.minLength(1)),
+  /** Slots in which a load has settled, without the washout, in their order: losses are counted slot by slot. */
+  slots: v.array(v.object({ slot: count, settled: count })),
+  dropped: v.array(droppedArmSchema),
+  /** Wall clock, ms since the epoch; without `to` it is going on. */
+  pauses: v.array(v.object({ from: finite, to: v.optional(finite) })),
+  loads: v.array(markedLoadSchema),
   /** The latest beginning among settled loads that are no longer in `loads`. */
-  readonly forgottenUntil?: number;
-}
-
-/** Efficiency of a candidate against the baseline's, or the control's (`against`); 1 = no change. Bounds hold at every look; `undefined`: not bounded yet. */
-export interface ArmFinding {
-  readonly profileId: string;
-  readonly ratio: number | undefined;
-  readonly low: number | undefined;
-  readonly high: number | undefined;
-  readonly finding: 'better' | 'worse' | 'no-meaningful-difference' | 'undecided';
-  /** The control, where the gateway by itself makes a difference and this figure is without it; absent: the baseline. */
-  readonly against?: string | undefined;
-  /** Given with `against`: efficiency against the baseline's, gateway included. */
-  readonly gain?: number | undefined;
-  /** The protocol of its pages; absent: all pages, as they have one protocol, or none is known. */
-  readonly protocol?: TrialProtocol | undefined;
-  /** Counted loads that can be used, of the candidate and of what it is compared with. */
-  readonly loads: number;
-  readonly baselineLoads: number;
-}
+  forgottenUntil: v.optional(finite),
+});
+/** The progress of a trial, which with its plan is all that is known of it. */
+export type TrialProgress = Shape<typeof trialProgressSchema>;
