@@ -191,7 +191,10 @@ interface Finished {
   readonly endMs: number;
 }
 
-/** The latest of some responses to be complete when the request at a position was asked for. Built once; a question takes the logarithm of their number. */
+/**
+ * The latest of some responses to be complete when the request at a position was asked for. Built once; a question takes the logarithm of
+ * their number.
+ */
 export class FinishedBefore {
   readonly #byEffect: readonly (Finished & { readonly effectMs: number })[];
 

@@ -87,7 +87,10 @@ function loadEventOf(load: ObservedLoad, { document, root }: FoundDocument): num
   return Math.max(complete, load.loadEventMs ?? complete) - root.startMs;
 }
 
-/** Those that belong to the load, by the rule of `load-window.ts`. The document comes first; what has no known end counts as if it had ended at once. */
+/**
+ * Those that belong to the load, by the rule of `load-window.ts`. The document comes first; what has no known end counts as if it had
+ * ended at once.
+ */
 function withinWindow(
   placed: readonly PlacedRequest[],
   { loadEventMs, quietMs }: { readonly loadEventMs: number | undefined; readonly quietMs: number },

@@ -1,4 +1,7 @@
-/** What is counted over the requests of a load: those of the network, their bytes, HTTP versions, connections, waits, and how many were outstanding at once. */
+/**
+ * What is counted over the requests of a load: those of the network, their bytes, HTTP versions, connections, waits, and how many were
+ * outstanding at once.
+ */
 import { groupBy } from '../group-by.ts';
 import { median } from '../stats/quantile.ts';
 import { type Bytes, bytes, type Milliseconds, milliseconds, type Ratio, ratio } from '../units.ts';

@@ -102,7 +102,10 @@ export function predictedProfiles(
     .sort((a, b) => a.loadTimeMs - b.loadTimeMs || compareCost(predictedCost(a), predictedCost(b)));
 }
 
-/** Connections and depth act on HTTP/1.1; of what is simulated of HTTP/2 the window does not, and the streams do not where a server has no limit of its own. */
+/**
+ * Connections and depth act on HTTP/1.1; of what is simulated of HTTP/2 the window does not, and the streams do not where a server has no
+ * limit of its own.
+ */
 function actsOnHttp1Alone({ preferences }: Profile, pages: readonly PageGraph[] | undefined): boolean {
   if (Object.hasOwn(preferences, HTTP2_PULL_ALLOWANCE)) return false;
   if (!Object.hasOwn(preferences, HTTP2_CONCURRENT)) return true;
@@ -129,7 +132,10 @@ interface Simulated {
   readonly baselineRuns: readonly number[];
 }
 
-/** The band of a single load is the load itself. The ratio of medians is not the median of ratios: its band reaches to it where it would be outside. */
+/**
+ * The band of a single load is the load itself. The ratio of medians is not the median of ratios: its band reaches to it where it would
+ * be outside.
+ */
 function bands({ loadTimeMs, ratio, runs, baselineRuns }: Simulated, { error, ratioError }: Record<'error' | 'ratioError', Errors>) {
   const loadTimes = bandOf(runs) ?? { low: loadTimeMs, high: loadTimeMs };
   const ratios = bandOf(runs.flatMap((ms, run) => (run < baselineRuns.length ? (baselineRuns[run] as number) / ms : [])));

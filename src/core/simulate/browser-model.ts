@@ -48,7 +48,10 @@ export const FIREFOX_TODAY: BrowserModel = {
   gatewayWorkMs: 0,
 };
 
-/** Fennec of July 2008, as the memo describes it (bug 448805, bug 447866): no pacing, no speculative connections, no backup, bundles, one depth for all. */
+/**
+ * Fennec of July 2008, as the memo describes it (bug 448805, bug 447866): no pacing, no speculative connections, no backup, bundles, one
+ * depth for all.
+ */
 export const FENNEC_2008: BrowserModel = {
   dispatch: 'bundled',
   depthScope: 'total',

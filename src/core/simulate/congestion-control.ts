@@ -75,7 +75,10 @@ export class CongestionControl {
     this.window = 1;
   }
 
-  /** Nothing was sent for this many retransmission timeouts: the window halves for each, never below the initial window (RFC 2861; Linux tcp_cwnd_restart). */
+  /**
+   * Nothing was sent for this many retransmission timeouts: the window halves for each, never below the initial window (RFC 2861; Linux
+   * tcp_cwnd_restart).
+   */
   idleFor(timeouts: number): void {
     const restart = Math.min(this.#initialWindow, this.window);
     this.ssthresh = this.ssthresh === Number.POSITIVE_INFINITY ? this.ssthresh : Math.max(this.ssthresh, 0.75 * this.window);

@@ -13,7 +13,10 @@ export interface SimulatedLink {
   readonly lossDown?: number;
   /** The same from the browser. */
   readonly lossUp?: number;
-  /** Packets that may wait for the line in each direction, the one being sent included; one more is dropped. At least 100, and a bandwidth-delay product, unless given. */
+  /**
+   * Packets that may wait for the line in each direction, the one being sent included; one more is dropped. At least 100, and a
+   * bandwidth-delay product, unless given.
+   */
   readonly queuePackets?: number;
   /** Each packet is late by up to this, evenly drawn, and none overtakes another, ms. 0 unless given. */
   readonly jitterMs?: number;

@@ -44,7 +44,10 @@ export const COORDINATES: readonly Coordinate[] = [0, 1];
  */
 const SPREAD = [0.25, 0.5] as const;
 
-/** The level follows the last 20 loads, and a site's share the last 20 of its own: it follows drift, while one load moves it little. Our own choice. */
+/**
+ * The level follows the last 20 loads, and a site's share the last 20 of its own: it follows drift, while one load moves it little. Our
+ * own choice.
+ */
 const MIN_WEIGHT = 1 / 20;
 /** A load further away than this pulls no harder, in spreads. */
 const MAX_PULL = 3;
