@@ -82,19 +82,23 @@ export class WaitRecorder {
   }
 }
 
+const ZERO = {
+  connectionsOpened: 0,
+  connectionsFailed: 0,
+  peakConnections: 0,
+  peakDepth: 0,
+  peakOutstanding: 0,
+  requests: 0,
+  pipelinedRequests: 0,
+  repeatedRequests: 0,
+};
+
 /** Counts events of one origin. Levels (open, outstanding) continue over a reset; peaks begin at the level then. */
 export class OriginRecorder {
   readonly #origin: string;
   #open = 0;
   #outstanding = 0;
-  #connectionsOpened = 0;
-  #connectionsFailed = 0;
-  #peakConnections = 0;
-  #peakDepth = 0;
-  #peakOutstanding = 0;
-  #requests = 0;
-  #pipelinedRequests = 0;
-  #repeatedRequests = 0;
+  #counts = { ...ZERO };
   #headOfLineWait = new WaitRecorder();
   #queueWait = new WaitRecorder();
 
@@ -103,7 +107,7 @@ export class OriginRecorder {
   }
 
   arrived(): void {
-    this.#requests++;
+    this.#counts.requests++;
   }
 
   assigned(waitedMs: number): void {
@@ -111,13 +115,13 @@ export class OriginRecorder {
   }
 
   opened(): void {
-    this.#connectionsOpened++;
+    this.#counts.connectionsOpened++;
     this.#open++;
-    this.#peakConnections = Math.max(this.#peakConnections, this.#open);
+    this.#counts.peakConnections = Math.max(this.#counts.peakConnections, this.#open);
   }
 
   openFailed(): void {
-    this.#connectionsFailed++;
+    this.#counts.connectionsFailed++;
   }
 
   closed(): void {
@@ -126,11 +130,12 @@ export class OriginRecorder {
 
   /** `depth`: outstanding on its connection, this request included. */
   sent(depth: number, options: { readonly repeated: boolean }): void {
+    const counts = this.#counts;
     this.#outstanding++;
-    this.#peakDepth = Math.max(this.#peakDepth, depth);
-    this.#peakOutstanding = Math.max(this.#peakOutstanding, this.#outstanding);
-    if (options.repeated) this.#repeatedRequests++;
-    else if (depth > 1) this.#pipelinedRequests++;
+    counts.peakDepth = Math.max(counts.peakDepth, depth);
+    counts.peakOutstanding = Math.max(counts.peakOutstanding, this.#outstanding);
+    if (options.repeated) counts.repeatedRequests++;
+    else if (depth > 1) counts.pipelinedRequests++;
   }
 
   /** Counts requests that were answered, or lost with their connection. */
@@ -142,37 +147,15 @@ export class OriginRecorder {
     this.#headOfLineWait.add(ms);
   }
 
-  get idle(): boolean {
-    return this.#open === 0 && this.#outstanding === 0;
-  }
-
   /** `busiest`: outstanding on the busiest connection now. */
   reset(busiest: number): void {
-    this.#connectionsOpened = 0;
-    this.#connectionsFailed = 0;
-    this.#peakConnections = this.#open;
-    this.#peakDepth = busiest;
-    this.#peakOutstanding = this.#outstanding;
-    this.#requests = 0;
-    this.#pipelinedRequests = 0;
-    this.#repeatedRequests = 0;
+    this.#counts = { ...ZERO, peakConnections: this.#open, peakDepth: busiest, peakOutstanding: this.#outstanding };
     this.#headOfLineWait = new WaitRecorder();
     this.#queueWait = new WaitRecorder();
   }
 
   counters(): GatewayOriginCounters {
-    return {
-      origin: this.#origin,
-      connectionsOpened: this.#connectionsOpened,
-      connectionsFailed: this.#connectionsFailed,
-      peakConnections: this.#peakConnections,
-      peakDepth: this.#peakDepth,
-      peakOutstanding: this.#peakOutstanding,
-      requests: this.#requests,
-      pipelinedRequests: this.#pipelinedRequests,
-      repeatedRequests: this.#repeatedRequests,
-      headOfLineWait: this.#headOfLineWait.summary(),
-      queueWait: this.#queueWait.summary(),
-    };
+    const [headOfLineWait, queueWait] = [this.#headOfLineWait.summary(), this.#queueWait.summary()];
+    return { origin: this.#origin, ...this.#counts, headOfLineWait, queueWait };
   }
 }

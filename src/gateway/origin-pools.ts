@@ -1,18 +1,11 @@
-import type { LookupFunction } from 'node:net';
 import type { Exchange } from './exchange.ts';
 import type { GatewayFallback, GatewayOriginCounters } from './gateway-counters.ts';
 import type { GatewaySetting } from './gateway-options.ts';
-import { type Doubt, OriginPool } from './origin-pool.ts';
+import { type Doubt, OriginPool, type OriginPoolOptions } from './origin-pool.ts';
 import { type Endpoint, parseHttpAuthority } from './request-target.ts';
 
-/** Options of every origin's pool (`OriginPoolOptions`); `setting` holds until `configure` changes it. */
-interface OriginPoolsOptions {
-  readonly lookup: LookupFunction;
-  readonly stallMs: number;
-  readonly probation: number;
-  readonly setting: Required<GatewaySetting>;
-  readonly handsBack: boolean;
-}
+/** `setting` holds until `configure` changes it. */
+type OriginPoolsOptions = Omit<OriginPoolOptions, 'origin' | 'endpoint'>;
 
 /** Remembered spellings of authorities: more than the servers of any page, and a bound for a gateway that runs for weeks. */
 const KEPT_AUTHORITIES = 1024;

@@ -52,8 +52,8 @@ export const PROFILE_BARS: readonly Bar[] = [
         replacements: [
           {
             file: 'src/core/profiles/policies-json.ts',
-            from: '{ Value: value, Status: status, Type: typeOf(value) }',
-            to: `{ Value: value, Status: status && 'default', Type: typeOf(value) }`,
+            from: '{ Value: value, Status: status, Type: typeof',
+            to: `{ Value: value, Status: status && 'default', Type: typeof`,
           },
         ],
         test: { file: 'test/browser/policy-profiles.test.ts', only: 'is in effect after a start' },

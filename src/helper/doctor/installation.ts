@@ -111,20 +111,25 @@ export async function installationFindings(places: HelperPlaces, own: ThisHelper
 
 const problem = (check: string, found: string, todo: string): DoctorFinding => ({ check, state: 'problem', found, todo });
 
+/** The text of an installed file, or the problem with it. */
+async function installed(check: string, path: string): Promise<string | DoctorFinding> {
+  const text = await orError(() => readInstalled(path));
+  if (text === undefined) return problem(check, `${path} is missing`, INSTALL);
+  return text instanceof PlumbfoxError ? problem(check, text.message, `fix that, and ${INSTALL}`) : text;
+}
+
 async function programFinding({ program }: HelperPlaces, own: ThisHelper): Promise<DoctorFinding> {
   const check = 'helper';
-  const text = await orError(() => readInstalled(program));
-  if (text === undefined) return problem(check, `${program} is missing`, INSTALL);
-  if (text instanceof PlumbfoxError) return problem(check, text.message, `fix that, and ${INSTALL}`);
+  const text = await installed(check, program);
+  if (typeof text !== 'string') return text;
   if (text === own.program.toString('utf8')) return { check, state: 'ok', found: `${program}, version ${own.version}` };
   return { check, state: 'note', found: `${program} is of another version than this command (${own.version})`, todo: INSTALL };
 }
 
 async function launcherFinding({ launcher }: HelperPlaces): Promise<DoctorFinding> {
   const check = 'launcher';
-  const text = await orError(() => readInstalled(launcher));
-  if (text === undefined) return problem(check, `${launcher} is missing`, INSTALL);
-  if (text instanceof PlumbfoxError) return problem(check, text.message, `fix that, and ${INSTALL}`);
+  const text = await installed(check, launcher);
+  if (typeof text !== 'string') return text;
   if ((statSync(launcher).mode & RUNNABLE_BY_OWNER) === 0) return problem(check, `${launcher} may not be run`, INSTALL);
   return { check, state: 'ok', found: launcher };
 }
@@ -150,9 +155,8 @@ function isNewEnough(version: string): boolean {
 
 async function manifestFinding({ manifest, launcher }: HelperPlaces): Promise<DoctorFinding> {
   const check = 'manifest';
-  const text = await orError(() => readInstalled(manifest));
-  if (text === undefined) return problem(check, `${manifest} is missing`, INSTALL);
-  if (text instanceof PlumbfoxError) return problem(check, text.message, `fix that, and ${INSTALL}`);
+  const text = await installed(check, manifest);
+  if (typeof text !== 'string') return text;
   const parsed = v.safeParse(hostManifestSchema, parseJsonIfValid(text));
   if (!parsed.success) return problem(check, `${manifest} is not valid (${parsed.issues[0].message})`, INSTALL);
   if (parsed.output.path !== launcher) return problem(check, `${manifest} names another program, ${parsed.output.path}`, INSTALL);

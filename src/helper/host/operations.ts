@@ -133,18 +133,11 @@ class Services {
       },
       'gateway-open': async ({ profileId }) => this.#openGateway(widthOf(profileNamed(profileId))),
       'gateway-carry': async ({ sites }) => {
-        if (this.#gateway === undefined) throw new HelperError('bad-request', 'The gateway is not open');
-        this.#gateway.service.carry(sites);
+        this.#openedGateway().carry(sites);
         return {};
       },
-      'gateway-doubts': async () => {
-        if (this.#gateway === undefined) throw new HelperError('bad-request', 'The gateway is not open');
-        return { sites: [...this.#gateway.service.takeDoubts()] };
-      },
-      'gateway-counters': async () => {
-        if (this.#gateway === undefined) throw new HelperError('bad-request', 'The gateway is not open');
-        return this.#gateway.service.counters();
-      },
+      'gateway-doubts': async () => ({ sites: [...this.#openedGateway().takeDoubts()] }),
+      'gateway-counters': async () => this.#openedGateway().counters(),
       'gateway-close': async () => {
         await this.#closeGateway();
         return {};
@@ -154,6 +147,11 @@ class Services {
 
   async close(): Promise<void> {
     await Promise.all([this.#closeProbe(), this.#closeGateway()]);
+  }
+
+  #openedGateway(): GatewayService {
+    if (this.#gateway === undefined) throw new HelperError('bad-request', 'The gateway is not open');
+    return this.#gateway.service;
   }
 
   /** Requests under way are not interrupted if the numbers stay the same. */
