@@ -4,9 +4,8 @@ import { answerSchema } from '../core/answer/answer.ts';
 import { comparisonSchema } from '../core/compare/comparison.ts';
 import { WHY_EXCLUDED } from '../core/field/comparable-figures.ts';
 import type { FieldComparison } from '../core/field/compare-field.ts';
+import { count, finite } from '../core/schema.ts';
 
-const finite = v.pipe(v.number(), v.finite());
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** What a person types; more does not fit beside the figures. */
 export const linkNameSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(40));
 

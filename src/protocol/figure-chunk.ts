@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { LOAD_PROTOCOLS } from '../core/compare/comparison.ts';
 import { FIELD_EXCLUSIONS, LOAD_STATUSES, type LoadSummary } from '../core/field/load-summary.ts';
 import { CUT_SHORTS } from '../core/measure/load-measures.ts';
+import { carrierSchema } from '../core/profiles/profile.ts';
 import type { Bytes, Milliseconds } from '../core/units.ts';
 
 /** Loads of one chunk: writing a load writes its chunk, 31 kB, about as much as the load itself. Our own choice. */
@@ -40,7 +41,7 @@ const figureChunkSchema = v.object({
   format: v.literal(2),
   /** Of the figures: others are worked out anew. */
   metricVersion: v.pipe(v.number(), v.integer()),
-  profiles: v.array(v.object({ id: v.string(), carrier: v.picklist(['none', 'gateway', 'http2', 'legacy']) })),
+  profiles: v.array(v.object({ id: v.string(), carrier: carrierSchema })),
   values: v.pipe(
     v.instance(Float64Array),
     v.check((values) => values.length === CHUNK_LOADS * COLUMNS.length),

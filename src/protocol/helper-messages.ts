@@ -4,6 +4,7 @@
  * browses leaves the browser; of sites only those that the person has listed for the gateway, which carries them.
  */
 import * as v from 'valibot';
+import { count } from '../core/schema.ts';
 import { foundSiteSchema, MAX_SITES } from './gateway-sites.ts';
 
 /** Name of the host in its manifest and in `runtime.connectNative`. */
@@ -89,7 +90,6 @@ export type HelperStatus = v.InferOutput<typeof helperStatusSchema>;
 
 const revertedSchema = v.object({ restored: v.array(v.string()), leftAlone: v.array(v.string()), status: helperStatusSchema });
 const port = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535));
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** What answers each operation. */
 export const helperResultSchemas = {

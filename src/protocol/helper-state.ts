@@ -1,5 +1,6 @@
 /** The state of the helper and of the gateway that it runs, for the popup. */
 import * as v from 'valibot';
+import { count } from '../core/schema.ts';
 import type { ListedSite } from './gateway-sites.ts';
 import { HELPER_ERROR_KINDS, type HelperResult, type HelperStatus } from './helper-messages.ts';
 
@@ -21,8 +22,6 @@ export const helperProblemSchema = v.variant('why', [
   v.object({ why: v.literal('refused'), kind: v.picklist(HELPER_ERROR_KINDS), message: v.string() }),
 ]);
 export type HelperProblem = v.InferOutput<typeof helperProblemSchema>;
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** What the behaviour probe saw of the browser that runs. */
 export const observedSchema = v.object({

@@ -4,12 +4,11 @@ import { type Answer, answerOf, predictedChangeSchema } from '../core/answer/ans
 import { LOAD_STATUSES } from '../core/field/load-summary.ts';
 import { inferenceSchema } from '../core/graph/inference.ts';
 import { RECORD_STATES } from '../core/predict/recorded-loads.ts';
+import { count, finite } from '../core/schema.ts';
 import { BOUNDS } from '../core/simulate/prediction.ts';
 import { fieldLinkSchema, givenLinkNamesSchema } from './field-answer.ts';
 import type { PopupState } from './page-state.ts';
 
-const finite = v.pipe(v.number(), v.finite());
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const positive = v.pipe(finite, v.gtValue(0));
 const profileId = v.pipe(v.string(), v.maxLength(64));
 

@@ -1,7 +1,7 @@
 /** What stands in `storage.local` beside the records; see `adapters/record-mirror.ts`. */
 import * as v from 'valibot';
+import { count } from '../core/schema.ts';
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const time = v.pipe(v.number(), v.finite());
 
 /** Name of the mirror in `storage.local`. */
