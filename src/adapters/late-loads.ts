@@ -5,11 +5,11 @@ import type { RawRequestEvent } from '../core/measure/page-load.ts';
 import { withoutFragment } from '../core/measure/stored-url.ts';
 import type { StoredLoad, Writing } from './record-database.ts';
 
-/** A document's last requests end after the next one began at the latest; 3 covers fast successive reloads. */
+/** Late requests belong to one of the last few documents; 3 also covers rapid reloads. */
 const LOADS_LOOKED_BACK = 3;
 
 /**
- * What is known of full loads, by key, across steps: a load of 2,000 requests takes 10 ms to read. Where an event could change such a load, it is
+ * Full loads already read, by key, across steps: a load of 2,000 requests takes 10 ms to read. Where an event could change such a load, it is
  * read again.
  */
 export type FullLoads = Map<number, KnownLoad>;
@@ -34,7 +34,7 @@ export class TabLoads {
   #requestsToAmend = 0;
   #readingMs = 0;
 
-  /** `full`: is added to. */
+  /** Entries are added to `full`. */
   constructor(transaction: Writing, { tabId, full }: { readonly tabId: number; readonly full: FullLoads }) {
     this.#transaction = transaction;
     this.#tabId = tabId;
@@ -46,7 +46,7 @@ export class TabLoads {
     return this.#requestsToAmend;
   }
 
-  /** Time the database took to read loads, in which others had their turn. */
+  /** Time the database took to read loads, during which other tasks could run. */
   get readingMs(): number {
     return this.#readingMs;
   }
@@ -55,7 +55,7 @@ export class TabLoads {
   async takeLatePart(event: RawRequestEvent, among: TabEvents): Promise<boolean> {
     for (const { key, startedAt } of await this.#newestUpTo(event.at)) {
       const full = this.#full.get(key);
-      // After a reset keys begin anew.
+      // Keys restart after a reset, so the start time must match too.
       if (full?.stored.startedAt === startedAt) {
         if (!isLatePartOf(full, event, among)) continue;
         if (!changesLoad(full, event, among)) return true;
@@ -67,7 +67,7 @@ export class TabLoads {
         if (event.type === 'main_frame' && !candidate.requestIds.has(event.requestId)) {
           candidate.document = event;
           candidate.requestIds.add(event.requestId);
-          // Events before the end were passed over: only the end says whose they are.
+          // Events before the end were skipped: only the end event identifies the document.
           candidate.events.push(...(among.documents.get(event.requestId) ?? []).filter(({ phase }) => !isEnd(phase)));
         }
         candidate.events.push(event);

@@ -19,7 +19,7 @@ async function ask(request: Request): Promise<unknown> {
   try {
     return await browser.runtime.sendMessage(request);
   } catch (cause) {
-    // Firefox reports this when no event page can be started; see `noteStandstill` in the content script.
+    // Firefox reports this when no event page can be started; see `noteUnrecordedPage` in the content script.
     const isStopped = String(cause).includes('Receiving end');
     const message = isStopped
       ? 'Firefox stopped Plumbfox, whose process kept ending. What was recorded is kept; nothing is recorded until you restart Firefox, or switch Plumbfox off and on in about:addons.'

@@ -6,7 +6,7 @@ import { systemReason } from '../helper/errors.ts';
 
 interface ResultsFolder {
   readonly path: string;
-  /** Removes again what was made and is still empty: a run that measured nothing leaves nothing. */
+  /** Removes the folders it created, if still empty: a run that measured nothing leaves nothing. */
   discardIfEmpty(): Promise<void>;
 }
 
@@ -19,7 +19,10 @@ export async function openResultsFolder(out: string | undefined, now: Date): Pro
     return { path, discardIfEmpty: () => removeEmpty(path, firstMade) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOTDIR' ? 'is a file, or below one: name a folder' : `cannot be written: ${systemReason(error)}`;
+    const why =
+      code === 'ENOTDIR'
+        ? 'is not a folder, or a parent of it is a file; choose another path'
+        : `cannot be written: ${systemReason(error)}`;
     throw new PlumbfoxError('bad-input', `--out: ${wanted} ${why}`, { cause: error });
   }
 }

@@ -23,7 +23,7 @@ declare const browser: {
   };
 };
 
-/** A separate name, because the linter takes an optional feature of `browser.runtime` itself for a required one. */
+/** Aliased: the linter treats an optional member read directly from `browser.runtime` as required. */
 const runtime = browser.runtime;
 
 /** Used until the background has answered (design: measures). */
@@ -60,7 +60,7 @@ function copyEntry(entry: PerformanceResourceTiming): RawEntry {
 
 function observe(): void {
   const resources: RawEntry[] = [];
-  /** Entries that nobody has read yet: reading costs the page time, which must not happen during its load. */
+  /** Entries not read yet: reading costs the page time, which must not happen during its load. */
   const unread: PerformanceObserverEntryList[] = [];
   const documentId = runtime.getDocumentId?.(window);
   /** Computed once, because with the address it identifies the document. */
@@ -83,7 +83,7 @@ function observe(): void {
   };
   const navigation = () => performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined;
 
-  const post = (isGone: boolean) => {
+  const post = (pageIsUnloading: boolean) => {
     const document = navigation();
     late = false;
     if (!document || !end) return;
@@ -101,23 +101,23 @@ function observe(): void {
     };
     // The background notices a load that does not arrive, because it counts the navigations.
     send({ kind: 'page-timing', timing }).catch(() => undefined);
-    if (isGone) store(timing);
+    if (pageIsUnloading) store(timing);
   };
 
-  /** `isGone`: the page ends now. */
-  const finish = (ended: PageTiming['ended'], isGone = false) => {
+  /** `pageIsUnloading`: the document will not be shown again. */
+  const finish = (ended: PageTiming['ended'], pageIsUnloading = false) => {
     clearTimeout(timer);
     read();
     if (!end || late) {
       end ??= { ended, endedAt: performance.now(), ...paints() };
-      post(isGone);
+      post(pageIsUnloading);
     }
     if (ended === 'quiet') return;
     clearTimeout(limit);
     observer.disconnect();
   };
 
-  /** Sets the timer for the end or, after it, for an amendment: requests under way at the end belong to the load. */
+  /** Sets the timer for the end or, after it, for resending the timing: requests outstanding at the end belong to the load. */
   const wait = () => {
     clearTimeout(timer);
     const loaded = navigation()?.loadEventEnd ?? 0;
@@ -147,6 +147,7 @@ function observe(): void {
     const answer = await settings();
     quietMs = answer.quietMs;
     if (answer.record) return end ?? wait();
+    // Not to be recorded: stop without sending.
     end = { ended: 'page-left', endedAt: 0 };
     finish('page-left');
   };
@@ -182,7 +183,7 @@ async function send(message: unknown): Promise<unknown> {
   try {
     return await runtime.sendMessage(message);
   } catch {
-    return runtime.sendMessage(message).catch(noteStandstill);
+    return runtime.sendMessage(message).catch(noteUnrecordedPage);
   }
 }
 
@@ -193,10 +194,10 @@ function store(timing: PageTiming): void {
 }
 
 /**
- * Firefox does not restart an extension process that ends six times in 30 s (`ExtensionProcessCrashObserver` in Extension.sys.mjs): nobody else can
- * note then that this page is not recorded. Never rejects: if the extension was removed, nobody needs the note.
+ * Firefox does not restart an extension process that ends six times in 30 s (`ExtensionProcessCrashObserver` in Extension.sys.mjs): only this
+ * page can note then that it is not recorded. Never rejects: if the extension was removed, the note is not needed.
  */
-async function noteStandstill(reason: unknown): Promise<undefined> {
+async function noteUnrecordedPage(reason: unknown): Promise<undefined> {
   if (!String(reason).includes('Receiving end')) return;
   const now = Date.now();
   await browser.storage.local.set({ [unrecordedKey(now)]: now }).catch(() => undefined);

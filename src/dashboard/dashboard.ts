@@ -12,7 +12,7 @@ import { type ChosenLoadView, chosenLoadView, type LoadRow, loadRow } from './lo
 
 handleUnhandledErrors();
 
-/** Loads that are shown at first, and added by each press of the button. Our own choice. */
+/** Loads that are shown at first, and added by each press of the button. Chosen, not measured. */
 const LOADS_AT_ONCE = 50;
 
 const client = createPredictionClient();
@@ -23,7 +23,7 @@ const asker = createPredictionAsker(client, () => {
   showAnswer();
 });
 let facts: DashboardState | undefined;
-let most = LOADS_AT_ONCE;
+let maxLoads = LOADS_AT_ONCE;
 let chosen: string | undefined;
 let candidates: readonly string[] = [];
 let predictedFor = '';
@@ -47,7 +47,7 @@ function showAnswer(): void {
 }
 
 async function showLoads(): Promise<void> {
-  const { loads, total } = await client.ask({ kind: 'list-loads', most });
+  const { loads, total } = await client.ask({ kind: 'list-loads', most: maxLoads });
   const now = Date.now();
   const all = text('count.loads', { count: total });
   renderLoads({
@@ -58,7 +58,7 @@ async function showLoads(): Promise<void> {
         : loads.length === total
           ? text('loads.all', { loads: all })
           : text('loads.newest', { shown: loads.length, loads: all }),
-    hasMore: loads.length < total && loads.length >= most,
+    hasMore: loads.length < total && loads.length >= maxLoads,
     chosen,
   });
   const wanted = `${total} ${loads[0]?.id} ${candidates.join(' ')}`;
@@ -80,7 +80,7 @@ async function choose(id: string): Promise<void> {
   pageElement('chosen-title', HTMLElement).focus();
   await attempt('failed.predict', async () => {
     const answer = await client.ask({ kind: 'predict-load', id, profiles: [...candidates] });
-    // Another may have been chosen meanwhile.
+    // The user may have chosen another load since.
     if (chosen !== id) return;
     if (answer === undefined) setOptionalText('chosen-status', text('loads.gone'));
     else renderChosen(chosenLoadView(answer, Date.now()));
@@ -151,13 +151,13 @@ pageElement('loads-rows', HTMLElement).addEventListener('click', ({ target }) =>
   target instanceof HTMLButtonElement ? choose(target.value) : undefined,
 );
 pageElement('loads-more', HTMLButtonElement).addEventListener('click', () => {
-  most += LOADS_AT_ONCE;
+  maxLoads += LOADS_AT_ONCE;
   return refresh();
 });
 pageElement('chosen-back', HTMLButtonElement).addEventListener('click', () => {
   document.querySelector<HTMLButtonElement>('#loads-rows button[aria-current]')?.focus();
 });
-// The background raises `loadsStored` there after each stored load.
+// The background updates `loadsStored` in session storage after each stored load.
 browser.storage.session.onChanged.addListener(() => refresh());
 document.addEventListener('visibilitychange', refresh);
 window.addEventListener('focus', refresh);

@@ -1,4 +1,4 @@
-/** Facts of a run as its report states them. */
+/** Provenance, profiles, pages and loads of a run, for its report. */
 import { arch, release } from 'node:os';
 import { estimateLink } from '../../core/measure/links/estimate-link.ts';
 import { isMeasurable, measureLoad } from '../../core/measure/measure-load.ts';
@@ -16,7 +16,7 @@ import type { RunLoad } from '../../lab/run/measure-one.ts';
 import type { TuneArguments } from './arguments.ts';
 import type { OpenedLane } from './lane.ts';
 
-/** `intended` is as the lab applies it, where a gateway is at hand. */
+/** `intended` is as the lab applies it, where a gateway is available. */
 export function reportProfile(profile: Profile): ReportProfile {
   const carrier = carrierFor(profile, { gateway: true });
   return {
@@ -37,7 +37,7 @@ export interface MeasuredRun {
   readonly start: Pick<StartLane, 'preferences'>;
 }
 
-/** The preferences are those of the measuring browser, its own for this run included; the knobs stand with each profile. */
+/** The preferences are those of the measuring browser, its own for this run included; each profile lists its own knobs. */
 export function provenance({ options, opened, facts, start }: MeasuredRun): Provenance {
   const usual = opened.lane.congestionControl;
   const senders = congestionControlsOf(options.links, usual);
@@ -62,7 +62,7 @@ export function provenance({ options, opened, facts, start }: MeasuredRun): Prov
   };
 }
 
-/** Name of the link in reports: there is one, whatever it is. */
+/** Name of the link in reports: always exactly one. */
 export const REAL_LINK = 'real-network';
 
 /** Each page with its content, as its valid loads show it. */

@@ -14,7 +14,7 @@ interface JudgedTrial {
 /** What a trial contributes to the answer; `undefined`: it ended without a finding, as a check failed or it was stopped. */
 export function trialAnswer(trial: JudgedTrial): TrialAnswer | undefined {
   const { plan, state } = trial;
-  // Figures of this format favoured the gateway, and its verdicts allowed carry-over: nothing of it is proven.
+  // Figures of this format favoured the gateway, and its verdicts allowed carry-over, so format 1 trials prove nothing.
   if (plan.format === 1) return undefined;
   switch (state.kind) {
     case 'confirmed':
@@ -56,7 +56,7 @@ function slowerThanBaseline(trial: JudgedTrial): TrialAnswer | undefined {
   if (state.kind !== 'stopped' || state.reason.kind !== 'no-candidate-left') return undefined;
   const slower = provenSlower(progress);
   if (slower.length === 0) return undefined;
-  // Arms that a trial of an earlier version dropped have their figures in the loads alone.
+  // Trials of earlier versions stored no finding for a dropped arm; it is taken from the figures.
   const findings = slower.flatMap(({ profileId, found }) => found ?? state.figures.findings.filter((one) => one.profileId === profileId));
   return {
     from: 'trial',
@@ -70,7 +70,7 @@ function running({ plan, progress, state }: JudgedTrial): RunningTrial | undefin
   const common = { from: 'trial', state: 'running', isPaused: progress.status === 'paused', loads: state.figures.loads } as const;
   if (state.kind === 'invalid') return { ...common, stage: 'held' };
   if (state.kind === 'leading') {
-    // Counted for each profile, as in the plan: a finding rests on fewer (`settledLoads`).
+    // Counted for each profile, as in the plan: a finding is based on fewer (`settledLoads`).
     const loads = Math.floor(state.figures.freshLoads / lastStretch(progress).arms.length);
     const fresh = { loads, planned: judgedLoadsPlanned(plan) };
     return { ...common, stage: 'confirming', leader: profileOf(state.leader, plan), fresh };
@@ -90,7 +90,7 @@ function changeOf({ ratio, low, high }: Pick<ArmFinding, 'ratio' | 'low' | 'high
   return isBounded ? { gain, low: low - 1, high: high - 1 } : { gain, low: undefined, high: undefined };
 }
 
-/** A finding against the control has bounds against the control, and none for the whole gain. */
+/** A finding against the control has an interval for that comparison only; the total gain has none. */
 function profileOf(finding: ArmFinding, { profiles }: TrialPlan): AnsweredProfile {
   const { profileId, gain, protocol } = finding;
   const carrier = profiles.find(({ id }) => id === profileId)?.carrier ?? 'none';

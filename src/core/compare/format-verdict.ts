@@ -20,14 +20,14 @@ export function formatVersus(found: VerdictFinding): VersusBaseline {
   return { ...figures, verdict, reason: formatReason(found), against, ...needed };
 }
 
-/** What stands where the baseline would be compared with itself. */
+/** Placeholder for the baseline's comparison with itself. */
 export function formatBaseline(baselineId: string): VersusBaseline {
   const reason = 'The others are compared with this one.';
   const figures = { ratio: 1, low: 1, high: 1, p: undefined, pairs: 0, pairsAhead: 0, detectableChange: undefined };
   return { ...figures, verdict: 'baseline', reason, against: baselineId, loadsNeeded: undefined, loadsNeededAtMost: undefined };
 }
 
-/** What stands where loads of several protocols would be pooled. */
+/** Placeholder for a comparison that would pool loads of several protocols. */
 export const formatNotPooled = (against: string): VersusBaseline => ({
   verdict: 'no-verdict',
   reason: 'No verdict over several protocols: each has its own.',
@@ -54,7 +54,7 @@ export function formatControl({ controlId, baselineId, separation, fault, used }
   const range = low === undefined || high === undefined ? '' : `${formatRange(low, high)}, `;
   const figure = `${speedComparison(ratio, baselineId)} without it (${range}${counted(pairs, 'pair')})`;
   const consequence = used
-    ? `more than 3 %, so gateway profiles are compared with ${controlId}, and the recommendation also asks what is left against ${baselineId}`
+    ? `more than 3 %, so gateway profiles are compared with ${controlId}, and the recommendation also considers the gain that remains over ${baselineId}`
     : `within 3 %, so gateway profiles are compared with ${baselineId}`;
   return { profileId: controlId, ratio, used, sentence: `The gateway by itself (${controlId}) is ${figure}: ${consequence}.` };
 }
@@ -65,7 +65,7 @@ type Reason = Pick<VerdictFinding, 'profileId' | 'against' | 'separation' | 'wit
 function formatReason({ profileId, against, separation, without }: Reason): string {
   const { incomplete } = separation;
   const incompletePairs = incomplete > 0 ? [`${counted(incomplete, 'incomplete pair')} excluded.`] : [];
-  const aside = without.map((one) => `Without ${one.page} over ${one.link}: no load of ${one.profileId} counts there.`);
+  const aside = without.map((one) => `${one.page} over ${one.link} left out: no valid load of ${one.profileId} there.`);
   return [...foundSentences({ profileId, against, separation }), ...incompletePairs, ...aside].join(' ');
 }
 
@@ -91,20 +91,21 @@ function foundSentences({ profileId, against, separation }: Omit<Reason, 'withou
   }
 }
 
-/** There is an interval, and yet no verdict. */
+/** An interval, but no verdict. */
 function openSentence(
   { blocks, low, high }: Separation,
   { looks, interval }: { readonly looks: string; readonly interval: string },
 ): string {
   if (blocks < MIN_BLOCKS) return `${looks} ${interval}; there is no verdict before the third block.`;
   if (low !== undefined && high !== undefined && !isBounded(low, high))
-    return `${looks}, but its interval reaches from under a tenth to over tenfold.`;
-  if ((low ?? 0) > 1 || (high ?? Number.POSITIVE_INFINITY) < 1) return `${looks} ${interval}; whether by 3 % or more is open.`;
+    return `${looks}, but its interval runs from below 0.1x to above 10x.`;
+  if ((low ?? 0) > 1 || (high ?? Number.POSITIVE_INFINITY) < 1) return `${looks} ${interval}; it is not clear whether by 3 % or more.`;
   return `${looks}, but the interval ${interval} leaves it open.`;
 }
 
 function unboundedSentence(why: Unbounded, { profileId, against }: Pick<Reason, 'profileId' | 'against'>): string {
-  if (why.kind === 'not-separable') return `${profileId} and ${against} cannot be compared yet: each had pages or blocks of its own.`;
+  if (why.kind === 'not-separable')
+    return `${profileId} and ${against} cannot be compared yet: they were not measured on the same pages and blocks.`;
   return `${profileId} and ${against} have no complete pair of loads yet.`;
 }
 
@@ -113,7 +114,7 @@ function whyUnbounded(why: Unbounded): string {
     case 'no-pairs':
       return 'no pair of loads is complete yet';
     case 'not-separable':
-      return 'each had pages or blocks of its own';
+      return 'they were not measured on the same pages and blocks';
     case 'one-block':
       return 'one block does not show how much loads vary';
     case 'single-pairs':
@@ -157,7 +158,7 @@ export function formatFault(fault: VerdictFault): string {
   }
 }
 
-/** Above this nobody will make the loads, and the estimate is only an order of magnitude: no figure is named. */
+/** Above this nobody will run that many loads, and the estimate is only an order of magnitude: no figure is named. */
 export const MAX_LOADS_NAMED = 1000;
 
 type NamedLoads = Pick<LoadsNeeded, 'more'> & { readonly [Key in 'blocks' | 'atMost']?: number | undefined };

@@ -15,10 +15,10 @@ import { fieldValidity, type LoadSummary } from './load-summary.ts';
 export interface FieldReportInput {
   /** In the order of their start. */
   readonly loads: readonly MarkedPageLoad[];
-  /** Summaries of all stored loads, so that links are those that the popup shows; missing ones of `loads` are computed. */
+  /** For all stored loads, so that links match the popup's; missing figures are computed. */
   readonly figures: readonly LoadSummary[];
   readonly names: readonly GivenLinkName[];
-  /** Loads recorded in all. */
+  /** Loads recorded in total. */
   readonly total: number;
   readonly provenance: Pick<Provenance, 'plumbfox' | 'firefox' | 'os'>;
   /** ISO 8601. */
@@ -27,14 +27,14 @@ export interface FieldReportInput {
   readonly answer?: Answer | undefined;
 }
 
-/** What leaves the extension: as `fieldReport`, pages of few loads being one. @throws PlumbfoxError bad-input as `compareProfiles` does. */
+/** What leaves the extension: as `fieldReport`, with rarely loaded pages merged. @throws PlumbfoxError bad-input as `compareProfiles` does. */
 export const fieldExport = (facts: FieldReportInput): Report => withoutSmallCells(fieldReport(facts));
 
 /** @throws PlumbfoxError bad-input as `compareProfiles` does. */
 export function fieldReport({ loads, figures, names, total, provenance, createdAt, answer }: FieldReportInput): Report {
-  const over = linksOfLoads(loads, { figures, names });
-  const measured = measuredLoads(loads, over);
-  const left = measured.filter(({ link }) => link !== undefined).map(({ load }) => load);
+  const loadLinks = linksOfLoads(loads, { figures, names });
+  const measured = measuredLoads(loads, loadLinks);
+  const withKnownLink = measured.filter(({ link }) => link !== undefined).map(({ load }) => load);
   const applier = loads.findLast((load) => load.applied)?.applied?.applier;
   const report = buildReport({
     createdAt,
@@ -47,19 +47,21 @@ export function fieldReport({ loads, figures, names, total, provenance, createdA
       notes: [
         'Everyday page loads on the real network. Outside a trial nothing switches profiles at random, so there are figures but no verdict. Links and their figures are estimated from the loads.',
         ...(total > loads.length ? [`The newest ${loads.length} of ${total} loads.`] : []),
-        ...(left.length < measured.length ? [`${measured.length - left.length} loads are excluded: their link is unknown.`] : []),
+        ...(withKnownLink.length < measured.length
+          ? [`${measured.length - withKnownLink.length} loads are excluded: their link is unknown.`]
+          : []),
       ],
     },
-    links: reportLinks(left, over),
+    links: reportLinks(withKnownLink, loadLinks),
     pages: reportPages(loads, measured),
-    profiles: reportProfiles(loads, over),
-    loads: left,
+    profiles: reportProfiles(loads, loadLinks),
+    loads: withKnownLink,
     baseline: BASELINE_ID,
   });
   return answer === undefined ? report : { ...report, answer: { sentence: answerSentence(answer), finding: answer } };
 }
 
-/** Pages that hold what is on them, those loaded most often: some 200 kB of the file. Our own choice. */
+/** Only the pages loaded most often keep their page graph: about 200 kB in total. */
 const MAX_GRAPHS = 20;
 
 /** In the order in which they were first loaded. */
@@ -78,7 +80,7 @@ function reportPages(records: readonly MarkedPageLoad[], measured: ReturnType<ty
   return [...pages].map(([name, { whole }]) => (held.has(name) ? pageOfLoads(name, whole) : { name }));
 }
 
-/** Block n holds every profile's n-th load of a page over a link. As long as no link is known, all are over an unknown one. */
+/** Block n holds every profile's n-th load of a page over a link. As long as no link can be identified, all are over an unknown one. */
 function measuredLoads(
   loads: readonly MarkedPageLoad[],
   { links, linkOf, figuresOf }: LinksOfLoads,

@@ -72,7 +72,7 @@ export interface RoundTrips {
   /** ms per origin; missing: nothing of it is known. */
   readonly byOrigin: ReadonlyMap<string, number>;
   /** Those of them that handshakes show. */
-  readonly shaken: ReadonlySet<string>;
+  readonly withHandshake: ReadonlySet<string>;
   /** Half of the requests go to servers that are no farther, ms; `undefined`: no sample at all. */
   readonly linkMs: number | undefined;
   /** Servers whose round trip is that of a handshake, and those where it is that of a first byte, which holds the server's thinking. */
@@ -93,13 +93,13 @@ interface OriginTrip {
 /** The round trip to each server, and that of the link. */
 export function inferRoundTrips(requests: readonly PlacedRequest[]): RoundTrips {
   const trips = [...groupBy(requests, ({ observed }) => observed.origin)].flatMap(([origin, own]) => tripOf(origin, own));
-  const shaken = trips.filter(({ handshake }) => handshake);
+  const withHandshake = trips.filter(({ handshake }) => handshake);
   return {
     byOrigin: new Map(trips.map(({ origin, rttMs }) => [origin, rttMs])),
-    shaken: new Set(shaken.map(({ origin }) => origin)),
-    linkMs: weightedMedian(shaken.length > 0 ? shaken : trips),
-    fromHandshakes: shaken.length,
-    fromFirstBytes: trips.length - shaken.length,
+    withHandshake: new Set(withHandshake.map(({ origin }) => origin)),
+    linkMs: weightedMedian(withHandshake.length > 0 ? withHandshake : trips),
+    fromHandshakes: withHandshake.length,
+    fromFirstBytes: trips.length - withHandshake.length,
   };
 }
 

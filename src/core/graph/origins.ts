@@ -43,7 +43,7 @@ export function inferOrigins(requests: readonly PlacedRequest[], trips: RoundTri
     const security = secure ? (tls ?? '1.3') : 'none';
     const fartherMs = fartherBy(origin, trips);
     if (fartherMs > 0) far.push(...own);
-    if (!trips.shaken.has(origin)) warm.push(...own);
+    if (!trips.withHandshake.has(origin)) warm.push(...own);
     options.set(origin, { protocol, tls: security, ...restOf(own, fartherMs * roundsOf(protocol, security)) });
   }
   return {
@@ -98,8 +98,8 @@ const tlsOf = (own: readonly PlacedRequest[], secure: boolean): '1.2' | '1.3' | 
 const FARTHER_SHARE = 0.1;
 
 /** ms; 0 where no handshake shows it. */
-function fartherBy(origin: string, { byOrigin, shaken, linkMs = 0 }: RoundTrips): number {
-  const own = shaken.has(origin) ? (byOrigin.get(origin) ?? 0) : 0;
+function fartherBy(origin: string, { byOrigin, withHandshake, linkMs = 0 }: RoundTrips): number {
+  const own = withHandshake.has(origin) ? (byOrigin.get(origin) ?? 0) : 0;
   return own > linkMs * (1 + FARTHER_SHARE) ? own - linkMs : 0;
 }
 

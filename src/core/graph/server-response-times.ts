@@ -14,26 +14,26 @@ interface InferredDelays {
 }
 
 const RULES = {
-  wait: "The server's delay is the wait for the first byte less a round trip (the least of its server's handshakes or first bytes) and less what the link needed for other responses meanwhile; what a server is farther away than the link is counted as its delay too",
+  wait: "The server's delay is the wait for the first byte less a round trip (the least of its server's handshakes or first bytes) and less what the link needed for other responses during that time. The extra distance to a server beyond the link counts as its delay too",
   disturbed:
     'Others arrived during the wait, and what is left of it is more than the server needs for files like it undisturbed: as long as those',
   pushed:
-    "Was pushed by its server, which browsers no longer take: asked for like any other, with the delay of its server's other requests",
+    "Was pushed by its server; browsers no longer accept pushes, so it is requested like any other, with the delay of its server's other requests",
   'of-origin': "The wait is not recorded: the median delay of its server's other requests, the document's aside where there are more",
   'of-page': 'The wait is not recorded for any request of its server: the median delay of the page, the document aside',
   none: 'No wait is recorded on the whole page: no delay',
 } as const;
 type Rule = keyof typeof RULES;
 
-/** What servers make anew for each request: the delay of one response is no guide to another's. */
-const MADE_ANEW: ReadonlySet<ContentClass> = new Set(['document', 'fetch']);
-/** The rank taken of a server's delays for files, where none was undisturbed: queues only ever add. Our own choice. */
+/** Content that servers generate for each request: one response's delay says nothing about another's. */
+const GENERATED_PER_REQUEST: ReadonlySet<ContentClass> = new Set(['document', 'fetch']);
+/** The quantile of a server's delays for files. Queues only add delay, so a low quantile is used if none was undisturbed. */
 const FILES_RANK = 0.25;
 
-/** How long the servers took for each answer: what a wait for a first byte leaves when the network's part is taken off. */
+/** How long the servers took for each response: the wait for the first byte without the network's part. */
 export function inferServerDelays({ requests, document }: PlacedLoad, context: WaitContext): InferredDelays {
   const waits = serverWaits(requests, context);
-  const isFile = (position: number) => position !== document && !MADE_ANEW.has(requests[position]?.observed.class ?? 'other');
+  const isFile = (position: number) => position !== document && !GENERATED_PER_REQUEST.has(requests[position]?.observed.class ?? 'other');
   const positions = requests.map((_, position) => position);
   const byOrigin = groupBy(positions, (position) => requests[position]?.observed.origin);
   const most = new Map(
@@ -95,7 +95,7 @@ function serverWaits(requests: readonly PlacedRequest[], context: WaitContext): 
 
 /**
  * The wait less the round trip, as Lantern has it (models/trace/lantern/core/NetworkAnalyzer, `estimateServerResponseTimeByOrigin`), less
- * the time that the link needed for the response's own first segment and for what else arrived meanwhile: it had to queue behind that.
+ * the time that the link needed for the response's own first segment and for what else arrived during the wait: the response had to queue after that.
  */
 function serverWait(
   request: PlacedRequest,
@@ -107,22 +107,25 @@ function serverWait(
   const own = trips.byOrigin.get(origin) ?? trips.linkMs ?? 0;
   const beyondTrip = Math.max(0, timing.waitMs - Math.min(own, trips.linkMs ?? own));
   if (downKbps === undefined || firstByteMs === undefined) return { delayMs: beyondTrip, undisturbed: true };
-  // A rate of 1 kbit/s is 1 bit/ms. A first byte as round trip holds its segment already.
-  const segmentMs = trips.shaken.has(origin) ? (Math.min(size, SEGMENT_BYTES) * 8) / downKbps : 0;
+  // A rate of 1 kbit/s is 1 bit/ms. If the round trip comes from a first byte, it already includes the segment.
+  const segmentMs = trips.withHandshake.has(origin) ? (Math.min(size, SEGMENT_BYTES) * 8) / downKbps : 0;
   const excess = Math.max(0, beyondTrip - segmentMs);
   const itself = request.endMs !== undefined && request.endMs <= firstByteMs ? size : 0;
-  const others = Math.max(0, arrivals.by(firstByteMs) - itself - arrivals.by(firstByteMs - excess));
+  const others = Math.max(0, arrivals.bytesBy(firstByteMs) - itself - arrivals.bytesBy(firstByteMs - excess));
   return { delayMs: Math.max(0, excess - (others * 8) / downKbps), undisturbed: others < SEGMENT_BYTES };
 }
 
-/** How many bytes had arrived by any moment of a load. Built once; each question takes the logarithm of the number of requests. */
+/** A point of the piecewise-linear arrival curve. */
 interface Knot {
   readonly atMs: number;
   /** Bytes that had arrived by then. */
   readonly bytes: number;
 }
 
-/** The bytes of a response are spread evenly from its first to its last byte; one whose times are unknown counts for nothing. */
+/**
+ * How many bytes had arrived by any moment of a load. The bytes of a response are spread evenly from its first to its last byte; one whose times are
+ * unknown counts for nothing. Built once; each question takes the logarithm of the number of requests.
+ */
 class Arrivals {
   readonly #knots: readonly Knot[];
 
@@ -151,7 +154,7 @@ class Arrivals {
     this.#knots = knots;
   }
 
-  by(atMs: number): number {
+  bytesBy(atMs: number): number {
     let [low, high] = [0, this.#knots.length];
     while (low < high) {
       const middle = (low + high) >> 1;

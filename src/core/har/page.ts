@@ -9,7 +9,7 @@ interface HarPage {
   readonly startMs?: number;
   /** ms since the epoch. */
   readonly loadEventMs?: number;
-  readonly tlsBesideConnect: boolean;
+  readonly tlsOutsideConnect: boolean;
   readonly inferred: readonly Inference[];
 }
 
@@ -18,7 +18,7 @@ const MAX_IDS_SHOWN = 5;
 const MAX_ID_LENGTH = 60;
 
 /**
- * @param pageId the page; unless given the first that has requests.
+ * @param pageId the page; defaults to the first that has requests.
  * @throws PlumbfoxError `bad-input`: it is no HAR, holds no requests, or has no such page.
  */
 export function pageOfHar(har: unknown, pageId: string | undefined): HarPage {
@@ -38,12 +38,12 @@ export function pageOfHar(har: unknown, pageId: string | undefined): HarPage {
     entries: own,
     ...(startMs !== undefined && { startMs }),
     ...(startMs !== undefined && loadEvent !== undefined && { loadEventMs: startMs + loadEvent }),
-    tlsBesideConnect: /firefox/i.test(`${textOf(fieldsOf(log.creator).name) ?? ''} ${textOf(fieldsOf(log.browser).name) ?? ''}`),
+    tlsOutsideConnect: /firefox/i.test(`${textOf(fieldsOf(log.creator).name) ?? ''} ${textOf(fieldsOf(log.browser).name) ?? ''}`),
     inferred: inferenceOf('left-out', entries.length - own.length, leftOutPages(id, byPage)),
   };
 }
 
-/** The page of entries that name none: the first. */
+/** Stand-in id: a page without an id, or entries without pageref in a file that lists no pages. */
 const NO_PAGE = '';
 
 /** A page's name, which some write as a number. */
@@ -69,17 +69,17 @@ function loadEventOf(page: Fields): number | undefined {
   return stated.find((each) => each !== undefined && each > 0);
 }
 
-const said = (id: string): string => `"${id.slice(0, MAX_ID_LENGTH).replace(/[^\x20-\x7e]/g, '?')}"`;
+const quoted = (id: string): string => `"${id.slice(0, MAX_ID_LENGTH).replace(/[^\x20-\x7e]/g, '?')}"`;
 
 function idsOf(byPage: ReadonlyMap<string, readonly Fields[]>): string {
-  const ids = [...byPage].filter(([, own]) => own.length > 0).map(([id]) => said(id));
+  const ids = [...byPage].filter(([, own]) => own.length > 0).map(([id]) => quoted(id));
   return ids.length <= MAX_IDS_SHOWN ? ids.join(', ') : `${ids.slice(0, MAX_IDS_SHOWN).join(', ')} and ${ids.length - MAX_IDS_SHOWN} more`;
 }
 
 const noSuchPage = (id: string, byPage: ReadonlyMap<string, readonly Fields[]>): string =>
-  `The HAR has no page ${said(id)} with requests; it has ${idsOf(byPage)}`;
+  `The HAR has no page ${quoted(id)} with requests; it has ${idsOf(byPage)}`;
 
 function leftOutPages(id: string, byPage: ReadonlyMap<string, readonly Fields[]>): string {
   const count = [...byPage.values()].filter((own) => own.length > 0).length;
-  return `The file has ${count} pages; only ${said(id)} is used, and requests of the others are excluded`;
+  return `The file has ${count} pages; only ${quoted(id)} is used, and requests of the others are excluded`;
 }

@@ -6,7 +6,7 @@ export interface PhaseContext {
   /** Start of the entry's page, ms since the epoch, where it is known. */
   readonly pageStartMs: number | undefined;
   /** The producer counts TLS beside `connect` instead of within it, as Firefox does against the specification. */
-  readonly tlsBesideConnect: boolean;
+  readonly tlsOutsideConnect: boolean;
   /** HTTP/3: `connect` is one handshake, TLS included. */
   readonly quic: boolean;
 }
@@ -42,7 +42,7 @@ function durationsOf(entry: Fields, context: PhaseContext): Durations {
 /** The entry's whole time decides where it fits one of the two sums; else the producer's habit. */
 function isBeside(
   { stated, tls, others, time }: { stated: number; tls: number; others: number; time: number | undefined },
-  { tlsBesideConnect }: PhaseContext,
+  { tlsOutsideConnect }: PhaseContext,
 ): boolean {
   if (tls > stated) return true;
   if (time !== undefined) {
@@ -50,7 +50,7 @@ function isBeside(
     const beside = Math.abs(time - others - stated - tls);
     if (Math.min(within, beside) < tls / 2) return beside < within;
   }
-  return tlsBesideConnect;
+  return tlsOutsideConnect;
 }
 
 /** The HAR specification's order: one phase after the other from `startedDateTime`. */

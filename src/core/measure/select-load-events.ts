@@ -1,6 +1,6 @@
 /**
  * Which webRequest events belong to the load that a document's timing describes, out of all events of its tab.
- * Firefox 153 names the document in both; before that, the navigation is found by its URL and its clock.
+ * Firefox 153 puts a document id in both; before that, the navigation is found by its URL and its clock.
  */
 import type { RawRequestEvent } from './page-load.ts';
 import type { RawPageTiming } from './page-timing.ts';
@@ -8,8 +8,8 @@ import { withoutFragment } from './stored-url.ts';
 
 /**
  * The two clocks differ: the time origin is Firefox's start plus a monotonic clock, rounded with jitter, and webRequest's is the wall
- * clock when the event was made. Where they have parted by a second or more the content script goes by the wall clock; 5 s also cover one
- * that is set right during a load. Our own choice.
+ * clock when the event was made. Where they differ by 1 s or more the content script uses the wall clock; 5 s also covers a clock
+ * corrected during a load.
  */
 export const CLOCK_TOLERANCE_MS = 5_000;
 
@@ -30,7 +30,7 @@ export function selectLoadEvents(
   const window = {
     from,
     until: later[0]?.startedAt ?? Number.POSITIVE_INFINITY,
-    untilAgain: later.find((navigation) => navigation.url === url)?.startedAt ?? Number.POSITIVE_INFINITY,
+    untilSameUrl: later.find((navigation) => navigation.url === url)?.startedAt ?? Number.POSITIVE_INFINITY,
     url,
     previousUrl: navigations[at - 1]?.url,
   };
@@ -76,15 +76,15 @@ interface Window {
   readonly from: number;
   /** When the next navigation began, and the next to the same URL. */
   readonly until: number;
-  readonly untilAgain: number;
+  readonly untilSameUrl: number;
   readonly url: string;
   readonly previousUrl: string | undefined;
 }
 
 /**
  * Whether a sub-resource event is this document's.
- * Without identities: the old document still asks (and is cut off) after the next navigation has begun, so within the window its
- * URL tells the two apart, and after the window only events that name this document's URL are taken, until that is navigated to again.
+ * Without identities: the old document still sends requests (which are aborted) after the next navigation has begun, so within the window its
+ * URL tells the two apart, and after the window only events that name this document's URL are accepted, until that is navigated to again.
  */
 function belongs(event: RawRequestEvent, documentId: string | undefined, window: Window): boolean {
   const topLevel = event.frameId === 0;
@@ -92,6 +92,6 @@ function belongs(event: RawRequestEvent, documentId: string | undefined, window:
   if (event.at < window.from) return false;
   if (!topLevel || event.documentUrl === undefined) return event.at < window.until;
   const asking = withoutFragment(event.documentUrl);
-  if (asking === window.url) return event.at < window.untilAgain;
+  if (asking === window.url) return event.at < window.untilSameUrl;
   return event.at < window.until && asking !== window.previousUrl;
 }

@@ -27,15 +27,15 @@ export interface PredictedProfile {
   readonly efficiency: number;
   /** Its efficiency over the baseline's. */
   readonly ratio: number;
-  /** How far such load times are off, by the regimes of this profile's own; absent: never measured of one of them, see `unmeasured`. */
+  /** Error of such load times, for this profile's regimes; absent: one of them was never measured (`unmeasured`). */
   readonly error?: ModelError;
-  /** The same of its ratio, over the scenarios that it changes; absent: never measured, or it changes none. */
+  /** The same for the ratio, over the scenarios that it changes; absent: never measured, or it changes none. */
   readonly ratioError?: NonNullable<ModelError['ratio']>;
   /** Regimes of this profile's predictions of which no error was measured, in words. */
   readonly unmeasured: readonly string[];
   /**
-   * Where nine of ten measured figures lie: 5 to 95 % of the simulated loads, widened by what such predictions were off by. Of `ratio` by loads
-   * that were shaken alike. Absent: how far they are off was never measured.
+   * Covers nine of ten measured values: the 5-95 % range of simulated loads, widened by the measured error. The band of `ratio` is from runs with
+   * equal perturbations. Absent: the error was never measured.
    */
   readonly loadTimeBandMs?: Band;
   readonly ratioBand?: Band;
@@ -102,10 +102,7 @@ export function predictedProfiles(
     .sort((a, b) => a.loadTimeMs - b.loadTimeMs || compareCost(predictedCost(a), predictedCost(b)));
 }
 
-/**
- * Connections and depth act on HTTP/1.1; of what is simulated of HTTP/2 the window does not, and the streams do not where a server has no
- * limit of its own.
- */
+/** Connections and depth act on HTTP/1.1 only. Of the simulated HTTP/2 settings the window acts beyond it, and the stream limit too where a server sets none of its own. */
 function actsOnHttp1Alone({ preferences }: Profile, pages: readonly PageGraph[] | undefined): boolean {
   if (Object.hasOwn(preferences, HTTP2_PULL_ALLOWANCE)) return false;
   if (!Object.hasOwn(preferences, HTTP2_CONCURRENT)) return true;
@@ -150,7 +147,7 @@ function bands({ loadTimeMs, ratio, runs, baselineRuns }: Simulated, { error, ra
 
 type Errors = NonNullable<ModelError['ratio']> | undefined;
 
-/** Where the simulator changes nothing at all there is nothing to be wrong about, whatever the regime. */
+/** If the simulation changes nothing, no error applies, whatever the regime. */
 function errorOfRatio(
   { own, ofBaseline, ...acts }: { own: readonly Prediction[]; ofBaseline: readonly Prediction[]; actsOnHttp1Alone: boolean },
   errorOfThese: typeof errorOf,
@@ -169,7 +166,7 @@ function errorOfRatio(
 const isSameLoad = (one: Prediction, other: Prediction): boolean =>
   one.loadTimeMs === other.loadTimeMs && (one.runsMs ?? []).every((ms, run) => ms === other.runsMs?.[run]);
 
-/** Simulated alike over every shaken link. */
+/** Equal to the baseline in every perturbed run. */
 export const isUnchanged = ({ ratioBand }: Pick<PredictedProfile, 'ratioBand'>): boolean =>
   ratioBand !== undefined && isNoChange(ratioBand);
 

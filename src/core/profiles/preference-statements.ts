@@ -1,7 +1,7 @@
 /**
  * A preference file (prefs.js, user.js) as Firefox reads it: what it sets, in order, and what Firefox would print as `prefs parse error`. After
- * a mistake Firefox goes on behind the next semicolon, so that one that is missing costs the line after it too.
- * Grammar: modules/libpref/parser/src/lib.rs of ESR 140, for user preference files: `user_pref` alone, without attributes. Debian's Firefox
+ * a mistake Firefox continues after the next semicolon, so a missing semicolon also loses the statement after it.
+ * Grammar: modules/libpref/parser/src/lib.rs of ESR 140, for user preference files: `user_pref` only, without attributes. Debian's Firefox
  * reads `lockPref` there too, and locks (measured with its ESR 153); Mozilla's does not, and so it is a mistake here.
  */
 import type { PreferenceValue } from './knob.ts';
@@ -11,7 +11,7 @@ import { type LineComment, PreferenceLexer, type PreferenceToken } from './prefe
 export interface PreferenceStatement {
   readonly name: string;
   readonly value: PreferenceValue;
-  /** Offset of `user_pref`, and the one behind the semicolon. */
+  /** Offset of `user_pref`, and the offset just after the semicolon. */
   readonly start: number;
   readonly end: number;
 }
@@ -48,11 +48,11 @@ export function parsePreferenceFile(bytes: string): PreferenceFile {
     } else {
       const { at, message } = read;
       errors.push(at.kind === 'error' ? { line: at.line, message: at.message } : { line: lexer.line, message });
-      token = behindSemicolon(lexer, at);
+      token = afterSemicolon(lexer, at);
     }
   }
   const nul = bytes.indexOf('\0');
-  if (nul >= 0) errors.push({ line: lexer.line, message: 'a NUL byte, behind which Firefox reads nothing' });
+  if (nul >= 0) errors.push({ line: lexer.line, message: 'a NUL byte; Firefox reads nothing after it' });
   return { statements, errors, lineComments: lexer.lineComments };
 }
 
@@ -60,14 +60,15 @@ export function parsePreferenceFile(bytes: string): PreferenceFile {
 export const valuesSet = (file: PreferenceFile): ReadonlyMap<string, PreferenceStatement> =>
   new Map(file.statements.map((statement) => [statement.name, statement]));
 
-/** The token that was not what had to be there, and what Firefox says then. */
+/** The token that was not what had to be there, and Firefox's message. */
 interface Unexpected {
   readonly at: PreferenceToken;
   readonly message: string;
 }
 
 function statement(lexer: PreferenceLexer, first: PreferenceToken): { name: string; value: PreferenceValue } | Unexpected {
-  if (!isKeyword(first, 'user_pref')) return { at: known(first, lexer), message: "expected 'user_pref' at start of pref definition" };
+  if (!isKeyword(first, 'user_pref'))
+    return { at: checkedKeyword(first, lexer), message: "expected 'user_pref' at start of pref definition" };
   const open = next(lexer);
   if (!isPunctuation(open, '(')) return { at: open, message: "expected '(' after pref specifier" };
   const name = next(lexer);
@@ -94,7 +95,7 @@ function literal(lexer: PreferenceLexer): PreferenceValue | Unexpected {
     if (digits.kind !== 'integer') return { at: digits, message: `expected integer literal after '${token.text}'` };
     if (token.text === '+') return within(lexer, digits.value, INT32_MAX);
     const value = within(lexer, digits.value, INT32_MAX + 1);
-    // Not -0.
+    // Avoids -0.
     return typeof value === 'number' ? 0 - value : value;
   }
   return { at: token, message: "expected pref value after ','" };
@@ -103,20 +104,20 @@ function literal(lexer: PreferenceLexer): PreferenceValue | Unexpected {
 const within = (lexer: PreferenceLexer, value: number, max: number): number | Unexpected =>
   value <= max ? value : { at: { kind: 'error', message: 'integer literal overflowed', line: lexer.line }, message: '' };
 
-/** Every word Firefox knows in any preference file: another is an error of its own. */
+/** Every word Firefox knows in any preference file: any other is reported as an error. */
 const KEYWORDS = ['pref', 'true', 'false', 'user_pref', 'sticky', 'locked', 'sticky_pref'];
 
-const next = (lexer: PreferenceLexer): PreferenceToken => known(lexer.next(), lexer);
+const next = (lexer: PreferenceLexer): PreferenceToken => checkedKeyword(lexer.next(), lexer);
 
-function known(token: PreferenceToken, { line }: PreferenceLexer): PreferenceToken {
+function checkedKeyword(token: PreferenceToken, { line }: PreferenceLexer): PreferenceToken {
   return token.kind === 'keyword' && !KEYWORDS.includes(token.text) ? { kind: 'error', message: 'unknown keyword', line } : token;
 }
 
 const isKeyword = (token: PreferenceToken, text: string): boolean => token.kind === 'keyword' && token.text === text;
 const isPunctuation = (token: PreferenceToken, text: string): boolean => token.kind === 'punctuation' && token.text === text;
 
-/** Firefox's way on: past the next semicolon, from the token that was wrong. */
-function behindSemicolon(lexer: PreferenceLexer, from: PreferenceToken): PreferenceToken {
+/** Recovers as Firefox does: continues after the next semicolon, from the token that was wrong. */
+function afterSemicolon(lexer: PreferenceLexer, from: PreferenceToken): PreferenceToken {
   let token = from;
   while (!isPunctuation(token, ';')) {
     if (token.kind === 'end') return token;

@@ -34,7 +34,7 @@ const PLOT = {
   endColour: '#b3261e',
 } as const;
 
-/** The colours differ in hue and lightness, each with at least 3:1 against white (WCAG 2.1, 1.4.11). Our own choice. */
+/** The colours differ in hue and lightness, each with at least 3:1 against white (WCAG 2.1, 1.4.11). */
 const CLASS_COLOURS: Readonly<Record<ContentClass, string>> = {
   document: '#1d1b20',
   stylesheet: '#7b3fc4',
@@ -84,7 +84,7 @@ ${panels}
 
 const line = (text: string): string => shortened(xmlText(text), MAX_TITLE_CHARACTERS);
 
-/** What the parts of a bar mean, then the classes that are on the page. */
+/** The meaning of a bar's parts, then the classes that are on the page. */
 function legend({ requests }: PageGraph): Markup {
   const used = new Set<ContentClass>(requests.map((request) => request.class ?? 'other'));
   const grey = '#55505c';
@@ -152,13 +152,12 @@ const scaleTo =
   (ms) =>
     PLOT.left + (endMs > 0 ? ms / endMs : 0) * (PLOT.right - PLOT.left);
 
-/** One decimal: the eye sees no more. */
+/** One decimal is enough on screen. */
 const px = (length: number): string => String(Math.round(length * 10) / 10);
 
 function heading({ profileId, loadTimeMs, runsMs = [], efficiency, connections, bound, boundShares }: Prediction): string {
   const band = bandOf(runsMs);
-  const range =
-    band === undefined ? '' : ` (${formatSeconds(band.low)} to ${formatSeconds(band.high)} where the link is a little different)`;
+  const range = band === undefined ? '' : ` (${formatSeconds(band.low)} to ${formatSeconds(band.high)} if the link varies slightly)`;
   const opened = `${connections} connection${connections === 1 ? '' : 's'}`;
   return xmlText(
     `${profileId}: load time ${formatSeconds(loadTimeMs)}${range}, efficiency ${efficiency.toFixed(2)}, ${opened}, mostly ${boundLabel(bound)} (${percent(boundShares[bound])})`,
@@ -192,20 +191,20 @@ function bars(rows: readonly Row[], scale: Scale): Markup {
   const received = new Map<ContentClass, string[]>();
   for (const { timeline, request, y } of rows) {
     const { discoveredMs, startMs, firstByteMs, endMs } = timeline;
-    const of = request?.class ?? 'other';
+    const contentClass = request?.class ?? 'other';
     const top = y + (PLOT.rowHeight - PLOT.barHeight) / 2;
     if (startMs > discoveredMs) waiting.push(box({ from: scale(discoveredMs), to: scale(startMs), top: y + 6, height: 3 }));
-    push(asked, of, box({ from: scale(startMs), to: scale(firstByteMs), top, height: PLOT.barHeight }));
-    push(received, of, box({ from: scale(firstByteMs), to: scale(endMs), top, height: PLOT.barHeight }));
+    push(asked, contentClass, box({ from: scale(startMs), to: scale(firstByteMs), top, height: PLOT.barHeight }));
+    push(received, contentClass, box({ from: scale(firstByteMs), to: scale(endMs), top, height: PLOT.barHeight }));
   }
   return html`<path d="${waiting.join('')}" fill="${PLOT.waitingColour}"/>
-${[...asked].map(([of, boxes]) => html`<path d="${boxes.join('')}" fill="${CLASS_COLOURS[of]}" fill-opacity="${PLOT.waitOpacity}"/>`)}
-${[...received].map(([of, boxes]) => html`<path d="${boxes.join('')}" fill="${CLASS_COLOURS[of]}"/>`)}`;
+${[...asked].map(([contentClass, boxes]) => html`<path d="${boxes.join('')}" fill="${CLASS_COLOURS[contentClass]}" fill-opacity="${PLOT.waitOpacity}"/>`)}
+${[...received].map(([contentClass, boxes]) => html`<path d="${boxes.join('')}" fill="${CLASS_COLOURS[contentClass]}"/>`)}`;
 }
 
-function push(boxes: Map<ContentClass, string[]>, of: ContentClass, box: string): void {
-  const known = boxes.get(of);
-  if (known === undefined) boxes.set(of, [box]);
+function push(boxes: Map<ContentClass, string[]>, contentClass: ContentClass, box: string): void {
+  const known = boxes.get(contentClass);
+  if (known === undefined) boxes.set(contentClass, [box]);
   else known.push(box);
 }
 
@@ -221,20 +220,20 @@ function box({ from, to, top, height }: Box): string {
   return `M${px(from)} ${px(top)}h${width}v${height}h-${width}z`;
 }
 
-/** The name and the connection (the first is 1) stand on the left, the end of the response behind its bar. */
+/** The name and the connection (the first is 1) are on the left, the end time after the bar. */
 function labels(rows: readonly Row[], scale: Scale): Markup {
-  const names = rows.map((row) => html`<text y="${row.y + TEXT_DROP}">${nameOf(row)}</text>`);
-  const connections = rows.map(({ timeline, y }) => html`<text y="${y + TEXT_DROP}">${timeline.connection + 1}</text>`);
+  const names = rows.map((row) => html`<text y="${row.y + BASELINE_OFFSET}">${nameOf(row)}</text>`);
+  const connections = rows.map(({ timeline, y }) => html`<text y="${y + BASELINE_OFFSET}">${timeline.connection + 1}</text>`);
   const ends = rows.map(
-    ({ timeline: { endMs }, y }) => html`<text x="${px(scale(endMs) + 4)}" y="${y + TEXT_DROP}">${formatSeconds(endMs)}</text>`,
+    ({ timeline: { endMs }, y }) => html`<text x="${px(scale(endMs) + 4)}" y="${y + BASELINE_OFFSET}">${formatSeconds(endMs)}</text>`,
   );
   return html`<g font-size="11" transform="translate(${PLOT.labelX})">${names}</g>
 <g font-size="11" transform="translate(${PLOT.connectionX})" text-anchor="end">${connections}</g>
 <g font-size="10" fill="#55505c">${ends}</g>`;
 }
 
-/** From the upper edge of a row to the line its text stands on, px. */
-const TEXT_DROP = 11;
+/** From the upper edge of a row to the baseline of its text, px. */
+const BASELINE_OFFSET = 11;
 
 function nameOf({ timeline, request }: Row): string {
   const name = shortened(xmlText(timeline.id), MAX_NAME_CHARACTERS);

@@ -1,6 +1,6 @@
 /** The simulator's result for a page over a link under a profile. */
 
-/** What took most of the time on the way to the last response. `page`: the browser's own work before it asked. */
+/** The cause of most of the time on the way to the last response. `page`: the browser's own work before the request. */
 export const BOUNDS = ['bandwidth', 'queue-wait', 'round-trips', 'loss', 'server', 'page'] as const;
 export type Bound = (typeof BOUNDS)[number];
 
@@ -14,9 +14,9 @@ export type LossKind = (typeof LOSS_KINDS)[number];
 
 export interface PredictedRequest {
   readonly id: string;
-  /** When the page had everything to ask for it, ms after the start, as all times here. */
+  /** When the page had everything to request it, ms after the start, as all times here. */
   readonly discoveredMs: number;
-  /** When it was put on a connection that stood. */
+  /** When it was put on an established connection. */
   readonly startMs: number;
   readonly firstByteMs: number;
   readonly endMs: number;
@@ -33,7 +33,7 @@ export interface Prediction {
   readonly efficiency: number;
   /** Response bytes with headers. */
   readonly bytes: number;
-  /** Opened in all, also those that carried nothing. */
+  /** Total opened, unused ones included. */
   readonly connections: number;
   readonly bound: Bound;
   /** Share of the load time by what bound it; sums to 1. */
@@ -46,8 +46,8 @@ export interface Prediction {
   /** In the order of the page. */
   readonly requests: readonly PredictedRequest[];
   /**
-   * Load times of all simulated loads that this one is in the middle of, ms, in the order of their shakes: of two profiles those at the same place
-   * were shaken alike (see `predictTypical`). Absent: one load was simulated.
+   * Load times of all simulated loads that this one is in the middle of, ms: entry n of every profile used the same
+   * perturbation (see `predictTypical`). Absent: one load was simulated.
    */
   readonly runsMs?: readonly number[];
 }

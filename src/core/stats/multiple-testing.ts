@@ -20,8 +20,8 @@ export function holm(p: readonly number[]): number[] {
 }
 
 /**
- * Benjamini & Hochberg, "Controlling the false discovery rate", Journal of the Royal Statistical Society B 57 (1995): of what is
- * found, at most the share alpha is false on average, for tests that are independent or positively dependent.
+ * Benjamini & Hochberg, "Controlling the false discovery rate", Journal of the Royal Statistical Society B 57 (1995): of the
+ * rejected hypotheses at most the share alpha is false on average, for tests that are independent or positively dependent.
  *
  * @returns as `holm`. @throws as `holm`.
  */
@@ -31,7 +31,7 @@ export function benjaminiHochberg(p: readonly number[]): number[] {
 
 /**
  * Benjamini & Yekutieli, "The control of the false discovery rate in multiple testing under dependency", Annals of Statistics 29
- * (2001): as Benjamini and Hochberg under any dependence, for the price of the factor 1 + 1/2 + ... + 1/n.
+ * (2001): as Benjamini and Hochberg under any dependence, at the cost of the factor 1 + 1/2 + ... + 1/n.
  *
  * @returns as `holm`. @throws as `holm`.
  */
@@ -58,7 +58,7 @@ function stepUp(p: readonly number[], factor: number): number[] {
 function ascending(p: readonly number[]): number[] {
   if (p.length === 0) throw new PlumbfoxError('bad-input', 'There is no p-value to adjust');
   for (const value of p) {
-    if (!(value >= 0 && value <= 1)) throw new PlumbfoxError('bad-input', `A p-value lies in [0, 1], it cannot be ${value}`);
+    if (!(value >= 0 && value <= 1)) throw new PlumbfoxError('bad-input', `A p-value lies in [0, 1]; it cannot be ${value}`);
   }
   return p.map((_, index) => index).sort((i, j) => (p[i] ?? 1) - (p[j] ?? 1));
 }

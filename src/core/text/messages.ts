@@ -1,5 +1,5 @@
 /**
- * Sentences of the extension's pages: each is a message with an id, and its text stands once in the catalogue of a language. A second language
+ * Sentences of the extension's pages: each is a message with an id, and its text is defined once in the catalogue of a language. A second language
  * is a second catalogue of the same ids (`Catalogue`); its plural forms are those that `Intl.PluralRules` names for it.
  */
 import type { ENGLISH } from './english.ts';
@@ -9,7 +9,7 @@ import { createNumberFormat, type NumberFormat } from './number-format.ts';
 type Plural = { readonly other: string } & { readonly [Form in Intl.LDMLPluralRule]?: string };
 
 /**
- * A text with slots for parameters: `{name}` takes text or a whole number, `{time:duration}` a number that is formatted as the kind says. With
+ * A text with placeholders for parameters: `{name}` takes text or a whole number, `{time:duration}` a number that is formatted as the kind says. With
  * plural forms it has the parameter `count` as well.
  */
 export type Message = string | Plural;
@@ -23,13 +23,13 @@ export type MessageId = keyof English;
 /** Every message in one language. */
 export type Catalogue = { readonly [Id in MessageId]: English[Id] extends string ? string : Plural };
 
-type SlotsOf<Text extends string> = Text extends `${string}{${infer Slot}}${infer Rest}` ? Slot | SlotsOf<Rest> : never;
+type PlaceholdersOf<Text extends string> = Text extends `${string}{${infer Slot}}${infer Rest}` ? Slot | PlaceholdersOf<Rest> : never;
 type TextOf<M extends Message> = M extends { readonly other: infer Other extends string } ? Other : Extract<M, string>;
 type Name<Slot extends string> = Slot extends `${infer Before}:${Kind}` ? Before : Slot;
 type Value<Slot extends string> = Slot extends `${string}:${Kind}` ? number : string | number;
 
 export type MessageParameters<Id extends MessageId> = {
-  readonly [Slot in SlotsOf<TextOf<English[Id]>> as Name<Slot>]: Value<Slot>;
+  readonly [Slot in PlaceholdersOf<TextOf<English[Id]>> as Name<Slot>]: Value<Slot>;
 } & (English[Id] extends string ? unknown : { readonly count: number });
 
 /** A message without parameters. */
@@ -46,12 +46,12 @@ export interface Language {
   readonly format: NumberFormat;
 }
 
-const SLOT = /\{(\w+)(?::(\w+))?\}/g;
+const PLACEHOLDER = /\{(\w+)(?::(\w+))?\}/g;
 
-/** The slots of a message's text, as they stand in it. */
-export const slotsOf = (text: string): readonly string[] => [...text.matchAll(SLOT)].map(([slot]) => slot);
+/** The placeholders of a message's text, as written. */
+export const placeholdersOf = (text: string): readonly string[] => [...text.matchAll(PLACEHOLDER)].map(([slot]) => slot);
 
-/** Core knows no locale but the one it is given. @param locale - BCP 47 tag of the catalogue's language: of its plural forms and its numbers. */
+/** Core knows no locale except the one it is given. @param locale - BCP 47 tag of the catalogue's language: of its plural forms and its numbers. */
 export function createLanguage(catalogue: Catalogue, locale: string): Language {
   const plurals = new Intl.PluralRules(locale);
   const fill = (id: MessageId, parameters: Readonly<Record<string, string | number>> = {}): string => {
@@ -60,7 +60,7 @@ export function createLanguage(catalogue: Catalogue, locale: string): Language {
     const form = isPlural ? (message[plurals.select(Number(parameters.count))] ?? message.other) : message;
     // A number stays on one line with what it counts.
     const template = isPlural ? form.replaceAll('{count} ', '{count}\u00a0') : form;
-    return template.replaceAll(SLOT, (_, name: string, kind: Kind | undefined) => {
+    return template.replaceAll(PLACEHOLDER, (_, name: string, kind: Kind | undefined) => {
       const value = parameters[name] ?? '';
       return typeof value === 'string' ? value : format[kind ?? 'integer'](value);
     });

@@ -1,4 +1,4 @@
-/** The loads that a trial keeps track of: begun, settled, void, and forgotten again. */
+/** The loads that a trial keeps track of: started, settled, voided, dropped from memory. */
 import { type LoadRoute, whyUnfit } from './gateway-arms.ts';
 import { counted, settledIn } from './stretches.ts';
 import { LOAD_LOST_AFTER_MS } from './trial-defaults.ts';
@@ -6,17 +6,17 @@ import type { TrialMark } from './trial-mark.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { MarkedLoad, TrialProgress } from './trial-progress.ts';
 
-/** No profile is switched while there is one. */
+/** No profile is switched while a load is in progress. */
 export const isLoadUnderWay = ({ loads }: TrialProgress): boolean => loads.some(({ state }) => state === 'under-way');
 
 /**
  * A load counts for the slot if the slot's profile is in effect as it begins; otherwise it is void, but waited for. The first
- * after a switch, and any that begins before that one has ended, is washout.
+ * after a switch, and any that begins before that one has ended, is washout (`TrialMark.washout`).
  */
 export function beginLoad(progress: TrialProgress, { loadId, at }: { readonly loadId: string; readonly at: number }): TrialProgress {
   const { current, startedAt, forgottenUntil, loads } = progress;
-  const heardOf = loads.some(({ id }) => id === loadId) || (forgottenUntil !== undefined && at <= forgottenUntil);
-  if (heardOf || startedAt === undefined || at < startedAt) return progress;
+  const isDuplicate = loads.some(({ id }) => id === loadId) || (forgottenUntil !== undefined && at <= forgottenUntil);
+  if (isDuplicate || startedAt === undefined || at < startedAt) return progress;
   const { slot, block, profileId, begun } = current;
   const inEffect = progress.status === 'running' && current.phase === 'in-effect' && at >= current.since;
   const firstUnderWay = loads.some((load) => load.state === 'under-way' && !load.void && load.mark.position === 0);
@@ -39,7 +39,7 @@ export function recordLoad(
   if (load === undefined || load.state !== 'under-way' || load.void) return settleLoad(progress, loadId, 'recorded');
   if (whyUnfit(plan, load.mark.profileId, route) === undefined) return settleLoad(progress, loadId, 'recorded');
   const { current } = progress;
-  // No slot ends while a load is under way. Only a load by the right route washes out what was before.
+  // No slot ends while a load is in progress. Only a load by the right route ends the carry-over from the previous profile.
   const begun = Math.max(0, current.begun - 1);
   return replaced(withoutAttempt({ ...progress, current: { ...current, begun } }, load), { ...load, void: true, state: 'recorded' });
 }
@@ -58,7 +58,7 @@ export function loseOldLoads(progress: TrialProgress, at: number): TrialProgress
     .reduce((before, { id }) => settleLoad(before, id, 'lost'), progress);
 }
 
-/** Voids the loads under way, as something came in between. They are still waited for, unless Firefox itself ended. */
+/** Voids the loads in progress, because the trial was interrupted. They are still waited for, unless Firefox itself ended. */
 export function excludeUnderWay(progress: TrialProgress, { firefoxEnded }: { readonly firefoxEnded: boolean }): TrialProgress {
   return progress.loads
     .filter(({ state }) => state === 'under-way')
@@ -74,10 +74,10 @@ function withoutAttempt(progress: TrialProgress, { mark }: MarkedLoad): TrialPro
   return counted({ ...progress, current }, mark, { attempted: -1 });
 }
 
-/** Settled loads that are remembered, so that a repeated event counts once. Our own choice: more than a window of tabs restored at once. */
+/** Settled loads that are remembered, so that a repeated event counts once. More than a window of tabs restored at once. */
 const MAX_REMEMBERED = 64;
 
-/** Forgotten loads are still known to be old, by `forgottenUntil`. */
+/** Forgotten loads are still recognised as old by `forgottenUntil`. */
 export function forgetOldLoads(progress: TrialProgress): TrialProgress {
   const settled = progress.loads.filter(({ state }) => state !== 'under-way');
   const surplus = new Set(settled.slice(0, Math.max(0, settled.length - MAX_REMEMBERED)));

@@ -99,7 +99,10 @@ const BAD_INPUT: Readonly<Record<string, Case>> = {
   'a file of addresses with a bad line': { args: urls('bad-line'), says: /bad-line, line 4: "not an address" is not an address/ },
   'a file of addresses with another scheme': { args: urls('ftp'), says: /ftp, line 1: only http and https/ },
   'a file without addresses': { args: urls('empty'), says: /empty holds no address/ },
-  'an --out that is a file': { args: ['tune', '--out', at('file')], says: /--out: .*file is a file, or below one: name a folder/ },
+  'an --out that is a file': {
+    args: ['tune', '--out', at('file')],
+    says: /--out: .*file is not a folder, or a parent of it is a file; choose another path/,
+  },
   'an --out below a file': { args: ['tune', '--out', at('file', 'deeper')], says: /--out: .*deeper is a file, or below one/ },
   'an --out that nobody may write': { args: ['tune', '--out', '/proc/plumbfox'], says: /--out: \/proc\/plumbfox cannot be written/ },
   'an --out without a name': { args: ['tune', '--out', ''], says: /--out needs the name of a folder/ },

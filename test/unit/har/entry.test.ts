@@ -3,7 +3,7 @@ import type { ObservedRequest } from '../../../src/core/graph/observed-load.ts';
 import { isFromCache, isResumed, maxStreamsOf, requestOfEntry, tlsOf, versionOf } from '../../../src/core/har/entry.ts';
 import { headersOf } from '../../../src/core/har/fields.ts';
 
-const context = { pageStartMs: undefined, tlsBesideConnect: false };
+const context = { pageStartMs: undefined, tlsOutsideConnect: false };
 
 function read(entry: object): ObservedRequest {
   const request = requestOfEntry({ request: { url: 'http://h.test/x' }, ...entry }, context);

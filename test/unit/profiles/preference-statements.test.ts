@@ -77,7 +77,7 @@ describe('a mistake', () => {
     ['/ user_pref("a", 1);', "1: expected '/' or '*' after '/'"],
     ['/* user_pref("a", 1);', '1: unterminated /* comment'],
     ['% user_pref("a", 1);', '1: unexpected character'],
-    ['user_pref("a", 1);\0', '1: a NUL byte, behind which Firefox reads nothing'],
+    ['user_pref("a", 1);\0', '1: a NUL byte; Firefox reads nothing after it'],
   ])('%j', (bytes, error) => {
     const { set, errors } = read(bytes);
     expect(errors).toEqual([error]);

@@ -139,7 +139,7 @@ const sequence = () => confidenceSequence({ alpha: 0.05 });
 
 it.each<readonly [expected: string, call: () => unknown]>([
   ['There is no p-value to adjust', () => holm([])],
-  ['A p-value lies in [0, 1], it cannot be 1.5', () => holm([0.5, 1.5])],
+  ['A p-value lies in [0, 1]; it cannot be 1.5', () => holm([0.5, 1.5])],
   ['A binomial test needs 0 <= k <= n and a chance in [0, 1], not k=6, n=5, chance 0.5', () => binomialTest(6, 5, 0.5)],
   ['Resamples are counted, 0.5 is no number of them', () => bootstrapInterval([[1, 2]], mean, { seed: 1, resamples: 0.5 })],
   ['Resamples are counted, 0 is no number of them', () => bootstrapInterval([[1, 2]], mean, { seed: 1, resamples: 0 })],

@@ -1,7 +1,7 @@
 /** The catalogue of what the extension's pages say, and that a second language can be added to it. */
 import { describe, expect, it } from 'vitest';
 import { ENGLISH } from '../../../src/core/text/english.ts';
-import { type Catalogue, createLanguage, type Message, type MessageId, slotsOf } from '../../../src/core/text/messages.ts';
+import { type Catalogue, createLanguage, type Message, type MessageId, placeholdersOf } from '../../../src/core/text/messages.ts';
 import { format, text } from '../../../src/views/text.ts';
 import { filesUnder, textOf } from '../../repo/support/source-tree.ts';
 
@@ -20,7 +20,7 @@ describe('the catalogue', () => {
   });
 
   it('has the same slots in each plural form, but for the count', () => {
-    const slots = (form: string) => slotsOf(form).filter((slot) => slot !== '{count}');
+    const slots = (form: string) => placeholdersOf(form).filter((slot) => slot !== '{count}');
     for (const [id, message] of messages) {
       const [first, ...others] = textsOf(message).map((form) => slots(form).toSorted());
       for (const other of others) expect(other, id).toEqual(first);
@@ -31,7 +31,7 @@ describe('the catalogue', () => {
     for (const [id, message] of messages) {
       for (const one of textsOf(message))
         expect(
-          slotsOf(one).reduce((rest, slot) => rest.replace(slot, ''), one),
+          placeholdersOf(one).reduce((rest, slot) => rest.replace(slot, ''), one),
           id,
         ).not.toMatch(/[{}]/);
     }
@@ -84,7 +84,7 @@ describe('a second language', () => {
     for (const [id, message] of messages) {
       const parameters = Object.fromEntries(
         textsOf(message)
-          .flatMap(slotsOf)
+          .flatMap(placeholdersOf)
           .map((slot) => slot.slice(1, -1).split(':'))
           .map(([name = '', kind]) => [name, kind === undefined && name !== 'count' ? 'x' : 2]),
       );

@@ -1,4 +1,4 @@
-/** How far an estimate of a link may be off: bounds from the order of the samples alone, without a model of their spread. */
+/** How far an estimate of a link may be off: bounds from the order of the samples only, without a model of their spread. */
 
 /** The chance that a bound of an estimated link holds; each bound is one-sided. Our own choice: a bound at 99 % needs twice the samples. */
 export const LINK_CONFIDENCE = 0.9;
@@ -45,7 +45,7 @@ export function quantileInterval(ascending: readonly number[], q: number): RankI
 /** A chance that is exactly the confidence counts as such. */
 const ROUNDING = 1e-9;
 
-/** The chance of at most k successes of n, for each k below n; by logs, so that thousands of samples do not vanish. */
+/** The chance of at most k successes of n, for each k below n; in logs, to avoid underflow. */
 function cumulativeBinomial(n: number, p: number): readonly number[] {
   const chances: number[] = [];
   let logChance = n * Math.log1p(-p);
