@@ -4,9 +4,11 @@ import { MAX_REQUESTS } from '../core/measure/load-measures.ts';
 import { cutOff, type RawRequestEvent } from '../core/measure/page-load.ts';
 import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import type { Navigation } from '../protocol/stored-records.ts';
-import { type TabState, type Writing, withRecords, writeRecords } from './record-database.ts';
+import { type TabState, type WriteTransaction, withRecords, writeRecords } from './record-database.ts';
 
-/** Stores events within the allowance of their tab; opens a navigation for each document request that began, and closes it when the request failed. */
+/**
+ * Stores events within the allowance of their tab; opens a navigation for each document request that began, and closes it when the request failed.
+ */
 export async function storeEvents(events: readonly RawRequestEvent[]): Promise<void> {
   await writeRecords(['events', 'navigations', 'tabs', 'totals'], async (transaction) => {
     // Together, so that a failed request of either leaves no rejection that nobody handles.
@@ -15,7 +17,7 @@ export async function storeEvents(events: readonly RawRequestEvent[]): Promise<v
 }
 
 /** Writes one after the other: the end of a request must find the row that its start has made. */
-async function setNavigations(transaction: Writing, events: readonly RawRequestEvent[]): Promise<void> {
+async function setNavigations(transaction: WriteTransaction, events: readonly RawRequestEvent[]): Promise<void> {
   for (const event of events) {
     if (event.type !== 'main_frame') continue;
     if (event.phase === 'started') await setNavigation(transaction, event, 'open');
@@ -25,7 +27,9 @@ async function setNavigations(transaction: Writing, events: readonly RawRequestE
 
 /** Request ids start over with every start of Firefox: an older navigation with this id is another one. Longer than any load is observed. */
 const SAME_REQUEST_MS = 3_600_000;
-/** The next hop of a redirect begins at most this long after the first; a later one is another navigation. Our own choice: twice a load's time limit. */
+/**
+ * The next hop of a redirect begins at most this long after the first; a later one is another navigation. Our own choice: twice a load's time limit.
+ */
 const NEXT_HOP_MS = 120_000;
 
 /** Navigations that are remembered, in whatever state. Our own choice: ten times as many as there are loads with requests. */
@@ -33,7 +37,7 @@ const MAX_NAVIGATIONS = 20_000;
 
 /** Writes the state of the navigation that `event`'s request belongs to. The hops of a redirect are one navigation, which began with the first. */
 export async function setNavigation(
-  transaction: Writing,
+  transaction: WriteTransaction,
   event: Pick<RawRequestEvent, 'requestId' | 'at'>,
   state: Navigation['state'],
 ): Promise<void> {
@@ -92,7 +96,7 @@ export function costOf(event: Partial<Pick<RawRequestEvent, 'url' | 'documentUrl
 }
 
 /** Adds to the size of the waiting events; part of the writer's transaction. */
-export async function countWaiting(transaction: Writing, bytes: number): Promise<void> {
+export async function countWaiting(transaction: WriteTransaction, bytes: number): Promise<void> {
   if (bytes === 0) return;
   const totals = transaction.objectStore('totals');
   const { bytes: before = 0 } = (await totals.get('waiting')) ?? {};
@@ -101,7 +105,7 @@ export async function countWaiting(transaction: Writing, bytes: number): Promise
 }
 
 /** Stores the events that the tabs' allowances leave room for, and notes when others were refused. Part of the writer's transaction. */
-async function addWithinAllowance(transaction: Writing, events: readonly RawRequestEvent[]): Promise<void> {
+async function addWithinAllowance(transaction: WriteTransaction, events: readonly RawRequestEvent[]): Promise<void> {
   const store = transaction.objectStore('events');
   const { bytes: waiting = 0 } = (await transaction.objectStore('totals').get('waiting')) ?? {};
   const tabs = new Map<number, Allowance>();
@@ -155,7 +159,7 @@ class Allowance {
   }
 }
 
-async function allowanceOf(transaction: Writing, tabId: number): Promise<Allowance> {
+async function allowanceOf(transaction: WriteTransaction, tabId: number): Promise<Allowance> {
   const state = (await transaction.objectStore('tabs').get(tabId)) ?? { navigationAt: 0 };
   const since = IDBKeyRange.bound([tabId, state.navigationAt], [tabId, Number.POSITIVE_INFINITY]);
   return new Allowance(state, await transaction.objectStore('events').index('byTabTime').count(since));
@@ -163,7 +167,7 @@ async function allowanceOf(transaction: Writing, tabId: number): Promise<Allowan
 
 /** Marks the load as cut off where events of its tab were refused while it was observed. Times are wall clock. */
 export async function markedIfRefused(
-  transaction: Writing,
+  transaction: WriteTransaction,
   load: MarkedPageLoad,
   seen: { tabId: number; endedAt: number },
 ): Promise<MarkedPageLoad> {

@@ -15,14 +15,14 @@ import {
   setFigures,
 } from '../protocol/figure-chunk.ts';
 import { readPageLoad } from '../protocol/stored-records.ts';
-import { type Writing, withRecords, writeRecords } from './record-database.ts';
+import { type WriteTransaction, withRecords, writeRecords } from './record-database.ts';
 
 /**
  * Writes the figures of the load with this key; part of the transaction that writes the load, which has the stores `figures`, `loads` and
  * `totals`.
  * @param site - The load's site; absent: unchanged.
  */
-export function putFigures(transaction: Writing, key: number, load: MarkedPageLoad, site?: number): Promise<void> {
+export function putFigures(transaction: WriteTransaction, key: number, load: MarkedPageLoad, site?: number): Promise<void> {
   return changeChunk(transaction, chunkOf(key), (chunk) => {
     setFigures(chunk, rowOf(key), loadSummary(load), site);
     return true;
@@ -44,7 +44,7 @@ export function keepFigures(
  * Changes a chunk of figures; part of the writer's transaction, which has the stores `figures`, `loads` and `totals`.
  * @param change - Returns whether there is anything to write: a chunk is 31 kB.
  */
-export async function changeChunk(transaction: Writing, number: number, change: (chunk: FigureChunk) => boolean): Promise<void> {
+export async function changeChunk(transaction: WriteTransaction, number: number, change: (chunk: FigureChunk) => boolean): Promise<void> {
   const store = transaction.objectStore('figures');
   const held: unknown = await store.get(number);
   let chunk = parseFigureChunk(held, METRIC_VERSION);
@@ -58,7 +58,7 @@ export async function changeChunk(transaction: Writing, number: number, change: 
 }
 
 /** Figures of another definition are computed again from the loads; the others, whose loads are gone, are lost with it. */
-async function uncountOlder(transaction: Writing, number: number, older: FigureChunk | undefined): Promise<void> {
+async function uncountOlder(transaction: WriteTransaction, number: number, older: FigureChunk | undefined): Promise<void> {
   if (older === undefined) return;
   const whole = new Set(await transaction.objectStore('loads').getAllKeys(keysOf(number)));
   const rows = Array.from({ length: CHUNK_LOADS }, (_, row) => row);

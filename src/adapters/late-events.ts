@@ -8,7 +8,7 @@ import { readPageLoad, readRawRequestEvent } from '../protocol/stored-records.ts
 import { costOf, countWaiting, forgetCountIfNoneWaits, setNavigation } from './event-store.ts';
 import { type FullLoads, TabLoads } from './late-loads.ts';
 import { giveWay, putAmended } from './record-caps.ts';
-import { type Writing, withRecords, writeRecords } from './record-database.ts';
+import { type WriteTransaction, withRecords, writeRecords } from './record-database.ts';
 import { browserSession } from './run-state.ts';
 
 /** A document is observed and amended for 60 s at most; the load of older events will not come. Our own choice. */
@@ -167,7 +167,7 @@ function remember({ navigations, firstUrls, documents }: Place, event: RawReques
   if (firstUrls.size < MAX_FIRST_URLS && !firstUrls.has(requestId)) firstUrls.set(requestId, url);
 }
 
-async function amend(transaction: Writing, loads: TabLoads, originOf: OriginOf): Promise<void> {
+async function amend(transaction: WriteTransaction, loads: TabLoads, originOf: OriginOf): Promise<void> {
   for (const { key, stored, events, document } of loads.amended()) {
     const before = readPageLoad(stored.load);
     if (before === undefined) continue;

@@ -3,7 +3,7 @@ import { changesLoad, isEnd, isLatePartOf, type KnownLoad, type TabEvents } from
 import { MAX_REQUESTS } from '../core/measure/load-measures.ts';
 import type { RawRequestEvent } from '../core/measure/page-load.ts';
 import { withoutFragment } from '../core/measure/stored-url.ts';
-import type { StoredLoad, Writing } from './record-database.ts';
+import type { StoredLoad, WriteTransaction } from './record-database.ts';
 
 /** Late requests belong to one of the last few documents; 3 also covers rapid reloads. */
 const LOADS_LOOKED_BACK = 3;
@@ -26,7 +26,7 @@ interface LoadKey {
 }
 
 export class TabLoads {
-  readonly #transaction: Writing;
+  readonly #transaction: WriteTransaction;
   readonly #tabId: number;
   readonly #full: FullLoads;
   readonly #read = new Map<number, Candidate | undefined>();
@@ -35,7 +35,7 @@ export class TabLoads {
   #readingMs = 0;
 
   /** Entries are added to `full`. */
-  constructor(transaction: Writing, { tabId, full }: { readonly tabId: number; readonly full: FullLoads }) {
+  constructor(transaction: WriteTransaction, { tabId, full }: { readonly tabId: number; readonly full: FullLoads }) {
     this.#transaction = transaction;
     this.#tabId = tabId;
     this.#full = full;

@@ -10,7 +10,7 @@ import { appliedSinceSchema, parseAppliedProfile, parsePageLoad, readPageLoad, r
 import { costOf, countWaiting, markedIfRefused, setNavigation } from './event-store.ts';
 import { putFigures } from './figures-store.ts';
 import { bytesOf, countRecords, putAmended } from './record-caps.ts';
-import { type Writing, withRecords, writeRecords } from './record-database.ts';
+import { type WriteTransaction, withRecords, writeRecords } from './record-database.ts';
 import { siteOf } from './site-shares.ts';
 
 /** Makes a load of its raw halves, and amends it. */
@@ -93,7 +93,7 @@ export function storeLoad({ timing, tabId }: DocumentTiming, join: LoadJoin): Pr
 }
 
 /** Time origins are whole milliseconds: two tabs that open one page together may have the same. */
-async function documentLoad(transaction: Writing, timing: RawPageTiming, tabId: number) {
+async function documentLoad(transaction: WriteTransaction, timing: RawPageTiming, tabId: number) {
   const index = transaction.objectStore('loads').index('byTab');
   let cursor = await index.openCursor(IDBKeyRange.only([tabId, timing.timeOrigin]));
   while (cursor && cursor.value.url !== timing.url) cursor = await cursor.continue();

@@ -8,7 +8,7 @@ import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import { CHUNK_LOADS, chunkOf, clearRow, ownerAt } from '../protocol/figure-chunk.ts';
 import { parsePageLoad, readPageLoad } from '../protocol/stored-records.ts';
 import { changeChunk, keepFigures, keysOf, putFigures } from './figures-store.ts';
-import { type StoredLoad, type Totals, type Writing, writeRecords } from './record-database.ts';
+import { type StoredLoad, type Totals, type WriteTransaction, writeRecords } from './record-database.ts';
 import { countSite, largestSite, siteOf } from './site-shares.ts';
 
 interface RecordCaps {
@@ -43,7 +43,7 @@ interface LoadChange {
 }
 
 /** Counts a change; part of the writer's transaction. It drops nothing: see `trimRecords`. */
-export async function countRecords(transaction: Writing, { site, loads, requests, bytes }: LoadChange): Promise<void> {
+export async function countRecords(transaction: WriteTransaction, { site, loads, requests, bytes }: LoadChange): Promise<void> {
   const totals = await totalsOf(transaction);
   await putTotals(transaction, {
     ...totals,
@@ -56,7 +56,7 @@ export async function countRecords(transaction: Writing, { site, loads, requests
 }
 
 /** Writes an amended load, with its figures and its count; part of the writer's transaction, which has all stores of loads. */
-export async function putAmended(transaction: Writing, key: number, stored: StoredLoad, load: MarkedPageLoad): Promise<void> {
+export async function putAmended(transaction: WriteTransaction, key: number, stored: StoredLoad, load: MarkedPageLoad): Promise<void> {
   const site = stored.site ?? siteOf(stored.url);
   // A load of an older version is counted when it is upgraded.
   const bytes = stored.bytes === undefined ? undefined : bytesOf(load);
@@ -72,13 +72,14 @@ export async function putAmended(transaction: Writing, key: number, stored: Stor
 /**
  * Lets others have their turn between two parts of long work on one load, while the database answers; without a request the transaction would end.
  */
-export const giveWay = (transaction: Writing): Promise<unknown> => transaction.objectStore('totals').getKey('all');
+export const giveWay = (transaction: WriteTransaction): Promise<unknown> => transaction.objectStore('totals').getKey('all');
 
 /** Loads with their requests; before version 4 all loads had them. */
 const wholeOf = ({ whole, loads }: Totals): number => whole ?? loads;
 
-const totalsOf = async (transaction: Writing): Promise<Totals> => (await transaction.objectStore('totals').get('all')) ?? NO_TOTALS;
-const putTotals = (transaction: Writing, totals: Totals) => transaction.objectStore('totals').put(totals, 'all');
+const totalsOf = async (transaction: WriteTransaction): Promise<Totals> =>
+  (await transaction.objectStore('totals').get('all')) ?? NO_TOTALS;
+const putTotals = (transaction: WriteTransaction, totals: Totals) => transaction.objectStore('totals').put(totals, 'all');
 
 /** Upgrades records of older versions and brings the records below the caps, in short steps. @returns whether nothing is left to do. */
 export async function trimRecords({ caps = RECORD_CAPS, budgetMs }: { caps?: RecordCaps; budgetMs?: number } = {}): Promise<boolean> {
@@ -107,7 +108,7 @@ function trimStep(caps: RecordCaps): Promise<boolean> {
 }
 
 /** @returns whether anything was done; if not, there is no point in going on. */
-type Job = (transaction: Writing, totals: Totals, caps: RecordCaps) => Promise<boolean>;
+type Job = (transaction: WriteTransaction, totals: Totals, caps: RecordCaps) => Promise<boolean>;
 
 function jobFor(totals: Totals, caps: RecordCaps): Job | undefined {
   if (totals.oldFormatBelow !== undefined) return upgradeNewest;
@@ -117,7 +118,7 @@ function jobFor(totals: Totals, caps: RecordCaps): Job | undefined {
 }
 
 /** Upgrades a record of an older version: cuts its addresses and counts its bytes, or reduces it to its figures where there is no room any more. */
-async function upgradeNewest(transaction: Writing, totals: Totals, caps: RecordCaps): Promise<boolean> {
+async function upgradeNewest(transaction: WriteTransaction, totals: Totals, caps: RecordCaps): Promise<boolean> {
   const loads = transaction.objectStore('loads');
   const cursor = await loads.openCursor(IDBKeyRange.upperBound(totals.oldFormatBelow, true), 'prev');
   const { oldFormatBelow: _, ...others } = totals;
@@ -143,7 +144,7 @@ async function upgradeNewest(transaction: Writing, totals: Totals, caps: RecordC
   return true;
 }
 
-async function summariseOldest(transaction: Writing, _: Totals, caps: RecordCaps): Promise<boolean> {
+async function summariseOldest(transaction: WriteTransaction, _: Totals, caps: RecordCaps): Promise<boolean> {
   const loads = transaction.objectStore('loads');
   const largest = await largestSite(transaction, 'byBytes', SITE_SHARE * caps.bytes);
   const isHeld = await isTrialUnderWay(transaction);
@@ -156,7 +157,7 @@ async function summariseOldest(transaction: Writing, _: Totals, caps: RecordCaps
 }
 
 /** Reduces a load to its figures. */
-async function summarise(transaction: Writing, key: number, stored: StoredLoad): Promise<void> {
+async function summarise(transaction: WriteTransaction, key: number, stored: StoredLoad): Promise<void> {
   const load = readPageLoad(stored.load);
   const site = stored.site ?? siteOf(stored.url);
   await changeChunk(transaction, chunkOf(key), (chunk) => keepFigures(chunk, { key, load, site }));
@@ -171,14 +172,14 @@ async function summarise(transaction: Writing, key: number, stored: StoredLoad):
   await countSite(transaction, site, { bytes: -(stored.bytes ?? 0) });
 }
 
-async function isTrialUnderWay(transaction: Writing): Promise<boolean> {
+async function isTrialUnderWay(transaction: WriteTransaction): Promise<boolean> {
   const newest = await transaction.objectStore('trials').openCursor(null, 'prev');
   const status = (newest?.value as { readonly progress?: { readonly status?: unknown } } | undefined)?.progress?.status;
   return newest !== null && status !== 'ended';
 }
 
 /** Removes figures of the oldest loads, at most one chunk's, of the site above its share or else of all. There may be 300 chunks to look through. */
-async function forgetOldest(transaction: Writing, totals: Totals, caps: RecordCaps): Promise<boolean> {
+async function forgetOldest(transaction: WriteTransaction, totals: Totals, caps: RecordCaps): Promise<boolean> {
   const began = performance.now();
   const largest = await largestSite(transaction, 'byLoads', SITE_SHARE * caps.loads);
   const figures = transaction.objectStore('figures');
@@ -206,7 +207,7 @@ async function forgetOldest(transaction: Writing, totals: Totals, caps: RecordCa
 
 /** Clears rows of loads that are figures alone. @returns how many per site. */
 async function clearOldest(
-  transaction: Writing,
+  transaction: WriteTransaction,
   number: number,
   { count, site }: { count: number; site: number | undefined },
 ): Promise<ReadonlyMap<number, number>> {
@@ -231,7 +232,7 @@ async function clearOldest(
 const CLOCKS_APART_MS = 5_000;
 
 /** Drops navigations before the oldest load with requests. */
-async function dropOldNavigations(transaction: Writing): Promise<void> {
+async function dropOldNavigations(transaction: WriteTransaction): Promise<void> {
   const oldest = await transaction.objectStore('loads').openCursor();
   if (oldest === null) return;
   const navigations = transaction.objectStore('navigations');

@@ -78,9 +78,9 @@ interface RecordSchema extends DBSchema {
   figures: { key: number; value: unknown };
 }
 
-/** Names of the stores; `Writing` is a transaction over whichever of them its writer has opened. */
+/** Names of the stores; `WriteTransaction` is a transaction over whichever of them its writer has opened. */
 export type RecordStores = StoreNames<RecordSchema>;
-export type Writing = IDBPTransaction<RecordSchema, RecordStores[], 'readwrite'>;
+export type WriteTransaction = IDBPTransaction<RecordSchema, RecordStores[], 'readwrite'>;
 
 type VersionChange = IDBPTransaction<RecordSchema, RecordStores[], 'versionchange'>;
 
@@ -236,7 +236,7 @@ export async function withRecords<T>(work: (db: IDBPDatabase<RecordSchema>) => P
 }
 
 /** Runs `work` in one transaction over `stores`, all or nothing. @throws whatever IndexedDB or `work` throws. */
-export function writeRecords<T>(stores: RecordStores[], work: (transaction: Writing) => Promise<T>): Promise<T> {
+export function writeRecords<T>(stores: RecordStores[], work: (transaction: WriteTransaction) => Promise<T>): Promise<T> {
   return withRecords(async (db) => {
     if (isReadOnly) throw new DOMException('A newer version of Plumbfox has changed the records', 'VersionError');
     const transaction = db.transaction(stores, 'readwrite', { durability: 'relaxed' });
@@ -253,7 +253,7 @@ export function writeRecords<T>(stores: RecordStores[], work: (transaction: Writ
   });
 }
 
-function abort(transaction: Writing): void {
+function abort(transaction: WriteTransaction): void {
   try {
     transaction.abort();
   } catch (reason) {

@@ -1,9 +1,13 @@
 /** The origin and the site of an address, and how much each site has stored, so that no site can push out the others. */
 import { addressKey } from '../core/field/address-key.ts';
-import type { SiteShare, Writing } from './record-database.ts';
+import type { SiteShare, WriteTransaction } from './record-database.ts';
 
 /** Adds to the count of a site; part of the writer's transaction. */
-export async function countSite(transaction: Writing, site: number, change: { bytes?: number; loads?: number; fromChunk?: number }) {
+export async function countSite(
+  transaction: WriteTransaction,
+  site: number,
+  change: { bytes?: number; loads?: number; fromChunk?: number },
+) {
   const sites = transaction.objectStore('sites');
   const before = (await sites.get(site)) ?? { bytes: 0, loads: 0 };
   const after: SiteShare = {
@@ -17,7 +21,7 @@ export async function countSite(transaction: Writing, site: number, change: { by
 }
 
 /** The site with the largest share, if that exceeds `most`. */
-export async function largestSite(transaction: Writing, by: 'byBytes' | 'byLoads', most: number) {
+export async function largestSite(transaction: WriteTransaction, by: 'byBytes' | 'byLoads', most: number) {
   const cursor = await transaction.objectStore('sites').index(by).openCursor(null, 'prev');
   if (cursor === null) return undefined;
   const share = cursor.value;

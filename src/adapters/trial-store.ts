@@ -8,7 +8,7 @@ import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import { parsePageLoad, readPageLoad } from '../protocol/stored-records.ts';
 import { parseTrialRecord, storedTrialRecord, type TrialRecord } from '../protocol/trial-record.ts';
 import { putFigures } from './figures-store.ts';
-import { type StoredLoad, type Writing, withRecords, writeRecords } from './record-database.ts';
+import { type StoredLoad, type WriteTransaction, withRecords, writeRecords } from './record-database.ts';
 
 /** A navigation by its key in the store, which never changes, unlike request ids, which start over with every start of Firefox. */
 export interface TrialNavigation {
@@ -91,7 +91,7 @@ export function changeTrial(course: TrialCourse): Promise<TrialRecord | undefine
   });
 }
 
-async function navigationsAfter(transaction: Writing, key: number): Promise<readonly TrialNavigation[]> {
+async function navigationsAfter(transaction: WriteTransaction, key: number): Promise<readonly TrialNavigation[]> {
   const store = transaction.objectStore('navigations');
   const found: TrialNavigation[] = [];
   let cursor = await store.openCursor(IDBKeyRange.lowerBound(key, true));
@@ -102,7 +102,7 @@ async function navigationsAfter(transaction: Writing, key: number): Promise<read
   return found;
 }
 
-async function settledOf(transaction: Writing, keys: readonly number[]): Promise<readonly TrialNavigation[]> {
+async function settledOf(transaction: WriteTransaction, keys: readonly number[]): Promise<readonly TrialNavigation[]> {
   const store = transaction.objectStore('navigations');
   const held = await Promise.all(
     keys.map(async (key): Promise<TrialNavigation> => {
@@ -117,7 +117,7 @@ async function settledOf(transaction: Writing, keys: readonly number[]): Promise
 const CLOCKS_APART_MS = 5_000;
 
 async function withRoutes(
-  transaction: Writing,
+  transaction: WriteTransaction,
   navigations: readonly TrialNavigation[],
   routeOf: ((load: MarkedPageLoad) => LoadRoute) | undefined,
 ): Promise<readonly TrialNavigation[]> {
@@ -137,7 +137,7 @@ interface FoundLoad {
 }
 
 /** Finds the load by its id, which begins with that of its main request. `undefined`: there is none, or it cannot be read. */
-async function loadOf(transaction: Writing, { key, startedAt }: TrialNavigation): Promise<FoundLoad | undefined> {
+async function loadOf(transaction: WriteTransaction, { key, startedAt }: TrialNavigation): Promise<FoundLoad | undefined> {
   const requestId = (await transaction.objectStore('navigations').get(key))?.requestId;
   if (requestId === undefined) return undefined;
   const loads = transaction.objectStore('loads');
@@ -154,7 +154,7 @@ async function loadOf(transaction: Writing, { key, startedAt }: TrialNavigation)
   return best && load && { key: best.key, stored: best.stored, load };
 }
 
-async function placeLoad(transaction: Writing, navigation: TrialNavigation, place: TrialPlace): Promise<void> {
+async function placeLoad(transaction: WriteTransaction, navigation: TrialNavigation, place: TrialPlace): Promise<void> {
   const found = await loadOf(transaction, navigation);
   if (found === undefined) return;
   const load = parsePageLoad({ ...found.load, trial: place });

@@ -1,4 +1,4 @@
-/** What the popup shows of trials. */
+/** The trials as the popup shows them. */
 
 import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { keptFailures } from '../adapters/failure-notes.ts';
@@ -58,7 +58,7 @@ export function createTrialStatus({
     const facts = { live, offer: trialOffer({ live, gateway }), ...(byHand && { byHand: byHand.platform }) };
     try {
       const trial = await newestTrial();
-      // A trial under way has its own.
+      // A running trial stores its own former profile.
       const former = isTrialOver(trial) ? await formerProfile() : undefined;
       const current = trial && (await currentTrial(trial, now));
       return { ...facts, current, ...(former && { former }), ...(trialFailure !== undefined && { failure: trialFailure }) };
@@ -70,12 +70,12 @@ export function createTrialStatus({
 
   async function currentTrial(trial: TrialRecord, now: number): Promise<CurrentTrial> {
     const { plan, progress } = trial;
-    const { kind, sentence, checks, figures, ...found } = await judgedOrNot(trial);
+    const { kind, sentence, checks, figures, ...found } = await judgeOrReport(trial);
     const due = await dueAtStart(trial);
     const { profileId, block, slot } = progress.current;
     return {
       id: plan.id,
-      said: kind,
+      stateKind: kind,
       sentence,
       ...found,
       warnings: [
@@ -83,7 +83,7 @@ export function createTrialStatus({
         ...(figures?.control === undefined ? [] : [figures.control]),
         ...trialWarnings(trial),
       ],
-      ...(figures?.others && { beside: figures.others.map((other) => otherProtocolSentence(other, plan)) }),
+      ...(figures?.others && { otherProtocols: figures.others.map((other) => otherProtocolSentence(other, plan)) }),
       slots: plan.slots,
       mostLoadsPerArm: plan.mostLoadsPerArm,
       plannedLoadsPerArm: plan.plannedLoadsPerArm,
@@ -92,7 +92,7 @@ export function createTrialStatus({
         ...predictedOf(trial, id),
         ...(role === 'control' && { isControl: true as const }),
       })),
-      turn: { profileId, block, slot, slotOfBlock: slot - block * slotsPerBlock(plan) },
+      turn: { profileId, block, slot, slotInBlock: slot - block * slotsPerBlock(plan) },
       now: await nowOf(trial, now),
       ...(trial.byHelper && { byHelper: true }),
       ...(trial.former && { former: trial.former }),
@@ -102,7 +102,7 @@ export function createTrialStatus({
   }
 
   /** A failure to judge must not keep the person from stopping the trial. @throws DOMException when the store cannot be read. */
-  async function judgedOrNot(trial: TrialRecord): Promise<Judged> {
+  async function judgeOrReport(trial: TrialRecord): Promise<Judged> {
     try {
       const state = await judge(trial);
       const { plan, progress } = trial;
@@ -153,7 +153,7 @@ async function dueAtStart({ plan, progress, byHelper }: TrialRecord): Promise<Cu
   const profile = findProfile(profileId);
   if (profile === undefined) return undefined;
   const policies = trialPolicy(profile);
-  return { profileId, policies, ...(byHelper && { helper: (await isStaged(profileId)) ? 'laid-ready' : 'not-yet' }) };
+  return { profileId, policies, ...(byHelper && { helper: (await isStaged(profileId)) ? 'staged' : 'not-yet' }) };
 }
 
 function predictedOf({ predicted = [] }: TrialRecord, profileId: string): Pick<TrialArm, 'predictedRatio'> {

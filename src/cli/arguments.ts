@@ -8,7 +8,7 @@ import { PlumbfoxError } from '../core/errors.ts';
 import { nearestName } from '../core/nearest-name.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import { resolveProfiles } from '../core/profiles/resolve-profiles.ts';
-import { withoutSystemLinks } from '../helper/files/system-links.ts';
+import { resolveSystemSymlinks } from '../helper/files/system-links.ts';
 import { type FirefoxProfile, firefoxProfiles } from '../helper/profile/firefox-profiles.ts';
 import type { PageRecipe } from '../lab/pages/page-recipe.ts';
 import { parseRecipe } from '../lab/pages/page-recipe.ts';
@@ -121,7 +121,7 @@ export const FIREFOX_PROFILE_HELP = `  --firefox-profile DIR   the folder of the
 export async function chosenProfileFolder(given: string | undefined): Promise<string> {
   if (given !== undefined) {
     if (given.trim() === '' || given.includes('\0')) throw new PlumbfoxError('bad-input', '--firefox-profile needs the name of a folder');
-    return withoutSystemLinks(resolve(given));
+    return resolveSystemSymlinks(resolve(given));
   }
   return onlyFirefoxProfile(await firefoxProfiles({ home: homedir(), env: process.env, platform: process.platform }));
 }

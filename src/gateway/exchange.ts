@@ -69,8 +69,10 @@ export class Exchange {
   readonly accept: string | undefined;
   /** GET or HEAD without a body: may be pipelined, and sent again. */
   readonly repeatable: boolean;
-  /** Whether a request that the gateway would answer itself or send again is handed back to the client, which then sends it directly. */
-  readonly handsBack: boolean;
+  /**
+   * Whether a request that the gateway would otherwise answer itself, or send again, may be handed back to the client, which then sends it directly.
+   */
+  readonly canHandBack: boolean;
   readonly arrivedAt = performance.now();
   /** `alone` unless repeatable, and once it has to be repeated. */
   kind: DispatchKind;
@@ -90,13 +92,13 @@ export class Exchange {
   /** Buffers the start of a body from which the browser detects the type. */
   #start: SniffedStart | undefined;
 
-  constructor(request: IncomingMessage, response: ServerResponse, target: ExchangeTarget, options = { handsBack: false }) {
+  constructor(request: IncomingMessage, response: ServerResponse, target: ExchangeTarget, options = { canHandBack: false }) {
     const { headers } = request;
     this.#request = request;
     this.#response = response;
     this.method = request.method ?? 'GET';
     this.target = target;
-    this.handsBack = options.handsBack;
+    this.canHandBack = options.canHandBack;
     this.#hasBody = hasBody(headers);
     // `Content-Length: 0` is kept where its absence would mean something else, as with POST.
     const bodiless = this.method === 'GET' || this.method === 'HEAD';
@@ -208,7 +210,7 @@ export class Exchange {
   }
 
   fail(failure: Failure | { readonly status: number; readonly sentence: string }): void {
-    if (this.handsBack) this.handBack('again');
+    if (this.canHandBack) this.handBack('again');
     else plainAnswer(this.#response, failure.status, `${this.target.origin}: ${failure.sentence}`);
   }
 

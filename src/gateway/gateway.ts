@@ -71,7 +71,7 @@ export async function startGateway(options: GatewayOptions, seams: GatewaySeams 
   const found = client === 'extension' ? new FoundSites(seams.isNear) : undefined;
   const lookup = found?.lookup ?? createNameCache({ lookup: seams.lookup });
   const { stallMs = PIPELINE_STALL_MS, probation = PROBATION } = seams;
-  const pools = new OriginPools({ lookup, stallMs, probation, handsBack: found !== undefined, setting });
+  const pools = new OriginPools({ lookup, stallMs, probation, canHandBack: found !== undefined, setting });
   const server = new ProxyServer({ port, secret, pools, lookup, found, headMs: seams.headMs });
   const route: GatewayRoute = { host: '127.0.0.1', port: await server.listen(), secret };
   const dropConnections = async () => {

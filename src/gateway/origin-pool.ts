@@ -13,14 +13,14 @@ import type { Endpoint } from './request-target.ts';
 import { answeredFamily, askedFamily } from './response-order.ts';
 import { type ConnectionOwner, type LostConnection, UpstreamConnection } from './upstream-connection.ts';
 
-/** `stallMs`: longest silence while a pipelined response is due. `probation`: see PROBATION. `handsBack`: see `Exchange`. */
+/** `stallMs`: longest silence while a pipelined response is due. `probation`: see PROBATION. `canHandBack`: see `Exchange`. */
 export interface OriginPoolOptions {
   readonly origin: string;
   readonly endpoint: Endpoint;
   readonly lookup: LookupFunction;
   readonly stallMs: number;
   readonly setting: Required<GatewaySetting>;
-  readonly handsBack: boolean;
+  readonly canHandBack: boolean;
   readonly probation: number;
 }
 
@@ -97,7 +97,7 @@ export class OriginPool implements ConnectionOwner {
       if (why !== 'again') this.#leave(why);
     });
     exchange.whenAbandoned(() => this.#abandon(exchange));
-    if (exchange.handsBack) setTimeout(() => this.#handBackIfBehind(exchange), this.#options.stallMs).unref();
+    if (exchange.canHandBack) setTimeout(() => this.#handBackIfBehind(exchange), this.#options.stallMs).unref();
     this.#queue.push(exchange);
     this.#connectAhead(exchange);
     this.#pump();
@@ -135,7 +135,7 @@ export class OriginPool implements ConnectionOwner {
   }
 
   #newHealth(): OriginHealth {
-    return new OriginHealth({ strict: this.#options.handsBack, probation: this.#options.handsBack ? this.#options.probation : 0 });
+    return new OriginHealth({ strict: this.#options.canHandBack, probation: this.#options.canHandBack ? this.#options.probation : 0 });
   }
 
   /** The doubt since the last call, if any. */
@@ -213,7 +213,7 @@ export class OriginPool implements ConnectionOwner {
 
   oldVersion(): void {
     if (this.#setting.depth > 1) this.#health.fallBack('http-1.0');
-    if (this.#options.handsBack) this.#leave('misbehaved');
+    if (this.#options.canHandBack) this.#leave('misbehaved');
   }
 
   rechecked(exchange: Exchange, contentType: string | undefined): void {
@@ -241,7 +241,7 @@ export class OriginPool implements ConnectionOwner {
     this.#recorder.settled(lost.closure.outstanding);
     this.#health.noteClosure(lost.closure);
     if (lost.closure.cause === 'malformed' || lost.closure.cause === 'wrong-order') this.#doubted += lost.inDoubt;
-    if (this.#options.handsBack && this.#health.fallback !== undefined) this.#leave('misbehaved');
+    if (this.#options.canHandBack && this.#health.fallback !== undefined) this.#leave('misbehaved');
     const circumstances: LosingConnection = {
       cause: lost.closure.cause,
       established: lost.established,
@@ -261,7 +261,7 @@ export class OriginPool implements ConnectionOwner {
     const sent = passage.sentAt !== undefined;
     const { abandoned, answered, begun, resumable, repeatable, sendings } = exchange;
     const after = afterLoss({ abandoned: abandoned || answered, begun, resumable, sent, repeatable, sendings, due }, loss.circumstances);
-    switch (exchange.handsBack && sent ? withoutRepeating(after, begun) : after) {
+    switch (exchange.canHandBack && sent ? withoutRepeating(after, begun) : after) {
       case 'forget':
         return false;
       case 'truncate':
@@ -269,7 +269,7 @@ export class OriginPool implements ConnectionOwner {
         exchange.cut();
         return false;
       case 'fail':
-        if (exchange.handsBack) exchange.handBack(this.#left ?? 'again');
+        if (exchange.canHandBack) exchange.handBack(this.#left ?? 'again');
         else exchange.fail(failureOf(loss.lost.error));
         return false;
       case 'repeat-alone':
@@ -323,8 +323,8 @@ export class OriginPool implements ConnectionOwner {
   }
 
   #open(): UpstreamConnection {
-    const { origin, endpoint, lookup, stallMs, handsBack } = this.#options;
-    const connection = new UpstreamConnection({ origin, endpoint, lookup, stallMs, connectMs: handsBack ? CONNECT_MS : undefined }, this);
+    const { origin, endpoint, lookup, stallMs, canHandBack } = this.#options;
+    const connection = new UpstreamConnection({ origin, endpoint, lookup, stallMs, connectMs: canHandBack ? CONNECT_MS : undefined }, this);
     this.#connections.push(connection);
     return connection;
   }

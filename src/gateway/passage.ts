@@ -3,8 +3,8 @@ import type { Exchange } from './exchange.ts';
 import { type ForwardedResponse, forwardedResponseHeaders, unkept } from './hop-by-hop.ts';
 
 /**
- * Bytes worth reading and discarding to keep a connection that others wait for: about the cost of a closed connection, a round trip and a new slow
- * start (initial window of 10 segments, RFC 6928, doubled twice).
+ * Bytes worth reading and discarding to keep a connection that other requests wait on: about the cost of a closed connection, a round trip and a new
+ * slow start (initial window of 10 segments, RFC 6928, doubled twice).
  */
 export const DISCARD_LIMIT_BYTES = 64 * 1024;
 
@@ -20,9 +20,9 @@ interface AbandonedResponse {
 }
 
 /**
- * What to do with the connection of a request whose client went away. HTTP/1.1 cannot cancel one response: either the connection is closed, which
- * loses the other requests on it, or the response is read and discarded. Closing is safe for the others: while this response is at the head of the
- * connection, none of theirs has begun.
+ * Decides about the connection of a request whose client went away. HTTP/1.1 cannot cancel one response: either the connection is closed, which also
+ * discards the other requests in flight, or the response is read and discarded. Closing is safe for the others: while this response is at the head of
+ * the connection, none of theirs has begun.
  */
 export function whenAbandoned(response: AbandonedResponse): 'close' | 'discard' {
   if (response.othersOutstanding === 0) return 'close';
@@ -42,7 +42,7 @@ export interface PassageHost {
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** One sending of an exchange on one upstream connection: relays the response with back-pressure, or discards it. */
+/** One attempt to send an exchange on one upstream connection: relays the response with back-pressure, or discards it. */
 export class Passage implements Dispatcher.DispatchHandler {
   readonly exchange: Exchange;
   readonly #host: PassageHost;
@@ -55,7 +55,7 @@ export class Passage implements Dispatcher.DispatchHandler {
   contentLength: number | undefined;
   discardedBytes = 0;
   /** Bytes of a continued response that were sent to the client before. */
-  #given = 0;
+  #alreadyForwarded = 0;
   /** Sends the head; `undefined` once it is sent. */
   #begin: (() => void) | undefined;
 
@@ -65,7 +65,7 @@ export class Passage implements Dispatcher.DispatchHandler {
   }
 
   /** Whether the head of the final response has come. */
-  get headed(): boolean {
+  get headReceived(): boolean {
     return this.#mode !== 'waiting';
   }
 
@@ -103,7 +103,7 @@ export class Passage implements Dispatcher.DispatchHandler {
     this.#mode = this.#host.headArrived(this, status, head);
     if (this.#mode !== 'forward') return;
     // A handshake may follow that belongs to the connection, which must be between Firefox and the server.
-    if (status === 401 && this.exchange.handsBack && !this.exchange.begun) {
+    if (status === 401 && this.exchange.canHandBack && !this.exchange.begun) {
       this.#mode = 'discard';
       this.exchange.handBack('authentication');
       return;
@@ -114,15 +114,15 @@ export class Passage implements Dispatcher.DispatchHandler {
       return;
     }
     if (this.exchange.begun) {
-      this.#resume(status, head);
+      this.#continueAt(status, head);
       return;
     }
-    // After a surplus response this one belongs to another request (RFC 9112, 9.3.2).
-    const isInDoubt = this.exchange.handsBack && this.pipelined;
-    const given = isInDoubt ? { ...head, headers: unkept(status, head.headers) } : head;
-    this.#begin = () => this.exchange.begin(status, message, given);
+    // If the server sent an extra response before, this one belongs to another request (RFC 9112, 9.3.2).
+    const isInDoubt = this.exchange.canHandBack && this.pipelined;
+    const forwardedHead = isInDoubt ? { ...head, headers: unkept(status, head.headers) } : head;
+    this.#begin = () => this.exchange.begin(status, message, forwardedHead);
     // A response that can still be handed back waits for the start of its body, which may be malformed too.
-    if (!this.exchange.handsBack || !hasBody) this.#beginNow();
+    if (!this.exchange.canHandBack || !hasBody) this.#beginNow();
   }
 
   #beginNow(): void {
@@ -138,8 +138,8 @@ export class Passage implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#mode === 'forward') this.#beginNow();
     if (this.#mode === 'forward') {
-      const due = chunk.subarray(this.#given);
-      this.#given -= chunk.length - due.length;
+      const due = chunk.subarray(this.#alreadyForwarded);
+      this.#alreadyForwarded -= chunk.length - due.length;
       if (due.length > 0 && !this.exchange.write(due, () => controller.resume())) controller.pause();
     } else if (this.#mode === 'discard') {
       this.discardedBytes += chunk.length;
@@ -158,10 +158,10 @@ export class Passage implements Dispatcher.DispatchHandler {
     if (this.#mode !== 'stop') this.#host.failed(this, error);
   }
 
-  #resume(status: number, head: ForwardedResponse): void {
+  #continueAt(status: number, head: ForwardedResponse): void {
     const given = this.exchange.resumesAt(status, head);
     if (given !== undefined) {
-      this.#given = given;
+      this.#alreadyForwarded = given;
       return;
     }
     this.#mode = 'discard';
@@ -170,7 +170,7 @@ export class Passage implements Dispatcher.DispatchHandler {
 
   #refuseHead(sentence: string): void {
     this.#mode = 'discard';
-    if (this.exchange.handsBack) this.exchange.handBack('misbehaved');
+    if (this.exchange.canHandBack) this.exchange.handBack('misbehaved');
     else this.exchange.fail({ status: 502, sentence });
   }
 }

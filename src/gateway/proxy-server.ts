@@ -138,7 +138,7 @@ export class ProxyServer {
       handBack(response, why);
       return;
     }
-    const exchange = new Exchange(request, response, { origin: origin.origin, path: target.path }, { handsBack: found !== undefined });
+    const exchange = new Exchange(request, response, { origin: origin.origin, path: target.path }, { canHandBack: found !== undefined });
     pools.submit(origin, exchange);
   }
 

@@ -332,7 +332,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
       pipelined: this.#pipelined,
       answered: this.#answered,
       pipelinedAnswered: this.#pipelinedAnswered,
-      dueBegun: outstanding[0]?.headed ?? false,
+      dueBegun: outstanding[0]?.headReceived ?? false,
       announced: this.#announced,
       excused: this.#excused,
       stale: this.#staleness(),
@@ -373,7 +373,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   #shouldDiscard(passage: Passage): boolean {
     const decision = whenAbandoned({
       othersOutstanding: this.#othersOutstanding(),
-      begun: passage.headed,
+      begun: passage.headReceived,
       remainingBytes: passage.contentLength,
       discardedBytes: passage.discardedBytes,
     });

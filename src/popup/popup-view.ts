@@ -22,7 +22,7 @@ export interface PopupView {
   readonly load: ShownLoad;
   /** `empty`: what to do to get one. */
   readonly comparison: { readonly state: 'known'; readonly view: ComparisonView } | { readonly state: 'empty'; readonly text: string };
-  /** Whether a newer one is computed, or why there is none. */
+  /** Whether a newer one is being computed, or why there is none. */
   readonly comparisonStatus: string | undefined;
   readonly records: {
     readonly text: string;
@@ -75,7 +75,7 @@ function records({ loads: count, unreadable = 0, recording }: PopupState): Popup
 }
 
 /** The background's state with the results of the comparison of everyday loads. */
-export function withField(state: PopupState, { answer, comparing, failure }: FieldState): PopupState {
+export function withEverydayComparison(state: PopupState, { answer, comparing, failure }: FieldState): PopupState {
   if (state.loads === 0) return state;
   return {
     ...state,

@@ -12,7 +12,7 @@ import { createFieldComparer } from './field-comparison.ts';
 import { proposeForGateway, wireGateway } from './gateway.ts';
 import { renderLoad, showLinkName, wireLinkName } from './load.ts';
 import { renderManual, wireManual, wireProbe } from './manual.ts';
-import { type PopupView, popupView, withField } from './popup-view.ts';
+import { type PopupView, popupView, withEverydayComparison } from './popup-view.ts';
 import { wirePrediction } from './prediction.ts';
 import { renderPrefetch, wirePrefetch } from './prefetch.ts';
 import { renderProfile } from './profile-view.ts';
@@ -39,7 +39,7 @@ const refresh = refresher(() =>
 /** Shows the background's last state with the results of the comparison so far. */
 function showState(): void {
   if (state === undefined) return;
-  const whole = withField(state, field.state());
+  const whole = withEverydayComparison(state, field.state());
   const answer = shownAnswer(whole, prediction.standing());
   const toApply = settingsToApply(answer);
   const view = popupView(whole, { answer, now: Date.now() });
@@ -56,8 +56,8 @@ function showState(): void {
 }
 
 /**
- * Elements that can have the focus are in popup.html already and only shown, hidden or renamed, so that a refresh never moves the focus or closes what
- * is open.
+ * Elements that can have the focus are in popup.html already and only shown, hidden or renamed, so that a refresh never moves the focus or closes
+ * what is open.
  */
 function render(view: PopupView): void {
   renderRecording(view.recording);

@@ -30,7 +30,7 @@ export interface CurrentTrialView {
   readonly former: FormerView | undefined;
   readonly warnings: readonly string[];
   /** The findings for pages over other protocols. */
-  readonly beside: readonly string[];
+  readonly otherProtocols: readonly string[];
   readonly rows: readonly TrialRow[];
   readonly canPause: boolean;
   readonly canResume: boolean;
@@ -72,7 +72,7 @@ function currentView(
     task: taskOf(trial, byHand),
     former: trial.former && formerView(trial.former, trial.now),
     warnings: trial.warnings,
-    beside: trial.beside ?? [],
+    otherProtocols: trial.otherProtocols ?? [],
     rows: trial.arms.map((arm, at) => row(arm, { trial, isBaseline: at === 0 })),
     canPause: state !== 'paused' && state !== 'ended',
     canResume: state === 'paused',
@@ -89,11 +89,11 @@ const TITLES = {
   'no-difference': 'trial.noDifference',
   invalid: 'trial.invalid',
   stopped: 'trial.stopped',
-} as const satisfies Record<CurrentTrial['said'], PlainId>;
+} as const satisfies Record<CurrentTrial['stateKind'], PlainId>;
 
-function titleOf({ answer, said, now }: CurrentTrial): string {
+function titleOf({ answer, stateKind, now }: CurrentTrial): string {
   if (now.state === 'paused') return text('trial.paused');
-  return text(said === 'no-difference' && answer?.state === 'open' ? 'trial.open' : TITLES[said]);
+  return text(stateKind === 'no-difference' && answer?.state === 'open' ? 'trial.open' : TITLES[stateKind]);
 }
 
 function row(
@@ -116,7 +116,7 @@ function row(
 
 /** Slots are numbered throughout; a person counts them within their block, from 1. */
 const slotOf = ({ turn }: CurrentTrial): string =>
-  text('trial.slot', { slot: turn.slotOfBlock + 1, block: turn.block + 1, profile: turn.profileId });
+  text('trial.slot', { slot: turn.slotInBlock + 1, block: turn.block + 1, profile: turn.profileId });
 
 function nowText(trial: CurrentTrial, moment: number): string {
   const { turn, now } = trial;
@@ -162,7 +162,7 @@ function taskOf(trial: CurrentTrial, byHand: TrialFacts['byHand'] | undefined): 
   if (due === undefined) return undefined;
   if (isInPlace(trial)) return text('trial.task.leave');
   const { profileId: profile, helper } = due;
-  if (helper !== undefined) return text(helper === 'laid-ready' ? 'trial.task.ready' : 'trial.task.notReady', { profile });
+  if (helper !== undefined) return text(helper === 'staged' ? 'trial.task.ready' : 'trial.task.notReady', { profile });
   const isBaseline = profile === BASELINE_ID;
   if (byHand === 'android') return isBaseline ? text('trial.task.manualUndo') : text('trial.task.manual', { profile });
   const policy = text('trial.task.policy', { profile });

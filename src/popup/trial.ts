@@ -146,7 +146,7 @@ function renderCurrent(view: CurrentTrialView): void {
   setOptionalText('trial-former', view.former?.text);
   pageElement('trial-former', HTMLElement).classList.toggle('problem', view.former?.isProblem === true);
   renderList('trial-warnings', view.warnings);
-  renderList('trial-beside', view.beside);
+  renderList('trial-beside', view.otherProtocols);
   pageElement('trial-arms', HTMLElement).replaceChildren(...view.rows.map(armRow));
   show('trial-pause', view.canPause);
   show('trial-resume', view.canResume);

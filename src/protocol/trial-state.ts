@@ -76,7 +76,7 @@ export type TrialNow =
 
 export interface CurrentTrial {
   readonly id: string;
-  readonly said: TrialState['kind'];
+  readonly stateKind: TrialState['kind'];
   readonly sentence: string;
   /** What it contributes to the answer; absent: it ended without finding anything out. */
   readonly answer?: TrialAnswer;
@@ -84,15 +84,15 @@ export interface CurrentTrial {
   readonly slower?: readonly string[];
   /** Sentences of the checks that warn or have failed. */
   readonly warnings: readonly string[];
-  /** What pages of other protocols than the judged one say, in sentences; absent: there are none. */
-  readonly beside?: readonly string[];
+  /** Findings of pages over other protocols than the judged one, in sentences; absent: there are none. */
+  readonly otherProtocols?: readonly string[];
   readonly slots: SlotRule;
   readonly mostLoadsPerArm: number;
   /** Counted loads of a profile that the confirmation is expected to take. */
   readonly plannedLoadsPerArm: number;
   readonly arms: readonly TrialArm[];
   /** The slot that has its turn; block and slot from 0, the slot in the whole trial and in its block. */
-  readonly turn: { readonly profileId: string; readonly block: number; readonly slot: number; readonly slotOfBlock: number };
+  readonly turn: { readonly profileId: string; readonly block: number; readonly slot: number; readonly slotInBlock: number };
   readonly now: TrialNow;
   /** What it applies and reverts takes effect at the next start of Firefox. */
   readonly byHelper?: true;
@@ -104,7 +104,7 @@ export interface CurrentTrial {
    * Slots by session: the profile that the next start of Firefox is to have, and the text of the policies.json that names it. `helper`: it puts
    * profiles in their place, and has done so with this one, or waits until the browser has been well for a while, or could not.
    */
-  readonly due?: { readonly profileId: string; readonly policies: string; readonly helper?: 'laid-ready' | 'not-yet' };
+  readonly due?: { readonly profileId: string; readonly policies: string; readonly helper?: 'staged' | 'not-yet' };
 }
 
 export interface TrialFacts {

@@ -1,5 +1,5 @@
 /**
- * Predictions for the stored loads, and the list of loads, in a thread of their own: simulating twenty pages under every profile would block a page
+ * Predictions for the stored loads, and the list of loads, in a separate thread: simulating twenty pages under every profile would block a page
  * for too long. The worker belongs to the page that starts it and ends with it.
  */
 import * as v from 'valibot';
@@ -23,11 +23,11 @@ import {
   type ShownLoadPrediction,
 } from '../protocol/prediction-answer.ts';
 
-/** A worker's global posts and receives as a window's does, which is the one that the compiler knows. */
+/** TypeScript types globalThis as a window; a worker's postMessage works alike. */
 const post = (reply: PredictionReply): void => globalThis.postMessage(reply);
 
-/** Newest loads that are searched for pages to predict: some 4 MB of records. Our own choice. */
-const LOOKED_THROUGH = 200;
+/** Newest loads that are searched for pages to predict: some 4 MB of records. */
+const MAX_LOADS_SEARCHED = 200;
 
 const PREDICTOR: Predictor = { pageFromLoad, predict: (options) => predictTypical(options).predictions, errorOf };
 
@@ -45,7 +45,7 @@ async function replyTo(request: PredictionRequest): Promise<PredictionReply> {
   const { figures } = await readFigures();
   switch (kind) {
     case 'predict-field': {
-      const loads = await newestLoads(LOOKED_THROUGH);
+      const loads = await newestLoads(MAX_LOADS_SEARCHED);
       const profiles = profilesOf(request.profiles);
       return { kind, number, answer: shownField(predictField({ loads, figures, names, profiles, predictor: PREDICTOR })) };
     }

@@ -36,7 +36,7 @@ interface Course {
   readonly seen: readonly SeenLoad[];
   /** As stored, with their places in the trial; in the same order. */
   readonly loads: readonly MarkedPageLoad[];
-  readonly said: readonly CurrentTrial['said'][];
+  readonly said: readonly CurrentTrial['stateKind'][];
   readonly end: CurrentTrial;
 }
 
@@ -67,12 +67,12 @@ describe.runIf(canMount())('a trial over a link', () => {
   /** Loads pages until the trial has ended by itself; `most` loads at most. */
   async function untilEnded(most: number): Promise<Course> {
     const seen: SeenLoad[] = [];
-    const said: CurrentTrial['said'][] = [];
+    const said: CurrentTrial['stateKind'][] = [];
     for (let at = 0; at < most; at++) {
       seen.push(await loadPage(PAGES[at % PAGES.length] as (typeof PAGES)[number], seen.at(-1)?.id));
       // The trial has been told of the load when it answers, and has switched if that was due.
       const end = await trialNow(linked.firefox);
-      if (said.at(-1) !== end.said) said.push(end.said);
+      if (said.at(-1) !== end.stateKind) said.push(end.stateKind);
       if (end.now.state === 'ended') return { seen, loads: await linked.firefox.ask({ kind: 'loads-after' }), said, end };
     }
     throw new Error(`No verdict after ${most} loads: ${(await trialNow(linked.firefox)).sentence}`);
@@ -159,7 +159,7 @@ describe.runIf(canMount())('a trial over a link', () => {
       const course = await untilEnded(120);
       const { end } = course;
       expectArmsInEffect(course, 'c3-d1');
-      expect(end.said).toBe('stopped');
+      expect(end.stateKind).toBe('stopped');
       const { answer } = end;
       if (answer?.state !== 'slower') throw new Error(`Not slower: ${answer?.state}`);
       expect(answer.profiles.map(({ profileId }) => profileId)).toEqual(['c3-d1']);
@@ -193,7 +193,7 @@ describe.runIf(canMount())('a trial over a link', () => {
       course = await untilEnded(400);
       const { end, said } = course;
       expectArmsInEffect(course, 'c16-d1');
-      expect(end.said).toBe('confirmed');
+      expect(end.stateKind).toBe('confirmed');
       expect(said).toContain('leading');
       // The whole interval is above no change.
       expect(confirmed(course)).toMatchObject({ profileId: 'c16-d1', carrier: 'none' });

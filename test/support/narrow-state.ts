@@ -35,7 +35,7 @@ export function narrowState(): PopupState {
       },
       current: {
         id: 't-1',
-        said: 'collecting',
+        stateKind: 'collecting',
         sentence: '12 loads counted so far.',
         answer: {
           from: 'trial',
@@ -55,7 +55,7 @@ export function narrowState(): PopupState {
           { profileId: 'betterfox', attempted: 24, recorded: 15, lost: 9, dropped: 'less efficient by 12 %' },
           { profileId: 'c10-d1', attempted: 8, recorded: 8, lost: 0, predictedRatio: 1.06 },
         ],
-        turn: { profileId: 'c10-d1', block: 1, slot: 11, slotOfBlock: 2 },
+        turn: { profileId: 'c10-d1', block: 1, slot: 11, slotInBlock: 2 },
         now: { state: 'due-at-start', held: 'firefox-default' },
         due: { profileId: 'c10-d1', policies: '{}' },
       },

@@ -52,9 +52,9 @@ function studyJson({ name, title, links, pages, initialWindow, model }: Simulate
 }
 
 function studyText(study: SimulatedStudy, { outcome, width }: { outcome: StudyOutcome; width: number }): string {
-  const { ranking, averageGain, memoPick, recommended, slotsByConnections, scenarios } = outcome;
+  const { ranking, averageGain, memoPick, recommended, topQuartilePlaces, scenarios } = outcome;
   const loads = scenarios.reduce((sum, { profiles }) => sum + profiles.length, 0);
-  const slots = slotsByConnections.filter((each) => each.slots > 0).map((each) => `${each.slots} with ${each.connections}`);
+  const places = topQuartilePlaces.filter((each) => each.places > 0).map((each) => `${each.places} with ${each.connections}`);
   return [
     `${study.title}`,
     `${loads} simulated loads, none measured; initial window ${study.initialWindow} segments`,
@@ -67,7 +67,7 @@ function studyText(study: SimulatedStudy, { outcome, width }: { outcome: StudyOu
     '',
     `By the memo's own rule by places: ${memoPick.reason}`,
     `Page by page and link by link, the best profile is ${percent(averageGain)} more efficient than ${study.baseline} on average (above: gain of the averages).`,
-    `Top-quartile slots by connections: ${slots.join(', ')}.`,
+    `Top-quartile slots by connections: ${places.join(', ')}.`,
     `Within 3 % of the highest mean efficiency: ${recommended.join(', ')}.`,
     '',
   ].join('\n');

@@ -20,7 +20,7 @@ import { measureRun, warmUp } from '../../lab/run/measure-run.ts';
 import { networkIdleMs } from '../../lab/run/network-idle.ts';
 import type { ResultsLog } from '../../lab/run/results-log.ts';
 import { expectedLoadMs } from '../../lab/study-run/study-plan.ts';
-import { AROUND_LOAD_MS } from '../../lab/study-run/work-left.ts';
+import { LOAD_OVERHEAD_MS } from '../../lab/study-run/work-left.ts';
 import type { Interruption, ProgressBar } from '../output/terminal.ts';
 import type { TuneArguments } from './arguments.ts';
 import type { OpenedLane } from './lane.ts';
@@ -182,7 +182,7 @@ export function tuneTimeLeft({ plan, profiles, pages, links, now }: TuneTimeLeft
       for (const [profileId, ms] of predicted) times.set(key({ page: page.name, link: link.name, profileId }), ms);
     }
   }
-  const expectedMs = (load: Cell): number => (times.get(key(load)) ?? 0) + AROUND_LOAD_MS;
+  const expectedMs = (load: Cell): number => (times.get(key(load)) ?? 0) + LOAD_OVERHEAD_MS;
   const took = new Map<string, number>();
   let waiting: readonly PlannedLoad[] = plan;
   const made = { expected: 0, took: 0 };

@@ -65,7 +65,7 @@ type Reason = Pick<VerdictFinding, 'profileId' | 'against' | 'separation' | 'wit
 function formatReason({ profileId, against, separation, without }: Reason): string {
   const { incomplete } = separation;
   const incompletePairs = incomplete > 0 ? [`${counted(incomplete, 'incomplete pair')} excluded.`] : [];
-  const aside = without.map((one) => `${one.page} over ${one.link} left out: no valid load of ${one.profileId} there.`);
+  const aside = without.map((one) => `${one.page} over ${one.link} excluded: no valid load of ${one.profileId} there.`);
   return [...foundSentences({ profileId, against, separation }), ...incompletePairs, ...aside].join(' ');
 }
 

@@ -102,7 +102,10 @@ export function predictedProfiles(
     .sort((a, b) => a.loadTimeMs - b.loadTimeMs || compareCost(predictedCost(a), predictedCost(b)));
 }
 
-/** Connections and depth act on HTTP/1.1 only. Of the simulated HTTP/2 settings the window acts beyond it, and the stream limit too where a server sets none of its own. */
+/**
+ * Connections and depth act on HTTP/1.1 only. Of the simulated HTTP/2 settings the window acts beyond it, and the stream limit too where a server
+ * sets none of its own.
+ */
 function actsOnHttp1Alone({ preferences }: Profile, pages: readonly PageGraph[] | undefined): boolean {
   if (Object.hasOwn(preferences, HTTP2_PULL_ALLOWANCE)) return false;
   if (!Object.hasOwn(preferences, HTTP2_CONCURRENT)) return true;
@@ -130,8 +133,7 @@ interface Simulated {
 }
 
 /**
- * The band of a single load is the load itself. The ratio of medians is not the median of ratios: its band reaches to it where it would
- * be outside.
+ * The band of a single load is the load itself. The ratio of medians is not the median of ratios: its band reaches to it where it would be outside.
  */
 function bands({ loadTimeMs, ratio, runs, baselineRuns }: Simulated, { error, ratioError }: Record<'error' | 'ratioError', Errors>) {
   const loadTimes = bandOf(runs) ?? { low: loadTimeMs, high: loadTimeMs };

@@ -1,6 +1,6 @@
 /** The loads that a trial keeps track of: started, settled, voided, dropped from memory. */
 import { type LoadRoute, whyUnfit } from './gateway-arms.ts';
-import { counted, settledIn } from './stretches.ts';
+import { settledIn, withCounts } from './stretches.ts';
 import { LOAD_LOST_AFTER_MS } from './trial-defaults.ts';
 import type { TrialMark } from './trial-mark.ts';
 import type { TrialPlan } from './trial-plan.ts';
@@ -26,7 +26,7 @@ export function beginLoad(progress: TrialProgress, { loadId, at }: { readonly lo
   if (!inEffect) return known;
   const attempted = washout ? 0 : 1;
   const inSlot = { ...current, begun: begun + 1, attempted: current.attempted + attempted };
-  return counted({ ...known, current: inSlot }, mark, { attempted });
+  return withCounts({ ...known, current: inSlot }, mark, { attempted });
 }
 
 /** A load that took another route than its slot's profile is excluded as if it had never begun. */
@@ -49,7 +49,7 @@ export function settleLoad(progress: TrialProgress, loadId: string, state: 'reco
   const load = progress.loads.find(({ id }) => id === loadId);
   if (load === undefined || load.state !== 'under-way') return progress;
   const settled = replaced(progress, { ...load, state });
-  return load.void || load.mark.washout ? settled : counted(settledIn(settled, load.mark.slot), load.mark, { [state]: 1 });
+  return load.void || load.mark.washout ? settled : withCounts(settledIn(settled, load.mark.slot), load.mark, { [state]: 1 });
 }
 
 export function loseOldLoads(progress: TrialProgress, at: number): TrialProgress {
@@ -71,7 +71,7 @@ export function excludeUnderWay(progress: TrialProgress, { firefoxEnded }: { rea
 function withoutAttempt(progress: TrialProgress, { mark }: MarkedLoad): TrialProgress {
   if (mark.washout) return progress;
   const current = { ...progress.current, attempted: Math.max(0, progress.current.attempted - 1) };
-  return counted({ ...progress, current }, mark, { attempted: -1 });
+  return withCounts({ ...progress, current }, mark, { attempted: -1 });
 }
 
 /** Settled loads that are remembered, so that a repeated event counts once. More than a window of tabs restored at once. */

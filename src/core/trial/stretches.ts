@@ -20,7 +20,7 @@ export function stretchOf({ stretches }: Pick<TrialProgress, 'stretches'>, slot:
 }
 
 /** Adds to the counts of an arm in the stretch of a slot. */
-export function counted(
+export function withCounts(
   progress: TrialProgress,
   { slot, profileId }: { readonly slot: number; readonly profileId: string },
   change: Partial<ArmCounts>,

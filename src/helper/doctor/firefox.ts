@@ -1,4 +1,4 @@
-/** Checks Firefox's part of the chain: which Firefoxes there are, their profiles, what is written into them, and policies in the way. */
+/** Checks the Firefox side of the installation: which Firefoxes there are, their profiles, what is written into them, and policies in the way. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { assertNever } from '../../core/errors.ts';
@@ -14,12 +14,12 @@ const ON_MAC = ['/Applications/Firefox.app', '/Applications/Firefox Developer Ed
 
 type Packaging = 'plain' | 'snap' | 'flatpak';
 
-/** Findings about Firefox, in the order of the chain. @param noted - Path of the list of profiles that Plumbfox has written. */
-export async function firefoxFindings(around: UserEnvironment, noted: string): Promise<readonly DoctorFinding[]> {
+/** The findings about Firefox, in the order of the chain. @param notedPath - Path of the list of profiles that Plumbfox has written. */
+export async function firefoxFindings(around: UserEnvironment, notedPath: string): Promise<readonly DoctorFinding[]> {
   return [
     ...programFindings(around),
     await profilesFinding(around),
-    ...(await touchedProfiles(around, noted)).map(writtenFinding),
+    ...(await touchedProfiles(around, notedPath)).map(writtenFinding),
     ...(await policyFindings(around)),
   ];
 }
@@ -46,7 +46,7 @@ function programFindings(around: UserEnvironment): readonly DoctorFinding[] {
         return {
           check,
           state: 'note',
-          found: `${path} is a ${packaging}: it asks before it starts the helper app, which then cannot see which profile asks`,
+          found: `${path} is a ${packaging}: it asks for permission before it starts the helper app, which then cannot tell which profile is asking`,
           todo: `close Firefox and use plumbfox apply --firefox-profile DIR, or install Firefox as a package or from mozilla.org`,
         };
       default:
@@ -72,7 +72,7 @@ function firefoxPrograms({ home, env, platform }: UserEnvironment): readonly { p
   ];
 }
 
-/** Longer scripts are not searched for what they start. */
+/** Longest script that is searched for the program it starts. */
 const MAX_SCRIPT_BYTES = 4096;
 
 /** Ubuntu's /usr/bin/firefox is a script that starts the snap. */
@@ -91,15 +91,15 @@ async function profilesFinding(around: UserEnvironment): Promise<DoctorFinding> 
   const profiles = await firefoxProfiles(around);
   const check = 'profiles';
   if (profiles.length > 0) return { check, state: 'ok', found: profiles.map(({ directory }) => directory).join(', ') };
-  return { check, state: 'note', found: 'Firefox lists none yet', todo: 'start Firefox once; it makes one' };
+  return { check, state: 'note', found: 'Firefox lists none yet', todo: 'start Firefox once to create one' };
 }
 
 function writtenFinding({ directory, status, problem }: TouchedProfile): DoctorFinding {
-  const check = 'written';
+  const check = 'applied profile';
   if (status === undefined) return { check, state: 'problem', found: problem ?? directory, todo: 'fix that, and run this again' };
   const others = status.changedByOthers;
   if (others.length > 0) {
-    return { check, state: 'note', found: `${statusLabel(status)} in ${directory}; changed by somebody else since: ${others.join(', ')}` };
+    return { check, state: 'note', found: `${statusLabel(status)} in ${directory}; changed outside Plumbfox since: ${others.join(', ')}` };
   }
   return { check, state: 'ok', found: `${statusLabel(status)} in ${directory}` };
 }

@@ -1,6 +1,6 @@
 /**
- * Links that belong to the system itself, such as /home -> /var/home of Fedora's Silverblue: only the administrator can change them, so that following
- * them is safe. Links of anybody else stay in the path, to be refused.
+ * Symlinks that the system itself created, such as /home -> /var/home of Fedora's Silverblue: only the administrator can redirect them, so
+ * following them is safe. Links of any other user stay in the path, to be refused.
  */
 import { lstatSync, readlinkSync } from 'node:fs';
 import { dirname, join, parse, resolve, sep } from 'node:path';
@@ -11,8 +11,8 @@ const MAX_LINKS = 40;
 const ROOT = 0;
 const WRITABLE_BY_OTHERS = 0o022;
 
-/** The path with the system's links resolved. @param path - Absolute; missing parts are kept. */
-export function withoutSystemLinks(path: string, uid: number = callerId()): string {
+/** The path with the system's symlinks resolved. @param path - Absolute; missing components are left unchanged. */
+export function resolveSystemSymlinks(path: string, uid: number = callerId()): string {
   if (process.platform === 'win32') return path;
   let followed = path;
   for (let links = 0; links < MAX_LINKS; links++) {
@@ -33,7 +33,7 @@ function firstSystemLink(path: string, uid: number): string | undefined {
     if (folder === undefined || found === undefined) return undefined;
     if (found.isSymbolicLink()) {
       const ofSystem = found.uid === ROOT && folder.uid === ROOT && (folder.mode & WRITABLE_BY_OTHERS) === 0;
-      // If root is the caller, links anywhere but beside /home are the person's own.
+      // If the caller is root, its own symlinks look like the system's; only those directly under / are followed.
       return ofSystem && (uid !== ROOT || reached === root) ? next : undefined;
     }
     reached = next;

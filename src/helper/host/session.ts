@@ -1,4 +1,4 @@
-/** One session with the extension: requests are answered one at a time, with progress reports meanwhile. */
+/** One session with the extension: requests are answered one at a time, with progress reports in between. */
 import { Worker } from 'node:worker_threads';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
@@ -57,7 +57,7 @@ async function replyTo(frame: Frame, answering: Answering): Promise<HelperReply 
 
 async function answer(request: HelperRequest, { operations, onInternal, reportProgress: report }: Answering): Promise<HelperReply> {
   const { op, nonce, progress } = request;
-  // An earlier extension would take a progress report for an unreadable answer.
+  // An older extension would take a progress report for an unreadable reply.
   const end = op === 'hello' || !progress ? undefined : report?.(nonce, longestWorkMs(op));
   try {
     // The schema has tied the request to its operation, which the compiler cannot see through the table.
@@ -88,7 +88,7 @@ function kindOf(error: unknown): HelperErrorKind {
   }
 }
 
-/** A line on a small screen. */
+/** Keeps the message to about a line. */
 const MAX_MESSAGE_LENGTH = 500;
 
 function refusal(kind: HelperErrorKind, message: string, nonce?: string): HelperReply {
@@ -96,23 +96,23 @@ function refusal(kind: HelperErrorKind, message: string, nonce?: string): Helper
   return { version: HELPER_PROTOCOL, ...(nonce === undefined ? {} : { nonce }), ok: false, error };
 }
 
-/** `nonce`: present if it could be read, so that a refusal can be assigned. The message is one line. */
-type ReadRequest =
+/** `nonce`: if it could be read, so that a refusal can be assigned. The message is one line. */
+type ParsedRequest =
   | { readonly ok: true; readonly request: HelperRequest }
   | { readonly ok: false; readonly nonce: string | undefined; readonly message: string };
 
 const TEXT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-/** The members needed for an answer, whatever else is wrong. */
-const addressed = v.object({ version: v.optional(v.unknown()), nonce: v.optional(v.unknown()) });
+/** The members needed to answer, whatever else is wrong. */
+const replyFields = v.object({ version: v.optional(v.unknown()), nonce: v.optional(v.unknown()) });
 const nonceSchema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{8,64}$/));
 
-/** Never throws. The message quotes nothing of the input, which may be anything. */
-function readRequest(bytes: Uint8Array): ReadRequest {
+/** Never throws. Its message quotes nothing of the input, which may be anything. */
+function readRequest(bytes: Uint8Array): ParsedRequest {
   const json = parse(bytes);
   if (json === undefined) return { ok: false, nonce: undefined, message: 'The message is not JSON in UTF-8' };
   const parsed = v.safeParse(helperRequestSchema, json);
   if (parsed.success) return { ok: true, request: parsed.output };
-  const { version, nonce } = v.is(addressed, json) ? json : {};
+  const { version, nonce } = v.is(replyFields, json) ? json : {};
   return {
     ok: false,
     nonce: v.is(nonceSchema, nonce) ? nonce : undefined,
@@ -132,23 +132,23 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** Well below the time that the extension waits (5 s), and rare enough to cost nothing. Our own choice. */
-const EVERY_MS = 1_000;
+/** Well below what the extension waits (5 s), and rare enough to be negligible next to the work. */
+const PROGRESS_INTERVAL_MS = 1_000;
 const STDOUT = 1;
 
-/** A frame is far shorter than PIPE_BUF, so that pipe(7) never mixes it with another. `turn[0]`: the request under way; 0: none. */
-const PROGRAM = `
-const { parentPort, workerData: { turn, everyMs, fd } } = require('node:worker_threads');
+/** A frame is far shorter than PIPE_BUF, so that pipe(7) never mixes it with another one. `currentRequest[0]`: the request in progress; 0: none. */
+const WORKER_SOURCE = `
+const { parentPort, workerData: { currentRequest, everyMs, fd } } = require('node:worker_threads');
 const { writeSync } = require('node:fs');
 parentPort.on('message', ({ frame, mine, maxReports }) => {
   let reports = 0;
   const timer = setInterval(() => {
-    if (Atomics.load(turn, 0) !== mine || reports++ >= maxReports) return clearInterval(timer);
+    if (Atomics.load(currentRequest, 0) !== mine || reports++ >= maxReports) return clearInterval(timer);
     try { writeSync(fd, frame); } catch { clearInterval(timer); }
   }, everyMs);
 });`;
 
-const turn = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+const currentRequest = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 let turns = 0;
 let worker: Worker | undefined;
 
@@ -161,10 +161,10 @@ export function reportProgress(nonce: string, longestMs: number): () => void {
   const progress: HelperProgress = { version: HELPER_PROTOCOL, nonce, working: true };
   turns += 1;
   const mine = turns;
-  Atomics.store(turn, 0, mine);
+  Atomics.store(currentRequest, 0, mine);
   if (worker === undefined) {
     try {
-      worker = new Worker(PROGRAM, { eval: true, workerData: { turn, everyMs: EVERY_MS, fd: STDOUT } });
+      worker = new Worker(WORKER_SOURCE, { eval: true, workerData: { currentRequest, everyMs: PROGRESS_INTERVAL_MS, fd: STDOUT } });
     } catch {
       // The system has no thread left.
       return () => {};
@@ -172,8 +172,8 @@ export function reportProgress(nonce: string, longestMs: number): () => void {
     worker.on('error', () => {});
     worker.unref();
   }
-  worker.postMessage({ frame: frameOf(progress), mine, maxReports: longestMs / EVERY_MS });
+  worker.postMessage({ frame: frameOf(progress), mine, maxReports: longestMs / PROGRESS_INTERVAL_MS });
   return () => {
-    Atomics.store(turn, 0, 0);
+    Atomics.store(currentRequest, 0, 0);
   };
 }

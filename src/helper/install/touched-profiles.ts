@@ -19,7 +19,7 @@ import { NOTED_PROFILES_NAME, RECEIPT_NAME } from './places.ts';
 const notedSchema = v.array(v.pipe(v.string(), v.check(isAbsolute)));
 
 /**
- * The noted profile folders that still exist. A damaged list counts as none, and is rewritten with the next profile.
+ * The noted profile folders that still exist. A damaged list is treated as empty and rewritten with the next profile.
  * @throws PlumbfoxError `bad-input` as `readChecked`.
  */
 export async function notedProfiles(path: string): Promise<readonly string[]> {
@@ -65,10 +65,10 @@ export async function touchedProfiles(around: UserEnvironment, noted: string): P
   const listed = (await firefoxProfiles(around)).map(({ directory }) => directory);
   const all = new Set([...listed, ...(await notedProfiles(noted))]);
   const touched = [...all].filter((directory) => existsSync(join(directory, RECORD_FOLDER)));
-  return Promise.all(touched.map(look));
+  return Promise.all(touched.map(inspect));
 }
 
-async function look(directory: string): Promise<TouchedProfile> {
+async function inspect(directory: string): Promise<TouchedProfile> {
   const inUse = (await profileUse(directory)) !== undefined;
   try {
     return { directory, inUse, status: await (await openProfile(directory, { now: Date.now })).status() };

@@ -1,42 +1,42 @@
 /** The requests that the probe has received and not answered, by connection, and when it answers them. */
 
 export interface ProbeResult {
-  /** Requests for pieces so far. */
+  /** Requests received so far. */
   readonly arrived: number;
-  /** The largest number of connections with an unanswered request at once. */
+  /** Most connections that had an outstanding request at once. */
   readonly connections: number;
-  /** The largest number of unanswered requests on one connection. */
+  /** Most outstanding requests on one connection. */
   readonly depth: number;
 }
 
-/** Counts requests in hand, which have arrived and are not answered. Any object identifies a connection. */
+/** Counts outstanding requests, which have arrived and are not answered. A connection is identified by its object. */
 export class ProbeTally {
-  readonly #inHand = new Map<object, number>();
+  readonly #outstanding = new Map<object, number>();
   #arrived = 0;
   #connections = 0;
   #depth = 0;
 
   arrived(connection: object): void {
-    const depth = (this.#inHand.get(connection) ?? 0) + 1;
-    this.#inHand.set(connection, depth);
+    const depth = (this.#outstanding.get(connection) ?? 0) + 1;
+    this.#outstanding.set(connection, depth);
     this.#arrived += 1;
-    this.#connections = Math.max(this.#connections, this.#inHand.size);
+    this.#connections = Math.max(this.#connections, this.#outstanding.size);
     this.#depth = Math.max(this.#depth, depth);
   }
 
   /** Call before the answer is written: a browser may use another connection as soon as it has it. */
   answered(connection: object): void {
-    const left = (this.#inHand.get(connection) ?? 0) - 1;
-    if (left > 0) this.#inHand.set(connection, left);
-    else this.#inHand.delete(connection);
+    const left = (this.#outstanding.get(connection) ?? 0) - 1;
+    if (left > 0) this.#outstanding.set(connection, left);
+    else this.#outstanding.delete(connection);
   }
 
-  /** Forgets the connection with its requests in hand. */
+  /** Forgets the connection with its outstanding requests. */
   closed(connection: object): void {
-    this.#inHand.delete(connection);
+    this.#outstanding.delete(connection);
   }
 
-  /** Counts from zero; what is in hand stays in hand. */
+  /** Counts from zero; outstanding requests stay counted. */
   reset(): void {
     this.#arrived = 0;
     this.#connections = 0;
@@ -49,15 +49,16 @@ export class ProbeTally {
 }
 
 export interface HoldTimes {
-  /** After so long without a request, ms, no more will come before an answer. */
+  /** Nothing has arrived for so long, ms: nothing more will arrive until something is answered. */
   readonly idleMs: number;
-  /** No request waits longer than this, ms. */
+  /** No request is held longer than this, ms. */
   readonly maxMs: number;
 }
 
 /**
- * Holds answers until no more requests arrive, so that a browser shows how many it has under way at once. Answers are held in waves. The first wave
- * that shows nothing new is the last that is held: the browser has shown its maximum, and its other requests need not wait.
+ * Holds all answers until requests stop arriving, which shows how many the browser has open at once. Answers are held in waves. The first wave
+ * that shows nothing new is the last that is held: a browser that has reached the same maximum twice has shown it, and its other requests
+ * must not wait.
  */
 export class ProbeHold {
   readonly #times: HoldTimes;
@@ -68,7 +69,7 @@ export class ProbeHold {
   #shownBefore = 0;
   #over = false;
 
-  /** @param shown - Grows whenever more requests are under way at once than ever before. */
+  /** @param shown - Grows whenever more requests are outstanding at once than ever before. */
   constructor(times: HoldTimes, shown: () => number) {
     this.#times = times;
     this.#shown = shown;
@@ -91,7 +92,7 @@ export class ProbeHold {
     this.#over = false;
   }
 
-  /** Sends all held answers, and holds none any more. */
+  /** Sends all held answers, and holds none from now on. */
   stop(): void {
     this.#over = true;
     this.#release();

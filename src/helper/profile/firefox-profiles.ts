@@ -5,7 +5,7 @@
  */
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { withoutSystemLinks } from '../files/system-links.ts';
+import { resolveSystemSymlinks } from '../files/system-links.ts';
 
 export interface FirefoxProfile {
   readonly directory: string;
@@ -54,7 +54,7 @@ export async function firefoxProfiles(around: UserEnvironment): Promise<readonly
     const ini = await readFile(join(root, 'profiles.ini'), 'utf8').catch(() => undefined);
     if (ini === undefined) continue;
     for (const listed of profilesIn(ini, root)) {
-      const profile = { ...listed, directory: withoutSystemLinks(listed.directory) };
+      const profile = { ...listed, directory: resolveSystemSymlinks(listed.directory) };
       const before = found.get(profile.directory);
       if (await isFolder(profile.directory))
         found.set(profile.directory, { ...profile, isDefault: profile.isDefault || before?.isDefault === true });

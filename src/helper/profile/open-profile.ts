@@ -1,6 +1,6 @@
 /**
- * A Firefox profile folder into which profiles are written, and from which they are removed. Firefox reads user.js only at its start, so it may be written
- * at any time; prefs.js belongs to Firefox while it runs, and is changed only while it does not.
+ * A Firefox profile folder, into which settings profiles can be written and removed. Firefox reads user.js only at startup, so it may be written at
+ * any time; prefs.js belongs to Firefox while it runs and is changed only when it does not.
  */
 import { PlumbfoxError, PreferenceRefused } from '../../core/errors.ts';
 import { checkProfile } from '../../core/profiles/check-profile.ts';
@@ -17,8 +17,8 @@ import { isUnread, statusOf } from './status.ts';
 import { checkProfileFolder, profileUse, usedByAsking } from './use.ts';
 
 /**
- * What can be done to one Firefox profile folder: the port between the files (user.js, prefs.js, our own record) and their callers, which are the
- * native messaging host, the guard and the commands `apply`, `revert` and `status`.
+ * The changes that can be made to one Firefox profile folder: the port between the files (user.js, prefs.js, our own record) and their callers, which
+ * are the native messaging host, the guard and the commands `apply`, `revert` and `status`.
  */
 export interface ProfileChanges {
   /**
@@ -35,7 +35,7 @@ export interface ProfileChanges {
    * were not confirmed, so that the third does not read the profile. Does nothing in other phases, and while a Firefox runs.
    */
   ended(): Promise<HelperStatus>;
-  /** Undoes everything, except what somebody else has changed since, which is listed. */
+  /** Undoes everything; what was changed outside Plumbfox since is left unchanged and named. */
   revert(): Promise<{ readonly restored: readonly string[]; readonly leftAlone: readonly string[]; readonly status: HelperStatus }>;
   status(): Promise<HelperStatus>;
 }
@@ -53,13 +53,13 @@ interface OpenProfileOptions {
 
 /** Starts that may pass without a confirmation. */
 const UNCONFIRMED_STARTS = 2;
-/** Another helper, or the guard, writes and syncs its files in less, some 10 ms each. */
+/** Another helper, or the guard, writes files and forces them to the disk, some 10 ms each: this is ample. */
 const PATIENCE_MS = 3_000;
 
 /** @param directory - Absolute. @throws PlumbfoxError `bad-input` for a folder that is no profile of the caller's. */
-export async function openProfile(directory: string, seams: OpenProfileOptions): Promise<ProfileChanges> {
+export async function openProfile(directory: string, options: OpenProfileOptions): Promise<ProfileChanges> {
   checkProfileFolder(directory);
-  return new OpenProfile(directory, seams);
+  return new OpenProfile(directory, options);
 }
 
 class OpenProfile implements ProfileChanges {
@@ -79,14 +79,14 @@ class OpenProfile implements ProfileChanges {
 
   async apply(profile: Profile): Promise<HelperStatus> {
     checkProfile(profile);
-    return this.#alone(this.#askedBy, async (running) => {
+    return this.#exclusively(this.#askedBy, async (running) => {
       await this.#write(profile, running);
       return this.status();
     });
   }
 
   async started(start: FirefoxStart): Promise<HelperStatus> {
-    return this.#alone(start, async (running) => {
+    return this.#exclusively(start, async (running) => {
       await this.#countStart(start, running);
       return this.status();
     });
@@ -96,7 +96,7 @@ class OpenProfile implements ProfileChanges {
     return this.#locked(async () => {
       const { record } = await readProfileFiles(this.#directory);
       const use = await profileUse(this.#directory);
-      // A Firefox that was running already says nothing about what the next one will read.
+      // A Firefox that was already running does not show what the next one will read.
       if (record?.phase === 'pending' && !isUnread(record, { use, askedBy: this.#askedBy })) {
         await writeRecord(this.#directory, { ...record, phase: 'confirmed' });
       }
@@ -112,7 +112,7 @@ class OpenProfile implements ProfileChanges {
   }
 
   async revert(): Promise<Undone & { readonly status: HelperStatus }> {
-    return this.#alone(this.#askedBy, async (running) => {
+    return this.#exclusively(this.#askedBy, async (running) => {
       const files = await readProfileFiles(this.#directory);
       const undone = await this.#undo(files, running);
       return { ...undone, status: await this.status() };
@@ -129,14 +129,14 @@ class OpenProfile implements ProfileChanges {
     return statusOf({ files: { ...files, record }, use, askedBy: this.#askedBy, policies });
   }
 
-  /** A record for the status of a block that somebody has pasted, or whose record is lost, if it can be parsed. */
+  /** Also finds a block of ours whose record is lost or that was pasted in, if it can be parsed. */
   async #foundWithoutRecord(files: ProfileFiles): Promise<ProfileRecord | undefined> {
     const record = await adoptedRecord(this.#directory, files).catch(() => undefined);
     return record?.profileId === undefined ? undefined : record;
   }
 
   /** Runs `work` under the lock, with the running Firefox, which must be the one that asks. */
-  #alone<T>(askedBy: FirefoxStart | undefined, work: (running: FirefoxStart | undefined) => Promise<T>): Promise<T> {
+  #exclusively<T>(askedBy: FirefoxStart | undefined, work: (running: FirefoxStart | undefined) => Promise<T>): Promise<T> {
     return this.#locked(async () => work((await usedByAsking(this.#directory, askedBy)) ? askedBy : undefined));
   }
 
@@ -152,7 +152,7 @@ class OpenProfile implements ProfileChanges {
     const intended = intendedBy(profile);
     checkPolicies(intended, await this.#policies());
     let files = await readProfileFiles(directory);
-    // Preferences that are no longer set can be restored at once while Firefox is closed.
+    // While Firefox is closed, preferences that the new profile no longer sets are restored at once.
     if (running === undefined && files.record !== undefined) files = await this.#restoreFirst(files, files.record, intended);
     const before = await userJsBefore(directory, files);
     const saved = savedStatements(files);
@@ -196,7 +196,7 @@ class OpenProfile implements ProfileChanges {
     await finishRestoring(this.#directory, await readProfileFiles(this.#directory), { running, today: this.#today() });
   }
 
-  /** The reason for a restore is kept for the one session in which it is reported. */
+  /** The reason of a restore is kept for the one session in which it is reported. */
   async #reportOnce(record: ProfileRecord, start: FirefoxStart): Promise<void> {
     if (record.toldTo === undefined) await writeRecord(this.#directory, { ...record, toldTo: start });
     else if (!isSameStart(record.toldTo, start)) await removeRecord(this.#directory);

@@ -11,12 +11,12 @@ import { type CaptureWindow, type ConnectionInWindow, captureFigures, captureWin
 import {
   boxKey,
   bytesText,
+  CANVAS,
   COLOURS,
   fitting,
   type LegendKey,
   linearScale,
   lineKey,
-  PAGE,
   picture,
   px,
   resourceName,
@@ -32,7 +32,7 @@ interface ConnectionRowsOptions {
   readonly window?: CaptureWindow;
 }
 
-const PLOT = { left: 190, right: 1040, top: PAGE.contentY + 22 } as const;
+const PLOT = { left: 190, right: 1040, top: CANVAS.contentY + 22 } as const;
 const LINE_HEIGHT = 14;
 const ROW_GAP = 12;
 const OUTSTANDING_HEIGHT = 64;
@@ -99,8 +99,8 @@ function cutOffText(analysis: CaptureAnalysis, window: CaptureWindow): readonly 
 
 function rowLabel({ connection: { number, client, server }, exchanges }: ConnectionInWindow): Markup {
   const second = exchanges.length === 0 ? 'nothing asked' : counted(exchanges.length, 'request');
-  return html`<text x="${PAGE.margin}" y="10">connection ${number}, port ${client.port}</text>
-<text x="${PAGE.margin}" y="24" font-size="11" fill="${COLOURS.muted}">${server.address}:${server.port}, ${second}</text>`;
+  return html`<text x="${CANVAS.margin}" y="10">connection ${number}, port ${client.port}</text>
+<text x="${CANVAS.margin}" y="24" font-size="11" fill="${COLOURS.muted}">${server.address}:${server.port}, ${second}</text>`;
 }
 
 interface OutstandingLook {
@@ -117,7 +117,7 @@ function outstandingPanel(connections: readonly ConnectionInWindow[], { x, top, 
   const outline = stepPath(shown.map(({ atMs, requests }) => [x(atMs), y(requests)]));
   return html`<path d="${outline}H${px(x(window.toMs))}V${px(y(0))}z" fill="${COLOURS.outstanding}"/>
 <path d="M${PLOT.left} ${px(y(0))}H${PLOT.right}" stroke="${COLOURS.grid}"/>
-<g font-size="11" fill="${COLOURS.muted}"><text x="${PAGE.margin}" y="${top + OUTSTANDING_HEIGHT / 2 + 4}">requests outstanding</text>
+<g font-size="11" fill="${COLOURS.muted}"><text x="${CANVAS.margin}" y="${top + OUTSTANDING_HEIGHT / 2 + 4}">requests outstanding</text>
 <g text-anchor="end"><text x="${PLOT.left - 6}" y="${px(y(most) + 8)}">${most}</text><text x="${PLOT.left - 6}" y="${px(y(0))}">0</text></g></g>`;
 }
 

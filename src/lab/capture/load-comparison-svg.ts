@@ -8,7 +8,7 @@ import { timeTicks } from '../../core/text/svg-axes.ts';
 import type { CaptureAnalysis } from './capture-analysis.ts';
 import { connectionRow, ROWS_LEGEND } from './connection-rows-svg.ts';
 import { type CaptureWindow, captureFigures, captureWindow, connectionsInWindow } from './load-window.ts';
-import { byteTicks, COLOURS, fitting, linearScale, lineKey, PAGE, picture, px } from './picture-frame.ts';
+import { byteTicks, CANVAS, COLOURS, fitting, linearScale, lineKey, picture, px } from './picture-frame.ts';
 import { stepPath } from './time-sequence-panel.ts';
 
 export interface ComparedLoad {
@@ -46,12 +46,12 @@ export function loadComparisonSvg(loads: readonly ComparedLoad[], { title, subti
   const axisMs = Math.max(1, ...cells.map(({ window }) => window.toMs - window.fromMs));
   const groups = [...new Set(cells.map(({ group }) => group))];
   const labels = [...new Set(cells.map(({ label }) => label))];
-  const width = (PAGE.width - 2 * PAGE.margin - GAP * (groups.length - 1)) / Math.max(1, groups.length);
-  let y: number = PAGE.contentY + 8;
+  const width = (CANVAS.width - 2 * CANVAS.margin - GAP * (groups.length - 1)) / Math.max(1, groups.length);
+  let y: number = CANVAS.contentY + 8;
   const rows = labels.map((label) => {
     const panels = groups.map((group, column) => {
       const cell = cells.find((each) => each.label === label && each.group === group);
-      return cell && loadPanel(cell, { left: PAGE.margin + column * (width + GAP), width, axisMs });
+      return cell && loadPanel(cell, { left: CANVAS.margin + column * (width + GAP), width, axisMs });
     });
     const markup = html`<g transform="translate(0 ${px(y)})">${panels.flatMap((panel) => panel?.markup ?? [])}</g>`;
     y += Math.max(...panels.map((panel) => panel?.height ?? 0)) + GAP;
@@ -136,7 +136,7 @@ interface ArrivedPlace {
 
 const LEFT = 78;
 const LEGEND_WIDTH = 250;
-const RIGHT = PAGE.width - PAGE.margin - LEGEND_WIDTH;
+const RIGHT = CANVAS.width - CANVAS.margin - LEGEND_WIDTH;
 const MAX_TIME_TICKS = 10;
 const MAX_BYTE_TICKS = 5;
 
@@ -152,7 +152,7 @@ function arrivedPanel(curves: readonly ComparedCurve[], { top, height, axisMs }:
     ...times.map(({ ms }) => `M${px(x(ms))} ${top + 24}V${bottom}`),
     ...sizes.map(({ bytes }) => `M${LEFT} ${px(y(bytes))}H${RIGHT}`),
   ];
-  return html`<text x="${PAGE.margin}" y="${top + 8}" font-size="14" font-weight="600">Bytes acknowledged on all connections</text>
+  return html`<text x="${CANVAS.margin}" y="${top + 8}" font-size="14" font-weight="600">Bytes acknowledged on all connections</text>
 <path d="${grid.join('')}" stroke="${COLOURS.grid}" fill="none"/>
 <g font-size="11" fill="${COLOURS.muted}"><g text-anchor="middle">${times.map(({ ms, label }) => html`<text x="${px(x(ms))}" y="${bottom + 15}">${label}</text>`)}<text x="${(LEFT + RIGHT) / 2}" y="${bottom + 32}">time since the load began</text></g>
 <g text-anchor="end">${sizes.map(({ bytes, label }) => html`<text x="${LEFT - 6}" y="${px(y(bytes) + 4)}">${label}</text>`)}</g></g>

@@ -1,10 +1,10 @@
-/** What the pictures of captures have in common: page, headings, legend, marks. No script, no font or image from anywhere. */
+/** The common parts of the pictures of captures: canvas, headings, legend, marks. No script, no font or image from anywhere. */
 import { html, type Markup, markupText, shortened, xmlText } from '../../core/text/markup.ts';
 
 /** Measures of every picture, px. */
-export const PAGE = { width: 1200, margin: 16, legendY: 90, contentY: 108 } as const;
+export const CANVAS = { width: 1200, margin: 16, legendY: 90, contentY: 108 } as const;
 
-/** Told apart by hue and by lightness; those that carry meaning at least 3:1 against white (WCAG 2.1, 1.4.11). Our own choice. */
+/** Told apart by hue and by lightness; those that carry meaning at least 3:1 against white (WCAG 2.1, 1.4.11). */
 export const COLOURS = {
   text: '#1d1b20',
   muted: '#55505c',
@@ -30,9 +30,9 @@ const CHARACTER_PX = 6.6;
 const MAX_TITLE_CHARACTERS = 130;
 const MAX_SUBTITLE_CHARACTERS = 175;
 
-export interface Page {
+export interface Picture {
   readonly title: string;
-  /** Under the title, a line each; two have room. */
+  /** Under the title, a line each; at most two fit. */
   readonly subtitles: readonly string[];
   readonly legend: readonly LegendKey[];
   readonly height: number;
@@ -46,13 +46,13 @@ export interface LegendKey {
 }
 
 /** @returns a whole file of well-formed XML. */
-export function picture({ title, subtitles, legend, height, content }: Page): string {
-  return markupText(html`<svg xmlns="http://www.w3.org/2000/svg" width="${PAGE.width}" height="${height}" viewBox="0 0 ${PAGE.width} ${height}" role="img" font-family="system-ui, 'Liberation Sans', Arial, sans-serif" font-size="12" fill="${COLOURS.text}">
+export function picture({ title, subtitles, legend, height, content }: Picture): string {
+  return markupText(html`<svg xmlns="http://www.w3.org/2000/svg" width="${CANVAS.width}" height="${height}" viewBox="0 0 ${CANVAS.width} ${height}" role="img" font-family="system-ui, 'Liberation Sans', Arial, sans-serif" font-size="12" fill="${COLOURS.text}">
 <title>${xmlText(title)}</title>
 <defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="5" height="5" fill="#fde7d6"/><path d="M0 0V5" stroke="${COLOURS.headOfLine}" stroke-width="2.6"/></pattern></defs>
 <rect width="100%" height="100%" fill="#fff"/>
-<text x="${PAGE.margin}" y="28" font-size="17" font-weight="600">${shortened(xmlText(title), MAX_TITLE_CHARACTERS)}</text>
-${subtitles.map((line, at) => html`<text x="${PAGE.margin}" y="${48 + at * 18}" fill="${COLOURS.muted}">${shortened(xmlText(line), MAX_SUBTITLE_CHARACTERS)}</text>`)}
+<text x="${CANVAS.margin}" y="28" font-size="17" font-weight="600">${shortened(xmlText(title), MAX_TITLE_CHARACTERS)}</text>
+${subtitles.map((line, at) => html`<text x="${CANVAS.margin}" y="${48 + at * 18}" fill="${COLOURS.muted}">${shortened(xmlText(line), MAX_SUBTITLE_CHARACTERS)}</text>`)}
 ${legendMarkup(legend)}
 ${content}
 </svg>
@@ -60,31 +60,31 @@ ${content}
 }
 
 function legendMarkup(legend: readonly LegendKey[]): Markup {
-  let x: number = PAGE.margin;
+  let x: number = CANVAS.margin;
   const entries = legend.map(({ label, mark }) => {
     const at = x;
     x += 28 + label.length * CHARACTER_PX + 14;
-    return html`${mark(at, PAGE.legendY - 4)}<text x="${at + 28}" y="${PAGE.legendY}">${label}</text>`;
+    return html`${mark(at, CANVAS.legendY - 4)}<text x="${at + 28}" y="${CANVAS.legendY}">${label}</text>`;
   });
   return html`<g>${entries}</g>`;
 }
 
-/** Tenths of a pixel: the eye sees no more. */
+/** Tenths of a pixel are enough on screen. */
 export const px = (length: number): string => String(Math.round(length * 10) / 10);
 
 /** Cuts a text so that it fits into a width at 11 px. */
 export const fitting = (text: string, widthPx: number): string => {
-  const most = Math.floor(widthPx / SMALL_CHARACTER_PX);
-  return most < 2 ? '' : shortened(xmlText(text), most);
+  const maxCharacters = Math.floor(widthPx / SMALL_CHARACTER_PX);
+  return maxCharacters < 2 ? '' : shortened(xmlText(text), maxCharacters);
 };
 
 /** Generous, at 11 px. */
 export const SMALL_CHARACTER_PX = 6;
 
-/** A value to a place on the page; values outside are held at the ends. */
+/** Maps a value to a place on the canvas; values outside are clamped to the range. */
 export type Scale = (value: number) => number;
 
-/** Values beyond the two are placed at the nearer one; where both are equal everything is at the first place. */
+/** Values beyond the two are clamped to the range; where both are equal everything is at the first place. */
 export function linearScale(values: readonly [number, number], places: readonly [number, number]): Scale {
   const [low, high] = values;
   const [from, to] = places;
@@ -130,7 +130,10 @@ export function bytesText(bytes: number): string {
 
 const trimmed = (value: number): string => String(Number(value.toPrecision(3)));
 
-/** What a request asked for, as short as a picture has room for: `picture-0.png` of `/images/t2/picture-0.png`; the folder where the path ends in one. */
+/**
+ * The name of a requested resource, as short as a picture has room for: `picture-0.png` of `/images/t2/picture-0.png`; the folder where the path ends
+ * in one.
+ */
 export function resourceName(target: string): string {
   const path = target.split('?')[0] ?? target;
   const parts = path.split('/').filter((part) => part !== '');

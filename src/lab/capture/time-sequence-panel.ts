@@ -1,7 +1,7 @@
 /** The upper half of a time-sequence graph: positions in the stream over time. */
 import { html, type Markup } from '../../core/text/markup.ts';
 import type { ConnectionAnalysis } from './capture-analysis.ts';
-import { bytesText, byteTicks, COLOURS, fitting, linearScale, PAGE, px, resourceName, type Scale } from './picture-frame.ts';
+import { bytesText, byteTicks, CANVAS, COLOURS, fitting, linearScale, px, resourceName, type Scale } from './picture-frame.ts';
 
 const MAX_TICKS = 8;
 /** Less and a label would touch the next. */
@@ -142,7 +142,7 @@ function segmentPath(segments: readonly Drawn[], x: Scale, y: Scale): string {
 }
 
 /** Where things are, px. */
-export const PLOT = { left: 78, right: 1020, sequence: [PAGE.contentY + 12, 486], outstanding: [522, 706] } as const;
+export const PLOT = { left: 78, right: 1020, sequence: [CANVAS.contentY + 12, 486], outstanding: [522, 706] } as const;
 
 export interface PanelSpan {
   readonly connection: ConnectionAnalysis;

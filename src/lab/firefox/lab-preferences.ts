@@ -1,6 +1,6 @@
 /**
  * Preferences of the measuring browser, the same for every profile, each with its reason; the report lists them. None of
- * them is a knob of the catalogue (a test holds that).
+ * them is a knob of the catalogue (checked by a test).
  */
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
 
@@ -58,7 +58,7 @@ export const LAB_PREFERENCES: readonly LabPreference[] = [
     'toolkit.telemetry.enabled': false,
     'toolkit.telemetry.server': 'data:,',
   }),
-  ...because('A browser that starts with nothing but a blank tab', {
+  ...because('The browser must start with a blank tab only', {
     'browser.aboutwelcome.enabled': false,
     'browser.startup.homepage': 'about:blank',
     'browser.startup.homepage_override.mstone': 'ignore',
@@ -75,10 +75,13 @@ export const LAB_PREFERENCES: readonly LabPreference[] = [
   ...because('The emulated network has no route to the internet, which must not make the browser think that it is offline', {
     'network.manage-offline-status': false,
   }),
-  ...because('The throbber of a loading tab is drawn 60 times a second, in software: half of what the browser process computes in a load', {
-    'ui.prefersReducedMotion': 1,
-    'toolkit.cosmeticAnimations.enabled': false,
-  }),
+  ...because(
+    'The throbber of a loading tab is drawn 60 times a second, in software: half of the CPU time of the browser process in a load',
+    {
+      'ui.prefersReducedMotion': 1,
+      'toolkit.cosmeticAnimations.enabled': false,
+    },
+  ),
   ...because('A measured tab must not be throttled for being out of sight', { 'widget.windows.window_occlusion_tracking.enabled': false }),
 ];
 

@@ -1,17 +1,17 @@
 /**
- * Which of the extension's records is of a given navigation. A page that was given up, or that goes elsewhere by itself, leaves a record
- * too, once it is left: it must not pass for the one of the page that comes after it. Pure.
+ * Which of the extension's records belongs to a given navigation. A page that was given up, or that goes elsewhere by itself, leaves a record
+ * too, once it is left: it must not be taken for the record of the page that comes after it. Pure.
  */
 import type { PageLoad } from '../../core/measure/page-load.ts';
 import { storedUrl } from '../../core/measure/stored-url.ts';
 
 /**
- * A record may seem to begin so long before it was asked for: both clocks are rounded to whole milliseconds, and each process of Firefox
- * sets its own when it starts. Shorter than any page is there before the next is asked for. Our own choice.
+ * A record may appear to start this long before the navigation was requested: both clocks are rounded to whole milliseconds, and each process of
+ * Firefox sets its own when it starts. Shorter than the time between two navigations.
  */
 export const CLOCK_TOLERANCE_MS = 100;
 
-/** Whether a record's document was asked for by this address, whatever redirects followed. */
+/** Whether a record's document was requested by this address, whatever redirects followed. */
 export function isOfAddress({ requests }: Pick<PageLoad, 'requests'>, url: string): boolean {
   // The document comes first in a record, then the redirects that led to it, from the first.
   const [document, redirect] = requests;
@@ -27,7 +27,7 @@ export function plainAddress(url: string): string {
 
 export interface Navigation {
   readonly url: string;
-  /** No navigation before it was to this address, as with every page of the lab: a record of it can be of no other. */
+  /** No earlier navigation went there (always true in the lab), so its record cannot belong to another. */
   readonly fresh: boolean;
   /** When it was begun, by the browser's wall clock, ms since the epoch. */
   readonly begunAtMs: number;

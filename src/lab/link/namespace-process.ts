@@ -1,5 +1,5 @@
 /**
- * A process of ours in a network and mount namespace of its own. The namespaces have no name: they vanish with the last
+ * A process of ours in a separate network and mount namespace. The namespaces have no name: they vanish with the last
  * process in them, so that even a command killed with SIGKILL leaves none behind.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -19,7 +19,7 @@ export interface NamespaceProcess extends RpcClient {
 const pidAnswer = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 /**
- * Hides system policies: `/etc/firefox` beats every other place, and a stray one makes all profiles equal. The folder is
+ * Hides system policies: `/etc/firefox` overrides every other location; a leftover policy would make all profiles behave alike. The folder is
  * covered inside the mount namespace only; the install folder's `distribution` likewise.
  */
 const HIDE_POLICIES = `for d in /etc/firefox /usr/lib/firefox-esr/distribution /usr/lib/firefox/distribution; do
@@ -34,7 +34,7 @@ export async function namespaceProcess(
 ): Promise<NamespaceProcess> {
   const user =
     options.prefix.length > 0 ? ['setpriv', `--reuid=${process.getuid?.()}`, `--regid=${process.getgid?.()}`, '--init-groups'] : [];
-  // Only the origin needs port 80 and no browser: it keeps the rights it was given.
+  // Only the origin needs port 80. It starts no browser, so it keeps its privileges.
   const dropRights = name === 'lane-worker' ? user : [];
   const environment = Object.entries(options.env ?? {}).map(([key, value]) => `${key}=${value}`);
   const [program, ...rest] = [
@@ -76,7 +76,7 @@ type Privilege =
 
 const SUDO = ['sudo', '-n'];
 
-/** Whether root's rights can be had without asking anyone. */
+/** The command prefix for root without a prompt; `undefined`: none. */
 export async function rootPrefix(): Promise<readonly string[] | undefined> {
   if (process.getuid?.() === 0) return [];
   const sudo = await tryCommand([...SUDO, 'true']).catch(() => undefined);
@@ -90,18 +90,18 @@ export async function findPrivilege(): Promise<Privilege> {
   const prefix = await rootPrefix();
   if (!prefix)
     return { kind: 'none', reason: 'neither root nor password-less sudo', whatToDo: 'Run it as root, or with sudo that asks nothing' };
-  const trial = await tryCommand([...prefix, 'unshare', '--net', '--mount', 'sh', '-c', TRIAL]).catch((error: Error) => ({
+  const preflight = await tryCommand([...prefix, 'unshare', '--net', '--mount', 'sh', '-c', PREFLIGHT]).catch((error: Error) => ({
     code: 1,
     stdout: '',
     stderr: error.message,
   }));
-  if (trial.code === 0) return { kind: prefix.length === 0 ? 'root' : 'sudo', prefix };
-  return refusal(trial);
+  if (preflight.code === 0) return { kind: prefix.length === 0 ? 'root' : 'sudo', prefix };
+  return refusal(preflight);
 }
 
-/** No exit code of unshare(1), sh or ip(8) for what else may fail. */
+/** An exit code that unshare(1), sh and ip(8) do not use. */
 const NO_TUN = 77;
-const TRIAL = `test -c /dev/net/tun || exit ${NO_TUN}; ip link set lo up`;
+const PREFLIGHT = `test -c /dev/net/tun || exit ${NO_TUN}; ip link set lo up`;
 
 /** Why there are no namespaces although there are root's rights, and what helps. */
 export function refusal({ code, stderr }: { readonly code: number | null; readonly stderr: string }): Privilege & { kind: 'none' } {
@@ -112,6 +112,6 @@ export function refusal({ code, stderr }: { readonly code: number | null; readon
       whatToDo: 'Load it with: sudo modprobe tun; a container has to be given that device',
     };
   const why = stderr.trim().split('\n').at(-1) || `exit code ${code}`;
-  const whatToDo = 'A container has to be allowed to make namespaces (CAP_SYS_ADMIN, CAP_NET_ADMIN); else run it outside of it';
+  const whatToDo = 'A container has to be allowed to make namespaces (CAP_SYS_ADMIN, CAP_NET_ADMIN); or run outside the container';
   return { kind: 'none', reason: `namespaces are refused here (${why})`, whatToDo };
 }

@@ -1,4 +1,4 @@
-/** Reverse proxies in front of the embedded server, and the programs behind them: configured into a folder of the lane's, started in the server's namespace. */
+/** Reverse proxies in front of the embedded server, and their programs: configured in the lane's folder, started in the server's namespace. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,10 +32,10 @@ export interface ReverseProxies {
 const portAnswer = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535));
 const START_PATIENCE_MS = 40_000;
 /** The longest that a timer can wait (2^31 - 1 ms, 24 days): the answer comes when a server ends. */
-const FOR_GOOD_MS = 2_147_483_647;
+const LONGEST_TIMER_MS = 2_147_483_647;
 
 /**
- * Starts them; each accepts connections when this settles.
+ * Starts them. Resolves once every proxy accepts connections.
  * @param options.server - The origin process, which holds them as its children: they end with it, however it ends.
  * @throws PlumbfoxError `environment` naming the one that is missing or does not start.
  */
@@ -86,7 +86,7 @@ const reverseProxyName = (kind: ReverseProxyKind): string => `${PROGRAM_OF[kind]
 
 /** Never fails: the end of the origin process itself is for its own watcher to report. */
 const endOf = (server: RpcClient, name: string): Promise<string> =>
-  server.ask('reverse-proxy-ended', name, { answer: v.string(), timeoutMs: FOR_GOOD_MS }).catch(() => server.exited);
+  server.ask('reverse-proxy-ended', name, { answer: v.string(), timeoutMs: LONGEST_TIMER_MS }).catch(() => server.exited);
 
 type Given = ReverseProxyConfiguration & { readonly certificates: MadeCertificates | undefined };
 
@@ -101,7 +101,7 @@ async function reverseProxyOrder(kind: ReverseProxyKind, path: string, given: Gi
     case 'https':
       return { ...common, command: [path, '-p', folder, '-e', 'stderr', '-c', file], env: {} };
     case 'http2':
-      // In the foreground, without the master that would start it anew.
+      // In the foreground, without the master that would restart it.
       return { ...common, command: [path, '-db', '-f', file], env: {} };
     case 'http3':
       return { ...common, command: [path, 'run', '--config', file], env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder } };

@@ -4,15 +4,15 @@ import { bodyBytes, type PageRecipe, repeated, several } from './page-recipe.ts'
 import { findPage } from './pages.ts';
 import { asSent } from './recipe-graph.ts';
 
-/** Our own choice. */
+/** Chosen, not measured. */
 export const SEQUENCE_OBJECTS = 5;
 /** The document is small and elsewhere: it must not warm the connection that is looked at. */
 const DOCUMENT_BYTES = 1500;
 
 /**
  * Objects of one size on a server of their own, so that with one connection per server (`c1-d1`) they come one after another over one
- * connection: its first request can be held against the later ones. Our own, after the survey of slow start that the study `warm-up` repeats
- * (100 values of 1 kB read over one connection); fewer objects, because a browser loads them anew many times.
+ * connection: its first request can be compared with the later ones. Our own, after the survey of slow start that the study `warm-up` repeats
+ * (100 values of 1 kB read over one connection); fewer objects, because a browser loads them again many times.
  * @param bytes - Body bytes of each object.
  */
 export function sequence({ name, bytes }: { readonly name: string; readonly bytes: number }): PageRecipe {
@@ -24,7 +24,7 @@ export function sequence({ name, bytes }: { readonly name: string; readonly byte
   };
 }
 
-/** With the document's server as many as a lane has addresses. */
+/** Together with the document's, as many servers as a lane has addresses. */
 export const MANY_ORIGINS = 11;
 
 /** A small picture on each of eleven servers that no connection leads to yet: shows what opening connections ahead of need brings. Our own. */
@@ -74,7 +74,7 @@ interface WeightOptions {
 
 /**
  * The same page, lighter or heavier. Nothing gets smaller than what it has to hold: the document its tags, a style sheet its rules, a script
- * its requests, a picture one that decodes. So the page may come out a little heavier than the factor says; the sizes of the recipe are
+ * its requests, an image enough bytes to decode. So the page may come out a little heavier than the factor says; the sizes of the recipe are
  * those that are sent.
  */
 export function atWeight(recipe: PageRecipe, { name = recipe.name, factor }: WeightOptions): PageRecipe {
@@ -93,12 +93,14 @@ export function atWeight(recipe: PageRecipe, { name = recipe.name, factor }: Wei
  */
 export const AVERAGE_PAGE_BYTES_2008 = 312_000;
 
-const TODAY = ['wiki', 'images', 'news', 'gallery', 'shop', 'docs', 'app'].map(findPage);
-const FACTOR_2008 = AVERAGE_PAGE_BYTES_2008 / mean(TODAY.map(bodyBytes));
+const LAB_PAGES = ['wiki', 'images', 'news', 'gallery', 'shop', 'docs', 'app'].map(findPage);
+const FACTOR_2008 = AVERAGE_PAGE_BYTES_2008 / mean(LAB_PAGES.map(bodyBytes));
 
 /**
- * The seven pages of the 2008 study, `wiki-2008` and so on. Its own are not public ("tiki" is the one it names): these are the lab's seven,
+ * The seven pages of the 2008 study, `wiki-2008` and so on. The study's pages are not public ("tiki" is the one it names): these are the lab's seven,
  * brought to the weight of that year. They have 52 requests on average, as they are, and 598 kB; one factor for all bodies, the documents'
  * included, brings their mean to 312 kB.
  */
-export const PAGES_2008: readonly PageRecipe[] = TODAY.map((page) => atWeight(page, { name: `${page.name}-2008`, factor: FACTOR_2008 }));
+export const PAGES_2008: readonly PageRecipe[] = LAB_PAGES.map((page) =>
+  atWeight(page, { name: `${page.name}-2008`, factor: FACTOR_2008 }),
+);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { MeasuredLoad } from '../../core/report/report.ts';
 
-/** On the real network it names servers somebody visits: that is for nobody else on this machine. */
+/** On the real network it names servers that the user visits, so no other user may read it. */
 const OWNER_ONLY = 0o600;
 
 /** In the folder of the run. */
@@ -13,13 +13,13 @@ export const RESULTS_FILE = 'loads.jsonl';
 
 export interface ResultsLog {
   readonly path: string;
-  /** Where the file of a former run is now, if there was one. */
+  /** Where the file of a previous run is now, if there was one. */
   readonly formerKeptAs: string | undefined;
   /** @throws PlumbfoxError `environment` when it cannot be written any more, as on a full disk. */
   append(load: MeasuredLoad): void;
 }
 
-/** Begins a log in a folder that is there. The file appears with the first load. */
+/** Starts a log in an existing folder. The file appears with the first load. */
 export async function openResultsLog(folder: string): Promise<ResultsLog> {
   const path = join(folder, RESULTS_FILE);
   return {
@@ -40,7 +40,7 @@ export async function openResultsLog(folder: string): Promise<ResultsLog> {
 
 /**
  * Makes room for a file without losing the one that is there.
- * @returns the name that the former file has now, `NAME.before-N`; `undefined` when there was none.
+ * @returns the name that the previous file has now, `NAME.before-N`; `undefined` when there was none.
  */
 export async function keepAside(path: string): Promise<string | undefined> {
   if (!(await exists(path))) return undefined;

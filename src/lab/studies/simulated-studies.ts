@@ -40,16 +40,17 @@ interface SimulatedScenario {
 export interface StudyOutcome {
   readonly scenarios: readonly SimulatedScenario[];
   readonly ranking: ScenarioRanking;
+  /** The profile that the 2008 study's rule picks, see `fennec-2008/memo-rule.ts`. */
   readonly memoPick: MemoPick;
   /** Gain in efficiency of the best of a scenario over the baseline, averaged over scenarios; 0.58 is 58 %. */
   readonly averageGain: number;
   /** Profiles whose mean efficiency is within 3 % of the highest, highest first. */
   readonly recommended: readonly string[];
-  /** Top-quartile slots by connections per server, most first. */
-  readonly slotsByConnections: readonly { readonly connections: number; readonly slots: number }[];
+  /** Top-quartile places by connections per server, most first. */
+  readonly topQuartilePlaces: readonly { readonly connections: number; readonly places: number }[];
 }
 
-/** Every profile loads every page over every link once, exactly, and the places are counted as in a measured study. */
+/** Every profile loads every page over every link once, without noise, and the places are counted as in a measured study. */
 export function simulateStudy(study: SimulatedStudy): StudyOutcome {
   const profiles = resolveProfiles(study.profiles);
   const scenarios = study.pages.flatMap((page) => study.links.map((link) => scenarioOf(study, { page, link, profiles })));
@@ -67,7 +68,7 @@ export function simulateStudy(study: SimulatedStudy): StudyOutcome {
     memoPick: memoPick(ranking, compared, levelInEfficiency),
     averageGain: mean(scenarios.map((scenario) => gainOf(scenario, study.baseline))),
     recommended: recommendedOf(ranking),
-    slotsByConnections: slotsByConnections(ranking, compared),
+    topQuartilePlaces: topQuartilePlaces(ranking, compared),
   };
 }
 
@@ -103,16 +104,16 @@ function recommendedOf({ profiles }: ScenarioRanking): readonly string[] {
   return byMean.filter(({ meanEfficiency = 0 }) => 1 - meanEfficiency / best < MEANINGFUL_CHANGE).map(({ id }) => id);
 }
 
-function slotsByConnections(
+function topQuartilePlaces(
   { profiles }: ScenarioRanking,
   compared: readonly { readonly id: string; readonly connections?: number }[],
-): StudyOutcome['slotsByConnections'] {
-  const slots = new Map<number, number>();
+): StudyOutcome['topQuartilePlaces'] {
+  const places = new Map<number, number>();
   for (const { id, topQuartile } of profiles) {
     const connections = compared.find((profile) => profile.id === id)?.connections ?? 0;
-    slots.set(connections, (slots.get(connections) ?? 0) + topQuartile);
+    places.set(connections, (places.get(connections) ?? 0) + topQuartile);
   }
-  return [...slots].map(([connections, count]) => ({ connections, slots: count })).sort((a, b) => b.slots - a.slots);
+  return [...places].map(([connections, count]) => ({ connections, places: count })).sort((a, b) => b.places - a.places);
 }
 
 export const fennec2008: SimulatedStudy = {
@@ -124,7 +125,7 @@ export const fennec2008: SimulatedStudy = {
   baseline: 'c1-d2',
   model: FENNEC_2008,
   initialWindow: INITIAL_WINDOW_2008,
-  /** What the servers of 2008 ran is not known; the simulation was made with this. */
+  /** The congestion control of the servers of 2008 is not known; the simulation was made with this. */
   congestionControl: 'reno',
 };
 

@@ -7,7 +7,7 @@ import { isCaptured } from './study-captures.ts';
 import type { StudyLane } from './study-lane.ts';
 import { appendStudyLine, type InterferenceLine, type LinkLine, type LoadLine, readStudyLog, type StudyLogLine } from './study-log.ts';
 import { cellKey, type StudyBlock, type StudyPlan } from './study-plan.ts';
-import { AROUND_LOAD_MS, beforeBlockMs, timeLeft, type Work } from './work-left.ts';
+import { beforeBlockMs, LOAD_OVERHEAD_MS, timeLeft, type Work } from './work-left.ts';
 
 interface StudyProgress {
   readonly done: number;
@@ -119,11 +119,11 @@ function progressOf(run: LaneRun, blocks: readonly StudyBlock[]): { ended(line: 
   });
   return {
     leftMs: left.leftMs,
-    ended: ({ load, overheadMs = AROUND_LOAD_MS }) => {
+    ended: ({ load, overheadMs = LOAD_OVERHEAD_MS }) => {
       const key = cellKey(load);
       const block = blockOf.get(key);
       if (!block || settled.has(key)) return;
-      if (!begun.has(block)) left.around(beforeBlockMs(block, plan));
+      if (!begun.has(block)) left.overheadDone(beforeBlockMs(block, plan));
       begun.add(block);
       if (!isSettled(load.validity)) return;
       settled.add(key);
@@ -132,7 +132,7 @@ function progressOf(run: LaneRun, blocks: readonly StudyBlock[]): { ended(line: 
       const warmed = block.page.connections === 'warm' ? 2 : 1;
       // Of one without a load time nothing is learnt.
       const tookMs = loadTimeMs === undefined ? expected : times(load) * (warmed * loadTimeMs + overheadMs);
-      left.made({ expectedMs: expected, tookMs });
+      left.loadDone({ expectedMs: expected, tookMs });
     },
   };
 }

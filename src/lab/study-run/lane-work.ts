@@ -10,7 +10,7 @@ import type { LaneWork } from './lane-scheduler.ts';
 import { intended, type MadeLoad, type StudyLane } from './study-lane.ts';
 import type { LoadLine } from './study-log.ts';
 import { cellKey, type StudyBlock } from './study-plan.ts';
-import { shownBefore } from './work-left.ts';
+import { profilesToControl } from './work-left.ts';
 
 /** A load excluded for a cause that cannot depend on its time is made again, at the end of its block. */
 const MAX_TRIES = 3;
@@ -115,7 +115,7 @@ async function linkInPlace(work: LaneWork, lane: StudyLane, { link, page, loads 
 async function limitsShown(work: LaneWork, lane: StudyLane, block: StudyBlock): Promise<boolean> {
   const { plan, now } = work;
   try {
-    for (const profile of shownBefore(block, plan)) {
+    for (const profile of profilesToControl(block, plan)) {
       if (work.stopped()) return true;
       const token = `control-${now().toString(36)}-${profile.id}`;
       const finding = await lane.control({ profile, token });

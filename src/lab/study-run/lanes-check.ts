@@ -10,7 +10,7 @@ import { longerText, movedText } from './run-notes.ts';
 import type { StudyLane } from './study-lane.ts';
 import type { InterferenceLine } from './study-log.ts';
 import { expectedLoadMs, type StudyBlock, type StudyPlan } from './study-plan.ts';
-import { AROUND_LOAD_MS } from './work-left.ts';
+import { LOAD_OVERHEAD_MS } from './work-left.ts';
 
 export interface Reference {
   readonly cell: ReferenceCell;
@@ -32,7 +32,7 @@ const MIN_ROUNDS = 12;
 /** Likely time of the loads beside the others. */
 export function checkMs({ block, profiles }: ReferenceCell, plan: StudyPlan): number {
   const expected = expectedLoadMs(block, plan.profiles);
-  return ROUNDS_BESIDE * profiles.reduce((sum, id) => sum + (expected.get(id) ?? 0) + AROUND_LOAD_MS, 0);
+  return ROUNDS_BESIDE * profiles.reduce((sum, id) => sum + (expected.get(id) ?? 0) + LOAD_OVERHEAD_MS, 0);
 }
 
 /** @returns without `reference` where there is none even in a lane opened anew: then one lane goes on. @throws where that does not start. */

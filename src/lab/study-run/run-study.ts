@@ -170,7 +170,7 @@ export function workOf(
 ): Work {
   const logged = readStudyLog(run.logPath);
   if (!cell) return { lanes: 1, blocks: remainingBlocks(run.plan, logged) };
-  return remainingWork({ ...run, logged, most, checkMs: checkMs(cell, run.plan) });
+  return remainingWork({ ...run, logged, maxLanes: most, checkMs: checkMs(cell, run.plan) });
 }
 
 /**

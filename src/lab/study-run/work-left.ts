@@ -1,4 +1,4 @@
-/** What is left of a plan, and how many lanes it is worth. Pure. */
+/** The work left of a plan, and how many lanes it is worth. Pure. */
 
 import type { Profile } from '../../core/profiles/profile.ts';
 import { isSettled } from '../../core/report/validity.ts';
@@ -7,9 +7,9 @@ import { isolationOf } from './interference.ts';
 import { type StudyRecord, standingLoads } from './study-log.ts';
 import { cellKey, expectedLoadMs, type StudyBlock, type StudyPlan } from './study-plan.ts';
 
-/** What a load takes besides its own time, for the time left only; the log has the measured ones. */
-export const AROUND_LOAD_MS = 600;
-/** The time that work takes is a prediction: it is to last for the check that runs beside it even where it takes half of that. */
+/** The time that a load takes besides its own, ms; for the time left only, the log has the measured ones. */
+export const LOAD_OVERHEAD_MS = 600;
+/** Predicted times are uncertain: parallel work must outlast the check even at half its predicted time. */
 const CHECKS_LONG = 2;
 
 type Logged = Pick<StudyRecord, 'loads' | 'interference'>;
@@ -30,12 +30,12 @@ export function blockTimes({ profiles }: Pick<StudyPlan, 'profiles'>): (block: S
     const key = JSON.stringify([block.page.name, block.link.name]);
     const times = known.get(key) ?? expectedLoadMs(block, profiles);
     known.set(key, times);
-    return block.loads.reduce((sum, { profileId }) => sum + (times.get(profileId) ?? 0) + AROUND_LOAD_MS, 0);
+    return block.loads.reduce((sum, { profileId }) => sum + (times.get(profileId) ?? 0) + LOAD_OVERHEAD_MS, 0);
   };
 }
 
 /** The profiles that show their limit before the loads of a block, see `limit-control.ts`. */
-export function shownBefore(
+export function profilesToControl(
   { page, link, repeat }: Pick<StudyBlock, 'page' | 'link' | 'repeat'>,
   { blocks, profiles }: Pick<StudyPlan, 'blocks' | 'profiles'>,
 ): readonly Profile[] {
@@ -44,22 +44,22 @@ export function shownBefore(
   return controlledIn(group, { groups: groups.length, profiles });
 }
 
-/** What a check of a link takes, besides a number of its round trips (docs/links.md: 4 to 7 s, 15 s where one takes 660 ms). */
+/** The time that a check of a link takes, besides a number of its round trips (docs/links.md: 4 to 7 s, 15 s where one takes 660 ms). */
 const CHECK_MS = 4000;
 const CHECK_ROUND_TRIPS = 16;
-/** A load of the page of held pictures (250 ms), and what is around it. */
-const CONTROL_MS = 250 + AROUND_LOAD_MS;
+/** A load of the page of held pictures (250 ms), and its overhead. */
+const CONTROL_MS = 250 + LOAD_OVERHEAD_MS;
 
-/** Likely time of what a block begins with: the check of its link, and limits that are shown. */
+/** Likely time before a block's loads: the check of its link, and limits that are shown. */
 export const beforeBlockMs = (block: StudyBlock, plan: Pick<StudyPlan, 'blocks' | 'profiles'>): number =>
-  CHECK_MS + CHECK_ROUND_TRIPS * block.link.rttMs + CONTROL_MS * shownBefore(block, plan).length;
+  CHECK_MS + CHECK_ROUND_TRIPS * block.link.rttMs + CONTROL_MS * profilesToControl(block, plan).length;
 
 interface WorkOrder {
   readonly plan: Pick<StudyPlan, 'blocks'>;
   readonly logged: Logged;
   readonly session: number;
-  /** Number of lanes. */
-  readonly most: number;
+  /** The most lanes that may be opened. */
+  readonly maxLanes: number;
   readonly blockMs: (block: StudyBlock) => number;
   /** Likely time of the check whether lanes disturb each other, ms. */
   readonly checkMs: number;
@@ -72,8 +72,8 @@ export interface Work {
 }
 
 /**
- * What is to be done by how many lanes. Loads of a session that ended before its check wait for the check of this one, where that can
- * speak for them: where it passes they stand, and are not made again.
+ * The remaining blocks, and how many lanes work on them. Loads of a session that ended before its check wait for the check of this one, where that
+ * covers them: if it passes they stay valid and are not repeated.
  */
 export function remainingWork(order: WorkOrder): Work {
   const { plan, logged, session } = order;
@@ -84,11 +84,11 @@ export function remainingWork(order: WorkOrder): Work {
   return { lanes, blocks: lanesWorth(without, order) < lanes ? all : without };
 }
 
-/** Every lane beside the check has work for as long as that takes; where lanes are known not to disturb each other, it need not. */
-function lanesWorth(blocks: readonly StudyBlock[], { logged, most, blockMs, checkMs }: WorkOrder): number {
+/** Every lane beside the check has work for as long as that takes; where lanes are known not to disturb each other, this is not required. */
+function lanesWorth(blocks: readonly StudyBlock[], { logged, maxLanes, blockMs, checkMs }: WorkOrder): number {
   const beside = Math.floor(blocks.reduce((sum, block) => sum + Math.min(1, blockMs(block) / (CHECKS_LONG * checkMs)), 0));
   const stands = isolationOf(logged.interference);
-  for (let lanes = Math.min(most, blocks.length); lanes > 1; lanes--) {
+  for (let lanes = Math.min(maxLanes, blocks.length); lanes > 1; lanes--) {
     if (lanes <= 1 + beside || stands({ session: undefined, lanes })) return lanes;
   }
   return 1;
@@ -96,9 +96,9 @@ function lanesWorth(blocks: readonly StudyBlock[], { logged, most, blockMs, chec
 
 /** The likely time left, estimated from what was predicted and from how predictions have fared so far. */
 interface TimeLeft {
-  made(load: { readonly expectedMs: number; readonly tookMs: number }): void;
+  loadDone(load: { readonly expectedMs: number; readonly tookMs: number }): void;
   /** Work besides loads that was expected to take this long is done. */
-  around(expectedMs: number): void;
+  overheadDone(expectedMs: number): void;
   /** ms of one lane's work. */
   leftMs(): number;
 }
@@ -110,12 +110,12 @@ export function timeLeft({ loadsMs, aroundMs }: { readonly loadsMs: number; read
   let expected = 0;
   let took = 0;
   return {
-    made: (load) => {
+    loadDone: (load) => {
       stillMs -= load.expectedMs;
       expected += load.expectedMs;
       took += load.tookMs;
     },
-    around: (ms) => {
+    overheadDone: (ms) => {
       stillAroundMs -= ms;
     },
     leftMs: () => Math.max(0, stillAroundMs) + (expected > 0 ? (Math.max(0, stillMs) * took) / expected : Math.max(0, stillMs)),

@@ -135,7 +135,7 @@ describe('connections and depth, as the origin counts them', () => {
       },
       stallMs: 30_000,
       probation: 0,
-      handsBack: false,
+      canHandBack: false,
       setting: { connections: 2, depth: 6, dispatch: 'appended', connect: 'on-demand' },
     });
     const front = await using(serveHttp((q, r) => pool.submit(new Exchange(q, r, { origin: 'http://slow.example', path: q.url ?? '/' }))));

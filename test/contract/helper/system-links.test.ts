@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { withoutSystemLinks } from '../../../src/helper/files/system-links.ts';
+import { resolveSystemSymlinks } from '../../../src/helper/files/system-links.ts';
 import { buildOnce } from '../../support/build-once.ts';
 import { COMMAND } from '../../support/command-run.ts';
 
@@ -19,21 +19,21 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it('a path without links, or of nothing, stays as it is', () => {
-  for (const path of ['/', folder, join(folder, 'nothing/there')]) expect(withoutSystemLinks(path)).toBe(path);
+  for (const path of ['/', folder, join(folder, 'nothing/there')]) expect(resolveSystemSymlinks(path)).toBe(path);
 });
 
 it('a link of somebody else than the system stays, to be refused', () => {
   symlinkSync('var/home', join(folder, 'home'));
-  expect(withoutSystemLinks(join(folder, 'home/ann'))).toBe(join(folder, 'home/ann'));
+  expect(resolveSystemSymlinks(join(folder, 'home/ann'))).toBe(join(folder, 'home/ann'));
 });
 
 describe.runIf(isRoot && process.platform === 'linux')('with root', () => {
   it('links of the system are followed for everybody else, also one after another', () => {
     symlinkSync('var/home', join(folder, 'home'));
     symlinkSync(join(folder, 'home/ann'), join(folder, 'ann'));
-    expect(withoutSystemLinks(join(folder, 'ann/.mozilla'), SOMEBODY)).toBe(join(folder, 'var/home/ann/.mozilla'));
+    expect(resolveSystemSymlinks(join(folder, 'ann/.mozilla'), SOMEBODY)).toBe(join(folder, 'var/home/ann/.mozilla'));
     symlinkSync('loop', join(folder, 'loop'));
-    expect(withoutSystemLinks(join(folder, 'loop'), SOMEBODY)).toBe(join(folder, 'loop'));
+    expect(resolveSystemSymlinks(join(folder, 'loop'), SOMEBODY)).toBe(join(folder, 'loop'));
   });
 
   it('a profile below a /home that is one is written, named or found', async () => {

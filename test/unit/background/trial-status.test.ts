@@ -71,7 +71,7 @@ test('a trial whose loads cannot be judged is shown, so that it can be stopped, 
   };
   const { current, failure } = await trialFacts(AT);
   expect(failure).toBeUndefined();
-  expect(current).toMatchObject({ said: 'invalid', sentence: expect.stringContaining('A load has the efficiency 0.') });
+  expect(current).toMatchObject({ stateKind: 'invalid', sentence: expect.stringContaining('A load has the efficiency 0.') });
   expect(await droppedArm()).toBe('the reason is withheld while a check fails');
 });
 
@@ -109,7 +109,7 @@ test('what pages of another protocol say is no warning', async () => {
   });
   const { current } = await trialFacts(AT);
   expect(current?.warnings).toEqual([]);
-  expect(current?.beside).toEqual([
+  expect(current?.otherProtocols).toEqual([
     "Apart from the verdict: 8 connections are 3 % slower than Firefox's own settings over HTTP/2 (−10 % to +5 %), from 12 loads with 8 connections and 14 with Firefox's own settings. That proves nothing, but much slower pages end its slots.",
     "Apart from the verdict: 8 connections are not compared with Firefox's own settings yet over HTTP/2, from 12 loads with 8 connections and 14 with Firefox's own settings. That proves nothing, but much slower pages end its slots.",
   ]);
@@ -123,8 +123,8 @@ test('a slot is counted within its block, whose turns are of several slots', asy
     held.trial = { ...trial, progress: { ...trial.progress, current: { ...trial.progress.current, block: Math.floor(slot / 9), slot } } };
     return (await trialFacts(AT)).current?.turn;
   };
-  expect(await turn(4)).toMatchObject({ block: 0, slot: 4, slotOfBlock: 4 });
-  expect(await turn(11)).toMatchObject({ block: 1, slot: 11, slotOfBlock: 2 });
+  expect(await turn(4)).toMatchObject({ block: 0, slot: 4, slotInBlock: 4 });
+  expect(await turn(11)).toMatchObject({ block: 1, slot: 11, slotInBlock: 2 });
 });
 
 test('a store that cannot be read is told as such', async () => {

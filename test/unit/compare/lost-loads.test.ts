@@ -142,7 +142,7 @@ describe('a page over a link without a load of the baseline', () => {
     const [, eight, two] = comparison.profiles.map(({ versusBaseline }) => versusBaseline);
     // Three scenarios of four, four blocks each.
     expect([eight?.verdict, eight?.pairs, two?.verdict]).toEqual(['better', 12, 'worse']);
-    expect(eight?.reason).toContain('page-0 over link-1 left out: no valid load of firefox-default there.');
+    expect(eight?.reason).toContain('page-0 over link-1 excluded: no valid load of firefox-default there.');
     expect(comparison.recommendation).toMatchObject({ profileId: 'c8-d1', state: 'recommended' });
     expect(soundnessNotes(comparison)[0]).toBe(
       'page-0 over link-1 is excluded: no load of firefox-default counts there, for a cause that has nothing to do with load times.',

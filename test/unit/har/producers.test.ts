@@ -158,7 +158,7 @@ describe('browsertime', () => {
       requests: 4,
       rule: 'The file has 2 pages; only "page_1" is used, and requests of the others are excluded',
     });
-    expect(counts('browsertime', 'server-delays')).toContain('1 Was pushed by its server, whic');
+    expect(counts('browsertime', 'server-delays')).toContain('1 Was pushed by its server; brow');
   });
 
   it('gives the page that is asked for', () => {

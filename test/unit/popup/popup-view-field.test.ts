@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonStatus, excludedLabel, noComparison } from '../../../src/popup/comparison-view.ts';
-import { popupView, withField } from '../../../src/popup/popup-view.ts';
+import { popupView, withEverydayComparison } from '../../../src/popup/popup-view.ts';
 import type { FieldAnswer } from '../../../src/protocol/field-answer.ts';
 import { comparison, lastLoad, measures, plain, popupState } from './sample-state.ts';
 
@@ -23,15 +23,15 @@ const UNDER_WAY = { missing: 0, loads: 0 };
 
 describe('the facts with the comparison', () => {
   it('hold what the worker found, and the last load over its link', () => {
-    const state = withField(told, { ...IDLE, answer });
+    const state = withEverydayComparison(told, { ...IDLE, answer });
     expect(state).toMatchObject({ comparison, unreadable: 2, lastLoad: { link, measures: { efficiency: 0.46, idealTimeMs: 1_564 } } });
     expect(state.comparing).toBeUndefined();
   });
 
   it('say of a load that was not compared yet that its link is being told', () => {
-    expect(withField(told, { ...IDLE, comparing: UNDER_WAY }).lastLoad).toMatchObject({ link: undefined, linkPending: true });
+    expect(withEverydayComparison(told, { ...IDLE, comparing: UNDER_WAY }).lastLoad).toMatchObject({ link: undefined, linkPending: true });
     const newer = { ...told, lastLoad: told.lastLoad && { ...told.lastLoad, startedAt: told.lastLoad.startedAt + 1 } };
-    const state = withField(newer, { ...IDLE, answer, comparing: UNDER_WAY });
+    const state = withEverydayComparison(newer, { ...IDLE, answer, comparing: UNDER_WAY });
     expect(state.lastLoad).toMatchObject({ link: undefined, linkPending: true });
     // What was known before is shown meanwhile.
     expect(state.comparison).toEqual(comparison);
@@ -39,7 +39,7 @@ describe('the facts with the comparison', () => {
 
   it('are those of the background alone where no load is stored', () => {
     const empty = popupState({ loads: 0, comparison: undefined, lastLoad: undefined });
-    expect(withField(empty, { ...IDLE, answer })).toEqual(empty);
+    expect(withEverydayComparison(empty, { ...IDLE, answer })).toEqual(empty);
   });
 });
 
@@ -54,7 +54,7 @@ describe('what is in no figure', () => {
     expect(words(popupState({ excluded, withoutLink: 1 }))).toBe(
       '8 loads excluded: 5 left before they finished, 2 right after a trial changed settings, 1 over an unknown network.',
     );
-    expect(words(withField(told, { ...IDLE, answer }))).toBe('1 load excluded: 1 right after a trial changed settings.');
+    expect(words(withEverydayComparison(told, { ...IDLE, answer }))).toBe('1 load excluded: 1 right after a trial changed settings.');
   });
 
   it('is not spoken of where every load counts', () => expect(excludedLabel(popupState())).toBeUndefined());

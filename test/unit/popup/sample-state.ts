@@ -136,7 +136,7 @@ export function endedTrial(answer: TrialAnswer | undefined): TrialFacts {
     },
     current: {
       id: 't-1',
-      said: 'confirmed',
+      stateKind: 'confirmed',
       sentence: 'Confirmed on fresh loads.',
       ...(answer && { answer }),
       warnings: [],
@@ -144,7 +144,7 @@ export function endedTrial(answer: TrialAnswer | undefined): TrialFacts {
       mostLoadsPerArm: 400,
       plannedLoadsPerArm: 185,
       arms: [{ profileId: 'firefox-default', attempted: 20, recorded: 20, lost: 0 }],
-      turn: { profileId: 'firefox-default', block: 9, slot: 54, slotOfBlock: 0 },
+      turn: { profileId: 'firefox-default', block: 9, slot: 54, slotInBlock: 0 },
       now: { state: 'ended', restoring: false },
     },
   };

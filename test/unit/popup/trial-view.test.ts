@@ -17,7 +17,7 @@ const lengths = (candidates: number): TrialLengths => ({
 function currentTrial(changed: Partial<CurrentTrial> = {}): CurrentTrial {
   return {
     id: 't-1',
-    said: 'collecting',
+    stateKind: 'collecting',
     sentence: '12 loads counted so far.',
     warnings: [],
     slots: { kind: 'loads', perSlot: 5 },
@@ -28,7 +28,7 @@ function currentTrial(changed: Partial<CurrentTrial> = {}): CurrentTrial {
       { profileId: 'c8-d1', attempted: 5, recorded: 5, lost: 0 },
       { profileId: 'c4-d1', attempted: 5, recorded: 3, lost: 2, dropped: 'less efficient by 12 %' },
     ],
-    turn: { profileId: 'c8-d1', block: 1, slot: 11, slotOfBlock: 2 },
+    turn: { profileId: 'c8-d1', block: 1, slot: 11, slotInBlock: 2 },
     now: { state: 'in-effect', since: NOW + (10 * 60 + 14) * 60_000, washout: false },
     ...changed,
   };
@@ -177,7 +177,7 @@ describe('slots by session', () => {
   });
 
   it('says what the helper has laid ready, or when it will, and offers no file', () => {
-    const ready = now({ state: 'due-at-start', held: 'firefox-default' }, { due: { ...due, helper: 'laid-ready' }, slots, byHelper: true });
+    const ready = now({ state: 'due-at-start', held: 'firefox-default' }, { due: { ...due, helper: 'staged' }, slots, byHelper: true });
     expect(ready?.task).toBe('c8-d1 is ready: restart Firefox when it suits you.');
     const later = now({ state: 'in-effect', since: NOW, washout: false }, { due: { ...due, helper: 'not-yet' }, slots, byHelper: true });
     expect(later?.task).toContain('If this stays, apply it above');
@@ -242,8 +242,8 @@ it.each([
   ['no-difference', 'No real difference.'],
   ['invalid', 'No verdict.'],
   ['stopped', 'Stopped.'],
-] as const)('%s has a title, and its sentence beside it', (said, title) => {
-  expect(view(currentTrial({ said, warnings: ['Loads go missing.'] })).current).toMatchObject({
+] as const)('%s has a title, and its sentence beside it', (stateKind, title) => {
+  expect(view(currentTrial({ stateKind, warnings: ['Loads go missing.'] })).current).toMatchObject({
     title,
     sentence: '12 loads counted so far.',
     warnings: ['Loads go missing.'],
@@ -252,13 +252,13 @@ it.each([
 
 it('keeps what other protocols say apart from what is wrong with the trial', () => {
   const said = ['Apart from the verdict: 8 connections are as fast.'];
-  expect(view(currentTrial({ beside: said })).current).toMatchObject({ warnings: [], beside: said });
-  expect(view().current?.beside).toEqual([]);
+  expect(view(currentTrial({ otherProtocols: said })).current).toMatchObject({ warnings: [], otherProtocols: said });
+  expect(view().current?.otherProtocols).toEqual([]);
 });
 
 it('does not call it no difference where the loads left it open', () => {
   const answer = { from: 'trial', state: 'open', loads: 40 } as const;
-  expect(view(currentTrial({ said: 'no-difference', answer })).current?.title).toBe('Not enough data.');
+  expect(view(currentTrial({ stateKind: 'no-difference', answer })).current?.title).toBe('Not enough data.');
 });
 
 it('shows the loads of each profile, and why one has no turn any more', () => {

@@ -20,13 +20,13 @@ describe('fennec-2008, simulated', () => {
     expect(outcome.averageGain).toBeGreaterThanOrEqual(0.58);
   });
 
-  it('gives most top-quartile slots to 3 to 5 connections', () => {
-    const slots = (from: number, to: number) =>
-      outcome.slotsByConnections
+  it('gives most top-quartile places to 3 to 5 connections', () => {
+    const places = (from: number, to: number) =>
+      outcome.topQuartilePlaces
         .filter(({ connections }) => connections >= from && connections <= to)
-        .reduce((sum, each) => sum + each.slots, 0);
-    expect(slots(3, 5)).toBeGreaterThan(slots(1, 2) + slots(6, 255));
-    expect([3, 4, 5]).toContain(outcome.slotsByConnections[0]?.connections);
+        .reduce((sum, each) => sum + each.places, 0);
+    expect(places(3, 5)).toBeGreaterThan(places(1, 2) + places(6, 255));
+    expect([3, 4, 5]).toContain(outcome.topQuartilePlaces[0]?.connections);
   });
 
   it('recommends {4,6}, among others, and the memo’s rule by places picks it', () => {
