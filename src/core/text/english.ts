@@ -147,7 +147,7 @@ export const ENGLISH = {
   'apply.none.live': 'Nothing is applied: Firefox has its own values, and yours. What you apply here takes effect at once.',
   'apply.written': 'Takes effect at the next start of Firefox: {settings}.',
   'apply.probation':
-    'In effect, not confirmed yet: {settings}. Half a minute and one page confirm it, or your press. Without that, the third start undoes it.',
+    'In effect, not confirmed yet: {settings}. One page and half a minute confirm it, or your press. Otherwise the third start undoes it.',
   'apply.inEffect': 'In effect: {settings}.',
   'apply.inEffect.live': 'In effect: {settings}. It stays after a restart, until you undo it.',
   'apply.inPart': 'Applied, but not fully in effect: {settings}.',
@@ -204,8 +204,8 @@ export const ENGLISH = {
   'tick.more': '{seen}, not {wanted}. Something else in this Firefox sets another limit.',
   'tick.noPipelining': '{seen}. Pipelining needs the gateway, and works on plain-http sites only.',
   'tick.nobodyCounts': 'Nothing counts connections here.',
-  'tick.helperNotAllowed': 'Not counted: that takes the helper app, if you allow it. The settings work without it.',
-  'tick.helperMissing': 'Not counted: that takes the helper app (“plumbfox helper install”). The settings work without it.',
+  'tick.helperNotAllowed': 'Not counted: only the helper app can count, if you allow it. The settings work without it.',
+  'tick.helperMissing': 'Not counted: only the helper app can count (“plumbfox helper install”). The settings work without it.',
   'tick.helperFailed': 'Not counted. {why}',
 
   // Set manually
@@ -259,8 +259,8 @@ export const ENGLISH = {
   },
   'gateway.reloaded': { one: '{count} page was loaded again.', other: '{count} pages were loaded again.' },
   'gateway.formLeft': {
-    one: '{count} page that a form was sent for was not loaded again: do that yourself.',
-    other: '{count} pages that a form was sent for were not loaded again: do that yourself.',
+    one: '{count} page after a submitted form was not loaded again: reload it yourself.',
+    other: '{count} pages after a submitted form were not loaded again: reload them yourself.',
   },
   'gateway.ended': 'The gateway stopped unexpectedly. Everything goes direct.',
   'gateway.ended.reloaded': {
@@ -301,7 +301,8 @@ export const ENGLISH = {
   'trial.dueAtStart': '{slot} is due. This session uses {held}, so its loads are excluded.',
   'trial.pausedByYou': 'You have paused the trial.',
   'trial.pausedNow': '{why} The trial excludes loads until it continues. {state}',
-  'trial.leftAlone': 'What someone else set was left alone; all else is as before. The trial continues once that is as before, too.',
+  'trial.leftAlone':
+    'What someone else changed was left alone, and everything else is restored. You can continue once that is restored, too.',
   'trial.gatewayAgain': 'Continuing switches the gateway on again.',
   'trial.setNothing': 'Plumbfox set nothing itself: what you installed for the trial stays until you remove it.',
   'trial.nothingLeft': 'Nothing of the trial is left.',

@@ -32,7 +32,7 @@ describe('the gateway in words', () => {
     expect(words(0, 0)).toBe(may);
     expect(words(1, 0)).toBe(`${may} 1\u00a0page was loaded again.`);
     expect(words(2, 1)).toBe(
-      `${may} 2\u00a0pages were loaded again. 1\u00a0page that a form was sent for was not loaded again: do that yourself.`,
+      `${may} 2\u00a0pages were loaded again. 1\u00a0page after a submitted form was not loaded again: reload it yourself.`,
     );
   });
 

@@ -142,7 +142,7 @@ describe('what is happening now', () => {
 
   it('says why it paused by itself, and that the preferences are back or will be', () => {
     expect(now({ state: 'paused', because: 'a.b was 6 and is 9 now: someone else has changed it.', restoring: false })?.now).toBe(
-      'a.b was 6 and is 9 now: someone else has changed it. The trial excludes loads until it continues. What someone else set was left alone; all else is as before. The trial continues once that is as before, too.',
+      'a.b was 6 and is 9 now: someone else has changed it. The trial excludes loads until it continues. What someone else changed was left alone, and everything else is restored. You can continue once that is restored, too.',
     );
     expect(now({ state: 'paused', because: undefined, restoring: true })).toMatchObject({
       title: 'Paused.',
