@@ -31,7 +31,7 @@ interface RunningGateway {
 /** How long failures are watched after the gateway has ended by itself, ms: longer than Firefox takes to notice. */
 const AFTERMATH_MS = 10_000;
 
-/** By then a surplus response behind a response has come too, ms. Our own choice. */
+/** A surplus response behind a response comes within this time, ms. Our own choice. */
 const SURPLUS_MS = 500;
 
 interface GatewayDeps {

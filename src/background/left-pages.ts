@@ -16,7 +16,7 @@ const LOOK_AFTER_MS = 1_000;
 /** Looks for requests that have not come yet; what is left then waits until somebody looks again. Our own choice. */
 const LOOKS = 4;
 
-/** By then the page's requests have been dropped (`ORPHAN_AFTER_MS`), so that it is recorded without them. */
+/** After this time the page is recorded without its requests, which have been dropped (`ORPHAN_AFTER_MS`). */
 const GIVE_UP_AFTER_MS = 180_000;
 
 /** Stands for an unknown tab; Firefox's own numbers begin with 1. */

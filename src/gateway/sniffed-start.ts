@@ -5,7 +5,7 @@
  * ones begin anywhere in one, so the pieces that come upstream may be that small.
  */
 
-/** As much as a browser may inspect of a resource to find its type (https://mimesniff.spec.whatwg.org/#reading-the-resource-header). */
+/** A browser inspects no more of a resource to find its type (https://mimesniff.spec.whatwg.org/#reading-the-resource-header). */
 export const SNIFFED_BYTES = 1445;
 
 const MEDIA = /^\s*(?:image|audio|video)\//i;

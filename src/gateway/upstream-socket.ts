@@ -116,7 +116,7 @@ export class StallWatch {
 
 /** Never reached: depth is the dispatch policy's business, not undici's. */
 const UNDICI_PIPELINING = 65_536;
-/** As long as Firefox would keep it. */
+/** Firefox would keep a connection as long. */
 export const IDLE_MS = SHIPPED.keepAliveMs;
 /** We close this long before a server's own `Keep-Alive: timeout=`. */
 const IDLE_MARGIN_MS = 500;

@@ -140,7 +140,7 @@ async function take(directory: string, holder: Holder): Promise<Taken | undefine
 }
 
 /**
- * To replace a leftover lock, a process needs a second lock for that very one, whose name contains its nonce, which is unique. The second lock is taken
+ * A process that replaces a leftover lock needs a second lock for that very one, whose name contains its nonce, which is unique. The second lock is taken
  * in the same way, so that a process that is killed meanwhile blocks nobody.
  */
 async function takeName(folder: CheckedFolder, name: string, holder: Holder): Promise<boolean> {
