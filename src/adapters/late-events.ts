@@ -6,10 +6,10 @@ import { addLateEvents, type WaitingNavigation } from '../core/measure/late-arri
 import type { RawRequestEvent } from '../core/measure/page-load.ts';
 import { readPageLoad, readRawRequestEvent } from '../protocol/stored-records.ts';
 import { costOf, countWaiting, forgetCountIfNoneWaits, setNavigation } from './event-store.ts';
-import { type FullLoads, TabLoads } from './late-loads.ts';
 import { giveWay, putAmended } from './record-caps.ts';
 import { type WriteTransaction, withRecords, writeRecords } from './record-database.ts';
 import { browserSession } from './run-state.ts';
+import { type FullLoads, TabLoads } from './tab-loads.ts';
 
 /** A document is observed and amended for 60 s at most; the load of older events will not come. Our own choice. */
 const ORPHAN_AFTER_MS = 180_000;

@@ -8,7 +8,7 @@ import { PlumbfoxError } from '../core/errors.ts';
 import { nearestName } from '../core/nearest-name.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import { resolveProfiles } from '../core/profiles/resolve-profiles.ts';
-import { resolveSystemSymlinks } from '../helper/files/system-links.ts';
+import { resolveSystemSymlinks } from '../helper/files/system-symlinks.ts';
 import { type FirefoxProfile, firefoxProfiles } from '../helper/profile/firefox-profiles.ts';
 import type { PageRecipe } from '../lab/pages/page-recipe.ts';
 import { parseRecipe } from '../lab/pages/page-recipe.ts';

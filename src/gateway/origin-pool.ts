@@ -7,10 +7,10 @@ import { failureOf } from './failure.ts';
 import { type GatewayFallback, type GatewayOriginCounters, OriginRecorder } from './gateway-counters.ts';
 import type { GatewaySetting } from './gateway-options.ts';
 import { OriginHealth } from './origin-health.ts';
-import type { Passage } from './passage.ts';
 import { type AfterLoss, afterLoss, type LosingConnection } from './repetition.ts';
 import type { Endpoint } from './request-target.ts';
 import { answeredFamily, askedFamily } from './response-order.ts';
+import type { Passage } from './upstream-attempt.ts';
 import { type ConnectionOwner, type LostConnection, UpstreamConnection } from './upstream-connection.ts';
 
 /** `stallMs`: longest silence while a pipelined response is due. `probation`: see PROBATION. `canHandBack`: see `Exchange`. */

@@ -5,9 +5,9 @@ import type { Exchange } from './exchange.ts';
 import { closureCauseOf } from './failure.ts';
 import type { ForwardedResponse } from './hop-by-hop.ts';
 import { type Closure, type ClosureCause, dropsConnection } from './origin-health.ts';
-import { Passage, type PassageHost, whenAbandoned } from './passage.ts';
 import type { Endpoint } from './request-target.ts';
 import { orderDoubt } from './response-order.ts';
+import { Passage, type PassageHost, whenAbandoned } from './upstream-attempt.ts';
 import { IDLE_MS, openUpstreamSocket, StallWatch, singleUseClient, watchFirstVersion } from './upstream-socket.ts';
 
 export interface LostConnection {

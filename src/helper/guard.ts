@@ -12,7 +12,7 @@ import type { HelperPhase } from '../protocol/helper-messages.ts';
 import { HelperError } from './errors.ts';
 import { beginningOf, type FirefoxStart, isRunning, isSameStart } from './profile/firefox-process.ts';
 import { LOCK_FILE, withProfileLock } from './profile/lock.ts';
-import { openProfile, type ProfileChanges } from './profile/open-profile.ts';
+import { openProfile, type ProfileChanges } from './profile/profile-changes.ts';
 import { RECORD, RECORD_FOLDER } from './profile/record.ts';
 import { LOCK_LINK, linkMaker, profileUse } from './profile/use.ts';
 

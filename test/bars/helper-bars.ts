@@ -77,12 +77,12 @@ export const HELPER_BARS: readonly Bar[] = [
         removed: 'the end of a profile after two starts',
         replacements: [
           {
-            file: 'src/helper/profile/open-profile.ts',
+            file: 'src/helper/profile/profile-changes.ts',
             from: `if (record?.phase === 'pending' && record.starts.length >= UNCONFIRMED_STARTS) {`,
             to: `if (record?.phase === 'pending' && record.starts.length < 0) {`,
           },
         ],
-        test: { file: 'test/contract/helper/open-profile.test.ts', only: 'two starts are the last' },
+        test: { file: 'test/contract/helper/profile-changes.test.ts', only: 'two starts are the last' },
       },
     ],
   },

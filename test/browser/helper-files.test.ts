@@ -14,7 +14,7 @@ import type { Profile } from '../../src/core/profiles/profile.ts';
 import { appliedBlock } from '../../src/core/profiles/user-js.ts';
 import { hashOf } from '../../src/helper/files/checked-file.ts';
 import type { FirefoxStart } from '../../src/helper/profile/firefox-process.ts';
-import { openProfile } from '../../src/helper/profile/open-profile.ts';
+import { openProfile } from '../../src/helper/profile/profile-changes.ts';
 import { countBar } from '../support/bar-count.ts';
 import { preferenceLines, QUIET_PREFERENCES } from '../support/firefox-process.ts';
 import { anyPreferences, preferenceFile, TEST_PREFIX } from '../support/preference-files.ts';

@@ -8,7 +8,7 @@ import { PlumbfoxError } from '../../src/core/errors.ts';
 import { findProfile } from '../../src/core/profiles/presets.ts';
 import { HelperError } from '../../src/helper/errors.ts';
 import { withProfileLock } from '../../src/helper/profile/lock.ts';
-import { openProfile } from '../../src/helper/profile/open-profile.ts';
+import { openProfile } from '../../src/helper/profile/profile-changes.ts';
 
 const [directory = '', id = ''] = process.argv.slice(2);
 const say = (line: string) => process.stdout.write(`${line}\n`);

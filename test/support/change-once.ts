@@ -1,6 +1,6 @@
 /** Makes one change to a profile, as the helper does: DIRECTORY POLICIES OPERATION PROFILE [PROCESS of the Firefox that has it open]. */
 import { findProfile } from '../../src/core/profiles/presets.ts';
-import { openProfile } from '../../src/helper/profile/open-profile.ts';
+import { openProfile } from '../../src/helper/profile/profile-changes.ts';
 
 const [directory = '', systemPolicies = '', operation, id = '', running] = process.argv.slice(2);
 const askedBy = running === undefined ? undefined : { processId: Number(running), began: '1' };

@@ -8,7 +8,7 @@ import { startGuard } from '../../helper/guard.ts';
 import { receiptOf } from '../../helper/install/install.ts';
 import { helperPlaces } from '../../helper/install/places.ts';
 import { noteProfile } from '../../helper/install/touched-profiles.ts';
-import { openProfile, type ProfileChanges } from '../../helper/profile/open-profile.ts';
+import { openProfile, type ProfileChanges } from '../../helper/profile/profile-changes.ts';
 import type { HelperStatus } from '../../protocol/helper-messages.ts';
 import { chosenProfileFolder, FIREFOX_PROFILE_HELP, oneProfile, readOptions } from '../arguments.ts';
 import { runnable } from '../output/own-command.ts';

@@ -11,7 +11,7 @@ import { GUARD_COMMAND, runGuard, startGuard } from '../guard.ts';
 import { checkCaller } from '../install/registration.ts';
 import { noteProfile } from '../install/touched-profiles.ts';
 import { askingFirefox } from '../profile/firefox-process.ts';
-import { openProfile } from '../profile/open-profile.ts';
+import { openProfile } from '../profile/profile-changes.ts';
 import { openHost } from './operations.ts';
 import { reportProgress, runSession } from './session.ts';
 

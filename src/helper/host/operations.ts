@@ -6,7 +6,7 @@ import type { HelperResult, HelperStatus } from '../../protocol/helper-messages.
 import { HelperError } from '../errors.ts';
 import type { Probe } from '../probe/server.ts';
 import type { FirefoxStart, FirefoxWithProfile } from '../profile/firefox-process.ts';
-import type { ProfileChanges } from '../profile/open-profile.ts';
+import type { ProfileChanges } from '../profile/profile-changes.ts';
 import type { GatewayService } from './gateway-service.ts';
 import type { HostOperations } from './session.ts';
 

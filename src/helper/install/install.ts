@@ -4,7 +4,7 @@ import { dirname, isAbsolute } from 'node:path';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { UserEnvironment } from '../profile/firefox-profiles.ts';
-import { openProfile } from '../profile/open-profile.ts';
+import { openProfile } from '../profile/profile-changes.ts';
 import {
   checkHome,
   installFile,

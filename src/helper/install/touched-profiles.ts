@@ -11,7 +11,7 @@ import { parseJsonIfValid } from '../files/checked-file.ts';
 import { callerId } from '../files/checked-path.ts';
 import { readChecked, replaceFile } from '../files/replace-file.ts';
 import { firefoxProfiles, type UserEnvironment } from '../profile/firefox-profiles.ts';
-import { openProfile } from '../profile/open-profile.ts';
+import { openProfile } from '../profile/profile-changes.ts';
 import { RECORD_FOLDER } from '../profile/record.ts';
 import { profileUse } from '../profile/use.ts';
 import { NOTED_PROFILES_NAME, RECEIPT_NAME } from './places.ts';

@@ -5,7 +5,7 @@
  */
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { resolveSystemSymlinks } from '../files/system-links.ts';
+import { resolveSystemSymlinks } from '../files/system-symlinks.ts';
 
 export interface FirefoxProfile {
   readonly directory: string;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { BETTERFOX } from '../../../src/core/profiles/presets.ts';
-import { openProfile } from '../../../src/helper/profile/open-profile.ts';
+import { openProfile } from '../../../src/helper/profile/profile-changes.ts';
 import { countBar } from '../../support/bar-count.ts';
 
 const YEAR_MS = 365 * 24 * 3_600_000;

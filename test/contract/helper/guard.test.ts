@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { BETTERFOX } from '../../../src/core/profiles/presets.ts';
-import { openProfile } from '../../../src/helper/profile/open-profile.ts';
+import { openProfile } from '../../../src/helper/profile/profile-changes.ts';
 import { countBar } from '../../support/bar-count.ts';
 import { buildOnce } from '../../support/build-once.ts';
 import { type RunningHelper, startHelper } from '../../support/helper-program.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
-import { openProfile } from '../../../src/helper/profile/open-profile.ts';
+import { openProfile } from '../../../src/helper/profile/profile-changes.ts';
 
 const BYTES = 18_700_000;
 /**

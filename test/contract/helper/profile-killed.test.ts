@@ -11,7 +11,7 @@ import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
 import type { FirefoxStart } from '../../../src/helper/profile/firefox-process.ts';
 import { LOCK_FILE } from '../../../src/helper/profile/lock.ts';
-import { openProfile } from '../../../src/helper/profile/open-profile.ts';
+import { openProfile } from '../../../src/helper/profile/profile-changes.ts';
 import { startPretendedFirefox } from '../../support/pretended-firefox.ts';
 
 /** `full`: user.js alone cannot be changed. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PER_SERVER } from '../../../src/core/profiles/catalogue.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
-import { openProfile } from '../../../src/helper/profile/open-profile.ts';
+import { openProfile } from '../../../src/helper/profile/profile-changes.ts';
 
 const C4 = findProfile('c4-d6') ?? expect.fail('c4-d6');
 

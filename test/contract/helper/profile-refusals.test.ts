@@ -9,7 +9,7 @@ import { PlumbfoxError } from '../../../src/core/errors.ts';
 import { findProfile } from '../../../src/core/profiles/presets.ts';
 import { HelperError } from '../../../src/helper/errors.ts';
 import { withProfileLock } from '../../../src/helper/profile/lock.ts';
-import { openProfile } from '../../../src/helper/profile/open-profile.ts';
+import { openProfile } from '../../../src/helper/profile/profile-changes.ts';
 import { applyOnceProgram } from '../../support/apply-once-program.ts';
 import { countBar } from '../../support/bar-count.ts';
 

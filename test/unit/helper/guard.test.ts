@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { guard } from '../../../src/helper/guard.ts';
 import type { FirefoxStart } from '../../../src/helper/profile/firefox-process.ts';
-import type { ProfileChanges } from '../../../src/helper/profile/open-profile.ts';
+import type { ProfileChanges } from '../../../src/helper/profile/profile-changes.ts';
 import type { HelperPhase } from '../../../src/protocol/helper-messages.ts';
 import { NOTHING_APPLIED } from '../../support/answering-operations.ts';
 

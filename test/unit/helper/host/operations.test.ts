@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Profile } from '../../../../src/core/profiles/profile.ts';
 import type { GatewayService } from '../../../../src/helper/host/gateway-service.ts';
 import { type HostDeps, openHost } from '../../../../src/helper/host/operations.ts';
-import type { ProfileChanges } from '../../../../src/helper/profile/open-profile.ts';
+import type { ProfileChanges } from '../../../../src/helper/profile/profile-changes.ts';
 import type { HelperStatus } from '../../../../src/protocol/helper-messages.ts';
 import { NOTHING_APPLIED } from '../../../support/answering-operations.ts';
 

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { resolveSystemSymlinks } from '../../../src/helper/files/system-links.ts';
+import { resolveSystemSymlinks } from '../../../src/helper/files/system-symlinks.ts';
 import { buildOnce } from '../../support/build-once.ts';
 import { COMMAND } from '../../support/command-run.ts';
 

@@ -9,7 +9,7 @@ import { findProfile } from '../../../src/core/profiles/presets.ts';
 import type { Profile } from '../../../src/core/profiles/profile.ts';
 import { USER_JS_BEGIN, USER_JS_END, userJs } from '../../../src/core/profiles/user-js.ts';
 import type { FirefoxStart } from '../../../src/helper/profile/firefox-process.ts';
-import { openProfile } from '../../../src/helper/profile/open-profile.ts';
+import { openProfile } from '../../../src/helper/profile/profile-changes.ts';
 import { countBar } from '../../support/bar-count.ts';
 import { startPretendedFirefox } from '../../support/pretended-firefox.ts';
 

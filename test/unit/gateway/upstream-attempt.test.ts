@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DISCARD_LIMIT_BYTES, whenAbandoned } from '../../../src/gateway/passage.ts';
+import { DISCARD_LIMIT_BYTES, whenAbandoned } from '../../../src/gateway/upstream-attempt.ts';
 
 const begun = { othersOutstanding: 2, begun: true, remainingBytes: 100, discardedBytes: 0 };
 
