@@ -104,7 +104,7 @@ export function judgeClosure(closure: Closure): ClosureJudgement {
 
 /**
  * Responses that an origin gives one at a time before anything is pipelined to it. An origin that sends surplus responses shows it then before the
- * next request is sent; in the middle of a pipeline nothing shows which response is the surplus one. Our own choice: a page and some of its pieces,
+ * next request is sent; in the middle of a pipeline nothing shows which response is the surplus one. A page and some of its pieces,
  * a round trip or two over four connections.
  */
 export const PROBATION = 8;

@@ -10,7 +10,7 @@ import { OriginHealth } from './origin-health.ts';
 import { type AfterLoss, afterLoss, type LosingConnection } from './repetition.ts';
 import type { Endpoint } from './request-target.ts';
 import { answeredFamily, askedFamily } from './response-order.ts';
-import type { Passage } from './upstream-attempt.ts';
+import type { UpstreamAttempt } from './upstream-attempt.ts';
 import { type ConnectionOwner, type LostConnection, UpstreamConnection } from './upstream-connection.ts';
 
 /** `stallMs`: longest silence while a pipelined response is due. `probation`: see PROBATION. `canHandBack`: see `Exchange`. */
@@ -187,8 +187,8 @@ export class OriginPool implements ConnectionOwner {
     this.#pump();
   }
 
-  sent(passage: Passage, depth: number): void {
-    this.#recorder.sent(depth, { repeated: passage.exchange.sendings > 1 });
+  sent(attempt: UpstreamAttempt, depth: number): void {
+    this.#recorder.sent(depth, { repeated: attempt.exchange.sendings > 1 });
   }
 
   get requestLimit(): number | undefined {
@@ -227,10 +227,10 @@ export class OriginPool implements ConnectionOwner {
     this.#pump();
   }
 
-  failed(passage: Passage, error: unknown): void {
-    this.#recorder.settled(passage.sentAt === undefined ? 0 : 1);
-    if (passage.exchange.begun) passage.exchange.cut();
-    else passage.exchange.fail(failureOf(error));
+  failed(attempt: UpstreamAttempt, error: unknown): void {
+    this.#recorder.settled(attempt.sentAt === undefined ? 0 : 1);
+    if (attempt.exchange.begun) attempt.exchange.cut();
+    else attempt.exchange.fail(failureOf(error));
     this.#pump();
   }
 
@@ -249,16 +249,16 @@ export class OriginPool implements ConnectionOwner {
       pipelined: lost.closure.pipelined,
       alternative: this.#connections.some((c) => c.established && c.accepting),
     };
-    const repeated = lost.passages.filter((passage, index) => this.#settleLost(passage, index === 0, { lost, circumstances }));
+    const repeated = lost.attempts.filter((attempt, index) => this.#settleLost(attempt, index === 0, { lost, circumstances }));
     if (this.#left !== undefined) for (const { exchange } of repeated) exchange.handBack(this.#left);
     else this.#queue.unshift(...repeated.map((p) => p.exchange));
     this.#pump();
   }
 
   /** Whether the exchange goes back to the queue. */
-  #settleLost(passage: Passage, due: boolean, loss: { lost: LostConnection; circumstances: LosingConnection }): boolean {
-    const { exchange } = passage;
-    const sent = passage.sentAt !== undefined;
+  #settleLost(attempt: UpstreamAttempt, due: boolean, loss: { lost: LostConnection; circumstances: LosingConnection }): boolean {
+    const { exchange } = attempt;
+    const sent = attempt.sentAt !== undefined;
     const { abandoned, answered, begun, resumable, repeatable, sendings } = exchange;
     const after = afterLoss({ abandoned: abandoned || answered, begun, resumable, sent, repeatable, sendings, due }, loss.circumstances);
     switch (exchange.canHandBack && sent ? withoutRepeating(after, begun) : after) {

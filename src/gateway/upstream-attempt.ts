@@ -30,22 +30,22 @@ export function whenAbandoned(response: AbandonedResponse): 'close' | 'discard' 
   return Math.max(response.remainingBytes ?? 0, response.discardedBytes) > DISCARD_LIMIT_BYTES ? 'close' : 'discard';
 }
 
-/** The connection of a passage. */
-export interface PassageHost {
-  sent(passage: Passage): void;
+/** The connection of a attempt. */
+export interface UpstreamAttemptHost {
+  sent(attempt: UpstreamAttempt): void;
   /** `stop`: the connection is closing and nothing of this response may be used. */
-  headArrived(passage: Passage, status: number, head: ForwardedResponse): 'forward' | 'discard' | 'stop';
-  discarded(passage: Passage): void;
-  finished(passage: Passage): void;
-  failed(passage: Passage, error: unknown): void;
+  headArrived(attempt: UpstreamAttempt, status: number, head: ForwardedResponse): 'forward' | 'discard' | 'stop';
+  discarded(attempt: UpstreamAttempt): void;
+  finished(attempt: UpstreamAttempt): void;
+  failed(attempt: UpstreamAttempt, error: unknown): void;
 }
 
 type Headers = Record<string, string | string[] | undefined>;
 
 /** One attempt to send an exchange on one upstream connection: relays the response with back-pressure, or discards it. */
-export class Passage implements Dispatcher.DispatchHandler {
+export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   readonly exchange: Exchange;
-  readonly #host: PassageHost;
+  readonly #host: UpstreamAttemptHost;
   #controller: Dispatcher.DispatchController | undefined;
   #mode: 'waiting' | 'forward' | 'discard' | 'stop' = 'waiting';
   /** When it was written; `undefined` before. */
@@ -59,7 +59,7 @@ export class Passage implements Dispatcher.DispatchHandler {
   /** Sends the head; `undefined` once it is sent. */
   #begin: (() => void) | undefined;
 
-  constructor(exchange: Exchange, host: PassageHost) {
+  constructor(exchange: Exchange, host: UpstreamAttemptHost) {
     this.exchange = exchange;
     this.#host = host;
   }

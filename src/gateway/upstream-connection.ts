@@ -7,7 +7,7 @@ import type { ForwardedResponse } from './hop-by-hop.ts';
 import { type Closure, type ClosureCause, dropsConnection } from './origin-health.ts';
 import type { Endpoint } from './request-target.ts';
 import { orderDoubt } from './response-order.ts';
-import { Passage, type PassageHost, whenAbandoned } from './upstream-attempt.ts';
+import { UpstreamAttempt, type UpstreamAttemptHost, whenAbandoned } from './upstream-attempt.ts';
 import { IDLE_MS, openUpstreamSocket, StallWatch, singleUseClient, watchFirstVersion } from './upstream-socket.ts';
 
 export interface LostConnection {
@@ -17,8 +17,8 @@ export interface LostConnection {
   readonly reused: boolean;
   /** Pipelined responses passed on since nothing was outstanding: after a surplus one, any of them may belong to another request. */
   readonly inDoubt: number;
-  /** The passages in the order they were sent; the first one's response was due. */
-  readonly passages: readonly Passage[];
+  /** The attempts in the order they were sent; the first one's response was due. */
+  readonly attempts: readonly UpstreamAttempt[];
 }
 
 export interface ConnectionOwner {
@@ -31,7 +31,7 @@ export interface ConnectionOwner {
   /** The connection continues after the last request of the limit. */
   limitPassed(): void;
   established(connection: UpstreamConnection): void;
-  sent(passage: Passage, depth: number): void;
+  sent(attempt: UpstreamAttempt, depth: number): void;
   heldUp(ms: number): void;
   oldVersion(): void;
   /** A request that was repeated because of a doubt has its response, of this type. */
@@ -39,7 +39,7 @@ export interface ConnectionOwner {
   /** A response is complete, so that there is room. */
   freed(connection: UpstreamConnection): void;
   /** One exchange failed; the connection continues. */
-  failed(passage: Passage, error: unknown): void;
+  failed(attempt: UpstreamAttempt, error: unknown): void;
   closed(connection: UpstreamConnection, lost: LostConnection): void;
 }
 
@@ -57,12 +57,12 @@ interface UpstreamConnectionOptions {
  * One TCP connection to an origin and its outstanding requests, with an undici Client of its own that may not connect again: the pool decides on
  * repeating and redistributing.
  */
-export class UpstreamConnection implements EstablishingLoad, PassageHost {
+export class UpstreamConnection implements EstablishingLoad, UpstreamAttemptHost {
   readonly #options: UpstreamConnectionOptions;
   readonly #owner: ConnectionOwner;
   readonly #socket: Socket;
   readonly #stall: StallWatch;
-  readonly #passages: Passage[] = [];
+  readonly #attempts: UpstreamAttempt[] = [];
   readonly #closed: Promise<void>;
   #client: Client | undefined;
   #state: 'establishing' | 'established' | 'closing' | 'closed' = 'establishing';
@@ -98,7 +98,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     this.#socket = openUpstreamSocket(options.endpoint, { lookup, allowHalfOpen: false, timeoutMs });
     this.#stall = new StallWatch(this.#socket, {
       stallMs: options.stallMs,
-      isPaused: () => this.#passages[0]?.paused ?? false,
+      isPaused: () => this.#attempts[0]?.paused ?? false,
       onStall: () => this.#end('stalled'),
     });
     this.#closed = new Promise((resolve) => this.#socket.once('close', resolve));
@@ -119,11 +119,11 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   }
 
   get outstanding(): number {
-    return this.#passages.length;
+    return this.#attempts.length;
   }
 
   get exclusive(): boolean {
-    return this.#passages[0]?.exchange.kind === 'alone';
+    return this.#attempts[0]?.exchange.kind === 'alone';
   }
 
   get accepting(): boolean {
@@ -139,33 +139,33 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   }
 
   carries(exchange: Exchange): boolean {
-    return this.#passages.some((p) => p.exchange === exchange);
+    return this.#attempts.some((p) => p.exchange === exchange);
   }
 
   assign(exchange: Exchange): void {
-    const passage = new Passage(exchange, this);
-    this.#passages.push(passage);
+    const attempt = new UpstreamAttempt(exchange, this);
+    this.#attempts.push(attempt);
     this.#assigned++;
-    if (this.#state === 'established') this.#dispatch(passage);
+    if (this.#state === 'established') this.#dispatch(attempt);
   }
 
   /** Reclaims the request that has waited longest for this connection to be established. */
   reclaim(): Exchange | undefined {
-    if (this.#state !== 'establishing' || this.#passages.length === 0) return undefined;
+    if (this.#state !== 'establishing' || this.#attempts.length === 0) return undefined;
     this.#assigned--;
-    return this.#passages.shift()?.exchange;
+    return this.#attempts.shift()?.exchange;
   }
 
   /** The exchange's client went away. */
   abandon(exchange: Exchange): void {
-    const index = this.#passages.findIndex((p) => p.exchange === exchange);
-    const passage = this.#passages[index];
-    if (passage === undefined) return;
+    const index = this.#attempts.findIndex((p) => p.exchange === exchange);
+    const attempt = this.#attempts[index];
+    if (attempt === undefined) return;
     if (this.#state === 'establishing') {
-      this.#passages.splice(index, 1);
+      this.#attempts.splice(index, 1);
       this.#assigned--;
-    } else if (index > 0 || this.#shouldDiscard(passage)) {
-      passage.discard();
+    } else if (index > 0 || this.#shouldDiscard(attempt)) {
+      attempt.discard();
       if (this.#othersOutstanding() === 0) this.#end('ours');
     } else {
       this.#end('ours');
@@ -174,18 +174,18 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
 
   /** Whether the exchange waits for another one's response, or for the connection. */
   isBehind(exchange: Exchange): boolean {
-    return this.#state === 'establishing' || this.#passages[0]?.exchange !== exchange;
+    return this.#state === 'establishing' || this.#attempts[0]?.exchange !== exchange;
   }
 
   /** Accepts no more requests, and closes when those under way are done. */
   retire(): void {
     this.#accepting = false;
-    if (this.#passages.length === 0) this.#end('ours');
+    if (this.#attempts.length === 0) this.#end('ours');
   }
 
   /** Ends the requests under way, then closes. */
   drop(failure: { readonly status: number; readonly sentence: string }): Promise<void> {
-    for (const { exchange } of this.#passages) {
+    for (const { exchange } of this.#attempts) {
       if (exchange.begun) exchange.cut();
       else exchange.fail(failure);
     }
@@ -203,70 +203,70 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     this.#accepting = false;
     if (this.#state !== 'closed') {
       this.#state = 'closing';
-      for (const passage of this.#passages) passage.detach();
+      for (const attempt of this.#attempts) attempt.detach();
       this.#socket.destroy();
     }
   }
 
-  sent(passage: Passage): void {
-    const depth = this.#passages.filter((p) => p.sentAt !== undefined).length + 1;
-    passage.sentAt = performance.now();
-    passage.pipelined = depth > 1;
+  sent(attempt: UpstreamAttempt): void {
+    const depth = this.#attempts.filter((p) => p.sentAt !== undefined).length + 1;
+    attempt.sentAt = performance.now();
+    attempt.pipelined = depth > 1;
     if (depth === 1) {
       this.#bytesReadWhenBusy = this.#socket.bytesRead;
       this.#inDoubt = 0;
     } else this.#pipelined = true;
-    passage.exchange.sendings++;
-    this.#owner.sent(passage, depth);
+    attempt.exchange.sendings++;
+    this.#owner.sent(attempt, depth);
     this.#watchForStall();
   }
 
-  headArrived(passage: Passage, status: number, head: ForwardedResponse): 'forward' | 'discard' | 'stop' {
+  headArrived(attempt: UpstreamAttempt, status: number, head: ForwardedResponse): 'forward' | 'discard' | 'stop' {
     if (this.#state !== 'established') return 'stop';
-    this.#pipelinedAnswered ||= passage.pipelined;
+    this.#pipelinedAnswered ||= attempt.pipelined;
     if (head.closes) {
       this.#announced = true;
       this.#excused = this.#countsDown || dropsConnection(status);
       this.#accepting = false;
     } else this.#noteLimit(head.requestsLeft);
-    if (passage.pipelined && passage.sentAt !== undefined) {
-      this.#owner.heldUp(Math.max(0, this.#lastEndAt - (passage.sentAt + this.#handshakeMs)));
+    if (attempt.pipelined && attempt.sentAt !== undefined) {
+      this.#owner.heldUp(Math.max(0, this.#lastEndAt - (attempt.sentAt + this.#handshakeMs)));
     }
-    const doubt = this.#orderDoubt(passage, status, head);
+    const doubt = this.#orderDoubt(attempt, status, head);
     if (doubt !== undefined) {
-      if (doubt === 'content-type') passage.exchange.doubtedType = head.contentType;
+      if (doubt === 'content-type') attempt.exchange.doubtedType = head.contentType;
       this.#end('wrong-order');
       return 'stop';
     }
-    if (passage.exchange.doubtedType !== undefined) this.#owner.rechecked(passage.exchange, head.contentType);
+    if (attempt.exchange.doubtedType !== undefined) this.#owner.rechecked(attempt.exchange, head.contentType);
     this.#watchForStall();
-    if (!passage.exchange.abandoned) return 'forward';
-    if (this.#shouldDiscard(passage)) return 'discard';
+    if (!attempt.exchange.abandoned) return 'forward';
+    if (this.#shouldDiscard(attempt)) return 'discard';
     this.#end('ours');
     return 'stop';
   }
 
-  discarded(passage: Passage): void {
-    if (!this.#shouldDiscard(passage)) this.#end('ours');
+  discarded(attempt: UpstreamAttempt): void {
+    if (!this.#shouldDiscard(attempt)) this.#end('ours');
   }
 
-  finished(passage: Passage): void {
-    this.#remove(passage);
+  finished(attempt: UpstreamAttempt): void {
+    this.#remove(attempt);
     this.#answered++;
-    if (passage.pipelined) this.#inDoubt++;
+    if (attempt.pipelined) this.#inDoubt++;
     this.#lastEndAt = performance.now();
     this.#watchForStall();
-    if (this.#passages.length > 0 && this.#othersOutstanding() === 0) this.#end('ours');
+    if (this.#attempts.length > 0 && this.#othersOutstanding() === 0) this.#end('ours');
     // It accepts no more requests, and none is outstanding.
-    if (this.#passages.length === 0 && !this.accepting) this.#end('ours');
+    if (this.#attempts.length === 0 && !this.accepting) this.#end('ours');
     this.#owner.freed(this);
   }
 
-  failed(passage: Passage, error: unknown): void {
+  failed(attempt: UpstreamAttempt, error: unknown): void {
     // A failure of the connection is reported once, when it is closed; undici reports it to each request as well.
     if (this.#socket.destroyed || this.#state !== 'established') return;
-    this.#remove(passage);
-    this.#owner.failed(passage, error);
+    this.#remove(attempt);
+    this.#owner.failed(attempt, error);
   }
 
   #onConnect(): void {
@@ -282,16 +282,16 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
       this.#error ??= error;
     });
     this.#owner.established(this);
-    this.#stoodUnused = this.#passages.length === 0;
+    this.#stoodUnused = this.#attempts.length === 0;
     // undici closes an idle connection only once it has been used.
     this.#socket.setTimeout(IDLE_MS, () => {
-      if (this.#passages.length === 0) this.#end('ours');
+      if (this.#attempts.length === 0) this.#end('ours');
     });
-    for (const passage of this.#passages) this.#dispatch(passage);
+    for (const attempt of this.#attempts) this.#dispatch(attempt);
   }
 
-  #dispatch(passage: Passage): void {
-    const { exchange } = passage;
+  #dispatch(attempt: UpstreamAttempt): void {
+    const { exchange } = attempt;
     this.#client?.dispatch(
       {
         path: exchange.target.path,
@@ -303,7 +303,7 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
         blocking: false,
         reset: false,
       },
-      passage,
+      attempt,
     );
   }
 
@@ -312,19 +312,19 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     this.#accepting = false;
     this.#stall.stop();
     const closure = this.#closure();
-    for (const passage of this.#passages) passage.detach();
+    for (const attempt of this.#attempts) attempt.detach();
     this.#owner.closed(this, {
       closure,
       error: this.#error,
       established: this.#wasEstablished,
       reused: this.#answered > 0,
       inDoubt: this.#inDoubt,
-      passages: this.#passages.splice(0),
+      attempts: this.#attempts.splice(0),
     });
   }
 
   #closure(): Closure {
-    const outstanding = this.#passages.filter((p) => p.sentAt !== undefined);
+    const outstanding = this.#attempts.filter((p) => p.sentAt !== undefined);
     return {
       cause: this.#cause ?? closureCauseOf(this.#error, { peerEnded: this.#peerEnded }),
       outstanding: outstanding.length,
@@ -347,9 +347,9 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
   }
 
   /** There is doubt only where the response could belong to another request. */
-  #orderDoubt(passage: Passage, status: number, head: ForwardedResponse): ReturnType<typeof orderDoubt> {
-    const { exchange } = passage;
-    if (!passage.pipelined && this.#passages.length < 2) return undefined;
+  #orderDoubt(attempt: UpstreamAttempt, status: number, head: ForwardedResponse): ReturnType<typeof orderDoubt> {
+    const { exchange } = attempt;
+    if (!attempt.pipelined && this.#attempts.length < 2) return undefined;
     const doubt = orderDoubt({
       method: exchange.method,
       url: exchange.target.origin + exchange.target.path,
@@ -370,26 +370,26 @@ export class UpstreamConnection implements EstablishingLoad, PassageHost {
     } else if (nth >= (this.#owner.requestLimit ?? Number.POSITIVE_INFINITY)) this.#owner.limitPassed();
   }
 
-  #shouldDiscard(passage: Passage): boolean {
+  #shouldDiscard(attempt: UpstreamAttempt): boolean {
     const decision = whenAbandoned({
       othersOutstanding: this.#othersOutstanding(),
-      begun: passage.headReceived,
-      remainingBytes: passage.contentLength,
-      discardedBytes: passage.discardedBytes,
+      begun: attempt.headReceived,
+      remainingBytes: attempt.contentLength,
+      discardedBytes: attempt.discardedBytes,
     });
     return decision === 'discard';
   }
 
   #othersOutstanding(): number {
-    return this.#passages.filter((p) => !p.exchange.abandoned).length;
+    return this.#attempts.filter((p) => !p.exchange.abandoned).length;
   }
 
-  #remove(passage: Passage): void {
-    const index = this.#passages.indexOf(passage);
-    if (index >= 0) this.#passages.splice(index, 1);
+  #remove(attempt: UpstreamAttempt): void {
+    const index = this.#attempts.indexOf(attempt);
+    if (index >= 0) this.#attempts.splice(index, 1);
   }
 
   #watchForStall(): void {
-    this.#stall.watch(this.#passages.length > 1 || (this.#passages[0]?.pipelined ?? false));
+    this.#stall.watch(this.#attempts.length > 1 || (this.#attempts[0]?.pipelined ?? false));
   }
 }
