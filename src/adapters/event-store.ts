@@ -28,11 +28,11 @@ async function setNavigations(transaction: WriteTransaction, events: readonly Ra
 /** Request ids start over with every start of Firefox: an older navigation with this id is another one. Longer than any load is observed. */
 const SAME_REQUEST_MS = 3_600_000;
 /**
- * The next hop of a redirect begins at most this long after the first; a later one is another navigation. Our own choice: twice a load's time limit.
+ * The next hop of a redirect begins at most this long after the first; a later one is another navigation. Twice a load's time limit.
  */
 const NEXT_HOP_MS = 120_000;
 
-/** Navigations that are remembered, in whatever state. Our own choice: ten times as many as there are loads with requests. */
+/** Navigations that are remembered, in whatever state. Ten times as many as there are loads with requests. */
 const MAX_NAVIGATIONS = 20_000;
 
 /** Writes the state of the navigation that `event`'s request belongs to. The hops of a redirect are one navigation, which began with the first. */
@@ -82,7 +82,7 @@ export function countNavigations(): Promise<NavigationCounts> {
  * navigation to the next, and all tabs together have one. Most requests have one event, those of frames two: their start and their end.
  */
 const MAX_EVENTS_PER_LOAD = 2 * MAX_REQUESTS;
-/** The share of all waiting events in the 50 MB for all records. Our own choice. */
+/** The share of all waiting events in the 50 MB for all records. Chosen, not measured. */
 const MAX_WAITING_BYTES = 8_000_000;
 /** When that is full, a navigation may still write this many events, so that others do not keep its load from being recorded. */
 const RESERVED_EVENTS = 400;

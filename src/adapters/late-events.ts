@@ -11,9 +11,9 @@ import { type WriteTransaction, withRecords, writeRecords } from './record-datab
 import { browserSession } from './run-state.ts';
 import { type FullLoads, TabLoads } from './tab-loads.ts';
 
-/** A document is observed and amended for 60 s at most; the load of older events will not come. Our own choice. */
+/** A document is observed and amended for 60 s at most; the load of older events will not come. */
 const ORPHAN_AFTER_MS = 180_000;
-/** A step must not block others for more than a few frames; it checks its time between two events. Our own choice: half of 50 ms. */
+/** A step must not block others for more than a few frames; it checks its time between two events. Half of a long task's 50 ms. */
 const STEP_MS = 25;
 /** Events read at once; few, until it is known how long they take. */
 const CHUNK = { first: 32, most: 256 } as const;

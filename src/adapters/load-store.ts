@@ -100,7 +100,7 @@ async function documentLoad(transaction: WriteTransaction, timing: RawPageTiming
   return cursor;
 }
 
-/** A document whose message has arrived all the same usually has its load among the newest. Our own choice. */
+/** A document whose message has arrived all the same usually has its load among the newest. Chosen, not measured. */
 const NEWEST = 20;
 
 /** The tab of a document, from its load if one is stored, or from its request; `undefined`: neither is there (yet). */
@@ -133,7 +133,7 @@ export function loadsAfter(id: string | undefined): Promise<readonly MarkedPageL
   });
 }
 
-/** How many of the newest loads a report holds: about 20 MB of records. Our own choice. */
+/** How many of the newest loads a report holds: about 20 MB of records. */
 export const REPORTED_LOADS = 1_000;
 
 /** The newest loads that can be read and pass the filter, oldest first. */

@@ -19,9 +19,9 @@ import {
 import type { HelperProblem } from '../protocol/helper-state.ts';
 import { browser } from './browser.ts';
 
-/** A Node process answers within some 150 ms (measured), but later on a busy machine or a slow disk. Our own choice. */
+/** A Node process answers within some 150 ms (measured), but later on a busy machine or a slow disk. */
 const HELLO_MS = 3_000;
-/** Files are written and synced to the disk; a helper that needs longer reports progress each second, if asked to. Our own choice. */
+/** Files are written and synced to the disk; a helper that needs longer reports progress each second, if asked to. Chosen, not measured. */
 const ANSWER_MS = 5_000;
 
 /** A request without the members that every request carries. */

@@ -20,10 +20,10 @@ interface RecordCaps {
 
 /**
  * Together with the waiting events (at most 12 MB, see `event-store.ts`) this is below 50 MB: figures take 128 bytes a load. An everyday load of
- * 50 requests takes 20 kB, so that 1,300 keep their requests. Our own choice.
+ * 50 requests takes 20 kB, so that 1,300 keep their requests.
  */
 export const RECORD_CAPS: RecordCaps = { bytes: 26_000_000, loads: 80_000 };
-/** The share of either cap above which a site loses its own loads first. Our own choice. */
+/** The share of either cap above which a site loses its own loads first. Chosen, not measured. */
 const SITE_SHARE = 0.25;
 /** Bytes stored with a load beside its record; measured. */
 const ROW_BYTES = 300;

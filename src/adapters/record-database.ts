@@ -125,9 +125,9 @@ async function opened(): Promise<IDBPDatabase<RecordSchema>> {
   }
 }
 
-/** A page of an older version that keeps the database open would make everybody wait for ever. Our own choice. */
+/** A page of an older version that keeps the database open would block every other page for ever. Chosen, not measured. */
 const BLOCKED_MS = 5_000;
-/** After a wait in vain nobody waits again so soon. Our own choice. */
+/** After a wait in vain no caller waits again so soon. Chosen, not measured. */
 const RETRY_AFTER_MS = 10_000;
 let givenUpAt = Number.NEGATIVE_INFINITY;
 

@@ -43,7 +43,7 @@ const endExclusive = createMutex();
 /** Call when the event page begins: what pages have noted until now is one standstill, and what they note from now on is another. */
 export const endStandstill = (): Promise<void> => endExclusive(gatherUnrecorded);
 
-/** Standstills that are kept: somebody who has not read about ten has no use for more. Our own choice. */
+/** Standstills that are kept: a user who has not read about ten has no use for more. */
 const MAX_STANDSTILLS = 10;
 
 async function gatherUnrecorded(): Promise<void> {

@@ -13,7 +13,7 @@ interface Salvaged {
   readonly unreadable: number;
 }
 
-/** Keys that are read at once; if one of them cannot be read, each half is tried by itself. Our own choice. */
+/** Keys that are read at once; if one of them cannot be read, each half is tried by itself. Chosen, not measured. */
 const AT_ONCE = 128;
 /** Used where nothing is noted beside the database: more loads than were ever kept. */
 const MANY = 100_000;
@@ -58,7 +58,7 @@ function openedAsItIs(): IDBOpenDBRequest {
   return opening;
 }
 
-/** A badly damaged database may not answer at all. Our own choice. */
+/** A badly damaged database may not answer at all. Chosen, not measured. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
 const answered = <T>(request: IDBRequest<T>): Promise<T> =>

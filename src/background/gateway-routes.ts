@@ -17,11 +17,11 @@ interface Look {
 
 /**
  * How long an observation of a site's route stays valid, ms. Firefox reports a change of its own proxy settings; that another extension has begun
- * to lead requests elsewhere shows only in the requests. Our own choice.
+ * to lead requests elsewhere shows only in the requests. Chosen, not measured.
  */
 const LOOK_HOLDS_MS = 10 * 60_000;
 
-/** Request ids remembered as routed or handed back. Our own choice: far more than are under way at once, in some 100 kB. */
+/** Request ids remembered as routed or handed back. Far more than are in progress at once, in some 100 kB. */
 const MAX_ROUTED = 4_096;
 
 const DEFAULT_CONTAINER = 'firefox-default';

@@ -7,10 +7,10 @@ type RoutedRequest = Pick<AskedRequest, 'requestId' | 'tabId' | 'type' | 'method
 const INTENDED = new Set(['NS_BINDING_ABORTED', 'NS_ERROR_ABORT', 'NS_BINDING_REDIRECTED', 'NS_BINDING_RETARGETED']);
 /** A page's scripts make these requests and handle their failures. */
 const SCRIPTED = new Set(['xmlhttprequest', 'beacon', 'ping', 'csp_report', 'websocket', 'speculative', 'other']);
-/** A program's end and the failures it causes are reported within milliseconds of each other, in either order. Our own choice. */
+/** A program's end and the failures it causes are reported within milliseconds of each other, in either order. Chosen, not measured. */
 const RECENT_MS = 2_000;
 
-/** Fewer requests than this are between the choice of a proxy and their sending. Our own choice: it bounds what cancelled ones leave behind. */
+/** Fewer requests than this are between the choice of a proxy and their sending. The bound limits what cancelled ones leave behind. */
 const MAX_UNSENT = 1_000;
 
 export class GatewayTraffic {

@@ -31,7 +31,7 @@ interface RunningGateway {
 /** How long failures are watched after the gateway has ended by itself, ms: longer than Firefox takes to notice. */
 const AFTERMATH_MS = 10_000;
 
-/** A surplus response behind a response comes within this time, ms. Our own choice. */
+/** By then a surplus response after a response has come too, ms. Chosen, not measured. */
 const SURPLUS_MS = 500;
 
 interface GatewayDeps {
@@ -296,7 +296,7 @@ function atMostEvery(ms: number, work: () => void): () => void {
   };
 }
 
-/** A request is sent within milliseconds of being routed, or never, ms. Our own choice. */
+/** A request is sent within milliseconds of being routed, or never, ms. Chosen, not measured. */
 const UNSENT_MS = 5_000;
 
 /** Waits until the requests under way have ended, however long that takes. */

@@ -14,7 +14,7 @@ import type { HelperStatus } from '../protocol/helper-messages.ts';
 import type { HelperRun } from '../protocol/helper-state.ts';
 import type { RecordStores } from './record-stores.ts';
 
-/** After so many failures only the person has the helper asked again: each time is a process that may hang. Our own choice. */
+/** After so many failures only the person has the helper asked again: each time is a process that may hang. */
 const MAX_FAILURES = 5;
 
 interface HelperSessionDeps {

@@ -10,7 +10,7 @@ import type { HelperHealth } from './helper-health.ts';
 import { type HelperSession, noteKept, noteWritten } from './helper-session.ts';
 import type { ProfileSwitch } from './profile-switch.ts';
 
-/** A probe holds its responses for 5 s at most; a busy machine takes longer. Our own choice. */
+/** A probe holds its responses for 5 s at most; a busy machine takes longer. */
 const PROBE_TIMEOUT_MS = 15_000;
 
 interface HelperDeps {

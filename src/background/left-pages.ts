@@ -10,10 +10,10 @@ import type { RecordStores } from './record-stores.ts';
 import type { Recorder } from './recorder.ts';
 import type { TrialRunner } from './trial-runner.ts';
 
-/** A page needs a moment to store its timing, and Firefox holds its requests back for 250 ms, or longer on a busy machine. Our own choice. */
+/** A page needs a moment to store its timing, and Firefox holds its requests back for 250 ms, or longer on a busy machine. */
 const LOOK_AFTER_MS = 1_000;
 
-/** Looks for requests that have not come yet; what is left then waits until somebody looks again. Our own choice. */
+/** Looks for requests that have not come yet; what is left then waits for the next look. Chosen, not measured. */
 const LOOKS = 4;
 
 /** After this time the page is recorded without its requests, which have been dropped (`ORPHAN_AFTER_MS`). */

@@ -34,7 +34,7 @@ const DEFAULT_QUIET_MS = 2_000;
 
 const mayRecord = async (sender: Sender) => sender.from === 'content' && !sender.incognito && (await hasHostPermission());
 
-/** A view is not delayed longer than this to settle late requests; the next one settles the rest. Our own choice. */
+/** A view is not delayed longer than this to settle late requests; the next one settles the rest. Chosen, not measured. */
 const VIEW_BUDGET_MS = 150;
 
 /** Requests allowed to content scripts; all others are for the extension's own pages. */

@@ -21,7 +21,7 @@ import type { RecordStores } from './record-stores.ts';
  */
 const GATHERING = { quietMs: 250, maxMs: 1_000 };
 
-/** While there are requests, events that can belong to no load are dropped this often. Our own choice: a third of how long they wait. */
+/** While there are requests, events that can belong to no load are dropped this often. A third of how long they wait. */
 const SETTLE_EVERY_MS = 60_000;
 
 /** Settling delays other writes no longer than this; it continues with the next write. */

@@ -30,7 +30,7 @@ interface PlanState {
   readonly protocols: ProtocolPlan;
 }
 
-/** Newest loads that decide which protocol the verdict is about. Our own choice: some days of browsing, read in some 100 ms; a half is known to 5 points. */
+/** Newest loads that decide which protocol the verdict is about. Some days of browsing, read in some 100 ms; a half is known to 5 points. */
 const NEWEST_ASKED = 100;
 
 interface TrialControlDeps {

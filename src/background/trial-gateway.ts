@@ -12,7 +12,7 @@ import type { Gateway } from './gateway.ts';
 import type { HelperSession } from './helper-session.ts';
 import type { RecordStores } from './record-stores.ts';
 
-/** Newest loads that show how many could count. Our own choice: a day or two, read in some 50 ms. */
+/** Newest loads that show how many could count. A day or two, read in some 50 ms. */
 const NEWEST = 50;
 
 interface TrialGatewayDeps {

@@ -75,7 +75,7 @@ export async function trialLoads(
 const isReference = ({ mark, figures }: PlacedLoad, baseline: string): boolean =>
   mark.profileId === baseline && figures.profileId === baseline && figures.standing === 'whole';
 
-/** Loads that are summarised before other work in this process, such as the popup's clicks, gets its turn. Our own choice: some 10 ms. */
+/** Loads that are summarised before other work in this process, such as the popup's clicks, gets its turn. Some 10 ms. */
 const AT_ONCE = 25;
 
 async function figuresOf(loads: readonly MarkedPageLoad[]): Promise<readonly PlacedLoad[]> {

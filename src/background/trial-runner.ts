@@ -34,7 +34,7 @@ export interface TrialAnswer {
 
 const MS_PER_MINUTE = 60_000;
 
-/** A command that could not be executed is tried again after this time, or when the next load has ended. Our own choice. */
+/** A command that could not be executed is tried again after this time, or when the next load has ended. Chosen, not measured. */
 const TRY_AGAIN_MS = 30_000;
 
 interface TrialRunnerDeps {

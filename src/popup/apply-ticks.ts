@@ -17,7 +17,7 @@ export interface Tick {
 
 type Ready = Extract<HelperFacts, { state: 'ready' }>;
 
-/** Preferences that are named; a panel of 380 px has room for no more. Our own choice. */
+/** Preferences that are named; a panel of 380 px has room for no more. */
 const MAX_NAMED = 3;
 
 /** The ticks of what the helper has applied; none if nothing is. `isLooking`: the probe is counting. */

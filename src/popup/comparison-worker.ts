@@ -19,7 +19,7 @@ import {
 /** A worker's global posts and receives as a window's does, which is the one that the compiler knows. */
 const post = (reply: WorkerReply): void => globalThis.postMessage(reply);
 
-/** While figures are computed, those that are there are compared again after this long. Our own choice. */
+/** While figures are computed, those that are there are compared again after this long. Chosen, not measured. */
 const LOOK_EVERY_MS = 5_000;
 
 globalThis.onmessage = async ({ data }: MessageEvent<unknown>) => {

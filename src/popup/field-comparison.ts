@@ -26,7 +26,7 @@ export interface FieldComparer {
   forget(): Promise<void>;
 }
 
-/** A comparison shows its progress only if it takes longer. Our own choice. */
+/** A comparison shows its progress only if it takes longer. Chosen, not measured. */
 const SOON_MS = 300;
 const UNKNOWN_PROGRESS = { missing: 0, loads: 0 };
 

@@ -87,7 +87,7 @@ function endedText({ reloaded: count }: NonNullable<Off['ended']>): string {
   return [text('gateway.ended'), ...(count === 0 ? [] : [text('gateway.ended.reloaded', { count })])].join(' ');
 }
 
-/** Often enough to see figures grow; more often would slow down the counted loads. Our own choice. */
+/** Often enough to see figures grow; more often would slow down the counted loads. Chosen, not measured. */
 const FIGURES_EVERY_MS = 2_000;
 
 const profileChoice = () => pageElement('gateway-profile', HTMLSelectElement);

@@ -22,7 +22,7 @@ interface PopupPrediction {
   readonly predict: () => Promise<ShownFieldPrediction>;
 }
 
-/** Predicting 20 pages takes some seconds at most (`PREDICTED_PAGES`). Our own choice. */
+/** Predicting 20 pages takes some seconds at most (`PREDICTED_PAGES`). */
 const SETTLED_WITHIN_MS = 15_000;
 
 /** @param onChange - Called when `standing` may have changed. */

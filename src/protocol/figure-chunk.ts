@@ -9,7 +9,7 @@ import { CUT_SHORTS } from '../core/measure/load-measures.ts';
 import { carrierSchema } from '../core/profiles/profile.ts';
 import type { Bytes, Milliseconds } from '../core/units.ts';
 
-/** Loads of one chunk: writing a load writes its chunk, 31 kB, about as much as the load itself. Our own choice. */
+/** Loads of one chunk: writing a load writes its chunk, 31 kB, about as much as the load itself. */
 export const CHUNK_LOADS = 256;
 
 /** A row of the table. Numbers alone: what is not known is NaN here, and only here. */

@@ -1,7 +1,7 @@
 /** The sites that a person has listed for pipelining, and what is said of them between the extension, its helper and the gateway. */
 import * as v from 'valibot';
 
-/** As many as can be listed. Our own choice: each is held against every request. */
+/** The most sites that can be listed: every request is compared with each. */
 export const MAX_SITES = 200;
 
 /** `http://host` or `http://host:port`, as the URL standard serialises it. */

@@ -150,8 +150,8 @@ export const HELPER_ERROR_KINDS = [
 ] as const;
 
 /**
- * How long work on a request may go on, ms: then nobody says so, or waits, any longer. Files are written and forced to the disk: a prefs.js of
- * 18.7 MB took 2.9 s on 2 cores of 2026, and a slow disk that is busy may need ten times that and more. The others touch no file. Our own choice.
+ * How long work on a request may go on, ms: after that, progress reports and the wait for them end. Files are written and forced to the disk: a prefs.js of
+ * 18.7 MB took 2.9 s on 2 cores of 2026, and a slow disk that is busy may need ten times that and more. The others touch no file.
  */
 export const longestWorkMs = (op: HelperOperation): number => (/^(probe|gateway)-/.test(op) ? 15_000 : 120_000);
 

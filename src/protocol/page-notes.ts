@@ -3,9 +3,9 @@
  * started (`getSender` in ExtensionParent.sys.mjs), and writes what is set in `storage.local` all the same.
  */
 
-/** So many may lie there at once; each page that is left takes the place of its millisecond. With `MAX_LEFT_PAGE_CHARS` at most 1.8 MB. Our own choice. */
+/** So many may lie there at once; each page that is left takes the place of its millisecond. With `MAX_LEFT_PAGE_CHARS` at most 1.8 MB. */
 const PLACES = 32;
-/** As JSON; an everyday load of 50 requests takes 16,000. Our own choice. */
+/** As JSON; an everyday load of 50 requests takes 16,000. */
 export const MAX_LEFT_PAGE_CHARS = 55_000;
 
 const keyOf = (place: number): string => `leftPage${place}`;
@@ -21,7 +21,7 @@ export const LEFT_PAGE_KEYS: readonly string[] = Array.from({ length: PLACES }, 
  * minute. Each page writes without having read, so that none takes away what another has noted.
  */
 const PREFIX = 'unrecorded';
-/** A week; longer ago, a note gives its place to a new one. Our own choice. */
+/** A week; longer ago, a note gives its place to a new one. Chosen, not measured. */
 const MINUTES = 10_080;
 const MINUTE_MS = 60_000;
 

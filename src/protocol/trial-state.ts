@@ -129,7 +129,7 @@ const wish = { candidates, slots, mostLoadsPerArm };
 const trialDefinitionSchema = v.strictObject(wish);
 type TrialDefinition = v.InferOutput<typeof trialDefinitionSchema>;
 
-/** Characters of the file that a refusal quotes. Our own choice. */
+/** Characters of the file that a refusal quotes. Chosen, not measured. */
 const MAX_WORDS = 400;
 
 /** @throws PlumbfoxError `bad-input`, in one line. */

@@ -56,7 +56,7 @@ function titleAndDetail(recording: RecordingState): readonly [title: string, det
 /** A reason without its full stop, as part of a sentence. */
 export const withoutStop = (reason: string): string => reason.trim().replace(/\.+$/, '');
 
-/** A sentence lists no more spans than this. Our own choice. */
+/** A sentence lists no more spans than this. Chosen, not measured. */
 const MAX_SPANS = 3;
 
 /** Which records Firefox has lost, and when it did not let Plumbfox record; `undefined`: nothing is missing. */

@@ -114,23 +114,23 @@ export interface Corruption {
   readonly detail: string;
 }
 
-/** The level of the exact binomial test. Our own choice: of sound weeks 1 in 2,000 is set aside, which is one in forty years. */
+/** The level of the exact binomial test. Of sound weeks 1 in 2,000 is set aside, which is one in forty years. */
 const SAMPLE_RATIO_ALPHA = 0.0005;
 
 /**
- * How far an arm's share may be off, relative to it, whatever p. Our own choice: one person makes many requests together, so they vary more
+ * How far an arm's share may be off, relative to it, whatever p. One person makes many requests together, so they vary more
  * than the binomial test assumes, and with millions of them it would raise the alarm at every difference.
  */
 const SAMPLE_RATIO_SLACK = 0.1;
 
-/** Share of an arm's values. Our own choice: the last cut-off of the mail is 99.5 %, and beyond this its value would be unknown. */
+/** Share of an arm's values. The last cut-off of the mail is 99.5 %, and beyond this its value would be unknown. */
 const MAX_OVERFLOW = 0.005;
 
-/** Share of an arm's values. Our own choice: underflow is below what was thought possible, so a twentieth means a stopped clock or a wrong unit. */
+/** Share of an arm's values. Underflow is below what was thought possible, so a twentieth means a stopped clock or a wrong unit. */
 const MAX_UNDERFLOW = 0.05;
 
 /**
- * From this many values on, all in one bucket are a sign. Our own choice: a bucket is about 13 % wide, and even if three
+ * From this many values on, all in one bucket are a sign. A bucket is about 13 % wide, and even if three
  * quarters of all times fell into one, 20 of them would all do so in 0.3 % of cases (0.75 ** 20).
  */
 export const ONE_BUCKET_FROM = 20;

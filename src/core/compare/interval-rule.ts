@@ -22,7 +22,7 @@ export interface IntervalRule {
 /** Pairs (adjusted: blocks), or blocks of every scenario. */
 export type RunPlan = { readonly pairs: number } | { readonly blocks: number };
 
-/** The share of alpha that belongs to the planned end. Our own choice; the power it gives is in docs/results/calibration.md. */
+/** The share of alpha that belongs to the planned end. Its power is in docs/results/calibration.md. */
 export const SHARE_AT_END = 0.8;
 
 /** The alpha that one look spends, and the distribution it is spent by. */

@@ -15,9 +15,9 @@ export type Modes = { readonly modes: 'too-few-values' | 'one' } | SeveralModes;
 
 /** With fewer, two groups four standard deviations apart are found in less than 60 % of samples (our simulation). */
 export const MIN_FOR_MODES = 20;
-/** With fewer different values the sample shows how it was rounded rather than its shape. Our own choice. */
+/** With fewer different values the sample shows how it was rounded rather than its shape. */
 const MIN_DISTINCT = 10;
-/** The smallest group that the bandwidth test finds: smaller ones are stray loads. Our own choice, which the calibration checks. */
+/** The smallest group that the bandwidth test finds: smaller ones are stray loads. The calibration checks this choice. */
 const SMALLEST_GROUP = { values: 4, share: 0.05 };
 /**
  * Critical bandwidth over standard deviation above which there are two groups: that of two equal groups 3 standard deviations

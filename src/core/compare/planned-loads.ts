@@ -28,7 +28,7 @@ interface EverydayLoads {
   readonly pages: number;
 }
 
-/** Loads per profile beyond which nobody waits for the answer. Our own choice. */
+/** Loads per profile beyond which no user waits for the answer. Chosen, not measured. */
 export const MAX_PLANNED_LOADS = 5_000;
 
 /**

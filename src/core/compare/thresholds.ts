@@ -17,7 +17,7 @@ export const EFFECT_PRECISION = 0.1;
 
 /**
  * The same for everyday loads, whose noise is several times the effect: with it the interval is shortest after about 60 blocks. A trial
- * that knows how many it plans passes that number instead. Our own choice.
+ * that knows how many it plans passes that number instead.
  */
 export const EVERYDAY_PRECISION = 6;
 

@@ -51,7 +51,7 @@ export const asLink = ({ rttMs, downKbps }: FieldLink): Link | undefined => (dow
 /** What the link is called on screens and in reports. */
 export const shownName = ({ given, name }: FieldLink): string => given ?? name;
 
-/** Within this factor figures are those of the named link: drift is followed, see `LinkCluster`. Our own choice. */
+/** Within this factor figures are those of the named link: drift is followed, see `LinkCluster`. Chosen, not measured. */
 const SAME_WITHIN = 1.5;
 
 /** A name belongs to the link that has its id; where none has, to the one whose figures are nearest to those it was given for. */

@@ -19,12 +19,12 @@ import { asLink, type FieldLink, type GivenLinkName, type LinksOfLoads, linksOfL
 import type { LoadSummary } from './load-summary.ts';
 import { type Measured, measuredTimes } from './recorded-loads.ts';
 
-/** The newest pages are predicted: as many as a person opens in an hour or two, and some seconds' work at most. Our own choice. */
+/** The newest pages are predicted: as many as a person opens in an hour or two, and some seconds' work at most. */
 export const PREDICTED_PAGES = 20;
 
 /**
  * Packets that are simulated for all pages together; the newest page is predicted whatever it takes. Twenty pages of 2.5 MB under ten profiles are 6.7
- * million, and took 4.8 s of processor time; twenty of 10 MB would take 17 s, of 50 MB 70 s. Our own choice.
+ * million, and took 4.8 s of processor time; twenty of 10 MB would take 17 s, of 50 MB 70 s.
  */
 const MAX_PACKETS = 10_000_000;
 
@@ -243,9 +243,9 @@ function mergeInferences(inferred: readonly Inference[]): readonly Inference[] {
   });
 }
 
-/** Each further candidate makes the first part of a trial longer. Our own choice. */
+/** Each further candidate makes the first part of a trial longer. Chosen, not measured. */
 export const MAX_BEST = 3;
-/** A smaller predicted gain is none. Our own choice: less than any trial here can find. */
+/** A smaller predicted gain is none. Less than any trial here can find. */
 const ALIKE = 0.01;
 
 /**

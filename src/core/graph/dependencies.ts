@@ -78,7 +78,7 @@ function redirectsFollowed(requests: readonly PlacedRequest[]): readonly (number
   });
 }
 
-/** A connection is taken over within this, ms. Our own choice. */
+/** A connection is taken over within this, ms. Chosen, not measured. */
 const MAX_GAP_MS = 10;
 
 const serverOf = ({ observed }: PlacedRequest): string => observed.origin;

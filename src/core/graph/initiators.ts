@@ -3,7 +3,7 @@ import { groupBy } from '../group-by.ts';
 import type { ContentClass } from './page-graph.ts';
 import type { PlacedLoad, PlacedRequest } from './place-requests.ts';
 
-/** A request this soon after fetched data is taken to rest on them, ms. Our own choice: some turns of the event loop and a parse of JSON. */
+/** A request this soon after fetched data is taken to depend on them, ms. Some turns of the event loop and a parse of JSON. */
 const SOON_MS = 50;
 
 /** Classes that can initiate requests, or let the document go on and do so. */

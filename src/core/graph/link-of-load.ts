@@ -16,7 +16,7 @@ interface InferredLink {
 
 /** Goodput is sought among the largest responses, this many: they hold the bytes, and its cost grows with the square of their number. */
 const MAX_RESPONSES = 400;
-/** A link on which something arrived for this share of the time was busy. Our own choice. */
+/** A link on which something arrived for this share of the time was busy. Chosen, not measured. */
 const BUSY_SHARE = 0.5;
 
 /** @param rttMs of the link, where it shows. @returns `undefined` where it does not, or where nothing kept the link busy for long enough. */
@@ -80,7 +80,7 @@ export interface RoundTrips {
   readonly fromFirstBytes: number;
 }
 
-/** Shorter than any handshake through a browser and a cable: what is shorter was rounded, or is not the network's. Our own choice. */
+/** Shorter than any handshake through a browser and a cable: what is shorter was rounded, or is not the network's. */
 const MIN_MS = 0.1;
 
 interface OriginTrip {

@@ -94,7 +94,7 @@ function mostOften<T>(values: readonly T[]): T | undefined {
 const tlsOf = (own: readonly PlacedRequest[], secure: boolean): '1.2' | '1.3' | undefined =>
   secure ? own.find(({ observed }) => observed.tls !== undefined)?.observed.tls : undefined;
 
-/** A server farther than the link by less than this share is not farther: handshakes differ by as much. Our own choice. */
+/** A server farther than the link by less than this share is not farther: handshakes differ by as much. */
 const FARTHER_SHARE = 0.1;
 
 /** ms; 0 where no handshake shows it. */

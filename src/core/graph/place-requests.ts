@@ -134,7 +134,7 @@ interface FoundDocument {
 
 /** Redirects from longer before are those of another navigation. */
 const MAX_REDIRECTS_MS = MAX_LOAD_MS;
-/** A document after more than this share of the requests is that of a frame: the record began after the page's own. Our own choice. */
+/** A document after more than this share of the requests is that of a frame: the record began after the page's own. */
 const LATEST_SHARE = 0.5;
 
 /**

@@ -27,7 +27,7 @@ export function numberOf(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** No phase of a request lasts so long: Firefox gives up on a connection after 90 s (network.http.connection-timeout). Our own choice. */
+/** No phase of a request lasts so long: Firefox gives up on a connection after 90 s (network.http.connection-timeout). */
 const MAX_MS = 120_000;
 
 /** A duration in ms; `undefined` for -1, which is a HAR's word for "does not apply", and for all that cannot be one. */

@@ -109,7 +109,7 @@ function pairByUrl(timing: RawPageTiming, chains: readonly Chain[]): ReadonlyMap
   return pairs;
 }
 
-/** Distances that are compared: some 300 of one URL. A page that polls one URL 2,000 times made 4 million. Our own choice. */
+/** Distances that are compared: some 300 of one URL. A page that polls one URL 2,000 times made 4 million. */
 const MAX_DISTANCES = 100_000;
 
 type Pair = readonly [RawEntry, Chain];

@@ -147,9 +147,9 @@ function timingOf({ timing, initiatorType, renderBlocking }: RequestRecord): Par
 
 // Which stored load a late event belongs to: the rules alone, without the store.
 
-/** A document is observed for 60 s at most; an event this long after that end is of none. Our own choice; see `ORPHAN_AFTER_MS`. */
+/** A document is observed for 60 s at most; an event this long after that end is of none; see `ORPHAN_AFTER_MS`. */
 const AFTER_END_MS = 180_000;
-/** Events that end so soon after the observation are the document's, such as the requests that leaving it has cut off. Our own choice. */
+/** Events that end so soon after the observation are the document's, such as the requests that leaving it has cut off. Chosen, not measured. */
 const JUST_AFTER_END_MS = 1_000;
 /** A sign of a navigation among the waiting events: one of its document's own. */
 export interface WaitingNavigation {

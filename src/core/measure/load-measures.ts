@@ -6,7 +6,7 @@ import { bytesSchema, count, millisecondsSchema, ratioSchema, type Shape } from 
 export const CUT_SHORTS = ['document-failed', 'no-load-event', 'page-left', 'time-limit', 'too-many-requests'] as const;
 export type CutShort = (typeof CUT_SHORTS)[number];
 
-/** Requests of one load: a page that asks without end must not fill the disk. Our own choice, several times what the busiest everyday pages make. */
+/** Requests of one load: a page that sends requests without end must not fill the disk. Several times what the busiest everyday pages make. */
 export const MAX_REQUESTS = 2_000;
 
 export const loadMeasuresSchema = v.object({

@@ -4,11 +4,11 @@
  */
 import { addressKey } from '../field/address-key.ts';
 
-/** Origin and path, bytes; longer ones are cut. Our own choice: servers commonly refuse addresses above 8 kB. */
+/** Origin and path, bytes; longer ones are cut. Servers commonly refuse addresses above 8 kB. */
 const MAX_PATH = 2_000;
 /**
  * Both halves of a load cut here first: a page that is left has little time, and to read 1,500 addresses of 60 kB to their end took it 0.4 s.
- * What differs only behind is paired by nearness in time. Our own choice, as above.
+ * Addresses that differ only after that are paired by nearness in time.
  */
 const MAX_READ = 8_192;
 /** The form in which a query is stored: the same address again stays as it is. */

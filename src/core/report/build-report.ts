@@ -36,7 +36,7 @@ export function buildReport({ createdAt, provenance, links, pages, profiles, loa
   };
 }
 
-/** Loads that are tried: what the newest few do not show, older ones hardly do. Our own choice. */
+/** Loads that are tried: what the newest few do not show, older ones hardly do. */
 const MAX_TRIED = 5;
 
 /**

@@ -135,7 +135,7 @@ export function withCommonIdeal<T extends LoadWithIdeal>(loads: readonly T[]): r
 /** The HTTP version of a page; `mixed`: several, as on the real network, where each server has its own. `undefined`: no load says. */
 export type PageProtocol = LoadProtocol | undefined;
 
-/** A load in which one version has at least this share of the requests is that version's: one request may have fallen back. Our own choice. */
+/** A load in which one version has at least this share of the requests is that version's: one request may have fallen back. */
 const NEARLY_ALL = 0.95;
 
 /** The protocol of one load, by the shares of its requests whose version is known. HTTP/1.0 counts as HTTP/1.1. */

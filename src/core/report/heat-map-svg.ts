@@ -100,7 +100,7 @@ function cellMarkup(cell: HeatMapCell | undefined, { x, y, range, digits }: Draw
 
 const INK = '#1d1b20';
 const FAINT = '#55505c';
-/** The ends of one blue, from light to dark: a copier makes them greys in the same order. Our own choice. */
+/** The ends of one blue, from light to dark: a copier makes them greys in the same order. */
 const LIGHTEST = [236, 242, 249] as const;
 const DARKEST = [16, 54, 104] as const;
 /** From here on white text has the higher contrast; at least 4.5:1 on either side (WCAG 2.1, 1.4.3). */

@@ -56,7 +56,7 @@ function detectableSentence({ profiles, baseline }: Pick<Comparison, 'profiles' 
   return `This run could detect gains over ${baseline} of about ${gain}.`;
 }
 
-/** A longer list says less than its length. Our own choice. */
+/** A longer list says less than its length. Chosen, not measured. */
 const MAX_NAMED = 3;
 
 function modesNotes({ modes }: Comparison): readonly string[] {

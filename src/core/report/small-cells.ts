@@ -3,7 +3,7 @@ import type { Comparison, ScenarioComparison } from '../compare/comparison.ts';
 import { groupBy } from '../group-by.ts';
 import type { MeasuredLoad, Report } from './report.ts';
 
-/** The k of k-anonymity. Our own choice: the Chrome UX Report has such a bound, but does not publish it. */
+/** The k of k-anonymity. The Chrome UX Report has such a bound, but does not publish it. */
 export const MIN_CELL_LOADS = 20;
 export const OTHER_PAGES = 'other-pages';
 

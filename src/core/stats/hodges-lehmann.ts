@@ -50,7 +50,7 @@ export function hodgesLehmannInterval(
   return { low: kthDifference(x, y, rank), high: kthDifference(x, y, count + 1 - rank), coverage: 1 - missed };
 }
 
-/** Our own choice: a tenth of a second in Node on the machine of 2024 it was tried on. */
+/** A tenth of a second in Node on the machine of 2024 it was tried on. */
 const MAX_EXACT_STEPS = 2e7;
 
 function prepared(a: readonly number[], b: readonly number[]): readonly [Float64Array, Float64Array] {

@@ -113,7 +113,7 @@ export function activeFindings(progress: TrialProgress, findings: readonly ArmFi
   return findings.filter(({ profileId }) => arms.includes(profileId));
 }
 
-/** A verdict waits for a check until this many times the planned loads, then there is none. Our own choice. */
+/** A verdict waits for a check until this many times the planned loads, then there is none. Chosen, not measured. */
 const MAX_WAITING = 2;
 
 /** Whether every arm that is left has had this many loads in this stage, counted as they began. */

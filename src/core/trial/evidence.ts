@@ -14,7 +14,7 @@
  * every slot, none raised a false alarm where loads were lost one by one, and 5 in 100 where a twentieth of slots of 8 loads on average was dead.
  */
 
-/** Our own choice: from a third more or less to ten times, evenly on a log scale. */
+/** From a third more or less to ten times, evenly on a log scale. */
 const ODDS_RATIOS = [4 / 3, 2, 3, 5, 10].flatMap((theta) => [theta, 1 / theta]);
 
 interface ShareCount {
@@ -33,7 +33,7 @@ export function shareEvidence(stretches: readonly ShareCount[]): number {
   return likelihoods.reduce((sum, likelihood) => sum + likelihood, 0) / likelihoods.length;
 }
 
-/** Our own choice: y are shares, so that these are odds of e to e^8 between an arm that lost everything and one that lost nothing. */
+/** The y are shares, so that these are odds of e to e^8 between an arm that lost everything and one that lost nothing. */
 const TILTS = [1, 2, 4, 8].flatMap((lambda) => [lambda, -lambda]);
 
 /**

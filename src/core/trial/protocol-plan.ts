@@ -29,7 +29,7 @@ export type ProtocolPlan = Shape<typeof protocolPlanSchema>;
 
 const KNOWN: readonly LoadProtocol[] = ['http/1.1', 'mixed', 'http/2', 'http/3'];
 
-/** With fewer loads of a known protocol no share is estimated. Our own choice: a share of one half is then known to 16 points. */
+/** With fewer loads of a known protocol no share is estimated. A share of one half is then known to 16 points. */
 const MIN_KNOWN = 10;
 
 /** Protocols on which a preference of one of these profiles acts, by the catalogue; on mixed pages each does. */

@@ -49,7 +49,7 @@ function profilesBefore(marked: readonly TrialLoad[]): ReadonlyMap<number, strin
   return new Map(slots.slice(1).flatMap((slot, at) => [[slot, profiles.get(slots[at] ?? -1) ?? '']]));
 }
 
-/** Our own choice: short against drift over hours, long enough that few degrees of freedom go into it. */
+/** Short against drift over hours, long enough that few degrees of freedom go into it. */
 const BLOCKS_TOGETHER = 4;
 
 /** Precision of the mixture over the carry-over in spreads of a slot's value: effects of about one spread, as 10 % against 0.11. */
@@ -105,7 +105,7 @@ function evidenceOf({ slope, standardError, degreesOfFreedom, information }: Slo
 const MS_PER_HOUR = 3_600_000;
 /** The level of the interval that is shown; it decides nothing. */
 const DRIFT_ALPHA = 0.05;
-/** Precision of the mixture over the slope in spreads per hour: 3 % per hour against a slot's 0.11. Our own choice. */
+/** Precision of the mixture over the slope in spreads per hour: 3 % per hour against a slot's 0.11. */
 const DRIFT_PRECISION = 10;
 
 /**

@@ -1,18 +1,18 @@
 /** The figures of trials, each with its source. */
 
 /**
- * Counted loads of a slot; one load of washout is added, a quarter of all loads. Our own choice: the verdict counts blocks, so longer slots
+ * Counted loads of a slot; one load of washout is added, a quarter of all loads. The verdict counts blocks, so longer slots
  * take more loads, and shorter ones more washout.
  */
 export const DEFAULT_LOADS_PER_SLOT = 3;
 /**
  * Slots of a turn. The first of a turn after another profile's has no part in a verdict: with 3 and two profiles 19 loads in 24 have a part, with
- * 2 only 11 in 16, with 4 27 in 32, but then a block lasts half an hour of browsing. Our own choice.
+ * 2 only 11 in 16, with 4 27 in 32, but then a block lasts half an hour of browsing.
  */
 export const DEFAULT_SLOTS_PER_TURN = 3;
-/** Loads of a slot by time, as planned. Our own choice: ten minutes of everyday browsing. */
+/** Loads of a slot by time, as planned. Ten minutes of everyday browsing. */
 export const EXPECTED_LOADS_PER_SLOT = 5;
-/** Our own choice: a block of two profiles then takes twenty minutes of browsing, well below the hours over which networks drift. */
+/** A block of two profiles then takes twenty minutes of browsing, well below the hours over which networks drift. */
 export const DEFAULT_MINUTES_PER_SLOT = 10;
 
 /**
@@ -30,11 +30,11 @@ export const EXPECTED_LOG_SD = 0.35;
 /** Pages over links that a person comes back to while a trial lasts. Assumed, as in our simulations (test/calibration). */
 export const EXPECTED_PAGES = 60;
 
-/** After a quarter more loads than are planned for 10 % at the expected spread a trial gives up; plans that need more give up at their end. Our own choice. */
+/** After a quarter more loads than are planned for 10 % at the expected spread a trial gives up; plans that need more give up at their end. */
 export const DEFAULT_MAX_LOADS_PER_ARM = 500;
 
 /**
- * Loads per arm of the first screening round. Our own choice: a round ends with a block, so that two arms have 18 loads each, of which 14 decide
+ * Loads per arm of the first screening round. A round ends with a block, so that two arms have 18 loads each, of which 14 decide
  * it; a change of 10 % is then ahead in 76 of 100 rounds at the expected spread, ln 1.1 / (0.35 * sqrt(2 / 14)) = 0.72 standard deviations.
  * With more, the round costs more than its mistakes.
  */
@@ -47,15 +47,15 @@ export const MAX_ARMS = 32;
 export const HARMFUL_CHANGE = 0.1;
 /**
  * Chance, over a stage and all looks at it, that a harmless arm is dropped as harmful. It comes on top of `DEFAULT_ALPHA`, as the harm stop
- * never calls anything better. Our own choice.
+ * never calls anything better. Chosen, not measured.
  */
 export const HARM_ALPHA = 0.01;
-/** The same chance for each of the four protocols beside the judged one: a quarter, so that it holds over all of them. Our own choice. */
+/** The same chance for each of the four protocols besides the judged one: a quarter, so that it holds over all of them. */
 export const OTHERS_HARM_ALPHA = 0.01 / 4;
-/** Blocks at which the harm stop's interval is shortest. Our own choice: soon, as harm is to be ended soon. */
+/** Blocks at which the harm stop's interval is shortest. Soon, as harm is to be ended soon. */
 export const HARM_BLOCKS = 10;
 
-/** Failed attempts in one slot to put an arm in effect, after which it is dropped. Our own choice: a lock or a policy does not go away by trying. */
+/** Failed attempts in one slot to put an arm in effect, after which it is dropped. A lock or a policy does not go away by trying. */
 export const MAX_SWITCH_FAILURES = 3;
 
 /**
@@ -73,25 +73,24 @@ export const LOAD_LOST_AFTER_MS = 120_000;
 export const ALARM_EVIDENCE = 100;
 /**
  * With this evidence a verdict waits until it is gone: that happens in at most 1 sound trial in 10, and the evidence of a sound trial falls.
- * Our own choice.
  */
 export const WARNING_EVIDENCE = 10;
 
 /**
  * No verdict survives if an arm's slots lose a share larger than the others' by this, whatever the cause: with a quarter more of the loads
- * missing, a difference of 10 % may come from the missing ones. Our own choice.
+ * missing, a difference of 10 % may come from the missing ones.
  */
 export const MAX_EXCESS_LOST_SHARE = 0.25;
 
 /**
- * Settled loads of each arm below which the checks cannot vouch for it. Our own choice: the lost-loads check sees a profile that
+ * Settled loads of each arm below which the checks cannot vouch for it. The lost-loads check sees a profile that
  * loses half its loads in about as many (test/unit/trial/share-checks.test.ts).
  */
 export const CHECKED_LOADS_PER_ARM = 20;
 
-/** Loads not in effect are void; above this share of an arm's, and from this many on, the arm is not what it is called. Our own choice. */
+/** Loads not in effect are void; above this share of an arm's, and from this many on, the arm is not what it is called. Chosen, not measured. */
 export const MAX_NOT_IN_EFFECT_SHARE = 0.1;
 export const MIN_NOT_IN_EFFECT = 3;
 
-/** Slots per arm below which the carry-over check says nothing. Our own choice: each arm then came after each of two others twice or more. */
+/** Slots per arm below which the carry-over check says nothing. Each arm then came after each of two others twice or more. */
 export const CHECKED_SLOTS_PER_ARM = 5;

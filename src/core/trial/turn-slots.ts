@@ -149,7 +149,7 @@ export function closePause(progress: TrialProgress, at: number): TrialProgress {
   return { ...progress, pauses };
 }
 
-/** Clocks of webRequest, of documents and of the event page differ by less. Our own choice, as where loads are matched with navigations. */
+/** Clocks of webRequest, of documents and of the event page differ by less, as where loads are matched with navigations. */
 const CLOCKS_APART_MS = 5_000;
 
 /**

@@ -54,7 +54,7 @@ type Holder = v.InferOutput<typeof holderSchema>;
  */
 const UNSEEN_MS = 60_000;
 const TOUCH_MS = 15_000;
-/** An unreadable lock may be half-written on a slow disk; after a power cut it is empty. Our own choice. */
+/** An unreadable lock may be half-written on a slow disk; after a power cut it is empty. Chosen, not measured. */
 const UNREADABLE_MS = 2_000;
 /** Real locks have some 200 bytes. */
 const MAX_LOCK_BYTES = 1024;

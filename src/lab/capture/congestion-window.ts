@@ -108,7 +108,7 @@ function limitOf(round: Round, { before, after }: Neighbours, segmentBytes: numb
   return round.atReceiversLimit ? 'receiver' : 'congestion';
 }
 
-/** Share of a round within which a sender that has more to send reacts to an acknowledgement of all. Our own choice. */
+/** Share of a round within which a sender that has more to send reacts to an acknowledgement of all. Chosen, not measured. */
 const AT_ONCE = 0.1;
 
 const followsAtOnce = (round: Round, after: Round | undefined): boolean =>
@@ -129,7 +129,7 @@ export interface SlowStart {
   readonly endedBy: 'loss' | 'receiver' | 'steady' | 'no more to send';
 }
 
-/** Less growth in a round trip than this is not slow start: CUBIC and Reno grow by far less once out of it. Our own choice. */
+/** Less growth in a round trip than this is not slow start: CUBIC and Reno grow by far less once out of it. */
 const MIN_GROWTH = 1.25;
 
 /** How the window grew where a connection began to send in earnest: from the first round that the congestion window held back; `undefined`: there is none. */

@@ -75,7 +75,7 @@ export function loadComparisonSvg(loads: readonly ComparedLoad[], { title, subti
   });
 }
 
-/** Told apart by hue and by lightness, each at least 3:1 against white. Our own choice. */
+/** Told apart by hue and by lightness, each at least 3:1 against white. */
 const CURVE_COLOURS = ['#1f6fd1', '#c2410c', '#2e7d32', '#7b3fc4', '#1d1b20', '#b0186e'];
 const DASHES = ['', '6 3', '2 2'];
 

@@ -3,7 +3,7 @@ import { type Random, seededRandom } from '../../core/random.ts';
 
 /**
  * For how long a delay remembers itself, ms: the correlation of two delays falls to 1/e in this time. Without any memory the packets of a
- * burst, which must stay in order, would all wait for the slowest, and jitter would be a longer delay. Our own choice: a few rounds of a
+ * burst, which must stay in order, would all wait for the slowest, and jitter would be a longer delay. A few rounds of a
  * mobile network's scheduler.
  */
 const JITTER_MEMORY_MS = 20;

@@ -2,7 +2,7 @@ import { linkVariation } from '../../core/report/link-variation.ts';
 import type { LinkSpec } from './link-spec.ts';
 
 /**
- * Our own choice of figures for the two links of the default run:
+ * The figures chosen for the two links of the default run:
  * `far-2m`: RTT 300 ms, the "3G" of WebPageTest's connectivity.ini.sample, with the 2 Mbit/s of an HSDPA or a poor satellite line.
  * `dsl-10m`: RTT 50 ms and 10 Mbit/s down, an ordinary ADSL2+ line with 1 Mbit/s up.
  * Their queues are as deep as mobile networks were found to have them, where loss does not stop TCP (Jiang et al., "Understanding

@@ -123,7 +123,7 @@ function misplaced({ kind, origin, from }: RecipeResource, byName: ByName): stri
   return undefined;
 }
 
-/** The longest message, in characters. Our own choice. */
+/** The longest message, in characters. Chosen, not measured. */
 const MAX_WORDS = 500;
 
 /** @throws PlumbfoxError `bad-input` naming the recipe and what is wrong with it. */

@@ -9,7 +9,7 @@ import { asksForData, type PageRecipe } from '../pages/page-recipe.ts';
 
 /** Most of the lab's pages are done with their load event; those whose scripts ask for data get `QUIET_MS` at least. */
 export const LAB_NETWORK_IDLE_MS = 150;
-/** A page has to load and then to be idle within the 60 s that are recorded, and its slowest answer is in both. Our own choice. */
+/** A page has to load and then to be idle within the 60 s that are recorded, and its slowest answer is in both. */
 const MAX_IDLE_MS = 25_000;
 
 /** One for the connection, one for the request, and one to spare. */

@@ -33,7 +33,7 @@ const SMALL_WITH_ROOM = reads(1024, (SHIPPED.readSize * SHIPPED.readCount) / 102
 const NO_DELAY =
   'the mail explains its gain by Windows, which hands over an asynchronous read 40 to 50 ms late while its buffer is not full; Linux hands over what there is at once, whatever the size of the read';
 
-/** Our own choice of figures, near to far; the middle one is the lab's `dsl-10m`. */
+/** Chosen figures, near to far; the middle one is the lab's `dsl-10m`. */
 const LINKS: readonly LinkSpec[] = [
   { name: 'near-20m', rttMs: 20, downKbps: 20_000, upKbps: 5000, queue: 1000 },
   { name: 'dsl-10m', rttMs: 50, downKbps: 10_000, upKbps: 1000, queue: 1000 },

@@ -4,7 +4,7 @@ import { studentTQuantile } from '../../core/stats/distributions.ts';
 import { type MeanAndVariance, meanAndVariance } from '../../core/stats/mean.ts';
 import { median } from '../../core/stats/quantile.ts';
 
-/** A load may take at most this much longer beside the others, and the ratio of two profiles may move by this much. Our own choice. */
+/** A load may take at most this much longer beside the others, and the ratio of two profiles may move by this much. Chosen, not measured. */
 export const MAX_LONGER = 0.03;
 export const MAX_RATIO_MOVE = 0.02;
 

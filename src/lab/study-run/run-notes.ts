@@ -114,7 +114,7 @@ export function partSentence(study: Study, plan: StudyPlan): string | undefined 
 
 const repeatsOf = ({ blocks }: StudyPlan): number => new Set(blocks.map(({ repeat }) => repeat)).size;
 
-/** More names would bury the rest of the note. Our own choice. */
+/** More names would bury the rest of the note. Chosen, not measured. */
 const MAX_NAMED = 3;
 
 /** @returns one sentence; `undefined`: the simulator expects none. */

@@ -30,11 +30,11 @@ import { viterbiPath } from './viterbi-path.ts';
 const ENOUGH = 1;
 const ENOUGH_FOR_NEW = 1.4;
 const ENOUGH_OF_ONE_SITE = 2;
-/** At the end no more loads can confirm a change, so half the evidence is enough to switch to a known network. Our own choice, like those above. */
+/** At the end no more loads can confirm a change, so half the evidence is enough to switch to a known network. */
 const ENOUGH_AT_THE_END = 0.5;
 /**
  * A known network explains n loads whose median deviates no more than this, in spreads: less than the shift that raises an alarm where they
- * are many, and what chance makes of few. Our own choice: of 1,333 changes between two networks 13 begin a new one, to be merged later.
+ * are many, and what chance makes of few. Of 1,333 changes between two networks 13 begin a new one, to be merged later.
  */
 const explained = (n: number): number => 1 + 2 / Math.sqrt(n);
 /** Where the network knows none of the sites, it explains the loads if the best of them is no further from its own best. */

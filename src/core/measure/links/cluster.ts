@@ -38,7 +38,7 @@ type Coordinate = 0 | 1;
 export const COORDINATES: readonly Coordinate[] = [0, 1];
 
 /**
- * Log-sd of single loads of one site over one network: of the round trip, and of the rate. Our own choice: 0.03 to 0.2 and 0.1 to 0.2 were
+ * Log-sd of single loads of one site over one network: of the round trip, and of the rate. 0.03 to 0.2 and 0.1 to 0.2 were
  * measured with the wiki page over emulated links (test/browser/extension-field-links.test.ts), but the pages of a site differ, and its own
  * ways must not pass for another network.
  */
@@ -171,7 +171,7 @@ function shiftBetween(a: LinkCluster, b: LinkCluster, coordinate: Coordinate): n
   return few === a ? sum / weights : -sum / weights;
 }
 
-/** A tenth more loads change a shift over all of them little. Our own choice. */
+/** A tenth more loads change a shift over all of them little. Chosen, not measured. */
 const STALE = 1.1;
 
 /** `shiftBetween`, computed anew only when there are a tenth more loads: it goes through all sites and is needed often. */

@@ -1,6 +1,6 @@
 /** How far an estimate of a link may be off: bounds from the order of the samples only, without a model of their spread. */
 
-/** The chance that a bound of an estimated link holds; each bound is one-sided. Our own choice: a bound at 99 % needs twice the samples. */
+/** The chance that a bound of an estimated link holds; each bound is one-sided. A bound at 99 % needs twice the samples. */
 export const LINK_CONFIDENCE = 0.9;
 
 /**

@@ -4,13 +4,13 @@
  */
 import { COORDINATES, isInformative, type LinkCluster, type LoadCost, meanDeviation } from './cluster.ts';
 
-/** Natural log of the odds against a change of network from one load to the next: 150 to 1. Our own choice; people stay for dozens of loads. */
+/** Natural log of the odds against a change of network from one load to the next: 150 to 1, as people stay for dozens of loads. */
 const CHANGE = 5;
 /** The network of an uninformative load. */
 const UNKNOWN = -1;
 /** The largest cost of one figure of a load, as in the change detector: 3 spreads squared, halved. */
 const MAX_MISFIT = 4.5;
-/** The cost of a site that the network does not know: more than an average load costs (0.5), so that ignorance does not attract. Our own choice. */
+/** The cost of a site that the network does not know: more than an average load costs (0.5), so that ignorance does not attract. */
 const OF_UNKNOWN_SITE = 1;
 
 /** The number of each load's network; `UNKNOWN` for an uninformative load. */

@@ -68,7 +68,7 @@ function speedRatio(own: number | undefined, reference: number | undefined): num
   return own === undefined || reference === undefined ? undefined : reference / own;
 }
 
-/** Shades on either side of 1; the strongest stands for a factor of 1.5 and more, evenly spaced on a log scale. Our own choice. */
+/** Shades on either side of 1; the strongest stands for a factor of 1.5 and more, evenly spaced on a log scale. */
 const HEAT_STEPS = 5;
 /** Per cent of colour in the strongest shade. */
 const MAX_BLEND = 62;

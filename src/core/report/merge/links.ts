@@ -75,7 +75,7 @@ const namesOf = ({ report }: NamedReport): string =>
     .sort()
     .join(', ') || 'none';
 
-/** Estimates of one network at different hours differ by less, kinds of network (fibre, mobile, satellite) by more. Our own choice. */
+/** Estimates of one network at different hours differ by less, kinds of network (fibre, mobile, satellite) by more. Chosen, not measured. */
 const SAME_NETWORK_FACTOR = 2;
 
 function isSameLink(a: ReportLink, b: ReportLink): boolean {

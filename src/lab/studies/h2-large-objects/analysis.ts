@@ -31,10 +31,10 @@ import {
   windowOf,
 } from './rates.ts';
 
-/** A rate swings where it varies by at least this, and at least twice as much as with what Firefox ships. Our own choice. */
+/** A rate swings where it varies by at least this, and at least twice as much as with Firefox's own settings. Chosen, not measured. */
 const SWINGS_FROM = 0.1;
 const TIMES_SHIPPED = 2;
-/** A profile is held back where it gets this much less of the link than what Firefox ships. Our own choice. */
+/** A profile is held back where it gets this much less of the link than with Firefox's own settings. Chosen, not measured. */
 const HELD_BACK_FROM = 0.05;
 
 const IN_WINDOWS = `in windows of ${WINDOW_MS} ms`;

@@ -13,7 +13,7 @@ import type { StudyData, StudyLoad, StudyPage, StudyRequest } from '../study.ts'
 export const WINDOW_MS = 100;
 /** Fewer windows than this do not show how a rate varies. */
 export const MIN_WINDOWS = 5;
-/** A window with less than this share of what the link can carry in it is part of a stall. Our own choice. */
+/** A window with less than this share of what the link can carry in it is part of a stall. Chosen, not measured. */
 const STALLED_BELOW = 0.1;
 /** Windows left out at both ends: the counting begins with the load only to within one. */
 const MARGIN_WINDOWS = 1;

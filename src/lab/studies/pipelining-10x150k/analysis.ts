@@ -21,7 +21,7 @@ import { isOriginalCase, type OriginalCase, originalCase, type PictureCell, pict
 
 /** Six connections; a bundle of up to four onto the first that comes free: what the original did. */
 export const BUNDLED_ID = 'c6-d4-bundled';
-/** "Almost doubling": from here on a load time counts as nearly doubled. Our own choice. */
+/** "Almost doubling": from here on a load time counts as nearly doubled. Chosen, not measured. */
 const NEARLY_DOUBLED = 1.7;
 
 /** The answer is about pictures of 150 kB where slow start decides; the tables have every page and link. */

@@ -26,7 +26,7 @@ import { allOnDemand, type SpeculationCell, type SpeculationVerdicts, speculatio
 
 /** Fewer loads of a page over a link are no ground for a sentence. */
 const MIN_LOADS = 2;
-/** Two medians closer than this are called the same. Our own choice: between loads of an idle lab those of 20 ms differ by 2 to 3 %. */
+/** Two medians closer than this are called the same. Between loads of an idle lab those of 20 ms differ by 2 to 3 %. */
 const SAME = 0.05;
 
 /** The answer leaves out pages over links with fewer than two loads. */

@@ -57,7 +57,7 @@ function loadFigures(requests: readonly StudyRequest[], link: LinkSpec): readonl
   return [{ onDemand: requests.filter((request) => openedOnDemand(request, link)).length, firstByteMs, allMs }];
 }
 
-/** A handshake is a round trip; one seen for a smaller part of it was under way before. Our own choice: clocks of pages are coarse. */
+/** A handshake is a round trip; one seen for a smaller part of it was under way before. Clocks of pages are coarse. */
 const WHOLE_HANDSHAKE = 0.8;
 
 const openedOnDemand = ({ fetchStart, connectStart, connectEnd }: StudyRequest, { rttMs }: LinkSpec): boolean =>
