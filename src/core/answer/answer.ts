@@ -124,7 +124,7 @@ type AnswerablePrediction =
     };
 
 export interface AnswerInput {
-  /** Absent: no trial has found anything, and none is under way. */
+  /** Absent: no trial has found anything, and none is in progress. */
   readonly trial?: TrialAnswer | undefined;
   /** Found to be slower by a trial, by id: never answered with again. */
   readonly slower?: readonly string[] | undefined;

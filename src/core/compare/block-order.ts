@@ -23,9 +23,9 @@ interface BlockOrderOptions {
 }
 
 /**
- * The blocks are outermost, so that an interrupted run is balanced but for its last block. In each block come all scenarios in the
+ * The blocks are outermost, so that an interrupted run is balanced except for its last block. In each block come all scenarios in the
  * order given: comparisons are within scenarios, so their order cannot favour a profile, and links need not change more often than
- * the caller wants. In each scenario comes every profile once, in an order drawn anew, so drift and carry-over fall on all profiles
+ * the caller wants. In each scenario comes every profile once, in a newly drawn order, so drift and carry-over fall on all profiles
  * alike (Fisher's randomised complete blocks). More blocks with the same seed only append to the plan.
  */
 export function blockOrder({ profiles, scenarios, blocks, seed }: BlockOrderOptions): readonly PlannedLoad[] {

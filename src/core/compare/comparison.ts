@@ -128,11 +128,11 @@ const profileRanksSchema = v.object({
   id: v.string(),
   /** Scenarios in which it has a figure, so that it has a place there. */
   ranked: count,
-  /** Scenarios in which nobody was better. */
+  /** Scenarios in which no profile was better. */
   firsts: count,
   /** Scenarios in which it has one of the top-quartile slots. */
   topQuartile: count,
-  /** Scenarios in which nobody was worse and somebody was better. */
+  /** Scenarios in which no profile was worse and some profile was better. */
   lasts: count,
   /** Arithmetic mean of its efficiency over the scenarios in which it has a place, in (0, 1]. */
   meanEfficiency: figure,
@@ -144,7 +144,7 @@ const scenarioRankingSchema = v.object({
   baseline: v.string(),
   /** Scenarios in which at least two profiles have a figure; only these are counted. */
   scenarios: count,
-  /** Top-quartile slots in all: the sum over scenarios of ceil(n / 4), n profiles having a place there. */
+  /** Top-quartile slots in total: the sum over scenarios of ceil(n / 4), n profiles having a place there. */
   slots: count,
   /** Most often in the top quartile first; then most firsts, then the higher mean efficiency, then the cheaper. */
   profiles: v.array(profileRanksSchema),

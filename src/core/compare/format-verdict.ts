@@ -158,7 +158,7 @@ export function formatFault(fault: VerdictFault): string {
   }
 }
 
-/** Above this nobody will run that many loads, and the estimate is only an order of magnitude: no figure is named. */
+/** Above this no user will run that many loads, and the estimate is only an order of magnitude: no figure is named. */
 export const MAX_LOADS_NAMED = 1000;
 
 type NamedLoads = Pick<LoadsNeeded, 'more'> & { readonly [Key in 'blocks' | 'atMost']?: number | undefined };

@@ -4,7 +4,7 @@
  * A run that knows its end spends alpha where it ends (alpha spending: Lan & DeMets, "Discrete sequential boundaries for clinical trials",
  * Biometrika 70 (1983)): `SHARE_AT_END` of it on Student's t at the planned number of pairs, the rest on the anytime-valid sequence before and
  * after. The chance that the one or the other misses the truth is at most the sum of both (Boole's inequality), so a run that is
- * interrupted, looked at meanwhile or continued stays valid.
+ * interrupted, looked at early or continued stays valid.
  */
 import { sequentialTCritical, sequentialTLogEvidence } from '../stats/confidence-sequence.ts';
 import { studentTQuantile, studentTTwoSided } from '../stats/distributions.ts';

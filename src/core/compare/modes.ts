@@ -1,6 +1,6 @@
 /**
  * Modes of a sample of load times or efficiencies: loads that fall into groups (a cache that is sometimes missed, a server
- * that sometimes stalls) are named as such, because their mean and their median describe loads that nobody had.
+ * that sometimes stalls) are named as such, because their mean and their median describe loads that never happened.
  */
 import { PlumbfoxError } from '../errors.ts';
 import { mean } from '../stats/mean.ts';

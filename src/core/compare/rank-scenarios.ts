@@ -24,7 +24,7 @@ export interface RankableScenario {
 /**
  * Places are shared ("1224" ranking): a place is one more than the number of strictly better profiles. So equal figures get
  * equal counts whatever their order, a tie for first is a first for each, a tie across the edge of the top quartile is in it,
- * and the counts may add up to more than the slots. Where all are equal each is first and nobody is last.
+ * and the counts may add up to more than the slots. Where all are equal each is first and no profile is last.
  *
  * A profile without a figure in a scenario has no place there: n is the number of profiles that have one, the top quartile has
  * ceil(n / 4) slots. The memo counted 224 = 56 x 4 slots for 18 profiles, which is 18 / 4 rounded down; rounded up it is 280 =

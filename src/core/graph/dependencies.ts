@@ -86,7 +86,7 @@ const connectionOf = ({ observed }: PlacedRequest): string => `${observed.origin
 
 /**
  * For each request the position of the one whose HTTP/1.1 connection it took over at once while all others of its server were busy, where
- * the recorder does not say since when it had waited: it had been asked for before, nobody knows when. Always an earlier position. Chrome has
+ * the recorder does not say since when it had waited: it had been requested before, at an unknown time. Always an earlier position. Chrome has
  * as many connections to a server as Firefox ships.
  */
 function connectionsTakenOver(requests: readonly PlacedRequest[]): readonly (number | undefined)[] {
@@ -108,7 +108,7 @@ function connectionsTakenOver(requests: readonly PlacedRequest[]): readonly (num
 const waitsUnseen = ({ observed }: PlacedRequest): boolean => observed.timing.startsWhenSent === true;
 const isHttp1 = (request: PlacedRequest | undefined): boolean => /^http\/1/.test(request?.observed.httpVersion ?? '');
 
-/** How many other requests of its server were under way when each began. */
+/** How many other requests of its server were in progress when each began. */
 function busyBefore(requests: readonly PlacedRequest[], positions: readonly number[]): ReadonlyMap<number, number> {
   const busy = new Map<number, number>();
   for (const own of groupBy(positions, (position) => serverOf(requests[position] as PlacedRequest)).values()) {

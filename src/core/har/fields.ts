@@ -2,7 +2,7 @@
 import { MAX_BYTES } from '../graph/page-graph.ts';
 import { withoutFragment } from '../measure/stored-url.ts';
 
-/** An unchecked object of somebody's JSON. */
+/** An unchecked object of a file's JSON. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const NOTHING: Fields = {};

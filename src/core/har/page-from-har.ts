@@ -44,7 +44,7 @@ export function recordedLoadTimeMs(har: unknown, { pageId }: PageFromHarOptions 
   return ends.length === 0 ? undefined : ends.reduce((last, end) => Math.max(last, end), 0);
 }
 
-/** Classes whose content is the same each time. What scripts fetch may have changed meanwhile, and fetching it again may be the point. */
+/** Classes whose content is the same each time. What scripts fetch may have changed since, and fetching it again may be the point. */
 const FETCHED_ONCE: ReadonlySet<ContentClass> = new Set(['document', 'stylesheet', 'script', 'image', 'font', 'media']);
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Efficiency: the time that no transport could beat, over the time that the load took; and utilisation, the share of the downlink that was
- * filled meanwhile.
+ * filled during it.
  */
 import type { Link } from '../link.ts';
 import { type Bytes, type Milliseconds, milliseconds, type Ratio, ratio, transmissionTime } from '../units.ts';

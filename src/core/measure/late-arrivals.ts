@@ -104,7 +104,7 @@ interface LateEntries extends Pick<JoinOptions, 'originOf'> {
 }
 
 /**
- * The load with the timing entries of requests that were still under way when its observation ended. An entry whose channel is known gives
+ * The load with the timing entries of requests that were still outstanding when its observation ended. An entry whose channel is known gives
  * it its timing; any other is a request of its own.
  */
 export function addLateEntries<Mark>(load: PageLoad<Mark>, { timing, late, originOf }: LateEntries): PageLoad<Mark> {
@@ -159,7 +159,7 @@ export interface WaitingNavigation {
 
 /** What is known of the tab's waiting events. */
 export interface TabEvents {
-  /** When this run of Firefox began, wall clock: request and tab ids begin anew with every start. */
+  /** When this run of Firefox began, wall clock: request and tab ids restart with every start. */
   readonly since: number;
   /** When navigations began whose load is not stored yet; ascending. */
   readonly navigations: readonly WaitingNavigation[];

@@ -19,7 +19,7 @@ export interface LoadWindow {
   readonly end: Milliseconds;
   /**
    * The requests that belong to the load, in the record's order, the document first; those whose timing is unknown are among them, but not
-   * those of a frame that had no end when the observation ended: of the page's own such requests nobody knows either.
+   * those of a frame that had no end when the observation ended: nothing is known of the page's own such requests either.
    */
   readonly requests: readonly RequestRecord[];
   /** The load was not seen to its end: `end` is too early, by how much is unknown. */

@@ -126,7 +126,7 @@ export const pageLoadSchema = v.object({
   /** The profile in effect when the load began; `undefined`: nothing was applied by Plumbfox. */
   applied: v.optional(storedProfileSchema),
 });
-/** One page load as it was recorded; `Mark` is what a trial ties it to its slot by. Without `trial`: none was under way when it began. */
+/** One page load as it was recorded; `Mark` is what a trial ties it to its slot by. Without `trial`: none was in progress when it began. */
 export type PageLoad<Mark = unknown> = Shape<typeof pageLoadSchema> & { readonly trial?: TrialPlace<Mark> | undefined };
 
 /** The load without what is above the bound; one that reached it is measured as cut short. */

@@ -164,7 +164,7 @@ function spanOf({ origin, timing }: RequestRecord): readonly Span[] {
   return [{ origin, from: timing.requestStart, to: Math.max(timing.requestStart, timing.responseEnd) }];
 }
 
-/** Order at one instant: a connection's next request begins where the one before ended, so ends come first, but for spans of no length. */
+/** Order at one instant: a connection's next request begins where the one before ended, so ends come first, except for spans of no length. */
 const END = 0;
 const START = 1;
 const END_AT_ONCE = 2;

@@ -1,5 +1,5 @@
 /**
- * An address as it is stored: what is behind `?` and `#` may be nobody else's business, and a page can make it a megabyte long. Requests are
+ * An address as it is stored: what is behind `?` and `#` may be private, and a page can make it a megabyte long. Requests are
  * told apart, and paired with their timing, by it: so a query leaves a number behind, the same for the same query.
  */
 import { addressKey } from '../field/address-key.ts';

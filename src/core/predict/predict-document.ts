@@ -37,7 +37,7 @@ export interface PredictDocument {
      * is a loss; `unmeasured`: that error was not measured; `parts-from-record`: the simulation does not match the recording.
      */
     readonly state: 'try' | 'keep' | 'within-error' | 'within-band' | 'unmeasured' | 'parts-from-record';
-    /** `firefox-default` but for `try`. */
+    /** `firefox-default` except for `try`. */
     readonly profileId: string;
     readonly sentence: string;
     /** The command that measures. */
@@ -64,7 +64,7 @@ export interface PredictDocument {
   readonly inferred: readonly { readonly page: string | null; readonly field: string; readonly requests: number; readonly rule: string }[];
   /** Loads that the file holds (the median), beside their simulation over their own link. */
   readonly recorded: readonly RecordedDocument[];
-  /** Requests in all, and those that the number of connections and the depth can act on. */
+  /** Requests in total, and those that the number of connections and the depth can act on. */
   readonly reach: { readonly requests: number; readonly byConnections: number; readonly byDepth: number };
   /** One per page and link. */
   readonly scenarios: readonly PredictedScenarioDocument[];

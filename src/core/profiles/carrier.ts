@@ -35,7 +35,7 @@ export function preferencesFor(profile: Profile, carrier: Carrier): Preferences 
 export const isHeeded = (preference: string): boolean => findKnob(preference)?.takesEffect !== 'never';
 
 /**
- * The carrier of a profile in a Firefox that has no pipelining of its own. Depth 1 needs nothing and goes direct, but for the
+ * The carrier of a profile in a Firefox that has no pipelining of its own. Depth 1 needs nothing and goes direct, except for the
  * control, which is there to go through the gateway. A depth above 1 goes through the gateway where there is one; otherwise nothing
  * carries it and it has no effect.
  */
@@ -106,7 +106,7 @@ export function routePreferences(route: Pick<GatewayRoute, 'host' | 'port'>): Re
     'network.proxy.no_proxies_on': '',
     // Firefox sends loopback hosts direct by default (nsProtocolProxyService::CanUseProxy); a lab's origins may be there.
     'network.proxy.allow_hijacking_localhost': true,
-    // Without this, Firefox goes direct when the proxy fails, and nobody notices (Firefox 153 all.js, `network.proxy.failover_direct`).
+    // Without this, Firefox goes direct when the proxy fails, without notice (Firefox 153 all.js, `network.proxy.failover_direct`).
     'network.proxy.failover_direct': false,
     // 1: manual configuration (nsIProtocolProxyService::PROXYCONFIG_MANUAL).
     'network.proxy.type': 1,

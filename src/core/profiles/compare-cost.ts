@@ -31,7 +31,7 @@ interface LevelRule<T> {
   readonly costOf: (choice: T) => CostInput;
   /** The best has the highest. */
   readonly gainOf: (choice: T) => number;
-  /** Whether a choice is as good as the best, as far as anybody can measure or cares. */
+  /** Whether a choice is as good as the best, as far as can be measured and matters. */
   readonly isLevel: (choice: T, best: T) => boolean;
 }
 

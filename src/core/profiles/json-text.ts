@@ -1,5 +1,5 @@
 /**
- * JSON as text of which single members are set and removed, so that all else stays as somebody wrote it, to the byte. What a reader could take
+ * JSON as text of which single members are set and removed, so that all else stays as it was written, to the byte. What a reader could take
  * in two ways, such as a name twice, is refused.
  */
 import { PlumbfoxError } from '../errors.ts';
@@ -59,7 +59,7 @@ export function setMember(text: string, path: MemberPath, value: unknown): strin
   return `${text.slice(0, node.start)}${written(value, path.length)}${text.slice(node.end)}`;
 }
 
-/** The text without the member, and without the objects on its way that are empty then, but for the outermost two. */
+/** The text without the member, and without the objects on its way that are empty then, except for the outermost two. */
 export function removeMember(text: string, path: MemberPath): string {
   const way = wayTo(text, path);
   if (way === undefined) return text;

@@ -41,7 +41,7 @@ interface WithoutOurs {
   readonly text: string;
   /** Names of what was removed; empty: nothing of ours was there. */
   readonly removed: readonly string[];
-  /** Names of what we had set and somebody has changed since. */
+  /** Names of what we had set and that were changed since. */
   readonly leftAlone: readonly string[];
 }
 
@@ -116,7 +116,7 @@ function setBy(entry: unknown): Readonly<Record<string, PreferenceValue>> {
 const CARRIERS: readonly Carrier[] = ['none', 'gateway', 'http2', 'legacy'];
 const isValue = (value: unknown): value is PreferenceValue => ['number', 'boolean', 'string'].includes(typeof value);
 
-/** Whether a value has exactly the form we write; any other form was changed by somebody. */
+/** Whether a value has exactly the form we write; any other form was changed by something else. */
 function isOurs(held: unknown, value: PreferenceValue): boolean {
   return (
     isObject(held) &&

@@ -9,7 +9,7 @@ import { checkProfile } from './check-profile.ts';
 import type { PreferenceValue } from './knob.ts';
 import type { Carrier, Profile } from './profile.ts';
 
-/** `default`: a user's own value wins. `locked`: the policy wins, and nobody can change it while it is there. Both end with the policy. */
+/** `default`: a user's own value wins. `locked`: the policy wins, and no user can change it while it is there. Both end with the policy. */
 export type PolicyStatus = 'default' | 'locked';
 
 export interface PolicyPreference {

@@ -77,7 +77,7 @@ export const mismatchesOf = (readBack: readonly PreferenceReadback[], intended: 
 /** Names of preferences, by what became of them. */
 export interface Reverted {
   readonly restored: readonly string[];
-  /** Somebody else has changed them since. */
+  /** Something else has changed them since. */
   readonly leftAlone: readonly string[];
   /** Locked now, and put back as soon as they are not; absent: none. */
   readonly locked?: readonly string[];
@@ -85,7 +85,7 @@ export interface Reverted {
 
 /**
  * The port every way of setting preferences implements; one contract suite runs against the fake and each real one. Change preferences like
- * a guest: note the former value, write, read back, remember, back off if someone else changed it, undo in reverse.
+ * a guest: note the former value, write, read back, remember, back off if something else changed it, undo in reverse.
  */
 export interface Applier {
   readonly kind: ApplierKind;
@@ -99,6 +99,6 @@ export interface Applier {
   apply(profile: Profile, options?: { route?: GatewayRoute }): Promise<AppliedProfile>;
   /** The preferences of the catalogue as the running browser holds them. */
   readBack(): Promise<readonly PreferenceReadback[]>;
-  /** Undoes everything this applier did, in reverse; what someone else changed since is left alone and named. */
+  /** Undoes everything this applier did, in reverse; what something else changed since is left unchanged and named. */
   revert(): Promise<Reverted>;
 }

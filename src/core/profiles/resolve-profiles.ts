@@ -1,5 +1,5 @@
 /**
- * Resolves what somebody typed, names, sets and aliases, to profiles. `again=c4-d6` enters c4-d6 a second time as `again`: the same profile
+ * Resolves what the user typed, names, sets and aliases, to profiles. `again=c4-d6` enters c4-d6 a second time as `again`: the same profile
  * under two names, which no honest comparison may call better or worse than itself (an A/A check).
  */
 import { PlumbfoxError } from '../errors.ts';

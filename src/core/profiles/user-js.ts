@@ -97,7 +97,7 @@ interface AppliedBlock {
 }
 
 /**
- * The block that the helper writes: what a profile sets, and what has to be given back meanwhile. Lines end with LF; one byte a character,
+ * The block that the helper writes: what a profile sets, and what Firefox has to restore. Lines end with LF; one byte a character,
  * because the given-back statements are in bytes too.
  */
 export function appliedBlock({ notes, intended, givenBack }: AppliedBlock): string {
@@ -114,7 +114,7 @@ export function appliedBlock({ notes, intended, givenBack }: AppliedBlock): stri
   return lines.map((line) => `${line}\n`).join('');
 }
 
-// Our block in somebody's user.js goes to the end, where it wins over every other line; everything else stays as it is, byte for byte.
+// Our block in a user's user.js goes to the end, where it wins over every other line; everything else stays as it is, byte for byte.
 // Files are "binary" strings, one character per byte.
 
 /** Where a block lies: from its first line to behind the end of its last. */

@@ -136,7 +136,7 @@ const observedSchema = v.object({
   /** Most requests outstanding at one origin, as the origin counted them. */
   peakOutstanding: count,
   /**
-   * Most requests outstanding on one connection, as the gateway (or, without one, the origin) counted them. Absent: nobody could see it, as
+   * Most requests outstanding on one connection, as the gateway (or, without one, the origin) counted them. Absent: it could not be seen, as
    * behind a server that stands in front of the one that counts.
    */
   peakDepth: v.exactOptional(count),
@@ -176,15 +176,15 @@ const provenanceSchema = v.object({
   /** Of the TCP senders on emulated links, as Linux names it; several, where the links have different ones: separated by commas. */
   congestionControl: v.exactOptional(v.string()),
   /**
-   * How losses, jitter and traces were drawn: `by-block`, anew before every load from seed, page, link and block, the same for all profiles of a
-   * block. Absent: the links have none, or, in older reports, from one sequence that began anew with every block.
+   * How losses, jitter and traces were drawn: `by-block`, again before every load from seed, page, link and block, the same for all profiles of a
+   * block. Absent: the links have none, or, in older reports, from one sequence that restarted with every block.
    */
   weather: v.exactOptional(v.literal('by-block')),
   /** Preferences set for a quiet measurement, the same for every profile. */
   labPreferences: v.exactOptional(preferences),
   notes: v.array(v.string()),
 });
-/** Where the figures come from; absent: it does not apply, or nobody could say. */
+/** Where the figures come from; absent: it does not apply, or is unknown. */
 export type Provenance = Shape<typeof provenanceSchema>;
 
 /** `assets/report.schema.json` is made from it. */
@@ -206,7 +206,7 @@ export const reportSchema = v.object({
 export type Report = Shape<typeof reportSchema>;
 
 /**
- * A report as the text of its file. It is to be read by people as well, but for its loads: one on each line. Indented they take two thirds more, and what is read has at most 64 MB: the 16,800
+ * A report as the text of its file. It is to be read by people as well, except for its loads: one on each line. Indented they take two thirds more, and what is read has at most 64 MB: the 16,800
  * loads of `lab run fennec-2008 --repeats 15` took 58.3 MB and take 35.0, the 20,000 of `tune --blocks 1000` 30.9 and 19.5 (loads of the published
  * runs, as often as it takes).
  */

@@ -9,7 +9,7 @@ export const OTHER_PAGES = 'other-pages';
 
 /**
  * The comparison stays the one of the pages as they were; its rows of small pages become one row for each link, with counts and no middle. Blocks
- * are numbered anew, so that only loads of the same page stand in one.
+ * are renumbered, so that only loads of the same page stand in one.
  */
 export function withoutSmallCells(report: Report): Report {
   const counts = new Map<string, number>();

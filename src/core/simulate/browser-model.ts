@@ -14,7 +14,7 @@ export interface BrowserModel {
   readonly carrier: 'gateway' | 'legacy';
   /** Whether requests are paced as the profile says (bug 437953, after 2008). */
   readonly paces: boolean;
-  /** Images and the like wait for blocking requests under way (bug 1793693). */
+  /** Images and the like wait for blocking requests in progress (bug 1793693). */
   readonly holdsBack: boolean;
   /** `speculative`: a connection is opened when a request is discovered, even one that is held back; `on-demand`: when it may be sent. */
   readonly opening: 'speculative' | 'on-demand';

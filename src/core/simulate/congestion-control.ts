@@ -104,7 +104,7 @@ export class CongestionControl {
 
 /**
  * How much may be sent for each acknowledgement while losses are made good: proportional rate reduction (RFC 6937). Of its two bounds the
- * conservative one, but for acknowledgements that advance without showing further losses, as Linux has it (tcp_cwnd_reduction).
+ * conservative one, except for acknowledgements that advance without showing further losses, as Linux has it (tcp_cwnd_reduction).
  */
 export class RateReduction {
   readonly #target: number;
@@ -118,7 +118,7 @@ export class RateReduction {
     this.#before = Math.max(1, before);
   }
 
-  /** `delivered` segments arrived; `outstanding` are believed to be under way. @returns how many may be sent now. */
+  /** `delivered` segments arrived; `outstanding` are believed to be in flight. @returns how many may be sent now. */
   quota({ delivered, outstanding, clean }: { readonly delivered: number; readonly outstanding: number; readonly clean: boolean }): number {
     this.#delivered += delivered;
     const proportional = Math.ceil((this.#delivered * this.#target) / this.#before) - this.#sent;

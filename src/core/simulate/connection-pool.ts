@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 import { FIRST_HELD_LEVEL, LEVELS, type PageColumns } from './page-columns.ts';
 
 export interface PoolPort {
-  /** Opens a connection. `undefined`: the limit of connections in all is reached; it is asked again when one is free. */
+  /** Opens a connection. `undefined`: the limit of all connections together is reached; it is asked again when one is free. */
   open(origin: number, now: number): Connection | undefined;
   /** Puts a request on a connection: at once where it stands, else as soon as it does. */
   assign(connection: Connection, request: number, now: number): void;

@@ -1,6 +1,6 @@
 /**
  * One direction of a simulated link: serialisation at the rate, a drop-tail queue counted in packets, random loss, then the way.
- * No packet overtakes another, so that what is under way is a ring in order of arrival and costs nothing to keep sorted.
+ * No packet overtakes another, so that what is in flight is a ring in order of arrival and costs nothing to keep sorted.
  */
 import type { Random } from '../random.ts';
 import { WIRE_BYTES_PER_PAYLOAD_BYTE } from '../tcp-constants.ts';
@@ -51,7 +51,7 @@ export class PacketLine {
     this.#random = random;
   }
 
-  /** Infinity: nothing is under way. */
+  /** Infinity: nothing is in flight. */
   get nextTime(): number {
     return this.#head === this.#tail ? Number.POSITIVE_INFINITY : (this.#arrivals[this.#head & (this.#arrivals.length - 1)] as number);
   }

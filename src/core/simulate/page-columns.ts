@@ -4,7 +4,7 @@ import { CLIENT_HELLO_BYTES, DEFAULT_REQUEST_BYTES, FINISHED_BYTES, SERVER_FLIGH
 
 /**
  * Turn of a request in the browser's queue: Firefox dispatches by priority (nsHttpConnectionMgr), and holds levels from
- * `FIRST_HELD_LEVEL` on back while blocking requests are under way. Fonts that a page preloads go before its style sheets (lab, Firefox 153).
+ * `FIRST_HELD_LEVEL` on back while blocking requests are in progress. Fonts that a page preloads go before its style sheets (lab, Firefox 153).
  */
 const LEVEL = { document: 0, font: 0, stylesheet: 1, script: 2, fetch: 2, image: 3, media: 3, other: 3 } as const;
 const BLOCKING_LEVEL = 1;

@@ -23,7 +23,7 @@ export class RequestPacing {
   #countedAt = 0;
   /** Those that asked, and whether they have their token. */
   readonly #asked = new Map<number, boolean>();
-  /** Those without, in the order of asking, from `#head` on; some have started meanwhile. */
+  /** Those without, in the order of asking, from `#head` on; some have started since. */
   readonly #queue: number[] = [];
   #head = 0;
 

@@ -13,7 +13,7 @@ import type { SimulatedProfile } from './simulated-profile.ts';
 import { Transport } from './transport.ts';
 import type { Workspace } from './workspace.ts';
 
-/** The same options give the same load. `workspace` is cleared, and must not be shared with a load under way. */
+/** The same options give the same load. `workspace` is cleared, and must not be shared with a load in progress. */
 interface SimulateOptions {
   readonly page: PageColumns;
   readonly link: CompleteLink;

@@ -42,7 +42,7 @@ export interface SimulatedProfile {
   readonly depth: number;
   /** Requests for plain http go by way of the gateway. */
   readonly gateway: boolean;
-  /** Connections in all. */
+  /** Connections in total. */
   readonly totalConnections: number;
   /** Pacing of the start of requests; `undefined`: they start at once. */
   readonly pacing: { readonly above: number; readonly perSecond: number; readonly burst: number } | undefined;
@@ -50,13 +50,13 @@ export interface SimulatedProfile {
   readonly backupAfterMs: number | undefined;
   /** Connections beyond the limit that documents may open, where the browser model allows any. */
   readonly urgentStart: number;
-  /** Bytes of an HTTP/2 stream that may be under way; of HTTP/3 see `HTTP3_STREAM_WINDOW`. */
+  /** Bytes of an HTTP/2 stream that may be in flight; of HTTP/3 see `HTTP3_STREAM_WINDOW`. */
   readonly streamWindow: number;
   /** HTTP/2 streams where the server sets no limit. */
   readonly streams: number;
 }
 
-/** Bytes of an HTTP/3 stream that may be under way: `network.http.http3.max_stream_data` as shipped, which no profile changes here. */
+/** Bytes of an HTTP/3 stream that may be in flight: `network.http.http3.max_stream_data` as shipped, which no profile changes here. */
 export const HTTP3_STREAM_WINDOW = SHIPPED.http3StreamData;
 
 /** The minimum that the preference takes. */

@@ -35,7 +35,7 @@ export class TcpSender {
   #nextByte = 0;
   #head = NONE;
   #tail = NONE;
-  /** Believed to be under way. */
+  /** Believed to be in flight. */
   #outstanding = 0;
   #lost = 0;
   /** Segments in the order of their sending, each as often as it was sent; its length is the next turn. */
@@ -338,7 +338,7 @@ export class TcpSender {
     this.flush(now);
   }
 
-  /** Something is under way whenever this is asked for. */
+  /** Something is in flight whenever this is asked for. */
   #lastInFlight(): number {
     let turn = this.#sendings.length - 1;
     while (!this.#isUnderWay(this.#sendings[turn] as number, turn)) turn -= 1;
@@ -353,7 +353,7 @@ export class TcpSender {
     this.#schedule();
   }
 
-  /** One event at a time: it is asked for anew only where it comes too late. */
+  /** One event at a time: it is requested again only where it comes too late. */
   #schedule(): void {
     const at = Math.min(this.#deadline, this.#reorderingAt);
     if (at >= this.#timerAt) return;

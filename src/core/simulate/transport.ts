@@ -48,7 +48,7 @@ const MAX_CONNECTIONS = 1 << 20;
 interface TransportDeps {
   readonly page: PageColumns;
   readonly link: CompleteLink;
-  /** Bytes of an HTTP/2 or HTTP/3 stream that may be under way. */
+  /** Bytes of an HTTP/2 or HTTP/3 stream that may be in flight. */
   readonly streamWindow: number;
   readonly random: Random;
   /** Cleared, and of this simulation alone until it is over. */

@@ -1,4 +1,4 @@
-/** Memory that one simulation after another uses: allocating it anew each time took a third of the time. */
+/** Memory that one simulation after another uses: allocating it again each time took a third of the time. */
 export class Workspace {
   readonly heap = new EventHeap();
   readonly log = new SegmentLog();

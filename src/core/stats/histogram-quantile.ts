@@ -21,7 +21,7 @@ interface QuantilePlace {
   readonly below: number;
   /** The part of this bucket's values that is still needed, in [0, 1]. */
   readonly part: number;
-  /** Values in all; not whole in general. */
+  /** Values in total; not whole in general. */
   readonly rank: number;
 }
 

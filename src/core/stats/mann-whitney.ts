@@ -29,7 +29,7 @@ interface MannWhitney {
 }
 
 /**
- * `u` and `p` as scipy.stats.mannwhitneyu has them, but for two cases. With ties, 'exact' is refused: SciPy uses the
+ * `u` and `p` as scipy.stats.mannwhitneyu has them, except for two cases. With ties, 'exact' is refused: SciPy uses the
  * distribution without ties, which is then not exact. When every value is the same, p is 1, also one-sided and without continuity
  * correction, where SciPy divides 0 by 0.
  *
@@ -126,7 +126,7 @@ function asymptoticTail(u: number, [n, m]: readonly [number, number], tieTerm: n
  * The numbers of orderings are the coefficients of the Gaussian binomial [n + m choose n], the product over i = 1..n of (1 - q^(m+i)) / (1
  * - q^i) (Mann & Whitney, Annals of Mathematical Statistics 18 (1947); Andrews, "The Theory of Partitions" (1976), ch. 3). Factor by
  * factor, each scaled by i / (m + i), the coefficients are chances and nothing overflows; of each product only the lower half is computed,
- * where the subtraction takes away less than it leaves but for a factor of a few. Cost: min(n, m) * n m / 2 steps.
+ * where the subtraction takes away less than it leaves except for a factor of a few. Cost: min(n, m) * n m / 2 steps.
  */
 export function mannWhitneyNull(n: number, m: number): Float64Array {
   const [few, many] = n < m ? [n, m] : [m, n];

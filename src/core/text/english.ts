@@ -1,4 +1,4 @@
-/** Everything the pages of the extension say, but for static words in their HTML; `messages.ts` says how a text is written. */
+/** Everything the pages of the extension say, except for static words in their HTML; `messages.ts` says how a text is written. */
 export const ENGLISH = {
   // Figures
   'figure.under': 'under {figure}',
@@ -121,7 +121,7 @@ export const ENGLISH = {
     other: 'Not in effect: {count} preferences do not have the intended values. Loads made now are excluded.',
   },
 
-  // What failed at start, and when nobody waited for it
+  // What failed at start, and with no caller to report to
   'start.route':
     'At start, the last session’s way through the gateway could not be removed: {why}. Restart Firefox. If pages do not load, press “Undo”.',
   'start.gateway':

@@ -30,7 +30,7 @@ export function formatRange(low: number, high: number): string {
   return `${formatBound(low)} to ${formatBound(high)}`;
 }
 
-/** `+31 %`; above tenfold `183 times as fast`, as nobody reads `+18167 %`. */
+/** `+31 %`; above tenfold `183 times as fast`, as `+18167 %` is unreadable. */
 const formatBound = (ratio: number): string => (ratio > WIDEST_FACTOR ? `${ratio.toFixed(0)} times as fast` : signedPercent(ratio - 1));
 
 /** `+24 %`, `−3.1 %`, `0 %`. */

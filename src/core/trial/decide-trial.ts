@@ -11,7 +11,7 @@ import type { ArmFinding, SlowerArm, TrialProgress } from './trial-progress.ts';
 import type { TrialCheck, TrialDecision } from './trial-state.ts';
 import { isBlockOver } from './turn-slots.ts';
 
-/** What a decision rests on: the findings of the stage under way, and every check. */
+/** What a decision rests on: the findings of the stage in progress, and every check. */
 interface LookInput extends StageFindings {
   /** Called only where there is something to decide, as the checks take longer than the comparison. */
   readonly checks: () => readonly TrialCheck[];
@@ -123,7 +123,7 @@ export function areLoadsUsedUp(progress: TrialProgress, mostLoadsPerArm: number)
   return arms.every((id) => own.reduce((sum, { counts }) => sum + (counts[id]?.attempted ?? 0), 0) >= mostLoadsPerArm);
 }
 
-/** Complete blocks of the stage under way. */
+/** Complete blocks of the stage in progress. */
 export function blocksOver(progress: TrialProgress, plan: TrialPlan): number {
   const from = confirmingFrom(progress) ?? 0;
   const begun = new Set(progress.slots.filter(({ slot }) => slot >= from).map(({ slot }) => blockOfSlot(plan, slot)));

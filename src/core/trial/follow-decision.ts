@@ -71,7 +71,7 @@ interface Keeping {
   readonly because: string;
 }
 
-/** The next round, or the confirmation, begins with the next pair of blocks, whose order is drawn anew. */
+/** The next round, or the confirmation, begins with the next pair of blocks, whose order is drawn again. */
 function keepOnly(progress: TrialProgress, { keep, stage, because }: Keeping, at: number, plan: TrialPlan): TrialProgress {
   const { arms, round } = lastStretch(progress);
   const control = controlOf(plan);

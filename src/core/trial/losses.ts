@@ -11,13 +11,13 @@ import { isBlockOver } from './turn-slots.ts';
 
 export interface ArmLosses {
   readonly profileId: string;
-  /** Loads that settled: those under way are not yet attempted in full. */
+  /** Loads that settled: those in progress are not yet attempted in full. */
   readonly attempted: number;
   readonly usable: number;
   readonly lost: number;
 }
 
-/** One list of arms for each stretch of the stage under way: what was lost before cannot bias it. */
+/** One list of arms for each stretch of the stage in progress: what was lost before cannot bias it. */
 export function lossTable(progress: TrialProgress, marked: readonly TrialLoad[]): readonly (readonly ArmLosses[])[] {
   const usable = usableCounts(progress, marked);
   const stage = progress.stretches.at(-1)?.stage;
@@ -65,7 +65,7 @@ export interface SlotLoss {
 }
 
 /**
- * What each slot of the stage under way lost: one list per pair of blocks that is over, as two blocks are one draw (`blockArms`). Slots in
+ * What each slot of the stage in progress lost: one list per pair of blocks that is over, as two blocks are one draw (`blockArms`). Slots in
  * which no load has settled are left out.
  */
 export function slotLosses(plan: TrialPlan, progress: TrialProgress, marked: readonly TrialLoad[]): readonly (readonly SlotLoss[])[] {

@@ -4,7 +4,7 @@ import { type Assignment, assignmentAt } from './assignment.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import type { ArmCounts, CurrentSlot, TrialProgress, TrialStretch } from './trial-progress.ts';
 
-/** The stretch that is under way, or that the next slot will begin. */
+/** The stretch that is in progress, or that the next slot will begin. */
 export function lastStretch({ stretches }: TrialProgress): TrialStretch {
   // There is one from the beginning.
   return stretches[stretches.length - 1] ?? freshStretch({ stage: 'screening', round: 0, fromSlot: 0, arms: [] });

@@ -21,7 +21,7 @@ interface RoundBudget {
   readonly planned: number;
 }
 
-/** How far the round under way is; `undefined`: nothing is screened. */
+/** How far the round in progress is; `undefined`: nothing is screened. */
 export function roundBudget(progress: TrialProgress, plan: TrialPlan): RoundBudget | undefined {
   const { screening } = plan;
   const { stage, round } = lastStretch(progress);

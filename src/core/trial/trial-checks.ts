@@ -18,7 +18,7 @@ import type { TrialPlan } from './trial-plan.ts';
 import type { TrialProgress } from './trial-progress.ts';
 import type { Finding, InvalidReason, LostLoadsCheck, NotInEffectCheck, SampleRatioCheck, TrialCheck } from './trial-state.ts';
 
-/** @param marked all loads of the trial, the washout and what cannot be used among them; those of the stage under way are checked. */
+/** @param marked all loads of the trial, the washout and what cannot be used among them; those of the stage in progress are checked. */
 export function trialChecks(plan: TrialPlan, progress: TrialProgress, marked: readonly TrialLoad[]): readonly TrialCheck[] {
   const from = confirmingFrom(progress) ?? 0;
   const ofStage = marked.filter(({ mark }) => mark.slot >= from);

@@ -31,7 +31,7 @@ import { armIdSchema, trialIdSchema } from './trial-mark.ts';
 const slotRuleSchema = v.variant('kind', [
   /** Until this many loads have begun after the washout. */
   v.object({ kind: v.literal('loads'), perSlot: v.pipe(count, v.minValue(1)) }),
-  /** This many minutes in effect, then until no load is under way. */
+  /** This many minutes in effect, then until no load is in progress. */
   v.object({ kind: v.literal('minutes'), perSlot: v.pipe(finite, v.gtValue(0)) }),
   /** From one start of Firefox to the next: for appliers that are not live. */
   v.object({ kind: v.literal('session') }),

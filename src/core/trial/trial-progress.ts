@@ -95,7 +95,7 @@ const currentSlotSchema = v.object({
   block: count,
   profileId: armIdSchema,
   /**
-   * `switching`: its profile is to be put in effect (as soon as no load is under way); `in-effect`; `ended`: to be looked at
+   * `switching`: its profile is to be put in effect (as soon as no load is in progress); `in-effect`; `ended`: to be looked at
    * before the next has its turn.
    */
   phase: v.picklist(['switching', 'in-effect', 'ended']),
@@ -121,7 +121,7 @@ const markedLoadSchema = v.object({
   /** It began before its slot's profile was in effect, or a pause, a drop or a restart came in between: it is not of the trial. */
   void: v.boolean(),
 });
-/** A load under way, or settled not long ago, so that repeated events count once. */
+/** A load in progress, or settled not long ago, so that repeated events count once. */
 export type MarkedLoad = Shape<typeof markedLoadSchema>;
 
 /** `found`: the figures it ended with; its loads may be dropped from the store later, or be assigned to other links. */
@@ -158,7 +158,7 @@ export const trialProgressSchema = v.object({
     v.object({ slot: count, profileId: armIdSchema, state: v.picklist(['written', 'failed']), sessionId: v.optional(text) }),
   ),
   session: v.optional(v.object({ id: text, since: finite })),
-  /** From first to last; the last one is under way. */
+  /** From first to last; the last one is in progress. */
   stretches: v.pipe(v.array(trialStretchSchema), v.minLength(1)),
   /** Slots in which a load has settled, without the washout, in their order: losses are counted slot by slot. */
   slots: v.array(v.object({ slot: count, settled: count })),

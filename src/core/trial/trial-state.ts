@@ -9,7 +9,7 @@ export interface TrialFigures {
   readonly blocks: number;
   /** Loads of each arm still needed for the target change, as planned; `undefined`: unknown. */
   readonly loadsPerArmNeeded: number | undefined;
-  /** One for each candidate, on the loads of the stage under way and of the judged protocol. */
+  /** One for each candidate, on the loads of the stage in progress and of the judged protocol. */
   readonly findings: readonly ArmFinding[];
   /** The same for every other protocol by itself; they prove nothing. Absent: there is none. */
   readonly others?: readonly ArmFinding[];

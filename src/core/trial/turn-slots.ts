@@ -9,7 +9,7 @@ import type { DroppedArm, TrialEnd, TrialProgress, TrialStretch } from './trial-
 
 const MS_PER_MINUTE = 60_000;
 
-/** Ends the slot when it has had its loads or its time, and no load is under way. Time without loads uses no slots up. */
+/** Ends the slot when it has had its loads or its time, and no load is in progress. Time without loads uses no slots up. */
 export function endSlotIfDue(progress: TrialProgress, at: number, { slots }: TrialPlan): TrialProgress {
   const { status, current } = progress;
   if (status !== 'running' || current.phase !== 'in-effect' || slots.kind === 'session' || isLoadUnderWay(progress)) return progress;
@@ -31,7 +31,7 @@ export function isBlockOver(progress: TrialProgress, plan: TrialPlan): boolean {
   return progress.current.phase === 'ended' && nextAssignment(progress, plan).block > progress.current.block;
 }
 
-/** Voids the loads under way, and drops what was prepared for another slot; what could not be written for this one counts as a failed switch. */
+/** Voids the loads in progress, and drops what was prepared for another slot; what could not be written for this one counts as a failed switch. */
 export function turnToNextSlot(progress: TrialProgress, at: number, plan: TrialPlan): TrialProgress {
   const cut = excludeUnderWay(progress, { firefoxEnded: false });
   const next = { ...cut, current: freshSlot(nextAssignment(cut, plan), at) };
@@ -46,7 +46,7 @@ export function withoutPrepared({ prepared: _, ...rest }: TrialProgress): TrialP
   return rest;
 }
 
-/** Has the same slot put in effect anew. */
+/** Has the same slot put in effect again. */
 export function interruptSlot(progress: TrialProgress, at: number): TrialProgress {
   const { current } = progress;
   if (current.phase === 'ended') return progress;
@@ -105,7 +105,7 @@ export function notePrepared(
   return { ...progress, prepared: { slot, profileId: target.profileId, state: 'written', ...run } };
 }
 
-/** What was under way is gone. A slot by session has had its turn; any other is put in effect anew, as its profile may not have survived. */
+/** The loads in progress are gone. A slot by session has had its turn; any other is put in effect again, as its profile may not have survived. */
 export function noteBrowserStart(
   progress: TrialProgress,
   { sessionId, at }: { readonly sessionId: string; readonly at: number },
@@ -137,7 +137,7 @@ export function newStretch(progress: TrialProgress, stretch: Omit<TrialStretch, 
   return { ...progress, stretches: [...progress.stretches, freshStretch(stretch)] };
 }
 
-/** Voids the loads under way, and closes a pause. */
+/** Voids the loads in progress, and closes a pause. */
 export function endTrial(progress: TrialProgress, at: number, end: TrialEnd): TrialProgress {
   if (progress.status === 'ended') return progress;
   const cut = interruptSlot(excludeUnderWay(progress, { firefoxEnded: false }), at);
@@ -154,7 +154,7 @@ const CLOCKS_APART_MS = 5_000;
 
 /**
  * After the wall clock was set back every event would be older than what is known already, and be ignored. So times that have not come yet
- * become `now`: the slot is put in effect anew, and what is loading is void, as its order is unknown. Otherwise the progress stays the same.
+ * become `now`: the slot is put in effect again, and what is loading is void, as its order is unknown. Otherwise the progress stays the same.
  * @param now wall clock, ms: a moment before the next event.
  */
 export function clockSetBack(progress: TrialProgress, now: number): TrialProgress {

@@ -1,7 +1,7 @@
 /**
  * Which network each load was made over, inferred from the loads alone: online clustering with hysteresis. Loads stay with the present network
  * until together they speak against it (`ChangeDetector`); then the ones that do go over to the known network that explains them, or begin
- * a new one. Pure and deterministic in the ordered loads, so that the classes can be worked out anew at any time.
+ * a new one. Pure and deterministic in the ordered loads, so that the classes can be computed again at any time.
  */
 import { median } from '../../stats/quantile.ts';
 import { ChangeDetector } from './change-detector.ts';
@@ -64,7 +64,7 @@ export function classifyLinks(loads: readonly LinkObservation[]): LinkClasses {
   for (const [at, load] of costs.entries()) walk.see({ at, load });
   walk.end();
   const clusters = mergeSimilar(walk.clusters);
-  // Each load anew, now that all networks are known.
+  // Each load again, now that all networks are known.
   return fillFromNeighbours(loads, dropSmall(clusters, viterbiPath(clusters, costs)));
 }
 

@@ -174,7 +174,7 @@ function shiftBetween(a: LinkCluster, b: LinkCluster, coordinate: Coordinate): n
 /** A tenth more loads change a shift over all of them little. Chosen, not measured. */
 const STALE = 1.1;
 
-/** `shiftBetween`, computed anew only when there are a tenth more loads: it goes through all sites and is needed often. */
+/** `shiftBetween`, recomputed only when there are a tenth more loads: it goes through all sites and is needed often. */
 export function lastShift(a: LinkCluster, b: LinkCluster, coordinate: Coordinate): number | undefined {
   const loads = a.loads + b.loads;
   const held = a.shifts.get(b);

@@ -117,7 +117,7 @@ export function downlinkOf(rates: Iterable<KilobitsPerSecond>): DownlinkEstimate
 const MIN_ROUND_TRIP_MS = 1;
 
 /**
- * One sample in ms, never shorter than the round trip but for the clock's step: the TCP handshake of a new connection (the QUIC handshake on
+ * One sample in ms, never shorter than the round trip except for the clock's step: the TCP handshake of a new connection (the QUIC handshake on
  * HTTP/3), or the time to the first byte on an open one, which holds the server's thinking too.
  * `undefined`: none. A handshake that seems to begin with the request may have begun before it (a connection opened ahead of need, whose
  * times Firefox cuts off at fetchStart), so it is none.

@@ -17,7 +17,7 @@ interface MergeOptions {
 
 /**
  * Loads are appended in the order of the reports, and blocks numbered on, so that no load is ever paired with one of another
- * report: what differs between runs (machine, hour, Firefox) falls on every profile alike. The comparison is computed anew from all
+ * report: what differs between runs (machine, hour, Firefox) falls on every profile alike. The comparison is computed again from all
  * loads; the intervals hold at every look, so merging after seeing the single results is no fault.
  *
  * A single report is allowed: its comparison is computed again, with another baseline if asked for.
