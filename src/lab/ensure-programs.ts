@@ -7,7 +7,7 @@ import { missingServerPackages } from './origin/reverse-proxies.ts';
 import type { ServedBy } from './pages/served-by.ts';
 import { tryCommand } from './process/run-command.ts';
 
-/** Asks somebody. `undefined`: they may be installed; else why not. */
+/** Asks the user. `undefined`: they may be installed; else why not. */
 export type MayInstall = (packages: readonly string[]) => Promise<string | undefined>;
 
 interface EnsureOptions {
@@ -102,7 +102,7 @@ const POLICY = '/usr/sbin/policy-rc.d';
 /**
  * A policy of the machine's own stays as it is. Ours forbids only while this very shell runs, so that it does no harm where the
  * shell is killed before it can remove it. What was started or enabled all the same is stopped and disabled afterwards: these
- * packages were not there before, so nobody relies on them. Where another installation is under way, as often soon after a machine has started,
+ * packages were not there before, so no program relies on them. Where another installation is in progress, as often soon after a machine has started,
  * apt waits for its end, two minutes at most (apt.conf(5); apt 1.9.11 and later).
  */
 const SCRIPT = `policy=$1 services=$2

@@ -1,6 +1,6 @@
 /**
  * Overview of a load: a row per connection, requests as dots and responses as bars, after htracr; what waited behind another response is hatched.
- * Below, how many requests were outstanding in all.
+ * Below, how many requests were outstanding in total.
  */
 import { counted } from '../../core/text/figures.ts';
 import { html, type Markup } from '../../core/text/markup.ts';

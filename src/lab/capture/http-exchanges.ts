@@ -79,7 +79,7 @@ interface Midway {
 
 /**
  * Where the answer to the first request begins on a connection that was there before the capture: with the first segment after the request, if
- * that begins a response. If it does not, an earlier response was still under way, and which answers which is unknown.
+ * that begins a response. If it does not, an earlier response was still in progress, and which answers which is unknown.
  */
 function responseAfter({ up, down, firstRequest, answering }: Midway): number | undefined {
   const asked = up.sent.find(({ start, end }) => start <= firstRequest && end > firstRequest);

@@ -87,7 +87,7 @@ interface HttpHead {
   readonly chunked: boolean;
 }
 
-/** Longer heads are given up; servers refuse them too (Apache httpd and nginx at 8 kB a line, Node at 16 kB in all). */
+/** Longer heads are given up; servers refuse them too (Apache httpd and nginx at 8 kB a line, Node at 16 kB in total). */
 const MAX_HEAD_BYTES = 65_536;
 /** Most heads end within it. */
 const FIRST_LOOK_BYTES = 2048;

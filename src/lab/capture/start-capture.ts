@@ -17,7 +17,7 @@ interface CaptureOptions {
   readonly pid: number;
   /** The network device of that namespace. */
   readonly device: string;
-  /** The file, written anew; ends in `.pcap`: Debian's AppArmor profile lets tcpdump write no other. */
+  /** The file, overwritten; ends in `.pcap`: Debian's AppArmor profile lets tcpdump write no other. */
   readonly path: string;
   /** Bytes kept of every packet; the whole packet where responses on plain HTTP/1.1 are to be told apart. */
   readonly snapLengthBytes: number;
@@ -39,7 +39,7 @@ export interface Capture {
 /**
  * tcpdump is stopped when the command's end of the pipe closes, however that happens, and prints its counts for every line before; the shell
  * ends when tcpdump has, also when it did so by itself (its device is gone). Both children are waited for, so that none is left over where
- * process 1 waits for nobody.
+ * process 1 waits for no process.
  */
 const TIED_TO_STDIN = `exec 3<&0
 tcpdump "$@" & dump=$!

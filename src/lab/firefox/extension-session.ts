@@ -92,7 +92,7 @@ const BROWSER_CLOCK = 'Math.min(Date.now(), performance.timeOrigin + performance
 /** Installs the first of the builds that this Firefox takes. */
 export async function installExtension(firefox: RunningFirefox, [variant, ...others]: readonly ExtensionVariant[]): Promise<void> {
   if (variant === undefined) throw new PlumbfoxError('internal', 'No build of the extension is named');
-  // A copy: Firefox reads the package again whenever its event page wakes, and a build may replace it meanwhile.
+  // A copy: Firefox reads the package again whenever its event page wakes, and a build may replace it in between.
   const copy = join(firefox.home, `plumbfox-${variant}.xpi`);
   await copyFile(join(projectRoot(), 'dist', `plumbfox-${variant}.xpi`), copy);
   try {

@@ -64,7 +64,7 @@ const EVERY_MS = 20;
 
 /**
  * nsIDashboard.requestHttpConnections is what about:networking shows; there is no event for the end of a connection. All that are active count:
- * one that is closing no longer says which version it had, and nothing else is under way between two loads of a lane. The clock is the window's:
+ * one that is closing no longer says which version it had, and nothing else is in progress between two loads of a lane. The clock is the window's:
  * ESR 140 has no `ChromeUtils.now`.
  */
 const CLOSE = `async ({ mostMs, everyMs }) => {

@@ -91,7 +91,7 @@ async function leave({ tab }: LoadDeps): Promise<void> {
   await tab.goto('about:blank', { waitUntil: 'domcontentloaded', timeout: LEAVE_MS }).catch(() => {});
 }
 
-/** From here on no connection is open, but for those of HTTP/3 that are closing (see `connectionCloser`). */
+/** From here on no connection is open, except for those of HTTP/3 that are closing (see `connectionCloser`). */
 async function putInEffect({ applier, gateway }: LoadDeps, { profile, carrier }: LoadOrder): Promise<AppliedProfile> {
   if (carrier !== 'gateway') return applier.apply(profile, {});
   const { connections = SHIPPED.perServer, depth, dispatch = 'appended' } = profile;

@@ -21,9 +21,9 @@ import {
 } from './lane-protocol.ts';
 
 export interface LaneOutcome extends LoadOutcome {
-  /** What the servers saw meanwhile, where they are the lab's. */
+  /** What the servers saw during the load, where they are the lab's. */
   readonly origins?: Readonly<Record<string, OriginCount>>;
-  /** What the link carried meanwhile, where it is emulated per packet. */
+  /** What the link carried during the load, where it is emulated per packet. */
   readonly link?: LinkCounters;
 }
 
@@ -51,7 +51,7 @@ export interface Lane {
   close(): Promise<void>;
 }
 
-/** A lane over the network as it is: no emulation, no servers of ours, nobody who counts at the other end. */
+/** A lane over the network as it is: no emulation, no servers of ours, no counts at the other end. */
 export async function realLane(): Promise<Lane> {
   const client = plainProcess('lane-worker');
   const emulated = async (): Promise<never> => {

@@ -18,7 +18,7 @@ export interface OverheadOrder {
 export interface OverheadPairs {
   readonly recording: readonly number[];
   readonly plain: readonly number[];
-  /** Loads that the extension stored meanwhile: all of its own, or the figure means nothing. */
+  /** Loads that the extension stored during them: all of its own, or the figure means nothing. */
   readonly stored: number;
 }
 
@@ -50,7 +50,7 @@ export async function overheadPairs({ program, pairs, urls }: OverheadOrder): Pr
       for (const which of pair % 2 === 0 ? (['recording', 'plain'] as const) : (['plain', 'recording'] as const))
         times[which].push(await load(which));
     }
-    // Only now: nobody has the popup open while a page loads.
+    // Only now: users do not have the popup open while a page loads.
     const extension = await openSession(withExtension, { uuid });
     const loads = await extension.request({ kind: 'loads-after' });
     return { ...times, stored: loads.length };

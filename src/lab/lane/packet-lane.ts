@@ -40,7 +40,7 @@ const WHOLE_PACKET = 65_535;
 export interface PacketLane extends Lane {
   /** What the link has carried, dropped and lost since the lane was opened, or since `resetLinkCounters`. */
   linkCounters(): ReturnType<EmulatedLink['counters']>;
-  /** Counts anew from now; a check of a link does so too. */
+  /** Restarts the counts; a check of a link does so too. */
   resetLinkCounters(): Promise<void>;
   /** Records the packets of one side in a file until it is stopped, or the lane ends. */
   capture(path: string, options?: CaptureOrder): Promise<Capture>;

@@ -19,7 +19,7 @@ export const connectionCountSchema = v.object({
    * each such handshake. Of those open at the reset, the ones that are used again.
    */
   backups: count,
-  /** UDP flows, by the client's port, in which the client has sent something since the reset; QUIC connections, but for their migration. */
+  /** UDP flows, by the client's port, in which the client has sent something since the reset; QUIC connections, except for their migration. */
   udpFlows: count,
 });
 export type ConnectionCount = Shape<typeof connectionCountSchema>;

@@ -39,9 +39,9 @@ export const SERVER_ADDRESSES = [
 export interface EmulatedLink {
   /** Puts a link in place, and at its ends what it asks of them; connections that are open keep what they were opened with. */
   setLink(link: LinkSpec): Promise<void>;
-  /** Losses, jitter and trace begin anew, drawn from this seed (`weather.ts`). */
+  /** Losses, jitter and trace restart, drawn from this seed (`weather.ts`). */
   setWeather(seed: number): Promise<void>;
-  /** Drops every packet under way. */
+  /** Drops every packet in flight. */
   flush(): Promise<void>;
   /** Takes the link's own cost (TUN devices, sockets, timers) off every delay from now on. */
   calibrate(roundTripMs: () => Promise<number>): Promise<void>;

@@ -29,7 +29,7 @@ export type LinkCounters = Shape<typeof linkCountersAnswer>;
 
 /** Fine enough to see a download swing, coarse enough for every slice of a slow link to have packets. */
 export const DELIVERED_SLICE_MS = 100;
-/** An hour: whoever looks at them begins anew with every load. */
+/** An hour; the counters are reset with every load. */
 const MAX_SLICES = 36_000;
 
 /** Bytes that left a link in every tenth of a second since a beginning. */

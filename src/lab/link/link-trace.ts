@@ -1,6 +1,6 @@
 /**
  * A line whose rate varies, as Mahimahi writes it down (mm-link(1), Netravali et al., USENIX ATC 2015): moments at which one full-size
- * packet may leave (Mahimahi has 1,504 bytes, for the 4 that its TUN device puts in front). A moment that nobody uses is lost; what is smaller
+ * packet may leave (Mahimahi has 1,504 bytes, for the 4 that its TUN device puts in front). An unused moment is lost; what is smaller
  * shares it, what does not fit goes on in the next. Pure.
  */
 import { PlumbfoxError } from '../../core/errors.ts';

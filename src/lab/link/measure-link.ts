@@ -100,7 +100,7 @@ function slowStartMs(expectedKbps: number, expectedRttMs: number): number {
 
 const warmUpMsOf = (expectedKbps: number, expectedRttMs: number): number => 200 + slowStartMs(expectedKbps, expectedRttMs);
 
-/** Rate of a response once it is under way: slow start is left out. */
+/** Rate of a response once it is in progress: slow start is left out. */
 function downloadRate(target: LinkTarget): Promise<number> {
   const { host, port } = target;
   const warmUpMs = warmUpMsOf(target.expectedDownKbps, target.expectedRttMs);
@@ -131,7 +131,7 @@ export interface UploadTarget {
 const sinkAnswer = v.pipe(v.string(), v.parseJson(), v.object({ kbps: v.pipe(v.number(), v.finite(), v.minValue(0)) }));
 const UPLOAD_CHUNK = Buffer.alloc(16_384);
 
-/** Rate at which an endless request arrives, kbit/s, once it is under way. */
+/** Rate at which an endless request arrives, kbit/s, once it is in progress. */
 export function measureUpload({ host, port, expectedRttMs, expectedUpKbps }: UploadTarget): Promise<number> {
   const path = `/sink?warm-up=${warmUpMsOf(expectedUpKbps, expectedRttMs)}`;
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Links as somebody types them: by name, or as figures. Which figures there are, and within which bounds, is the caller's. */
+/** Links as the user types them: by name, or as figures. Which figures there are, and within which bounds, is the caller's. */
 import { PlumbfoxError } from '../../core/errors.ts';
 import { didYouMean } from '../../core/nearest-name.ts';
 import { CONGESTION_CONTROLS, type CongestionControlName } from '../../core/report/report.ts';

@@ -41,7 +41,7 @@ async function openEnd(): Promise<OpenEnd> {
 }
 
 interface Relay {
-  /** Drops what is under way. */
+  /** Drops what is in flight. */
   flush(): void;
   close(): Promise<void>;
 }

@@ -39,7 +39,7 @@ export interface ShapedDirection {
   admit(packetBytes: number, nowMs: number): number | undefined;
   /** Losses, jitter and trace go on where they were, unless they are other ones now; what `weather` set is over. */
   set(setting: DirectionSetting): void;
-  /** Losses and jitter begin anew from this seed, and the trace at a place drawn from it. */
+  /** Losses and jitter restart from this seed, and the trace at a place drawn from it. */
   weather(seed: number, nowMs: number): void;
   /** Forgets what is on the line and in the queue. */
   flush(): void;
@@ -162,7 +162,7 @@ function departures() {
   };
 }
 
-/** A TCP SYN with its usual options over IPv4: what a connect time, and so the RTT as anyone measures it, is made of. */
+/** A TCP SYN with its usual options over IPv4: what a connect time, and so the RTT as it is usually measured, is made of. */
 const SYN_BYTES = 60;
 
 interface DirectionsOptions {

@@ -88,7 +88,7 @@ async function relayTo(port: number): Promise<number> {
 serveRpc(
   {
     relay: (ports: readonly number[]) => Promise.all(ports.map(relayTo)),
-    /** Drops what is under way: a download that was broken off must not fill the line. */
+    /** Drops what is in flight: a download that was broken off must not fill the line. */
     flush: () => {
       for (const socket of sockets) socket.destroy();
       down.flush();

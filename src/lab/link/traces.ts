@@ -69,7 +69,7 @@ type TraceName = keyof typeof MODELS;
 export const TRACE_NAMES = Object.keys(MODELS) as readonly TraceName[];
 const isTraceName = (name: string): name is TraceName => Object.hasOwn(MODELS, name);
 
-/** Drawn anew; the same every time. */
+/** Drawn again; the same every time. */
 export const namedTrace = (name: TraceName): LinkTrace => traceFromModel(MODELS[name]);
 
 /** Rates are relative: scaled afterwards. */

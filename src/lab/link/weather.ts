@@ -1,7 +1,7 @@
 /**
  * What chance does to a link during one load: losses, jitter, and where its trace begins. Drawn from the run's seed, page, link and block, so
- * that all profiles of a block meet the same weather, other blocks meet another, and the same seed repeats a run. Set anew before every
- * load: a sequence that begins anew in every block would be one draw, however many blocks there are. Pure.
+ * that all profiles of a block meet the same weather, other blocks meet another, and the same seed repeats a run. Set again before every
+ * load: a sequence that restarts in every block would be one draw, however many blocks there are. Pure.
  */
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { seededRandom } from '../../core/random.ts';

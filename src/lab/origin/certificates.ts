@@ -54,7 +54,7 @@ export async function makeCertificates(folder: string, addresses: readonly strin
   const signed = ['-CA', at('authority.pem'), '-CAkey', at('authority.key'), '-days', String(VALID_DAYS), '-set_serial', `0x${serial()}`];
   const extensions = ['-extfile', config, '-extensions', 'server'];
   await openssl('x509', '-req', '-in', at('server.csr'), ...signed, ...extensions, '-out', at('server.pem'));
-  // Nobody signs anything with it any more.
+  // Nothing is signed with it any more.
   await rm(at('authority.key'));
   await chmod(at('server.key'), OWNER_ONLY);
   const together = (await readFile(at('server.pem'), 'utf8')) + (await readFile(at('server.key'), 'utf8'));

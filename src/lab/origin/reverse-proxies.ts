@@ -144,7 +144,7 @@ const PRINT_VERSION: Readonly<Record<ReverseProxyProgram, { readonly args: reado
   caddy: { args: ['version'], pattern: /^v?(\S+)/ },
 };
 
-/** Debian keeps servers in sbin, which is not on everybody's path. */
+/** Debian keeps servers in sbin, which is not on every user's path. */
 const LOOK_UP = 'PATH="$PATH:/usr/sbin:/sbin" command -v "$1"';
 
 /** Absolute path; `undefined`: it is not installed. */

@@ -23,7 +23,7 @@ export interface TlsConfiguration extends ReverseProxyConfiguration {
 const CLIENT_IDLE_S = 120;
 /** Idle connections to the embedded server, s: shorter than it keeps them (120 s), so that none is used while it is being closed. */
 const UPSTREAM_IDLE_S = 60;
-/** Idle connections kept to the embedded server: more than a page of 12 servers wants at once, so that none has to be opened anew. */
+/** Idle connections kept to the embedded server: more than a page of 12 servers wants at once, so that none has to be opened again. */
 const UPSTREAM_CONNECTIONS = 512;
 
 /** More than any browser asks of one connection: nginx closes it after 1000 by itself. */

@@ -5,7 +5,7 @@ import type { RecipeResource } from './page-recipe.ts';
 /** Longer than any load: a server that closes idle connections would add connections that the profile did not ask for. */
 export const KEEP_ALIVE_MS = 120_000;
 
-/** The same from every server of the lab, but for what HTTP versions and programs add of their own. */
+/** The same from every server of the lab, except for what HTTP versions and programs add of their own. */
 export function responseHeaders({ contentType, body }: Content): Readonly<Record<string, string | number>> {
   return {
     'content-type': contentType,

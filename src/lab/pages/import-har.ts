@@ -209,7 +209,7 @@ const INITIATOR_CHANGES: Readonly<Record<InitiatorChange, string>> = {
   'initiator-not-kept': 'what asked for it there asks for nothing here; asked for by the script or style sheet before that',
 };
 
-/** Below this share nobody would see the growth in a load time; our own choice, bytes. */
+/** Below this share the growth would not show in a load time, bytes. Chosen, not measured. */
 const MIN_GROWTH_BYTES = 1000;
 
 export function importChanges({ asked, redirects, moved, folded, grownBytes }: ImportCounts): readonly string[] {

@@ -117,7 +117,7 @@ const bodies = new Map<string, Buffer>();
 const MAX_KEPT_BYTES = 128_000_000;
 let keptBytes = 0;
 
-/** One and the same for every request: nobody writes into it. */
+/** One and the same for every request: nothing writes into it. */
 function kept(what: 'data' | 'picture', bytes: number, make: (bytes: number) => Buffer): Buffer {
   const key = `${what} ${bytes}`;
   const known = bodies.get(key);
@@ -134,7 +134,7 @@ function kept(what: 'data' | 'picture', bytes: number, make: (bytes: number) => 
   return body;
 }
 
-/** The whole answer is taken: what nobody reads, the browser stops receiving at some point. */
+/** The whole answer is taken: unread bytes the browser stops receiving at some point. */
 function scriptedRequest(resource: RecipeResource, address: PageAddress): string {
   const url = resourceUrl(resource, address);
   return resource.kind === 'image' ? `new Image().src="${url}";` : `fetch("${url}").then((answer)=>answer.blob());`;

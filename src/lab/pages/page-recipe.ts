@@ -58,7 +58,7 @@ const recipe = v.strictObject({
 });
 export type PageRecipe = Shape<typeof recipe>;
 
-/** Resources alike but for names and sizes. @param name - `*` stands for the number of each, from 0. */
+/** Resources alike except for names and sizes. @param name - `*` stands for the number of each, from 0. */
 export const several = (
   name: string,
   sizes: readonly number[],

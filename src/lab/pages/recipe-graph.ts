@@ -3,7 +3,7 @@
  *
  * What Firefox 153 does with such a page, as far as a graph has to know it: what the document names is asked for as soon as the bytes of its
  * tag are there, in the head and in the body alike, because the parser looks ahead while a script blocks it. Style sheets and synchronous
- * scripts of the head are Leaders: images wait while one of them is under way. Synchronous scripts of the body are Unblocked: they neither
+ * scripts of the head are Leaders: images wait while one of them is in progress. Synchronous scripts of the body are Unblocked: they neither
  * wait nor hold others back (bug 1793693). A script runs only after the scripts before it and the style sheets before it are there;
  * pictures of a style sheet are asked for when the body is styled, which needs every style sheet and script of the head.
  */

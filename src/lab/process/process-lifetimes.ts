@@ -28,7 +28,7 @@ export function whileRunning(parts: readonly WatchedProcess[]): <T>(work: Promis
       throw new PlumbfoxError('environment', `${first.name} ended in the middle of the run (${why.get(first)})`);
     }),
   );
-  // Parts end in good order too, when nobody waits any more.
+  // Parts end in good order too, when no caller waits any more.
   broken.catch(() => {});
   return async (work) => {
     try {
@@ -62,8 +62,8 @@ function throwFirst(results: readonly PromiseSettledResult<void>[]): void {
 }
 
 /**
- * Handles what fails in a process of ours when nobody waits for it. Node would print a stack of many lines and end with code 1
- * (https://nodejs.org/api/cli.html#--unhandled-rejectionsmode); a rejection that nobody handles comes here as an exception too.
+ * Handles what fails in a process of ours when no caller waits for it. Node would print a stack of many lines and end with code 1
+ * (https://nodejs.org/api/cli.html#--unhandled-rejectionsmode); an unhandled rejection comes here as an exception too.
  * @param report - Given one line; must end the process, which is in no known state any more.
  */
 export function handleUnhandledErrors(report: (line: string, error: unknown) => void): void {

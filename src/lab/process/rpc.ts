@@ -27,7 +27,7 @@ type Handlers = Readonly<Record<string, (params: never) => unknown>>;
 export function serveRpc(handlers: Handlers, onEnd: () => Promise<void>): void {
   const lines = createInterface({ input: process.stdin });
   const reply = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
-  // Whatever nobody waits for here: its line goes to the command, which names it as what ended this process.
+  // Whatever no caller waits for here: its line goes to the command, which names it as what ended this process.
   handleUnhandledErrors((why) => {
     process.stderr.write(`${why}\n`, () => process.exit(1));
   });
@@ -73,7 +73,7 @@ export function serveRpc(handlers: Handlers, onEnd: () => Promise<void>): void {
     );
   };
   lines.on('close', end);
-  // The command has gone: nobody reads the answers.
+  // The command has gone: no process reads the answers.
   process.stdout.on('error', end);
   // The command decides when its children end; a Ctrl-C reaches the whole process group.
   process.on('SIGINT', () => {});

@@ -1,4 +1,4 @@
-/** Findings made anew from a published report, put into the page that was made from the whole log. */
+/** Findings made again from a published report, put into the page that was made from the whole log. */
 import type { Report } from '../../core/report/report.ts';
 import type { StudyFindings } from '../studies/findings.ts';
 import type { Study, StudyLoad } from '../studies/study.ts';
@@ -8,7 +8,7 @@ import { RECOMMENDED, recommendationMarkdown } from '../studies/write-findings.t
 const KEPT = ['Answer', 'Excluded tries', 'Checks of the links', 'How it was made', 'More pictures'];
 
 /**
- * The page with its figures made anew. Conclusions stay as they were written, and what follows from the log as it was. What rests on more than a
+ * The page with its figures made again. Conclusions stay as they were written, and what follows from the log as it was. What rests on more than a
  * report holds (times of single requests, packets) stays as it was published, cell by cell.
  *
  * @param published - Page of `docs/results`, as `findingsMarkdown` wrote it.

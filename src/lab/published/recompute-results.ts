@@ -1,5 +1,5 @@
 /**
- * Makes the published results anew from the loads that their reports hold: measures and comparison as this version defines them, and the
+ * Makes the published results again from the loads that their reports hold: measures and comparison as this version defines them, and the
  * findings that rest on nothing else. Findings about single requests or packets stay as they were published.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -22,7 +22,7 @@ import { type LoadToValidate, observedLoad, validateLoad } from './validate-load
 export interface RunLoad {
   readonly measured: MeasuredLoad;
   readonly record: PageLoad | undefined;
-  /** What the link carried meanwhile, where it is emulated per packet. */
+  /** What the link carried during the load, where it is emulated per packet. */
   readonly carried?: LinkCounters;
 }
 

@@ -25,7 +25,7 @@ interface WarmUp {
 /** Makes loads that do not count, before the first that does: a browser pays for its start, and the gateway for its first challenge. */
 export async function warmUp({ lane, pages, gateway, timeoutMs }: WarmUp): Promise<void> {
   await lane.useLink(QUICK_LINK);
-  // On the real network one page is enough: its servers are somebody else's.
+  // On the real network one page is enough: its servers are not ours.
   const chosen = lane.kind === 'real' ? pages.slice(0, 1) : pages;
   const profiles: readonly Profile[] = gateway ? [FIREFOX_DEFAULT, CONTROL] : [FIREFOX_DEFAULT];
   for (const [index, page] of chosen.entries()) {

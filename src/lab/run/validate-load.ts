@@ -14,14 +14,14 @@ import type { ServedBy } from '../pages/served-by.ts';
 export interface LoadToValidate {
   readonly profile: Profile;
   readonly carrier: Carrier;
-  /** Without counts on the real network, where nobody counts. */
+  /** Without counts on the real network, where nothing counts. */
   readonly outcome: LaneOutcome;
-  /** What serves the page; absent: the embedded server, or somebody else's. */
+  /** What serves the page; absent: the embedded server, or one that is not ours. */
   readonly servedBy?: ServedBy;
   readonly expected?: { readonly requests: number };
 }
 
-/** What the servers, the link and the gateway counted. `undefined`: nobody counted, as on the real network. */
+/** What the servers, the link and the gateway counted. `undefined`: no counts, as on the real network. */
 export function observedLoad({
   outcome,
   carrier,
@@ -144,7 +144,7 @@ function directDisagrees({ profile, outcome }: LoadToValidate, observed: Observe
  */
 const backupsSeen = ({ link }: LaneOutcome): number => Math.max(0, ...Object.values(link?.connections ?? {}).map(({ backups }) => backups));
 
-/** What is known without anybody who counts at the server: a depth that nothing carried is not the profile's. */
+/** What is known without counts at the server: a depth that nothing carried is not the profile's. */
 function notCarried({ profile, carrier, outcome }: LoadToValidate): VoidFinding | undefined {
   if (carrier !== 'gateway') return undefined;
   const fallback = outcome.gateway?.fallbacks[0];

@@ -34,7 +34,7 @@ export interface StudyFindings {
   /** The answer to the study's question in three lines at most; empty where too little was measured. */
   readonly answer: readonly string[];
   readonly comparisonWithOriginal: readonly ComparisonWithOriginal[];
-  /** What the report of the same loads recommends, over all its pages and links; absent: nobody made a report. */
+  /** What the report of the same loads recommends, over all its pages and links; absent: no report was made. */
   readonly recommendation?: readonly string[];
   /** The first is shown, the others are linked. */
   readonly pictures: readonly StudyPicture[];

@@ -104,7 +104,7 @@ interface InterferenceCheck {
 
 /**
  * Whether the loads that this many lanes made in a session count. The check of that session decides; where it had none that was
- * measured, they count if a check with at least as many lanes passed and none with as many or fewer failed. One lane disturbs nobody.
+ * measured, they count if a check with at least as many lanes passed and none with as many or fewer failed. One lane disturbs no other.
  * @returns a function of the session, which may be `undefined` for one without a check, and of the lanes at work.
  */
 export function isolationOf(

@@ -150,7 +150,7 @@ interface BlockQueue<Block> {
   take(lane: number): Block | undefined;
   /** A block that came to no end goes back, to be done first. */
   giveBack(waiting: WaitingBlock<Block>): void;
-  /** Likely time of what nobody has begun, ms. */
+  /** Likely time of what no lane has begun, ms. */
   waitingMs(): number;
 }
 

@@ -1,4 +1,4 @@
-/** A lane at work on a study: takes blocks until none is left, tries excluded loads again, opens anew when it breaks. */
+/** A lane at work on a study: takes blocks until none is left, tries excluded loads again, reopens when it breaks. */
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { isSettled, type VoidFinding, voided, voidReason } from '../../core/report/validity.ts';

@@ -35,7 +35,7 @@ export function checkMs({ block, profiles }: ReferenceCell, plan: StudyPlan): nu
   return ROUNDS_BESIDE * profiles.reduce((sum, id) => sum + (expected.get(id) ?? 0) + LOAD_OVERHEAD_MS, 0);
 }
 
-/** @returns without `reference` where there is none even in a lane opened anew: then one lane goes on. @throws where that does not start. */
+/** @returns without `reference` where there is none even in a lane opened again: then one lane goes on. @throws where that does not start. */
 export async function measureAlone(
   run: Pick<LaneRun, 'interrupted' | 'notify' | 'reopen'>,
   first: StudyLane,

@@ -106,7 +106,7 @@ export const studyLine = v.object({
     profiles: texts,
     /** Covers everything the study declares: pages to the byte, links to the figure, profiles to the preference. */
     fingerprint: text,
-    /** The pages that were measured in place of the study's own, whole: nobody else has their files. */
+    /** The pages that were measured in place of the study's own, whole: no other machine has their files. */
     otherPages: v.exactOptional(v.array(v.object({ recipe: pageRecipeSchema, file: v.exactOptional(text) }))),
     /** The command that repeats the run. */
     command: v.exactOptional(text),

@@ -63,7 +63,7 @@ type LevelWith = (ranks: ProfileRanks, leader: ProfileRanks) => boolean;
 const levelInPlaces: LevelWith = (ranks, leader) =>
   ranks.topQuartile >= LEVEL_PLACES * leader.topQuartile && isWithin(TOO_FAR, ranks, leader);
 
-/** Simulated loads repeat exactly, so places would separate figures whose difference nobody would notice. */
+/** Simulated loads repeat exactly, so places would separate figures whose difference no user would notice. */
 export const levelInEfficiency: LevelWith = (ranks, leader) => isWithin(MEANINGFUL_CHANGE, ranks, leader);
 
 const isWithin = (margin: number, { meanEfficiency: own = 0 }: ProfileRanks, { meanEfficiency: best = 0 }: ProfileRanks): boolean =>

@@ -109,7 +109,7 @@ export const averageGain = ({ scenarios, profiles }: Pick<RankedStudy, 'scenario
 export const meanGainOver = (scenarios: readonly StudyScenario[], profileId: string, against: string): number | undefined =>
   meanOf(gainsOf(ratiosOf(scenarios, efficiencyIn(profileId), efficiencyIn(against))));
 
-/** Scenarios in which `worse` of the study's profiles are strictly worse, and somebody is better. */
+/** Scenarios in which `worse` of the study's profiles are strictly worse, and some profile is better. */
 export function timesWithWorse(
   { scenarios, profiles }: Pick<RankedStudy, 'scenarios' | 'profiles'>,
   profileId: string,
@@ -160,6 +160,6 @@ export function mostOf(profiles: readonly ProfileRanks[], count: 'firsts' | 'top
     .join(', ');
 }
 
-/** Lead of the first of a scenario over the second, median over the scenarios; `undefined`: nobody is second. */
+/** Lead of the first of a scenario over the second, median over the scenarios; `undefined`: no profile is second. */
 export const leadOf = ({ scenarios, profiles }: RankedStudy): number | undefined =>
   median(gainsOf(ratiosOf(scenarios, bestIn(profiles), (scenario) => orderedIn(scenario, profiles)[1]?.[1])));

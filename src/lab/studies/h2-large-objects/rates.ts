@@ -40,7 +40,7 @@ interface LargeObjectLoad {
   readonly load: StudyLoad;
   /** Body bits over the time from asking for the object to its last byte. */
   readonly goodputKbps: number;
-  /** Absent: the object came too fast for five windows after slow start, or nobody counted. */
+  /** Absent: the object came too fast for five windows after slow start, or there were no counts. */
   readonly rate?: DeliveryRate;
 }
 
@@ -222,7 +222,7 @@ interface WindowCourse {
   readonly share: number;
 }
 
-/** Bytes under way when the link is full. */
+/** Bytes in flight when the link is full. */
 export const bandwidthDelayBytes = ({ rttMs, downKbps }: Pick<LinkSpec, 'rttMs' | 'downKbps'>): number => (downKbps * rttMs) / 8;
 
 /**

@@ -57,7 +57,7 @@ function loadFigures(requests: readonly StudyRequest[], link: LinkSpec): readonl
   return [{ onDemand: requests.filter((request) => openedOnDemand(request, link)).length, firstByteMs, allMs }];
 }
 
-/** A handshake is a round trip; one seen for a smaller part of it was under way before. Clocks of pages are coarse. */
+/** A handshake is a round trip; one seen for a smaller part of it was in progress before. Clocks of pages are coarse. */
 const WHOLE_HANDSHAKE = 0.8;
 
 const openedOnDemand = ({ fetchStart, connectStart, connectEnd }: StudyRequest, { rttMs }: LinkSpec): boolean =>
@@ -66,7 +66,7 @@ const openedOnDemand = ({ fetchStart, connectStart, connectEnd }: StudyRequest, 
   connectStart >= fetchStart &&
   connectEnd - connectStart >= WHOLE_HANDSHAKE * rttMs;
 
-/** No connection was there, or under way, before it was wanted: in no load of no profile. */
+/** No connection was there, or in progress, before it was wanted: in no load of no profile. */
 export const allOnDemand = (cells: readonly SpeculationCell[]): boolean =>
   cells.length > 0 && cells.every(({ onDemand }) => onDemand.every((servers) => servers === MANY_ORIGINS));
 
