@@ -60,7 +60,7 @@ const JOIN_RATHER_THAN_WAIT = 2;
  * connection with one outstanding, else the one being established; a new connection while the origin has fewer than the
  * limit; the connection with the fewest outstanding below `depth`. First come, first served, with one exception: an `alone`
  * request that has to wait keeps the least loaded connection from taking more, so that it gets its turn, and later
- * requests may go to the other connections meanwhile.
+ * requests may go to the other connections until then.
  */
 export function nextDispatch(
   queue: readonly WaitingRequest[],

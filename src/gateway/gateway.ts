@@ -26,13 +26,13 @@ export interface Gateway {
   /** Address for Firefox, and the secret it has to show. */
   readonly route: GatewayRoute;
   /**
-   * Takes a new setting, forgets fallbacks, and closes every upstream connection and tunnel, so that the next load begins cold. Requests under way
+   * Takes a new setting, forgets fallbacks, and closes every upstream connection and tunnel, so that the next load begins cold. Requests in progress
    * are ended (503, or cut short). Settles when all are closed.
    * @throws PlumbfoxError `bad-input`.
    */
   configure(setting: GatewaySetting): Promise<void>;
   /**
-   * Takes a new setting without ending anything: requests under way finish on their connections, which are then replaced.
+   * Takes a new setting without ending anything: requests in progress finish on their connections, which are then replaced.
    * @throws PlumbfoxError `bad-input`.
    */
   reconfigure(setting: GatewaySetting): void;

@@ -77,7 +77,7 @@ const ownAddresses = (): readonly string[] =>
 
 /**
  * The sites that the gateway carries for the extension, and the addresses at which Firefox found them. The gateway uses no name server: its answer
- * could differ from Firefox's, for example with DNS over HTTPS, and a name that moved to another machine meanwhile would lead there unnoticed.
+ * could differ from Firefox's, for example with DNS over HTTPS, and a name that moved to another machine since would lead there unnoticed.
  */
 export class FoundSites {
   #byOrigin = new Map<string, string>();

@@ -96,7 +96,7 @@ export function judgeClosure(closure: Closure): ClosureJudgement {
       // `Connection: close` on a later response is correct behaviour; on the first, there is no keep-alive.
       if (closure.announced && closure.answered > 1) return { kind: 'strike' };
       // It accepts pipelines, or at least keeps connections and was cut short. A request that reaches a server after its last response resets the
-      // connection, which loses data under way and the announcement in it (RFC 9112, 9.6): seen with nginx after a large response.
+      // connection, which loses data in flight and the announcement in it (RFC 9112, 9.6): seen with nginx after a large response.
       if (closure.pipelinedAnswered || (closure.dueBegun && closure.answered > 0)) return { kind: 'strike' };
       return { kind: 'fallback', reason: 'closed-early' };
   }

@@ -33,7 +33,7 @@ export interface Doubt {
 /**
  * A site may have moved since Firefox found it: after a lost SYN and two repetitions (RFC 6298: after 1 and 3 s) over a satellite, Firefox tries.
  * It must be less than 5 s: after a change of network, which makes sites move, Firefox aborts connections that have been silent for so long
- * (network.http.network-changed.timeout, NS_ERROR_ABORT), the one to the gateway too, and then there is nobody to hand back to.
+ * (network.http.network-changed.timeout, NS_ERROR_ABORT), the one to the gateway too, and then there is no client to hand back to.
  */
 export const CONNECT_MS = 4_000;
 
@@ -145,14 +145,14 @@ export class OriginPool implements ConnectionOwner {
     return answers === 0 ? undefined : { origin: this.#options.origin, answers };
   }
 
-  /** Forgets the origin's past; requests under way may finish. */
+  /** Forgets the origin's past; requests in progress may finish. */
   beginAnew(): void {
     this.#left = undefined;
     this.configure(this.#setting);
     this.retire();
   }
 
-  /** Leaves the origin to Firefox from now on; requests under way may finish. */
+  /** Leaves the origin to Firefox from now on; requests in progress may finish. */
   #leave(why: HandedBack): void {
     if (this.#left !== undefined) return;
     this.#left = why;

@@ -154,7 +154,7 @@ export class ProxyServer {
   }
 
   #onConnect(request: IncomingMessage, client: Duplex, head: Buffer): void {
-    // Nobody else listens before there is a tunnel, and an unhandled error would end the process.
+    // No other listener is there before there is a tunnel, and an unhandled error would end the process.
     client.on('error', () => client.destroy());
     const endpoint = parseConnectAuthority(request.url ?? '');
     const refusal = this.#admit(request) ?? (endpoint && this.#noTunnel(endpoint));

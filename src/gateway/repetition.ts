@@ -37,7 +37,7 @@ export interface LosingConnection {
 }
 
 export type AfterLoss =
-  /** Nobody waits for it. */
+  /** No client waits for it. */
   | 'forget'
   /** Cut the client's response short: it must not look complete. */
   | 'truncate'

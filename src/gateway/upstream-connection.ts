@@ -177,13 +177,13 @@ export class UpstreamConnection implements EstablishingLoad, UpstreamAttemptHost
     return this.#state === 'establishing' || this.#attempts[0]?.exchange !== exchange;
   }
 
-  /** Accepts no more requests, and closes when those under way are done. */
+  /** Accepts no more requests, and closes when those in progress are done. */
   retire(): void {
     this.#accepting = false;
     if (this.#attempts.length === 0) this.#end('ours');
   }
 
-  /** Ends the requests under way, then closes. */
+  /** Ends the requests in progress, then closes. */
   drop(failure: { readonly status: number; readonly sentence: string }): Promise<void> {
     for (const { exchange } of this.#attempts) {
       if (exchange.begun) exchange.cut();

@@ -50,7 +50,7 @@ export function openUpstreamSocket(endpoint: Endpoint, options: UpstreamSocketOp
 }
 
 /**
- * Calls back once with the HTTP version of the first response on the socket (`1.0`, `1.1`), before anyone reads it; empty when it is no HTTP. undici
+ * Calls back once with the HTTP version of the first response on the socket (`1.0`, `1.1`), before it is read; empty when it is no HTTP. undici
  * does not expose it. Only the first response is inspected: a server does not change its version within a connection.
  */
 export function watchFirstVersion(socket: Socket, callback: (version: string) => void): void {

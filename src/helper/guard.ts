@@ -87,7 +87,7 @@ interface GuardLaunch {
  * @throws PlumbfoxError `environment` when it cannot be started.
  */
 export async function startGuard({ program, directory }: GuardLaunch): Promise<void> {
-  // It gets a session of its own, so that neither Firefox's end nor a terminal's reaches it, and no streams, so that nobody waits for it to close ours.
+  // It gets a session of its own, so that neither Firefox's end nor a terminal's reaches it, and no streams, so that no process waits for it to close ours.
   const guard = spawn(process.execPath, [program, GUARD_COMMAND, directory], { detached: true, stdio: 'ignore', cwd: '/' });
   guard.unref();
   try {

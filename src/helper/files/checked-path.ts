@@ -37,7 +37,7 @@ const DESCRIPTORS = '/proc/self/fd';
 /** O_PATH of asm-generic/fcntl.h, which Node does not name. It needs no permission to read the folder, which /home often does not give. */
 const O_PATH = 0o10_000_000;
 const WRITABLE_BY_ALL = 0o002;
-/** This bit is also set where an access control list lets anybody else write: its mask is shown as the group's permissions (acl(5)). */
+/** This bit is also set where an access control list lets another user write: its mask is shown as the group's permissions (acl(5)). */
 const WRITABLE_BY_GROUP = 0o020;
 const STICKY = 0o1000;
 
@@ -50,7 +50,7 @@ type FolderCheck = (path: string, found: Stats, last: boolean) => void;
 /**
  * @param path - Absolute, without `..`, `.` or a doubled separator.
  * @param uid - The required owner. Folders above may belong to the system too.
- * @throws PlumbfoxError `bad-input` for a symbolic link, somebody else's folder or one that everybody may write to; `environment` where it
+ * @throws PlumbfoxError `bad-input` for a symbolic link, another user's folder or one that every user may write to; `environment` where it
  *   cannot be reached. `undefined`: it is not there.
  */
 export function openCheckedFolder(path: string, uid: number): CheckedFolder | undefined {
@@ -58,7 +58,7 @@ export function openCheckedFolder(path: string, uid: number): CheckedFolder | un
 }
 
 /**
- * For files that will run with somebody else's permissions: from the root on, nobody but the system and `uid` may exchange them.
+ * For files that will run with another user's permissions: from the root on, only the system and `uid` may exchange them.
  * @throws PlumbfoxError as `openCheckedFolder`, and for a folder that its group may write to.
  */
 export function openGuardedFolder(path: string, uid: number): CheckedFolder | undefined {
@@ -75,7 +75,7 @@ function open(path: string, check: FolderCheck): CheckedFolder | undefined {
 
 /**
  * @param stickyIsEnough - Accepts a folder in which others may only create and change their own files (sticky, such as /tmp).
- * @throws PlumbfoxError `bad-input` where anybody but the system and `uid` may change it.
+ * @throws PlumbfoxError `bad-input` where others than the system and `uid` may change it.
  */
 export function checkGuarded(path: string, found: Stats, uid: number, { stickyIsEnough }: { readonly stickyIsEnough: boolean }): void {
   if (WINDOWS) return;
@@ -206,7 +206,7 @@ function syncFolder(path: string): void {
   }
 }
 
-/** Permissions of created folders, whatever the umask: readable by everybody, writable by their owner only. */
+/** Permissions of created folders, whatever the umask: readable by all users, writable by their owner only. */
 const READABLE_BY_ALL = 0o755;
 
 /**

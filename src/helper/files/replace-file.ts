@@ -1,5 +1,5 @@
 /**
- * Reads and replaces files of Firefox: whole or not at all, never through a link, never somebody else's. Whatever happens, the file is the former one or
+ * Reads and replaces files of Firefox: whole or not at all, never through a link, never another user's. Whatever happens, the file is the former one or
  * the new one; a temporary file that is left behind is removed the next time.
  *
  * All calls are synchronous, so that nothing else in this program runs between them.
@@ -53,8 +53,8 @@ export interface Replacement {
 
 /**
  * Reads the file at the path; `undefined`: neither it nor perhaps its folder exists.
- * @throws PlumbfoxError `bad-input` for a link, a FIFO, a folder, a device, somebody else's file, a file with a second name, a folder that
- *   everybody may write to; `environment` where the system fails.
+ * @throws PlumbfoxError `bad-input` for a link, a FIFO, a folder, a device, another user's file, a file with a second name, a folder that
+ *   every user may write to; `environment` where the system fails.
  */
 export async function readChecked(
   path: string,

@@ -19,7 +19,7 @@ export interface GatewayTotals {
 export interface GatewayService {
   readonly port: number;
   readonly secret: string;
-  /** Applies to new requests; those under way are finished. @throws PlumbfoxError `bad-input`. */
+  /** Applies to new requests; those in progress are finished. @throws PlumbfoxError `bad-input`. */
   configure(setting: Pick<GatewaySetting, 'connections' | 'depth'>): Promise<void>;
   /** Replaces the sites that it may carry, with their addresses. */
   carry(sites: readonly FoundSite[]): void;

@@ -34,7 +34,7 @@ async function main(args: readonly string[]): Promise<void> {
     openProbe: async (width) => (await import('../probe/server.ts')).openProbe(width),
     openGateway: async (width) => (await import('./gateway-service.ts')).openGateway(width),
   });
-  // The request under way is finished first: Firefox waits 3 s before it kills the host.
+  // The request in progress is finished first: Firefox waits 3 s before it kills the host.
   process.once('SIGTERM', () => process.stdin.destroy());
   try {
     await runSession({ input: untilClosed(process.stdin), send, operations: host.operations, onInternal: report, reportProgress });
@@ -45,7 +45,7 @@ async function main(args: readonly string[]): Promise<void> {
 
 /**
  * Reserves stdout for frames: anything else printed in this process goes to the browser's console.
- * @returns a function that writes to stdout; it settles when the bytes are taken, or nobody reads any more.
+ * @returns a function that writes to stdout; it settles when the bytes are taken, or there is no reader any more.
  */
 function takeOutput(): (bytes: Buffer) => Promise<void> {
   const { stdout, stderr } = process;

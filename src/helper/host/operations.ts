@@ -154,7 +154,7 @@ class Services {
     return this.#gateway.service;
   }
 
-  /** Requests under way are not interrupted if the numbers stay the same. */
+  /** Requests in progress are not interrupted if the numbers stay the same. */
   async #openGateway(width: Width): Promise<HelperResult<'gateway-open'>> {
     const before = this.#gateway;
     const service = before?.service ?? (await this.#around.openGateway(width));

@@ -95,7 +95,7 @@ function realPlace(path: string): string {
   }
 }
 
-/** @throws PlumbfoxError `bad-input` for a home that is not there or somebody else's, as with sudo. */
+/** @throws PlumbfoxError `bad-input` for a home that is not there or another user's, as with sudo. */
 export function checkHome(home: string): void {
   const found = statSync(home, { throwIfNoEntry: false });
   if (!found?.isDirectory()) throw new PlumbfoxError('bad-input', `${home} is not a folder, so it cannot be a home folder`);

@@ -90,13 +90,13 @@ export interface UninstalledHelper {
   readonly removed: readonly string[];
   /** Profiles that are now as they were before the helper. */
   readonly reverted: readonly TouchedProfile[];
-  /** Preferences that somebody else had changed since, by folder. */
+  /** Preferences that something else had changed since, by folder. */
   readonly leftAlone: readonly { readonly directory: string; readonly preferences: readonly string[] }[];
   readonly kept: readonly TouchedProfile[];
 }
 
 /**
- * Removes the helper, after undoing what is written into profiles, which nobody would do without it.
+ * Removes the helper, after undoing what is written into profiles, which nothing would do without it.
  * @throws PlumbfoxError `environment` while a Firefox has such a profile open; nothing is changed then.
  */
 export async function uninstall(places: HelperPlaces, { around, keepProfile }: Uninstallation): Promise<UninstalledHelper> {

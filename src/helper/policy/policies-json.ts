@@ -29,7 +29,7 @@ type PolicyRecord = v.InferOutput<typeof recordSchema>;
 
 /** Path of the backup of the former policies.json. */
 export const backupOf = (path: string): string => `${path}.before-plumbfox`;
-/** Path of the copied extension package: everybody may read it and only the owner may write it. */
+/** Path of the copied extension package: every user may read it and only the owner may write it. */
 export const packageOf = (path: string): string => `${path}.plumbfox-lab.xpi`;
 const recordOf = (path: string): string => `${path}.plumbfox-record`;
 
@@ -98,12 +98,12 @@ export async function installPolicy(target: PolicyTarget, make: (before: string 
 
 export interface UninstalledPolicy {
   /**
-   * `restored`: the former file, to the byte. `removed`: there was no file before, and there is none now. `taken-out`: somebody has changed the file
-   * since, so that only our part was removed. `gone`: somebody has removed the file since, and the backup of the former one is kept. `nothing`:
+   * `restored`: the former file, to the byte. `removed`: there was no file before, and there is none now. `taken-out`: the file was changed
+   * since, so that only our part was removed. `gone`: the file was removed since, and the backup of the former one is kept. `nothing`:
    * nothing of ours was there.
    */
   readonly outcome: 'restored' | 'removed' | 'taken-out' | 'gone' | 'nothing';
-  /** Policies that we had set and somebody has changed since. */
+  /** Policies that we had set and that were changed since. */
   readonly leftAlone: readonly string[];
   /** Whether the policy had installed the extension, which Firefox keeps when the policy is gone (ESR 153, measured): a person has to remove it. */
   readonly extensionStays: boolean;
@@ -123,7 +123,7 @@ export async function uninstallPolicy(target: PolicyTarget): Promise<Uninstalled
   return done;
 }
 
-/** Removes the package, unless the policies name it: somebody may have adopted our way of installing it. */
+/** Removes the package, unless the policies name it: an administrator may have adopted our way of installing it. */
 async function removeUnnamedPackage(path: string, uid: number): Promise<void> {
   const now = await readChecked(path, { owner: uid });
   if (now?.content.includes(pathToFileURL(packageOf(path)).href)) return;

@@ -1,6 +1,6 @@
 /**
  * The behaviour probe: a small HTTP/1.1 server that counts how many connections a browser uses for one server, and how many requests it, or a gateway
- * between, has outstanding on one of them. It exists only while a count is wanted, answers nobody without its token, and learns nothing about what a
+ * between, has outstanding on one of them. It exists only while a count is wanted, answers no request without its token, and learns nothing about what a
  * person browses.
  */
 import { randomBytes } from 'node:crypto';
@@ -13,7 +13,7 @@ import { type HoldTimes, ProbeHold, type ProbeResult, ProbeTally } from './reque
 export type { ProbeResult } from './requests.ts';
 
 export interface ProbeOptions {
-  /** Connections (1..255) and depth (1..64) of the profile; there are more pieces than it can have under way. */
+  /** Connections (1..255) and depth (1..64) of the profile; there are more pieces than it can have outstanding. */
   readonly connections: number;
   readonly depth: number;
   /** The address of this machine to listen on; default 127.0.0.1. */
@@ -80,7 +80,7 @@ const MIN_PIECES = 48;
 /** The highest number that the extension accepts (see helper-messages.ts). */
 const MAX_PIECES = 1024;
 
-/** Twice what can be under way: the second half shows whether the first was all. */
+/** Twice what can be outstanding: the second half shows whether the first was all. */
 export const piecesFor = ({ connections, depth }: { readonly connections: number; readonly depth: number }): number =>
   Math.min(MAX_PIECES, Math.max(MIN_PIECES, 2 * connections * depth));
 

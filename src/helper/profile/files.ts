@@ -60,7 +60,7 @@ interface UserJsBefore {
 }
 
 /**
- * The former user.js, with whatever somebody else has changed in it since.
+ * The former user.js, with whatever else was changed in it since.
  * @throws PlumbfoxError `bad-input` where our block is not as we wrote it, or the file is one that Firefox would not read whole.
  */
 export async function userJsBefore(directory: string, { userJs, record }: ProfileFiles): Promise<UserJsBefore> {
@@ -71,7 +71,7 @@ export async function userJsBefore(directory: string, { userJs, record }: Profil
   const backup = await backupOf(directory, before);
   if (userJs.hash === written && backup !== 'lost') return { bytes: backup };
   const rest = withoutOurBlock(user, blocks);
-  // Our block replaced one that somebody had pasted.
+  // Our block replaced one that was pasted in.
   const pasted = backup === undefined || backup === 'lost' ? undefined : pastedBlock(backup);
   if (pasted !== undefined) return { bytes: rest + (/[^\n\r]$/.test(rest) ? '\n' : '') + pasted };
   return { bytes: rest === '' && before === undefined ? undefined : rest };

@@ -133,7 +133,7 @@ async function lookByProc(processId: number): Promise<Look> {
   return ticks === undefined || boot === undefined ? { state: 'not-known' } : { state: 'began', began: `${boot.trim()}/${ticks}` };
 }
 
-/** Errors of reading about a process that does not exist or ends meanwhile, see proc(5). */
+/** Errors of reading about a process that does not exist or ends during the read, see proc(5). */
 const NONE = new Set(['ENOENT', 'ESRCH']);
 
 /** A /proc that is not mounted, or hides processes of others, gives the same error for processes that are alive. */

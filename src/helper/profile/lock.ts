@@ -1,5 +1,5 @@
 /**
- * A lock lets one helper at a time work on a folder. It is a file in that folder, which nobody else may write, so that nobody else can hold it, and every
+ * A lock lets one helper at a time work on a folder. It is a file in that folder, which no other user may write, so that no other user can hold it, and every
  * network namespace and container sees the same one. It names the process that holds it. A lock whose process has ended, for example by a kill or a
  * reboot, is taken over.
  */
@@ -141,7 +141,7 @@ async function take(directory: string, holder: Holder): Promise<Taken | undefine
 
 /**
  * A process that replaces a leftover lock needs a second lock for that very one, whose name contains its nonce, which is unique. The second lock is taken
- * in the same way, so that a process that is killed meanwhile blocks nobody.
+ * in the same way, so that a process that is killed at that point blocks no other.
  */
 async function takeName(folder: CheckedFolder, name: string, holder: Holder): Promise<boolean> {
   if (placed(folder, holder, (temporary) => linkOrMake(folder, { temporary, name, holder }))) return true;
@@ -189,7 +189,7 @@ function nowIn(folder: CheckedFolder): number {
   }
 }
 
-/** Writes a lock under a temporary name first, so that it is complete when it gets its own. @returns whether nobody came first. */
+/** Writes a lock under a temporary name first, so that it is complete when it gets its own. @returns whether no other process came first. */
 function placed(folder: CheckedFolder, holder: Holder, place: (temporary: string) => void): boolean {
   const temporary = temporaryName();
   const fd = openSync(folder.at(temporary), NEW_FILE, 0o600);

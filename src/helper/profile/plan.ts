@@ -23,7 +23,7 @@ const intendedIn = (preferences: readonly RecordedPreference[]): Intended =>
 
 /**
  * Whose value prefs.js has. `former`: the one from before. `ours`: one that we wrote, or none where there was one, because Firefox does not save a value
- * that equals its default. `others`: somebody has changed it since.
+ * that equals its default. `others`: it was changed since.
  */
 export function savedBy({ name, former, written }: RecordedPreference, saved: Saved): 'former' | 'ours' | 'others' {
   const value = saved.get(name)?.value;
@@ -32,7 +32,7 @@ export function savedBy({ name, former, written }: RecordedPreference, saved: Sa
 }
 
 /**
- * The record's preferences when `intended` replaces the former intention. A value that somebody else has set meanwhile becomes the one to restore.
+ * The record's preferences when `intended` replaces the former intention. A value that something else has set since becomes the one to restore.
  * @param prefsJs - A "binary" string.
  */
 export function planPreferences(
@@ -60,7 +60,7 @@ export function planPreferences(
 /** The lines with which Firefox itself returns to the former values and saves them. */
 interface RestorePlan {
   readonly lines: readonly string[];
-  /** The preferences, with the values that we write meanwhile. */
+  /** The preferences, with the values that we write until then. */
   readonly preferences: readonly RecordedPreference[];
 }
 

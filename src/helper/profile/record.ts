@@ -91,7 +91,7 @@ export async function writeBackup(directory: string, content: Buffer | undefined
   await put(directory, BACKUP, content);
 }
 
-/** Removes everything of ours from the profile. If somebody else put something into our folder, that and the folder stay. */
+/** Removes everything of ours from the profile. If something else is in our folder, that and the folder stay. */
 export async function removeRecord(directory: string): Promise<void> {
   for (const name of [BACKUP, RECORD]) await put(directory, name, undefined);
   const folder = join(directory, RECORD_FOLDER);

@@ -9,7 +9,7 @@ import { type FirefoxStart, isSameStart } from './firefox-process.ts';
 import { blockFor, planRestore, savedBy } from './plan.ts';
 import { type ProfileRecord, type RecordedPreference, readBackup, removeRecord, writeBackup, writeRecord } from './record.ts';
 
-/** Names of preferences by outcome; `leftAlone`: somebody else has changed them since. */
+/** Names of preferences by outcome; `leftAlone`: something else has changed them since. */
 export interface Undone {
   readonly restored: readonly string[];
   readonly leftAlone: readonly string[];
@@ -129,7 +129,7 @@ async function restoreInPrefsJs(directory: string, files: ProfileFiles, preferen
 const withoutIntention = ({ intended: _, ...rest }: RecordedPreference): RecordedPreference => rest;
 
 /**
- * A record for a block of ours without one, which somebody has pasted from what `tune` writes: the former values in prefs.js are not known, and assumed
+ * A record for a block of ours without one, which was pasted from what `tune` writes: the former values in prefs.js are not known, and assumed
  * to be none. `undefined` without a block.
  */
 export async function adoptedRecord(directory: string, files: ProfileFiles): Promise<ProfileRecord | undefined> {

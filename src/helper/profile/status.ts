@@ -10,7 +10,7 @@ import { isBy, type ProfileUse } from './use.ts';
 
 const NOTHING: HelperStatus = { phase: 'none', starts: 0, restartNeeded: false, preferences: [], changedByOthers: [] };
 
-/** Sources read shortly before, all of the same profile. `use`: who has it open; `undefined`: nobody. */
+/** Sources read shortly before, all of the same profile. `use`: who has it open; `undefined`: no process. */
 interface StatusSources {
   readonly files: ProfileFiles;
   readonly use: ProfileUse | undefined;

@@ -112,7 +112,7 @@ function readIfThere(path: string): string {
 }
 
 async function openOnMac(path: string): Promise<ProfileUse | undefined> {
-  // lsof exits with 1 if nobody has it open.
+  // lsof exits with 1 if no process has it open.
   const { stdout } = await promisify(execFile)('lsof', ['-t', '--', path]).catch(() => ({ stdout: '' }));
   const processId = Number(stdout.trim().split('\n')[0]);
   return processId > 0 ? { processId } : undefined;
@@ -127,12 +127,12 @@ function heldOnWindows(path: string): ProfileUse | undefined {
   }
 }
 
-/** Files that Firefox, or somebody who prepares a profile, puts into one. */
+/** Files that Firefox, or an administrator who prepares a profile, puts into one. */
 const OF_A_PROFILE = ['prefs.js', 'user.js', 'times.json', 'compatibility.ini', '.parentlock', 'parent.lock', 'extensions', 'chrome'];
 
 /**
  * Checks that a folder is a Firefox profile. An empty folder is one too: Firefox makes a profile of it.
- * @throws PlumbfoxError `bad-input` for a folder that is not there, is reached through a link, belongs to somebody else or to everybody, or
+ * @throws PlumbfoxError `bad-input` for a folder that is not there, is reached through a link, belongs to another user or is writable by all, or
  *   holds other things than a profile.
  */
 export function checkProfileFolder(directory: string): void {
