@@ -38,7 +38,7 @@ const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 /** Longer lines hide what they say. */
 const MAX_LENGTH = 1000;
 
-/** One line of plain text, whatever somebody typed into an argument or a file. */
+/** One line of plain text, whatever the user typed into an argument or a file. */
 export function oneLine(text: string): string {
   const printable = text.trim().replace(UNPRINTABLE, (mark) => (/\s/.test(mark) ? ' ' : '\ufffd'));
   return printable.length <= MAX_LENGTH ? printable : `${printable.slice(0, MAX_LENGTH)} ...`;

@@ -81,7 +81,7 @@ function onBrokenOutput(error: NodeJS.ErrnoException): void {
 }
 
 process.stdout.on('error', onBrokenOutput);
-// Nobody is left to report to.
+// No reader is left to report to.
 process.stderr.on('error', () => {});
 
 /** A fault that no command waits for: as any other internal error, and at once; the children end with this process. */

@@ -86,7 +86,7 @@ const unusedSchemas = {
 };
 
 /**
- * Rolldown, not esbuild: it leaves out the scales of Chart.js that nobody registers, and its minifier is the better one (docs/extension-size.md).
+ * Rolldown, not esbuild: it leaves out the scales of Chart.js that no code registers, and its minifier is the better one (docs/extension-size.md).
  * @param {Record<string, string>} entryPoints
  * @param {'iife' | 'esm'} format
  * @returns {Promise<{ files: [string, Buffer][], scripts: import('./extension-size.mjs').Script[] }>}

@@ -1,5 +1,5 @@
 // @ts-check
-// Makes docs/results anew from the loads stored there, as this version measures and compares them.
+// Makes docs/results again from the loads stored there, as this version measures and compares them.
 import { build } from 'esbuild';
 import { FOR_NODE, runBundled } from './run-bundled.mjs';
 import { studiesForEsbuild } from './studies-module.mjs';

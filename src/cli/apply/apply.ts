@@ -86,12 +86,12 @@ async function confirmed(changes: ProfileChanges, directory: string): Promise<He
 
 /**
  * Where the helper is installed, its guard sees to what a command has written, as it does for the extension.
- * @param directory - Absolute, of a Firefox profile. @returns whether somebody watches over it.
+ * @param directory - Absolute, of a Firefox profile. @returns whether the guard watches over it.
  */
 export async function watchOver(directory: string): Promise<boolean> {
   const { platform } = process;
   if (platform !== 'linux' && platform !== 'darwin') return false;
-  // Somebody without a home has installed nothing there.
+  // A user without a home has installed nothing there.
   const home = await realpath(homedir()).catch(() => undefined);
   if (home === undefined) return false;
   const places = helperPlaces(platform, { home, env: process.env });

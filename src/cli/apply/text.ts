@@ -12,7 +12,7 @@ export function appliedText(options: {
   readonly status: HelperStatus;
   readonly directory: string;
   readonly depth: readonly string[];
-  /** Whether the helper will bring back what was there, if nobody confirms. */
+  /** Whether the helper will bring back what was there, if it is not confirmed. */
   readonly watched: boolean;
 }): string {
   const { profile, status, directory, depth, watched } = options;

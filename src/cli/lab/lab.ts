@@ -151,7 +151,7 @@ export const listText = (studies: readonly ListedStudy[]): string =>
 interface LabShowOptions {
   readonly folder: string;
   readonly json: boolean;
-  /** The run's report, findings and pictures are written anew. */
+  /** The run's report, findings and pictures are written again. */
   readonly write: boolean;
 }
 

@@ -104,7 +104,7 @@ export interface RunSettings {
   readonly capture: boolean;
   /** Largest number side by side. */
   readonly lanes: number;
-  /** The reason, where there are fewer than usual and nobody asked for that. */
+  /** The reason, where there are fewer than usual and that was not requested. */
   readonly lanesWhy?: string;
 }
 

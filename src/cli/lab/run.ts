@@ -250,10 +250,10 @@ async function conclude({
   return EXIT_CODES.done;
 }
 
-/** The command as somebody else would type it. */
+/** The command as another user would type it. */
 function commandOf({ study, only, pages, cut, repeats, seed, timeoutS, capture }: LabRunArguments): string {
   const parts = Object.entries(only).flatMap(([key, names]) => names.map((name) => `${key}=${name}`));
-  // Where the files are is nobody else's business.
+  // Where the files are stays private.
   const files = pages?.map((page) => basename(page)).join(',');
   return [
     `plumbfox lab run ${study}`,

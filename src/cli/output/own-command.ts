@@ -32,7 +32,7 @@ export function rootCommand(args: readonly string[], { program, node }: OwnSurro
   return ['sudo', node, program === undefined ? 'plumbfox' : real(program), ...args].map((word) => shellWord(word)).join(' ');
 }
 
-/** A command that is named, but for "see plumbfox COMMAND --help", which stays short. */
+/** A command that is named, except for "see plumbfox COMMAND --help", which stays short. */
 const COMMAND_NAMED =
   /(?<![\w./-])plumbfox (?=(?:tune|lab|predict|compare|report|import-har|apply|revert|status|policy|helper|by-hand|probe|gateway)\b)(?![\w-]+ --help)/g;
 

@@ -95,7 +95,7 @@ const BUILT = 'dist/plumbfox-lab.xpi';
 export const packagePath = (extension: Package): string => (extension === 'built' ? join(projectRoot(), BUILT) : resolve(extension.path));
 
 /**
- * The bytes that are installed, which nobody but root could exchange while they were read. The package of this installation may belong to whoever
+ * The bytes that are installed, which only root could exchange while they were read. The package of this installation may belong to whoever
  * owns the running program, too: root is running that already.
  * @throws PlumbfoxError `bad-input`, with a way that works.
  */
@@ -143,7 +143,7 @@ export function switchedOffLines(path: string, undo: string): readonly string[] 
   ];
 }
 
-/** @throws PlumbfoxError `bad-input` where somebody uses Firefox here. */
+/** @throws PlumbfoxError `bad-input` where a user has Firefox in use here. */
 export function checkNotInUse(): void {
   const [used] = usedProfiles();
   if (used === undefined) return;
@@ -153,7 +153,7 @@ export function checkNotInUse(): void {
   );
 }
 
-/** The extension in a Firefox apart from everybody's; web-ext, which starts that, is in the clone alone. */
+/** The extension in a separate Firefox; web-ext, which starts that, is only in the clone. */
 function ownProfile(): string {
   const root = projectRoot();
   if (!existsSync(join(root, 'src'))) return 'npm start -- --profile DIR in a clone of Plumbfox';

@@ -112,7 +112,7 @@ function fileOf([file = '', ...others]: readonly string[], { study }: { readonly
   return file;
 }
 
-/** What a study has of its own cannot be given: an option that does nothing is a fault nobody sees. */
+/** What a study has of its own cannot be given: an option that does nothing is a fault that no user sees. */
 function checkStudy(values: ReturnType<typeof parse>['values']): void {
   const own = (['link', 'profiles', 'page', 'seed', 'svg', 'svg-profile'] as const).find((option) => values[option] !== undefined);
   if (own === undefined) return;

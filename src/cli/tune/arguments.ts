@@ -116,7 +116,7 @@ function parse(args: readonly string[]) {
   return readOptions('tune', args, OPTIONS);
 }
 
-/** What names no network, or two, is refused: an option that does nothing is a fault nobody sees. */
+/** What names no network, or two, is refused: an option that does nothing is a fault that no user sees. */
 function checkNetwork(values: ReturnType<typeof parse>): void {
   const real = values['real-network'] === true;
   if (real && !values.urls) throw new PlumbfoxError('bad-input', '--real-network needs --urls FILE, a file with one address per line');

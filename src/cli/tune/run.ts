@@ -38,7 +38,7 @@ interface TuneRun {
 export interface TuneOutcome {
   readonly report: Report;
   readonly planned: number;
-  /** What ended the run before its time, unless somebody interrupted it. */
+  /** What ended the run before its time, unless the user interrupted it. */
   readonly failure: Error | undefined;
 }
 
