@@ -51,15 +51,15 @@ export interface NetworkPreferences {
    */
   set(values: Readonly<Record<string, PreferenceValue>>): Promise<void>;
   /**
-   * Restores the former values, except where somebody else has changed one since: that one is forgotten. `locked`: preferences, of these and of
+   * Restores the former values, except where one was changed by something else since: that one is forgotten. `locked`: preferences, of these and of
    * earlier ones, that cannot be restored now. The next call or the next start of Firefox that finds one unlocked restores it.
    */
   restore(names: readonly string[]): Promise<{ readonly restored: readonly string[]; readonly locked: readonly string[] }>;
   /** Preferences that are set and not restored, in the order in which they were set. @throws PlumbfoxError `environment` */
   journal(): Promise<readonly string[]>;
   /**
-   * Forgets what was set but has its former value, as after Firefox was killed before it wrote its preferences. Call it only where nobody can have
-   * changed them meanwhile; otherwise a reset by someone else would go unnoticed.
+   * Forgets what was set but has its former value, as after Firefox was killed before it wrote its preferences. Call it only where nothing else can
+   * have changed them since; otherwise a reset by the user or another extension would go unnoticed.
    */
   forgetLost(): Promise<void>;
   pruneConnections(): Promise<void>;
@@ -120,7 +120,7 @@ export async function routeIsApplied(preferences: NetworkPreferences): Promise<b
   return (await preferences.journal()).includes('network.proxy.type');
 }
 
-/** `apply` and `revert` throw PreferenceRefused for what the browser or somebody else's change forbids; nothing is set then. */
+/** `apply` and `revert` throw PreferenceRefused for what the browser or a change by something else forbids; nothing is set then. */
 export function experimentApiApplier(preferences: NetworkPreferences): Applier {
   return {
     kind: 'experiment-api',

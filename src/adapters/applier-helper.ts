@@ -47,7 +47,7 @@ export async function applyByName(helper: HelperConnection, profileId: string): 
   return isThere ? status : helper.ask({ op: 'apply', profileId });
 }
 
-/** Preferences that do not have the intended value, or that somebody else has changed. */
+/** Preferences that do not have the intended value, or that something else has changed. */
 const wrongIn = ({ preferences, changedByOthers }: HelperStatus): readonly string[] =>
   preferences.filter(({ name, intended, found }) => found !== intended || changedByOthers.includes(name)).map(({ name }) => name);
 

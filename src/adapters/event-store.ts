@@ -11,7 +11,7 @@ import { type TabState, type WriteTransaction, withRecords, writeRecords } from 
  */
 export async function storeEvents(events: readonly RawRequestEvent[]): Promise<void> {
   await writeRecords(['events', 'navigations', 'tabs', 'totals'], async (transaction) => {
-    // Together, so that a failed request of either leaves no rejection that nobody handles.
+    // Together, so that a failed request of either leaves no unhandled rejection.
     await Promise.all([addWithinAllowance(transaction, events), setNavigations(transaction, events)]);
   });
 }

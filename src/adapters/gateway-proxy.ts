@@ -66,7 +66,7 @@ interface GatewayWatcher {
 }
 
 export interface GatewayRouting {
-  /** Sends requests direct from now on; those under way are still reported. */
+  /** Sends requests direct from now on; those in progress are still reported. */
   stop(): void;
   /** Ends all reports. */
   forget(): void;
@@ -202,7 +202,7 @@ export async function showGatewaySign(on: boolean): Promise<void> {
 }
 
 /**
- * Reloads a page that has lost something to the gateway, as `GatewayTraffic` says. A tab that was closed meanwhile is no failure.
+ * Reloads a page that has lost something to the gateway, as `GatewayTraffic` says. A tab that was closed before is no failure.
  * @param options - `bypassCache`: takes nothing from Firefox's cache, and replaces what is there.
  */
 export async function reloadTab(tabId: number, options = { bypassCache: false }): Promise<boolean> {

@@ -50,7 +50,7 @@ type OriginOf = (url: string) => string | null;
 /** Where work that ran out of time continues in this event page. */
 let unfinished: Place | undefined;
 
-/** Calls `settleLateEvents` when events have become too old to wait any longer, so that few wait even if nobody asks. */
+/** Calls `settleLateEvents` when events have become too old to wait any longer, so that few wait even without such a request. */
 export async function settleOldEvents(now: number, originOf: OriginOf, options: SettleOptions): Promise<void> {
   const tooOld = IDBKeyRange.upperBound(now - ORPHAN_AFTER_MS, true);
   const old = await withRecords((db) => db.transaction('events').store.index('byTime').openKeyCursor(tooOld));

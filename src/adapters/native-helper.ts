@@ -135,14 +135,14 @@ class HelperPort {
       this.#end(reply);
       return;
     }
-    // A reply without a nonce says that a request could not be read. Nobody waits for an answer that comes too late.
+    // A reply without a nonce says that a request could not be read. An answer that comes too late is ignored.
     const nonce = reply.nonce ?? this.#waiting.keys().next().value;
     if (nonce !== undefined) this.#waiting.get(nonce)?.settle(reply);
   }
 
   #end(problem: HelperProblem): void {
     this.#over ??= problem;
-    // While anybody listens to a port that has ended, Firefox keeps it as long as the event page, some 30 kB (`SimpleEventAPI`, ExtensionChild.sys.mjs).
+    // While a listener is left on a port that has ended, Firefox keeps it as long as the event page, some 30 kB (`SimpleEventAPI`, ExtensionChild.sys.mjs).
     this.#port.onMessage.removeListener(this.#onMessage);
     this.#port.onDisconnect.removeListener(this.#onDisconnect);
     for (const { fail } of this.#waiting.values()) fail(this.#over);

@@ -2,7 +2,7 @@
  * Prefetching, the one network setting that an ordinary extension may change: `privacy.network.networkPredictionEnabled`. It stands for three
  * preferences (Firefox 153 ext-privacy.js): off is `network.prefetch-next` false, `network.http.speculative-parallel-limit` 0 and
  * `network.dns.disablePrefetch` true; on is the opposite, with the limit as shipped. Firefox saves the former values, restores them when this is
- * cleared or the permission is withdrawn, and leaves alone what somebody else has changed since.
+ * cleared or the permission is withdrawn, and leaves unchanged what something else has changed since.
  */
 import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
@@ -67,7 +67,7 @@ export async function readPrefetch(): Promise<PrefetchSetting | undefined> {
 
 /**
  * Changes the setting and reads it back. The value from before Plumbfox is restored rather than set.
- * @throws PlumbfoxError `environment` where somebody else controls it, or Firefox did not keep it.
+ * @throws PlumbfoxError `environment` where another extension or a policy controls it, or Firefox did not keep it.
  */
 export async function setPrefetch(enabled: boolean): Promise<void> {
   const { api, now } = await required();
@@ -82,7 +82,7 @@ export async function setPrefetch(enabled: boolean): Promise<void> {
   if (after.enabled !== enabled || after.control !== 'ours') throw new PlumbfoxError('environment', 'Firefox did not keep the change');
 }
 
-/** Restores the former value. @throws PlumbfoxError `environment` where somebody else has changed it. */
+/** Restores the former value. @throws PlumbfoxError `environment` where something else has changed it. */
 export async function clearPrefetch(): Promise<void> {
   const { api, now } = await required();
   await api.clear({});

@@ -149,7 +149,7 @@ async function summariseOldest(transaction: WriteTransaction, _: Totals, caps: R
   const largest = await largestSite(transaction, 'byBytes', SITE_SHARE * caps.bytes);
   const isHeld = await isTrialUnderWay(transaction);
   const ofSite = largest && (await loads.index('bySite').openCursor(IDBKeyRange.only([largest.site, 0])));
-  // Loads of a trial under way go last: its verdict needs them.
+  // Loads of a trial in progress go last: its verdict needs them.
   const victim = ofSite ?? (isHeld ? await loads.index('byHold').openCursor(IDBKeyRange.only(0)) : null) ?? (await loads.openCursor());
   if (victim === null) return false;
   await summarise(transaction, victim.primaryKey, victim.value);

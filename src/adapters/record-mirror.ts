@@ -95,7 +95,7 @@ export function createRecordMirror({ withRecords, writeRecords, trimRecords }: R
   const checkRecords = (): Promise<void> => runExclusive(compareAndNote);
 
   async function compareAndNote(): Promise<void> {
-    // In this order: loads that are stored meanwhile must not look like ones that are missing.
+    // In this order: loads that are stored at the same time must not look like ones that are missing.
     const mirror = await recordMirror();
     const there = await standing();
     const gone = mirror === undefined ? 0 : missingOf(mirror, there);

@@ -24,7 +24,7 @@ export interface TrialNavigation {
 interface TrialNews {
   /** Navigations that the trial has not processed, in the order in which they were stored. */
   readonly began: readonly TrialNavigation[];
-  /** Navigations under way as far as the trial knows that are no longer open. */
+  /** Navigations in progress as far as the trial knows that are no longer open. */
   readonly settled: readonly TrialNavigation[];
 }
 
@@ -36,7 +36,7 @@ interface TrialStep {
 
 /** How a trial advances. Synchronous, because a transaction ends when it is left waiting. */
 export interface TrialCourse {
-  /** Keys of the navigations that are under way as far as the trial knows. */
+  /** Keys of the navigations that are in progress as far as the trial knows. */
   readonly underWay: (trial: TrialRecord) => readonly number[];
   /** Finds the route of a load; `undefined`: the trial does not ask. */
   readonly routes?: (trial: TrialRecord) => ((load: MarkedPageLoad) => LoadRoute) | undefined;

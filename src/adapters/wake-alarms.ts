@@ -4,7 +4,7 @@
  */
 import { browser } from './browser.ts';
 
-/** `trial`: a slot of minutes is over, or what is under way no longer counts. `health`: Firefox has run for long enough. */
+/** `trial`: a slot of minutes is over, or what is in progress no longer counts. `health`: Firefox has run for long enough. */
 type WakeAlarm = 'trial' | 'health';
 
 /** Call at the top level, so that an alarm wakes the event page. The promise that `due` returns keeps the page until it settles. */

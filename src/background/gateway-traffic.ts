@@ -1,4 +1,4 @@
-/** Requests under way through the gateway, and pages that have lost something when it ended. Pure but for its state. */
+/** Requests in progress through the gateway, and pages that have lost something when it ended. Pure except for its state. */
 import type { AskedRequest } from '../adapters/gateway-proxy.ts';
 
 type RoutedRequest = Pick<AskedRequest, 'requestId' | 'tabId' | 'type' | 'method' | 'url'>;
@@ -15,7 +15,7 @@ const MAX_UNSENT = 1_000;
 
 export class GatewayTraffic {
   readonly #underWay = new Map<string, RoutedRequest>();
-  /** Requests under way that Firefox has sent. It reports no end of one that is cancelled before that (measured on ESR 153). */
+  /** Requests in progress that Firefox has sent. It reports no end of one that is cancelled before that (measured on ESR 153). */
   readonly #sent = new Set<string>();
   /** Method of the newest document, by tab. */
   readonly #documents = new Map<number, string>();
@@ -26,7 +26,7 @@ export class GatewayTraffic {
   readonly #mended = new Set<number>();
   readonly #idle: (() => void)[] = [];
 
-  /** Settles when nothing is under way. */
+  /** Settles when nothing is in progress. */
   async finished(): Promise<void> {
     if (this.#underWay.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }

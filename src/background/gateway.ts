@@ -31,7 +31,7 @@ interface RunningGateway {
 /** How long failures are watched after the gateway has ended by itself, ms: longer than Firefox takes to notice. */
 const AFTERMATH_MS = 10_000;
 
-/** By then a surplus response after a response has come too, ms. Chosen, not measured. */
+/** A surplus response after a response comes within this time, ms. Chosen, not measured. */
 const SURPLUS_MS = 500;
 
 interface GatewayDeps {
@@ -66,7 +66,7 @@ export function createGateway({
 
   const runExclusive = createMutex();
 
-  /** Nothing awaits the requests under way or reloads of pages: the popup reports their failures. */
+  /** Nothing awaits the requests in progress or reloads of pages: the popup reports their failures. */
   const keepFailure = failureHandler('gatewayNoteFailure');
 
   /** One for this event page: what was observed while the gateway was off stays known. */
@@ -90,7 +90,7 @@ export function createGateway({
     if (why !== 'other-proxy') await runExclusive(() => sendDirect(origin, why));
   }
 
-  /** The person adds a site to the list or removes one. Requests under way are not affected. */
+  /** The person adds a site to the list or removes one. Requests in progress are not affected. */
   function changeSites(change: { readonly add: string } | { readonly remove: string }): Promise<GatewayFacts> {
     return runExclusive(async () => {
       routes.list('add' in change ? await listSite(change.add) : await unlistSite(change.remove));
@@ -121,7 +121,7 @@ export function createGateway({
     });
   }
 
-  /** Requests under way are finished. */
+  /** Requests in progress are finished. */
   function switchGatewayOff(): Promise<GatewayFacts> {
     return runExclusive(async () => {
       hasEnded = false;
@@ -242,7 +242,7 @@ export function createGateway({
     routing.stop();
     setTimeout(() => routing.forget(), AFTERMATH_MS);
     const lost = traffic.gatewayEnded(Date.now());
-    // Noted after other changes under way, and before pages are loaded again.
+    // Noted after other changes in progress, and before pages are loaded again.
     await runExclusive(() => noteGatewayOff({ why, reloaded: 0 }));
     await Promise.all([onEnded(), mend(lost)]);
   }
@@ -299,7 +299,7 @@ function atMostEvery(ms: number, work: () => void): () => void {
 /** A request is sent within milliseconds of being routed, or never, ms. Chosen, not measured. */
 const UNSENT_MS = 5_000;
 
-/** Waits until the requests under way have ended, however long that takes. */
+/** Waits until the requests in progress have ended, however long that takes. */
 async function finish({ helper, routing, traffic }: RunningGateway): Promise<void> {
   const dropping = setTimeout(() => traffic.dropUnsent(), UNSENT_MS);
   await Promise.race([traffic.finished(), helper.ended]);

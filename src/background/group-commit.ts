@@ -15,7 +15,7 @@ export interface Pause {
   readonly begin: () => Promise<void>;
   /** Called with each further item. */
   readonly extend: () => void;
-  /** Ends the pause at once because somebody waits. */
+  /** Ends the pause at once because a caller waits. */
   readonly cut: () => void;
 }
 

@@ -78,7 +78,7 @@ export function createHelperHealth({ helperSession: { helperRun, askHelper } }: 
 
   function confirm(): Promise<void> {
     return askHelper(async (helper) => {
-      // Something else may have been applied meanwhile, which this run of Firefox has not read.
+      // Something else may have been applied since, which this run of Firefox has not read.
       if (!(await readRunState()).helperRun?.awaitsConfirmation) return;
       await helper.ask({ op: 'confirm' });
       await noteKept();
@@ -93,8 +93,8 @@ export function createHelperHealth({ helperSession: { helperRun, askHelper } }: 
  * Whether an event shows that Firefox works: any part of a page that came over the network, with whatever status, shows that it does; a page that
  * did not come, unless it was cancelled, that it does not. A part that did not come shows nothing, because blockers do that.
  *
- * Only https counts: anybody on the way, such as a hotel's portal or a proxy with an error page, can answer plain http, and so do the gateway and
- * servers of this machine. Somebody who browses plain http alone confirms with a button.
+ * Only https counts: any party on the way, such as a hotel's portal or a proxy with an error page, can answer plain http, and so do the gateway and
+ * servers of this machine. A user who browses only plain http confirms with a button.
  */
 function healthOf({ phase, type, url, status, fromCache, error = '' }: RawRequestEvent): boolean | undefined {
   if (phase === 'completed') return status !== undefined && fromCache !== true && isElsewhere(url) ? true : undefined;

@@ -97,7 +97,7 @@ async function eachLeftPage(record: (timing: PageTiming) => Promise<boolean>): P
     const timing = timingOf(stored);
     if (timing !== undefined && !(await record(timing))) continue;
     const { [key]: now } = await browser.storage.local.get(key);
-    // Another page may have taken the place meanwhile.
+    // Another page may have taken the place since.
     if (now === stored) await browser.storage.local.remove(key);
   }
 }

@@ -43,7 +43,7 @@ export function createProfileSwitch({ stores: { inEffectHistory, noteInEffect, n
     await noteInEffect(applied, Date.now());
   }
 
-  /** Waits for a switch under way. */
+  /** Waits for a switch in progress. */
   function revertProfile(): Promise<Reverted> {
     return runExclusive(async () => {
       const result = await applier().revert();
@@ -131,7 +131,7 @@ export function createProfileSwitch({ stores: { inEffectHistory, noteInEffect, n
     return (await history()).at(-1)?.applied?.applier === 'gateway' ? 'gateway' : undefined;
   }
 
-  /** An unreadable trial may be under way all the same; with an unreadable store none is. */
+  /** An unreadable trial may be in progress all the same; with an unreadable store none is. */
   async function trialStanding(): Promise<'trial' | 'trial-restoring' | undefined> {
     try {
       const { status, applied } = (await newestTrial())?.progress ?? {};

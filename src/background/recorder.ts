@@ -65,7 +65,7 @@ export function createRecorder({
     try {
       await events.write(event);
     } catch {
-      // The failure is noted; nobody handles a rejection of webRequest's listeners.
+      // The failure is noted; a rejection of webRequest's listeners is not handled.
     }
   }
 

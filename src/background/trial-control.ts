@@ -56,7 +56,7 @@ export function createTrialControl({
   trialRunner: { runExclusive, advanceTrial, dispatch },
 }: TrialControlDeps) {
   /**
-   * @throws PlumbfoxError `bad-input` when a profile cannot be tried, or a trial is under way; `environment` when nothing can be recorded;
+   * @throws PlumbfoxError `bad-input` when a profile cannot be tried, or a trial is in progress; `environment` when nothing can be recorded;
    *   PreferenceRefused when this Firefox does not let a preference of a profile be set.
    */
   async function startTrial(wish: TrialWish, id: string = crypto.randomUUID()): Promise<void> {
@@ -187,7 +187,7 @@ export function createTrialControl({
   }
 
   /**
-   * @throws PlumbfoxError `bad-input` when no trial is paused; PreferenceRefused when somebody has changed a preference since it began: a
+   * @throws PlumbfoxError `bad-input` when no trial is paused; PreferenceRefused when a preference was changed since it began: a
    *   trial continues only under the conditions it began with.
    */
   async function resumeTrial(): Promise<void> {
@@ -200,14 +200,14 @@ export function createTrialControl({
     await dispatch({ kind: 'resumed', at: Date.now() });
   }
 
-  /** @throws PlumbfoxError `bad-input` when no trial is under way. */
+  /** @throws PlumbfoxError `bad-input` when no trial is in progress. */
   async function endTrial(): Promise<void> {
     await required(['planned', 'running', 'paused'], 'No trial is under way');
     await dispatch({ kind: 'stopped', at: Date.now() });
   }
 
   /**
-   * Undoes at once what a trial under way has set, and deletes all trials, unreadable ones included.
+   * Undoes at once what a trial in progress has set, and deletes all trials, unreadable ones included.
    * @returns what the person has to do because that failed, in words; `undefined`: nothing.
    */
   function forgetTrials(): Promise<string | undefined> {

@@ -45,7 +45,7 @@ export function createTrialGateway({
     await writeRunState('gatewayBeforeTrial', before);
   }
 
-  /** Restores the gateway's state from before the trial, unless somebody else has switched it since or it has ended by itself. */
+  /** Restores the gateway's state from before the trial, unless it was switched by something else since or it has ended by itself. */
   async function returnGateway(): Promise<void> {
     const { gatewayBeforeTrial: before } = await readRunState();
     if (before === undefined) return;

@@ -1,6 +1,6 @@
 /**
  * What a trial finds and leaves behind: the profile that the person had applied, which is reverted for the trial and applied again; preferences that
- * somebody else has changed meanwhile; and the next profile, staged with the helper where slots are sessions.
+ * something else has changed since; and the next profile, staged with the helper where slots are sessions.
  */
 import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { appliedByPolicy } from '../adapters/applier-policy.ts';
@@ -81,7 +81,7 @@ export function createTrialRestore({
     const [profile] = formerSetLive(trial.former);
     if (profile === undefined) return undefined;
     const own = preferencesFor(profile, 'none');
-    // Values that somebody else has set meanwhile stay.
+    // Values that something else has set since stay.
     const changed = (await changedSinceBefore(trial)).find(({ preference }) => Object.hasOwn(own, preference));
     if (changed) return changeMessage(changed);
     try {

@@ -207,7 +207,7 @@ export function createTrialRunner({
     return over > now ? over : freeAt(now);
   }
 
-  /** When every navigation under way has ended or is given up; `undefined`: none is under way. */
+  /** When every navigation in progress has ended or is given up; `undefined`: none is in progress. */
   async function freeAt(now: number): Promise<number | undefined> {
     const open = await openNavigations(now - LOAD_LOST_AFTER_MS);
     return open.length === 0 ? undefined : Math.max(...open) + LOAD_LOST_AFTER_MS + 1;

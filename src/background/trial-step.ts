@@ -26,19 +26,19 @@ interface TrialStepInput {
   readonly disturbed?: string | undefined;
 }
 
-/** Whether no trial is under way, nor about to restore what it has set. */
+/** Whether no trial is in progress, nor about to restore what it has set. */
 export const isTrialOver = (trial: TrialRecord | undefined): boolean =>
   trial === undefined || (trial.progress.status === 'ended' && !trial.progress.applied);
 
 /** The trial knows a load by its navigation's key. */
 const loadIdOf = ({ key }: Pick<TrialNavigation, 'key'>): string => String(key);
 
-/** Keys of the navigations that are under way as far as the trial knows. */
+/** Keys of the navigations that are in progress as far as the trial knows. */
 export function underWayKeys({ progress }: TrialRecord): readonly number[] {
   return progress.loads.filter(({ state }) => state === 'under-way').map(({ id }) => Number(id));
 }
 
-/** The trial after the step, and the places of the loads that were recorded meanwhile. */
+/** The trial after the step, and the places of the loads that were recorded in it. */
 export function stepTrial(
   before: TrialRecord,
   input: TrialStepInput,

@@ -202,7 +202,7 @@ function observed({ profileId }: Applied, helper: HelperFacts | undefined, isLoo
   return seen?.profileId === profileId ? seenAs(seen, findProfile(profileId)) : waiting('tick.notCounted');
 }
 
-/** Why nobody counts connections; the profile is in effect all the same. */
+/** Why connections are not counted; the profile is in effect all the same. */
 function unobserved(problem: HelperProblem): string {
   switch (problem.why) {
     case 'no-permission':

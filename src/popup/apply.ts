@@ -60,7 +60,7 @@ export function wireApply(page: ApplyPage): ApplySection {
   browser.storage.session.onChanged.addListener((changes) => {
     return 'helperChanged' in changes ? ask() : undefined;
   });
-  // The person may have installed the helper meanwhile.
+  // The person may have installed the helper since.
   const seeAgain = () => {
     if (!document.hidden && facts?.state === 'problem' && facts.problem.why !== 'no-permission') askUnlessAsked();
   };
@@ -112,7 +112,7 @@ const on = (name: Parameters<typeof applyButton>[0], press: () => Promise<void>)
 
 const ask = (): Promise<void> => act({ what: 'failed.helper', request: () => sendRequest({ kind: 'helper-state' }) });
 
-/** A request under way will give the same answer. */
+/** A request in progress will give the same answer. */
 const askUnlessAsked = (): void => {
   if (pending === 0) ask().catch(reportFault);
 };

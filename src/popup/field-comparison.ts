@@ -9,7 +9,7 @@ import { text } from '../views/text.ts';
 export interface FieldState {
   /** The last answer; `undefined`: none yet. */
   readonly answer: FieldAnswer | undefined;
-  /** Set while a comparison is under way; `missing` of `loads` have to be prepared first, as far as known. */
+  /** Set while a comparison is in progress; `missing` of `loads` have to be prepared first, as far as known. */
   readonly comparing: { readonly missing: number; readonly loads: number } | undefined;
   readonly failure: string | undefined;
 }

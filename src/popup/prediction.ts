@@ -14,7 +14,7 @@ interface PopupPrediction {
   /** Call with each state that is shown: an unfolded prediction follows the loads. */
   readonly follow: (state: PopupState) => void;
   readonly standing: () => PredictionStanding;
-  /** The standing once a prediction under way is done or takes too long: what is written to a file stays there. */
+  /** The standing once a prediction in progress is done or takes too long: what is written to a file stays there. */
   readonly settled: () => Promise<PredictionStanding>;
   /** Removes the prediction when there are no loads any more. */
   readonly forget: () => Promise<void>;

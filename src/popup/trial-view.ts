@@ -40,12 +40,12 @@ export interface CurrentTrialView {
 }
 
 export interface TrialView {
-  /** Absent while a trial is under way. */
+  /** Absent while a trial is in progress. */
   readonly intro: string | undefined;
   /** Why the trial could not continue; absent: it could. */
   readonly problem: string | undefined;
   readonly current: CurrentTrialView | undefined;
-  /** Absent while a trial is under way. */
+  /** Absent while a trial is in progress. */
   readonly setup: TrialSetupView | undefined;
 }
 

@@ -37,7 +37,7 @@ async function planChoices(): Promise<void> {
   if (asked === planned) return;
   planned = asked;
   const plan = chosen.candidates.length === 0 ? text('trial.setup.nothing') : await planText(chosen);
-  // Another choice may have been made meanwhile.
+  // Another choice may have been made since.
   if (asked === planned) setText('trial-planned', plan);
 }
 

@@ -39,7 +39,7 @@ const UNREADABLE = -1;
 
 const figureChunkSchema = v.object({
   format: v.literal(2),
-  /** Of the figures: others are worked out anew. */
+  /** Of the figures: others are computed again. */
   metricVersion: v.pipe(v.number(), v.integer()),
   profiles: v.array(v.object({ id: v.string(), carrier: carrierSchema })),
   values: v.pipe(

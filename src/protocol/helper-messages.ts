@@ -15,7 +15,7 @@ export const HELPER_PROTOCOL = 1;
 const profileId = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/));
 const envelope = {
   version: v.literal(HELPER_PROTOCOL),
-  /** Chosen anew for each request and given back with its answer. */
+  /** A new one for each request, returned with its answer. */
   nonce: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{8,64}$/)),
   /** Asks for `HelperProgress`; only of a helper that offers it in its `hello`, as an earlier one refuses a member that it does not know. */
   progress: v.optional(v.literal(true)),
@@ -81,7 +81,7 @@ export const helperStatusSchema = v.object({
   /** Whether the running Firefox was started before it was written, so that it is not in effect yet. */
   restartNeeded: v.boolean(),
   preferences: v.array(helperPreferenceSchema),
-  /** Preferences that somebody else has changed since; they are left alone. */
+  /** Preferences that something else has changed since; they are left unchanged. */
   changedByOthers: v.array(v.string()),
   /** Why the former state came back by itself; absent: it did not. */
   restoredBecause: v.optional(v.string()),
@@ -140,7 +140,7 @@ export const HELPER_ERROR_KINDS = [
   'unknown-profile',
   /** The Firefox that asks, or its profile folder, was not found. */
   'no-firefox-profile',
-  /** The folder or a file in it is not as it has to be: a symbolic link, somebody else's, in use by another Firefox, malformed. */
+  /** The folder or a file in it is not as it has to be: a symbolic link, another user's, in use by another Firefox, malformed. */
   'refused',
   /** The disk is full, read-only, ... */
   'cannot-write',

@@ -48,7 +48,7 @@ export const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('delete-all') }),
   /** Popup: a loss has been read of. */
   v.object({ kind: v.literal('dismiss-loss') }),
-  /** Popup: a damaged store is deleted, and begun anew. */
+  /** Popup: a damaged store is deleted and created again. */
   v.object({ kind: v.literal('reset-records') }),
   /** Popup: trials. Each is answered with how the trial stands then. */
   v.object({ kind: v.literal('start-trial'), trial: trialWishSchema }),

@@ -31,7 +31,7 @@ export interface ActiveProfile {
   readonly mismatches: readonly string[];
 }
 
-/** Why something that nobody waited for could not be noted. */
+/** Why something without a waiting caller could not be noted. */
 export interface LateFailure {
   /** `gateway`: what became of it. `health`: whether Firefox is well with what the helper applied. */
   readonly of: 'gateway' | 'health';
@@ -43,7 +43,7 @@ export interface PopupState {
   readonly active: ActiveProfile;
   /** What failed when Firefox or the event page started; absent: nothing. */
   readonly startFailures?: readonly StartFailure[];
-  /** What failed since when nobody waited for it; absent: nothing. */
+  /** What failed since without a waiting caller; absent: nothing. */
   readonly lateFailures?: readonly LateFailure[];
   readonly lastLoad:
     | {

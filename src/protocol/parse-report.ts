@@ -97,7 +97,7 @@ function asReport(json: unknown): UnparsedReport {
   return { ...json };
 }
 
-/** The loads of a report with measures of version 1, measured anew from what is stored of them. */
+/** The loads of a report with measures of version 1, measured again from what is stored of them. */
 const measuredParts = v.object({ links: v.array(reportLinkSchema), loads: v.array(measuredLoadSchema) });
 
 /**
@@ -163,7 +163,7 @@ function measuresLink({ asked, measured }: ReportLink) {
   return figures && { rttMs: milliseconds(figures.rttMs), downKbps: kilobitsPerSecond(figures.downKbps) };
 }
 
-/** The comparison of a report whose own is of an older form: made anew from its loads, as it was when the report was written. */
+/** The comparison of a report whose own is of an older form: computed again from its loads, as it was when the report was written. */
 const comparedParts = v.object({
   pages: v.array(reportPageSchema),
   profiles: v.array(reportProfileSchema),

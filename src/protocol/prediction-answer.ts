@@ -106,7 +106,7 @@ export const predictionReplySchema = v.variant('kind', [
   v.object({ kind: v.literal('predict-field'), number: count, answer: shownFieldPredictionSchema }),
   /** Without an answer: there is no such load any more. */
   v.object({ kind: v.literal('predict-load'), number: count, answer: v.optional(shownLoadPredictionSchema) }),
-  /** The newest first; `total`: stored in all. */
+  /** The newest first; `total`: stored in total. */
   v.object({ kind: v.literal('list-loads'), number: count, answer: v.object({ loads: v.array(recordedLoadSchema), total: count }) }),
   v.object({ kind: v.literal('failed'), number: count, message: v.string() }),
 ]);
@@ -144,7 +144,7 @@ export function shownAnswer({ loads, trial: facts }: Pick<PopupState, 'loads' | 
   return answerOf({ trial: answer, slower, prediction: facts === undefined ? { state: 'unreadable' } : standing });
 }
 
-/** As a file keeps it: nobody who reads the file sees the end of what was being worked out. */
+/** As a file keeps it: a reader of the file does not see the end of what was being computed. */
 export function keptAnswer(answer: Answer): Answer {
   const isWorking = answer.from === 'nothing' && answer.why === 'working';
   return isWorking ? { from: 'nothing', why: 'not-predicted' } : answer;

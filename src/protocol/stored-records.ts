@@ -19,7 +19,7 @@ export const markedPageLoadSchema = v.object({
  * Holds no URL.
  */
 export const navigationSchema = v.object({
-  /** The main request's id; these begin anew with every start of Firefox. */
+  /** The main request's id; these restart with every start of Firefox. */
   requestId: v.string(),
   startedAt: finite,
   /** `open` until the document's timing came (`recorded`) or the document's own request failed (`failed`). */

@@ -111,7 +111,7 @@ export interface TrialFacts {
   /** Whether profiles can be switched while this Firefox runs; if not, each start of Firefox is a slot. */
   readonly live: boolean;
   readonly offer: TrialOffer;
-  /** What the person has applied and a trial that starts would revert; absent: nothing, or a trial is under way. */
+  /** What the person has applied and a trial that starts would revert; absent: nothing, or a trial is in progress. */
   readonly former?: FormerProfile;
   /** The newest trial, also when it has ended. */
   readonly current: CurrentTrial | undefined;

@@ -103,7 +103,7 @@ export function handleUnhandledErrors(): void {
 }
 
 /**
- * Refreshes a page from the background whenever something may have changed. Only one request is under way; a change meanwhile leads to one more. A
+ * Refreshes a page from the background whenever something may have changed. Only one request is in progress; a change during it leads to one more. A
  * hidden page does not ask, because answering slows down the loads that are being measured.
  */
 export function refresher(ask: () => Promise<void>): () => Promise<void> {

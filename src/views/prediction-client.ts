@@ -70,15 +70,15 @@ export function createPredictionClient(): PredictionClient {
   };
 }
 
-/** The prediction for the newest loads, requested when it is wanted, and once more when something has changed meanwhile. */
+/** The prediction for the newest loads, requested when it is wanted, and once more when something has changed since. */
 interface PredictionAsker {
   /** `undefined`: never requested. */
   readonly state: () => PredictionState | undefined;
-  /** Predicts again; while a prediction is under way, once more after it. @returns the last answer. @throws as the client does. */
+  /** Predicts again; while a prediction is in progress, once more after it. @returns the last answer. @throws as the client does. */
   readonly predict: (profiles: readonly string[]) => Promise<ShownFieldPrediction>;
 }
 
-/** Combines requests that come while a prediction is under way into one. */
+/** Combines requests that come while a prediction is in progress into one. */
 export function createPredictionAsker(client: PredictionClient, onChange: () => void): PredictionAsker {
   let state: PredictionState | undefined;
   let last: ShownFieldPrediction | undefined;

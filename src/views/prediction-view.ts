@@ -109,7 +109,7 @@ export function predictionTable({ rows, reach, inferred, error }: Predicted, bas
 /** Fills a cell without a figure. */
 const NONE = '–';
 const BASELINE = 'firefox-default';
-/** Marks the figure of every cell, for somebody whose screen reader reads one cell alone. */
+/** Marks the figure of every cell, for a user whose screen reader reads single cells. */
 const about = (figure: string): string => text('prediction.about', { figure });
 
 /** The figures of a profile that is not modelled are the baseline's, which would look like no effect. */

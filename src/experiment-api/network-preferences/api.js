@@ -19,7 +19,7 @@ const ALLOWED = PLUMBFOX_ALLOWED_PREFERENCES;
 
 /**
  * Where the journal lies, as JSON: beside the values themselves, in the same file, so that neither outlives the other. It is written and read
- * here alone: no value in it comes from the extension, but for what `set` has let through. It has an entry for each allowed name at most.
+ * here alone: no value in it comes from the extension, except for what `set` has let through. It has an entry for each allowed name at most.
  */
 const JOURNAL = 'extensions.plumbfox.former';
 
@@ -116,7 +116,7 @@ function isEntry(entry) {
   return kindOf(entry.setTo) === type && (entry.userSet === true ? canBeFormer(entry.value, type) : entry.userSet === false);
 }
 
-/** @returns {any[] | undefined} In the order in which they were set; `undefined`: somebody has written something else there. */
+/** @returns {any[] | undefined} In the order in which they were set; `undefined`: something else is written there. */
 function readJournal() {
   try {
     const entries = JSON.parse(Services.prefs.getStringPref(JOURNAL, '[]'));
@@ -144,7 +144,7 @@ function putBackOne({ preference, userSet, value }) {
   else Services.prefs.clearUserPref(preference);
 }
 
-/** @type {(entry: Entry) => boolean} What somebody else has changed or locked since is not ours any more. */
+/** @type {(entry: Entry) => boolean} What something else has changed or locked since is not ours any more. */
 const isOurs = (entry) =>
   isEntry(entry) && !Services.prefs.prefIsLocked(entry.preference) && valueOn(Services.prefs, entry.preference) === entry.setTo;
 
@@ -152,7 +152,7 @@ const isOurs = (entry) =>
 const isKeptByLock = (entry) => isEntry(entry) && Services.prefs.prefIsLocked(entry.preference);
 
 /**
- * The latest first, and what is due from before. The journal forgets what is put back, and what somebody else has changed.
+ * The latest first, and what is due from before. The journal forgets what is put back, and what something else has changed.
  * @type {(names: readonly string[]) => { restored: string[], locked: string[] }}
  */
 function restore(names) {
@@ -231,14 +231,14 @@ function pruneConnections() {
   Services.obs.notifyObservers(null, 'net:prune-all-connections');
 }
 
-/** All of it, but for what is locked: that waits in the journal for the extension to be there again. */
+/** All of it, except for what is locked: that waits in the journal for the extension to be there again. */
 function putBack() {
   const entries = readJournal();
   if (entries === undefined) writeJournal([]);
   if (!entries?.length) return;
   restore(namesOf(entries));
   pruneConnections();
-  // Firefox would write it half a second later: the extension is gone by then, and nobody is left to mend what a crash leaves behind.
+  // Firefox would write it half a second later: the extension is gone by then, and nothing is left to mend what a crash leaves behind.
   Services.prefs.savePrefFile(null);
 }
 
