@@ -129,10 +129,10 @@ export const PACKAGE_BARS: readonly Bar[] = [
             to: 'largest = Math.max(0, Math.min(1,',
           },
         ],
-        test: { file: 'test/unit/stats/statistics-scipy.test.ts', only: 'adjusts as Holm' },
+        test: { file: 'test/unit/core/stats/statistics-scipy.test.ts', only: 'adjusts as Holm' },
       },
     ],
-    also: ['test/property/stats/classical-statistics.test.ts', 'test/unit/stats/statistics-refusals.test.ts'],
+    also: ['test/property/stats/classical-statistics.test.ts', 'test/unit/core/stats/statistics-refusals.test.ts'],
     apart:
       'the 2,000 runs of each line of the calibration (`npm run calibrate`); docs/statistics.md has the figures, and says which bar is missed.',
   },

@@ -5,7 +5,7 @@ import { advance } from '../../src/core/trial/advance.ts';
 import { beginTrial } from '../../src/core/trial/stretches.ts';
 import { candidatesOf, makeTrialPlan } from '../../src/core/trial/trial-plan.ts';
 import { dropArms } from '../../src/core/trial/turn-slots.ts';
-import { simulateTrial } from '../unit/trial/simulated-trial.ts';
+import { simulateTrial } from '../unit/core/trial/simulated-trial.ts';
 
 const AT = 1_800_000_000_000;
 const BASELINE: ComparedProfile = { id: 'firefox-default', carrier: 'none', role: 'baseline', depth: 1 };

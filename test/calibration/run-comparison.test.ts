@@ -15,8 +15,8 @@ import { blockNoise, pairedEstimate, pairLoads } from '../../src/core/compare/pa
 import { type Separation, separate } from '../../src/core/compare/separation.ts';
 import { EFFECT_PRECISION } from '../../src/core/compare/thresholds.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
-import { type RunShape, simulatedIndex } from '../unit/compare/simulated-index.ts';
-import { gaussian } from '../unit/compare/simulated-run.ts';
+import { type RunShape, simulatedIndex } from '../unit/core/compare/simulated-index.ts';
+import { gaussian } from '../unit/core/compare/simulated-run.ts';
 
 const ALPHA = 0.05;
 const RULE: IntervalRule = { alpha: ALPHA / 6, looks: 'any', precision: EFFECT_PRECISION };

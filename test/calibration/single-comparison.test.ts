@@ -11,7 +11,7 @@ import { EFFECT_PRECISION } from '../../src/core/compare/thresholds.ts';
 import { type Random, seededRandom } from '../../src/core/random.ts';
 import { stratifiedMean } from '../../src/core/stats/stratified-mean.ts';
 import { sequentialTInterval } from '../support/stats/sequential-t-interval.ts';
-import { BASELINE, baseline, direct, gaussian, simulate } from '../unit/compare/simulated-run.ts';
+import { BASELINE, baseline, direct, gaussian, simulate } from '../unit/core/compare/simulated-run.ts';
 
 const ALPHA = 0.05;
 const SCENARIOS = 4;

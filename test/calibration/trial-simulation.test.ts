@@ -1,7 +1,7 @@
 /** What whole trials come to, by simulation with seeds: a few of each kind, so that a change that ruins them is seen at once. `npm run calibrate` makes more of them. */
 import { describe, expect, it } from 'vitest';
-import { simulateTrial, type Truth } from '../unit/trial/simulated-trial.ts';
-import { planOf, TURNS } from '../unit/trial/trial-driver.ts';
+import { simulateTrial, type Truth } from '../unit/core/trial/simulated-trial.ts';
+import { planOf, TURNS } from '../unit/core/trial/trial-driver.ts';
 
 const SLOTS = { kind: 'loads', perSlot: 3 } as const;
 

@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import { cohortTables } from '../../src/core/compare/cohort-tables.ts';
 import { cutoffTable } from '../../src/core/compare/cutoff-table.ts';
-import { MAIL_TAIL_FROM, publishedWeeks } from '../unit/compare/async-slow-start.ts';
-import { cohortTablesText, cutoffTableText } from '../unit/compare/format-cutoff-table.ts';
+import { MAIL_TAIL_FROM, publishedWeeks } from '../unit/core/compare/async-slow-start.ts';
+import { cohortTablesText, cutoffTableText } from '../unit/core/compare/format-cutoff-table.ts';
 
 const OFF_AND_ON = { first: 'off', second: 'on', tailFrom: MAIL_TAIL_FROM };
 const [week] = publishedWeeks();

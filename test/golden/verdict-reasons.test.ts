@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { type CompareOptions, compareProfiles } from '../../src/core/compare/compare-profiles.ts';
 import type { ComparableLoad } from '../../src/core/compare/comparison.ts';
-import { BASELINE, baseline, control, direct, gateway, gaussian, simulate } from '../unit/compare/simulated-run.ts';
+import { BASELINE, baseline, control, direct, gateway, gaussian, simulate } from '../unit/core/compare/simulated-run.ts';
 
 const TWO = [baseline(), direct(8, 0.6)];
 

@@ -20,7 +20,7 @@ import { readPageLoad } from '../../src/protocol/stored-records.ts';
 import { parseTrialDefinition } from '../../src/protocol/trial-state.ts';
 import { countBar } from '../support/bar-count.ts';
 import { recordedLoad } from '../support/recorded-load.ts';
-import { entry, harOf } from '../unit/har/har-of.ts';
+import { entry, harOf } from '../unit/core/har/har-of.ts';
 
 const CASES = process.env.PLUMBFOX_FULL === '1' ? 100_000 : 2_400;
 const DEPTH = 10_000;

@@ -2,7 +2,7 @@
  * Two histograms compared at cut-offs, as in the results of Chromium's AsyncSlowStart experiment (chromium-dev, December 2009,
  * http://www.mail-archive.com/chromium-dev@googlegroups.com/msg11441.html): the value at each cut-off, the mean of what lies
  * below it, and how the two arms differ. The mail gives no formulas. These are the ones that give all 936 figures of its ten
- * weeks (test/unit/compare):
+ * weeks (test/unit/core/compare):
  *
  * - differences are first minus second, and relative to the second;
  * - a bucket's largest value is the next limit less 1 ms, and ~mean lies halfway between the smallest and largest value;

@@ -84,7 +84,7 @@ export const MAX_EXCESS_LOST_SHARE = 0.25;
 
 /**
  * Settled loads of each arm below which the checks cannot vouch for it. The lost-loads check sees a profile that
- * loses half its loads in about as many (test/unit/trial/share-checks.test.ts).
+ * loses half its loads in about as many (test/unit/core/trial/share-checks.test.ts).
  */
 export const CHECKED_LOADS_PER_ARM = 20;
 

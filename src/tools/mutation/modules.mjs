@@ -32,9 +32,9 @@ export const MODULES = [
       ...under('src/core/measure', /^stored-url\.ts$/),
     ],
     tests: [
-      ...testsUnder('test/unit/report', /hide-origins|small-cells/),
-      ...testsUnder('test/unit/field', /address-key/),
-      ...testsUnder('test/unit/measure', /stored-url/),
+      ...testsUnder('test/unit/core/report', /hide-origins|small-cells/),
+      ...testsUnder('test/unit/core/field', /address-key/),
+      ...testsUnder('test/unit/core/measure', /stored-url/),
     ],
   },
   {
@@ -52,9 +52,9 @@ export const MODULES = [
     tests: [
       ...testsUnder('test/unit/lab/pages', /\/import-/),
       // Neither how long it takes, which is measured, nor whole loads over other links: seconds for each mutant.
-      ...testsUnder('test/unit/har', /\/(?!growth|from-)[^/]*$/),
+      ...testsUnder('test/unit/core/har', /\/(?!growth|from-)[^/]*$/),
       ...testsUnder('test/unit/protocol'),
-      ...testsUnder('test/unit/report', /parse-report/),
+      ...testsUnder('test/unit/core/report', /parse-report/),
       // Not the fuzzing of everything that is imported: seconds for each mutant.
       ...testsUnder('test/property', /\/figure-chunk\.test/),
     ],
@@ -77,12 +77,16 @@ export const MODULES = [
     bar: 90,
     files: under('src/core/stats', /\.ts$/),
     // Not how often intervals hold in thousands of samples: seconds for each mutant.
-    tests: [...testsUnder('test/unit/stats', /\/(?!interval-coverage)[^/]*$/), ...testsUnder('test/property/stats')],
+    tests: [...testsUnder('test/unit/core/stats', /\/(?!interval-coverage)[^/]*$/), ...testsUnder('test/property/stats')],
   },
   {
     name: 'measure',
     bar: 85,
     files: under('src/core/measure', /^(?!stored-url|load-measures|page-timing).*\.ts$/),
-    tests: [...testsUnder('test/unit/measure'), ...testsUnder('test/property/measure'), ...testsUnder('test/unit/protocol', /stored-/)],
+    tests: [
+      ...testsUnder('test/unit/core/measure'),
+      ...testsUnder('test/property/measure'),
+      ...testsUnder('test/unit/protocol', /stored-/),
+    ],
   },
 ];

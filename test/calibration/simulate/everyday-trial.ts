@@ -11,7 +11,7 @@ import { beginTrial } from '../../../src/core/trial/stretches.ts';
 import type { TrialPlan } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
 import type { TrialState } from '../../../src/core/trial/trial-state.ts';
-import { markOf } from '../../unit/trial/trial-driver.ts';
+import { markOf } from '../../unit/core/trial/trial-driver.ts';
 import { browse, EVERYDAY, type Visit } from './browsing.ts';
 import { armNamed, type EverydayTruth, MEAN_EFFICIENCY, measuredLoad, type SimulatedSlot, slotLevel } from './everyday-truth.ts';
 import { type PlanChoices, plannedTrial } from './planned-trial.ts';

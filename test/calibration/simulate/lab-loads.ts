@@ -1,7 +1,7 @@
 /** Loads of a lab run: randomised complete blocks, every profile once over every page and link in each. */
 import type { ComparableLoad } from '../../../src/core/compare/comparison.ts';
 import type { Random } from '../../../src/core/random.ts';
-import { baseline, direct, simulate } from '../../unit/compare/simulated-run.ts';
+import { baseline, direct, simulate } from '../../unit/core/compare/simulated-run.ts';
 import { normal } from './noise.ts';
 
 export const LAB_CANDIDATE = 'c8-d1';

@@ -16,7 +16,7 @@ import { sampleReport } from '../../golden/sample-report.ts';
 import { buildOnce } from '../../support/build-once.ts';
 import { type Ended, startCommand } from '../../support/command-run.ts';
 import { xmlFault } from '../../support/well-formed.ts';
-import { type EntryOptions, entry, harOf as har } from '../../unit/har/har-of.ts';
+import { type EntryOptions, entry, harOf as har } from '../../unit/core/har/har-of.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbfox-predict-'));
 const at = (name: string) => join(folder, name);

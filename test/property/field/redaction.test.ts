@@ -21,7 +21,7 @@ import { parseReport } from '../../../src/protocol/parse-report.ts';
 import { countBar } from '../../support/bar-count.ts';
 import { canaryForms, formsIn } from '../../support/canary-forms.ts';
 import { entry, event, mainEvent, ORIGIN_AT, pageTiming } from '../../support/observation-builders.ts';
-import { entry as harEntry, harOf } from '../../unit/har/har-of.ts';
+import { entry as harEntry, harOf } from '../../unit/core/har/har-of.ts';
 
 const RUNS = process.env.PLUMBFOX_FULL === '1' ? 2_000 : 30;
 

@@ -7,7 +7,7 @@ import type { TrialPlan } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
 import type { TrialDecision } from '../../../src/core/trial/trial-state.ts';
 import { parseTrialProgress } from '../../../src/protocol/trial-record.ts';
-import { markOf, planOf } from '../../unit/trial/trial-driver.ts';
+import { markOf, planOf } from '../../unit/core/trial/trial-driver.ts';
 
 const PLANS: readonly TrialPlan[] = [
   planOf({ candidates: 1, slots: { kind: 'loads', perSlot: 2 } }),

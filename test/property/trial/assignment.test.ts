@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assignmentAt, blockArms } from '../../../src/core/trial/assignment.ts';
-import { planOf } from '../../unit/trial/trial-driver.ts';
+import { planOf } from '../../unit/core/trial/trial-driver.ts';
 
 const most = planOf({ candidates: 20 });
 const plan = fc

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { turnEvidence } from '../../../src/core/trial/evidence.ts';
 import { judgeTrial, lookAtTrial } from '../../../src/core/trial/judge-trial.ts';
 import { settledLoads } from '../../../src/core/trial/stage-loads.ts';
-import { simulateTrial, type Truth } from '../../unit/trial/simulated-trial.ts';
-import { BASELINE, planOf } from '../../unit/trial/trial-driver.ts';
+import { simulateTrial, type Truth } from '../../unit/core/trial/simulated-trial.ts';
+import { BASELINE, planOf } from '../../unit/core/trial/trial-driver.ts';
 
 const truth = fc
   .record({

@@ -69,7 +69,7 @@ describe('import-har', () => {
     expect(await refusal()).toBe('Name one file: plumbfox import-har FILE.har');
     expect(await refusal(HAR, HAR)).toContain('Name one file');
     expect(await refusal(join(folder, 'none.har'))).toContain('ENOENT');
-    expect(await refusal(await file('no.har', '{"log":'))).toContain('is not JSON');
+    expect(await refusal(await file('no.har', '{"log":'))).toContain('is not valid JSON');
     expect(await refusal(await file('other.har', '{"a": 1}'))).toContain('This is not a HAR');
     expect(await refusal(await file('empty.har', '{"log": {"entries": []}}'))).toContain('holds no requests');
     expect(await refusal(HAR, '--page', 'elsewhere')).toContain('has no page "elsewhere"');

@@ -14,7 +14,7 @@ import { images } from '../../../../src/lab/pages/pages.ts';
 import { recipeGraph } from '../../../../src/lab/pages/recipe-graph.ts';
 import { wiki } from '../../../../src/lab/pages/wiki.ts';
 import { sampleReport } from '../../../golden/sample-report.ts';
-import { entry, harOf } from '../../har/har-of.ts';
+import { entry, harOf } from '../../core/har/har-of.ts';
 
 const OPENED = { dns: 10, connect: 100, wait: 120 };
 /** 90 kB in 720 ms are 1 Mbit/s, kept up for longer than four round trips of 100 ms. The last byte came at 250 + 100 + 720 = 1070 ms. */

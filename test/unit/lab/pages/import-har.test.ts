@@ -7,7 +7,7 @@ import { pageFromHar } from '../../../../src/core/har/page-from-har.ts';
 import { importHar, numberServers } from '../../../../src/lab/pages/import-har.ts';
 import { MAX_ORIGINS, originCount, type PageRecipe, parseRecipe } from '../../../../src/lab/pages/page-recipe.ts';
 import { recipeGraph } from '../../../../src/lab/pages/recipe-graph.ts';
-import { entry, harOf } from '../../har/har-of.ts';
+import { entry, harOf } from '../../core/har/har-of.ts';
 
 const SITE = 'http://site.example';
 const OTHER = 'http://other.example';

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { importHar } from '../../../../src/lab/pages/import-har.ts';
 import { recipeGraph } from '../../../../src/lab/pages/recipe-graph.ts';
-import { type EntryOptions, entry, harOf } from '../../har/har-of.ts';
+import { type EntryOptions, entry, harOf } from '../../core/har/har-of.ts';
 
 const SITE = 'http://site.example';
 const OTHER = 'http://other.example';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { predict } from '../../../../../src/core/predict/predict.ts';
 import { images } from '../../../../../src/lab/pages/pages.ts';
-import { idleTransferMs, segmentTimeMs } from '../../../simulate/closed-form.ts';
+import { idleTransferMs, segmentTimeMs } from '../../../core/simulate/closed-form.ts';
 
 const SEGMENTS = 103;
 const FOUR = { requests: Array.from({ length: 4 }, (_, at) => ({ id: `picture-${at + 6}`, bytes: SEGMENTS * 1460 })) };

@@ -17,7 +17,7 @@ import { profileVerdicts } from '../../../../../src/lab/studies/read-size/verdic
 import { readSize } from '../../../../../src/lab/studies/read-size.ts';
 import type { StudyData, StudyLoad, StudyRequest } from '../../../../../src/lab/studies/study.ts';
 import { expectedLoadMs, type StudyCut, studyPlan } from '../../../../../src/lab/study-run/study-plan.ts';
-import { publishedWeeks } from '../../../compare/async-slow-start.ts';
+import { publishedWeeks } from '../../../core/compare/async-slow-start.ts';
 import { BARE_LOAD, madeLoad } from '../made-load.ts';
 
 /** Handshake of 20 ms, 5 ms of waiting, and the first byte as long after the start of the handshake as is said. */

@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { adjustedEstimate } from '../../../../src/core/compare/adjusted-estimate.ts';
+import { adjustedFit, loadColumns } from '../../../../src/core/compare/adjusted-fit.ts';
+import { compareProfiles } from '../../../../src/core/compare/compare-profiles.ts';
+import type { ComparableLoad } from '../../../../src/core/compare/comparison.ts';
+
+/** Profile, page, block, ln efficiency, ln prediction. */
+type Row = readonly [number, number, number, number, (number | null)?];
+
+interface Reference {
+  readonly cases: readonly {
+    readonly profiles: number;
+    readonly loads: readonly Row[];
+    readonly coefficients: readonly number[];
+    /** Of every profile against the first; then, of three or more, of the third against the second. */
+    readonly variances: readonly number[];
+  }[];
+}
+
+const reference: Reference = JSON.parse(readFileSync(new URL('../../../fixtures/adjusted-fit.json', import.meta.url), 'utf8'));
+
+const loadsOf = (rows: readonly Row[]): readonly ComparableLoad[] =>
+  rows.map(([profile, page, block, log, prediction]) => ({
+    profileId: `p${profile}`,
+    page: `page-${page}`,
+    link: 'l',
+    block,
+    slot: block * 10 + profile,
+    valid: true,
+    efficiency: Math.exp(log),
+    loadTimeMs: 1000,
+    ...(prediction === null || prediction === undefined ? {} : { prediction: Math.exp(prediction) }),
+  }));
+
+function fitOf(rows: readonly Row[], profiles: number) {
+  const columns = loadColumns(
+    loadsOf(rows),
+    Array.from({ length: profiles }, (_, at) => `p${at}`),
+  );
+  const fit = adjustedFit(columns, profiles);
+  return { fit, between: (profile: number, against: number) => adjustedEstimate(fit, columns, { profile, against }) };
+}
+
+describe('adjustedFit', () => {
+  it.each(reference.cases.map((one, at) => ({ at, ...one })))(
+    'is least squares with the score test over blocks: case $at of statsmodels',
+    (given) => {
+      const { fit, between } = fitOf(given.loads, given.profiles);
+      given.coefficients.forEach((coefficient, at) => {
+        expect(fit.coefficients[at]).toBeCloseTo(coefficient, 6);
+        const { summary } = between(at + 1, 0);
+        expect(summary?.mean).toBeCloseTo(coefficient, 6);
+        expect((summary?.separate?.standardError ?? 0) ** 2).toBeCloseTo(given.variances[at] ?? Number.NaN, 7);
+      });
+      if (given.profiles < 3) return;
+      const contrast = between(2, 1).summary;
+      expect((contrast?.separate?.standardError ?? 0) ** 2).toBeCloseTo(given.variances.at(-1) ?? Number.NaN, 7);
+    },
+  );
+
+  it('is the mean difference of pairs where every block has one load of each on one page', () => {
+    // Differences 1, 3, 2: mean 2, squares around it 2, so the mean has variance 2 / 2 / 3.
+    const rows: readonly Row[] = [
+      [0, 0, 0, 0],
+      [1, 0, 0, 1],
+      [0, 0, 1, 5],
+      [1, 0, 1, 8],
+      [0, 0, 2, -4],
+      [1, 0, 2, -2],
+    ];
+    const { summary, pairs, pairsAhead, incomplete, loadsPerPair } = fitOf(rows, 2).between(1, 0);
+    expect(summary?.mean).toBeCloseTo(2, 9);
+    expect((summary?.separate?.standardError ?? 0) ** 2).toBeCloseTo(1 / 3, 9);
+    expect(summary?.effectiveCount).toBeCloseTo(3, 9);
+    expect(summary?.separate?.degreesOfFreedom).toBeCloseTo(2, 9);
+    expect({ pairs, pairsAhead, incomplete, loadsPerPair }).toEqual({ pairs: 3, pairsAhead: 3, incomplete: 0, loadsPerPair: 1 });
+  });
+
+  it('does not count a block in which only one profile has loads', () => {
+    const pairs = [0, 1, 2].flatMap((block): Row[] => [
+      [0, 0, block, 0],
+      [1, 0, block, [1, 3, 2][block] ?? 0],
+    ]);
+    const alone: readonly Row[] = [0.1, 0.2, 0.3].map((value): Row => [1, 0, 3, value]);
+    const told = fitOf(pairs, 2).between(1, 0).summary?.separate?.standardError;
+    expect(fitOf([...pairs, ...alone], 2).between(1, 0).summary?.separate?.standardError).toBeCloseTo(told ?? Number.NaN, 9);
+  });
+
+  it('says nothing of a profile without loads, or that shares neither page nor block with the other', () => {
+    const apart: readonly Row[] = [
+      [0, 0, 0, 0],
+      [0, 0, 0, 1],
+      [1, 1, 1, 3],
+      [1, 1, 1, 5],
+    ];
+    expect(fitOf(apart, 2).between(1, 0)).toMatchObject({ summary: undefined, pairs: 0, incomplete: 2 });
+    expect(fitOf(apart, 3).between(2, 0)).toMatchObject({ summary: undefined, pairs: 0 });
+  });
+
+  it('tells no effect from pages that only one profile ever loaded', () => {
+    const rows: readonly Row[] = [0, 1, 2, 3].flatMap((block): Row[] => [
+      [0, 0, block, block],
+      [1, 1, block, block + 7],
+    ]);
+    expect(fitOf(rows, 2).between(1, 0).summary).toBeUndefined();
+  });
+});
+
+const rows = fc.array(fc.tuple(fc.nat(2), fc.nat(4), fc.nat(4), fc.double({ min: -3, max: 3, noNaN: true })), {
+  minLength: 12,
+  maxLength: 60,
+});
+const shifts = fc.array(fc.double({ min: -2, max: 2, noNaN: true }), { minLength: 10, maxLength: 10 });
+
+describe('the adjusted comparison', () => {
+  it('does not see what belongs to a page or to a block', () => {
+    fc.assert(
+      fc.property(rows, shifts, (some, by) => {
+        const moved = some.map(([profile, page, block, log]): Row => [profile, page, block, log + (by[page] ?? 0) + (by[5 + block] ?? 0)]);
+        const [before, after] = [some, moved].map((one) => fitOf(one, 3).between(1, 0).summary);
+        expect(after?.mean === undefined).toBe(before?.mean === undefined);
+        if (before !== undefined && after !== undefined) expect(after.mean).toBeCloseTo(before.mean, 4);
+      }),
+    );
+  });
+
+  it('turns its sign where the two are exchanged', () => {
+    fc.assert(
+      fc.property(rows, (some) => {
+        const { between } = fitOf(some, 3);
+        const [one, other] = [between(2, 1).summary, between(1, 2).summary];
+        expect(one === undefined).toBe(other === undefined);
+        if (one !== undefined && other !== undefined) expect(one.mean).toBeCloseTo(-other.mean, 9);
+      }),
+    );
+  });
+
+  it('is chosen where loads have slots, and says so', () => {
+    const loads = loadsOf([0, 1, 2, 3].flatMap((block): Row[] => [0, 1].map((profile): Row => [profile, 0, block, profile * 0.2 + block])));
+    expect(compareProfiles(loads, { baseline: 'p0' }).method).toEqual({ estimate: 'adjusted', looks: 'any', alpha: 0.05, intervals: 1 });
+    const { slot: _, ...rest } = loads[0] as ComparableLoad;
+    expect(compareProfiles([rest], { baseline: 'p0' }).method.estimate).toBe('paired');
+  });
+
+  it('is not moved by predictions on another scale', () => {
+    const given = reference.cases.find(({ loads }) => loads.every(([, , , , prediction]) => prediction !== null));
+    const loads = loadsOf(given?.loads ?? []);
+    const doubled = loads.map((load) => ({ ...load, prediction: (load.prediction ?? 1) * 2 }));
+    const [one, other] = [loads, doubled].map((some) => compareProfiles(some, { baseline: 'p0' }).profiles[1]?.versusBaseline);
+    expect(one?.ratio).toBeDefined();
+    expect(other?.ratio).toBeCloseTo(one?.ratio ?? Number.NaN, 6);
+    expect(other?.low).toBe(one?.low === undefined ? undefined : expect.closeTo(one.low, 5));
+  });
+
+  // What is known of a page beforehand is the page's own effect, which is taken out anyhow.
+  it('gains nothing from predictions that are the same for every load of a page over a link', () => {
+    const page = (load: ComparableLoad) => Number(load.page.split('-').at(-1)) + 1;
+    for (const { loads: rows } of reference.cases.slice(0, 5)) {
+      const without = loadsOf(rows.map(([profile, number, block, log]): Row => [profile, number, block, log]));
+      const constant = without.map((load) => ({ ...load, prediction: 1 / page(load) }));
+      const [plain, covered] = [without, constant].map((some) => compareProfiles(some, { baseline: 'p0' }).profiles[1]?.versusBaseline);
+      expect(plain?.ratio).toBeDefined();
+      expect(covered?.ratio).toBeCloseTo(plain?.ratio ?? Number.NaN, 6);
+      expect(covered?.low).toBe(plain?.low === undefined ? undefined : expect.closeTo(plain.low, 5));
+    }
+  });
+
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('refuses a prediction of %d', (prediction) => {
+    const loads = loadsOf([[0, 0, 0, 0] as const]).map((load) => ({ ...load, prediction }));
+    expect(() => compareProfiles(loads, { baseline: 'p0' })).toThrow(/positive finite/);
+  });
+});

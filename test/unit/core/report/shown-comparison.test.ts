@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { compareProfiles } from '../../../../src/core/compare/compare-profiles.ts';
+import type { Recommendation, RecommendedProfile } from '../../../../src/core/compare/comparison.ts';
+import { seededRandom } from '../../../../src/core/random.ts';
+import { methodSentence } from '../../../../src/core/report/html/notes.ts';
+import { gatewayNote, recommendationLines, soundnessNotes } from '../../../../src/core/report/shown-comparison.ts';
+import { gaussian } from '../compare/simulated-run.ts';
+
+const random = seededRandom(8);
+
+/** 40 blocks: c8-d1 as it is, c4-d1 with every third load three times as long. */
+const loads = Array.from({ length: 40 }, (_, block) =>
+  ['firefox-default', 'c8-d1', 'c4-d1'].map((profileId) => {
+    const wobble = Math.exp(0.02 * gaussian(random));
+    const loadTimeMs = 1000 * wobble * (profileId === 'c4-d1' && block % 3 === 0 ? 3 : 1);
+    return { profileId, page: 'wiki', link: 'far', block, valid: true, efficiency: 500 / loadTimeMs, loadTimeMs };
+  }),
+).flat();
+
+describe('soundnessNotes', () => {
+  it('says what could have been found, and names loads that fall into groups', () => {
+    const notes = soundnessNotes(compareProfiles(loads, { baseline: 'firefox-default' }));
+    expect(notes[0]).toMatch(
+      /^This run could detect gains over firefox-default of about [\d.]+ to \d+ % or more, depending on the profile\.$/,
+    );
+    expect(notes.slice(1)).toEqual([
+      expect.stringMatching(
+        /^c4-d1 has no typical load time on page wiki over link far: its loads fall into two groups: 65 % around 1\.00 s, 35 % around 3\.0\d s\.$/,
+      ),
+    ]);
+  });
+
+  it('is silent before the first pair', () => {
+    expect(soundnessNotes(compareProfiles([], { baseline: 'firefox-default' }))).toEqual([]);
+  });
+});
+
+describe('methodWords', () => {
+  it('does not call an interval anytime-valid that is not', () => {
+    const method = { estimate: 'paired', looks: 'once', alpha: 0.05, intervals: 1 } as const;
+    expect(methodSentence(method)).toMatch(/for one look, .* it misses the truth in at most 5 % /);
+    expect(methodSentence({ ...method, looks: 'any' })).toMatch(/anytime-valid: .* and it misses the truth in at most 5 % /);
+    expect(methodSentence({ ...method, looks: 'planned', plannedBlocks: 3 })).toMatch(
+      /for a run of 3 blocks, .* before and after it holds as well: it misses the truth in at most 5 % /,
+    );
+    expect(methodSentence({ ...method, estimate: 'adjusted', looks: 'any', intervals: 4 })).toMatch(
+      /^Ratio of efficiencies of everyday loads.* all 4 of /,
+    );
+  });
+});
+
+const EIGHT: RecommendedProfile = { profileId: 'c8-d1', state: 'recommended', sentence: 'Eight.' };
+const DEEP: RecommendedProfile = { profileId: 'c4-d6', state: 'recommended', sentence: 'Deep.' };
+const KEEP: RecommendedProfile = { profileId: 'firefox-default', state: 'keep-baseline', sentence: 'By settings alone: nothing.' };
+const GATEWAY = { connections: 4, depth: 6 };
+
+const lines = (recommendation: Recommendation) => recommendationLines({ recommendation });
+
+describe('the lines of a recommendation', () => {
+  it('are two where it needs the gateway: with the command that carries it, and by settings alone', () => {
+    const use = 'Deep. To use it: plumbfox gateway --connections 4 --depth 6. It handles plain http only.';
+    expect(lines({ ...DEEP, gateway: GATEWAY, settingsAlone: KEEP })).toEqual([use, 'By settings alone: nothing.']);
+    expect(lines({ ...DEEP, gateway: GATEWAY, settingsAlone: { ...EIGHT, sentence: 'By settings alone: eight.' } })).toEqual([
+      use,
+      'By settings alone: eight.',
+    ]);
+  });
+
+  it('are one where both have one answer', () => {
+    expect(lines({ ...EIGHT, settingsAlone: EIGHT })).toEqual(['Eight.']);
+    // The closest of those without the gateway is another, which no reader asks for.
+    expect(lines({ ...KEEP, sentence: 'Nothing.', settingsAlone: KEEP })).toEqual(['Nothing.']);
+  });
+
+  it('are two where only settings alone are decided', () => {
+    const open: RecommendedProfile = { profileId: null, state: 'need-more-loads', sentence: 'Not yet.' };
+    expect(lines({ ...open, settingsAlone: KEEP })).toEqual(['Not yet.', 'By settings alone: nothing.']);
+  });
+
+  it('leave the connections to the gateway where the profile has none of its own', () => {
+    expect(gatewayNote({ recommendation: { ...DEEP, gateway: { depth: 6 }, settingsAlone: KEEP } })).toContain(
+      'plumbfox gateway --depth 6.',
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { format } from '../../../../src/views/text.ts';
+import { plain } from '../../popup/sample-state.ts';
+
+const figures = format;
+
+describe('figures', () => {
+  it.each([
+    [0, '0 ms'],
+    [4.26, '4.3 ms'],
+    [320.4, '320 ms'],
+    [999.4, '999 ms'],
+    [999.6, '1 s'], // not "1000 ms"
+    [3_424, '3.42 s'],
+    [12_345, '12.3 s'],
+    [123_456, '123 s'],
+  ])('writes a duration of %d ms', (ms, words) => expect(plain(figures.duration(ms))).toBe(words));
+
+  it.each([
+    [0.463, '46 %'],
+    [1, '100 %'],
+    [0.0463, '4.6 %'],
+    [0.0996, '10 %'],
+  ])('writes %d as a percentage', (share, words) => expect(plain(figures.percent(share))).toBe(words));
+
+  it.each([
+    [0, '0 %'],
+    [0.004, 'under 1 %'],
+    [0.8, '80 %'],
+    [0.996, 'over 99 %'],
+    [1, '100 %'],
+  ])('writes %d as a share and rounds no remainder away', (share, words) => expect(plain(figures.share(share))).toBe(words));
+
+  it.each([
+    [1.18, '+18 %'],
+    [0.9, '−10 %'],
+    [1, '0 %'],
+    [1.001, '0 %'],
+    [0.999, '0 %'], // no "−0 %"
+  ])('writes the ratio %d as a change', (ratio, words) => expect(plain(figures.change(ratio))).toBe(words));
+
+  it.each([
+    [0, '0 B'],
+    [999.6, '1 kB'],
+    [312_000, '312 kB'],
+    [999_600, '1 MB'],
+    [1_456_000, '1.46 MB'],
+  ])('writes %d bytes', (size, words) => expect(plain(figures.size(size))).toBe(words));
+
+  it.each([
+    [384, '384 kbit/s'],
+    [2_000, '2 Mbit/s'],
+    [10_400, '10.4 Mbit/s'],
+  ])('writes %d kbit/s', (rate, words) => expect(plain(figures.rate(rate))).toBe(words));
+
+  it.each([
+    [-5_000, 'just now'],
+    [59_999, 'just now'],
+    [60_000, '1 minute ago'],
+    [3_600_000, '1 hour ago'],
+    [172_800_000, '2 days ago'],
+  ])('writes an age of %d ms', (age, words) => expect(figures.age(age)).toBe(words));
+
+  it('chooses the word for one and for many', () => {
+    const words = { one: 'load', many: 'loads' };
+    expect(plain([0, 1, 1_234].map((value) => figures.count(value, words)))).toEqual(['0 loads', '1 load', '1,234 loads']);
+  });
+});
