@@ -71,7 +71,7 @@ describe('import-har', () => {
     expect(await refusal(join(folder, 'none.har'))).toContain('ENOENT');
     expect(await refusal(await file('no.har', '{"log":'))).toContain('is not valid JSON');
     expect(await refusal(await file('other.har', '{"a": 1}'))).toContain('This is not a HAR');
-    expect(await refusal(await file('empty.har', '{"log": {"entries": []}}'))).toContain('holds no requests');
+    expect(await refusal(await file('empty.har', '{"log": {"entries": []}}'))).toContain('no requests');
     expect(await refusal(HAR, '--page', 'elsewhere')).toContain('has no page "elsewhere"');
     expect(await refusal(HAR, '--name', 'a/b')).toContain('--name');
     expect(await refusal(HAR, '--out', '')).toBe('--out needs a value');
