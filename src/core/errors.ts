@@ -16,7 +16,7 @@ export const ERROR_KINDS = [
 /** The kind of a `PlumbfoxError`: what has to be put right, and by whom. */
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 
-/** What Plumbfox throws. The message is one line for the person; `cause` is for whoever debugs. */
+/** An error that Plumbfox throws. The message is one line for the person; `cause` is for whoever debugs. */
 export class PlumbfoxError extends Error {
   override readonly name = 'PlumbfoxError';
   readonly kind: ErrorKind;

@@ -13,7 +13,7 @@ export const DEFAULT_REQUEST_BYTES = 400;
 export const WIRE_BYTES_PER_PAYLOAD_BYTE = PACKET_BYTES / SEGMENT_BYTES;
 /** Segments a new connection sends at once (RFC 6928). */
 export const INITIAL_WINDOW = 10;
-/** What a server may send before the first acknowledgement. */
+/** The bytes that a server may send before the first acknowledgement. */
 export const FIRST_FLIGHT_BYTES = INITIAL_WINDOW * SEGMENT_BYTES;
 
 /** A ClientHello as Firefox sends it: about 600 bytes, and the 1,184 of an ML-KEM-768 key since Firefox 132 (draft-kwiatkowski-tls-ecdhe-mlkem). */

@@ -91,7 +91,10 @@ export const answerSchema = v.union([
     /** Loads recorded since it was predicted; absent: none. */
     loadsSince: v.exactOptional(count),
   }),
-  /** No gain is sure. Connection settings act on `byConnections` of `requests`; no modelled setting gains more than `atMost`, a share (absent: not known). */
+  /**
+   * No gain is sure. Connection settings act on `byConnections` of `requests`; no modelled setting gains more than `atMost`, a share (absent: not
+   * known).
+   */
   v.object({
     from: v.literal('reach'),
     requests: count,
@@ -103,7 +106,7 @@ export const answerSchema = v.union([
 ]);
 /** One finding, as data; `format-answer.ts` makes the words. */
 export type Answer = Shape<typeof answerSchema>;
-/** What a trial answers. */
+/** The answer of a trial. */
 export type TrialAnswer = Extract<Answer, { from: 'trial' }>;
 /** A trial that has not ended. */
 export type RunningTrial = Extract<TrialAnswer, { state: 'running' }>;

@@ -11,7 +11,7 @@ interface JudgedTrial {
   readonly state: TrialState;
 }
 
-/** What a trial contributes to the answer; `undefined`: it ended without a finding, as a check failed or it was stopped. */
+/** A trial's part of the answer; `undefined`: it ended without a finding, as a check failed or it was stopped. */
 export function trialAnswer(trial: JudgedTrial): TrialAnswer | undefined {
   const { plan, state } = trial;
   // Figures of this format favoured the gateway, and its verdicts allowed carry-over, so format 1 trials prove nothing.

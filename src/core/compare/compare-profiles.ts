@@ -28,7 +28,7 @@ import {
   verdictOf,
 } from './verdict.ts';
 
-/** What to compare, with which baseline, and how sure a verdict must be. */
+/** Which profiles to compare, with which baseline, and how sure a verdict must be. */
 export interface CompareOptions {
   readonly baseline: string;
   /** The baseline included, in the order in which they are to be shown. Default: the profiles of the loads, known by their ids. */
@@ -42,7 +42,10 @@ export interface CompareOptions {
   readonly looks?: Looks;
   /** Default: `adjusted` where loads have slots, else `paired`. */
   readonly estimate?: Estimate;
-  /** Pairs (adjusted: blocks) with which the run ends, known before its first load: most of alpha is spent there. A run that ends before or goes on stays valid. */
+  /**
+   * Pairs (adjusted: blocks) with which the run ends, known before its first load: most of alpha is spent there. A run that ends before or goes on
+   * stays valid.
+   */
   readonly plannedPairs?: number;
   /** The same, as blocks of every page over every link. */
   readonly plannedBlocks?: number | undefined;
@@ -73,7 +76,7 @@ interface JudgedCandidates {
   readonly control: ControlFinding | undefined;
 }
 
-/** What `compareProfiles` finds, without its sentences. @param loads of one protocol. @throws PlumbfoxError as `compareProfiles`. */
+/** The findings of `compareProfiles`, without its sentences. @param loads of one protocol. @throws PlumbfoxError as `compareProfiles`. */
 export function judgeCandidates(loads: readonly ComparableLoad[], options: Options): JudgedCandidates {
   checkOptions(options);
   const { control, input } = weigh(loads, options);

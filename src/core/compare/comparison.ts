@@ -1,4 +1,4 @@
-/** What a comparison of profiles says: the shape of `tune --json` and of the report's `comparison`. */
+/** The result of a comparison of profiles: the shape of `tune --json` and of the report's `comparison`. */
 import * as v from 'valibot';
 import { type Carrier, carrierSchema, type ProfileRole, roleSchema } from '../profiles/profile.ts';
 import { count, finite, type Shape } from '../schema.ts';
@@ -7,7 +7,7 @@ import { count, finite, type Shape } from '../schema.ts';
 const figure = v.optional(finite, () => undefined);
 
 const verdictSchema = v.picklist(['better', 'worse', 'no-meaningful-difference', 'need-more-loads', 'baseline', 'no-verdict']);
-/** What the loads say of a profile, against the baseline. */
+/** The verdict of the loads on a profile, against the baseline. */
 export type Verdict = Shape<typeof verdictSchema>;
 
 const versusBaselineSchema = v.object({
@@ -65,7 +65,9 @@ const recommendedProfileSchema = v.object({
 });
 /** `profileId` is `null` where no profile is named, in the states `need-more-loads` and `none`. The sentence stands by itself. */
 export type RecommendedProfile = Shape<typeof recommendedProfileSchema>;
-/** `recommended`: one profile is separated from the baseline; `keep-baseline`: none is better; `need-more-loads`; `none`: checks failed or no loads. */
+/**
+ * `recommended`: one profile is separated from the baseline; `keep-baseline`: none is better; `need-more-loads`; `none`: checks failed or no loads.
+ */
 export type RecommendationState = RecommendedProfile['state'];
 
 const gatewaySettingsSchema = v.object({
@@ -250,7 +252,7 @@ export interface ComparableLoad {
   readonly prediction?: number | undefined;
 }
 
-/** What the comparison needs to know of a profile. */
+/** A profile as the comparison needs it. */
 export interface ComparedProfile {
   readonly id: string;
   readonly carrier: Carrier;

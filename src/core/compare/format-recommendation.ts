@@ -22,7 +22,7 @@ export function formatRecommendation({ overall, settingsAlone }: RecommendationF
   };
 }
 
-/** What is recommended for every protocol is recommended; where they differ, no profile is named for all. */
+/** A profile that is recommended for every protocol is recommended; where they differ, no profile is named for all. */
 export function formatOverProtocols(protocols: readonly ProtocolComparison[]): Recommendation {
   const named = protocols.map(({ protocol, recommendation }) => ({ label: PROTOCOL_LABELS[protocol], recommendation }));
   const settingsAlone = overAll(named.map(({ label, recommendation }) => ({ label, one: recommendation.settingsAlone })));

@@ -8,7 +8,7 @@ import type { Separation, Unbounded } from './separation.ts';
 import { MIN_BLOCKS } from './thresholds.ts';
 import type { ControlFinding, VerdictFault, VerdictFinding } from './verdict.ts';
 
-/** What a comparison shows of a profile: its figures, the verdict and the reason for it. */
+/** The result of a comparison for one profile: its figures, the verdict and the reason for it. */
 export function formatVersus(found: VerdictFinding): VersusBaseline {
   const { against, fault, separation, verdict } = found;
   const { ratio, low, high, p, pairs, pairsAhead, detectableChange, loadsNeeded } = separation;

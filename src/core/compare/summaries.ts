@@ -1,4 +1,6 @@
-/** What describes a comparison without proving anything: every profile's own figures, medians by page and link, and loads that fall into groups. */
+/**
+ * The descriptive part of a comparison, which proves nothing: every profile's own figures, medians by page and link, and loads that fall into groups.
+ */
 
 import { median, middleOf } from '../stats/quantile.ts';
 import { positiveLog } from '../stats/sample-checks.ts';
@@ -40,11 +42,11 @@ function placeOf(index: LoadIndex, key: number): { readonly page: string; readon
 type ProfileSummary = Pick<ProfileComparison, 'loads' | 'voidLoads' | 'efficiency' | 'loadTimeMs'>;
 
 /**
- * A profile by itself. Efficiency and load time are geometric means over scenarios of the geometric mean within each, as the ratio of two
- * profiles is: where every load has its pair, the figures of two profiles differ by their ratio, which medians might contradict. There is no
- * interval, as none from so few loads of one profile holds its level. By simulation a nominal 95 % held 89 % with 3 loads in each of 4 scenarios of spreads 1, 3, 10 and 30 %
- * (95 % with Satterthwaite's degrees of freedom), and 71 % by either where one scenario has two modes: all 3 loads of it are of one mode
- * in 28 of 100 runs, and then nothing in them shows the other.
+ * A profile by itself. Efficiency and load time are geometric means over scenarios of the geometric mean within each, as the ratio of two profiles
+ * is: where every load has its pair, the figures of two profiles differ by their ratio, which medians might contradict. There is no interval, as none
+ * from so few loads of one profile holds its level. By simulation a nominal 95 % held 89 % with 3 loads in each of 4 scenarios of spreads 1, 3, 10
+ * and 30 % (95 % with Satterthwaite's degrees of freedom), and 71 % by either where one scenario has two modes: all 3 loads of it are of one mode in
+ * 28 of 100 runs, and then nothing in them shows the other.
  * @param without what is set aside for all: it counts as loads, but is in no figure, as the baseline has none to compare it with.
  */
 export function summariseProfile(index: LoadIndex, profileId: string, without: readonly SetAside[]): ProfileSummary {

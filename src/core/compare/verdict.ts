@@ -76,7 +76,7 @@ interface LossOptions {
   readonly everyPage: boolean;
 }
 
-/** What is wrong with a profile's loads; `undefined`: nothing. No loads at all is not a fault. */
+/** The fault of a profile's loads; `undefined`: nothing. No loads at all is not a fault. */
 export function lostLoads(index: LoadIndex, profileId: string, { everyPage }: LossOptions): VerdictFault | undefined {
   const scenarios = [...(index.get(profileId)?.values() ?? [])];
   const attempted = scenarios.reduce((total, scenario) => total + scenario.valid + scenario.void, 0);
@@ -104,16 +104,17 @@ const isUnrelated = ({ valid, void: lost, voidUnrelated }: ScenarioLoads): boole
 
 /**
  * One profile may lose this share of its loads more than the other, or two loads; more may be what makes the difference. Two of twelve are lost by
- * chance alone: with 5 % of the loads of each lost at random, 13.3 % of runs of three blocks had no verdict when two held it, and 2.2 % have none with
- * three, where at most 5 % of runs with the slowest 5 to 40 % of one profile's loads lost are called different (1 to 8 pages, 3 to 6 blocks; 1,500 runs each).
+ * chance alone: with 5 % of the loads of each lost at random, 13.3 % of runs of three blocks had no verdict when two held it, and 2.2 % have none
+ * with three, where at most 5 % of runs with the slowest 5 to 40 % of one profile's loads lost are called different (1 to 8 pages, 3 to 6 blocks;
+ * 1,500 runs each).
  */
 const EXCESS = { share: 0.1, loads: 3 };
 /** Chance of equal losses being called unequal by their count alone. */
 const UNEQUAL_P = 0.05;
 
 /**
- * Whether one profile lost more loads than the other for causes that may depend on how long they took: what is left of it is then quicker
- * than it was. With the slowest fifth of the loads of one of two equal profiles excluded, it was called better in 12 % of runs, and with two fifths in 55 %.
+ * Whether one profile lost more loads than the other for causes that may depend on how long they took: what is left of it is then quicker than it
+ * was. With the slowest fifth of the loads of one of two equal profiles excluded, it was called better in 12 % of runs, and with two fifths in 55 %.
  */
 export function unequalLosses(index: LoadIndex, profileId: string, against: string): VerdictFault | undefined {
   const [own, others] = [lossesOf(index, profileId), lossesOf(index, against)];

@@ -48,7 +48,7 @@ export function fieldLinks(figures: readonly LoadSummary[], names: readonly Give
 /** The link as the ideal time needs it. `undefined`: its rate is unknown. */
 export const asLink = ({ rttMs, downKbps }: FieldLink): Link | undefined => (downKbps === undefined ? undefined : { rttMs, downKbps });
 
-/** What the link is called on screens and in reports. */
+/** The link's name on screens and in reports. */
 export const shownName = ({ given, name }: FieldLink): string => given ?? name;
 
 /** Within this factor figures are those of the named link: drift is followed, see `LinkCluster`. Chosen, not measured. */

@@ -27,7 +27,9 @@ export interface FieldReportInput {
   readonly answer?: Answer | undefined;
 }
 
-/** What leaves the extension: as `fieldReport`, with rarely loaded pages merged. @throws PlumbfoxError bad-input as `compareProfiles` does. */
+/**
+ * The report that leaves the extension: as `fieldReport`, with rarely loaded pages merged. @throws PlumbfoxError bad-input as `compareProfiles` does.
+ */
 export const fieldExport = (facts: FieldReportInput): Report => withoutSmallCells(fieldReport(facts));
 
 /** @throws PlumbfoxError bad-input as `compareProfiles` does. */

@@ -1,5 +1,5 @@
 /**
- * What remains of an everyday load for its comparison: a hundred bytes instead of twenty thousand, so that a hundred thousand can be
+ * The summary that remains of an everyday load for its comparison: a hundred bytes instead of twenty thousand, so that a hundred thousand can be
  * compared at once. Efficiency is not among it: it depends on the link, and that is estimated from all loads together.
  */
 

@@ -23,8 +23,8 @@ import { type Measured, measuredTimes } from './recorded-loads.ts';
 export const PREDICTED_PAGES = 20;
 
 /**
- * Packets that are simulated for all pages together; the newest page is predicted whatever it takes. Twenty pages of 2.5 MB under ten profiles are 6.7
- * million, and took 4.8 s of processor time; twenty of 10 MB would take 17 s, of 50 MB 70 s.
+ * Packets that are simulated for all pages together; the newest page is predicted whatever it takes. Twenty pages of 2.5 MB under ten profiles are
+ * 6.7 million, and took 4.8 s of processor time; twenty of 10 MB would take 17 s, of 50 MB 70 s.
  */
 const MAX_PACKETS = 10_000_000;
 
@@ -160,7 +160,7 @@ export function whyNotPredicted(error: unknown): string {
   throw error;
 }
 
-/** What is assumed of an estimated link; see `fieldLinks` and `SimulatedLink`. */
+/** The assumption about an estimated link; see `fieldLinks` and `SimulatedLink`. */
 export const LINK_RULE: Inference = {
   field: 'link',
   requests: 0,

@@ -1,4 +1,4 @@
-/** What must have arrived before each request is asked for; the rules are in docs/page-graphs.md. */
+/** The dependencies of each request: what must have arrived before it is sent; the rules are in docs/page-graphs.md. */
 import { groupBy } from '../group-by.ts';
 import { SHIPPED } from '../profiles/shipped.ts';
 import { type Inference, inferenceOf, tally } from './inference.ts';

@@ -1,9 +1,9 @@
-/** What a page graph made from a record had to assume: a closed set, each with its rule in plain words. */
+/** The assumptions of a page graph that is made from a record: a closed set, each with its rule in plain words. */
 import * as v from 'valibot';
 import { count, type Shape } from '../schema.ts';
 import type { PageGraph } from './page-graph.ts';
 
-/** What may have been assumed of a page. */
+/** The kinds of assumptions about a page. */
 export const INFERRED_FIELDS = [
   'sizes',
   'request-sizes',

@@ -25,7 +25,7 @@ export interface ObservedTiming {
   readonly startsWhenSent?: boolean;
 }
 
-/** What the record says of a response's size, bytes. */
+/** A response's size as recorded, bytes. */
 export interface ObservedSize {
   /** On the wire, headers included. */
   readonly total?: number;
@@ -43,7 +43,7 @@ export interface ObservedSize {
   readonly bodiless?: boolean;
 }
 
-/** What initiated a request, as far as the record says: addresses without fragment, the likeliest first. */
+/** The initiators of a request, as far as recorded: addresses without fragment, the likeliest first. */
 export interface ObservedInitiators {
   /** Those that the producer names as the initiator. */
   readonly named: readonly string[];

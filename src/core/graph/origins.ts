@@ -1,4 +1,4 @@
-/** What is known of the page's servers: protocol, TLS, name lookup. */
+/** The known properties of the page's servers: protocol, TLS, name lookup. */
 import { groupBy } from '../group-by.ts';
 import type { HttpVersion } from '../measure/page-load.ts';
 import { type Inference, inferenceOf, roundedMs, tally } from './inference.ts';

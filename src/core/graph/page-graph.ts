@@ -4,7 +4,7 @@ import { PlumbfoxError } from '../errors.ts';
 import { groupBy } from '../group-by.ts';
 import { count, notNegative, type Shape } from '../schema.ts';
 
-/** What a request is for: decides its turn in the browser's queue, and whether it holds others back. */
+/** The class of a request's content: decides its turn in the browser's queue, and whether it holds others back. */
 export const CONTENT_CLASSES = ['document', 'stylesheet', 'script', 'font', 'fetch', 'image', 'media', 'other'] as const;
 export type ContentClass = (typeof CONTENT_CLASSES)[number];
 
@@ -56,7 +56,7 @@ const originOptionsSchema = v.object({
   /** SETTINGS_MAX_CONCURRENT_STREAMS of HTTP/2; absent: 100, what servers usually send. `none`: it sends no limit. */
   maxStreams: v.exactOptional(v.union([count, v.literal('none')])),
 });
-/** What is known of a server; everything has a default. */
+/** The known properties of a server; everything has a default. */
 export type OriginOptions = Shape<typeof originOptionsSchema>;
 
 export const pageGraphSchema = v.object({
@@ -70,7 +70,7 @@ export type PageGraph = Shape<typeof pageGraphSchema>;
 /** The server of requests that name none. */
 export const DEFAULT_ORIGIN = 'origin';
 
-/** What a request waits for, as a list; an unchecked one may hold anything. */
+/** The discoveries that a request waits for, as a list; an unchecked one may hold anything. */
 export function discoveriesOf({ after }: PageRequest): readonly Discovery[] {
   if (after === undefined) return [];
   return Array.isArray(after) ? after : [after as Discovery];

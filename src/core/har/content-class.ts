@@ -1,4 +1,4 @@
-/** What a HAR's request is for. */
+/** The content class of a HAR's request. */
 import type { ObservedRequest } from '../graph/observed-load.ts';
 import { CONTENT_CLASSES, type ContentClass } from '../graph/page-graph.ts';
 import { type Fields, fieldsOf, type Headers, textOf } from './fields.ts';

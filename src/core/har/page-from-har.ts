@@ -48,7 +48,7 @@ export function recordedLoadTimeMs(har: unknown, { pageId }: PageFromHarOptions 
 const FETCHED_ONCE: ReadonlySet<ContentClass> = new Set(['document', 'stylesheet', 'script', 'image', 'font', 'media']);
 
 /**
- * What the load fetched over the network more than once. Sizes count where the file states them.
+ * The resources that the load fetched over the network more than once. Sizes count where the file states them.
  * @throws PlumbfoxError `bad-input` as `pageFromHar`.
  */
 export function duplicatesFromHar(har: unknown, { pageId }: PageFromHarOptions = {}): DuplicateMeasures {

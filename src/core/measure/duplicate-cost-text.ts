@@ -1,4 +1,4 @@
-/** What a page fetched twice, and what that cost, in words: in popup, dashboard and `predict`. */
+/** The resources that a page fetched twice, and their cost, in words: in popup, dashboard and `predict`. */
 import type { DuplicateCost } from './duplicate-fetches.ts';
 
 /** The number formats of the screen. */

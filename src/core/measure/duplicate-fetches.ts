@@ -85,7 +85,7 @@ function sumOfKnown(fetches: readonly WholeFetch[]): Bytes | undefined {
 const isWholeFetch = ({ type, outcome, wire }: RequestRecord): boolean =>
   FETCHED_ONCE.has(type) && outcome.state === 'completed' && wire?.status !== PARTIAL_CONTENT;
 
-/** What the duplicate fetches of a load cost, one after the other; beside others they cost less. */
+/** The cost of a load's duplicate fetches, one after the other; beside others they cost less. */
 export interface DuplicateCost {
   readonly requests: number;
   /** One for each request. */

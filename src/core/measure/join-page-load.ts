@@ -202,7 +202,7 @@ function cachedOf(entry: RawEntry | undefined, chain: Chain | undefined): { wire
   return chain === undefined && entry?.transferSize === 0 ? { wire: { fromCache: true, responseBytes: bytes(0) } } : {};
 }
 
-/** What webRequest reported of one response; nothing is filled in. */
+/** The facts that webRequest reported about one response; nothing is filled in. */
 export function wireOf(event: RawRequestEvent): { readonly wire?: WireInfo } {
   if (event.phase === 'started') return {};
   const fromCache = event.fromCache === true;

@@ -1,4 +1,4 @@
-/** What comes after a load was joined and stored, webRequest events and timing entries: which load it belongs to, and how it is added. */
+/** Events and timing entries that come after a load was joined and stored: which load it belongs to, and how it is added. */
 import { groupBy } from '../group-by.ts';
 import { milliseconds } from '../units.ts';
 import { type JoinOptions, joinPageLoad } from './join-page-load.ts';
@@ -157,7 +157,7 @@ export interface WaitingNavigation {
   readonly requestId: string;
 }
 
-/** What is known of the tab's waiting events. */
+/** The tab's waiting events. */
 export interface TabEvents {
   /** When this run of Firefox began, wall clock: request and tab ids restart with every start. */
   readonly since: number;
@@ -168,7 +168,7 @@ export interface TabEvents {
   readonly documents: ReadonlyMap<string, readonly RawRequestEvent[]>;
 }
 
-/** What is known of a stored load. */
+/** A stored load, as far as late events need it. */
 export interface KnownLoad {
   readonly stored: { readonly startedAt: number; readonly endedAt: number; readonly url: string; readonly documentId?: string };
   readonly requestIds: Set<string | undefined>;

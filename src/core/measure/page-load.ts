@@ -49,7 +49,7 @@ const requestTimingSchema = v.object({
 export type RequestTiming = Shape<typeof requestTimingSchema>;
 
 const httpVersionSchema = v.picklist(['http/1.0', 'http/1.1', 'http/2', 'http/3']);
-/** What a request was answered in, by the status line of the answer. */
+/** The HTTP version of a response, by its status line. */
 export type HttpVersion = Shape<typeof httpVersionSchema>;
 
 const wireInfoSchema = v.object({
@@ -63,7 +63,7 @@ const wireInfoSchema = v.object({
   /** The request went through a proxy. */
   proxied: v.optional(v.boolean()),
 });
-/** What only webRequest knows. */
+/** The facts that only webRequest knows. */
 export type WireInfo = Shape<typeof wireInfoSchema>;
 
 const requestOutcomeSchema = v.variant('state', [

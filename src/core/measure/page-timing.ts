@@ -1,4 +1,4 @@
-/** What the content script copies out of one document, raw. */
+/** The raw timing that the content script copies out of one document. */
 import * as v from 'valibot';
 import { finite, type Shape } from '../schema.ts';
 
@@ -47,7 +47,7 @@ export const pageTimingSchema = v.object({
   /** Firefox's own identity of the document, where it reports it (since 153). */
   documentId: v.optional(v.pipe(v.string(), v.maxLength(64))),
 });
-/** What the content script copies out of one document, raw: its own timing, when the observation ended. */
+/** The raw timing that the content script copies out of one document: its own timing, when the observation ended. */
 export type PageTiming = Shape<typeof pageTimingSchema>;
 /** As much of it as a load is joined from. */
 export type RawPageTiming = Omit<PageTiming, 'navigationType'>;

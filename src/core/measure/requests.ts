@@ -1,5 +1,5 @@
 /**
- * What is counted over the requests of a load: those of the network, their bytes, HTTP versions, connections, waits, and how many were
+ * Figures over the requests of a load: those of the network, their bytes, HTTP versions, connections, waits, and how many were
  * outstanding at once.
  */
 import { groupBy } from '../group-by.ts';

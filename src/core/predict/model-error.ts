@@ -13,7 +13,7 @@ export interface PredictionError {
   readonly bandMargin: number;
 }
 
-/** What decides how far a prediction is off. */
+/** The conditions that decide how far a prediction is off. */
 export interface Regime {
   readonly carriage: Carriage;
   readonly loss: LossKind;
@@ -151,7 +151,7 @@ export const unmeasuredRegimes = (predictions: readonly Prediction[]): readonly 
   ...new Set(predictions.flatMap(regimesOf).flatMap((regime) => (rowOf(regime) === undefined ? regimeLabel(regime) : []))),
 ];
 
-/** What was measured of the regimes of these predictions, in the order of the table. */
+/** The measured errors of these predictions' regimes, in the order of the table. */
 export function measuredRegimes(predictions: readonly Prediction[]): readonly RegimeError[] {
   const own = new Set(predictions.flatMap(regimesOf).map(rowOf));
   return REGIME_ERRORS.filter((row) => own.has(row));

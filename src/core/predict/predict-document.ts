@@ -1,5 +1,5 @@
 /**
- * What `predict --json` prints, as docs/predict.md shows it (`node src/tools/doc-tables.mjs`). Every member is always there; what is not known, or
+ * The output of `predict --json`, as docs/predict.md shows it (`node src/tools/doc-tables.mjs`). Every member is always there; what is not known, or
  * does not apply, is `null`. The members keep their meaning; others may be added. Units are in the names; loss is a share, 0 to 1.
  */
 
@@ -134,7 +134,7 @@ export interface PredictedScenarioDocument {
   }[];
 }
 
-/** What it takes one after the other over each link: a round trip each, and the bytes at the link's rate. */
+/** The time that the duplicates take one after the other over each link: a round trip each, and the bytes at the link's rate. */
 export interface DuplicatesDocument {
   readonly page: string;
   readonly requests: number;

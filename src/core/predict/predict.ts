@@ -11,7 +11,7 @@ import { type PredictableProfile, type SimulatedProfile, simulatedProfiles } fro
 import { Workspace } from '../simulate/workspace.ts';
 import { SEGMENT_BYTES } from '../tcp-constants.ts';
 
-/** What is predicted: a page over a link under some profiles, by a model of the browser. */
+/** The input of a prediction: a page over a link under some profiles, by a model of the browser. */
 export interface PredictOptions {
   readonly page: PageGraph;
   readonly link: SimulatedLink;

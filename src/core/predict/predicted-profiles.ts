@@ -112,7 +112,7 @@ function actsOnHttp1Alone({ preferences }: Profile, pages: readonly PageGraph[] 
   return pages?.every(({ origins = {} }) => Object.values(origins).every(({ maxStreams }) => maxStreams !== 'none')) ?? false;
 }
 
-/** What decides the cost of a predicted profile, for `compareCost`. */
+/** The figures that decide the cost of a predicted profile, for `compareCost`. */
 export const predictedCost = ({ profile, carrier }: PredictedProfile) => ({
   connections: profile.connections,
   depth: profile.depth,

@@ -1,5 +1,5 @@
 /**
- * What to try, by prediction alone: of the profiles whose gain over the baseline is sure (at least 3 %, no less than what nine of ten such
+ * The profiles to try, by prediction only: of the profiles whose gain over the baseline is sure (at least 3 %, no less than what nine of ten such
  * predicted gains are off by, and a gain at the low end of its band too) and within 3 % of the most efficient of these, the cheapest (see
  * `compareCost`), if the simulation matches the recording. Each profile is judged by its own regime. Else the baseline stays. The same
  * thresholds as for measured loads.
@@ -210,7 +210,7 @@ export function profileReach(pages: readonly PageGraph[]): ProfileReach {
 
 const factsOf = ({ origins = {} }: PageGraph, origin: string) => (Object.hasOwn(origins, origin) ? (origins[origin] ?? {}) : {});
 
-/** What part of the page is out of reach, in a sentence or two; `undefined`: none is. */
+/** The part of the page that is out of reach, in a sentence or two; `undefined`: none is. */
 export function reachSentence({ requests, byConnections, byDepth }: ProfileReach): string | undefined {
   if (byConnections === 0) return 'Connection settings have no effect here: every server uses HTTP/2 or HTTP/3.';
   if (byDepth === requests) return undefined;

@@ -26,7 +26,7 @@ interface Wanted {
 }
 
 /**
- * What to do, in order; `restartStep` comes last.
+ * The steps in order; `restartStep` comes last.
  * @throws PreferenceRefused, PlumbfoxError `bad-input` as `checkProfile`, and for a profile that sets nothing.
  */
 export function aboutConfigSteps(profile: Profile, { platform }: PageOptions): readonly ManualStep[] {
@@ -37,7 +37,7 @@ export function aboutConfigSteps(profile: Profile, { platform }: PageOptions): r
   ];
 }
 
-/** What undoes what `aboutConfigSteps` did; `restartStep` comes last. @throws as `aboutConfigSteps`. */
+/** The steps that undo `aboutConfigSteps`; `restartStep` comes last. @throws as `aboutConfigSteps`. */
 export function aboutConfigUndo(profile: Profile, { platform }: PageOptions): readonly ManualStep[] {
   return [openStep(platform), ...manualPreferences(profile, platform).map(resetStep)];
 }
@@ -51,7 +51,7 @@ export function restartStep(platform: Platform): ManualStep {
   );
 }
 
-/** What the profile sets without any program's help. @throws PlumbfoxError `bad-input` where that is nothing. */
+/** The preferences that the profile sets without any program's help. @throws PlumbfoxError `bad-input` where that is nothing. */
 export function manualPreferences(profile: Profile, platform: Platform): readonly Wanted[] {
   checkProfile(profile);
   const set = inCatalogueOrder(preferencesFor(profile, 'none')).filter(([name]) => isHeeded(name));

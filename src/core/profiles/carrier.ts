@@ -1,4 +1,4 @@
-/** What carries a profile's depth, and the preferences that this takes: the profile's own, and the route to a gateway. */
+/** The carrier of a profile's depth, and the preferences that this takes: the profile's own, and the route to a gateway. */
 import { assertNever } from '../errors.ts';
 import { findKnob, HTTP2_CONCURRENT, PACING_ENABLED, PER_PROXY } from './catalogue.ts';
 import { MAX_CONNECTIONS } from './check-profile.ts';
@@ -43,7 +43,9 @@ export function carrierFor(profile: Pick<Profile, 'id' | 'depth'>, { gateway }: 
   return gateway && (profile.depth > 1 || profile.id === CONTROL_ID) ? 'gateway' : 'none';
 }
 
-/** What carries a profile that is applied while Firefox runs: the gateway it is led through, or HTTP/2 where the profile itself sets its streams. */
+/**
+ * The carrier of a profile that is applied while Firefox runs: the gateway it is led through, or HTTP/2 where the profile itself sets its streams.
+ */
 export function liveCarrier({ depth, preferences }: Profile, route: GatewayRoute | undefined): Carrier {
   if (route) return 'gateway';
   return depth > 1 && preferences[HTTP2_CONCURRENT] === depth ? 'http2' : 'none';

@@ -26,7 +26,7 @@ interface AppOptions {
   readonly app: string;
 }
 
-/** What the file is called; GeckoView looks for this name. @throws PlumbfoxError `bad-input` for what cannot be an app's name. */
+/** The file's name; GeckoView looks for this name. @throws PlumbfoxError `bad-input` for what cannot be an app's name. */
 export function geckoviewConfigName(app: string): string {
   if (!PACKAGE.test(app) || app.length > MAX_PACKAGE) {
     throw new PlumbfoxError(
@@ -51,7 +51,7 @@ export function geckoviewConfigYaml(profile: Profile): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** What to do on a computer with adb. @throws as `geckoviewConfigYaml` and `geckoviewConfigName`. */
+/** The steps on a computer with adb. @throws as `geckoviewConfigYaml` and `geckoviewConfigName`. */
 export function geckoviewConfigSteps(profile: Profile, { app }: AppOptions): readonly ManualStep[] {
   const file = geckoviewConfigName(app);
   return [
@@ -72,7 +72,7 @@ export function geckoviewConfigSteps(profile: Profile, { app }: AppOptions): rea
   ];
 }
 
-/** What undoes it. @throws PlumbfoxError `bad-input` as `geckoviewConfigName`. */
+/** The steps that undo it. @throws PlumbfoxError `bad-input` as `geckoviewConfigName`. */
 export function geckoviewConfigUndo({ app }: AppOptions): readonly ManualStep[] {
   const file = geckoviewConfigName(app);
   return [

@@ -1,12 +1,12 @@
-/** What is known of one preference. The catalogue (`catalogue.ts`) is a list of these; nothing outside it may be set. */
+/** A knob: one preference with its bounds, defaults and source. The catalogue (`catalogue.ts`) is a list of these; nothing outside it may be set. */
 import * as v from 'valibot';
 import { finite, type Shape } from '../schema.ts';
 
 export const preferenceValueSchema = v.union([finite, v.boolean(), v.string()]);
-/** What a preference may hold. */
+/** A value that a preference may hold. */
 export type PreferenceValue = Shape<typeof preferenceValueSchema>;
 
-/** What a knob exists on, and acts on. */
+/** The platforms of knobs. */
 export type Platform = 'desktop' | 'android';
 export type KnobProtocol = 'all' | 'tcp' | 'http/1.1' | 'http/2' | 'http/3' | 'tls' | 'dns';
 

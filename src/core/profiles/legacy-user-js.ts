@@ -18,7 +18,7 @@ const ONE_AT_A_TIME: Readonly<Record<string, PreferenceValue>> = {
   'network.http.proxy.pipelining': false,
 };
 
-/** What the profile sets there, in the catalogue's order, and what it would set that is unknown there. */
+/** The preferences that the profile sets there, in the catalogue's order, and those that are unknown there. */
 export function legacyPreferences(profile: Profile): { readonly set: Preferences; readonly leftOut: readonly string[] } {
   checkProfile(profile);
   if (profile.connections === undefined && profile.depth === 1 && Object.keys(profile.preferences).length === 0) {

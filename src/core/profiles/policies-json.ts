@@ -19,7 +19,7 @@ export interface PolicyPreference {
   readonly Type: 'number' | 'boolean' | 'string';
 }
 
-/** What `storage.managed` returns to the extension. */
+/** The policy that `storage.managed` returns to the extension. */
 export interface PolicyEntry {
   readonly profile: string;
   readonly carrier: Carrier;

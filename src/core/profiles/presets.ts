@@ -125,7 +125,7 @@ export function profileSet(name: string): readonly Profile[] | undefined {
 /** Every name but the `cN-dM`. */
 export const presetNames = (): readonly string[] => [...NAMED.map(({ id }) => id), ...SETS.keys()];
 
-/** What blurs a profile's result, one sentence per preference; empty: nothing known. */
+/** The confounders of a profile's result, one sentence per preference; empty: nothing known. */
 export function confounders(profile: Profile): readonly string[] {
   const aboveShipped = (profile.connections ?? 0) > SHIPPED.pacedAbove;
   const pacingBites = aboveShipped && profile.preferences[PACING_ENABLED] !== false;

@@ -4,11 +4,11 @@ import type { Shape } from '../schema.ts';
 import type { PreferenceValue } from './knob.ts';
 
 export const carrierSchema = v.picklist(['none', 'gateway', 'http2', 'legacy']);
-/** What makes a depth above 1 real. `none`: nothing does, and the depth has no effect. */
+/** The mechanism that makes a depth above 1 real. `none`: there is none, and the depth has no effect. */
 export type Carrier = Shape<typeof carrierSchema>;
 
 export const roleSchema = v.picklist(['baseline', 'candidate', 'control']);
-/** What a profile is compared as. `control`: c6-d1 through the gateway, which shows the gateway's own cost. */
+/** The role of a profile in a comparison. `control`: c6-d1 through the gateway, which shows the gateway's own cost. */
 export type ProfileRole = Shape<typeof roleSchema>;
 
 /** A named set of preferences. */
@@ -64,7 +64,7 @@ export const appliedProfileSchema = v.object({
   /** Preferences whose value read back is not the value intended: empty when the profile is in effect. */
   mismatches: v.array(v.string()),
 });
-/** What is in effect, as intended and as the browser itself reports it. */
+/** The profile in effect, as intended and as the browser itself reports it. */
 export type AppliedProfile = Shape<typeof appliedProfileSchema>;
 
 /** As it is sent and stored. */

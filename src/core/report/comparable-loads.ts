@@ -156,7 +156,7 @@ interface PageProtocols<Page> {
   readonly of: (page: Page) => PageProtocol;
 }
 
-/** What the loads of each page say, in one pass over them. */
+/** The protocols of each page's loads, in one pass over them. */
 export function pageProtocols<Page>(): PageProtocols<Page> {
   const counted = new Map<Page, PageProtocol>();
   const excluded = new Map<Page, PageProtocol>();

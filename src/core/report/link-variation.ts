@@ -1,4 +1,4 @@
-/** What a link has besides round trip, rates and queue, in words: loss, jitter, a trace, and settings of its ends. */
+/** A link's properties besides round trip, rates and queue, in words: loss, jitter, a trace, and settings of its ends. */
 import { precisePercent } from '../text/figures.ts';
 import type { CongestionControlName, LinkFigures } from './report.ts';
 

@@ -48,7 +48,7 @@ interface RankingOptions {
   readonly verdicts?: boolean;
 }
 
-/** What was ranked, and how far best and worst are apart, in the terminal and in the HTML report. */
+/** The scenarios that were ranked, and how far best and worst are apart, in the terminal and in the HTML report. */
 export function rankingSentence(ranking: ScenarioRanking, { verdicts = true }: RankingOptions = {}): string {
   const { scenarios, slots } = ranking;
   const what = `Places by median efficiency in ${counted(scenarios, 'scenario')} (one page over one link), with ${counted(slots, 'top-quartile slot')} in all.`;

@@ -75,7 +75,7 @@ const measuredLinkFiguresSchema = v.object({
   /** Of a traced downlink: what it let through, as a share of what its trace has room for. */
   traceShare: optionalFigure,
 });
-/** What was measured of a link. */
+/** The measured figures of a link. */
 export type MeasuredLinkFigures = Shape<typeof measuredLinkFiguresSchema>;
 
 export const reportLinkSchema = v.object({
@@ -142,7 +142,7 @@ const observedSchema = v.object({
   peakDepth: v.exactOptional(count),
   requests: count,
 });
-/** What the servers and the gateway counted during one load. */
+/** The counts of the servers and the gateway during one load. */
 export type Observed = Shape<typeof observedSchema>;
 
 export const measuredLoadSchema = v.object({
@@ -171,7 +171,9 @@ const provenanceSchema = v.object({
   seed: finite,
   /** How the profiles came to their loads; absent: by randomised blocks. */
   turns: v.exactOptional(v.literal('as-they-came')),
-  /** Blocks of every page over every link that the run was to make; its comparison keeps most of alpha for them. Absent: not known before its loads. */
+  /**
+   * Blocks of every page over every link that the run was to make; its comparison keeps most of alpha for them. Absent: not known before its loads.
+   */
   plannedBlocks: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** Of the TCP senders on emulated links, as Linux names it; several, where the links have different ones: separated by commas. */
   congestionControl: v.exactOptional(v.string()),
@@ -206,9 +208,9 @@ export const reportSchema = v.object({
 export type Report = Shape<typeof reportSchema>;
 
 /**
- * A report as the text of its file. It is to be read by people as well, except for its loads: one on each line. Indented they take two thirds more, and what is read has at most 64 MB: the 16,800
- * loads of `lab run fennec-2008 --repeats 15` took 58.3 MB and take 35.0, the 20,000 of `tune --blocks 1000` 30.9 and 19.5 (loads of the published
- * runs, as often as it takes).
+ * A report as the text of its file. It is to be read by people as well, except for its loads: one on each line. Indented they take two thirds more,
+ * and what is read has at most 64 MB: the 16,800 loads of `lab run fennec-2008 --repeats 15` took 58.3 MB and take 35.0, the 20,000 of `tune --blocks
+ * 1000` 30.9 and 19.5 (loads of the published runs, as often as it takes).
  */
 export function reportText(report: Report): string {
   const rest = JSON.stringify({ ...report, loads: [] }, null, 2);

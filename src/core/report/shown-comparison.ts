@@ -1,4 +1,4 @@
-/** What every rendering of a comparison shows alike: the order of profiles, verdicts, recommendation lines and notes. */
+/** The common parts of every rendering of a comparison: the order of profiles, verdicts, recommendation lines and notes. */
 
 import type { Comparison, GatewaySettings, ProfileComparison, Recommendation, Verdict } from '../compare/comparison.ts';
 import { formatModes, MAX_LOADS_NAMED } from '../compare/format-verdict.ts';
@@ -72,8 +72,9 @@ function modesNotes({ modes }: Comparison): readonly string[] {
 const NAME = 'plumbfox';
 
 /**
- * What a comparison recommends, for each protocol where there are several: one line, or two where settings alone have another answer.
- * @param plumbfox - What runs Plumbfox in the reader's shell, where that is known.
+ * The recommendation of a comparison, for each protocol where there are several: one line, or two where settings without the gateway have another
+ * answer.
+ * @param plumbfox - The command that runs Plumbfox in the reader's shell, where that is known.
  */
 export function recommendationLines(
   { recommendation, protocols }: Pick<Comparison, 'recommendation' | 'protocols'>,

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { assertNever } from '../errors.ts';
 import { finite, type Shape } from '../schema.ts';
 
-/** What is known of it, with what `voidReason` needs to say so. */
+/** The finding of its cause, with the data that `voidReason` needs. */
 export type VoidFinding =
   /** Another profile was applied, or a value read back as something else. */
   | { readonly cause: 'not-in-effect'; readonly profileId?: string; readonly preferences?: readonly string[] }

@@ -1,4 +1,4 @@
-/** What a simulated load leaves behind, a column each over the requests of the page. Times in ms; NaN until it has happened. */
+/** The record of a simulated load, a column each over the requests of the page. Times in ms; NaN until it has happened. */
 import type { PageColumns } from './page-columns.ts';
 import { BOUNDS, type Bound } from './prediction.ts';
 
@@ -57,7 +57,7 @@ interface Path {
 }
 
 /**
- * What bound a simulated load: its time, walked back from the last response along what each request waited for, and split by cause.
+ * The bound of a simulated load: its time, walked back from the last response along what each request waited for, and split by cause.
  * On that path the wait for a connection is `queue-wait`, but a handshake is `round-trips`; then a request takes a round trip and the
  * server's time; the rest of a response is `bandwidth` while the downlink was busy, `loss` while the connection stood still for something
  * lost, and else `round-trips` (a congestion window that had to grow).

@@ -8,7 +8,7 @@ import { type CongestionControl, RateReduction } from './congestion-control.ts';
 import type { RttEstimator } from './rtt-estimator.ts';
 import { DELIVERED, IN_FLIGHT, LOST, NONE, type SegmentLog } from './workspace.ts';
 
-/** What a sender needs from its surroundings. */
+/** The functions that a sender needs from its surroundings. */
 export interface SenderPort {
   /** Puts a segment on the line. @returns whether it will arrive. */
   transmit(connection: number, segment: number, length: number, now: number): boolean;

@@ -1,4 +1,4 @@
-/** What every statistic requires of its samples: a NaN sorts nowhere, and would still yield a number. */
+/** The requirements of every statistic on its samples: a NaN sorts nowhere, and would still yield a number. */
 import { PlumbfoxError } from '../errors.ts';
 
 /**

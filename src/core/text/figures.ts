@@ -55,7 +55,7 @@ export function counted(count: number, singular: string, plural = `${singular}s`
   return `${count} ${count === 1 ? singular : plural}`;
 }
 
-/** What stands for a figure that is not known: an en dash. */
+/** The placeholder for an unknown figure: an en dash. */
 export const UNKNOWN = '–';
 
 /** `0.618 (0.605 to 0.632)`, `0.618`, or a dash. */

@@ -1,4 +1,4 @@
-/** What a person reads in place of the values that reports and messages carry. */
+/** The labels that people read in place of the values that reports and messages carry. */
 import type { ProtocolComparison } from '../compare/comparison.ts';
 import { assertNever } from '../errors.ts';
 import type { Bound } from '../simulate/prediction.ts';
@@ -18,7 +18,7 @@ export function protocolLabel(protocol: ProtocolComparison['protocol']): string 
   return protocol === 'mixed' ? 'several HTTP versions' : PROTOCOL_LABELS[protocol];
 }
 
-/** What took most of the time of a predicted load. */
+/** The cause of most of a predicted load's time. */
 export function boundLabel(bound: Bound): string {
   switch (bound) {
     case 'bandwidth':

@@ -22,7 +22,7 @@ import {
   withoutPrepared,
 } from './turn-slots.ts';
 
-/** What happens to a trial. Every time is wall clock, ms since the epoch. */
+/** An event of a trial. Every time is wall clock, ms since the epoch. */
 export type TrialEvent =
   | { readonly kind: 'started'; readonly at: number }
   /** A top-level navigation began. `loadId`: the same in every event about it. */
@@ -47,8 +47,8 @@ export type TrialEvent =
   | { readonly kind: 'looked'; readonly at: number; readonly decision: TrialDecision };
 
 /**
- * What is to be done now, until an event answers it. It follows from the progress alone (`commandFor`), so that after the event page died the
- * same is asked for again.
+ * The command to execute now, until an event answers it. It follows from the progress only (`commandFor`), so that the same command is given again
+ * after the event page ended.
  */
 export type TrialCommand =
   /** Put the profile in effect now; answer `switched` or `switch-failed`. */
@@ -143,7 +143,7 @@ function noteReverted(progress: TrialProgress, at: number): TrialProgress {
   return isOver && at >= progress.statusSince ? { ...progress, applied: false } : progress;
 }
 
-/** What is to be done now, from the stored progress alone; `undefined`: wait for the next event. */
+/** The command to execute now, from the stored progress only; `undefined`: wait for the next event. */
 export function commandFor(progress: TrialProgress, plan: TrialPlan): TrialCommand | undefined {
   const { status, applied } = progress;
   switch (status) {

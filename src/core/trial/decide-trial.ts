@@ -1,4 +1,4 @@
-/** What a look decides about the trial's course. */
+/** The decision of a look about the trial's course. */
 
 import { byRatio, type StageFindings } from './arm-findings.ts';
 import { blockOfSlot } from './assignment.ts';

@@ -143,7 +143,7 @@ function overProtocol({ protocol }: Pick<ArmFinding, 'protocol'>): string {
   return protocol === undefined ? '' : ` over ${protocolLabel(protocol)}`;
 }
 
-/** What was found over a protocol that is not judged. */
+/** The finding over a protocol that is not judged. */
 export function otherProtocolSentence(found: ArmFinding, plan: TrialPlan): string {
   return `Apart from the verdict: ${armWith(found.profileId, 'is')} ${formatFinding(found, found.against ?? plan.baseline)}. That proves nothing, but much slower pages end its slots.`;
 }

@@ -63,7 +63,7 @@ export const CONTROL_IDLE = 'no profile is left that goes through the gateway';
 
 type NotApplicable = Extract<DroppedArm, { readonly because: string }>;
 
-/** What cannot be put in effect goes; with the control goes whatever cannot be separated from the gateway without it. */
+/** Arms that cannot be put in effect are dropped; with the control, so is whatever cannot be separated from the gateway without it. */
 export function goesWith(plan: TrialPlan, arms: readonly string[], arm: NotApplicable): readonly DroppedArm[] {
   if (arm.profileId !== controlOf(plan)) return [arm];
   const because = `without ${arm.profileId} nothing tells it apart from what the gateway does by itself: ${arm.because}`;

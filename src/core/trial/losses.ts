@@ -1,4 +1,4 @@
-/** What a trial has lost: loads that settled and cannot be used, by stretch and arm, and by slot; and what that may have done to a finding. */
+/** The losses of a trial: loads that settled and cannot be used, by stretch and arm, and by slot; and what that may have done to a finding. */
 
 import { groupBy } from '../group-by.ts';
 import { mean } from '../stats/mean.ts';
@@ -65,7 +65,7 @@ export interface SlotLoss {
 }
 
 /**
- * What each slot of the stage in progress lost: one list per pair of blocks that is over, as two blocks are one draw (`blockArms`). Slots in
+ * The losses of each slot of the stage in progress: one list per pair of blocks that is over, as two blocks are one draw (`blockArms`). Slots in
  * which no load has settled are left out.
  */
 export function slotLosses(plan: TrialPlan, progress: TrialProgress, marked: readonly TrialLoad[]): readonly (readonly SlotLoss[])[] {
@@ -88,7 +88,7 @@ function isPairOver(plan: TrialPlan, progress: TrialProgress, block: number): bo
 }
 
 /**
- * What is left of a finding if the loads that an arm has lost beyond the others are its slowest: each of the other arms gives up as large a
+ * The loads that a finding keeps if the loads that an arm has lost beyond the others are its slowest: each of the other arms gives up as large a
  * share of its own slowest loads (Lee, "Training, wages, and sample selection: estimating sharp bounds on treatment effects", Review of
  * Economic Studies 76 (2009)). Losses that depend on the load time cannot make a profile look better than that.
  *

@@ -1,4 +1,4 @@
-/** What ties a load to its place in a trial. */
+/** The mark that ties a load to its place in a trial. */
 import * as v from 'valibot';
 import type { PageLoad } from '../measure/page-load.ts';
 import { count, type Shape } from '../schema.ts';

@@ -20,7 +20,7 @@ export interface TrialFigures {
 /** A check that the trial is sound. `too-early`: too few loads to say anything. */
 export type TrialCheck = SampleRatioCheck | LostLoadsCheck | NotInEffectCheck | CarryOverCheck | DriftCheck;
 
-/** What a check found, before it is put into words. */
+/** The finding of a check, before it is put into words. */
 export type Finding<Check extends TrialCheck> = Check extends TrialCheck ? Omit<Check, 'sentence'> : never;
 
 interface CheckOutcome {
@@ -117,7 +117,10 @@ export type StoppedReason =
   | { readonly kind: 'no-candidate-left'; readonly dropped: readonly DroppedArm[] }
   | { readonly kind: 'baseline-not-applicable'; readonly because: string };
 
-/** What a look decides about the trial's course. `slot` and `stretch` (their number) are what was looked at: an answer to an older state is not followed. */
+/**
+ * The decision of a look about the trial's course. `slot` and `stretch` (their number) are what was looked at: an answer to an older state is not
+ * followed.
+ */
 export interface TrialDecision {
   readonly slot: number;
   readonly stretch: number;

@@ -64,7 +64,7 @@ interface Level {
   sum: number;
 }
 
-/** What is known of one network. */
+/** The figures of one network. */
 export interface LinkCluster {
   /** The position of the load it began with. */
   readonly founder: number;

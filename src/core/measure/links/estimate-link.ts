@@ -150,7 +150,7 @@ function firstByte({ requestStart, responseStart }: RequestTiming): number | und
 const MIN_BYTES = 43_800;
 
 /**
- * What a link can do at least: the best average rate over any stretch of at least `window` that begins with a response's first byte and
+ * A lower bound of a link's rate: the best average rate over any stretch of at least `window` that begins with a response's first byte and
  * ends with a response's last. The bytes of a response are spread evenly from its first to its last byte, since Firefox reports no more.
  * Quadratic in the number of requests: 250 requests take about a millisecond. `undefined`: no stretch is long enough, or holds enough
  * bytes. Source: Resource Timing and webRequest.
@@ -200,7 +200,7 @@ interface LinkSample {
   readonly downKbps?: KilobitsPerSecond;
 }
 
-/** What one load says about its link: little, but enough to distinguish networks over a few loads. */
+/** The evidence of one load about its link: little, but enough to distinguish networks over a few loads. */
 export function linkSample(load: PageLoad): LinkSample {
   const roundTrip = estimateRoundTrip([load]);
   if (roundTrip === undefined) return {};

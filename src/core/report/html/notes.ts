@@ -47,7 +47,7 @@ function preferencesText(preferences: Readonly<Record<string, PreferenceValue>>)
     .join(', ');
 }
 
-/** What these loads could have found, and where they fall into groups. */
+/** The changes that these loads could have found, and where they fall into groups. */
 export function soundnessSection(comparison: Comparison): Markup | undefined {
   const notes = soundnessNotes(comparison);
   if (notes.length === 0) return undefined;

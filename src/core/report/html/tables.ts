@@ -51,7 +51,7 @@ const KINDS: Readonly<Record<LinkKind, string>> = {
   real: 'real: no emulation',
 };
 
-/** What was asked for stands beside what was measured, so that a link that is off shows. */
+/** Requested and measured figures side by side, so that a deviating link shows. */
 export function linkTable(links: readonly ReportLink[]): Markup {
   const rows = links.map(
     ({ name, kind, asked, measured, basis }) => html`<tr><th scope="row">${name}</th><td class="words">${KINDS[kind]}

@@ -1,4 +1,4 @@
-/** What keeps reports from being merged. Every message names the two reports that disagree. */
+/** The reasons why reports cannot be merged. Every message names the two reports that disagree. */
 import { PlumbfoxError } from '../../errors.ts';
 import type { MeasuredLoad, Report, ReportPage, ReportProfile } from '../report.ts';
 
