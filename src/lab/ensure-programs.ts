@@ -40,7 +40,10 @@ export async function ensurePrograms(options: EnsureOptions): Promise<Programs> 
   return { firefox, prefix };
 }
 
-/** What emulating links needs, where no page is loaded: no Firefox. @throws PlumbfoxError `environment` naming exactly what to install. */
+/**
+ * Checks the programs that emulating links needs, where no page is loaded: no Firefox. @throws PlumbfoxError `environment` naming exactly what to
+ * install.
+ */
 export async function ensureEmulator({ install: allowed, onInstall }: Pick<EnsureOptions, 'install' | 'onInstall'>): Promise<void> {
   const prefix = await rootPrefix();
   const missing = await missingInLanes(prefix, { emulator: true });

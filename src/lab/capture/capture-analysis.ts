@@ -125,13 +125,16 @@ function usualPoint(connections: readonly ConnectionPackets[]): CapturePoint {
   return points.filter((point) => point === 'client').length > points.filter((point) => point === 'server').length ? 'client' : 'server';
 }
 
-/** What one direction of a connection did. */
+/** The analysis of one direction of a connection. */
 export interface FlowAnalysis {
   readonly packets: number;
   /** Segments with data, those sent again included; likewise the bytes. */
   readonly dataPackets: number;
   readonly dataBytes: number;
-  /** Segments of which a byte of data had been seen before, and how many such bytes. Where a stream arrives, what was lost on the way is not among them. */
+  /**
+   * Segments of which a byte of data had been seen before, and how many such bytes. Where a stream arrives, what was lost on the way is not among
+   * them.
+   */
   readonly retransmittedPackets: number;
   readonly retransmittedBytes: number;
   /** From a segment to its acknowledgement, as the capture point sees it: the whole way only where the stream is sent. */

@@ -1,4 +1,4 @@
-/** What was asked and answered on a plain HTTP/1.1 connection, when, and what waited behind what. */
+/** The requests and responses on a plain HTTP/1.1 connection, when they came, and which waited behind which. */
 import {
   beginsRequest,
   beginsResponse,

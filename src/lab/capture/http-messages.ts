@@ -19,7 +19,7 @@ export interface ResponseMessage {
 
 const REQUEST_LINE = /^([A-Z]{3,16}) (\S+) HTTP\/1\.[01]$/;
 const STATUS_LINE = /^HTTP\/1\.[01] (\d{3})(?: |$)/;
-/** What a segment begins with that begins a message. */
+/** Whether a segment's text begins a request. */
 export const beginsRequest = (text: string): boolean => /^(GET|HEAD|POST|PUT|DELETE|OPTIONS|PATCH) [/*h]/.test(text);
 export const beginsResponse = (text: string): boolean => /^HTTP\/1\.[01] \d{3}/.test(text);
 

@@ -1,5 +1,5 @@
 /**
- * What a sender had in the network, seen where it sends. Two counts: `outstandingBytes`, sent and not acknowledged, as tcptrace draws it;
+ * The data that a sender had in the network, seen where it sends. Two counts: `outstandingBytes`, sent and not acknowledged, as tcptrace draws it;
  * and `flightBytes`, those of them that can still be in the network: snd.nxt - snd.fack + retransmitted and not yet confirmed (Mathis and
  * Mahdavi, "Forward Acknowledgement", SIGCOMM 1996), which leaves out what selective acknowledgements confirm and the holes below them.
  */
@@ -89,7 +89,7 @@ class Tracker {
   }
 }
 
-/** What the receiver of a direction said it had room for. */
+/** The receive window that the receiver of a direction announced. */
 export interface ReceiveWindow {
   /** Bytes, scaled; both absent where how the window is scaled was said before the capture began. */
   readonly leastBytes?: number;

@@ -1,4 +1,4 @@
-/** What the command asks of a lane's processes, and what they answer. Both ends are of one build; see src/lab/process/rpc.ts. */
+/** The messages between the command and a lane's processes. Both ends are of one build; see src/lab/process/rpc.ts. */
 
 import * as v from 'valibot';
 import type { PageLoad } from '../../core/measure/page-load.ts';

@@ -1,5 +1,5 @@
 /**
- * What recording costs a page: the same page loaded in two Firefoxes, one with the extension and one without, in alternated
+ * The cost of recording for a page: the same page loaded in two Firefoxes, one with the extension and one without, in alternated
  * pairs. The page's own clock is read, so that the measure does not depend on what is measured.
  */
 import type { Page } from 'puppeteer-core';

@@ -87,7 +87,7 @@ const PROMPTLY = `if chrt -f ${PRIORITY} true 2>/dev/null; then set -- chrt -f $
  */
 const TIED_TO_STDIN = `(set -- socat -d -d "$1" "$2"; ${PROMPTLY}; kill 0) & read -r line; kill 0`;
 
-/** What runs the relay. @throws PlumbfoxError `environment` when the project has not been built. */
+/** The command that runs the relay. @throws PlumbfoxError `environment` when the project has not been built. */
 export function relayCommand(): readonly [string, ...string[]] {
   const [program, script] = ownProcess('relay-process');
   return [program, ...PROMPT_NODE_FLAGS, script];

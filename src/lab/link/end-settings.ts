@@ -1,4 +1,4 @@
-/** What a link asks of the kernel at its two ends: congestion control of both, the server's initial window, the client's receive buffer. */
+/** The kernel settings of a link at its two ends: congestion control of both, the server's initial window, the client's receive buffer. */
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { CongestionControlName } from '../../core/report/report.ts';
 import type { LinkSpec } from './link-spec.ts';
@@ -6,7 +6,9 @@ import type { LinkSpec } from './link-spec.ts';
 type Run = (command: readonly string[]) => Promise<string>;
 
 interface EndSettings {
-  /** The congestion control of links that name none: CUBIC, which servers run (RFC 9438), or Reno where this kernel has no CUBIC. Puts it in place. */
+  /**
+   * The congestion control of links that name none: CUBIC, which servers run (RFC 9438), or Reno where this kernel has no CUBIC. Puts it in place.
+   */
   defaultCongestionControl(): Promise<CongestionControlName>;
   /**
    * Puts in place what the link asks, and back to the default what it does not. Of connections opened from now on.

@@ -1,4 +1,4 @@
-/** What the relay of an emulated link counts, all since the counters were last reset. */
+/** The counts of an emulated link's relay, all since the counters were last reset. */
 import * as v from 'valibot';
 import { count, notNegative, type Shape } from '../../core/schema.ts';
 import { connectionCountSchema } from './connection-counts.ts';

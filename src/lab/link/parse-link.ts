@@ -81,7 +81,7 @@ interface TakenWords {
   readonly rest: string;
 }
 
-/** What is no number is taken out of the figures. A file whose name has a comma, a semicolon or an equals sign cannot be given. */
+/** Takes the figures that are not numbers out of the text. A file whose name has a comma, a semicolon or an equals sign cannot be given. */
 export function takeWords(text: string): TakenWords {
   const parts = text.split(',');
   const takeOne = (key: string): string | undefined => {

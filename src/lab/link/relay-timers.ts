@@ -1,4 +1,4 @@
-/** What the relays need of clocks: an exact alarm, timers that keep their order, and a watch over how busy a relay is. */
+/** The clocks of the relays: an exact alarm, timers that keep their order, and a watch over how busy a relay is. */
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 
 /** Milliseconds on a clock that every thread of the process shares. */
@@ -84,9 +84,10 @@ export function overloadWatch(start: { readonly busyMs: number; readonly nowMs: 
 export type StartTimer = (action: () => void, delayMs: number) => void;
 
 /**
- * Timers of one stream that never overtake each other. Node cuts delays to whole milliseconds and counts them from when its loop last looked at the clock, so that of two timers started shortly
- * after one another the later may come first, and bytes written by them would change places. Each timer that comes does the oldest action
- * still waiting, whichever it was started for; what is due next is then late or early by less than the timers are apart.
+ * Timers of one stream that never overtake each other. Node cuts delays to whole milliseconds and counts them from when its loop last looked at the
+ * clock, so that of two timers started shortly after one another the later may come first, and bytes written by them would change places. Each timer
+ * that comes does the oldest action still waiting, whichever it was started for; what is due next is then late or early by less than the timers are
+ * apart.
  * @returns adds an action, to be done at `dueMs` of the clock that `nowMs` reads, and after all that were added before.
  */
 export function orderedTimers(nowMs: () => number, start: StartTimer): (dueMs: number, action: () => void) => void {

@@ -1,5 +1,5 @@
 /**
- * What chance does to a link during one load: losses, jitter, and where its trace begins. Drawn from the run's seed, page, link and block, so
+ * The effects of chance on a link during one load: losses, jitter, and where its trace begins. Drawn from the run's seed, page, link and block, so
  * that all profiles of a block meet the same weather, other blocks meet another, and the same seed repeats a run. Set again before every
  * load: a sequence that restarts in every block would be one draw, however many blocks there are. Pure.
  */

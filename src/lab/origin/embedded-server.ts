@@ -1,4 +1,7 @@
-/** What the embedded server answers: pages, requests that a reverse proxy passes on, and the endless transfers by which a link's rates are measured. */
+/**
+ * The responses of the embedded server: pages, requests that a reverse proxy passes on, and the endless transfers by which a link's rates are
+ * measured.
+ */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rateMeter } from '../link/measure-link.ts';

@@ -1,4 +1,4 @@
-/** What the origin servers count of one load, per server: the lab's independent witness. */
+/** The counts of the origin servers for one load, per server: the lab's independent witness. */
 import * as v from 'valibot';
 import { count } from '../../core/schema.ts';
 

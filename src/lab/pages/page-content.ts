@@ -2,7 +2,7 @@
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { PageRecipe, RecipeResource } from './page-recipe.ts';
 
-/** What a server sends for one address; the body is as long as the recipe says. */
+/** The content that a server sends for one address; the body is as long as the recipe says. */
 export interface Content {
   readonly contentType: string;
   readonly body: Buffer;

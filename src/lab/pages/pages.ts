@@ -84,7 +84,7 @@ export const docs: PageRecipe = {
 
 export const PAGES: readonly PageRecipe[] = [wiki, images, news, gallery, shop, docs, app, hold];
 
-/** What `tune` loads unless other pages are named. */
+/** The pages that `tune` loads unless others are named. */
 export const DEFAULT_PAGES: readonly string[] = ['wiki', 'images'];
 
 /** @throws PlumbfoxError `bad-input` naming the pages there are. */

@@ -55,7 +55,7 @@ export function recipeGraph(page: PageRecipe, servedBy: ServedBy = 'embedded'): 
 const responseBytes = (content: Content): number => responseHeadBytes(content) + content.body.length;
 
 /**
- * What Firefox's own work adds, ms: medians over the timelines of the corpus (a machine with two cores), of its calibration half alone, as
+ * The time that Firefox's own work adds, ms: medians over the timelines of the corpus (a machine with two cores), of its calibration half alone, as
  * predictions are held against the other; a test measures them again.
  * From the document's first byte until its first resources are asked for: the answer is handed to the process of the page, whose parser
  * starts. What is named in later bytes is asked for within the millisecond, so this is no delay on each.

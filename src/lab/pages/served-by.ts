@@ -1,4 +1,4 @@
-/** What serves the pages of a lane at its address. All but the first stand in front of the embedded server, in the server's namespace. */
+/** The server of a lane's pages at its address. All but the first stand in front of the embedded server, in the server's namespace. */
 import type { PageService } from '../../core/report/report.ts';
 
 /**
@@ -23,7 +23,7 @@ export const reverseProxyKinds = (kinds: readonly ServedBy[]): readonly ReverseP
 /** Whether a browser must trust the lab's authority to load from it. */
 export const overTls = (kind: ServedBy): boolean => kind === 'https' || kind === 'http2' || kind === 'http3';
 
-/** What a browser speaks with it: TLS 1.3 and nothing else, see docs/origins.md. */
+/** The protocol that a browser speaks with it: TLS 1.3 and nothing else, see docs/origins.md. */
 export function spokenWith(kind: ServedBy): Pick<PageService, 'protocol' | 'tls'> {
   const tls = overTls(kind) ? '1.3' : 'none';
   switch (kind) {

@@ -96,7 +96,7 @@ export function withRecommendation(page: string, lines: readonly string[]): stri
   return `${sections.join('\n\n')}\n`;
 }
 
-/** What a study finds in the loads of its published report; what it asks of single requests or packets is not there. */
+/** The findings of a study in the loads of its published report; those about single requests or packets are missing. */
 export function findingsOf(study: Study, { pages, links, profiles, loads }: Report): StudyFindings {
   const [measuredPages, measuredLinks] = [new Set(pages.map(({ name }) => name)), new Set(links.map(({ name }) => name))];
   const byId = new Map(profiles.map((profile) => [profile.id, profile]));

@@ -33,7 +33,9 @@ interface Expected {
   readonly recipe: PageRecipe;
 }
 
-/** What a profile is to show. Of one that changes other preferences as well, only that its limit is not exceeded: others may hold it back. */
+/**
+ * The limit that a profile is to show. Of one that changes other preferences as well, only that its limit is not exceeded: others may hold it back.
+ */
 export function expectedOfControl(profile: Profile, carrier: Carrier): Expected {
   const { [PER_SERVER]: set, ...others } = preferencesFor(profile, carrier);
   const limit = profile.connections ?? (typeof set === 'number' ? set : SHIPPED.perServer);
@@ -66,7 +68,7 @@ export const controlledIn = <T>(
 ): readonly T[] => profiles.filter((_, index) => (groups < profiles.length ? index % groups === group : index === group % profiles.length));
 
 /**
- * What is found wrong with profiles, by block: the one rule for `tune` and for studies. A profile that did not show its limit has nothing to
+ * The profiles that failed their control, by block: the one rule for `tune` and for studies. A profile that did not show its limit has nothing to
  * show that it is in effect, so none of its loads that come after it in that block counts, on whatever page and link.
  */
 export interface FailedControls {
@@ -75,7 +77,7 @@ export interface FailedControls {
   of(load: { readonly block: number; readonly profileId: string }): VoidFinding | undefined;
 }
 
-/** What excludes the loads of a profile in a block: its control did not show the limit. */
+/** The finding that excludes the loads of a profile in a block: its control did not show the limit. */
 export type ControlFailed = Extract<VoidFinding, { readonly cause: 'control-failed' }>;
 
 /** None has failed at first; a block's and profile's last finding stands. */

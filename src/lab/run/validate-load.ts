@@ -21,7 +21,7 @@ export interface LoadToValidate {
   readonly expected?: { readonly requests: number };
 }
 
-/** What the servers, the link and the gateway counted. `undefined`: no counts, as on the real network. */
+/** The counts of the servers, the link and the gateway. `undefined`: no counts, as on the real network. */
 export function observedLoad({
   outcome,
   carrier,

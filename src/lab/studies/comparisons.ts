@@ -20,7 +20,7 @@ export const PROTOCOL_NAMES: Readonly<Record<ServedBy, string>> = {
   http3: 'HTTP/3',
 };
 
-/** What needs the gateway goes through it in every study. */
+/** Profiles that need the gateway go through it in every study. */
 export const comparedProfile = (profile: Profile, baseline: string): ComparedProfile => ({
   ...{ id: profile.id, connections: profile.connections, depth: profile.depth },
   carrier: carrierFor(profile, { gateway: true }),
@@ -78,7 +78,7 @@ export const intervalText = (
 export const changeWithInterval = (versus: Pick<VersusBaseline, 'ratio' | 'low' | 'high' | 'pairs'>): string =>
   `${changeText(versus.ratio)} (${intervalText(versus, 'no interval')}; ${countText(versus.pairs)} ${versus.pairs === 1 ? 'pair' : 'pairs'})`;
 
-/** What plumbfox recommends from a study's loads, below the question that this answers: it is another one than the study's own. */
+/** Plumbfox's recommendation from a study's loads, below the question that this answers: it is another one than the study's own. */
 export function recommendedHere({ question }: Pick<Study, 'question'>, comparison: Comparison): readonly string[] {
   const { baseline, control, protocols, scenarios } = comparison;
   const than = baseline === BASELINE_ID ? `Firefox's own settings (${BASELINE_ID})` : baseline;

@@ -1,4 +1,4 @@
-/** What a study found, as data. `write-findings.ts` makes a page or lines for the terminal of it. */
+/** The findings of a study, as data. `write-findings.ts` makes a page or lines for the terminal of it. */
 import { UNKNOWN } from '../../core/text/figures.ts';
 
 /** Cells are formatted already; a column of numbers is aligned to the right. */

@@ -1,5 +1,5 @@
 /**
- * What copied tweaks change today: 1 to 16 connections per server and Betterfox's preferences, over HTTP/1.1, HTTP/2 and HTTP/3, on the
+ * The effect of copied tweaks today: 1 to 16 connections per server and Betterfox's preferences, over HTTP/1.1, HTTP/2 and HTTP/3, on the
  * links of today, some of them with loss. HTTP/1.1 is over TLS as the other two are, so that all three pay for the same handshake.
  *
  * Two pages: a documentation page with one server, where nothing but that server's limit counts, and a gallery, which has more to fetch at once

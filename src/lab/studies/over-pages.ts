@@ -134,7 +134,7 @@ export function ratioText({ ratio, low, high }: Pick<OverPages, 'ratio' | 'low' 
   return low === undefined || high === undefined ? changeText(ratio) : `${changeText(ratio)} (${formatRange(low, high)})`;
 }
 
-/** What the interval shows of the first of the two. */
+/** The finding of the interval about the first of the two. */
 export const SHOWN: Readonly<Record<Separation['finding'], string>> = {
   better: 'shown to be better',
   worse: 'shown to be worse',

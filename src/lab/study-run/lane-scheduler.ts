@@ -1,4 +1,4 @@
-/** What lanes side by side share: the queue of blocks, who is at work, the log, and what makes them stop. */
+/** The shared state of lanes side by side: the queue of blocks, who is at work, the log, and what makes them stop. */
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { isSettled } from '../../core/report/validity.ts';
 import { type FailedControls, failedControls } from '../run/limit-control.ts';
@@ -17,7 +17,7 @@ interface StudyProgress {
   readonly label: string;
 }
 
-/** What a lane needs to know of the run. */
+/** The run as a lane needs it. */
 export interface LaneRun {
   readonly plan: StudyPlan;
   readonly logPath: string;
@@ -33,7 +33,7 @@ export interface LaneRun {
   readonly captures?: string | undefined;
 }
 
-/** What a lane at work shares with the others. */
+/** The state that a lane at work shares with the others. */
 export interface LaneWork {
   readonly plan: StudyPlan;
   readonly queue: BlockQueue<StudyBlock>;

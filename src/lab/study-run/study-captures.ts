@@ -108,7 +108,7 @@ export async function captureOf(
 
 const CONNECTIONS = '.connections.json';
 
-/** What every connection did, for programs: a file beside each capture. @returns their paths. */
+/** Writes an analysis of every connection, for programs: a file beside each capture. @returns their paths. */
 export function writeConnections(folder: string, captures: readonly StudyCapture[]): readonly string[] {
   return captures.map((capture) => {
     const path = join(folder, `${fileName(capture)}${CONNECTIONS}`);

@@ -186,7 +186,7 @@ function linkFacts({ down, up, deliveredBytes }: LinkCounters, { recipe }: Study
   return { dropped: { down: down.dropped + down.lost, up: up.dropped + up.lost }, ...(large && { deliveredBytes }) };
 }
 
-/** What must be in effect for a profile where a gateway is at hand, as in every lane. */
+/** The preferences that must be in effect for a profile where a gateway is available, as in every lane. */
 export function intended(profile: Profile): StudyLoad['intended'] {
   const carrier = carrierFor(profile, { gateway: true });
   const { connections, depth } = profile;

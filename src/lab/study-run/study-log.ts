@@ -94,7 +94,7 @@ export const STUDY_LOG_FORMAT = 1;
 const text = v.string();
 const texts = v.array(text);
 
-/** What is measured; a run that is taken up again must be of the same. */
+/** The study that is measured; a run that is taken up again must be of the same. */
 export const studyLine = v.object({
   study: v.object({
     format: v.literal(STUDY_LOG_FORMAT),

@@ -50,7 +50,7 @@ export function studyPlan(study: Study, { cut, seed }: { readonly cut: StudyCut;
   return { profiles, pages, links, blocks: blocksOf(planned, { pages, links }), loads: planned.length, seed };
 }
 
-/** What shows the gateway's own cost joins where a profile needs the gateway, and with it the Firefox that has none. */
+/** Adds the control and the baseline where a profile needs the gateway, so that the gateway's own cost shows. */
 export function withControl(profiles: readonly Profile[]): readonly Profile[] {
   if (!profiles.some((profile) => carrierFor(profile, { gateway: true }) === 'gateway')) return profiles;
   return [...profiles, ...[FIREFOX_DEFAULT, CONTROL].filter(({ id }) => profiles.every((profile) => profile.id !== id))];

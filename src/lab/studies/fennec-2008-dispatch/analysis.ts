@@ -8,7 +8,7 @@ import { comparedWith, figureColumn as figure, type StudyFindings, type StudyTab
 import { groundsOf, loadsEach, type OverPages, overPages, overPagesFigures, ratioText } from '../over-pages.ts';
 import type { StudyData, StudyLoad } from '../study.ts';
 
-/** What the second of a pair is called: `c4-d6-bundled`. */
+/** The name of the second of a pair: `c4-d6-bundled`. */
 export const BUNDLED_SUFFIX = '-bundled';
 
 /** One profile in both modes; all ratios are of appended over bundled. */

@@ -106,7 +106,7 @@ export function linkAndPageTables(ranked: RankedStudy, { links, pages }: StudyDa
   ];
 }
 
-/** What this Firefox ships against the gateway alone, and against the pick through it. */
+/** Firefox's own settings against the gateway only, and against the pick through it. */
 export interface AgainstShipped {
   /** The control against what ships. It is in every run to show this, so the comparison is a declared one. */
   readonly alone: OverPages;

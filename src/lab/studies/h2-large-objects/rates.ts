@@ -56,8 +56,8 @@ export function largeObjectLoad(
 }
 
 /**
- * What slow start takes until a round trip carries what fills the link, ms: the window doubles every round trip. The same for every profile, so
- * that what is left out is the same.
+ * The time that slow start takes until a round trip carries what fills the link, ms: the window doubles every round trip. The same for every profile,
+ * so that what is left out is the same.
  */
 export function slowStartMs(link: Pick<LinkSpec, 'rttMs' | 'downKbps' | 'initialWindow'>): number {
   const first = (link.initialWindow ?? INITIAL_WINDOW) * SEGMENT_BYTES;

@@ -130,7 +130,7 @@ const linkVerdicts = (protocols: readonly ProtocolComparison[]): readonly LinkVe
     links.flatMap(({ link, comparison }) => othersOf(comparison).map((profile) => ({ servedBy, link: link.name, profile }))),
   );
 
-/** What the answer says, as data. */
+/** The answer as data. */
 export function outcomeOf(protocols: readonly ProtocolComparison[]) {
   const verdicts = linkVerdicts(protocols);
   const candidates = verdicts.filter(({ profile }) => profile.id !== SAME_AS_SHIPPED);

@@ -98,9 +98,9 @@ function timeVerdict({ ratio, low, high }: Pick<TimeChange, 'ratio' | 'low' | 'h
 }
 
 /**
- * What is shipped, set by hand: a check. Where it differs from the baseline there is no verdict, and a profile that is not shown to differ from it as well
- * is not shown to differ from the baseline. The baseline is in every comparison: were its own loads quick or slow by chance, all profiles would seem to
- * differ, and this one among them.
+ * The shipped value, set by hand: a check. Where it differs from the baseline there is no verdict, and a profile that is not shown to differ from it
+ * as well is not shown to differ from the baseline. The baseline is in every comparison: were its own loads quick or slow by chance, all profiles
+ * would seem to differ, and this one among them.
  */
 export const NOTHING_CHANGED = 'read-32k';
 

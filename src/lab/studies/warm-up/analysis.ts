@@ -1,4 +1,6 @@
-/** What the first request over a connection costs, what an open connection spares, and what receive buffers and early connections do. Pure. */
+/**
+ * The cost of the first request over a connection, the saving of an open connection, and the effect of receive buffers and early connections. Pure.
+ */
 import { groupBy } from '../../../core/group-by.ts';
 import { counted, percent, UNKNOWN } from '../../../core/text/figures.ts';
 import { MANY_ORIGINS } from '../../pages/study-pages.ts';

@@ -1,4 +1,4 @@
-/** What opening connections ahead of need brings: first requests to many servers, by how many may be half-open. Pure. */
+/** The gain of opening connections ahead of need: first requests to many servers, by how many may be half-open. Pure. */
 import type { ComparisonMethod, VersusBaseline } from '../../../core/compare/comparison.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
 import { median } from '../../../core/stats/quantile.ts';
