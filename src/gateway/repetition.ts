@@ -1,5 +1,5 @@
 /**
- * What happens to a request whose upstream connection closed before the response was complete. Pure.
+ * Decides about a request whose upstream connection closed before the response was complete. Pure.
  * RFC 9110, 9.2.2: only an idempotent request may be repeated automatically. RFC 9112, 9.3.2: requests lost from a pipeline must not be pipelined
  * again at once, because the first of them may have ended the connection.
  */

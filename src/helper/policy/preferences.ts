@@ -1,7 +1,7 @@
 /**
- * What an enterprise policy does to preferences, as far as a file shows it: `Preferences` of the policies.json that this Firefox reads. Group policy on
- * Windows and configuration profiles on macOS are not checked.
- * https://mozilla.github.io/policy-templates/#preferences , and Policies.sys.mjs of ESR 140.
+ * The effect of an enterprise policy on preferences, as far as a file shows it: `Preferences` of the policies.json that this Firefox reads. Group
+ * policy on Windows and configuration profiles on macOS are not checked. https://mozilla.github.io/policy-templates/#preferences , and
+ * Policies.sys.mjs of ESR 140.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

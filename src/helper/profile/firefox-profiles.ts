@@ -15,7 +15,7 @@ export interface FirefoxProfile {
   readonly isDefault: boolean;
 }
 
-/** What decides where profiles are; passed in, so that tests can have their own. */
+/** The environment that decides where profiles are; passed in, so that tests can have their own. */
 export interface UserEnvironment {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -66,8 +66,8 @@ export async function firefoxProfiles(around: UserEnvironment): Promise<readonly
 const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 
 /**
- * `[Profile0]` sections are profiles; `[Install…]` sections name the default of each installed Firefox. If there are any, `Default=1` of a profile, which
- * is older, has no meaning.
+ * `[Profile0]` sections are profiles; `[Install…]` sections name the default of each installed Firefox. If there are any, `Default=1` of a profile,
+ * which is older, has no meaning.
  */
 export function profilesIn(ini: string, root: string): readonly FirefoxProfile[] {
   const sections = sectionsOf(ini);
