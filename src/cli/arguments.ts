@@ -1,4 +1,4 @@
-/** What a person typed after a command: its options, and the values that several commands take. */
+/** The arguments that the user typed after a command: its options, and the values that several commands take. */
 
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What an error of any command becomes: one line on stderr and an exit code, as documented in docs/tune.md. */
+/** Turns an error of any command into one line on stderr and an exit code, as documented in docs/tune.md. */
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 
 /** Puts what an error is about before its message. */

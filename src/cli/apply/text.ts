@@ -1,4 +1,4 @@
-/** What `plumbfox apply`, `revert` and `status` say to a person. */
+/** The output of `plumbfox apply`, `revert` and `status` for people. */
 import { assertNever } from '../../core/errors.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { wrapped } from '../../core/text/text-table.ts';

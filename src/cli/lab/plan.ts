@@ -1,4 +1,4 @@
-/** What a run of a study is to measure: the study, on other pages where they are asked for, and the part of it that is asked for. */
+/** The plan of a study's run: the study, on other pages where they are asked for, and the part of it that is asked for. */
 import { isDeepStrictEqual } from 'node:util';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { didYouMean } from '../../core/nearest-name.ts';
@@ -12,7 +12,7 @@ import { type StudyCut, type StudyPlan, studyPlan } from '../../lab/study-run/st
 import { askedPages } from '../arguments.ts';
 import type { LabRunArguments } from './arguments.ts';
 
-/** What is measured. */
+/** The part of a study that is measured. */
 export interface LabPlan {
   readonly study: Study;
   /** Absent: the study's own. */

@@ -1,4 +1,4 @@
-/** What a study leaves behind, made from its log: report, findings and pictures, and the text for the terminal. */
+/** The results of a study, made from its log: report, findings and pictures, and the text for the terminal. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PlumbfoxError } from '../../core/errors.ts';

@@ -1,4 +1,4 @@
-/** What happens at the terminal: its width, the progress bar, Ctrl-C, and the question whether packages may be installed. */
+/** The terminal: its width, the progress bar, Ctrl-C, and the question whether packages may be installed. */
 
 import { createInterface } from 'node:readline/promises';
 import type { WriteStream } from 'node:tty';
@@ -87,7 +87,7 @@ export interface Interruption {
   close(): void;
 }
 
-/** What a command that takes its time shows and listens to. */
+/** The progress of a long command, and its interruption. */
 export interface Progress {
   readonly bar: ProgressBar;
   readonly interruption: Interruption;
@@ -185,7 +185,7 @@ export function mayInstall(
   };
 }
 
-/** What `ensurePrograms` needs: whether it may install, asking where nothing was said, and a line when it does. */
+/** The options of `ensurePrograms`: whether it may install, asking where nothing was said, and a line when it does. */
 export function installOptions(answer: InstallAnswer, { bar, interruption }: Progress) {
   const asking = new AbortController();
   interruption.onInterrupt(async () => asking.abort());

@@ -133,7 +133,7 @@ const programOwner = (): number => (process.argv[1] === undefined ? callerId() :
 
 const notThere = (path: string): string => `--extension: ${path} is not there; build it with npm run build, or name one`;
 
-/** What else a policy with the extension does. @param path - Path of the policies.json. */
+/** The lines about what else a policy with the extension does. @param path - Path of the policies.json. */
 export function switchedOffLines(path: string, undo: string): readonly string[] {
   return [
     `For every user of the Firefox that reads ${path}, this switches`,

@@ -1,4 +1,4 @@
-/** What a report or a HAR holds for a prediction: its pages as they were loaded, and the links it knows. */
+/** The contents of a report or a HAR for a prediction: its pages as they were loaded, and the links it knows. */
 
 import { PlumbfoxError } from '../../core/errors.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from '../../core/graph/page-graph.ts';
@@ -13,7 +13,7 @@ import { median } from '../../core/stats/quantile.ts';
 import { PAGES } from '../../lab/pages/pages.ts';
 import { canBeSimulated, simulatedFigures } from './link.ts';
 
-/** What the file of `plumbfox predict` holds: pages, and the links it knows. */
+/** The contents of the file of `plumbfox predict`: pages, and the links it knows. */
 export interface PredictContents {
   /** At least one. */
   readonly pages: readonly NamedPage[];
@@ -181,7 +181,7 @@ interface HarChoice {
 const OWN_LINK = 'of the HAR';
 
 /**
- * What a HAR holds for a prediction: its pages, the link estimated from the first page, and how long the loads took.
+ * The contents of a HAR for a prediction: its pages, the link estimated from the first page, and how long the loads took.
  * @throws PlumbfoxError `bad-input`, one line.
  */
 export function harContents(har: unknown, { name, pageIds }: HarChoice): PredictContents {

@@ -1,4 +1,4 @@
-/** What a file holds for a prediction: its pages, and the links it knows. */
+/** The contents of a file for a prediction: its pages, and the links it knows. */
 import { basename } from 'node:path';
 import { assertNever, PlumbfoxError } from '../../core/errors.ts';
 import { parseRecipe } from '../../lab/pages/page-recipe.ts';

@@ -1,4 +1,4 @@
-/** What `plumbfox predict` prints: what was predicted for, the table, the recommendation, and what it rests on. */
+/** The output of `plumbfox predict`: what was predicted for, the table, the recommendation, and what it rests on. */
 
 import type { Inference, InferredField } from '../../core/graph/inference.ts';
 import { duplicateCostText } from '../../core/measure/duplicate-cost-text.ts';

@@ -18,7 +18,7 @@ import { naming } from '../errors.ts';
 import { readInput } from '../files.ts';
 import { type InstallAnswer, installAnswer } from '../output/terminal.ts';
 
-/** What `tune` measures by default; the control is added where one of them needs the gateway. */
+/** The profiles that `tune` measures by default; the control is added where one of them needs the gateway. */
 export const DEFAULT_PROFILES = ['firefox-default', 'c1-d2', 'c4-d6', 'c8-d1'];
 export const DEFAULT_BLOCKS = 3;
 const MAX_BLOCKS = 1000;

@@ -1,5 +1,5 @@
 /**
- * What `tune --json` prints: the command's contract, as docs/tune-json.md shows it (`node src/tools/doc-tables.mjs`). Every member is always there.
+ * The output of `tune --json`: the command's contract, as docs/tune-json.md shows it (`node src/tools/doc-tables.mjs`). Every member is always there.
  * What is not known, or does not apply, is `null`, never 0 and never absent. The members keep their meaning; others may be added.
  */
 

@@ -1,5 +1,5 @@
 /**
- * What a run of `tune` leaves behind: the report as JSON and HTML, the files that set what is proven by settings alone, and the summary for the
+ * The results of a run of `tune`: the report as JSON and HTML, the files that set what is proven by settings alone, and the summary for the
  * person at the terminal.
  */
 import { rename, rm, writeFile } from 'node:fs/promises';
@@ -161,7 +161,7 @@ interface NextStepsOptions {
 
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'start ""' };
 
-/** What to do with the result: each step a command that works where it is pasted. */
+/** The next steps with the result: each step a command that works where it is pasted. */
 export function nextSteps({ recommendation, html, plumbfox, platform }: NextStepsOptions): readonly string[] {
   const { settingsAlone, gateway } = recommendation;
   const isProven = settingsAlone.state === 'recommended' && settingsAlone.profileId !== BASELINE_ID;
