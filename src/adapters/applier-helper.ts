@@ -51,7 +51,7 @@ export async function applyByName(helper: HelperConnection, profileId: string): 
 const wrongIn = ({ preferences, changedByOthers }: HelperStatus): readonly string[] =>
   preferences.filter(({ name, intended, found }) => found !== intended || changedByOthers.includes(name)).map(({ name }) => name);
 
-/** What the helper has put in effect in the running Firefox; `undefined`: nothing, or not yet. */
+/** The profile that the helper has put in effect in the running Firefox; `undefined`: nothing, or not yet. */
 export async function appliedByHelper(
   status: HelperStatus,
   preferences: NetworkPreferences | undefined,

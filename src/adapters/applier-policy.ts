@@ -31,7 +31,7 @@ export function policyApplier(preferences: NetworkPreferences | undefined): Appl
   };
 }
 
-/** What the policy has put in effect; `undefined`: none names a profile that this version knows. */
+/** The profile that the policy has put in effect; `undefined`: none names a profile that this version knows. */
 export async function appliedByPolicy(preferences: NetworkPreferences | undefined): Promise<AppliedProfile | undefined> {
   const managed = await managedProfile();
   const profile = managed && findProfile(managed.profile);
@@ -59,7 +59,7 @@ type ManagedProfile = v.InferOutput<typeof managedSchema>;
 const NO_MANIFEST = /manifest not found|not supported|not implemented/i;
 
 /**
- * What managed storage holds; `undefined`: no policy mentions this extension.
+ * The profile that managed storage names; `undefined`: no policy mentions this extension.
  * @throws PlumbfoxError `bad-input` when one does and names no profile.
  */
 export async function managedProfile(): Promise<ManagedProfile | undefined> {

@@ -188,7 +188,7 @@ export async function noteInEffect(applied: AppliedProfile | null, since: number
   });
 }
 
-/** What was in effect since when, oldest first. */
+/** The profiles in effect and since when, oldest first. */
 export function inEffectHistory(): Promise<readonly InEffectSince[]> {
   return withRecords(async (db) => (await db.getAll('applied')).map(inEffectSince));
 }

@@ -1,4 +1,7 @@
-/** What the person has allowed: seeing all sites, without which nothing is recorded; using the helper app; leading plain http through a gateway. */
+/**
+ * The permissions that the user has granted: seeing all sites, without which nothing is recorded; using the helper app; leading plain http through a
+ * gateway.
+ */
 import * as v from 'valibot';
 import { browser, platformHere } from './browser.ts';
 

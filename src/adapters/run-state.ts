@@ -1,4 +1,4 @@
-/** What one event page leaves to the next, in `storage.session`: it is gone when Firefox exits. */
+/** The state that one event page leaves to the next, in `storage.session`: it is gone when Firefox exits. */
 import * as v from 'valibot';
 import { gatewayEndSchema, helperProblemSchema, helperRunSchema, observedSchema } from '../protocol/helper-state.ts';
 import { gatewayRouteSchema } from '../protocol/messages.ts';

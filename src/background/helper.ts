@@ -1,4 +1,4 @@
-/** What the popup shows of the helper, and requests of it. */
+/** The helper's state for the popup, and requests to it. */
 import { applyByName } from '../adapters/applier-helper.ts';
 import { type HelperConnection, HelperFailure } from '../adapters/native-helper.ts';
 import { canHaveHelper } from '../adapters/permissions.ts';

@@ -130,7 +130,7 @@ export function createPageState({
   return { popupFacts, dashboardFacts };
 }
 
-/** What the dashboard shows besides its worker's results. `live`: preferences can be switched while Firefox runs. */
+/** The dashboard's state besides its worker's results. `live`: preferences can be switched while Firefox runs. */
 export function dashboardStateOf(
   { recording, recordLoss, standstills, active, trial, loads }: PopupState,
   { live }: { readonly live: boolean },

@@ -1,4 +1,4 @@
-/** What is done when Firefox starts, and whenever the event page does. */
+/** The work done when Firefox starts, and whenever the event page does. */
 import { managedProfile } from '../adapters/applier-policy.ts';
 import { failureHandler, noticeStartFailure } from '../adapters/failure-notes.ts';
 import type { Gateway } from './gateway.ts';

@@ -1,4 +1,4 @@
-/** What a person can do with a trial: start one, which is checked, planned and stored; pause, resume and stop it; and delete all trials. */
+/** The user's control of a trial: start one, which is checked, planned and stored; pause, resume and stop it; and delete all trials. */
 import * as v from 'valibot';
 import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { hasHostPermission } from '../adapters/permissions.ts';

@@ -48,7 +48,7 @@ const BLANK: Omit<ApplyView, 'standing'> = {
   wantsLook: false,
 };
 
-/** What the helper does; `undefined`: there are no helpers on this system, so nothing is shown. */
+/** The view of the helper's work; `undefined`: there are no helpers on this system, so nothing is shown. */
 export function applyView(facts: HelperFacts, context: ApplyContext): ApplyView | undefined {
   switch (facts.state) {
     case 'unsupported':
@@ -117,7 +117,10 @@ function trouble({ restoredBecause, changedByOthers, preferences }: HelperStatus
 /** Firefox's own settings under two names, and the gateway's control. */
 const NOT_OFFERED: readonly string[] = [BASELINE_ID, SHIPPED_ID, CONTROL_ID];
 
-/** The due and recommended profiles, then connections alone, then the named profiles. Depths are not offered: they have no effect by preferences alone. */
+/**
+ * The due and recommended profiles, then connections alone, then the named profiles. Depths are not offered: they have no effect by preferences
+ * alone.
+ */
 function choices({ due, recommended }: Pick<ApplyContext, 'due' | 'recommended'>): ApplyView['choices'] {
   const swept = (profileSet('connections-sweep') ?? []).map(({ id }) => id);
   const usual = [...swept, ...presetNames()].filter((id) => !NOT_OFFERED.includes(id));
@@ -138,7 +141,9 @@ export function isLiveShown(live: LiveFacts, helper: HelperFacts | undefined): b
 
 type LiveContext = Pick<ApplyContext, 'recommended' | 'isLooking'>;
 
-/** What acts at once needs no helper, but one that is there counts connections. `helper`: `undefined` until it has answered. */
+/**
+ * The view of settings that act at once. They need no helper, but an installed one counts connections. `helper`: `undefined` until it has answered.
+ */
 export function liveView(live: LiveFacts, helper: HelperFacts | undefined, { recommended, isLooking }: LiveContext): ApplyView {
   const { applied, heldBy } = live;
   if (heldBy !== undefined) return { ...BLANK, standing: text(HELD_BY[heldBy]) };

@@ -34,7 +34,7 @@ const TAKES_BACK = {
   person: 'trial.former.person',
 } as const satisfies Record<FormerProfile['by'], MessageId>;
 
-/** What will happen to the profile that the person has applied. */
+/** The text on what happens to the profile that the user has applied. */
 export const takesBackText = ({ by, profileId }: FormerProfile): string => text(TAKES_BACK[by], { profile: profileId });
 
 export function trialSetupView({ live, offer, byHand, former }: TrialFacts): TrialSetupView {

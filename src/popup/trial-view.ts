@@ -177,7 +177,7 @@ interface FormerView {
   readonly isProblem: boolean;
 }
 
-/** What happens to the former profile during a trial, or has happened after it. */
+/** The view of the former profile during a trial, or after it. */
 export function formerView({ profileId: profile, by, notAgain }: FormerProfile, now: TrialNow): FormerView | undefined {
   if (now.state !== 'paused' && now.state !== 'ended')
     return by === 'person' ? undefined : { text: text('trial.former.returns', { profile }), isProblem: false };

@@ -1,4 +1,4 @@
-/** What the popup and its comparison worker say to each other, and the last answer as it is kept: schemas and types. */
+/** The messages between the popup and its comparison worker, and the last answer as it is kept: schemas and types. */
 import * as v from 'valibot';
 import { answerSchema } from '../core/answer/answer.ts';
 import { comparisonSchema } from '../core/compare/comparison.ts';
@@ -6,7 +6,7 @@ import { WHY_EXCLUDED } from '../core/field/comparable-figures.ts';
 import type { FieldComparison } from '../core/field/compare-field.ts';
 import { count, finite } from '../core/schema.ts';
 
-/** What a person types; more does not fit beside the figures. */
+/** A link's name as the user types it; more does not fit beside the figures. */
 export const linkNameSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(40));
 
 /** With the figures that the link had when it was named, by which it is recognised. */

@@ -1,5 +1,5 @@
 /**
- * What the extension and its native messaging host say to each other. The extension names an operation and a profile, and nothing else:
+ * The messages between the extension and its native messaging host. The extension names an operation and a profile, and nothing else:
  * paths, names of preferences and their values are the host's own. Addresses of pages are never among it, so that nothing of what a person
  * browses leaves the browser; of sites only those that the person has listed for the gateway, which carries them.
  */
@@ -91,7 +91,7 @@ export type HelperStatus = v.InferOutput<typeof helperStatusSchema>;
 const revertedSchema = v.object({ restored: v.array(v.string()), leftAlone: v.array(v.string()), status: helperStatusSchema });
 const port = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535));
 
-/** What answers each operation. */
+/** The result of each operation. */
 export const helperResultSchemas = {
   hello: v.object({
     /** Version of the helper's program. */
@@ -150,8 +150,8 @@ export const HELPER_ERROR_KINDS = [
 ] as const;
 
 /**
- * How long work on a request may go on, ms: after that, progress reports and the wait for them end. Files are written and forced to the disk: a prefs.js of
- * 18.7 MB took 2.9 s on 2 cores of 2026, and a slow disk that is busy may need ten times that and more. The others touch no file.
+ * How long work on a request may go on, ms: after that, progress reports and the wait for them end. Files are written and forced to the disk: a
+ * prefs.js of 18.7 MB took 2.9 s on 2 cores of 2026, and a slow disk that is busy may need ten times that and more. The others touch no file.
  */
 export const longestWorkMs = (op: HelperOperation): number => (/^(probe|gateway)-/.test(op) ? 15_000 : 120_000);
 

@@ -23,7 +23,7 @@ export const helperProblemSchema = v.variant('why', [
 ]);
 export type HelperProblem = v.InferOutput<typeof helperProblemSchema>;
 
-/** What the behaviour probe saw of the browser that runs. */
+/** The behaviour probe's observation of the running browser. */
 export const observedSchema = v.object({
   profileId: v.string(),
   /** Most connections with a request at once, to one server. */
@@ -36,7 +36,7 @@ export const observedSchema = v.object({
 });
 export type Observed = v.InferOutput<typeof observedSchema>;
 
-/** What the helper said at the start of this run of Firefox; kept while it runs. */
+/** The helper's reply at the start of this run of Firefox; kept while it runs. */
 export const helperRunSchema = v.object({
   /** Profile that the files of the Firefox profile held when Firefox read them; absent: none of ours. */
   inEffect: v.optional(v.string()),
@@ -85,7 +85,7 @@ export type GatewayFacts =
       readonly doubt?: GatewayDoubt;
     };
 
-/** What came of it that sites answered more than they were asked, since the gateway was switched on. */
+/** The consequence of surplus responses from sites, since the gateway was switched on. */
 export interface GatewayDoubt {
   /** Those that may have been another request's. */
   readonly answers: number;

@@ -114,15 +114,15 @@ export interface LiveFacts {
   readonly heldBy?: 'trial' | 'trial-restoring' | 'gateway';
 }
 
-/** What became of the preferences, and what is in effect then. */
+/** The outcome of the revert by preference, and the profile in effect afterwards. */
 export interface LiveReverted extends Reverted {
   readonly live: LiveFacts;
 }
 
-/** What can fail when Firefox or the event page starts, in the order in which it is shown. */
+/** The parts that can fail when Firefox or the event page starts, in the order in which it is shown. */
 export const START_PARTS = ['route', 'gateway', 'byHand', 'policy', 'managedTrial', 'helper'] as const;
 
-/** What is looked after at start. */
+/** A part that is started with Firefox or the event page. */
 export type StartPart = (typeof START_PARTS)[number];
 
 /** One part that failed. */
@@ -132,7 +132,7 @@ export interface StartFailure {
   readonly why: string;
 }
 
-/** What its answer rests on is the popup's own. */
+/** Its answer is computed from the same members as the popup's. */
 export interface DashboardState extends Pick<PopupState, 'recording' | 'recordLoss' | 'standstills' | 'active' | 'trial' | 'loads'> {
   /** Profiles that take effect in this Firefox, the baseline aside: what is predicted. */
   readonly candidates: readonly string[];

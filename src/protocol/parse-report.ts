@@ -101,7 +101,7 @@ function asReport(json: unknown): UnparsedReport {
 const measuredParts = v.object({ links: v.array(reportLinkSchema), loads: v.array(measuredLoadSchema) });
 
 /**
- * What changed with version 2 follows from the load time and the bytes, which are stored, and the figures of the link. A load whose link
+ * The change of version 2 follows from the load time and the bytes, which are stored, and the figures of the link. A load whose link
  * has none has no ideal and no efficiency any more.
  *
  * @throws PlumbfoxError bad-input when the report's links or loads are damaged, or no load can have been so.

@@ -1,4 +1,4 @@
-/** What the extension's pages and their prediction worker say to each other: schemas and types. Nothing here is ever a measurement but what says so. */
+/** The messages between the extension's pages and their prediction worker: schemas and types. Nothing here is ever a measurement but what says so. */
 import * as v from 'valibot';
 import { type Answer, answerOf, predictedChangeSchema } from '../core/answer/answer.ts';
 import { LOAD_STATUSES } from '../core/field/load-summary.ts';
@@ -50,7 +50,9 @@ export const shownFieldPredictionSchema = v.variant('state', [
     state: v.literal('predicted'),
     link: fieldLinkSchema,
     pages: v.pipe(count, v.minValue(1)),
-    /** Page by page: the median of its loads under Firefox's own settings, and its simulation under them. Pages that were never loaded so are missing. */
+    /**
+     * Page by page: the median of its loads under Firefox's own settings, and its simulation under them. Pages that were never loaded so are missing.
+     */
     beside: v.exactOptional(v.array(v.object({ recordedMs: positive, simulatedMs: positive, state: v.picklist(RECORD_STATES) }))),
     /** With which a trial may begin, the most efficient first; empty: none is predicted to gain anything. */
     best: v.array(profileId),
@@ -112,12 +114,12 @@ export const predictionReplySchema = v.variant('kind', [
 ]);
 export type PredictionReply = v.InferOutput<typeof predictionReplySchema>;
 
-/** What answers a request of each kind. */
+/** The answer to a request of each kind. */
 export type PredictionAnswers = {
   [K in PredictionRequest['kind']]: Extract<PredictionReply, { kind: K }>['answer'];
 };
 
-/** What is known of the prediction for the newest loads: it, or where it stands. `loadsSince`: recorded since it was made. */
+/** The state of the prediction for the newest loads, or its result. `loadsSince`: recorded since it was made. */
 export type PredictionStanding = (ShownFieldPrediction & { readonly loadsSince?: number }) | { readonly state: 'working' | 'failed' };
 
 /** Which loads a prediction is for: how many there were, and when the newest one began (ms since the epoch). */
@@ -126,7 +128,7 @@ export interface PredictedLoads {
   readonly newestAt: number | undefined;
 }
 
-/** What is held of an earlier prediction, as it stands for the loads there are now. */
+/** The state of an earlier prediction, for the loads there are now. */
 export function heldStanding(
   held: (PredictedLoads & { readonly answer: ShownFieldPrediction }) | undefined,
   now: PredictedLoads,

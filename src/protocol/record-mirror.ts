@@ -1,4 +1,4 @@
-/** What stands in `storage.local` beside the records; see `adapters/record-mirror.ts`. */
+/** The mirror in `storage.local` of what is stored in the database; see `adapters/record-mirror.ts`. */
 import * as v from 'valibot';
 import { count } from '../core/schema.ts';
 
@@ -24,7 +24,7 @@ export type RecordMirror = v.InferOutput<typeof mirrorSchema>;
 /** Name of a loss in `storage.local`. */
 export const LOSS_KEY = 'recordLoss';
 
-/** What Firefox has lost of the records. */
+/** The records that Firefox has lost. */
 export const lossSchema = v.object({
   /** Loads that are gone. */
   loads: count,

@@ -1,5 +1,5 @@
 /**
- * What lies in IndexedDB, as schemas. Every record that is read is parsed; a record of another format is refused, not guessed at.
+ * The records in IndexedDB, as schemas. Every record that is read is parsed; a record of another format is refused, not guessed at.
  * Format history: 1, first.
  */
 import * as v from 'valibot';
@@ -26,7 +26,7 @@ export const navigationSchema = v.object({
   state: v.picklist(['open', 'recorded', 'failed']),
 });
 
-/** What was in effect from this moment on; `null`: nothing was applied by Plumbfox. */
+/** The profile in effect from this moment on; `null`: nothing was applied by Plumbfox. */
 export const appliedSinceSchema = v.object({ since: finite, applied: v.nullable(storedProfileSchema) });
 
 export type Navigation = v.InferOutput<typeof navigationSchema>;

@@ -33,7 +33,7 @@ const formerProfileSchema = v.object({
   /** Why it could not be applied again; absent: it could, or the trial still has its turn. */
   notAgain: v.exactOptional(v.string()),
 });
-/** What the person had applied for daily use when the trial began, and the trial reverted. */
+/** The profile that the user had applied for daily use when the trial began, and that the trial reverted. */
 export type FormerProfile = Readonly<v.InferOutput<typeof formerProfileSchema>>;
 
 /** `ratio`: predicted efficiency over the baseline's. */

@@ -1,4 +1,4 @@
-/** What the popup shows of trials, as facts, and what it may ask for; its view model turns them into words. */
+/** The state of trials for the popup, and the requests it may send; its view model turns them into words. */
 import * as v from 'valibot';
 import type { TrialAnswer } from '../core/answer/answer.ts';
 import { PlumbfoxError } from '../core/errors.ts';

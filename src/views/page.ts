@@ -1,4 +1,4 @@
-/** What every page of the extension does: puts text on itself, only ever as text, reports failures, asks questions and follows the background. */
+/** The common work of the extension's pages: puts text on itself, only ever as text, reports failures, asks questions and follows the background. */
 import { PlumbfoxError } from '../core/errors.ts';
 import type { PlainId } from '../core/text/messages.ts';
 import { text } from './text.ts';
@@ -89,7 +89,7 @@ export function reportOnPage(what: PlainId): (error: unknown) => void {
   };
 }
 
-/** What failed, and why. */
+/** The text on what failed, and why. */
 export const failureText = (what: PlainId, error: unknown): string => text('failed', { what: text(what), why: reasonOf(error) });
 
 /** The message of whatever was thrown. */
