@@ -18,7 +18,7 @@ export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** 0 or more, whole or not. */
 export const notNegative = v.pipe(v.number(), v.finite(), v.minValue(0));
 
-/** Units are for the compiler alone: at run time each is the number it was. */
+/** Units are only for the compiler: at run time each is the number it was. */
 export const millisecondsSchema: v.GenericSchema<unknown, Milliseconds> = v.pipe(v.number(), v.finite(), v.brand('ms'));
 export const bytesSchema: v.GenericSchema<unknown, Bytes> = v.pipe(v.number(), v.finite(), v.minValue(0), v.brand('byte'));
 export const ratioSchema: v.GenericSchema<unknown, Ratio> = v.pipe(v.number(), v.finite(), v.brand('ratio'));

@@ -18,9 +18,9 @@ export const FIRST_FLIGHT_BYTES = INITIAL_WINDOW * SEGMENT_BYTES;
 
 /** A ClientHello as Firefox sends it: about 600 bytes, and the 1,184 of an ML-KEM-768 key since Firefox 132 (draft-kwiatkowski-tls-ecdhe-mlkem). */
 export const CLIENT_HELLO_BYTES = 1800;
-/** The server's first flight with a certificate chain of two: 2.5 to 4.5 kB are common; our own choice. */
+/** The server's first flight with a certificate chain of two: 2.5 to 4.5 kB are common. */
 export const SERVER_FLIGHT_BYTES = 3500;
-/** A Finished message and what goes with it; our own choice. */
+/** A Finished message and what goes with it. Chosen, not measured. */
 export const FINISHED_BYTES = 250;
 /** An HTTP/2 WINDOW_UPDATE frame is 13 bytes (RFC 9113, section 6.9); TLS adds 22. */
 export const WINDOW_UPDATE_BYTES = 35;

@@ -150,7 +150,7 @@ export function answerOf({ trial, slower = [], prediction }: AnswerInput): Answe
 export const isNothingToGain = ({ atMost }: Extract<Answer, { from: 'reach' }>): boolean =>
   atMost !== undefined && atMost < MEANINGFUL_CHANGE;
 
-/** The profile that can be applied by settings alone; `undefined`: none is answered with, or it needs the gateway. */
+/** The profile that can be applied without the gateway; `undefined`: none is answered with, or it needs the gateway. */
 export function settingsToApply(answer: Answer): string | undefined {
   const isFaster = answer.from === 'prediction' || (answer.from === 'trial' && answer.state === 'confirmed');
   return isFaster && answer.carrier === 'none' ? answer.profileId : undefined;

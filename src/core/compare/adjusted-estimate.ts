@@ -10,7 +10,7 @@ interface AdjustedPair {
   readonly against: number;
 }
 
-/** Which blocks were tried is not known here: the fit has usable loads alone. */
+/** Which blocks were tried is not known here: the fit has only usable loads. */
 export function adjustedEstimate(fit: AdjustedFit, columns: LoadColumns, pair: AdjustedPair): Omit<EffectEstimate, 'tried'> {
   const { pairs, pairsAhead, incomplete, loads } = blockwise(fit, columns, pair);
   const counts = { pairs, pairsAhead, incomplete, loadsPerPair: pairs === 0 ? 1 : loads / pairs, blocks: pairs, pairsPerBlock: 1 };

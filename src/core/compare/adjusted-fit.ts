@@ -16,7 +16,7 @@
  *
  * The prediction is known without the load's outcome and is the same whatever profile it had, so it cannot move the effect, only
  * narrow its interval (Deng, Xu, Kohavi & Walker, "Improving the sensitivity of online controlled experiments by utilizing pre-experiment
- * data", WSDM 2013). Loads without one have a level of their own.
+ * data", WSDM 2013). Loads without one have their own level.
  */
 
 import { absorbEffects, type CholeskyFactor, cholesky, type Factor, solve, type Table } from '../stats/least-squares.ts';
@@ -109,7 +109,7 @@ function takeOutCovariates(table: Table, { arms, scale }: { readonly arms: numbe
   }
 }
 
-/** Sums of products of the columns asked for, in their order: the lower triangle. */
+/** Sums of products of the columns requested, in their order: the lower triangle. */
 function productsOf({ values, width }: Table, asked: readonly number[]): readonly Float64Array[] {
   const size = asked.length;
   const sums = Array.from({ length: size }, () => new Float64Array(size));
@@ -160,7 +160,7 @@ function overBlocks(
 /** The usable loads in columns, for the analysis that fits them all together. */
 export interface LoadColumns {
   readonly count: number;
-  /** Position among the profiles asked for. */
+  /** Position among the profiles requested. */
   readonly profile: Int32Array;
   readonly scenario: Factor;
   readonly block: Factor;

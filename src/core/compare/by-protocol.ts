@@ -1,6 +1,6 @@
 /**
  * Comparisons over several protocols. What a profile does over HTTP/1.1 and what it does over HTTP/2 are two effects: the limit on
- * connections changes the first alone. A mean of both is true of neither, so each protocol has its own verdicts and its own
+ * connections changes only the first. A mean of both is true of neither, so each protocol has its own verdicts and its own
  * recommendation, and all share the chance of an error.
  */
 import { groupBy } from '../group-by.ts';

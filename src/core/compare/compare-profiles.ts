@@ -37,7 +37,7 @@ export interface CompareOptions {
   readonly alpha?: number;
   /**
    * Default: `planned` where `plannedPairs` or `plannedBlocks` is given, else `any`. `once` is for a number of loads that was fixed before the
-   * first: its intervals are shorter, and hold for that look alone.
+   * first: its intervals are shorter, and hold only for that look.
    */
   readonly looks?: Looks;
   /** Default: `adjusted` where loads have slots, else `paired`. */
@@ -169,7 +169,7 @@ function methodOf(loads: readonly ComparableLoad[], options: Options): Compariso
   return { ...common, ...(plannedBlocks !== undefined ? { plannedBlocks } : plannedPairs !== undefined && { plannedPairs }) };
 }
 
-/** Every pair is compared once, however often it is asked for. */
+/** Every pair is compared once, however often it is requested. */
 function comparer(
   loads: readonly ComparableLoad[],
   { options, index, method }: { readonly options: Options; readonly index: LoadIndex; readonly method: ComparisonMethod },

@@ -102,7 +102,7 @@ interface CutoffEnd {
 }
 
 interface SpanOptions {
-  /** Values from here up have a cause of their own: cut-offs at which either arm has reached them are left out. */
+  /** Values from here up have a separate cause: cut-offs at which either arm has reached them are left out. */
   readonly tailFrom?: number;
 }
 

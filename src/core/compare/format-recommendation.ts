@@ -155,7 +155,7 @@ function figureOf({ ratio, low, high, pairs }: Separation): string {
 const loadTimes = (times: Candidate['times']): string =>
   times === undefined ? '' : `, ${formatSeconds(times.ownMs)} instead of ${formatSeconds(times.againstMs)}`;
 
-/** What a depth needs to have an effect; the gateway has a line of its own. */
+/** What a depth needs to have an effect; the gateway has its own line. */
 function depthNeeds({ depth, carrier }: ComparedProfile): readonly string[] {
   if (depth === 1) return [];
   switch (carrier) {

@@ -24,11 +24,11 @@ export interface ScenarioLoads {
   readonly usable: number;
 }
 
-/** Scenario number to loads, for each profile asked for. Scenarios are numbered in the order in which they first came. */
+/** Scenario number to loads, for each profile requested. Scenarios are numbered in the order in which they first came. */
 export type LoadIndex = ReadonlyMap<string, ReadonlyMap<number, ScenarioLoads>>;
 
 /**
- * Loads of other profiles than those asked for are left out.
+ * Loads of other profiles than those requested are left out.
  * @throws PlumbfoxError bad-input when a valid load carries an efficiency or a load time that is not positive and finite, or one that can
  *   be used a block that is not finite.
  */
@@ -69,7 +69,7 @@ export function scenarioKeys(index: LoadIndex): readonly number[] {
   return [...keys].sort((a, b) => a - b);
 }
 
-/** A number for every page and link. It is asked for once per load, so no text is put together. */
+/** A number for every page and link. It is requested once per load, so no text is put together. */
 export function scenarioNumbers(): (load: Pick<ComparableLoad, 'page' | 'link'>) => number {
   const links = new Map<string, Map<string, number>>();
   let known = 0;

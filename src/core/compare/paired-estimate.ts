@@ -23,7 +23,7 @@ export interface PairedRatios extends PairCounts {
   /** One sample of log ratios per scenario that has any. */
   readonly strata: readonly (readonly number[])[];
   readonly scenarios: readonly number[];
-  /** What the clock alone adds to the variance of a ratio, in the same order. */
+  /** What the clock by itself adds to the variance of a ratio, in the same order. */
   readonly clockVariances: readonly number[];
   /** Blocks of a scenario where both have a load, usable or not. */
   readonly tried: number;

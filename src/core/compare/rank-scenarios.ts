@@ -59,7 +59,7 @@ export function rankScenarios(scenarios: readonly RankableScenario[], options: R
 
 type Efficiencies = ReadonlyMap<string, number>;
 
-/** One alone has no place among others. */
+/** A single profile has no place among others. */
 const MIN_RANKED = 2;
 
 function efficienciesIn(scenario: RankableScenario, profiles: readonly ComparedProfile[]): Efficiencies {

@@ -56,7 +56,7 @@ export type RecommendationFinding =
 
 export interface RecommendationFindings {
   readonly overall: RecommendationFinding;
-  /** Without the profiles that need the gateway: this alone has an effect in a `user.js` or a policy. */
+  /** Without the profiles that need the gateway: only this has an effect in a `user.js` or a policy. */
   readonly settingsAlone: RecommendationFinding;
 }
 

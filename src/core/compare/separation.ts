@@ -92,8 +92,8 @@ function detectable({ standardError, degreesOfFreedom: nu }: SeparateSpread, c: 
 }
 
 /**
- * The interval that the profiles' draw supports. The t interval takes the few values of a noisy scenario for their noise: where loads there are slow by
- * chance two times of five, three blocks fall alike in 3 % of runs. So an interval that excludes no change is kept only if at most one of twenty
+ * The interval that the profiles' draw supports. The t interval takes the few values of a noisy scenario for their noise: where loads there are slow
+ * by chance two times of five, three blocks fall alike in 3 % of runs. So an interval that excludes no change is kept only if at most one of twenty
  * ways to swap the profiles within their pairs shows as large a difference; else it is widened to where that holds (the union of both intervals).
  */
 function supported(
@@ -114,9 +114,9 @@ function supported(
 const SWAP_LEVEL = 0.05;
 
 /**
- * Where variances are pooled, a baseline noisier than all others looks as quiet as they do, and the swaps alone hold the level: there they spend it
- * over the looks as the interval spends its alpha. With all of it at each look, 5.3 % of runs of five profiles were wrong with a baseline ten times as noisy
- * on one page of four, and 4.0 % with this; lines `tune-baseline-noisy-...` of the calibration. Without pooling 1.6 % were.
+ * Where variances are pooled, a baseline noisier than all others looks as quiet as they do, and only the swaps hold the level: there they spend it
+ * over the looks as the interval spends its alpha. With all of it at each look, 5.3 % of runs of five profiles were wrong with a baseline ten times
+ * as noisy on one page of four, and 4.0 % with this; lines `tune-baseline-noisy-...` of the calibration. Without pooling 1.6 % were.
  */
 function swapLevel({ separate: spread }: StratifiedMean, shareOfAlpha: number): number {
   return (spread?.priorDegrees ?? 0) > 0 ? SWAP_LEVEL * shareOfAlpha : SWAP_LEVEL;

@@ -9,7 +9,7 @@ import type { ProfileComparison, ScenarioComparison, ScenarioModes, SetAside } f
 import { type LoadIndex, type ScenarioLoads, scenarioKeys } from './load-index.ts';
 import { findModes, MIN_FOR_MODES } from './modes.ts';
 
-/** Scenarios in the order in which they first came; profiles in the order asked for, those without loads included. */
+/** Scenarios in the order in which they first came; profiles in the order requested, those without loads included. */
 export function summariseScenarios(index: LoadIndex): readonly ScenarioComparison[] {
   return scenarioKeys(index).map((key) => {
     const profiles = [...index].map(([id, scenarios]) => {

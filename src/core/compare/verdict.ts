@@ -104,12 +104,12 @@ const isUnrelated = ({ valid, void: lost, voidUnrelated }: ScenarioLoads): boole
 
 /**
  * One profile may lose this share of its loads more than the other, or two loads; more may be what makes the difference. Two of twelve are lost by
- * chance alone: with 5 % of the loads of each lost at random, 13.3 % of runs of three blocks had no verdict when two held it, and 2.2 % have none
+ * chance only: with 5 % of the loads of each lost at random, 13.3 % of runs of three blocks had no verdict when two held it, and 2.2 % have none
  * with three, where at most 5 % of runs with the slowest 5 to 40 % of one profile's loads lost are called different (1 to 8 pages, 3 to 6 blocks;
  * 1,500 runs each).
  */
 const EXCESS = { share: 0.1, loads: 3 };
-/** Chance of equal losses being called unequal by their count alone. */
+/** Chance of equal losses being called unequal by their count only. */
 const UNEQUAL_P = 0.05;
 
 /**

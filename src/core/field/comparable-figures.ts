@@ -118,7 +118,10 @@ function numbered(): (key: number | string) => number {
   };
 }
 
-/** The profiles that everyday loads ran under: the baseline first, then the others in order of first appearance; the carrier is that of the latest load. */
+/**
+ * The profiles that everyday loads ran under: the baseline first, then the others in order of first appearance; the carrier is that of the latest
+ * load.
+ */
 export function fieldProfiles(figures: readonly Pick<LoadSummary, 'profileId' | 'carrier'>[]): readonly ComparedProfile[] {
   const carriers = new Map<string, Carrier>([[BASELINE_ID, 'none']]);
   for (const { profileId, carrier } of figures) carriers.set(profileId, carrier);
@@ -129,7 +132,7 @@ export function fieldProfiles(figures: readonly Pick<LoadSummary, 'profileId' | 
   });
 }
 
-/** The role follows from the name alone: everyday loads have no other mark. */
+/** The role follows only from the name: everyday loads have no other mark. */
 function fieldRole(id: string): ComparedProfile['role'] {
   if (id === BASELINE_ID) return 'baseline';
   return id === CONTROL_ID ? 'control' : 'candidate';

@@ -142,7 +142,7 @@ function withBand(row: PredictedProfile): PredictedField['recommended'] {
 }
 
 /**
- * By the simulated loads alone: widened by the error of such predictions, every page would have something to gain. Where this is below 3 %, the
+ * By the simulated loads only: widened by the error of such predictions, every page would have something to gain. Where this is below 3 %, the
  * best measured gain was below 4 % (docs/accuracy.md). `undefined`: the error of predictions for one of the settings was never measured.
  */
 function highest(rows: readonly PredictedProfile[]): number | undefined {

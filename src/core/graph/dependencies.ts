@@ -61,7 +61,7 @@ function withOneBefore(found: readonly FoundDependencies[], before: number | und
 
 /**
  * For each request the position of the redirect it follows, always an earlier one; `undefined`: it follows none. Each redirect is
- * followed once, in the order in which they were asked for, so that a loop of redirects becomes a chain of as many as were recorded.
+ * followed once, in the order in which they were requested, so that a loop of redirects becomes a chain of as many as were recorded.
  */
 function redirectsFollowed(requests: readonly PlacedRequest[]): readonly (number | undefined)[] {
   const open = new Map<string, { readonly positions: number[]; next: number }>();

@@ -104,7 +104,7 @@ export class InitiatorFinder {
     return sheet && { rule: 'stylesheet', dependencies: this.#laidOutAfter(after(sheet, request), { request, position }) };
   }
 
-  /** What a sheet names is asked for when something is laid out that needs it, which scripts and other sheets hold up. */
+  /** What a sheet names is requested when something is laid out that needs it, which scripts and other sheets hold up. */
   #laidOutAfter(sheet: Dependency, { request, position }: { request: PlacedRequest; position: number }): readonly Dependency[] {
     const loader = this.#loaders.latest(request.startMs, position);
     const binding = loader && after(loader, request);
@@ -181,7 +181,7 @@ function foreignOrigin({ observed }: PlacedRequest, document: PlacedRequest): st
 /** HARs cut `startedDateTime` to whole ms and give durations in fractions: what ended within this much later may have been first. */
 const CLOCK_STEP_MS = 1;
 
-/** When a response can have had an effect at the earliest, given the clock's step; never before it was asked for. */
+/** When a response can have had an effect at the earliest, given the clock's step; never before it was requested. */
 const effectiveMs = ({ startMs, endMs }: PlacedRequest): number | undefined =>
   endMs === undefined ? undefined : Math.max(startMs, endMs - CLOCK_STEP_MS);
 
@@ -192,7 +192,7 @@ interface Finished {
 }
 
 /**
- * The latest of some responses to be complete when the request at a position was asked for. Built once; a question takes the logarithm of
+ * The latest of some responses to be complete when the request at a position was sent. Built once; a question takes the logarithm of
  * their number.
  */
 export class FinishedBefore {

@@ -8,14 +8,14 @@ import type { ContentClass } from './page-graph.ts';
 
 /** Times on one clock of the record's own, ms; durations in ms. */
 export interface ObservedTiming {
-  /** The page asked for it. */
+  /** The page requested it. */
   readonly startMs?: number;
   /** The response's first byte was there. */
   readonly firstByteMs?: number;
   /** The response's last byte was there. */
   readonly endMs?: number;
   readonly dnsMs?: number;
-  /** TCP's handshake alone, without TLS; on HTTP/3 that of QUIC. Absent where the request found its connection open. */
+  /** Only TCP's handshake, without TLS; on HTTP/3 that of QUIC. Absent where the request found its connection open. */
   readonly handshakeMs?: number;
   /** The handshake may have begun before the request, so it may have taken longer than it seems. */
   readonly handshakeCut?: boolean;
@@ -47,7 +47,7 @@ export interface ObservedSize {
 export interface ObservedInitiators {
   /** Those that the producer names as the initiator. */
   readonly named: readonly string[];
-  /** The `Referer` header, or the address of the document it was asked for in. */
+  /** The `Referer` header, or the address of the document it was requested in. */
   readonly referer?: string;
   /** A style sheet requested it; which one is unknown. */
   readonly fromStylesheet?: boolean;

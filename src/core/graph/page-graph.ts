@@ -18,7 +18,7 @@ const discoverySchema = v.object({
   /** What the browser's processor needs in between, ms. 0 unless given. */
   delayMs: v.exactOptional(notNegative),
 });
-/** A request is asked for `delayMs` after the first `bytes` bytes of the response to `id` are there, in order. */
+/** A request is sent `delayMs` after the first `bytes` bytes of the response to `id` are there, in order. */
 export type Discovery = Shape<typeof discoverySchema>;
 
 const pageRequestSchema = v.object({
@@ -39,7 +39,7 @@ const pageRequestSchema = v.object({
   blocking: v.exactOptional(v.boolean()),
   /** What the server needs between the last byte of the request and the first of the response, ms. 0 unless given. */
   serverMs: v.exactOptional(notNegative),
-  /** All of these must hold; absent: it is asked for at the start. */
+  /** All of these must hold; absent: it is requested at the start. */
   after: v.exactOptional(v.union([discoverySchema, v.array(discoverySchema)])),
 });
 export type PageRequest = Shape<typeof pageRequestSchema>;
@@ -60,7 +60,7 @@ const originOptionsSchema = v.object({
 export type OriginOptions = Shape<typeof originOptionsSchema>;
 
 export const pageGraphSchema = v.object({
-  /** At least one, at most `MAX_REQUESTS`. The order is that of the page: what comes first is asked for first. */
+  /** At least one, at most `MAX_REQUESTS`. The order is that of the page: what comes first is requested first. */
   requests: v.pipe(v.array(pageRequestSchema), v.minLength(1), v.maxLength(MAX_REQUESTS)),
   origins: v.exactOptional(v.record(v.string(), originOptionsSchema)),
 });

@@ -1,4 +1,4 @@
-/** Puts a record in order: what counts, when it began after the document was asked for, and what is left out. */
+/** Puts a record in order: what counts, when it began after the document was requested, and what is left out. */
 import { PlumbfoxError } from '../errors.ts';
 import { groupBy } from '../group-by.ts';
 import { beganBeforeQuiet, MAX_LOAD_MS, QUIET_MS } from '../measure/load-window.ts';
@@ -118,7 +118,7 @@ function nothingLeft(load: ObservedLoad): string {
   return `None of the ${recorded} recorded requests was answered over http or https, so there is no page to simulate; record the load again`;
 }
 
-/** A request that got an answer, and when it was asked for on the record's clock, ms. */
+/** A request that got an answer, and when it was requested on the record's clock, ms. */
 interface StartedRequest {
   readonly observed: ObservedRequest;
   readonly startMs: number;
@@ -177,7 +177,7 @@ interface DocumentContext {
 /**
  * The load with the end of its document in place, where the record does not say it: Firefox 153 reports a `responseEnd` of navigations that is
  * their `responseStart`, however long they took to arrive (timelines of test/corpus: a document of 41 kB over 240 kbit/s "ended" as it
- * began), and its older HARs a `receive` of 0. It is not before a request that began while nothing that could have asked for it but the
+ * began), and its older HARs a `receive` of 0. It is not before a request that began while nothing that could have requested it but the
  * document was there; nor before its bytes can have come over the link, or the flights of slow start that they take.
  */
 export function withDocumentEnd(load: PlacedLoad, context: DocumentContext): PlacedLoad {

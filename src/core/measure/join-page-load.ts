@@ -94,7 +94,7 @@ const firstUrl = (chain: Chain): string => withoutFragment(chain.events[0]?.url 
 const endOf = (chain: Chain): number => chain.events.at(-1)?.at ?? 0;
 
 /**
- * Pairs entries with chains of the same URL: Resource Timing names a redirected request by the URL first asked for.
+ * Pairs entries with chains of the same URL: Resource Timing names a redirected request by the URL first requested.
  * The same URL fetched several times is paired by nearness of the two ends, each entry and chain at most once.
  */
 function pairByUrl(timing: RawPageTiming, chains: readonly Chain[]): ReadonlyMap<RawEntry, Chain> {
@@ -139,7 +139,7 @@ function inOrderOfEnd(entries: readonly RawEntry[], chains: readonly Chain[]): r
 }
 
 /**
- * The median over what both clocks saw the end of, ms: webRequest's is the wall clock and a little late, the document's has an origin of its own.
+ * The median over what both clocks saw the end of, ms: webRequest's is the wall clock and a little late, the document's has its own origin.
  * `undefined`: nothing was seen by both.
  */
 function eventsAhead(timing: RawPageTiming, pairs: readonly (readonly [RawEntry, Chain])[]): number | undefined {

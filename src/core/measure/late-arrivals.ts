@@ -79,7 +79,7 @@ function endTimes(events: readonly RawRequestEvent[]): ReadonlyMap<string, numbe
   return times;
 }
 
-/** The events as a load of their own, by the same rules as a load's own: joined against a document without entries. */
+/** The events as a separate load, by the same rules as a load's own: joined against a document without entries. */
 function joinedAlone(load: PageLoad, events: readonly RawRequestEvent[], originOf: (url: string) => string | null): PageLoad {
   const none = { name: '', initiatorType: '', fetchStart: 0, domainLookupStart: 0, domainLookupEnd: 0, connectStart: 0, connectEnd: 0 };
   const entry = { ...none, secureConnectionStart: 0, requestStart: 0, responseStart: 0, responseEnd: 0 };
@@ -99,13 +99,13 @@ function joinedAlone(load: PageLoad, events: readonly RawRequestEvent[], originO
 
 interface LateEntries extends Pick<JoinOptions, 'originOf'> {
   readonly timing: RawPageTiming;
-  /** The entries alone that the load does not have yet. */
+  /** Only the entries that the load does not have yet. */
   readonly late: readonly RawEntry[];
 }
 
 /**
  * The load with the timing entries of requests that were still outstanding when its observation ended. An entry whose channel is known gives
- * it its timing; any other is a request of its own.
+ * it its timing; any other is a separate request.
  */
 export function addLateEntries<Mark>(load: PageLoad<Mark>, { timing, late, originOf }: LateEntries): PageLoad<Mark> {
   const alone = joinPageLoad({ ...timing, resources: late }, [], { originOf });
@@ -145,7 +145,7 @@ function timingOf({ timing, initiatorType, renderBlocking }: RequestRecord): Par
   };
 }
 
-// Which stored load a late event belongs to: the rules alone, without the store.
+// Which stored load a late event belongs to: only the rules, without the store.
 
 /** A document is observed for 60 s at most; an event this long after that end is of none; see `ORPHAN_AFTER_MS`. */
 const AFTER_END_MS = 180_000;
@@ -178,7 +178,7 @@ export interface KnownLoad {
   document: RawRequestEvent | undefined;
   /** Addresses of requests that the document has reported and whose channel is not known yet. */
   readonly awaited: ReadonlySet<string | undefined>;
-  /** The load is marked as having asked for more than is recorded: a further request changes nothing, and it need not be written again. */
+  /** The load is marked as having requested more than is recorded: a further request changes nothing, and it need not be written again. */
   readonly isFull: boolean;
 }
 

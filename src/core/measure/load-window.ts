@@ -1,7 +1,7 @@
 /**
  * Which stretch of time, and which requests, belong to a load: from the navigation's fetchStart to the last responseEnd of a request
  * that began before the network had been quiet for 2 s after the load event, and at most 60 s. Our own definition: the load event
- * alone misses what scripts fetch after it, and a fixed wait counts whatever a page polls for afterwards.
+ * by itself misses what scripts fetch after it, and a fixed wait counts whatever a page polls for afterwards.
  */
 import { type Milliseconds, milliseconds } from '../units.ts';
 import type { CutShort } from './load-measures.ts';

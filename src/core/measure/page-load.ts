@@ -114,7 +114,7 @@ export const pageLoadSchema = v.object({
     quietMs: v.pipe(notNegative, v.brand('ms')),
     /** By how much webRequest's clock is ahead of the document's, its delay included; absent: nothing was seen by both. */
     eventsAheadMs: v.optional(millisecondsSchema),
-    /** The page asked for more than is recorded; see `MAX_REQUESTS`. */
+    /** The page requested more than is recorded; see `MAX_REQUESTS`. */
     tooManyRequests: v.optional(v.literal(true)),
   }),
   loadEventEnd: v.optional(millisecondsSchema),
@@ -135,7 +135,7 @@ export function withinMaxRequests<Mark>(load: PageLoad<Mark>): PageLoad<Mark> {
   return cutOff({ ...load, requests: load.requests.slice(0, MAX_REQUESTS) });
 }
 
-/** Says of a load that more was asked for than is recorded. */
+/** Says of a load that more was requested than is recorded. */
 export const cutOff = <Mark>(load: PageLoad<Mark>): PageLoad<Mark> =>
   load.observation.tooManyRequests ? load : { ...load, observation: { ...load.observation, tooManyRequests: true } };
 

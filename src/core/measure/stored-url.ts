@@ -26,7 +26,7 @@ export function storedUrl(url: string): string {
 /** A name and a password stand before the host: `scheme://name:password@host`. */
 const withoutUser = (path: string): string => path.replace(/^([a-z]+:\/\/)[^/]*@/i, '$1');
 
-/** The address that is asked for: what is behind `#` is never sent. */
+/** The address that is requested: what is behind `#` is never sent. */
 export function withoutFragment(url: string): string {
   const hash = url.indexOf('#');
   return hash < 0 ? url : url.slice(0, hash);

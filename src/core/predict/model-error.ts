@@ -35,7 +35,9 @@ export interface ModelError extends Omit<PredictionError, 'pairs'> {
   readonly basis: string;
 }
 
-/** A prediction for no machine in particular, as every user is shown it (`predictTypical`), against every published load that it can be asked for. */
+/**
+ * A prediction for no machine in particular, as every user is shown it (`predictTypical`), against every published load that can be requested of it.
+ */
 export const ERROR_BASIS =
   '2998 loads of 167 pages over links in Firefox 153.7.0 (8 published sets, each counting the same; docs/accuracy.md)';
 

@@ -27,7 +27,7 @@ export interface NamedPage {
 
 export interface NamedLink {
   readonly name: string;
-  /** `given`: as asked for; `configured`: what the lab emulated; `estimated`: from the loads of the file; `default`: the file shows none. */
+  /** `given`: as requested; `configured`: what the lab emulated; `estimated`: from the loads of the file; `default`: the file shows none. */
   readonly basis: 'given' | 'configured' | 'estimated' | 'default';
   readonly link: SimulatedLink;
   /** What had to be assumed of it; nothing unless given. */

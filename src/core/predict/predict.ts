@@ -85,15 +85,15 @@ const MAX_PACKETS = 1_000_000;
 export const MIN_RUNS = 19;
 const MAX_RUNS_WITH_LOSS = 51;
 const SEEDS = 2 ** 32;
-/** A share. The lab holds its links to 1 %, and people's are known less well; our own choice. */
+/** A share. The lab holds its links to 1 %, and people's are known less well. Chosen, not measured. */
 export const SHAKEN_BY = 0.02;
-/** Requests are asked for by up to the time of a packet on the line later, and no more than this, ms. */
+/** Requests are sent by up to the time of a packet on the line later, and no more than this, ms. */
 const MAX_SHAKEN_PHASE_MS = 5;
 
 /**
  * The load in the middle of several, and how far they spread. A single one says little: with loss and jitter by chance, and without them
  * because drop-tail queues are chaotic. A link that is 2 % faster may drop another packet, and a load take twice as long. So every run shakes
- * the link and the moments at which requests are asked for by as much as they are uncertain, the same for all profiles of a run.
+ * the link and the moments at which requests are sent by as much as they are uncertain, the same for all profiles of a run.
  * @throws PlumbfoxError `bad-input` as `predict` does.
  */
 export function predictTypical(options: TypicalOptions): TypicalPredictions {
@@ -129,7 +129,7 @@ export function shakenLink(link: SimulatedLink, seed: number): { readonly link: 
   };
 }
 
-/** Depends on page, link and number of profiles alone. */
+/** Depends only on page, link and number of profiles. */
 export function runsFor({ page, link, profiles, maxPackets = MAX_PACKETS }: Omit<TypicalOptions, 'model' | 'seed'>): number {
   const { lossDown = 0, lossUp = 0, jitterMs = 0 } = link;
   const most = lossDown === 0 && lossUp === 0 && jitterMs === 0 ? MIN_RUNS : MAX_RUNS_WITH_LOSS;

@@ -38,7 +38,7 @@ interface PredictedRecommendationInput {
   readonly reach: ProfileReach;
   /** Predictions compared with recorded loads of the same pages; absent: no load was recorded. */
   readonly beside?: readonly RecordComparison[];
-  /** The command that measures these profiles; the baseline alone: whichever it measures by itself. */
+  /** The command that measures these profiles; only the baseline: whichever it measures by itself. */
   readonly measure: (profileIds: readonly string[]) => string;
 }
 
@@ -124,7 +124,7 @@ function keepSentence(own: PredictedProfile, best: PredictedProfile | undefined)
   return `${keep}: no profile is predicted to be 3 % faster. The closest is ${profileLabelWithId(best.profile.id)}: ${gain}, ${timesOf(best, own)}.`;
 }
 
-/** What to try without the gateway, which has to be switched on and carries plain http alone. */
+/** What to try without the gateway, which has to be switched on and carries only plain http. */
 function withoutGateway({ profiles, baseline, reach }: PredictedRecommendationInput, chosen: PredictedProfile): readonly string[] {
   if (!needsGateway(chosen) || reach.byDepth === 0) return [];
   const others = profiles.filter(({ carrier, profile }) => carrier !== 'gateway' && profile.id !== baseline);

@@ -11,7 +11,7 @@ type Preferences = Readonly<Record<string, PreferenceValue>>;
 /**
  * The preferences a profile sets under a carrier.
  *
- * `gateway`: the leg from Firefox to the gateway is unlimited and unpaced, so that the gateway alone decides how many connections of what
+ * `gateway`: the leg from Firefox to the gateway is unlimited and unpaced, so that only the gateway decides how many connections of what
  * depth a server sees; the per-server number stays set for https, which the gateway does not carry.
  * `http2`: depth is the number of streams a new session opens with. `legacy`: the pipelining of Gecko up to 53.
  */

@@ -87,7 +87,7 @@ function section(parent: Json, name: string): Json {
   throw new PlumbfoxError('bad-input', `Its ${name} is not an object, so Firefox would refuse or ignore it; put that right first`);
 }
 
-/** Whether the file already holds, in whichever form, what the lab build needs: then it is left alone. */
+/** Whether the file already holds, in whichever form, what the lab build needs: then it is left unchanged. */
 function holdsAlready(preferences: Json, name: string, wanted: PolicyPreference): boolean {
   if (!isForLabBuild(name) || !Object.hasOwn(preferences, name)) return false;
   const held = preferences[name];

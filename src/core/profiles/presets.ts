@@ -1,4 +1,4 @@
-/** The profiles with a name of their own, the sets, and every `cN-dM`. */
+/** The profiles with their own name, the sets, and every `cN-dM`. */
 import { CATALOGUE, PACING_ENABLED, PER_SERVER, URGENT_START } from './catalogue.ts';
 import { MAX_CONNECTIONS, MAX_DEPTH } from './check-profile.ts';
 import type { Profile } from './profile.ts';
@@ -26,7 +26,7 @@ export function parseProfileId(id: string): ConnectionsAndDepth | undefined {
 /** The inverse of `parseProfileId`; the numbers are not checked. */
 export const formatProfileId = ({ connections, depth }: ConnectionsAndDepth): string => `c${connections}-d${depth}`;
 
-/** `12 connections`, `4 connections with up to 6 requests on each`; a profile with a name of its own goes by that. */
+/** `12 connections`, `4 connections with up to 6 requests on each`; a profile with its own name goes by that. */
 export function profileLabel(profileId: string): string {
   const numbers = parseProfileId(profileId);
   if (numbers === undefined) return profileId;
@@ -101,7 +101,7 @@ const FENNEC_18: readonly ConnectionsAndDepth[] = [
   { connections: 6, depth: 4 },
 ];
 
-/** Connections alone, which needs no carrier. */
+/** Only connections, which need no carrier. */
 const CONNECTIONS_SWEEP: readonly ConnectionsAndDepth[] = [1, 2, 4, 6, 8, 10, 16].map((connections) => ({ connections, depth: 1 }));
 
 const SETS: ReadonlyMap<string, readonly ConnectionsAndDepth[]> = new Map([

@@ -85,7 +85,7 @@ export interface Reverted {
 
 /**
  * The port every way of setting preferences implements; one contract suite runs against the fake and each real one. Change preferences like
- * a guest: note the former value, write, read back, remember, back off if something else changed it, undo in reverse.
+ * a guest: note the previous value, write, read back, remember, back off if something else changed it, undo in reverse.
  */
 export interface Applier {
   readonly kind: ApplierKind;

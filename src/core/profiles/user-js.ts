@@ -92,7 +92,7 @@ interface AppliedBlock {
   /** What a person should know who comes upon it. */
   readonly notes: readonly string[];
   readonly intended: Readonly<Record<string, PreferenceValue>>;
-  /** Statements as they are to be written: former values of preferences that are no longer set, until Firefox has saved them. */
+  /** Statements as they are to be written: previous values of preferences that are no longer set, until Firefox has saved them. */
   readonly givenBack: readonly string[];
 }
 

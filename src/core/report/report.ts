@@ -83,12 +83,12 @@ export const reportLinkSchema = v.object({
   /** `packet`: emulated per packet; `relay`: connect delay and rate only, no packet effects; `real`: no emulation. */
   kind: v.picklist(['packet', 'relay', 'real']),
   basis: linkBasisSchema,
-  /** What was asked for; absent on the real network. */
+  /** What was requested; absent on the real network. */
   asked: v.exactOptional(linkFiguresSchema),
   /** What the check before the run measured. */
   measured: v.exactOptional(measuredLinkFiguresSchema),
 });
-/** A link, as it was asked for and as it was measured. */
+/** A link, as it was requested and as it was measured. */
 export type ReportLink = Shape<typeof reportLinkSchema>;
 export type LinkKind = ReportLink['kind'];
 

@@ -14,7 +14,7 @@ export class LoadRecord {
   /** Bytes of the response that are there, in order. */
   readonly received: Int32Array;
 
-  // How it came to be asked for: the request whose bytes were awaited last, and when they came.
+  // How it came to be requested: the request whose bytes were awaited last, and when they came.
   readonly causedBy: Int32Array;
   readonly causeAt: Float64Array;
   /** Busy time of the downlink and stalls of the connection (ms so far) when it was sent, when its cause came, and at its end. */

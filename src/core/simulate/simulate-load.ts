@@ -46,7 +46,7 @@ export function simulateLoad({ page, link, profile, model, seed, phaseMs, worksp
   return predictionOf({ page, link, profile, model, record, transport });
 }
 
-/** Drawn from a generator of their own, so that what is lost by chance is the same with and without them. `undefined`: none. */
+/** Drawn from their own generator, so that what is lost by chance is the same with and without them. `undefined`: none. */
 function phasesOf({ count }: PageColumns, { seed, phaseMs }: Pick<SimulateOptions, 'seed' | 'phaseMs'>): Float64Array | undefined {
   if (phaseMs === 0) return undefined;
   const random = seededRandom(seed ^ PHASES);

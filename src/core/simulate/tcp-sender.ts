@@ -134,9 +134,9 @@ export class TcpSender {
     this.#arm(now);
   }
 
-  /** The timer that was asked for. */
+  /** The timer that was requested. */
   timer(now: number): void {
-    // An earlier one was asked for since, or has already come.
+    // An earlier one was requested since, or has already come.
     if (now < this.#timerAt) return;
     this.#timerAt = Number.POSITIVE_INFINITY;
     if (now >= this.#reorderingAt) {
@@ -338,7 +338,7 @@ export class TcpSender {
     this.flush(now);
   }
 
-  /** Something is in flight whenever this is asked for. */
+  /** Something is in flight whenever this is called. */
   #lastInFlight(): number {
     let turn = this.#sendings.length - 1;
     while (!this.#isUnderWay(this.#sendings[turn] as number, turn)) turn -= 1;

@@ -51,7 +51,7 @@ interface TransportDeps {
   /** Bytes of an HTTP/2 or HTTP/3 stream that may be in flight. */
   readonly streamWindow: number;
   readonly random: Random;
-  /** Cleared, and of this simulation alone until it is over. */
+  /** Cleared, and used only by this simulation until it is over. */
   readonly workspace: Workspace;
 }
 

@@ -19,7 +19,7 @@ export interface TableRow {
   readonly values: readonly number[];
 }
 
-/** A row without cells is a part of its own: it adds a parameter and a part, and leaves nothing. */
+/** A row without cells is a separate part: it adds a parameter and a part, and leaves nothing. */
 export function additiveResidual(rows: readonly TableRow[]): ResidualSpread {
   const { effects, parts } = rowEffects(normalEquations(rows));
   let squares = 0;

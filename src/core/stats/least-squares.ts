@@ -130,7 +130,7 @@ export function cholesky(matrix: readonly Float64Array[], scale: readonly number
   return { rows, empty };
 }
 
-/** x with matrix x = right; 0 for the variables without an equation of their own. */
+/** x with matrix x = right; 0 for the variables without their own equation. */
 export function solve({ rows, empty }: CholeskyFactor, right: ArrayLike<number>): Float64Array {
   const solution = Float64Array.from(right);
   for (let at = 0; at < rows.length; at++) {

@@ -17,7 +17,7 @@ interface MannWhitneyOptions {
    * corrected for ties; 'auto' (the default) is exact when a sample has at most 8 values and there are no ties, as in SciPy.
    */
   readonly method?: 'exact' | 'asymptotic' | 'auto';
-  /** Half a step towards the mean, in the normal approximation alone. True unless given. */
+  /** Half a step towards the mean, only in the normal approximation. True unless given. */
   readonly continuity?: boolean;
 }
 
@@ -97,7 +97,7 @@ function isExact(method: 'exact' | 'asymptotic' | 'auto', fewer: number, tied: b
   }
 }
 
-/** The U whose upper tail is asked for, and of how many sides. */
+/** The U whose upper tail is requested, and of how many sides. */
 function side(u: number, most: number, alternative: Alternative): { readonly outer: number; readonly sides: 1 | 2 } {
   switch (alternative) {
     case 'two-sided':

@@ -47,7 +47,7 @@ interface KnownVariances {
   /** What is known from elsewhere of the variance of a value, stratum by stratum; independent of the sample's own. */
   readonly prior?: readonly (ResidualSpread | undefined)[];
   /**
-   * What the instrument alone adds to a value's variance, stratum by stratum; 0 unless said. A variance is never smaller; and where the values vary by
+   * What the instrument by itself adds to a value's variance, stratum by stratum; 0 unless said. A variance is never smaller; and where the values vary by
    * less, they do not dither the instrument's step, so that its error is the same in all of them and no mean takes it out.
    */
   readonly minVariances?: readonly number[];
@@ -151,7 +151,7 @@ function total<T>(items: readonly T[], of: (item: T, at: number) => number): num
  *   pages for the fourth.
  *
  * By simulation at alpha = 5 %, of which four fifths are spent after the third block: with a baseline ten times as noisy in one
- * of four scenarios, 8.2 % of runs would be wrong if F were the average alone, and 4.3 % are so (with the test by randomisation in both). What
+ * of four scenarios, 8.2 % of runs would be wrong if F were only the average, and 4.3 % are so (with the test by randomisation in both). What
  * that costs: 10 % at spreads of 3, 5, 7 and 10 % is found in 57 % of runs of five profiles instead of 66 %.
  */
 interface ModeratedVariance {

@@ -5,7 +5,7 @@ import { midranks } from './mann-whitney.ts';
 import { requireFiniteSample } from './sample-checks.ts';
 
 interface WilcoxonOptions {
-  /** Half a step towards the mean, in the normal approximation alone. False unless given, as in SciPy. */
+  /** Half a step towards the mean, only in the normal approximation. False unless given, as in SciPy. */
   readonly correction?: boolean;
   /**
    * 'exact' counts the signs; 'asymptotic' is the normal approximation, its variance corrected for ties; 'auto' (the default)

@@ -12,7 +12,7 @@ export interface Markup {
 
 type Part = string | number | Markup | readonly Markup[] | undefined;
 
-/** Template tag. The members of an array stand on lines of their own; `undefined` is nothing. */
+/** Template tag. The members of an array stand on their own lines; `undefined` is nothing. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let result = texts[0] ?? '';
   parts.forEach((part, at) => {

@@ -60,7 +60,7 @@ export interface TimeTick {
 /** Steps of an axis people can read: 1, 2 or 5 times a power of ten. */
 const TIME_STEPS = [1, 2, 5];
 
-/** Ticks up to `endMs`, at most `maxTicks` of them besides 0; 0 alone where there is no time. */
+/** Ticks up to `endMs`, at most `maxTicks` of them besides 0; only 0 where there is no time. */
 export function timeTicks(endMs: number, maxTicks: number): readonly TimeTick[] {
   if (!(endMs > 0) || !Number.isFinite(endMs)) return [{ ms: 0, label: '0 s' }];
   const stepMs = roundStep(endMs / maxTicks);

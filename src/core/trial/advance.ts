@@ -1,6 +1,6 @@
 /**
  * The course of a trial: a reducer from progress and event to progress, and the command that follows. Events may come late and twice, and the
- * event page may end between any two: an event changes nothing the second time, and the command follows from the progress alone.
+ * event page may end between any two: an event changes nothing the second time, and the command follows only from the progress.
  */
 import { assertNever, PlumbfoxError } from '../errors.ts';
 import { followDecision } from './follow-decision.ts';
@@ -39,7 +39,7 @@ export type TrialEvent =
   | { readonly kind: 'reverted'; readonly at: number }
   /** Time has passed; for slots by minutes, and for loads that never settle. */
   | { readonly kind: 'clock'; readonly at: number }
-  /** Firefox started; every start has an id of its own. */
+  /** Firefox started; every start has its own id. */
   | { readonly kind: 'browser-started'; readonly at: number; readonly sessionId: string }
   | { readonly kind: 'paused'; readonly at: number }
   | { readonly kind: 'resumed'; readonly at: number }

@@ -1,7 +1,7 @@
 /**
  * Which profile has its turn: randomised complete blocks. Slots are numbered through the trial. A block holds one turn of every arm of the plan,
  * and a turn is `slotsPerTurn` slots in a row: during the first, what the profile before has left behind wears off (`settledLoads`). Each
- * block's order follows from the seed and the block's number alone, so that it can be drawn again whatever happened to the event page. The
+ * block's order follows from only the seed and the block's number, so that it can be drawn again whatever happened to the event page. The
  * order is drawn for every other block and reversed for the next (ABBA counterbalancing, Cox, "Planning of Experiments", 1958): even drift
  * cancels, and the two turns that meet in the middle are of the same arm. Of two arms, 3 turns in 8 follow one of their own. A dropped arm
  * leaves its slots empty; the others keep their numbers and their order (a random order without one member is a random order of the rest).

@@ -45,7 +45,7 @@ export function leadingSentence({ leader, fresh, counted }: Leading, plan: Trial
   return `${armWith(leader.profileId, 'looks')} best${overProtocol(leader)}${ahead}. Confirming with fresh page loads: ${counted} of ${planned} of each.${soFar}`;
 }
 
-/** @param verdict - On fresh loads alone. */
+/** @param verdict - Only on fresh loads. */
 export function confirmedSentence(verdict: ArmFinding, plan: TrialPlan): string {
   const baseline = verdict.against ?? plan.baseline;
   const gain =
@@ -158,7 +158,7 @@ const OWN: Readonly<Record<string, string>> = {
   [CONTROL_ID]: "Firefox's own settings through the gateway",
 };
 
-/** `12 connections`, `Firefox's own settings`; a profile with a name of its own goes by that. */
+/** `12 connections`, `Firefox's own settings`; a profile with its own name goes by that. */
 export const armLabel = (profileId: string): string => OWN[profileId] ?? profileLabel(profileId);
 
 /** The name with the form of its verb that fits it: `12 connections are`, `betterfox is`. */

@@ -117,7 +117,7 @@ function isLosingMore(arm: ArmLosses, { pairs, table }: { readonly pairs: SlotPa
   return evidenceOf(table, arm.profileId, ({ lost }) => lost) / arms >= ALARM_EVIDENCE;
 }
 
-/** Evidence for one arm among k; callers divide it by k, so that any of them raises a false alarm as seldom as one alone would. */
+/** Evidence for one arm among k; callers divide it by k, so that any of them raises a false alarm as seldom as a single one would. */
 function evidenceOf(table: LossTable, profileId: string, countOf: (arm: ArmLosses) => number): number {
   return shareEvidence(
     table.flatMap((stretch) => {

@@ -16,7 +16,7 @@ export const EXPECTED_LOADS_PER_SLOT = 5;
 export const DEFAULT_MINUTES_PER_SLOT = 10;
 
 /**
- * The change of efficiency that trials are planned for (our own choice: a person notices 10 %, and less takes thousands of loads),
+ * The change of efficiency that trials are planned for (a person notices 10 %, and less takes thousands of loads),
  * and the chance of finding it: the usual 80 % (Cohen, "Statistical Power Analysis for the Behavioral Sciences", 1988), `planLoads`.
  */
 export const DEFAULT_TARGET_CHANGE = 0.1;

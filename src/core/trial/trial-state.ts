@@ -81,7 +81,7 @@ export interface DriftCheck extends CheckOutcome {
   readonly high: number | undefined;
 }
 
-/** A check that failed, so that there is no verdict; drift alone never fails. */
+/** A check that failed, so that there is no verdict; drift by itself never fails. */
 export interface InvalidReason {
   readonly kind: Exclude<TrialCheck, DriftCheck>['kind'];
   readonly check: Exclude<TrialCheck, DriftCheck>;

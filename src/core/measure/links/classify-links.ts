@@ -1,5 +1,5 @@
 /**
- * Which network each load was made over, inferred from the loads alone: online clustering with hysteresis. Loads stay with the present network
+ * Which network each load was made over, inferred only from the loads: online clustering with hysteresis. Loads stay with the present network
  * until together they speak against it (`ChangeDetector`); then the ones that do go over to the known network that explains them, or begin
  * a new one. Pure and deterministic in the ordered loads, so that the classes can be computed again at any time.
  */

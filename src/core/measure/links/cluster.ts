@@ -1,7 +1,7 @@
 /**
  * One network as loads have shown it so far: its level, how much each site adds, and how quick it is at its best. Both figures of a link
  * are costs on the log scale here, the higher the slower: ln of the round trip, and less ln of the rate. Servers and pages only ever add
- * to a cost, so a load can be slower than its network for reasons of its own, but hardly faster.
+ * to a cost, so a load can be slower than its network for its own reasons, but hardly faster.
  */
 
 /** One load, in the order of time. */

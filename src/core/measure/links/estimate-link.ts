@@ -193,7 +193,7 @@ function arrivedBy(arrivals: readonly Arrival[], at: number): number {
 }
 
 interface LinkSample {
-  /** The round trip as estimated from this load alone, and its lower bound at 50 % confidence. Absent: fewer than 3 samples. */
+  /** The round trip as estimated only from this load, and its lower bound at 50 % confidence. Absent: fewer than 3 samples. */
   readonly rttMs?: Milliseconds;
   readonly rttLowMs?: Milliseconds;
   /** Best sustained rate. Absent: nothing kept the link busy for long enough, or the round trip is unknown. */

@@ -11,7 +11,7 @@ interface MergedLinks {
 }
 
 /**
- * Links are the same when name, kind and the figures asked for are. On the real network, where nothing is asked for, the estimates
+ * Links are the same when name, kind and the figures requested are. On the real network, where nothing is requested, the estimates
  * must be within a factor of two. The measured figures kept are those of the first report that has them.
  *
  * @throws PlumbfoxError bad-input when the reports do not have the same links, unless `mixed`.

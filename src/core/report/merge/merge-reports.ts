@@ -11,7 +11,7 @@ interface MergeOptions {
   readonly names?: readonly string[] | undefined;
   /** The profile the others are compared with. Default: that of the reports, which must then be the same in all. */
   readonly baseline?: string | undefined;
-  /** Whether reports over different links may be merged. Links of one name with different figures then get names of their own. */
+  /** Whether reports over different links may be merged. Links of one name with different figures then get their own names. */
   readonly mixedLinks?: boolean | undefined;
 }
 
@@ -20,10 +20,10 @@ interface MergeOptions {
  * report: what differs between runs (machine, hour, Firefox) falls on every profile alike. The comparison is computed again from all
  * loads; the intervals hold at every look, so merging after seeing the single results is no fault.
  *
- * A single report is allowed: its comparison is computed again, with another baseline if asked for.
+ * A single report is allowed: its comparison is computed again, with another baseline if requested.
  *
  * @throws PlumbfoxError bad-input, one line that names the reports and what to do: none given; loads that are in two of them; measures
- *   of different versions; emulation by packets mixed with the relay or the real network; different links unless asked for; different
+ *   of different versions; emulation by packets mixed with the relay or the real network; different links unless requested; different
  *   baselines; a profile or a page of one name that is not the same.
  */
 export function mergeReports(reports: readonly Report[], options: MergeOptions = {}): Report {
@@ -69,7 +69,7 @@ const next = (numbers: readonly number[]): number => numbers.reduce((highest, nu
 
 /**
  * The baseline first and the control last, as in a run; the others in the order in which they first come. If another baseline is named than
- * that of the reports, the control is left out: it is the former baseline through the gateway, so against any other profile it does not show
+ * that of the reports, the control is left out: it is the previous baseline through the gateway, so against any other profile it does not show
  * what the gateway costs.
  */
 function mergeProfiles(reports: readonly Report[], baseline: string): readonly ReportProfile[] {
@@ -84,7 +84,7 @@ function mergeProfiles(reports: readonly Report[], baseline: string): readonly R
   return [...known.values()].sort((a, b) => order.indexOf(a.role) - order.indexOf(b.role));
 }
 
-/** The former baseline is a candidate like any other. `undefined`: the profile has no part in the comparison. */
+/** The previous baseline is a candidate like any other. `undefined`: the profile has no part in the comparison. */
 function roleOf({ id, role }: ReportProfile, baseline: string, all: readonly ReportProfile[]): ReportProfile['role'] | undefined {
   if (id === baseline) return 'baseline';
   if (role === 'baseline') return 'candidate';
