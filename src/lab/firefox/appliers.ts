@@ -156,6 +156,6 @@ export function extensionApplier(extension: ExtensionSession): Applier {
   };
 }
 
-/** The error of a measuring browser that is not alone in deciding its preferences. */
+/** The error of a measuring browser whose preferences something else decides too. */
 export const activePolicy = (): PlumbfoxError =>
   new PlumbfoxError('environment', 'An enterprise policy is active in the measuring Firefox: remove it, it would decide for every profile');

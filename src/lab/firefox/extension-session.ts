@@ -53,7 +53,7 @@ export async function openExtension(firefox: RunningFirefox, options: OpenOption
   return openSession(firefox, options);
 }
 
-/** The extension must be installed. Its page stays open, in a tab of its own. */
+/** The extension must be installed. Its page stays open, in its own tab. */
 export async function openSession(firefox: RunningFirefox, options: Pick<OpenOptions, 'uuid'>): Promise<ExtensionSession> {
   const page = await firefox.browser.newPage();
   await openPage(page, `moz-extension://${options.uuid}/popup/popup.html`);

@@ -1,4 +1,4 @@
-/** Starts a real Firefox with a profile and a HOME of its own and talks to it over WebDriver BiDi. */
+/** Starts a real Firefox with its own profile and HOME and talks to it over WebDriver BiDi. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -48,7 +48,7 @@ export async function launchFirefox(options: LaunchOptions): Promise<RunningFire
       '--remote-allow-system-access',
       'about:blank',
     ],
-    // A process group of its own, so that its content processes can be ended with it.
+    // Its own process group, so that its content processes can be ended with it.
     {
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
@@ -176,7 +176,7 @@ done`;
 
 /**
  * Outlives the process that started Firefox by a moment: when that one ends without having quit Firefox (SIGKILL, a crash), it ends Firefox
- * and removes its files. Firefox is in a process group of its own and would run on.
+ * and removes its files. Firefox is in its own process group and would run on.
  */
 interface BrowserGuard {
   /** Firefox has quit and its files are removed. */
@@ -186,7 +186,7 @@ interface BrowserGuard {
 /** @param options.group - Process group of Firefox. @param options.home - Folder to remove. */
 function guardBrowser({ group, home }: { group: number; home: string }): BrowserGuard {
   if (process.platform === 'win32') return { dismiss: async () => {} };
-  // A group of its own: Ctrl-C and hang-up are for the command.
+  // Its own group: Ctrl-C and hang-up are for the command.
   const guard = spawn('sh', ['-c', SCRIPT, 'sh', String(group), home], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   const gone = once(guard, 'exit').catch(() => {});
   guard.stdin.on('error', () => {});

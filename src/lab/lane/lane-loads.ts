@@ -24,7 +24,7 @@ interface Memory {
   /** Id of the newest record that was taken. */
   record?: string;
   applied?: AppliedProfile;
-  /** Addresses that were asked for. */
+  /** Addresses that were requested. */
   readonly asked: Set<string>;
 }
 

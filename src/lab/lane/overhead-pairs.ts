@@ -65,7 +65,7 @@ async function side(firefox: RunningFirefox): Promise<Side> {
   return { firefox, tab, chrome: await chromeContext(firefox.browser) };
 }
 
-/** Nothing more is asked for after the load event of a lab page; the recorder still waits for its network idle time. */
+/** Nothing more is requested after the load event of a lab page; the recorder still waits for its network idle time. */
 const AFTER_LOAD_MS = 2500;
 
 async function loadTime({ tab, chrome }: Side, url: string): Promise<number> {

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { count, type Shape } from '../../core/schema.ts';
 
 export const connectionCountSchema = v.object({
-  /** TCP connections asked for since the reset: first SYNs, and so spare ones that never carried anything. */
+  /** TCP connections requested since the reset: first SYNs, and so spare ones that never carried anything. */
   opened: count,
   /** Most TCP connections at once, those open at the reset included. One ends with the first FIN or RST of either side. */
   peak: count,
@@ -15,7 +15,7 @@ export const connectionCountSchema = v.object({
   /** Most of those open at once. */
   peakUsed: count,
   /**
-   * Connections that may be a browser's backups of others: asked for once a handshake has taken long (`LONG_HANDSHAKE_MS`), at most one for
+   * Connections that may be a browser's backups of others: requested once a handshake has taken long (`LONG_HANDSHAKE_MS`), at most one for
    * each such handshake. Of those open at the reset, the ones that are used again.
    */
   backups: count,
@@ -48,7 +48,7 @@ const MIN_TCP_BYTES = 20;
 
 /**
  * Firefox opens a backup beside a handshake that takes 250 ms (`network.http.connection-retry-timeout`). Its clock begins before the SYN comes
- * to the link, on a busy machine some tens of ms before: our own choice.
+ * to the link, on a busy machine some tens of ms before.
  */
 const LONG_HANDSHAKE_MS = 200;
 
@@ -58,7 +58,7 @@ interface Connection {
   answeredMs?: number;
   /** Since the reset. */
   used: boolean;
-  /** Another was asked for beside its long handshake. */
+  /** Another was requested beside its long handshake. */
   hasBackup: boolean;
   readonly isBackup: boolean;
   /** Among `backups` since the reset. */
@@ -146,7 +146,7 @@ function opens({ open, count }: Server, key: number, atMs: number): void {
   count.peak = Math.max(count.peak, open.size);
 }
 
-/** Also once it stands: the browser may have asked for the backup in the moment before. A backup has none of its own. */
+/** Also once it stands: the browser may have requested the backup in the moment before. A backup has none of its own. */
 const wantsBackup = ({ isBackup, hasBackup, askedAtMs, answeredMs = Number.POSITIVE_INFINITY }: Connection, atMs: number): boolean =>
   !isBackup && !hasBackup && Math.min(atMs, answeredMs) - askedAtMs >= LONG_HANDSHAKE_MS;
 

@@ -83,7 +83,7 @@ const PROMPTLY = `if chrt -f ${PRIORITY} true 2>/dev/null; then set -- chrt -f $
 
 /**
  * Ends socat when the command's end of the pipe closes, however that happens, and ends itself when socat does: whichever is
- * first signals the whole process group, which is theirs alone.
+ * first signals the whole process group, which is only theirs.
  */
 const TIED_TO_STDIN = `(set -- socat -d -d "$1" "$2"; ${PROMPTLY}; kill 0) & read -r line; kill 0`;
 
@@ -185,7 +185,7 @@ const deviceName = (inside: NamespaceProcess, side: 'client' | 'server'): string
 
 function spawnSocat(prefix: readonly string[], ends: readonly [string, string]): ChildProcess {
   const [program, ...rest] = [...prefix, 'sh', '-c', TIED_TO_STDIN, 'sh', ...ends];
-  // A group of its own: Ctrl-C reaches the command, which ends socat after the browser.
+  // Its own group: Ctrl-C reaches the command, which ends socat after the browser.
   return spawn(program as string, rest, { stdio: ['pipe', 'ignore', 'pipe'], detached: true });
 }
 

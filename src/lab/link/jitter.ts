@@ -1,4 +1,4 @@
-/** A delay that varies with time, with the mean and the standard deviation asked for. Pure: drawn from a seed. */
+/** A delay that varies with time, with the mean and the standard deviation requested. Pure: drawn from a seed. */
 import { type Random, seededRandom } from '../../core/random.ts';
 
 /**
@@ -15,10 +15,10 @@ const STEPS_REMEMBERED = 64;
 
 /**
  * A lognormal delay, since delays are never negative and their tail is long: the exponential of an Ornstein-Uhlenbeck process, sampled
- * exactly in steps of time from `startMs`. What it is at a time follows from the seed alone, whatever packets come before: loads of one seed
+ * exactly in steps of time from `startMs`. What it is at a time follows only from the seed, whatever packets come before: loads of one seed
  * meet the same delays, though no two of them send the same packets.
  * @param meanMs - At 0 there is nothing to vary.
- * @param startMs - Absent: the first time that is asked for.
+ * @param startMs - Absent: the first time that is requested.
  * @returns the delay at a time; times must not fall.
  */
 export function varyingDelay({

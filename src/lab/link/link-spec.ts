@@ -1,7 +1,7 @@
 import { CONGESTION_CONTROL_TITLES } from '../../core/report/link-variation.ts';
 import { CONGESTION_CONTROLS, type CongestionControlName } from '../../core/report/report.ts';
 
-/** A link as the lab is asked for it. Never shown by name only: the figures go with it. */
+/** A link as it is requested of the lab. Never shown by name only: the figures go with it. */
 export interface LinkSpec {
   readonly name: string;
   readonly rttMs: number;

@@ -28,7 +28,7 @@ export const DEFAULT_LINKS: readonly string[] = LINKS.map(({ name }) => name);
  * Verizon and Sprint (EV-DO A) 951 and 808 down, 426 and 377 up; AT&T's HSDPA of 3.6 Mbit/s gave 700 to 1700 (tidbits.com, 2009-09-09).
  * EDGE with its round trip: "Edge" of WebPageTest's connectivity.ini.sample. Of the others: a half to two thirds of the peak of the standard.
  * Round trips of the others: our own reading, in the order of the generations; 3G at the 300 ms of WebPageTest's "3G", give or take a third.
- * Queues: 100 packets, our own choice; networks of that time held seconds of traffic rather than drop it, and with rates this low that is
+ * Queues: 100 packets, chosen; networks of that time held seconds of traffic rather than drop it, and with rates this low that is
  * never less than a bandwidth-delay product.
  */
 export const LINKS_2008: readonly LinkSpec[] = [
@@ -49,7 +49,7 @@ export const LINKS_2008: readonly LinkSpec[] = [
   { name: 'wimax-2008', rttMs: 150, downKbps: 3000, upKbps: 1000, queue: 100 },
 ];
 
-/** VDSL2 at some distance from the cabinet; RTT between the 50 ms of WebPageTest's "DSL" and that of its "Cable"; our own choice. */
+/** VDSL2 at some distance from the cabinet; RTT between the 50 ms of WebPageTest's "DSL" and that of its "Cable". Chosen, not measured. */
 const DSL = { name: 'dsl-25m', rttMs: 40, downKbps: 25_000, upKbps: 5000, queue: 500 };
 
 /** RTT of WebPageTest's "Cable" (connectivity.ini.sample); its 5 Mbit/s are long past, so the most that the emulator carries. */
@@ -62,13 +62,13 @@ const MOBILE = { name: '4g-15m', rttMs: 70, downKbps: 15_000, upKbps: 12_000, qu
  * Links of today, for studies of what Firefox ships now. Each is one line among many of its kind, in the middle or at the poorer end of
  * what the sources measured: fast lines leave a browser's connections little to do. At most 50 Mbit/s, which is what the emulator carries.
  *
- * Loss: little is published of random loss on such links that is not the queue's. What is given is our own choice in the order of what was
+ * Loss: little is published of random loss on such links that is not the queue's. The values are chosen in the order of what was
  * seen: Starlink loses packets also without load ("A First Look at Starlink Performance", IMC 2022; up to a half of them around
  * handovers, "A Browser-side View of Starlink Connectivity", IMC 2022); fixed lines mostly less than 0.4 % (FCC, Measuring Fixed
  * Broadband, which counts shares of users below 0.4 % and above 1 %). Fixed lines have none here; the lossy ones beside them are to
  * show what loss does, and are named for it.
  *
- * Queues: a line's own buffer, 100 to 500 ms at its rate, mobile and satellite deeper (see `LINKS`); our own choice.
+ * Queues: a line's own buffer, 100 to 500 ms at its rate, mobile and satellite deeper (see `LINKS`). Chosen, not measured.
  */
 export const LINKS_TODAY: readonly LinkSpec[] = [
   DSL,
@@ -77,7 +77,7 @@ export const LINKS_TODAY: readonly LinkSpec[] = [
   /** 4G in a moving car: a trace of our own model, see `traces.ts`; a moving modem sends at less power, hence less up. */
   { name: '4g-car', rttMs: 80, downKbps: 12_000, upKbps: 4000, queue: 1000, jitterMs: 10, downTrace: '4g-car' },
   /**
-   * A train's Wi-Fi: RTT and rates are our own choice, shared among passengers, with outages of up to 1.5 s (a trace of our own model); the
+   * A train's Wi-Fi: RTT and rates are chosen, shared among passengers, with outages of up to 1.5 s (a trace of our own model); the
    * losses of two radios behind each other are 1 % each way.
    */
   {

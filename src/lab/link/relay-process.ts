@@ -1,5 +1,5 @@
 /**
- * The packet relay, a process of its own so that nothing else delays its timers: takes IP packets as UDP datagrams from
+ * The packet relay, a separate process so that nothing else delays its timers: takes IP packets as UDP datagrams from
  * the two TUN devices, and passes each on when the shaped link lets it out.
  */
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
@@ -91,7 +91,7 @@ function countOf(direction: ShapedDirection): DirectionCount {
   return { ...direction.counters, ...(delaySdMs !== undefined && { delaySdMs }) };
 }
 
-/** Usage of the thread that carries the packets: the others may have processors of their own. */
+/** Usage of the thread that carries the packets: the others may have their own processors. */
 const usageNow = () => ({ busyMs: performance.eventLoopUtilization().active, nowMs: performance.now() });
 
 /** Ends the process, and with it the lane, rather than emulate something else than was asked; prints what kept it busy. */
@@ -141,7 +141,7 @@ async function main(): Promise<void> {
       ports: () => ({ client: client.port, server: server.port }),
       /** Settles when both ends have sent something. */
       joined: () => joined,
-      /** `overheadMs`: what a round trip takes through an open link, TUN devices and sockets; it counts towards the RTT asked for. */
+      /** `overheadMs`: what a round trip takes through an open link, TUN devices and sockets; it counts towards the RTT requested. */
       'set-link': ({ link, overheadMs }: { link: LinkSpec; overheadMs: number }) => {
         const downTrace = link.downTrace === undefined ? undefined : traceOf(link.downTrace);
         const directions = linkDirections(link, { overheadMs, downTrace });

@@ -51,7 +51,7 @@ export interface ShapedDirection {
   resetCounters(): void;
 }
 
-/** Time to put a packet on a line whose rate is asked for in TCP payload; 1 kbit/s is 1 bit/ms. */
+/** Time to put a packet on a line whose rate is requested in TCP payload; 1 kbit/s is 1 bit/ms. */
 export const serialisationMs = (packetBytes: number, rateKbps: number): number =>
   (packetBytes * 8) / (rateKbps * WIRE_BYTES_PER_PAYLOAD_BYTE);
 
@@ -176,7 +176,7 @@ interface DirectionsOptions {
 export const seedsOfDirections = (seed: number): readonly [down: number, up: number] => [2 * seed, 2 * seed + 1];
 
 /**
- * The RTT asked for is what a small packet sees: the time to put a SYN on the line each way, and what the emulator itself
+ * The RTT requested is what a small packet sees: the time to put a SYN on the line each way, and what the emulator itself
  * takes, come off the delay. With a trace the wait for the next moment comes on top.
  */
 export function linkDirections(

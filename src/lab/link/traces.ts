@@ -34,7 +34,7 @@ interface TraceModel {
 }
 
 /**
- * A minute each, so that a page load sees a small part of it and a study the whole. Figures are our own choice in the order of what was
+ * A minute each, so that a page load sees a small part of it and a study the whole. Figures are chosen in the order of what was
  * measured: on trains the network is away altogether for moments, at tunnels and changes of cell ("Mobile Broadband Performance Measured
  * from High-Speed Regional Trains", VTC 2011: blackouts; Wang et al., "An Active-Passive Measurement Study of TCP Performance over LTE on
  * High-speed Rails", MobiCom 2019: goodput varies widely and breaks off at handovers); outages here are short enough for a page to load.
@@ -119,7 +119,10 @@ const MAX_BYTES = 20_000_000;
 
 const known = new Map<string, LinkTrace>();
 
-/** A trace as a link names it: one of ours, or a file. Each is drawn or read once per process. @throws PlumbfoxError `bad-input` when it is neither a name nor a file that can be read. */
+/**
+ * A trace as a link names it: one of ours, or a file. Each is drawn or read once per process. @throws PlumbfoxError `bad-input` when it is neither a
+ * name nor a file that can be read.
+ */
 export function traceOf(name: string): LinkTrace {
   const found = known.get(name) ?? (isTraceName(name) ? namedTrace(name) : traceFromFile(name));
   known.set(name, found);

@@ -46,7 +46,7 @@ export async function makeCertificates(folder: string, addresses: readonly strin
   const config = at('openssl.cnf');
   await writeFile(config, CONFIGURATION(addresses), { mode: OWNER_ONLY });
   const lasting = ['-days', String(VALID_DAYS), '-set_serial', `0x${serial()}`];
-  // A name of its own: a browser must never take one lane's authority for another's.
+  // Its own name: a browser must never take one lane's authority for another's.
   const authorityName = ['-subj', `/CN=Plumbfox lab ${serial()}`];
   const authorityFiles = ['-keyout', at('authority.key'), '-out', at('authority.pem')];
   await openssl('req', '-x509', '-config', config, '-extensions', 'authority', ...NEW_KEY, ...authorityName, ...lasting, ...authorityFiles);

@@ -89,7 +89,7 @@ export function proxiedRequests(kinds: readonly ReverseProxyKind[], addresses: r
   };
 }
 
-/** Larger than any first window that is asked for by name: each piece may end in a segment that is not full. */
+/** Larger than any first window that is requested by name: each piece may end in a segment that is not full. */
 const CHUNK = Buffer.alloc(65_536);
 
 /** Ends when the client goes away; never before. */

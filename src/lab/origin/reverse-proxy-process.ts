@@ -26,7 +26,7 @@ const START_TIMEOUT_MS = 20_000;
 const RETRY_MS = 20;
 
 /**
- * The kernel kills it when the process that started it ends, however that ends (prctl(2), PR_SET_PDEATHSIG). A group of its own: Ctrl-C is
+ * The kernel kills it when the process that started it ends, however that ends (prctl(2), PR_SET_PDEATHSIG). Its own group: Ctrl-C is
  * for the command, which ends its servers after the browser.
  */
 const TIED = ['setpriv', '--pdeathsig', 'KILL', '--'];

@@ -70,7 +70,7 @@ function requestBytes(url: string, own: readonly string[]): number {
 
 const documentUrl = (address: PageAddress): string => `${address.origins[0]}${address.prefix}`;
 
-/** What a style sheet asks for is asked for in its name; what a script asks for, in the document's. */
+/** What a style sheet asks for is requested in its name; what a script asks for, in the document's. */
 function askingUrl({ from }: RecipeResource, address: PageAddress): string {
   const sheet = typeof from === 'object' && 'stylesheet' in from ? from.stylesheet : '';
   return `${documentUrl(address)}${sheet}`;

@@ -142,7 +142,7 @@ function fromOf(from: Asked['from'], names: ReadonlyMap<string, string>): Recipe
 /** Rounded to tenths, which is finer than records are, and cut to what a recipe can hold. */
 const serverMs = (recorded: number): number => Math.min(MAX_SERVER_MS, Math.round(10 * recorded) / 10);
 
-/** From whole responses to bodies: the lab's servers send heads of their own, and responses are to be as long as those recorded. */
+/** From whole responses to bodies: the lab's servers send their own heads, and responses are to be as long as those recorded. */
 function bodiesOf(whole: PageRecipe): PageRecipe {
   // A shorter body may have a digit less in its length, and then the head is shorter too.
   return lessHeads(whole, lessHeads(whole, whole));
@@ -167,7 +167,7 @@ interface NumberedServers {
 }
 
 /**
- * Those with the most requests keep a number of their own; each of the others joins whichever of them, the document's set aside, has the
+ * Those with the most requests keep their own number; each of the others joins whichever of them, the document's set aside, has the
  * fewest requests by then: many servers of one or two requests stay several servers of a few.
  *
  * @param origins of each request, in the order of the page; the document's need not be the first.

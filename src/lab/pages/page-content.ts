@@ -19,7 +19,7 @@ const CONTENT_TYPES = {
   fetch: 'application/json',
 } as const;
 
-/** Where the page's resources are asked for; `origins[i]` is the server of index i, without a slash at its end. */
+/** Where the page's resources are requested; `origins[i]` is the server of index i, without a slash at its end. */
 export interface PageAddress {
   readonly origins: readonly string[];
   /** Path prefix that makes every URL of one load fresh, `/wiki/k3f9/`. */
@@ -51,7 +51,7 @@ export function documentTag(resource: RecipeResource, address: PageAddress): str
 /** The element that makes the browser ask for a resource of a style sheet; `index` is the resource's place in the recipe. */
 export const styledBlock = (index: number): string => `<div class="r${index}">&nbsp;</div>`;
 
-/** Filled up with text to the recipe's bytes; longer only where the tags alone are. */
+/** Filled up with text to the recipe's bytes; longer only where the tags by themselves are. */
 export function documentContent(page: PageRecipe, address: PageAddress): Content {
   const named = (place: 'head' | 'body') =>
     page.resources.filter(({ from }) => from === place).map((resource) => documentTag(resource, address));

@@ -1,5 +1,5 @@
 /**
- * A page of the lab: what is on it, how large, on which server, and what must have arrived before it is asked for.
+ * A page of the lab: what is on it, how large, on which server, and what must have arrived before it is requested.
  * The shape follows real pages; the content is generated.
  */
 import * as v from 'valibot';

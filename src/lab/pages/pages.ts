@@ -39,7 +39,7 @@ export const imagesSmall: PageRecipe = {
 const THUMBNAIL_BYTES = [14_200, 11_300, 17_800, 9400, 13_100, 21_600, 8200, 15_900, 12_400, 10_700, 18_300];
 
 /**
- * A gallery: 60 requests to 2 servers, 55 of them thumbnails of 8 to 22 kB from a server of their own, as photo sites have them.
+ * A gallery: 60 requests to 2 servers, 55 of them thumbnails of 8 to 22 kB from their own server, as photo sites have them.
  * The page itself is small. Content is generated.
  */
 export const gallery: PageRecipe = {

@@ -1,11 +1,11 @@
 /**
  * From a recipe to the page of a simulation, exactly: every byte offset is computed from the content that the lab's servers send.
  *
- * What Firefox 153 does with such a page, as far as a graph has to know it: what the document names is asked for as soon as the bytes of its
+ * What Firefox 153 does with such a page, as far as a graph has to know it: what the document names is requested as soon as the bytes of its
  * tag are there, in the head and in the body alike, because the parser looks ahead while a script blocks it. Style sheets and synchronous
  * scripts of the head are Leaders: images wait while one of them is in progress. Synchronous scripts of the body are Unblocked: they neither
  * wait nor hold others back (bug 1793693). A script runs only after the scripts before it and the style sheets before it are there;
- * pictures of a style sheet are asked for when the body is styled, which needs every style sheet and script of the head.
+ * pictures of a style sheet are requested when the body is styled, which needs every style sheet and script of the head.
  */
 import type { Discovery, PageGraph, PageRequest } from '../../core/graph/page-graph.ts';
 import { SERVER_ADDRESSES } from '../link/emulated-link.ts';
@@ -55,15 +55,15 @@ export function recipeGraph(page: PageRecipe, servedBy: ServedBy = 'embedded'): 
 const responseBytes = (content: Content): number => responseHeadBytes(content) + content.body.length;
 
 /**
- * The time that Firefox's own work adds, ms: medians over the timelines of the corpus (a machine with two cores), of its calibration half alone, as
+ * The time that Firefox's own work adds, ms: medians over the timelines of the corpus (a machine with two cores), of its calibration half only, as
  * predictions are held against the other; a test measures them again.
- * From the document's first byte until its first resources are asked for: the answer is handed to the process of the page, whose parser
- * starts. What is named in later bytes is asked for within the millisecond, so this is no delay on each.
+ * From the document's first byte until its first resources are requested: the answer is handed to the process of the page, whose parser
+ * starts. What is named in later bytes is requested within the millisecond, so this is no delay on each.
  */
 export const PARSER_START_MS = 19.2;
-/** From the last byte of what a script waits for until it has asked for something. */
+/** From the last byte of what a script waits for until it has requested something. */
 export const SCRIPT_RUN_MS = 5.6;
-/** From the last byte of what the first styling of the body waits for until a picture of a style sheet is asked for: about a frame. */
+/** From the last byte of what the first styling of the body waits for until a picture of a style sheet is requested: about a frame. */
 export const STYLING_MS = 16.3;
 
 const originName = (index: number): string => `origin-${index}`;

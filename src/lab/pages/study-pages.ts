@@ -10,7 +10,7 @@ export const SEQUENCE_OBJECTS = 5;
 const DOCUMENT_BYTES = 1500;
 
 /**
- * Objects of one size on a server of their own, so that with one connection per server (`c1-d1`) they come one after another over one
+ * Objects of one size on their own server, so that with one connection per server (`c1-d1`) they come one after another over one
  * connection: its first request can be compared with the later ones. Our own, after the survey of slow start that the study `warm-up` repeats
  * (100 values of 1 kB read over one connection); fewer objects, because a browser loads them again many times.
  * @param bytes - Body bytes of each object.

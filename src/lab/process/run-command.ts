@@ -24,7 +24,7 @@ export function tryCommand(command: readonly string[], options: CommandOptions =
     const child = spawn(program, rest, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: options.env ?? process.env,
-      // A group of its own, so that what it started can be killed with it.
+      // Its own group, so that what it started can be killed with it.
       detached: options.timeoutMs !== undefined && process.platform !== 'win32',
     });
     let stdout = '';

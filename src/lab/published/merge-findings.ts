@@ -4,7 +4,7 @@ import type { StudyFindings } from '../studies/findings.ts';
 import type { Study, StudyLoad } from '../studies/study.ts';
 import { RECOMMENDED, recommendationMarkdown } from '../studies/write-findings.ts';
 
-/** A person's conclusions, and what follows from the log of the run alone. */
+/** A person's conclusions, and what follows only from the log of the run. */
 const KEPT = ['Answer', 'Excluded tries', 'Checks of the links', 'How it was made', 'More pictures'];
 
 /**
@@ -12,7 +12,7 @@ const KEPT = ['Answer', 'Excluded tries', 'Checks of the links', 'How it was mad
  * report holds (times of single requests, packets) stays as it was published, cell by cell.
  *
  * @param published - Page of `docs/results`, as `findingsMarkdown` wrote it.
- * @param made - The same from the report alone.
+ * @param made - The same, only from the report.
  */
 export function mergeFindings(published: string, made: string): { readonly text: string; readonly isWhole: boolean } {
   const [old, fresh] = [sectionsOf(withoutRecommendation(published)), sectionsOf(made).filter((section) => !isKept(section))];

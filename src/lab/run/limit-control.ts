@@ -1,6 +1,6 @@
 /**
  * The positive control: whether a profile's limit holds, and can be reached, on a page whose pictures the servers hold back until all that may
- * be asked for has been. Made once for every profile in every block, beside the loads that count, so that none of those has to show it.
+ * be requested has been. Made once for every profile in every block, beside the loads that count, so that none of those has to show it.
  */
 
 import { PlumbfoxError } from '../../core/errors.ts';
@@ -18,7 +18,7 @@ import { observedLoad } from './validate-load.ts';
 
 /** More at once are not tried: the page would take a second pace of Firefox's own (`network.http.pacing.requests`: 10, then 80 a second). */
 const MAX_AT_ONCE = 24;
-/** Pictures beyond what may be asked for at once, so that more would be asked for if the limit did not hold. */
+/** Pictures beyond what may be requested at once, so that more would be requested if the limit did not hold. */
 const MORE = 4;
 /** In that time Firefox's pacing lets 10 + 80 x 0.25 = 30 requests go. */
 const HELD_MS = 250;

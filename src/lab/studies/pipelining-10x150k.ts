@@ -1,14 +1,14 @@
 /**
- * "Firefox Pipelining: Be Afraid": ten pictures over a round trip of 100 ms with six connections; once each had one picture, the other four
- * were pipelined onto one of them, and the page took almost twice as long.
+ * "Firefox Pipelining: Be Afraid": ten pictures over a round trip of 100 ms with six connections; once each had one picture, the other four were
+ * pipelined onto one of them, and the page took almost twice as long.
  *
- * What its author did is `c6-d4-bundled`: a bundle of up to four onto a connection with nothing outstanding, while the other five are still
- * warming up. Beside it the same depth appended to whatever connection has least to do, one connection alone, and four with depth 6.
+ * What its author did is `c6-d4-bundled`: a bundle of up to four onto a connection with nothing outstanding, while the other five are still warming
+ * up. Beside it the same depth appended to whatever connection has least to do, one connection alone, and four with depth 6.
  *
- * The original's server was behind a delay alone. The emulator keeps up to 50 Mbit/s, where ten pictures take 0.24 s on the line and slow start
- * 0.5 s or more: there the congestion window decides, as it did there. At 10 Mbit/s they take 1.2 s on the line, and the line decides.
- * Servers of July 2011 began with three segments (RFC 3390; ten came with Linux 2.6.39 of that May), so one link has that.
- * Queues are deep (1,000 packets): the original saw no loss either.
+ * The original's server was behind nothing except a delay. The emulator keeps up to 50 Mbit/s, where ten pictures take 0.24 s on the line and slow
+ * start 0.5 s or more: there the congestion window decides, as it did there. At 10 Mbit/s they take 1.2 s on the line, and the line decides. Servers
+ * of July 2011 began with three segments (RFC 3390; ten came with Linux 2.6.39 of that May), so one link has that. Queues are deep (1,000 packets):
+ * the original saw no loss either.
  */
 import { BASELINE_ID, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';

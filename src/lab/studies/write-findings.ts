@@ -44,7 +44,10 @@ const bold = (text: string): string => `${ESCAPE}[1m${text}${ESCAPE}[0m`;
 
 type Row = readonly string[];
 
-/** Splits the table into parts that fit, each with the columns that distinguish the rows; a part has one other column at least, however narrow the terminal. */
+/**
+ * Splits the table into parts that fit, each with the columns that distinguish the rows; a part has one other column at least, however narrow the
+ * terminal.
+ */
 function tableLines({ columns, rows }: StudyTable, width: number): readonly string[] {
   const all = columns.map(({ name, align }, at): TextColumn<Row> => ({ heading: name, align, cell: (row) => row[at] ?? '' }));
   const lines = (chosen: ReadonlySet<TextColumn<Row>>) =>
@@ -118,7 +121,7 @@ export function findingsMarkdown(findings: StudyFindings, options: FindingsMarkd
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** A section of its own, which is replaced where a report is compared again. */
+/** A separate section, which is replaced where a report is compared again. */
 export const recommendationMarkdown = (lines: readonly string[]): string => `## ${RECOMMENDED}\n\n${bullets(lines)}`;
 
 const comparisonTable = (figures: readonly ComparisonWithOriginal[]): StudyTable =>

@@ -169,7 +169,7 @@ async function attempt(work: LaneWork, { lane, block, planned, attempt: number }
 /** The first line of the message of whatever was thrown. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 
-/** A load without a record may have been a slow one. A lane that does not answer hangs, whatever the page: its loads end by limits of their own. */
+/** A load without a record may have been a slow one. A lane that does not answer hangs, whatever the page: its loads end by their own limits. */
 const brokenBy = (error: unknown): VoidFinding => ({
   cause: error instanceof PlumbfoxError && error.kind === 'run-void' && !(error instanceof NoAnswer) ? 'no-record' : 'lane-broke',
   why: reasonOf(error),

@@ -98,7 +98,7 @@ export function loadCountsSentence({ valid, atBound }: LoadCounts, planned: numb
   return `${countText(valid)} of ${countText(planned)} loads are valid${bound}.`;
 }
 
-/** @returns `undefined` when all of the study was asked for, or more of it. */
+/** @returns `undefined` when all of the study was requested, or more of it. */
 export function partSentence(study: Study, plan: StudyPlan): string | undefined {
   const whole = studyPlan(study, { cut: {}, seed: 0 });
   const parts = [
@@ -135,7 +135,10 @@ export function slowLoadsSentence(
   return `Loads are likely to take over ${mostMs / 1000} s, and then to be excluded: ${named.join(', ')}${more}. --only leaves pages, links and profiles out`;
 }
 
-/** One load, without the one that warms connections up. The limit on connections has no effect on HTTP/2 and 3, so the quickest profile is taken there. */
+/**
+ * One load, without the one that warms connections up. The limit on connections has no effect on HTTP/2 and 3, so the quickest profile is taken
+ * there.
+ */
 function longestMs(block: StudyBlock, { profiles }: Pick<StudyPlan, 'profiles'>): number {
   const times = [...expectedLoadMs(block, profiles).values()].map((ms) => (block.page.connections === 'warm' ? ms / 2 : ms));
   const { servedBy } = block.page;

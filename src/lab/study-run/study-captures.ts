@@ -69,7 +69,7 @@ export function captureFiles(folder: string, { page, link, profileId, block }: C
   };
 }
 
-/** One of each cell is recorded, where captures are asked for. */
+/** One of each cell is recorded, where captures are requested. */
 export const isCaptured = ({ block }: { readonly block: number }, { captures }: { readonly captures?: string | undefined }): boolean =>
   captures !== undefined && block === 0;
 

@@ -1,4 +1,4 @@
-/** One lane of a study: a browser, servers and a link of its own, which make one load after another. */
+/** One lane of a study: its own browser, servers and link, which make one load after another. */
 
 import type { PlannedLoad } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
@@ -121,7 +121,7 @@ const address = (lane: PacketLane, { recipe, servedBy }: StudyPage, token: strin
 const CAPTURED_ATTEMPTS = 50;
 
 /**
- * tcpdump takes time from what runs beside it: what it records is a load of its own, made after the one that counts, in the same weather. One
+ * tcpdump takes time from what runs beside it: what it records is a separate load, made after the one that counts, in the same weather. One
  * of each cell is enough to look at: none of a reference load, or of a second turn of a profile. Whatever becomes of it, the load that counts
  * stands; whether the lane still works, the next one finds out.
  */

@@ -31,7 +31,7 @@ export interface StudyPlan {
   readonly seed: number;
 }
 
-/** The part of a study that is asked for; absent: all of it. */
+/** The part of a study that is requested; absent: all of it. */
 export interface StudyCut {
   readonly pages?: readonly string[];
   readonly links?: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * The memo's own rule by places, as its study of 2008 picked {4,6}: who is most often in the top quartile leads (firsts alone may be luck:
+ * The memo's own rule by places, as its study of 2008 picked {4,6}: who is most often in the top quartile leads (firsts by themselves may be luck:
  * there {5,6} had 9 of them, {4,6} had 8 but 30 places in the top quartile against 27); as a connection costs far more memory than a deeper
  * pipeline, a profile with fewer connections is preferred where the places are that close. It describes what the memo did. What Plumbfox
  * recommends rests on intervals (`core/compare/recommend.ts`).
@@ -21,7 +21,7 @@ export type MemoPick =
  */
 const LEVEL_PLACES = 27 / 30;
 
-/** A profile that is so much less efficient than the leader is no tie, however close its places: our own choice. */
+/** A profile that is so much less efficient than the leader is no tie, however close its places. Chosen, not measured. */
 const TOO_FAR = 0.1;
 
 interface Placed {

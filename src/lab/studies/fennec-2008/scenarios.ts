@@ -53,7 +53,7 @@ function studyScenario({ page, link, profiles }: ScenarioComparison): StudyScena
   return { page, link, efficiencies: new Map(figures) };
 }
 
-/** The study's own profiles alone, best first. */
+/** Only the study's own profiles, best first. */
 export function orderedIn(
   { efficiencies }: StudyScenario,
   profiles: readonly { readonly id: string }[],

@@ -194,7 +194,7 @@ function rateTable(cells: readonly LargeObjectCell[]): StudyTable {
   ]);
 }
 
-/** HTTP/2 alone: the window against the bandwidth-delay product. */
+/** HTTP/2 only: the window against the bandwidth-delay product. */
 function windowTable(cells: readonly LargeObjectCell[]): StudyTable {
   const rows = cells
     .filter(isRated)

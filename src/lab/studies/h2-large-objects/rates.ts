@@ -209,7 +209,7 @@ export function windowOf({ preferences }: Pick<Profile, 'preferences'>): number 
  */
 const MINIMUM_TO_ACKNOWLEDGE = 4 * 1024 * 1024;
 const EMERGENCY_THRESHOLD = 96 * 1024;
-/** Largest DATA frame a server sends unless asked for more (RFC 9113, SETTINGS_MAX_FRAME_SIZE): what comes at once is acknowledged at once. */
+/** Largest DATA frame a server sends unless more is allowed (RFC 9113, SETTINGS_MAX_FRAME_SIZE): what comes at once is acknowledged at once. */
 const FRAME_BYTES = 16 * 1024;
 
 interface WindowCourse {

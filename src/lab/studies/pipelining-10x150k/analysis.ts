@@ -54,7 +54,7 @@ function cellFigures({ page, link, profile, loads, loadTimeMs, times, comparison
   };
 }
 
-/** Whether the original's pipelining doubles the time, by the interval alone. `undefined`: it was not measured. */
+/** Whether the original's pipelining doubles the time, only by the interval. `undefined`: it was not measured. */
 export function decisionOf({ cold }: OriginalCase): { readonly state: 'yes' | 'no' | 'open'; readonly times: TimesReference } | undefined {
   const times = cold.find(({ id }) => id === BUNDLED_ID)?.times;
   if (times === undefined) return undefined;

@@ -78,7 +78,7 @@ export function timesOf({ versusBaseline }: ProfileComparison): TimesReference |
 
 const ORIGINAL_PICTURE_BYTES = 150_000;
 
-/** What the line alone needs for all pictures, ms. */
+/** The time that the link by itself needs for all pictures, ms. */
 function lineMs({ recipe }: StudyPage, { downKbps }: LinkSpec): number {
   const { pictures, pictureBytes } = picturePage(recipe);
   return (pictures * pictureBytes * 8) / downKbps;
@@ -146,7 +146,7 @@ export interface PictureCell {
   readonly loads: readonly StudyLoad[];
   /** Medians over the loads. */
   readonly loadTimeMs: number;
-  /** From the first picture asked for to the last byte of the last. */
+  /** From the first picture requested to the last byte of the last. */
   readonly picturesMs: number | undefined;
   readonly waits: PictureWaits | undefined;
   /** Round trips until all pictures are sent, by arithmetic for cold connections. */
@@ -227,8 +227,8 @@ interface PicturePage {
 }
 
 /**
- * Pictures on a connection in the bundles in which they are asked for: each bundle is asked for when the one before it is complete. A depth of 1
- * asks one by one; what is appended is asked for ahead of the answers, so it is one bundle; what is bundled goes as a whole onto the first
+ * Pictures on a connection in the bundles in which they are requested: each bundle is requested when the one before it is complete. A depth of 1
+ * asks one by one; what is appended is requested ahead of the answers, so it is one bundle; what is bundled goes as a whole onto the first
  * connection that has answered its first picture, which is the document's: it stands already.
  */
 export interface Bundles {

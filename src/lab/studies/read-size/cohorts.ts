@@ -25,7 +25,7 @@ export function firstByteTimes({ requests = [] }: Requests): readonly number[] {
 }
 
 /**
- * The same without what lies between handshake and request, ms: there nothing is read, and the browser waits for reasons of its own. In
+ * The same without what lies between handshake and request, ms: there nothing is read, and the browser waits for its own reasons. In
  * Firefox 153 pictures wait for the style sheets and scripts of the head on connections that are open already, up to 130 ms on the news page.
  */
 export function exchangeTimes({ requests = [] }: Requests): readonly number[] {

@@ -70,11 +70,11 @@ export function leftOutOfWarmUp({ recipe, connections }: StudyPage, { rttMs, rec
   return connections === 'warm' || receiveBufferBytes < (rttMs < FAR_FROM_MS ? MIN_BUFFER_FOR_LARGE.near : MIN_BUFFER_FOR_LARGE.far);
 }
 
-/** One load, ms. Both lists have a figure for every object, in the order in which they were asked for. */
+/** One load, ms. Both lists have a figure for every object, in the order in which they were requested. */
 export interface Sequence {
   /** Handshake before the first; `undefined`: the connection was there already. */
   readonly setUpMs: number | undefined;
-  /** From when the document was wanted until the first of them was asked for. */
+  /** From when the document was wanted until the first of them was requested. */
   readonly askedAfterMs: number;
   /** From the request until the last byte of its answer. */
   readonly times: readonly number[];
@@ -83,7 +83,7 @@ export interface Sequence {
 }
 
 /**
- * `undefined`: something else happened than the study is about. Timing is missing, an object came over a connection of its own, requests
+ * `undefined`: something else happened than the study is about. Timing is missing, an object came over its own connection, requests
  * overlapped, or the connection was open where it should not have been, or the other way round.
  */
 export function sequenceOf({ requests }: Pick<StudyLoad, 'requests'>, { recipe, connections }: StudyPage): Sequence | undefined {
