@@ -9,7 +9,7 @@ import { parseHttpAuthority } from './request-target.ts';
 const KEPT_MS = 60_000;
 
 type Callback = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
-/** `dns.lookup` asked for all addresses. */
+/** `dns.lookup` requested all addresses. */
 export type SystemLookup = (host: string, options: LookupOptions & { all: true }, callback: Callback) => void;
 
 interface NameCacheOptions {

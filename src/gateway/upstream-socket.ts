@@ -126,7 +126,7 @@ const RESPONSE_TIMEOUT_MS = 300_000;
 const MAX_HEAD_BYTES = 393_216;
 
 /**
- * An undici Client on an established socket that may not connect again: otherwise it would repeat lost requests on a connection of its own.
+ * An undici Client on an established socket that may not connect again: otherwise it would repeat lost requests on its own connection.
  */
 export function singleUseClient(origin: string, socket: Socket): Client {
   let offered = false;

@@ -1,6 +1,6 @@
 /**
  * Watches over a profile that was written and is not confirmed, or was reverted while Firefox runs: reports every start of Firefox, even if it ends
- * before the extension runs, and every end, so that the former state is restored as soon as possible. It ends when nothing is left to do.
+ * before the extension runs, and every end, so that the previous state is restored as soon as possible. It ends when nothing is left to do.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -87,7 +87,8 @@ interface GuardLaunch {
  * @throws PlumbfoxError `environment` when it cannot be started.
  */
 export async function startGuard({ program, directory }: GuardLaunch): Promise<void> {
-  // It gets a session of its own, so that neither Firefox's end nor a terminal's reaches it, and no streams, so that no process waits for it to close ours.
+  // It gets its own session, so that neither Firefox's end nor a terminal's reaches it, and no streams, so that no process waits for it to close
+  // ours.
   const guard = spawn(process.execPath, [program, GUARD_COMMAND, directory], { detached: true, stdio: 'ignore', cwd: '/' });
   guard.unref();
   try {

@@ -92,7 +92,7 @@ const MAC_ROOT_GROUPS = [0, 80];
 
 /**
  * Whether a group's members gain nothing by exchanging files here. On macOS those of `admin` can become root (`%admin ALL=(ALL) ALL` in Apple's
- * /etc/sudoers) and can exchange Firefox itself, and `wheel` has root alone; elsewhere no such group is known.
+ * /etc/sudoers) and can exchange Firefox itself, and `wheel` has only root; elsewhere no such group is known.
  */
 const canBecomeRoot = (gid: number): boolean => process.platform === 'darwin' && MAC_ROOT_GROUPS.includes(gid);
 

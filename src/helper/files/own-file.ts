@@ -3,8 +3,8 @@ import { hashOf } from './checked-file.ts';
 import { OWN_MODE, type Replacement, readChecked, replaceFile } from './replace-file.ts';
 
 /**
- * Writes a file that is ours alone, such as a record, replacing its content and permissions. It is not written if both are the same already; without
- * `content` it is removed.
+ * Writes a file that only Plumbfox writes, such as a record, replacing its content and permissions. It is not written if both are the same already;
+ * without `content` it is removed.
  * @throws PlumbfoxError as `replaceFile`.
  */
 export async function writeOwnFile(file: Pick<Replacement, 'path' | 'content' | 'uid' | 'mode'>): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Reads and replaces files of Firefox: whole or not at all, never through a link, never another user's. Whatever happens, the file is the former one or
- * the new one; a temporary file that is left behind is removed the next time.
+ * Reads and replaces files of Firefox: whole or not at all, never through a link, never another user's. Whatever happens, the file is the previous
+ * one or the new one; a temporary file that is left behind is removed the next time.
  *
  * All calls are synchronous, so that nothing else in this program runs between them.
  */
@@ -27,7 +27,7 @@ import { fileError, quietly } from '../errors.ts';
 import { type CheckedFile, hashOf, isSameFile, readCheckedFile } from './checked-file.ts';
 import { type CheckedFolder, checkSpelling, openCheckedFolder } from './checked-path.ts';
 
-/** Permissions of a new file: its owner's alone, as Firefox gives prefs.js. */
+/** Permissions of a new file: its owner's only, as Firefox gives prefs.js. */
 export const OWN_MODE = 0o600;
 const PERMISSIONS = 0o777;
 /** Permissions including set-user-ID and set-group-ID. */
@@ -47,7 +47,7 @@ export interface Replacement {
   readonly uid: number;
   /** Permissions of a new file, default 0600. A replaced file keeps those of its own that are among them; default all. */
   readonly mode?: number;
-  /** The file is ours alone: a replaced one gets `mode`, too. */
+  /** Only Plumbfox writes the file: a replaced one gets `mode`, too. */
   readonly isOurs?: boolean;
 }
 
@@ -72,7 +72,7 @@ export async function readChecked(
 /**
  * Replaces or removes a file.
  * @returns the hash of the new content; `hashOf` of no bytes when it was removed.
- * @throws PlumbfoxError as `readChecked`, and `bad-input` when something else is there than was expected. The former file is untouched then, unless
+ * @throws PlumbfoxError as `readChecked`, and `bad-input` when something else is there than was expected. The previous file is untouched then, unless
  *   the message says that it was replaced.
  */
 export async function replaceFile(replacement: Replacement): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * The policies.json of a Firefox: our part is added with everything else kept, and removed again to the byte. The former file, and a record of what we
- * wrote, are kept in files beside it.
+ * The policies.json of a Firefox: our part is added with everything else kept, and removed again to the byte. The previous file, and a record of what
+ * we wrote, are kept in files beside it.
  */
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -27,7 +27,7 @@ const recordSchema = v.object({
 });
 type PolicyRecord = v.InferOutput<typeof recordSchema>;
 
-/** Path of the backup of the former policies.json. */
+/** Path of the backup of the previous policies.json. */
 export const backupOf = (path: string): string => `${path}.before-plumbfox`;
 /** Path of the copied extension package: every user may read it and only the owner may write it. */
 export const packageOf = (path: string): string => `${path}.plumbfox-lab.xpi`;
@@ -72,7 +72,7 @@ interface InstalledPolicy {
 /**
  * Adds our part to the policies.json.
  * @param make - Makes the file's new text from the text without our part.
- * @throws PlumbfoxError `bad-input` where what is there cannot be read, or as `replaceFile`; the file is the former one then.
+ * @throws PlumbfoxError `bad-input` where what is there cannot be read, or as `replaceFile`; the file is the previous one then.
  */
 export async function installPolicy(target: PolicyTarget, make: (before: string | undefined) => string): Promise<InstalledPolicy> {
   const { path, uid, extension } = target;
@@ -98,8 +98,8 @@ export async function installPolicy(target: PolicyTarget, make: (before: string 
 
 export interface UninstalledPolicy {
   /**
-   * `restored`: the former file, to the byte. `removed`: there was no file before, and there is none now. `taken-out`: the file was changed
-   * since, so that only our part was removed. `gone`: the file was removed since, and the backup of the former one is kept. `nothing`:
+   * `restored`: the previous file, to the byte. `removed`: there was no file before, and there is none now. `taken-out`: the file was changed
+   * since, so that only our part was removed. `gone`: the file was removed since, and the backup of the previous one is kept. `nothing`:
    * nothing of ours was there.
    */
   readonly outcome: 'restored' | 'removed' | 'taken-out' | 'gone' | 'nothing';
@@ -147,7 +147,7 @@ async function revertPolicy(target: PolicyTarget, current: Current, record: Poli
   return { outcome: content === undefined ? 'removed' : 'restored', leftAlone, extensionStays };
 }
 
-/** Whether the backup of the former file exists. */
+/** Whether the backup of the previous file exists. */
 async function hasFormer({ path, uid }: PolicyTarget, record: PolicyRecord | undefined): Promise<boolean> {
   return record !== undefined && (await readChecked(backupOf(path), { owner: uid }))?.hash === record.before;
 }
@@ -161,7 +161,7 @@ async function withoutUs(target: PolicyTarget, current: Current, record: PolicyR
   return removed.length === 0 ? current.content : Buffer.from(text);
 }
 
-/** The former content, if the file is as we wrote it and the backup is ours; else our part has to be removed from the text. */
+/** The previous content, if the file is as we wrote it and the backup is ours; else our part has to be removed from the text. */
 async function formerOf({ path, uid }: PolicyTarget, current: { readonly hash: string }, record: PolicyRecord | undefined) {
   if (current.hash !== record?.after) return undefined;
   if (record.before === null) return { content: undefined };

@@ -22,8 +22,8 @@ export interface PolicyPreferences {
 }
 
 /**
- * SysConfD of Firefox on Linux, which is read first and alone: if it exists, the file beside the program is ignored (ESR 153, measured, Debian's
- * firefox-esr too: the folder has the name of the application, not of the package).
+ * SysConfD of Firefox on Linux, which is read first, and as the only one: if it exists, the file beside the program is ignored (ESR 153, measured,
+ * Debian's firefox-esr too: the folder has the name of the application, not of the package).
  */
 export const SYSTEM_POLICIES = '/etc/firefox/policies/policies.json';
 

@@ -60,7 +60,7 @@ interface UserJsBefore {
 }
 
 /**
- * The former user.js, with whatever else was changed in it since.
+ * The previous user.js, with whatever else was changed in it since.
  * @throws PlumbfoxError `bad-input` where our block is not as we wrote it, or the file is one that Firefox would not read whole.
  */
 export async function userJsBefore(directory: string, { userJs, record }: ProfileFiles): Promise<UserJsBefore> {

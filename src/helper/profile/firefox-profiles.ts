@@ -1,6 +1,6 @@
 /**
  * The Firefox profiles of a user in profiles.ini. On Linux Firefox keeps new ones below ~/.config/mozilla since 147, and still uses those below
- * ~/.mozilla; snap and flatpak have homes of their own.
+ * ~/.mozilla; snap and flatpak have their own homes.
  * https://kb.mozillazine.org/Profiles.ini_file ; toolkit/profile/nsToolkitProfileService.cpp of ESR 140.
  */
 import { readFile, stat } from 'node:fs/promises';

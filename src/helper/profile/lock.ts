@@ -1,7 +1,7 @@
 /**
- * A lock lets one helper at a time work on a folder. It is a file in that folder, which no other user may write, so that no other user can hold it, and every
- * network namespace and container sees the same one. It names the process that holds it. A lock whose process has ended, for example by a kill or a
- * reboot, is taken over.
+ * A lock lets one helper at a time work on a folder. It is a file in that folder, which no other user may write, so that no other user can hold it,
+ * and every network namespace and container sees the same one. It names the process that holds it. A lock whose process has ended, for example by a
+ * kill or a reboot, is taken over.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -33,7 +33,7 @@ export const LOCK_FILE = '.plumbfox-lock';
 
 /**
  * Members that a later version adds are ignored: a holder that cannot be read counts as gone. `began` is absent on Windows, where a process is known
- * by its id alone: a leftover lock is kept for as long as another process has that id.
+ * only by its id: a leftover lock is kept for as long as another process has that id.
  */
 const holderSchema = v.object({
   processId: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -50,7 +50,7 @@ type Holder = v.InferOutput<typeof holderSchema>;
 
 /**
  * A process of another container or machine cannot be inspected: its lock counts as left behind if it was not touched for a minute. Long work touches
- * its lock four times in that time. Both are our own choice, by the clock that dates the folder's files, which is the same for all.
+ * its lock four times in that time. Both are chosen, and counted by the clock that dates the folder's files, which is the same for all.
  */
 const UNSEEN_MS = 60_000;
 const TOUCH_MS = 15_000;
@@ -124,7 +124,7 @@ async function take(directory: string, holder: Holder): Promise<Taken | undefine
     folder.close();
     throw fileError(directory, error);
   }
-  // A lock that is gone with its folder, or taken over by a process to which we seemed to be gone, is left alone.
+  // A lock that is gone with its folder, or taken over by a process to which we seemed to be gone, is left unchanged.
   const ifOurs = (work: () => void) => quietly(() => readLock(folder, LOCK_FILE)?.holder?.nonce === holder.nonce && work());
   return {
     touch: () =>
@@ -140,8 +140,8 @@ async function take(directory: string, holder: Holder): Promise<Taken | undefine
 }
 
 /**
- * A process that replaces a leftover lock needs a second lock for that very one, whose name contains its nonce, which is unique. The second lock is taken
- * in the same way, so that a process that is killed at that point blocks no other.
+ * A process that replaces a leftover lock needs a second lock for that very one, whose name contains its nonce, which is unique. The second lock is
+ * taken in the same way, so that a process that is killed at that point blocks no other.
  */
 async function takeName(folder: CheckedFolder, name: string, holder: Holder): Promise<boolean> {
   if (placed(folder, holder, (temporary) => linkOrMake(folder, { temporary, name, holder }))) return true;
@@ -171,8 +171,8 @@ const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (co
 const temporaryName = (): string => `.plumbfox-${randomBytes(8).toString('hex')}.tmp`;
 
 /**
- * The time by the clock that dates the folder's files: for a folder on the network that is the server's, from which this machine's may differ by minutes.
- * If no file can be created, as on a full disk, this machine's.
+ * The time by the clock that dates the folder's files: for a folder on the network that is the server's, from which this machine's may differ by
+ * minutes. If no file can be created, as on a full disk, this machine's.
  */
 function nowIn(folder: CheckedFolder): number {
   const temporary = temporaryName();

@@ -1,4 +1,4 @@
-/** The plan for each preference, from its former value, what we wrote and what Firefox has saved. Pure. */
+/** The plan for each preference, from its previous value, what we wrote and what Firefox has saved. Pure. */
 import { depthNotes, isHeeded, preferencesFor } from '../../core/profiles/carrier.ts';
 import { findKnob, inCatalogueOrder } from '../../core/profiles/catalogue.ts';
 import { type PreferenceStatement, parsePreferenceFile, valuesSet } from '../../core/profiles/preference-statements.ts';
@@ -22,8 +22,8 @@ const intendedIn = (preferences: readonly RecordedPreference[]): Intended =>
   Object.fromEntries(preferences.flatMap(({ name, intended }) => (intended === undefined ? [] : [[name, intended]])));
 
 /**
- * Whose value prefs.js has. `former`: the one from before. `ours`: one that we wrote, or none where there was one, because Firefox does not save a value
- * that equals its default. `others`: it was changed since.
+ * Whose value prefs.js has. `former`: the one from before. `ours`: one that we wrote, or none where there was one, because Firefox does not save a
+ * value that equals its default. `others`: it was changed since.
  */
 export function savedBy({ name, former, written }: RecordedPreference, saved: Saved): 'former' | 'ours' | 'others' {
   const value = saved.get(name)?.value;
@@ -32,7 +32,7 @@ export function savedBy({ name, former, written }: RecordedPreference, saved: Sa
 }
 
 /**
- * The record's preferences when `intended` replaces the former intention. A value that something else has set since becomes the one to restore.
+ * The record's preferences when `intended` replaces the previous intention. A value that something else has set since becomes the one to restore.
  * @param prefsJs - A "binary" string.
  */
 export function planPreferences(
@@ -57,7 +57,7 @@ export function planPreferences(
   });
 }
 
-/** The lines with which Firefox itself returns to the former values and saves them. */
+/** The lines with which Firefox itself returns to the previous values and saves them. */
 interface RestorePlan {
   readonly lines: readonly string[];
   /** The preferences, with the values that we write until then. */

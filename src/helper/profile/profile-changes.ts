@@ -27,11 +27,11 @@ export interface ProfileChanges {
    *   PreferenceRefused for a profile that may not be written. Nothing is changed then.
    */
   apply(profile: Profile): Promise<HelperStatus>;
-  /** Counts this start once, and restores the former state if two starts before it were not confirmed. */
+  /** Counts this start once, and restores the previous state if two starts before it were not confirmed. */
   started(start: FirefoxStart): Promise<HelperStatus>;
   confirm(): Promise<HelperStatus>;
   /**
-   * For the guard, each time a Firefox on this profile has ended: finishes a revert, and restores the former state (`restoredBecause`) if two starts
+   * For the guard, each time a Firefox on this profile has ended: finishes a revert, and restores the previous state (`restoredBecause`) if two starts
    * were not confirmed, so that the third does not read the profile. Does nothing in other phases, and while a Firefox runs.
    */
   ended(): Promise<HelperStatus>;

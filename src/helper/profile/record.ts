@@ -1,6 +1,6 @@
 /**
- * The former state and what we wrote, kept in the Firefox profile itself: `plumbfox/record.json`, and beside it the former user.js. Both are removed when
- * everything is restored.
+ * The previous state and what we wrote, kept in the Firefox profile itself: `plumbfox/record.json`, and beside it the previous user.js. Both are
+ * removed when everything is restored.
  */
 import { existsSync, mkdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const preference = v.object({
     v.string(),
     v.check((name) => findKnob(name) !== undefined),
   ),
-  /** The former statement of prefs.js in its own bytes; absent if there was none. */
+  /** The previous statement of prefs.js in its own bytes; absent if there was none. */
   former: v.optional(v.string()),
   /** Every value that we wrote and Firefox may have saved since. */
   written: v.array(value),
@@ -42,7 +42,7 @@ const recordSchema = v.object({
   starts: v.array(start),
   preferences: v.array(preference),
   userJs: v.object({
-    /** SHA-256 of the former user.js; absent if there was none. */
+    /** SHA-256 of the previous user.js; absent if there was none. */
     before: v.optional(hash),
     /** SHA-256 of user.js with our block. */
     written: v.optional(hash),
@@ -80,12 +80,12 @@ export async function writeRecord(directory: string, record: ProfileRecord): Pro
   await put(directory, RECORD, Buffer.from(`${JSON.stringify(record, null, 1)}\n`));
 }
 
-/** The bytes of the former user.js. */
+/** The bytes of the previous user.js. */
 export async function readBackup(directory: string): Promise<Buffer | undefined> {
   return (await readChecked(join(directory, RECORD_FOLDER, BACKUP), { owner: callerId() }))?.content;
 }
 
-/** Keeps the former user.js; `undefined`: there was none. */
+/** Keeps the previous user.js; `undefined`: there was none. */
 export async function writeBackup(directory: string, content: Buffer | undefined): Promise<void> {
   makeFolder(directory);
   await put(directory, BACKUP, content);

@@ -1,4 +1,4 @@
-/** Restores the former state: in user.js, in prefs.js, and in a running Firefox. */
+/** Restores the previous state: in user.js, in prefs.js, and in a running Firefox. */
 import { join } from 'node:path';
 import { findKnob } from '../../core/profiles/catalogue.ts';
 import { type PreferenceStatement, parsePreferenceFile } from '../../core/profiles/preference-statements.ts';
@@ -17,7 +17,7 @@ export interface Undone {
 
 type Recorded = ProfileFiles & { readonly record: ProfileRecord };
 
-/** Restores at once while Firefox is closed; otherwise user.js sets the former values until Firefox has saved them. */
+/** Restores at once while Firefox is closed; otherwise user.js sets the previous values until Firefox has saved them. */
 export async function undo(
   directory: string,
   files: Recorded,
@@ -66,8 +66,8 @@ export async function finish(directory: string, files: Recorded, because = files
 }
 
 /**
- * Finishes restoring what is no longer intended, as far as possible now: while Firefox is closed, or once one that has read the former values has saved
- * them.
+ * Finishes restoring what is no longer intended, as far as possible now: while Firefox is closed, or once one that has read the previous values has
+ * saved them.
  */
 export async function finishRestoring(
   directory: string,
@@ -129,7 +129,7 @@ async function restoreInPrefsJs(directory: string, files: ProfileFiles, preferen
 const withoutIntention = ({ intended: _, ...rest }: RecordedPreference): RecordedPreference => rest;
 
 /**
- * A record for a block of ours without one, which was pasted from what `tune` writes: the former values in prefs.js are not known, and assumed
+ * A record for a block of ours without one, which was pasted from what `tune` writes: the previous values in prefs.js are not known, and assumed
  * to be none. `undefined` without a block.
  */
 export async function adoptedRecord(directory: string, files: ProfileFiles): Promise<ProfileRecord | undefined> {

@@ -68,7 +68,7 @@ const readable = (value: unknown): number | boolean | string | undefined =>
   typeof value === 'boolean' || typeof value === 'string' || Number.isInteger(value) ? (value as number | boolean | string) : undefined;
 
 /**
- * Preferences for which another line of user.js overrides ours, ours is gone, or Firefox has saved a value that is neither ours nor the former one.
+ * Preferences for which another line of user.js overrides ours, ours is gone, or Firefox has saved a value that is neither ours nor the previous one.
  */
 function changedByOthers({ preferences }: ProfileRecord, { saved, set }: Read): string[] {
   return preferences
