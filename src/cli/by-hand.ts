@@ -115,7 +115,7 @@ interface ManualStatement {
   readonly steps: readonly ManualStep[];
 }
 
-/** Numbered; what is to be copied is on lines of its own. */
+/** Numbered; what is to be copied is on its own lines. */
 function manualText({ title, way, notes, steps }: ManualStatement): string {
   const width = String(steps.length).length;
   const lines = steps.flatMap(({ text, copies }, at) => [

@@ -61,7 +61,7 @@ function summary({ comparison, provenance }: Report): string {
 }
 
 interface CompareArguments {
-  /** Paths, at least one unless help is asked for. */
+  /** Paths, at least one unless help is requested. */
   readonly reports: readonly string[];
   readonly json: boolean;
   readonly html: string | undefined;

@@ -1,5 +1,5 @@
 // @ts-check
-// A zip whose bytes depend on its content alone: names sorted, one fixed date, one compression level.
+// A zip whose bytes depend only on its content: names sorted, one fixed date, one compression level.
 // Layout: PKWARE APPNOTE 6.3.10, https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT. No zip64: packages stay far below its limits.
 import { crc32, deflateRawSync } from 'node:zlib';
 

@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { BaseSequencer } from 'vitest/node';
 
 /**
- * The longest first, as each took in a run of its own beside other work; of a project, those that take more than the others. Vitest goes by
+ * The longest first, as each took in its own run beside other work; of a project, those that take more than the others. Vitest goes by
  * size where it has not run before, as in a fresh clone, and some of these are short texts.
  */
 export const LONGEST = [

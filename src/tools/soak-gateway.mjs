@@ -31,7 +31,7 @@ mkdirSync(dirname(record), { recursive: true });
 for (const file of [record, `${record}l`, stop]) rmSync(file, { force: true });
 const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).stdout.trim();
 const date = new Date().toISOString().slice(0, 10);
-// In a group of its own: an interrupt ends the walk in good order, not Firefox under it.
+// In its own group: an interrupt ends the walk in good order, not Firefox under it.
 const child = spawn('node_modules/.bin/vitest', ['run', '--project', 'browser', 'test/browser/gateway-soak.test.ts'], {
   stdio: 'inherit',
   detached: true,

@@ -1,5 +1,5 @@
 // @ts-check
-// What a reviewer of the extension needs to build its packages again, as one zip whose bytes depend on the committed files alone:
+// What a reviewer of the extension needs to build its packages again, as one zip whose bytes depend only on the committed files:
 // dist/plumbfox-source.zip. Build steps are in CONTRIBUTING.md, "The packages, built again".
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -26,7 +26,7 @@ if (process.env.PLUMBFOX_FIREFOX !== undefined && !existsSync(process.env.PLUMBF
   process.exit(3);
 }
 
-/** A Firefox profile of its own, which is made where it is not there and stays: apart from those in everyday use. */
+/** A separate Firefox profile, which is made where it is not there and stays: apart from those in everyday use. */
 function ownProfile() {
   try {
     const { profile } = parseArgs({ options: { profile: { type: 'string' } } }).values;

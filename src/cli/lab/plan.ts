@@ -1,4 +1,4 @@
-/** The plan of a study's run: the study, on other pages where they are asked for, and the part of it that is asked for. */
+/** The plan of a study's run: the study, on other pages where they are requested, and the part of it that is requested. */
 import { isDeepStrictEqual } from 'node:util';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { didYouMean } from '../../core/nearest-name.ts';
@@ -132,7 +132,7 @@ export function runSettings({ options, study, processors, record }: Asked): RunS
 
 /**
  * Loads with another time limit, or with captures of some cells only, would stand beside those that were made before.
- * @throws PlumbfoxError `bad-input` where something is asked for that differs from what the run in the folder was begun with.
+ * @throws PlumbfoxError `bad-input` where something is requested that differs from what the run in the folder was begun with.
  */
 export function checkSameSettings(
   { timeoutS, capture }: Pick<LabRunArguments, 'timeoutS' | 'capture'>,

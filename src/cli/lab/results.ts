@@ -128,13 +128,13 @@ function voidNotes(record: StudyRecord): readonly string[] {
   return sentence === undefined ? [] : [sentence];
 }
 
-/** How many captures are missing, and why. One load of each cell is captured, if captures were asked for. */
+/** How many captures are missing, and why. One load of each cell is captured, if captures were requested. */
 export function capturesNotes(
   captures: readonly Parameters<typeof cellKey>[0][],
   { blocks }: Pick<StudyPlan, 'blocks'>,
   record: Pick<StudyRecord, 'study' | 'loads' | 'interference'>,
 ): readonly string[] {
-  // Older logs do not say whether captures were asked for.
+  // Older logs do not say whether captures were requested.
   if (!(record.study?.capture ?? captures.length > 0)) return [];
   const there = new Set(captures.map(cellKey));
   const wanted = blocks.filter(({ repeat }) => repeat === 0).flatMap(({ loads }) => loads.map(cellKey));
@@ -199,7 +199,7 @@ function checksTable({ links }: StudyRecord): StudyTable {
   };
 }
 
-/** The same document from the report alone: `null` is what needs the log. */
+/** The same document from the report only: `null` is what needs the log. */
 export function labReportJson(
   report: Report,
   { report: path, findings }: { readonly report: string; readonly findings: string | null },

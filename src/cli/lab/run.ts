@@ -270,7 +270,7 @@ function commandOf({ study, only, pages, cut, repeats, seed, timeoutS, capture }
 /** Whatever a run of a study writes into its folder. */
 const WRITTEN = [STUDY_LOG, 'report.json', 'report.html', 'findings.md', 'pictures', CAPTURES_FOLDER];
 
-/** @returns the names that the former files have now. */
+/** @returns the names that the previous files have now. */
 export async function keepRunAside(folder: string): Promise<readonly string[]> {
   const kept: string[] = [];
   for (const name of WRITTEN) {

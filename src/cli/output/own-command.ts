@@ -47,7 +47,7 @@ function real(path: string): string {
   }
 }
 
-/** What a shell finds; npm puts folders of its own before the others while it runs something, and takes them away again. */
+/** What a shell finds; npm puts its own folders before the others while it runs something, and takes them away again. */
 function foundAs(name: string, path: string): string | undefined {
   const folders = path
     .split(delimiter)

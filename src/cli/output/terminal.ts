@@ -10,7 +10,7 @@ import { rootlessCommand } from './own-command.ts';
 /** Columns of the terminal; where there is none, wide enough for every column of a table. */
 export const terminalWidth = (): number => process.stdout.columns || 140;
 
-/** Prints a text that a command was asked for. @returns the exit code. */
+/** Prints a text that was requested of a command. @returns the exit code. */
 export function print(text: string): number {
   process.stdout.write(text);
   return EXIT_CODES.done;
@@ -24,7 +24,7 @@ export const hasColour = (): boolean => process.stdout.isTTY === true && !proces
 
 /** A progress bar on stderr, so that stdout holds results only. Without a terminal, a line every tenth of the way. */
 export interface ProgressBar {
-  /** A line of its own, above the bar. */
+  /** A separate line, above the bar. */
   log(line: string): void;
   /** @param progress - `leftMs`: time left, where the rest is known not to take as long as what is done. */
   show(progress: { done: number; total: number; label: string; leftMs?: number }): void;

@@ -11,13 +11,13 @@ import { SIMULATED_STUDIES } from '../../lab/studies/simulated-studies.ts';
 import { distinctByName, nameList, nonEmpty, readArguments, wholeNumber } from '../arguments.ts';
 import { PREDICT_LINKS, parsePredictLinks } from './link.ts';
 
-/** Connections alone, which any Firefox can set. */
+/** Only connections, which any Firefox can set. */
 export const DEFAULT_PREDICT_PROFILES = [BASELINE_ID, 'connections-sweep'];
 /** Connections and depth, as the 2008 study combined them: added where depth can have an effect. */
 export const DEFAULT_DEEP_PROFILES = ['fennec-18'];
 
 export interface PredictArguments {
-  /** Empty only where help is asked for. */
+  /** Empty only where help is requested. */
   readonly file: string;
   /** `undefined`: those of the file. */
   readonly links: readonly NamedLink[] | undefined;

@@ -127,7 +127,7 @@ function duplicatesOf(name: string, { loads }: Pick<Report, 'loads'>): Pick<Name
 /** Both ends of a lane are Linux, which sends timestamps to its like: 12 bytes of every packet of 1,500 (RFC 7323). */
 const LAB_SEGMENT_BYTES = 1448;
 
-/** What was asked for, as the lab held to it; on the real network what was estimated. */
+/** What was requested, as the lab held to it; on the real network what was estimated. */
 function reportLink({ name, kind, basis, asked, measured }: ReportLink, usual: string | undefined): readonly NamedLink[] {
   const figures = asked ?? measured;
   if (figures === undefined || figures.rttMs <= 0 || figures.downKbps <= 0 || (asked && !canBeSimulated(asked))) return [];

@@ -32,7 +32,7 @@ export function measureCommand({ loadedBy, pages, labPages, links }: Measurable,
   return `npm run tune -- --pages FILE.json${named}${profiles} # FILE.json is the recipe of ${pages.join(', ')}`;
 }
 
-/** Pages of a study are loaded by it alone: the part of it that was predicted, under the study's own profiles where it has not all of these. */
+/** Pages of a study are loaded only by it: the part of it that was predicted, under the study's own profiles where it has not all of these. */
 function studyCommand({ pages, links }: Pick<Measurable, 'pages' | 'links'>, profileIds: readonly string[]): string | undefined {
   const having = STUDIES.filter((each) => pages.every((page) => each.pages.some(({ name }) => name === page)));
   // Several studies may load the same pages: the one that has most of what was predicted.
@@ -40,7 +40,7 @@ function studyCommand({ pages, links }: Pick<Measurable, 'pages' | 'links'>, pro
   if (study === undefined) return undefined;
   const ownLinks = links.filter((link) => study.links.some((own) => own.name === link.name)).map(({ name }) => name);
   const named = study.profiles.filter(({ id }) => profileIds.includes(id));
-  // The study's baseline is measured whatever is asked for, and firefox-default wherever a profile goes through the gateway.
+  // The study's baseline is measured whatever is requested, and firefox-default wherever a profile goes through the gateway.
   const measured = withControl(study.profiles.filter(({ id }) => id === study.baseline || profileIds.includes(id)));
   const hasAll = profileIds.length > 1 && profileIds.every((id) => measured.some((profile) => profile.id === id));
   const hasLinks = ownLinks.length === links.length;

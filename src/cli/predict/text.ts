@@ -45,7 +45,7 @@ export function predictText(
   return `${paragraphs.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-/** The command on a line of its own, whole, so that it can be copied. */
+/** The command on its own line, whole, so that it can be copied. */
 function recommended(
   { sentence, measure }: PredictedRecommendation,
   { width, plumbfox }: { readonly width: number; readonly plumbfox: string },

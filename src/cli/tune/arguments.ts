@@ -72,7 +72,7 @@ export interface TuneArguments {
   readonly install: InstallAnswer;
   readonly urlFile: string | undefined;
   readonly help: boolean;
-  /** Leaves namespaces alone even where they could be made. */
+  /** Uses no namespaces even where they could be made. */
   readonly relay: boolean;
 }
 

@@ -84,7 +84,7 @@ export interface TuneDocument {
     readonly control: TunedControl | null;
     readonly recommendation: TunedRecommendation;
   }[];
-  /** Absolute paths; `null`: not written, as `policies` and `userJs` where nothing is proven by settings alone. */
+  /** Absolute paths; `null`: not written, as `policies` and `userJs` where nothing is proven by settings without the gateway. */
   readonly files: {
     readonly report: string | null;
     readonly html: string | null;

@@ -13,7 +13,7 @@ import type { TuneDocument, TunedControl, TunedProfile, TunedRecommendation } fr
 export interface TuneFiles {
   readonly report: string;
   readonly html: string;
-  /** `null`, as `userJs`: nothing is proven by settings alone, so there is nothing to set. */
+  /** `null`, as `userJs`: nothing is proven by settings without the gateway, so there is nothing to set. */
   readonly policies: string | null;
   readonly userJs: string | null;
   readonly loads: string;

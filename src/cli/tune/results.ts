@@ -1,6 +1,6 @@
 /**
- * The results of a run of `tune`: the report as JSON and HTML, the files that set what is proven by settings alone, and the summary for the
- * person at the terminal.
+ * The results of a run of `tune`: the report as JSON and HTML, the files that set what is proven by settings without the gateway, and the summary for
+ * the person at the terminal.
  */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -74,7 +74,7 @@ function textsOf({ report, profiles }: WriteOptions): readonly (readonly [name: 
   ];
 }
 
-/** A reader never sees half a file. @returns the name that a former file of that name has now. */
+/** A reader never sees half a file. @returns the name that a previous file of that name has now. */
 async function placeFile(path: string, text: string): Promise<string | undefined> {
   const temporary = `${path}.${process.pid}.part`;
   try {
@@ -88,7 +88,7 @@ async function placeFile(path: string, text: string): Promise<string | undefined
   }
 }
 
-/** A file of a former run would be taken for this one's. @returns the name that it has now. */
+/** A file of a previous run would be taken for this one's. @returns the name that it has now. */
 async function keepFormerAside(path: string): Promise<string | undefined> {
   try {
     return await keepAside(path);
@@ -134,7 +134,7 @@ function pathFrom(folder: string, path: string): string {
   return way.startsWith('..') ? path : way;
 }
 
-/** Which file holds what; where nothing is proven by settings alone, there is nothing that two of them could hold. */
+/** Which file holds what; where nothing is proven by settings without the gateway, there is nothing that two of them could hold. */
 export function writtenLines(
   { report, html, policies, userJs }: Omit<TuneFiles, 'loads'>,
   { profileId }: Pick<RecommendedProfile, 'profileId'>,
