@@ -1,6 +1,6 @@
 /**
- * The Experiment API `browser.plumbfoxNetwork`, every answer of which is parsed, and the applier over it. The privileged script alone knows the
- * former values: it saves them before it sets anything, and restores them when it is asked to, or when the extension goes.
+ * The Experiment API `browser.plumbfoxNetwork`, every answer of which is parsed, and the applier over it. Only the privileged script knows the
+ * previous values: it saves them before it sets anything, and restores them when it is asked to, or when the extension goes.
  */
 import * as v from 'valibot';
 import { PlumbfoxError, PreferenceRefused, REFUSAL_REASONS } from '../core/errors.ts';
@@ -46,19 +46,19 @@ export interface NetworkPreferences {
   /** @throws PreferenceRefused for a value that `set` would refuse; changes nothing. */
   check(values: Readonly<Record<string, PreferenceValue>>): Promise<void>;
   /**
-   * Sets all of the values and restores what was set before and is not among them, or changes nothing. Firefox's parent process saves the former
+   * Sets all of the values and restores what was set before and is not among them, or changes nothing. Firefox's parent process saves the previous
    * values first, and restores them by itself when the extension is disabled or removed. @throws PreferenceRefused
    */
   set(values: Readonly<Record<string, PreferenceValue>>): Promise<void>;
   /**
-   * Restores the former values, except where one was changed by something else since: that one is forgotten. `locked`: preferences, of these and of
+   * Restores the previous values, except where one was changed by something else since: that one is forgotten. `locked`: preferences, of these and of
    * earlier ones, that cannot be restored now. The next call or the next start of Firefox that finds one unlocked restores it.
    */
   restore(names: readonly string[]): Promise<{ readonly restored: readonly string[]; readonly locked: readonly string[] }>;
   /** Preferences that are set and not restored, in the order in which they were set. @throws PlumbfoxError `environment` */
   journal(): Promise<readonly string[]>;
   /**
-   * Forgets what was set but has its former value, as after Firefox was killed before it wrote its preferences. Call it only where nothing else can
+   * Forgets what was set but has its previous value, as after Firefox was killed before it wrote its preferences. Call it only where nothing else can
    * have changed them since; otherwise a reset by the user or another extension would go unnoticed.
    */
   forgetLost(): Promise<void>;

@@ -105,7 +105,7 @@ export function readFigures(): Promise<StoredFigures> {
 }
 
 /**
- * Computes the missing figures, chunk by chunk from the newest on, each in a transaction of its own: interrupted, it continues where it was.
+ * Computes the missing figures, chunk by chunk from the newest on, each in its own transaction: interrupted, it continues where it was.
  *
  * @param onChunk - Called after each chunk that was missing some, with how many; `false` leaves the rest for another time.
  */
@@ -118,7 +118,7 @@ export async function completeFigures(onChunk: (worked: number) => boolean): Pro
   }
 }
 
-/** The range of chunks, both of the loads that have their requests and of the older ones that are figures alone. */
+/** The range of chunks, both of the loads that have their requests and of the older ones that are only figures. */
 async function chunkBounds(): Promise<{ readonly oldest: number; readonly newest: number } | undefined> {
   return withRecords(async (db) => {
     const transaction = db.transaction(['loads', 'figures']);

@@ -7,7 +7,7 @@
  *
  * Measured on Firefox ESR 153: the proxy may refuse or die at any time; a request without a response yet then goes direct at once, and one whose
  * response has begun fails with NS_ERROR_NET_PARTIAL_TRANSFER. With `direct` as fallback a POST whose proxy dies is sent a second time, so POSTs
- * are not led through it. `proxyAuthorizationHeader` is not sent with plain http, so that the secret is asked for once in a session
+ * are not led through it. `proxyAuthorizationHeader` is not sent with plain http, so that the secret is requested once in a session
  * (onAuthRequired). Loopback hosts never go through the proxy of an extension.
  */
 import * as v from 'valibot';

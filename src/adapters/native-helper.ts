@@ -1,5 +1,5 @@
 /**
- * Connections to the native messaging host. Every request carries a nonce of its own, and is answered under it in time or has failed: Firefox
+ * Connections to the native messaging host. Every request carries its own nonce, and is answered under it in time or has failed: Firefox
  * itself waits for ever. Each connection is a process of the helper's, which ends with it; while one is open, Firefox keeps the event page.
  */
 import * as v from 'valibot';
@@ -142,7 +142,8 @@ class HelperPort {
 
   #end(problem: HelperProblem): void {
     this.#over ??= problem;
-    // While a listener is left on a port that has ended, Firefox keeps it as long as the event page, some 30 kB (`SimpleEventAPI`, ExtensionChild.sys.mjs).
+    // While a listener is left on a port that has ended, Firefox keeps it as long as the event page, some 30 kB (`SimpleEventAPI`,
+    // ExtensionChild.sys.mjs).
     this.#port.onMessage.removeListener(this.#onMessage);
     this.#port.onDisconnect.removeListener(this.#onDisconnect);
     for (const { fail } of this.#waiting.values()) fail(this.#over);

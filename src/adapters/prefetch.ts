@@ -1,7 +1,7 @@
 /**
  * Prefetching, the one network setting that an ordinary extension may change: `privacy.network.networkPredictionEnabled`. It stands for three
  * preferences (Firefox 153 ext-privacy.js): off is `network.prefetch-next` false, `network.http.speculative-parallel-limit` 0 and
- * `network.dns.disablePrefetch` true; on is the opposite, with the limit as shipped. Firefox saves the former values, restores them when this is
+ * `network.dns.disablePrefetch` true; on is the opposite, with the limit as shipped. Firefox saves the previous values, restores them when this is
  * cleared or the permission is withdrawn, and leaves unchanged what something else has changed since.
  */
 import * as v from 'valibot';
@@ -25,7 +25,7 @@ interface Setting {
 }
 
 const PERMISSION = { permissions: ['privacy' as const] };
-/** The former value is in `storage.local`, since it must outlive Firefox as the setting does. */
+/** The previous value is in `storage.local`, since it must outlive Firefox as the setting does. */
 const BEFORE_KEY = 'networkPredictionBefore';
 
 const answerSchema = v.object({
@@ -82,7 +82,7 @@ export async function setPrefetch(enabled: boolean): Promise<void> {
   if (after.enabled !== enabled || after.control !== 'ours') throw new PlumbfoxError('environment', 'Firefox did not keep the change');
 }
 
-/** Restores the former value. @throws PlumbfoxError `environment` where something else has changed it. */
+/** Restores the previous value. @throws PlumbfoxError `environment` where something else has changed it. */
 export async function clearPrefetch(): Promise<void> {
   const { api, now } = await required();
   await api.clear({});

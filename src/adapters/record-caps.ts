@@ -205,7 +205,7 @@ async function forgetOldest(transaction: WriteTransaction, totals: Totals, caps:
   return oldestWhole !== null && summariseOldest(transaction, totals, caps);
 }
 
-/** Clears rows of loads that are figures alone. @returns how many per site. */
+/** Clears rows of loads that are only figures. @returns how many per site. */
 async function clearOldest(
   transaction: WriteTransaction,
   number: number,

@@ -30,7 +30,7 @@ export async function largestSite(transaction: WriteTransaction, by: 'byBytes' |
 
 /**
  * A site as a number: all hosts under one registered name, so that a page does not get a share for each of its hosts. The list of public suffixes
- * takes a permission of its own in Firefox; a short second level under a country counts as one: co.uk, com.au.
+ * takes its own permission in Firefox; a short second level under a country counts as one: co.uk, com.au.
  */
 export function siteOf(url: string): number {
   const host = URL.canParse(url) ? new URL(url).hostname : '';

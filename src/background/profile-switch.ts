@@ -17,7 +17,7 @@ export type ProfileSwitch = ReturnType<typeof createProfileSwitch>;
 export function createProfileSwitch({ stores: { inEffectHistory, noteInEffect, newestTrial }, networkPreferences }: ProfileSwitchDeps) {
   const applier = () => experimentApiApplier(requireExperimentApi(networkPreferences()));
 
-  /** Two switches at once would take each other's values for the former ones. */
+  /** Two switches at once would take each other's values for the previous ones. */
   const runExclusive = createMutex();
 
   /** @throws PreferenceRefused, or PlumbfoxError `environment` where there is no Experiment API. */

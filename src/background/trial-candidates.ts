@@ -28,7 +28,7 @@ export interface TrialMeans {
   readonly gateway: boolean;
 }
 
-/** The candidates in the order of the presets: connections alone, then the named lists, then profiles through the gateway. */
+/** The candidates in the order of the presets: connections only, then the named lists, then profiles through the gateway. */
 export function trialOffer(means: TrialMeans): TrialOffer {
   const swept = SETS.flatMap((name) => profileSet(name) ?? []);
   const named = presetNames().flatMap((name) => findProfile(name) ?? []);

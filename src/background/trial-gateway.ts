@@ -1,4 +1,4 @@
-/** Switches the gateway for a trial: between slots while Firefox runs, and back to its former state when the trial pauses or ends. */
+/** Switches the gateway for a trial: between slots while Firefox runs, and back to its previous state when the trial pauses or ends. */
 import { listedSites } from '../adapters/gateway-sites.ts';
 import { canHaveHelper, hasGatewayPermission, hasOwnProxy } from '../adapters/permissions.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
@@ -53,7 +53,7 @@ export function createTrialGateway({
     await writeRunState('gatewayBeforeTrial', undefined);
   }
 
-  /** Switches it on with its former profile, or off where that fails. */
+  /** Switches it on with its previous profile, or off where that fails. */
   async function switchOnAgain(profileId: string): Promise<void> {
     try {
       await switchGatewayOn(profileId);

@@ -62,7 +62,7 @@ export function createTrialRestore({
   }
 
   /**
-   * Restores everything from before the trial, as far as possible. @returns why the former profile is not applied again; `undefined`: it is, or there
+   * Restores everything from before the trial, as far as possible. @returns why the previous profile is not applied again; `undefined`: it is, or there
    * was none. @throws PlumbfoxError `environment`, such as HelperFailure: the trial's own profile could not be reverted.
    */
   async function restoreBefore(trial: TrialRecord): Promise<string | undefined> {
@@ -197,7 +197,7 @@ export function createTrialRestore({
 const known = (profileId: string | undefined, by: FormerProfile['by']): FormerProfile | undefined =>
   profileId === undefined || profileId === BASELINE_ID || findProfile(profileId) === undefined ? undefined : { profileId, by };
 
-/** The former profile if it was applied live: its preferences must be unchanged before the trial restores it. */
+/** The previous profile if it was applied live: its preferences must be unchanged before the trial restores it. */
 export const formerSetLive = (former: FormerProfile | undefined): readonly Profile[] =>
   former?.by === 'live' ? [findProfile(former.profileId)].filter((profile) => profile !== undefined) : [];
 

@@ -58,7 +58,7 @@ export function createTrialStatus({
     const facts = { live, offer: trialOffer({ live, gateway }), ...(byHand && { byHand: byHand.platform }) };
     try {
       const trial = await newestTrial();
-      // A running trial stores its own former profile.
+      // A running trial stores its own previous profile.
       const former = isTrialOver(trial) ? await formerProfile() : undefined;
       const current = trial && (await currentTrial(trial, now));
       return { ...facts, current, ...(former && { former }), ...(trialFailure !== undefined && { failure: trialFailure }) };

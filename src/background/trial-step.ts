@@ -20,7 +20,7 @@ interface TrialStepInput {
   readonly event?: TrialEvent | undefined;
   /** Why `event` is an automatic pause. */
   readonly because?: string | undefined;
-  /** Why `event`, a revert, did not apply the person's former profile again; absent: it did. */
+  /** Why `event`, a revert, did not apply the person's previous profile again; absent: it did. */
   readonly notAgain?: string | undefined;
   /** Why the profile of the slot is no longer in effect; absent: it is, or Firefox cannot be asked. */
   readonly disturbed?: string | undefined;

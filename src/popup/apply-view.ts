@@ -118,8 +118,8 @@ function trouble({ restoredBecause, changedByOthers, preferences }: HelperStatus
 const NOT_OFFERED: readonly string[] = [BASELINE_ID, SHIPPED_ID, CONTROL_ID];
 
 /**
- * The due and recommended profiles, then connections alone, then the named profiles. Depths are not offered: they have no effect by preferences
- * alone.
+ * The due and recommended profiles, then connections only, then the named profiles. Depths are not offered: preferences by themselves do not bring
+ * them into effect.
  */
 function choices({ due, recommended }: Pick<ApplyContext, 'due' | 'recommended'>): ApplyView['choices'] {
   const swept = (profileSet('connections-sweep') ?? []).map(({ id }) => id);

@@ -1,5 +1,5 @@
 /**
- * The comparison and the report of everyday loads, in a thread of its own: comparing a hundred thousand of them would block the popup, whose thread is
+ * The comparison and the report of everyday loads, in its own thread: comparing a hundred thousand of them would block the popup, whose thread is
  * also that of the event page. The worker belongs to the popup and ends with it.
  */
 import * as v from 'valibot';

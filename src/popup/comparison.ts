@@ -28,7 +28,7 @@ export function renderComparison(comparison: PopupView['comparison'], status: st
   show('comparison', known);
   if (known) renderKnownComparison(comparison.view);
   bars = known ? chosenGroup(comparison.view, chosenProtocol).bars : [];
-  // In a task of its own: together with the text it would block the page for a noticeable time.
+  // In its own task: together with the text it would block the page for a noticeable time.
   setTimeout(() => drawBars({ evenIfSame: false }));
 }
 

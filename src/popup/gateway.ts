@@ -1,4 +1,7 @@
-/** The section of the gateway: what it does, what it has counted, and the listed sites. It asks again while the gateway is on, because its figures grow. */
+/**
+ * The section of the gateway: what it does, what it has counted, and the listed sites. It asks again while the gateway is on, because its figures
+ * grow.
+ */
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import { requestGatewayPermission } from '../adapters/permissions.ts';
@@ -150,7 +153,7 @@ function render(facts: GatewayFacts): void {
   show('gateway-off', view.on);
 }
 
-/** The list is left alone while nothing changes, or a press in between would be lost. */
+/** The list is not touched while nothing changes, or a press in between would be lost. */
 let shownSites = '';
 
 function renderSites(sites: readonly SiteRow[]): void {

@@ -1,4 +1,7 @@
-/** The section "Last load": how long it took, how efficient it was and why, and the name that the person gives its link. Figures of the link are estimates. */
+/**
+ * The section "Last load": how long it took, how efficient it was and why, and the name that the person gives its link. Figures of the link are
+ * estimates.
+ */
 import { writeLinkName } from '../adapters/field-storage.ts';
 import { assertNever } from '../core/errors.ts';
 import { duplicateCostText } from '../core/measure/duplicate-cost-text.ts';
@@ -208,7 +211,7 @@ let shown: ShownLink | undefined;
 /** Whether the person has typed a name that is not saved yet. */
 let isTyped = false;
 
-/** Shows the link's name, but leaves alone what is being typed. */
+/** Shows the link's name, but does not touch what is being typed. */
 export function showLinkName(link: ShownLink | undefined): void {
   const field = pageElement('link-name', HTMLInputElement);
   if (shown?.id !== link?.id) isTyped = false;

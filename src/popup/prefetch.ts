@@ -59,7 +59,7 @@ export function wirePrefetch(refresh: () => Promise<void>): void {
 
 interface PrefetchView {
   readonly state: string;
-  /** The permission has to be asked for first. */
+  /** The permission has to be requested first. */
   readonly canAllow: boolean;
   /** Absent: it cannot be switched. */
   readonly isOn: boolean | undefined;

@@ -147,7 +147,7 @@ function restoredId(
   { restoring }: Extract<TrialNow, { readonly restoring: boolean }>,
 ): PlainId {
   if (slots.kind === 'session' && !byHelper) return 'trial.setNothing';
-  // The line about the former profile says the rest.
+  // The line about the previous profile says the rest.
   if (former?.by === 'helper' && !restoring && former.notAgain === undefined) return 'trial.nothingLeft';
   if (byHelper && !restoring) return 'trial.restoredAtStart';
   if (byGateway) return restoring ? 'trial.gatewayRestoring' : 'trial.gatewayRestored';
@@ -177,7 +177,7 @@ interface FormerView {
   readonly isProblem: boolean;
 }
 
-/** The view of the former profile during a trial, or after it. */
+/** The view of the previous profile during a trial, or after it. */
 export function formerView({ profileId: profile, by, notAgain }: FormerProfile, now: TrialNow): FormerView | undefined {
   if (now.state !== 'paused' && now.state !== 'ended')
     return by === 'person' ? undefined : { text: text('trial.former.returns', { profile }), isProblem: false };

@@ -12,7 +12,7 @@ import type { Bytes, Milliseconds } from '../core/units.ts';
 /** Loads of one chunk: writing a load writes its chunk, 31 kB, about as much as the load itself. */
 export const CHUNK_LOADS = 256;
 
-/** A row of the table. Numbers alone: what is not known is NaN here, and only here. */
+/** A row of the table. Only numbers: what is not known is NaN here, and only here. */
 const COLUMNS = [
   'state',
   'startedAt',

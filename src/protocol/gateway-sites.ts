@@ -8,7 +8,7 @@ export const MAX_SITES = 200;
 const origin = v.pipe(v.string(), v.regex(/^http:\/\/[^/?#@\s]+$/), v.maxLength(300));
 
 /**
- * Why a listed site goes direct all the same. For good, until the person takes it off the list: `authentication` (it asked for a password, and
+ * Why a listed site goes direct all the same. For good, until the person takes it off the list: `authentication` (it requested a password, and
  * what carries one never goes through the gateway), `misbehaved` (it answered more than it was asked, not as HTTP/1.1 says, or closed in the middle),
  * `this-machine` (its name leads to this machine or its own network link). While it lasts: `other-proxy` (another proxy is in effect for it).
  */
@@ -18,7 +18,7 @@ export type DirectReason = v.InferOutput<typeof directReasonSchema>;
 /** Header of the gateway's answers to what it has not carried. A server's own header of this name does not pass. */
 export const HANDED_BACK = 'plumbfox-gateway';
 
-/** Why it has not: what holds of the site from now on, or `again`: of this request alone. Firefox then asks for it direct. */
+/** Why it has not: what holds of the site from now on, or `again`: only of this request. Firefox then asks for it direct. */
 export const handedBackSchema = v.picklist(['authentication', 'misbehaved', 'this-machine', 'again']);
 export type HandedBack = v.InferOutput<typeof handedBackSchema>;
 

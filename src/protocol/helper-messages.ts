@@ -83,7 +83,7 @@ export const helperStatusSchema = v.object({
   preferences: v.array(helperPreferenceSchema),
   /** Preferences that something else has changed since; they are left unchanged. */
   changedByOthers: v.array(v.string()),
-  /** Why the former state came back by itself; absent: it did not. */
+  /** Why the previous state came back by itself; absent: it did not. */
   restoredBecause: v.optional(v.string()),
 });
 export type HelperStatus = v.InferOutput<typeof helperStatusSchema>;
@@ -155,7 +155,7 @@ export const HELPER_ERROR_KINDS = [
  */
 export const longestWorkMs = (op: HelperOperation): number => (/^(probe|gateway)-/.test(op) ? 15_000 : 120_000);
 
-/** Comes before the answer where it was asked for, about once a second, for as long as the helper is at work on it: whoever waits goes on waiting. */
+/** Comes before the answer where it was requested, about once a second, for as long as the helper works on it: the caller goes on waiting. */
 export const helperProgressSchema = v.strictObject({ version: v.literal(HELPER_PROTOCOL), nonce: v.string(), working: v.literal(true) });
 export type HelperProgress = v.InferOutput<typeof helperProgressSchema>;
 

@@ -30,7 +30,7 @@ export const observedSchema = v.object({
   connections: count,
   /** Most requests outstanding on one of them. */
   depth: count,
-  /** Pieces asked for, and those of them that came to the server. */
+  /** Pieces requested, and those of them that came to the server. */
   pieces: count,
   arrived: count,
 });

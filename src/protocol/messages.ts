@@ -18,7 +18,7 @@ import type { GatewayFacts, HelperFacts } from './helper-state.ts';
 import type { DashboardState, LiveFacts, LiveReverted, PopupState } from './page-state.ts';
 import { type TrialFacts, type TrialLengths, trialWishSchema } from './trial-state.ts';
 
-/** Its form alone: whether its preferences may be set, the catalogue says (`checkProfile`). */
+/** Only its form: whether its preferences may be set, the catalogue says (`checkProfile`). */
 export const profileSchema = v.object({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/)),
   title: v.pipe(v.string(), v.maxLength(200)),

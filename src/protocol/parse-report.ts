@@ -157,7 +157,7 @@ function withBound(load: MeasuredLoad): MeasuredLoad {
   return { ...load, validity: { ...validity, cause: 'request-failed' } };
 }
 
-/** The figures that loads over this link are measured with: those asked for, and on the real network those estimated. */
+/** The figures that loads over this link are measured with: those requested, and on the real network those estimated. */
 function measuresLink({ asked, measured }: ReportLink) {
   const figures = asked ?? measured;
   return figures && { rttMs: milliseconds(figures.rttMs), downKbps: kilobitsPerSecond(figures.downKbps) };

@@ -3,7 +3,7 @@ import { PlumbfoxError } from '../core/errors.ts';
 import type { PlainId } from '../core/text/messages.ts';
 import { text } from './text.ts';
 
-/** Sets the text, but leaves equal text alone, so that a screen reader does not read a live region again. */
+/** Sets the text, but does not touch equal text, so that a screen reader does not read a live region again. */
 export function setText(id: string, text: string): void {
   const element = pageElement(id, HTMLElement);
   if (element.textContent !== text) element.textContent = text;

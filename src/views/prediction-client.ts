@@ -25,7 +25,7 @@ interface Waiting {
   readonly reject: (reason: PlumbfoxError) => void;
 }
 
-/** The path is the same from every page of the extension: each is in a folder of its own. */
+/** The path is the same from every page of the extension: each is in its own folder. */
 const WORKER = '../views/prediction-worker.js';
 
 /** Creates a client without starting the worker. */

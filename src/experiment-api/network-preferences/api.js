@@ -19,7 +19,7 @@ const ALLOWED = PLUMBFOX_ALLOWED_PREFERENCES;
 
 /**
  * Where the journal lies, as JSON: beside the values themselves, in the same file, so that neither outlives the other. It is written and read
- * here alone: no value in it comes from the extension, except for what `set` has let through. It has an entry for each allowed name at most.
+ * here only: no value in it comes from the extension, except for what `set` has let through. It has an entry for each allowed name at most.
  */
 const JOURNAL = 'extensions.plumbfox.former';
 
