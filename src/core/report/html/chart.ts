@@ -40,7 +40,7 @@ export function htmlChart(report: Report): Markup {
 <div>${rows.map((row) => chartRow(row, scale, baseline))}
 <div class="axis" aria-hidden="true"><div></div>${axis(scale)}</div></div>
 <figcaption>Right of 1.0 is faster. Large mark: the estimate. Bar: the interval, which holds at every look. Small dots: single
-pairs of loads, made in the same block on the same page and link (of more than ${MAX_DOTS}, an even choice). Shaded: changes below 3 %, which mean nothing to a person.</figcaption>
+pairs of loads, made in the same block on the same page and link (of more than ${MAX_DOTS}, an even choice). Shaded: changes below 3 %, too small to notice.</figcaption>
 </figure>
 </section>`;
 }
