@@ -1,5 +1,5 @@
 /**
- * An address as it is stored: what is behind `?` and `#` may be private, and a page can make it a megabyte long. Requests are
+ * An address as it is stored: what follows `?` and `#` may be private, and a page can make it a megabyte long. Requests are
  * told apart, and paired with their timing, by it: so a query leaves a number behind, the same for the same query.
  */
 import { addressKey } from '../field/address-key.ts';
@@ -26,7 +26,7 @@ export function storedUrl(url: string): string {
 /** A name and a password stand before the host: `scheme://name:password@host`. */
 const withoutUser = (path: string): string => path.replace(/^([a-z]+:\/\/)[^/]*@/i, '$1');
 
-/** The address that is requested: what is behind `#` is never sent. */
+/** The address that is requested: what follows `#` is never sent. */
 export function withoutFragment(url: string): string {
   const hash = url.indexOf('#');
   return hash < 0 ? url : url.slice(0, hash);

@@ -117,7 +117,7 @@ export function appliedBlock({ notes, intended, givenBack }: AppliedBlock): stri
 // Our block in a user's user.js goes to the end, where it wins over every other line; everything else stays as it is, byte for byte.
 // Files are "binary" strings, one character per byte.
 
-/** Where a block lies: from its first line to behind the end of its last. */
+/** Where a block lies: from its first line to just after its last. */
 interface BlockPlace {
   readonly start: number;
   readonly end: number;

@@ -40,7 +40,7 @@ export class Connection {
   /** Bytes already handed to the requests. */
   delivered = 0;
 
-  /** While something arrived behind a gap, since when; and how long in total so far, ms. */
+  /** While something arrived after a gap, since when; and how long in total so far, ms. */
   gapSince: number | undefined;
   gapMs = 0;
 

@@ -4,7 +4,7 @@
 export const BOUNDS = ['bandwidth', 'queue-wait', 'round-trips', 'loss', 'server', 'page'] as const;
 export type Bound = (typeof BOUNDS)[number];
 
-/** How a request travels: `gateway` is HTTP/1.1 through the gateway. */
+/** How a request travels: `gateway` is HTTP/1.1 through the gateway. Not the `Carrier` of a profile, which makes its depth real. */
 export const CARRIAGES = ['http/1.1', 'gateway', 'http/2', 'http/3'] as const;
 export type Carriage = (typeof CARRIAGES)[number];
 

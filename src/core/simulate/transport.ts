@@ -203,7 +203,7 @@ export class Transport implements SenderPort {
   }
 
   /**
-   * Until a lost message is sent again: a round trip and the quarter that RACK waits where others were sent behind it (RFC 8985), else a
+   * Until a lost message is sent again: a round trip and the quarter that RACK waits where others were sent after it (RFC 8985), else a
    * timeout, which doubles.
    */
   #againAfterMs(kind: number, { tries, alone }: { readonly tries: number; readonly alone: boolean }): number {

@@ -57,7 +57,7 @@ ${provenanceSection(report)}
   return markupText(page);
 }
 
-/** A browser breaks a line behind `--`, and half a command is pasted: commands do not break. */
+/** A browser breaks a line after `--`, and half a command is pasted: commands do not break. */
 const withCommands = (line: string): Markup =>
   line
     .split(GATEWAY_COMMAND)
