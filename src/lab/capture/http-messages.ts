@@ -46,7 +46,7 @@ export function requestMessages(stream: StreamBytes, from: number): Messages<Req
 
 /**
  * In the order of the requests that they answer; a response to HEAD has no body. Where the head of one was not kept, or does not say where it
- * ends, those behind it are left out: where one ends and the next begins is not certain.
+ * ends, those after it are left out: where one ends and the next begins is not certain.
  */
 export function responseMessages(stream: StreamBytes, requests: readonly RequestMessage[], from: number): Messages<ResponseMessage> {
   const messages: ResponseMessage[] = [];
@@ -55,7 +55,7 @@ export function responseMessages(stream: StreamBytes, requests: readonly Request
     const head = httpHead(stream, at);
     const status = Number(STATUS_LINE.exec(head?.startLine ?? '')?.[1]);
     if (head === undefined || Number.isNaN(status)) {
-      // It does begin here, right behind the one before; only its head was not kept.
+      // It does begin here, right after the one before; only its head was not kept.
       if (messages.length > 0 && stream.byte(at) === undefined) messages.push({ start: at });
       break;
     }
@@ -80,7 +80,7 @@ function endOf(stream: StreamBytes, head: HttpHead, { withoutBody }: { readonly 
 interface HttpHead {
   /** Without its line end. */
   readonly startLine: string;
-  /** Position behind the empty line; absent: the end of the head was not kept. */
+  /** Position after the empty line; absent: the end of the head was not kept. */
   readonly end?: number;
   /** Bytes of the body. */
   readonly contentLength?: number;
@@ -119,7 +119,7 @@ function fieldValue(fields: readonly string[], name: string): string | undefined
   return field?.slice(name.length + 1).trim();
 }
 
-/** Position behind the last chunk and the trailers; `undefined`: a part of what says so was not kept. */
+/** Position after the last chunk and the trailers; `undefined`: a part of what says so was not kept. */
 function chunkedEnd(stream: StreamBytes, bodyAt: number): number | undefined {
   let at = bodyAt;
   for (;;) {

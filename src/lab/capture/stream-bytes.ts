@@ -68,7 +68,7 @@ export class StreamBytes {
     return piece && piece.start <= position ? piece : undefined;
   }
 
-  /** The first piece that ends behind the position. */
+  /** The first piece that ends after the position. */
   #indexAt(position: number): number {
     return lowerBound(this.#pieces.length, (at) => (this.#pieces[at]?.end ?? 0) <= position);
   }

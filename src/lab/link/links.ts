@@ -78,7 +78,7 @@ export const LINKS_TODAY: readonly LinkSpec[] = [
   { name: '4g-car', rttMs: 80, downKbps: 12_000, upKbps: 4000, queue: 1000, jitterMs: 10, downTrace: '4g-car' },
   /**
    * A train's Wi-Fi: RTT and rates are chosen, shared among passengers, with outages of up to 1.5 s (a trace of our own model); the
-   * losses of two radios behind each other are 1 % each way.
+   * losses of two radios in series are 1 % each way.
    */
   {
     name: 'train-wifi',
