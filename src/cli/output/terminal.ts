@@ -162,7 +162,7 @@ interface Terminal {
 export interface Asking {
   /** The arguments as they were given, for the command with `--yes`. */
   readonly args: readonly string[];
-  /** What the question must not stand behind, such as a progress bar. */
+  /** Called before the question is shown, to remove a progress bar for example. */
   readonly before?: () => void;
   /** Ends the question where the command is interrupted. */
   readonly signal: AbortSignal;
