@@ -73,12 +73,12 @@ function shownField(prediction: FieldPrediction): ShownFieldPrediction {
     return { ...rest, ...(because !== undefined && { because }) };
   }
   if (prediction.state !== 'predicted') return prediction;
-  const { state, link, pages, best, recommended, atMost, beside } = prediction;
+  const { state, link, pages, best, recommended, atMost, beside: comparisons } = prediction;
   return {
     state,
     link,
     pages,
-    beside: beside.map(({ recordedMs, simulatedMs, state: agreement }) => ({ recordedMs, simulatedMs, state: agreement })),
+    beside: comparisons.map(({ recordedMs, simulatedMs, state: agreement }) => ({ recordedMs, simulatedMs, state: agreement })),
     best: best.map(({ profile }) => profile.id),
     ...(recommended && { recommended: { id: recommended.profile.id, change: recommended.change } }),
     ...(atMost !== undefined && { atMost }),
