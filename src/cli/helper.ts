@@ -150,7 +150,7 @@ function uninstalled({ removed, reverted, leftAlone, kept }: UninstalledHelper):
   const lines = [
     ...reverted.map(({ directory, status }) => `Undone: ${status ? statusLabel(status) : 'what was written'} in ${directory}`),
     ...leftAlone.map(
-      ({ directory, preferences }) => `Left alone, because somebody else had changed it: ${preferences.join(', ')} in ${directory}`,
+      ({ directory, preferences }) => `Left unchanged, because it was changed outside Plumbfox: ${preferences.join(', ')} in ${directory}`,
     ),
     ...kept.map(({ directory, status }) => `Still written: ${status ? statusLabel(status) : 'a profile'} in ${directory}`),
     ...(kept.length > 0

@@ -108,8 +108,8 @@ const REVERT_HELP = `plumbfox revert: restores everything as it was before plumb
 ${FIREFOX_PROFILE_HELP}
   --json                  print {"restored": [...], "leftAlone": [...]}, names of preferences
 
-It restores user.js, and what Firefox has copied from it to prefs.js, byte for byte. Preferences that were changed by
-somebody else since are left alone and named. It needs neither the extension nor the helper app, and also removes a
+It restores user.js, and what Firefox has copied from it to prefs.js, byte for byte. Preferences that were changed
+outside Plumbfox since are left unchanged and named. It needs neither the extension nor the helper app, and also removes a
 block that was pasted manually.
 
 exit codes: 0 done, 1 internal error, 2 bad arguments or refused, 3 the disk or another Plumbfox is in the way

@@ -61,7 +61,7 @@ export function revertedText(
     ...(restored.length === 0 ? [] : ['', 'Restored, from the next start of Firefox:', ...restored.map((name) => `  ${name}`)]),
     ...(leftAlone.length === 0
       ? []
-      : ['', 'Changed by somebody else since, and left alone; about:config shows them:', ...leftAlone.map((name) => `  ${name}`)]),
+      : ['', 'Changed outside Plumbfox since, and left unchanged; about:config shows them:', ...leftAlone.map((name) => `  ${name}`)]),
   ]);
 }
 
@@ -72,7 +72,7 @@ export function statusText(status: HelperStatus, directory: string): string {
     `  ${name}`,
     String(intended),
     found === undefined ? 'not set' : String(found),
-    locked ? 'locked by a policy' : changedByOthers.includes(name) ? 'changed by somebody else' : '',
+    locked ? 'locked by a policy' : changedByOthers.includes(name) ? 'changed outside Plumbfox' : '',
   ]);
   const others = changedByOthers.filter((name) => !preferences.some((one) => one.name === name));
   return lines([
@@ -80,7 +80,7 @@ export function statusText(status: HelperStatus, directory: string): string {
     ...(status.restartNeeded ? ['The running Firefox has not read it yet: it was started before.'] : []),
     ...(status.restoredBecause === undefined ? [] : [`${status.restoredBecause}.`]),
     ...(rows.length === 0 ? [] : ['', ...aligned([['  preference', 'intended', 'for the next start', ''], ...rows])]),
-    ...(others.length === 0 ? [] : ['', 'Changed by somebody else:', ...others.map((name) => `  ${name}`)]),
+    ...(others.length === 0 ? [] : ['', 'Changed outside Plumbfox:', ...others.map((name) => `  ${name}`)]),
   ]);
 }
 

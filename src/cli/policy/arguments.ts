@@ -8,7 +8,7 @@ export const POLICY_HELP = `plumbfox policy: prints, installs or removes a profi
 
   plumbfox policy --profile ID [options]              print policies.json; stderr says where it goes
   plumbfox policy --profile ID --install [options]    merge it into Firefox's own file and keep every other policy (as its owner: mostly root)
-  plumbfox policy --uninstall                         remove it again, to the byte where nobody has changed the file since (as its owner)
+  plumbfox policy --uninstall                         remove it again, to the byte where the file is unchanged since then (as its owner)
 
   --profile ID       the profile, such as c4-d1; firefox-default sets nothing
   --status STATUS    default: the user's own value wins; locked: the policy wins (default: default)
@@ -18,13 +18,13 @@ export const POLICY_HELP = `plumbfox policy: prints, installs or removes a profi
                      "slots": {"kind": "loads", "perSlot": 3}, "mostLoadsPerArm": 500}; only the candidates are required
   --extension [XPI]  for Firefox ESR: install the lab build of the extension from this file, which switches profiles while Firefox runs.
                      It is unsigned: signature checks go off and Experiments on, for every user (default: the one built here)
-  --yes-unsigned     with --install --extension: also on a machine where somebody uses Firefox already
+  --yes-unsigned     with --install --extension: also on a machine where Firefox is used already
   --install          merge into the file Firefox reads, keep a copy of the former one, and copy the package beside it
   --uninstall        remove our part of it again
   --file FILE        with --install and --uninstall: use this policies.json instead of the one found
   --json             with --install and --uninstall: print what was done as one JSON document
 
---install accepts a package only where nobody but root can replace it: it must not be a symbolic link, and neither the
+--install accepts a package only where no user but root can replace it: it must not be a symbolic link, and neither the
 file nor a folder above it may belong to another user or be writable by a group or by everybody.
 
 exit codes: 0 done, 1 internal error, 2 bad arguments, a refused package or file, or a missing --yes-unsigned,

@@ -111,7 +111,7 @@ function outcomeLine(path: string, { outcome }: UninstalledPolicy): string {
 }
 
 const remainingLines = ({ leftAlone, extensionStays }: UninstalledPolicy): readonly string[] => [
-  ...(leftAlone.length === 0 ? [] : [`Changed by somebody else since, and left alone: ${leftAlone.join(', ')}`]),
+  ...(leftAlone.length === 0 ? [] : [`Changed outside Plumbfox since, and left unchanged: ${leftAlone.join(', ')}`]),
   ...(extensionStays
     ? [
         'Firefox keeps the extension that the policy had installed, and disables it at its next daily check of signatures; users can remove it in about:addons now.',

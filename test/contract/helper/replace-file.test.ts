@@ -57,7 +57,7 @@ describe('a file', () => {
     expect((await refusal(put(NEW, FORMER))).message).toMatch(/is gone/);
     writeFileSync(path, FORMER);
     expect((await refusal(put(NEW, undefined))).message).toMatch(/exists by now/);
-    expect((await refusal(put(undefined, NEW))).message).toMatch(/was changed by somebody else/);
+    expect((await refusal(put(undefined, NEW))).message).toMatch(/was changed by another program/);
     expect((await refusal(put(NEW, NEW))).kind).toBe('bad-input');
     expect(readFileSync(path)).toEqual(FORMER);
     expect(readdirSync(folder)).toEqual(['user.js']);
@@ -71,7 +71,7 @@ describe('a file', () => {
     expect((await refusal(put(NEW, FORMER, { verify: refuse }))).message).toBe('not this');
     expect(readFileSync(path)).toEqual(FORMER);
     const other = Buffer.from('theirs');
-    expect((await refusal(put(NEW, FORMER, { verify: () => writeFileSync(path, other) }))).message).toMatch(/changed by somebody else/);
+    expect((await refusal(put(NEW, FORMER, { verify: () => writeFileSync(path, other) }))).message).toMatch(/changed by another program/);
     expect(readFileSync(path)).toEqual(other);
     const exchange = () => {
       renameSync(path, join(folder, 'theirs'));
