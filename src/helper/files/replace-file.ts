@@ -117,7 +117,7 @@ function removeLeftovers(folder: CheckedFolder, uid: number): void {
 function expectedFile(folder: CheckedFolder, { path, expected, uid }: Replacement): CheckedFile | undefined {
   const file = readCheckedFile(folder, basename(path), uid);
   if (file?.hash === expected) return file;
-  const what = expected === undefined ? 'exists by now' : file === undefined ? 'is gone' : 'was changed by somebody else meanwhile';
+  const what = expected === undefined ? 'exists by now' : file === undefined ? 'is gone' : 'was changed by another program in the meantime';
   throw new PlumbfoxError('bad-input', `${path} ${what}; check it, and try again`);
 }
 
@@ -197,7 +197,7 @@ function confirm(folder: CheckedFolder, { path, content, uid }: Replacement & { 
   folder.checkStillThere();
   const now = readCheckedFile(folder, basename(path), uid);
   if (now && isSameFile(now.found, written) && now.hash === hashOf(content)) return;
-  throw new PlumbfoxError('bad-input', `${path} was changed by somebody else right afterwards; check it`);
+  throw new PlumbfoxError('bad-input', `${path} was changed by another program right afterwards; check it`);
 }
 
 /** Runs work after the change: a failure then says that the new state is already in place. */

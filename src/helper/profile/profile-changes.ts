@@ -229,7 +229,7 @@ class OpenProfile implements ProfileChanges {
 }
 
 function becauseOf({ profileId }: ProfileRecord): string {
-  return `Firefox was started ${UNCONFIRMED_STARTS} times with ${profileId} and nobody confirmed it, so the previous settings were restored`;
+  return `Firefox was started ${UNCONFIRMED_STARTS} times with ${profileId} and it was not confirmed, so the previous settings were restored`;
 }
 
 /** @throws PreferenceRefused for what an enterprise policy would silently override. */
