@@ -89,7 +89,7 @@ export async function clearPrefetch(): Promise<void> {
   const { now: after } = await required();
   await browser.storage.local.remove(BEFORE_KEY);
   if (now.before !== undefined && after.enabled !== now.before) {
-    throw new PlumbfoxError('environment', 'Somebody else has changed these preferences since, so they were left as they are');
+    throw new PlumbfoxError('environment', 'These preferences were changed outside Plumbfox since, so they were left as they are');
   }
 }
 
