@@ -103,7 +103,10 @@ const BAD_INPUT: Readonly<Record<string, Case>> = {
     args: ['tune', '--out', at('file')],
     says: /--out: .*file is not a folder, or a parent of it is a file; choose another path/,
   },
-  'an --out below a file': { args: ['tune', '--out', at('file', 'deeper')], says: /--out: .*deeper is not a folder, or a parent of it is a file/ },
+  'an --out below a file': {
+    args: ['tune', '--out', at('file', 'deeper')],
+    says: /--out: .*deeper is not a folder, or a parent of it is a file/,
+  },
   'an --out that nobody may write': { args: ['tune', '--out', '/proc/plumbfox'], says: /--out: \/proc\/plumbfox cannot be written/ },
   'an --out without a name': { args: ['tune', '--out', ''], says: /--out needs the name of a folder/ },
 };
