@@ -1,6 +1,6 @@
 /**
  * One definition for each shape that is stored, sent or read from a file: a valibot schema, and the type inferred from it. What a member
- * means stands at the schema's member, where editors and the compiler's declarations find it.
+ * means is stated at the schema's member, where editors and the compiler's declarations find it.
  */
 import * as v from 'valibot';
 import type { Bytes, Milliseconds, Ratio } from './units.ts';

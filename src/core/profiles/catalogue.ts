@@ -6,7 +6,7 @@
  */
 import type { Knob, KnobBounds, KnobProtocol, PreferenceValue } from './knob.ts';
 
-/** Names of the knobs that other files speak of; what each does stands in its entry below. */
+/** Names of the knobs that other files speak of; what each does is in its entry below. */
 export const PER_SERVER = 'network.http.max-persistent-connections-per-server';
 export const PER_PROXY = 'network.http.max-persistent-connections-per-proxy';
 export const PACING_ENABLED = 'network.http.pacing.requests.enabled';

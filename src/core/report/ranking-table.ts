@@ -21,7 +21,7 @@ const profile: Column = { heading: 'profile', align: 'left', cell: ({ id }) => i
 const firsts: Column = { heading: 'firsts', align: 'right', cell: (ranks) => `${ranks.firsts}` };
 const topQuartile: Column = { heading: 'top quartile', align: 'right', cell: (ranks) => `${ranks.topQuartile}` };
 const lasts: Column = { heading: 'lasts', align: 'right', cell: (ranks) => `${ranks.lasts}` };
-/** The mean of the medians that are ranked. Beside verdicts stands the efficiency itself, which is another mean. */
+/** The mean of the medians that are ranked. Beside verdicts is the efficiency itself, which is another mean. */
 const meanEfficiency: Column = { heading: 'mean efficiency', align: 'right', cell: (ranks) => formatEfficiency(ranks.meanEfficiency) };
 /** Only where a profile has no figure on some page and link. */
 const ranked = ({ scenarios }: ScenarioRanking): Column => ({
@@ -57,7 +57,7 @@ export function rankingSentence(ranking: ScenarioRanking, { verdicts = true }: R
     .join(' ');
 }
 
-/** Beside verdicts stands the baseline's efficiency itself, which is another mean than that of the medians. */
+/** Beside verdicts is the baseline's efficiency itself, which is another mean than that of the medians. */
 function spreadSentence({ meanSpread, gain, baseline, baselineEfficiency }: ScenarioRanking, verdicts: boolean): string {
   if (meanSpread === undefined) return '';
   const spread = `Best and worst are ${meanSpread.toFixed(2)} apart on average`;

@@ -5,7 +5,7 @@ import { FIRST_HELD_LEVEL, LEVELS, type PageColumns } from './page-columns.ts';
 export interface PoolPort {
   /** Opens a connection. `undefined`: the limit of all connections together is reached; it is asked again when one is free. */
   open(origin: number, now: number): Connection | undefined;
-  /** Puts a request on a connection: at once where it stands, else as soon as it does. */
+  /** Puts a request on a connection: at once where it is established, else as soon as it is. */
   assign(connection: Connection, request: number, now: number): void;
   /** Takes back the request that was last given to a connection that does not stand yet. */
   takeBack(connection: Connection): number;
@@ -26,7 +26,7 @@ export interface Pool {
   /** The page needs a request; it may be held back until `submit`. */
   discovered(request: number, now: number): void;
   submit(request: number, now: number): void;
-  /** A connection stands, and what was given to it is on its way. @returns whether a request was sent. */
+  /** A connection is established, and what was given to it is on its way. @returns whether a request was sent. */
   connected(connection: Connection, now: number): boolean;
   /** A connection has become free, or what held requests back is gone. @returns whether a request was sent. */
   retry(now: number): boolean;
@@ -105,10 +105,10 @@ interface MultiplexedPoolDeps {
   readonly streams: number;
 }
 
-/** HTTP/2 and HTTP/3: one connection to a server, on which requests go as soon as it stands, as many at once as the server allows. */
+/** HTTP/2 and HTTP/3: one connection to a server, on which requests go as soon as it is established, as many at once as the server allows. */
 export class MultiplexedPool implements Pool {
   readonly connections: Connection[] = [];
-  /** Requests for a session that stands are never held back (nsHttpConnectionMgr asks for a session before it looks for blocking requests). */
+  /** Requests for an established session are never held back (nsHttpConnectionMgr asks for a session before it looks for blocking requests). */
   readonly holds = true;
   readonly #deps: MultiplexedPoolDeps;
   readonly #waiting = new WaitingRequests();

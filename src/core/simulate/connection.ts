@@ -21,7 +21,7 @@ export class Connection {
   /** Opened because another one had no answer yet. */
   backup = false;
 
-  /** Requests given to it before it stood. */
+  /** Requests given to it before it was established. */
   waiting: number[] = [];
   /** Requests in the order in which they were sent; the server answers HTTP/1.1 in that order. */
   readonly sent: number[] = [];

@@ -24,7 +24,7 @@ export class LoadRecord {
   readonly causeStall: Float64Array;
   readonly endBusy: Float64Array;
   readonly endStall: Float64Array;
-  /** When the connection it used was opened and stood. */
+  /** When the connection it used was opened and established. */
   readonly openedAt: Float64Array;
   readonly establishedAt: Float64Array;
 
@@ -96,7 +96,7 @@ function addAsking(shares: Shares, { record }: Path, request: number): void {
   const discovered = record.discovered[request] as number;
   const started = record.started[request] as number;
   shares.page += Math.max(0, discovered - (record.causeAt[request] as number));
-  // A connection that was opened for it, or for its like, and stood late.
+  // A connection that was opened for it, or for its like, and was established late.
   const opened = Math.max(discovered, record.openedAt[request] as number);
   const handshake = Math.max(0, Math.min(started, record.establishedAt[request] as number) - opened);
   shares['round-trips'] += handshake;

@@ -119,13 +119,13 @@ export class Transport implements SenderPort {
     const at = Math.max(now, this.#resolvedAt[origin] as number);
     const connection = new Connection(this.connections.length, origin, at);
     this.connections.push(connection);
-    // A resumed QUIC connection stands at once: whoever opens it must have it first.
+    // A resumed QUIC connection is established at once: whoever opens it must have it first.
     if (at > now || this.#isQuic(connection)) this.#heap.add(at, SYN + AGAIN, connection.id);
     else this.#begin(connection, now);
     return connection;
   }
 
-  /** Sends a request on a connection that stands. */
+  /** Sends a request on an established connection. */
   send(connection: Connection, request: number, now: number): void {
     connection.sent.push(request);
     this.#sendUp(REQUEST, connection.id, request, now);

@@ -83,7 +83,7 @@ interface ConfirmingOptions extends Pick<StageOptions, 'plan' | 'arms'> {
 
 /**
  * Findings on fresh loads, most of alpha being spent at the planned end: `blocksPlanned`, or where the loads are used up before, as when slots by
- * time had more than expected. What was found there stands, as a check may have held it back; later loads have the rest of alpha.
+ * time had more than expected. What was found there stays valid, as a check may have held it back; later loads have the rest of alpha.
  */
 export function confirmingFindings(loads: readonly TrialLoad[], { plan, arms, all, isUsedUp }: ConfirmingOptions): StageFindings {
   const made = sharedBlocks(all, arms);

@@ -123,7 +123,7 @@ function boundedBy(harmed: readonly ArmFinding[], found: StageFindings): StageFi
   return { ...found, findings };
 }
 
-/** The loads of an earlier rule are not judged again: what the trial ended with stands. */
+/** The loads of an earlier rule are not judged again: what the trial ended with stays valid. */
 function outdatedLook(known: Pick<Look, 'plan' | 'progress' | 'stages'>): Look {
   const { end } = known.progress;
   const found = end?.kind === 'confirmed' || end?.kind === 'no-difference' ? end.found : undefined;

@@ -88,7 +88,7 @@ function recommendedHead({ recommendation, protocols }: Report['comparison']): H
 
 const OPEN_FIRST: readonly Recommendation['state'][] = ['need-more-loads', 'keep-baseline', 'none'];
 
-/** Whether figures come from emulation, and of which kind, stands before any of them. */
+/** Whether figures come from emulation, and of which kind, is stated before any of them. */
 function linksInWords(links: Report['links']): string {
   const byKind = [...groupBy(links, ({ kind }) => kind)].map(([kind, of]) => `${of.map(({ name }) => name).join(', ')} (${kind})`);
   return `Links: ${byKind.join('; ') || 'none'}`;
