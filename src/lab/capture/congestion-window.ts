@@ -58,7 +58,7 @@ export function windowRounds(steps: readonly FlightStep[], segmentBytes: number)
     // A selective acknowledgement beyond a hole tells of the loss before the repetition does; links that keep packets in order tell no other.
     const lossKnown = step.acknowledgedUpTo < recoverUpTo || step.acknowledgedUpTo < step.arrivedUpTo;
     if (lossKnown && !round.recovering && round.bytes > (rounds.at(-1)?.bytes ?? 0)) {
-      // What it had reached before anything was known of a loss stands by itself.
+      // What it had reached before anything was known of a loss counts by itself.
       rounds.push(round);
       round = begun(step, { continues: true });
     }

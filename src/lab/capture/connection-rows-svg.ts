@@ -67,7 +67,7 @@ export function connectionRowsSvg(analysis: CaptureAnalysis, options: Connection
   });
 }
 
-/** In the order in which a load has them. `#hatch` is a pattern of the picture that it stands in. */
+/** In the order in which a load has them. `#hatch` is a pattern of the picture that it is in. */
 export const ROWS_LEGEND: readonly LegendKey[] = [
   { label: 'connection open', mark: boxKey(COLOURS.connection) },
   { label: 'handshake', mark: boxKey(COLOURS.handshake) },

@@ -76,7 +76,7 @@ function endOf(stream: StreamBytes, head: HttpHead, { withoutBody }: { readonly 
   return head.contentLength === undefined ? undefined : head.end + head.contentLength;
 }
 
-/** The head of an HTTP/1.1 message as it stands in a stream (RFC 9112). */
+/** The head of an HTTP/1.1 message as it is in a stream (RFC 9112). */
 interface HttpHead {
   /** Without its line end. */
   readonly startLine: string;

@@ -15,7 +15,7 @@ export const HTTP3_PREFERENCES = {
   /** Firefox uses no HTTP/3 where an authority is trusted that it was not shipped with, in case that one listens in. */
   'network.http.http3.disable_when_third_party_roots_found': false,
   /**
-   * Firefox begins a TCP connection beside one of QUIC that does not stand after 100 ms (the default, ms), and uses what stands first: over a far or
+   * Firefox begins a TCP connection beside one of QUIC that is not established after 100 ms (the default, ms), and uses what is established first: over a far or
    * busy link a page that is meant to come over HTTP/3 would come over HTTP/2. Measured: 4 of 10 loads did.
    */
   'network.http.http3.backup_timer_delay': 30_000,

@@ -146,7 +146,7 @@ function opens({ open, count }: Server, key: number, atMs: number): void {
   count.peak = Math.max(count.peak, open.size);
 }
 
-/** Also once it stands: the browser may have requested the backup in the moment before. A backup has none of its own. */
+/** Also once it is established: the browser may have requested the backup in the moment before. A backup has none of its own. */
 const wantsBackup = ({ isBackup, hasBackup, askedAtMs, answeredMs = Number.POSITIVE_INFINITY }: Connection, atMs: number): boolean =>
   !isBackup && !hasBackup && Math.min(atMs, answeredMs) - askedAtMs >= LONG_HANDSHAKE_MS;
 

@@ -80,7 +80,7 @@ export interface FailedControls {
 /** The finding that excludes the loads of a profile in a block: its control did not show the limit. */
 export type ControlFailed = Extract<VoidFinding, { readonly cause: 'control-failed' }>;
 
-/** None has failed at first; a block's and profile's last finding stands. */
+/** None has failed at first; a block's and profile's last finding holds. */
 export function failedControls(): FailedControls {
   const failed = new Map<string, ControlFailed>();
   const key = (block: number, profileId: string) => `${block} ${profileId}`;

@@ -68,7 +68,7 @@ export const shortVerdict = (verdict: Verdict): string => (verdict === 'need-mor
 /** `+12 %`; a dash where it is not known. */
 export const changeText = (ratio: number | undefined): string => (ratio === undefined ? UNKNOWN : signedPercent(ratio - 1));
 
-/** `+8 % to +15 %`. @param open - What stands where there are too few loads for an interval. */
+/** `+8 % to +15 %`. @param open - The text where there are too few loads for an interval. */
 export const intervalText = (
   { low, high }: { readonly low?: number | undefined; readonly high?: number | undefined },
   open: string = UNKNOWN,

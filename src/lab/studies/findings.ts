@@ -48,7 +48,7 @@ export const comparedWith = (
   ours: Readonly<Record<string, string | undefined>>,
 ): readonly ComparisonWithOriginal[] => Object.entries(original).map(([key, figure]) => ({ ...figure, ours: ours[key] ?? 'not measured' }));
 
-/** A column of a table and what stands in it; `undefined` is a dash. */
+/** A column of a table and its contents; `undefined` is a dash. */
 export interface TableColumn<Row> {
   readonly name: string;
   readonly align: 'left' | 'right';

@@ -19,7 +19,7 @@ interface ProfileTries {
   readonly reasons: readonly { readonly reason: string; readonly tries: number }[];
 }
 
-/** Every load of the log is a try, whether it stands or not; most excluded ones first. */
+/** Every load of the log is a try, whether it counts or not; most excluded ones first. */
 function triesByProfile({ loads }: Pick<StudyRecord, 'loads'>): readonly ProfileTries[] {
   return [...groupBy(loads, ({ load }) => load.profileId)]
     .map(([profileId, own]) => {
@@ -29,7 +29,7 @@ function triesByProfile({ loads }: Pick<StudyRecord, 'loads'>): readonly Profile
     .sort((a, b) => b.excluded - a.excluded);
 }
 
-/** What stands before the parenthesis that names the request: `a request failed: NS_BINDING_ABORTED`. */
+/** The text before the parenthesis that names the request: `a request failed: NS_BINDING_ABORTED`. */
 const withoutPlace = (reason: string): string => reason.split(' (')[0] ?? reason;
 
 const countsOf = (reasons: readonly string[]): ProfileTries['reasons'] =>

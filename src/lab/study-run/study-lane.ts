@@ -123,7 +123,7 @@ const CAPTURED_ATTEMPTS = 50;
 /**
  * tcpdump takes time from what runs beside it: what it records is a separate load, made after the one that counts, in the same weather. One
  * of each cell is enough to look at: none of a reference load, or of a second turn of a profile. Whatever becomes of it, the load that counts
- * stands; whether the lane still works, the next one finds out.
+ * stays valid; whether the lane still works, the next one finds out.
  */
 async function captured(options: StudyLaneOptions, lane: PacketLane, order: StudyOrder): Promise<MadeLoad> {
   const made = await makeLoad(options, lane, order);

@@ -229,7 +229,7 @@ interface PicturePage {
 /**
  * Pictures on a connection in the bundles in which they are requested: each bundle is requested when the one before it is complete. A depth of 1
  * asks one by one; what is appended is requested ahead of the answers, so it is one bundle; what is bundled goes as a whole onto the first
- * connection that has answered its first picture, which is the document's: it stands already.
+ * connection that has answered its first picture, which is the document's: it is established already.
  */
 export interface Bundles {
   /** On the document's connection. */
