@@ -31,7 +31,7 @@ function foldersIn(file: { readonly content: Buffer } | undefined): readonly str
   return list.success ? list.output.filter((folder) => existsSync(folder)) : [];
 }
 
-/** Notes a profile for the installed program. What is written into the profile stands, even if it could not be noted. */
+/** Notes a profile for the installed program. What is written into the profile remains, even if it could not be noted. */
 export async function noteProfile(program: string, folder: string): Promise<void> {
   try {
     await note(program, folder);
