@@ -140,7 +140,7 @@ last line of user.js, else that of prefs.js; null where no file sets it. The ext
 exit codes: 0 done, 1 internal error, 2 bad arguments or refused, 3 the disk is in the way
 `;
 
-/** Shows what is written, and whether it still stands. @returns the exit code. */
+/** Shows what is written, and whether it is still there. @returns the exit code. */
 export async function status(args: readonly string[]): Promise<number> {
   const values = readOptions('status', args, WHERE);
   if (values.help) return print(STATUS_HELP);

@@ -97,7 +97,7 @@ async function check({ lane, asked, bar, interrupted }: Checking): Promise<reado
   try {
     await checkLinks({ lane, links: asked, onChecked, interrupted });
   } catch (error) {
-    // What breaks while the command stops, breaks because of that; what was checked before stands.
+    // What breaks while the command stops, breaks because of that; what was checked before stays valid.
     if (!interrupted()) throw error;
   }
   return rows;
