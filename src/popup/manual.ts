@@ -1,4 +1,4 @@
-/** The section "Set manually": where a profile that the person sets stands, the steps to set or undo one, and what the steps copy. */
+/** The section "Set manually": the state of a profile that the user sets, the steps to set or undo one, and what the steps copy. */
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import { assertNever } from '../core/errors.ts';

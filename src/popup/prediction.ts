@@ -64,7 +64,7 @@ export async function wirePrediction(onChange: () => void): Promise<PopupPredict
   const predictIfShown = () => {
     if (details.open) predictOnce();
   };
-  /** While a newer prediction is computed, the last one stands. */
+  /** While a newer prediction is computed, the last one stays shown. */
   const standing = (): PredictionStanding => (asker.state()?.state === 'failed' ? { state: 'failed' } : heldStanding(held, now));
   details.addEventListener('toggle', predictIfShown);
   return {

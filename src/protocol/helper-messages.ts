@@ -71,7 +71,7 @@ export const helperPreferenceSchema = v.object({
 export const helperPhaseSchema = v.picklist(['none', 'pending', 'confirmed', 'restoring']);
 export type HelperPhase = v.InferOutput<typeof helperPhaseSchema>;
 
-/** How the Firefox profile stands; what the helper cannot say is absent. */
+/** The state of the Firefox profile; what the helper cannot say is absent. */
 export const helperStatusSchema = v.object({
   phase: helperPhaseSchema,
   /** The profile that is written; absent in phases `none` and `restoring`. */

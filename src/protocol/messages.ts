@@ -50,7 +50,7 @@ export const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('dismiss-loss') }),
   /** Popup: a damaged store is deleted and created again. */
   v.object({ kind: v.literal('reset-records') }),
-  /** Popup: trials. Each is answered with how the trial stands then. */
+  /** Popup: trials. Each is answered with the trial's state then. */
   v.object({ kind: v.literal('start-trial'), trial: trialWishSchema }),
   /** Popup: how long the trial would be, before it is started. */
   v.object({ kind: v.literal('plan-trial'), trial: trialWishSchema }),
@@ -80,7 +80,7 @@ export const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('helper-keep') }),
   /** Popup: how many connections and requests the Firefox that runs has outstanding to one server. */
   v.object({ kind: v.literal('helper-observe') }),
-  /** Popup: the gateway for plain-http sites. Each is answered with how it stands then. */
+  /** Popup: the gateway for plain-http sites. Each is answered with its state then. */
   v.object({ kind: v.literal('gateway-state') }),
   v.object({ kind: v.literal('gateway-on'), profileId: v.pipe(v.string(), v.maxLength(64)) }),
   v.object({ kind: v.literal('gateway-off') }),

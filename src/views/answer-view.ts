@@ -70,7 +70,7 @@ export function dashboardAnswer(state: DashboardState, prediction: PredictionSta
   return answerView(shownAnswer(state, standingOf(prediction, loadsSince)), state);
 }
 
-/** While a newer prediction is computed, the last one stands. */
+/** While a newer prediction is computed, the last one stays shown. */
 function standingOf(prediction: PredictionState | undefined, loadsSince: number): PredictionStanding {
   if (prediction?.state === 'answered') return { ...prediction.answer, loadsSince };
   return { state: prediction?.state === 'failed' ? 'failed' : 'working' };
