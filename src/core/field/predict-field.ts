@@ -124,7 +124,7 @@ export function predictField({ loads, figures, names, profiles, predictor }: Pre
 }
 
 /**
- * The extremes of what the simulator models of Firefox's settings, beside the profiles on offer: unpaced requests, with the shipped number of
+ * The extremes of what the simulator models of Firefox's settings, besides the profiles on offer: unpaced requests, with the shipped number of
  * connections and with many, and as many HTTP/2 streams as needed. They bound what can be gained, and are never recommended.
  */
 const FAR_ENDS: readonly Profile[] = [6, 16].map((connections) => ({

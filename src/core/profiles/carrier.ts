@@ -95,7 +95,7 @@ export function depthNotes(profile: Pick<Profile, 'connections' | 'depth'>, carr
 
 /**
  * The preferences that route plain-http requests through a gateway, in the order in which they are to be set: the route itself last. They are
- * part of an applied profile's `intended` values, beside those of `preferencesFor`.
+ * part of an applied profile's `intended` values, besides those of `preferencesFor`.
  */
 export function routePreferences(route: Pick<GatewayRoute, 'host' | 'port'>): Readonly<Record<string, PreferenceValue>> {
   return {

@@ -6,7 +6,7 @@ import { LINK_TOLERANCE } from '../measure/efficiency.ts';
 import { formatSeconds, percent } from '../text/figures.ts';
 import { PROTOCOL_LABELS } from '../text/labels.ts';
 
-/** What a reader must know beside the verdicts, most important first. */
+/** What a reader must know besides the verdicts, most important first. */
 export function soundnessNotes(comparison: Comparison): readonly string[] {
   return [...asideNotes(comparison), ...disprovedNotes(comparison), ...detectableNotes(comparison), ...modesNotes(comparison)];
 }
