@@ -127,7 +127,7 @@ function directDisagrees({ profile, outcome }: LoadToValidate, observed: Observe
   const held = (preference: string) => outcome.readBack.find((each) => each.preference === preference)?.value;
   const limit = profile.connections ?? numberOr(held(PER_SERVER), SHIPPED.perServer);
   const urgent = numberOr(held(URGENT_START), SHIPPED.urgentStart);
-  // Backup connections are kept and used once they stand, beyond the limit: one beside each of those that the limit allows, at most.
+  // Backup connections are kept and used once they are established, beyond the limit: one beside each of those that the limit allows, at most.
   const backups = Math.min(limit, backupsSeen(outcome));
   if (observed.peakConnections > limit + urgent + backups) {
     const besides = backups > 0 ? `+${urgent} urgent, +${backups} for slow handshakes` : `+${urgent} urgent`;
