@@ -42,7 +42,7 @@ export const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('observation-settings') }),
   /** Popup: everything it shows. */
   v.object({ kind: v.literal('popup-state') }),
-  /** Dashboard: what it needs beside its worker. */
+  /** Dashboard: what it needs besides its worker. */
   v.object({ kind: v.literal('dashboard-state') }),
   v.object({ kind: v.literal('export-report') }),
   v.object({ kind: v.literal('delete-all') }),

@@ -110,7 +110,7 @@ export interface LiveFacts {
   readonly applied?: { readonly profileId: string; readonly preferences: readonly LivePreference[] };
   /** Whether anything can be reverted; also where it is not known of which profile, because Firefox ended in the middle. */
   readonly canRevert: boolean;
-  /** What has preferences in hand instead of the person; absent: nothing. `trial-restoring`: it has ended and puts back what it set. */
+  /** Who controls the preferences instead of the user; absent: nothing. `trial-restoring`: it has ended and puts back what it set. */
   readonly heldBy?: 'trial' | 'trial-restoring' | 'gateway';
 }
 

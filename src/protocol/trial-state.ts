@@ -9,7 +9,7 @@ import type { SlotRule } from '../core/trial/trial-plan.ts';
 import type { TrialState } from '../core/trial/trial-state.ts';
 import { type FormerProfile, predictedArmSchema } from './trial-record.ts';
 
-/** Profiles beside the baseline, by name, and how long each has its turn; what is left out is planned as usual. */
+/** Profiles besides the baseline, by name, and how long each has its turn; what is left out is planned as usual. */
 export const trialWishSchema = v.object({
   candidates: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.minLength(1), v.maxLength(MAX_ARMS - 1)),
   slots: v.optional(
