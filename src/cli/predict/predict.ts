@@ -52,9 +52,9 @@ function studyJson({ name, title, links, pages, initialWindow, model }: Simulate
 }
 
 function studyText(study: SimulatedStudy, { outcome, width }: { outcome: StudyOutcome; width: number }): string {
-  const { ranking, averageGain, memoPick, recommended, topQuartilePlaces, scenarios } = outcome;
+  const { ranking, averageGain, memoPick, recommended, slotsByConnections, scenarios } = outcome;
   const loads = scenarios.reduce((sum, { profiles }) => sum + profiles.length, 0);
-  const places = topQuartilePlaces.filter((each) => each.places > 0).map((each) => `${each.places} with ${each.connections}`);
+  const places = slotsByConnections.filter((each) => each.slots > 0).map((each) => `${each.slots} with ${each.connections}`);
   return [
     `${study.title}`,
     `${loads} simulated loads, none measured; initial window ${study.initialWindow} segments`,

@@ -37,6 +37,7 @@ interface SimulatedScenario {
   readonly profiles: readonly { readonly id: string; readonly efficiencyMedian: number }[];
 }
 
+/** Printed as it is by `predict --study --json`: its names are a format. */
 export interface StudyOutcome {
   readonly scenarios: readonly SimulatedScenario[];
   readonly ranking: ScenarioRanking;
@@ -46,8 +47,8 @@ export interface StudyOutcome {
   readonly averageGain: number;
   /** Profiles whose mean efficiency is within 3 % of the highest, highest first. */
   readonly recommended: readonly string[];
-  /** Top-quartile places by connections per server, most first. */
-  readonly topQuartilePlaces: readonly { readonly connections: number; readonly places: number }[];
+  /** Top-quartile places (slots) by connections per server, most first. */
+  readonly slotsByConnections: readonly { readonly connections: number; readonly slots: number }[];
 }
 
 /** Every profile loads every page over every link once, without noise, and the places are counted as in a measured study. */
@@ -68,7 +69,7 @@ export function simulateStudy(study: SimulatedStudy): StudyOutcome {
     memoPick: memoPick(ranking, compared, levelInEfficiency),
     averageGain: mean(scenarios.map((scenario) => gainOf(scenario, study.baseline))),
     recommended: recommendedOf(ranking),
-    topQuartilePlaces: topQuartilePlaces(ranking, compared),
+    slotsByConnections: slotsByConnections(ranking, compared),
   };
 }
 
@@ -104,16 +105,16 @@ function recommendedOf({ profiles }: ScenarioRanking): readonly string[] {
   return byMean.filter(({ meanEfficiency = 0 }) => 1 - meanEfficiency / best < MEANINGFUL_CHANGE).map(({ id }) => id);
 }
 
-function topQuartilePlaces(
+function slotsByConnections(
   { profiles }: ScenarioRanking,
   compared: readonly { readonly id: string; readonly connections?: number }[],
-): StudyOutcome['topQuartilePlaces'] {
+): StudyOutcome['slotsByConnections'] {
   const places = new Map<number, number>();
   for (const { id, topQuartile } of profiles) {
     const connections = compared.find((profile) => profile.id === id)?.connections ?? 0;
     places.set(connections, (places.get(connections) ?? 0) + topQuartile);
   }
-  return [...places].map(([connections, count]) => ({ connections, places: count })).sort((a, b) => b.places - a.places);
+  return [...places].map(([connections, count]) => ({ connections, slots: count })).sort((a, b) => b.slots - a.slots);
 }
 
 export const fennec2008: SimulatedStudy = {

@@ -20,13 +20,18 @@ describe('fennec-2008, simulated', () => {
     expect(outcome.averageGain).toBeGreaterThanOrEqual(0.58);
   });
 
+  it('keeps the names that predict --study --json prints', () => {
+    expect(Object.keys(outcome)).toEqual(['scenarios', 'ranking', 'memoPick', 'averageGain', 'recommended', 'slotsByConnections']);
+    expect(Object.keys(outcome.slotsByConnections[0] ?? {})).toEqual(['connections', 'slots']);
+  });
+
   it('gives most top-quartile places to 3 to 5 connections', () => {
     const places = (from: number, to: number) =>
-      outcome.topQuartilePlaces
+      outcome.slotsByConnections
         .filter(({ connections }) => connections >= from && connections <= to)
-        .reduce((sum, each) => sum + each.places, 0);
+        .reduce((sum, each) => sum + each.slots, 0);
     expect(places(3, 5)).toBeGreaterThan(places(1, 2) + places(6, 255));
-    expect([3, 4, 5]).toContain(outcome.topQuartilePlaces[0]?.connections);
+    expect([3, 4, 5]).toContain(outcome.slotsByConnections[0]?.connections);
   });
 
   it('recommends {4,6}, among others, and the memo’s rule by places picks it', () => {
