@@ -28,7 +28,7 @@ describe('the facts with the comparison', () => {
     expect(state.comparing).toBeUndefined();
   });
 
-  it('say of a load that was not compared yet that its link is being told', () => {
+  it('say of a load that was not compared yet that its link is being estimated', () => {
     expect(withEverydayComparison(told, { ...IDLE, comparing: UNDER_WAY }).lastLoad).toMatchObject({ link: undefined, linkPending: true });
     const newer = { ...told, lastLoad: told.lastLoad && { ...told.lastLoad, startedAt: told.lastLoad.startedAt + 1 } };
     const state = withEverydayComparison(newer, { ...IDLE, answer, comparing: UNDER_WAY });
@@ -70,7 +70,7 @@ describe('the state of the comparison in words', () => {
     expect(status({ comparing: UNDER_WAY })).toBe('Comparing all loads again…');
   });
   it('says why it failed', () => expect(status({ comparisonFailure: 'QuotaExceededError: full' })).toContain('QuotaExceededError: full'));
-  it('says that the first is The first comparison is running., or what is missing', () => {
+  it('says that the first comparison is running, or what is missing', () => {
     expect(noComparison(popupState({ comparing: UNDER_WAY }))).toContain('The first comparison is running.');
     expect(noComparison(popupState())).toContain('at least two profiles');
   });
