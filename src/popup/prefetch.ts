@@ -12,24 +12,24 @@ import type { PlainId } from '../core/text/messages.ts';
 import { attempt, pageElement, reasonOf, setText, show } from '../views/page.ts';
 import { text } from '../views/text.ts';
 
-const toggle = () => pageElement('guess-ahead-switch', HTMLInputElement);
+const toggle = () => pageElement('prefetch-switch', HTMLInputElement);
 
 /** `wanted`: nothing better can change preferences here. A setting made by Plumbfox is shown in any case, so that it can be undone. */
 export async function renderPrefetch(wanted: boolean): Promise<void> {
-  if (!mayOfferPrefetch()) return show('guess-ahead', false);
+  if (!mayOfferPrefetch()) return show('prefetch', false);
   let now: Awaited<ReturnType<typeof readPrefetch>>;
   try {
     now = await readPrefetch();
   } catch (error) {
-    show('guess-ahead', true);
-    return setText('guess-ahead-state', text('failed.prefetchRead', { why: reasonOf(error) }));
+    show('prefetch', true);
+    return setText('prefetch-state', text('failed.prefetchRead', { why: reasonOf(error) }));
   }
-  show('guess-ahead', wanted || now?.control === 'ours');
+  show('prefetch', wanted || now?.control === 'ours');
   const view = prefetchView(now);
-  setText('guess-ahead-state', view.state);
-  show('guess-ahead-allow', view.canAllow);
-  show('guess-ahead-field', view.isOn !== undefined);
-  show('guess-ahead-undo', view.canGoBack);
+  setText('prefetch-state', view.state);
+  show('prefetch-allow', view.canAllow);
+  show('prefetch-field', view.isOn !== undefined);
+  show('prefetch-undo', view.canGoBack);
   toggle().checked = view.isOn === true;
 }
 
@@ -44,13 +44,13 @@ export function wirePrefetch(refresh: () => Promise<void>): void {
       }
     });
   toggle().addEventListener('input', () => change('failed.change', () => setPrefetch(toggle().checked)));
-  pageElement('guess-ahead-undo', HTMLButtonElement).addEventListener('click', () =>
+  pageElement('prefetch-undo', HTMLButtonElement).addEventListener('click', () =>
     change('failed.undo', async () => {
       await clearPrefetch();
       toggle().focus();
     }),
   );
-  pageElement('guess-ahead-allow', HTMLButtonElement).addEventListener('click', () => {
+  pageElement('prefetch-allow', HTMLButtonElement).addEventListener('click', () => {
     // Called straight from the click: Firefox does not ask otherwise.
     const answer = requestPrefetchPermission();
     return change('failed.ask', () => answer);

@@ -58,7 +58,7 @@ const held = () =>
     [PREFETCH, SPECULATIVE, NO_DNS_PREFETCH],
   );
 const textOf = (selector: string) => page.$eval(selector, (element) => (element as HTMLElement).innerText.replaceAll('\u00a0', ' '));
-const guessAhead = () => textOf('#guess-ahead-state');
+const prefetchState = () => textOf('#prefetch-state');
 const standing = () => textOf('#by-hand-standing');
 
 const AS_BEFORE = english('prefetch.free', { state: english('prefetch.on') });
@@ -87,25 +87,25 @@ test('a preference is copied as it has to be typed', async () => {
 test('guessing ahead is switched off, and the person’s own value comes back', async () => {
   await inFirefox('([name, value]) => Services.prefs.setIntPref(name, value)', [SPECULATIVE, OWN_LIMIT]);
   expect(await held()).toEqual(BEFORE);
-  await page.click('#guess-ahead-allow');
-  await expect.poll(guessAhead).toBe(AS_BEFORE);
-  await page.click('#guess-ahead-switch');
-  await expect.poll(guessAhead).toBe(SWITCHED_OFF);
+  await page.click('#prefetch-allow');
+  await expect.poll(prefetchState).toBe(AS_BEFORE);
+  await page.click('#prefetch-switch');
+  await expect.poll(prefetchState).toBe(SWITCHED_OFF);
   expect(await held()).toEqual(OFF);
-  await page.click('#guess-ahead-undo');
-  await expect.poll(guessAhead).toBe(AS_BEFORE);
+  await page.click('#prefetch-undo');
+  await expect.poll(prefetchState).toBe(AS_BEFORE);
   expect(await held()).toEqual(BEFORE);
   // Switched on again by the switch, it is put back too, and not set.
-  await page.click('#guess-ahead-switch');
-  await expect.poll(guessAhead).toBe(SWITCHED_OFF);
-  await page.click('#guess-ahead-switch');
-  await expect.poll(guessAhead).toBe(AS_BEFORE);
+  await page.click('#prefetch-switch');
+  await expect.poll(prefetchState).toBe(SWITCHED_OFF);
+  await page.click('#prefetch-switch');
+  await expect.poll(prefetchState).toBe(AS_BEFORE);
   expect(await held()).toEqual(BEFORE);
 });
 
 test('what was set manually counts from the next start on, and prefetching stays off until it is undone', async () => {
-  await page.click('#guess-ahead-switch');
-  await expect.poll(guessAhead).toBe(SWITCHED_OFF);
+  await page.click('#prefetch-switch');
+  await expect.poll(prefetchState).toBe(SWITCHED_OFF);
   await page.click('#by-hand-done');
   await expect.poll(standing).toBe(english('manual.waits', { profile: profileLabel('c8-d1') }));
   expect((await firefox.ask({ kind: 'popup-state' })).active).toMatchObject({ profileId: 'c8-d1', mismatches: [PER_SERVER] });
@@ -113,18 +113,18 @@ test('what was set manually counts from the next start on, and prefetching stays
   await start();
   await expect.poll(standing).toBe(english('manual.inEffect', { profile: profileLabel('c8-d1') }));
   expect((await firefox.ask({ kind: 'popup-state' })).active).toMatchObject({ profileId: 'c8-d1', appliedBy: 'manual', mismatches: [] });
-  await expect.poll(guessAhead).toBe(SWITCHED_OFF);
+  await expect.poll(prefetchState).toBe(SWITCHED_OFF);
   expect(await held()).toEqual(OFF);
-  await page.click('#guess-ahead-undo');
-  await expect.poll(guessAhead).toBe(AS_BEFORE);
+  await page.click('#prefetch-undo');
+  await expect.poll(prefetchState).toBe(AS_BEFORE);
   expect(await held()).toEqual(BEFORE);
 });
 
 test('what somebody else has changed meanwhile is left as it is, and said', async () => {
-  await page.click('#guess-ahead-switch');
-  await expect.poll(guessAhead).toBe(SWITCHED_OFF);
+  await page.click('#prefetch-switch');
+  await expect.poll(prefetchState).toBe(SWITCHED_OFF);
   await inFirefox('name => Services.prefs.setBoolPref(name, false)', NO_DNS_PREFETCH);
-  await page.click('#guess-ahead-undo');
+  await page.click('#prefetch-undo');
   await expect.poll(() => textOf('#failure')).toMatch(englishPattern('failed', { what: english('failed.undo') }));
   expect(await held()).toMatchObject({ prefetch: false, speculative: 0, noDnsPrefetch: false });
 });

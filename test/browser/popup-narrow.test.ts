@@ -64,7 +64,7 @@ test('what Android has no part in is absent, and nothing has failed', async () =
   expect(words).not.toMatch(/undefined|NaN/);
   expect(words).not.toMatch(/helper|policies\.json/);
   for (const trouble of ['#failure', '#failures', '#mismatches']) expect(await isShown(trouble)).toBe(false);
-  expect(await isShown('#guess-ahead')).toBe(false);
+  expect(await isShown('#prefetch')).toBe(false);
   await expect.poll(() => isShown('#by-hand')).toBe(true);
   expect(await firefox.askRaw({ kind: 'browser-facts' })).toMatchObject({ ok: true, value: { os: 'android', experimentApi: false } });
   await expectToFit();
