@@ -28,8 +28,8 @@ try {
   const popup = await openExtensionPage(firefox.browser, POPUP_URL);
   await popup.setViewport(PANEL);
   await popup.waitForFunction(() => document.getElementById('content')?.hidden === false);
-  // The answer rests on a prediction, and sections that wait for the helper to answer come last.
-  await new Promise((done) => setTimeout(done, 10_000));
+  // The answer rests on a prediction, which takes some seconds; with it a trial is offered.
+  await popup.waitForFunction(() => document.getElementById('answer-trial')?.hidden === false);
   await popup.screenshot({ path: 'docs/pictures/popup.png' });
   await popup.close();
   const published = gunzipSync(await readFile('docs/results/modern-defaults/report.json.gz')).toString('utf8');

@@ -12,10 +12,24 @@ import { rankScenarios } from '../../../src/core/compare/rank-scenarios.ts';
 import type { LoadMeasures } from '../../../src/core/measure/load-measures.ts';
 import { bytes, milliseconds, ratio } from '../../../src/core/units.ts';
 import type { PopupState } from '../../../src/protocol/page-state.ts';
+import type { PredictionStanding } from '../../../src/protocol/prediction-answer.ts';
 import type { TrialFacts } from '../../../src/protocol/trial-state.ts';
 
 /** 2026-01-01T00:00:00Z. */
 export const NOW = 1_767_225_600_000;
+
+/** A prediction that recommends 8 connections. */
+export const PREDICTED: Extract<PredictionStanding, { readonly state: 'predicted' }> = {
+  state: 'predicted',
+  link: { id: 1, name: 'RTT 20 ms', rttMs: 20, rttIntervalMs: {}, downIntervalKbps: {}, loads: 9 },
+  pages: 3,
+  best: ['c8-d1'],
+  recommended: { id: 'c8-d1', change: { gain: 0.3, low: 0.1, high: 0.5 } },
+  atMost: 0.5,
+  rows: [],
+  reach: { requests: 100, byConnections: 100 },
+  inferred: [],
+};
 
 export const measures: LoadMeasures = {
   loadTimeMs: milliseconds(3_400),

@@ -1,22 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../src/core/answer/answer.ts';
 import { popupView } from '../../../src/popup/popup-view.ts';
-import { heldStanding, keptAnswer, type PredictionStanding, shownAnswer } from '../../../src/protocol/prediction-answer.ts';
-import { endedTrial, FASTER, NOW, plain, popupState } from '../popup/sample-state.ts';
+import { heldStanding, keptAnswer, shownAnswer } from '../../../src/protocol/prediction-answer.ts';
+import { endedTrial, FASTER, NOW, PREDICTED, plain, popupState } from '../popup/sample-state.ts';
 
 const CONFIRMED: Answer = { from: 'trial', state: 'confirmed', ...FASTER, loads: 40 };
 const REACH: Answer = { from: 'reach', requests: 100, byConnections: 40, atMost: 0.094 };
-const PREDICTED: Extract<PredictionStanding, { readonly state: 'predicted' }> = {
-  state: 'predicted',
-  link: { id: 1, name: 'RTT 20 ms', rttMs: 20, rttIntervalMs: {}, downIntervalKbps: {}, loads: 9 },
-  pages: 3,
-  best: ['c8-d1'],
-  recommended: { id: 'c8-d1', change: { gain: 0.3, low: 0.1, high: 0.5 } },
-  atMost: 0.5,
-  rows: [],
-  reach: { requests: 100, byConnections: 100 },
-  inferred: [],
-};
 
 const view = (answer: Answer, changed = {}) =>
   plain(popupView(popupState({ trial: endedTrial(undefined), ...changed }), { answer, now: NOW })).answer;

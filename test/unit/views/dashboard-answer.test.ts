@@ -7,21 +7,9 @@ import { type PredictionStanding, shownAnswer } from '../../../src/protocol/pred
 import { dashboardAnswer } from '../../../src/views/answer-view.ts';
 import type { PredictionState } from '../../../src/views/prediction-view.ts';
 import { useBrowser } from '../../support/browser-global.ts';
-import { endedTrial, FASTER, NOW, popupState } from '../popup/sample-state.ts';
+import { endedTrial, FASTER, NOW, PREDICTED, popupState } from '../popup/sample-state.ts';
 
 useBrowser({ runtime: { id: 'plumbfox@test' } });
-
-const PREDICTED: Extract<PredictionStanding, { readonly state: 'predicted' }> = {
-  state: 'predicted',
-  link: { id: 1, name: 'RTT 20 ms', rttMs: 20, rttIntervalMs: {}, downIntervalKbps: {}, loads: 9 },
-  pages: 3,
-  best: ['c8-d1'],
-  recommended: { id: 'c8-d1', change: { gain: 0.3, low: 0.1, high: 0.5 } },
-  atMost: 0.5,
-  rows: [],
-  reach: { requests: 100, byConnections: 100 },
-  inferred: [],
-};
 
 const onDashboard = (state: PopupState, prediction: PredictionState | undefined, predictedLoads?: number) =>
   dashboardAnswer(dashboardStateOf(state, { live: false }), prediction, predictedLoads);
