@@ -69,7 +69,7 @@ export const workerRequestSchema = v.variant('kind', [
 ]);
 export type WorkerRequest = v.InferOutput<typeof workerRequestSchema>;
 
-/** To the popup; several to one request. */
+/** What the worker posts to the popup; one request may have several. */
 export const workerReplySchema = v.variant('kind', [
   /** Loads whose figures are still to be computed, and their total. */
   v.object({ kind: v.literal('progress'), missing: count, loads: count }),

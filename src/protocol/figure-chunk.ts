@@ -39,14 +39,14 @@ const UNREADABLE = -1;
 
 const figureChunkSchema = v.object({
   format: v.literal(2),
-  /** Of the figures: others are computed again. */
+  /** The version of the figures' definitions: figures of another are computed again. */
   metricVersion: v.pipe(v.number(), v.integer()),
   profiles: v.array(v.object({ id: v.string(), carrier: carrierSchema })),
   values: v.pipe(
     v.instance(Float64Array),
     v.check((values) => values.length === CHUNK_LOADS * COLUMNS.length),
   ),
-  /** By row, whose the load is (see `site-shares.ts`); absent: it was written before that was kept. */
+  /** Whose load each row is (see `site-shares.ts`); absent: it was written before that was kept. */
   owners: v.optional(
     v.pipe(
       v.instance(Float64Array),
@@ -71,7 +71,7 @@ export function parseFigureChunk(value: unknown, metricVersion: number): FigureC
   return result.success && result.output.metricVersion === metricVersion ? result.output : undefined;
 }
 
-/** As `parseFigureChunk`, whatever the definitions. */
+/** Parses like `parseFigureChunk`, whatever the definitions. */
 export function parseOlderChunk(value: unknown): FigureChunk | undefined {
   const result = v.safeParse(figureChunkSchema, value);
   return result.success ? result.output : undefined;
@@ -116,7 +116,7 @@ export function setFigures(chunk: FigureChunk, row: number, figures: LoadSummary
   for (const [at, column] of COLUMNS.entries()) chunk.values[start + at] = values[column] ?? Number.NaN;
 }
 
-/** As if there had been no load. */
+/** Leaves the row as if there had been no load. */
 export function clearRow({ values, owners }: FigureChunk, row: number): void {
   values.fill(0, row * COLUMNS.length, (row + 1) * COLUMNS.length);
   if (owners) owners[row] = 0;

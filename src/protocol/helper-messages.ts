@@ -60,7 +60,7 @@ export const helperPreferenceSchema = v.object({
   intended: value,
   /** Absent: no file holds it, so that the browser's default is in effect. */
   found: v.optional(value),
-  /** By an enterprise policy. */
+  /** Whether an enterprise policy locked it. */
   locked: v.boolean(),
 });
 

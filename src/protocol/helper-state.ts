@@ -58,7 +58,7 @@ export type HelperFacts =
       readonly helper: string;
       readonly profileFound: boolean;
       readonly status: HelperStatus;
-      /** As the probe saw this run of Firefox last; absent: it was not asked, or what is in effect has changed since. */
+      /** What the probe saw last of this run of Firefox; absent: it was not asked, or what is in effect has changed since. */
       readonly observed?: Observed;
       /** Why the probe failed when it was last asked. */
       readonly notObserved?: HelperProblem;

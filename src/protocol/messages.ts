@@ -111,7 +111,7 @@ export interface BrowserFacts {
   readonly policies: 'inactive' | 'active' | 'failed' | 'unknown';
 }
 
-/** By the request's `kind`. A failure is no response: see `reply-schema.ts`. */
+/** The response to each request, by its `kind`. A failure is no response: see the envelope below. */
 export interface Responses {
   'page-timing': { readonly stored: boolean };
   'observation-settings': { readonly record: boolean; readonly quietMs: number };

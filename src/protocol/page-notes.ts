@@ -5,7 +5,7 @@
 
 /** So many may lie there at once; each page that is left takes the place of its millisecond. With `MAX_LEFT_PAGE_CHARS` at most 1.8 MB. */
 const PLACES = 32;
-/** As JSON; an everyday load of 50 requests takes 16,000. */
+/** Size limit as JSON; an everyday load of 50 requests takes 16,000. */
 export const MAX_LEFT_PAGE_CHARS = 55_000;
 
 const keyOf = (place: number): string => `leftPage${place}`;

@@ -100,7 +100,7 @@ export interface ManualFacts {
 export interface LivePreference {
   readonly name: string;
   readonly intended: PreferenceValue;
-  /** As Firefox holds it now; absent: it has no value. */
+  /** The value that Firefox holds now; absent: it has none. */
   readonly found?: PreferenceValue;
   readonly locked: boolean;
 }
@@ -128,7 +128,7 @@ export type StartPart = (typeof START_PARTS)[number];
 /** One part that failed. */
 export interface StartFailure {
   readonly part: StartPart;
-  /** As it was thrown. */
+  /** The message as it was thrown. */
   readonly why: string;
 }
 

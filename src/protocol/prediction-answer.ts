@@ -22,14 +22,14 @@ const predictedRowSchema = v.object({
   bound: v.picklist(BOUNDS),
   /** Where the profile sets what is not simulated; absent: all of it is. */
   coverage: v.exactOptional(v.picklist(['in-part', 'not-modelled'])),
-  /** Of whole loads of the page over the link under this profile; absent: there are none, or it is of several pages. */
+  /** The measured time of whole loads of the page over the link under this profile; absent: there are none, or it is of several pages. */
   measured: v.optional(v.object({ loads: count, medianMs: finite })),
 });
 export type PredictedRow = v.InferOutput<typeof predictedRowSchema>;
 
 const modelErrorSchema = v.object({ errorP50: finite, errorP90: finite, basis: v.string() });
 
-/** By predicted load time, the baseline among them; what was assumed, and how wrong the model is known to be (absent: not known). */
+/** Profiles ordered by predicted load time, the baseline among them; what was assumed, and how wrong the model is known to be (absent: not known). */
 const predictedEntries = {
   rows: v.array(predictedRowSchema),
   /** How many of the requests go to servers with HTTP/1.1, on which the number of connections acts. */
@@ -146,7 +146,7 @@ export function shownAnswer({ loads, trial: facts }: Pick<PopupState, 'loads' | 
   return answerOf({ trial: answer, slower, prediction: facts === undefined ? { state: 'unreadable' } : standing });
 }
 
-/** As a file keeps it: a reader of the file does not see the end of what was being computed. */
+/** The answer as a file keeps it: a reader of the file does not see the end of what was being computed. */
 export function keptAnswer(answer: Answer): Answer {
   const isWorking = answer.from === 'nothing' && answer.why === 'working';
   return isWorking ? { from: 'nothing', why: 'not-predicted' } : answer;

@@ -9,7 +9,7 @@ export const MIRROR_KEY = 'recordMirror';
 
 /** How much the database held when this was last written. */
 export const mirrorSchema = v.object({
-  /** Of the database: a new one for each database that is created. */
+  /** The database's generation: a new one for each database that is created. */
   generation: v.string(),
   loads: count,
   /** Loads that Plumbfox itself had let go of by then, to stay below its caps. */

@@ -12,7 +12,7 @@ export interface TrialRecord {
   readonly progress: TrialProgress;
   /** What the preferences of all arms held before the trial; one that this Firefox does not know is absent. */
   readonly before: Readonly<Record<string, PreferenceValue>>;
-  /** Of these, the ones that the person had set: the baseline keeps them, and is not what Firefox ships. */
+  /** Those of them that the person had set: the baseline keeps them, and differs from Firefox's own settings. */
   readonly own: readonly string[];
   /** The last navigation that the trial has processed, by its key in the store. */
   readonly toldUntil: number;
@@ -72,7 +72,7 @@ export function parseTrialRecord(value: unknown): TrialRecord {
   };
 }
 
-/** As it is stored. @throws v.ValiError as `parseTrialRecord`: what could not be read again is not written. */
+/** The trial as it is stored. @throws v.ValiError as `parseTrialRecord`: what could not be read again is not written. */
 export const storedTrialRecord = (trial: TrialRecord): unknown => ({ format: 1, ...parseTrialRecord({ format: 1, ...trial }) });
 
 /**

@@ -46,7 +46,7 @@ export interface TrialLengths {
   readonly targetChange: number;
   /** The protocol of the pages that the verdict is about, and their share of the newest loads; absent: all of them, or it is not known. */
   readonly judged?: { readonly protocol: TrialProtocol; readonly share: number };
-  /** Of a trial with profiles that go through the gateway: its slots, and how many of the newest loads could have counted in it. */
+  /** Where profiles of the trial go through the gateway: its slots, and how many of the newest loads could have counted in it. */
   readonly gateway?: { readonly slots: SlotRule; readonly could: number; readonly of: number };
 }
 
@@ -125,7 +125,7 @@ export interface TrialFacts {
 const { candidates, slots, mostLoadsPerArm } = trialWishSchema.entries;
 const wish = { candidates, slots, mostLoadsPerArm };
 
-/** As a person writes it into a file: what is not named here is refused. */
+/** A trial as a person writes it into a file: what is not named here is refused. */
 const trialDefinitionSchema = v.strictObject(wish);
 type TrialDefinition = v.InferOutput<typeof trialDefinitionSchema>;
 
@@ -139,6 +139,6 @@ export function parseTrialDefinition(value: unknown): TrialDefinition {
   throw new PlumbfoxError('bad-input', `It defines no trial: ${v.summarize(result.issues).replaceAll(/\s+/g, ' ').slice(0, MAX_WORDS)}`);
 }
 
-/** As it lies in managed storage. The id is the trial's own. */
+/** The trial in managed storage. The id is the trial's own. */
 export const managedTrialSchema = v.object({ ...wish, id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/)) });
 export type ManagedTrial = v.InferOutput<typeof managedTrialSchema>;

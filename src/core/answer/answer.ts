@@ -27,7 +27,7 @@ const answeredProfileSchema = v.object({
   profileId,
   carrier: carrierSchema,
   change: changeSchema,
-  /** Of the pages that a trial has judged; absent: of all. */
+  /** The protocol of the pages that a trial has judged; absent: all pages. */
   protocol: v.exactOptional(v.picklist(TRIAL_PROTOCOLS)),
 });
 /** A profile, what carries its requests per connection, and how it did against Firefox's own settings. */

@@ -103,7 +103,7 @@ export const CORRUPTION_SIGNS = [
 ] as const;
 export type CorruptionSign = (typeof CORRUPTION_SIGNS)[number];
 
-/** As in the mail's tables, `first` is without what is tried, `second` with it. */
+/** `first` is, as in the mail's tables, without what is tried, `second` with it. */
 const COHORT_ARMS = ['first', 'second'] as const;
 export type CohortArm = (typeof COHORT_ARMS)[number];
 

@@ -154,7 +154,7 @@ const scenarioRankingSchema = v.object({
   meanSpread: figure,
   /** Mean efficiency of the baseline over the scenarios in which it has a place. */
   baselineEfficiency: figure,
-  /** By how much the best of each scenario beats the baseline: difference of their means over that of the baseline; 0.58 is 58 %. */
+  /** The lead of the best of each scenario over the baseline: difference of their means over that of the baseline; 0.58 is 58 %. */
   gain: figure,
 });
 /** The result of `rankScenarios`: how often each profile was first, or among the best, in a scenario. */
@@ -163,7 +163,7 @@ export type ScenarioRanking = Shape<typeof scenarioRankingSchema>;
 const modePeakSchema = v.object({
   /** Median of the group, in the unit of the sample. */
   at: finite,
-  /** Of the sample, in (0, 1). */
+  /** Share of the sample, in (0, 1). */
   share: finite,
   /** Smallest and largest value of the group. */
   low: finite,
@@ -176,7 +176,7 @@ const severalModesSchema = v.object({
   /** From the lowest up; two at least. */
   peaks: v.array(modePeakSchema),
   /**
-   * Of the two groups closest to each other, on the log scale: distance of their means over the root mean square of their
+   * Distance of the two groups closest to each other, on the log scale: difference of their means over the root mean square of their
    * standard deviations (D of Ashman, Bird & Zepf, Astronomical Journal 108, 1994; clearly apart above 2).
    */
   separation: finite,
@@ -188,7 +188,7 @@ const scenarioModesSchema = v.object({
   profileId: v.string(),
   page: v.string(),
   link: v.string(),
-  /** Of the load times, in ms. */
+  /** Groups of the load times, in ms. */
   modes: severalModesSchema,
 });
 /** The modes of one profile's load times on one page over one link. */
@@ -235,9 +235,9 @@ export interface ComparableLoad {
   readonly link: string;
   readonly block: number;
   readonly valid: boolean;
-  /** Of a load that is not valid, why: `unrelated` to how long it took, or not. Left out: it may be related. */
+  /** Why a load is not valid: for a reason `unrelated` to how long it took, or not. Left out: it may be related. */
   readonly lostTo?: 'unrelated' | 'possibly-load-time';
-  /** Of its page, whatever the profile; left out: not known. */
+  /** The HTTP version of its page, whatever the profile; absent: not known. */
   readonly protocol?: LoadProtocol | undefined;
   readonly efficiency: number | undefined;
   readonly loadTimeMs: number | undefined;

@@ -31,7 +31,7 @@ const SPLIT_BANDWIDTH = 0.625;
  * exponential beyond half their mean were taken for groups (line `modes-skewed` of the calibration).
  */
 const SPLIT_BANDWIDTH_SMALL = { below: 40, slope: 2 };
-/** Of larger samples this many quantiles are examined: the dip differs by at most 1 / MAX_EXAMINED, and time stays short. */
+/** Larger samples are examined by this many quantiles: the dip differs by at most 1 / MAX_EXAMINED, and time stays short. */
 const MAX_EXAMINED = 20_000;
 
 /**

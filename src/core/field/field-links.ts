@@ -7,7 +7,7 @@ import { type LoadSummary, loadSummary } from './load-summary.ts';
 
 /** A name that a person gave to a link. Its figures identify the link when the load it began with is gone. */
 export interface GivenLinkName {
-  /** Of the link class, when it was named. */
+  /** The id of the link class at the time it was named. */
   readonly id: number;
   readonly name: string;
   readonly rttMs: number;

@@ -23,7 +23,7 @@ export interface FieldReportInput {
   readonly provenance: Pick<Provenance, 'plumbfox' | 'firefox' | 'os'>;
   /** ISO 8601. */
   readonly createdAt: string;
-  /** As it is shown to the person; absent: not known. */
+  /** The answer as the person sees it; absent: not known. */
   readonly answer?: Answer | undefined;
 }
 

@@ -31,7 +31,7 @@ const MAX_PACKETS = 10_000_000;
 export interface PredictFieldInput {
   /** The newest loads, in any order. */
   readonly loads: readonly MarkedPageLoad[];
-  /** Of all stored loads. */
+  /** Figures of all stored loads. */
   readonly figures: readonly LoadSummary[];
   readonly names: readonly GivenLinkName[];
   /** The baseline among them. */
@@ -53,7 +53,7 @@ export interface PredictedField {
   readonly link: FieldLink;
   /** The number of pages, each predicted by its newest load over this network that allows it. */
   readonly pages: number;
-  /** By load time, the baseline among them; geometric means over the pages. */
+  /** Profiles ordered by load time, the baseline among them; geometric means over the pages. */
   readonly profiles: readonly PredictedProfile[];
   /** The profiles with which a trial may begin; empty: none is predicted to gain anything. */
   readonly best: readonly PredictedProfile[];
@@ -142,7 +142,7 @@ function withBand(row: PredictedProfile): PredictedField['recommended'] {
 }
 
 /**
- * By the simulated loads only: widened by the error of such predictions, every page would have something to gain. Where this is below 3 %, the
+ * Judged by the simulated loads only: widened by the error of such predictions, every page would have something to gain. Where this is below 3 %, the
  * best measured gain was below 4 % (docs/accuracy.md). `undefined`: the error of predictions for one of the settings was never measured.
  */
 function highest(rows: readonly PredictedProfile[]): number | undefined {

@@ -14,7 +14,7 @@ import { type Measured, type MeasuredTimes, measuredTimes, type RecordedLoad, re
 
 export interface PredictLoadInput {
   readonly load: MarkedPageLoad;
-  /** Of all stored loads. */
+  /** Figures of all stored loads. */
   readonly figures: readonly LoadSummary[];
   readonly names: readonly GivenLinkName[];
   /** The baseline among them; those under which the page was measured are added. */
@@ -30,7 +30,7 @@ export interface LoadPrediction {
     | { readonly state: 'nothing-to-predict'; readonly because: string }
     | {
         readonly state: 'predicted';
-        /** By predicted load time, the baseline among them. */
+        /** Profiles ordered by predicted load time, the baseline among them. */
         readonly profiles: readonly (PredictedProfile & { readonly measured: MeasuredTimes | undefined })[];
         readonly reach: ProfileReach;
         readonly inferred: readonly Inference[];

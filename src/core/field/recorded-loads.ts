@@ -70,7 +70,7 @@ export interface MeasuredTimes {
 
 export interface Measured {
   readonly times: MeasuredTimes;
-  /** Of the latest load. */
+  /** The carrier of the latest load. */
   readonly carrier: Carrier;
 }
 

@@ -82,7 +82,7 @@ function daysSinceEpoch(year: number, { month, day }: { month: number; day: numb
 }
 
 export interface Headers {
-  /** By name in lower case; where a header is repeated, the last. */
+  /** Headers by name in lower case; where one is repeated, the last. */
   readonly byName: ReadonlyMap<string, string>;
   /** Characters of the lines, `: ` and line ends included; 0: there are none. */
   readonly textLength: number;

@@ -49,7 +49,7 @@ interface QuietRule {
   readonly loadEventEnd: number | undefined;
   /** How long the recorder saw the network quiet; more than {@link QUIET_MS} counts as that. */
   readonly quietMs: number;
-  /** Of the requests whose timing is known, the document first. ms after the time origin. */
+  /** Spans of the requests whose timing is known, the document first, in ms after the time origin. */
   readonly timings: readonly { readonly fetchStart: number; readonly responseEnd: number }[];
 }
 

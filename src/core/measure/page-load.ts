@@ -112,7 +112,7 @@ export const pageLoadSchema = v.object({
   observation: v.object({
     ended: observationEndSchema,
     quietMs: v.pipe(notNegative, v.brand('ms')),
-    /** By how much webRequest's clock is ahead of the document's, its delay included; absent: nothing was seen by both. */
+    /** How far webRequest's clock is ahead of the document's, its delay included; absent: nothing was seen by both. */
     eventsAheadMs: v.optional(millisecondsSchema),
     /** The page requested more than is recorded; see `MAX_REQUESTS`. */
     tooManyRequests: v.optional(v.literal(true)),

@@ -49,5 +49,5 @@ export const pageTimingSchema = v.object({
 });
 /** The raw timing that the content script copies out of one document: its own timing, when the observation ended. */
 export type PageTiming = Shape<typeof pageTimingSchema>;
-/** As much of it as a load is joined from. */
+/** The part of a page's timing that a load is joined from. */
 export type RawPageTiming = Omit<PageTiming, 'navigationType'>;

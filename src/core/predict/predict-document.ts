@@ -8,7 +8,7 @@ export interface PredictDocument {
   readonly source: { readonly kind: 'har' | 'report' | 'recipe'; readonly file: string };
   /** `null`: there are several, see `scenarios`. */
   readonly link: PredictedLink | null;
-  /** Of all pages together. */
+  /** Figures of all pages together. */
   readonly page: PredictedPage;
   /** In the order of load time. */
   readonly profiles: readonly {

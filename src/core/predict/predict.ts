@@ -149,7 +149,7 @@ export interface Band {
 }
 
 /**
- * By order statistics at p (n + 1), which a further run is below with probability p (type 6 of Hyndman & Fan, see `quantile`): of 19 runs the first
+ * Quantiles by order statistics at p (n + 1), which a further run is below with probability p (type 6 of Hyndman & Fan, see `quantile`): of 19 runs the first
  * and the last. `undefined`: there are too few.
  */
 export function bandOf(values: readonly number[]): Band | undefined {

@@ -21,7 +21,7 @@ interface PageOptions {
 interface Wanted {
   readonly name: string;
   readonly value: PreferenceValue;
-  /** As shipped on the platform; `undefined`: not known. */
+  /** The value shipped on the platform; `undefined`: not known. */
   readonly shipped: PreferenceValue | undefined;
 }
 

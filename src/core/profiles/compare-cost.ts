@@ -16,7 +16,7 @@ interface CostInput {
   readonly carrier?: Carrier | undefined;
 }
 
-/** The cost of a profile; one that does not set the connections costs what this Firefox ships. */
+/** The cost of a profile; one that does not set the connections costs what Firefox's own settings do. */
 export function memoryCost(profile: Pick<CostInput, 'connections' | 'depth'>): MemoryCost {
   return { connections: profile.connections ?? SHIPPED.perServer, depth: profile.depth };
 }

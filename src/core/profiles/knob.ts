@@ -28,7 +28,7 @@ export interface Knob {
   /** A short name for people, unique in the catalogue. */
   readonly label: string;
   readonly bounds: KnobBounds;
-  /** As shipped; `undefined`: the preference does not exist there (any more). */
+  /** Values as shipped; `undefined`: the preference does not exist there (any more). */
   readonly defaults: { readonly [P in Platform]: PreferenceValue | undefined };
   /** First and last Gecko major version that reads it, where known. */
   readonly versions: { readonly since?: number; readonly until?: number };

@@ -38,7 +38,7 @@ export class PreferenceLexer {
   position: number;
   /** Where the token that `next` gave began. */
   tokenStart = 0;
-  /** As Firefox counts them, from 1. */
+  /** The line as Firefox counts it, from 1. */
   line = 1;
   readonly lineComments: LineComment[] = [];
   readonly #bytes: string;

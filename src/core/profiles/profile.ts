@@ -48,7 +48,7 @@ export const preferenceReadbackSchema = v.object({
 /** One preference as the running browser holds it. */
 export type PreferenceReadback = Shape<typeof preferenceReadbackSchema>;
 
-/** As it is sent and stored: the value that the browser does not know may be absent. */
+/** A read-back as it is sent and stored: the value that the browser does not know may be absent. */
 export const storedReadbackSchema = v.object({ ...preferenceReadbackSchema.entries, value: v.optional(heldValueSchema) });
 
 export const applierKindSchema = v.picklist(['experiment-api', 'driver', 'policy', 'helper', 'gateway', 'manual']);
@@ -67,7 +67,7 @@ export const appliedProfileSchema = v.object({
 /** The profile in effect, as intended and as the browser itself reports it. */
 export type AppliedProfile = Shape<typeof appliedProfileSchema>;
 
-/** As it is sent and stored. */
+/** An applied profile as it is sent and stored. */
 export const storedProfileSchema = v.object({ ...appliedProfileSchema.entries, readBack: v.array(storedReadbackSchema) });
 
 /** Preferences whose value read back is not the one intended. */

@@ -23,7 +23,7 @@ interface HeatMapInput {
   readonly subtitle: string;
   readonly columns: HeatMapAxis;
   readonly rows: HeatMapAxis;
-  /** By row, then by column; `undefined`: not measured. */
+  /** Cells by row, then by column; `undefined`: not measured. */
   readonly cells: readonly (readonly (HeatMapCell | undefined)[])[];
   /** Decimals of the figures. Default: 2. */
   readonly digits?: number;

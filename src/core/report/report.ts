@@ -53,9 +53,9 @@ const linkFiguresSchema = v.object({
   initialWindow: optionalFigure,
   /** Receive buffer of the client's end, fixed, bytes. */
   receiveBufferBytes: optionalFigure,
-  /** Of the TCP senders at both ends. Absent: not known, or the run's own (`provenance.congestionControl`). */
+  /** Congestion control of the TCP senders at both ends. Absent: not known, or the run's own (`provenance.congestionControl`). */
   congestionControl: v.exactOptional(v.picklist(CONGESTION_CONTROLS)),
-  /** Of losses and jitter. */
+  /** Seed of losses and jitter. */
   seed: optionalFigure,
 });
 export type LinkFigures = Shape<typeof linkFiguresSchema>;
@@ -72,7 +72,7 @@ const measuredLinkFiguresSchema = v.object({
   packetsUp: v.exactOptional(count),
   /** Standard deviation of the one-way delays given, where jitter was asked, ms. */
   jitterMs: optionalFigure,
-  /** Of a traced downlink: what it let through, as a share of what its trace has room for. */
+  /** What a traced downlink let through, as a share of what its trace has room for. */
   traceShare: optionalFigure,
 });
 /** The measured figures of a link. */
@@ -175,7 +175,7 @@ const provenanceSchema = v.object({
    * Blocks of every page over every link that the run was to make; its comparison keeps most of alpha for them. Absent: not known before its loads.
    */
   plannedBlocks: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  /** Of the TCP senders on emulated links, as Linux names it; several, where the links have different ones: separated by commas. */
+  /** Congestion control of the TCP senders on emulated links, as Linux names it; several, where the links have different ones: separated by commas. */
   congestionControl: v.exactOptional(v.string()),
   /**
    * How losses, jitter and traces were drawn: `by-block`, again before every load from seed, page, link and block, the same for all profiles of a
@@ -201,7 +201,7 @@ export const reportSchema = v.object({
   profiles: v.array(reportProfileSchema),
   loads: v.array(measuredLoadSchema),
   comparison: comparisonSchema,
-  /** Of everyday loads: the one answer, as the popup shows it, in words and as data; absent: elsewhere. */
+  /** The one answer for everyday loads, as the popup shows it, in words and as data; absent elsewhere. */
   answer: v.exactOptional(v.object({ sentence: v.string(), finding: answerSchema })),
 });
 /** A report of measured loads and what they show. */

@@ -81,7 +81,7 @@ export const validitySchema = v.variant('state', [
     state: v.literal('void'),
     /** A text for the person. */
     reason: v.string(),
-    /** Of which kind the reason is; absent in older reports. */
+    /** The kind of the reason; absent in older reports. */
     cause: v.exactOptional(v.picklist(VOID_CAUSES)),
     /** The load took longer than that, ms, where this is all that is known of it. */
     atLeastMs: v.exactOptional(finite),

@@ -9,7 +9,7 @@ interface HistogramQuantile {
   /** `undefined` in the overflow bucket, which has no end. */
   readonly highest: number | undefined;
   /**
-   * As if the bucket's values were spread evenly from its lowest to its highest: linear in the count. `undefined` in the overflow bucket.
+   * Assumes the bucket's values to be spread evenly from its lowest to its highest: linear in the count. `undefined` in the overflow bucket.
    */
   readonly value: number | undefined;
 }

@@ -19,7 +19,7 @@ export type TrialProtocol = (typeof TRIAL_PROTOCOLS)[number];
 export const protocolPlanSchema = v.object({
   /** `unknown`: the person's loads did not tell when the trial was planned, so that those of the screening do. */
   judged: v.picklist(TRIAL_PROTOCOLS),
-  /** Of the person's loads; in (0, 1]. */
+  /** Share of the person's loads, in (0, 1]. */
   share: v.pipe(finite, v.gtValue(0), v.maxValue(1)),
   /** On which the candidates' preferences act. */
   reached: v.array(v.picklist(LOAD_PROTOCOLS)),

@@ -56,7 +56,7 @@ const armSchema = v.object({
 
 const openShare = v.pipe(finite, v.gtValue(0), v.ltValue(1));
 
-/** As plans of all formats have it; see `trial-record.ts`. */
+/** The plan as all formats have it; see `trial-record.ts`. */
 export const trialPlanSchema = v.object({
   /** `[A-Za-z0-9-]`, 1 to 64 characters. */
   id: trialIdSchema,

@@ -83,7 +83,7 @@ const trialStretchSchema = v.object({
   fromSlot: count,
   /** The active arms, in the order of the plan. */
   arms: v.array(armIdSchema),
-  /** By profile, for every arm of the stretch. */
+  /** Counts by profile, for every arm of the stretch. */
   counts: v.record(armIdSchema, armCountsSchema),
 });
 /** Consecutive slots with the same arms in the same stage. */

@@ -4,7 +4,7 @@ import { count, notNegative, type Shape } from '../../core/schema.ts';
 import { connectionCountSchema } from './connection-counts.ts';
 
 const directionSchema = v.object({
-  /** As `DirectionCounters` has them. */
+  /** Members as in `DirectionCounters`. */
   admitted: count,
   dropped: count,
   lost: count,
@@ -20,7 +20,7 @@ export const linkCountersAnswer = v.object({
   up: directionSchema,
   /** IP bytes that left the link towards the client in every 100 ms. */
   deliveredBytes: v.array(count),
-  /** By address of the server. */
+  /** Keys are the servers' addresses. */
   connections: v.record(v.string(), connectionCountSchema),
   /** Where in its trace a traced link was at the reset, ms after the trace began. */
   traceAtResetMs: v.exactOptional(notNegative),

@@ -139,7 +139,7 @@ function directDisagrees({ profile, outcome }: LoadToValidate, observed: Observe
 }
 
 /**
- * By what the link carried in this load, never by how long it took. The relay that knows no packets takes every connection at once: no
+ * Judges the link by what it carried in this load, never by how long it took. The relay that knows no packets takes every connection at once: no
  * handshake is slow there.
  */
 const backupsSeen = ({ link }: LaneOutcome): number => Math.max(0, ...Object.values(link?.connections ?? {}).map(({ backups }) => backups));

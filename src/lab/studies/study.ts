@@ -94,7 +94,7 @@ export const studyLoadSchema = v.object({
   /** What was to be in effect; `readBack` and `observed` say what was. */
   intended: v.object({
     carrier: carrierSchema,
-    /** Absent: what this Firefox ships. */
+    /** Absent: Firefox's own value. */
     connections: v.exactOptional(count),
     depth: count,
     preferences: v.record(v.string(), preferenceValueSchema),

@@ -118,7 +118,7 @@ export function writeConnections(folder: string, captures: readonly StudyCapture
 }
 
 /**
- * By name; those of other loads, made before or not counted, are passed over.
+ * Captures by name; those of other loads, made before or not counted, are passed over.
  * @throws PlumbfoxError `bad-input` naming the file that is none.
  */
 export function readCaptures(folder: string, loads: readonly (Captured & { readonly startedAt: number })[]): readonly StudyCapture[] {

@@ -8,7 +8,7 @@ import { deviation, type LinkCluster, type LoadCost } from './cluster.ts';
 const REFERENCE = 1;
 /** No load counts for more, in spreads, so that an alarm takes three loads at least. */
 const MAX_DEVIATION = 3;
-/** By Siegmund's approximation the four sums pass it by chance once in about 30,000 loads of one network. */
+/** The four sums, by Siegmund's approximation, pass it by chance once in about 30,000 loads of one network. */
 const THRESHOLD = 5;
 
 interface Sum {

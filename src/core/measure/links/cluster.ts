@@ -153,7 +153,7 @@ export function bestApart(cluster: LinkCluster, loads: readonly LoadCost[], coor
 }
 
 /**
- * By how much the second of two networks is slower, on average over all loads of the sites that both know; on the log scale. `undefined`:
+ * How much slower the second of two networks is, on average over all loads of the sites that both know; on the log scale. `undefined`:
  * they know none in common.
  */
 function shiftBetween(a: LinkCluster, b: LinkCluster, coordinate: Coordinate): number | undefined {

@@ -1,4 +1,4 @@
-/** Which profile loads pages of 2008 most efficiently: places, means, the memo's own rule, and what this Firefox ships beside it. Pure. */
+/** Which profile loads pages of 2008 most efficiently: places, means, the memo's own rule, and Firefox's own settings next to it. Pure. */
 import type { LoadIndex } from '../../../core/compare/load-index.ts';
 import { MEANINGFUL_CHANGE } from '../../../core/compare/thresholds.ts';
 import { compareCost } from '../../../core/profiles/compare-cost.ts';

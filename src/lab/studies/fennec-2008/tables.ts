@@ -1,4 +1,4 @@
-/** The tables of the 2008 study: places, what tuning brings on each link and page, and what this Firefox ships beside the gateway. Pure. */
+/** The tables of the 2008 study: places, what tuning brings on each link and page, and Firefox's own settings next to the gateway. Pure. */
 import { BASELINE_ID, CONTROL_ID } from '../../../core/profiles/presets.ts';
 import { counted } from '../../../core/text/figures.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';

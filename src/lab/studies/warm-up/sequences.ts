@@ -25,7 +25,7 @@ export const WARM_UP_PAGES: readonly StudyPage[] = [
 ];
 
 /**
- * As fast as each other, so that only the distance differs; 20 Mbit/s over 200 ms are 500 kB in flight, more than any of
+ * Links of one rate, so that only the distance differs; 20 Mbit/s over 200 ms are 500 kB in flight, more than any of
  * the buffers holds.
  */
 const NEAR: LinkSpec = { name: 'near-20m', rttMs: 20, downKbps: 20_000, upKbps: 5000, queue: 1000 };

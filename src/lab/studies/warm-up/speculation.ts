@@ -79,7 +79,7 @@ export interface SpeculationVerdicts {
 }
 
 /**
- * Of whole loads of the pages over cold connections: over warm ones there is nothing to open. `undefined`: no load of the baseline, or none of
+ * Figures of whole loads of the pages over cold connections: over warm ones there is nothing to open. `undefined`: no load of the baseline, or none of
  * another.
  */
 export function speculationVerdicts({ study, pages, links, loads }: StudyData): SpeculationVerdicts | undefined {
