@@ -7,6 +7,7 @@ import { PlumbfoxError } from '../core/errors.ts';
 import { preferencesFor } from '../core/profiles/carrier.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import { type AppliedProfile, type Applier, carrierSchema, mismatchesOf, type Profile } from '../core/profiles/profile.ts';
+import { profileIdSchema } from '../core/profiles/profile-id.ts';
 import { managedTrialSchema } from '../protocol/trial-state.ts';
 import { type NetworkPreferences, readBackFrom } from './applier-experiment-api.ts';
 import { browser, platformHere } from './browser.ts';
@@ -48,7 +49,7 @@ async function applied(profile: Profile, managed: ManagedProfile, preferences: N
 
 /** The profile that an enterprise policy names for this extension, and the trial it may define (policies.json, `3rdparty.Extensions`). */
 const managedSchema = v.object({
-  profile: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/)),
+  profile: profileIdSchema,
   carrier: v.optional(carrierSchema),
   trial: v.optional(managedTrialSchema),
 });

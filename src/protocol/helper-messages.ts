@@ -4,6 +4,7 @@
  * browses leaves the browser; of sites only those that the person has listed for the gateway, which carries them.
  */
 import * as v from 'valibot';
+import { profileIdSchema } from '../core/profiles/profile-id.ts';
 import { count } from '../core/schema.ts';
 import { foundSiteSchema, MAX_SITES } from './gateway-sites.ts';
 
@@ -12,7 +13,6 @@ export const HELPER_HOST = 'plumbfox';
 /** Grows when a message changes its meaning; host and extension refuse each other's if it differs. */
 export const HELPER_PROTOCOL = 1;
 
-const profileId = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/));
 const envelope = {
   version: v.literal(HELPER_PROTOCOL),
   /** A new one for each request, returned with its answer. */
@@ -21,7 +21,7 @@ const envelope = {
   progress: v.optional(v.literal(true)),
 };
 const plain = <const Op extends string>(op: Op) => v.strictObject({ ...envelope, op: v.literal(op) });
-const withProfile = <const Op extends string>(op: Op) => v.strictObject({ ...envelope, op: v.literal(op), profileId });
+const withProfile = <const Op extends string>(op: Op) => v.strictObject({ ...envelope, op: v.literal(op), profileId: profileIdSchema });
 
 /** A request; members that are not named here are refused. */
 export const helperRequestSchema = v.variant('op', [
@@ -75,7 +75,7 @@ export type HelperPhase = v.InferOutput<typeof helperPhaseSchema>;
 export const helperStatusSchema = v.object({
   phase: helperPhaseSchema,
   /** The profile that is written; absent in phases `none` and `restoring`. */
-  profileId: v.optional(profileId),
+  profileId: v.optional(profileIdSchema),
   /** Starts of Firefox since it was written. */
   starts: v.pipe(v.number(), v.integer(), v.minValue(0)),
   /** Whether the running Firefox was started before it was written, so that it is not in effect yet. */

@@ -12,6 +12,7 @@ import {
   type Reverted,
   storedProfileSchema,
 } from '../core/profiles/profile.ts';
+import { profileIdSchema } from '../core/profiles/profile-id.ts';
 import type { Report } from '../core/report/report.ts';
 import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import type { GatewayFacts, HelperFacts } from './helper-state.ts';
@@ -20,7 +21,7 @@ import { type TrialFacts, type TrialLengths, trialWishSchema } from './trial-sta
 
 /** Only its form: whether its preferences may be set, the catalogue says (`checkProfile`). */
 export const profileSchema = v.object({
-  id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/)),
+  id: profileIdSchema,
   title: v.pipe(v.string(), v.maxLength(200)),
   connections: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(255))),
   depth: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64)),
@@ -71,18 +72,18 @@ export const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('revert-profile') }),
   v.object({ kind: v.literal('browser-facts') }),
   /** Popup, where the Experiment API is there: a profile by its name, in effect at once, and the way back. */
-  v.object({ kind: v.literal('live-apply'), profileId: v.pipe(v.string(), v.maxLength(64)) }),
+  v.object({ kind: v.literal('live-apply'), profileId: profileIdSchema }),
   v.object({ kind: v.literal('live-revert') }),
   /** Popup: the helper, and what it writes for the next start of Firefox. Each is answered with how things stand then. */
   v.object({ kind: v.literal('helper-state') }),
-  v.object({ kind: v.literal('helper-apply'), profileId: v.pipe(v.string(), v.maxLength(64)) }),
+  v.object({ kind: v.literal('helper-apply'), profileId: profileIdSchema }),
   v.object({ kind: v.literal('helper-revert') }),
   v.object({ kind: v.literal('helper-keep') }),
   /** Popup: how many connections and requests the Firefox that runs has outstanding to one server. */
   v.object({ kind: v.literal('helper-observe') }),
   /** Popup: the gateway for plain-http sites. Each is answered with its state then. */
   v.object({ kind: v.literal('gateway-state') }),
-  v.object({ kind: v.literal('gateway-on'), profileId: v.pipe(v.string(), v.maxLength(64)) }),
+  v.object({ kind: v.literal('gateway-on'), profileId: profileIdSchema }),
   v.object({ kind: v.literal('gateway-off') }),
   /** Popup: the person lists a site for pipelining, or takes it off. */
   v.object({
@@ -93,7 +94,7 @@ export const requestSchema = v.variant('kind', [
     ]),
   }),
   /** Popup: the person has set the profile manually; with none named, what was set manually is reverted. */
-  v.object({ kind: v.literal('note-by-hand'), profileId: v.optional(v.pipe(v.string(), v.maxLength(64))) }),
+  v.object({ kind: v.literal('note-by-hand'), profileId: v.optional(profileIdSchema) }),
 ]);
 
 export type Request = v.InferOutput<typeof requestSchema>;

@@ -4,16 +4,16 @@ import { type Answer, answerOf, predictedChangeSchema } from '../core/answer/ans
 import { LOAD_STATUSES } from '../core/field/load-summary.ts';
 import { inferenceSchema } from '../core/graph/inference.ts';
 import { RECORD_STATES } from '../core/predict/recorded-loads.ts';
+import { profileIdSchema } from '../core/profiles/profile-id.ts';
 import { count, finite } from '../core/schema.ts';
 import { BOUNDS } from '../core/simulate/prediction.ts';
 import { fieldLinkSchema, givenLinkNamesSchema } from './field-answer.ts';
 import type { PopupState } from './page-state.ts';
 
 const positive = v.pipe(finite, v.gtValue(0));
-const profileId = v.pipe(v.string(), v.maxLength(64));
 
 const predictedRowSchema = v.object({
-  id: profileId,
+  id: profileIdSchema,
   loadTimeMs: v.pipe(finite, v.minValue(0)),
   /** Predicted efficiency over the baseline's. */
   ratio: positive,
@@ -55,9 +55,9 @@ export const shownFieldPredictionSchema = v.variant('state', [
      */
     beside: v.exactOptional(v.array(v.object({ recordedMs: positive, simulatedMs: positive, state: v.picklist(RECORD_STATES) }))),
     /** With which a trial may begin, the most efficient first; empty: none is predicted to gain anything. */
-    best: v.array(profileId),
+    best: v.array(profileIdSchema),
     /** The one to try, with its band; absent: the baseline stays. */
-    recommended: v.exactOptional(v.object({ id: profileId, change: predictedChangeSchema })),
+    recommended: v.exactOptional(v.object({ id: profileIdSchema, change: predictedChangeSchema })),
     /** See `PredictedField`; absent: not known. */
     atMost: v.exactOptional(v.pipe(finite, v.minValue(0))),
     ...predictedEntries,
@@ -93,7 +93,7 @@ const shownLoadPredictionSchema = v.object({
 });
 export type ShownLoadPrediction = v.InferOutput<typeof shownLoadPredictionSchema>;
 
-const profiles = v.pipe(v.array(profileId), v.maxLength(64));
+const profiles = v.pipe(v.array(profileIdSchema), v.maxLength(64));
 
 /** `number`: the reply carries the same. `profiles`: candidates by name; the baseline is always among them. */
 export const predictionRequestSchema = v.variant('kind', [

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { PreferenceValue } from '../core/profiles/knob.ts';
 import { heldValueSchema } from '../core/profiles/profile.ts';
+import { profileIdSchema } from '../core/profiles/profile-id.ts';
 import { count } from '../core/schema.ts';
 import { protocolPlanSchema } from '../core/trial/protocol-plan.ts';
 import { ONE_PROTOCOL, type TrialPlan, trialPlanSchema } from '../core/trial/trial-plan.ts';
@@ -27,7 +28,7 @@ export interface TrialRecord {
 }
 
 const formerProfileSchema = v.object({
-  profileId: v.pipe(v.string(), v.maxLength(64)),
+  profileId: profileIdSchema,
   /** The way it was applied, and is again when the trial pauses or ends. `person`: manually or by a policy, so that only the person can. */
   by: v.picklist(['live', 'helper', 'person']),
   /** Why it could not be applied again; absent: it could, or the trial still has its turn. */
@@ -38,7 +39,7 @@ export type FormerProfile = Readonly<v.InferOutput<typeof formerProfileSchema>>;
 
 /** `ratio`: predicted efficiency over the baseline's. */
 export const predictedArmSchema = v.object({
-  profileId: v.pipe(v.string(), v.maxLength(64)),
+  profileId: profileIdSchema,
   ratio: v.pipe(v.number(), v.finite(), v.gtValue(0)),
 });
 export type PredictedArm = Readonly<v.InferOutput<typeof predictedArmSchema>>;

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { TrialAnswer } from '../core/answer/answer.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Platform } from '../core/profiles/knob.ts';
+import { profileIdSchema } from '../core/profiles/profile-id.ts';
 import type { TrialProtocol } from '../core/trial/protocol-plan.ts';
 import { MAX_ARMS } from '../core/trial/trial-defaults.ts';
 import type { SlotRule } from '../core/trial/trial-plan.ts';
@@ -11,7 +12,7 @@ import { type FormerProfile, predictedArmSchema } from './trial-record.ts';
 
 /** Profiles besides the baseline, by name, and how long each has its turn; what is left out is planned as usual. */
 export const trialWishSchema = v.object({
-  candidates: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.minLength(1), v.maxLength(MAX_ARMS - 1)),
+  candidates: v.pipe(v.array(profileIdSchema), v.minLength(1), v.maxLength(MAX_ARMS - 1)),
   slots: v.optional(
     v.variant('kind', [
       v.object({ kind: v.literal('loads'), perSlot: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000)) }),

@@ -7,8 +7,9 @@ import { checkProfile } from '../../src/core/profiles/check-profile.ts';
 import { compareCost } from '../../src/core/profiles/compare-cost.ts';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
 import { policiesJson } from '../../src/core/profiles/policies-json.ts';
-import { formatProfileId, parseProfileId } from '../../src/core/profiles/presets.ts';
+import { findProfile, formatProfileId, parseProfileId, profileExpression, profileLabel } from '../../src/core/profiles/presets.ts';
 import type { Carrier, Profile } from '../../src/core/profiles/profile.ts';
+import { isProfileId } from '../../src/core/profiles/profile-id.ts';
 import { resolveProfiles } from '../../src/core/profiles/resolve-profiles.ts';
 import { preferenceLiteral, userJs } from '../../src/core/profiles/user-js.ts';
 import { parsePreferences } from '../fixtures/preferences-grammar.ts';
@@ -31,6 +32,9 @@ const profile: fc.Arbitrary<Profile> = fc
     preferences: fc.array(preference).map((pairs) => Object.fromEntries(pairs)),
   })
   .map((parts) => ({ ...parts, connections: parts.preferences[PER_SERVER] as number | undefined }));
+
+const expression = (base: string, parts: readonly (readonly [string, PreferenceValue])[]): string =>
+  [base, ...parts.map(([name, value]) => `${name}=${value}`)].join('+');
 
 describe('any profile', () => {
   it('written as user.js reads back to what it sets, and older pipelining with it', () => {
@@ -78,6 +82,27 @@ describe('any profile', () => {
     );
   });
 
+  it('has one expression, whatever the order of its parts, and is read from it', () => {
+    const base = fc.constantFrom('firefox-default', 'betterfox', 'c1-d1', 'c16-d1', 'c4-d6', 'c255-d64');
+    const parts = fc.uniqueArray(preference, { selector: ([name]) => name, maxLength: CATALOGUE.length });
+    const shuffled = parts.chain((parts) => fc.tuple(fc.constant(parts), fc.shuffledSubarray(parts, { minLength: parts.length })));
+    fc.assert(
+      fc.property(base, shuffled, (base, [parts, others]) => {
+        const profile = findProfile(expression(base, parts)) ?? expect.fail('not read');
+        checkProfile(profile);
+        expect(isProfileId(profile.id)).toBe(true);
+        expect(profile.preferences).toEqual({ ...findProfile(base)?.preferences, ...Object.fromEntries(parts) });
+        expect(profile.connections).toBe(profile.preferences[PER_SERVER]);
+        expect(findProfile(profile.id)).toEqual(profile);
+        expect(profileExpression({ ...profile, id: 'alias' })).toBe(profile.id);
+        expect(findProfile(expression(base, others))).toEqual(profile);
+        if (profile.depth === 1) expect(findProfile(expression('firefox-default', Object.entries(profile.preferences)))).toEqual(profile);
+        expect(profileLabel(profile.id).length).toBeLessThan(200);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('has a cost that orders: antisymmetric and transitive', () => {
     fc.assert(
       fc.property(profile, profile, profile, (a, b, c) => {
@@ -90,14 +115,17 @@ describe('any profile', () => {
 
 describe('any text', () => {
   it('resolves to profiles or ends in one short line', () => {
-    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('c', 'd', '-', '=', '1', '4', '6', ' ') }));
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom('c', 'd', '-', '=', '1', '4', '6', ' ', '+', PER_SERVER) }),
+    );
     fc.assert(
       fc.property(fc.array(text), (names) => {
         try {
           for (const profile of resolveProfiles(names)) checkProfile(profile);
         } catch (error) {
           expect(error).toBeInstanceOf(PlumbfoxError);
-          expect(error).toMatchObject({ kind: 'bad-input' });
+          expect(error).toMatchObject({ kind: expect.stringMatching(/^(bad-input|preference-refused)$/) });
           expect((error as Error).message).not.toMatch(/[\r\n]/);
           expect((error as Error).message.length).toBeLessThan(600);
         }

@@ -5,11 +5,12 @@
 import * as v from 'valibot';
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { carrierSchema } from '../profiles/profile.ts';
+import { profileIdSchema } from '../profiles/profile-id.ts';
 import { count, finite, type Shape } from '../schema.ts';
 import { TRIAL_PROTOCOLS } from '../trial/protocol-plan.ts';
 
 const share = v.pipe(finite, v.minValue(-1));
-const profileId = v.pipe(v.string(), v.maxLength(64));
+const profileId = profileIdSchema;
 const loads = count;
 const trial = v.literal('trial');
 

@@ -3,13 +3,12 @@ import { assertNever, PlumbfoxError, PreferenceRefused } from '../errors.ts';
 import { findKnob, PER_SERVER } from './catalogue.ts';
 import type { Knob, PreferenceValue } from './knob.ts';
 import type { Profile } from './profile.ts';
+import { isProfileId } from './profile-id.ts';
 
 /** The clamp of `max-persistent-connections-per-server` in Firefox (nsHttpHandler.cpp). */
 export const MAX_CONNECTIONS = 255;
 /** Twice the deepest pipeline ever shipped as a default (32, Gecko 52 all.js): beyond it nothing is left to learn. */
 export const MAX_DEPTH = 64;
-
-const ID = /^[a-z0-9][a-z0-9.-]{0,63}$/;
 
 /**
  * @throws PreferenceRefused for a preference outside the catalogue, of the wrong type or out of range.
@@ -19,16 +18,13 @@ export function checkProfile(profile: Profile): void {
   if (!isProfileId(profile.id)) {
     throw new PlumbfoxError(
       'bad-input',
-      `A profile's name is made of lower-case letters, digits, dots and hyphens, 64 at most: ${JSON.stringify(profile.id)}`,
+      `A profile's name is made of lower-case letters, digits, dots and hyphens, 64 at most: ${JSON.stringify(profile.id.slice(0, MAX_ECHO))}`,
     );
   }
   checkDepth(profile.id, profile.depth);
   for (const [preference, value] of Object.entries(profile.preferences)) checkPreference(preference, value);
   checkPerServer(profile);
 }
-
-/** Whether a text has the form of an id: at most 64 of a-z, 0-9, dot and dash, neither of these first. */
-export const isProfileId = (text: string): boolean => ID.test(text);
 
 /** @throws PlumbfoxError `bad-input` for a depth that no profile may have. */
 export function checkDepth(id: string, depth: number): void {
@@ -84,6 +80,7 @@ export function checkPreference(preference: string, value: unknown): Knob {
   return knob;
 }
 
+const MAX_ECHO = 80;
 const MAX_SHOWN = 40;
 
 function shown(value: unknown): string {

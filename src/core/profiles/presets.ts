@@ -1,7 +1,12 @@
-/** The profiles with their own name, the sets, and every `cN-dM`. */
+/** The profiles with their own name, the sets, every `cN-dM`, and expressions that set further preferences. */
+import { PlumbfoxError } from '../errors.ts';
 import { CATALOGUE, PACING_ENABLED, PER_SERVER, URGENT_START } from './catalogue.ts';
 import { MAX_CONNECTIONS, MAX_DEPTH } from './check-profile.ts';
+import type { PreferenceValue } from './knob.ts';
 import type { Profile } from './profile.ts';
+import { joinExpression, readParts, splitExpression } from './profile-expression.ts';
+import { MAX_ID_LENGTH } from './profile-id.ts';
+import { settingsLabels } from './settings-label.ts';
 import { SHIPPED } from './shipped.ts';
 
 /** The numbers of a profile `cN-dM`: N connections per server, M requests outstanding on each. */
@@ -26,14 +31,11 @@ export function parseProfileId(id: string): ConnectionsAndDepth | undefined {
 /** The inverse of `parseProfileId`; the numbers are not checked. */
 export const formatProfileId = ({ connections, depth }: ConnectionsAndDepth): string => `c${connections}-d${depth}`;
 
-/** `12 connections`, `4 connections with up to 6 requests on each`; a profile with its own name goes by that. */
-export function profileLabel(profileId: string): string {
-  const numbers = parseProfileId(profileId);
-  if (numbers === undefined) return profileId;
-  const { connections, depth } = numbers;
-  const each = depth === 1 ? '' : ` with up to ${depth} requests on ${connections === 1 ? 'it' : 'each'}`;
-  return `${connections} ${connections === 1 ? 'connection' : 'connections'}${each}`;
-}
+/**
+ * `12 connections`, `4 connections with up to 6 requests on each`, `16 connections, no pacing of request starts`; a profile with its own name goes
+ * by that.
+ */
+export const profileLabel = (profileId: string): string => labelParts(profileId).join(', ');
 
 /** With the id that commands and files take: `4 connections with up to 6 requests on each (c4-d6)`, `betterfox`. */
 export function profileLabelWithId(profileId: string): string {
@@ -42,7 +44,25 @@ export function profileLabelWithId(profileId: string): string {
 }
 
 /** Whether a sentence about `profileLabel` has its verb in the plural. */
-export const isPluralLabel = (profileId: string): boolean => (parseProfileId(profileId)?.connections ?? 1) > 1;
+export const isPluralLabel = (profileId: string): boolean =>
+  labelParts(profileId).length > 1 || (parseProfileId(profileId)?.connections ?? 1) > 1;
+
+function labelParts(profileId: string): readonly string[] {
+  const split = splitExpression(profileId);
+  if (split === undefined || named(split.base) === undefined) return [nameLabel(profileId)];
+  const set = unlessRefused(() => readParts(split.parts));
+  if (set === undefined) return [profileId];
+  const settings = settingsLabels(set);
+  return split.base === BASELINE_ID ? settings : [nameLabel(split.base), ...settings];
+}
+
+function nameLabel(name: string): string {
+  const numbers = parseProfileId(name);
+  if (numbers === undefined) return name;
+  const { connections, depth } = numbers;
+  const each = depth === 1 ? '' : ` with up to ${depth} requests on ${connections === 1 ? 'it' : 'each'}`;
+  return `${connections} ${connections === 1 ? 'connection' : 'connections'}${each}`;
+}
 
 /** The baseline of every verdict, and the profile that shows the gateway's own cost. Both names are in files and must not change. */
 export const BASELINE_ID = 'firefox-default';
@@ -109,10 +129,88 @@ const SETS: ReadonlyMap<string, readonly ConnectionsAndDepth[]> = new Map([
   ['connections-sweep', CONNECTIONS_SWEEP],
 ]);
 
-/** A profile by its name: `firefox-default`, `control`, `betterfox`, or any `cN-dM`. `undefined`: there is none. */
+/**
+ * A profile by its name, `firefox-default`, `control`, `betterfox`, any `cN-dM`, or by an expression. Its id is the canonical one, whatever the order
+ * of the parts. `undefined`: there is none; `readProfile` says why.
+ */
 export function findProfile(id: string): Profile | undefined {
-  const named = NAMED.find((profile) => profile.id === id);
-  if (named !== undefined) return named;
+  return unlessRefused(() => readProfile(id));
+}
+
+function unlessRefused<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PlumbfoxError && error.kind !== 'internal') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The profile of an expression, its parts in place of what its base sets. `undefined`: its base is no profile's name.
+ * @throws PlumbfoxError, PreferenceRefused one line, for an expression that is too long, has the control as its base, or a part that cannot be set.
+ */
+export function readProfile(expression: string): Profile | undefined {
+  if (expression.length > MAX_ID_LENGTH) {
+    throw new PlumbfoxError(
+      'bad-input',
+      `A profile's expression has at most ${MAX_ID_LENGTH} characters, and this one ${expression.length}`,
+    );
+  }
+  const split = splitExpression(expression);
+  if (split === undefined) return named(expression);
+  const base = named(split.base);
+  if (base === undefined) return undefined;
+  if (base.id === CONTROL_ID) {
+    throw new PlumbfoxError('bad-input', `"${CONTROL_ID}" shows the gateway's own cost and sets nothing further`);
+  }
+  return profileOf({ depth: base.depth, preferences: { ...base.preferences, ...readParts(split.parts) } });
+}
+
+/** The profile of these preferences, by its canonical id. */
+export function profileOf({ depth, preferences }: Pick<Profile, 'depth' | 'preferences'>): Profile {
+  const id = canonicalId({ depth, preferences });
+  const known = named(id);
+  if (known !== undefined) return known;
+  const connections = preferences[PER_SERVER];
+  return {
+    id,
+    title: capitalised(profileLabel(id)),
+    connections: typeof connections === 'number' ? connections : undefined,
+    depth,
+    preferences,
+  };
+}
+
+/**
+ * The expression that gives a profile's preferences, whatever name it was entered under; `undefined`: none does, as for the bundled profiles of a
+ * study and the control.
+ */
+export function profileExpression({ id, depth, preferences, dispatch }: Profile): string | undefined {
+  return dispatch === 'bundled' || id === CONTROL_ID ? undefined : canonicalId({ depth, preferences });
+}
+
+/** The base that sets no preference besides these and leaves the fewest parts to add; the first among equals. */
+function canonicalId({ depth, preferences }: Pick<Profile, 'depth' | 'preferences'>): string {
+  const connections = preferences[PER_SERVER];
+  const plain = typeof connections === 'number' ? connectionsProfile({ connections, depth }) : FIREFOX_DEFAULT;
+  const bases = [plain, BETTERFOX].filter(
+    (base) => base.depth === depth && Object.keys(base.preferences).every((name) => name in preferences),
+  );
+  const candidates = bases.map((base) => ({ base, added: without(preferences, base.preferences) }));
+  const [shortest] = candidates.toSorted((a, b) => Object.keys(a.added).length - Object.keys(b.added).length);
+  return shortest === undefined ? joinExpression(plain.id, preferences) : joinExpression(shortest.base.id, shortest.added);
+}
+
+function without(preferences: Profile['preferences'], base: Profile['preferences']): Readonly<Record<string, PreferenceValue>> {
+  return Object.fromEntries(Object.entries(preferences).filter(([name, value]) => base[name] !== value));
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function named(id: string): Profile | undefined {
+  const own = NAMED.find((profile) => profile.id === id);
+  if (own !== undefined) return own;
   const numbers = parseProfileId(id);
   return numbers === undefined ? undefined : connectionsProfile(numbers);
 }

@@ -1,12 +1,15 @@
 /**
- * Resolves what the user typed, names, sets and aliases, to profiles. `again=c4-d6` enters c4-d6 a second time as `again`: the same profile
+ * Resolves what the user typed, names, sets, expressions and aliases, to profiles. `again=c4-d6` enters c4-d6 a second time as `again`: the same profile
  * under two names, which no honest comparison may call better or worse than itself (an A/A check).
  */
 import { PlumbfoxError } from '../errors.ts';
 import { didYouMean } from '../nearest-name.ts';
-import { isProfileId, MAX_CONNECTIONS, MAX_DEPTH } from './check-profile.ts';
-import { CONTROL_ID, findProfile, presetNames, profileSet } from './presets.ts';
+import { findKnob } from './catalogue.ts';
+import { MAX_CONNECTIONS, MAX_DEPTH } from './check-profile.ts';
+import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileExpression, profileLabel, profileSet, readProfile } from './presets.ts';
 import type { Profile } from './profile.ts';
+import { splitExpression } from './profile-expression.ts';
+import { isProfileName } from './profile-id.ts';
 
 /** Characters of what was typed that an error message repeats. */
 const MAX_ECHO = 64;
@@ -19,7 +22,7 @@ export function resolveProfiles(names: readonly string[]): readonly Profile[] {
   const found = new Map<string, Profile>();
   for (const profile of names.flatMap((name) => resolve(name.trim()))) {
     const before = found.get(profile.id);
-    if (before !== undefined && before.title !== profile.title) {
+    if (before !== undefined && !isSame(before, profile)) {
       throw new PlumbfoxError('bad-input', `"${profile.id}" is given to two profiles: "${before.title}" and "${profile.title}"`);
     }
     found.set(profile.id, profile);
@@ -28,14 +31,27 @@ export function resolveProfiles(names: readonly string[]): readonly Profile[] {
   return [...found.values()];
 }
 
+const isSame = (a: Profile, b: Profile): boolean => a.title === b.title && profileExpression(a) === profileExpression(b);
+
 function resolve(name: string): readonly Profile[] {
-  const equals = name.indexOf('=');
-  if (equals >= 0) return [aliased(name.slice(0, equals).trim(), name.slice(equals + 1).trim())];
+  const { alias, rest } = splitAlias(name);
+  if (alias !== undefined) return [aliased(alias, rest)];
   return profileSet(name) ?? [oneProfile(name)];
 }
 
+/** The name before the first `=`, which in an expression without an alias stands after a `+`. */
+function splitAlias(name: string): { readonly alias?: string; readonly rest: string } {
+  const equals = name.indexOf('=');
+  const plus = name.indexOf('+');
+  if (equals < 0 || (plus >= 0 && plus < equals)) return { rest: name };
+  return { alias: name.slice(0, equals).trim(), rest: name.slice(equals + 1).trim() };
+}
+
 function aliased(alias: string, name: string): Profile {
-  if (!isProfileId(alias)) {
+  if (findKnob(alias) !== undefined) {
+    throw new PlumbfoxError('bad-input', `${alias} is a preference; to set it, write ${BASELINE_ID}+${alias}=${name.slice(0, MAX_ECHO)}`);
+  }
+  if (!isProfileName(alias)) {
     throw new PlumbfoxError(
       'bad-input',
       `${echo(alias)} cannot name a profile: lower-case letters, digits, dots and hyphens, 64 at most, beginning with a letter or a digit`,
@@ -52,11 +68,15 @@ function aliased(alias: string, name: string): Profile {
   const profile = oneProfile(name);
   if (profile.id === CONTROL_ID)
     throw new PlumbfoxError('bad-input', `"${CONTROL_ID}" shows the gateway's own cost and cannot have another name`);
-  return { ...profile, id: alias, title: `${profile.id}, entered again as ${alias}` };
+  return { ...profile, id: alias, title: aliasTitle(alias, profile) };
+}
+
+function aliasTitle(alias: string, { id }: Profile): string {
+  return splitExpression(id) === undefined ? `${id}, entered again as ${alias}` : `${profileLabel(id)}, entered as ${alias}`;
 }
 
 function oneProfile(name: string): Profile {
-  const profile = findProfile(name);
+  const profile = readProfile(name);
   if (profile !== undefined) return profile;
   throw new PlumbfoxError('bad-input', `There is no profile ${echo(name)}.${didYouMean(name, candidates(name))} ${known()}`);
 }
@@ -70,6 +90,6 @@ function candidates(name: string): readonly string[] {
 
 const within = (value: number, max: number): number => Math.min(Math.max(value, 1), max);
 const known = (): string =>
-  `Known: ${presetNames().join(', ')}, and cN-dM with N connections (1 to ${MAX_CONNECTIONS}) of depth M (1 to ${MAX_DEPTH}), such as c4-d6.`;
+  `Known: ${presetNames().join(', ')}, and cN-dM with N connections (1 to ${MAX_CONNECTIONS}) of depth M (1 to ${MAX_DEPTH}), such as c4-d6; +PREFERENCE=VALUE sets more.`;
 /** Quoted, on one line, and never longer than a line can bear. */
 const echo = (text: string): string => JSON.stringify(text.length > MAX_ECHO ? `${text.slice(0, MAX_ECHO)}…` : text);

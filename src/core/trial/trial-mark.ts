@@ -1,11 +1,12 @@
 /** The mark that ties a load to its place in a trial. */
 import * as v from 'valibot';
 import type { PageLoad } from '../measure/page-load.ts';
+import { profileIdSchema } from '../profiles/profile-id.ts';
 import { count, type Shape } from '../schema.ts';
 
 /** The id of a trial, and of a profile in one. */
 export const trialIdSchema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/));
-export const armIdSchema = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/));
+export const armIdSchema = profileIdSchema;
 
 export const trialMarkSchema = v.object({
   trialId: trialIdSchema,

@@ -122,8 +122,8 @@ function controlsOf({ plan, profiles, lane, seed, timeoutMs }: RunOptions): (pla
     begun = key;
     const group = groups.indexOf(groupOf(planned));
     const turn = controlledIn(group, { groups: groups.length, profiles });
-    for (const profile of turn) {
-      const token = `control-${seed.toString(36)}-${planned.order.toString(36)}-${profile.id}`;
+    for (const [at, profile] of turn.entries()) {
+      const token = `control-${seed.toString(36)}-${planned.order.toString(36)}-${at}`;
       const finding = await limitControl({ lane, profile, token, timeoutMs });
       if (finding) failed.add(planned.block, finding);
     }

@@ -115,9 +115,9 @@ async function linkInPlace(work: LaneWork, lane: StudyLane, { link, page, loads 
 async function limitsShown(work: LaneWork, lane: StudyLane, block: StudyBlock): Promise<boolean> {
   const { plan, now } = work;
   try {
-    for (const profile of profilesToControl(block, plan)) {
+    for (const [at, profile] of profilesToControl(block, plan).entries()) {
       if (work.stopped()) return true;
-      const token = `control-${now().toString(36)}-${profile.id}`;
+      const token = `control-${now().toString(36)}-${at}`;
       const finding = await lane.control({ profile, token });
       if (!finding) continue;
       work.notify(`${voidReason(finding)}: its loads of block ${block.repeat + 1} from here on do not count`);
