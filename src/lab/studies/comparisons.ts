@@ -1,6 +1,7 @@
 /** Profiles of a study compared, the shape most studies share: efficiencies against a baseline, in pairs of loads of the same turn. Pure. */
 import { type CompareOptions, compareProfiles } from '../../core/compare/compare-profiles.ts';
 import type { ComparableLoad, ComparedProfile, Comparison, Verdict, VersusBaseline } from '../../core/compare/comparison.ts';
+import { DEFAULT_ALPHA } from '../../core/compare/thresholds.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { carrierFor } from '../../core/profiles/carrier.ts';
 import { BASELINE_ID } from '../../core/profiles/presets.ts';
@@ -31,11 +32,16 @@ export const comparedProfile = (profile: Profile, baseline: string): ComparedPro
 export const compareOnce = (loads: readonly ComparableLoad[], options: Omit<CompareOptions, 'looks'>): Comparison =>
   compareProfiles(loads, { ...options, looks: 'once' });
 
-/** Profiles without loads are left out. */
-export function compareOwnProfiles({ profiles }: Pick<Study, 'profiles'>, loads: readonly ComparableLoad[], baseline: string): Comparison {
+/** Profiles without loads are left out. @param comparisons - Those that share the chance of an error with this one, this one included. */
+export function compareOwnProfiles(
+  { profiles }: Pick<Study, 'profiles'>,
+  loads: readonly ComparableLoad[],
+  baseline: string,
+  comparisons = 1,
+): Comparison {
   const loaded = new Set(loads.map(({ profileId }) => profileId));
   const own = profiles.filter(({ id }) => loaded.has(id)).map((profile) => comparedProfile(profile, baseline));
-  return compareOnce(loads, { baseline, profiles: own });
+  return compareOnce(loads, { baseline, profiles: own, alpha: DEFAULT_ALPHA / comparisons });
 }
 
 /** The loads of each way of serving pages, in the order of the study's pages. */
