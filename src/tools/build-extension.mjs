@@ -180,7 +180,9 @@ async function allowedPreferences() {
   });
   const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
   const { CATALOGUE, ROUTE_BOUNDS } = await import(`data:text/javascript;base64,${code}`);
-  const knobs = CATALOGUE.map(({ preference, bounds: { why: _, ...bounds } }) => [preference, bounds]);
+  const knobs = CATALOGUE.filter(({ appliers }) => appliers.includes('experiment-api')).map(
+    ({ preference, bounds: { why: _, clamp: __, ...bounds } }) => [preference, bounds],
+  );
   return { ...Object.fromEntries(knobs), ...ROUTE_BOUNDS };
 }
 

@@ -11,6 +11,7 @@ import { userJs } from '../../src/core/profiles/user-js.ts';
 import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { findFirefox } from '../../src/lab/firefox/find-firefox.ts';
 import { type DrivenFirefox, preferenceLines, QUIET_PREFERENCES, startDrivenFirefox } from '../support/firefox-process.ts';
+import { heldType } from '../support/knob-values.ts';
 
 /** The version whose defaults the catalogue records. */
 const RECORDED_VERSION = '153';
@@ -80,9 +81,9 @@ describe('the catalogue', () => {
   });
 
   it('has the type of every preference right', () => {
-    for (const { preference, bounds, takesEffect } of CATALOGUE) {
-      const expected = bounds.type === 'integer' ? 'number' : 'boolean';
-      expect(typeof (branches.defaults[preference] ?? undefined), preference).toBe(takesEffect === 'never' ? 'undefined' : expected);
+    for (const knob of CATALOGUE) {
+      const expected = knob.defaults.desktop === undefined ? 'undefined' : heldType(knob);
+      expect(typeof (branches.defaults[knob.preference] ?? undefined), knob.preference).toBe(expected);
     }
   });
 });

@@ -23,6 +23,7 @@ import { countBar } from '../support/bar-count.ts';
 import { COMMAND } from '../support/command-run.ts';
 import { openExtensionPage } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer } from '../support/extension-server.ts';
+import { anyValue } from '../support/knob-values.ts';
 import { type PolicyFirefox, startPolicyFirefox } from '../support/policy-firefox.ts';
 import { type PrivateEtc, privateEtc } from '../support/private-etc.ts';
 import { canMount } from '../support/private-policy.ts';
@@ -161,12 +162,7 @@ describe.runIf(canMount())('a profile by policy', () => {
   async function anySet(): Promise<void> {
     const value = fc
       .constantFrom(...CATALOGUE.filter(({ preference }) => ALL.includes(preference)))
-      .chain(({ preference, bounds }) =>
-        fc.tuple(
-          fc.constant(preference),
-          bounds.type === 'boolean' ? fc.boolean() : fc.oneof(fc.constantFrom(bounds.min, bounds.max), fc.integer(bounds)),
-        ),
-      );
+      .chain((knob) => fc.tuple(fc.constant(knob.preference), anyValue(knob)));
     const sets = fc.sample(fc.array(value, { minLength: 1, maxLength: 8 }), { numRuns: FULL ? 100 : 20, seed: 1 });
     let same = 0;
     for (const pairs of sets) {

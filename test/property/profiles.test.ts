@@ -13,16 +13,14 @@ import { isProfileId } from '../../src/core/profiles/profile-id.ts';
 import { resolveProfiles } from '../../src/core/profiles/resolve-profiles.ts';
 import { preferenceLiteral, userJs } from '../../src/core/profiles/user-js.ts';
 import { parsePreferences } from '../fixtures/preferences-grammar.ts';
+import { anyValue } from '../support/knob-values.ts';
 
 const extensionId = 'plumbfox@plumbfox.org';
 const carrier: fc.Arbitrary<Carrier> = fc.constantFrom('none', 'gateway', 'http2', 'legacy');
 
 const preference: fc.Arbitrary<[string, PreferenceValue]> = fc
-  .constantFrom(...CATALOGUE.filter((knob) => isHeeded(knob.preference)))
-  .chain((knob) => {
-    const value: fc.Arbitrary<PreferenceValue> = knob.bounds.type === 'boolean' ? fc.boolean() : fc.integer(knob.bounds);
-    return value.map((value): [string, PreferenceValue] => [knob.preference, value]);
-  });
+  .constantFrom(...CATALOGUE.filter(({ appliers }) => appliers.includes('policy')))
+  .chain((knob) => anyValue(knob).map((value): [string, PreferenceValue] => [knob.preference, value]));
 
 const profile: fc.Arbitrary<Profile> = fc
   .record({

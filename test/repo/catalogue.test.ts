@@ -2,9 +2,12 @@
 import { expect, it } from 'vitest';
 import { ROUTE_BOUNDS } from '../../src/core/profiles/carrier.ts';
 import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
+import { READ_VERSIONS } from '../../src/core/profiles/knob.ts';
 import { LAB_PREFERENCES } from '../../src/lab/firefox/lab-preferences.ts';
 import { QUIET_PREFERENCES } from '../support/firefox-process.ts';
+import { BUILDS_MODULE, buildFixtures, buildsModule, majorOf } from './support/builds-module.ts';
 import { builtText } from './support/built.ts';
+import { textOf } from './support/source-tree.ts';
 
 const knobs = CATALOGUE.map(({ preference }) => preference);
 
@@ -22,6 +25,20 @@ it.each(CATALOGUE)('$preference says what it does and where that is known from',
 /** The Firefox whose defaults the catalogue has. */
 const NEWEST_READ = 153;
 
+it('has what was read out of builds of Firefox (repair: npm run read-preferences)', () => {
+  const fixtures = buildFixtures();
+  expect(fixtures.map(({ version }) => majorOf(version))).toEqual([...READ_VERSIONS]);
+  expect(textOf(BUILDS_MODULE)).toBe(buildsModule(knobs, fixtures));
+  for (const { catalogue, defaults } of fixtures) {
+    // Nothing is left of a name that the catalogue has no more, and both ways of reading agree.
+    expect(Object.keys(catalogue)).toEqual(knobs);
+    for (const [name, read] of Object.entries(catalogue)) {
+      if (/^(network|security)\./.test(name)) expect([name, read.default]).toEqual([name, defaults[name]]);
+      if (read.default !== undefined) expect([name, read.occurs]).toEqual([name, 'whole']);
+    }
+  }
+});
+
 it('names each preference differently, for versions that exist', () => {
   expect(new Set(CATALOGUE.map(({ label }) => label)).size).toBe(CATALOGUE.length);
   const versions = CATALOGUE.flatMap(({ versions: { since, until } }) => [since, until]).filter((version) => version !== undefined);
@@ -33,7 +50,13 @@ it('has the bounds of the clamp that the source names, or says why not', () => {
     const [, min, max] = /\(clamp (\d+)\.\.(\d+)\)/.exec(source) ?? [];
     return min === undefined || max === undefined || (bounds.type === 'integer' && bounds.why !== undefined)
       ? []
-      : [[preference, bounds, { type: 'integer', min: Number(min), max: Number(max) }] as const];
+      : [
+          [
+            preference,
+            bounds,
+            { type: 'integer', min: Number(min), max: Number(max), clamp: { min: Number(min), max: Number(max), beyond: 'nearest' } },
+          ] as const,
+        ];
   });
   expect(clamped.length).toBeGreaterThan(10);
   for (const [preference, bounds, clamp] of clamped) expect([preference, bounds]).toEqual([preference, clamp]);
@@ -42,9 +65,9 @@ it('has the bounds of the clamp that the source names, or says why not', () => {
 it('the lab build may set the catalogue and the route, by the same bounds, and nothing else', () => {
   const script = builtText('extension-lab/experiment-api/network-preferences/api.js');
   const [, list] = /\bALLOWED=(\{(?:"[^"]+":\{[^{}]*\},?)+\})/.exec(script) ?? [];
-  const bounds = CATALOGUE.map((knob) => [
+  const bounds = CATALOGUE.filter(({ appliers }) => appliers.includes('experiment-api')).map((knob) => [
     knob.preference,
-    knob.bounds.type === 'boolean' ? { type: 'boolean' } : { type: 'integer', min: knob.bounds.min, max: knob.bounds.max },
+    knob.bounds.type === 'boolean' ? { type: 'boolean' } : { type: knob.bounds.type, min: knob.bounds.min, max: knob.bounds.max },
   ]);
   expect(JSON.parse(list ?? 'null')).toEqual({ ...Object.fromEntries(bounds), ...ROUTE_BOUNDS });
 });

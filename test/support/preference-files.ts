@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
+import { anyValue } from './knob-values.ts';
 
 /** Whoever reads a file in a Firefox can find these again, and clear them. */
 export const TEST_PREFIX = 'plumbfox.test.';
@@ -102,10 +103,9 @@ export const goodPreferenceFile = fc
   )
   .map(([mark, lines, last]) => mark + lines.flat().join('') + last);
 
-const settings = CATALOGUE.map(({ preference, bounds }): fc.Arbitrary<[string, PreferenceValue]> => {
-  const value: fc.Arbitrary<PreferenceValue> = bounds.type === 'boolean' ? fc.boolean() : fc.integer({ min: bounds.min, max: bounds.max });
-  return value.map((one) => [preference, one]);
-});
+const settings = CATALOGUE.filter(({ appliers }) => appliers.includes('helper')).map(
+  (knob): fc.Arbitrary<[string, PreferenceValue]> => anyValue(knob).map((one) => [knob.preference, one]),
+);
 
 /** Values of the catalogue's preferences, legacy ones included. */
 export const anyPreferences = fc

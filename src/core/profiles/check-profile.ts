@@ -52,6 +52,9 @@ function checkPerServer({ id, connections, preferences }: Profile): void {
 
 const isWhole = (value: number, max: number): boolean => Number.isInteger(value) && value >= 1 && value <= max;
 
+/** A decimal as the catalogue writes it: Firefox would read more forms (`nsString::ToDouble`). */
+const DECIMAL = /^\d{1,6}(\.\d{1,6})?$/;
+
 /** @throws PreferenceRefused `wrong-type` or `out-of-range`. */
 export function checkValue(knob: Knob, value: unknown): asserts value is PreferenceValue {
   const { preference, bounds } = knob;
@@ -64,6 +67,14 @@ export function checkValue(knob: Knob, value: unknown): asserts value is Prefere
         throw new PreferenceRefused(preference, 'wrong-type', `${shown(value)} is not a whole number`);
       }
       if (value < bounds.min || value > bounds.max) {
+        throw new PreferenceRefused(preference, 'out-of-range', `${value} is not within ${bounds.min} to ${bounds.max}`);
+      }
+      return;
+    case 'decimal':
+      if (typeof value !== 'string' || !DECIMAL.test(value)) {
+        throw new PreferenceRefused(preference, 'wrong-type', `${shown(value)} is not a number in quotes, such as "0.5"`);
+      }
+      if (Number(value) < bounds.min || Number(value) > bounds.max) {
         throw new PreferenceRefused(preference, 'out-of-range', `${value} is not within ${bounds.min} to ${bounds.max}`);
       }
       return;

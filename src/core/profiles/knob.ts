@@ -1,5 +1,6 @@
 /** A knob: one preference with its bounds, defaults and source. The catalogue (`catalogue.ts`) is a list of these; nothing outside it may be set. */
 import * as v from 'valibot';
+import { assertNever } from '../errors.ts';
 import { finite, type Shape } from '../schema.ts';
 
 export const preferenceValueSchema = v.union([finite, v.boolean(), v.string()]);
@@ -10,6 +11,13 @@ export type PreferenceValue = Shape<typeof preferenceValueSchema>;
 export type Platform = 'desktop' | 'android';
 export type KnobProtocol = 'all' | 'tcp' | 'http/1.1' | 'http/2' | 'http/3' | 'tls' | 'dns';
 
+/** Numbers beyond these act as the nearest of them, or as if nothing had been set. */
+export interface Clamp {
+  readonly min: number;
+  readonly max: number;
+  readonly beyond: 'nearest' | 'ignored';
+}
+
 /** Bounds as the code of Firefox clamps them, or as the catalogue narrows them (then `why` says so). */
 export type KnobBounds =
   | {
@@ -18,8 +26,34 @@ export type KnobBounds =
       readonly max: number;
       /** Present where these are not the clamp in Firefox's code: what the difference is. */
       readonly why?: string;
+      /** What Firefox itself makes of any number; absent: it takes it as it is. */
+      readonly clamp?: Clamp;
     }
-  | { readonly type: 'boolean' };
+  | { readonly type: 'boolean' }
+  /** A number that Firefox keeps as text, because its preferences have no fractions; written as text, such as `"0.9"`. */
+  | { readonly type: 'decimal'; readonly min: number; readonly max: number; readonly why?: string };
+
+/** Whether a profile may hold a knob: freely, after a question that names the price, or not at all. */
+export type KnobClass = 'free' | 'costs-privacy-or-security' | 'never';
+
+/** The values of a knob that have its price. */
+export type PricedValues = { readonly oneOf: readonly PreferenceValue[] } | { readonly above: number } | { readonly below: number };
+
+/** What can carry a knob into a Firefox: an enterprise policy, the helper app (user.js), the Experiment API, the person in about:config. */
+export type KnobApplier = 'policy' | 'helper' | 'experiment-api' | 'about-config';
+
+/** A lab scenario in which two values of a knob differ in something counted. */
+export type Witness = { readonly state: 'known'; readonly scenario: string; readonly counts: string } | { readonly state: 'unknown' };
+
+/** Versions of Firefox ESR whose builds were read (`npm run read-preferences`). */
+export const READ_VERSIONS = ['140', '153'] as const;
+export type ReadVersion = (typeof READ_VERSIONS)[number];
+
+/** What a build has of a preference. `hidden`: its name occurs, and it has no default value. */
+export type BuildPreference =
+  | { readonly state: 'default'; readonly value: PreferenceValue }
+  | { readonly state: 'hidden' }
+  | { readonly state: 'absent' };
 
 /** A preference of the catalogue: its bounds, defaults, effect and source. */
 export interface Knob {
@@ -28,8 +62,12 @@ export interface Knob {
   /** A short name for people, unique in the catalogue. */
   readonly label: string;
   readonly bounds: KnobBounds;
-  /** Values as shipped; `undefined`: the preference does not exist there (any more). */
+  /** Values as shipped, on the desktop by the newest version read; `undefined`: there is none (see `builds`), or it was not read (see `androidDefault`). */
   readonly defaults: { readonly [P in Platform]: PreferenceValue | undefined };
+  /** Whether the default on Android is known from the files of its source; nobody has read a build. */
+  readonly androidDefault: 'known' | 'not-read';
+  /** What the desktop builds that were read have of it. */
+  readonly builds: { readonly [V in ReadVersion]: BuildPreference };
   /** First and last Gecko major version that reads it, where known. */
   readonly versions: { readonly since?: number; readonly until?: number };
   /**
@@ -43,8 +81,28 @@ export interface Knob {
   /** Whether a running Firefox heeds a change; `new-connections`: only connections (sessions) opened after it. */
   readonly takesEffect: 'live' | 'new-connections' | 'never';
   readonly effect: string;
+  readonly class: KnobClass;
+  /** What it costs, in a sentence; present where `class` is not `free`. */
+  readonly price?: string;
+  /** The values that cost it; absent where `class` is `free`, and where every value does. */
+  readonly pricedValues?: PricedValues;
+  /** What can carry it into a Firefox. */
+  readonly appliers: readonly KnobApplier[];
+  readonly witness: Witness;
   /** A URL or a file of the Firefox source tree with the version read. */
   readonly source: string;
   /** Preferences that blur what this one shows, each with the reason. */
   readonly confoundedBy: readonly { readonly preference: string; readonly why: string }[];
+}
+
+/** What a value of a knob costs, in a sentence; `undefined`: nothing. */
+export function priceOf({ price, pricedValues }: Pick<Knob, 'price' | 'pricedValues'>, value: PreferenceValue): string | undefined {
+  return pricedValues === undefined || isPriced(pricedValues, value) ? price : undefined;
+}
+
+function isPriced(priced: PricedValues, value: PreferenceValue): boolean {
+  if ('oneOf' in priced) return priced.oneOf.includes(value);
+  if ('above' in priced) return Number(value) > priced.above;
+  if ('below' in priced) return Number(value) < priced.below;
+  return assertNever(priced);
 }

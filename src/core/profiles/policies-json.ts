@@ -4,6 +4,7 @@
  */
 import { PlumbfoxError, PreferenceRefused } from '../errors.ts';
 import { depthNotes, isHeeded, preferencesFor } from './carrier.ts';
+import { policyTakes } from './catalogue/policy-engine.ts';
 import { inCatalogueOrder } from './catalogue.ts';
 import { checkProfile } from './check-profile.ts';
 import type { PreferenceValue } from './knob.ts';
@@ -81,12 +82,13 @@ function managedProfile(profile: Profile, carrier: Carrier): PolicyEntry {
   };
 }
 
-/** The one prefix the catalogue needs among those the policy engine of ESR 153 accepts (Policies.sys.mjs, allowedPrefixes). */
-const ACCEPTED_PREFIX = 'network.';
-
 function checkPolicyTakes(preference: string): void {
-  if (!preference.startsWith(ACCEPTED_PREFIX)) {
-    throw new PreferenceRefused(preference, 'not-in-catalogue', `a policy may only set preferences that begin with ${ACCEPTED_PREFIX}`);
+  if (!policyTakes(preference)) {
+    throw new PreferenceRefused(
+      preference,
+      'did-not-hold',
+      "Firefox's policy engine does not take it; the helper app or about:config does",
+    );
   }
   if (!isHeeded(preference)) {
     throw new PreferenceRefused(

@@ -5,7 +5,8 @@
 // exception would reach the extension.
 
 /**
- * @typedef {{ type: 'integer', min: number, max: number } | { type: 'boolean' } | { type: 'string', oneOf: readonly string[] }} Bounds
+ * @typedef {{ type: 'integer', min: number, max: number } | { type: 'boolean' }} NumberOrFlag
+ * @typedef {NumberOrFlag | { type: 'decimal', min: number, max: number } | { type: 'string', oneOf: readonly string[] }} Bounds
  * @typedef {'not-in-catalogue' | 'wrong-type' | 'out-of-range' | 'locked' | 'changed-by-someone-else' | 'did-not-hold'} Reason
  * @typedef {{ preference: string, reason: Reason, detail: string }} Refusal
  * @typedef {number | boolean | string} Value
@@ -75,6 +76,9 @@ function kindOf(value) {
   return typeof value === 'boolean' || typeof value === 'string' ? typeof value : 'none';
 }
 
+/** @type {(bounds: Bounds) => 'integer' | 'boolean' | 'string'} Firefox holds a decimal as text. */
+const heldType = ({ type }) => (type === 'decimal' ? 'string' : type);
+
 /** @type {(name: string, value: unknown) => Refusal | undefined} */
 function refusalOf(name, value) {
   if (!Object.hasOwn(ALLOWED, name)) {
@@ -82,11 +86,14 @@ function refusalOf(name, value) {
   }
   const bounds = ALLOWED[name];
   const held = typeOf(name);
-  if (kindOf(value) !== bounds.type || (held !== 'none' && held !== bounds.type)) {
+  if (kindOf(value) !== heldType(bounds) || (held !== 'none' && held !== heldType(bounds))) {
     return { preference: name, reason: 'wrong-type', detail: `it takes ${bounds.type} and was given ${JSON.stringify(value)}` };
   }
   if (bounds.type === 'integer' && (Number(value) < bounds.min || Number(value) > bounds.max)) {
     return { preference: name, reason: 'out-of-range', detail: `${value} is not between ${bounds.min} and ${bounds.max}` };
+  }
+  if (bounds.type === 'decimal' && !isWithin(String(value), bounds)) {
+    return { preference: name, reason: 'out-of-range', detail: `${JSON.stringify(value)} is not between ${bounds.min} and ${bounds.max}` };
   }
   if (bounds.type === 'string' && !bounds.oneOf.includes(String(value))) {
     return { preference: name, reason: 'out-of-range', detail: `${JSON.stringify(value)} is not one of ${JSON.stringify(bounds.oneOf)}` };
@@ -97,6 +104,9 @@ function refusalOf(name, value) {
   return undefined;
 }
 
+/** @type {(value: string, bounds: { min: number, max: number }) => boolean} */
+const isWithin = (value, { min, max }) => /^\d{1,6}(\.\d{1,6})?$/.test(value) && Number(value) >= min && Number(value) <= max;
+
 /** @type {(values: Record<string, unknown>) => Refusal | undefined} */
 function firstRefusal(values) {
   for (const [name, value] of Object.entries(values)) {
@@ -106,13 +116,13 @@ function firstRefusal(values) {
   return undefined;
 }
 
-/** @type {(value: unknown, type: Bounds['type']) => boolean} A former value may lie outside the bounds: it was there before us. */
+/** @type {(value: unknown, type: string) => boolean} A former value may lie outside the bounds: it was there before us. */
 const canBeFormer = (value, type) => kindOf(value) === type && String(value).length <= MAX_FORMER_LENGTH;
 
 /** @type {(entry: any) => boolean} */
 function isEntry(entry) {
   if (typeof entry?.preference !== 'string' || !Object.hasOwn(ALLOWED, entry.preference)) return false;
-  const { type } = ALLOWED[entry.preference];
+  const type = heldType(ALLOWED[entry.preference]);
   return kindOf(entry.setTo) === type && (entry.userSet === true ? canBeFormer(entry.value, type) : entry.userSet === false);
 }
 

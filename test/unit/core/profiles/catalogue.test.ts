@@ -46,7 +46,7 @@ describe('the catalogue', () => {
   });
 
   it.each(CATALOGUE.map((knob) => [knob.preference, knob] as const))('%s is complete and its defaults are within its bounds', (_, knob) => {
-    expect(knob.preference).toMatch(/^network\.[a-zA-Z0-9._-]+$/);
+    expect(knob.preference).toMatch(/^(network|security|browser|dom)\.[a-zA-Z0-9._-]+$/);
     for (const text of [knob.label, knob.effect, knob.source]) expect(text.length).toBeGreaterThan(3);
     for (const value of Object.values(knob.defaults)) if (value !== undefined) expect(() => checkValue(knob, value)).not.toThrow();
     for (const { preference, why } of knob.confoundedBy) {
@@ -57,8 +57,12 @@ describe('the catalogue', () => {
       expect(knob.bounds.min).toBeLessThan(knob.bounds.max);
       expect(knob.bounds.max).toBeLessThanOrEqual(2 ** 31 - 1);
     }
-    // A preference without a default is one that Firefox no longer has.
-    expect(knob.defaults.desktop === undefined).toBe(knob.takesEffect === 'never');
+    const states = Object.values(knob.builds).map(({ state }) => state);
+    // What takes no effect is what no Firefox has that was read.
+    expect(states.every((state) => state === 'absent')).toBe(knob.takesEffect === 'never');
+    expect(knob.price === undefined).toBe(knob.class === 'free');
+    expect(knob.price ?? 'None.').toMatch(/^[A-Z].*\.$/);
+    expect(knob.appliers.length === 0).toBe(knob.class === 'never');
     expect(knob.versions.until === undefined).toBe(knob.takesEffect !== 'never');
   });
 

@@ -6,6 +6,7 @@ import { type PoliciesJson, policiesJson } from '../../../../src/core/profiles/p
 import { findProfile } from '../../../../src/core/profiles/presets.ts';
 import type { Profile } from '../../../../src/core/profiles/profile.ts';
 import { countBar } from '../../../support/bar-count.ts';
+import { heldType } from '../../../support/knob-values.ts';
 
 const ID = 'plumbfox@plumbfox.org';
 const WISH: PolicyDocumentOptions = { extensionId: ID, carrier: 'none', status: 'default', trial: undefined, extensionUrl: undefined };
@@ -187,7 +188,7 @@ const anySet = fc.dictionary(
 
 describe('any set of preferences', () => {
   it('is refused, or written with the type that Firefox holds it in, and never wider than it can', () => {
-    const types = new Map(CATALOGUE.map(({ preference, bounds }) => [preference, bounds.type === 'integer' ? 'number' : bounds.type]));
+    const types = new Map(CATALOGUE.map((knob) => [knob.preference, heldType(knob)]));
     let [written, refused] = [0, 0];
     fc.assert(
       fc.property(anySet, (preferences) => {

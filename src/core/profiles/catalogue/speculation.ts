@@ -1,0 +1,63 @@
+/** What is looked up, connected to or fetched before anybody asks for it. */
+import { ALL_JS, boolean, clamped, type Entry, HANDLER, MANAGER, STATIC } from './entry.ts';
+
+const LOOKED_UP = 'With false, your DNS server learns the names of links that you may never open.';
+
+export const SPECULATION: readonly Entry[] = [
+  {
+    preference: 'network.http.speculative-parallel-limit',
+    label: 'Speculative connections at once',
+    bounds: clamped(0, 1024),
+    android: { value: 6 },
+    readByUxp: true,
+    protocol: 'all',
+    takesEffect: 'live',
+    effect: 'A connection is opened ahead of need only while fewer than this many are half-open; 0 turns it off.',
+    class: 'costs-privacy-or-security',
+    price: 'Above 0, servers are contacted that nobody has asked for yet: they learn your network address.',
+    pricedValues: { above: 0 },
+    source: `${HANDLER} (clamp 0..1024); Firefox 140 ${MANAGER} DoSpeculativeConnection; defaults ${ALL_JS}`,
+  },
+  {
+    preference: 'network.prefetch-next',
+    label: 'Link prefetching',
+    bounds: boolean,
+    android: 'as-desktop',
+    readByUxp: true,
+    protocol: 'all',
+    takesEffect: 'live',
+    effect: 'Whether <link rel=prefetch> is followed when Firefox is idle.',
+    class: 'costs-privacy-or-security',
+    price: 'When on, pages are fetched that you may never open: their servers see you, and data is used.',
+    pricedValues: { oneOf: [true] },
+    source: `uriloader/prefetch/nsPrefetchService.cpp; default ${ALL_JS}`,
+  },
+  {
+    preference: 'network.dns.disablePrefetch',
+    label: 'No DNS prefetching',
+    bounds: boolean,
+    android: 'as-desktop',
+    readByUxp: true,
+    protocol: 'dns',
+    takesEffect: 'live',
+    effect: 'True: names of links on a page are not looked up ahead of need.',
+    class: 'costs-privacy-or-security',
+    price: LOOKED_UP,
+    pricedValues: { oneOf: [false] },
+    source: 'Firefox 140 netwerk/dns/DNSServiceBase.cpp',
+  },
+  {
+    preference: 'network.dns.disablePrefetchFromHTTPS',
+    label: 'No DNS prefetching on https pages',
+    bounds: boolean,
+    android: 'as-desktop',
+    readByUxp: false,
+    protocol: 'dns',
+    takesEffect: 'live',
+    effect: 'True: as network.dns.disablePrefetch, for https pages only.',
+    class: 'costs-privacy-or-security',
+    price: LOOKED_UP,
+    pricedValues: { oneOf: [false] },
+    source: STATIC,
+  },
+];
