@@ -53,7 +53,7 @@ function checkPerServer({ id, connections, preferences }: Profile): void {
 const isWhole = (value: number, max: number): boolean => Number.isInteger(value) && value >= 1 && value <= max;
 
 /** A decimal as the catalogue writes it: Firefox would read more forms (`nsString::ToDouble`). */
-const DECIMAL = /^\d{1,6}(\.\d{1,6})?$/;
+export const DECIMAL = /^\d{1,6}(\.\d{1,6})?$/;
 
 /** @throws PreferenceRefused `wrong-type` or `out-of-range`. */
 export function checkValue(knob: Knob, value: unknown): asserts value is PreferenceValue {

@@ -2,7 +2,7 @@
 import { assertNever, PlumbfoxError, PreferenceRefused } from '../errors.ts';
 import { didYouMean } from '../nearest-name.ts';
 import { CATALOGUE, findKnob, inCatalogueOrder } from './catalogue.ts';
-import { checkValue } from './check-profile.ts';
+import { checkValue, DECIMAL } from './check-profile.ts';
 import type { Knob, PreferenceValue } from './knob.ts';
 
 type Preferences = Readonly<Record<string, PreferenceValue>>;
@@ -78,6 +78,9 @@ function valueFrom({ bounds }: Knob, text: string): PreferenceValue {
       return text === 'true' || text === 'false' ? text === 'true' : text;
     case 'integer':
       return WHOLE.test(text) ? Number(text) : text;
+    case 'decimal':
+      // One spelling of each: 0.50 is 0.5.
+      return DECIMAL.test(text) ? String(Number(text)) : text;
     default:
       return assertNever(bounds);
   }
