@@ -51,8 +51,15 @@ else
 function fixtureText({ catalogue, defaults, ...build }: BuildFixture): string {
   const lines = (entries: object) =>
     Object.entries(entries)
-      .map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+      .map(([name, value]) => `    ${JSON.stringify(name)}: ${spaced(value)}`)
       .join(',\n');
   const head = JSON.stringify(build, undefined, 2).slice(0, -2);
   return `${head},\n  "catalogue": {\n${lines(catalogue)}\n  },\n  "defaults": {\n${lines(defaults)}\n  }\n}\n`;
+}
+
+/** As the formatter writes it. */
+function spaced(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${JSON.stringify(member)}`);
+  return `{ ${members.join(', ')} }`;
 }
