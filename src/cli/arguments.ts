@@ -6,8 +6,6 @@ import { basename, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
 import { nearestName } from '../core/nearest-name.ts';
-import type { Profile } from '../core/profiles/profile.ts';
-import { resolveProfiles } from '../core/profiles/resolve-profiles.ts';
 import { resolveSystemSymlinks } from '../helper/files/system-symlinks.ts';
 import { type FirefoxProfile, firefoxProfiles } from '../helper/profile/firefox-profiles.ts';
 import type { PageRecipe } from '../lab/pages/page-recipe.ts';
@@ -72,22 +70,6 @@ export function wholeNumber(
   const value = Number(text);
   if (value < min || value > max) throw new PlumbfoxError('bad-input', `${option} must lie between ${min} and ${max}`);
   return value;
-}
-
-/**
- * One profile under its own name, by which it is found again when it is undone or read in a policy.
- * @param name - What `--profile` says.
- * @param example - A call of the command that is right.
- * @throws PlumbfoxError `bad-input` for none, for several, and for another name given to one.
- */
-export function oneProfile(name: string | undefined, example: string): Profile {
-  if (name === undefined) throw new PlumbfoxError('bad-input', `Name a profile: ${example}`);
-  if (name.includes('=')) {
-    throw new PlumbfoxError('bad-input', `This command takes the name of a profile, without "=": ${JSON.stringify(name)}`);
-  }
-  const [profile, ...others] = resolveProfiles([name]);
-  if (profile !== undefined && others.length === 0) return profile;
-  throw new PlumbfoxError('bad-input', `"${name}" is a set of profiles; name one of them`);
 }
 
 /** An empty name, as of a variable that is not set, is a slip. @throws PlumbfoxError `bad-input` */

@@ -6,8 +6,9 @@ import { depthNotes } from '../core/profiles/carrier.ts';
 import { ANDROID_PACKAGES, geckoviewConfigSteps, geckoviewConfigUndo } from '../core/profiles/geckoview-config-yaml.ts';
 import { legacySteps, legacyUndo } from '../core/profiles/legacy-user-js.ts';
 import type { Profile } from '../core/profiles/profile.ts';
-import { oneProfile, readOptions } from './arguments.ts';
-import { jsonText, print } from './output/terminal.ts';
+import { readOptions } from './arguments.ts';
+import { givenProfile } from './given-profiles.ts';
+import { jsonText, print, printNotices } from './output/terminal.ts';
 
 const BROWSERS = ['desktop', 'android-nightly', 'android-release', 'pale-moon'] as const;
 type ManualBrowser = (typeof BROWSERS)[number];
@@ -23,7 +24,7 @@ export const MANUAL_HELP = `plumbfox by-hand: shows how to set a profile manuall
 
   plumbfox by-hand --profile ID --for BROWSER [--package NAME] [--undo] [--json]
 
-  --profile ID       the profile, such as c8-d1
+  --profile ID       the profile, such as c8-d1, c16-d1+PREFERENCE=VALUE, or a file
   --for BROWSER      desktop           about:config
                      android-nightly   about:config of Firefox Beta and Nightly for Android
                      android-release   any Firefox for Android, with adb from a computer
@@ -43,13 +44,15 @@ interface Asked {
 export async function byHand(args: readonly string[]): Promise<number> {
   const values = parse(args);
   if (values.help) return print(MANUAL_HELP);
+  const { profile, notices } = givenProfile(values.profile, 'plumbfox by-hand --profile c8-d1 --for desktop');
   const asked = {
-    profile: oneProfile(values.profile, 'plumbfox by-hand --profile c8-d1 --for desktop'),
+    profile,
     browser: browserOf(values.for),
     app: appOf(values),
     undo: values.undo === true,
   };
   const steps = stepsFor(asked);
+  printNotices(notices);
   const notes = notesFor(asked);
   if (values.json) return print(jsonText({ profile: asked.profile.id, for: asked.browser, undo: asked.undo, notes, steps }));
   return print(manualText({ title: titleOf(asked), way: TITLES[asked.browser], notes, steps }));

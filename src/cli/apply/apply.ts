@@ -10,9 +10,10 @@ import { helperPlaces } from '../../helper/install/places.ts';
 import { noteProfile } from '../../helper/install/touched-profiles.ts';
 import { openProfile, type ProfileChanges } from '../../helper/profile/profile-changes.ts';
 import type { HelperStatus } from '../../protocol/helper-messages.ts';
-import { chosenProfileFolder, FIREFOX_PROFILE_HELP, oneProfile, readOptions } from '../arguments.ts';
+import { chosenProfileFolder, FIREFOX_PROFILE_HELP, readOptions } from '../arguments.ts';
+import { givenProfile } from '../given-profiles.ts';
 import { runnable } from '../output/own-command.ts';
-import { jsonText, print } from '../output/terminal.ts';
+import { jsonText, print, printNotices } from '../output/terminal.ts';
 import { appliedText, confirmedText, revertedText, statusText } from './text.ts';
 
 export const APPLY_HELP = `plumbfox apply: writes a profile's preferences into Firefox's user.js; Firefox must be closed
@@ -20,7 +21,8 @@ export const APPLY_HELP = `plumbfox apply: writes a profile's preferences into F
   plumbfox apply --profile ID [--firefox-profile DIR] [--confirm] [--json]
   plumbfox apply --confirm [--firefox-profile DIR]
 
-  --profile ID            such as c8-d1, betterfox, firefox-default; it replaces a profile applied before.
+  --profile ID            such as c8-d1, betterfox, firefox-default, c16-d1+PREFERENCE=VALUE, or a file: profiles.json,
+                          user.js, policies.json; it replaces a profile applied before.
                           Of c4-d6 only the connections are set: depth needs the gateway (plumbfox gateway)
 ${FIREFOX_PROFILE_HELP}
   --confirm               keep it: the previous settings will not come back by themselves (see below);
@@ -50,9 +52,11 @@ export async function apply(args: readonly string[]): Promise<number> {
   const values = readOptions('apply', args, { ...WHERE, profile: { type: 'string' }, confirm: { type: 'boolean' } } as const);
   if (values.help) return print(APPLY_HELP);
   // Without a profile, --confirm is about the one that is there.
-  const profile = values.profile === undefined && values.confirm ? undefined : oneProfile(values.profile, EXAMPLE);
+  const given = values.profile === undefined && values.confirm ? undefined : givenProfile(values.profile, EXAMPLE);
+  const profile = given?.profile;
   const directory = await chosenProfileFolder(values['firefox-profile']);
   const changes = await openProfile(directory, { now: () => Date.now() });
+  printNotices(given?.notices ?? []);
   const applied = profile && (await changes.apply(profile));
   const status = applied === undefined || values.confirm ? await confirmed(changes, directory) : applied;
   const watched = status.phase === 'pending' && (await watchOver(directory));

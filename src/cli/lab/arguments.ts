@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto';
 import type { ParseArgsConfig } from 'node:util';
 import { PlumbfoxError } from '../../core/errors.ts';
+import { splitAlias } from '../../core/profiles/resolve-profiles.ts';
 import type { LinkSpec } from '../../lab/link/link-spec.ts';
 import { parseLinks } from '../../lab/link/parse-link.ts';
 import { PAGES } from '../../lab/pages/pages.ts';
@@ -163,7 +164,8 @@ function onlyOf(texts: readonly string[]): LabRunArguments['only'] {
   for (const text of texts) {
     let key: OnlyKey | undefined;
     for (const part of text.split(',').map((each) => each.trim())) {
-      const [name, value] = part.includes('=') ? [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)] : [key, part];
+      // The `=` after a `+` belongs to a profile's expression.
+      const { alias: name = key, rest: value } = splitAlias(part);
       key = ONLY_KEYS.find((each) => each === name);
       if (key === undefined) throw new PlumbfoxError('bad-input', `--only takes page=..., link=..., profile=..., not "${part}"`);
       if (value === '') throw new PlumbfoxError('bad-input', `--only: ${key}= needs a value`);

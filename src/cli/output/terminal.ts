@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import type { WriteStream } from 'node:tty';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { MayInstall } from '../../lab/ensure-programs.ts';
-import { EXIT_CODES } from '../errors.ts';
+import { EXIT_CODES, oneLine } from '../errors.ts';
 import { rootlessCommand } from './own-command.ts';
 
 /** Columns of the terminal; where there is none, wide enough for every column of a table. */
@@ -15,6 +15,11 @@ export function print(text: string): number {
   process.stdout.write(text);
   return EXIT_CODES.done;
 }
+
+/** Prints what a person should know besides the result, a line each, on stderr. */
+export const printNotices = (lines: readonly string[]): void => {
+  for (const line of lines) process.stderr.write(`${oneLine(line)}\n`);
+};
 
 /** A document as `--json` prints it. */
 export const jsonText = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`;

@@ -2,7 +2,8 @@
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { PolicyStatus } from '../../core/profiles/policies-json.ts';
 import type { Carrier, Profile } from '../../core/profiles/profile.ts';
-import { oneProfile, readOptions } from '../arguments.ts';
+import { readOptions } from '../arguments.ts';
+import { givenProfile } from '../given-profiles.ts';
 
 export const POLICY_HELP = `plumbfox policy: prints, installs or removes a profile as an enterprise policy of Firefox
 
@@ -10,7 +11,8 @@ export const POLICY_HELP = `plumbfox policy: prints, installs or removes a profi
   plumbfox policy --profile ID --install [options]    merge it into Firefox's own file and keep every other policy (as its owner: mostly root)
   plumbfox policy --uninstall                         remove it again, to the byte where the file is unchanged since then (as its owner)
 
-  --profile ID       the profile, such as c4-d1; firefox-default sets nothing
+  --profile ID       the profile, such as c4-d1, c16-d1+PREFERENCE=VALUE, or a file (user.js, policies.json,
+                     profiles.json); firefox-default sets nothing
   --status STATUS    default: the user's own value wins; locked: the policy wins (default: default)
   --carrier CARRIER  what provides a depth above 1: none, or http2 (default: none)
   --merge FILE       merge it with the policies in this file, and print both
@@ -33,6 +35,8 @@ exit codes: 0 done, 1 internal error, 2 bad arguments, a refused package or file
 
 export interface PolicyContent {
   readonly profile: Profile;
+  /** One line each on what the file of the profile has and the profile does not set. */
+  readonly notices: readonly string[];
   readonly status: PolicyStatus;
   readonly carrier: Carrier;
   readonly trial: string | undefined;
@@ -72,8 +76,10 @@ export function policyArguments(args: readonly string[]): PolicyArguments {
     return { action: 'uninstall', file, json };
   }
   if (install && merge !== undefined) throw refused('--install merges into the file that Firefox reads; --merge is for printing');
+  const { profile, notices } = givenProfile(values.profile, 'plumbfox policy --profile c4-d1');
   const content: PolicyContent = {
-    profile: oneProfile(values.profile, 'plumbfox policy --profile c4-d1'),
+    profile,
+    notices,
     status: oneOf('--status', STATUSES, values.status),
     carrier: oneOf('--carrier', CARRIERS, values.carrier),
     trial: values.trial,

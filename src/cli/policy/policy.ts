@@ -16,6 +16,7 @@ import { SYSTEM_POLICIES } from '../../helper/policy/preferences.ts';
 import { EXTENSION_ID } from '../../protocol/helper-messages.ts';
 import { EXIT_CODES } from '../errors.ts';
 import { rootCommand, rootlessCommand } from '../output/own-command.ts';
+import { printNotices } from '../output/terminal.ts';
 import { POLICY_HELP, type PolicyArguments, policyArguments } from './arguments.ts';
 import { checkGuardedPlace, checkNotInUse, givenFile, guardedPackage, packagePath, policyContent, switchedOffLines } from './content.ts';
 
@@ -26,9 +27,11 @@ export async function policy(args: readonly string[]): Promise<number> {
       process.stdout.write(POLICY_HELP);
       break;
     case 'print':
+      printNotices(asked.content.notices);
       await printPolicy(asked, args);
       break;
     case 'install':
+      printNotices(asked.content.notices);
       await install(asked, args);
       break;
     case 'uninstall':

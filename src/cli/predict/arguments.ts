@@ -9,6 +9,7 @@ import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import { DEFAULT_LINKS, linkFigures } from '../../lab/link/links.ts';
 import { SIMULATED_STUDIES } from '../../lab/studies/simulated-studies.ts';
 import { distinctByName, nameList, nonEmpty, readArguments, wholeNumber } from '../arguments.ts';
+import { givenProfiles, PROFILE_HELP } from '../given-profiles.ts';
 import { PREDICT_LINKS, parsePredictLinks } from './link.ts';
 
 /** Only connections, which any Firefox can set. */
@@ -23,6 +24,8 @@ export interface PredictArguments {
   readonly links: readonly NamedLink[] | undefined;
   /** Baseline first; `undefined`: whatever suits the pages, see `defaultProfiles`. */
   readonly profiles: readonly Profile[] | undefined;
+  /** One line each on what the files of profiles have and no profile sets. */
+  readonly notices: readonly string[];
   /** Pages of a report; `undefined`: all. */
   readonly pages: readonly string[] | undefined;
   readonly seed: number;
@@ -47,7 +50,8 @@ export const predictHelp = (): string => `plumbfox predict: simulates a page und
                      loss-down, loss-up, queue (packets), jitter (ms), iw (initial window, segments),
                      cc (congestion control of the servers: reno or cubic, the default);
                      separate several with ; or repeat the option (default: those of the file, else ${DEFAULT_LINKS.join(';')})
-  --profiles a,b     profiles or sets; firefox-default is always included
+  --profiles a,b     profiles or sets; firefox-default is always included;
+                     ${PROFILE_HELP.replaceAll('\n', `\n${' '.repeat(21)}`)}
                      (default: ${DEFAULT_PREDICT_PROFILES.join(',')}, and ${DEFAULT_DEEP_PROFILES.join(',')} where depth can have an effect)
   --page a,b         only these pages of a report, or of a HAR with several (by their ids; default: its first)
   --seed N           seed of the varied links, loss and jitter, 0 to 4294967295 (default: 0)
@@ -91,10 +95,12 @@ export function parsePredictArguments(args: readonly string[]): PredictArguments
   const svgProfiles = nameList(values['svg-profile'], '--svg-profile');
   if (svgProfiles !== undefined && values.svg === undefined) throw new PlumbfoxError('bad-input', '--svg-profile goes with --svg FILE');
   const names = nameList(values.profiles, '--profiles');
+  const given = names && givenProfiles(names, '--profiles');
   return {
     file,
     links: values.link && distinctByName(values.link.flatMap(parsePredictLinks)),
-    profiles: names && withBaseline(names),
+    profiles: given && withBaseline(given.profiles),
+    notices: given?.notices ?? [],
     pages: nameList(values.page, '--page'),
     seed: wholeNumber(values.seed, { option: '--seed', min: 0, max: MAX_SEED }) ?? 0,
     json: values.json ?? false,
@@ -121,11 +127,11 @@ function checkStudy(values: ReturnType<typeof parse>['values']): void {
 
 /** Depth profiles are omitted where depth has no effect: they would fill the table with equal figures. */
 export function defaultProfiles({ byDepth }: ProfileReach): readonly Profile[] {
-  return withBaseline([...DEFAULT_PREDICT_PROFILES, ...(byDepth > 0 ? DEFAULT_DEEP_PROFILES : [])]);
+  return withBaseline(resolveProfiles([...DEFAULT_PREDICT_PROFILES, ...(byDepth > 0 ? DEFAULT_DEEP_PROFILES : [])]));
 }
 
-function withBaseline(names: readonly string[]): readonly Profile[] {
-  return [FIREFOX_DEFAULT, ...resolveProfiles(names).filter(({ id }) => id !== BASELINE_ID)];
+function withBaseline(profiles: readonly Profile[]): readonly Profile[] {
+  return [FIREFOX_DEFAULT, ...profiles.filter(({ id }) => id !== BASELINE_ID)];
 }
 
 const parse = (args: readonly string[]) => readArguments('predict', args, OPTIONS);

@@ -8,7 +8,7 @@ import { type NamedLink, type NamedPage, type PredictionResult, predictJson } fr
 import { type PredictedScenario, predictedProfiles } from '../../core/predict/predicted-profiles.ts';
 import { profileReach, recommendPrediction } from '../../core/predict/recommend-prediction.ts';
 import { compareWithRecord, deviatesFromRecord } from '../../core/predict/recorded-loads.ts';
-import { BASELINE_ID, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
+import { BASELINE_ID, FIREFOX_DEFAULT, profileExpression } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { rankingTable } from '../../core/report/ranking-table.ts';
 import { waterfallSvg } from '../../core/report/waterfall-svg.ts';
@@ -19,7 +19,7 @@ import { findSimulatedStudy, type SimulatedStudy, type StudyOutcome, simulateStu
 import { naming } from '../errors.ts';
 import { writeNewFile } from '../files.ts';
 import { ownCommand } from '../output/own-command.ts';
-import { jsonText, print, terminalWidth } from '../output/terminal.ts';
+import { jsonText, print, printNotices, terminalWidth } from '../output/terminal.ts';
 import { defaultProfiles, type PredictArguments, parsePredictArguments, predictHelp } from './arguments.ts';
 import type { PredictSource } from './contents.ts';
 import { linkLabel, parsePredictLinks } from './link.ts';
@@ -31,6 +31,7 @@ export async function predict(args: readonly string[]): Promise<number> {
   const options = parsePredictArguments(args);
   if (options.help) return print(predictHelp());
   if (options.study !== undefined) return print(studyOutput(options.study, { json: options.json, width: terminalWidth() }));
+  printNotices(options.notices);
   const facts = runPrediction(await readPredictSource(options.file, options.pages), options);
   if (options.svg !== undefined) await writeWaterfall(options.svg, facts, options.svgProfiles);
   return print(options.json ? jsonText(predictJson(facts)) : predictText(facts, { width: terminalWidth(), plumbfox: ownCommand() }));
@@ -115,7 +116,11 @@ export function runPrediction(file: PredictSource, options: PredictArguments): P
       baseline: BASELINE_ID,
       reach,
       beside,
-      measure: (ids) => measureCommand({ loadedBy: file.loadedBy, pages: pages.map(({ name }) => name), labPages, links }, ids),
+      measure: (ids) =>
+        measureCommand(
+          { loadedBy: file.loadedBy, pages: pages.map(({ name }) => name), labPages, links },
+          ids.map((id) => nameForTune(id, profiles)),
+        ),
     }),
     recorded,
     beside,
@@ -129,6 +134,13 @@ export function runPrediction(file: PredictSource, options: PredictArguments): P
       ...setAside(scenarios.filter(parts), sound.length > 0),
     ],
   };
+}
+
+/** A name of this run is entered again under the same name. */
+function nameForTune(id: string, profiles: readonly Profile[]): string {
+  const profile = profiles.find((each) => each.id === id);
+  const expression = profile && profileExpression(profile);
+  return expression === undefined || expression === id ? id : `${id}=${expression}`;
 }
 
 const defaultLinks = (): readonly NamedLink[] => parsePredictLinks(DEFAULT_LINKS.join(';')).map((link) => ({ ...link, basis: 'default' }));

@@ -6,7 +6,6 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { carrierFor } from '../../core/profiles/carrier.ts';
 import { BASELINE_ID, CONTROL, CONTROL_ID, FIREFOX_DEFAULT, presetNames } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
-import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import type { LinkSpec } from '../../lab/link/link-spec.ts';
 import { DEFAULT_LINKS, linkFigures, NAMED_LINKS } from '../../lab/link/links.ts';
 import { LINK_FIGURES_HELP, parseLinks } from '../../lab/link/parse-link.ts';
@@ -16,6 +15,7 @@ import { checkDataIsAwaited } from '../../lab/run/network-idle.ts';
 import { askedPages, distinctByName, nameList, outFolder, readOptions, wholeNumber } from '../arguments.ts';
 import { naming } from '../errors.ts';
 import { readInput } from '../files.ts';
+import { givenProfiles, PROFILE_HELP } from '../given-profiles.ts';
 import { type InstallAnswer, installAnswer } from '../output/terminal.ts';
 
 /** The profiles that `tune` measures by default; the control is added where one of them needs the gateway. */
@@ -35,7 +35,8 @@ export const tuneHelp = (): string => `plumbfox tune: measures profiles in a rea
                      (default: ${DEFAULT_LINKS.join(';')})
                      ${LINK_FIGURES_HELP.replaceAll('\n', `\n${' '.repeat(21)}`)}
   --profiles a,b     profiles or sets (default: ${DEFAULT_PROFILES.join(',')});
-                     cN-dM is N connections per server (1 to 255) with depth M (1 to 64); again=c4-d6 enters a profile under a second name
+                     cN-dM is N connections per server (1 to 255) with depth M (1 to 64);
+                     ${PROFILE_HELP.replaceAll('\n', `\n${' '.repeat(21)}`)}
   --blocks N         rounds: in each, every profile loads every page over every link once, 1 to ${MAX_BLOCKS} (default: ${DEFAULT_BLOCKS})
   --seed N           seed of the order, of losses, jitter and traces, 0 to 4294967295 (default: random; printed at the start)
   --out DIR          folder for the results (default: a new folder in plumbfox-results/)
@@ -63,6 +64,8 @@ export interface TuneArguments {
   readonly links: readonly LinkSpec[];
   /** Baseline first; the control last, where a profile needs the gateway. */
   readonly profiles: readonly Profile[];
+  /** One line each on what the files of profiles have and no profile sets. */
+  readonly notices: readonly string[];
   readonly blocks: number;
   readonly seed: number;
   readonly out: string | undefined;
@@ -95,11 +98,13 @@ const OPTIONS = {
 export function parseTuneArguments(args: readonly string[]): TuneArguments {
   const values = parse(args);
   checkNetwork(values);
+  const given = givenProfiles(nameList(values.profiles, '--profiles') ?? DEFAULT_PROFILES, '--profiles');
   const links = values.links ? distinctByName(values.links.flatMap(parseLinks)) : DEFAULT_LINKS.flatMap(parseLinks);
   return {
     pages: tunePages(nameList(values.pages, '--pages') ?? DEFAULT_PAGES, links),
     links,
-    profiles: withBaselineAndControl(resolveProfiles(nameList(values.profiles, '--profiles') ?? DEFAULT_PROFILES)),
+    profiles: withBaselineAndControl(given.profiles),
+    notices: given.notices,
     blocks: wholeNumber(values.blocks, { option: '--blocks', min: 1, max: MAX_BLOCKS }) ?? DEFAULT_BLOCKS,
     seed: wholeNumber(values.seed, { option: '--seed', min: 0, max: 0xffff_ffff }) ?? randomInt(1, 1_000_000),
     out: outFolder(values.out),

@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 import type { Recommendation, RecommendedProfile } from '../../core/compare/comparison.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { policiesJson } from '../../core/profiles/policies-json.ts';
-import { BASELINE_ID, findProfile } from '../../core/profiles/presets.ts';
+import { BASELINE_ID, profileExpression } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { userJs } from '../../core/profiles/user-js.ts';
 import { reportHtml } from '../../core/report/html/report-html.ts';
@@ -60,11 +60,13 @@ const USER_JS = 'user.js';
  */
 function textsOf({ report, profiles }: WriteOptions): readonly (readonly [name: string, text: string | undefined])[] {
   const { settingsAlone } = report.comparison.recommendation;
-  const proven = settingsAlone.state === 'recommended' ? profiles.find(({ id }) => id === settingsAlone.profileId) : undefined;
-  if (settingsAlone.state === 'recommended' && proven === undefined) {
+  const measured = settingsAlone.state === 'recommended' ? profiles.find(({ id }) => id === settingsAlone.profileId) : undefined;
+  if (settingsAlone.state === 'recommended' && measured === undefined) {
     throw new PlumbfoxError('internal', `${settingsAlone.profileId} is recommended and was not measured`);
   }
-  const carrier = report.profiles.find(({ id }) => id === proven?.id)?.carrier ?? 'none';
+  const carrier = report.profiles.find(({ id }) => id === measured?.id)?.carrier ?? 'none';
+  // A name of this run is none that the extension knows.
+  const proven = measured && { ...measured, id: profileExpression(measured) ?? measured.id };
   const policies = proven && `${JSON.stringify(policiesJson(proven, { extensionId: EXTENSION_ID, carrier }), null, 2)}\n`;
   return [
     [REPORT, reportText(report)],
@@ -120,6 +122,7 @@ export function summary(report: Report, files: TuneFiles): string {
     '',
     ...nextSteps({
       recommendation: report.comparison.recommendation,
+      expression: expressionIn(report),
       html: shown.html,
       plumbfox: ownCommand(),
       platform: process.platform,
@@ -151,8 +154,17 @@ export function writtenLines(
   ];
 }
 
+/** The expression of the profile that is recommended by settings alone, whatever its name in this run; `null`: there is none, or `apply` cannot set it. */
+function expressionIn({ comparison, profiles }: Report): string | null {
+  const profile = profiles.find(({ id }) => id === comparison.recommendation.settingsAlone.profileId);
+  if (profile === undefined || profile.carrier !== 'none') return null;
+  return profileExpression({ ...profile, connections: profile.connections, preferences: profile.intended }) ?? null;
+}
+
 interface NextStepsOptions {
   readonly recommendation: Recommendation;
+  /** What `apply` takes for the profile that is recommended by settings alone; `null`: nothing. */
+  readonly expression: string | null;
   readonly html: string;
   /** What runs Plumbfox in the person's shell. */
   readonly plumbfox: string;
@@ -162,11 +174,10 @@ interface NextStepsOptions {
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'start ""' };
 
 /** The next steps with the result: each step a command that works where it is pasted. */
-export function nextSteps({ recommendation, html, plumbfox, platform }: NextStepsOptions): readonly string[] {
+export function nextSteps({ recommendation, expression, html, plumbfox, platform }: NextStepsOptions): readonly string[] {
   const { settingsAlone, gateway } = recommendation;
   const isProven = settingsAlone.state === 'recommended' && settingsAlone.profileId !== BASELINE_ID;
-  // A name of the person's own for this run is none that `apply` knows.
-  const applied = isProven ? (findProfile(settingsAlone.profileId ?? '')?.id ?? null) : null;
+  const applied = isProven ? expression : null;
   const steps: readonly (readonly [name: string, command: string])[] = [
     ...(applied === null
       ? []

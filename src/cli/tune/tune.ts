@@ -53,7 +53,7 @@ async function measure(
     bar.log(`Measuring with ${programs.firefox.name}, seed ${options.seed}`);
     const lane = await openTuneLane(options, addresses);
     opened = lane;
-    for (const line of [...lane.notes, ...lane.remarks]) bar.log(line);
+    for (const line of [...options.notices, ...lane.notes, ...lane.remarks]) bar.log(line);
     interruption.onInterrupt(() => lane.lane.close());
     const log = await openResultsLog(folder);
     return { outcome: await runTune({ options, opened, programs, bar, log, interruption }), log };

@@ -1,9 +1,10 @@
 /** The parts of an expression: `network.http.pacing.requests.enabled=false`, each a preference of the catalogue and its value. */
-import { assertNever, PlumbfoxError, PreferenceRefused } from '../errors.ts';
+import { assertNever, PlumbfoxError } from '../errors.ts';
 import { didYouMean } from '../nearest-name.ts';
 import { CATALOGUE, findKnob, inCatalogueOrder } from './catalogue.ts';
 import { checkValue, DECIMAL } from './check-profile.ts';
 import type { Knob, PreferenceValue } from './knob.ts';
+import { checkSettable } from './settable.ts';
 
 type Preferences = Readonly<Record<string, PreferenceValue>>;
 
@@ -51,12 +52,6 @@ function readPart(part: string): readonly [string, PreferenceValue] {
   checkSettable(knob);
   checkValue(knob, value);
   return [preference, value];
-}
-
-/** @throws PreferenceRefused for a preference that no Firefox with this extension reads. */
-export function checkSettable({ preference, takesEffect }: Knob): void {
-  if (takesEffect !== 'never') return;
-  throw new PreferenceRefused(preference, 'did-not-hold', 'Firefox 54 and later ignore it; pipelining is a depth, such as c4-d6');
 }
 
 function notInCatalogue(preference: string): PlumbfoxError {

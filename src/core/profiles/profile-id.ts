@@ -7,7 +7,8 @@ import * as v from 'valibot';
 /** A list of a hundred preferences; it still fits on a line of a shell and into a header. */
 export const MAX_ID_LENGTH = 8192;
 
-const NAME = /^[a-z0-9][a-z0-9.-]{0,63}$/;
+/** The form of a name that a person may give. */
+export const NAME = /^[a-z0-9][a-z0-9.-]{0,63}$/;
 const PART = String.raw`\+[A-Za-z][A-Za-z0-9._-]{0,99}=[A-Za-z0-9._-]{1,64}`;
 const ID = new RegExp(`^[a-z0-9][a-z0-9.-]{0,63}(?:${PART})*$`);
 

@@ -19,8 +19,13 @@ const MAX_ECHO = 64;
  * @throws PlumbfoxError `bad-input`, one line, when a name is unknown (with the nearest known one), an alias cannot be used, or nothing is named.
  */
 export function resolveProfiles(names: readonly string[]): readonly Profile[] {
+  return distinctProfiles(names.flatMap((name) => resolve(name.trim())));
+}
+
+/** @throws PlumbfoxError `bad-input`, one line, where two profiles have one name, and where there is none. */
+export function distinctProfiles(profiles: readonly Profile[]): readonly Profile[] {
   const found = new Map<string, Profile>();
-  for (const profile of names.flatMap((name) => resolve(name.trim()))) {
+  for (const profile of profiles) {
     const before = found.get(profile.id);
     if (before !== undefined && !isSame(before, profile)) {
       throw new PlumbfoxError('bad-input', `"${profile.id}" is given to two profiles: "${before.title}" and "${profile.title}"`);
@@ -39,8 +44,8 @@ function resolve(name: string): readonly Profile[] {
   return profileSet(name) ?? [oneProfile(name)];
 }
 
-/** The name before the first `=`, which in an expression without an alias stands after a `+`. */
-function splitAlias(name: string): { readonly alias?: string; readonly rest: string } {
+/** What was typed, as the alias before the first `=` and the rest; in an expression without an alias that `=` stands after a `+`. */
+export function splitAlias(name: string): { readonly alias?: string; readonly rest: string } {
   const equals = name.indexOf('=');
   const plus = name.indexOf('+');
   if (equals < 0 || (plus >= 0 && plus < equals)) return { rest: name };
@@ -48,6 +53,23 @@ function splitAlias(name: string): { readonly alias?: string; readonly rest: str
 }
 
 function aliased(alias: string, name: string): Profile {
+  checkAlias(alias, name);
+  if (profileSet(name) !== undefined)
+    throw new PlumbfoxError('bad-input', `"${name}" is a set of profiles; only one profile can be entered as "${alias}"`);
+  const profile = oneProfile(name);
+  if (profile.id === CONTROL_ID)
+    throw new PlumbfoxError('bad-input', `"${CONTROL_ID}" shows the gateway's own cost and cannot have another name`);
+  return enteredAs(alias, profile);
+}
+
+/** A profile under another name; that it may have it is for `checkAlias`. */
+export const enteredAs = (alias: string, profile: Profile): Profile => ({ ...profile, id: alias, title: aliasTitle(alias, profile) });
+
+/**
+ * @param name - What is to have the alias, for the message.
+ * @throws PlumbfoxError `bad-input` for a preference, for what has not the form of a name, and for a profile's or a set's own name.
+ */
+export function checkAlias(alias: string, name: string): void {
   if (findKnob(alias) !== undefined) {
     throw new PlumbfoxError('bad-input', `${alias} is a preference; to set it, write ${BASELINE_ID}+${alias}=${name.slice(0, MAX_ECHO)}`);
   }
@@ -63,12 +85,6 @@ function aliased(alias: string, name: string): Profile {
       `"${alias}" is already a profile's own name; choose another, such as again=${name.slice(0, MAX_ECHO)}`,
     );
   }
-  if (profileSet(name) !== undefined)
-    throw new PlumbfoxError('bad-input', `"${name}" is a set of profiles; only one profile can be entered as "${alias}"`);
-  const profile = oneProfile(name);
-  if (profile.id === CONTROL_ID)
-    throw new PlumbfoxError('bad-input', `"${CONTROL_ID}" shows the gateway's own cost and cannot have another name`);
-  return { ...profile, id: alias, title: aliasTitle(alias, profile) };
 }
 
 function aliasTitle(alias: string, { id }: Profile): string {

@@ -82,7 +82,7 @@ it('what cannot be done is told in one line', async () => {
     [['apply'], 'Name a profile'],
     [['apply', '--profile', 'c4-d66'], 'There is no profile "c4-d66"'],
     [['apply', '--profile', 'fennec-18'], 'is a set of profiles'],
-    [['apply', '--profile', 'again=c4-d6'], 'without "="'],
+    [['apply', '--profile', 'again=c4-d6'], 'without "NAME="'],
     [['apply', '--profile', 'c4-d6', '--firefox-profile', ''], 'needs the name of a folder'],
     [['apply', '--profile', 'c4-d6', '--firefox-profile', '/nowhere'], '/nowhere does not exist'],
     [['apply', '--confirm', '--firefox-profile', directory], 'waits to be confirmed'],

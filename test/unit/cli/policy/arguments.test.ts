@@ -42,7 +42,7 @@ describe('the options', () => {
     [[], /Name a profile/],
     [['--profile', 'fennec-18'], /a set of profiles/],
     // The extension would look for a profile of that name.
-    [['--profile', 'again=c4-d1'], /without "="/],
+    [['--profile', 'again=c4-d1'], /without "NAME="/],
     [['--profile', 'c4-d1', '--status', 'user'], /default, locked, not "user"/],
     [['--profile', 'c4-d6', '--carrier', 'gateway'], /none, http2/],
     [['--profile', 'c4-d1', '--install', '--uninstall'], /not both/],

@@ -15,6 +15,7 @@ describe('arguments of predict', () => {
       file: 'a.har',
       links: undefined,
       profiles: undefined,
+      notices: [],
       pages: undefined,
       seed: 0,
       json: false,

@@ -21,7 +21,7 @@ const kept: Recommendation = {
   profileId: 'firefox-default',
   settingsAlone: { profileId: 'firefox-default', state: 'keep-baseline', sentence: '' },
 };
-const at = { html: 'out/report.html', plumbfox: 'node /home/ana/plumbfox.mjs', platform: 'linux' } as const;
+const at = { expression: 'c8-d1', html: 'out/report.html', plumbfox: 'node /home/ana/plumbfox.mjs', platform: 'linux' } as const;
 
 describe('nextSteps', () => {
   it('applies what settings alone gain, and names the gateway for the rest', () => {
@@ -45,9 +45,12 @@ describe('nextSteps', () => {
   });
 });
 
-it('does not tell to apply a name that only this run knows', () => {
+it('tells to apply the expression of a name that only this run knows, and nothing where there is none', () => {
   const recommendation = { ...both, settingsAlone: { ...both.settingsAlone, profileId: 'again' } };
-  expect(nextSteps({ ...at, recommendation }).join('\n')).not.toMatch(/apply|revert/);
+  expect(nextSteps({ ...at, recommendation, expression: 'c8-d1+network.prefetch-next=false' }).join('\n')).toContain(
+    'apply --profile c8-d1+network.prefetch-next=false\n',
+  );
+  expect(nextSteps({ ...at, recommendation, expression: null }).join('\n')).not.toMatch(/apply|revert/);
 });
 
 const files = { report: 'o/report.json', html: 'o/report.html', policies: 'o/policies.json', userJs: 'o/user.js' };

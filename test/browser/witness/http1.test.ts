@@ -1,3 +1,0 @@
-import { witnessRoom } from '../../support/witness-room.ts';
-
-witnessRoom('http1');
