@@ -22,8 +22,10 @@ import type { BuildPreference, Knob, KnobApplier, PreferenceValue, ReadVersion }
 export {
   BACKUP_AFTER,
   HTTP2_CONCURRENT,
+  HTTP2_ENABLED,
   HTTP2_PULL_ALLOWANCE,
   HTTP2_PUSH_ALLOWANCE,
+  HTTP3_ENABLED,
   HTTP3_MAX_STREAM_DATA,
   KEEP_ALIVE,
   PACING_BURST,

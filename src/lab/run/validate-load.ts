@@ -1,15 +1,15 @@
 /** Whether a load counts: what was intended, what was read back and what was observed must agree. Pure. */
 
 import { loadWindow, MAX_LOAD_MS } from '../../core/measure/load-window.ts';
-import type { PageLoad, RequestOutcome } from '../../core/measure/page-load.ts';
-import { PER_SERVER, URGENT_START } from '../../core/profiles/catalogue.ts';
+import type { HttpVersion, PageLoad, RequestOutcome } from '../../core/measure/page-load.ts';
+import { HTTP2_ENABLED, HTTP3_ENABLED, PER_SERVER, URGENT_START } from '../../core/profiles/catalogue.ts';
 import type { Carrier, Profile } from '../../core/profiles/profile.ts';
 import { SHIPPED } from '../../core/profiles/shipped.ts';
 import type { Observed } from '../../core/report/report.ts';
 import { REQUEST_TIMED_OUT, type Validity, type VoidFinding, voided } from '../../core/report/validity.ts';
 import type { LaneOutcome } from '../lane/lane.ts';
 import type { OriginCount } from '../origin/origin-counters.ts';
-import type { ServedBy } from '../pages/served-by.ts';
+import { overTls, type ServedBy } from '../pages/served-by.ts';
 
 export interface LoadToValidate {
   readonly profile: Profile;
@@ -113,11 +113,16 @@ function missing({
   return recorded < wanted ? { cause: 'requests-unrecorded', recorded, wanted } : undefined;
 }
 
-const EXPECTED_VERSION = { embedded: undefined, nginx: 'http/1.1', https: 'http/1.1', http2: 'http/2', http3: 'http/3' } as const;
+/** The newest version that the server speaks and the profile leaves on: each falls back to the next where it is off, as the server offers all. */
+function expectedVersion(servedBy: ServedBy, { preferences }: Pick<Profile, 'preferences'>): HttpVersion | undefined {
+  if (servedBy === 'embedded') return undefined;
+  if (servedBy === 'http3' && preferences[HTTP3_ENABLED] !== false) return 'http/3';
+  return overTls(servedBy) && servedBy !== 'https' && preferences[HTTP2_ENABLED] !== false ? 'http/2' : 'http/1.1';
+}
 
-/** A page of a server of one HTTP version must have come by that version. */
-function otherVersion({ servedBy = 'embedded', carrier, outcome: { load } }: LoadToValidate): VoidFinding | undefined {
-  const expected = EXPECTED_VERSION[servedBy];
+/** A page must have come by the version that server and profile settle on. */
+function otherVersion({ profile, servedBy = 'embedded', carrier, outcome: { load } }: LoadToValidate): VoidFinding | undefined {
+  const expected = expectedVersion(servedBy, profile);
   if (expected === undefined || carrier === 'gateway') return undefined;
   const seen = load.requests.find(({ wire }) => wire?.httpVersion !== undefined && wire.httpVersion !== expected)?.wire?.httpVersion;
   return seen && { cause: 'other-http-version', seen, expected };

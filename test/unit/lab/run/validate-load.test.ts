@@ -307,6 +307,23 @@ describe('behind a server in front', () => {
     expect(validateLoad(behind('http3', { version: 'http/2', udpFlows: 1 }))).toMatchObject({ state: 'void', reason });
   });
 
+  test('a server of several versions is held to the newest that the profile leaves on', () => {
+    const under = (servedBy: ServedBy, version: HttpVersion, ...off: readonly string[]) => {
+      const load = behind(servedBy, { version, peakUsed: 1 });
+      const preferences = Object.fromEntries(off.map((name) => [`network.http.${name}`, false]));
+      return validateLoad({ ...load, profile: { ...load.profile, preferences } }).state;
+    };
+    expect(under('http3', 'http/3')).toBe('valid');
+    expect(under('http3', 'http/3', 'http3.enable')).toBe('void');
+    expect(under('http3', 'http/2', 'http3.enable')).toBe('valid');
+    expect(under('http3', 'http/1.1', 'http3.enable')).toBe('void');
+    expect(under('http3', 'http/1.1', 'http3.enable', 'http2.enabled')).toBe('valid');
+    expect(under('http2', 'http/1.1', 'http2.enabled')).toBe('valid');
+    // Without HTTP/2 alone, HTTP/3 is still there.
+    expect(under('http3', 'http/3', 'http2.enabled')).toBe('valid');
+    expect(under('https', 'http/1.1')).toBe('valid');
+  });
+
   test('more connections than the limit are void there too', () => {
     const verdict = validateLoad(behind('https', { version: 'http/1.1', peakUsed: 10 }));
     expect(verdict).toMatchObject({ state: 'void', reason: expect.stringMatching(/^10 connections to one server/) });
