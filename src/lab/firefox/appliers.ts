@@ -54,8 +54,9 @@ const AUTHENTICATE = `({ host, port, secret, user }) => {
 /**
  * Sets preferences from outside, for a Firefox that refuses Experiments (release and beta): the browser's own parent process does what the
  * Experiment API would. The answers say so wherever it was used.
+ * @param extension - Whose recorder must know what is in effect; absent where nothing is recorded.
  */
-export async function driverApplier(firefox: RunningFirefox, extension: ExtensionSession): Promise<Applier> {
+export async function driverApplier(firefox: RunningFirefox, extension?: ExtensionSession): Promise<Applier> {
   const chrome = await chromeContext(firefox.browser);
   if ((await chrome.ask('() => Services.policies.status', null, v.number())) === POLICIES_ACTIVE) throw activePolicy();
   let formers: Former[] = [];
@@ -111,7 +112,7 @@ export async function driverApplier(firefox: RunningFirefox, extension: Extensio
         readBack,
         mismatches: readBack.filter((held) => held.value !== intended[held.preference]).map(({ preference }) => preference),
       };
-      await noteApplied(extension, applied, options?.route);
+      if (extension) await noteApplied(extension, applied, options?.route);
       return applied;
     },
   };

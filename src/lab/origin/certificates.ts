@@ -1,6 +1,7 @@
 /** An authority of the lane's own and one certificate for all its servers, made by openssl, gone with the lane. */
 import { randomBytes } from 'node:crypto';
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { runCommand } from '../process/run-command.ts';
 
@@ -21,7 +22,7 @@ export interface MadeCertificates {
 const VALID_DAYS = 3;
 const OWNER_ONLY = 0o600;
 
-const CONFIGURATION = (addresses: readonly string[]) => `[req]
+const CONFIGURATION = (servers: readonly string[]) => `[req]
 distinguished_name = name
 prompt = no
 [name]
@@ -34,17 +35,17 @@ subjectKeyIdentifier = hash
 basicConstraints = critical, CA:FALSE
 keyUsage = critical, digitalSignature
 extendedKeyUsage = serverAuth
-subjectAltName = ${addresses.map((address) => `IP:${address}`).join(', ')}
+subjectAltName = ${servers.map((server) => `${isIP(server) > 0 ? 'IP' : 'DNS'}:${server}`).join(', ')}
 `;
 
 const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
 
-/** @throws PlumbfoxError `environment` when openssl cannot make them. */
-export async function makeCertificates(folder: string, addresses: readonly string[]): Promise<MadeCertificates> {
+/** @param servers - Addresses, and names where a server has one. @throws PlumbfoxError `environment` when openssl cannot make them. */
+export async function makeCertificates(folder: string, servers: readonly string[]): Promise<MadeCertificates> {
   const at = (name: string) => join(folder, name);
   const openssl = (...args: readonly string[]) => runCommand(['openssl', ...args]);
   const config = at('openssl.cnf');
-  await writeFile(config, CONFIGURATION(addresses), { mode: OWNER_ONLY });
+  await writeFile(config, CONFIGURATION(servers), { mode: OWNER_ONLY });
   const lasting = ['-days', String(VALID_DAYS), '-set_serial', `0x${serial()}`];
   // Its own name: a browser must never take one lane's authority for another's.
   const authorityName = ['-subj', `/CN=Plumbfox lab ${serial()}`];

@@ -1,0 +1,127 @@
+/** Scenarios over HTTP/1.1: how many connections Firefox opens, how many requests it sends at once, and how long it keeps a connection. */
+import { countingServer } from '../counting-server.ts';
+import type { Scenario } from '../scenario.ts';
+import { heldPicture, numbered, page, picture, pictures } from './html.ts';
+
+/** Nothing more is to come when a server has been idle for this long, ms. */
+const QUIET_MS = 400;
+
+/** With pacing, not all connections that are allowed are used at once. */
+const UNPACED = { 'network.http.pacing.requests.enabled': false };
+
+const LOOPBACK = (host: number) => `127.0.0.${host}`;
+
+/** One page with 24 pictures that are held back: all requests that are allowed at once arrive. */
+export const heldPictures: Scenario = {
+  preferences: UNPACED,
+  run: async ({ browser }) => {
+    const server = await countingServer({ respond: ({ path }) => (path === '/' ? page(pictures(numbered('/picture', 24))) : heldPicture) });
+    try {
+      await browser.open(`http://127.0.0.1:${server.port}/`);
+      await server.quiet(QUIET_MS);
+      return server.peakRequests();
+    } finally {
+      await server.close();
+    }
+  },
+};
+
+/** The same through an HTTP proxy, which is this server. */
+export const heldPicturesByProxy: Scenario = {
+  preferences: { ...UNPACED, 'network.proxy.type': 1, 'network.proxy.http': '127.0.0.1', 'network.proxy.allow_hijacking_localhost': true },
+  run: async ({ browser, label }) => {
+    const host = `http://${label}.witness.test`;
+    const server = await countingServer({
+      respond: ({ path }) => (path === `${host}/` ? page(pictures(numbered('/picture', 60))) : heldPicture),
+    });
+    try {
+      await browser.set({ 'network.proxy.http_port': server.port });
+      await browser.open(`${host}/`);
+      await server.quiet(QUIET_MS);
+      return server.peakRequests();
+    } finally {
+      await server.close();
+    }
+  },
+};
+
+/** Pictures of eight servers, six each. */
+export const heldPicturesOfManyServers: Scenario = {
+  preferences: UNPACED,
+  run: manyServers,
+};
+
+/** The same at one paced start per second and no burst: only what pacing lets pass arrives before the servers are idle. */
+export const pacedPictures: Scenario = {
+  preferences: {
+    'network.http.pacing.requests.enabled': true,
+    'network.http.pacing.requests.hz': 1,
+    'network.http.pacing.requests.burst': 1,
+    'network.http.pacing.requests.min-parallelism': 6,
+  },
+  run: manyServers,
+};
+
+async function manyServers({ browser }: Parameters<Scenario['run']>[0]): Promise<number> {
+  const server = await countingServer({
+    host: '0.0.0.0',
+    respond: ({ path }) => {
+      if (path !== '/') return heldPicture;
+      return page(
+        Array.from({ length: 8 }, (_, host) => pictures(numbered(`http://${LOOPBACK(host + 1)}:${server.port}/picture`, 6))).join(''),
+      );
+    },
+  });
+  try {
+    await browser.open(`http://${LOOPBACK(9)}:${server.port}/`);
+    await server.quiet(QUIET_MS);
+    return server.peakRequests();
+  } finally {
+    await server.close();
+  }
+}
+
+/** A page whose second picture is wanted after its connection was idle for a while: whether a connection is opened for it. */
+const IDLE_MS = 2500;
+export const pictureAfterIdling: Scenario = {
+  run: async ({ browser }) => {
+    const server = await countingServer({
+      respond: ({ path }) =>
+        path === '/' ? page(`<script>setTimeout(() => { new Image().src = '/late'; }, ${IDLE_MS});</script>`) : picture,
+    });
+    try {
+      await browser.open(`http://127.0.0.1:${server.port}/`);
+      await server.until(() => server.requests.some(({ path }) => path === '/late'), 'the late picture');
+      return server.connections.length;
+    } finally {
+      await server.close();
+    }
+  },
+};
+
+/** A response that pauses in the middle: whether the picture after it uses the same connection. */
+const PAUSE_MS = 2200;
+export const pictureAfterPause: Scenario = {
+  run: async ({ browser }) => {
+    const server = await countingServer({
+      respond: ({ path }) => {
+        if (path === '/') return page('<script>fetch("/pausing").then(r => r.text()).then(() => { new Image().src = "/late"; });</script>');
+        if (path !== '/pausing') return picture;
+        return {
+          write: (response) => {
+            response.writeHead(200, { 'content-length': 200 });
+            (response as NodeJS.WritableStream).write('a'.repeat(100));
+            setTimeout(() => response.end('b'.repeat(100)), PAUSE_MS);
+          },
+        };
+      },
+    });
+    try {
+      await browser.open(`http://127.0.0.1:${server.port}/`);
+      await server.until(() => server.requests.some(({ path }) => path === '/late'), 'the late picture');
+      return server.connections.length;
+    } finally {
+      await server.close();
+    }
+  },
+};
