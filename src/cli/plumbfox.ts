@@ -5,6 +5,7 @@ import { didYouMean } from '../core/nearest-name.ts';
 import { PLUMBFOX_VERSION } from '../core/version.ts';
 import { handleUnhandledErrors } from '../lab/process/process-lifetimes.ts';
 import { apply, revert, status } from './apply/apply.ts';
+import { audit } from './audit/audit.ts';
 import { byHand } from './by-hand.ts';
 import { compare } from './compare.ts';
 import { EXIT_CODES, exitCodeFor, oneLine } from './errors.ts';
@@ -25,6 +26,7 @@ type Command = (args: readonly string[]) => Promise<number>;
 const COMMANDS: Readonly<Record<string, Command>> = {
   tune,
   lab,
+  audit,
   predict,
   compare,
   report,
@@ -43,6 +45,7 @@ const USAGE = `plumbfox: finds the network settings that make Firefox faster on 
 
   plumbfox tune [options]     measure profiles in a real Firefox and recommend one
   plumbfox lab run STUDY      run a study: many Firefoxes over emulated networks
+  plumbfox audit FILE         say of each line of a tweak list (user.js, policies.json) what it does here
   plumbfox predict FILE       simulate a saved page load under every profile, without measuring
   plumbfox import-har FILE    turn a saved page load (HAR) into a page of the lab
   plumbfox compare REPORT...  compare several reports together

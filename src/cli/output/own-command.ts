@@ -34,7 +34,7 @@ export function rootCommand(args: readonly string[], { program, node }: OwnSurro
 
 /** A command that is named, except for "see plumbfox COMMAND --help", which stays short. */
 const COMMAND_NAMED =
-  /(?<![\w./-])plumbfox (?=(?:tune|lab|predict|compare|report|import-har|apply|revert|status|policy|helper|by-hand|probe|gateway)\b)(?![\w-]+ --help)/g;
+  /(?<![\w./-])plumbfox (?=(?:tune|lab|audit|predict|compare|report|import-har|apply|revert|status|policy|helper|by-hand|probe|gateway)\b)(?![\w-]+ --help)/g;
 
 /** A text for the person at this shell, in which each `plumbfox COMMAND` can be pasted. */
 export const runnable = (text: string, own: string = ownCommand()): string => text.replaceAll(COMMAND_NAMED, () => `${own} `);

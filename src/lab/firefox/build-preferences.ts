@@ -156,7 +156,7 @@ const DIRECTORY_ENTRY = 0x02_01_4b_50;
 const DEFLATED = 8;
 
 /** The files of an archive that are stored compressed; Debian's are not. */
-function* inflatedEntries(archive: Buffer): Generator<Buffer> {
+export function* inflatedEntries(archive: Buffer): Generator<Buffer> {
   let end = archive.length - END_RECORD_LENGTH;
   while (end >= 0 && archive.readUInt32LE(end) !== END_RECORD) end--;
   if (end < 0) return;

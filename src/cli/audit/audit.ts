@@ -1,0 +1,118 @@
+/** `plumbfox audit`: what each line of a list of preferences does in this Firefox, and the list as a whole. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Audit, groupCounts } from '../../core/audit/audit.ts';
+import { auditHtml } from '../../core/audit/audit-html.ts';
+import { auditList } from '../../core/audit/audit-list.ts';
+import { auditMarkdown } from '../../core/audit/audit-markdown.ts';
+import { type BuildFacts, catalogueFacts } from '../../core/audit/build-facts.ts';
+import { withPredictions } from '../../core/audit/predict-list.ts';
+import { MAX_LIST_BYTES, type PreferenceList, parsePreferenceList } from '../../core/audit/preference-list.ts';
+import { PlumbfoxError } from '../../core/errors.ts';
+import type { NamedLink, NamedPage } from '../../core/predict/predict-json.ts';
+import { CATALOGUE } from '../../core/profiles/catalogue.ts';
+import { findFirefox } from '../../lab/firefox/find-firefox.ts';
+import { readBuildFacts } from '../../lab/firefox/read-build-facts.ts';
+import { DEFAULT_LINKS } from '../../lab/link/links.ts';
+import { findPage } from '../../lab/pages/pages.ts';
+import { recipeGraph } from '../../lab/pages/recipe-graph.ts';
+import { naming } from '../errors.ts';
+import { readInput, writeNewFile } from '../files.ts';
+import { jsonText, print, terminalWidth } from '../output/terminal.ts';
+import { parsePredictLinks } from '../predict/link.ts';
+import { readPredictSource } from '../predict/source.ts';
+import { type AuditArguments, auditHelp, parseAuditArguments } from './arguments.ts';
+
+import { auditText } from './text.ts';
+
+/** Answers the exit code. @throws PlumbfoxError of the kinds of `exitCodeFor`. */
+export async function audit(args: readonly string[]): Promise<number> {
+  const options = parseAuditArguments(args);
+  if (options.help) return print(auditHelp());
+  const found = await runAudit(readList(options), options);
+  if (options.html !== undefined) await writeNewFile('--html', options.html, auditHtml(found));
+  if (options.json) return print(jsonText({ format: 'plumbfox-audit', version: 1, ...found }));
+  if (options.markdown) return print(auditMarkdown(found));
+  return print(auditText(found, { width: terminalWidth() }));
+}
+
+interface NamedList extends PreferenceList {
+  /** The name that the person gave. */
+  readonly file: string;
+}
+
+/** @throws PlumbfoxError `bad-input`, one line that begins with the file. */
+function readList({ file, firefoxProfile }: AuditArguments): NamedList {
+  if (file !== undefined) return { ...listIn(file), file };
+  const folder = firefoxProfile ?? '';
+  const [prefs, user] = ['prefs.js', 'user.js'].map((name) => {
+    const path = join(folder, name);
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ? inFile(listIn(path), name) : undefined;
+  });
+  if (prefs === undefined && user === undefined)
+    throw new PlumbfoxError('bad-input', `${folder} is no Firefox profile: it has neither prefs.js nor user.js`);
+  // Firefox reads user.js after prefs.js, and keeps what it read there: of both, user.js counts.
+  const inUser = new Set(user?.lines.map(({ name }) => name));
+  const lines = [...(prefs?.lines.filter(({ name }) => !inUser.has(name)) ?? []), ...(user?.lines ?? [])];
+  return { format: 'preferences', lines, errors: [...(prefs?.errors ?? []), ...(user?.errors ?? [])], file: folder };
+}
+
+const inFile = (list: PreferenceList, file: string): PreferenceList => ({ ...list, lines: list.lines.map((line) => ({ ...line, file })) });
+
+function listIn(path: string): PreferenceList {
+  const bytes = readInput(path);
+  if (bytes.length > MAX_LIST_BYTES)
+    throw new PlumbfoxError('bad-input', `${path} is too large for a list: up to ${MAX_LIST_BYTES / 1_000_000} MB`);
+  try {
+    return parsePreferenceList(bytes.toString('latin1'));
+  } catch (error) {
+    if (error instanceof PlumbfoxError) throw new PlumbfoxError(error.kind, `${path} ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+async function runAudit({ file, lines, format, errors }: NamedList, options: AuditArguments): Promise<Audit> {
+  const pages = await pagesOf(options);
+  const build = await factsFor(
+    lines.map(({ name }) => name),
+    options,
+  );
+  const judged = auditList(
+    { lines, format, errors },
+    { build, ...(pages.basis === 'yours' && { pages: pages.pages.map(({ page }) => page) }) },
+  );
+  const { lines: found, prediction } = naming('the pages of the prediction', () => withPredictions(judged, pages));
+  return {
+    list: { file, format },
+    build: { source: build.source, version: build.version, platform: build.platform },
+    counts: groupCounts(found),
+    lines: found,
+    errors,
+    ...(prediction && { prediction }),
+  };
+}
+
+/** A Firefox that is installed, or the catalogue. @throws PlumbfoxError `environment` when it does not start. */
+async function factsFor(names: readonly string[], { catalogue }: AuditArguments): Promise<BuildFacts> {
+  const firefox = catalogue ? undefined : await findFirefox();
+  return firefox === undefined ? catalogueFacts(CATALOGUE.map(({ preference }) => preference)) : readBuildFacts(firefox.path, names);
+}
+
+/** Pages that differ in what decides their loading: many servers, a shop, one server. */
+const TYPICAL_PAGES = ['news', 'shop', 'wiki'];
+
+interface PredictionPages {
+  readonly basis: 'typical' | 'yours';
+  readonly pages: readonly NamedPage[];
+  readonly links: readonly NamedLink[];
+}
+
+async function pagesOf({ pagesFrom, links }: AuditArguments): Promise<PredictionPages> {
+  const usual = (): readonly NamedLink[] => DEFAULT_LINKS.flatMap(parsePredictLinks);
+  if (pagesFrom === undefined) {
+    const pages = TYPICAL_PAGES.map((name) => ({ name, page: recipeGraph(findPage(name)), inferred: [] }));
+    return { basis: 'typical', pages, links: links ?? usual() };
+  }
+  const source = await readPredictSource(pagesFrom, undefined);
+  return { basis: 'yours', pages: source.pages, links: links ?? (source.links.length > 0 ? source.links : usual()) };
+}

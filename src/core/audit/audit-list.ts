@@ -1,0 +1,177 @@
+/** Judges every line of a list against a build of Firefox, the pages it would act on, and what studies measured. */
+import type { PageGraph } from '../graph/page-graph.ts';
+import { DEFAULT_ORIGIN } from '../graph/page-graph.ts';
+import { policyTakes } from '../profiles/catalogue/policy-engine.ts';
+import { findKnob } from '../profiles/catalogue.ts';
+import { type Knob, type KnobProtocol, type PreferenceValue, priceOf, READ_VERSIONS } from '../profiles/knob.ts';
+import { actingValue } from '../profiles/knob-at.ts';
+import { type BuildFacts, majorOf, type NameState } from './build-facts.ts';
+import type { AuditedLine, Finding, GoneSince, LineGroup } from './finding.ts';
+import { measuredEffect } from './measured-effects.ts';
+import type { ListLine, PreferenceList } from './preference-list.ts';
+
+/** What a list is held against. */
+export interface AuditOptions {
+  readonly build: BuildFacts;
+  /** Pages of the person's own, which decide what can matter; absent: any protocol may be spoken. */
+  readonly pages?: readonly PageGraph[] | undefined;
+  /** The version of Firefox in which a name that this build lacks had a default value. */
+  readonly lastSeen?: (name: string) => string | undefined;
+}
+
+/** Every line of the list in its order; predictions are added by `withPredictions`. */
+export function auditList({ lines, format }: PreferenceList, options: AuditOptions): readonly AuditedLine[] {
+  const last = new Map(lines.map((line) => [line.name, line]));
+  const meant = misspelt(lines, options.build);
+  return lines.map((line) => {
+    const final = last.get(line.name) ?? line;
+    const [group, ...findings] = judge(line, { ...options, final, meant, policy: format === 'policies' });
+    const { file, name, value } = line;
+    return { ...(file !== undefined && { file }), line: line.line, name, value, group, findings };
+  });
+}
+
+interface JudgeContext extends AuditOptions {
+  /** The line that counts among those of its name. */
+  readonly final: ListLine;
+  readonly meant: ReadonlyMap<string, string>;
+  readonly policy: boolean;
+}
+
+type Judged = readonly [LineGroup, Finding, ...Finding[]];
+
+/** A list reports by such lines how far Firefox read it (arkenfox's `_user.js.parrot`); no preference of Firefox begins with an underscore. */
+const isMarker = (name: string): boolean => name.startsWith('_');
+
+function judge(line: ListLine, context: JudgeContext): Judged {
+  const { name, value } = line;
+  const { build, final, policy } = context;
+  if (isMarker(name)) return ['marker', { kind: 'marker' }];
+  if (final !== line) return ['no-effect', { kind: 'superseded', byLine: final.line, value: final.value }];
+  if (policy && !policyTakes(name)) return ['no-effect', { kind: 'policy-ignores' }];
+  const state = build.stateOf(name);
+  const knob = findKnob(name);
+  if (state.state === 'absent') return ['dead', dead(name, context)];
+  if (state.state === 'default') {
+    if (state.lockedTo !== undefined && state.lockedTo !== value) return ['no-effect', { kind: 'overridden', to: state.lockedTo }];
+    if (typeof state.value !== typeof value) return ['no-effect', { kind: 'wrong-type', expected: typeName(state.value) }];
+    if (state.value === value) return ['default', { kind: 'default', version: build.version }, ...(knob ? costs(knob, value) : [])];
+  }
+  return knob === undefined ? uncatalogued(state) : catalogued(knob, value, { state, pages: context.pages });
+}
+
+const typeName = (value: PreferenceValue) => (typeof value === 'number' ? 'integer' : typeof value === 'boolean' ? 'boolean' : 'string');
+
+function dead(name: string, { build, lastSeen, meant }: JudgeContext): Finding {
+  const gone = goneSince(name);
+  const seen = lastSeenIn(name, build) ?? lastSeen?.(name);
+  const other = gone === undefined && seen === undefined ? meant.get(name) : undefined;
+  return {
+    kind: 'dead',
+    platform: build.platform,
+    version: build.version,
+    ...(gone && { gone }),
+    ...(seen !== undefined && { lastSeen: seen }),
+    ...(other !== undefined && { meant: other }),
+  };
+}
+
+/** Since when nothing reads it, where the catalogue has that with its source. */
+function goneSince(name: string): GoneSince | undefined {
+  const knob = findKnob(name);
+  return knob?.versions.until === undefined ? undefined : { version: knob.versions.until + 1, source: knob.source };
+}
+
+/** An older version that was read, in which a catalogued name had a default value. */
+function lastSeenIn(name: string, { version }: BuildFacts): string | undefined {
+  const knob = findKnob(name);
+  return READ_VERSIONS.findLast((each) => Number(each) < majorOf(version) && knob?.builds[each].state === 'default');
+}
+
+function uncatalogued(state: NameState): Judged {
+  const rest: Finding = { kind: 'not-catalogued' };
+  if (state.state === 'default') return ['other', { kind: 'changes', from: state.value }, rest];
+  return state.state === 'hidden' ? ['other', { kind: 'hidden' }, rest] : ['other', rest];
+}
+
+function catalogued(knob: Knob, value: PreferenceValue, { state, pages }: { state: NameState; pages: AuditOptions['pages'] }): Judged {
+  const shipped = state.state === 'default' ? state.value : undefined;
+  const acting = actingValue(knob, value);
+  if (acting.state === 'wrong-type') return ['no-effect', { kind: 'wrong-type', expected: EXPECTED[knob.bounds.type] }];
+  if (acting.state === 'ignored') return ['no-effect', { kind: 'refused-value', keeps: shipped, source: knob.source }];
+  const actsAs = acting.state === 'clamped' ? acting.actsAs : value;
+  const clamped: readonly Finding[] = acting.state === 'clamped' ? [{ kind: 'clamped', actsAs: acting.actsAs, source: knob.source }] : [];
+  if (acting.state === 'clamped' && actsAs === shipped) return ['no-effect', ...(clamped as [Finding])];
+  const unreached = pages === undefined ? undefined : cannotMatter(knob.protocol, pages);
+  const measured = measuredEffect(knob.preference, actsAs);
+  const findings = [
+    ...(unreached === undefined ? [] : [unreached]),
+    ...clamped,
+    shipped === undefined ? { kind: 'hidden' as const } : { kind: 'changes' as const, from: shipped },
+    ...(measured === undefined ? [] : [measured]),
+    ...costs(knob, value),
+  ];
+  return [unreached === undefined ? 'acts' : 'no-effect', ...(findings as [Finding, ...Finding[]])];
+}
+
+const EXPECTED = { integer: 'integer', boolean: 'boolean', decimal: 'string' } as const;
+
+/** What the value costs in privacy or security. */
+function costs(knob: Knob, value: PreferenceValue): readonly Finding[] {
+  const price = priceOf(knob, value);
+  return price === undefined ? [] : [{ kind: 'costs', price }];
+}
+
+const OF_ONE_PROTOCOL: readonly KnobProtocol[] = ['http/1.1', 'http/2', 'http/3', 'tls'];
+
+/** Where no request of the pages uses the protocol on which a preference acts. */
+function cannotMatter(protocol: KnobProtocol, pages: readonly PageGraph[]): Finding | undefined {
+  if (!OF_ONE_PROTOCOL.includes(protocol)) return undefined;
+  const requests = pages.flatMap(({ requests, origins = {} }) => requests.map(({ origin = DEFAULT_ORIGIN }) => origins[origin] ?? {}));
+  const uses = requests.some(({ protocol: spoken = 'http/1.1', tls = 'none' }) =>
+    protocol === 'tls' ? tls !== 'none' || spoken === 'http/3' : spoken === protocol,
+  );
+  return uses || requests.length === 0 ? undefined : { kind: 'cannot-matter', protocol, requests: requests.length };
+}
+
+/** Names that are looked for among those known; a list with more unknown ones is not misspelt, it is of something else. */
+const MAX_MISSPELT = 200;
+
+/** For names that the build lacks: a preference of its own whose name is nearly the same. */
+function misspelt(lines: readonly ListLine[], { stateOf, knownNames }: BuildFacts): ReadonlyMap<string, string> {
+  const absent = [...new Set(lines.map(({ name }) => name))].filter((name) => !isMarker(name) && stateOf(name).state === 'absent');
+  const found = new Map<string, string>();
+  for (const name of absent.slice(0, MAX_MISSPELT)) {
+    const near = closest(name, knownNames);
+    if (near !== undefined) found.set(name, near);
+  }
+  return found;
+}
+
+/** Letters that a slip adds, or omits, in one place: `network.disableIPv6` omits `dns.`. */
+const MAX_ADDED = 12;
+/** Letters that it replaces: `keep-alive-timeout` for `keep-alive.timeout`. */
+const MAX_REPLACED = 2;
+
+/** The known name that differs in one place only; of several the one that differs least. */
+function closest(name: string, known: readonly string[]): string | undefined {
+  let best: { readonly name: string; readonly differs: number } | undefined;
+  for (const other of known) {
+    if (Math.abs(other.length - name.length) > MAX_ADDED) continue;
+    const shorter = Math.min(name.length, other.length);
+    const begin = sameFor(shorter, (at) => name[at] === other[at]);
+    const end = sameFor(shorter - begin, (at) => name[name.length - 1 - at] === other[other.length - 1 - at]);
+    const replaced = shorter - begin - end;
+    const differs = Math.max(name.length, other.length) - begin - end;
+    // A name that goes on, or stops short, at a dot is another preference.
+    if (replaced > MAX_REPLACED || begin === shorter || differs >= (best?.differs ?? Number.POSITIVE_INFINITY)) continue;
+    best = { name: other, differs };
+  }
+  return best?.name;
+}
+
+function sameFor(length: number, same: (at: number) => boolean): number {
+  let at = 0;
+  while (at < length && same(at)) at++;
+  return at;
+}

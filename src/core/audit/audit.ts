@@ -1,0 +1,38 @@
+/** The result of an audit: what `plumbfox audit --json` prints, and what every other output is made of. */
+import type { BuildPlatform } from './build-facts.ts';
+import { type AuditedLine, LINE_GROUPS, type LineGroup, type PredictedVerdict, type SpeedChange } from './finding.ts';
+import type { ListFormat } from './preference-list.ts';
+
+/** The pages and links of a prediction. `typical`: of the lab; `yours`: from a report or a HAR. */
+export interface PredictedOn {
+  readonly basis: 'typical' | 'yours';
+  readonly pages: readonly string[];
+  readonly links: readonly string[];
+}
+
+/** What is predicted for the list as a whole. */
+export interface ListPrediction extends PredictedOn {
+  readonly change: SpeedChange;
+  readonly verdict: PredictedVerdict;
+  /** Preferences whose effect is in the figure, and those that the simulator has no model of. */
+  readonly modelled: readonly string[];
+  readonly notModelled: readonly string[];
+}
+
+export interface Audit {
+  readonly list: { readonly file: string; readonly format: ListFormat };
+  readonly build: { readonly source: 'build' | 'catalogue'; readonly version: string; readonly platform: BuildPlatform };
+  readonly counts: Readonly<Record<LineGroup, number>>;
+  readonly lines: readonly AuditedLine[];
+  /** What Firefox would report as an error; it sets nothing. */
+  readonly errors: readonly { readonly line: number; readonly message: string }[];
+  /** Absent: nothing in the list can be predicted. */
+  readonly prediction?: ListPrediction;
+}
+
+/** How many lines each group has. */
+export function groupCounts(lines: readonly AuditedLine[]): Readonly<Record<LineGroup, number>> {
+  const counts = Object.fromEntries(LINE_GROUPS.map((group) => [group, 0])) as Record<LineGroup, number>;
+  for (const { group } of lines) counts[group]++;
+  return counts;
+}

@@ -1,0 +1,78 @@
+/** What an audit finds about one line of a list: data, without a sentence. */
+import type { KnobProtocol, PreferenceValue } from '../profiles/knob.ts';
+import type { BuildPlatform } from './build-facts.ts';
+
+/** A change of speed against Firefox's own settings: 1.12 is 12 % faster. */
+export interface SpeedChange {
+  readonly ratio: number;
+  /** 95 % interval of a measurement, or the range of nine in ten measurements that a prediction expects; absent: not known. */
+  readonly low?: number;
+  readonly high?: number;
+}
+
+/** Why nothing reads a preference any more, where somebody wrote it down. */
+export interface GoneSince {
+  /** Major version of Firefox that no longer read it. */
+  readonly version: number;
+  readonly source: string;
+}
+
+export type Finding =
+  /** A line that a list sets to see how far Firefox read it; no preference. */
+  | { readonly kind: 'marker' }
+  /** A later line sets the same preference. */
+  | { readonly kind: 'superseded'; readonly byLine: number; readonly value: PreferenceValue }
+  /** No default value, and the name stands in no file or library of the build. */
+  | {
+      readonly kind: 'dead';
+      readonly platform: BuildPlatform;
+      readonly version: string;
+      readonly gone?: GoneSince;
+      /** An older version in which it had a default value. */
+      readonly lastSeen?: string;
+      /** A preference that this build has, with a name that is nearly the same. */
+      readonly meant?: string;
+    }
+  /** No default value, but the build names it: code may read it. */
+  | { readonly kind: 'hidden' }
+  | { readonly kind: 'default'; readonly version: string }
+  | { readonly kind: 'wrong-type'; readonly expected: 'integer' | 'boolean' | 'string' }
+  | { readonly kind: 'clamped'; readonly actsAs: number; readonly source: string }
+  /** Outside the values that Firefox takes: it keeps its own. */
+  | { readonly kind: 'refused-value'; readonly keeps: PreferenceValue | undefined; readonly source: string }
+  /** Locked by a policy or a configuration of this machine. */
+  | { readonly kind: 'overridden'; readonly to: PreferenceValue }
+  /** A policy of this name is ignored by Firefox. */
+  | { readonly kind: 'policy-ignores' }
+  /** It acts on a protocol that none of the requests uses. */
+  | { readonly kind: 'cannot-matter'; readonly protocol: KnobProtocol; readonly requests: number }
+  | { readonly kind: 'predicted'; readonly change: SpeedChange; readonly verdict: PredictedVerdict }
+  /** The simulator has no model of it. */
+  | { readonly kind: 'not-modelled' }
+  | { readonly kind: 'measured'; readonly study: string; readonly link: string; readonly sentence: string; readonly harmful: boolean }
+  | { readonly kind: 'costs'; readonly price: string }
+  /** It is no preference that decides how fast pages load, as far as the catalogue knows. */
+  | { readonly kind: 'not-catalogued' }
+  /** It changes Firefox's own value. */
+  | { readonly kind: 'changes'; readonly from: PreferenceValue };
+
+/** Whether the prediction is sure: a change of at least 3 % that the whole range agrees on. */
+export type PredictedVerdict = 'faster' | 'slower' | 'no-difference' | 'unsure';
+
+export type FindingKind = Finding['kind'];
+
+/** A line with all that was found, what decides about it first. */
+export interface AuditedLine {
+  /** The file it is in, where a list has several. */
+  readonly file?: string;
+  readonly line: number;
+  readonly name: string;
+  readonly value: PreferenceValue;
+  readonly group: LineGroup;
+  readonly findings: readonly [Finding, ...Finding[]];
+}
+
+/** Where a line stands in a report. */
+export const LINE_GROUPS = ['acts', 'no-effect', 'default', 'dead', 'other', 'marker'] as const;
+/** `acts`: can change how pages load; `no-effect`: catalogued, and without effect as it stands; `other`: outside the catalogue. */
+export type LineGroup = (typeof LINE_GROUPS)[number];

@@ -1,0 +1,40 @@
+/** An audit in sentences, the answer first: what every output of it begins with. */
+import { counted } from '../text/figures.ts';
+import type { Audit, ListPrediction } from './audit.ts';
+import { changeLabel, platformLabel } from './format-finding.ts';
+
+/** Errors of a file that are shown; `--json` has them all. */
+const MAX_ERRORS = 5;
+
+/** The sentences above the lines. */
+export function auditSentences(audit: Audit): readonly string[] {
+  const { errors, prediction, counts } = audit;
+  return [
+    `${audit.list.file}: ${counted(audit.lines.length, 'line')}, ${basisLabel(audit)}.`,
+    `${counts.acts} can change how fast pages load, ${counts.default} ${counts.default === 1 ? 'is' : 'are'} already Firefox's own value, ${counts.dead} ${counts.dead === 1 ? 'is' : 'are'} dead.`,
+    ...(prediction === undefined ? [] : [predictionSentence(prediction)]),
+    ...errors.slice(0, MAX_ERRORS).map(({ line, message }) => `Line ${line} is not read by Firefox: ${message}.`),
+    ...(errors.length > MAX_ERRORS ? [`${errors.length - MAX_ERRORS} more lines are not read by Firefox.`] : []),
+  ];
+}
+
+function basisLabel({ build }: Audit): string {
+  if (build.source === 'build') return `checked in Firefox ${build.version} for ${platformLabel(build.platform)}`;
+  return `judged by the catalogue alone (Firefox ${build.version}): no Firefox was read, so only catalogued preferences are judged`;
+}
+
+function predictionSentence({ basis, pages, links, change, verdict, modelled, notModelled }: ListPrediction): string {
+  const where = `${basis === 'yours' ? 'your' : 'typical'} pages (${pages.join(', ')}) over ${links.join(' and ')}`;
+  if (modelled.length === 0) return `The list as a whole: nothing of what acts in it can be predicted (${where}).`;
+  const figure = {
+    faster: `predicted ${changeLabel(change)}, faster`,
+    slower: `predicted ${changeLabel(change)}, slower`,
+    'no-difference': `predicted no real difference (${changeLabel(change)})`,
+    unsure: `predicted ${changeLabel(change)}, which is within the error of the prediction`,
+  }[verdict];
+  const without =
+    notModelled.length === 0
+      ? ''
+      : ` ${counted(notModelled.length, 'preference')} of it ${notModelled.length === 1 ? 'has' : 'have'} no model.`;
+  return `The list as a whole, not measured: ${figure}, on ${where}.${without}`;
+}

@@ -1,0 +1,53 @@
+/**
+ * What the published studies measured of single preferences, for the lines of a list. Each sentence repeats figures of the study's page, and a test
+ * holds them against it.
+ */
+import { PER_SERVER } from '../profiles/catalogue.ts';
+import type { PreferenceValue } from '../profiles/knob.ts';
+import type { Finding } from './finding.ts';
+
+type Measured = Extract<Finding, { kind: 'measured' }>;
+
+/** A preference at one value, measured against Firefox's own settings. */
+interface MeasuredEffect {
+  readonly preference: string;
+  readonly value: PreferenceValue;
+  readonly study: string;
+  /** What stands on the study's page, for each figure of the sentence. */
+  readonly quotes: readonly string[];
+  readonly sentence: string;
+  /** The study's verdict is that it is slower. */
+  readonly harmful: boolean;
+}
+
+const ELSEWHERE = 'Over HTTP/2 and HTTP/3 no difference was shown.';
+
+const connections = (value: number, change: string, verdict: string, options: { range: string; harmful?: boolean }): MeasuredEffect => ({
+  preference: PER_SERVER,
+  value,
+  study: 'modern-defaults',
+  quotes: [`| HTTP/1.1 | c${value}-d1 | ${change} | ${options.range} | 48 | ${verdict} |`],
+  sentence: `Over HTTP/1.1 on eight links: ${change} (${options.range}, 48 pairs of loads), ${verdict}. ${ELSEWHERE}`,
+  harmful: options.harmful ?? false,
+});
+
+/** In the order of preferences and values. */
+export const MEASURED_EFFECTS: readonly MeasuredEffect[] = [
+  connections(1, '−67 %', 'slower', { range: '−72 % to −62 %', harmful: true }),
+  connections(2, '−44 %', 'slower', { range: '−51 % to −36 %', harmful: true }),
+  connections(4, '−18 %', 'slower', { range: '−31 % to −3.1 %', harmful: true }),
+  connections(8, '+13 %', 'not enough data yet', { range: '−4.4 % to +34 %' }),
+  connections(10, '+14 %', 'not enough data yet', { range: '−3.4 % to +35 %' }),
+  connections(16, '+17 %', 'faster', { range: '+0.3 % to +36 %' }),
+];
+
+/** The page of a study's findings. */
+export const studyLink = (study: string): string => `docs/results/${study}/findings.md`;
+
+/** `undefined`: no published study has this value by itself. */
+export function measuredEffect(preference: string, value: PreferenceValue): Measured | undefined {
+  const found = MEASURED_EFFECTS.find((each) => each.preference === preference && each.value === value);
+  if (found === undefined) return undefined;
+  const { study, sentence, harmful } = found;
+  return { kind: 'measured', study, link: studyLink(study), sentence, harmful };
+}

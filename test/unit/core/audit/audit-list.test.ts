@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { groupCounts } from '../../../../src/core/audit/audit.ts';
+import { auditList } from '../../../../src/core/audit/audit-list.ts';
+import { type BuildFacts, catalogueFacts, type NameState } from '../../../../src/core/audit/build-facts.ts';
+import { lineSentences } from '../../../../src/core/audit/format-finding.ts';
+import { parsePreferenceList } from '../../../../src/core/audit/preference-list.ts';
+import type { PageGraph } from '../../../../src/core/graph/page-graph.ts';
+
+const PER_SERVER = 'network.http.max-persistent-connections-per-server';
+const TOTAL = 'network.http.max-connections';
+
+const build = (states: Readonly<Record<string, NameState>>): BuildFacts => ({
+  source: 'build',
+  version: '153.7.0',
+  platform: 'linux',
+  stateOf: (name) => states[name] ?? { state: 'absent' },
+  knownNames: Object.keys(states),
+});
+
+const line = (name: string, value: unknown): string => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`;
+const audited = (text: string, states: Readonly<Record<string, NameState>>, pages?: readonly PageGraph[]) =>
+  auditList(parsePreferenceList(text), { build: build(states), pages });
+const kinds = (text: string, states: Readonly<Record<string, NameState>>, pages?: readonly PageGraph[]) =>
+  audited(text, states, pages).map(({ group, findings }) => [group, ...findings.map(({ kind }) => kind)]);
+
+const SIX: Readonly<Record<string, NameState>> = { [PER_SERVER]: { state: 'default', value: 6 } };
+
+describe('a line', () => {
+  it('is dead where the build has neither a default value nor the name', () => {
+    const [found] = audited(line('a.gone', 1), {});
+    expect(found?.group).toBe('dead');
+    expect(found?.findings).toEqual([{ kind: 'dead', platform: 'linux', version: '153.7.0' }]);
+  });
+
+  it('is not dead where the name stands in the build', () => {
+    expect(kinds(line('a.hidden', 1), { 'a.hidden': { state: 'hidden' } })).toEqual([['other', 'hidden', 'not-catalogued']]);
+  });
+
+  it('is the default where the build has the value already', () => {
+    expect(kinds(line(PER_SERVER, 6), SIX)).toEqual([['default', 'default']]);
+  });
+
+  it('acts as the nearest value that Firefox allows', () => {
+    const [found] = audited(line(TOTAL, 1800), { [TOTAL]: { state: 'default', value: 900 } });
+    expect(found?.group).toBe('acts');
+    expect(found?.findings[0]).toMatchObject({ kind: 'clamped', actsAs: 992 });
+    expect(found && lineSentences(found)).toMatch(/^Acts as 992, the nearest value that Firefox allows\. Changes Firefox's own 900\./);
+  });
+
+  it('has no effect where its clamp is the default', () => {
+    // 0 acts as 1; a build that has 1 gains nothing from it.
+    expect(kinds(line(PER_SERVER, 0), { [PER_SERVER]: { state: 'default', value: 1 } })).toEqual([['no-effect', 'clamped']]);
+  });
+
+  it('is ignored where its type is another', () => {
+    expect(kinds(line(PER_SERVER, '8') + line('x', true), { ...SIX, x: { state: 'default', value: 1 } })).toEqual([
+      ['no-effect', 'wrong-type'],
+      ['no-effect', 'wrong-type'],
+    ]);
+  });
+
+  it('is overridden where the machine locks another value', () => {
+    const locked = { [PER_SERVER]: { state: 'default', value: 4, lockedTo: 4 } } as const;
+    expect(kinds(line(PER_SERVER, 8), locked)).toEqual([['no-effect', 'overridden']]);
+    expect(kinds(line(PER_SERVER, 4), locked)).toEqual([['default', 'default']]);
+  });
+
+  it('counts only where it is the last of its name', () => {
+    const found = audited(line(PER_SERVER, 8) + line(PER_SERVER, 6), SIX);
+    expect(found.map(({ group, findings }) => [group, findings[0]])).toEqual([
+      ['no-effect', { kind: 'superseded', byLine: 2, value: 6 }],
+      ['default', { kind: 'default', version: '153.7.0' }],
+    ]);
+  });
+
+  it('that reports how far a list was read is a marker and is not judged', () => {
+    expect(kinds(line('_user.js.parrot', 'a') + line('_user.js.parrot', 'b'), {})).toEqual([
+      ['marker', 'marker'],
+      ['marker', 'marker'],
+    ]);
+  });
+
+  it('costs what the catalogue says of its value', () => {
+    const prefetch = { 'network.prefetch-next': { state: 'default', value: false } } as const;
+    expect(kinds(line('network.prefetch-next', true), prefetch)).toEqual([['acts', 'changes', 'costs']]);
+  });
+});
+
+describe('a misspelt name', () => {
+  const known = {
+    'network.http.keep-alive.timeout': { state: 'default', value: 115 },
+    'network.dns.disableIPv6': { state: 'default', value: false },
+  } as const;
+  it.each([
+    ['network.http.keep-alive-timeout', 'network.http.keep-alive.timeout'],
+    ['network.disableIPv6', 'network.dns.disableIPv6'],
+    ['network.http.something-else', undefined],
+  ])('%s is near %s', (name, meant) => {
+    const [found] = audited(line(name, 1), known);
+    expect(found?.findings[0]).toEqual({ kind: 'dead', platform: 'linux', version: '153.7.0', ...(meant && { meant }) });
+  });
+});
+
+describe('pages of the person', () => {
+  const page = (protocol: 'http/1.1' | 'http/2'): PageGraph => ({
+    requests: [{ id: 'a', bytes: 1000, origin: 'o' }],
+    origins: { o: { protocol, tls: '1.3' } },
+  });
+  it('that use HTTP/2 alone are not reached by a limit of HTTP/1.1', () => {
+    const [found] = audited(line(PER_SERVER, 8), SIX, [page('http/2')]);
+    expect(found?.group).toBe('no-effect');
+    expect(found?.findings[0]).toEqual({ kind: 'cannot-matter', protocol: 'http/1.1', requests: 1 });
+    expect(kinds(line(PER_SERVER, 8), SIX, [page('http/2'), page('http/1.1')])[0]?.[0]).toBe('acts');
+  });
+});
+
+describe('a policies.json', () => {
+  it('names what the policy engine ignores', () => {
+    const text = JSON.stringify({ policies: { Preferences: { 'security.ssl.enable_false_start': true } } });
+    expect(auditList(parsePreferenceList(text), { build: build({}) })[0]?.findings).toEqual([{ kind: 'policy-ignores' }]);
+  });
+});
+
+describe('without a Firefox', () => {
+  it('the catalogue judges what it has, and nothing else', () => {
+    const lines = auditList(parsePreferenceList(line(PER_SERVER, 6) + line('network.http.pipelining', true) + line('a.b', 1)), {
+      build: catalogueFacts([]),
+    });
+    expect(lines.map(({ group }) => group)).toEqual(['default', 'dead', 'other']);
+    expect(lines[1]?.findings[0]).toMatchObject({ kind: 'dead', gone: { version: 54, source: expect.stringContaining('bug 1340655') } });
+    expect(groupCounts(lines)).toMatchObject({ default: 1, dead: 1, other: 1, acts: 0 });
+  });
+});
