@@ -60,6 +60,16 @@ const RELATIONS: Readonly<Record<string, (document: Document, loads: Made) => vo
     expect(fastest(loads, { page: 'h1-docs', profileId: 'c2-d1' })).toBeGreaterThan(
       fastest(loads, { page: 'h1-docs', profileId: 'firefox-default' }),
     ),
+  // Six paced connections to each of six servers, against sixteen that are not (1.2 times).
+  pacing: (_document, loads) =>
+    expect(fastest(loads, { page: 'plain-shop', profileId: 'firefox-default' })).toBeGreaterThan(
+      fastest(loads, { page: 'plain-shop', profileId: 'c16-pacing-off' }),
+    ),
+  // One connection against six cold ones that are shared by 60 requests.
+  protocols: (_document, loads) =>
+    expect(fastest(loads, { page: 'gallery', profileId: 'no-http2-no-http3' })).toBeGreaterThan(
+      fastest(loads, { page: 'gallery', profileId: 'no-http3' }),
+    ),
   // 64 kB through a receive buffer of 16 kB (2.7 times).
   'warm-up': (_document, loads) =>
     expect(fastest(loads, { page: 'sequence-64k-cold', link: 'near-20m-rmem16k' })).toBeGreaterThan(

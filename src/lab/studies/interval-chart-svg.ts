@@ -22,8 +22,8 @@ interface IntervalChartInput {
   readonly rows: readonly ChartedChange[];
 }
 
-const WIDTH = 760;
-const LEFT = 210;
+const WIDTH = 780;
+const LEFT = 230;
 const RIGHT = 110;
 const TOP = 92;
 const ROW = 34;

@@ -2,7 +2,6 @@
 import type { Comparison, ProfileComparison } from '../../../core/compare/comparison.ts';
 import { profileLabel, SHIPPED_ID } from '../../../core/profiles/presets.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
-import { heatMapSvg } from '../../../core/report/heat-map-svg.ts';
 import { verdictLabel } from '../../../core/report/shown-comparison.ts';
 import { formatSeconds, signedPercent } from '../../../core/text/figures.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
@@ -23,6 +22,7 @@ import { type PredictedRatio, predictedOver, predictedRatios, type Scenario } fr
 import type { StudyData, StudyLoad, StudyPage } from '../study.ts';
 
 export const PACING_OFF = 'pacing-off';
+const LONGER_BURST = 'burst-40';
 const SIXTEEN = 'c16-d1';
 const BOTH = 'c16-pacing-off';
 
@@ -73,7 +73,7 @@ export function pacingResult(data: StudyData): PacingResult | undefined {
 /** Groups of one kind only, such as a single page, say what all together say. */
 function groupsOf(scenarios: readonly Scenario[]): readonly { readonly name: string; readonly own: readonly Scenario[] }[] {
   const kinds: readonly ((scenario: Scenario) => string)[] = [
-    ({ page: { recipe } }) => `${recipe.name}, ${originCount(recipe)} servers`,
+    ({ page }) => pageName(page),
     ({ link }) => linkName(link),
     ({ page: { servedBy } }) => (servedBy === 'https' ? `${PROTOCOL_NAMES[servedBy]} over TLS` : PROTOCOL_NAMES[servedBy]),
   ];
@@ -82,6 +82,9 @@ function groupsOf(scenarios: readonly Scenario[]): readonly { readonly name: str
     return names.length < 2 ? [] : names.map((name) => ({ name, own: scenarios.filter((each) => nameOf(each) === name) }));
   });
 }
+
+/** `news, 12 servers`. */
+const pageName = ({ recipe }: StudyPage): string => `${recipe.name}, ${originCount(recipe)} servers`;
 
 /** `20 ms, 20 Mbit/s`. */
 const linkName = ({ rttMs, downKbps }: LinkSpec): string => `${rttMs} ms, ${downKbps / 1000} Mbit/s`;
@@ -102,7 +105,7 @@ export function pacingFindings(data: StudyData): StudyFindings {
     tables: [overallTable(result), ...(result.groups.length === 0 ? [] : [groupTable(result)]), scenarioTable(result, data.loads)],
     answer: answerOf(result),
     comparisonWithOriginal: comparedWith(data.study, besideFirstRun(data)),
-    pictures: [chart(result), map(result, data)],
+    pictures: charts(result),
     figures: {
       overall: figuresOf(result.overall),
       groups: result.groups.map((group) => ({ group: group.name, profiles: figuresOf(group) })),
@@ -225,41 +228,33 @@ function besideFirstRun({ study, loads }: StudyData): Readonly<Record<string, st
 
 /** The name in the picture: `16 connections, no pacing`. */
 function labelOf(id: string): string {
+  if (id === LONGER_BURST) return 'bursts of 40';
   if (id === SHIPPED_ID) return `${profileLabel(id)} (as shipped)`;
   const [, connections, unpaced] = /^(?:c(\d+)-)?(pacing-off)?/.exec(id) ?? [];
   if (unpaced === undefined) return profileLabel(id);
   return `${connections === undefined ? '' : `${connections} connections, `}no pacing`;
 }
 
-function chart({ overall, scenarios }: PacingResult): StudyPicture {
-  const { comparison } = overall;
-  const title = "HTTP/1.1: efficiency against Firefox's own settings";
-  const rows = othersOf(comparison).flatMap((profile) => {
+function chart(group: PacingGroup, { name, title, scenarios }: { name: string; title: string; scenarios: number }): StudyPicture {
+  const rows = othersOf(group.comparison).flatMap((profile) => {
     const { id, versusBaseline } = profile;
     const { ratio, low, high } = versusBaseline;
     return ratio === undefined
       ? []
-      : [{ label: labelOf(id), ratio, low, high, predicted: predictedOf(overall, id), isShown: isShown(profile) }];
+      : [{ label: labelOf(id), ratio, low, high, predicted: predictedOf(group, id), isShown: isShown(profile) }];
   });
-  const subtitle = `${countText(scenarios.length)} scenarios (a page over a link); ${together(comparison)}.`;
-  return { name: 'pacing', title, svg: intervalChartSvg({ title, subtitle, rows }) };
+  const subtitle = `Efficiency over ${countText(scenarios)} scenarios (a page over a link); 95 % intervals.`;
+  return { name, title, svg: intervalChartSvg({ title, subtitle, rows }) };
 }
 
-function map({ overall, scenarios }: PacingResult, { study }: StudyData): StudyPicture {
-  const measured = measuredTimes(overall.comparison);
-  const plain = scenarios.filter(({ page }) => page.servedBy === 'embedded');
-  const ids = othersOf(overall.comparison).map(({ id }) => id);
-  const title = 'Plain HTTP/1.1, by page and round trip';
-  const cellOf = (scenario: Scenario, id: string) => {
-    const [own, base] = [measured(scenario, id), measured(scenario, study.baseline)];
-    return own === undefined || base === undefined ? undefined : { value: base / own };
-  };
-  const svg = heatMapSvg({
-    title,
-    subtitle: 'Median load time as shipped over that of the profile. Above 1: faster.',
-    columns: { name: 'page and round trip', labels: plain.map(({ page, link }) => `${page.recipe.name} ${link.rttMs} ms`) },
-    rows: { name: 'profile', labels: ids },
-    cells: ids.map((id) => plain.map((scenario) => cellOf(scenario, id))),
+/** All scenarios, and the pages one by one: they differ in the number of their servers. */
+function charts({ overall, groups, scenarios }: PacingResult): readonly StudyPicture[] {
+  const titled = (what: string) => `HTTP/1.1${what}: change against Firefox's own settings`;
+  const ofPages = groups.flatMap((group) => {
+    const own = scenarios.filter(({ page }) => pageName(page) === group.name);
+    const [first] = own;
+    const name = `pacing-${first?.page.recipe.name}`;
+    return first === undefined ? [] : [chart(group, { name, title: titled(`, ${group.name}`), scenarios: own.length })];
   });
-  return { name: 'pacing-map', title, svg };
+  return [chart(overall, { name: 'pacing', title: titled(''), scenarios: scenarios.length }), ...ofPages];
 }
