@@ -11,12 +11,14 @@ import { DEFAULT_LINKS, linkFigures, NAMED_LINKS } from '../../lab/link/links.ts
 import { LINK_FIGURES_HELP, parseLinks } from '../../lab/link/parse-link.ts';
 import type { PageRecipe } from '../../lab/pages/page-recipe.ts';
 import { DEFAULT_PAGES, PAGES } from '../../lab/pages/pages.ts';
+import type { ServedBy } from '../../lab/pages/served-by.ts';
 import { checkDataIsAwaited } from '../../lab/run/network-idle.ts';
 import { askedPages, distinctByName, nameList, outFolder, readOptions, wholeNumber } from '../arguments.ts';
 import { naming } from '../errors.ts';
 import { readInput } from '../files.ts';
 import { givenProfiles, PROFILE_HELP } from '../given-profiles.ts';
 import { type InstallAnswer, installAnswer } from '../output/terminal.ts';
+import { DEFAULT_MINUTES, PROTOCOL_NAMES, protocolServer, type SearchArguments, searchArguments } from './search/arguments.ts';
 
 /** The profiles that `tune` measures by default; the control is added where one of them needs the gateway. */
 export const DEFAULT_PROFILES = ['firefox-default', 'c1-d2', 'c4-d6', 'c8-d1'];
@@ -43,6 +45,11 @@ export const tuneHelp = (): string => `plumbfox tune: measures profiles in a rea
   --timeout S        seconds allowed for Firefox to start, and for each load, 1 to ${MAX_TIMEOUT_S} (default: ${DEFAULT_TIMEOUT_S});
                      the first 60 s of a load are recorded
   --json             print one JSON document and nothing else on stdout; progress goes to stderr
+  --protocol NAME    how the pages are served: ${PROTOCOL_NAMES.join(', ')} (default: http/1.1, without TLS)
+  --search           find the best settings there are: simulate all combinations, measure the best of them, and confirm
+                     the winner on fresh blocks; see docs/search.md
+  --minutes N        with --search: how long it may take (default: ${DEFAULT_MINUTES})
+  --knobs a,b=1|2    with --search: only these preferences, with these values besides Firefox's own
   --real-network --urls FILE
                      measure the addresses in FILE (one per line) on the real network, without emulation
   --relay            emulate with the relay (no packet effects), even where network namespaces are available
@@ -77,6 +84,10 @@ export interface TuneArguments {
   readonly help: boolean;
   /** Uses no namespaces even where they could be made. */
   readonly relay: boolean;
+  /** What serves the pages of the lab. */
+  readonly servedBy: ServedBy;
+  /** Absent: the profiles are measured as they are named. */
+  readonly search: SearchArguments | undefined;
 }
 
 const OPTIONS = {
@@ -91,6 +102,10 @@ const OPTIONS = {
   'real-network': { type: 'boolean' },
   urls: { type: 'string' },
   relay: { type: 'boolean' },
+  protocol: { type: 'string' },
+  search: { type: 'boolean' },
+  minutes: { type: 'string' },
+  knobs: { type: 'string', multiple: true },
   yes: { type: 'boolean' },
   'no-install': { type: 'boolean' },
 } as const satisfies ParseArgsConfig['options'];
@@ -98,7 +113,8 @@ const OPTIONS = {
 export function parseTuneArguments(args: readonly string[]): TuneArguments {
   const values = parse(args);
   checkNetwork(values);
-  const given = givenProfiles(nameList(values.profiles, '--profiles') ?? DEFAULT_PROFILES, '--profiles');
+  const search = searchArguments(values);
+  const given = givenProfiles(search ? [BASELINE_ID] : (nameList(values.profiles, '--profiles') ?? DEFAULT_PROFILES), '--profiles');
   const links = values.links ? distinctByName(values.links.flatMap(parseLinks)) : DEFAULT_LINKS.flatMap(parseLinks);
   return {
     pages: tunePages(nameList(values.pages, '--pages') ?? DEFAULT_PAGES, links),
@@ -113,6 +129,8 @@ export function parseTuneArguments(args: readonly string[]): TuneArguments {
     install: installAnswer(values),
     urlFile: values.urls,
     relay: values.relay ?? false,
+    servedBy: protocolServer(values.protocol, { real: values['real-network'] ?? false }),
+    search,
     help: values.help ?? false,
   };
 }

@@ -21,11 +21,12 @@ export async function openTuneLane(options: TuneArguments, addresses: readonly s
   const { lane, notes } = await openEmulatedLane(options);
   try {
     await lane.servePages(ownPages(options.pages));
+    await lane.serve([options.servedBy]);
   } catch (error) {
     await lane.close();
     throw error;
   }
-  return { lane, pages: options.pages.map((page) => recipePage(page, lane.pageUrl)), notes, remarks: [] };
+  return { lane, pages: options.pages.map((page) => recipePage(page, lane.pageUrl, options.servedBy)), notes, remarks: [] };
 }
 
 async function openRealLane(addresses: readonly string[]): Promise<OpenedLane> {

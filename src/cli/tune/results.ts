@@ -39,7 +39,7 @@ export async function writeResults(options: WriteOptions): Promise<TuneFiles> {
     const aside = text === undefined ? await keepFormerAside(path) : await placeFile(path, text);
     if (aside !== undefined) options.onKept(path, aside);
   }
-  const isWritten = report.comparison.recommendation.settingsAlone.state === 'recommended';
+  const isWritten = isProven(report);
   return {
     report: join(folder, REPORT),
     html: join(folder, HTML),
@@ -48,6 +48,10 @@ export async function writeResults(options: WriteOptions): Promise<TuneFiles> {
     loads: loadsPath,
   };
 }
+
+/** What a search rests on has chosen before it proves: only its own answer says that something is proven. */
+const isProven = ({ comparison, search }: Report): boolean =>
+  comparison.recommendation.settingsAlone.state === 'recommended' && (search === undefined || search.answer.state === 'faster');
 
 const REPORT = 'report.json';
 const HTML = 'report.html';
@@ -60,8 +64,8 @@ const USER_JS = 'user.js';
  */
 function textsOf({ report, profiles }: WriteOptions): readonly (readonly [name: string, text: string | undefined])[] {
   const { settingsAlone } = report.comparison.recommendation;
-  const measured = settingsAlone.state === 'recommended' ? profiles.find(({ id }) => id === settingsAlone.profileId) : undefined;
-  if (settingsAlone.state === 'recommended' && measured === undefined) {
+  const measured = isProven(report) ? profiles.find(({ id }) => id === settingsAlone.profileId) : undefined;
+  if (isProven(report) && measured === undefined) {
     throw new PlumbfoxError('internal', `${settingsAlone.profileId} is recommended and was not measured`);
   }
   const carrier = report.profiles.find(({ id }) => id === measured?.id)?.carrier ?? 'none';
@@ -115,7 +119,7 @@ export function summary(report: Report, files: TuneFiles): string {
   };
   return [
     '',
-    reportTable(report.comparison, { width, colour: hasColour(), plumbfox: ownCommand() }),
+    reportTable(report.comparison, { width, colour: hasColour(), plumbfox: ownCommand(), answer: report.search?.sentences.join(' ') }),
     '',
     ...report.provenance.notes,
     ...writtenLines(shown, report.comparison.recommendation.settingsAlone),

@@ -15,6 +15,7 @@ import type { LinkSpec } from '../../lab/link/link-spec.ts';
 import { congestionControlOf } from '../../lab/link/link-spec.ts';
 import { linkFigures } from '../../lab/link/links.ts';
 import type { PageRecipe } from '../../lab/pages/page-recipe.ts';
+import type { ServedBy } from '../../lab/pages/served-by.ts';
 import type { RunLoad } from '../../lab/run/measure-one.ts';
 import { measureRun, warmUp } from '../../lab/run/measure-run.ts';
 import { networkIdleMs } from '../../lab/run/network-idle.ts';
@@ -24,9 +25,10 @@ import { LOAD_OVERHEAD_MS } from '../../lab/study-run/work-left.ts';
 import type { Interruption, ProgressBar } from '../output/terminal.ts';
 import type { TuneArguments } from './arguments.ts';
 import type { OpenedLane } from './lane.ts';
-import { provenance, REAL_LINK, realNetworkLoads, realNetworkPages, reportProfile } from './report.ts';
+import { type MeasuredRun, provenance, REAL_LINK, realNetworkLoads, realNetworkPages, reportProfile } from './report.ts';
 
-interface TuneRun {
+/** All that a run of `tune` works with. */
+export interface TuneRun {
   readonly options: TuneArguments;
   readonly opened: OpenedLane;
   readonly programs: Programs;
@@ -42,9 +44,14 @@ export interface TuneOutcome {
   readonly failure: Error | undefined;
 }
 
-export async function runTune(run: TuneRun): Promise<TuneOutcome> {
+interface StartedRun extends Pick<MeasuredRun, 'facts' | 'start'> {
+  /** The links with what was measured of them; empty on the real network. */
+  readonly checked: readonly ReportLink[];
+}
+
+/** Starts Firefox, warms it up, and checks the links. @throws PlumbfoxError `run-void` for a link that is not what was asked. */
+export async function startRun(run: TuneRun): Promise<StartedRun> {
   const { options, opened, bar } = run;
-  const createdAt = new Date().toISOString();
   const real = opened.lane.kind === 'real';
   bar.log('Starting Firefox ...');
   const start = startOptions(run, real);
@@ -55,7 +62,14 @@ export async function runTune(run: TuneRun): Promise<TuneOutcome> {
     gateway: options.profiles.some((profile) => carrierFor(profile, { gateway: true }) === 'gateway'),
     timeoutMs: options.timeoutS * 1000,
   });
-  const checked = real ? [] : await checkedLinks(run);
+  return { start, facts, checked: real ? [] : await checkedLinks(run) };
+}
+
+export async function runTune(run: TuneRun): Promise<TuneOutcome> {
+  const { options, opened } = run;
+  const createdAt = new Date().toISOString();
+  const real = opened.lane.kind === 'real';
+  const { start, facts, checked } = await startRun(run);
   const plan = blockOrder({
     profiles: options.profiles.map(({ id }) => id),
     scenarios: (real ? [REAL_LINK] : options.links.map(({ name }) => name)).flatMap((link) =>
@@ -99,6 +113,7 @@ async function makeLoads({ options, opened, bar, log, interruption }: TuneRun, p
     profiles: options.profiles,
     pages: real ? [] : options.pages,
     links: real ? [] : options.links,
+    servedBy: options.servedBy,
     now: () => performance.now(),
   });
   bar.show({ done: 0, total: plan.length, label: 'loads' });
@@ -167,18 +182,16 @@ interface TuneTimeLeftOptions {
   /** Pages and links are empty on the real network, where every load is assumed to last as long as the others. */
   readonly pages: readonly PageRecipe[];
   readonly links: readonly LinkSpec[];
+  readonly servedBy: ServedBy;
   /** Monotonic clock, ms; the first load begins now. */
   readonly now: () => number;
 }
 
-export function tuneTimeLeft({ plan, profiles, pages, links, now }: TuneTimeLeftOptions): TuneTimeLeft {
+export function tuneTimeLeft({ plan, profiles, pages, links, servedBy, now }: TuneTimeLeftOptions): TuneTimeLeft {
   const times = new Map<string, number>();
   for (const page of pages) {
     for (const link of links) {
-      const predicted = expectedLoadMs(
-        { page: { name: page.name, recipe: page, servedBy: 'embedded', connections: 'cold' }, link },
-        profiles,
-      );
+      const predicted = expectedLoadMs({ page: { name: page.name, recipe: page, servedBy, connections: 'cold' }, link }, profiles);
       for (const [profileId, ms] of predicted) times.set(key({ page: page.name, link: link.name, profileId }), ms);
     }
   }

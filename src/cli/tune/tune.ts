@@ -1,6 +1,7 @@
 /** `plumbfox tune`: the main job from arguments to files. */
 
 import { PlumbfoxError } from '../../core/errors.ts';
+import type { Profile } from '../../core/profiles/profile.ts';
 import { ensurePrograms } from '../../lab/ensure-programs.ts';
 import { openResultsLog, type ResultsLog } from '../../lab/run/results-log.ts';
 import { EXIT_CODES } from '../errors.ts';
@@ -11,6 +12,8 @@ import { tuneJson } from './json.ts';
 import { type OpenedLane, openTuneLane } from './lane.ts';
 import { summary, writeResults } from './results.ts';
 import { runTune, type TuneOutcome } from './run.ts';
+import { runSearch } from './search/run.ts';
+import { screenPages } from './search/screening.ts';
 
 /** @returns the exit code. @throws PlumbfoxError of the kinds of `exitCodeFor`; what was measured until then is in the folder. */
 export async function tune(args: readonly string[]): Promise<number> {
@@ -36,6 +39,8 @@ async function tuneInFolder(context: TuneContext): Promise<number> {
 
 interface Measured {
   readonly outcome: TuneOutcome;
+  /** Those of the report. */
+  readonly profiles: readonly Profile[];
   readonly log: ResultsLog;
 }
 
@@ -44,19 +49,26 @@ async function measure(
   { addresses, folder }: { addresses: readonly string[] | undefined; folder: string },
 ): Promise<Measured> {
   let opened: OpenedLane | undefined;
+  const now = () => performance.now();
+  const begunMs = now();
   try {
     const programs = await ensurePrograms({
       emulator: !addresses && !options.relay,
+      servers: [options.servedBy],
       ...installOptions(options.install, { bar, interruption }),
     });
     interruption.check(NOTHING_KEPT);
+    const screened = options.search && (await screenPages(options, { bar, interruption }, now));
     bar.log(`Measuring with ${programs.firefox.name}, seed ${options.seed}`);
     const lane = await openTuneLane(options, addresses);
     opened = lane;
     for (const line of [...options.notices, ...lane.notes, ...lane.remarks]) bar.log(line);
     interruption.onInterrupt(() => lane.lane.close());
     const log = await openResultsLog(folder);
-    return { outcome: await runTune({ options, opened, programs, bar, log, interruption }), log };
+    const run = { options, opened: lane, programs, bar, log, interruption };
+    if (options.search === undefined || screened === undefined) return { outcome: await runTune(run), profiles: options.profiles, log };
+    const { profiles, ...outcome } = await runSearch({ ...run, screened, now, begunMs, minutes: options.search.minutes });
+    return { outcome, profiles, log };
   } catch (error) {
     // What breaks while the command stops, breaks because of that.
     interruption.check(NOTHING_KEPT);
@@ -70,7 +82,7 @@ const NOTHING_KEPT = 'Interrupted before the first load; nothing is kept';
 
 async function conclude(
   { options, bar, interruption }: TuneContext,
-  { outcome: { report, planned, failure }, log, folder }: Measured & { folder: string },
+  { outcome: { report, planned, failure }, profiles, log, folder }: Measured & { folder: string },
 ): Promise<number> {
   bar.clear();
   if (report.loads.length === 0) {
@@ -80,7 +92,7 @@ async function conclude(
   const kept = `${report.loads.length} of ${planned} loads; they are kept in ${folder}`;
   const onKept = (path: string, aside: string) => bar.log(`${path} existed before: it is kept as ${aside}`);
   if (log.formerKeptAs !== undefined) onKept(log.path, log.formerKeptAs);
-  const writing = writeResults({ folder, report, profiles: options.profiles, loadsPath: log.path, onKept });
+  const writing = writeResults({ folder, report, profiles, loadsPath: log.path, onKept });
   if (failure) {
     // The first failure is the one to report: a full disk fails twice.
     await writing.catch(() => {});
@@ -90,7 +102,7 @@ async function conclude(
   const files = await writing;
   print(options.json ? jsonText(tuneJson(report, files)) : summary(report, files));
   interruption.check(`Interrupted after ${kept}`);
-  if (report.loads.every(({ validity }) => validity.state === 'void'))
+  if (report.search === undefined && report.loads.every(({ validity }) => validity.state === 'void'))
     throw new PlumbfoxError('run-void', `No load was valid: ${firstReason(report.loads)}. Details are in ${files.report}`);
   return EXIT_CODES.done;
 }

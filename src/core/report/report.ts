@@ -15,6 +15,7 @@ import { loadMeasuresSchema } from '../measure/load-measures.ts';
 import { preferenceValueSchema } from '../profiles/knob.ts';
 import { applierKindSchema, carrierSchema, preferenceReadbackSchema, roleSchema } from '../profiles/profile.ts';
 import { count, finite, type Shape } from '../schema.ts';
+import { searchRecordSchema } from '../search/search-record.ts';
 import { validitySchema } from './validity.ts';
 
 /**
@@ -203,6 +204,8 @@ export const reportSchema = v.object({
   comparison: comparisonSchema,
   /** The one answer for everyday loads, as the popup shows it, in words and as data; absent elsewhere. */
   answer: v.exactOptional(v.object({ sentence: v.string(), finding: answerSchema })),
+  /** How `tune --search` came to these profiles, and its answer; the loads are then those that the answer rests on. Absent: nothing was searched. */
+  search: v.exactOptional(searchRecordSchema),
 });
 /** A report of measured loads and what they show. */
 export type Report = Shape<typeof reportSchema>;

@@ -136,6 +136,13 @@ export function modelCoverage({ depth, preferences }: Pick<Profile, 'depth' | 'p
   return { state: depth > 1 || acting.length > notModelled.length ? 'in-part' : 'not-modelled', notModelled };
 }
 
+/** Whether the effect of a preference is simulated. */
+export const isModelled = (preference: string): boolean => MODELLED.has(preference);
+
+/** Whether a value differs from Firefox's own and is read by a Firefox of today for a protocol that these pages speak. */
+export const mayActOn = (preference: string, value: PreferenceValue, pages: readonly PageGraph[]): boolean =>
+  mayAct(preference, value, spokenOn(pages));
+
 function mayAct(preference: string, value: PreferenceValue, spoken: ReadonlySet<string> | undefined): boolean {
   const knob = findKnob(preference);
   if (knob === undefined) return true;

@@ -84,6 +84,8 @@ const configuredLink = ({ rttMs, downKbps, upKbps }: LinkSpec): Link => ({
 /** A page as a run needs it: one of the lab's recipes, or an address of the user's. */
 export interface RunPage {
   readonly report: ReportPage;
+  /** What serves it, where the lab does; absent: the embedded server. */
+  readonly servedBy?: ServedBy;
   /** What the servers must see, where they are the lab's. */
   readonly expected: { readonly requests: number } | undefined;
   /** Its address, fresh for every token where the lab serves it. */
@@ -91,19 +93,24 @@ export interface RunPage {
 }
 
 /** @param url - Where the lane serves its pages. */
-export function recipePage(page: PageRecipe, url: (page: string, token: string) => string): RunPage {
+export function recipePage(
+  page: PageRecipe,
+  url: (page: string, token: string, servedBy: ServedBy) => string,
+  servedBy: ServedBy = 'embedded',
+): RunPage {
   const { name } = page;
   return {
+    servedBy,
     report: {
       name,
-      served: { ...spokenWith('embedded'), connections: 'cold' },
+      served: { ...spokenWith(servedBy), connections: 'cold' },
       requests: requestCount(page),
       origins: originCount(page),
       bytes: bodyBytes(page),
-      graph: recipeGraph(page),
+      graph: recipeGraph(page, servedBy),
     },
     expected: { requests: requestCount(page) },
-    url: (token) => url(name, token),
+    url: (token) => url(name, token, servedBy),
   };
 }
 

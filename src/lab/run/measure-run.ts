@@ -55,6 +55,8 @@ export interface RunOptions {
   readonly onLoad: (load: RunLoad) => void;
   /** Asked before every load. */
   readonly interrupted: () => boolean;
+  /** Whether profiles show their limits in every block, or in the first alone, where the run proves nothing. Absent: in every block. */
+  readonly controls?: 'every-block' | 'first-block';
 }
 
 /**
@@ -111,15 +113,17 @@ interface Shown {
 const NOTHING_SHOWN: Shown = { failed: undefined, made: false };
 
 /** Before the first load of a page on a link in a block, the profiles whose turn it is show their limits. */
-function controlsOf({ plan, profiles, lane, seed, timeoutMs }: RunOptions): (planned: PlannedLoad) => Promise<Shown> {
+function controlsOf({ plan, profiles, lane, seed, timeoutMs, controls }: RunOptions): (planned: PlannedLoad) => Promise<Shown> {
   const groupOf = ({ page, link }: PlannedLoad) => JSON.stringify([page, link]);
   const groups = [...new Set(plan.map(groupOf))];
-  let begun: string | undefined;
+  const first = plan[0]?.block;
+  const begun = new Set<string>();
   const failed = failedControls();
-  return async (planned) => {
+  return async (load) => {
+    const planned = controls === 'first-block' && first !== undefined ? { ...load, block: first } : load;
     const key = `${planned.block} ${groupOf(planned)}`;
-    if (key === begun) return { failed: failed.of(planned), made: false };
-    begun = key;
+    if (begun.has(key)) return { failed: failed.of(planned), made: false };
+    begun.add(key);
     const group = groups.indexOf(groupOf(planned));
     const turn = controlledIn(group, { groups: groups.length, profiles });
     for (const [at, profile] of turn.entries()) {

@@ -20,7 +20,7 @@ const plan = blockOrder({
 function run(planned: typeof plan, msOf: (link: string) => number, onNetwork: 'real' | 'emulated' = 'emulated') {
   let nowMs = 1_000_000;
   const known = onNetwork === 'real' ? { pages: [], links: [] } : { pages, links };
-  const left = tuneTimeLeft({ plan: planned, profiles, ...known, now: () => nowMs });
+  const left = tuneTimeLeft({ plan: planned, profiles, servedBy: 'embedded', ...known, now: () => nowMs });
   const end = nowMs + planned.reduce((sum, { link }) => sum + msOf(link), 0);
   return planned.map((load) => {
     nowMs += msOf(load.link);
@@ -49,6 +49,7 @@ describe('tuneTimeLeft', () => {
       profiles: resolveProfiles([...new Set(loads.map(({ profileId }) => profileId))]),
       pages: ['wiki', 'images'].map(findPage),
       links: ['far-2m', 'dsl-10m'].map(parseLink),
+      servedBy: 'embedded',
       now: () => nowMs,
     });
     const end = loads.reduce((sum, { tookMs }) => sum + tookMs, 0);

@@ -1,0 +1,201 @@
+/** The run of `tune --search`: simulates, measures what the rounds of a search order, and builds the report. */
+import { blockOrder } from '../../../core/compare/block-order.ts';
+import { BASELINE_ID, FIREFOX_DEFAULT, profileOf } from '../../../core/profiles/presets.ts';
+import type { Profile } from '../../../core/profiles/profile.ts';
+import { buildReport } from '../../../core/report/build-report.ts';
+import { comparableReport } from '../../../core/report/comparable-loads.ts';
+import type { MeasuredLoad, Report } from '../../../core/report/report.ts';
+import { settingsKey } from '../../../core/search/factorial.ts';
+import { formatSearchAnswer } from '../../../core/search/format-search.ts';
+import type { SearchAnswer, SearchRecord } from '../../../core/search/search-record.ts';
+import { type OrderedLoads, type SearchOrder, type SearchOutcome, searchRounds } from '../../../core/search/search-rounds.ts';
+import { measureRun } from '../../../lab/run/measure-run.ts';
+import { LOAD_OVERHEAD_MS } from '../../../lab/study-run/work-left.ts';
+import { provenance, reportProfile } from '../report.ts';
+import { startRun, type TuneOutcome, type TuneRun } from '../run.ts';
+import type { Screened } from './screening.ts';
+
+export interface SearchRun extends TuneRun {
+  readonly screened: Screened;
+  /** Monotonic clock, ms. */
+  readonly now: () => number;
+  /** When the search began, by that clock. */
+  readonly begunMs: number;
+  readonly minutes: number;
+}
+
+export interface FoundSettings extends TuneOutcome {
+  /** The profiles of the report: those that the answer rests on. */
+  readonly profiles: readonly Profile[];
+}
+
+/** Report, files and the end of the processes. */
+const RESERVED_MS = 8000;
+/** A profile that shows its limit on a page of held pictures, over two changes of the link. */
+const CONTROL_MS = 1600;
+
+export async function runSearch(run: SearchRun): Promise<FoundSettings> {
+  const { options, opened, screened, now } = run;
+  const createdAt = new Date().toISOString();
+  const started = await startRun(run);
+  const measured: MeasuredLoad[] = [];
+  const measuring = orderMeasurer(run, measured);
+  const { outcome, failure } = await converse(run, measuring);
+  const { decisive } = outcome;
+  const profiles = decisive?.arms ?? [FIREFOX_DEFAULT];
+  const isDecisive = ({ block }: MeasuredLoad) =>
+    decisive !== undefined && block >= decisive.firstBlock && block < decisive.firstBlock + decisive.blocks;
+  const { plannedBlocks: _fixed, ...source } = provenance({ options, opened, ...started });
+  const notes = [...source.notes, ...screened.notes];
+  const report: Report = {
+    ...buildReport({
+      createdAt,
+      provenance: { ...source, notes, ...(decisive?.plannedBlocks !== undefined && { plannedBlocks: decisive.plannedBlocks }) },
+      loads: measured.filter(isDecisive),
+      links: started.checked,
+      pages: opened.pages.map(({ report: page }) => page),
+      profiles: profiles.map(reportProfile),
+      baseline: BASELINE_ID,
+    }),
+    search: searchRecord(run, outcome, Math.round((now() - run.begunMs) / 1000)),
+  };
+  return { report, planned: measured.length, failure, profiles };
+}
+
+interface Conversation {
+  readonly outcome: SearchOutcome;
+  /** What ended the loads before their time, unless the user interrupted them. */
+  readonly failure: Error | undefined;
+}
+
+type Measurer = (order: SearchOrder) => Promise<{ readonly made: OrderedLoads; readonly failure: Error | undefined }>;
+
+async function converse({ screened, options, ...run }: SearchRun, measure: Measurer): Promise<Conversation> {
+  const candidates = screened.entries.map(({ settings }) => profileOf({ depth: 1, preferences: settings }));
+  if (candidates.length === 0)
+    return { outcome: { answer: nothingToMeasure(screened), steps: [], decisive: undefined }, failure: undefined };
+  const predicted = new Map(screened.screening.screened.map((each) => [settingsKey(each.settings), each.predicted.ratio]));
+  const rounds = searchRounds({
+    candidates,
+    scenarios: options.pages.length * options.links.length,
+    loads: loadsLeft({ ...run, screened, options }, undefined),
+    predicted: ({ preferences }) => predicted.get(settingsKey(preferences)),
+  });
+  let failure: Error | undefined;
+  let step = rounds.next();
+  while (step.done !== true) {
+    run.bar.log(orderLine(step.value));
+    const { made, failure: failed } = await measure(step.value);
+    failure ??= failed;
+    step = rounds.next(made);
+  }
+  return { outcome: step.value, failure };
+}
+
+const nothingToMeasure = ({ space }: Screened): SearchAnswer => ({
+  state: 'nothing-beats',
+  because: space.modelled.length + space.curious.length === 0 ? 'out-of-reach' : 'none-predicted',
+});
+
+const STEPS: Readonly<Record<SearchOrder['kind'], string>> = {
+  halving: 'Choosing among',
+  confirmation: 'Confirming, on a fresh block:',
+  contributions: 'What each preference does:',
+};
+
+const orderLine = ({ kind, arms, blocks }: SearchOrder): string =>
+  `${STEPS[kind]} ${arms
+    .slice(1)
+    .map(({ id }) => id)
+    .join(', ')} (${blocks} ${blocks === 1 ? 'block' : 'blocks'})`;
+
+/** Measured ms of a load, controls included, by what was measured so far; before that by the simulator. */
+function loadsLeft({ options, screened, now, begunMs, minutes }: SearchRun, measuredMs: number | undefined): number {
+  const leftMs = begunMs + minutes * 60_000 - RESERVED_MS - now();
+  const [fastest] = screened.screening.screened;
+  const predictedMs = fastest === undefined ? FALLBACK_LOAD_MS : fastest.predicted.loadTimeMs * Math.max(1, fastest.predicted.ratio);
+  const eachMs = measuredMs ?? predictedMs + LOAD_OVERHEAD_MS + CONTROL_MS;
+  return Math.max(0, Math.floor(leftMs / eachMs) - (options.pages.length > 1 ? 1 : 0));
+}
+
+/** Nothing was simulated but Firefox's own settings. */
+const FALLBACK_LOAD_MS = 2000;
+
+function orderMeasurer(run: SearchRun, measured: MeasuredLoad[]): Measurer {
+  const { options, opened, bar, log, interruption, now } = run;
+  const scenarios = options.links.flatMap((link) => opened.pages.map(({ report }) => ({ page: report.name, link: link.name })));
+  let made = 0;
+  let tookMs = 0;
+  return async ({ kind, arms, firstBlock, blocks }) => {
+    const seed = (options.seed + firstBlock) >>> 0;
+    const first = made;
+    const plan = blockOrder({ profiles: arms.map(({ id }) => id), scenarios, blocks, seed }).map((load) => ({
+      ...load,
+      block: load.block + firstBlock,
+      order: load.order + first,
+    }));
+    const own: MeasuredLoad[] = [];
+    const begunMs = now();
+    let failure: Error | undefined;
+    try {
+      await measureRun({
+        lane: opened.lane,
+        plan,
+        profiles: arms,
+        pages: opened.pages,
+        links: options.links,
+        seed: options.seed,
+        timeoutMs: options.timeoutS * 1000,
+        now: () => Date.now(),
+        interrupted: interruption.interrupted,
+        controls: kind === 'halving' ? 'first-block' : 'every-block',
+        onLoad: ({ measured: load }) => {
+          log.append(load);
+          own.push(load);
+          const leftMs = ((now() - begunMs) / own.length) * (plan.length - own.length);
+          bar.show({ done: own.length, total: plan.length, label: `${load.profileId} on ${load.page}`, leftMs });
+        },
+      });
+    } catch (error) {
+      if (!interruption.interrupted()) failure = error instanceof Error ? error : new Error(String(error));
+    }
+    measured.push(...own);
+    made += plan.length;
+    // In a block of a confirmation every load has a control beside it.
+    tookMs += now() - begunMs + (kind === 'halving' ? CONTROL_MS * (own.length - arms.length) : 0);
+    const pages = opened.pages.map(({ report }) => report);
+    return {
+      failure,
+      made: {
+        loads: comparableReport({ loads: own, pages }),
+        loadsLeft: loadsLeft(run, measured.length === 0 ? undefined : tookMs / measured.length),
+        interrupted: failure !== undefined || interruption.interrupted(),
+      },
+    };
+  };
+}
+
+function searchRecord({ screened }: SearchRun, { answer, steps }: SearchOutcome, tookS: number): SearchRecord {
+  const { space, screening, entries, isOutOfReach } = screened;
+  const count = (support: string) => screening.screened.filter((each) => each.support === support).length;
+  return {
+    answer,
+    sentences: [...formatSearchAnswer(answer, { isOutOfReach })],
+    screening: {
+      combinations: screening.combinations,
+      simulatedLoads: screening.simulatedLoads,
+      supported: count('supported'),
+      possible: count('possible'),
+      knobs: [...space.modelled, ...space.curious],
+      outOfReach: space.outOfReach.map(({ preference }) => preference),
+      shortlist: entries.map((entry) => ({
+        profileId: profileOf({ depth: 1, preferences: entry.settings }).id,
+        settings: entry.settings,
+        why: entry.why,
+        ...(entry.why === 'predicted' && { predicted: { ratio: entry.screened.predicted.ratio, ...entry.screened.predicted.ratioBand } }),
+      })),
+    },
+    steps,
+    tookS,
+  };
+}

@@ -1,0 +1,104 @@
+/** A search in sentences: the answer first, then its proof, then what each preference does. */
+import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
+import { assertNever } from '../errors.ts';
+import { isPluralLabel, profileLabel, profileLabelWithId } from '../profiles/presets.ts';
+import { settingLabel } from '../profiles/settings-label.ts';
+import { counted, formatRange, formatSeconds, percent, signedPercent } from '../text/figures.ts';
+import type { Screening } from './screen.ts';
+import type { Contribution, Proof, SearchAnswer } from './search-record.ts';
+import type { SearchSpace } from './search-space.ts';
+
+/** The answer, its proof, and a sentence for each preference of settings that have several. @param isOutOfReach - No request can use another connection. */
+export function formatSearchAnswer(answer: SearchAnswer, { isOutOfReach }: { readonly isOutOfReach: boolean }): readonly string[] {
+  switch (answer.state) {
+    case 'faster':
+      return fasterSentences(answer);
+    case 'nothing-beats':
+      return [`Nothing beats Firefox's own settings here. ${whyNothing(answer, isOutOfReach)}`];
+    case 'undecided':
+      return [`Not proven yet. The most promising: ${figureOf(answer.closest)}. Search again with more --minutes.`];
+    case 'no-verdict':
+      return [`No answer. ${answer.reason}`];
+    case 'interrupted':
+      return [
+        answer.closest === undefined
+          ? 'Interrupted before anything was confirmed.'
+          : `Interrupted before it was confirmed. The most promising: ${figureOf(answer.closest)}.`,
+      ];
+    default:
+      return assertNever(answer);
+  }
+}
+
+function fasterSentences({ best, cheapest, contributions }: Extract<SearchAnswer, { readonly state: 'faster' }>): readonly string[] {
+  const verb = isPluralLabel(best.profileId) ? 'are' : 'is';
+  const times =
+    best.loadTimeMs === undefined || best.baselineMs === undefined
+      ? ''
+      : `, ${formatSeconds(best.loadTimeMs)} instead of ${formatSeconds(best.baselineMs)}`;
+  const cheaper =
+    cheapest.profileId === best.profileId
+      ? []
+      : [`The cheapest that is not surely ${percent(MEANINGFUL_CHANGE)} slower: ${figureOf(cheapest)}.`];
+  return [
+    `${profileLabelWithId(best.profileId)} ${verb} faster than Firefox's own settings: ${ratioLabel(best)}${times}. Confirmed on ${counted(best.blocks, 'fresh block')}.`,
+    ...cheaper,
+    ...(contributions.length > 1 ? contributions.map(contributionSentence) : []),
+  ];
+}
+
+function contributionSentence({ preference, value, predicted, measured }: Contribution): string {
+  const simulated = predicted === undefined ? 'not modelled' : `${signedPercent(predicted - 1)} predicted`;
+  const own = measured === undefined ? 'not measured' : `${ratioLabel(measured)} measured`;
+  return `Of that, ${settingLabel(preference, value)}: ${own}, ${simulated}.`;
+}
+
+function whyNothing({ because, closest }: Extract<SearchAnswer, { readonly state: 'nothing-beats' }>, isOutOfReach: boolean): string {
+  const figure = closest === undefined ? '' : ` The closest: ${figureOf(closest)}.`;
+  const reach = isOutOfReach ? `${OUT_OF_REACH} ` : '';
+  switch (because) {
+    case 'out-of-reach':
+      return 'None of the preferences that were searched acts on a request of these pages.';
+    case 'none-predicted':
+      return `${reach}No combination is predicted to gain ${percent(MEANINGFUL_CHANGE)}.`;
+    case 'none-ahead':
+      return `${reach}Nothing that was tried was ahead.${figure}`;
+    case 'not-confirmed':
+      return `${reach}What looked fastest is not, on fresh blocks.${figure}`;
+    default:
+      return assertNever(because);
+  }
+}
+
+const OUT_OF_REACH = 'Connection settings have no effect: every server uses HTTP/2 or HTTP/3.';
+
+/** What the simulation came to, said before Firefox starts. */
+export function formatScreening(
+  { combinations, simulatedLoads, screened }: Screening,
+  { space, goingOn }: { readonly space: SearchSpace; readonly goingOn: readonly string[] },
+): readonly string[] {
+  const supported = screened.filter(({ support }) => support === 'supported').length;
+  const found = combinations > 1 ? `Simulated ${counted(combinations, 'combination')} (${counted(simulatedLoads, 'load')}): ` : '';
+  const gain = percent(MEANINGFUL_CHANGE);
+  const result =
+    combinations === 1
+      ? 'None of the modelled preferences acts on a request of these pages.'
+      : supported > 0
+        ? `${supported} gain ${gain} or more, and more than such predictions are off by.`
+        : `none gains ${gain} for certain.`;
+  const unread =
+    space.outOfReach.length === 0
+      ? []
+      : [`No request of these pages reads: ${space.outOfReach.map(({ preference }) => preference).join(', ')}.`];
+  const next = goingOn.length === 0 ? 'Nothing is left to measure.' : `To Firefox: ${goingOn.map(profileLabel).join('; ')}.`;
+  return [`${found}${result}`, ...unread, next];
+}
+
+/** `16 connections (c16-d1), +13 % (+0.2 % to +28 %, 48 pairs of loads)`. */
+const figureOf = (proof: Proof): string => `${profileLabelWithId(proof.profileId)}, ${ratioLabel(proof)}`;
+
+function ratioLabel({ ratio, low, high, pairs }: Pick<Proof, 'pairs'> & Partial<Pick<Proof, 'ratio' | 'low' | 'high'>>): string {
+  if (ratio === undefined) return 'not measured';
+  const range = low === undefined || high === undefined ? '' : `${formatRange(low, high)}, `;
+  return `${signedPercent(ratio - 1)} (${range}${counted(pairs, 'pair')} of loads)`;
+}

@@ -1,0 +1,161 @@
+/**
+ * The screening of a search: simulated loads of every combination, with the bands that such predictions have. First one load of each, then as many
+ * as a band takes, of the most promising first, until the loads are used up or the caller is in a hurry.
+ */
+
+import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
+import type { PageGraph } from '../graph/page-graph.ts';
+import { predict, predictTypical, runsFor, shakenLink } from '../predict/predict.ts';
+import { isUnchanged, type PredictedProfile, type PredictedScenario, predictedProfiles } from '../predict/predicted-profiles.ts';
+import { doubtOf } from '../predict/recommend-prediction.ts';
+import { BASELINE_ID, FIREFOX_DEFAULT, profileOf } from '../profiles/presets.ts';
+import type { Profile } from '../profiles/profile.ts';
+import type { SimulatedLink } from '../simulate/link.ts';
+import type { Settings } from './factorial.ts';
+
+/** A page over a link, as it is simulated. */
+export interface ScreenScenario {
+  readonly page: string;
+  readonly link: string;
+  readonly graph: PageGraph;
+  readonly simulated: SimulatedLink;
+}
+
+export interface ScreenOptions {
+  readonly scenarios: readonly ScreenScenario[];
+  readonly settings: readonly Settings[];
+  readonly seed: number;
+  /** Simulated loads, over all scenarios; `MAX_SIMULATED_LOADS` unless given. */
+  readonly maxLoads?: number;
+}
+
+/** 100,000 took 70 s of one processor on the pages of the lab (docs/search.md). */
+export const MAX_SIMULATED_LOADS = 100_000;
+
+/**
+ * What the band of a prediction says of a gain of 3 %. `supported`: there is one, above the error of such predictions and over the whole band.
+ * `possible`: the middle of the band is one, and the band does not support it. `no-gain`: it is not. `no-effect`: no simulated load changed.
+ */
+export type Support = 'supported' | 'possible' | 'no-gain' | 'no-effect';
+
+export interface Screened {
+  readonly settings: Settings;
+  readonly predicted: PredictedProfile;
+  readonly support: Support;
+}
+
+export interface Screening {
+  /** All of which a band was simulated, fastest first, Firefox's own settings not among them. */
+  readonly screened: readonly Screened[];
+  /** Combinations in all, Firefox's own settings among them. */
+  readonly combinations: number;
+  readonly simulatedLoads: number;
+}
+
+export interface ScreenProgress {
+  readonly done: number;
+  /** Known after the first load of each; until then the loads of that. */
+  readonly total: number;
+}
+
+/** Profiles simulated between two yields: a few dozen milliseconds. */
+const CHUNK = 8;
+
+/**
+ * Simulates, and yields after every few loads. A caller that passes `true` to `next` is in a hurry: what has a band by then is all that is screened.
+ * @throws PlumbfoxError `bad-input` as `predict` does.
+ */
+export function* screen(options: ScreenOptions): Generator<ScreenProgress, Screening, boolean | undefined> {
+  const { scenarios, settings, seed, maxLoads = MAX_SIMULATED_LOADS } = options;
+  const profiles = settings.map((each) => ({ settings: each, profile: profileOf({ depth: 1, preferences: each }) }));
+  const candidates = profiles.filter(({ profile }) => profile.id !== BASELINE_ID);
+  const quick = candidates.length * scenarios.length;
+  const ratios = new Map<string, number>();
+  let done = 0;
+  let isInHurry = false;
+  for (const chunk of chunks(candidates)) {
+    if (isInHurry) break;
+    for (const [id, ratio] of quickRatios(
+      chunk.map(({ profile }) => profile),
+      { scenarios, seed },
+    ))
+      ratios.set(id, ratio);
+    done += chunk.length * scenarios.length;
+    isInHurry = (yield { done, total: quick }) === true;
+  }
+  const promising = candidates.toSorted((a, b) => (ratios.get(b.profile.id) ?? 0) - (ratios.get(a.profile.id) ?? 0));
+  const runsEach = scenarios.reduce((sum, scenario) => sum + runsOf(scenario), 0);
+  const affordable = promising.slice(0, Math.max(CHUNK, Math.floor((maxLoads - quick) / runsEach)));
+  const total = quick + affordable.length * runsEach;
+  const baseline = new Map(scenarios.map((scenario) => [scenario, typical(scenario, [FIREFOX_DEFAULT], seed)[0]]));
+  const screened: Screened[] = [];
+  isInHurry = false;
+  for (const chunk of chunks(affordable)) {
+    if (isInHurry) break;
+    const predicted = scenarios.map((scenario): PredictedScenario => {
+      const own = baseline.get(scenario);
+      const predictions = typical(
+        scenario,
+        chunk.map(({ profile }) => profile),
+        seed,
+      );
+      return { page: scenario.page, link: scenario.link, predictions: own === undefined ? predictions : [own, ...predictions] };
+    });
+    screened.push(...judged(predicted, { chunk, scenarios }));
+    done += chunk.length * runsEach;
+    isInHurry = (yield { done, total }) === true;
+  }
+  screened.sort((a, b) => b.predicted.ratio - a.predicted.ratio);
+  return { screened, combinations: candidates.length + 1, simulatedLoads: done };
+}
+
+interface Candidate {
+  readonly settings: Settings;
+  readonly profile: Profile;
+}
+
+function* chunks(candidates: readonly Candidate[]): Generator<readonly Candidate[]> {
+  for (let at = 0; at < candidates.length; at += CHUNK) yield candidates.slice(at, at + CHUNK);
+}
+
+/** Every profile has as many runs as one by itself. */
+const runsOf = ({ graph, simulated }: ScreenScenario): number =>
+  runsFor({ page: graph, link: simulated, profiles: [FIREFOX_DEFAULT], maxPackets: 1 });
+
+const typical = ({ graph, simulated }: ScreenScenario, profiles: readonly Profile[], seed: number) =>
+  predictTypical({ page: graph, link: simulated, profiles, seed, maxPackets: 1 }).predictions;
+
+/** Speed over Firefox's own settings in one load of each scenario, geometric mean. */
+function quickRatios(
+  profiles: readonly Profile[],
+  { scenarios, seed }: Pick<ScreenOptions, 'scenarios' | 'seed'>,
+): ReadonlyMap<string, number> {
+  const logs = new Map<string, number>();
+  for (const { graph, simulated } of scenarios) {
+    const [own, ...others] = predict({ page: graph, ...shakenLink(simulated, seed), profiles: [FIREFOX_DEFAULT, ...profiles], seed });
+    if (own === undefined) continue;
+    for (const { profileId, loadTimeMs } of others) logs.set(profileId, (logs.get(profileId) ?? 0) + Math.log(own.loadTimeMs / loadTimeMs));
+  }
+  return new Map([...logs].map(([id, sum]) => [id, Math.exp(sum / scenarios.length)]));
+}
+
+function judged(
+  predicted: readonly PredictedScenario[],
+  { chunk, scenarios }: { readonly chunk: readonly Candidate[]; readonly scenarios: readonly ScreenScenario[] },
+): readonly Screened[] {
+  const profiles = predictedProfiles(predicted, {
+    profiles: chunk.map(({ profile }) => profile),
+    baseline: BASELINE_ID,
+    pages: scenarios.map(({ graph }) => graph),
+  });
+  return chunk.flatMap(({ settings, profile }) => {
+    const own = profiles.find((each) => each.profile.id === profile.id);
+    return own === undefined ? [] : [{ settings, predicted: own, support: supportOf(own) }];
+  });
+}
+
+function supportOf(predicted: PredictedProfile): Support {
+  if (isUnchanged(predicted)) return 'no-effect';
+  if (predicted.ratio - 1 < MEANINGFUL_CHANGE) return 'no-gain';
+  return doubtOf(predicted) === undefined ? 'supported' : 'possible';
+}

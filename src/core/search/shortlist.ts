@@ -1,0 +1,111 @@
+/**
+ * The settings that are worth a load in Firefox: of what the screening supports, the simplest of those that are predicted to be as fast, and no two
+ * that are nearly the same.
+ */
+import { seededRandom } from '../random.ts';
+import { type Settings, settingsKey, settingsKind, withoutPreference } from './factorial.ts';
+import type { Screened, Screening } from './screen.ts';
+import type { SearchKnob } from './search-space.ts';
+
+/** `curious`: of a preference that is not modelled, so that nothing is predicted. */
+export type Entry =
+  | { readonly why: 'predicted'; readonly settings: Settings; readonly screened: Screened }
+  | { readonly why: 'curious'; readonly settings: Settings };
+
+/** A preference that gains less than this share is left out of a combination: an eighth of the model's usual error. */
+const NEGLIGIBLE = 0.01;
+/** Two values of a preference are nearly the same below this factor. */
+const DISTINCT_FACTOR = 1.5;
+/** Combinations of the same preferences with other values. */
+const MAX_OF_A_KIND = 2;
+
+/** The most arms of a first round, Firefox's own settings not counted, and how many of them nothing is predicted of. */
+export const MAX_ENTRIES = 7;
+export const MAX_CURIOUS = 2;
+
+interface ShortlistOptions {
+  /** Measured one at a time, drawn at random where there are more than `MAX_CURIOUS`. */
+  readonly curious: readonly SearchKnob[];
+  /** Whether all of `curious` are measured, as they are where they were asked for by name. */
+  readonly allCurious: boolean;
+  readonly seed: number;
+}
+
+/** Predicted ones first, fastest first. Where the band supports none, those that it leaves possible: the measurement decides. */
+export function shortlist({ screened }: Pick<Screening, 'screened'>, options: ShortlistOptions): readonly Entry[] {
+  const supported = screened.filter(({ support }) => support === 'supported');
+  const from = supported.length > 0 ? supported : screened.filter(({ support }) => support === 'possible');
+  const curious = curiousEntries(options);
+  const distinct = distinctBest(from, screened);
+  const predicted = withParts(distinct, from).slice(0, MAX_ENTRIES - Math.min(curious.length, MAX_CURIOUS));
+  return [...predicted.map((each): Entry => ({ why: 'predicted', settings: each.settings, screened: each })), ...curious];
+}
+
+/** @param from - Fastest first. @param all - Where the simpler forms of each are found. */
+export function distinctBest(from: readonly Screened[], all: readonly Screened[]): readonly Screened[] {
+  const known = new Map(all.map((each) => [settingsKey(each.settings), each]));
+  const chosen: Screened[] = [];
+  for (const each of from.toSorted(fastThenSimple)) {
+    const simple = simplest(each, known);
+    if (chosen.some((other) => isSamePrediction(other, simple))) continue;
+    const alike = chosen.filter(({ settings }) => settingsKind(settings) === settingsKind(simple.settings));
+    if (alike.length < MAX_OF_A_KIND && alike.every((other) => isDistinct(other.settings, simple.settings))) chosen.push(simple);
+  }
+  return chosen;
+}
+
+/** Predictions that differ by less than this share count as equally fast: then what sets least goes first. */
+const EQUALLY_FAST = 0.02;
+
+const speedStep = ({ predicted }: Screened): number => Math.round(Math.log(predicted.ratio) / Math.log1p(EQUALLY_FAST));
+const fastThenSimple = (a: Screened, b: Screened): number =>
+  speedStep(b) - speedStep(a) || Object.keys(a.settings).length - Object.keys(b.settings).length || b.predicted.ratio - a.predicted.ratio;
+
+/** Other preferences with the same effect in every simulated load. */
+const isSamePrediction = ({ predicted: a }: Screened, { predicted: b }: Screened): boolean =>
+  a.ratio === b.ratio && a.ratioBand?.low === b.ratioBand?.low && a.ratioBand?.high === b.ratioBand?.high;
+
+/** Parts of the best by themselves, right after it: what is simpler is less likely to be a mistake of the model, and shows what each preference does. */
+const MAX_PARTS = 2;
+
+function withParts(distinct: readonly Screened[], from: readonly Screened[]): readonly Screened[] {
+  const [best, ...others] = distinct;
+  if (best === undefined) return [];
+  const parts = from.filter((each) => isPart(each.settings, best.settings)).slice(0, MAX_PARTS);
+  return [best, ...parts, ...others.filter((each) => parts.every((part) => settingsKey(part.settings) !== settingsKey(each.settings)))];
+}
+
+const isPart = (settings: Settings, whole: Settings): boolean =>
+  Object.keys(settings).length < Object.keys(whole).length &&
+  Object.entries(settings).every(([preference, value]) => whole[preference] === value);
+
+/** Leaves out one preference after another, the least useful first, as long as that loses next to nothing. */
+function simplest(screened: Screened, known: ReadonlyMap<string, Screened>): Screened {
+  const enough = screened.predicted.ratio * (1 - NEGLIGIBLE);
+  let simple = screened;
+  for (;;) {
+    const simpler = Object.keys(simple.settings)
+      .flatMap((preference) => known.get(settingsKey(withoutPreference(simple.settings, preference))) ?? [])
+      .filter(({ predicted }) => predicted.ratio >= enough)
+      .sort((a, b) => b.predicted.ratio - a.predicted.ratio);
+    const [next] = simpler;
+    if (next === undefined) return simple;
+    simple = next;
+  }
+}
+
+function isDistinct(one: Settings, other: Settings): boolean {
+  return Object.entries(one).some(([preference, value]) => {
+    const theirs = other[preference];
+    if (typeof value !== 'number' || typeof theirs !== 'number') return value !== theirs;
+    const [low, high] = [Math.min(value, theirs), Math.max(value, theirs)];
+    return high >= low * DISTINCT_FACTOR && high > low;
+  });
+}
+
+function curiousEntries({ curious, allCurious, seed }: ShortlistOptions): readonly Entry[] {
+  const single = curious.flatMap(({ preference, values }) =>
+    values.map((value): Entry => ({ why: 'curious', settings: { [preference]: value } })),
+  );
+  return allCurious ? single.slice(0, MAX_ENTRIES) : seededRandom(seed).shuffle(single).slice(0, MAX_CURIOUS);
+}

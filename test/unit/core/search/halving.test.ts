@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { affordableArms, confirmationBlocks, halve, keptToConfirm, roundBlocks, roundsFor } from '../../../../src/core/search/halving.ts';
+
+it('keeps the better half that is ahead, and says why the others go', () => {
+  const outcomes = halve([
+    { id: 'a', ratio: 1.1 },
+    { id: 'b', ratio: 1.3 },
+    { id: 'c', ratio: 1.05 },
+    { id: 'd', ratio: 0.99 },
+    { id: 'e', ratio: undefined },
+  ]);
+  // Half of five, rounded up, is three.
+  expect(Object.fromEntries(outcomes)).toEqual({ a: 'kept', b: 'kept', c: 'kept', d: 'not-ahead', e: 'no-loads' });
+});
+
+it('takes the earlier of equal arms', () => {
+  const outcomes = halve([
+    { id: 'a', ratio: 1.1 },
+    { id: 'b', ratio: 1.1 },
+  ]);
+  expect(Object.fromEntries(outcomes)).toEqual({ a: 'kept', b: 'slower-half' });
+});
+
+it('has no more arms than their rounds can measure twice', () => {
+  // 55 % of 100 loads are 55. Eight arms need three rounds of 18.3, and 2 blocks x 9 loads are 18; nine need four of 13.8, and 2 x 10 are 20.
+  expect(affordableArms({ loads: 100, scenarios: 1 })).toBe(8);
+  expect(affordableArms({ loads: 10, scenarios: 1 })).toBe(1);
+  expect(roundsFor(1)).toBe(1);
+  expect(roundsFor(7)).toBe(3);
+});
+
+it('spends the loads of a round on blocks, two at least and six at most', () => {
+  // 100 - 45 = 55 loads, three rounds: 18 loads, 8 a block.
+  expect(roundBlocks(7, { loads: 100, scenarios: 1 }, keptToConfirm({ loads: 100, scenarios: 1 }))).toBe(2);
+  expect(roundBlocks(1, { loads: 1000, scenarios: 1 }, 0)).toBe(6);
+});
+
+it('confirms on six blocks at least where one page over one link decides alone', () => {
+  expect(confirmationBlocks(1, { loads: 4, scenarios: 1 })).toBe(6);
+  expect(confirmationBlocks(1, { loads: 4, scenarios: 4 })).toBe(4);
+  // 20 loads, two a block.
+  expect(confirmationBlocks(1, { loads: 20, scenarios: 1 })).toBe(10);
+  expect(confirmationBlocks(1, { loads: 500, scenarios: 1 })).toBe(12);
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { ComparableLoad } from '../../../../src/core/compare/comparison.ts';
+import { findProfile } from '../../../../src/core/profiles/presets.ts';
+import { seededRandom } from '../../../../src/core/random.ts';
+import { type SearchOrder, type SearchOutcome, searchRounds } from '../../../../src/core/search/search-rounds.ts';
+
+const profile = (id: string) => {
+  const found = findProfile(id);
+  if (found === undefined) throw new Error(id);
+  return found;
+};
+const PACING = 'firefox-default+network.http.pacing.requests.enabled=false';
+const BOTH = 'c16-d1+network.http.pacing.requests.enabled=false';
+
+interface Play {
+  /** ms of a load under each profile. */
+  readonly times: Readonly<Record<string, number>>;
+  readonly candidates: readonly string[];
+  readonly loads?: number;
+  readonly interruptAfter?: number;
+}
+
+/** Plays a search against profiles that take so long, give or take 2 %, the same give or take for all of a block. */
+function play({ times, candidates, loads = 100, interruptAfter = Number.POSITIVE_INFINITY }: Play) {
+  const random = seededRandom(5);
+  const orders: SearchOrder[] = [];
+  const rounds = searchRounds({
+    candidates: candidates.map(profile),
+    scenarios: 1,
+    loads,
+    predicted: ({ id }) => (id === BOTH ? 1.6 : 1.4),
+  });
+  let left = loads;
+  let step = rounds.next();
+  while (step.done !== true) {
+    const { arms, firstBlock, blocks } = step.value;
+    orders.push(step.value);
+    const made = Array.from({ length: blocks }, (_, block) => {
+      const weather = 1 + 0.05 * random.next();
+      return arms.map(({ id }): ComparableLoad => {
+        const loadTimeMs = (times[id] ?? 1000) * weather * (1 + 0.02 * random.next());
+        return { profileId: id, page: 'p', link: 'l', block: firstBlock + block, valid: true, efficiency: 100 / loadTimeMs, loadTimeMs };
+      });
+    }).flat();
+    left -= made.length;
+    step = rounds.next({ loads: made, loadsLeft: Math.max(0, left), interrupted: orders.length >= interruptAfter });
+  }
+  return { outcome: step.value as SearchOutcome, orders };
+}
+
+describe('searchRounds', () => {
+  it('confirms what is faster on blocks that chose nothing, and measures what each preference does', () => {
+    const { outcome, orders } = play({
+      times: { [BOTH]: 600, [PACING]: 750, 'c16-d1': 950 },
+      candidates: [BOTH, PACING, 'c16-d1', 'c8-d1'],
+    });
+    expect(outcome.answer).toMatchObject({ state: 'faster', best: { profileId: BOTH, verdict: 'better' }, cheapest: { profileId: BOTH } });
+    const ratio = outcome.answer.state === 'faster' ? outcome.answer.best.ratio : undefined;
+    // 1000 / 600.
+    expect(ratio).toBeGreaterThan(1.6);
+    expect(ratio).toBeLessThan(1.74);
+    const chosenBy = orders.filter(({ kind }) => kind === 'halving').map(({ firstBlock, blocks }) => firstBlock + blocks);
+    const confirmedBy = orders.filter(({ kind }) => kind === 'confirmation').map(({ firstBlock }) => firstBlock);
+    expect(Math.min(...confirmedBy)).toBeGreaterThanOrEqual(Math.max(...chosenBy));
+    const found = outcome.answer.state === 'faster' ? outcome.answer.contributions : [];
+    expect(found.map(({ preference }) => preference).sort()).toEqual([
+      'network.http.max-persistent-connections-per-server',
+      'network.http.pacing.requests.enabled',
+    ]);
+    // Without pacing's line 950 instead of 600, without the connections 750.
+    expect(found.find(({ preference }) => preference.includes('pacing'))?.measured?.ratio).toBeCloseTo(950 / 600, 1);
+    expect(found.find(({ preference }) => preference.includes('per-server'))?.measured?.ratio).toBeCloseTo(750 / 600, 1);
+    expect(found.every(({ predicted }) => predicted !== undefined)).toBe(true);
+  });
+
+  it('recommends the cheaper of two that are as fast', () => {
+    const { outcome } = play({ times: { [BOTH]: 600, [PACING]: 601 }, candidates: [BOTH, PACING], loads: 200 });
+    expect(outcome.answer).toMatchObject({ state: 'faster', cheapest: { profileId: PACING } });
+  });
+
+  it('says that nothing was ahead, and confirms nothing', () => {
+    const { outcome, orders } = play({ times: { [BOTH]: 1200, [PACING]: 1100 }, candidates: [BOTH, PACING] });
+    expect(outcome.answer).toEqual({ state: 'nothing-beats', because: 'none-ahead' });
+    expect(orders.map(({ kind }) => kind)).toEqual(['halving']);
+    expect(outcome.steps[0]?.arms.map(({ outcome: what }) => what)).toEqual(['not-ahead', 'not-ahead']);
+  });
+
+  it('orders nothing further once it is interrupted', () => {
+    const early = play({ times: { [BOTH]: 600 }, candidates: [BOTH, PACING], interruptAfter: 1 });
+    expect(early.orders).toHaveLength(1);
+    expect(early.outcome.answer).toEqual({ state: 'interrupted' });
+    const late = play({ times: { [BOTH]: 600 }, candidates: [BOTH], interruptAfter: 2 });
+    expect(late.outcome.answer).toMatchObject({ state: 'interrupted', closest: { profileId: BOTH } });
+  });
+});
