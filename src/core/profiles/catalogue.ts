@@ -18,6 +18,7 @@ import { SCHEDULING } from './catalogue/scheduling.ts';
 import { SPECULATION } from './catalogue/speculation.ts';
 import { TLS } from './catalogue/tls.ts';
 import type { BuildPreference, Knob, KnobApplier, PreferenceValue, ReadVersion } from './knob.ts';
+import { findWitness } from './witnesses.ts';
 
 export {
   BACKUP_AFTER,
@@ -62,7 +63,7 @@ function knobOf({ android, ...entry }: Entry): Knob {
     confoundedBy: [],
     class: 'free',
     appliers: appliersOf(entry),
-    witness: { state: 'unknown' },
+    witness: witnessOf(entry.preference),
     ...entry,
     builds,
     defaults: { desktop, android: android === 'as-desktop' ? desktop : android === 'not-read' ? undefined : android.value },
@@ -85,6 +86,11 @@ function appliersOf({
   if (knobClass === 'never') return [];
   if (takesEffect === 'never') return ['helper', 'experiment-api'];
   return [...(policyTakes(preference) ? (['policy'] as const) : []), 'helper', 'experiment-api', 'about-config'];
+}
+
+function witnessOf(preference: string): Knob['witness'] {
+  const witness = findWitness(preference);
+  return witness ? { state: 'known', scenario: witness.scenario, counts: witness.counts } : { state: 'unknown' };
 }
 
 const byPreference: ReadonlyMap<string, Knob> = new Map(CATALOGUE.map((knob) => [knob.preference, knob]));

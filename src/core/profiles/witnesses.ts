@@ -25,12 +25,40 @@ const COUNTS = {
   'session-after-idling': 'connections',
   'priority-headers': 'requests with a Priority field',
   'urgency-spread': 'steps of urgency between two pictures',
+  'hello-bytes': 'bytes of the ClientHello',
+  'key-shares': 'key shares offered',
+  'certificate-compressions': 'compressions of certificates offered',
+  'encrypted-hello': 'bytes of the extension encrypted_client_hello',
+  stapling: 'ClientHellos that ask for an OCSP response',
+  'delegated-credentials': 'ClientHellos that offer delegated credentials',
+  'unanswered-handshake': 'handshakes given up within 3.5 s',
+  'resumed-connections': 'resumed TLS sessions',
+  'version-6-questions': 'questions for AAAA records',
+  'questions-over-https': 'DNS questions over HTTPS',
+  'linked-names': 'names of links asked for',
+  'hinted-names': 'names of hints asked for',
+  'many-names': 'questions about one name',
+  'port-names': 'questions for HTTPS records by port',
+  'subnet-option': 'questions with a client-subnet option',
+  'padding-option': 'padded questions',
+  'quic-max-data': 'bytes of initial_max_data',
+  'quic-max-stream-data': 'bytes of initial_max_stream_data',
+  'quic-idle-timeout': 'ms of max_idle_timeout',
+  'quic-versions': 'QUIC versions named',
+  'quic-hello-bytes': 'bytes of the ClientHello over QUIC',
+  'quic-compressions': 'compressions of certificates offered over QUIC',
+  'quic-encrypted-hello': 'bytes of the extension encrypted_client_hello over QUIC',
+  'quic-slices': 'pieces of the ClientHello over QUIC',
+  'quic-receive-buffer': 'bytes of the receive buffer of the UDP socket',
+  'quic-connections': 'pages that begin over QUIC',
+  'quic-without-answer': 'pages over TCP within 1.5 s',
+  'announced-service': 'second pages that begin over QUIC',
 } as const;
 
 export type ScenarioId = keyof typeof COUNTS;
 
 /** The test file that holds a witness, and what it has to do with. */
-export type WitnessRoom = 'http1' | 'http2';
+export type WitnessRoom = 'http1' | 'http2' | 'http3' | 'tls' | 'dns';
 
 export interface Witness {
   readonly preference: string;
@@ -74,6 +102,18 @@ const ROOMS: Readonly<Record<WitnessRoom, readonly Row[]>> = {
     ['network.http.http2.default-concurrent', 'held-streams', [4, 100], 'more'],
     ['network.http.http2.pull-allowance', 'session-window', [1_000_000, 12_582_912], 'more'],
     ['network.http.http2.push-allowance', 'initial-window', [65_536, 131_072], 'more'],
+  ],
+  tls: [['network.ssl_tokens_cache_capacity', 'resumed-connections', [0, 8192], 'more']],
+  http3: [
+    ['network.http.http3.enable', 'quic-connections', [false, true], 'more'],
+    ['network.http.altsvc.enabled', 'announced-service', [false, true], 'more'],
+    ['network.http.http3.max_data', 'quic-max-data', [1_000_000, 25_165_824], 'more'],
+    ['network.http.http3.max_stream_data', 'quic-max-stream-data', [1_000_000, 12_582_912], 'more'],
+  ],
+  dns: [
+    ['network.dns.disablePrefetch', 'linked-names', [true, false], 'more'],
+    ['network.dns.disablePrefetchFromHTTPS', 'hinted-names', [true, false], 'more'],
+    ['network.dnsCacheEntries', 'many-names', [4, 1600], 'fewer'],
   ],
 };
 

@@ -61,6 +61,8 @@ interface CountingOptions {
   /** With a certificate; HTTP/2 and HTTP/1.1 unless given. */
   readonly alpn?: readonly string[];
   readonly settings?: Settings;
+  /** With a certificate: a ClientHello is never answered. */
+  readonly mute?: boolean;
   readonly respond: (request: SeenRequest) => Reply;
 }
 
@@ -207,7 +209,9 @@ function listeners(options: CountingOptions, log: ServerLog, handle: Handle) {
     clientHelloIn(socket, (hello) => {
       connection.hello = hello;
       log.changed();
-      tls.emit('connection', socket);
+      // Read on: the end of a connection that nobody reads from goes unnoticed.
+      if (options.mute) socket.resume();
+      else tls.emit('connection', socket);
     });
   });
   return { tcp, sockets };

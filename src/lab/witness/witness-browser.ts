@@ -73,7 +73,12 @@ export async function witnessBrowser(options: {
   readonly authority?: string;
   readonly preferences?: Preferences;
 }): Promise<WitnessBrowser> {
-  const firefox = await launchFirefox({ program: options.program, preferences: { ...WITNESS_PREFERENCES, ...options.preferences } });
+  const firefox = await launchFirefox({
+    program: options.program,
+    preferences: { ...WITNESS_PREFERENCES, ...options.preferences },
+    // Without it Firefox takes no other server for its settings than its own, and would look that one's name up.
+    env: { ...process.env, MOZ_REMOTE_SETTINGS_DEVTOOLS: '1' },
+  });
   try {
     const chrome = await chromeContext(firefox.browser);
     if (options.authority !== undefined) await trustAuthority(firefox, options.authority);
