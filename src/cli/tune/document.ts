@@ -131,6 +131,21 @@ export interface TunedProfile {
     readonly detectableChange: number | null;
     /** p-value of no change, valid at every look unless `method.looks` is `once`. */
     readonly p: number | null;
+    /**
+     * Pages over links counted by how well their loads repeat, not equally; `withheld` where these differ detectably. `null`: not estimated.
+     * Nothing is recommended by it.
+     */
+    readonly commonEffect:
+      | {
+          readonly state: 'estimated';
+          readonly ratio: number;
+          readonly low: number;
+          readonly high: number;
+          readonly verdict: 'better' | 'worse' | 'no-meaningful-difference' | 'need-more-loads';
+          readonly scenarios: number;
+        }
+      | { readonly state: 'withheld'; readonly p: number }
+      | null;
   };
 }
 

@@ -74,6 +74,7 @@ function profileJson({ id, carrier, role, loads, voidLoads, efficiency, loadTime
       pairsAhead: versusBaseline.pairsAhead,
       detectableChange: versusBaseline.detectableChange ?? null,
       p: versusBaseline.p ?? null,
+      commonEffect: versusBaseline.commonEffect ?? null,
     },
   };
 }

@@ -5,12 +5,22 @@ import { CONTROL_ID, findProfile } from '../profiles/presets.ts';
 import { adjustedEstimate } from './adjusted-estimate.ts';
 import { adjustedFit, loadColumns } from './adjusted-fit.ts';
 import { compareByProtocol } from './by-protocol.ts';
+import { type BlindSpread, blindSpread, type CommonFinding, commonEffect } from './common-effect.ts';
 import type { ComparableLoad, ComparedProfile, Comparison, ComparisonMethod, Estimate, Looks, SetAside } from './comparison.ts';
 import { formatRecommendation } from './format-recommendation.ts';
 import { formatBaseline, formatControl, formatVersus } from './format-verdict.ts';
 import { type IntervalRule, SHARE_AT_END } from './interval-rule.ts';
 import { indexLoads, type LoadIndex, scenarioKeys } from './load-index.ts';
-import { blockNoise, clockStepMs, type EffectEstimate, pairedEstimate, pairLoads, typicalTimes } from './paired-estimate.ts';
+import {
+  type BlockNoise,
+  blockNoise,
+  clockStepMs,
+  type EffectEstimate,
+  type PairedRatios,
+  pairedEstimate,
+  pairLoads,
+  typicalTimes,
+} from './paired-estimate.ts';
 import { precisionFor } from './planned-loads.ts';
 import { rankScenarios } from './rank-scenarios.ts';
 import { type Candidate, type RecommendationInput, recommend } from './recommend.ts';
@@ -116,7 +126,9 @@ function weigh(loads: readonly ComparableLoad[], options: Options) {
     profiles.map(({ id }) => id),
   );
   const method = methodOf(loads, options);
-  const compare = comparer(loads, { options, index, method });
+  const rule = ruleOf(options, index, method);
+  const pairs = method.estimate === 'paired' ? indexPairs(index) : undefined;
+  const compare = comparer(loads, { options, index, rule, pairs });
   const isUnrandomised = options.turns === 'as-they-came';
   const everyPage = method.estimate === 'paired' && !isUnrandomised;
   const faultOf = (id: string) => lostLoads(index, id, { everyPage }) ?? (isUnrandomised && id !== baseline ? UNRANDOMISED : undefined);
@@ -124,7 +136,9 @@ function weigh(loads: readonly ComparableLoad[], options: Options) {
   const unequal = (id: string, against: string) => (everyPage && id !== against ? unequalLosses(index, id, against) : undefined);
   const checks = { compare, faultOf, unequal };
   const control = checkControl(options, checks);
-  const context: Context = { options, index, ...checks, aside, control };
+  const common = (id: string, against: string) =>
+    pairs && commonEffect(pairs.of(id, against), { profileId: id, noise: pairs.noise, blind: pairs.blind, rule });
+  const context: Context = { options, index, ...checks, common, aside, control };
   const versus = new Map(profiles.filter(({ id }) => id !== baseline).map((profile) => [profile.id, versusOf(profile, context)]));
   const pairsOnly = method.estimate === 'paired';
   const input: RecommendationInput = {
@@ -172,10 +186,17 @@ function methodOf(loads: readonly ComparableLoad[], options: Options): Compariso
 /** Every pair is compared once, however often it is requested. */
 function comparer(
   loads: readonly ComparableLoad[],
-  { options, index, method }: { readonly options: Options; readonly index: LoadIndex; readonly method: ComparisonMethod },
+  {
+    options,
+    index,
+    rule,
+    pairs,
+  }: { readonly options: Options; readonly index: LoadIndex; readonly rule: IntervalRule; readonly pairs: RunPairs | undefined },
 ): Compare {
-  const rule = ruleOf(options, index, method);
-  const estimate = method.estimate === 'paired' ? pairedEstimates(index) : adjustedEstimates(loads, options.profiles, index);
+  const estimate =
+    pairs === undefined
+      ? adjustedEstimates(loads, options.profiles, index)
+      : (id: string, against: string) => pairedEstimate(pairs.of(id, against), pairs.noise);
   const known = new Map<string, Map<string, Separation>>(options.profiles.map(({ id }) => [id, new Map()]));
   return (id, against) => {
     const found = known.get(id)?.get(against) ?? separate(estimate(id, against), rule);
@@ -198,10 +219,17 @@ function ruleOf({ plannedPairs, plannedBlocks }: Options, index: LoadIndex, meth
 
 type Estimates = (profileId: string, against: string) => EffectEstimate;
 
-function pairedEstimates(index: LoadIndex): Estimates {
-  const noise = blockNoise(index);
+/** What every paired estimate of a run rests on. */
+interface RunPairs {
+  readonly of: (profileId: string, against: string) => PairedRatios;
+  readonly noise: BlockNoise;
+  readonly blind: BlindSpread;
+}
+
+function indexPairs(index: LoadIndex): RunPairs {
   const clock = clockStepMs(index);
-  return (profileId, against) => pairedEstimate(pairLoads(index, { profileId, against, clockStepMs: clock }), noise);
+  const of = (profileId: string, against: string) => pairLoads(index, { profileId, against, clockStepMs: clock });
+  return { of, noise: blockNoise(index), blind: blindSpread(index) };
 }
 
 function adjustedEstimates(loads: readonly ComparableLoad[], profiles: readonly ComparedProfile[], index: LoadIndex): Estimates {
@@ -228,6 +256,8 @@ interface Context {
   readonly faultOf: (profileId: string) => VerdictFault | undefined;
   /** Two profiles lost so different shares of their loads that neither can be compared with the other. */
   readonly unequal: (profileId: string, against: string) => VerdictFault | undefined;
+  /** `undefined`: not estimated. */
+  readonly common: (profileId: string, against: string) => CommonFinding | undefined;
   readonly aside: readonly SetAside[];
   readonly control: ControlFinding | undefined;
 }
@@ -265,7 +295,8 @@ function versusOf(profile: ComparedProfile, context: Context): VerdictFinding {
   const lost = unequal(profile.id, against) ?? unequal(profile.id, baseline);
   const fault = faultOf(profile.id) ?? faultOf(against) ?? lost ?? controlFault(profile, context);
   const without = context.aside.filter(({ profileId }) => profileId === profile.id || profileId === against);
-  return verdictOf({ profileId: profile.id, against, separation: compare(profile.id, against), fault, without });
+  const common = fault === undefined ? context.common(profile.id, against) : undefined;
+  return verdictOf({ profileId: profile.id, against, separation: compare(profile.id, against), fault, without, common });
 }
 
 /** Undecided where what the two profiles lost may be what makes the difference. */

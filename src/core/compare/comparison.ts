@@ -10,6 +10,25 @@ const verdictSchema = v.picklist(['better', 'worse', 'no-meaningful-difference',
 /** The verdict of the loads on a profile, against the baseline. */
 export type Verdict = Shape<typeof verdictSchema>;
 
+const commonEffectSchema = v.variant('state', [
+  v.object({
+    state: v.literal('estimated'),
+    ratio: finite,
+    low: finite,
+    high: finite,
+    verdict: v.picklist(['better', 'worse', 'no-meaningful-difference', 'need-more-loads']),
+    /** Pages over links that it rests on. */
+    scenarios: count,
+  }),
+  /** The scenarios differ detectably; `p`: of no difference between them. */
+  v.object({ state: v.literal('withheld'), p: finite }),
+]);
+/**
+ * The effect in which pages over links count by how well their loads repeat, not equally (`common-effect.ts`). Its intervals share an alpha of
+ * their own, as large as that of the comparison; the recommendation does not rest on it.
+ */
+export type CommonEffect = Shape<typeof commonEffectSchema>;
+
 const versusBaselineSchema = v.object({
   /** Efficiency against the baseline's, geometric mean over scenarios and blocks; 1 = no change. */
   ratio: figure,
@@ -32,6 +51,8 @@ const versusBaselineSchema = v.object({
   detectableChange: figure,
   /** Two-sided p-value of no change: of Student's t where the loads are looked at once, else valid at every look. */
   p: figure,
+  /** Absent: one page over one link only, no interval yet, everyday loads, or no verdict. */
+  commonEffect: v.exactOptional(commonEffectSchema),
 });
 export type VersusBaseline = Shape<typeof versusBaselineSchema>;
 

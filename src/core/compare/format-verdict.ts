@@ -1,12 +1,13 @@
 /** Verdicts in words: why there is one, or why there is none. */
 import { assertNever } from '../errors.ts';
 import { counted, formatRange, formatSpeed, isBounded, percent, speedComparison } from '../text/figures.ts';
-import type { ControlCheck, VersusBaseline } from './comparison.ts';
+import type { CommonFinding } from './common-effect.ts';
+import type { CommonEffect, ControlCheck, VersusBaseline } from './comparison.ts';
 import type { LoadsNeeded } from './loads-needed.ts';
 import type { Modes } from './modes.ts';
 import type { Separation, Unbounded } from './separation.ts';
 import { MIN_BLOCKS } from './thresholds.ts';
-import type { ControlFinding, VerdictFault, VerdictFinding } from './verdict.ts';
+import { type ControlFinding, findingVerdict, type VerdictFault, type VerdictFinding } from './verdict.ts';
 
 /** The result of a comparison for one profile: its figures, the verdict and the reason for it. */
 export function formatVersus(found: VerdictFinding): VersusBaseline {
@@ -17,7 +18,14 @@ export function formatVersus(found: VerdictFinding): VersusBaseline {
     return { ...figures, verdict, reason: noVerdictSentence(fault), against, loadsNeeded: undefined, loadsNeededAtMost: undefined };
   }
   const needed = { loadsNeeded: loadsNeeded?.more, loadsNeededAtMost: loadsNeeded?.atMost };
-  return { ...figures, verdict, reason: formatReason(found), against, ...needed };
+  const common = found.common && formatCommon(found.common);
+  return { ...figures, verdict, reason: formatReason(found), against, ...needed, ...(common && { commonEffect: common }) };
+}
+
+function formatCommon(common: CommonFinding): CommonEffect {
+  if (common.state === 'withheld') return common;
+  const { finding, ...figures } = common;
+  return { ...figures, verdict: findingVerdict(finding) };
 }
 
 /** Placeholder for the baseline's comparison with itself. */

@@ -50,7 +50,7 @@ export function pairedEstimate(paired: PairedRatios, noise: BlockNoise): EffectE
   return { summary, pairs, pairsAhead, incomplete, loadsPerPair: 1, blocks, tried, pairsPerBlock: scenariosTried, strata: paired.strata };
 }
 
-type BlockNoise = ReadonlyMap<number, ResidualSpread>;
+export type BlockNoise = ReadonlyMap<number, ResidualSpread>;
 
 /**
  * How much loads of the run vary once profile and block are allowed for. In randomised complete blocks the log efficiency in

@@ -32,6 +32,7 @@ export interface Separation extends PairCounts {
   readonly detectableChange: number | undefined;
 }
 
+/** What the estimate supports by the rule: its interval, and the finding from the third block on. */
 export function separate(estimate: EffectEstimate, rule: IntervalRule): Separation {
   const { summary, pairs, pairsAhead, incomplete, loadsPerPair, blocks } = estimate;
   const counts = { pairs, pairsAhead, incomplete, blocks };
@@ -56,7 +57,7 @@ const UNKNOWN: Sureness = { low: undefined, high: undefined, p: undefined, detec
 const NOTHING = { finding: 'undecided', ratio: undefined, loadsNeeded: undefined, ...UNKNOWN } as const;
 
 /** A standard error of logs below this is rounding, not noise: an interval of no width, and so none. */
-const NO_WIDTH = 1e-9;
+export const NO_WIDTH = 1e-9;
 
 function surenessOf({ mean, effectiveCount, separate: spread }: StratifiedMean, rule: IntervalRule, look: Look): Sureness {
   if (spread === undefined || spread.standardError < NO_WIDTH) return UNKNOWN;
@@ -104,11 +105,15 @@ function supported(
   const { low, high, p } = sureness;
   if (strata === undefined || low === undefined || high === undefined || (low <= 1 && high >= 1)) return sureness;
   const chance = signFlipP(strata);
-  const level = Math.max(asked, 2 ** (1 - strata.flat().length));
+  const level = smallestLevel(asked, strata);
   if (chance <= level * (1 + 1e-9)) return sureness;
   const bound = Math.exp(swapBound(strata, { mean, from: Math.log(low > 1 ? low : high), level }));
   return { ...sureness, ...(low > 1 ? { low: bound } : { high: bound }), p: Math.max(p ?? 0, Math.min(1, (chance * SWAP_LEVEL) / asked)) };
 }
+
+/** So few pairs cannot be swapped in more ways. */
+export const smallestLevel = (asked: number, strata: readonly (readonly number[])[]): number =>
+  Math.max(asked, 2 ** (1 - strata.flat().length));
 
 /** With it a scenario that decides alone needs six blocks. Chosen by simulation (docs/decisions/005-cautious-verdicts.md). */
 const SWAP_LEVEL = 0.05;
@@ -118,7 +123,7 @@ const SWAP_LEVEL = 0.05;
  * over the looks as the interval spends its alpha. With all of it at each look, 5.3 % of runs of five profiles were wrong with a baseline ten times
  * as noisy on one page of four, and 4.0 % with this; lines `tune-baseline-noisy-...` of the calibration. Without pooling 1.6 % were.
  */
-function swapLevel({ separate: spread }: StratifiedMean, shareOfAlpha: number): number {
+export function swapLevel({ separate: spread }: StratifiedMean, shareOfAlpha: number): number {
   return (spread?.priorDegrees ?? 0) > 0 ? SWAP_LEVEL * shareOfAlpha : SWAP_LEVEL;
 }
 
@@ -148,7 +153,7 @@ function inLoads({ more, blocks, atMost }: LoadsNeeded, loadsPerPair: number): L
   return { more: Math.ceil(more * loadsPerPair), blocks, atMost: Math.ceil(atMost * loadsPerPair) };
 }
 
-function findingOf(ratio: number, low: number | undefined, high: number | undefined): Separation['finding'] {
+export function findingOf(ratio: number, low: number | undefined, high: number | undefined): Separation['finding'] {
   if (low === undefined || high === undefined) return 'undecided';
   if (low > 1 && ratio - 1 >= MEANINGFUL_CHANGE) return 'better';
   if (high < 1 && 1 - ratio >= MEANINGFUL_CHANGE) return 'worse';

@@ -2,6 +2,7 @@
  * The verdict on a profile, as data: what its separation from another shows, unless a check of its loads failed. `format-verdict.ts` words it.
  */
 import { binomialTest } from '../stats/count-tests.ts';
+import type { CommonFinding } from './common-effect.ts';
 import type { SetAside, Verdict } from './comparison.ts';
 import type { LoadIndex, ScenarioLoads } from './load-index.ts';
 import type { Separation } from './separation.ts';
@@ -37,6 +38,8 @@ interface VerdictInput {
   /** A check that failed; then there is no verdict, whatever the figures say. */
   readonly fault: VerdictFault | undefined;
   readonly without: readonly SetAside[];
+  /** `undefined`: it cannot be estimated. */
+  readonly common?: CommonFinding | undefined;
 }
 
 export interface VerdictFinding extends VerdictInput {
@@ -44,10 +47,12 @@ export interface VerdictFinding extends VerdictInput {
 }
 
 export function verdictOf(input: VerdictInput): VerdictFinding {
-  const { finding } = input.separation;
-  const verdict = finding === 'undecided' ? 'need-more-loads' : finding;
-  return { ...input, verdict: input.fault === undefined ? verdict : 'no-verdict' };
+  return { ...input, verdict: input.fault === undefined ? findingVerdict(input.separation.finding) : 'no-verdict' };
 }
+
+/** The verdict of a finding where no check failed. */
+export const findingVerdict = (finding: Separation['finding']): Exclude<Separation['finding'], 'undecided'> | 'need-more-loads' =>
+  finding === 'undecided' ? 'need-more-loads' : finding;
 
 interface ControlInput {
   readonly controlId: string;

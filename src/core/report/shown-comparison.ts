@@ -3,12 +3,32 @@
 import type { Comparison, GatewaySettings, ProfileComparison, Recommendation, Verdict } from '../compare/comparison.ts';
 import { formatModes, MAX_LOADS_NAMED } from '../compare/format-verdict.ts';
 import { LINK_TOLERANCE } from '../measure/efficiency.ts';
-import { formatSeconds, percent } from '../text/figures.ts';
+import { formatRange, formatSeconds, percent } from '../text/figures.ts';
 import { PROTOCOL_LABELS } from '../text/labels.ts';
 
 /** What a reader must know besides the verdicts, most important first. */
 export function soundnessNotes(comparison: Comparison): readonly string[] {
-  return [...asideNotes(comparison), ...disprovedNotes(comparison), ...detectableNotes(comparison), ...modesNotes(comparison)];
+  return [
+    ...asideNotes(comparison),
+    ...disprovedNotes(comparison),
+    ...eachProtocol(comparison, commonEffectSentence),
+    ...eachProtocol(comparison, detectableSentence),
+    ...modesNotes(comparison),
+  ];
+}
+
+/** A sentence on the profiles of each protocol, as nothing is said over several. */
+function eachProtocol(
+  { protocols, profiles, baseline }: Comparison,
+  sentence: (of: Pick<Comparison, 'profiles' | 'baseline'>) => string | undefined,
+): readonly string[] {
+  const parts = protocols?.map((own) => ({ label: `${PROTOCOL_LABELS[own.protocol]}: `, profiles: own.profiles })) ?? [
+    { label: '', profiles },
+  ];
+  return parts.flatMap(({ label, profiles: own }) => {
+    const words = sentence({ profiles: own, baseline });
+    return words === undefined ? [] : [`${label}${words}`];
+  });
 }
 
 /** Links over which loads were faster than the link's own figures allow, as over one whose rate changes. */
@@ -24,17 +44,6 @@ function disprovedNotes({ scenarios }: Comparison): readonly string[] {
         ]
       : [],
   );
-}
-
-/** One for each protocol, as no gain is looked for over several. */
-function detectableNotes({ protocols, profiles, baseline }: Comparison): readonly string[] {
-  const parts = protocols?.map((own) => ({ label: `${PROTOCOL_LABELS[own.protocol]}: `, profiles: own.profiles })) ?? [
-    { label: '', profiles },
-  ];
-  return parts.flatMap(({ label, profiles: own }) => {
-    const words = detectableSentence({ profiles: own, baseline });
-    return words === undefined ? [] : [`${label}${words}`];
-  });
 }
 
 /** `wiki over slow is set aside: no load of firefox-default counts there, ...`. */
@@ -54,6 +63,22 @@ function detectableSentence({ profiles, baseline }: Pick<Comparison, 'profiles' 
   const [least, most] = [percent(Math.min(...known)), percent(Math.max(...known))];
   const gain = least === most ? `${most} or more` : `${least.replace(' %', '')} to ${most} or more, depending on the profile`;
   return `This run could detect gains over ${baseline} of about ${gain}.`;
+}
+
+/**
+ * `Common effect: no real difference for c8-d1 (−1.2 % to +1.8 %). ...`: for profiles on which only this decides. `undefined`: there are none.
+ */
+function commonEffectSentence({ profiles, baseline }: Pick<Comparison, 'profiles' | 'baseline'>): string | undefined {
+  const parts = (['better', 'worse', 'no-meaningful-difference'] as const).flatMap((verdict) => {
+    const found = profiles.flatMap(({ id, role, versusBaseline: { verdict: equally, against, commonEffect } }) => {
+      const isDecided = role === 'candidate' && against === baseline && equally === 'need-more-loads';
+      return isDecided && commonEffect?.state === 'estimated' && commonEffect.verdict === verdict ? [{ id, ...commonEffect }] : [];
+    });
+    const named = found.map(({ id, low, high }) => `${id} (${formatRange(low, high)})`);
+    return named.length === 0 ? [] : [`${VERDICT_LABELS[verdict]} for ${named.join(', ')}`];
+  });
+  if (parts.length === 0) return undefined;
+  return `Common effect: ${parts.join('; ')}. It counts pages and links by how well their loads repeat; the table counts them equally.`;
 }
 
 /** A longer list says less than its length. Chosen, not measured. */

@@ -1,15 +1,16 @@
-/** The mean over strata of equal weight, with the spread within them. */
+/** The mean over strata, of equal weight or of weights given, with the spread within them. */
 import type { ResidualSpread } from './additive-residual.ts';
 
 export interface StratifiedMean {
-  /** Mean over the strata of the strata's means: every stratum counts the same, however many values it has. */
+  /** Mean over the strata of the strata's means: every stratum counts the same, or by its weight, however many values it has. */
   readonly mean: number;
   readonly strata: number;
   /** Values in all strata together. */
   readonly count: number;
   /**
    * The number of values n for which the variance of `mean` is sigma^2 / n, were sigma the same everywhere. The mean of S independent
-   * stratum means has variance (1/S^2) * sum(sigma^2 / n_j), so n = S^2 / sum(1 / n_j); with equal strata that is `count`, else less.
+   * stratum means has variance (1/S^2) * sum(sigma^2 / n_j), so n = S^2 / sum(1 / n_j); with equal strata that is `count`, else less. With weights
+   * u_j that sum to S: n = S^2 / sum(u_j^2 / n_j).
    */
   readonly effectiveCount: number;
   /** One standard deviation for all strata, from the squares around the stratum means; `undefined` without a second value. */
@@ -33,9 +34,9 @@ export interface SeparateSpread {
    * distribution of estimates of variance components", Biometrics Bulletin 2 (1946); Welch, Biometrika 34 (1947)).
    */
   readonly degreesOfFreedom: number;
-  /** Mean of the strata's variances. */
+  /** Mean of the strata's variances, each times its weight squared. */
   readonly variance: number;
-  /** (sum s_j^2)^2 / sum s_j^4: how many strata, were they alike, would vary so; in [1, S]. */
+  /** (sum s_j^2)^2 / sum s_j^4, with weights of u_j^2 s_j^2: how many strata, were they alike, would vary so; in [1, S]. */
   readonly alikeStrata: number;
   /** Prior degrees of freedom of a stratum, on average. */
   readonly priorDegrees: number;
@@ -51,25 +52,22 @@ interface KnownVariances {
    * less, they do not dither the instrument's step, so that its error is the same in all of them and no mean takes it out.
    */
   readonly minVariances?: readonly number[];
+  /** How much each stratum counts, in any unit, > 0; equally unless said. They must not depend on which way the values differ from 0. */
+  readonly weights?: readonly number[] | undefined;
 }
 
 /** @param samples one per stratum; empty ones are left out. `undefined` when all are empty. */
-export function stratifiedMean(
-  samples: readonly (readonly number[])[],
-  { prior = [], minVariances = [] }: KnownVariances = {},
-): StratifiedMean | undefined {
-  const strata = samples
-    .map((sample, at) => ({ ...momentsOf(sample, prior[at]), minVariance: minVariances[at] ?? 0 }))
-    .filter(({ n }) => n > 0);
+export function stratifiedMean(samples: readonly (readonly number[])[], known: KnownVariances = {}): StratifiedMean | undefined {
+  const strata = strataOf(samples, known);
   if (strata.length === 0) return undefined;
   const count = total(strata, ({ n }) => n);
   const degreesOfFreedom = count - strata.length;
   const squares = total(strata, ({ own }) => own.squares);
   return {
-    mean: total(strata, ({ mean }) => mean) / strata.length,
+    mean: total(strata, ({ mean, weight }) => weight * mean) / strata.length,
     strata: strata.length,
     count,
-    effectiveCount: strata.length ** 2 / total(strata, ({ n }) => 1 / n),
+    effectiveCount: strata.length ** 2 / total(strata, ({ n, weight }) => weight ** 2 / n),
     pooled: degreesOfFreedom > 0 ? { standardDeviation: Math.sqrt(squares / degreesOfFreedom), degreesOfFreedom } : undefined,
     separate: separateSpread(strata),
   };
@@ -91,6 +89,33 @@ interface Moments {
 
 interface Stratum extends Moments {
   readonly minVariance: number;
+  /** The weights of all strata sum to their number. */
+  readonly weight: number;
+}
+
+function strataOf(samples: readonly (readonly number[])[], { prior = [], minVariances = [], weights }: KnownVariances): readonly Stratum[] {
+  const strata = samples
+    .map((sample, at) => ({ ...momentsOf(sample, prior[at]), minVariance: minVariances[at] ?? 0, weight: weights?.[at] ?? 1 }))
+    .filter(({ n }) => n > 0);
+  if (weights === undefined) return strata;
+  const scale = strata.length / total(strata, ({ weight }) => weight);
+  return strata.map((stratum) => ({ ...stratum, weight: stratum.weight * scale }));
+}
+
+/** The mean of one stratum with the variance of that mean, as `stratifiedMean` has it. */
+export interface StratumMean {
+  readonly mean: number;
+  readonly varianceOfMean: number;
+  readonly degreesOfFreedom: number;
+}
+
+/** The means of the strata that have values; `undefined` unless every one of them has a variance. */
+export function stratumMeans(samples: readonly (readonly number[])[], known: KnownVariances = {}): readonly StratumMean[] | undefined {
+  const strata = strataOf(samples, known);
+  return moderatedVariances(strata)?.variances.map(({ variance, degreesOfFreedom }, at) => {
+    const stratum = strata[at] as Stratum;
+    return { mean: stratum.mean, varianceOfMean: varianceOfMean(stratum, variance), degreesOfFreedom };
+  });
 }
 
 const NOTHING: ResidualSpread = { squares: 0, degreesOfFreedom: 0 };
@@ -106,9 +131,10 @@ function separateSpread(strata: readonly Stratum[]): SeparateSpread | undefined 
   if (moderated === undefined) return undefined;
   const { maxPriorDegrees } = moderated;
   const variances = moderated.variances.map((one, at) => ({ ...one, variance: Math.max(one.variance, strata[at]?.minVariance ?? 0) }));
-  const shares = strata.map((stratum, at) => varianceOfMean(stratum, moderated.variances[at]?.variance ?? 0));
+  const squared = strata.map(({ weight }) => weight ** 2);
+  const shares = strata.map((stratum, at) => (squared[at] ?? 1) * varianceOfMean(stratum, moderated.variances[at]?.variance ?? 0));
   const sum = total(shares, (share) => share);
-  const variance = total(variances, (one) => one.variance) / strata.length;
+  const variance = total(variances, (one, at) => (squared[at] ?? 1) * one.variance) / strata.length;
   const lending = { priorDegrees: total(variances, (one) => one.priorDegrees) / strata.length, maxPriorDegrees };
   // No spread at all: every weighting of nothing is the same.
   if (sum === 0) {
@@ -120,7 +146,7 @@ function separateSpread(strata: readonly Stratum[]): SeparateSpread | undefined 
     standardError: Math.sqrt(sum) / strata.length,
     degreesOfFreedom: 1 / total(variances, (one, at) => ((shares[at] ?? 0) / sum) ** 2 / one.degreesOfFreedom),
     variance,
-    alikeStrata: 1 / total(variances, (one) => (one.variance / (variance * strata.length)) ** 2),
+    alikeStrata: 1 / total(variances, (one, at) => (((squared[at] ?? 1) * one.variance) / (variance * strata.length)) ** 2),
     ...lending,
   };
 }

@@ -1,5 +1,6 @@
 /** All lines of the calibration, in the order of the table: everyday browsing, trials, then the lab and `tune`, whose lines take seconds. */
 import type { CalibrationLine } from '../harness/line.ts';
+import { COMMON_EFFECT, commonDiffers } from './common-effect.ts';
 import { DRIFT_AND_CARRY_OVER } from './drift-and-carry-over.ts';
 import { equalEighteen } from './equal-eighteen.ts';
 import { equalEveryday } from './equal-everyday.ts';
@@ -34,6 +35,8 @@ export const LINES: readonly CalibrationLine[] = [
   fewLost,
   ...TUNE_RUNS,
   ...RANDOM_LOSSES_OF_TUNE,
+  ...COMMON_EFFECT,
+  commonDiffers,
   equalLab,
   intervalCoverage,
   ...LOADS_STILL_NEEDED,
