@@ -276,7 +276,14 @@ function planFor(wish: TrialWish, candidates: readonly Profile[], { live, now, p
 }
 
 function comparedProfile(profile: Profile): ComparedProfile {
-  const { id, connections, depth } = profile;
+  const { id, connections, depth, preferences } = profile;
   const role = id === BASELINE_ID ? 'baseline' : id === CONTROL_ID ? 'control' : 'candidate';
-  return { id, carrier: carrierFor(profile, { gateway: true }), role, depth, ...(connections !== undefined && { connections }) };
+  return {
+    id,
+    carrier: carrierFor(profile, { gateway: true }),
+    role,
+    depth,
+    intended: preferences,
+    ...(connections !== undefined && { connections }),
+  };
 }

@@ -106,6 +106,8 @@ describe('any profile', () => {
       fc.property(profile, profile, profile, (a, b, c) => {
         expect(Math.sign(compareCost(a, b)) + Math.sign(compareCost(b, a))).toBe(0);
         if (compareCost(a, b) <= 0 && compareCost(b, c) <= 0) expect(compareCost(a, c)).toBeLessThanOrEqual(0);
+        expect(compareCost(a, { ...a })).toBe(0);
+        expect(compareCost(a, { depth: a.depth, connections: a.connections, intended: a.preferences })).toBe(0);
       }),
     );
   });

@@ -169,7 +169,7 @@ function profilesOf(loads: readonly ComparableLoad[], baseline: string): readonl
     const known = findProfile(id);
     const carrier = known === undefined ? 'none' : carrierFor(known, { gateway: true });
     const role = id === baseline ? 'baseline' : id === CONTROL_ID ? 'control' : 'candidate';
-    return { id, carrier, role, connections: known?.connections, depth: known?.depth ?? 1 };
+    return { id, carrier, role, connections: known?.connections, depth: known?.depth ?? 1, intended: known?.preferences };
   });
 }
 

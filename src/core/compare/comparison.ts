@@ -1,5 +1,6 @@
 /** The result of a comparison of profiles: the shape of `tune --json` and of the report's `comparison`. */
 import * as v from 'valibot';
+import type { PreferenceValue } from '../profiles/knob.ts';
 import { type Carrier, carrierSchema, type ProfileRole, roleSchema } from '../profiles/profile.ts';
 import { count, finite, type Shape } from '../schema.ts';
 
@@ -281,4 +282,6 @@ export interface ComparedProfile {
   /** Per server; left out: whatever this Firefox ships. */
   readonly connections?: number | undefined;
   readonly depth: number;
+  /** What it sets, which decides its cost; left out: the connections alone. */
+  readonly intended?: Readonly<Record<string, PreferenceValue>> | undefined;
 }

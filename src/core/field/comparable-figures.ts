@@ -128,7 +128,12 @@ export function fieldProfiles(figures: readonly Pick<LoadSummary, 'profileId' | 
   return [...carriers].map(([id, carrier]) => {
     const profile = findProfile(id);
     const connections = profile?.connections;
-    return { id, carrier, role: fieldRole(id), ...(connections !== undefined && { connections }), depth: profile?.depth ?? 1 };
+    const intended = profile?.preferences;
+    return {
+      ...{ id, carrier, role: fieldRole(id), depth: profile?.depth ?? 1 },
+      ...(connections !== undefined && { connections }),
+      ...(intended !== undefined && { intended }),
+    };
   });
 }
 

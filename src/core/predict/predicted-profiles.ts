@@ -116,6 +116,7 @@ function actsOnHttp1Alone({ preferences }: Profile, pages: readonly PageGraph[] 
 export const predictedCost = ({ profile, carrier }: PredictedProfile) => ({
   connections: profile.connections,
   depth: profile.depth,
+  preferences: profile.preferences,
   carrier,
 });
 

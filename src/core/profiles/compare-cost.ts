@@ -1,3 +1,6 @@
+import { findKnob, READ_COUNT, READ_SIZE } from './catalogue.ts';
+import type { PreferenceValue } from './knob.ts';
+import { priceOf } from './knob.ts';
 import type { Carrier } from './profile.ts';
 import { SHIPPED } from './shipped.ts';
 
@@ -7,13 +10,18 @@ interface MemoryCost {
   readonly depth: number;
 }
 
-/** The numbers that decide the cost of a profile. */
-interface CostInput {
+type Preferences = Readonly<Record<string, PreferenceValue>>;
+
+/** What decides the cost of a profile. */
+export interface CostInput {
   /** Per server; left out: whatever this Firefox ships. */
   readonly connections?: number | undefined;
   readonly depth: number;
   /** Left out: not known yet, which costs nothing. */
   readonly carrier?: Carrier | undefined;
+  /** What it sets, as a profile or as a report has it; left out: the connections alone. */
+  readonly preferences?: Preferences | undefined;
+  readonly intended?: Preferences | undefined;
 }
 
 /** The cost of a profile; one that does not set the connections costs what Firefox's own settings do. */
@@ -21,10 +29,43 @@ export function memoryCost(profile: Pick<CostInput, 'connections' | 'depth'>): M
   return { connections: profile.connections ?? SHIPPED.perServer, depth: profile.depth };
 }
 
-/** Order of cost for `sort`: fewest connections, then smallest depth, then the one that needs no gateway. 0: they cost the same. */
+/**
+ * Order of cost for `sort`: fewest values that cost privacy or security, then fewest connections, smallest depth, no gateway, least memory of
+ * windows, buffers and caches, and fewest preferences that differ from what Firefox ships. 0: they cost the same.
+ */
 export function compareCost(a: CostInput, b: CostInput): number {
-  const [costA, costB] = [memoryCost(a), memoryCost(b)];
-  return costA.connections - costB.connections || costA.depth - costB.depth || needsGateway(a) - needsGateway(b);
+  const [costA, costB] = [costsOf(a), costsOf(b)];
+  for (const [at, cost] of costA.entries()) if (cost !== costB[at]) return cost - (costB[at] ?? 0);
+  return 0;
+}
+
+/** What is compared, the weightiest first. */
+function costsOf(input: CostInput): readonly number[] {
+  const { connections, depth } = memoryCost(input);
+  const set = Object.entries(input.preferences ?? input.intended ?? {});
+  const priced = set.filter(([name, value]) => {
+    const knob = findKnob(name);
+    return knob !== undefined && priceOf(knob, value) !== undefined;
+  });
+  const changed = set.filter(([name, value]) => findKnob(name)?.defaults.desktop !== value);
+  return [priced.length, connections, depth, Number(input.carrier === 'gateway'), addedBytes(Object.fromEntries(set)), changed.length];
+}
+
+/** Units in which labels of the catalogue state sizes. */
+const BYTES: Readonly<Record<string, number>> = { bytes: 1, KiB: 1024, MiB: 1_048_576 };
+
+/** Bytes of the windows, buffers and caches that are set, beyond what Firefox ships; below zero: less than it ships. */
+function addedBytes(set: Preferences): number {
+  const sizes = Object.entries(set).reduce((sum, [name, value]) => {
+    const knob = findKnob(name);
+    const unit = BYTES[knob?.label.split(', ').at(-1) ?? ''];
+    const shipped = knob?.defaults.desktop;
+    if (unit === undefined || name === READ_SIZE || typeof value !== 'number' || typeof shipped !== 'number') return sum;
+    return sum + unit * (value - shipped);
+  }, 0);
+  // What is read from a socket is buffered in so many segments.
+  const [size, count] = [set[READ_SIZE] ?? SHIPPED.readSize, set[READ_COUNT] ?? SHIPPED.readCount];
+  return sizes + Number(size) * Number(count) - SHIPPED.readSize * SHIPPED.readCount;
 }
 
 interface LevelRule<T> {
@@ -48,5 +89,3 @@ export function cheapestLevel<T>(choices: readonly T[], rule: LevelRule<T>): { r
   const chosen = level.toSorted((a, b) => byCost(a, b) || gainOf(b) - gainOf(a))[0] ?? best;
   return { best, chosen };
 }
-
-const needsGateway = ({ carrier }: CostInput): number => Number(carrier === 'gateway');

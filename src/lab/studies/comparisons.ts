@@ -23,7 +23,7 @@ export const PROTOCOL_NAMES: Readonly<Record<ServedBy, string>> = {
 
 /** Profiles that need the gateway go through it in every study. */
 export const comparedProfile = (profile: Profile, baseline: string): ComparedProfile => ({
-  ...{ id: profile.id, connections: profile.connections, depth: profile.depth },
+  ...{ id: profile.id, connections: profile.connections, depth: profile.depth, intended: profile.preferences },
   carrier: carrierFor(profile, { gateway: true }),
   role: profile.id === baseline ? 'baseline' : 'candidate',
 });

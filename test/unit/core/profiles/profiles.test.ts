@@ -181,6 +181,31 @@ describe('cost', () => {
     expect(sorted.map(({ id }) => id)).toEqual(['c1-d64', 'c4-d2', 'c4-d6', 'firefox-default', 'c8-d1']);
     expect(compareCost(CONTROL, FIREFOX_DEFAULT)).toBe(0);
   });
+
+  it('of settings is their price first, then connections, gateway, memory, and how many differ from what Firefox ships', () => {
+    const ordered = [
+      'c4-d1',
+      'firefox-default+network.buffer.cache.count=12',
+      'firefox-default',
+      'firefox-default+network.http.pacing.requests.enabled=false',
+      'firefox-default+network.http.pacing.requests.enabled=false+network.http.tailing.enabled=false',
+      'firefox-default+network.http.http2.pull-allowance=25165824',
+      'firefox-default+network.ssl_tokens_cache_capacity=65535',
+      'c16-d1',
+      'c4-d1+network.http.speculative-parallel-limit=40',
+    ];
+    expect(
+      ordered
+        .toReversed()
+        .map(profile)
+        .sort(compareCost)
+        .map(({ id }) => id),
+    ).toEqual(ordered);
+    expect(compareCost(profile('firefox-default+network.http.pacing.requests.enabled=true'), FIREFOX_DEFAULT)).toBe(0);
+    expect(
+      compareCost({ depth: 1, carrier: 'gateway' }, { depth: 1, carrier: 'none', intended: { 'network.buffer.cache.count': 1000 } }),
+    ).toBeGreaterThan(0);
+  });
 });
 
 describe('checking a profile', () => {
