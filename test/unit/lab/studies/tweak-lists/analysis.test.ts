@@ -5,6 +5,7 @@ import type { StudyLoad } from '../../../../../src/lab/studies/study.ts';
 import { tweakListsFindings } from '../../../../../src/lab/studies/tweak-lists/analysis.ts';
 import { TWEAK_LISTS } from '../../../../../src/lab/studies/tweak-lists/lists.ts';
 import { tweakLists } from '../../../../../src/lab/studies/tweak-lists.ts';
+import { tweakList } from '../../../../support/tweak-lists.ts';
 import { madeLoad } from '../made-load.ts';
 
 const data = (loads: readonly StudyLoad[]) => ({ study: tweakLists, pages: tweakLists.pages, links: tweakLists.links, loads });
@@ -36,6 +37,12 @@ describe('the lists', () => {
     const profile = tweakLists.profiles.find((each) => each.id === id);
     expect(profile?.preferences).toEqual(measured);
     expect(() => profile && checkProfile(profile)).not.toThrow();
+  });
+
+  it.each(TWEAK_LISTS)('$id is what was published, line by line', ({ id, lines, measured }) => {
+    const published = tweakList(id === 'arkenfox' ? 'arkenfox-2026-08' : id);
+    expect(published).toHaveLength(lines);
+    expect(published).toEqual(expect.arrayContaining(Object.entries(measured)));
   });
 
   it('differ as their authors meant them to: 152 has dropped the line on pacing', () => {
