@@ -57,16 +57,22 @@ export const CATALOGUE: readonly Knob[] = [
 
 function knobOf({ android, ...entry }: Entry): Knob {
   const builds = { 140: buildPreference(entry.preference, '140'), 153: buildPreference(entry.preference, '153') };
-  const desktop = builds[153].state === 'default' ? builds[153].value : undefined;
+  const shipped = (version: ReadVersion) => (builds[version].state === 'default' ? builds[version].value : undefined);
+  const desktop = shipped('153');
   return {
     versions: {},
+    readByUxp: false,
+    takesEffect: 'live',
     confoundedBy: [],
     class: 'free',
     appliers: appliersOf(entry),
     witness: witnessOf(entry.preference),
     ...entry,
     builds,
-    defaults: { desktop, android: android === 'as-desktop' ? desktop : android === 'not-read' ? undefined : android.value },
+    defaults: {
+      desktop,
+      android: typeof android === 'object' ? android.value : android === 'as-desktop' ? (desktop ?? shipped('140')) : undefined,
+    },
     androidDefault: android === 'not-read' ? 'not-read' : 'known',
   };
 }

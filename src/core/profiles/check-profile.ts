@@ -87,6 +87,8 @@ export function checkValue(knob: Knob, value: unknown): asserts value is Prefere
 export function checkPreference(preference: string, value: unknown): Knob {
   const knob = findKnob(preference);
   if (knob === undefined) throw new PreferenceRefused(preference, 'not-in-catalogue', 'Plumbfox sets no preference outside its catalogue');
+  if (knob.class === 'never')
+    throw new PreferenceRefused(preference, 'not-in-catalogue', `Plumbfox never writes it. ${knob.price ?? ''}`.trim());
   checkValue(knob, value);
   return knob;
 }

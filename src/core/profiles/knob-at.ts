@@ -56,13 +56,16 @@ export function actingValue({ bounds }: Pick<Knob, 'bounds'>, value: PreferenceV
   switch (bounds.type) {
     case 'boolean':
       return { state: typeof value === 'boolean' ? 'taken' : 'wrong-type' };
-    case 'decimal':
-      return { state: typeof value === 'string' ? 'taken' : 'wrong-type' };
+    case 'decimal': {
+      if (typeof value !== 'string') return { state: 'wrong-type' };
+      // The limits themselves are ignored too; the catalogue's are a hundredth within.
+      return { state: Number(value) >= bounds.min && Number(value) <= bounds.max ? 'taken' : 'ignored' };
+    }
     case 'integer': {
       if (typeof value !== 'number' || !Number.isInteger(value)) return { state: 'wrong-type' };
       const { clamp } = bounds;
       if (clamp === undefined || (value >= clamp.min && value <= clamp.max)) return { state: 'taken' };
-      if (clamp.beyond === 'ignored') return { state: 'ignored' };
+      if ((value < clamp.min && clamp.below === 'ignored') || clamp.beyond === 'ignored') return { state: 'ignored' };
       return { state: 'clamped', actsAs: Math.min(clamp.max, Math.max(clamp.min, value)) };
     }
     default:

@@ -16,6 +16,8 @@ export interface Clamp {
   readonly min: number;
   readonly max: number;
   readonly beyond: 'nearest' | 'ignored';
+  /** Present where smaller numbers fare differently. */
+  readonly below?: 'ignored';
 }
 
 /** Bounds as the code of Firefox clamps them, or as the catalogue narrows them (then `why` says so). */
@@ -71,15 +73,15 @@ export interface Knob {
   /** First and last Gecko major version that reads it, where known. */
   readonly versions: { readonly since?: number; readonly until?: number };
   /**
-   * Whether the platform of Pale Moon and Basilisk (UXP, begun from Gecko 52) reads it. Read in 2026 from
+   * Whether it is known that the platform of Pale Moon and Basilisk (UXP, begun from Gecko 52) reads it. Read in 2026, for the first 41 knobs, from
    * https://repo.palemoon.org/MoonchildProductions/UXP : modules/libpref/init/all.js, netwerk/base/nsIOService.cpp,
    * dom/html/nsHTMLDNSPrefetch.cpp; and from Gecko 52's all.js. It knows nothing that came later: HTTP/3, the `http2` names (`spdy` there),
    * throttling, tailing, urgent starts, the TLS token cache. It has dropped `network.dns.disablePrefetchFromHTTPS`, which Gecko 52 read.
    */
   readonly readByUxp: boolean;
   readonly protocol: KnobProtocol;
-  /** Whether a running Firefox heeds a change; `new-connections`: only connections (sessions) opened after it. */
-  readonly takesEffect: 'live' | 'new-connections' | 'never';
+  /** When a change is heeded: at once, by connections (sessions) opened after it, at the next start, or by no Firefox that has this extension. */
+  readonly takesEffect: 'live' | 'new-connections' | 'at-start' | 'never';
   readonly effect: string;
   readonly class: KnobClass;
   /** What it costs, in a sentence; present where `class` is not `free`. */

@@ -1,5 +1,19 @@
 /** How many TCP connections are opened, and how long they are kept. */
-import { ALL_JS, clamped, type Entry, GECKOVIEW, HANDLER, MANAGER, millisecondsKnob } from './entry.ts';
+import {
+  ALL_JS,
+  boolean,
+  clamped,
+  type Entry,
+  GECKOVIEW,
+  GREPREFS,
+  HANDLER,
+  HANDLER_AFTER,
+  INT32_MAX,
+  integer,
+  LIST_BETWEEN,
+  MANAGER,
+  millisecondsKnob,
+} from './entry.ts';
 import { BACKUP_AFTER, KEEP_ALIVE, PACING_ENABLED, PER_PROXY, PER_SERVER, TOTAL_CONNECTIONS, URGENT_START } from './names.ts';
 
 const BACKUP_CONNECTION = {
@@ -18,6 +32,8 @@ const SERVER_DECIDES = {
   preference: 'network.http.http2.enabled',
   why: 'Origins that speak HTTP/2 or HTTP/3 use one connection whatever this says.',
 };
+
+const HAPPY_EYEBALLS = 'network.http.happy_eyeballs_enabled';
 
 export const CONNECTIONS: readonly Entry[] = [
   {
@@ -104,4 +120,169 @@ export const CONNECTIONS: readonly Entry[] = [
     effect: 'A handshake unanswered for this long gets a second connection beside it; 0 turns that off.',
     source: `${HANDLER} (clamp 0..3000); default ${ALL_JS}`,
   }),
+  {
+    preference: 'network.http.connection-timeout',
+    label: 'Wait for a connection, s',
+    bounds: clamped(1, 65_535),
+    android: 'as-desktop',
+    protocol: 'tcp',
+    takesEffect: 'new-connections',
+    effect: 'A connection that is not established after this many seconds is given up.',
+    source: `${HANDLER_AFTER} (clamp 1..65535); ${GREPREFS}`,
+  },
+  {
+    preference: 'network.http.response.timeout',
+    label: 'Wait for a response, s',
+    bounds: clamped(0, 65_535),
+    android: 'as-desktop',
+    protocol: 'http/1.1',
+    effect: 'A connection on which a response is due and nothing has arrived for this long is closed; 0: never.',
+    source: `${HANDLER_AFTER} (clamp 0..65535); ${GREPREFS}`,
+  },
+  {
+    preference: 'network.http.fast-fallback-to-IPv4',
+    label: 'IPv4 for the backup connection',
+    bounds: boolean,
+    android: 'as-desktop',
+    protocol: 'tcp',
+    takesEffect: 'new-connections',
+    effect: 'The backup connection, opened when a handshake is slow, uses IPv4 only.',
+    source: `${HANDLER_AFTER}; ${GREPREFS}`,
+    confoundedBy: [
+      { preference: BACKUP_AFTER, why: 'At 0 there is no backup connection.' },
+      { preference: HAPPY_EYEBALLS, why: 'When on, connections are raced otherwise and there is no backup connection.' },
+    ],
+  },
+  {
+    preference: 'network.http.fallback-connection-timeout',
+    label: 'Wait for a connection of the preferred IP family, s',
+    bounds: clamped(0, 600),
+    android: 'as-desktop',
+    protocol: 'tcp',
+    takesEffect: 'new-connections',
+    effect: 'Stands in for the wait for a connection once one IP family has been preferred for a server; 0: the ordinary wait.',
+    source: `${HANDLER_AFTER} (clamp 0..600); ${GREPREFS}`,
+  },
+  {
+    preference: HAPPY_EYEBALLS,
+    label: 'Happy Eyeballs 3',
+    bounds: boolean,
+    android: 'not-read',
+    protocol: 'all',
+    takesEffect: 'new-connections',
+    effect: 'IPv6, IPv4 and HTTP/3 are tried one shortly after another, and the first that connects is used.',
+    source:
+      'mozilla-firefox/firefox netwerk/protocol/http/HappyEyeballsConnectionAttempt.cpp, read in 2026; https://datatracker.ietf.org/doc/draft-ietf-happy-happyeyeballs-v3/',
+  },
+  ...[
+    { name: 'connection_attempt_delay', label: 'Happy Eyeballs: wait between attempts, ms', waits: 'the next attempt to connect' },
+    {
+      name: 'resolution_delay',
+      label: 'Happy Eyeballs: wait for IPv6 addresses, ms',
+      waits: 'the preferred kind of address before another is used',
+    },
+  ].map(
+    ({ name, label, waits }): Entry => ({
+      preference: `network.http.happy_eyeballs_${name}`,
+      label,
+      bounds: {
+        type: 'integer',
+        min: 10,
+        max: 5000,
+        why: 'Firefox raises what is below 10 and has no upper clamp; after 5 s nobody waits for a second attempt.',
+        clamp: { min: 10, max: INT32_MAX, beyond: 'nearest' },
+      },
+      android: 'not-read',
+      protocol: 'all',
+      takesEffect: 'new-connections',
+      effect: `With Happy Eyeballs 3 on: how long it waits for ${waits}.`,
+      source: 'mozilla-firefox/firefox netwerk/protocol/http/HappyEyeballsConnectionAttempt.cpp CreateHappyEyeballs, read in 2026',
+      confoundedBy: [{ preference: HAPPY_EYEBALLS, why: 'Without it this is not read.' }],
+    }),
+  ),
+  ...[
+    { name: 'short_lived_connections', label: 'TCP probes on young connections', which: 'young' },
+    { name: 'long_lived_connections', label: 'TCP probes on old connections', which: 'older' },
+  ].map(
+    ({ name, label, which }): Entry => ({
+      preference: `network.http.tcp_keepalive.${name}`,
+      label,
+      bounds: boolean,
+      android: 'as-desktop',
+      protocol: 'http/1.1',
+      takesEffect: 'new-connections',
+      effect: `Whether ${which} connections send TCP keep-alive probes while they are idle; on a slow link a probe lost in a queue ends the connection.`,
+      source: `${HANDLER_AFTER}; ${GREPREFS}`,
+    }),
+  ),
+  ...[
+    {
+      name: 'short_lived_time',
+      label: 'Young connections, s',
+      max: 300,
+      effect: 'How long a connection counts as young for TCP keep-alive.',
+    },
+    {
+      name: 'short_lived_idle_time',
+      label: 'TCP probes on young connections after, s',
+      max: 32_767,
+      effect: 'Idle seconds of a young connection before its first TCP probe.',
+    },
+    {
+      name: 'long_lived_idle_time',
+      label: 'TCP probes on old connections after, s',
+      max: 32_767,
+      effect: 'Idle seconds of an older connection before its first TCP probe.',
+    },
+  ].map(
+    ({ name, label, max, effect }): Entry => ({
+      preference: `network.http.tcp_keepalive.${name}`,
+      label,
+      bounds: { type: 'integer', min: 1, max, clamp: { min: 1, max, beyond: 'nearest', below: 'ignored' } },
+      android: 'as-desktop',
+      protocol: 'http/1.1',
+      takesEffect: 'new-connections',
+      effect,
+      source: `${HANDLER_AFTER}; kMaxTCPKeepIdle of netwerk/base/nsSocketTransportService2.h; ${GREPREFS}`,
+    }),
+  ),
+  {
+    preference: 'network.tcp.keepalive.enabled',
+    label: 'TCP keep-alive',
+    bounds: boolean,
+    android: 'as-desktop',
+    protocol: 'tcp',
+    takesEffect: 'new-connections',
+    effect: 'Whether sockets may send TCP keep-alive probes at all.',
+    source: `netwerk/base/nsSocketTransportService2.cpp UpdatePrefs, read in 2026; ${GREPREFS}`,
+  },
+  {
+    preference: 'network.tcp.keepalive.idle_time',
+    label: 'TCP probes of other sockets after, s',
+    bounds: clamped(1, 32_767),
+    android: 'as-desktop',
+    protocol: 'tcp',
+    takesEffect: 'new-connections',
+    effect: 'Idle seconds before the first TCP probe where HTTP sets no time of its own.',
+    source: `netwerk/base/nsSocketTransportService2.cpp UpdatePrefs (clamp 1..32767), read in 2026; ${GREPREFS}`,
+  },
+  {
+    preference: 'network.tcp.sendbuffer',
+    label: 'Send buffer of a socket, bytes',
+    bounds: integer(4096, 67_108_864, 'Firefox hands any number to the system, which has limits of its own.'),
+    android: 'not-read',
+    protocol: 'tcp',
+    takesEffect: 'new-connections',
+    effect: 'SO_SNDBUF of new sockets, which decides about uploads; without it the system chooses (Windows: 512 KiB).',
+    source: 'netwerk/base/nsSocketTransportService2.cpp UpdateSendBufferPref, read in 2026',
+  },
+  {
+    preference: 'network.http.largeKeepaliveFactor',
+    label: 'Longer life of some idle connections, times',
+    bounds: integer(1, 1000, 'Firefox keeps any unsigned 32-bit number.'),
+    android: { value: 10 },
+    protocol: 'all',
+    effect: 'Multiplies the idle life of connections that are marked for it, as those to a DNS-over-HTTPS server are.',
+    source: `${LIST_BETWEEN} (condition ANDROID)`,
+  },
 ];

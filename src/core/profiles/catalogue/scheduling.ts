@@ -1,5 +1,19 @@
 /** Which of the requests that wait goes first, and which is held back. */
-import { ALL_JS, boolean, type Entry, HANDLER, millisecondsKnob, STATIC } from './entry.ts';
+import {
+  ALL_JS,
+  boolean,
+  type Entry,
+  GREPREFS,
+  HANDLER,
+  HANDLER_AFTER,
+  integer,
+  LIST_BETWEEN,
+  MANAGER,
+  millisecondsKnob,
+  STATIC,
+} from './entry.ts';
+
+const ACTIVE_TAB = 'network.http.active_tab_priority';
 
 export const SCHEDULING: readonly Entry[] = [
   {
@@ -32,4 +46,125 @@ export const SCHEDULING: readonly Entry[] = [
     effect: 'A tailed request waits this long for each request of the page still under way, plus once.',
     source: `${STATIC}; ${HANDLER} (clamp 0..60000)`,
   }),
+  ...[
+    {
+      name: 'delay-quantum-after-domcontentloaded',
+      label: 'Tailing delay per request after parsing, ms',
+      effect: 'As the tailing delay per request, once the page is parsed (DOMContentLoaded).',
+    },
+    { name: 'delay-max', label: 'Tailing delay at most, ms', effect: 'No delay of a tailed request is counted longer than this.' },
+    { name: 'total-max', label: 'Tailing at most, ms', effect: 'From this long after the page began, nothing is tailed any more.' },
+  ].map(
+    ({ name, label, effect }): Entry => ({
+      ...millisecondsKnob(`network.http.tailing.${name}`, {
+        readByUxp: false,
+        label,
+        max: 60_000,
+        protocol: 'all',
+        effect,
+        source: `${STATIC}; ${HANDLER} (clamp 0..60000)`,
+      }),
+      confoundedBy: [{ preference: 'network.http.tailing.enabled', why: 'Without tailing this is not read.' }],
+    }),
+  ),
+  {
+    preference: 'network.http.tailing.urgency',
+    label: 'Urgency of tailed requests',
+    bounds: integer(0, 7, 'The urgencies of RFC 9218; what Firefox makes of another number was not read.'),
+    android: 'as-desktop',
+    protocol: 'all',
+    effect: 'Urgency that a server is told for tailed requests: 0 first, 7 last.',
+    source: LIST_BETWEEN,
+    confoundedBy: [
+      { preference: 'network.http.priority_header.enabled', why: 'Without it servers are told nothing over HTTP/1.1 and HTTP/2.' },
+    ],
+  },
+  ...[
+    { name: 'suspend-for', label: 'Throttling: suspend for, ms', effect: 'How long background responses are not read, in turns.' },
+    { name: 'resume-for', label: 'Throttling: resume for, ms', effect: 'How long background responses are read, in turns.' },
+    {
+      name: 'hold-time-ms',
+      label: 'Throttling: hold, ms',
+      effect: 'Throttling goes on for this long after the last request that it makes room for.',
+    },
+    { name: 'max-time-ms', label: 'Throttling at most, ms', effect: 'No response is throttled for longer than this.' },
+  ].map(
+    ({ name, label, effect }): Entry => ({
+      preference: `network.http.throttle.${name}`,
+      label,
+      bounds: integer(0, 65_535, 'Firefox clamps to 120000 and passes 16 bits on: larger numbers wrap.'),
+      android: 'as-desktop',
+      protocol: 'all',
+      effect,
+      source: `${HANDLER_AFTER}; Firefox 140 ${MANAGER} OnMsgUpdateParam; ${GREPREFS}`,
+      confoundedBy: [{ preference: 'network.http.throttle.enable', why: 'Without throttling this is not read.' }],
+    }),
+  ),
+  {
+    preference: 'network.http.rendering-critical-requests-prioritization',
+    label: 'Scripts and style sheets of the head first',
+    bounds: boolean,
+    android: 'as-desktop',
+    protocol: 'all',
+    effect: 'Images and other media wait while scripts and style sheets in the head of the page load.',
+    source: `${HANDLER_AFTER}; ${GREPREFS}`,
+  },
+  {
+    preference: ACTIVE_TAB,
+    label: 'Active tab first',
+    bounds: boolean,
+    android: { value: false },
+    protocol: 'http/1.1',
+    effect: 'Requests of the tab that is shown get most of the free connections.',
+    source: `${LIST_BETWEEN} (condition ANDROID); Firefox 140 ${MANAGER} PreferredMaxPersistConnections`,
+  },
+  {
+    preference: 'network.http.focused_window_transaction_ratio',
+    label: 'Share of the active tab',
+    bounds: { type: 'decimal', min: 0.01, max: 0.99, why: 'Firefox ignores what does not lie between 0 and 1.' },
+    android: 'as-desktop',
+    protocol: 'http/1.1',
+    effect: 'Share of the free connections that requests of the tab that is shown get while other tabs load.',
+    source: `${HANDLER_AFTER}; ${GREPREFS}`,
+    confoundedBy: [{ preference: ACTIVE_TAB, why: 'Without it this is not read.' }],
+  },
+  {
+    preference: 'network.http.on_click_priority',
+    label: 'Urgent requests',
+    bounds: boolean,
+    android: 'as-desktop',
+    protocol: 'http/1.1',
+    effect: 'Requests that a click or the page itself starts count as urgent and may exceed the per-server limit.',
+    source: `${HANDLER_AFTER}; ${GREPREFS}`,
+  },
+  {
+    preference: 'network.fetchpriority.enabled',
+    label: 'Attribute fetchpriority',
+    bounds: boolean,
+    android: 'as-desktop',
+    protocol: 'all',
+    effect: 'Whether the attribute fetchpriority of scripts, style sheets and images changes their order.',
+    source: LIST_BETWEEN,
+  },
+  {
+    preference: 'network.fetchpriority.adjust_urgency',
+    label: 'Attribute fetchpriority: urgency',
+    bounds: boolean,
+    android: 'as-desktop',
+    protocol: 'all',
+    effect: 'Whether that order also changes the urgency that servers are told.',
+    source: LIST_BETWEEN,
+    confoundedBy: [
+      { preference: 'network.http.priority_header.enabled', why: 'Without it servers are told nothing over HTTP/1.1 and HTTP/2.' },
+    ],
+  },
+  {
+    preference: 'network.http.priority_header.enabled',
+    label: 'Priority header',
+    bounds: boolean,
+    android: 'as-desktop',
+    protocol: 'all',
+    effect: 'Whether requests carry the header Priority (RFC 9218), by which servers order their responses.',
+    source: LIST_BETWEEN,
+  },
 ];

@@ -1,7 +1,25 @@
 /** What is looked up, connected to or fetched before anybody asks for it. */
-import { ALL_JS, boolean, clamped, type Entry, HANDLER, MANAGER, STATIC } from './entry.ts';
+import {
+  ALL_JS,
+  boolean,
+  clamped,
+  costs,
+  type Entry,
+  FIREFOX_JS,
+  HANDLER,
+  integer,
+  LIST_BETWEEN,
+  MANAGER,
+  NOT_READ,
+  STATIC,
+} from './entry.ts';
 
 const LOOKED_UP = 'With false, your DNS server learns the names of links that you may never open.';
+
+const EARLY_HINTS = 'network.early-hints.enabled';
+const HINTS_OFF = [{ preference: EARLY_HINTS, why: 'Without early hints this is not read.' }];
+const SPECULATIVE_LIMIT = 'network.http.speculative-parallel-limit';
+const PREDICTOR = 'network.predictor.enabled';
 
 export const SPECULATION: readonly Entry[] = [
   {
@@ -59,5 +77,124 @@ export const SPECULATION: readonly Entry[] = [
     price: LOOKED_UP,
     pricedValues: { oneOf: [false] },
     source: STATIC,
+  },
+  {
+    preference: 'network.preconnect',
+    label: 'Preconnect',
+    bounds: boolean,
+    android: 'as-desktop',
+    protocol: 'all',
+    effect: 'Whether <link rel=preconnect> and the header of that name open connections ahead of need.',
+    source: LIST_BETWEEN,
+  },
+  {
+    preference: 'network.modulepreload',
+    label: 'Preloading of modules',
+    bounds: boolean,
+    android: 'as-desktop',
+    protocol: 'all',
+    effect: 'Whether <link rel=modulepreload> fetches script modules before they are needed.',
+    source: LIST_BETWEEN,
+  },
+  {
+    preference: EARLY_HINTS,
+    label: 'Early hints',
+    bounds: boolean,
+    android: 'as-desktop',
+    protocol: 'all',
+    effect: 'Whether a 103 response (RFC 8297) starts preloads and connections before the page itself arrives.',
+    source: LIST_BETWEEN,
+  },
+  {
+    preference: 'network.early-hints.over-http-v1-1.enabled',
+    label: 'Early hints over HTTP/1.1',
+    bounds: boolean,
+    android: 'as-desktop',
+    protocol: 'http/1.1',
+    effect: 'Whether 103 responses over HTTP/1.1 are heeded too.',
+    source: LIST_BETWEEN,
+    confoundedBy: HINTS_OFF,
+  },
+  {
+    preference: 'network.early-hints.preconnect.enabled',
+    label: 'Early hints: preconnect',
+    bounds: boolean,
+    android: 'as-desktop',
+    protocol: 'all',
+    effect: 'Whether early hints may open connections.',
+    source: LIST_BETWEEN,
+    confoundedBy: HINTS_OFF,
+  },
+  {
+    preference: 'network.early-hints.preconnect.max_connections',
+    label: 'Early hints: connections',
+    bounds: integer(0, 1024, 'Firefox keeps any unsigned 32-bit number.'),
+    android: 'as-desktop',
+    protocol: 'all',
+    effect: 'Connections that early hints may have under way at once; 0: as many as speculative connections.',
+    source: LIST_BETWEEN,
+    confoundedBy: HINTS_OFF,
+  },
+  ...[
+    {
+      name: 'urlbar',
+      label: 'Speculative connections of the address bar',
+      when: 'an address is typed that it would complete or search for',
+    },
+    {
+      name: 'places',
+      label: 'Speculative connections of bookmarks',
+      when: 'the mouse button goes down on a bookmark or an entry of the history',
+    },
+  ].map(
+    ({ name, label, when }): Entry => ({
+      preference: `browser.${name}.speculativeConnect.enabled`,
+      label,
+      bounds: boolean,
+      android: 'none',
+      protocol: 'all',
+      effect: `Whether Firefox connects as soon as ${when}.`,
+      ...costs('When on, servers learn your network address before you have decided to visit them.', { oneOf: [true] }),
+      source: `${FIREFOX_JS}; https://support.mozilla.org/kb/how-stop-firefox-making-automatic-connections`,
+      confoundedBy: [{ preference: SPECULATIVE_LIMIT, why: 'At 0 no connection is opened ahead of need.' }],
+    }),
+  ),
+  ...[
+    { scheme: 'http', label: 'DNS prefetching of links on http pages' },
+    { scheme: 'https', label: 'DNS prefetching of links on https pages' },
+  ].map(
+    ({ scheme, label }): Entry => ({
+      preference: `dom.prefetch_dns_for_anchor_${scheme}_document`,
+      label,
+      bounds: boolean,
+      android: 'not-read',
+      protocol: 'dns',
+      effect: `Whether the names of links on ${scheme} pages are looked up ahead of need.`,
+      ...costs('When on, your DNS server learns the names of links that you may never open.', { oneOf: [true] }),
+      source: NOT_READ,
+      confoundedBy: [{ preference: 'network.dns.disablePrefetch', why: 'True turns it off as well.' }],
+    }),
+  ),
+  {
+    preference: PREDICTOR,
+    label: 'Network predictor',
+    bounds: boolean,
+    android: 'not-read',
+    protocol: 'all',
+    effect: 'Remembers which servers a page needed and connects to them when the page is opened again. Gone by 153.',
+    ...costs('When on, servers of pages that you only point at may be contacted, and what pages load is kept on disk.', { oneOf: [true] }),
+    source: LIST_BETWEEN,
+    confoundedBy: [{ preference: SPECULATIVE_LIMIT, why: 'At 0 no connection is opened ahead of need.' }],
+  },
+  {
+    preference: 'network.predictor.enable-prefetch',
+    label: 'Network predictor: prefetch',
+    bounds: boolean,
+    android: 'as-desktop',
+    protocol: 'all',
+    effect: 'Whether the predictor may also fetch what a page needed last time. Gone by 153.',
+    ...costs('When on, more is fetched than you have asked for.', { oneOf: [true] }),
+    source: LIST_BETWEEN,
+    confoundedBy: [{ preference: PREDICTOR, why: 'Without the predictor this is not read.' }],
   },
 ];

@@ -112,6 +112,12 @@ describe('checking a value', () => {
     ['__proto__', 1, 'not-in-catalogue'],
     ['constructor', 1, 'not-in-catalogue'],
     ['', 1, 'not-in-catalogue'],
+    ['security.OCSP.enabled', 0, 'not-in-catalogue'],
+    ['network.http.focused_window_transaction_ratio', '0.5', 'accepted'],
+    ['network.http.focused_window_transaction_ratio', '1', 'out-of-range'],
+    ['network.http.focused_window_transaction_ratio', 0.5, 'wrong-type'],
+    ['network.http.focused_window_transaction_ratio', '0x1', 'wrong-type'],
+    ['network.http.focused_window_transaction_ratio', ' 0.5', 'wrong-type'],
   ])('%s = %s: %s', (preference, value, expected) => {
     expect(reason(preference, value)).toBe(expected);
   });

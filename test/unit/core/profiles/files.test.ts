@@ -49,7 +49,14 @@ describe('policies.json', () => {
   it('refuses what the policy engine would leave out', () => {
     const broken = { ...profile('c4-d6'), preferences: { 'javascript.options.jit': true } };
     expect(() => policiesJson(broken, { extensionId, carrier: 'none' })).toThrow('javascript.options.jit');
-    expect(CATALOGUE.every(({ preference }) => preference.startsWith('network.'))).toBe(true);
+    // Policies.sys.mjs lists the security.* names it takes, and takes all of network.* and browser.*.
+    const refused = CATALOGUE.filter(
+      ({ appliers, takesEffect }) => takesEffect !== 'never' && appliers.length > 0 && !appliers.includes('policy'),
+    );
+    expect(refused.map(({ preference }) => preference)).toEqual(['security.ssl.enable_false_start', 'security.tls.enable_kyber']);
+    const one = (preference: string, value: boolean) => ({ ...profile('firefox-default'), preferences: { [preference]: value } });
+    expect(() => policiesJson(one('security.ssl.enable_false_start', true), { extensionId, carrier: 'none' })).toThrow('policy engine');
+    expect(() => policiesJson(one('security.tls.enable_0rtt_data', false), { extensionId, carrier: 'none' })).not.toThrow();
   });
 });
 

@@ -15,6 +15,9 @@ describe('what a version has', () => {
     ['no build before it', PER_SERVER, 139, 'desktop', { state: 'not-read' }],
     ['no build after it', PER_SERVER, 154, 'desktop', { state: 'not-read' }],
     ['files of the source', 'network.http.keep-alive.timeout', 140, 'android', { state: 'present', default: 109 }],
+    ['its own build without it', 'network.http.rcwn.enabled', 153, 'desktop', { state: 'absent', in: ['140'] }],
+    ['a name without a default', 'network.tcp.sendbuffer', 153, 'desktop', { state: 'present', default: undefined }],
+    ['files that nobody has read', 'network.http.dictionaries.enable', 153, 'android', { state: 'not-read' }],
     ['two builds without it', 'network.http.pipelining', 153, 'desktop', { state: 'absent', in: [] }],
     ['nothing', 'network.http.nonsense', 153, 'desktop', { state: 'uncatalogued' }],
   ] as const)('is known from %s: %s in %i, %s', (_, preference, major, platform, expected) => {
@@ -32,6 +35,9 @@ describe('what acts', () => {
     [READ_SIZE, 1_048_575, { state: 'taken' }],
     [READ_SIZE, 1_048_576, { state: 'ignored' }],
     ['network.http.http2.pull-allowance', 1023, { state: 'clamped', actsAs: 1024 }],
+    ['network.http.tcp_keepalive.short_lived_time', 301, { state: 'clamped', actsAs: 300 }],
+    ['network.http.tcp_keepalive.short_lived_time', 0, { state: 'ignored' }],
+    ['network.http.focused_window_transaction_ratio', '0.5', { state: 'taken' }],
     ['network.http.http2.enabled', 0, { state: 'wrong-type' }],
     ['network.http.http2.enabled', false, { state: 'taken' }],
   ])('%s = %s', (preference, value, expected) => {

@@ -111,7 +111,7 @@ describe('an expression', () => {
   });
 
   it('has room for every preference of the catalogue at once', () => {
-    const all = CATALOGUE.filter(({ takesEffect }) => takesEffect !== 'never').map(
+    const all = CATALOGUE.filter(({ appliers }) => appliers.includes('about-config')).map(
       ({ preference, bounds }) => `${preference}=${bounds.type === 'boolean' ? 'false' : bounds.max}`,
     );
     const profile = resolved(`every=firefox-default+${all.join('+')}`);
