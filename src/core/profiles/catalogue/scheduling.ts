@@ -73,10 +73,10 @@ export const SCHEDULING: readonly Entry[] = [
     bounds: integer(0, 7, 'The urgencies of RFC 9218; what Firefox makes of another number was not read.'),
     android: 'as-desktop',
     protocol: 'all',
-    effect: 'Urgency that a server is told for tailed requests: 0 first, 7 last.',
+    effect: 'Urgency that tailed requests carry in their Priority header: 0 first, 7 last.',
     source: LIST_BETWEEN,
     confoundedBy: [
-      { preference: 'network.http.priority_header.enabled', why: 'Without it servers are told nothing over HTTP/1.1 and HTTP/2.' },
+      { preference: 'network.http.priority_header.enabled', why: 'Without it no request carries an urgency over HTTP/1.1 and HTTP/2.' },
     ],
   },
   ...[
@@ -152,10 +152,10 @@ export const SCHEDULING: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'all',
-    effect: 'Whether that order also changes the urgency that servers are told.',
+    effect: 'Whether that order also changes the urgency in the Priority header.',
     source: LIST_BETWEEN,
     confoundedBy: [
-      { preference: 'network.http.priority_header.enabled', why: 'Without it servers are told nothing over HTTP/1.1 and HTTP/2.' },
+      { preference: 'network.http.priority_header.enabled', why: 'Without it no request carries an urgency over HTTP/1.1 and HTTP/2.' },
     ],
   },
   {
