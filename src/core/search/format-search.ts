@@ -62,7 +62,7 @@ function whyNothing({ because, closest }: Extract<SearchAnswer, { readonly state
     case 'none-predicted':
       return `${reach}No combination is predicted to gain ${percent(MEANINGFUL_CHANGE)}.`;
     case 'none-ahead':
-      return `${reach}Nothing that was tried was ahead.${figure}`;
+      return `${reach}Nothing that was measured was clearly ahead.${figure}`;
     case 'not-confirmed':
       return `${reach}What looked fastest is not, on fresh blocks.${figure}`;
     default:
@@ -70,12 +70,12 @@ function whyNothing({ because, closest }: Extract<SearchAnswer, { readonly state
   }
 }
 
-const OUT_OF_REACH = 'Connection settings have no effect: every server uses HTTP/2 or HTTP/3.';
+const OUT_OF_REACH = 'Connection settings have no effect here: every server uses HTTP/2 or HTTP/3.';
 
 /** What the simulation came to, said before Firefox starts. */
 export function formatScreening(
   { combinations, simulatedLoads, screened }: Screening,
-  { space, goingOn }: { readonly space: SearchSpace; readonly goingOn: readonly string[] },
+  { space, goingOn, isOutOfReach }: { readonly space: SearchSpace; readonly goingOn: readonly string[]; readonly isOutOfReach: boolean },
 ): readonly string[] {
   const supported = screened.filter(({ support }) => support === 'supported').length;
   const found = combinations > 1 ? `Simulated ${counted(combinations, 'combination')} (${counted(simulatedLoads, 'load')}): ` : '';
@@ -91,7 +91,7 @@ export function formatScreening(
       ? []
       : [`No request of these pages reads: ${space.outOfReach.map(({ preference }) => preference).join(', ')}.`];
   const next = goingOn.length === 0 ? 'Nothing is left to measure.' : `To Firefox: ${goingOn.map(profileLabel).join('; ')}.`;
-  return [`${found}${result}`, ...unread, next];
+  return [...(isOutOfReach ? [OUT_OF_REACH] : []), `${found}${result}`, ...unread, next];
 }
 
 /** `16 connections (c16-d1), +13 % (+0.2 % to +28 %, 48 pairs of loads)`. */

@@ -16,6 +16,7 @@ import { NAMED_GAIN } from './named-gain.ts';
 import { PLANTED_CHANGE } from './planted-change.ts';
 import { plantedTrial } from './planted-trial.ts';
 import { RANDOM_LOSSES_OF_TRIALS, RANDOM_LOSSES_OF_TUNE } from './random-losses.ts';
+import { SEARCHES } from './searches.ts';
 import { TUNE_RUNS } from './tune-runs.ts';
 import { EQUAL_TRIALS, harmfulTrial } from './whole-trials.ts';
 
@@ -37,6 +38,7 @@ export const LINES: readonly CalibrationLine[] = [
   ...RANDOM_LOSSES_OF_TUNE,
   ...COMMON_EFFECT,
   commonDiffers,
+  ...SEARCHES,
   equalLab,
   intervalCoverage,
   ...LOADS_STILL_NEEDED,

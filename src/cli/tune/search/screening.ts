@@ -45,18 +45,15 @@ export async function screenPages(options: TuneArguments, { bar, interruption }:
   }
   const screening = step.value;
   const entries = shortlist(screening, { curious: space.curious, allCurious: search?.knobs !== undefined, seed });
-  for (const line of formatScreening(screening, {
-    space,
-    goingOn: entries.map(({ settings }) => profileOf({ depth: 1, preferences: settings }).id),
-  })) {
-    bar.log(line);
-  }
+  const goingOn = entries.map(({ settings }) => profileOf({ depth: 1, preferences: settings }).id);
+  const isOutOfReach = profileReach([...graphs.values()]).byConnections === 0;
+  for (const line of formatScreening(screening, { space, goingOn, isOutOfReach })) bar.log(line);
   const rough = links.filter((link) => !canBeSimulated(link)).map(({ name }) => name);
   return {
     space,
     screening,
     entries,
-    isOutOfReach: profileReach([...graphs.values()]).byConnections === 0,
+    isOutOfReach,
     notes:
       rough.length === 0 ? [] : [`Simulated without what varies or is limited about ${rough.join(', ')}: the screening is rougher there.`],
   };
