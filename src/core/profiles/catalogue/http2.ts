@@ -153,4 +153,14 @@ export const HTTP2: readonly Entry[] = [
     effect: 'Whether a change of priority is sent to the server (RFC 9218).',
     source: LIST_BETWEEN,
   },
+  {
+    preference: 'network.http.http2.send_NO_RFC7540_PRI',
+    label: 'HTTP/2 without the old priorities',
+    bounds: boolean,
+    android: 'as-desktop',
+    protocol: 'http/2',
+    takesEffect: 'new-connections',
+    effect: 'Whether servers learn that the priorities of RFC 7540 are not used (SETTINGS_NO_RFC7540_PRIORITIES); some fail at it.',
+    source: `${LIST_BETWEEN}; bug 1928600`,
+  },
 ];
