@@ -53,7 +53,7 @@ export const tweakLists: Study = {
   ),
   profiles: [FIREFOX_DEFAULT, ...lists, NO_PACING, ...resolveProfiles(['c10-d1'])],
   baseline: FIREFOX_DEFAULT.id,
-  repeats: 4,
+  repeats: 3,
   without: ({ recipe }, { name }) => recipe.name === newsStill.name && name === SATELLITE,
   timeoutS: 90,
   cut: { pages: ['h1-gallery', 'h2-gallery'], links: ['4g-15m'], profiles: ['betterfox-130', 'folklore'], repeats: 2 },
