@@ -77,6 +77,7 @@ export const pacing: Study = {
   repeats: 5,
   without: ({ servedBy }, { name }) => servedBy === 'https' && name === FAR,
   timeoutS: 60,
+  tookMinutes: 40,
   cut: { pages: ['plain-gallery', 'plain-shop'], links: ['near-20m'], profiles: ['pacing-off', 'c16-pacing-off'], repeats: 2 },
   original: {
     'pacing-off': { what: `pacing off${FIRST_RUN}`, original: '+16 % (+3 % to +30 %; 20 pairs)', where: WHERE },
