@@ -17,7 +17,7 @@ import { policyTakes } from './catalogue/policy-engine.ts';
 import { SCHEDULING } from './catalogue/scheduling.ts';
 import { SPECULATION } from './catalogue/speculation.ts';
 import { TLS } from './catalogue/tls.ts';
-import type { BuildPreference, Knob, KnobApplier, PreferenceValue, ReadVersion } from './knob.ts';
+import type { BuildPreference, Knob, KnobApplier, KnobSubject, PreferenceValue, ReadVersion } from './knob.ts';
 import { findWitness } from './witnesses.ts';
 
 export {
@@ -42,30 +42,33 @@ export {
 } from './catalogue/names.ts';
 
 /** Each preference once; the order is the order of tables and of everything written. */
-export const CATALOGUE: readonly Knob[] = [
-  ...CONNECTIONS,
-  ...PACING,
-  ...HTTP2,
-  ...HTTP3,
-  ...SPECULATION,
-  ...SCHEDULING,
-  ...CACHES,
-  ...DNS,
-  ...TLS,
-  ...LEGACY,
-].map(knobOf);
+export const CATALOGUE: readonly Knob[] = Object.entries<readonly Entry[]>({
+  connections: CONNECTIONS,
+  pacing: PACING,
+  http2: HTTP2,
+  http3: HTTP3,
+  speculation: SPECULATION,
+  scheduling: SCHEDULING,
+  caches: CACHES,
+  dns: DNS,
+  tls: TLS,
+  legacy: LEGACY,
+} satisfies Record<KnobSubject, readonly Entry[]>).flatMap(([subject, entries]) =>
+  entries.map((entry) => knobOf(entry, subject as KnobSubject)),
+);
 
-function knobOf({ android, ...entry }: Entry): Knob {
+function knobOf({ android, ...entry }: Entry, subject: KnobSubject): Knob {
   const builds = { 140: buildPreference(entry.preference, '140'), 153: buildPreference(entry.preference, '153') };
   const shipped = (version: ReadVersion) => (builds[version].state === 'default' ? builds[version].value : undefined);
   const desktop = shipped('153');
   return {
+    subject,
     versions: {},
     readByUxp: false,
     takesEffect: 'live',
     confoundedBy: [],
     class: 'free',
-    appliers: appliersOf(entry),
+    appliers: appliersOf(entry, desktop),
     witness: witnessOf(entry.preference),
     ...entry,
     builds,
@@ -83,15 +86,19 @@ function buildPreference(preference: string, version: ReadVersion): BuildPrefere
   return value === null ? { state: 'hidden' } : { state: 'default', value };
 }
 
-/** A user.js, the Experiment API and the person take any name; what a knob is not written for, nothing carries. */
-function appliersOf({
-  preference,
-  class: knobClass,
-  takesEffect,
-}: Pick<Entry, 'preference' | 'class' | 'takesEffect'>): readonly KnobApplier[] {
+/**
+ * The Experiment API and the person take any name; what a knob is not written for, nothing carries. The helper app has Firefox itself return to
+ * the default value, so that it needs one.
+ */
+function appliersOf(
+  { preference, class: knobClass, takesEffect }: Pick<Entry, 'preference' | 'class' | 'takesEffect'>,
+  desktop: PreferenceValue | undefined,
+): readonly KnobApplier[] {
   if (knobClass === 'never') return [];
   if (takesEffect === 'never') return ['helper', 'experiment-api'];
-  return [...(policyTakes(preference) ? (['policy'] as const) : []), 'helper', 'experiment-api', 'about-config'];
+  const policy = policyTakes(preference) ? (['policy'] as const) : [];
+  const helper = desktop === undefined ? [] : (['helper'] as const);
+  return [...policy, ...helper, 'experiment-api', 'about-config'];
 }
 
 function witnessOf(preference: string): Knob['witness'] {

@@ -35,6 +35,9 @@ export type KnobBounds =
   /** A number that Firefox keeps as text, because its preferences have no fractions; written as text, such as `"0.9"`. */
   | { readonly type: 'decimal'; readonly min: number; readonly max: number; readonly why?: string };
 
+/** What a knob has to do with; the catalogue has a file of each. */
+export type KnobSubject = 'connections' | 'pacing' | 'http2' | 'http3' | 'speculation' | 'scheduling' | 'caches' | 'dns' | 'tls' | 'legacy';
+
 /** Whether a profile may hold a knob: freely, after a question that names the price, or not at all. */
 export type KnobClass = 'free' | 'costs-privacy-or-security' | 'never';
 
@@ -61,6 +64,7 @@ export type BuildPreference =
 export interface Knob {
   /** The preference's full name, e.g. `network.http.max-persistent-connections-per-server`. */
   readonly preference: string;
+  readonly subject: KnobSubject;
   /** A short name for people, unique in the catalogue. */
   readonly label: string;
   readonly bounds: KnobBounds;

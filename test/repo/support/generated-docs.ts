@@ -10,6 +10,7 @@ import { predictHelp } from '../../../src/cli/predict/arguments.ts';
 import { tuneHelp } from '../../../src/cli/tune/arguments.ts';
 import { linkFigures, NAMED_LINKS } from '../../../src/lab/link/links.ts';
 import { STUDIES } from '../../../src/lab/studies/all-studies.ts';
+import { preferencesTables } from './preferences-table.ts';
 import { textOf } from './source-tree.ts';
 
 export interface GeneratedPart {
@@ -113,6 +114,7 @@ export const generatedParts = (): readonly GeneratedPart[] => [
       'congestion-window': ['WindowRound', 'SlowStart'],
     }),
   },
+  { file: 'docs/preferences.md', name: 'tables of preferences', text: preferencesTables() },
   { file: 'docs/statistics.md', name: 'functions of statistics', text: statistics() },
   { file: 'docs/tune-json.md', name: 'document of tune', text: declarations('src/cli/tune/document.ts') },
   { file: 'docs/predict.md', name: 'document of predict', text: declarations('src/core/predict/predict-document.ts') },

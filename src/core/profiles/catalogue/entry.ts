@@ -4,7 +4,7 @@ import type { Knob, KnobBounds, KnobProtocol, PreferenceValue, PricedValues } fr
 /** `as-desktop`: no file of Android's names it, and its declaration has no condition. `none`: only desktop files have it. `not-read`: nobody has looked. */
 export type AndroidDefault = 'as-desktop' | 'none' | 'not-read' | { readonly value: PreferenceValue };
 
-type Derived = 'defaults' | 'androidDefault' | 'builds';
+type Derived = 'subject' | 'defaults' | 'androidDefault' | 'builds';
 type Assumed = 'versions' | 'confoundedBy' | 'class' | 'appliers' | 'witness' | 'readByUxp' | 'takesEffect';
 /** Not known to be read by UXP, live, blurred by nothing, free, carried by whatever takes its name, without a witness, unless given. */
 export type Entry = Omit<Knob, Derived | Assumed> & Partial<Pick<Knob, Assumed>> & { readonly android: AndroidDefault };
