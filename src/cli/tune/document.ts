@@ -84,6 +84,8 @@ export interface TuneDocument {
     readonly control: TunedControl | null;
     readonly recommendation: TunedRecommendation;
   }[];
+  /** `null` without `--search`. Where something was confirmed, the other members are of the loads that confirmed it. */
+  readonly search: SearchDocument | null;
   /** Absolute paths; `null`: not written, as `policies` and `userJs` where nothing is proven by settings without the gateway. */
   readonly files: {
     readonly report: string | null;
@@ -98,6 +100,66 @@ export interface TuneDocument {
   readonly applier: 'experiment-api' | 'driver' | 'policy' | 'helper' | 'gateway' | 'manual' | null;
   /** What a reader must know, in sentences. */
   readonly notes: readonly string[];
+}
+
+/** A search and its answer. Ratios are speeds over Firefox's own settings; 1.25 is 25 % faster. */
+export interface SearchDocument {
+  readonly state: 'faster' | 'nothing-beats' | 'undecided' | 'no-verdict' | 'interrupted';
+  /** Why nothing beats Firefox's own settings; `null` in other states. */
+  readonly because: 'out-of-reach' | 'none-predicted' | 'none-ahead' | 'not-confirmed' | null;
+  readonly sentences: readonly string[];
+  /** The fastest that is confirmed, and the cheapest that is not surely 3 % slower, which is what the files set; `null` unless `faster`. */
+  readonly best: SearchedSettings | null;
+  readonly cheapest: SearchedSettings | null;
+  /** What came closest, where nothing is confirmed. */
+  readonly closest: SearchedSettings | null;
+  /** Speed of the best over the same settings without one preference. */
+  readonly contributions: readonly {
+    readonly preference: string;
+    readonly value: number | boolean | string;
+    readonly predicted: number | null;
+    readonly measured: { readonly ratio: number; readonly low: number | null; readonly high: number | null; readonly pairs: number } | null;
+  }[];
+  readonly screening: {
+    readonly combinations: number;
+    readonly simulatedLoads: number;
+    /** Combinations that gain 3 % or more by the whole band of their prediction, and by its middle alone. */
+    readonly supported: number;
+    readonly possible: number;
+    readonly knobs: readonly { readonly preference: string; readonly values: readonly (number | boolean | string)[] }[];
+    /** No request of these pages reads them. */
+    readonly outOfReach: readonly string[];
+    readonly shortlist: readonly {
+      readonly profileId: string;
+      /** `curious`: it is not modelled. */
+      readonly why: 'predicted' | 'curious';
+      readonly predicted: { readonly ratio: number; readonly low: number | null; readonly high: number | null } | null;
+    }[];
+  };
+  readonly steps: readonly {
+    readonly kind: 'halving' | 'confirmation' | 'contributions';
+    readonly blocks: number;
+    readonly loads: number;
+    readonly arms: readonly {
+      readonly profileId: string;
+      readonly ratio: number | null;
+      readonly outcome: 'kept' | 'slower-half' | 'not-ahead' | 'no-loads';
+    }[];
+  }[];
+  readonly tookS: number;
+}
+
+/** Settings with their figures on the loads that were to confirm them. */
+export interface SearchedSettings {
+  readonly profileId: string;
+  readonly settings: Readonly<Record<string, number | boolean | string>>;
+  readonly ratio: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly pairs: number;
+  readonly blocks: number;
+  readonly loadTimeMs: number | null;
+  readonly baselineMs: number | null;
 }
 
 export interface TunedProfile {

@@ -9,6 +9,7 @@ import type {
 import type { LinkFigures, Provenance, Report, ReportLink } from '../../core/report/report.ts';
 import { gatewayNote } from '../../core/report/shown-comparison.ts';
 import type { TuneDocument, TunedControl, TunedProfile, TunedRecommendation } from './document.ts';
+import { searchJson } from './search/json.ts';
 
 export interface TuneFiles {
   readonly report: string;
@@ -42,6 +43,7 @@ export function tuneJson(report: Report, files: WrittenFiles): TuneDocument {
       control: controlJson(own.control),
       recommendation: recommendationJson(own.recommendation),
     })),
+    search: report.search === undefined ? null : searchJson(report.search),
     files,
     seed: provenance.seed,
     firefox: firefoxJson(provenance.firefox),

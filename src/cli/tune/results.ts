@@ -14,6 +14,7 @@ import { reportHtml } from '../../core/report/html/report-html.ts';
 import { type Report, reportText } from '../../core/report/report.ts';
 import { reportTable } from '../../core/report/report-table.ts';
 import { gatewayCommand } from '../../core/report/shown-comparison.ts';
+import { pricesOf } from '../../core/search/search-space.ts';
 import { systemReason } from '../../helper/errors.ts';
 import { keepAside } from '../../lab/run/results-log.ts';
 import { EXTENSION_ID } from '../../protocol/helper-messages.ts';
@@ -49,9 +50,11 @@ export async function writeResults(options: WriteOptions): Promise<TuneFiles> {
   };
 }
 
-/** What a search rests on has chosen before it proves: only its own answer says that something is proven. */
-const isProven = ({ comparison, search }: Report): boolean =>
-  comparison.recommendation.settingsAlone.state === 'recommended' && (search === undefined || search.answer.state === 'faster');
+/** What a search has proven only its own answer says; and what costs privacy or security is written by `apply`, which asks. */
+function isProven({ comparison, search }: Report): boolean {
+  if (comparison.recommendation.settingsAlone.state !== 'recommended') return false;
+  return search === undefined || (search.answer.state === 'faster' && pricesOf(search.answer.cheapest.settings).length === 0);
+}
 
 const REPORT = 'report.json';
 const HTML = 'report.html';

@@ -6,7 +6,7 @@ import { settingLabel } from '../profiles/settings-label.ts';
 import { counted, formatRange, formatSeconds, percent, signedPercent } from '../text/figures.ts';
 import type { Screening } from './screen.ts';
 import type { Contribution, Proof, SearchAnswer } from './search-record.ts';
-import type { SearchSpace } from './search-space.ts';
+import { pricesOf, type SearchSpace } from './search-space.ts';
 
 /** The answer, its proof, and a sentence for each preference of settings that have several. @param isOutOfReach - No request can use another connection. */
 export function formatSearchAnswer(answer: SearchAnswer, { isOutOfReach }: { readonly isOutOfReach: boolean }): readonly string[] {
@@ -44,6 +44,7 @@ function fasterSentences({ best, cheapest, contributions }: Extract<SearchAnswer
     `${profileLabelWithId(best.profileId)} ${verb} faster than Firefox's own settings: ${ratioLabel(best)}${times}. Confirmed on ${counted(best.blocks, 'fresh block')}.`,
     ...cheaper,
     ...(contributions.length > 1 ? contributions.map(contributionSentence) : []),
+    ...pricesOf(cheapest.settings).map(({ preference, price }) => `Not written to a file, because ${preference} has a price: ${price}`),
   ];
 }
 

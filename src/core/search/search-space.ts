@@ -22,7 +22,8 @@ import {
   TOTAL_CONNECTIONS,
 } from '../profiles/catalogue.ts';
 import { checkPreference } from '../profiles/check-profile.ts';
-import type { PreferenceValue } from '../profiles/knob.ts';
+import { type PreferenceValue, priceOf } from '../profiles/knob.ts';
+import { checkSettable } from '../profiles/settable.ts';
 import { isModelled, mayActOn } from '../simulate/simulated-profile.ts';
 
 /** One preference of a search. */
@@ -81,6 +82,16 @@ export function searchSpace(pages: readonly PageGraph[], asked?: readonly Search
   };
 }
 
+/** What settings cost in privacy or security, a sentence each with the preference that costs it; empty: nothing. */
+export const pricesOf = (
+  settings: Readonly<Record<string, PreferenceValue>>,
+): readonly { readonly preference: string; readonly price: string }[] =>
+  Object.entries(settings).flatMap(([preference, value]) => {
+    const knob = findKnob(preference);
+    const price = knob && priceOf(knob, value);
+    return price === undefined ? [] : [{ preference, price }];
+  });
+
 /** What separates the values of a preference in `--knobs`. */
 const BETWEEN_VALUES = '|';
 
@@ -100,7 +111,7 @@ export function readSearchKnob(text: string): SearchKnob {
       `--knobs: there is no preference ${name} in the catalogue.${didYouMean(preference.slice(0, MAX_ECHO), known)}`,
     );
   }
-  if (knob.takesEffect === 'never') throw new PlumbfoxError('bad-input', `--knobs: no Firefox since 54 reads ${preference}`);
+  checkSettable(knob);
   if (equals >= 0) return { preference, values: readValues(preference, text.slice(equals + 1)) };
   const values = [...MODELLED, ...CURIOUS].find((each) => each.preference === preference)?.values ?? otherOf(knob.defaults.desktop);
   if (values !== undefined) return { preference, values };

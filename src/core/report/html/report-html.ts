@@ -10,6 +10,7 @@ import { GATEWAY_COMMAND, recommendationLines } from '../shown-comparison.ts';
 import { htmlChart } from './chart.ts';
 import { meaningSection, provenanceSection, soundnessSection, versionNote } from './notes.ts';
 import { scenarioTable } from './scenarios.ts';
+import { SEARCH_STATES, searchSection } from './search.ts';
 import { HTML_STYLE } from './style.ts';
 import { linkTable, profileTable, rankingSection, voidLoadTable } from './tables.ts';
 
@@ -43,7 +44,7 @@ export function reportHtml(report: Report): string {
 <p>${linksInWords(report.links)}</p>${versionNote(report)}</header>
 <div class="answer is-${state}"><p class="state">${label}</p>${lines.map((line) => html`<p>${withCommands(line)}</p>`)}</div>
 ${protocolReports(report).map(comparedSections)}
-${scenarioTable(comparison)}
+${searchSection(report.search)}${scenarioTable(comparison)}
 ${soundnessSection(comparison)}
 ${rankingSection(comparison.ranking)}
 ${linkTable(report.links)}
@@ -69,7 +70,13 @@ interface Head {
 }
 
 /** Everyday loads have their answer, which also considers trials; else the comparison's recommendation. */
-function headOf({ answer, comparison }: Report): Head & { readonly lines: readonly string[] } {
+function headOf({ answer, comparison, search }: Report): Head & { readonly lines: readonly string[] } {
+  if (search !== undefined)
+    return {
+      state: search.answer.state === 'faster' ? 'recommended' : 'none',
+      label: SEARCH_STATES[search.answer.state],
+      lines: search.sentences,
+    };
   if (answer === undefined) return { ...recommendedHead(comparison), lines: recommendationLines(comparison) };
   const isFaster = settingsToApply(answer.finding) ?? gatewayToSwitchOn(answer.finding);
   return { state: isFaster === undefined ? 'none' : 'recommended', label: answerLabel(answer.finding), lines: [answer.sentence] };

@@ -61,6 +61,45 @@ describe('the arguments of tune', () => {
     expect(ids('--profiles', 'again=c8-d1', '--profiles', 'c8-d1')).toEqual(['firefox-default', 'again', 'c8-d1']);
   });
 
+  test('a search has six minutes, every knob, and no profile but the baseline', () => {
+    const all = parseTuneArguments(['--search']);
+    expect(all.search).toEqual({ minutes: 6, knobs: undefined });
+    expect(all.profiles.map(({ id }) => id)).toEqual(['firefox-default']);
+    expect(parseTuneArguments([]).search).toBeUndefined();
+    const pacing = 'network.http.pacing.requests.enabled';
+    expect(
+      parseTuneArguments(['--search', '--minutes', '3', '--knobs', `${pacing},network.http.pacing.requests.hz=160|320`]).search,
+    ).toEqual({
+      minutes: 3,
+      knobs: [
+        { preference: pacing, values: [false] },
+        { preference: 'network.http.pacing.requests.hz', values: [160, 320] },
+      ],
+    });
+  });
+
+  test('more combinations than are simulated are refused', () => {
+    const names = [
+      'max-persistent-connections-per-server',
+      'pacing.requests.hz',
+      'pacing.requests.burst',
+      'pacing.requests.min-parallelism',
+    ];
+    const knobs = [...names, 'connection-retry-timeout'].flatMap((name) => ['--knobs', `network.http.${name}=30|31|32|33|34|35|36|37`]);
+    // 9^5.
+    expect(() => parseTuneArguments(['--search', ...knobs])).toThrow('--knobs: these are 59049 combinations; at most 10000 are simulated');
+  });
+
+  test.each([
+    [undefined, 'embedded'],
+    ['http/1.1', 'embedded'],
+    ['https', 'https'],
+    ['HTTP/2', 'http2'],
+    ['http/3', 'http3'],
+  ])('--protocol %s is served by %s', (protocol, servedBy) => {
+    expect(parseTuneArguments(protocol === undefined ? [] : ['--protocol', protocol]).servedBy).toBe(servedBy);
+  });
+
   test('links may be given again, and count once', () => {
     expect(parseTuneArguments(['--links', 'far-2m', '--links', 'rtt=20,down=4000;far-2m']).links.map(({ rttMs }) => rttMs)).toEqual([
       300, 20,
@@ -91,6 +130,26 @@ describe('the arguments of tune', () => {
       '--pages, --links and --relay are for the emulated network; with --real-network the file of --urls names the pages',
     ],
     [['--out', ' '], '--out needs the name of a folder'],
+    [['--minutes', '5'], '--minutes goes with --search'],
+    [['--knobs', 'network.http.tailing.enabled'], '--knobs goes with --search'],
+    [['--search', '--minutes', '0'], '--minutes must lie between 1 and 600'],
+    [['--search', '--minutes', 'six'], '--minutes must be a whole number, not "six"'],
+    [['--search', '--profiles', 'c8-d1'], '--search chooses the profiles itself: leave out --profiles, or name preferences with --knobs'],
+    [['--search', '--blocks', '5'], '--search plans its blocks itself: leave out --blocks, or give it --minutes'],
+    [
+      ['--search', '--real-network', '--urls', 'f'],
+      '--search simulates the pages first, so it needs pages and links of the lab: leave out --real-network',
+    ],
+    [
+      ['--search', '--knobs', 'network.http.tailing.enabled,network.http.tailing.enabled=false'],
+      '--knobs: network.http.tailing.enabled is named twice; give its values together, as A|B',
+    ],
+    [['--search', '--knobs', ','], '--knobs needs a value'],
+    [['--protocol', 'spdy'], '--protocol must be one of http/1.1, https, http/2, http/3, not "spdy"'],
+    [
+      ['--real-network', '--urls', 'f', '--protocol', 'http/2'],
+      '--protocol is for the pages of the lab; on the real network each server has its own',
+    ],
     [['--nonsense'], "Unknown option '--nonsense'. See plumbfox tune --help"],
     [['--blocks', '--json'], '--blocks needs a value; write one that begins with a dash as --blocks=VALUE. See plumbfox tune --help'],
   ])('refused: %j', (args, message) => {

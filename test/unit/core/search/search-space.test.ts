@@ -40,7 +40,7 @@ it.each([
   [`${PER_SERVER}=many`, /not a whole number/],
   [`${PACING_ENABLED}=1`, /not true or false/],
   [`${PER_SERVER}=${Array.from({ length: 9 }, (_, at) => at + 7).join('|')}`, /at most 8 values/],
-  ['network.http.pipelining', /no Firefox since 54/],
+  ['network.http.pipelining', /Firefox 54 and later ignore it/],
   ['network.http.keep-alive.timeout', /say which values/],
 ])('refuses %s in one line', (text, message) => {
   expect(() => readSearchKnob(text)).toThrow(message);

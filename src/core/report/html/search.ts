@@ -1,0 +1,48 @@
+/** The section of report.html about a search: what was simulated, what went to Firefox, and what became of it step by step. */
+import { profileLabelWithId } from '../../profiles/presets.ts';
+import type { SearchAnswer, SearchRecord, SearchStep } from '../../search/search-record.ts';
+import { counted, signedPercent, UNKNOWN } from '../../text/figures.ts';
+import { html, type Markup, tableSection } from '../../text/markup.ts';
+
+/** The label at the top of the report of a search. */
+export const SEARCH_STATES: Readonly<Record<SearchAnswer['state'], string>> = {
+  faster: 'Recommended',
+  'nothing-beats': 'Keep your settings',
+  undecided: 'Not decided yet',
+  'no-verdict': 'No recommendation',
+  interrupted: 'Interrupted',
+};
+
+const STEPS: Readonly<Record<SearchStep['kind'], string>> = {
+  halving: 'Choosing',
+  confirmation: 'Confirming on fresh blocks',
+  contributions: 'Without one preference each',
+};
+
+const OUTCOMES: Readonly<Record<SearchStep['arms'][number]['outcome'], string>> = {
+  kept: 'kept',
+  'slower-half': 'in the slower half',
+  'not-ahead': "not ahead of Firefox's own settings",
+  'no-loads': 'no load counts',
+};
+
+/** Absent where nothing was searched. */
+export function searchSection(search: SearchRecord | undefined): Markup {
+  if (search === undefined) return html``;
+  const { screening, steps } = search;
+  const rows = steps.flatMap(({ kind, blocks, arms }) =>
+    arms.map(
+      ({ profileId, ratio, outcome }) => html`<tr><th scope="row">${profileLabelWithId(profileId)}</th>
+<td class="words">${STEPS[kind]}<small>${counted(blocks, 'block')}</small></td>
+<td>${ratio === undefined ? UNKNOWN : signedPercent(ratio - 1)}</td><td class="words">${kind === 'halving' ? OUTCOMES[outcome] : ''}</td></tr>`,
+    ),
+  );
+  const simulated = `${counted(screening.combinations, 'combination')} simulated in ${counted(screening.simulatedLoads, 'load')}: ${screening.supported} supported by their whole band, ${screening.possible} possible.`;
+  const unread = screening.outOfReach.length === 0 ? '' : ` No request of these pages reads ${screening.outOfReach.join(', ')}.`;
+  return tableSection({
+    name: 'Search',
+    caption: `${simulated}${unread} What chose proves nothing; the figures above are of the fresh blocks.`,
+    headings: ['Settings', 'Step', "Against Firefox's own", 'Outcome'],
+    rows,
+  });
+}
