@@ -6,6 +6,7 @@ import { PlumbfoxError } from '../core/errors.ts';
 import type { PreferenceValue } from '../core/profiles/knob.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import type { AppliedProfile, Applier, PreferenceReadback, Profile } from '../core/profiles/profile.ts';
+import { pricedNames } from '../core/profiles/profile-price.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 import { type NetworkPreferences, readBackFrom } from './applier-experiment-api.ts';
 import type { HelperConnection } from './native-helper.ts';
@@ -40,11 +41,16 @@ export function helperApplier({ connect, preferences }: HelperApplierOptions): A
   };
 }
 
-/** Writes a profile, unless it is in effect already: written again, it would wait for the next start of Firefox once more. @throws HelperFailure */
+/**
+ * Writes a profile, unless it is in effect already: written again, it would wait for the next start of Firefox once more. Whoever calls this has
+ * made sure that the person accepts its price (`checkPriceAccepted`). @throws HelperFailure
+ */
 export async function applyByName(helper: HelperConnection, profileId: string): Promise<HelperStatus> {
   const status = await helper.ask({ op: 'status' });
   const isThere = status.profileId === profileId && !status.restartNeeded && wrongIn(status).length === 0;
-  return isThere ? status : helper.ask({ op: 'apply', profileId });
+  if (isThere) return status;
+  const accepts = pricedNames(findProfile(profileId)?.preferences ?? {});
+  return helper.ask({ op: 'apply', profileId, ...(accepts.length > 0 && { accepts: [...accepts] }) });
 }
 
 /** Preferences that do not have the intended value, or that something else has changed. */

@@ -2,6 +2,7 @@
 import { writeRunState } from '../adapters/run-state.ts';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { findProfile } from '../core/profiles/presets.ts';
+import { checkPriceAccepted } from '../core/profiles/profile-price.ts';
 import type { LiveFacts, LiveReverted } from '../protocol/page-state.ts';
 import type { ProfileSwitch } from './profile-switch.ts';
 import type { TrialRunner } from './trial-runner.ts';
@@ -18,13 +19,15 @@ export function createLiveApply({
   trialRunner: { runExclusive },
 }: LiveApplyDeps) {
   /**
-   * @throws PlumbfoxError `bad-input` when there is no such profile, or something else controls the preferences; PreferenceRefused. Nothing is
-   *   changed then.
+   * @param accepts - Names of preferences whose price the person has accepted.
+   * @throws PlumbfoxError `bad-input` when there is no such profile, or something else controls the preferences; PreferenceRefused, also for a
+   *   price that was not accepted. Nothing is changed then.
    */
-  function applyLive(profileId: string): Promise<LiveFacts> {
+  function applyLive(profileId: string, accepts: readonly string[] = []): Promise<LiveFacts> {
     return runExclusive(async () => {
       const profile = findProfile(profileId);
       if (profile === undefined) throw new PlumbfoxError('bad-input', `There is no profile ${profileId}`);
+      checkPriceAccepted(profile.preferences, accepts);
       await refuseWhileHeld();
       await applyProfile(profile, undefined);
       await forgetObserved();

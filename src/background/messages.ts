@@ -5,6 +5,8 @@ import { noteFailure } from '../adapters/failure-notes.ts';
 import { hasHostPermission } from '../adapters/permissions.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
+import { findProfile } from '../core/profiles/presets.ts';
+import { checkPriceAccepted } from '../core/profiles/profile-price.ts';
 import { type Reply, type Request, type RequestKind, type Responses, requestSchema } from '../protocol/messages.ts';
 import { parseAppliedProfile } from '../protocol/stored-records.ts';
 import type { FieldReport } from './field-report.ts';
@@ -187,10 +189,13 @@ export function createMessages({
     },
     'revert-profile': async () => revertProfile(),
     'browser-facts': async () => browserFacts(),
-    'live-apply': async ({ profileId }) => applyLive(profileId),
+    'live-apply': async ({ profileId, accepts }) => applyLive(profileId, accepts),
     'live-revert': async () => revertLive(),
     'helper-state': async () => helperFacts(),
-    'helper-apply': async ({ profileId }) => applyAtStart(profileId),
+    'helper-apply': async ({ profileId, accepts = [] }) => {
+      checkPriceAccepted(findProfile(profileId)?.preferences ?? {}, accepts);
+      return applyAtStart(profileId);
+    },
     'helper-revert': async () => revertAtStart(),
     'helper-keep': async () => {
       await keepApplied();

@@ -8,6 +8,7 @@ import { loadSummary } from '../core/field/load-summary.ts';
 import { carrierFor, preferencesFor } from '../core/profiles/carrier.ts';
 import { BASELINE_ID, CONTROL, CONTROL_ID, FIREFOX_DEFAULT, findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
+import { checkPriceAccepted } from '../core/profiles/profile-price.ts';
 import { pageProtocols } from '../core/report/comparable-loads.ts';
 import { advance } from '../core/trial/advance.ts';
 import { isGatewayTrial } from '../core/trial/gateway-arms.ts';
@@ -106,6 +107,7 @@ export function createTrialControl({
     }
     const preferences = networkPreferences();
     const { candidates, isLive } = await chosen(wish);
+    for (const { preferences: set } of candidates) checkPriceAccepted(set, wish.accepts ?? []);
     const plan = { ...planFor(wish, candidates, { live: isLive, now, protocols: await protocolsFor(candidates) }), id };
     if (isGatewayTrial(plan)) await refuseOtherProfile();
     const direct = candidates.filter((profile) => !needsGateway(profile));

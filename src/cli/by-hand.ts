@@ -6,6 +6,7 @@ import { depthNotes } from '../core/profiles/carrier.ts';
 import { ANDROID_PACKAGES, geckoviewConfigSteps, geckoviewConfigUndo } from '../core/profiles/geckoview-config-yaml.ts';
 import { legacySteps, legacyUndo } from '../core/profiles/legacy-user-js.ts';
 import type { Profile } from '../core/profiles/profile.ts';
+import { priceLine, pricesOf } from '../core/profiles/profile-price.ts';
 import { readOptions } from './arguments.ts';
 import { givenProfile } from './given-profiles.ts';
 import { jsonText, print, printNotices } from './output/terminal.ts';
@@ -52,7 +53,7 @@ export async function byHand(args: readonly string[]): Promise<number> {
     undo: values.undo === true,
   };
   const steps = stepsFor(asked);
-  printNotices(notices);
+  printNotices([...notices, ...(asked.undo ? [] : pricesOf(profile.preferences).map(priceLine))]);
   const notes = notesFor(asked);
   if (values.json) return print(jsonText({ profile: asked.profile.id, for: asked.browser, undo: asked.undo, notes, steps }));
   return print(manualText({ title: titleOf(asked), way: TITLES[asked.browser], notes, steps }));

@@ -48,6 +48,7 @@ export function givenProfile(
   if (name === undefined) throw new PlumbfoxError('bad-input', `Name a profile: ${example}`);
   const { alias, rest } = splitAlias(name.trim());
   if (alias !== undefined && !isFile(rest)) {
+    checkAlias(alias, rest);
     throw new PlumbfoxError('bad-input', `This command takes a profile itself, without "NAME=": ${JSON.stringify(rest.slice(0, 80))}`);
   }
   const {

@@ -34,6 +34,7 @@ export const REFUSAL_REASONS = [
   'locked',
   'changed-by-someone-else',
   'did-not-hold',
+  'price-not-accepted',
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 

@@ -5,6 +5,7 @@
  */
 import * as v from 'valibot';
 import { profileIdSchema } from '../core/profiles/profile-id.ts';
+import { acceptsSchema } from '../core/profiles/profile-price.ts';
 import { count } from '../core/schema.ts';
 import { foundSiteSchema, MAX_SITES } from './gateway-sites.ts';
 
@@ -31,7 +32,7 @@ export const helperRequestSchema = v.variant('op', [
   plain('started'),
   plain('status'),
   /** Takes effect at the next start of Firefox. */
-  withProfile('apply'),
+  v.strictObject({ ...envelope, op: v.literal('apply'), profileId: profileIdSchema, accepts: v.optional(acceptsSchema) }),
   /** The browser has been well for 30 s with what is applied. */
   plain('confirm'),
   plain('revert'),

@@ -13,6 +13,7 @@ import {
   storedProfileSchema,
 } from '../core/profiles/profile.ts';
 import { profileIdSchema } from '../core/profiles/profile-id.ts';
+import { acceptsSchema } from '../core/profiles/profile-price.ts';
 import type { Report } from '../core/report/report.ts';
 import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import type { GatewayFacts, HelperFacts } from './helper-state.ts';
@@ -72,11 +73,11 @@ export const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('revert-profile') }),
   v.object({ kind: v.literal('browser-facts') }),
   /** Popup, where the Experiment API is there: a profile by its name, in effect at once, and the way back. */
-  v.object({ kind: v.literal('live-apply'), profileId: profileIdSchema }),
+  v.object({ kind: v.literal('live-apply'), profileId: profileIdSchema, accepts: v.optional(acceptsSchema) }),
   v.object({ kind: v.literal('live-revert') }),
   /** Popup: the helper, and what it writes for the next start of Firefox. Each is answered with how things stand then. */
   v.object({ kind: v.literal('helper-state') }),
-  v.object({ kind: v.literal('helper-apply'), profileId: profileIdSchema }),
+  v.object({ kind: v.literal('helper-apply'), profileId: profileIdSchema, accepts: v.optional(acceptsSchema) }),
   v.object({ kind: v.literal('helper-revert') }),
   v.object({ kind: v.literal('helper-keep') }),
   /** Popup: how many connections and requests the Firefox that runs has outstanding to one server. */

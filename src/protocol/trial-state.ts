@@ -4,6 +4,7 @@ import type { TrialAnswer } from '../core/answer/answer.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Platform } from '../core/profiles/knob.ts';
 import { profileIdSchema } from '../core/profiles/profile-id.ts';
+import { acceptsSchema } from '../core/profiles/profile-price.ts';
 import type { TrialProtocol } from '../core/trial/protocol-plan.ts';
 import { MAX_ARMS } from '../core/trial/trial-defaults.ts';
 import type { SlotRule } from '../core/trial/trial-plan.ts';
@@ -20,6 +21,8 @@ export const trialWishSchema = v.object({
     ]),
   ),
   mostLoadsPerArm: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000))),
+  /** Preferences of the candidates whose price the person has accepted. */
+  accepts: v.optional(acceptsSchema),
   /** Candidates that were chosen because they were predicted to be the best; no part of how the trial judges them. */
   predicted: v.optional(v.pipe(v.array(predictedArmSchema), v.maxLength(MAX_ARMS - 1))),
 });
@@ -123,8 +126,8 @@ export interface TrialFacts {
 }
 
 /** A trial as an administrator defines it in a policy, which the extension begins by itself, once for each id. */
-const { candidates, slots, mostLoadsPerArm } = trialWishSchema.entries;
-const wish = { candidates, slots, mostLoadsPerArm };
+const { candidates, slots, mostLoadsPerArm, accepts } = trialWishSchema.entries;
+const wish = { candidates, slots, mostLoadsPerArm, accepts };
 
 /** A trial as a person writes it into a file: what is not named here is refused. */
 const trialDefinitionSchema = v.strictObject(wish);

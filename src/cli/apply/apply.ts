@@ -10,6 +10,7 @@ import { helperPlaces } from '../../helper/install/places.ts';
 import { noteProfile } from '../../helper/install/touched-profiles.ts';
 import { openProfile, type ProfileChanges } from '../../helper/profile/profile-changes.ts';
 import type { HelperStatus } from '../../protocol/helper-messages.ts';
+import { ACCEPT_PRICE, acceptPrice } from '../accept-price.ts';
 import { chosenProfileFolder, FIREFOX_PROFILE_HELP, readOptions } from '../arguments.ts';
 import { givenProfile } from '../given-profiles.ts';
 import { runnable } from '../output/own-command.ts';
@@ -27,6 +28,8 @@ export const APPLY_HELP = `plumbfox apply: writes a profile's preferences into F
 ${FIREFOX_PROFILE_HELP}
   --confirm               keep it: the previous settings will not come back by themselves (see below);
                           without --profile: keep what has been applied already
+  --accept-price A,B      write these preferences although they cost privacy or security; without it, Plumbfox asks,
+                          or refuses where there is no terminal
   --json                  print what plumbfox status --json prints
 
 A profile waits to be confirmed. The extension confirms it after 30 s of healthy browsing; without the extension, use
@@ -49,7 +52,12 @@ const WHERE = { 'firefox-profile': { type: 'string' }, json: { type: 'boolean' }
 
 /** @returns its exit code. */
 export async function apply(args: readonly string[]): Promise<number> {
-  const values = readOptions('apply', args, { ...WHERE, profile: { type: 'string' }, confirm: { type: 'boolean' } } as const);
+  const values = readOptions('apply', args, {
+    ...WHERE,
+    profile: { type: 'string' },
+    confirm: { type: 'boolean' },
+    ...ACCEPT_PRICE,
+  } as const);
   if (values.help) return print(APPLY_HELP);
   // Without a profile, --confirm is about the one that is there.
   const given = values.profile === undefined && values.confirm ? undefined : givenProfile(values.profile, EXAMPLE);
@@ -57,6 +65,7 @@ export async function apply(args: readonly string[]): Promise<number> {
   const directory = await chosenProfileFolder(values['firefox-profile']);
   const changes = await openProfile(directory, { now: () => Date.now() });
   printNotices(given?.notices ?? []);
+  if (profile !== undefined) await acceptPrice(profile, values['accept-price']);
   const applied = profile && (await changes.apply(profile));
   const status = applied === undefined || values.confirm ? await confirmed(changes, directory) : applied;
   const watched = status.phase === 'pending' && (await watchOver(directory));

@@ -181,7 +181,7 @@ export function mayInstall(
 ): boolean | MayInstall {
   if (answer !== 'ask') return answer === 'yes';
   return async (packages) => {
-    if (!terminal.input.isTTY || !terminal.output.isTTY) {
+    if (!canAsk(terminal)) {
       const command = rootlessCommand([...asking.args, '--yes']);
       return `Missing, and there is no terminal to ask whether apt-get may install them (to allow it: ${command})`;
     }
@@ -200,14 +200,27 @@ export function installOptions(answer: InstallAnswer, { bar, interruption }: Pro
   };
 }
 
-/** Anything but yes is no, and so is the end of the input. */
-async function asked(packages: readonly string[], signal: AbortSignal, { input, output }: Terminal): Promise<boolean> {
+const asked = (packages: readonly string[], signal: AbortSignal, terminal: Terminal): Promise<boolean> =>
+  askYes(`Plumbfox needs ${packages.join(', ')}, for this whole machine. Install with apt-get?`, { signal, terminal });
+
+interface AskOptions {
+  /** Ends the question where the command is interrupted. */
+  readonly signal?: AbortSignal;
+  readonly terminal?: Terminal;
+}
+
+/** Whether a person can be asked here. */
+export const canAsk = ({ input, output }: Terminal = { input: process.stdin, output: process.stderr }): boolean =>
+  input.isTTY === true && output.isTTY === true;
+
+/** Asks on stderr. Anything but yes is no, and so is the end of the input. */
+export async function askYes(question: string, options: AskOptions = {}): Promise<boolean> {
+  const { signal, terminal: { input, output } = { input: process.stdin, output: process.stderr } } = options;
   // Without `terminal` the system handles the keys, and Ctrl-C goes on being a signal.
   const lines = createInterface({ input, output, terminal: false });
   try {
     const ended = new Promise<string>((done) => lines.once('close', () => done('')));
-    const question = `Plumbfox needs ${packages.join(', ')}, for this whole machine. Install with apt-get? [y/N] `;
-    const answer = await Promise.race([lines.question(question, { signal }), ended]);
+    const answer = await Promise.race([lines.question(`${question} [y/N] `, signal === undefined ? {} : { signal }), ended]);
     return /^y(?:es)?$/i.test(answer.trim());
   } finally {
     lines.close();

@@ -2,6 +2,7 @@
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { PolicyStatus } from '../../core/profiles/policies-json.ts';
 import type { Carrier, Profile } from '../../core/profiles/profile.ts';
+import { ACCEPT_PRICE } from '../accept-price.ts';
 import { readOptions } from '../arguments.ts';
 import { givenProfile } from '../given-profiles.ts';
 
@@ -23,6 +24,8 @@ export const POLICY_HELP = `plumbfox policy: prints, installs or removes a profi
   --yes-unsigned     with --install --extension: also on a machine where Firefox is used already
   --install          merge into the file Firefox reads, keep a copy of the former one, and copy the package beside it
   --uninstall        remove our part of it again
+  --accept-price A,B with --install: write these preferences although they cost privacy or security; without it,
+                     Plumbfox asks, or refuses where there is no terminal
   --file FILE        with --install and --uninstall: use this policies.json instead of the one found
   --json             with --install and --uninstall: print what was done as one JSON document
 
@@ -53,6 +56,8 @@ export type PolicyArguments =
       readonly file: string | undefined;
       readonly json: boolean;
       readonly yesUnsigned: boolean;
+      /** The values of `--accept-price`. */
+      readonly acceptPrice: readonly string[] | undefined;
     }
   | { readonly action: 'uninstall'; readonly file: string | undefined; readonly json: boolean };
 
@@ -75,6 +80,8 @@ export function policyArguments(args: readonly string[]): PolicyArguments {
       throw refused(`--uninstall removes everything and takes no --${other ?? 'extension'}`);
     return { action: 'uninstall', file, json };
   }
+  if (!install && values['accept-price'] !== undefined)
+    throw refused('--accept-price goes with --install: a printed policy is not written');
   if (install && merge !== undefined) throw refused('--install merges into the file that Firefox reads; --merge is for printing');
   const { profile, notices } = givenProfile(values.profile, 'plumbfox policy --profile c4-d1');
   const content: PolicyContent = {
@@ -85,7 +92,9 @@ export function policyArguments(args: readonly string[]): PolicyArguments {
     trial: values.trial,
     extension,
   };
-  return install ? { action: 'install', content, file, json, yesUnsigned } : { action: 'print', content, merge };
+  return install
+    ? { action: 'install', content, file, json, yesUnsigned, acceptPrice: values['accept-price'] }
+    : { action: 'print', content, merge };
 }
 
 /** The first is the default. */
@@ -112,6 +121,7 @@ function parse(args: readonly string[]) {
     uninstall: { type: 'boolean' },
     'yes-unsigned': { type: 'boolean' },
     file: { type: 'string' },
+    ...ACCEPT_PRICE,
     json: { type: 'boolean' },
   } as const;
   const values = readOptions('policy', alone ? args.toSpliced(at, 1) : args, options);

@@ -7,7 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { readJsonObject } from '../../core/profiles/json-text.ts';
 import { type PolicyDocument, policyDocument } from '../../core/profiles/merge-policies.ts';
-import { BASELINE_ID, CONTROL_ID, findProfile, SHIPPED_ID } from '../../core/profiles/presets.ts';
+import { BASELINE_ID, CONTROL_ID, readProfile, SHIPPED_ID } from '../../core/profiles/presets.ts';
+import { checkPriceAccepted } from '../../core/profiles/profile-price.ts';
 import { fileError } from '../../helper/errors.ts';
 import { type CheckedFile, readGuardedFile } from '../../helper/files/checked-file.ts';
 import { callerId, openGuardedFolder } from '../../helper/files/checked-path.ts';
@@ -51,20 +52,21 @@ async function trialOf(path: string): Promise<ManagedTrial> {
   const text = await givenFile('--trial', path);
   return inFile(`--trial: ${path}`, () => {
     const definition = parseTrialDefinition(readJsonObject(text));
-    for (const id of definition.candidates) checkCandidate(id);
+    for (const id of definition.candidates) checkCandidate(id, definition.accepts ?? []);
     const id = createHash('sha256').update(JSON.stringify(definition)).digest('hex').slice(0, 16);
     return { ...definition, id: `policy-${id}` };
   });
 }
 
 /** What the extension would refuse later. */
-function checkCandidate(id: string): void {
-  const profile = findProfile(id);
+function checkCandidate(id: string, accepts: readonly string[]): void {
+  const profile = readProfile(id);
   if (profile === undefined) throw new PlumbfoxError('bad-input', `There is no profile "${id}"`);
   if (profile.depth > 1) throw new PlumbfoxError('bad-input', `"${id}" cannot be tried: a depth above 1 needs the gateway`);
   if ([BASELINE_ID, CONTROL_ID, SHIPPED_ID].includes(id)) {
     throw new PlumbfoxError('bad-input', `"${id}" cannot be tried: it changes nothing`);
   }
+  checkPriceAccepted(profile.preferences, accepts);
 }
 
 const READABLE_BY_ALL = 0o004;

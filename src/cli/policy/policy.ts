@@ -3,6 +3,7 @@ import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { assertNever, PlumbfoxError } from '../../core/errors.ts';
 import { mergePolicies } from '../../core/profiles/merge-policies.ts';
+import { priceLine, pricesOf } from '../../core/profiles/profile-price.ts';
 import {
   backupOf,
   inFile,
@@ -14,6 +15,7 @@ import {
 } from '../../helper/policy/policies-json.ts';
 import { SYSTEM_POLICIES } from '../../helper/policy/preferences.ts';
 import { EXTENSION_ID } from '../../protocol/helper-messages.ts';
+import { acceptPrice } from '../accept-price.ts';
 import { EXIT_CODES } from '../errors.ts';
 import { rootCommand, rootlessCommand } from '../output/own-command.ts';
 import { printNotices } from '../output/terminal.ts';
@@ -46,6 +48,7 @@ export async function policy(args: readonly string[]): Promise<number> {
 async function printPolicy({ content, merge }: Extract<PolicyArguments, { action: 'print' }>, args: readonly string[]): Promise<void> {
   const ours = await policyContent(content);
   const foreign = merge === undefined ? undefined : await givenFile('--merge', merge);
+  printNotices(pricesOf(content.profile.preferences).map(priceLine));
   process.stdout.write(inFile(merge === undefined ? 'policy' : `--merge: ${merge}`, () => mergePolicies(foreign, ours, EXTENSION_ID)));
   const others =
     merge === undefined ? 'It replaces an existing file; --merge FILE keeps the content of one.' : `It includes the content of ${merge}.`;
@@ -65,6 +68,7 @@ async function printPolicy({ content, merge }: Extract<PolicyArguments, { action
 async function install(asked: Extract<PolicyArguments, { action: 'install' }>, args: readonly string[]): Promise<void> {
   const target = targetOf(asked.file, args);
   const { profile, extension } = asked.content;
+  await acceptPrice(profile, asked.acceptPrice);
   const undo = commandLine(['--uninstall', ...fileOption(asked.file)], target.path);
   const found = extension && guardedPackage(extension);
   const ours = await policyContent(asked.content, found && packageOf(target.path));

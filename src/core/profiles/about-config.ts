@@ -9,6 +9,7 @@ import { findKnob, inCatalogueOrder } from './catalogue.ts';
 import { checkProfile } from './check-profile.ts';
 import type { Platform, PreferenceValue } from './knob.ts';
 import type { Profile } from './profile.ts';
+import { checkCarriedBy } from './settable.ts';
 
 const ABOUT_CONFIG = 'about:config';
 /** The same page on Android by its own address, which release builds do not refuse. */
@@ -54,6 +55,7 @@ export function restartStep(platform: Platform): ManualStep {
 /** The preferences that the profile sets without any program's help. @throws PlumbfoxError `bad-input` where that is nothing. */
 export function manualPreferences(profile: Profile, platform: Platform): readonly Wanted[] {
   checkProfile(profile);
+  checkCarriedBy('about-config', profile.preferences);
   const set = inCatalogueOrder(preferencesFor(profile, 'none')).filter(([name]) => isHeeded(name));
   if (set.length === 0) throw setsNothing(profile);
   return set.map(([name, value]) => ({ name, value, shipped: findKnob(name)?.defaults[platform] }));

@@ -1,6 +1,7 @@
 /** Whether a preference of the catalogue may be part of a profile at all. */
 import { PreferenceRefused } from '../errors.ts';
-import type { Knob } from './knob.ts';
+import { findKnob } from './catalogue.ts';
+import type { Knob, KnobApplier, PreferenceValue } from './knob.ts';
 
 /** Why it may not; `undefined`: it may. */
 export function refusalToSet({ class: knobClass, takesEffect, price }: Knob): string | undefined {
@@ -12,4 +13,20 @@ export function refusalToSet({ class: knobClass, takesEffect, price }: Knob): st
 export function checkSettable(knob: Knob): void {
   const why = refusalToSet(knob);
   if (why !== undefined) throw new PreferenceRefused(knob.preference, 'did-not-hold', why);
+}
+
+const APPLIERS: Readonly<Record<KnobApplier, string>> = {
+  policy: 'an enterprise policy',
+  helper: 'user.js',
+  'experiment-api': 'the extension',
+  'about-config': 'about:config',
+};
+
+/** @throws PreferenceRefused naming the first preference that the applier cannot set; Firefox reads pipelining only where it is older than 54. */
+export function checkCarriedBy(applier: KnobApplier, preferences: Readonly<Record<string, PreferenceValue>>): void {
+  for (const preference of Object.keys(preferences)) {
+    const knob = findKnob(preference);
+    if (knob === undefined || knob.takesEffect === 'never' || knob.appliers.includes(applier)) continue;
+    throw new PreferenceRefused(preference, 'did-not-hold', `${APPLIERS[applier]} cannot set it`);
+  }
 }

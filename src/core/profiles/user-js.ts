@@ -10,6 +10,7 @@ import type { PreferenceValue } from './knob.ts';
 import { INT32_MAX, type PreferenceFile, parsePreferenceFile } from './preference-statements.ts';
 import { BYTE_ORDER_MARK } from './preference-tokens.ts';
 import type { Carrier, Profile } from './profile.ts';
+import { priceLine, pricesOf } from './profile-price.ts';
 
 /** First and last line of the block; what lies between belongs to Plumbfox and is replaced as a whole. */
 export const USER_JS_BEGIN = '// >>> Plumbfox profile >>>';
@@ -31,7 +32,12 @@ export function userJs(profile: Profile, { carrier, notes = [] }: UserJsOptions)
   const legacy = profile.depth > 1 ? inCatalogueOrder(legacyPipelining(profile.depth)) : [];
   const lines = [
     USER_JS_BEGIN,
-    ...[`${profile.id}: ${profile.title}`, ...notes, ...depthNotes(profile, carrier)].flatMap(commentLines),
+    ...[
+      `${profile.id}: ${profile.title}`,
+      ...notes,
+      ...pricesOf(profile.preferences).map(priceLine),
+      ...depthNotes(profile, carrier),
+    ].flatMap(commentLines),
     ...set.map(userPref),
     ...(set.length + legacy.length === 0 ? commentLines(SETS_NOTHING) : []),
     ...(legacy.length === 0

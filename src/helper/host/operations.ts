@@ -1,6 +1,7 @@
 /** The operations of the native messaging host. A request holds only the operation and the profile's name; everything else is the host's own. */
-import { findProfile } from '../../core/profiles/presets.ts';
+import { readProfile } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
+import { checkPriceAccepted } from '../../core/profiles/profile-price.ts';
 import { SHIPPED } from '../../core/profiles/shipped.ts';
 import type { HelperResult, HelperStatus } from '../../protocol/helper-messages.ts';
 import { HelperError } from '../errors.ts';
@@ -64,8 +65,9 @@ function profileOperations(around: HostDeps): Pick<HostOperations, ProfileOperat
       return status;
     },
     status: async () => (await opened()).changes.status(),
-    apply: async ({ profileId }) => {
+    apply: async ({ profileId, accepts = [] }) => {
       const profile = profileNamed(profileId);
+      checkPriceAccepted(profile.preferences, accepts);
       const { firefox, changes } = await opened();
       const status = await changes.apply(profile);
       await watched(firefox, status);
@@ -93,7 +95,7 @@ async function found({ asking, system }: HostDeps): Promise<FirefoxWithProfile> 
 }
 
 function profileNamed(id: string): Profile {
-  const profile = findProfile(id);
+  const profile = readProfile(id);
   if (profile === undefined) throw new HelperError('unknown-profile', `This version of the helper app has no profile ${id}`);
   return profile;
 }

@@ -1,20 +1,25 @@
 /** The plan for each preference, from its previous value, what we wrote and what Firefox has saved. Pure. */
 import { depthNotes, isHeeded, preferencesFor } from '../../core/profiles/carrier.ts';
 import { findKnob, inCatalogueOrder } from '../../core/profiles/catalogue.ts';
+import type { PreferenceValue } from '../../core/profiles/knob.ts';
 import { type PreferenceStatement, parsePreferenceFile, valuesSet } from '../../core/profiles/preference-statements.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
+import { checkCarriedBy } from '../../core/profiles/settable.ts';
 import { appliedBlock, userPref } from '../../core/profiles/user-js.ts';
 import { statementIn } from './files.ts';
 import type { RecordedPreference } from './record.ts';
 
-type Intended = Readonly<Record<string, number | boolean>>;
+type Intended = Readonly<Record<string, PreferenceValue>>;
 /** The statements of prefs.js by name; the last if there are several. */
 export type Saved = ReadonlyMap<string, PreferenceStatement>;
 
-/** The values for user.js: those of the profile that this Firefox uses. There is no gateway here, so depth has no effect. */
+/**
+ * The values for user.js: those of the profile that this Firefox uses. There is no gateway here, so depth has no effect.
+ * @throws PreferenceRefused for a preference that user.js cannot set.
+ */
 export function intendedBy(profile: Profile): Intended {
-  const heeded = inCatalogueOrder(preferencesFor(profile, 'none')).filter(([name]) => isHeeded(name));
-  return Object.fromEntries(heeded.filter((pair): pair is [string, number | boolean] => typeof pair[1] !== 'string'));
+  checkCarriedBy('helper', profile.preferences);
+  return Object.fromEntries(inCatalogueOrder(preferencesFor(profile, 'none')).filter(([name]) => isHeeded(name)));
 }
 
 /** The intended values of the record, without preferences that are being restored. */
@@ -78,7 +83,7 @@ export function planRestore(preferences: readonly RecordedPreference[], before: 
       return preference;
     }
     const shipped = findKnob(name)?.defaults.desktop;
-    if (shipped === undefined || typeof shipped === 'string') return preference;
+    if (shipped === undefined) return preference;
     lines.push(userPref([name, shipped]));
     return { ...preference, written: [...new Set([...written, shipped])] };
   });

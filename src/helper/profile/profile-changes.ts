@@ -4,6 +4,7 @@
  */
 import { PlumbfoxError, PreferenceRefused } from '../../core/errors.ts';
 import { checkProfile } from '../../core/profiles/check-profile.ts';
+import type { PreferenceValue } from '../../core/profiles/knob.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import type { HelperStatus } from '../../protocol/helper-messages.ts';
 import { type PolicyPreferences, policyPreferences } from '../policy/preferences.ts';
@@ -233,7 +234,7 @@ function becauseOf({ profileId }: ProfileRecord): string {
 }
 
 /** @throws PreferenceRefused for what an enterprise policy would silently override. */
-function checkPolicies(intended: Readonly<Record<string, number | boolean>>, { path, preferences }: PolicyPreferences): void {
+function checkPolicies(intended: Readonly<Record<string, PreferenceValue>>, { path, preferences }: PolicyPreferences): void {
   for (const [name, value] of Object.entries(intended)) {
     const policy = preferences.get(name);
     if (policy === undefined || policy.status === 'default') continue;

@@ -16,7 +16,7 @@ import { LOCK_FILE } from './lock.ts';
 
 const start = v.object({ processId: v.number(), began: v.string() });
 const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
-const value = v.union([v.pipe(v.number(), v.integer()), v.boolean()]);
+const value = v.union([v.pipe(v.number(), v.integer()), v.boolean(), v.string()]);
 
 const preference = v.object({
   name: v.pipe(
