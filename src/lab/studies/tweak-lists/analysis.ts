@@ -1,5 +1,6 @@
 /** Whether copied lists beat what Firefox ships, by version of HTTP, over all links and over each. Pure. */
-import type { Comparison, ProfileComparison } from '../../../core/compare/comparison.ts';
+import type { Comparison, ProfileComparison, VersusBaseline } from '../../../core/compare/comparison.ts';
+import { assertNever } from '../../../core/errors.ts';
 import { verdictLabel } from '../../../core/report/shown-comparison.ts';
 import { formatSeconds } from '../../../core/text/figures.ts';
 import { changeText, changeWithInterval, intervalText, PROTOCOL_NAMES } from '../comparisons.ts';
@@ -15,6 +16,7 @@ import {
 } from '../findings.ts';
 import { intervalChartSvg } from '../interval-chart-svg.ts';
 import { comparedProtocols, type ProtocolComparison } from '../modern-defaults/analysis.ts';
+import { ratioText } from '../over-pages.ts';
 import type { StudyData } from '../study.ts';
 import { TWEAK_LISTS } from './lists.ts';
 
@@ -99,7 +101,22 @@ function overallTable(protocols: readonly ProtocolComparison[], { together, orde
     figure(`95 % interval, all ${countText(together)} together`, ({ profile }) => intervalText(profile.versusBaseline)),
     figure('pairs of loads', ({ profile }) => countText(profile.versusBaseline.pairs)),
     text('verdict', ({ profile }) => verdictLabel(profile)),
+    figure('weighted by how well loads repeat', ({ profile }) => commonText(profile.versusBaseline)),
   ]);
+}
+
+/** Another figure with intervals of its own, withheld where pages and links differ in what the profile does. */
+function commonText({ commonEffect }: VersusBaseline): string | undefined {
+  switch (commonEffect?.state) {
+    case undefined:
+      return undefined;
+    case 'withheld':
+      return 'differs by page and link';
+    case 'estimated':
+      return ratioText(commonEffect);
+    default:
+      return assertNever(commonEffect);
+  }
 }
 
 function linkTable(protocols: readonly ProtocolComparison[], order: readonly string[]): StudyTable {

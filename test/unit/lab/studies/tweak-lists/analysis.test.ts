@@ -76,6 +76,18 @@ describe('the findings', () => {
     for (const { svg } of findings.pictures) expect(svg).not.toMatch(/NaN|undefined/);
   });
 
+  it('have the figure weighted by how well loads repeat where all pages and links say the same', () => {
+    const weighted = findings.tables[0]?.rows.map((row) => row.at(-1));
+    // All of 4 scenarios by HTTP/1.1, and of 2 by HTTP/2.
+    for (const text of weighted ?? []) expect(text).toMatch(/^(?:0 %|[+−]\d+(?:\.\d)? %) \(/);
+    const mixed = ['4g-15m', 'cable-50m'].flatMap((link) => [
+      ...turns('h1-news-still', link, { ...EQUAL, arkenfox: 1250 }),
+      ...turns('h1-gallery', link, { ...EQUAL, arkenfox: 800 }),
+    ]);
+    const row = tweakListsFindings(data(mixed)).tables[0]?.rows.find(([protocol, id]) => protocol === 'HTTP/1.1' && id === 'arkenfox');
+    expect(row?.at(-1)).toBe('differs by page and link');
+  });
+
   it('have each list beside what its authors say, measured or not', () => {
     expect(findings.comparisonWithOriginal.map(({ ours }) => ours)).toEqual([
       expect.stringMatching(/^HTTP\/1\.1 \+25 % .*, HTTP\/2 0 % /),
