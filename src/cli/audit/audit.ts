@@ -5,13 +5,14 @@ import { type Audit, groupCounts } from '../../core/audit/audit.ts';
 import { auditHtml } from '../../core/audit/audit-html.ts';
 import { auditList } from '../../core/audit/audit-list.ts';
 import { auditMarkdown } from '../../core/audit/audit-markdown.ts';
-import { type BuildFacts, catalogueFacts } from '../../core/audit/build-facts.ts';
+import { type BuildFacts, catalogueFacts, majorOf } from '../../core/audit/build-facts.ts';
 import { withPredictions } from '../../core/audit/predict-list.ts';
 import { MAX_LIST_BYTES, type PreferenceList, parsePreferenceList } from '../../core/audit/preference-list.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { NamedLink, NamedPage } from '../../core/predict/predict-json.ts';
 import { CATALOGUE } from '../../core/profiles/catalogue.ts';
 import { findFirefox } from '../../lab/firefox/find-firefox.ts';
+import { lastSeenIn } from '../../lab/firefox/names-gone.ts';
 import { readBuildFacts } from '../../lab/firefox/read-build-facts.ts';
 import { DEFAULT_LINKS } from '../../lab/link/links.ts';
 import { findPage } from '../../lab/pages/pages.ts';
@@ -79,7 +80,11 @@ async function runAudit({ file, lines, format, errors }: NamedList, options: Aud
   );
   const judged = auditList(
     { lines, format, errors },
-    { build, ...(pages.basis === 'yours' && { pages: pages.pages.map(({ page }) => page) }) },
+    {
+      build,
+      lastSeen: (name) => lastSeenIn(name, majorOf(build.version)),
+      ...(pages.basis === 'yours' && { pages: pages.pages.map(({ page }) => page) }),
+    },
   );
   const { lines: found, prediction } = naming('the pages of the prediction', () => withPredictions(judged, pages));
   return {

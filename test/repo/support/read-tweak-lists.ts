@@ -1,0 +1,80 @@
+/** `node src/tools/read-tweak-lists.mjs --firefox OLDER --firefox NEWER`: what two builds have of the names of every tweak list, as fixtures. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { BuildFacts } from '../../../src/core/audit/build-facts.ts';
+import { chromeContext } from '../../../src/lab/firefox/chrome-context.ts';
+import { launchFirefox } from '../../../src/lab/firefox/launch-firefox.ts';
+import { buildFacts } from '../../../src/lab/firefox/read-build-facts.ts';
+
+const LISTS = 'test/fixtures/tweak-lists';
+const GONE = 'src/lab/firefox/names-gone.ts';
+const LINE = 150;
+
+const { values } = parseArgs({ options: { firefox: { type: 'string', multiple: true } } });
+const [older, newer, ...others] = values.firefox ?? [];
+if (older === undefined || newer === undefined || others.length > 0) throw new Error('Which two? --firefox OLDER --firefox NEWER');
+const names = [
+  ...new Set(
+    readdirSync(LISTS)
+      .filter((file) => file.endsWith('.json'))
+      .sort()
+      .flatMap((file) => (JSON.parse(readFileSync(`${LISTS}/${file}`, 'utf8')) as { preferences: [string][] }).preferences)
+      .map(([name]) => name),
+  ),
+].filter((name) => !name.startsWith('_'));
+
+async function read(program: string, further: readonly string[]): Promise<BuildFacts> {
+  const firefox = await launchFirefox({ program });
+  try {
+    const chrome = await chromeContext(firefox.browser);
+    const underPolicy = await chrome.run<boolean>(`() => Services.policies?.status === Ci.nsIEnterprisePolicies?.ACTIVE`, null);
+    if (underPolicy) throw new Error('An enterprise policy is in force, which may have changed default values');
+    return await buildFacts(chrome, [...names, ...further]);
+  } finally {
+    await firefox.close();
+  }
+}
+
+function writeFixture({ version, platform, stateOf }: BuildFacts): void {
+  const [major = '', minor = '0'] = version.split('.');
+  const rows = names.map((name) => {
+    const { state, ...rest } = stateOf(name);
+    const members = Object.entries({ state, ...rest }).map(([member, value]) => `"${member}": ${JSON.stringify(value)}`);
+    return `    ${JSON.stringify(name)}: { ${members.join(', ')} }`;
+  });
+  mkdirSync(`${LISTS}/builds`, { recursive: true });
+  writeFileSync(
+    `${LISTS}/builds/${major}.${minor}.json`,
+    `{\n  "version": "${version}",\n  "platform": "${platform}",\n  "names": {\n${rows.join(',\n')}\n  }\n}\n`,
+  );
+}
+
+const before = await read(older, []);
+writeFixture(before);
+const after = await read(newer, before.knownNames);
+writeFixture(after);
+const [from = '', by = ''] = [before.version, after.version].map((version) => version.split('.')[0]);
+const gone = before.knownNames.filter((name) => after.stateOf(name).state === 'absent').sort();
+const lines: string[] = [];
+for (const name of gone) {
+  const last = lines.at(-1);
+  if (last === undefined || last.length + name.length > LINE - 6) lines.push(name);
+  else lines[lines.length - 1] = `${last} ${name}`;
+}
+writeFileSync(
+  GONE,
+  `/**
+ * Preferences that had a default value in Firefox ESR ${before.version} and of which ESR ${after.version} has no trace, both for Linux. Read out of the
+ * two builds by \`node src/tools/read-tweak-lists.mjs\`: do not edit.
+ */
+const NAMES = \`
+${lines.join('\n')}
+\`;
+
+const GONE: ReadonlySet<string> = new Set(NAMES.trim().split(/\\s+/));
+
+/** The version of Firefox ESR that had a default value for it, if it is gone by the given major version. */
+export const lastSeenIn = (name: string, major: number): string | undefined => (major >= ${by} && GONE.has(name) ? '${from}' : undefined);
+`,
+);
+process.stdout.write(`Firefox ${before.version} and ${after.version}: ${names.length} names of the lists; ${gone.length} names gone\n`);
