@@ -3,8 +3,9 @@ import type { ParseArgsConfig } from 'node:util';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { NamedLink } from '../../core/predict/predict-json.ts';
 import { DEFAULT_LINKS } from '../../lab/link/links.ts';
-import { nonEmpty, readArguments } from '../arguments.ts';
+import { nameList, nonEmpty, readArguments } from '../arguments.ts';
 import { parsePredictLinks } from '../predict/link.ts';
+import type { MeasureOptions } from './measure.ts';
 
 export interface AuditArguments {
   /** The list; `undefined`: that of a Firefox profile. */
@@ -18,6 +19,8 @@ export interface AuditArguments {
   readonly json: boolean;
   readonly html: string | undefined;
   readonly markdown: boolean;
+  /** Absent: nothing is measured. */
+  readonly measure: MeasureOptions | undefined;
   readonly help: boolean;
 }
 
@@ -30,11 +33,18 @@ export const auditHelp = (): string => `plumbfox audit: says of each line of a t
   --har FILE         predict for a page load saved by a browser (default: three typical pages of the lab)
   --link ...         links of the prediction, by name or as figures, as for predict (default: those of the file, else ${DEFAULT_LINKS.join(';')})
   --catalogue        start no Firefox: judge by the catalogue alone
+  --measure          measure the list against Firefox's own settings in the lab, as tune does; up to 19 minutes
+  --each-line        measure which of its lines carry it: at most 24 sets of settings, up to 19 minutes
+  --pages a,b        pages of the lab to measure (default: news,shop)
+  --links ...        links to measure over, as for tune (default: dsl-10m;rtt=100,down=10000,up=2000)
+  --seed N, --out DIR, --yes
+                     as for tune
   --json             print one JSON document and nothing else on stdout
   --html FILE        also write the audit as one HTML file, which must not exist yet
   --markdown         print Markdown, to paste into a thread
 
-exit codes: 0 done, whatever was found, 1 internal error, 2 bad arguments or input, 3 the Firefox does not start
+exit codes: 0 done, whatever was found, 1 internal error, 2 bad arguments or input, 3 something is missing on this machine,
+            4 a measurement failed its checks, 130 interrupted
 `;
 
 const OPTIONS = {
@@ -46,11 +56,18 @@ const OPTIONS = {
   json: { type: 'boolean' },
   html: { type: 'string' },
   markdown: { type: 'boolean' },
+  measure: { type: 'boolean' },
+  'each-line': { type: 'boolean' },
+  pages: { type: 'string', multiple: true },
+  links: { type: 'string', multiple: true },
+  seed: { type: 'string' },
+  out: { type: 'string' },
+  yes: { type: 'boolean' },
 } as const satisfies ParseArgsConfig['options'];
 
 /** @throws PlumbfoxError `bad-input`, one line. */
 export function parseAuditArguments(args: readonly string[]): AuditArguments {
-  const { values, positionals } = readArguments('audit', args, OPTIONS);
+  const { values, positionals } = parse(args);
   const help = values.help ?? false;
   const firefoxProfile = nonEmpty(values['firefox-profile'], '--firefox-profile');
   const [file, ...others] = positionals;
@@ -70,6 +87,24 @@ export function parseAuditArguments(args: readonly string[]): AuditArguments {
     json: values.json ?? false,
     html: nonEmpty(values.html, '--html'),
     markdown: values.markdown ?? false,
+    measure: measureOptions(values),
     help,
   };
 }
+
+const MEASURING = ['pages', 'links', 'seed', 'out', 'yes'] as const;
+
+function measureOptions(values: ReturnType<typeof parse>['values']): MeasureOptions | undefined {
+  const eachLine = values['each-line'] ?? false;
+  if (eachLine || values.measure) {
+    if (values.catalogue)
+      throw new PlumbfoxError('bad-input', '--catalogue starts no Firefox, and measuring needs one: leave one of them out');
+    const { pages, links, seed, out, yes = false } = values;
+    return { eachLine, pages: nameList(pages, '--pages'), links, seed, out, yes };
+  }
+  const idle = MEASURING.find((option) => values[option] !== undefined);
+  if (idle !== undefined) throw new PlumbfoxError('bad-input', `--${idle} goes with --measure or --each-line`);
+  return undefined;
+}
+
+const parse = (args: readonly string[]) => readArguments('audit', args, OPTIONS);

@@ -24,6 +24,7 @@ import { parsePredictLinks } from '../predict/link.ts';
 import { readPredictSource } from '../predict/source.ts';
 import { type AuditArguments, auditHelp, parseAuditArguments } from './arguments.ts';
 
+import { measureList } from './measure.ts';
 import { auditText } from './text.ts';
 
 /** Answers the exit code. @throws PlumbfoxError of the kinds of `exitCodeFor`. */
@@ -86,7 +87,9 @@ async function runAudit({ file, lines, format, errors }: NamedList, options: Aud
       ...(pages.basis === 'yours' && { pages: pages.pages.map(({ page }) => page) }),
     },
   );
-  const { lines: found, prediction } = naming('the pages of the prediction', () => withPredictions(judged, pages));
+  const { lines: predicted, prediction } = naming('the pages of the prediction', () => withPredictions(judged, pages));
+  const measured = options.measure && (await measureList(predicted, options.measure));
+  const found = measured?.lines ?? predicted;
   return {
     list: { file, format },
     build: { source: build.source, version: build.version, platform: build.platform },
@@ -94,6 +97,7 @@ async function runAudit({ file, lines, format, errors }: NamedList, options: Aud
     lines: found,
     errors,
     ...(prediction && { prediction }),
+    ...(measured && { measurement: measured.measurement }),
   };
 }
 

@@ -110,6 +110,7 @@ const OPTIONS = {
   'no-install': { type: 'boolean' },
 } as const satisfies ParseArgsConfig['options'];
 
+/** The arguments with every default filled in. @throws PlumbfoxError `bad-input`, one line. */
 export function parseTuneArguments(args: readonly string[]): TuneArguments {
   const values = parse(args);
   checkNetwork(values);

@@ -65,6 +65,7 @@ export async function startRun(run: TuneRun): Promise<StartedRun> {
   return { start, facts, checked: real ? [] : await checkedLinks(run) };
 }
 
+/** Makes every planned load of the run, and the report of what was measured. @throws PlumbfoxError as `startRun`. */
 export async function runTune(run: TuneRun): Promise<TuneOutcome> {
   const { options, opened } = run;
   const createdAt = new Date().toISOString();

@@ -1,4 +1,5 @@
 /** The result of an audit: what `plumbfox audit --json` prints, and what every other output is made of. */
+import type { Verdict } from '../compare/comparison.ts';
 import type { BuildPlatform } from './build-facts.ts';
 import { type AuditedLine, LINE_GROUPS, type LineGroup, type PredictedVerdict, type SpeedChange } from './finding.ts';
 import type { ListFormat } from './preference-list.ts';
@@ -19,6 +20,25 @@ export interface ListPrediction extends PredictedOn {
   readonly notModelled: readonly string[];
 }
 
+/** What was measured in this audit: all timed lines together against Firefox's own settings. */
+export interface ListMeasurement {
+  readonly change: SpeedChange | undefined;
+  readonly verdict: Verdict;
+  /** Pairs of loads, with the list and without. */
+  readonly pairs: number;
+  readonly pages: readonly string[];
+  readonly links: readonly string[];
+  /** Preferences that were set. */
+  readonly set: readonly string[];
+  /** Acting preferences that were not. */
+  readonly notSet: readonly string[];
+  readonly minutes: number;
+  /** The report of the run, with every load. */
+  readonly report: string;
+  /** Present for a screening: sets of settings, and whether effects of two lines together cannot show as those of single ones. */
+  readonly screening?: { readonly arms: number; readonly clear: boolean };
+}
+
 export interface Audit {
   readonly list: { readonly file: string; readonly format: ListFormat };
   readonly build: { readonly source: 'build' | 'catalogue'; readonly version: string; readonly platform: BuildPlatform };
@@ -28,6 +48,8 @@ export interface Audit {
   readonly errors: readonly { readonly line: number; readonly message: string }[];
   /** Absent: nothing in the list can be predicted. */
   readonly prediction?: ListPrediction;
+  /** Absent: nothing was measured. */
+  readonly measurement?: ListMeasurement;
 }
 
 /** How many lines each group has. */

@@ -1,4 +1,5 @@
 /** What an audit finds about one line of a list: data, without a sentence. */
+import type { Verdict } from '../compare/comparison.ts';
 import type { KnobProtocol, PreferenceValue } from '../profiles/knob.ts';
 import type { BuildPlatform } from './build-facts.ts';
 
@@ -50,11 +51,17 @@ export type Finding =
   /** The simulator has no model of it. */
   | { readonly kind: 'not-modelled' }
   | { readonly kind: 'measured'; readonly study: string; readonly link: string; readonly sentence: string; readonly harmful: boolean }
+  /** Measured in this audit, by the verdict rule of every comparison; `ratio` is absent where no load counted. */
+  | { readonly kind: 'timed'; readonly change: SpeedChange | undefined; readonly verdict: Verdict; readonly pairs: number }
+  | { readonly kind: 'not-timed'; readonly why: NotTimed }
   | { readonly kind: 'costs'; readonly price: string }
   /** It is no preference that decides how fast pages load, as far as the catalogue knows. */
   | { readonly kind: 'not-catalogued' }
   /** It changes Firefox's own value. */
   | { readonly kind: 'changes'; readonly from: PreferenceValue };
+
+/** `too-many`: the design takes no more lines. `not-settable`: the lab sets no such value. */
+export type NotTimed = 'too-many' | 'not-settable';
 
 /** Whether the prediction is sure: a change of at least 3 % that the whole range agrees on. */
 export type PredictedVerdict = 'faster' | 'slower' | 'no-difference' | 'unsure';

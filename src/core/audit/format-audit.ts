@@ -1,7 +1,7 @@
 /** An audit in sentences, the answer first: what every output of it begins with. */
 import { counted } from '../text/figures.ts';
-import type { Audit, ListPrediction } from './audit.ts';
-import { changeLabel, platformLabel } from './format-finding.ts';
+import type { Audit, ListMeasurement, ListPrediction } from './audit.ts';
+import { changeLabel, platformLabel, VERDICT_LABELS } from './format-finding.ts';
 
 /** Errors of a file that are shown; `--json` has them all. */
 const MAX_ERRORS = 5;
@@ -12,9 +12,32 @@ export function auditSentences(audit: Audit): readonly string[] {
   return [
     `${audit.list.file}: ${counted(audit.lines.length, 'line')}, ${basisLabel(audit)}.`,
     `${counts.acts} can change how fast pages load, ${counts.default} ${counts.default === 1 ? 'is' : 'are'} already Firefox's own value, ${counts.dead} ${counts.dead === 1 ? 'is' : 'are'} dead.`,
+    ...(audit.measurement === undefined ? [] : measurementSentences(audit.measurement)),
     ...(prediction === undefined ? [] : [predictionSentence(prediction)]),
     ...errors.slice(0, MAX_ERRORS).map(({ line, message }) => `Line ${line} is not read by Firefox: ${message}.`),
     ...(errors.length > MAX_ERRORS ? [`${errors.length - MAX_ERRORS} more lines are not read by Firefox.`] : []),
+  ];
+}
+
+function measurementSentences({
+  change,
+  verdict,
+  pairs,
+  pages,
+  links,
+  set,
+  notSet,
+  minutes,
+  screening,
+  report,
+}: ListMeasurement): readonly string[] {
+  const figure = change === undefined ? '' : ` ${changeLabel(change)},`;
+  const many = screening === undefined ? '' : `, ${screening.arms} sets of settings`;
+  return [
+    `The list as a whole, measured:${figure} ${VERDICT_LABELS[verdict]} (${counted(pairs, 'pair')} of loads).`,
+    `${counted(set.length, 'preference')} set, on ${pages.join(' and ')} over ${links.join(' and ')}${many}, in ${minutes.toFixed(1)} minutes. Every load: ${report}`,
+    ...(screening?.clear === false ? ['With this number of lines, an effect of two together would show as a share of single ones.'] : []),
+    ...(notSet.length === 0 ? [] : [`Not set, because the lab does not set them: ${notSet.join(', ')}.`]),
   ];
 }
 

@@ -1,7 +1,8 @@
 /** What an audit finds, in sentences. */
+import type { Verdict } from '../compare/comparison.ts';
 import { assertNever } from '../errors.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
-import { formatRange, signedPercent } from '../text/figures.ts';
+import { counted, formatRange, signedPercent } from '../text/figures.ts';
 import type { BuildPlatform } from './build-facts.ts';
 import type { AuditedLine, Finding, LineGroup, PredictedVerdict, SpeedChange } from './finding.ts';
 
@@ -70,6 +71,10 @@ export function findingSentence(finding: Finding): string {
       return 'The simulator has no model of it, so nothing is predicted.';
     case 'measured':
       return `Measured (${finding.study}): ${finding.sentence}`;
+    case 'timed':
+      return timedSentence(finding);
+    case 'not-timed':
+      return finding.why === 'too-many' ? 'Not timed: the measurement takes no more lines.' : 'Not timed: the lab does not set this value.';
     case 'costs':
       return `Costs: ${finding.price}`;
     case 'not-catalogued':
@@ -80,6 +85,21 @@ export function findingSentence(finding: Finding): string {
       return assertNever(finding);
   }
 }
+
+function timedSentence({ change, verdict, pairs }: Extract<Finding, { kind: 'timed' }>): string {
+  const figure = change === undefined ? '' : `${changeLabel(change)}, ${counted(pairs, 'block')} of loads, `;
+  return `Measured here: ${figure}${VERDICT_LABELS[verdict]}.`;
+}
+
+/** Verdicts as people read them. */
+export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
+  better: 'faster',
+  worse: 'slower',
+  'no-meaningful-difference': 'no real difference',
+  'need-more-loads': 'not enough data yet',
+  baseline: 'the baseline',
+  'no-verdict': 'no verdict',
+};
 
 const TYPE_LABELS = { integer: 'a whole number', boolean: 'true or false', string: 'text in quotation marks' } as const;
 

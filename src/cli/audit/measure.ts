@@ -1,0 +1,225 @@
+/** Measures a list, or its lines, against Firefox's own settings in the lab: the run of `tune`, with profiles made of the list. */
+import { join } from 'node:path';
+import type { ListMeasurement } from '../../core/audit/audit.ts';
+import type { AuditedLine, Finding, SpeedChange } from '../../core/audit/finding.ts';
+import { type DesignArm, lineEffects } from '../../core/audit/line-effects.ts';
+import { actingPreferences, LIST_ID, profileOf } from '../../core/audit/predict-list.ts';
+import { isClear, MAX_ARMS, MAX_LINES, screeningDesign } from '../../core/audit/screening-design.ts';
+import { compareProfiles } from '../../core/compare/compare-profiles.ts';
+import type { VersusBaseline } from '../../core/compare/comparison.ts';
+import { PlumbfoxError } from '../../core/errors.ts';
+import { findKnob } from '../../core/profiles/catalogue.ts';
+import { checkPreference } from '../../core/profiles/check-profile.ts';
+import type { PreferenceValue } from '../../core/profiles/knob.ts';
+import { BASELINE_ID, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
+import type { Profile } from '../../core/profiles/profile.ts';
+import { comparableReport } from '../../core/report/comparable-loads.ts';
+import type { Report } from '../../core/report/report.ts';
+import { ensurePrograms } from '../../lab/ensure-programs.ts';
+import { openResultsLog } from '../../lab/run/results-log.ts';
+import { expectedLoadMs } from '../../lab/study-run/study-plan.ts';
+import { LOAD_OVERHEAD_MS } from '../../lab/study-run/work-left.ts';
+import { installOptions, type Progress, withProgress } from '../output/terminal.ts';
+import { openResultsFolder } from '../results-folder.ts';
+import { parseTuneArguments, type TuneArguments } from '../tune/arguments.ts';
+import { openTuneLane } from '../tune/lane.ts';
+import { writeResults } from '../tune/results.ts';
+import { runTune } from '../tune/run.ts';
+
+/** What decides a measurement besides the list. */
+export interface MeasureOptions {
+  readonly eachLine: boolean;
+  readonly pages: readonly string[] | undefined;
+  readonly links: readonly string[] | undefined;
+  readonly seed: string | undefined;
+  readonly out: string | undefined;
+  readonly yes: boolean;
+}
+
+export interface MeasuredList {
+  readonly lines: readonly AuditedLine[];
+  readonly measurement: ListMeasurement;
+}
+
+/** Two pages of many small files, and two links on which they take a second or two. */
+const PAGES = ['news', 'shop'];
+const LINKS = ['dsl-10m', 'rtt=100,down=10000,up=2000'];
+/** A run ends before this, whatever the machine: blocks are planned for three quarters of it, and none is begun later. */
+const MAX_MINUTES = 19;
+const PLANNED_SHARE = 0.75;
+const BLOCKS = { min: 3, max: 12 } as const;
+const MINUTE_MS = 60_000;
+
+/** @throws PlumbfoxError `bad-input` where nothing in the list can be measured; others as `tune`. */
+export async function measureList(lines: readonly AuditedLine[], options: MeasureOptions): Promise<MeasuredList> {
+  const acting = actingPreferences(lines);
+  const settable = Object.entries(acting).filter(([name, value]) => isSettable(name, value));
+  if (settable.length === 0)
+    throw new PlumbfoxError('bad-input', 'Nothing in this list can be measured: none of its lines changes what the lab can set');
+  const timed = byGain(settable, lines).slice(0, MAX_LINES);
+  const arms = options.eachLine
+    ? designArms(timed)
+    : [
+        { id: BASELINE_ID, row: [] },
+        { id: LIST_ID, row: [] },
+      ];
+  const profiles = options.eachLine
+    ? armProfiles(arms, timed)
+    : [FIREFOX_DEFAULT, profileOf(LIST_ID, 'the list', Object.fromEntries(settable))];
+  const run = await withProgress((progress) => measured(profiles, options, progress));
+  const set = options.eachLine ? timed : settable;
+  const names = set.map(([name]) => name);
+  const loads = comparableReport(run.report);
+  const effects = options.eachLine ? lineEffects(loads, { arms, lines: names, plannedBlocks: run.blocks }) : [];
+  const whole = profiles.find(({ preferences }) => Object.keys(preferences).length === names.length)?.id ?? LIST_ID;
+  const versus = compareProfiles(
+    loads.filter(({ profileId }) => profileId === BASELINE_ID || profileId === whole),
+    { baseline: BASELINE_ID, plannedBlocks: run.blocks },
+  ).profiles.find(({ id }) => id === whole)?.versusBaseline;
+  return {
+    lines: lines.map((line) =>
+      withTimed(line, { effects: new Map(effects.map((each) => [each.line, each])), acting, eachLine: options.eachLine }),
+    ),
+    measurement: {
+      change: versus && changeOf(versus),
+      verdict: versus?.verdict ?? 'no-verdict',
+      pairs: versus?.pairs ?? 0,
+      pages: run.report.pages.map(({ name }) => name),
+      links: run.report.links.map(({ name }) => name),
+      set: names,
+      notSet: Object.keys(acting).filter((name) => !names.includes(name)),
+      minutes: run.minutes,
+      report: run.path,
+      ...(options.eachLine && { screening: { arms: arms.length, clear: isClear(names.length) } }),
+    },
+  };
+}
+
+/** The lab sets what a profile may hold; what costs privacy or security costs nobody any in its throw-away Firefox. */
+function isSettable(name: string, value: PreferenceValue): boolean {
+  const knob = findKnob(name);
+  if (knob === undefined || knob.class === 'never' || !knob.appliers.includes('experiment-api')) return false;
+  try {
+    checkPreference(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Setting = readonly [string, PreferenceValue];
+
+/** Those with the largest predicted change first: where there are more than can be timed, they are the ones. */
+function byGain(settings: readonly Setting[], lines: readonly AuditedLine[]): readonly Setting[] {
+  const sizes = new Map(
+    lines.map(({ name, findings }) => {
+      const predicted = findings.find((finding) => finding.kind === 'predicted');
+      return [name, predicted === undefined ? 0 : Math.abs(Math.log(predicted.change.ratio))];
+    }),
+  );
+  return settings.toSorted(([a], [b]) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
+}
+
+/** The design, and the whole list beside it where it is not in it and there is room. */
+function designArms(timed: readonly Setting[]): readonly DesignArm[] {
+  const rows = screeningDesign(timed.length);
+  const whole = timed.map(() => true);
+  const all = rows.some((row) => row.every(Boolean)) || rows.length === MAX_ARMS ? rows : [...rows, whole];
+  return all.map((row, at) => ({ id: at === 0 ? BASELINE_ID : `set-${at}`, row }));
+}
+
+const armProfiles = (arms: readonly DesignArm[], timed: readonly Setting[]): readonly Profile[] =>
+  arms.map(({ id, row }) => {
+    const preferences = Object.fromEntries(timed.filter((_, at) => row[at]));
+    return id === BASELINE_ID ? FIREFOX_DEFAULT : profileOf(id, `${Object.keys(preferences).length} lines of the list`, preferences);
+  });
+
+function withTimed(
+  line: AuditedLine,
+  {
+    effects,
+    acting,
+    eachLine,
+  }: { effects: ReadonlyMap<string, ReturnType<typeof lineEffects>[number]>; acting: object; eachLine: boolean },
+): AuditedLine {
+  if (!eachLine || line.group !== 'acts' || !Object.hasOwn(acting, line.name)) return line;
+  const effect = effects.get(line.name);
+  const value = (acting as Readonly<Record<string, PreferenceValue>>)[line.name];
+  const finding: Finding =
+    effect === undefined
+      ? { kind: 'not-timed', why: value !== undefined && isSettable(line.name, value) ? 'too-many' : 'not-settable' }
+      : { kind: 'timed', change: changeOf(effect), verdict: effect.verdict, pairs: effect.pairs };
+  return { ...line, findings: [...line.findings, finding] };
+}
+
+function changeOf({ ratio, low, high }: Pick<VersusBaseline, 'ratio' | 'low' | 'high'>): SpeedChange | undefined {
+  if (ratio === undefined) return undefined;
+  return { ratio, ...(low !== undefined && high !== undefined && { low, high }) };
+}
+
+interface MeasuredRun {
+  readonly report: Report;
+  readonly blocks: number;
+  readonly minutes: number;
+  /** The report's file. */
+  readonly path: string;
+}
+
+async function measured(profiles: readonly Profile[], options: MeasureOptions, { bar, interruption }: Progress): Promise<MeasuredRun> {
+  const begun = performance.now();
+  const tuneOptions = tuneArguments(profiles, options);
+  const programs = await ensurePrograms({
+    emulator: true,
+    servers: [tuneOptions.servedBy],
+    ...installOptions(tuneOptions.install, { bar, interruption }),
+  });
+  interruption.check(NOTHING_KEPT);
+  const folder = await openResultsFolder(tuneOptions.out, new Date());
+  let opened: Awaited<ReturnType<typeof openTuneLane>> | undefined;
+  try {
+    opened = await openTuneLane(tuneOptions, undefined);
+    const lane = opened.lane;
+    interruption.onInterrupt(() => lane.close());
+    bar.log(`Measuring ${profiles.length} sets of settings, ${tuneOptions.blocks} blocks, seed ${tuneOptions.seed}`);
+    const log = await openResultsLog(folder.path);
+    const isOver = () => performance.now() - begun > MAX_MINUTES * MINUTE_MS;
+    const ends = { ...interruption, interrupted: () => interruption.interrupted() || isOver() };
+    const { report, failure } = await runTune({ options: tuneOptions, opened, programs, bar, log, interruption: ends });
+    interruption.check(`Interrupted after ${report.loads.length} loads, which are kept in ${folder.path}`);
+    if (failure) throw failure;
+    await writeResults({
+      folder: folder.path,
+      report,
+      profiles,
+      loadsPath: log.path,
+      onKept: (path, aside) => bar.log(`${path} is kept as ${aside}`),
+    });
+    const minutes = (performance.now() - begun) / MINUTE_MS;
+    return { report, blocks: tuneOptions.blocks, minutes, path: join(folder.path, 'report.json') };
+  } finally {
+    await opened?.lane.close();
+    await folder.discardIfEmpty();
+  }
+}
+
+const NOTHING_KEPT = 'Interrupted before the first load; nothing is kept';
+
+/** The arguments of the run, with the blocks that the time allows, by the simulator's load times. */
+function tuneArguments(profiles: readonly Profile[], { pages, links, seed, out, yes }: MeasureOptions): TuneArguments {
+  const parsed = parseTuneArguments([
+    ...['--pages', (pages ?? PAGES).join(',')],
+    ...(links ?? LINKS).flatMap((link) => ['--links', link]),
+    ...(seed === undefined ? [] : ['--seed', seed]),
+    ...(out === undefined ? [] : ['--out', out]),
+    ...(yes ? ['--yes'] : []),
+  ]);
+  const blockMs = parsed.pages.flatMap((recipe) =>
+    parsed.links.map((link) => {
+      const page = { name: recipe.name, recipe, servedBy: parsed.servedBy, connections: 'cold' } as const;
+      const times = expectedLoadMs({ page, link }, profiles);
+      return profiles.reduce((sum, { id }) => sum + (times.get(id) ?? 0) + LOAD_OVERHEAD_MS, 0);
+    }),
+  );
+  const fitting = Math.floor((PLANNED_SHARE * MAX_MINUTES * MINUTE_MS) / blockMs.reduce((sum, ms) => sum + ms, 0));
+  return { ...parsed, profiles, blocks: Math.min(BLOCKS.max, Math.max(BLOCKS.min, fitting)) };
+}
