@@ -85,6 +85,16 @@ const unusedSchemas = {
       : undefined,
 };
 
+/** No page of the extension shows where the facts of the catalogue come from; docs/preferences.md does. */
+const withoutSources = {
+  name: 'without-sources',
+  /** @type {(code: string, id: string) => string | undefined} */
+  transform: (code, id) =>
+    /[\\/]core[\\/]profiles[\\/]catalogue[\\/]/.test(id)
+      ? code.replaceAll(/^(\s*source:)\s*(?:'[^'\n]*'|`[^`]*`|[A-Z_\d]+),$/gm, "$1 '',")
+      : undefined,
+};
+
 /**
  * Rolldown, not esbuild: it leaves out the scales of Chart.js that no code registers, and its minifier is the better one (docs/extension-size.md).
  * @param {Record<string, string>} entryPoints
@@ -96,7 +106,7 @@ async function bundles(entryPoints, format) {
     cwd: root,
     input: Object.fromEntries(Object.entries(entryPoints).filter(([, entry]) => existsSync(join(root, entry)))),
     platform: 'browser',
-    plugins: [unusedSchemas],
+    plugins: [unusedSchemas, withoutSources],
     // Reading a property does nothing else, here and in what is bundled: classes whose static members name others can go.
     treeshake: { propertyReadSideEffects: false },
     transform: { target: TARGET },

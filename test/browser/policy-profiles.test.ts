@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { isHeeded, preferencesFor } from '../../src/core/profiles/carrier.ts';
+import { preferencesFor } from '../../src/core/profiles/carrier.ts';
 import { CATALOGUE, PER_SERVER } from '../../src/core/profiles/catalogue.ts';
 import { mergePolicies, policyDocument } from '../../src/core/profiles/merge-policies.ts';
 import type { PolicyStatus } from '../../src/core/profiles/policies-json.ts';
@@ -58,8 +58,9 @@ const READ = `(names) => Object.fromEntries(names.map((name) => {
 const READ_ANEW = `async (wanted) => {
   const defaults = Services.prefs.getDefaultBranch('');
   for (const [name, value] of Object.entries(wanted)) {
-    Services.prefs.unlockPref(name);
+    if (Services.prefs.prefIsLocked(name)) Services.prefs.unlockPref(name);
     if (typeof value === 'boolean') defaults.setBoolPref(name, !value);
+    else if (typeof value === 'string') defaults.setStringPref(name, value === '7' ? '8' : '7');
     else defaults.setIntPref(name, value === 7 ? 8 : 7);
   }
   const applied = new Promise((done) => {
@@ -76,7 +77,7 @@ const READ_ANEW = `async (wanted) => {
   return { status: Services.policies.status, failures, read: (${READ})(Object.keys(wanted)) };
 }`;
 
-const ALL = CATALOGUE.filter(({ preference }) => isHeeded(preference)).map(({ preference }) => preference);
+const ALL = CATALOGUE.filter(({ appliers }) => appliers.includes('policy')).map(({ preference }) => preference);
 
 let directory: string;
 let etc: PrivateEtc;
