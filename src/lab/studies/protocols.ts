@@ -47,6 +47,7 @@ export const protocols: Study = {
   baseline: FIREFOX_DEFAULT.id,
   repeats: 4,
   timeoutS: 90,
+  tookMinutes: 14,
   cut: { pages: ['docs', 'gallery'], links: ['4g-15m'], profiles: [NO_HTTP3, HTTP1_ONLY], repeats: 2 },
   original: {
     'geo-19m': { what: 'load time over geo-19m by HTTP/1.1, 2 and 3', original: '8.29, 6.20 and 4.15 s', where: WHERE, why: OTHER_SERVERS },
