@@ -44,7 +44,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'an interval around no change': { loads: run({ efficiency: 0.52, spread: 0.1 }) },
   'surely faster, perhaps by less than 3 %': { loads: run({ efficiency: 0.5145, spread: 0.008 }) },
   'an interval that leaves everything open': { loads: run({ blocks: 3, scenarios: 1, spread: 0.5 }) },
-  'everyday loads that share no page': {
+  'everyday loads that share blocks and no page': {
     loads: run({ scenarios: 1 }).map((load) => ({ ...load, page: load.profileId, slot: load.block })),
   },
   'everyday loads of one block': { loads: run({ blocks: 1 }).map((load) => ({ ...load, slot: 0 })) },

@@ -1,9 +1,10 @@
 /**
  * All profiles fitted together to everyday loads, where profiles never load the same pages under the same conditions:
  *
- *     ln efficiency = profile + (page over link) + block + beta * ln prediction + error.
+ *     ln efficiency = profile + (page over link) + link + block + beta * ln prediction + error.
  *
- * Least squares, with the effects of page over link and of block absorbed (Frisch & Waugh 1933, Lovell 1963). With M what takes all
+ * Least squares, with the effects of link and block absorbed (Frisch & Waugh 1933, Lovell 1963), and those of page over link drawn towards each other
+ * (`pagePenalty`): fixed, each would take a load's worth, and pages that come once would say nothing. With M what takes all
  * effects but the profiles' out, D the profiles' indicators and y the outcome, the estimate solves D'MD t = D'My.
  *
  * Its variance comes from the randomisation. Profiles were drawn for every block (trials draw pairs of blocks, the second turned round,
@@ -39,13 +40,16 @@ export interface AdjustedFit {
   readonly adjusted: Float64Array;
 }
 
-export function adjustedFit(columns: LoadColumns, profiles: number): AdjustedFit {
-  const table = designOf(columns, profiles);
+/** @param penalty on the effects of pages over links (`pagePenalty`); 0: they are fixed. */
+export function adjustedFit(columns: LoadColumns, profiles: number, penalty = 0): AdjustedFit {
+  const design = designOf(columns, profiles);
+  const table: Table = { values: Float64Array.from(design.values), width: design.width };
   const arms = profiles - 1;
-  const scale = squaresOf(table);
-  absorbEffects(table, [columns.scenario, columns.block]);
-  takeOutCovariates(table, { arms, scale });
-  const products = productsOf(table, [...Array(arms).keys(), table.width - 1]);
+  const scale = squaresOf(design);
+  const { scenario, link, block } = columns;
+  absorbEffects(table, penalty > 0 ? [{ ...scenario, penalty }, link, block] : [scenario, block]);
+  takeOutCovariates(design, table, { arms, scale });
+  const products = productsOf(design, table, [...Array(arms).keys(), table.width - 1]);
   const factor = cholesky(
     products.slice(0, arms).map((row) => row.slice(0, arms)),
     scale.slice(0, arms),
@@ -58,7 +62,7 @@ export function adjustedFit(columns: LoadColumns, profiles: number): AdjustedFit
     ...overBlocks(columns, { errors, table, profiles }),
     adjusted: errors.map((error, at) => {
       const profile = columns.profile[at] as number;
-      return error + (profile === 0 ? 0 : (coefficients[profile - 1] as number));
+      return error + (profile <= 0 ? 0 : (coefficients[profile - 1] as number));
     }),
   };
 }
@@ -88,12 +92,16 @@ function squaresOf({ values, width }: Table): readonly number[] {
 }
 
 /** Takes the covariates' part out of the profiles' indicators and of the outcome: one regression for each. */
-function takeOutCovariates(table: Table, { arms, scale }: { readonly arms: number; readonly scale: readonly number[] }): void {
+function takeOutCovariates(
+  design: Table,
+  table: Table,
+  { arms, scale }: { readonly arms: number; readonly scale: readonly number[] },
+): void {
   const { values, width } = table;
   const covariates = Array.from({ length: width - 1 - arms }, (_, at) => arms + at);
   if (covariates.length === 0) return;
   const others = [...Array(arms).keys(), width - 1];
-  const products = productsOf(table, [...covariates, ...others]);
+  const products = productsOf(design, table, [...covariates, ...others]);
   const size = covariates.length;
   const factor = cholesky(
     products.slice(0, size).map((row) => row.slice(0, size)),
@@ -109,15 +117,18 @@ function takeOutCovariates(table: Table, { arms, scale }: { readonly arms: numbe
   }
 }
 
-/** Sums of products of the columns requested, in their order: the lower triangle. */
-function productsOf({ values, width }: Table, asked: readonly number[]): readonly Float64Array[] {
+/**
+ * Sums of products of the columns requested as they were with what is left of them, in their order: the lower triangle. Shrunk effects leave
+ * something of themselves, so what is left is not what its square has.
+ */
+function productsOf(design: Table, { values, width }: Table, asked: readonly number[]): readonly Float64Array[] {
   const size = asked.length;
   const sums = Array.from({ length: size }, () => new Float64Array(size));
   for (let row = 0; row < values.length; row += width) {
     for (let a = 0; a < size; a++) {
       const one = values[row + (asked[a] as number)] as number;
       const own = sums[a] as Float64Array;
-      for (let b = 0; b <= a; b++) own[b] = (own[b] as number) + one * (values[row + (asked[b] as number)] as number);
+      for (let b = 0; b <= a; b++) own[b] = (own[b] as number) + one * (design.values[row + (asked[b] as number)] as number);
     }
   }
   return sums;
@@ -144,6 +155,7 @@ function overBlocks(
   const counts = Array.from({ length: block.count }, () => new Float64Array(profiles));
   for (let row = 0; row < errors.length; row++) {
     const own = profile[row] as number;
+    if (own === EARLIER) continue;
     const level = block.levels[row] as number;
     const count = counts[level] as Float64Array;
     count[own] = (count[own] as number) + 1;
@@ -160,9 +172,10 @@ function overBlocks(
 /** The usable loads in columns, for the analysis that fits them all together. */
 export interface LoadColumns {
   readonly count: number;
-  /** Position among the profiles requested. */
+  /** Position among the profiles requested; -1 of an earlier load. */
   readonly profile: Int32Array;
   readonly scenario: Factor;
+  readonly link: Factor;
   readonly block: Factor;
   readonly logEfficiency: Float64Array;
   /** 1 where the load has a prediction. */
@@ -171,12 +184,27 @@ export interface LoadColumns {
   readonly logPrediction: Float64Array;
 }
 
-/** @throws PlumbfoxError bad-input as `indexLoads`, and for a prediction that is not positive and finite. */
-export function loadColumns(loads: readonly ComparableLoad[], profileIds: readonly string[]): LoadColumns {
+/**
+ * In place of a position: the load is of no profile compared. It was made before anything was drawn, so it says what its page takes and cannot depend
+ * on the draw.
+ */
+const EARLIER = -1;
+
+/**
+ * @param earlier loads from before the first of these, in blocks of their own.
+ * @throws PlumbfoxError bad-input as `indexLoads`, and for a prediction that is not positive and finite. */
+export function loadColumns(
+  loads: readonly ComparableLoad[],
+  profileIds: readonly string[],
+  earlier: readonly ComparableLoad[] = [],
+): LoadColumns {
   const positions = new Map(profileIds.map((id, at) => [id, at]));
-  const usable = loads.filter(({ valid, efficiency, profileId }) => valid && efficiency !== undefined && positions.has(profileId));
+  const isUsable = ({ valid, efficiency }: ComparableLoad) => valid && efficiency !== undefined;
+  const compared = loads.filter((load) => isUsable(load) && positions.has(load.profileId));
+  const usable = [...compared, ...earlier.filter(isUsable)];
   const scenarioOf = scenarioNumbers();
   const blocks = new Map<number, number>();
+  const links = new Map<string, number>();
   const columns = {
     count: usable.length,
     profile: new Int32Array(usable.length),
@@ -186,6 +214,7 @@ export function loadColumns(loads: readonly ComparableLoad[], profileIds: readon
   };
   const scenarios = new Int32Array(usable.length);
   const blockLevels = new Int32Array(usable.length);
+  const linkLevels = new Int32Array(usable.length);
   let scenarioCount = 0;
   usable.forEach((load, at) => {
     const scenario = scenarioOf(load);
@@ -194,7 +223,10 @@ export function loadColumns(loads: readonly ComparableLoad[], profileIds: readon
     const block = blocks.get(load.block) ?? blocks.size;
     blocks.set(load.block, block);
     blockLevels[at] = block;
-    columns.profile[at] = positions.get(load.profileId) ?? 0;
+    const link = links.get(load.link) ?? links.size;
+    links.set(load.link, link);
+    linkLevels[at] = link;
+    columns.profile[at] = at < compared.length ? (positions.get(load.profileId) ?? 0) : EARLIER;
     columns.logEfficiency[at] = logEfficiencyOf(load) ?? 0;
     if (load.prediction === undefined) return;
     columns.predicted[at] = 1;
@@ -203,6 +235,7 @@ export function loadColumns(loads: readonly ComparableLoad[], profileIds: readon
   return {
     ...columns,
     scenario: { levels: scenarios, count: scenarioCount },
+    link: { levels: linkLevels, count: links.size },
     block: { levels: blockLevels, count: blocks.size },
   };
 }

@@ -11,6 +11,7 @@ import { formatRecommendation } from './format-recommendation.ts';
 import { formatBaseline, formatControl, formatVersus } from './format-verdict.ts';
 import { type IntervalRule, SHARE_AT_END } from './interval-rule.ts';
 import { indexLoads, type LoadIndex, scenarioKeys } from './load-index.ts';
+import { pagePenalty } from './page-penalty.ts';
 import {
   type BlockNoise,
   blockNoise,
@@ -61,6 +62,11 @@ export interface CompareOptions {
   readonly plannedBlocks?: number | undefined;
   /** `as-they-came`: the profiles took no turns drawn at random, so there are figures and no verdict. */
   readonly turns?: 'as-they-came' | undefined;
+  /**
+   * Everyday loads from before the comparison, in blocks of their own, whatever their profile: what they say of their pages narrows the interval,
+   * and they count for nothing else.
+   */
+  readonly earlier?: readonly ComparableLoad[] | undefined;
   /** Ignored, as nothing is drawn at random here: accepted from callers that pass one seed to all they call. */
   readonly seed?: number;
 }
@@ -195,7 +201,7 @@ function comparer(
 ): Compare {
   const estimate =
     pairs === undefined
-      ? adjustedEstimates(loads, options.profiles, index)
+      ? adjustedEstimates(loads, options, index)
       : (id: string, against: string) => pairedEstimate(pairs.of(id, against), pairs.noise);
   const known = new Map<string, Map<string, Separation>>(options.profiles.map(({ id }) => [id, new Map()]));
   return (id, against) => {
@@ -232,10 +238,10 @@ function indexPairs(index: LoadIndex): RunPairs {
   return { of, noise: blockNoise(index), blind: blindSpread(index) };
 }
 
-function adjustedEstimates(loads: readonly ComparableLoad[], profiles: readonly ComparedProfile[], index: LoadIndex): Estimates {
+function adjustedEstimates(loads: readonly ComparableLoad[], { profiles, earlier }: Options, index: LoadIndex): Estimates {
   const ids = profiles.map(({ id }) => id);
-  const columns = loadColumns(loads, ids);
-  const fit = adjustedFit(columns, ids.length);
+  const columns = loadColumns(loads, ids, earlier);
+  const fit = adjustedFit(columns, ids.length, pagePenalty(columns));
   return (id, against) => ({
     ...adjustedEstimate(fit, columns, { profile: ids.indexOf(id), against: ids.indexOf(against) }),
     tried: sharedBlocks(index, id, against),

@@ -10,6 +10,12 @@ export interface Factor {
   /** The level of each row, from 0. */
   readonly levels: Int32Array;
   readonly count: number;
+  /**
+   * Effects are drawn towards 0 as those of a random factor are: a level of n rows has n / (n + penalty) of its mean (ridge; Henderson, "Best linear
+   * unbiased estimation and prediction under a selection model", Biometrics 31 (1975), with the ratio of the variances of noise and levels). 0 unless
+   * said: effects are fixed.
+   */
+  readonly penalty?: number;
 }
 
 /** Variables side by side: the values of a row lie together. */
@@ -26,7 +32,7 @@ const MAX_ROUNDS = 300;
 
 /** Subtracts the factors' effects from every variable, in place. */
 export function absorbEffects(table: Table, factors: readonly Factor[]): void {
-  const frames = factors.map(({ levels, count }) => frameOf({ levels, count }, table.width));
+  const frames = factors.map((factor) => frameOf(factor, table.width));
   const [first] = frames;
   if (first === undefined) return;
   const limits = rootMeanSquares(table).map((size) => size * TOLERANCE);
@@ -45,12 +51,16 @@ export function absorbEffects(table: Table, factors: readonly Factor[]): void {
 interface Frame extends Factor {
   readonly sizes: Float64Array;
   readonly sums: Float64Array;
+  readonly penalty: number;
+  /** What was taken out so far; only where there is a penalty on it. */
+  readonly effects: Float64Array;
 }
 
-function frameOf({ levels, count }: Factor, width: number): Frame {
+function frameOf({ levels, count, penalty = 0 }: Factor, width: number): Frame {
   const sizes = new Float64Array(count);
   for (const level of levels) sizes[level] = (sizes[level] as number) + 1;
-  return { levels, count, sizes, sums: new Float64Array(count * width) };
+  const effects = new Float64Array(penalty > 0 ? count * width : 0);
+  return { levels, count, sizes, sums: new Float64Array(count * width), penalty, effects };
 }
 
 function addUp({ values, width }: Table, { levels, sums }: Frame): void {
@@ -62,14 +72,17 @@ function addUp({ values, width }: Table, { levels, sums }: Frame): void {
 }
 
 /** Whether all of them are gone. */
-function toMeans({ sizes, sums }: Frame, limits: readonly number[]): boolean {
+function toMeans({ sizes, sums, penalty, effects }: Frame, limits: readonly number[]): boolean {
   const width = limits.length;
   let gone = true;
   for (let level = 0; level < sizes.length; level++) {
     const size = Math.max(1, sizes[level] as number);
     for (let k = 0; k < width; k++) {
-      const mean = (sums[level * width + k] as number) / size;
-      sums[level * width + k] = mean;
+      const at = level * width + k;
+      const drawn = penalty > 0 ? penalty * (effects[at] as number) : 0;
+      const mean = ((sums[at] as number) - drawn) / (size + penalty);
+      sums[at] = mean;
+      if (penalty > 0) effects[at] = (effects[at] as number) + mean;
       if (Math.abs(mean) > (limits[k] as number)) gone = false;
     }
   }

@@ -1,6 +1,6 @@
 /** The candidates compared with the baseline on the loads of one stage, by the findings and the one rule of recommendation of `compareProfiles`. */
 import { type CompareOptions, judgeCandidates } from '../compare/compare-profiles.ts';
-import type { ComparedProfile, Verdict } from '../compare/comparison.ts';
+import type { ComparableLoad, ComparedProfile, Verdict } from '../compare/comparison.ts';
 import type { Candidate } from '../compare/recommend.ts';
 import type { ControlFinding } from '../compare/verdict.ts';
 import type { TrialLoad } from './stage-loads.ts';
@@ -23,18 +23,20 @@ interface StageOptions {
   readonly arms: readonly string[];
   /** Blocks at which most of alpha is spent, known before the first load of the stage; `undefined`: all looks are worth the same. */
   readonly plannedBlocks: number | undefined;
+  /** Loads from before the stage, which say what their pages take. */
+  readonly earlier?: readonly ComparableLoad[] | undefined;
 }
 
 /**
  * Adjusted for page and block and valid at every look, at the plan's alpha for all candidates together.
  * @param loads that findings rest on (`settledLoads`).
  */
-export function armFindings(loads: readonly TrialLoad[], { plan, arms, plannedBlocks }: StageOptions): StageFindings {
+export function armFindings(loads: readonly TrialLoad[], { plan, arms, plannedBlocks, earlier }: StageOptions): StageFindings {
   const { baseline, alpha } = plan;
   const profiles = plan.profiles.filter(({ id }) => arms.includes(id));
   const looks: Pick<CompareOptions, 'looks' | 'plannedPairs'> =
     plannedBlocks === undefined ? { looks: 'any', plannedPairs: blocksPlanned(plan) } : { looks: 'planned', plannedPairs: plannedBlocks };
-  const judged = judgeCandidates(loads, { baseline, profiles, alpha, estimate: 'adjusted', ...looks });
+  const judged = judgeCandidates(loads, { baseline, profiles, alpha, estimate: 'adjusted', earlier, ...looks });
   const counts = usableCounts(loads);
   return {
     findings: judged.candidates.map((candidate) => findingOf(candidate, { baseline, counts })),
@@ -75,7 +77,7 @@ const SEVERITY: readonly ArmFinding['finding'][] = ['better', 'undecided', 'no-m
 const found = (verdict: Verdict): ArmFinding['finding'] =>
   verdict === 'better' || verdict === 'worse' || verdict === 'no-meaningful-difference' ? verdict : 'undecided';
 
-interface ConfirmingOptions extends Pick<StageOptions, 'plan' | 'arms'> {
+interface ConfirmingOptions extends Pick<StageOptions, 'plan' | 'arms' | 'earlier'> {
   /** Fresh loads of all protocols: the planned end is a block of the trial, even if a protocol has no load in some blocks. */
   readonly all: readonly TrialLoad[];
   readonly isUsedUp: boolean;
@@ -85,14 +87,14 @@ interface ConfirmingOptions extends Pick<StageOptions, 'plan' | 'arms'> {
  * Findings on fresh loads, most of alpha being spent at the planned end: `blocksPlanned`, or where the loads are used up before, as when slots by
  * time had more than expected. What was found there stays valid, as a check may have held it back; later loads have the rest of alpha.
  */
-export function confirmingFindings(loads: readonly TrialLoad[], { plan, arms, all, isUsedUp }: ConfirmingOptions): StageFindings {
+export function confirmingFindings(loads: readonly TrialLoad[], { plan, arms, earlier, all, isUsedUp }: ConfirmingOptions): StageFindings {
   const made = sharedBlocks(all, arms);
   const end = isUsedUp ? Math.max(1, Math.min(made.length, blocksPlanned(plan))) : blocksPlanned(plan);
   const last = made[end - 1];
   const own = sharedBlocks(loads, arms);
   // Counted in blocks that these loads share. Which they are depends on no outcome; those to come are taken to have some in each.
   const plannedBlocks = Math.max(1, last === undefined ? own.length + end - made.length : own.filter((block) => block <= last).length);
-  const options = { plan, arms, plannedBlocks };
+  const options = { plan, arms, earlier, plannedBlocks };
   if (last !== undefined && own.length > plannedBlocks) {
     const planned = armFindings(
       loads.filter(({ block }) => block <= last),
@@ -116,13 +118,13 @@ function sharedBlocks(loads: readonly TrialLoad[], arms: readonly string[]): rea
  */
 export function harmfulArms(
   loads: readonly TrialLoad[],
-  { plan, arms, alpha = HARM_ALPHA }: Pick<StageOptions, 'plan' | 'arms'> & { readonly alpha?: number },
+  { plan, arms, earlier, alpha = HARM_ALPHA }: Pick<StageOptions, 'plan' | 'arms' | 'earlier'> & { readonly alpha?: number },
 ): readonly ArmFinding[] {
   const { baseline } = plan;
   const profiles = plan.profiles
     .filter(({ id }) => arms.includes(id))
     .map((profile): ComparedProfile => (profile.role === 'control' ? { ...profile, role: 'candidate' } : profile));
-  const options = { baseline, profiles, alpha: 2 * alpha, estimate: 'adjusted', looks: 'any', plannedPairs: HARM_BLOCKS } as const;
+  const options = { baseline, profiles, alpha: 2 * alpha, earlier, estimate: 'adjusted', looks: 'any', plannedPairs: HARM_BLOCKS } as const;
   const counts = usableCounts(loads);
   const isControl = (id: string) => plan.profiles.some((profile) => profile.id === id && profile.role === 'control');
   return judgeCandidates(loads, options)

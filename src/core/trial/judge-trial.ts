@@ -1,4 +1,5 @@
 /** The state of a trial at any moment, and what follows for its course; see `compareProfiles` and `trialChecks`. */
+import type { ComparableLoad } from '../compare/comparison.ts';
 import { formatControl } from '../compare/format-verdict.ts';
 import { assertNever } from '../errors.ts';
 import { armFindings, byRatio, confirmingFindings, harmfulArms, looksHarmful, type StageFindings } from './arm-findings.ts';
@@ -22,8 +23,8 @@ import type { TrialPlan } from './trial-plan.ts';
 import { type ArmFinding, isSlower, type TrialProgress } from './trial-progress.ts';
 import type { NoDifferenceReason, StoppedReason, TrialCheck, TrialDecision, TrialFigures, TrialState } from './trial-state.ts';
 
-/** @param loads all that carry the trial's marks, void ones too, in any order. */
-export function judgeTrial(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialLoad[]): TrialState {
+/** @param loads all that carry the trial's marks, void ones too, in any order; with loads from before it, where there are any. */
+export function judgeTrial(plan: TrialPlan, progress: TrialProgress, loads: LoadsToJudge): TrialState {
   return lookAtTrial(plan, progress, loads).state;
 }
 
@@ -33,9 +34,22 @@ export function judgeTrial(plan: TrialPlan, progress: TrialProgress, loads: read
  *
  * @throws PlumbfoxError bad-input when a load carries an efficiency that is not positive and finite.
  */
-export function lookAtTrial(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialLoad[]): TrialLook {
+export function lookAtTrial(plan: TrialPlan, progress: TrialProgress, loads: LoadsToJudge): TrialLook {
   const look = lookOf(plan, progress, loads);
   return { state: stateOf(look), decision: look.decision };
+}
+
+type LoadsToJudge = readonly TrialLoad[] | LoadsOfTrial;
+
+/** The loads of a trial, and everyday ones from before it in blocks of their own: these say what pages take (`CompareOptions.earlier`). */
+export interface LoadsOfTrial {
+  readonly loads: readonly TrialLoad[];
+  readonly earlier: readonly ComparableLoad[];
+}
+
+/** The screening's own: when the confirmation's turns were drawn they had been made. */
+function screenedBefore({ screened }: StageLoads): readonly ComparableLoad[] {
+  return screened.map((load) => ({ ...load, block: -1 - load.block }));
 }
 
 interface TrialLook {
@@ -44,34 +58,36 @@ interface TrialLook {
 }
 
 /** The decision of a look, without its state. */
-export function decisionOn(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialLoad[]): TrialDecision {
+export function decisionOn(plan: TrialPlan, progress: TrialProgress, loads: LoadsToJudge): TrialDecision {
   return isDecided(progress, plan) ? lookOf(plan, progress, loads).decision : goOnFrom(progress);
 }
 
-function lookOf(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialLoad[]): Look {
+function lookOf(plan: TrialPlan, progress: TrialProgress, given: LoadsToJudge): Look {
+  const { loads, earlier: before } = 'earlier' in given ? given : { loads: given, earlier: [] };
   const stages = stageLoads(plan, progress, loads);
-  if (plan.format === 1) return outdatedLook({ plan, progress, stages });
+  if (plan.format === 1) return outdatedLook({ plan, progress, stages, earlier: before });
   const isConfirming = lastStretch(progress).stage === 'confirming';
+  const earlier = isConfirming ? [...before, ...screenedBefore(stages)] : before;
   const arms = isConfirming ? confirmedArms(progress) : plan.profiles.map(({ id }) => id);
   const settled = isConfirming ? stages.settled.fresh : stages.settled.screened;
   const { groups } = stages;
   const judged = groups.judged === undefined ? settled : settled.filter((load) => groups.of(load) === groups.judged);
   const find = (of: readonly TrialLoad[]) =>
     isConfirming
-      ? confirmingFindings(of, { plan, arms, all: settled, isUsedUp: areLoadsUsedUp(progress, plan.mostLoadsPerArm) })
-      : armFindings(of, { plan, arms, plannedBlocks: undefined });
-  const harmed = progress.dropped.some(({ reason }) => reason === 'harmful') ? harmfulArms(judged, { plan, arms }) : [];
+      ? confirmingFindings(of, { plan, arms, earlier, all: settled, isUsedUp: areLoadsUsedUp(progress, plan.mostLoadsPerArm) })
+      : armFindings(of, { plan, arms, earlier, plannedBlocks: undefined });
+  const harmed = progress.dropped.some(({ reason }) => reason === 'harmful') ? harmfulArms(judged, { plan, arms, earlier }) : [];
   const bounded = withinBounds(boundedBy(harmed, find(judged)), () => {
     const trimmed = trimmedToEqualShares(judged, lossTable(progress, stages.marked), lastStretch(progress).arms);
     return trimmed === judged ? undefined : find(trimmed);
   });
   const others = groups.others.map((protocol) =>
-    otherProtocol(protocol, { plan, arms, loads: settled.filter((load) => groups.of(load) === protocol) }),
+    otherProtocol(protocol, { plan, arms, earlier, loads: settled.filter((load) => groups.of(load) === protocol) }),
   );
   const found = { ...inProtocol(bounded, groups.judged), ...(others.length > 0 && { others: others.flatMap(({ findings }) => findings) }) };
   const harmful = isDecided(progress, plan)
     ? [
-        ...(found.findings.some(looksHarmful) ? harmfulArms(judged, { plan, arms }).map(over(groups.judged)) : []),
+        ...(found.findings.some(looksHarmful) ? harmfulArms(judged, { plan, arms, earlier }).map(over(groups.judged)) : []),
         ...others.flatMap(({ harmful: own }) => own()),
       ]
     : [];
@@ -80,7 +96,15 @@ function lookOf(plan: TrialPlan, progress: TrialProgress, loads: readonly TrialL
     known ??= trialChecks(plan, progress, stages.marked);
     return known;
   };
-  return { plan, progress, stages, checks, ...found, decision: decideTrial(plan, progress, { ...found, checks, harmful }) };
+  return {
+    plan,
+    progress,
+    stages,
+    earlier: before,
+    checks,
+    ...found,
+    decision: decideTrial(plan, progress, { ...found, checks, harmful }),
+  };
 }
 
 const over =
@@ -96,11 +120,16 @@ const inProtocol = (found: StageFindings, protocol: TrialProtocol | undefined): 
 /** Compared for the reader, at any look. It proves nothing, but harm ends an arm. */
 function otherProtocol(
   protocol: TrialProtocol,
-  { plan, arms, loads }: Pick<Look, 'plan'> & { readonly arms: readonly string[]; readonly loads: readonly TrialLoad[] },
+  {
+    plan,
+    arms,
+    earlier,
+    loads,
+  }: Pick<Look, 'plan' | 'earlier'> & { readonly arms: readonly string[]; readonly loads: readonly TrialLoad[] },
 ): { readonly findings: readonly ArmFinding[]; readonly harmful: () => readonly ArmFinding[] } {
-  const { findings } = armFindings(loads, { plan, arms, plannedBlocks: undefined });
+  const { findings } = armFindings(loads, { plan, arms, earlier, plannedBlocks: undefined });
   const harmful = () =>
-    findings.some(looksHarmful) ? harmfulArms(loads, { plan, arms, alpha: OTHERS_HARM_ALPHA }).map(over(protocol)) : [];
+    findings.some(looksHarmful) ? harmfulArms(loads, { plan, arms, earlier, alpha: OTHERS_HARM_ALPHA }).map(over(protocol)) : [];
   return { findings: findings.map(over(protocol)), harmful };
 }
 
@@ -124,7 +153,7 @@ function boundedBy(harmed: readonly ArmFinding[], found: StageFindings): StageFi
 }
 
 /** The loads of an earlier rule are not judged again: what the trial ended with stays valid. */
-function outdatedLook(known: Pick<Look, 'plan' | 'progress' | 'stages'>): Look {
+function outdatedLook(known: Pick<Look, 'plan' | 'progress' | 'stages' | 'earlier'>): Look {
   const { end } = known.progress;
   const found = end?.kind === 'confirmed' || end?.kind === 'no-difference' ? end.found : undefined;
   const findings = found === undefined ? [] : [found];
@@ -135,6 +164,8 @@ interface Look extends StageFindings {
   readonly plan: TrialPlan;
   readonly progress: TrialProgress;
   readonly stages: StageLoads;
+  /** Loads from before the trial. */
+  readonly earlier: readonly ComparableLoad[];
   readonly checks: () => readonly TrialCheck[];
   readonly decision: TrialDecision;
 }
@@ -194,14 +225,14 @@ function concluded({ plan, progress, findings, decision }: Look, shown: Shown): 
   return { kind: 'no-difference', reason, sentence: noDifferenceSentence(reason, plan), ...shown };
 }
 
-function unsettled({ plan, progress, stages, findings, recommended }: Look, shown: Shown): TrialState {
+function unsettled({ plan, progress, stages, earlier, findings, recommended }: Look, shown: Shown): TrialState {
   const isConfirming = lastStretch(progress).stage === 'confirming';
   const all = plan.profiles.map(({ id }) => id);
   const chosen = isConfirming ? findings[0]?.profileId : recommended;
   const { groups, settled } = stages;
   const before = settled.screened.filter((load) => groups.judged === undefined || groups.of(load) === groups.judged);
   const screened = isConfirming
-    ? armFindings(before, { plan, arms: all, plannedBlocks: undefined }).findings.map(over(groups.judged))
+    ? armFindings(before, { plan, arms: all, earlier, plannedBlocks: undefined }).findings.map(over(groups.judged))
     : findings;
   const leader = screened.find(({ profileId }) => profileId === chosen);
   if (leader === undefined) return { kind: 'collecting', sentence: collectingSentence(plan, progress, shown.figures), ...shown };

@@ -7,7 +7,9 @@ import { equalEveryday } from './equal-everyday.ts';
 import { equalLab } from './equal-lab.ts';
 import { EQUAL_SHAPES } from './equal-shapes.ts';
 import { intervalCoverage } from './interval-coverage.ts';
+import { LOADS_BY_PAGES } from './loads-by-pages.ts';
 import { loadsForPower } from './loads-for-power.ts';
+import { LOADS_OVER_ORACLE } from './loads-over-oracle.ts';
 import { LOADS_STILL_NEEDED } from './loads-still-needed.ts';
 import { fewLost, halfLost } from './lost-loads.ts';
 import { modesSkewed } from './modes-skewed.ts';
@@ -28,6 +30,7 @@ export const LINES: readonly CalibrationLine[] = [
   equalEighteen,
   naiveLooks,
   loadsForPower,
+  ...LOADS_BY_PAGES,
   plantedTrial,
   harmfulTrial,
   ...EQUAL_TRIALS,
@@ -36,6 +39,7 @@ export const LINES: readonly CalibrationLine[] = [
   fewLost,
   ...TUNE_RUNS,
   ...RANDOM_LOSSES_OF_TUNE,
+  ...LOADS_OVER_ORACLE,
   ...COMMON_EFFECT,
   commonDiffers,
   ...SEARCHES,

@@ -12,6 +12,8 @@ export interface JudgeOptions {
   readonly looks: Looks;
   /** Blocks, known before the first load; the comparison's own choice unless said. */
   readonly plannedPairs?: number;
+  /** Loads from before the comparison. */
+  readonly earlier?: readonly ComparableLoad[];
 }
 
 /** The verdicts on the candidates, in their order, by what trials judge with and `compareProfiles` shows. */

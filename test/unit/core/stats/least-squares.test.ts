@@ -42,6 +42,16 @@ describe('absorbEffects', () => {
     ).toEqual([-2, -10, 0, 0, 2, 10]);
   });
 
+  it('draws the effects of a factor with a penalty towards 0', () => {
+    // Level 0 has the mean 3 of two rows, of which 2 / (2 + 2) is taken out; level 1 has 1 / (1 + 2) of 6.
+    expectAllClose(leftOf([[1], [5], [6]], { ...factor(0, 0, 1), penalty: 2 }), [-0.5, 3.5, 4], 12);
+  });
+
+  it('settles a factor with a penalty beside a fixed one', () => {
+    // With row effects u, -u and column means 1 and 4: residuals -1 - u, 1 + u in each column; 2 (1 - u) = 2 u for the row below, so u = 1/2.
+    expectAllClose(leftOf([[0], [3], [2], [5]], { ...factor(0, 0, 1, 1), penalty: 2 }, factor(0, 1, 0, 1)), [-0.5, -0.5, 0.5, 0.5], 6);
+  });
+
   it('leaves what rows and columns leave over', () => {
     // 1 5 / 2 2 has the residuals -1, 1, 1, -1; 0 0 / 0 8 has 2, -2, -2, 2.
     const left = leftOf(
