@@ -19,6 +19,8 @@ export interface AuditArguments {
   readonly json: boolean;
   readonly html: string | undefined;
   readonly markdown: boolean;
+  /** Absent: nothing is written into the list. */
+  readonly fix: 'copy' | 'in-place' | undefined;
   /** Absent: nothing is measured. */
   readonly measure: MeasureOptions | undefined;
   readonly help: boolean;
@@ -39,6 +41,9 @@ export const auditHelp = (): string => `plumbfox audit: says of each line of a t
   --links ...        links to measure over, as for tune (default: dsl-10m;rtt=100,down=10000,up=2000)
   --seed N, --out DIR, --yes
                      as for tune
+  --fix              write FILE.fixed, in which lines of catalogued preferences that are dead, Firefox's own value or slower are
+                     commented out, each with the reason; what guards or costs privacy or security is never changed
+  --in-place         with --fix: write FILE itself, and keep what it was as FILE.before-audit
   --json             print one JSON document and nothing else on stdout
   --html FILE        also write the audit as one HTML file, which must not exist yet
   --markdown         print Markdown, to paste into a thread
@@ -56,6 +61,8 @@ const OPTIONS = {
   json: { type: 'boolean' },
   html: { type: 'string' },
   markdown: { type: 'boolean' },
+  fix: { type: 'boolean' },
+  'in-place': { type: 'boolean' },
   measure: { type: 'boolean' },
   'each-line': { type: 'boolean' },
   pages: { type: 'string', multiple: true },
@@ -87,9 +94,17 @@ export function parseAuditArguments(args: readonly string[]): AuditArguments {
     json: values.json ?? false,
     html: nonEmpty(values.html, '--html'),
     markdown: values.markdown ?? false,
+    fix: fixOption(values, firefoxProfile),
     measure: measureOptions(values),
     help,
   };
+}
+
+function fixOption(values: ReturnType<typeof parse>['values'], firefoxProfile: string | undefined): AuditArguments['fix'] {
+  if (values['in-place'] && !values.fix) throw new PlumbfoxError('bad-input', '--in-place goes with --fix');
+  if (values.fix && firefoxProfile !== undefined)
+    throw new PlumbfoxError('bad-input', '--fix takes one file: name the user.js of the profile in place of --firefox-profile');
+  return values.fix ? (values['in-place'] ? 'in-place' : 'copy') : undefined;
 }
 
 const MEASURING = ['pages', 'links', 'seed', 'out', 'yes'] as const;

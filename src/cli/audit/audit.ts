@@ -24,6 +24,7 @@ import { parsePredictLinks } from '../predict/link.ts';
 import { readPredictSource } from '../predict/source.ts';
 import { type AuditArguments, auditHelp, parseAuditArguments } from './arguments.ts';
 
+import { checkFixable, writeFixed } from './fix.ts';
 import { measureList } from './measure.ts';
 import { auditText } from './text.ts';
 
@@ -31,7 +32,13 @@ import { auditText } from './text.ts';
 export async function audit(args: readonly string[]): Promise<number> {
   const options = parseAuditArguments(args);
   if (options.help) return print(auditHelp());
-  const found = await runAudit(readList(options), options);
+  const list = readList(options);
+  if (options.fix !== undefined) checkFixable(list.file, list);
+  const found = await runAudit(list, options);
+  if (options.fix !== undefined && list.bytes !== undefined) {
+    const { file: path, bytes } = list;
+    process.stderr.write(`${await writeFixed({ path, bytes, list, lines: found.lines, inPlace: options.fix === 'in-place' })}\n`);
+  }
   if (options.html !== undefined) await writeNewFile('--html', options.html, auditHtml(found));
   if (options.json) return print(jsonText({ format: 'plumbfox-audit', version: 1, ...found }));
   if (options.markdown) return print(auditMarkdown(found));
@@ -41,11 +48,13 @@ export async function audit(args: readonly string[]): Promise<number> {
 interface NamedList extends PreferenceList {
   /** The name that the person gave. */
   readonly file: string;
+  /** Absent: the list is of several files. */
+  readonly bytes?: Buffer;
 }
 
 /** @throws PlumbfoxError `bad-input`, one line that begins with the file. */
 function readList({ file, firefoxProfile }: AuditArguments): NamedList {
-  if (file !== undefined) return { ...listIn(file), file };
+  if (file !== undefined) return listIn(file);
   const folder = firefoxProfile ?? '';
   const [prefs, user] = ['prefs.js', 'user.js'].map((name) => {
     const path = join(folder, name);
@@ -61,12 +70,12 @@ function readList({ file, firefoxProfile }: AuditArguments): NamedList {
 
 const inFile = (list: PreferenceList, file: string): PreferenceList => ({ ...list, lines: list.lines.map((line) => ({ ...line, file })) });
 
-function listIn(path: string): PreferenceList {
+function listIn(path: string): NamedList {
   const bytes = readInput(path);
   if (bytes.length > MAX_LIST_BYTES)
     throw new PlumbfoxError('bad-input', `${path} is too large for a list: up to ${MAX_LIST_BYTES / 1_000_000} MB`);
   try {
-    return parsePreferenceList(bytes.toString('latin1'));
+    return { ...parsePreferenceList(bytes.toString('latin1')), file: path, bytes };
   } catch (error) {
     if (error instanceof PlumbfoxError) throw new PlumbfoxError(error.kind, `${path} ${error.message}`, { cause: error });
     throw error;

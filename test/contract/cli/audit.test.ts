@@ -1,5 +1,5 @@
 /** `plumbfox audit` as people run it, without a Firefox: bad input, one line each and nothing written; a list, judged by the catalogue. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -67,5 +67,42 @@ describe('a list', () => {
     const { code, stdout } = await run('--catalogue', path('long.js'));
     expect(code).toBe(0);
     expect(stdout).toContain('5000 lines');
+  });
+});
+
+describe('--fix', () => {
+  const read = (name: string) => readFileSync(path(name), 'utf8');
+  const LIST = 'user_pref("network.http.pipelining", true);\nuser_pref("a.b", 1);\n';
+  const FIXED =
+    '// user_pref("network.http.pipelining", true); // plumbfox audit: dead: nothing in Firefox 153 reads it\nuser_pref("a.b", 1);\n';
+
+  it('writes a copy, and never over another file', async () => {
+    writeFileSync(path('copied.js'), LIST);
+    const { code, stderr } = await run('--catalogue', '--fix', path('copied.js'));
+    expect(code).toBe(0);
+    expect(stderr).toContain('1 line commented out (1)');
+    expect([read('copied.js'), read('copied.js.fixed')]).toEqual([LIST, FIXED]);
+    expect((await run('--catalogue', '--fix', path('copied.js'))).code).toBe(2);
+    expect(read('copied.js.fixed')).toBe(FIXED);
+  });
+
+  it('writes in place with --in-place, and keeps what was there', async () => {
+    writeFileSync(path('placed.js'), LIST);
+    expect((await run('--catalogue', '--fix', '--in-place', path('placed.js'))).code).toBe(0);
+    expect([read('placed.js'), read('placed.js.before-audit')]).toEqual([FIXED, LIST]);
+    // Nothing is left to fix: nothing is written, and the first backup stays.
+    expect((await run('--catalogue', '--fix', '--in-place', path('placed.js'))).code).toBe(0);
+    expect([read('placed.js'), read('placed.js.before-audit')]).toEqual([FIXED, LIST]);
+  });
+
+  it.each([
+    ['prefs.js', LIST],
+    ['policies.json', '{"policies":{"Preferences":{"network.http.pipelining":true}}}'],
+  ])('refuses %s, and writes nothing', async (name, content) => {
+    writeFileSync(path(name), content);
+    const before = readdirSync(folder);
+    const { code, stderr } = await run('--catalogue', '--fix', path(name));
+    expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 2, lines: 1 });
+    expect(readdirSync(folder)).toEqual(before);
   });
 });

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { auditList } from '../../../../src/core/audit/audit-list.ts';
+import { catalogueFacts } from '../../../../src/core/audit/build-facts.ts';
+import { fixList } from '../../../../src/core/audit/fix-list.ts';
+import { parsePreferenceList } from '../../../../src/core/audit/preference-list.ts';
+
+const fixed = (bytes: string) => {
+  const list = parsePreferenceList(bytes);
+  return fixList(bytes, list, auditList(list, { build: catalogueFacts([]) }));
+};
+
+const PER_SERVER = 'network.http.max-persistent-connections-per-server';
+
+it('comments out what is dead, the default or measured as slower, with the reason, and nothing else', () => {
+  const { bytes, changed } = fixed(
+    [
+      'user_pref("network.http.pipelining", true); // faster!\r\n',
+      `\tuser_pref("${PER_SERVER}", 6);\n`,
+      'user_pref("some.other", 1); user_pref("network.http.max-connections", 900);\n',
+      'user_pref("network.prefetch-next", true);\n',
+    ].join(''),
+  );
+  expect(bytes).toBe(
+    [
+      '// user_pref("network.http.pipelining", true); // plumbfox audit: dead: nothing in Firefox 153 reads it // faster!\r\n',
+      `\t// user_pref("${PER_SERVER}", 6); // plumbfox audit: Firefox 153 has this value already\n`,
+      'user_pref("some.other", 1); /* user_pref("network.http.max-connections", 900); plumbfox audit: Firefox 153 has this value already */\n',
+      // Firefox's own value too, but it has a price: it stays.
+      'user_pref("network.prefetch-next", true);\n',
+    ].join(''),
+  );
+  expect(changed.map(({ line }) => line)).toEqual([1, 2, 3]);
+  expect(fixed(`user_pref("${PER_SERVER}", 2);\n`).bytes).toContain(
+    '// plumbfox audit: slower than without it, measured (modern-defaults)',
+  );
+});
+
+it('comments out the earlier lines of a name as well, or they would count', () => {
+  const { bytes } = fixed(`user_pref("${PER_SERVER}", 8);\nuser_pref("${PER_SERVER}", 6);\n`);
+  expect(
+    bytes
+      .split('\n')
+      .slice(0, 2)
+      .every((line) => line.startsWith('// ')),
+  ).toBe(true);
+});
