@@ -40,14 +40,21 @@ export interface AdjustedFit {
   readonly adjusted: Float64Array;
 }
 
-/** @param penalty on the effects of pages over links (`pagePenalty`); 0: they are fixed. */
-export function adjustedFit(columns: LoadColumns, profiles: number, penalty = 0): AdjustedFit {
+/** How far effects of pages, and of pages over links, are drawn towards each other; > 0. */
+export interface PagePenalty {
+  readonly page: number;
+  readonly scenario: number;
+}
+
+/** @param penalty from `pagePenalty`; absent: pages over links have fixed effects. */
+export function adjustedFit(columns: LoadColumns, profiles: number, penalty?: PagePenalty): AdjustedFit {
   const design = designOf(columns, profiles);
   const table: Table = { values: Float64Array.from(design.values), width: design.width };
   const arms = profiles - 1;
   const scale = squaresOf(design);
-  const { scenario, link, block } = columns;
-  absorbEffects(table, penalty > 0 ? [{ ...scenario, penalty }, link, block] : [scenario, block]);
+  const { page, scenario, link, block } = columns;
+  const shrunk = penalty && [{ ...page, penalty: penalty.page }, { ...scenario, penalty: penalty.scenario }, link, block];
+  absorbEffects(table, shrunk ?? [scenario, block]);
   takeOutCovariates(design, table, { arms, scale });
   const products = productsOf(design, table, [...Array(arms).keys(), table.width - 1]);
   const factor = cholesky(
@@ -174,6 +181,9 @@ export interface LoadColumns {
   readonly count: number;
   /** Position among the profiles requested; -1 of an earlier load. */
   readonly profile: Int32Array;
+  /** Whatever the link. */
+  readonly page: Factor;
+  /** A page over a link. */
   readonly scenario: Factor;
   readonly link: Factor;
   readonly block: Factor;
@@ -205,6 +215,7 @@ export function loadColumns(
   const scenarioOf = scenarioNumbers();
   const blocks = new Map<number, number>();
   const links = new Map<string, number>();
+  const pages = new Map<string, number>();
   const columns = {
     count: usable.length,
     profile: new Int32Array(usable.length),
@@ -215,6 +226,7 @@ export function loadColumns(
   const scenarios = new Int32Array(usable.length);
   const blockLevels = new Int32Array(usable.length);
   const linkLevels = new Int32Array(usable.length);
+  const pageLevels = new Int32Array(usable.length);
   let scenarioCount = 0;
   usable.forEach((load, at) => {
     const scenario = scenarioOf(load);
@@ -226,6 +238,9 @@ export function loadColumns(
     const link = links.get(load.link) ?? links.size;
     links.set(load.link, link);
     linkLevels[at] = link;
+    const page = pages.get(load.page) ?? pages.size;
+    pages.set(load.page, page);
+    pageLevels[at] = page;
     columns.profile[at] = at < compared.length ? (positions.get(load.profileId) ?? 0) : EARLIER;
     columns.logEfficiency[at] = logEfficiencyOf(load) ?? 0;
     if (load.prediction === undefined) return;
@@ -235,6 +250,7 @@ export function loadColumns(
   return {
     ...columns,
     scenario: { levels: scenarios, count: scenarioCount },
+    page: { levels: pageLevels, count: pages.size },
     link: { levels: linkLevels, count: links.size },
     block: { levels: blockLevels, count: blocks.size },
   };

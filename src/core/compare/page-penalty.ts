@@ -4,37 +4,36 @@
  * move it, so that the randomisation holds for whatever comes out.
  */
 import { absorbEffects, type Factor, type Table } from '../stats/least-squares.ts';
-import type { LoadColumns } from './adjusted-fit.ts';
+import type { LoadColumns, PagePenalty } from './adjusted-fit.ts';
 
 /** Fewer degrees of freedom say little of the noise: then the ratio that trials expect is taken. */
 const MIN_DEGREES = 20;
-/** The spread of loads is expected to be 0.35, that of pages 0.5, as in our simulations (test/calibration). */
-const EXPECTED_PENALTY = (0.35 / 0.5) ** 2;
-/** Beyond these pages count as fixed, or as all the same. */
+/** The spread of loads is expected to be 0.35, that of pages 0.5, as in our simulations (test/calibration); pages are the same over every link. */
+const EXPECTED: PagePenalty = { page: (0.35 / 0.5) ** 2, scenario: 1e3 };
+/** Beyond these effects count as fixed, or as all the same. */
 const MIN_PENALTY = 1e-3;
 const MAX_PENALTY = 1e3;
 
-/** @returns above 0, for `adjustedFit`. */
-export function pagePenalty({ count, scenario, link, block, logEfficiency, logPrediction, predicted }: LoadColumns): number {
-  const left = withoutPrediction({ values: logEfficiency, logPrediction, predicted }, [link, block]);
-  const within = squaresWithout(left, [scenario, block]);
-  const between = squaresWithout(left, [link, block]);
+/** Three variances from three sums of squares, without effects of scenarios, of pages, and of neither. */
+export function pagePenalty({ count, page, scenario, link, block, ...outcome }: LoadColumns): PagePenalty {
+  const left = withoutPrediction(outcome, [link, block]);
   // Blocks and scenarios are joined by loads that have both; parts that share nothing would add a degree of freedom each.
   const degrees = count - scenario.count - block.count + 1;
-  if (degrees < MIN_DEGREES) return EXPECTED_PENALTY;
-  const noise = within / degrees;
-  const pages = (between - noise * (count - block.count - link.count + 1)) / freeOfBlocks(scenario, block);
-  return Math.min(MAX_PENALTY, Math.max(MIN_PENALTY, pages > 0 ? noise / pages : MAX_PENALTY));
+  if (degrees < MIN_DEGREES) return EXPECTED;
+  const noise = squaresWithout(left, [scenario, block]) / degrees;
+  const within = squaresWithout(left, [page, link, block]) - noise * Math.max(1, count - page.count - block.count - link.count + 2);
+  const scenarios = Math.max(0, within / freeOf(scenario, page));
+  const between = squaresWithout(left, [link, block]) - noise * (count - block.count - link.count + 1);
+  const pages = (between - scenarios * freeOf(scenario, block)) / freeOf(page, block);
+  return { page: penaltyOf(noise / pages), scenario: penaltyOf(noise / scenarios) };
 }
 
-interface Outcome {
-  readonly values: Float64Array;
-  readonly logPrediction: Float64Array;
-  readonly predicted: Float64Array;
-}
+const penaltyOf = (ratio: number): number => (ratio > 0 ? Math.min(MAX_PENALTY, Math.max(MIN_PENALTY, ratio)) : MAX_PENALTY);
+
+type Outcome = Pick<LoadColumns, 'logEfficiency' | 'logPrediction' | 'predicted'>;
 
 /** The outcome less what a straight line over the prediction says of it, loads without one by themselves. */
-function withoutPrediction({ values, logPrediction, predicted }: Outcome, factors: readonly Factor[]): Float64Array {
+function withoutPrediction({ logEfficiency: values, logPrediction, predicted }: Outcome, factors: readonly Factor[]): Float64Array {
   if (!predicted.includes(1)) return values;
   const table: Table = { values: new Float64Array(values.length * 2), width: 2 };
   const own = Float64Array.from(values);
@@ -62,17 +61,17 @@ function squaresWithout(values: Float64Array, factors: readonly Factor[]): numbe
   return table.values.reduce((sum, value) => sum + value * value, 0);
 }
 
-/** What the pages' variance has in the squares within blocks: loads less, in each block, the sum of squared counts of its pages over its loads. */
-function freeOfBlocks(scenario: Factor, block: Factor): number {
+/** What a factor's variance has in the squares within the levels of another: loads less, in each, the sum of squared counts over its loads. */
+function freeOf(factor: Factor, within: Factor): number {
   const counts = new Map<number, number>();
-  const sizes = new Float64Array(block.count);
-  for (let row = 0; row < block.levels.length; row++) {
-    const level = block.levels[row] as number;
-    const key = level * scenario.count + (scenario.levels[row] as number);
+  const sizes = new Float64Array(within.count);
+  for (let row = 0; row < within.levels.length; row++) {
+    const level = within.levels[row] as number;
+    const key = level * factor.count + (factor.levels[row] as number);
     counts.set(key, (counts.get(key) ?? 0) + 1);
     sizes[level] = (sizes[level] as number) + 1;
   }
-  let free = block.levels.length;
-  for (const [key, size] of counts) free -= size ** 2 / (sizes[Math.floor(key / scenario.count)] as number);
+  let free = within.levels.length;
+  for (const [key, size] of counts) free -= size ** 2 / (sizes[Math.floor(key / factor.count)] as number);
   return Math.max(1, free);
 }

@@ -29,14 +29,16 @@ interface Found {
 const POWER = 0.8;
 /** Everyday loads from before the trial, as many as the extension takes. */
 const EARLIER_LOADS = 2000;
+/** Of each profile, on average more: the first slot of a turn after another profile's is washout. */
+const LEAST_PER_BLOCK = (LOADS_PER_BLOCK * 2) / 3;
 /** With fewer runs than the full count a bar is moved by so many standard errors. */
 const ALLOWANCE_OF_FEW = 3;
 
 function loadsByPages({ pages, shrunk, fixed, mostShare }: Pages): CalibrationLine<Found> {
   // Pages that are equally popular: of those a person seldom comes back to there are most.
   const habits = { ...EVERYDAY, pages, popularity: 0 };
-  const before = Math.ceil(EARLIER_LOADS / 2 / LOADS_PER_BLOCK);
-  const blocks = before + Math.ceil(Math.max(...shrunk, ...fixed) / LOADS_PER_BLOCK);
+  const before = Math.ceil(EARLIER_LOADS / 2 / LEAST_PER_BLOCK);
+  const blocks = before + Math.ceil(Math.max(...shrunk, ...fixed) / LEAST_PER_BLOCK);
   return {
     name: `loads-by-pages-${pages}`,
     what: `loads of each profile with which four of five runs find 10 %, at one look, over ${pages} pages and two links.`,
@@ -45,7 +47,10 @@ function loadsByPages({ pages, shrunk, fixed, mostShare }: Pages): CalibrationLi
     simulate: (random) => {
       const all = counted(everydayLoads({ ...PLANTED, habits, blocks }, random));
       const loads = all.filter(({ block }) => block >= before);
-      const earlier = all.filter(({ block }) => block < before).map((load) => ({ ...load, block: -1 - load.block }));
+      const earlier = all
+        .filter(({ block }) => block < before)
+        .slice(0, EARLIER_LOADS)
+        .map((load) => ({ ...load, block: -1 - load.block }));
       return {
         shrunk: shrunk.map((count) =>
           judge(loads.slice(0, 2 * count), { candidates: [CANDIDATE], estimate: 'adjusted', looks: 'once', earlier }).some(separated),
@@ -87,7 +92,7 @@ function shareOfLoads(
   { mostShare, full }: { readonly mostShare: number | undefined; readonly full: boolean },
 ): CalibrationRow {
   const row = { what: 'the one over the other', unit: 'ratio' } as const;
-  if (own === undefined || reference === undefined) return { ...row, found: undefined };
+  if (own === undefined || reference === undefined) return { ...row, found: undefined, ...(full && { bar: {} }) };
   const found = own.loads / reference.loads;
   const error = found * Math.hypot(own.error / own.loads, reference.error / reference.loads);
   return { ...row, found, error, ...(mostShare !== undefined && { bar: { high: mostShare + (full ? 0 : ALLOWANCE_OF_FEW * error) } }) };
@@ -96,5 +101,5 @@ function shareOfLoads(
 export const LOADS_BY_PAGES = [
   loadsByPages({ pages: 60, shrunk: [200, 280, 360], fixed: [240, 330, 420] }),
   loadsByPages({ pages: 300, shrunk: [230, 320, 430], fixed: [360, 480, 640] }),
-  loadsByPages({ pages: 1000, shrunk: [280, 390, 520], fixed: [600, 840, 1100], mostShare: 0.45 }),
+  loadsByPages({ pages: 1000, shrunk: [280, 390, 520], fixed: [500, 700, 950], mostShare: 0.45 }),
 ];
