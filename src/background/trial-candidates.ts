@@ -15,7 +15,6 @@ import {
 } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import { DEFAULT_LOADS_PER_SLOT, DEFAULT_MINUTES_PER_SLOT } from '../core/trial/trial-defaults.ts';
-import type { OwnProfile } from '../protocol/own-profile.ts';
 import type { TrialOffer } from '../protocol/trial-state.ts';
 
 const USUAL: TrialOffer['usual'] = { loadsPerSlot: DEFAULT_LOADS_PER_SLOT, minutesPerSlot: DEFAULT_MINUTES_PER_SLOT };
@@ -29,11 +28,8 @@ export interface TrialMeans {
   readonly gateway: boolean;
 }
 
-/**
- * The candidates in the order of the presets: connections only, then the named lists, the person's own, then profiles through the gateway.
- * @param own - What the person has made.
- */
-export function trialOffer(means: TrialMeans, own: readonly OwnProfile[] = []): TrialOffer {
+/** The candidates in the order of the presets: connections only, then the named lists, then profiles through the gateway. */
+export function trialOffer(means: TrialMeans): TrialOffer {
   const swept = SETS.flatMap((name) => profileSet(name) ?? []);
   const named = presetNames().flatMap((name) => findProfile(name) ?? []);
   const all = [...swept, ...named].filter(({ id }) => id !== BASELINE_ID);
@@ -48,19 +44,11 @@ export function trialOffer(means: TrialMeans, own: readonly OwnProfile[] = []): 
   const depth = means.gateway ? [] : [{ id: 'cN-dM', why: DEPTH }];
   return {
     baseline: BASELINE_ID,
-    offered: [...direct, ...ownCandidates(own, means).filter(({ id }) => direct.every((other) => other.id !== id))],
+    offered: direct,
     ...(gateway.length > 0 && { gateway }),
     notOffered: [...others, ...depth],
     usual: USUAL,
   };
-}
-
-function ownCandidates(own: readonly OwnProfile[], means: TrialMeans): TrialOffer['offered'] {
-  return own.flatMap(({ name, profileId }) => {
-    const profile = findProfile(profileId);
-    if (profile === undefined || needsGateway(profile) || whyNot(profile, means) !== undefined) return [];
-    return [{ id: profile.id, title: `${name}: ${profile.title}` }];
-  });
 }
 
 const GATEWAY = 'the gateway, which the helper runs: install the helper, and switch the gateway on once to allow it';

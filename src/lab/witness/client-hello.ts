@@ -2,8 +2,6 @@
 import type { Socket } from 'node:net';
 
 export interface ClientHello {
-  /** Bytes of the handshake message. */
-  readonly bytes: number;
   /** Bodies by the type of the extension. */
   readonly extensions: ReadonlyMap<number, Buffer>;
 }
@@ -11,18 +9,10 @@ export interface ClientHello {
 /** Types of https://www.iana.org/assignments/tls-extensiontype-values, as of 2026. */
 export const EXTENSION = {
   serverName: 0,
-  statusRequest: 5,
-  groups: 10,
-  alpn: 16,
-  signedCertificateTimestamps: 18,
-  compressCertificate: 27,
-  sessionTicket: 35,
-  delegatedCredentials: 34,
   preSharedKey: 41,
   earlyData: 42,
   keyShare: 51,
   quicTransportParameters: 57,
-  encryptedClientHello: 0xfe0d,
 } as const;
 
 const RECORD_HEAD_BYTES = 5;
@@ -44,7 +34,7 @@ export function parseClientHello(message: Buffer): ClientHello {
     extensions.set(message.readUInt16BE(at), message.subarray(at + 4, at + 4 + length));
     at += 4 + length;
   }
-  return { bytes: message.length, extensions };
+  return { extensions };
 }
 
 /** The first message of a TLS connection, once all of it is there; a client may spread it over several records. */

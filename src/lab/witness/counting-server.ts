@@ -15,6 +15,8 @@ import { type Frame, teeFrames } from './http2-frames.ts';
 export interface SeenConnection {
   readonly number: number;
   readonly clientPort: number;
+  /** The address of this machine that it came to. */
+  readonly serverAddress: string;
   /** Absent without TLS, and until it has come whole. */
   hello?: ClientHello;
   /** Whether the TLS session of an earlier connection was resumed. */
@@ -163,7 +165,13 @@ function serverLog(noted: Activity): ServerLog {
     peak,
     changed: () => noted.note(),
     connection: (socket) => {
-      const seen: SeenConnection = { number: connections.length, clientPort: socket.remotePort ?? 0, open: true, frames: [] };
+      const seen: SeenConnection = {
+        number: connections.length,
+        clientPort: socket.remotePort ?? 0,
+        serverAddress: socket.localAddress ?? '',
+        open: true,
+        frames: [],
+      };
       connections.push(seen);
       peak.connections = Math.max(peak.connections, connections.filter(({ open }) => open).length);
       socket.once('close', () => {

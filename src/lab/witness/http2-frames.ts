@@ -9,10 +9,10 @@ export interface Frame {
   readonly payload: Buffer;
 }
 
-/** Types of RFC 9113, section 6, and RFC 9218, section 7.1. */
-export const FRAME = { data: 0, headers: 1, priority: 2, settings: 4, ping: 6, windowUpdate: 8, priorityUpdate: 0x10 } as const;
-/** Identifiers of RFC 9113, section 6.5.2, and RFC 9218, section 2.1. */
-export const SETTING = { headerTableSize: 1, enablePush: 2, initialWindowSize: 4, noRfc7540Priorities: 9 } as const;
+/** Types of RFC 9113, section 6. */
+export const FRAME = { data: 0, settings: 4, ping: 6, windowUpdate: 8 } as const;
+/** Identifiers of RFC 9113, section 6.5.2. */
+export const SETTING = { headerTableSize: 1, initialWindowSize: 4 } as const;
 const PREFACE_BYTES = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'.length;
 const HEAD_BYTES = 9;
 const SETTING_BYTES = 6;

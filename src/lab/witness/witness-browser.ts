@@ -7,6 +7,7 @@ import { type ChromeContext, chromeContext } from '../firefox/chrome-context.ts'
 import { launchFirefox } from '../firefox/launch-firefox.ts';
 import { trustAuthority } from '../firefox/secure-servers.ts';
 
+/** Values of preferences by name. */
 export type Preferences = Readonly<Record<string, PreferenceValue>>;
 
 export interface WitnessBrowser {
@@ -16,8 +17,8 @@ export interface WitnessBrowser {
   open(url: string): Promise<void>;
   /** Opens an address in a new tab, in front or behind, and waits for nothing. */
   openTab(url: string, options: { readonly front: boolean }): Promise<void>;
-  /** Evaluates in the page in front, with the rights of the page. */
-  inPage(body: string): Promise<void>;
+  /** Presses a mouse button in the middle of the page in front, as a person would. */
+  press(): Promise<void>;
   /** Sets preferences that a scenario needs; they are no knob under test. */
   set(preferences: Preferences): Promise<void>;
   /** Leaves one blank tab, no connection, no cached name and no cached response, and the preferences as they were before `set`. */
@@ -52,14 +53,20 @@ const OPEN_TAB = `({ url, front }) => {
   if (front) ${TABS}.selectedTab = tab;
 }`;
 
-/** Pages must be gone before connections are let go of, or they would open new ones. */
-const LEAVE = `async () => {
+/** The event is of the window itself, and counts as the person's. */
+const PRESS = `() => {
+  const window = Services.wm.getMostRecentWindow('navigator:browser');
+  const { left, top, width, height } = window.gBrowser.selectedBrowser.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  for (const type of ['mousedown', 'mouseup']) window.synthesizeMouseEvent(type, x, y, { button: 0, clickCount: 1 }, {});
+}`;
+
+/** Pages must be gone before connections are let go of, or they would open new ones. A new tab has nothing left to load. */
+const LEAVE = `() => {
   const tabs = ${TABS};
-  const { setTimeout } = ChromeUtils.importESModule('resource://gre/modules/Timer.sys.mjs');
-  tabs.removeAllTabsBut(tabs.selectedTab, { animate: false, skipWarnAboutClosingTabs: true });
-  tabs.selectedBrowser.stop();
-  tabs.selectedBrowser.loadURI(Services.io.newURI('about:blank'), ${SYSTEM});
-  while (tabs.selectedBrowser.currentURI.spec !== 'about:blank' || tabs.tabs.length > 1) await new Promise(resolve => setTimeout(resolve, 10));
+  const tab = tabs.addTab('about:blank', ${SYSTEM});
+  tabs.selectedTab = tab;
+  tabs.removeAllTabsBut(tab, { animate: false, skipWarnAboutClosingTabs: true, skipPermitUnload: true });
   Services.obs.notifyObservers(null, 'net:prune-all-connections');
   Services.cache2.clear();
   Cc['@mozilla.org/network/dns-service;1'].getService(Ci.nsIDNSService).clearCache(true);
@@ -92,9 +99,8 @@ export async function witnessBrowser(options: {
       openTab: async (url, { front }) => {
         await chrome.run<null>(OPEN_TAB, { url, front });
       },
-      inPage: async (body) => {
-        const pages = await firefox.browser.pages();
-        await pages.at(-1)?.evaluate(body);
+      press: async () => {
+        await chrome.run<null>(PRESS, null);
       },
       set: async (preferences) => {
         const names = Object.keys(preferences).filter((name) => !formers.has(name));

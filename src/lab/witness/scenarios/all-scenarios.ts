@@ -1,10 +1,14 @@
 /** The scenarios by the names under which witnesses refer to them. */
 import type { ScenarioId } from '../../../core/profiles/witnesses.ts';
 import type { Scenario } from '../scenario.ts';
+import * as cache from './cache.ts';
+import * as connecting from './connecting.ts';
 import * as dns from './dns.ts';
 import * as http1 from './http1.ts';
 import * as http2 from './http2.ts';
 import * as http3 from './http3.ts';
+import * as scheduling from './scheduling.ts';
+import * as speculation from './speculation.ts';
 import * as tls from './tls.ts';
 
 export const SCENARIOS: Readonly<Record<ScenarioId, Scenario>> = {
@@ -18,7 +22,6 @@ export const SCENARIOS: Readonly<Record<ScenarioId, Scenario>> = {
   'initial-window': http2.initialWindow,
   'session-window': http2.sessionWindow,
   'header-table': http2.headerTable,
-  'no-old-priorities': http2.noOldPriorities,
   'held-streams': http2.heldStreams,
   'upload-frames': http2.uploadFrames,
   'two-names': http2.twoNames,
@@ -26,12 +29,7 @@ export const SCENARIOS: Readonly<Record<ScenarioId, Scenario>> = {
   'session-after-idling': http2.sessionAfterIdling,
   'priority-headers': http2.priorityHeaders,
   'urgency-spread': http2.urgencySpread,
-  'hello-bytes': tls.helloBytes,
-  'key-shares': tls.keyShareCount,
-  'certificate-compressions': tls.compressions,
-  'encrypted-hello': tls.encryptedHelloBytes,
-  stapling: tls.stapling,
-  'delegated-credentials': tls.delegated,
+  'key-shares': tls.keySharesOffered,
   'unanswered-handshake': tls.unansweredHandshake,
   'resumed-connections': tls.resumedConnections,
   'version-6-questions': dns.version6Questions,
@@ -39,19 +37,44 @@ export const SCENARIOS: Readonly<Record<ScenarioId, Scenario>> = {
   'linked-names': dns.linkedNames,
   'hinted-names': dns.hintedNames,
   'many-names': dns.manyNames,
-  'port-names': dns.portNames,
-  'subnet-option': dns.subnetOption,
-  'padding-option': dns.paddingOption,
   'quic-max-data': http3.quicMaxData,
   'quic-max-stream-data': http3.quicMaxStreamData,
   'quic-idle-timeout': http3.quicIdleTimeout,
-  'quic-versions': http3.quicVersions,
-  'quic-hello-bytes': http3.quicHelloBytes,
-  'quic-compressions': http3.quicCompressions,
-  'quic-encrypted-hello': http3.quicEncryptedHello,
-  'quic-slices': http3.quicSlices,
+  'quic-key-shares': http3.quicKeyShares,
   'quic-receive-buffer': http3.quicReceiveBuffer,
   'quic-connections': http3.quicConnections,
   'quic-without-answer': http3.withoutAnswer,
   'announced-service': http3.announcedService,
+  'early-attempts': connecting.earlyAttempts,
+  'late-attempts': connecting.lateAttempts,
+  'unanswered-request': connecting.unansweredRequest,
+  'probes-due': connecting.probesDue,
+  'next-probe': connecting.nextProbe,
+  'upload-buffer': connecting.uploadBuffer,
+  'pressed-pictures': connecting.pressedPictures,
+  'silent-version-6': connecting.silentVersion6,
+  'silent-version-6-soon': connecting.silentVersion6Soon,
+  'silent-version-6-alone': connecting.withoutEyeballs,
+  'late-version-6': connecting.lateVersion6,
+  preconnects: speculation.preconnects,
+  prefetched: speculation.prefetched,
+  'preloaded-modules': speculation.preloadedModules,
+  'early-hints': speculation.earlyHints,
+  'early-hints-http1': speculation.earlyHintsHttp1,
+  'early-preconnects': speculation.earlyPreconnects,
+  'tracker-soon': scheduling.trackerSoon,
+  'tracker-capped': scheduling.trackerCapped,
+  'tracker-after-content': scheduling.trackerAfterContent,
+  'pictures-beside-style': scheduling.picturesBesideStyle,
+  'tab-in-front': scheduling.tabInFront,
+  'throttled-download': scheduling.throttledDownload,
+  'throttled-in-turns': scheduling.throttledInTurns,
+  'throttled-for-so-long': scheduling.throttledForSoLong,
+  'throttled-afterwards': scheduling.throttledAfterwards,
+  'kept-on-disk': cache.onDisk,
+  'kept-on-disk-exactly': cache.onDiskExactly,
+  'kept-in-memory': cache.inMemory,
+  'stale-response': cache.staleResponse,
+  dictionary: cache.dictionary,
+  'unread-bytes': cache.unread,
 };

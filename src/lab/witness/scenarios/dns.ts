@@ -5,7 +5,9 @@ import { ASKS_SERVER, type DnsServer, dnsServerFor } from '../dns-server.ts';
 import type { Scenario, ScenarioDeps } from '../scenario.ts';
 import { page, picture, pictures } from './html.ts';
 
-const QUIET_MS = 400;
+const QUIET_MS = 600;
+/** A hint acts soon or not at all. */
+const HINTS_MS = 2000;
 
 interface Visit {
   readonly deps: ScenarioDeps;
@@ -84,10 +86,12 @@ export const questionsOverHttps: Scenario = {
 const linked = (secure: boolean, hints: (names: readonly string[]) => string) =>
   scenario({
     secure,
-    respond: (_request, { label }) => page(hints([1, 2, 3].map((index) => `linked${index}-${label}.witness.test`))),
+    respond: ({ path }, { label }) =>
+      path === '/end' ? picture : page(`${hints([1, 2, 3].map((index) => `linked${index}-${label}.witness.test`))}<img src="/end">`),
     visit: async (visit) => {
       await openPage(visit);
-      await visit.dns.quiet(QUIET_MS);
+      await visit.server.until(() => visit.server.requests.some(({ path }) => path === '/end'), 'the end of the page');
+      await visit.dns.until(() => visit.dns.about('linked').length >= 3, 'the names', HINTS_MS).catch(() => {});
       return new Set(visit.dns.about('linked').map(({ name }) => name)).size;
     },
   });
@@ -113,25 +117,3 @@ export const manyNames = scenario({
     return dns.about('many0').filter(({ type }) => type === RECORD.a).length;
   },
 });
-
-/** Names that are asked for with the port in front (RFC 9460, section 2.3). */
-export const portNames = scenario({
-  secure: true,
-  respond: () => page('one'),
-  visit: async (visit) => {
-    await openPage(visit);
-    return visit.dns.about('_').filter(({ type }) => type === RECORD.https).length;
-  },
-});
-
-/** Options in the questions: that which asks for no client subnet (8, RFC 7871), and padding (12, RFC 7830). */
-const withOption = (code: number) =>
-  scenario({
-    respond: () => page('one'),
-    visit: async (visit) => {
-      await openPage(visit);
-      return visit.dns.questions.some(({ options }) => options.includes(code)) ? 1 : 0;
-    },
-  });
-export const subnetOption = withOption(8);
-export const paddingOption = withOption(12);

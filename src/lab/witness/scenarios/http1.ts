@@ -3,8 +3,9 @@ import { countingServer } from '../counting-server.ts';
 import type { Scenario } from '../scenario.ts';
 import { heldPicture, numbered, page, picture, pictures } from './html.ts';
 
-/** Nothing more is to come when a server has been idle for this long, ms. */
-const QUIET_MS = 400;
+/** Nothing more is to come when a server has been idle for this long, ms, once the page has begun to ask for its pictures. */
+const QUIET_MS = 600;
+const BEGUN = 3;
 
 /** With pacing, not all connections that are allowed are used at once. */
 const UNPACED = { 'network.http.pacing.requests.enabled': false };
@@ -18,6 +19,7 @@ export const heldPictures: Scenario = {
     const server = await countingServer({ respond: ({ path }) => (path === '/' ? page(pictures(numbered('/picture', 24))) : heldPicture) });
     try {
       await browser.open(`http://127.0.0.1:${server.port}/`);
+      await server.until(() => server.requests.length >= BEGUN, 'the pictures');
       await server.quiet(QUIET_MS);
       return server.peakRequests();
     } finally {
@@ -37,6 +39,7 @@ export const heldPicturesByProxy: Scenario = {
     try {
       await browser.set({ 'network.proxy.http_port': server.port });
       await browser.open(`${host}/`);
+      await server.until(() => server.requests.length >= BEGUN, 'the pictures');
       await server.quiet(QUIET_MS);
       return server.peakRequests();
     } finally {
@@ -74,6 +77,7 @@ async function manyServers({ browser }: Parameters<Scenario['run']>[0]): Promise
   });
   try {
     await browser.open(`http://${LOOPBACK(9)}:${server.port}/`);
+    await server.until(() => server.requests.length >= BEGUN, 'the pictures');
     await server.quiet(QUIET_MS);
     return server.peakRequests();
   } finally {

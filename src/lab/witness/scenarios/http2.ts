@@ -4,7 +4,7 @@ import { FRAME, type Frame, SETTING, settingIn } from '../http2-frames.ts';
 import type { Scenario, ScenarioDeps } from '../scenario.ts';
 import { heldPicture, numbered, page, picture, pictures } from './html.ts';
 
-const QUIET_MS = 400;
+const QUIET_MS = 600;
 
 interface Asked {
   readonly respond: (request: SeenRequest) => Reply;
@@ -22,7 +22,7 @@ export async function overTls(
   const server = await countingServer({ certificate, respond });
   try {
     await browser.open(`https://${label}.witness.test:${server.port}${path}`);
-    await (until ? until(server) : server.quiet(QUIET_MS));
+    await (until ? until(server) : server.until(() => server.requests.length > 0, 'the page'));
     return count(server);
   } finally {
     await server.close();
@@ -40,7 +40,6 @@ const setting = (name: keyof typeof SETTING): Scenario => ({
 });
 export const initialWindow = setting('initialWindowSize');
 export const headerTable = setting('headerTableSize');
-export const noOldPriorities = setting('noRfc7540Priorities');
 
 export const http2Requests: Scenario = {
   run: (deps) =>
@@ -64,6 +63,7 @@ export const heldStreams: Scenario = {
   run: (deps) =>
     overTls(deps, {
       respond: ({ path }) => (path === '/' ? page(pictures(numbered('/picture', 60))) : heldPicture),
+      until: (server) => server.until(() => server.requests.length >= 4, 'the pictures').then(() => server.quiet(QUIET_MS)),
       count: (server) => server.peakRequests(),
     }),
 };

@@ -1,9 +1,9 @@
 /** Scenarios of HTTP/3: what Firefox's first QUIC packets say, and what it does when nobody answers them. */
 
-import { EXTENSION } from '../client-hello.ts';
+import { keyShares } from '../client-hello.ts';
 import { type CountingServer, countingServer } from '../counting-server.ts';
 import { boundTo } from '../kernel-sockets.ts';
-import { PARAMETER, parameterIn, transportParameters } from '../quic-initial.ts';
+import { PARAMETER, parameterIn } from '../quic-initial.ts';
 import { type QuicServer, type SeenQuic, silentQuicServer } from '../quic-server.ts';
 import type { Scenario, ScenarioDeps } from '../scenario.ts';
 import { page } from './html.ts';
@@ -50,13 +50,7 @@ const parameter = (name: keyof typeof PARAMETER) => ofFirst(({ hello }) => param
 export const quicMaxData = parameter('maxData');
 export const quicMaxStreamData = parameter('maxStreamDataLocal');
 export const quicIdleTimeout = parameter('maxIdleTimeout');
-export const quicVersions = ofFirst(({ hello }) => (transportParameters(hello).get(PARAMETER.versionInformation)?.length ?? 0) / 4);
-export const quicHelloBytes = ofFirst(({ hello }) => hello.bytes);
-export const quicCompressions = ofFirst(({ hello }) => ((hello.extensions.get(EXTENSION.compressCertificate)?.length ?? 1) - 1) / 2);
-export const quicEncryptedHello = ofFirst(({ hello }) => hello.extensions.get(EXTENSION.encryptedClientHello)?.length ?? 0);
-
-/** Whether the first byte of the first piece is that of the ClientHello: sliced, the piece with the server's name goes first. */
-export const quicSlices = ofFirst(({ pieces }) => pieces.length);
+export const quicKeyShares = ofFirst(({ hello }) => keyShares(hello).length);
 
 /** The receive buffer of the socket that the packets came from. */
 export const quicReceiveBuffer: Scenario = {

@@ -1,0 +1,3 @@
+import { witnessRoom } from '../../support/witness-room.ts';
+
+witnessRoom('scheduling');
