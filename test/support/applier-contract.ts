@@ -1,12 +1,15 @@
 /** What every applier must do, run against the fake and against each real one in its real surroundings. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PreferenceRefused } from '../../src/core/errors.ts';
+import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
+import { findProfile } from '../../src/core/profiles/presets.ts';
 import type { Applier, Profile } from '../../src/core/profiles/profile.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
 const DNS_EXPIRATION = 'network.dnsCacheExpiration';
 const PREFETCH = 'network.prefetch-next';
+const PACING = 'network.http.pacing.requests.enabled';
 
 export const FOUR: Profile = {
   id: 'c4-d1',
@@ -105,6 +108,20 @@ function liveContract(harness: () => ApplierHarness): void {
     await applier.apply(TWO);
     expect([await effective(PER_SERVER), await effective(PREFETCH), await effective(DNS_EXPIRATION)]).toEqual([2, false, before]);
     expect(await hasUserValue(DNS_EXPIRATION)).toBe(false);
+  });
+
+  test('puts an expression in effect, a preference of each type, and reverts it', async () => {
+    const { applier, effective, hasUserValue } = harness();
+    const decimal = CATALOGUE.find(({ bounds }) => bounds.type === 'decimal')?.preference;
+    const profile = findProfile(`c16-d1+${PACING}=false${decimal === undefined ? '' : `+${decimal}=0.5`}`);
+    if (profile === undefined) return expect.fail('not read');
+    const names = Object.keys(profile.preferences).toSorted();
+    const before = await Promise.all(names.map(effective));
+    expect(await applier.apply(profile)).toMatchObject({ profileId: profile.id, intended: profile.preferences, mismatches: [] });
+    expect(await Promise.all(names.map(effective))).toEqual(names.map((name) => profile.preferences[name]));
+    expect((await applier.revert()).restored.toSorted()).toEqual(names);
+    expect(await Promise.all(names.map(effective))).toEqual(before);
+    expect(await Promise.all(names.map(hasUserValue))).toEqual(names.map(() => false));
   });
 
   test('reverts to what was there before the first profile, a user value as well as none', async () => {

@@ -1,4 +1,5 @@
 /** The captures of a run: a file of packets per load, with a note that says which of them are the load's, and pictures of them. */
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -168,8 +169,18 @@ function comparisons(captures: readonly StudyCapture[], { pages, links }: Pick<S
   });
 }
 
+/** File systems take names of 255 bytes, and page and link need their part. Chosen, not measured. */
+const MAX_IN_NAME = 80;
+
+/** An expression may be longer than the name of a file; of a long one a digest tells it from others. */
+function inFileName(profileId: string): string {
+  const plain = profileId.replaceAll('network.http.', '').replace(/[^a-z0-9.-]+/gi, '-');
+  if (plain.length <= MAX_IN_NAME) return plain;
+  return `${plain.slice(0, MAX_IN_NAME)}-${createHash('sha256').update(profileId).digest('hex').slice(0, 12)}`;
+}
+
 function picturesOf({ page, link, profileId, analysis, window }: StudyCapture): readonly StudyPicture[] {
-  const name = `${page}-${link}-${profileId}`;
+  const name = `${page}-${link}-${inFileName(profileId)}`;
   const rows = connectionRowsSvg(analysis, { title: `${page} over ${link}, ${profileId}`, ...(window && { window }) });
   const shown = window ? connectionsInWindow(analysis, window).map(({ connection }) => connection) : analysis.connections;
   const busiest = shown.reduce<ConnectionAnalysis | undefined>(
