@@ -10,7 +10,6 @@ import { withPredictions } from '../../core/audit/predict-list.ts';
 import { MAX_LIST_BYTES, type PreferenceList, parsePreferenceList } from '../../core/audit/preference-list.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { NamedLink, NamedPage } from '../../core/predict/predict-json.ts';
-import { CATALOGUE } from '../../core/profiles/catalogue.ts';
 import { findFirefox } from '../../lab/firefox/find-firefox.ts';
 import { lastSeenIn } from '../../lab/firefox/names-gone.ts';
 import { readBuildFacts } from '../../lab/firefox/read-build-facts.ts';
@@ -113,7 +112,7 @@ async function runAudit({ file, lines, format, errors }: NamedList, options: Aud
 /** A Firefox that is installed, or the catalogue. @throws PlumbfoxError `environment` when it does not start. */
 async function factsFor(names: readonly string[], { catalogue }: AuditArguments): Promise<BuildFacts> {
   const firefox = catalogue ? undefined : await findFirefox();
-  return firefox === undefined ? catalogueFacts(CATALOGUE.map(({ preference }) => preference)) : readBuildFacts(firefox.path, names);
+  return firefox === undefined ? catalogueFacts() : readBuildFacts(firefox.path, names);
 }
 
 /** Pages that differ in what decides their loading: many servers, a shop, one server. */

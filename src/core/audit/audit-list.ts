@@ -7,7 +7,7 @@ import { type Knob, type KnobProtocol, type PreferenceValue, priceOf, READ_VERSI
 import { actingValue } from '../profiles/knob-at.ts';
 import { type BuildFacts, majorOf, type NameState } from './build-facts.ts';
 import type { AuditedLine, Finding, GoneSince, LineGroup } from './finding.ts';
-import { measuredEffect } from './measured-effects.ts';
+import { measuredEffects } from './measured-effects.ts';
 import type { ListLine, PreferenceList } from './preference-list.ts';
 
 /** What a list is held against. */
@@ -103,12 +103,11 @@ function catalogued(knob: Knob, value: PreferenceValue, { state, pages }: { stat
   const clamped: readonly Finding[] = acting.state === 'clamped' ? [{ kind: 'clamped', actsAs: acting.actsAs, source: knob.source }] : [];
   if (acting.state === 'clamped' && actsAs === shipped) return ['no-effect', ...(clamped as [Finding])];
   const unreached = pages === undefined ? undefined : cannotMatter(knob.protocol, pages);
-  const measured = measuredEffect(knob.preference, actsAs);
   const findings = [
     ...(unreached === undefined ? [] : [unreached]),
     ...clamped,
     shipped === undefined ? { kind: 'hidden' as const } : { kind: 'changes' as const, from: shipped },
-    ...(measured === undefined ? [] : [measured]),
+    ...measuredEffects(knob.preference, actsAs),
     ...costs(knob, value),
   ];
   return [unreached === undefined ? 'acts' : 'no-effect', ...(findings as [Finding, ...Finding[]])];

@@ -1,6 +1,7 @@
 /** What a build of Firefox, or in its absence the catalogue, has of the preferences of a list: the port through which an audit asks. */
-import type { PreferenceValue } from '../profiles/knob.ts';
-import { knobAt } from '../profiles/knob-at.ts';
+import { CATALOGUE } from '../profiles/catalogue.ts';
+import type { Platform, PreferenceValue } from '../profiles/knob.ts';
+import { type KnobAt, knobAt } from '../profiles/knob-at.ts';
 
 /** `hidden`: no default value, and the name stands in a file or library of the build, so that code may read it. */
 export type NameState =
@@ -11,7 +12,7 @@ export type NameState =
   | { readonly state: 'unknown' };
 
 /** The platforms of desktop builds, and what the catalogue stands for where there is no build. */
-export type BuildPlatform = 'linux' | 'mac' | 'windows' | 'desktop';
+export type BuildPlatform = 'linux' | 'mac' | 'windows' | 'desktop' | 'android';
 
 /** What is known of the names of one list. */
 export interface BuildFacts {
@@ -25,20 +26,26 @@ export interface BuildFacts {
   readonly knownNames: readonly string[];
 }
 
-/** The version whose desktop defaults the catalogue records. */
-const CATALOGUE_VERSION = '153';
+/** The newest version that the catalogue was read from. */
+const CATALOGUE_MAJOR = 153;
 
-/** The catalogue in place of a Firefox: it knows the names that it has, and nothing of any other. */
-export const catalogueFacts = (names: readonly string[]): BuildFacts => ({
-  source: 'catalogue',
-  version: CATALOGUE_VERSION,
-  platform: 'desktop',
-  stateOf: catalogueState,
-  knownNames: names,
-});
+/**
+ * The catalogue in place of a Firefox: it knows the names that it has, and nothing of any other.
+ * @param running - The Firefox to judge for, where its version is known.
+ */
+export function catalogueFacts(running: { readonly major: number; readonly platform: Platform } = DESKTOP): BuildFacts {
+  return {
+    source: 'catalogue',
+    version: String(running.major),
+    platform: running.platform,
+    stateOf: (name) => catalogueState(knobAt(name, running.major, running.platform)),
+    knownNames: CATALOGUE.filter(({ defaults }) => defaults[running.platform] !== undefined).map(({ preference }) => preference),
+  };
+}
 
-function catalogueState(name: string): NameState {
-  const known = knobAt(name, Number(CATALOGUE_VERSION), 'desktop');
+const DESKTOP = { major: CATALOGUE_MAJOR, platform: 'desktop' } as const;
+
+function catalogueState(known: KnobAt): NameState {
   if (known.state === 'absent') return { state: 'absent' };
   if (known.state !== 'present') return { state: 'unknown' };
   return known.default === undefined ? { state: 'hidden' } : { state: 'default', value: known.default };

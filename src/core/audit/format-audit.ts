@@ -47,7 +47,7 @@ function basisLabel({ build }: Audit): string {
 }
 
 function predictionSentence({ basis, pages, links, change, verdict, modelled, notModelled }: ListPrediction): string {
-  const where = `${basis === 'yours' ? 'your' : 'typical'} pages (${pages.join(', ')}) over ${links.join(' and ')}`;
+  const where = `${basis === 'yours' ? 'your pages' : 'typical HTTP/1.1 pages'} (${pages.join(', ')}) over ${links.join(' and ')}`;
   if (modelled.length === 0) return `The list as a whole: nothing of what acts in it can be predicted (${where}).`;
   const figure = {
     faster: `predicted ${changeLabel(change)}, faster`,

@@ -21,6 +21,7 @@ const PLATFORM_LABELS: Readonly<Record<BuildPlatform, string>> = {
   mac: 'macOS',
   windows: 'Windows',
   desktop: 'the desktop',
+  android: 'Android',
 };
 
 /** `Linux`, within a sentence. */
@@ -70,7 +71,7 @@ export function findingSentence(finding: Finding): string {
     case 'not-modelled':
       return 'The simulator has no model of it, so nothing is predicted.';
     case 'measured':
-      return `Measured (${finding.study}): ${finding.sentence}`;
+      return `Measured (${finding.link}): ${finding.sentence}`;
     case 'timed':
       return timedSentence(finding);
     case 'not-timed':
@@ -87,7 +88,7 @@ export function findingSentence(finding: Finding): string {
 }
 
 function timedSentence({ change, verdict, pairs }: Extract<Finding, { kind: 'timed' }>): string {
-  const figure = change === undefined ? '' : `${changeLabel(change)}, ${counted(pairs, 'block')} of loads, `;
+  const figure = change === undefined ? '' : `${changeLabel(change)}, ${counted(pairs, 'round')} of loads, `;
   return `Measured here: ${figure}${VERDICT_LABELS[verdict]}.`;
 }
 

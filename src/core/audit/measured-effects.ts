@@ -2,7 +2,7 @@
  * What the published studies measured of single preferences, for the lines of a list. Each sentence repeats figures of the study's page, and a test
  * holds them against it.
  */
-import { PER_SERVER } from '../profiles/catalogue.ts';
+import { PACING_BURST, PACING_ENABLED, PER_SERVER } from '../profiles/catalogue.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
 import type { Finding } from './finding.ts';
 
@@ -31,7 +31,19 @@ const connections = (value: number, change: string, verdict: string, options: { 
   harmful: options.harmful ?? false,
 });
 
-/** In the order of preferences and values. */
+const inPacing = (
+  setting: { preference: string; value: PreferenceValue; profile: string },
+  change: string,
+  range: string,
+): MeasuredEffect => ({
+  ...{ preference: setting.preference, value: setting.value },
+  study: 'pacing',
+  quotes: [`| ${setting.profile} | ${change} | ${range} | 75 | faster |`],
+  sentence: `Over HTTP/1.1, 15 scenarios of news, shop and gallery: ${change} (${range}, 75 pairs of loads), faster.`,
+  harmful: false,
+});
+
+/** In the order of studies, preferences and values. */
 export const MEASURED_EFFECTS: readonly MeasuredEffect[] = [
   connections(1, '−67 %', 'slower', { range: '−72 % to −62 %', harmful: true }),
   connections(2, '−44 %', 'slower', { range: '−51 % to −36 %', harmful: true }),
@@ -39,15 +51,21 @@ export const MEASURED_EFFECTS: readonly MeasuredEffect[] = [
   connections(8, '+13 %', 'not enough data yet', { range: '−4.4 % to +34 %' }),
   connections(10, '+14 %', 'not enough data yet', { range: '−3.4 % to +35 %' }),
   connections(16, '+17 %', 'faster', { range: '+0.3 % to +36 %' }),
+  inPacing({ preference: PACING_ENABLED, value: false, profile: 'pacing-off' }, '+10 %', '+4.6 % to +16 %'),
+  inPacing({ preference: PACING_BURST, value: 40, profile: 'burst-40' }, '+10 %', '+4.9 % to +16 %'),
+  inPacing({ preference: PER_SERVER, value: 10, profile: 'c10-d1' }, '+9.6 %', '+3.5 % to +16 %'),
+  inPacing({ preference: PER_SERVER, value: 16, profile: 'c16-d1' }, '+10 %', '+5.1 % to +15 %'),
 ];
 
 /** The page of a study's findings. */
 export const studyLink = (study: string): string => `docs/results/${study}/findings.md`;
 
-/** `undefined`: no published study has this value by itself. */
-export function measuredEffect(preference: string, value: PreferenceValue): Measured | undefined {
-  const found = MEASURED_EFFECTS.find((each) => each.preference === preference && each.value === value);
-  if (found === undefined) return undefined;
-  const { study, sentence, harmful } = found;
-  return { kind: 'measured', study, link: studyLink(study), sentence, harmful };
-}
+/** What each published study has of this value by itself. */
+export const measuredEffects = (preference: string, value: PreferenceValue): readonly Measured[] =>
+  MEASURED_EFFECTS.filter((each) => each.preference === preference && each.value === value).map(({ study, sentence, harmful }) => ({
+    kind: 'measured',
+    study,
+    link: studyLink(study),
+    sentence,
+    harmful,
+  }));

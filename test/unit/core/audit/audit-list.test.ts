@@ -124,7 +124,7 @@ describe('a policies.json', () => {
 describe('without a Firefox', () => {
   it('the catalogue judges what it has, and nothing else', () => {
     const lines = auditList(parsePreferenceList(line(PER_SERVER, 6) + line('network.http.pipelining', true) + line('a.b', 1)), {
-      build: catalogueFacts([]),
+      build: catalogueFacts(),
     });
     expect(lines.map(({ group }) => group)).toEqual(['default', 'dead', 'other']);
     expect(lines[1]?.findings[0]).toMatchObject({ kind: 'dead', gone: { version: 54, source: expect.stringContaining('bug 1340655') } });

@@ -6,7 +6,7 @@ import { parsePreferenceList } from '../../../../src/core/audit/preference-list.
 
 const fixed = (bytes: string) => {
   const list = parsePreferenceList(bytes);
-  return fixList(bytes, list, auditList(list, { build: catalogueFacts([]) }));
+  return fixList(bytes, list, auditList(list, { build: catalogueFacts() }));
 };
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
