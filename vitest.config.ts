@@ -11,7 +11,7 @@ const IN_FIREFOX = {
 /** Those that measure over emulated links, and compare what they measured; and one that takes a processor away from everything else. */
 const MEASURED = [
   'test/contract/prompt-relay.test.ts',
-  'test/browser/{extension-field-links,extension-trial-verdict,lab-far-link,lab-link,lab-run,lab-switch,tune,tune-writes}.test.ts',
+  'test/browser/{extension-field-links,extension-trial-verdict,lab-far-link,lab-link,lab-run,lab-switch,tune,tune-search,tune-writes}.test.ts',
 ];
 
 /** A stand-in for Firefox's own global, which modules of the extension look for as they are loaded. */

@@ -14,6 +14,7 @@ import {
   SHIPPED_ID,
 } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
+import { EVERYDAY_SETTINGS } from '../core/search/everyday-settings.ts';
 import { DEFAULT_LOADS_PER_SLOT, DEFAULT_MINUTES_PER_SLOT } from '../core/trial/trial-defaults.ts';
 import type { TrialOffer } from '../protocol/trial-state.ts';
 
@@ -28,11 +29,11 @@ export interface TrialMeans {
   readonly gateway: boolean;
 }
 
-/** The candidates in the order of the presets: connections only, then the named lists, then profiles through the gateway. */
+/** The candidates in this order: connections only, connections without pacing, the named lists, then profiles through the gateway. */
 export function trialOffer(means: TrialMeans): TrialOffer {
   const swept = SETS.flatMap((name) => profileSet(name) ?? []);
   const named = presetNames().flatMap((name) => findProfile(name) ?? []);
-  const all = [...swept, ...named].filter(({ id }) => id !== BASELINE_ID);
+  const all = [...swept, ...EVERYDAY_SETTINGS, ...named].filter(({ id }) => id !== BASELINE_ID);
   const offered = (profiles: readonly Profile[]) =>
     profiles.filter((profile) => whyNot(profile, means) === undefined).map(({ id, title }) => ({ id, title }));
   const direct = offered(all.filter((profile) => !needsGateway(profile)));

@@ -39,6 +39,7 @@ export interface TuneRun {
 
 export interface TuneOutcome {
   readonly report: Report;
+  /** Loads that were to be made; of a search, which plans as it goes, those that were. */
   readonly planned: number;
   /** What ended the run before its time, unless the user interrupted it. */
   readonly failure: Error | undefined;

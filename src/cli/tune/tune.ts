@@ -89,7 +89,8 @@ async function conclude(
     interruption.check(NOTHING_KEPT);
     if (failure) throw failure;
   }
-  const kept = `${report.loads.length} of ${planned} loads; they are kept in ${folder}`;
+  const made = report.search === undefined ? `${report.loads.length} of ${planned}` : String(planned);
+  const kept = `${made} loads; they are kept in ${folder}`;
   const onKept = (path: string, aside: string) => bar.log(`${path} existed before: it is kept as ${aside}`);
   if (log.formerKeptAs !== undefined) onKept(log.path, log.formerKeptAs);
   const writing = writeResults({ folder, report, profiles, loadsPath: log.path, onKept });

@@ -61,9 +61,8 @@ const speedStep = ({ predicted }: Screened): number => Math.round(Math.log(predi
 const fastThenSimple = (a: Screened, b: Screened): number =>
   speedStep(b) - speedStep(a) || Object.keys(a.settings).length - Object.keys(b.settings).length || b.predicted.ratio - a.predicted.ratio;
 
-/** Other preferences with the same effect in every simulated load. */
-const isSamePrediction = ({ predicted: a }: Screened, { predicted: b }: Screened): boolean =>
-  a.ratio === b.ratio && a.ratioBand?.low === b.ratioBand?.low && a.ratioBand?.high === b.ratioBand?.high;
+/** Other preferences with the same effect: the median of simulated loads is the same to its last digit. */
+const isSamePrediction = ({ predicted: a }: Screened, { predicted: b }: Screened): boolean => a.ratio === b.ratio;
 
 /** Parts of the best by themselves, right after it: what is simpler is less likely to be a mistake of the model, and shows what each preference does. */
 const MAX_PARTS = 2;
