@@ -88,6 +88,12 @@ describe('the findings', () => {
     expect(row?.at(-1)).toBe('differs by page and link');
   });
 
+  it('share the chance of an error among the versions of HTTP, and by link among the links', () => {
+    // Two versions with three profiles each; two links of each of them.
+    expect(findings.tables[0]?.columns[3]?.name).toBe('95 % interval, all 6 together');
+    expect(findings.tables[1]?.title).toContain('all 12 intervals together');
+  });
+
   it('have each list beside what its authors say, measured or not', () => {
     expect(findings.comparisonWithOriginal.map(({ ours }) => ours)).toEqual([
       expect.stringMatching(/^HTTP\/1\.1 \+25 % .*, HTTP\/2 0 % /),
