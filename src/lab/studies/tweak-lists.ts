@@ -56,6 +56,7 @@ export const tweakLists: Study = {
   repeats: 3,
   without: ({ recipe }, { name }) => recipe.name === newsStill.name && name === SATELLITE,
   timeoutS: 90,
+  tookMinutes: 27,
   cut: { pages: ['h1-gallery', 'h2-gallery'], links: ['4g-15m'], profiles: ['betterfox-130', 'folklore'], repeats: 2 },
   original: Object.fromEntries(
     TWEAK_LISTS.map(({ id, title, lines, measured }) => [
@@ -63,7 +64,7 @@ export const tweakLists: Study = {
       {
         what: `${title}: efficiency by HTTP/1.1, 2 and 3`,
         original: 'no figure is given',
-        why: `${Object.keys(measured).length} of its ${lines} lines were set: the others touch no request of a page, or nothing in today's Firefox`,
+        why: `${Object.keys(measured).length} of its ${lines} lines were set: the others touch no request of these pages, or nothing in today's Firefox`,
       },
     ]),
   ),
