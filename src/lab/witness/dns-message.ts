@@ -1,5 +1,7 @@
 /** DNS messages as a resolver over HTTPS takes and gives them (RFC 1035, section 4; RFC 8484), as far as the scenarios need them. */
 
+import { generateKeyPairSync } from 'node:crypto';
+
 /** https://www.iana.org/assignments/dns-parameters, as of 2026. */
 export const RECORD = { a: 1, aaaa: 28, opt: 41, https: 65 } as const;
 
@@ -74,6 +76,7 @@ export const ipv4 = (address: string): Buffer => Buffer.from(address.split('.').
 /** Data of an AAAA record of `::1`. */
 export const IPV6_LOOPBACK: Buffer = Buffer.concat([Buffer.alloc(15), Buffer.from([1])]);
 
+/** Parameters of an HTTPS record. */
 export interface ServiceParameters {
   readonly alpn?: readonly string[];
   readonly port?: number;
@@ -94,4 +97,25 @@ export function httpsRecord({ alpn, port, ech }: ServiceParameters): Buffer {
   if (port !== undefined) parameter(3, Buffer.from([port >> 8, port & 0xff]));
   if (ech) parameter(5, ech);
   return Buffer.concat(parts);
+}
+
+/** Key, KDF and AEAD of RFC 9849's own example: X25519, HKDF-SHA256, AES-128-GCM (RFC 9180, section 7). */
+const X25519 = [0, 0x20];
+const SUITES = [0, 1, 0, 1];
+const ECH_VERSION = [0xfe, 0x0d];
+
+/** An ECHConfigList of one key that nobody has kept, with the name to be shown (RFC 9849, section 4). */
+export function echConfigList(publicName: string): Buffer {
+  // The last 32 bytes of the key's DER form are the key (RFC 8410, section 4).
+  const key = generateKeyPairSync('x25519').publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
+  const name = Buffer.from(publicName);
+  const contents = Buffer.concat([
+    Buffer.from([1, ...X25519, 0, key.length]),
+    key,
+    Buffer.from([0, SUITES.length, ...SUITES, 0, name.length]),
+    name,
+    Buffer.from([0, 0]),
+  ]);
+  const config = Buffer.concat([Buffer.from([...ECH_VERSION, contents.length >> 8, contents.length & 0xff]), contents]);
+  return Buffer.concat([Buffer.from([config.length >> 8, config.length & 0xff]), config]);
 }

@@ -1,7 +1,10 @@
 /** Scenarios about names: what Firefox asks of DNS, when, and what it makes of the answers. The DNS server is the lab's own, over HTTPS. */
+
+import { EXTENSION } from '../client-hello.ts';
 import { type CountingServer, countingServer, type Reply, type SeenRequest } from '../counting-server.ts';
-import { type Answer, ipv4, type Question, RECORD } from '../dns-message.ts';
+import { type Answer, echConfigList, httpsRecord, ipv4, type Question, RECORD, type ServiceParameters } from '../dns-message.ts';
 import { ASKS_SERVER, type DnsServer, dnsServerFor } from '../dns-server.ts';
+import { type QuicServer, silentQuicServer } from '../quic-server.ts';
 import type { Scenario, ScenarioDeps } from '../scenario.ts';
 import { page, picture, pictures } from './html.ts';
 
@@ -117,3 +120,70 @@ export const manyNames = scenario({
     return dns.about('many0').filter(({ type }) => type === RECORD.a).length;
   },
 });
+
+/** A name with an HTTPS record (RFC 9460) that says where HTTP/3 is: whether the page begins there. */
+export const serviceRecord: Scenario = {
+  // Either makes Firefox follow a record too.
+  preferences: { ...ASKS_SERVER, 'network.dns.echconfig.enabled': false, 'network.dns.upgrade_with_https_rr': false },
+  run: async (deps) => {
+    let quic: QuicServer | undefined;
+    try {
+      return await withNames(deps, {
+        secure: true,
+        respond: () => page('one'),
+        answer: withRecord({ alpn: ['h3', 'h2'] }),
+        // The record comes before the address, or Firefox would go ahead without it.
+        delayMs: ({ type }) => (type === RECORD.https ? 0 : 300),
+        visit: async ({ deps: { browser }, dns, server, origin }) => {
+          quic = await silentQuicServer(server.port);
+          await browser.open(`${origin}/`);
+          await dns.until(() => dns.questions.some(({ type }) => type === RECORD.a), 'the question');
+          await quic.until(() => (quic?.connections.length ?? 0) > 0, 'QUIC', FIRST_MS).catch(() => {});
+          return Math.min(1, quic.connections.length);
+        },
+      });
+    } finally {
+      await quic?.close();
+    }
+  },
+};
+const FIRST_MS = 2000;
+
+function withRecord(parameters: ServiceParameters): (question: Question) => readonly Answer[] {
+  return (question) =>
+    question.type === RECORD.https ? [{ type: RECORD.https, ttlS: 60, data: httpsRecord(parameters) }] : addressOf(question);
+}
+
+/** The same for a page that is asked for without TLS: whether its first connection has it. */
+export const upgradedByRecord = scenario({
+  secure: true,
+  respond: () => page('one'),
+  answer: withRecord({ alpn: ['h2'] }),
+  visit: async ({ deps: { browser }, server, origin }) => {
+    await browser.open(`${origin.replace('https:', 'http:')}/`);
+    await server.until(() => server.requests.length > 0, 'the page', FIRST_MS).catch(() => {});
+    return server.requests.length > 0 ? 1 : 0;
+  },
+});
+
+/** A record with a key for the ClientHello (RFC 9849): whether the name in the clear is the one of the key instead of the server's. */
+const PUBLIC_NAME = 'public.witness.test';
+export const hiddenName = scenario({
+  secure: true,
+  respond: () => page('one'),
+  answer: withRecord({ alpn: ['h2'], ech: echConfigList(PUBLIC_NAME) }),
+  visit: async ({ deps: { browser }, server, origin }) => {
+    await browser.open(`${origin}/`);
+    await server.until(() => server.connections.some(({ hello }) => hello !== undefined), 'a ClientHello');
+    const [first] = server.connections.flatMap(({ hello }) => hello ?? []);
+    return first?.extensions.get(EXTENSION.serverName)?.includes(PUBLIC_NAME) ? 1 : 0;
+  },
+});
+
+/** Whether any name of a link is asked for, where the links go to TLS: not all are, in the time that a page is looked at. */
+const anchors = (secure: boolean): Scenario => {
+  const { run, preferences = {} } = linked(secure, (names) => names.map((name) => `<a href="https://${name}/">link</a>`).join(''));
+  return { preferences, run: async (deps) => Math.min(1, await run(deps)) };
+};
+export const anchorNamesHttp = anchors(false);
+export const anchorNamesHttps = anchors(true);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerTo, httpsRecord, ipv4, parseQuestion, RECORD } from '../../../../src/lab/witness/dns-message.ts';
+import { answerTo, echConfigList, httpsRecord, ipv4, parseQuestion, RECORD } from '../../../../src/lab/witness/dns-message.ts';
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
@@ -19,4 +19,14 @@ describe('DNS messages', () => {
   it('describe a service: priority 1, its own name, protocols and port (RFC 9460, section 2.2)', () => {
     expect(httpsRecord({ alpn: ['h3'], port: 443 })).toEqual(hex('0001 00 0001 0003 02 6833 0003 0002 01bb'));
   });
+});
+
+it('a list of one key has its lengths right (RFC 9849, section 4)', () => {
+  const list = echConfigList('a.b');
+  // Two bytes of length, then version and length of the contents, then the contents: id, KEM, key of 32, suite, and the name.
+  expect(list.readUInt16BE(0)).toBe(list.length - 2);
+  expect(list.subarray(2, 4)).toEqual(hex('fe0d'));
+  expect(list.readUInt16BE(4)).toBe(list.length - 6);
+  expect(list.subarray(6, 11)).toEqual(hex('01 0020 0020'));
+  expect(list.subarray(43)).toEqual(hex('0004 0001 0001 00 03 612e62 0000'));
 });
