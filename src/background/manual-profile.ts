@@ -2,8 +2,10 @@
  * Profiles that the person sets manually. Nothing can read them back, so they count from the next start of Firefox on: until then some
  * connections are as before, and loads count for no profile.
  */
+
 import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { platformHere } from '../adapters/browser.ts';
+import { ownProfiles } from '../adapters/own-profiles.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import { manualPreferences } from '../core/profiles/about-config.ts';
@@ -36,7 +38,11 @@ export function createManualProfile({ stores: { inEffectHistory, noteInEffect },
     const { helperRun } = await readRunState();
     const isHelperThere = helperRun !== undefined && helperRun.problem === undefined;
     if (isHelperThere && said === undefined) return undefined;
-    return { platform: await platformHere(), offered: trialOffer({ live: false, gateway: false }).offered, ...(said && { said }) };
+    return {
+      platform: await platformHere(),
+      offered: trialOffer({ live: false, gateway: false }, await ownProfiles()).offered,
+      ...(said && { said }),
+    };
   }
 
   /**

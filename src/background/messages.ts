@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { browser } from '../adapters/browser.ts';
 import { noteFailure } from '../adapters/failure-notes.ts';
+import { dropOwnProfile, keepOwnProfile } from '../adapters/own-profiles.ts';
 import { hasHostPermission } from '../adapters/permissions.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
@@ -191,6 +192,8 @@ export function createMessages({
     'browser-facts': async () => browserFacts(),
     'live-apply': async ({ profileId, accepts }) => applyLive(profileId, accepts),
     'live-revert': async () => revertLive(),
+    'keep-own-profile': async ({ own }) => keepOwnProfile(own),
+    'drop-own-profile': async ({ name }) => dropOwnProfile(name),
     'helper-state': async () => helperFacts(),
     'helper-apply': async ({ profileId, accepts = [] }) => {
       checkPriceAccepted(findProfile(profileId)?.preferences ?? {}, accepts);

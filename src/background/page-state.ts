@@ -3,6 +3,7 @@
 import { type NetworkPreferences, readBackFrom } from '../adapters/applier-experiment-api.ts';
 import { browser } from '../adapters/browser.ts';
 import { keptFailures, startFailures } from '../adapters/failure-notes.ts';
+import { ownProfiles } from '../adapters/own-profiles.ts';
 import { hasHostPermission } from '../adapters/permissions.ts';
 import { isMeasurable, measureLoad } from '../core/measure/measure-load.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
@@ -42,11 +43,13 @@ export function createPageState({
       (one) => one !== undefined,
     );
     const live = await liveFacts();
+    const own = await ownProfiles();
     const about = {
       active: await activeProfile(),
       ...(failures.length > 0 && { startFailures: failures }),
       ...(lateFailures.length > 0 && { lateFailures }),
       ...(live && { live }),
+      ...(own.length > 0 && { ownProfiles: own }),
     };
     try {
       await checkRecords();
@@ -132,11 +135,11 @@ export function createPageState({
 
 /** The dashboard's state besides its worker's results. `live`: preferences can be switched while Firefox runs. */
 export function dashboardStateOf(
-  { recording, recordLoss, standstills, active, trial, loads }: PopupState,
+  { recording, recordLoss, standstills, active, trial, loads, ownProfiles }: PopupState,
   { live }: { readonly live: boolean },
 ): DashboardState {
   // Predictions do not depend on a store.
-  const { offered } = trial?.offer ?? trialOffer({ live, gateway: false });
+  const { offered } = trial?.offer ?? trialOffer({ live, gateway: false }, ownProfiles);
   const candidates = offered.map(({ id }) => id);
   return {
     recording,
@@ -145,6 +148,7 @@ export function dashboardStateOf(
     active,
     ...(trial && { trial }),
     loads,
+    ...(ownProfiles && { ownProfiles }),
     candidates,
   };
 }

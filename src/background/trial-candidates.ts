@@ -16,6 +16,7 @@ import {
 import type { Profile } from '../core/profiles/profile.ts';
 import { EVERYDAY_SETTINGS } from '../core/search/everyday-settings.ts';
 import { DEFAULT_LOADS_PER_SLOT, DEFAULT_MINUTES_PER_SLOT } from '../core/trial/trial-defaults.ts';
+import type { OwnProfile } from '../protocol/own-profile.ts';
 import type { TrialOffer } from '../protocol/trial-state.ts';
 
 const USUAL: TrialOffer['usual'] = { loadsPerSlot: DEFAULT_LOADS_PER_SLOT, minutesPerSlot: DEFAULT_MINUTES_PER_SLOT };
@@ -29,8 +30,11 @@ export interface TrialMeans {
   readonly gateway: boolean;
 }
 
-/** The candidates in this order: connections only, connections without pacing, the named lists, then profiles through the gateway. */
-export function trialOffer(means: TrialMeans): TrialOffer {
+/**
+ * The candidates in this order: connections only, connections without pacing, the named lists, the person's own, then profiles through the gateway.
+ * @param own - What the person has made.
+ */
+export function trialOffer(means: TrialMeans, own: readonly OwnProfile[] = []): TrialOffer {
   const swept = SETS.flatMap((name) => profileSet(name) ?? []);
   const named = presetNames().flatMap((name) => findProfile(name) ?? []);
   const all = [...swept, ...EVERYDAY_SETTINGS, ...named].filter(({ id }) => id !== BASELINE_ID);
@@ -45,11 +49,19 @@ export function trialOffer(means: TrialMeans): TrialOffer {
   const depth = means.gateway ? [] : [{ id: 'cN-dM', why: DEPTH }];
   return {
     baseline: BASELINE_ID,
-    offered: direct,
+    offered: [...direct, ...ownCandidates(own, means).filter(({ id }) => direct.every((other) => other.id !== id))],
     ...(gateway.length > 0 && { gateway }),
     notOffered: [...others, ...depth],
     usual: USUAL,
   };
+}
+
+function ownCandidates(own: readonly OwnProfile[], means: TrialMeans): TrialOffer['offered'] {
+  return own.flatMap(({ name, profileId }) => {
+    const profile = findProfile(profileId);
+    if (profile === undefined || needsGateway(profile) || whyNot(profile, means) !== undefined) return [];
+    return [{ id: profile.id, title: `${name}: ${profile.title}` }];
+  });
 }
 
 const GATEWAY = 'the gateway, which the helper runs: install the helper, and switch the gateway on once to allow it';

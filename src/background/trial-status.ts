@@ -2,6 +2,7 @@
 
 import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { keptFailures } from '../adapters/failure-notes.ts';
+import { ownProfiles } from '../adapters/own-profiles.ts';
 import { slowerInTrial, trialAnswer } from '../core/answer/trial-answer.ts';
 import { assertNever } from '../core/errors.ts';
 import { findProfile } from '../core/profiles/presets.ts';
@@ -55,7 +56,7 @@ export function createTrialStatus({
     const live = networkPreferences() !== undefined;
     const byHand = await manualFacts();
     const gateway = await isGatewayThere();
-    const facts = { live, offer: trialOffer({ live, gateway }), ...(byHand && { byHand: byHand.platform }) };
+    const facts = { live, offer: trialOffer({ live, gateway }, await ownProfiles()), ...(byHand && { byHand: byHand.platform }) };
     try {
       const trial = await newestTrial();
       // A running trial stores its own previous profile.

@@ -9,6 +9,7 @@ import { predictionView, renderPrediction } from '../views/prediction-view.ts';
 import { notRecordingLabel, recordLossText } from '../views/recording-view.ts';
 import { text } from '../views/text.ts';
 import { type ChosenLoadView, chosenLoadView, type LoadRow, loadRow } from './loads-view.ts';
+import { showOwnProfiles, wireOwnProfiles } from './own-profile.ts';
 
 handleUnhandledErrors();
 
@@ -37,6 +38,7 @@ const refresh = refresher(() =>
     candidates = facts.candidates;
     setOptionalText('recording', notRecordingLabel(facts.recording));
     setOptionalText('loss', recordLossText(facts, Date.now()));
+    showOwnProfiles(facts.ownProfiles ?? []);
     showAnswer();
     await showLoads();
   }),
@@ -156,6 +158,10 @@ pageElement('loads-more', HTMLButtonElement).addEventListener('click', () => {
 });
 pageElement('chosen-back', HTMLButtonElement).addEventListener('click', () => {
   document.querySelector<HTMLButtonElement>('#loads-rows button[aria-current]')?.focus();
+});
+wireOwnProfiles((profiles) => {
+  showOwnProfiles(profiles);
+  return refresh();
 });
 // The background updates `loadsStored` in session storage after each stored load.
 browser.storage.session.onChanged.addListener(() => refresh());

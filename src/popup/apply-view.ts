@@ -6,6 +6,7 @@ import type { Reverted } from '../core/profiles/profile.ts';
 import type { PlainId } from '../core/text/messages.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 import type { HelperFacts, HelperProblem } from '../protocol/helper-state.ts';
+import type { OwnProfile } from '../protocol/own-profile.ts';
 import type { LiveFacts, LivePreference } from '../protocol/page-state.ts';
 import { withoutStop } from '../views/recording-view.ts';
 import { text } from '../views/text.ts';
@@ -34,6 +35,8 @@ export interface ApplyContext {
   readonly due: string | undefined;
   /** The profile that the answer recommends. */
   readonly recommended: string | undefined;
+  /** What the person has made; absent: nothing. */
+  readonly own?: readonly OwnProfile[] | undefined;
   readonly isLooking: boolean;
 }
 
@@ -118,17 +121,23 @@ function trouble({ restoredBecause, changedByOthers, preferences }: HelperStatus
 const NOT_OFFERED: readonly string[] = [BASELINE_ID, SHIPPED_ID, CONTROL_ID];
 
 /**
- * The due and recommended profiles, then connections only, then the named profiles. Depths are not offered: preferences by themselves do not bring
+ * The due and recommended profiles, the person's own, then connections only, then the named profiles. Depths are not offered: preferences by themselves do not bring
  * them into effect.
  */
-function choices({ due, recommended }: Pick<ApplyContext, 'due' | 'recommended'>): ApplyView['choices'] {
+function choices({ due, recommended, own = [] }: Pick<ApplyContext, 'due' | 'recommended' | 'own'>): ApplyView['choices'] {
   const swept = (profileSet('connections-sweep') ?? []).map(({ id }) => id);
   const usual = [...swept, ...presetNames()].filter((id) => !NOT_OFFERED.includes(id));
-  const ids = new Set([due, recommended, ...usual].filter((id) => id !== undefined && id !== BASELINE_ID));
+  const ids = new Set(
+    [due, recommended, ...own.map(({ profileId }) => profileId), ...usual].filter((id) => id !== undefined && id !== BASELINE_ID),
+  );
   return [...ids].flatMap((one) => {
     const profile = one === undefined ? undefined : findProfile(one);
     if (profile === undefined) return [];
-    const { id, title } = profile;
+    const { id } = profile;
+    const name = own.find(({ profileId }) => profileId === id)?.name;
+    if (name !== undefined && id !== due && id !== recommended)
+      return [{ id, label: text('apply.option', { id: name, title: profile.title }) }];
+    const title = name ?? profile.title;
     const why = [...(id === due ? [text('apply.due')] : []), ...(id === recommended ? [text('apply.recommended')] : [])].join(', ');
     return [{ id, label: why === '' ? text('apply.option', { id, title }) : text('apply.option.why', { id, title, why }) }];
   });
@@ -139,12 +148,12 @@ export function isLiveShown(live: LiveFacts, helper: HelperFacts | undefined): b
   return live.canRevert || helper?.state !== 'ready' || helper.status.phase === 'none';
 }
 
-type LiveContext = Pick<ApplyContext, 'recommended' | 'isLooking'>;
+type LiveContext = Pick<ApplyContext, 'recommended' | 'own' | 'isLooking'>;
 
 /**
  * The view of settings that act at once. They need no helper, but an installed one counts connections. `helper`: `undefined` until it has answered.
  */
-export function liveView(live: LiveFacts, helper: HelperFacts | undefined, { recommended, isLooking }: LiveContext): ApplyView {
+export function liveView(live: LiveFacts, helper: HelperFacts | undefined, { recommended, own, isLooking }: LiveContext): ApplyView {
   const { applied, heldBy } = live;
   if (heldBy !== undefined) return { ...BLANK, standing: text(HELD_BY[heldBy]) };
   const canLook = applied !== undefined && helper?.state === 'ready';
@@ -155,7 +164,7 @@ export function liveView(live: LiveFacts, helper: HelperFacts | undefined, { rec
     problems: [],
     ticks: applied === undefined ? [] : liveTicks(applied, helper, isLooking),
     task: undefined,
-    choices: choices({ due: undefined, recommended }),
+    choices: choices({ due: undefined, recommended, own }),
     usual: recommended ?? '',
     can: {
       allow: why === 'no-permission',

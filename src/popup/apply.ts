@@ -8,7 +8,8 @@ import type { LiveFacts, PopupState } from '../protocol/page-state.ts';
 import { create, failureText, pageElement, reportOnPage, setOptionalText, setText, show } from '../views/page.ts';
 import { text } from '../views/text.ts';
 import type { Tick } from './apply-ticks.ts';
-import { type ApplyButton, type ApplyView, applyView, isLiveShown, liveView, revertedText } from './apply-view.ts';
+import { type ApplyButton, type ApplyContext, type ApplyView, applyView, isLiveShown, liveView, revertedText } from './apply-view.ts';
+import { acceptedPrices } from './price-question.ts';
 
 let facts: HelperFacts | undefined;
 /** `undefined`: profiles cannot be applied while this Firefox runs. */
@@ -21,7 +22,7 @@ let pending = 0;
 let isLooking = false;
 /** The probe counts once without a press: a failure would happen again. */
 let hasLooked = false;
-let proposed: { readonly due: string | undefined; readonly recommended: string | undefined } = { due: undefined, recommended: undefined };
+let proposed: Pick<ApplyContext, 'due' | 'recommended' | 'own'> = { due: undefined, recommended: undefined, own: [] };
 
 interface ApplySection {
   /** Call with every state; `recommended`: the profile that the answer recommends. */
@@ -42,8 +43,10 @@ export function wireApply(page: ApplyPage): ApplySection {
   on('retry', ask);
   on('apply', async () => {
     const profileId = chosenProfile();
-    if (isLive()) return changeLive('failed.apply', () => applyLive(profileId));
-    await act({ what: 'failed.apply', request: () => sendRequest({ kind: 'helper-apply', profileId }) });
+    const accepts = await acceptedPrices('apply-price', [profileId]);
+    if (accepts === undefined) return;
+    if (isLive()) return changeLive('failed.apply', () => applyLive(profileId, accepts));
+    await act({ what: 'failed.apply', request: () => sendRequest({ kind: 'helper-apply', profileId, accepts }) });
   });
   on('revert', async () => {
     if (isLive()) return changeLive('failed.revert', revertLive);
@@ -76,9 +79,9 @@ const isLive = (): boolean => live !== undefined && isLiveShown(live, facts);
 const isReady = (): boolean | undefined =>
   live !== undefined ? true : hasAnswered ? facts?.state === 'ready' && facts.profileFound : undefined;
 
-function follow({ trial, live: now }: PopupState, recommended: string | undefined): void {
+function follow({ trial, live: now, ownProfiles }: PopupState, recommended: string | undefined): void {
   live = now;
-  proposed = { due: trial?.current?.due?.profileId, recommended };
+  proposed = { due: trial?.current?.due?.profileId, recommended, own: ownProfiles };
   showSection();
 }
 
@@ -96,8 +99,8 @@ function viewNow(): ApplyView | undefined {
   return facts && applyView(facts, { ...proposed, isLooking });
 }
 
-async function applyLive(profileId: string): Promise<string> {
-  live = await sendRequest({ kind: 'live-apply', profileId });
+async function applyLive(profileId: string, accepts: string[]): Promise<string> {
+  live = await sendRequest({ kind: 'live-apply', profileId, accepts });
   return '';
 }
 

@@ -6,6 +6,7 @@ import type { ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import type { TrialWish } from '../protocol/trial-state.ts';
 import { attempt, create, pageElement, reasonOf, reportOnPage, setOptionalText, setText, show, wireQuestion } from '../views/page.ts';
 import { text } from '../views/text.ts';
+import { acceptedPrices } from './price-question.ts';
 import { saveText } from './records.ts';
 import { type PredictedChoice, plannedText, predictedChoice, type TrialSetupView } from './trial-setup-view.ts';
 import type { CurrentTrialView, TrialRow, TrialView } from './trial-view.ts';
@@ -61,7 +62,10 @@ export function wireTrial({ refresh, predict }: TrialActions): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     return attempt('failed.trialStart', async () => {
-      await sendRequest({ kind: 'start-trial', trial: wish() });
+      const trial = wish();
+      const accepts = await acceptedPrices('trial-price', trial.candidates);
+      if (accepts === undefined) return;
+      await sendRequest({ kind: 'start-trial', trial: { ...trial, accepts } });
       // The next trial's candidates are chosen again.
       predictedArms = [];
       setText('trial-predicted-words', '');

@@ -17,6 +17,7 @@ import { acceptsSchema } from '../core/profiles/profile-price.ts';
 import type { Report } from '../core/report/report.ts';
 import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import type { GatewayFacts, HelperFacts } from './helper-state.ts';
+import { type OwnProfile, ownProfileSchema } from './own-profile.ts';
 import type { DashboardState, LiveFacts, LiveReverted, PopupState } from './page-state.ts';
 import { type TrialFacts, type TrialLengths, trialWishSchema } from './trial-state.ts';
 
@@ -94,6 +95,9 @@ export const requestSchema = v.variant('kind', [
       v.strictObject({ remove: v.pipe(v.string(), v.maxLength(300)) }),
     ]),
   }),
+  /** Dashboard: the person names settings, or deletes those of that name. Each is answered with all of theirs. */
+  v.object({ kind: v.literal('keep-own-profile'), own: ownProfileSchema }),
+  v.object({ kind: v.literal('drop-own-profile'), name: v.string() }),
   /** Popup: the person has set the profile manually; with none named, what was set manually is reverted. */
   v.object({ kind: v.literal('note-by-hand'), profileId: v.optional(profileIdSchema) }),
 ]);
@@ -149,6 +153,8 @@ export interface Responses {
   'gateway-on': GatewayFacts;
   'gateway-off': GatewayFacts;
   'gateway-sites': GatewayFacts;
+  'keep-own-profile': readonly OwnProfile[];
+  'drop-own-profile': readonly OwnProfile[];
   'note-by-hand': { readonly noted: true };
 }
 

@@ -4,6 +4,7 @@ import type { LoadMeasures } from '../core/measure/load-measures.ts';
 import type { Platform, PreferenceValue } from '../core/profiles/knob.ts';
 import type { ApplierKind, Carrier, Reverted } from '../core/profiles/profile.ts';
 import type { FieldAnswer, ShownLink } from './field-answer.ts';
+import type { OwnProfile } from './own-profile.ts';
 import type { RecordLoss, Standstill } from './record-mirror.ts';
 import type { TrialFacts } from './trial-state.ts';
 
@@ -79,6 +80,8 @@ export interface PopupState {
   readonly byHand?: ManualFacts;
   /** Absent where profiles cannot be put in effect while Firefox runs. */
   readonly live?: LiveFacts;
+  /** The profiles that the person has made; absent: none. */
+  readonly ownProfiles?: readonly OwnProfile[];
 }
 
 /** Where only the person can set a profile: what can be set, and what they said they did. */
@@ -133,7 +136,8 @@ export interface StartFailure {
 }
 
 /** Its answer is computed from the same members as the popup's. */
-export interface DashboardState extends Pick<PopupState, 'recording' | 'recordLoss' | 'standstills' | 'active' | 'trial' | 'loads'> {
+export interface DashboardState
+  extends Pick<PopupState, 'recording' | 'recordLoss' | 'standstills' | 'active' | 'trial' | 'loads' | 'ownProfiles'> {
   /** Profiles that take effect in this Firefox, the baseline aside: what is predicted. */
   readonly candidates: readonly string[];
 }

@@ -97,7 +97,7 @@ it('what cannot be a profile is refused in one line, and nothing is written', as
     [`c8-d1+${PACING}=1`, `${PACING}: "1" is not true or false`],
     [`c8-d1+${PACING}=true+${PACING}=false`, 'is set to true and to false'],
     [`${PACING}=false`, `write firefox-default+${PACING}=false`],
-    [`c8-d1+${'x'.repeat(100_000)}`, 'has at most 8192 characters'],
+    [`c8-d1+${'x'.repeat(100_000)}`, 'has at most 16384 characters'],
     [file('out.js', `\nuser_pref("${PER_SERVER}", 256);`), `out.js: line 2: ${PER_SERVER}: 256 is not within 1 to 255`],
     [file('type.js', `user_pref("${PACING}", "false");`), `type.js: line 1: ${PACING}: "false" is not true or false`],
     [file('many.js', 'user_pref("a.b", 1);\n'.repeat(5000)), "many.js: It sets no preference of Plumbfox's catalogue"],

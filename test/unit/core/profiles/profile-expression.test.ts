@@ -91,7 +91,7 @@ describe('an expression', () => {
     [`c300-d1+${PACING}=false`, 'There is no profile'],
     [`fennec-18+${PACING}=false`, 'There is no profile'],
     [`${PACING}=false`, `${PACING} is a preference; to set it, write firefox-default+${PACING}=false`],
-    [`c10-d1+${'x'.repeat(10_000)}=1`, `at most ${MAX_ID_LENGTH} characters, and this one 10009`],
+    [`c10-d1+${'x'.repeat(20_000)}=1`, `at most ${MAX_ID_LENGTH} characters, and this one 20009`],
     [`c10-d1+${'x'.repeat(5000)}=1`, "is not in Plumbfox's catalogue"],
     ['c10-d1+a"b<c>=1', '"a\\"b<c>" is not in Plumbfox'],
   ])('%s: %s', (text, message) => {
