@@ -6,6 +6,7 @@ import { ensurePrograms } from '../../src/lab/ensure-programs.ts';
 import { findPrivilege } from '../../src/lab/link/namespace-process.ts';
 import { endWithCodeOf } from '../support/command-end.ts';
 import { bestOf, pickResult, resultText } from './compare.ts';
+import { equalSearch } from './equal.ts';
 import { loadsOf, readLog } from './log.ts';
 import { ALL_SETS, answerOf, measureScenario, pickOf } from './measure.ts';
 import { type ExhaustiveScenario, LOADS_EACH, SCENARIOS, SEARCH_LOADS, SETS } from './scenarios.ts';
@@ -22,6 +23,7 @@ search picked with the best of all sets on fresh loads. About ${MINUTES_EACH} mi
   --only ID    this scenario alone; can be given more than once
   --log FILE   where the loads are kept (default: ${DEFAULT_LOG})
   --results    measures nothing: what is there so far
+  --equal N    instead: N searches with their real screening among loads that are all equal, which are drawn; no Firefox
   --help       this text
 
 Scenarios: ${SCENARIOS.map(({ id }) => id).join(', ')}
@@ -42,17 +44,28 @@ function results(log: string, chosen: readonly ExhaustiveScenario[]): string {
   );
 }
 
+function equalText(searches: number): string {
+  const states = Array.from({ length: searches }, (_, seed) => equalSearch(seed + 1).state);
+  return `${states.filter((state) => state === 'faster').length} of ${searches} searches among equal loads recommend something.\n`;
+}
+
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       only: { type: 'string', multiple: true },
       log: { type: 'string' },
       results: { type: 'boolean' },
+      equal: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   });
   if (values.help === true) {
     process.stdout.write(HELP);
+    return 0;
+  }
+  if (values.equal !== undefined) {
+    if (!/^[1-9]\d{0,3}$/.test(values.equal)) throw new PlumbfoxError('bad-input', '--equal must be a whole number from 1 to 9999');
+    process.stdout.write(equalText(Number(values.equal)));
     return 0;
   }
   const unknown = values.only?.find((id) => SCENARIOS.every((scenario) => scenario.id !== id));
