@@ -21,6 +21,7 @@ const VERSIONS: Readonly<Record<string, readonly [path: string, pattern: RegExp]
   'Policy record': ['src/helper/policy/policies-json.ts', /format: v\.literal\((\d+)\)/g],
   'Study log': ['src/lab/study-run/study-log.ts', /STUDY_LOG_FORMAT = (\d+)/g],
   'Capture analysis': ['src/lab/capture/capture-analysis.ts', /CAPTURE_JSON_VERSION = (\d+)/g],
+  'File of profiles': ['src/core/profiles/files/profiles-json.ts', /version: v\.literal\((\d+)\)/g],
   Corpus: ['test/accuracy/corpus/corpus-files.ts', /const FORMAT = (\d+)/g],
 };
 
