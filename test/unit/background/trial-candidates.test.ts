@@ -13,6 +13,13 @@ const profile = (id: string): Profile => {
   return found;
 };
 
+/** Connections only, the same without pacing, and the list. */
+const DIRECT = [
+  ...['c1-d1', 'c2-d1', 'c4-d1', 'c8-d1', 'c10-d1', 'c16-d1'],
+  ...['firefox-default', 'c10-d1', 'c16-d1'].map((base) => `${base}+network.http.pacing.requests.enabled=false`),
+  'betterfox',
+];
+
 const live = { live: true, gateway: false };
 const atStart = { live: false, gateway: false };
 
@@ -20,7 +27,7 @@ test.each([live, atStart])('offers what takes effect without the gateway, the ba
   const { baseline, offered, gateway, notOffered } = trialOffer(means);
   expect(gateway).toBeUndefined();
   expect(baseline).toBe('firefox-default');
-  expect(offered.map(({ id }) => id)).toEqual(['c1-d1', 'c2-d1', 'c4-d1', 'c8-d1', 'c10-d1', 'c16-d1', 'betterfox']);
+  expect(offered.map(({ id }) => id)).toEqual(DIRECT);
   expect(notOffered.map(({ id }) => id)).toEqual(['c6-d1', 'control', 'cN-dM']);
   for (const { id } of offered) expect(whyNot(profile(id), means)).toBeUndefined();
 });
@@ -34,7 +41,7 @@ test('says why a profile cannot be tried', () => {
 test.each([true, false])('with the gateway, offers what goes through it; the control is part of it by itself (live: %s)', (isLive) => {
   const means = { live: isLive, gateway: true };
   const { offered, gateway, notOffered } = trialOffer(means);
-  expect(offered.map(({ id }) => id)).toEqual(['c1-d1', 'c2-d1', 'c4-d1', 'c8-d1', 'c10-d1', 'c16-d1', 'betterfox']);
+  expect(offered.map(({ id }) => id)).toEqual(DIRECT);
   expect(gateway?.map(({ id }) => id)).toEqual(['c4-d6', 'c6-d4', 'c2-d6', 'c1-d6']);
   expect(notOffered.map(({ id }) => id)).toEqual(['c6-d1', 'control']);
   for (const { id } of gateway ?? []) expect(whyNot(profile(id), means)).toBeUndefined();

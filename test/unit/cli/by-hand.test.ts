@@ -10,7 +10,7 @@ describe('plumbfox by-hand', () => {
     [['--profile', 'c8-d1', '--for', 'lynx'], 'not "lynx"'],
     [['--profile', 'c8d1', '--for', 'desktop'], 'Did you mean c8-d1?'],
     [['--profile', 'connections-sweep', '--for', 'desktop'], 'is a set of profiles'],
-    [['--profile', 'again=c8-d1', '--for', 'desktop'], 'without "="'],
+    [['--profile', 'again=c8-d1', '--for', 'desktop'], 'without "NAME="'],
     [['--profile', 'firefox-default', '--for', 'desktop'], 'firefox-default sets nothing'],
     [['--profile', 'c8-d1', '--for', 'desktop', '--package', 'org.mozilla.fenix'], '--package goes with --for android-release only'],
     [['--profile', 'c8-d1', '--for', 'android-release', '--package', 'a b'], 'Not the name of an Android app'],
