@@ -41,7 +41,7 @@ const program = () => at('prefix', 'lib', 'node_modules', 'plumbfox', 'dist', 'c
 it('holds what runs and what describes it, and no test, fixture, source or secret', () => {
   const ours = packed.filter((path) => !path.startsWith('node_modules/'));
   const allowed =
-    /^(?:package\.json|README\.md|LICENSE|docs\/[\w-]+\.md|assets\/report\.schema\.json|dist\/(?:core\/[\w/-]+\.(?:js|d\.ts)|cli\/(?:plumbfox|lane-worker|origin-process|relay-process|tcp-relay-process)\.mjs|helper\/plumbfox-helper\.mjs|plumbfox-(?:lab|release)\.xpi))$/;
+    /^(?:package\.json|README\.md|LICENSE|docs\/[\w-]+\.md|assets\/(?:profiles|report)\.schema\.json|dist\/(?:core\/[\w/-]+\.(?:js|d\.ts)|cli\/(?:plumbfox|lane-worker|origin-process|relay-process|tcp-relay-process)\.mjs|helper\/plumbfox-helper\.mjs|plumbfox-(?:lab|release)\.xpi))$/;
   expect(ours.filter((path) => !allowed.test(path))).toEqual([]);
   for (const needed of [
     'dist/cli/plumbfox.mjs',

@@ -109,6 +109,9 @@ type Row = readonly [
 /** Pacing holds back so many of 48 requests that chance does not make up for it: a token that falls due is one more. */
 const PACED = 12;
 
+/** A busy machine may connect to ten of the twelve servers that a page names; without the preference it connects to none. */
+const HALF_NAMED = 6;
+
 const ROOMS: Readonly<Record<WitnessRoom, readonly Row[]>> = {
   http1: [
     ['network.http.max-persistent-connections-per-server', 'held-pictures', [2, 12], 'more'],
@@ -177,8 +180,8 @@ const ROOMS: Readonly<Record<WitnessRoom, readonly Row[]>> = {
     ['network.http.happy_eyeballs_resolution_delay', 'late-version-6', [10, 4000], 'fewer'],
   ],
   speculation: [
-    ['network.http.speculative-parallel-limit', 'preconnects', [0, 20], 'more'],
-    ['network.preconnect', 'preconnects', [false, true], 'more'],
+    ['network.http.speculative-parallel-limit', 'preconnects', [0, 20], 'more', HALF_NAMED],
+    ['network.preconnect', 'preconnects', [false, true], 'more', HALF_NAMED],
     ['network.prefetch-next', 'prefetched', [false, true], 'more'],
     ['network.modulepreload', 'preloaded-modules', [false, true], 'more'],
     ['network.early-hints.enabled', 'early-hints', [false, true], 'more'],

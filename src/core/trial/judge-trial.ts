@@ -48,8 +48,8 @@ export interface LoadsOfTrial {
 }
 
 /** The screening's own: when the confirmation's turns were drawn they had been made. */
-function screenedBefore({ screened }: StageLoads): readonly ComparableLoad[] {
-  return screened.map((load) => ({ ...load, block: -1 - load.block }));
+function screenedBefore({ settled }: StageLoads): readonly ComparableLoad[] {
+  return settled.screened.map((load) => ({ ...load, block: -1 - load.block }));
 }
 
 interface TrialLook {

@@ -5,7 +5,8 @@ import { heldPicture, numbered, page, picture, pictures } from './html.ts';
 
 /** Nothing more is to come when a server has been idle for this long, ms, once the page has begun to ask for its pictures. */
 const QUIET_MS = 600;
-const BEGUN = 3;
+/** The page, and the one picture that a limit of one connection allows. */
+const BEGUN = 2;
 
 /** With pacing, not all connections that are allowed are used at once. */
 const UNPACED = { 'network.http.pacing.requests.enabled': false };

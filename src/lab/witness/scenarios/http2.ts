@@ -63,7 +63,7 @@ export const heldStreams: Scenario = {
   run: (deps) =>
     overTls(deps, {
       respond: ({ path }) => (path === '/' ? page(pictures(numbered('/picture', 60))) : heldPicture),
-      until: (server) => server.until(() => server.requests.length >= 4, 'the pictures').then(() => server.quiet(QUIET_MS)),
+      until: (server) => server.until(() => server.requests.length >= 2, 'the pictures').then(() => server.quiet(QUIET_MS)),
       count: (server) => server.peakRequests(),
     }),
 };
