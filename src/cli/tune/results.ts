@@ -4,7 +4,7 @@
  */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { Recommendation, RecommendedProfile } from '../../core/compare/comparison.ts';
+import type { Recommendation } from '../../core/compare/comparison.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { policiesJson } from '../../core/profiles/policies-json.ts';
 import { BASELINE_ID, profileExpression } from '../../core/profiles/presets.ts';
@@ -14,13 +14,14 @@ import { reportHtml } from '../../core/report/html/report-html.ts';
 import { type Report, reportText } from '../../core/report/report.ts';
 import { reportTable } from '../../core/report/report-table.ts';
 import { gatewayCommand } from '../../core/report/shown-comparison.ts';
-import { pricesOf } from '../../core/search/search-space.ts';
+import { firstVoidReason } from '../../core/report/validity.ts';
 import { systemReason } from '../../helper/errors.ts';
 import { keepAside } from '../../lab/run/results-log.ts';
 import { EXTENSION_ID } from '../../protocol/helper-messages.ts';
 import { ownCommand, shellWord } from '../output/own-command.ts';
 import { hasColour, terminalWidth } from '../output/terminal.ts';
 import type { TuneFiles } from './json.ts';
+import { notWrittenLines, type ProvenSettings, provenSettings } from './proven-settings.ts';
 
 interface WriteOptions {
   readonly folder: string;
@@ -34,26 +35,26 @@ interface WriteOptions {
 /** @throws PlumbfoxError `environment` when a file cannot be written. */
 export async function writeResults(options: WriteOptions): Promise<TuneFiles> {
   const { folder, report, loadsPath } = options;
-  const texts = textsOf(options);
-  for (const [name, text] of texts) {
+  const proven = provenSettings(report);
+  const isPolicy = proven.state === 'free' && proven.policyIgnores.length === 0;
+  const place = async (name: string, text: string | undefined) => {
     const path = join(folder, name);
     const aside = text === undefined ? await keepFormerAside(path) : await placeFile(path, text);
     if (aside !== undefined) options.onKept(path, aside);
-  }
-  const isWritten = isProven(report);
+  };
+  // The report first: nothing that is wrong with a file of settings may lose a run.
+  await place(REPORT, reportText(report));
+  await place(HTML, reportHtml(report));
+  const settings = proven.state === 'free' ? settingsTexts(options, proven.profileId) : undefined;
+  await place(POLICIES, isPolicy ? settings?.policies() : undefined);
+  await place(USER_JS, settings?.userJs());
   return {
     report: join(folder, REPORT),
     html: join(folder, HTML),
-    policies: isWritten ? join(folder, POLICIES) : null,
-    userJs: isWritten ? join(folder, USER_JS) : null,
+    policies: isPolicy ? join(folder, POLICIES) : null,
+    userJs: proven.state === 'free' ? join(folder, USER_JS) : null,
     loads: loadsPath,
   };
-}
-
-/** What a search has proven only its own answer says; and what costs privacy or security is written by `apply`, which asks. */
-function isProven({ comparison, search }: Report): boolean {
-  if (comparison.recommendation.settingsAlone.state !== 'recommended') return false;
-  return search === undefined || (search.answer.state === 'faster' && pricesOf(search.answer.cheapest.settings).length === 0);
 }
 
 const REPORT = 'report.json';
@@ -61,26 +62,18 @@ const HTML = 'report.html';
 const POLICIES = 'policies.json';
 const USER_JS = 'user.js';
 
-/**
- * The text of each file; `undefined` if it is not written. A policy and user.js can only set preferences, so they hold the best profile by
- * settings alone.
- */
-function textsOf({ report, profiles }: WriteOptions): readonly (readonly [name: string, text: string | undefined])[] {
-  const { settingsAlone } = report.comparison.recommendation;
-  const measured = isProven(report) ? profiles.find(({ id }) => id === settingsAlone.profileId) : undefined;
-  if (isProven(report) && measured === undefined) {
-    throw new PlumbfoxError('internal', `${settingsAlone.profileId} is recommended and was not measured`);
-  }
-  const carrier = report.profiles.find(({ id }) => id === measured?.id)?.carrier ?? 'none';
+/** The files that set what is proven. A policy and user.js can only set preferences, so they hold the best profile by settings alone. */
+function settingsTexts({ report, profiles }: WriteOptions, profileId: string) {
+  const measured = profiles.find(({ id }) => id === profileId);
+  if (measured === undefined) throw new PlumbfoxError('internal', `${profileId} is recommended and was not measured`);
+  const carrier = report.profiles.find(({ id }) => id === profileId)?.carrier ?? 'none';
   // A name of this run is none that the extension knows.
-  const proven = measured && { ...measured, id: profileExpression(measured) ?? measured.id };
-  const policies = proven && `${JSON.stringify(policiesJson(proven, { extensionId: EXTENSION_ID, carrier }), null, 2)}\n`;
-  return [
-    [REPORT, reportText(report)],
-    [HTML, reportHtml(report)],
-    [POLICIES, policies],
-    [USER_JS, proven && userJs(proven, { carrier, notes: [settingsAlone.sentence] })],
-  ];
+  const proven = { ...measured, id: profileExpression(measured) ?? measured.id };
+  const { sentence } = report.comparison.recommendation.settingsAlone;
+  return {
+    policies: () => `${JSON.stringify(policiesJson(proven, { extensionId: EXTENSION_ID, carrier }), null, 2)}\n`,
+    userJs: () => userJs(proven, { carrier, notes: [sentence] }),
+  };
 }
 
 /** A reader never sees half a file. @returns the name that a previous file of that name has now. */
@@ -109,6 +102,12 @@ async function keepFormerAside(path: string): Promise<string | undefined> {
 const notWritten = (path: string, error: unknown): PlumbfoxError =>
   new PlumbfoxError('environment', `${path} cannot be written: ${systemReason(error)}`, { cause: error });
 
+/** A search that had nothing to measure made no load, and is no failure. @throws PlumbfoxError `run-void` where no load is valid. */
+export function checkAnyValid({ loads, search }: Pick<Report, 'loads' | 'search'>, path: string): void {
+  if (loads.some(({ validity }) => validity.state === 'valid') || (search !== undefined && loads.length === 0)) return;
+  throw new PlumbfoxError('run-void', `No load was valid: ${firstVoidReason(loads) ?? 'none was made'}. Details are in ${path}`);
+}
+
 /** The table of a run, its notes, the files, and the next steps. */
 export function summary(report: Report, files: TuneFiles): string {
   const width = terminalWidth();
@@ -125,7 +124,7 @@ export function summary(report: Report, files: TuneFiles): string {
     reportTable(report.comparison, { width, colour: hasColour(), plumbfox: ownCommand(), answer: report.search?.sentences.join(' ') }),
     '',
     ...report.provenance.notes,
-    ...writtenLines(shown, report.comparison.recommendation.settingsAlone),
+    ...writtenLines(shown, provenSettings(report)),
     '',
     ...nextSteps({
       recommendation: report.comparison.recommendation,
@@ -144,20 +143,16 @@ function pathFrom(folder: string, path: string): string {
   return way.startsWith('..') ? path : way;
 }
 
-/** Which file holds what; where nothing is proven by settings without the gateway, there is nothing that two of them could hold. */
-export function writtenLines(
-  { report, html, policies, userJs }: Omit<TuneFiles, 'loads'>,
-  { profileId }: Pick<RecommendedProfile, 'profileId'>,
-): readonly string[] {
+/** Which file holds what, and why one is missing. */
+export function writtenLines({ report, html, policies, userJs }: Omit<TuneFiles, 'loads'>, proven: ProvenSettings): readonly string[] {
+  const profileId = proven.state === 'nothing' ? '' : proven.profileId;
   return [
     'Written:',
     `  ${report}    every load and every figure`,
     `  ${html}    the same as a page`,
     ...(policies === null ? [] : [`  ${policies}  ${profileId} for administrators`]),
     ...(userJs === null ? [] : [`  ${userJs}        ${profileId} for one Firefox profile`]),
-    ...(policies === null && userJs === null
-      ? ['Not written: policies.json and user.js, because nothing is proven faster by settings alone.']
-      : []),
+    ...notWrittenLines(proven),
   ];
 }
 

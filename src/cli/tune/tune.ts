@@ -10,7 +10,7 @@ import { openResultsFolder } from '../results-folder.ts';
 import { parseTuneArguments, readUrlFile, type TuneArguments, tuneHelp } from './arguments.ts';
 import { tuneJson } from './json.ts';
 import { type OpenedLane, openTuneLane } from './lane.ts';
-import { summary, writeResults } from './results.ts';
+import { checkAnyValid, summary, writeResults } from './results.ts';
 import { runTune, type TuneOutcome } from './run.ts';
 import { runSearch } from './search/run.ts';
 import { screenPages } from './search/screening.ts';
@@ -103,11 +103,6 @@ async function conclude(
   const files = await writing;
   print(options.json ? jsonText(tuneJson(report, files)) : summary(report, files));
   interruption.check(`Interrupted after ${kept}`);
-  if (report.search === undefined && report.loads.every(({ validity }) => validity.state === 'void'))
-    throw new PlumbfoxError('run-void', `No load was valid: ${firstReason(report.loads)}. Details are in ${files.report}`);
+  checkAnyValid(report, files.report);
   return EXIT_CODES.done;
-}
-
-function firstReason(loads: readonly { validity: { state: string; reason?: string } }[]): string {
-  return loads.find(({ validity }) => validity.state === 'void')?.validity.reason ?? 'none was made';
 }

@@ -90,6 +90,12 @@ export const validitySchema = v.variant('state', [
 /** Whether a load counts, and if not, why. */
 export type Validity = Shape<typeof validitySchema>;
 
+/** Why the first excluded load is excluded; `undefined`: none is. */
+export function firstVoidReason(loads: readonly { readonly validity: Validity }[]): string | undefined {
+  for (const { validity } of loads) if (validity.state === 'void') return validity.reason;
+  return undefined;
+}
+
 /** @param cause - Absent, as in older reports: it cannot be ruled out. */
 export const dependsOnLoadTime = (cause: VoidCause | undefined): boolean => cause === undefined || DEPENDS_ON_LOAD_TIME[cause];
 

@@ -28,6 +28,8 @@ export interface OrderedLoads {
   readonly loadsLeft: number;
   /** The person has ended the search: nothing further is ordered. */
   readonly interrupted: boolean;
+  /** Why the first of these loads that is excluded is, in words; absent: none is. */
+  readonly excludedBecause?: string | undefined;
 }
 
 export interface SearchRoundsOptions {
@@ -64,6 +66,7 @@ export function* searchRounds(options: SearchRoundsOptions): Rounds<SearchOutcom
   const state = new SearchState(options);
   const chosen = yield* halving(state);
   if (state.interrupted) return state.outcome({ state: 'interrupted' });
+  if (chosen === 'nothing-compared') return state.outcome({ state: 'no-verdict', reason: state.whyNothingCompared() });
   if (chosen === undefined) return state.outcome({ state: 'nothing-beats', because: 'none-ahead' });
   const confirmed = yield* confirmation(state, chosen);
   const answer = answerOf(confirmed, state.interrupted);
@@ -78,6 +81,7 @@ class SearchState {
   block = 0;
   loadsLeft: number;
   interrupted = false;
+  #excludedBecause: string | undefined;
 
   constructor(options: SearchRoundsOptions) {
     this.options = options;
@@ -94,7 +98,13 @@ class SearchState {
     this.block += blocks;
     this.loadsLeft = made.loadsLeft;
     this.interrupted = made.interrupted;
+    this.#excludedBecause ??= made.excludedBecause;
     return made.loads;
+  }
+
+  whyNothingCompared(): string {
+    const why = this.#excludedBecause === undefined ? '' : `: ${this.#excludedBecause}`;
+    return `No settings have a load that can be compared with one of Firefox's own${why}.`;
   }
 
   outcome(answer: SearchAnswer): SearchOutcome {
@@ -109,7 +119,7 @@ interface Chosen {
 }
 
 /** @returns `undefined` where nothing is ahead. */
-function* halving(state: SearchState): Rounds<Chosen | undefined> {
+function* halving(state: SearchState): Rounds<Chosen | 'nothing-compared' | undefined> {
   const kept = keptToConfirm(state.budget);
   let arms = state.options.candidates.slice(0, affordableArms(state.budget));
   const loads: ComparableLoad[] = [];
@@ -141,6 +151,7 @@ function* halving(state: SearchState): Rounds<Chosen | undefined> {
     isFirst = false;
     if (isLast || arms.length <= 1) break;
   }
+  if (ratios.size === 0) return 'nothing-compared';
   const [best] = arms.toSorted((a, b) => (ratios.get(b.id) ?? 0) - (ratios.get(a.id) ?? 0));
   const lead = best && ratios.get(best.id);
   if (best === undefined || lead === undefined || lead < 1 + MIN_LEAD) return undefined;
@@ -263,8 +274,8 @@ function predictedGain({ options: { predicted } }: SearchState, best: Profile, w
 
 function comparedWith(baseline: string, arms: readonly Profile[], loads: readonly ComparableLoad[], plannedBlocks?: number): Comparison {
   const ids = new Set(arms.map(({ id }) => id));
-  const profiles = arms.map(({ id, connections, depth }): ComparedProfile => {
-    return { id, connections, depth, carrier: 'none', role: id === baseline ? 'baseline' : 'candidate' };
+  const profiles = arms.map(({ id, connections, depth, preferences }): ComparedProfile => {
+    return { id, connections, depth, intended: preferences, carrier: 'none', role: id === baseline ? 'baseline' : 'candidate' };
   });
   const own = loads.filter(({ profileId }) => ids.has(profileId));
   return compareProfiles(own, { baseline, profiles, ...(plannedBlocks !== undefined && { plannedBlocks }) });

@@ -4,7 +4,9 @@ import { BASELINE_ID, FIREFOX_DEFAULT, profileOf } from '../../../core/profiles/
 import type { Profile } from '../../../core/profiles/profile.ts';
 import { buildReport } from '../../../core/report/build-report.ts';
 import { comparableReport } from '../../../core/report/comparable-loads.ts';
+import { recommendingAsSearched } from '../../../core/report/recommend-as-searched.ts';
 import type { MeasuredLoad, Report } from '../../../core/report/report.ts';
+import { firstVoidReason } from '../../../core/report/validity.ts';
 import { settingsKey } from '../../../core/search/factorial.ts';
 import { formatSearchAnswer } from '../../../core/search/format-search.ts';
 import type { SearchAnswer, SearchRecord } from '../../../core/search/search-record.ts';
@@ -47,7 +49,7 @@ export async function runSearch(run: SearchRun): Promise<FoundSettings> {
     decisive !== undefined && block >= decisive.firstBlock && block < decisive.firstBlock + decisive.blocks;
   const { plannedBlocks: _fixed, ...source } = provenance({ options, opened, ...started });
   const notes = [...source.notes, ...screened.notes];
-  const report: Report = {
+  const measuredReport: Report = {
     ...buildReport({
       createdAt,
       provenance: { ...source, notes, ...(decisive?.plannedBlocks !== undefined && { plannedBlocks: decisive.plannedBlocks }) },
@@ -59,7 +61,7 @@ export async function runSearch(run: SearchRun): Promise<FoundSettings> {
     }),
     search: searchRecord(run, outcome, Math.round((now() - run.begunMs) / 1000)),
   };
-  return { report, planned: measured.length, failure, profiles };
+  return { report: recommendingAsSearched(measuredReport), planned: measured.length, failure, profiles };
 }
 
 interface Conversation {
@@ -170,6 +172,7 @@ function orderMeasurer(run: SearchRun, measured: MeasuredLoad[]): Measurer {
         loads: comparableReport({ loads: own, pages }),
         loadsLeft: loadsLeft(run, measured.length === 0 ? undefined : tookMs / measured.length),
         interrupted: failure !== undefined || interruption.interrupted(),
+        excludedBecause: firstVoidReason(own),
       },
     };
   };

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { type TuneFiles, tuneJson } from '../../../../src/cli/tune/json.ts';
 import { writeResults } from '../../../../src/cli/tune/results.ts';
+import type { Profile } from '../../../../src/core/profiles/profile.ts';
 import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
 import { buildReport } from '../../../../src/core/report/build-report.ts';
 import type { Report } from '../../../../src/core/report/report.ts';
@@ -104,8 +105,17 @@ test('what is not known is null, never left out', () => {
   expect(json.scenarios[0].profiles).toEqual([{ id: 'c8-d1', loads: 0, efficiencyMedian: null, loadTimeMsMedian: null }]);
 });
 
+interface WrittenOptions {
+  readonly prepare?: (folder: string) => void;
+  readonly profiles?: readonly Profile[];
+}
+
 /** The folder of a run that ended in this report. */
-async function written(report: Report, check: (folder: string, files: TuneFiles) => void, prepare: (folder: string) => void = () => {}) {
+async function written(
+  report: Report,
+  check: (folder: string, files: TuneFiles) => void,
+  { prepare = () => {}, profiles = resolveProfiles(['c4-d6', 'c8-d1']) }: WrittenOptions = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'plumbfox-write-'));
   const told: string[][] = [];
   try {
@@ -113,7 +123,7 @@ async function written(report: Report, check: (folder: string, files: TuneFiles)
     const files = await writeResults({
       folder,
       report,
-      profiles: resolveProfiles(['c4-d6', 'c8-d1']),
+      profiles,
       loadsPath: join(folder, 'loads.jsonl'),
       onKept: (...names) => told.push(names),
     });
@@ -161,7 +171,7 @@ test('where nothing is proven by settings alone neither file is written, and tho
       expect(readFileSync(files.html, 'utf8')).toContain('By settings alone: ');
       expect(tuneJson(report, files)).toMatchObject({ files: { policies: null, userJs: null } });
     },
-    (folder) => writeFileSync(join(folder, 'user.js'), 'of a former run'),
+    { prepare: (folder) => writeFileSync(join(folder, 'user.js'), 'of a former run') },
   );
   expect(told.map(([, aside]) => aside?.slice(-16))).toEqual(['user.js.before-1']);
 });
@@ -175,10 +185,39 @@ test('what was in the folder before is kept under another name, and told', async
       expect(readFileSync(join(folder, 'user.js.before-1'), 'utf8')).toBe('mine');
       expect(readFileSync(join(folder, 'else.txt'), 'utf8')).toBe('mine too');
     },
-    (folder) => {
-      writeFileSync(join(folder, 'user.js'), 'mine');
-      writeFileSync(join(folder, 'else.txt'), 'mine too');
+    {
+      prepare: (folder) => {
+        writeFileSync(join(folder, 'user.js'), 'mine');
+        writeFileSync(join(folder, 'else.txt'), 'mine too');
+      },
     },
   );
   expect(told).toHaveLength(1);
+});
+
+/** The run of `withEight`, in which `c8-d1` set this as well. */
+async function withEightAnd(preferences: Profile['preferences'], check: (folder: string, files: TuneFiles) => void) {
+  const report = withEight();
+  const profiles = resolveProfiles(['c4-d6', 'c8-d1']).map((profile) =>
+    profile.id === 'c8-d1' ? { ...profile, preferences: { ...profile.preferences, ...preferences } } : profile,
+  );
+  const reported = report.profiles.map((profile) =>
+    profile.id === 'c8-d1' ? { ...profile, intended: { ...profile.intended, ...preferences } } : profile,
+  );
+  await written({ ...report, profiles: reported }, check, { profiles });
+}
+
+test('what costs privacy or security is written to no file, whatever the run', async () => {
+  await withEightAnd({ 'network.dns.echconfig.enabled': false }, (folder, files) => {
+    expect(files).toMatchObject({ policies: null, userJs: null });
+    expect(readdirSync(folder).sort()).toEqual(['report.html', 'report.json']);
+  });
+});
+
+test('where the policy engine ignores a preference there is no policy, and everything else is written', async () => {
+  await withEightAnd({ 'security.ssl.enable_false_start': false }, (folder, files) => {
+    expect(files).toMatchObject({ policies: null, userJs: join(folder, 'user.js') });
+    expect(readdirSync(folder).sort()).toEqual(['report.html', 'report.json', 'user.js']);
+    expect(readFileSync(files.userJs ?? '', 'utf8')).toContain('user_pref("security.ssl.enable_false_start", false);');
+  });
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { nextSteps, writtenLines } from '../../../../src/cli/tune/results.ts';
+import { checkAnyValid, nextSteps, writtenLines } from '../../../../src/cli/tune/results.ts';
 import type { Recommendation } from '../../../../src/core/compare/comparison.ts';
+import type { Report } from '../../../../src/core/report/report.ts';
+import { sampleReport } from '../../../golden/sample-report.ts';
 
 const both: Recommendation = {
   profileId: 'c4-d6',
@@ -56,14 +58,43 @@ it('tells to apply the expression of a name that only this run knows, and nothin
 const files = { report: 'o/report.json', html: 'o/report.html', policies: 'o/policies.json', userJs: 'o/user.js' };
 
 test('the files of a run in a column, and what two of them set', () => {
-  expect(writtenLines(files, { profileId: 'c8-d1' }).slice(3)).toEqual([
+  expect(writtenLines(files, { state: 'free', profileId: 'c8-d1', policyIgnores: [] }).slice(3)).toEqual([
     '  o/policies.json  c8-d1 for administrators',
     '  o/user.js        c8-d1 for one Firefox profile',
   ]);
 });
 
-test('where nothing is proven by settings alone, it is said that neither is written', () => {
-  expect(writtenLines({ ...files, policies: null, userJs: null }, { profileId: 'firefox-default' }).slice(3)).toEqual([
+test('what is not written is named, with the reason', () => {
+  const neither = { ...files, policies: null, userJs: null };
+  expect(writtenLines(neither, { state: 'nothing' }).slice(3)).toEqual([
     'Not written: policies.json and user.js, because nothing is proven faster by settings alone.',
   ]);
+  expect(writtenLines(neither, { state: 'priced', profileId: 'fast', prices: ['network.x=false: It tells.'] }).slice(3)).toEqual([
+    'Not written: policies.json and user.js, because fast has a price:',
+    '  network.x=false: It tells.',
+  ]);
+  const ignoring = { state: 'free', profileId: 'fast', policyIgnores: ['security.x'] } as const;
+  expect(writtenLines({ ...files, policies: null }, ignoring).slice(3)).toEqual([
+    '  o/user.js        fast for one Firefox profile',
+    "Not written: policies.json, because Firefox's policy engine ignores security.x.",
+  ]);
+});
+
+describe('checkAnyValid', () => {
+  const sample = sampleReport();
+  const excluded = sample.loads.map((load) => ({ ...load, validity: { state: 'void', reason: 'a proxy is set' } as const }));
+  const search = { steps: [] } as unknown as NonNullable<Report['search']>;
+
+  it('refuses a run and a search of which no load is valid, with the first reason', () => {
+    expect(() => checkAnyValid({ loads: excluded }, 'o/report.json')).toThrow(
+      'No load was valid: a proxy is set. Details are in o/report.json',
+    );
+    expect(() => checkAnyValid({ loads: excluded, search }, 'o/report.json')).toThrow('No load was valid: a proxy is set');
+    expect(() => checkAnyValid({ loads: [] }, 'o/report.json')).toThrow('none was made');
+  });
+
+  it('takes one valid load, and a search that had nothing to measure', () => {
+    expect(() => checkAnyValid(sample, 'o/report.json')).not.toThrow();
+    expect(() => checkAnyValid({ loads: [], search }, 'o/report.json')).not.toThrow();
+  });
 });

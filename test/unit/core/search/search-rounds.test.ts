@@ -18,10 +18,12 @@ interface Play {
   readonly candidates: readonly string[];
   readonly loads?: number;
   readonly interruptAfter?: number;
+  /** Why none of the loads counts. */
+  readonly excludedBecause?: string;
 }
 
 /** Plays a search against profiles that take so long, give or take 2 %, the same give or take for all of a block. */
-function play({ times, candidates, loads = 100, interruptAfter = Number.POSITIVE_INFINITY }: Play) {
+function play({ times, candidates, loads = 100, interruptAfter = Number.POSITIVE_INFINITY, excludedBecause }: Play) {
   const random = seededRandom(5);
   const orders: SearchOrder[] = [];
   const rounds = searchRounds({
@@ -39,11 +41,13 @@ function play({ times, candidates, loads = 100, interruptAfter = Number.POSITIVE
       const weather = 1 + 0.05 * random.next();
       return arms.map(({ id }): ComparableLoad => {
         const loadTimeMs = (times[id] ?? 1000) * weather * (1 + 0.02 * random.next());
-        return { profileId: id, page: 'p', link: 'l', block: firstBlock + block, valid: true, efficiency: 100 / loadTimeMs, loadTimeMs };
+        const place = { profileId: id, page: 'p', link: 'l', block: firstBlock + block };
+        if (excludedBecause !== undefined) return { ...place, valid: false, efficiency: undefined, loadTimeMs: undefined };
+        return { ...place, valid: true, efficiency: 100 / loadTimeMs, loadTimeMs };
       });
     }).flat();
     left -= made.length;
-    step = rounds.next({ loads: made, loadsLeft: Math.max(0, left), interrupted: orders.length >= interruptAfter });
+    step = rounds.next({ loads: made, loadsLeft: Math.max(0, left), interrupted: orders.length >= interruptAfter, excludedBecause });
   }
   return { outcome: step.value as SearchOutcome, orders };
 }
@@ -76,6 +80,22 @@ describe('searchRounds', () => {
   it('recommends the cheaper of two that are as fast', () => {
     const { outcome } = play({ times: { [BOTH]: 600, [PACING]: 601 }, candidates: [BOTH, PACING], loads: 200 });
     expect(outcome.answer).toMatchObject({ state: 'faster', cheapest: { profileId: PACING } });
+  });
+
+  it('weighs all that is set when it names the cheaper of two, as the report does', () => {
+    // Equally many connections, so the fewer preferences: 1000 / 600 and 1000 / 594 are within 3 %, and BOTH is the faster.
+    const { outcome } = play({ times: { [BOTH]: 594, 'c16-d1': 600 }, candidates: [BOTH, 'c16-d1'], loads: 200 });
+    expect(outcome.answer).toMatchObject({ state: 'faster', best: { profileId: BOTH }, cheapest: { profileId: 'c16-d1' } });
+  });
+
+  it('has no verdict where no load counts, and says why', () => {
+    const { outcome, orders } = play({ times: {}, candidates: [BOTH, PACING], excludedBecause: 'a proxy is set' });
+    expect(outcome.answer).toEqual({
+      state: 'no-verdict',
+      reason: "No settings have a load that can be compared with one of Firefox's own: a proxy is set.",
+    });
+    expect(orders.map(({ kind }) => kind)).toEqual(['halving']);
+    expect(outcome.steps[0]?.arms.map(({ outcome: what }) => what)).toEqual(['no-loads', 'no-loads']);
   });
 
   it('says that nothing was ahead, and confirms nothing', () => {
