@@ -5,6 +5,7 @@ import type { Knob, PreferenceValue } from '../core/profiles/knob.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import { readParts } from '../core/profiles/profile-expression.ts';
 import { pricesOf } from '../core/profiles/profile-price.ts';
+import { EFFECTS } from '../core/profiles/reference/effects.ts';
 import { refusalToSet } from '../core/profiles/settable.ts';
 import { settingLabel } from '../core/profiles/settings-label.ts';
 import { text } from '../views/text.ts';
@@ -25,9 +26,9 @@ interface KnobView {
 export function knobView(preference: string): KnobView | undefined {
   const knob = findKnob(preference);
   if (knob === undefined) return undefined;
-  const { effect, price, defaults } = knob;
+  const { price, defaults } = knob;
   const shipped = defaults.desktop === undefined ? text('figure.unknown') : String(defaults.desktop);
-  const about = { effect, ...(price !== undefined && { price: text('own.price', { price }) }) };
+  const about = { effect: EFFECTS[preference] ?? '', ...(price !== undefined && { price: text('own.price', { price }) }) };
   const { bounds } = knob;
   switch (bounds.type) {
     case 'boolean':

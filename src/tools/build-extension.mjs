@@ -85,16 +85,6 @@ const unusedSchemas = {
       : undefined,
 };
 
-/** No page of the extension shows where the facts of the catalogue come from; docs/preferences.md does. */
-const withoutSources = {
-  name: 'without-sources',
-  /** @type {(code: string, id: string) => string | undefined} */
-  transform: (code, id) =>
-    /[\\/]core[\\/]profiles[\\/]catalogue[\\/]/.test(id)
-      ? code.replaceAll(/^(\s*source:)\s*(?:'[^'\n]*'|`[^`]*`|[A-Z_\d]+),$/gm, "$1 '',")
-      : undefined,
-};
-
 /**
  * Rolldown, not esbuild: it leaves out the scales of Chart.js that no code registers, and its minifier is the better one (docs/extension-size.md).
  * @param {Record<string, string>} entryPoints
@@ -106,9 +96,11 @@ async function bundles(entryPoints, format) {
     cwd: root,
     input: Object.fromEntries(Object.entries(entryPoints).filter(([, entry]) => existsSync(join(root, entry)))),
     platform: 'browser',
-    plugins: [unusedSchemas, withoutSources],
+    plugins: [unusedSchemas],
     // Reading a property does nothing else, here and in what is bundled: classes whose static members name others can go.
     treeshake: { propertyReadSideEffects: false },
+    // Names of preferences and other constants, where they are read: fewer imports.
+    optimization: { inlineConst: true },
     transform: { target: TARGET },
     logLevel: 'warn',
   });
@@ -119,6 +111,7 @@ async function bundles(entryPoints, format) {
     comments: false,
     entryFileNames: '[name].js',
     chunkFileNames: 'views/[name]-[hash].js',
+    ...(format === 'esm' && { codeSplitting: { groups: sharedChunks() } }),
   });
   await bundle.close();
   const chunks = output.filter((one) => one.type === 'chunk');
@@ -134,6 +127,39 @@ async function bundles(entryPoints, format) {
         length: (code ?? '').replaceAll(PURE, '').length,
       })),
     })),
+  };
+}
+
+/**
+ * Three chunks of what several scripts read, where Rolldown makes one of each set of scripts: few large chunks pack better than many small ones.
+ * `shared`: what popup and event page read; `pages`: what the popup reads, with the dashboard; `records`: what the event page reads, with workers.
+ * Popup and event page read no more for it, dashboard and workers do.
+ * @returns {import('rolldown').CodeSplittingGroup[]}
+ */
+function sharedChunks() {
+  const [popup, eventPage] = [reached('popup/popup'), reached('background/background')];
+  /** @type {(id: string, context: import('rolldown').ChunkingContext) => boolean} */
+  const both = (id, context) => popup(id, context) && eventPage(id, context);
+  return [
+    { name: 'shared', priority: 2, isIn: both },
+    { name: 'pages', priority: 1, isIn: popup },
+    { name: 'records', priority: 0, isIn: eventPage },
+  ].map(({ name, priority, isIn }) => ({
+    name: (id, context) => (isIn(id, context) ? name : null),
+    debugName: name,
+    priority,
+    minShareCount: 2,
+  }));
+}
+
+/** @type {(script: keyof typeof modules) => (id: string, context: import('rolldown').ChunkingContext) => boolean} Whether a script reads a module when it starts. */
+function reached(script) {
+  const all = new Set([join(root, modules[script])]);
+  let isComplete = false;
+  return (id, context) => {
+    if (!isComplete) for (const one of all) for (const imported of context.getModuleInfo(one)?.importedIds ?? []) all.add(imported);
+    isComplete = true;
+    return all.has(id);
   };
 }
 
@@ -191,7 +217,7 @@ async function allowedPreferences() {
   const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
   const { CATALOGUE, ROUTE_BOUNDS } = await import(`data:text/javascript;base64,${code}`);
   const knobs = CATALOGUE.filter(({ appliers }) => appliers.includes('experiment-api')).map(
-    ({ preference, bounds: { why: _, clamp: __, ...bounds } }) => [preference, bounds],
+    ({ preference, bounds: { clamp: _, ...bounds } }) => [preference, bounds],
   );
   return { ...Object.fromEntries(knobs), ...ROUTE_BOUNDS };
 }

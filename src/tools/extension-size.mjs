@@ -35,6 +35,7 @@ export const WHAT_FOR = new Map([
   ['core/answer', 'the one answer, and its words'],
   ['core/text', 'figures and tables in words'],
   ['core/report', 'the report that is exported'],
+  ['core/search', 'the settings that a search found fastest on everyday pages'],
   ['dashboard', 'the list of loads'],
   ['content', 'the content script'],
   ['idb', 'promises for IndexedDB'],

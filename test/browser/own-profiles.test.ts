@@ -94,6 +94,7 @@ test('what costs privacy is applied only after the question that names it', asyn
   await shown('#apply-price');
   await page.click('#apply-price-confirm');
   await expect.poll(() => held(PREFETCH)).toBe(true);
+  await shown('#apply-revert');
   await page.click('#apply-revert');
   await expect.poll(() => held(PREFETCH)).toBe(false);
 });

@@ -11,7 +11,8 @@ import { findProfile, formatProfileId, parseProfileId, profileExpression, profil
 import type { Carrier, Profile } from '../../src/core/profiles/profile.ts';
 import { isProfileId } from '../../src/core/profiles/profile-id.ts';
 import { resolveProfiles } from '../../src/core/profiles/resolve-profiles.ts';
-import { preferenceLiteral, userJs } from '../../src/core/profiles/user-js.ts';
+import { userJs } from '../../src/core/profiles/user-js.ts';
+import { preferenceLiteral } from '../../src/core/profiles/user-pref.ts';
 import { parsePreferences } from '../fixtures/preferences-grammar.ts';
 import { anyValue } from '../support/knob-values.ts';
 

@@ -3,6 +3,11 @@ import { expect, it } from 'vitest';
 import { ROUTE_BOUNDS } from '../../src/core/profiles/carrier.ts';
 import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
 import { READ_VERSIONS } from '../../src/core/profiles/knob.ts';
+import { CONFOUNDERS } from '../../src/core/profiles/reference/confounders.ts';
+import { EFFECTS } from '../../src/core/profiles/reference/effects.ts';
+import { NARROWED_BOUNDS } from '../../src/core/profiles/reference/narrowed-bounds.ts';
+import { SOURCES } from '../../src/core/profiles/reference/sources.ts';
+import { referenceOf } from '../../src/core/profiles/reference.ts';
 import { LAB_PREFERENCES } from '../../src/lab/firefox/lab-preferences.ts';
 import { QUIET_PREFERENCES } from '../support/firefox-process.ts';
 import { BUILDS_MODULE, buildFixtures, buildsModule, majorOf } from './support/builds-module.ts';
@@ -15,11 +20,18 @@ it('has every preference once', () => {
   expect(new Set(knobs).size).toBe(knobs.length);
 });
 
-it.each(CATALOGUE)('$preference says what it does and where that is known from', ({ source, effect, confoundedBy }) => {
+it.each(CATALOGUE)('$preference says what it does and where that is known from', ({ preference }) => {
+  const { source, effect, confoundedBy } = referenceOf(preference) ?? expect.fail('nothing is said of it');
   // A URL, a bug, or a file of the Firefox tree.
   expect(source).toMatch(/https?:\/\/|bug \d+|\.(cpp|h|js|yaml|mjs)\b/);
   expect(effect).toMatch(/^[A-Z].{20,}\.$/s);
   for (const { why } of confoundedBy) expect(why).toMatch(/\.$/);
+});
+
+it('says nothing of preferences that it does not have, in its order', () => {
+  expect(Object.keys(EFFECTS)).toEqual(knobs);
+  expect(Object.keys(SOURCES)).toEqual(knobs);
+  for (const some of [NARROWED_BOUNDS, CONFOUNDERS]) expect(Object.keys(some)).toEqual(knobs.filter((knob) => knob in some));
 });
 
 /** The Firefox whose defaults the catalogue has. */
@@ -46,9 +58,10 @@ it('names each preference differently, for versions that exist', () => {
 });
 
 it('has the bounds of the clamp that the source names, or says why not', () => {
-  const clamped = CATALOGUE.flatMap(({ preference, bounds, source }) => {
+  const clamped = CATALOGUE.flatMap(({ preference, bounds }) => {
+    const { source = '', whyBounds } = referenceOf(preference) ?? {};
     const [, min, max] = /\(clamp (\d+)\.\.(\d+)\)/.exec(source) ?? [];
-    return min === undefined || max === undefined || (bounds.type === 'integer' && bounds.why !== undefined)
+    return min === undefined || max === undefined || whyBounds !== undefined
       ? []
       : [
           [

@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
-import { userPref } from '../../src/core/profiles/user-js.ts';
+import { userPref } from '../../src/core/profiles/user-pref.ts';
 import { expectOwnWorld } from './own-world.ts';
 
 /**

@@ -8,8 +8,10 @@ import { auditMarkdown } from '../../core/audit/audit-markdown.ts';
 import { type BuildFacts, catalogueFacts, majorOf } from '../../core/audit/build-facts.ts';
 import { withPredictions } from '../../core/audit/predict-list.ts';
 import { MAX_LIST_BYTES, type PreferenceList, parsePreferenceList } from '../../core/audit/preference-list.ts';
+import { unspokenBy } from '../../core/audit/unspoken-protocols.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { NamedLink, NamedPage } from '../../core/predict/predict-json.ts';
+import { referenceOf } from '../../core/profiles/reference.ts';
 import { findFirefox } from '../../lab/firefox/find-firefox.ts';
 import { lastSeenIn } from '../../lab/firefox/names-gone.ts';
 import { readBuildFacts } from '../../lab/firefox/read-build-facts.ts';
@@ -92,7 +94,8 @@ async function runAudit({ file, lines, format, errors }: NamedList, options: Aud
     {
       build,
       lastSeen: (name) => lastSeenIn(name, majorOf(build.version)),
-      ...(pages.basis === 'yours' && { pages: pages.pages.map(({ page }) => page) }),
+      sourceOf: (name) => referenceOf(name)?.source,
+      ...(pages.basis === 'yours' && { unspoken: unspokenBy(pages.pages.map(({ page }) => page)) }),
     },
   );
   const { lines: predicted, prediction } = naming('the pages of the prediction', () => withPredictions(judged, pages));

@@ -1,6 +1,4 @@
 /** Judges every line of a list against a build of Firefox, the pages it would act on, and what studies measured. */
-import type { PageGraph } from '../graph/page-graph.ts';
-import { DEFAULT_ORIGIN } from '../graph/page-graph.ts';
 import { policyTakes } from '../profiles/catalogue/policy-engine.ts';
 import { findKnob } from '../profiles/catalogue.ts';
 import { type Knob, type KnobProtocol, type PreferenceValue, priceOf, READ_VERSIONS } from '../profiles/knob.ts';
@@ -13,10 +11,12 @@ import type { ListLine, PreferenceList } from './preference-list.ts';
 /** What a list is held against. */
 export interface AuditOptions {
   readonly build: BuildFacts;
-  /** Pages of the person's own, which decide what can matter; absent: any protocol may be spoken. */
-  readonly pages?: readonly PageGraph[] | undefined;
+  /** Why what acts on a protocol cannot matter, by pages of the person's own (`unspokenBy`); absent: any protocol may be spoken. */
+  readonly unspoken?: ((protocol: KnobProtocol) => Finding | undefined) | undefined;
   /** The version of Firefox in which a name that this build lacks had a default value. */
   readonly lastSeen?: (name: string) => string | undefined;
+  /** Where it is known what Firefox makes of a preference of the catalogue; absent: findings do without. */
+  readonly sourceOf?: (name: string) => string | undefined;
 }
 
 /** Every line of the list in its order; predictions are added by `withPredictions`. */
@@ -57,13 +57,13 @@ function judge(line: ListLine, context: JudgeContext): Judged {
     if (typeof state.value !== typeof value) return ['no-effect', { kind: 'wrong-type', expected: typeName(state.value) }];
     if (state.value === value) return ['default', { kind: 'default', version: build.version }, ...(knob ? costs(knob, value) : [])];
   }
-  return knob === undefined ? uncatalogued(state) : catalogued(knob, value, { state, pages: context.pages });
+  return knob === undefined ? uncatalogued(state) : catalogued(knob, value, { state, context });
 }
 
 const typeName = (value: PreferenceValue) => (typeof value === 'number' ? 'integer' : typeof value === 'boolean' ? 'boolean' : 'string');
 
-function dead(name: string, { build, lastSeen, meant }: JudgeContext): Finding {
-  const gone = goneSince(name);
+function dead(name: string, { build, lastSeen, meant, sourceOf }: JudgeContext): Finding {
+  const gone = goneSince(name, sourceOf);
   const seen = lastSeenIn(name, build) ?? lastSeen?.(name);
   const other = gone === undefined && seen === undefined ? meant.get(name) : undefined;
   return {
@@ -76,10 +76,10 @@ function dead(name: string, { build, lastSeen, meant }: JudgeContext): Finding {
   };
 }
 
-/** Since when nothing reads it, where the catalogue has that with its source. */
-function goneSince(name: string): GoneSince | undefined {
-  const knob = findKnob(name);
-  return knob?.versions.until === undefined ? undefined : { version: knob.versions.until + 1, source: knob.source };
+/** Since when nothing reads it, where the catalogue has that. */
+function goneSince(name: string, sourceOf: AuditOptions['sourceOf']): GoneSince | undefined {
+  const until = findKnob(name)?.versions.until;
+  return until === undefined ? undefined : { version: until + 1, ...sourced(name, sourceOf) };
 }
 
 /** An older version that was read, in which a catalogued name had a default value. */
@@ -88,21 +88,27 @@ function lastSeenIn(name: string, { version }: BuildFacts): string | undefined {
   return READ_VERSIONS.findLast((each) => Number(each) < majorOf(version) && knob?.builds[each].state === 'default');
 }
 
+function sourced(name: string, sourceOf: AuditOptions['sourceOf']): { readonly source?: string } {
+  const source = sourceOf?.(name);
+  return source === undefined ? {} : { source };
+}
+
 function uncatalogued(state: NameState): Judged {
   const rest: Finding = { kind: 'not-catalogued' };
   if (state.state === 'default') return ['other', { kind: 'changes', from: state.value }, rest];
   return state.state === 'hidden' ? ['other', { kind: 'hidden' }, rest] : ['other', rest];
 }
 
-function catalogued(knob: Knob, value: PreferenceValue, { state, pages }: { state: NameState; pages: AuditOptions['pages'] }): Judged {
+function catalogued(knob: Knob, value: PreferenceValue, { state, context }: { state: NameState; context: AuditOptions }): Judged {
+  const source = sourced(knob.preference, context.sourceOf);
   const shipped = state.state === 'default' ? state.value : undefined;
   const acting = actingValue(knob, value);
   if (acting.state === 'wrong-type') return ['no-effect', { kind: 'wrong-type', expected: EXPECTED[knob.bounds.type] }];
-  if (acting.state === 'ignored') return ['no-effect', { kind: 'refused-value', keeps: shipped, source: knob.source }];
+  if (acting.state === 'ignored') return ['no-effect', { kind: 'refused-value', keeps: shipped, ...source }];
   const actsAs = acting.state === 'clamped' ? acting.actsAs : value;
-  const clamped: readonly Finding[] = acting.state === 'clamped' ? [{ kind: 'clamped', actsAs: acting.actsAs, source: knob.source }] : [];
+  const clamped: readonly Finding[] = acting.state === 'clamped' ? [{ kind: 'clamped', actsAs: acting.actsAs, ...source }] : [];
   if (acting.state === 'clamped' && actsAs === shipped) return ['no-effect', ...(clamped as [Finding])];
-  const unreached = pages === undefined ? undefined : cannotMatter(knob.protocol, pages);
+  const unreached = context.unspoken?.(knob.protocol);
   const findings = [
     ...(unreached === undefined ? [] : [unreached]),
     ...clamped,
@@ -119,18 +125,6 @@ const EXPECTED = { integer: 'integer', boolean: 'boolean', decimal: 'string' } a
 function costs(knob: Knob, value: PreferenceValue): readonly Finding[] {
   const price = priceOf(knob, value);
   return price === undefined ? [] : [{ kind: 'costs', price }];
-}
-
-const OF_ONE_PROTOCOL: readonly KnobProtocol[] = ['http/1.1', 'http/2', 'http/3', 'tls'];
-
-/** Where no request of the pages uses the protocol on which a preference acts. */
-function cannotMatter(protocol: KnobProtocol, pages: readonly PageGraph[]): Finding | undefined {
-  if (!OF_ONE_PROTOCOL.includes(protocol)) return undefined;
-  const requests = pages.flatMap(({ requests, origins = {} }) => requests.map(({ origin = DEFAULT_ORIGIN }) => origins[origin] ?? {}));
-  const uses = requests.some(({ protocol: spoken = 'http/1.1', tls = 'none' }) =>
-    protocol === 'tls' ? tls !== 'none' || spoken === 'http/3' : spoken === protocol,
-  );
-  return uses || requests.length === 0 ? undefined : { kind: 'cannot-matter', protocol, requests: requests.length };
 }
 
 /** Names that are looked for among those known; a list with more unknown ones is not misspelt, it is of something else. */

@@ -15,7 +15,7 @@ export interface SpeedChange {
 export interface GoneSince {
   /** Major version of Firefox that no longer read it. */
   readonly version: number;
-  readonly source: string;
+  readonly source?: string;
 }
 
 export type Finding =
@@ -38,9 +38,9 @@ export type Finding =
   | { readonly kind: 'hidden' }
   | { readonly kind: 'default'; readonly version: string }
   | { readonly kind: 'wrong-type'; readonly expected: 'integer' | 'boolean' | 'string' }
-  | { readonly kind: 'clamped'; readonly actsAs: number; readonly source: string }
+  | { readonly kind: 'clamped'; readonly actsAs: number; readonly source?: string }
   /** Outside the values that Firefox takes: it keeps its own. */
-  | { readonly kind: 'refused-value'; readonly keeps: PreferenceValue | undefined; readonly source: string }
+  | { readonly kind: 'refused-value'; readonly keeps: PreferenceValue | undefined; readonly source?: string }
   /** Locked by a policy or a configuration of this machine. */
   | { readonly kind: 'overridden'; readonly to: PreferenceValue }
   /** A policy of this name is ignored by Firefox. */

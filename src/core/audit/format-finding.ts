@@ -4,7 +4,7 @@ import { assertNever } from '../errors.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
 import { counted, formatRange, signedPercent } from '../text/figures.ts';
 import type { BuildPlatform } from './build-facts.ts';
-import type { AuditedLine, Finding, LineGroup, PredictedVerdict, SpeedChange } from './finding.ts';
+import type { AuditedLine, Finding, GoneSince, LineGroup, PredictedVerdict, SpeedChange } from './finding.ts';
 
 /** The headings of a report, by group. */
 export const GROUP_HEADINGS: Readonly<Record<LineGroup, string>> = {
@@ -113,11 +113,14 @@ const PREDICTED_LABELS: Readonly<Record<PredictedVerdict, string>> = {
 
 function deadSentence({ platform, version, gone, lastSeen, meant }: Extract<Finding, { kind: 'dead' }>): string {
   const where = `Nothing in Firefox ${version} for ${platformLabel(platform)} reads it`;
-  const since = gone === undefined ? '' : `: gone since Firefox ${gone.version} (${/bug \d+/.exec(gone.source)?.[0] ?? gone.source})`;
+  const since = gone === undefined ? '' : `: gone since Firefox ${gone.version}${sourceLabel(gone)}`;
   const seen = gone === undefined && lastSeen !== undefined ? `: gone by ${version.split('.')[0]}, present in ${lastSeen}` : '';
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
   return `${where}${since}${seen}.${hint}`;
 }
+
+/** ` (bug 1340655)`. */
+const sourceLabel = ({ source }: GoneSince): string => (source === undefined ? '' : ` (${/bug \d+/.exec(source)?.[0] ?? source})`);
 
 const protocolName = (protocol: string): string => (protocol === 'tls' ? 'TLS' : protocol.toUpperCase());
 

@@ -18,7 +18,6 @@ import { SCHEDULING } from './catalogue/scheduling.ts';
 import { SPECULATION } from './catalogue/speculation.ts';
 import { TLS } from './catalogue/tls.ts';
 import type { BuildPreference, Knob, KnobApplier, KnobSubject, PreferenceValue, ReadVersion } from './knob.ts';
-import { findWitness } from './witnesses.ts';
 
 export {
   BACKUP_AFTER,
@@ -66,10 +65,8 @@ function knobOf({ android, ...entry }: Entry, subject: KnobSubject): Knob {
     versions: {},
     readByUxp: false,
     takesEffect: 'live',
-    confoundedBy: [],
     class: 'free',
     appliers: appliersOf(entry, desktop),
-    witness: witnessOf(entry.preference),
     ...entry,
     builds,
     defaults: {
@@ -99,11 +96,6 @@ function appliersOf(
   const policy = policyTakes(preference) ? (['policy'] as const) : [];
   const helper = desktop === undefined ? [] : (['helper'] as const);
   return [...policy, ...helper, 'experiment-api', 'about-config'];
-}
-
-function witnessOf(preference: string): Knob['witness'] {
-  const witness = findWitness(preference);
-  return witness ? { state: 'known', scenario: witness.scenario, counts: witness.counts } : { state: 'unknown' };
 }
 
 const byPreference: ReadonlyMap<string, Knob> = new Map(CATALOGUE.map((knob) => [knob.preference, knob]));

@@ -6,7 +6,7 @@
 import { PlumbfoxError } from '../errors.ts';
 import { type ManualStep, manualPreferences, manualStep } from './about-config.ts';
 import type { Profile } from './profile.ts';
-import { preferenceLiteral } from './user-js.ts';
+import { preferenceLiteral } from './user-pref.ts';
 
 /** Names of the app by channel (mobile/android/fenix/app/build.gradle). */
 export const ANDROID_PACKAGES = {

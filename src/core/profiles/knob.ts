@@ -1,4 +1,4 @@
-/** A knob: one preference with its bounds, defaults and source. The catalogue (`catalogue.ts`) is a list of these; nothing outside it may be set. */
+/** A knob: one preference with its bounds and defaults. The catalogue (`catalogue.ts`) is a list of these; nothing outside it may be set. */
 import * as v from 'valibot';
 import { assertNever } from '../errors.ts';
 import { finite, type Shape } from '../schema.ts';
@@ -20,20 +20,18 @@ export interface Clamp {
   readonly below?: 'ignored';
 }
 
-/** Bounds as the code of Firefox clamps them, or as the catalogue narrows them (then `why` says so). */
+/** Bounds as the code of Firefox clamps them, or as the catalogue narrows them (reference/narrowed-bounds.ts says why). */
 export type KnobBounds =
   | {
       readonly type: 'integer';
       readonly min: number;
       readonly max: number;
-      /** Present where these are not the clamp in Firefox's code: what the difference is. */
-      readonly why?: string;
       /** What Firefox itself makes of any number; absent: it takes it as it is. */
       readonly clamp?: Clamp;
     }
   | { readonly type: 'boolean' }
   /** A number that Firefox keeps as text, because its preferences have no fractions; written as text, such as `"0.9"`. */
-  | { readonly type: 'decimal'; readonly min: number; readonly max: number; readonly why?: string };
+  | { readonly type: 'decimal'; readonly min: number; readonly max: number };
 
 /** What a knob has to do with; the catalogue has a file of each. */
 export type KnobSubject = 'connections' | 'pacing' | 'http2' | 'http3' | 'speculation' | 'scheduling' | 'caches' | 'dns' | 'tls' | 'legacy';
@@ -47,9 +45,6 @@ export type PricedValues = { readonly oneOf: readonly PreferenceValue[] } | { re
 /** What can carry a knob into a Firefox: an enterprise policy, the helper app (user.js), the Experiment API, the person in about:config. */
 export type KnobApplier = 'policy' | 'helper' | 'experiment-api' | 'about-config';
 
-/** A lab scenario in which two values of a knob differ in something counted. */
-export type Witness = { readonly state: 'known'; readonly scenario: string; readonly counts: string } | { readonly state: 'unknown' };
-
 /** Versions of Firefox ESR whose builds were read (`npm run read-preferences`). */
 export const READ_VERSIONS = ['140', '153'] as const;
 export type ReadVersion = (typeof READ_VERSIONS)[number];
@@ -60,7 +55,7 @@ export type BuildPreference =
   | { readonly state: 'hidden' }
   | { readonly state: 'absent' };
 
-/** A preference of the catalogue: its bounds, defaults, effect and source. */
+/** A preference of the catalogue: what programs act upon. What people read of it is in reference.ts. */
 export interface Knob {
   /** The preference's full name, e.g. `network.http.max-persistent-connections-per-server`. */
   readonly preference: string;
@@ -86,7 +81,6 @@ export interface Knob {
   readonly protocol: KnobProtocol;
   /** When a change is heeded: at once, by connections (sessions) opened after it, at the next start, or by no Firefox that has this extension. */
   readonly takesEffect: 'live' | 'new-connections' | 'at-start' | 'never';
-  readonly effect: string;
   readonly class: KnobClass;
   /** What it costs, in a sentence; present where `class` is not `free`. */
   readonly price?: string;
@@ -94,11 +88,6 @@ export interface Knob {
   readonly pricedValues?: PricedValues;
   /** What can carry it into a Firefox. */
   readonly appliers: readonly KnobApplier[];
-  readonly witness: Witness;
-  /** A URL or a file of the Firefox source tree with the version read. */
-  readonly source: string;
-  /** Preferences that blur what this one shows, each with the reason. */
-  readonly confoundedBy: readonly { readonly preference: string; readonly why: string }[];
 }
 
 /** What a value of a knob costs, in a sentence; `undefined`: nothing. */

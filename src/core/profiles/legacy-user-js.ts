@@ -8,7 +8,8 @@ import { findKnob, inCatalogueOrder } from './catalogue.ts';
 import { checkProfile } from './check-profile.ts';
 import type { PreferenceValue } from './knob.ts';
 import type { Profile } from './profile.ts';
-import { USER_JS_BEGIN, USER_JS_END, userPref } from './user-js.ts';
+import { USER_JS_BEGIN, USER_JS_END } from './user-js.ts';
+import { userPref } from './user-pref.ts';
 
 type Preferences = readonly (readonly [string, PreferenceValue])[];
 

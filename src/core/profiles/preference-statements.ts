@@ -6,6 +6,7 @@
  */
 import type { PreferenceValue } from './knob.ts';
 import { type LineComment, PreferenceLexer, type PreferenceToken } from './preference-tokens.ts';
+import { INT32_MAX } from './user-pref.ts';
 
 /** Names and strings are bytes, one character each. */
 export interface PreferenceStatement {
@@ -29,9 +30,6 @@ export interface PreferenceFile {
   /** Comments of the `//` and `#` kind; what only looks like one, in a string or a longer comment, is not among them. */
   readonly lineComments: readonly LineComment[];
 }
-
-/** The largest integer that a preference can hold. */
-export const INT32_MAX = 2_147_483_647;
 
 /** @param bytes - The file as a "binary" string: one character per byte. */
 export function parsePreferenceFile(bytes: string): PreferenceFile {

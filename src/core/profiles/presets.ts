@@ -1,6 +1,6 @@
 /** The profiles with their own name, the sets, every `cN-dM`, and expressions that set further preferences. */
 import { PlumbfoxError } from '../errors.ts';
-import { CATALOGUE, PACING_ENABLED, PER_SERVER, URGENT_START } from './catalogue.ts';
+import { PER_SERVER, URGENT_START } from './catalogue.ts';
 import { MAX_CONNECTIONS, MAX_DEPTH } from './check-profile.ts';
 import type { PreferenceValue } from './knob.ts';
 import type { Profile } from './profile.ts';
@@ -222,17 +222,6 @@ export function profileSet(name: string): readonly Profile[] | undefined {
 
 /** Every name but the `cN-dM`. */
 export const presetNames = (): readonly string[] => [...NAMED.map(({ id }) => id), ...SETS.keys()];
-
-/** The confounders of a profile's result, one sentence per preference; empty: nothing known. */
-export function confounders(profile: Profile): readonly string[] {
-  const aboveShipped = (profile.connections ?? 0) > SHIPPED.pacedAbove;
-  const pacingBites = aboveShipped && profile.preferences[PACING_ENABLED] !== false;
-  return CATALOGUE.filter(({ preference }) => preference in profile.preferences).flatMap(({ confoundedBy }) =>
-    confoundedBy
-      .filter(({ preference }) => preference !== PACING_ENABLED || pacingBites)
-      .map(({ preference, why }) => `${preference}: ${why}`),
-  );
-}
 
 function connectionsProfile(numbers: ConnectionsAndDepth): Profile {
   const { connections, depth } = numbers;

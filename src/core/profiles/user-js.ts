@@ -7,10 +7,11 @@ import { depthNotes, isHeeded, legacyPipelining, preferencesFor } from './carrie
 import { inCatalogueOrder } from './catalogue.ts';
 import { checkProfile } from './check-profile.ts';
 import type { PreferenceValue } from './knob.ts';
-import { INT32_MAX, type PreferenceFile, parsePreferenceFile } from './preference-statements.ts';
+import { type PreferenceFile, parsePreferenceFile } from './preference-statements.ts';
 import { BYTE_ORDER_MARK } from './preference-tokens.ts';
 import type { Carrier, Profile } from './profile.ts';
 import { priceLine, pricesOf } from './profile-price.ts';
+import { userPref } from './user-pref.ts';
 
 /** First and last line of the block; what lies between belongs to Plumbfox and is replaced as a whole. */
 export const USER_JS_BEGIN = '// >>> Plumbfox profile >>>';
@@ -52,10 +53,6 @@ export function userJs(profile: Profile, { carrier, notes = [] }: UserJsOptions)
 /** The comment of a profile whose values are all as shipped. */
 const SETS_NOTHING = "Sets nothing: these are Firefox's own settings.";
 
-/** One line, without its end. @throws PlumbfoxError `bad-input` for a value no preference file can hold. */
-export const userPref = ([preference, value]: readonly [string, PreferenceValue]): string =>
-  `user_pref(${preferenceLiteral(preference)}, ${preferenceLiteral(value)});`;
-
 /** Characters that end a line in some reader, and control characters: a note must never become a preference. */
 const LINE_ENDS = /[\n\r\u2028\u2029\u0085]+/;
 const CONTROLS = /\p{Cc}|\p{Cf}|\p{Cs}/gu;
@@ -67,32 +64,6 @@ const commentLines = (text: string): readonly string[] =>
     .map((line) => line.replace(CONTROLS, ' ').trim())
     .filter((line) => line !== '')
     .map((line) => `//   ${line}`);
-
-const INT32_MIN = -2_147_483_648;
-/** With the u flag a pair is one character, so only a half matches. */
-const HALF_PAIR = /\p{Cs}/u;
-
-/**
- * A value as Firefox's preference parser reads it (modules/libpref/parser/src/lib.rs): true, false, a decimal 32-bit integer, or a
- * double-quoted string in which everything but printable ASCII is escaped.
- * @throws PlumbfoxError `bad-input` for what that grammar cannot say: a number that is no 32-bit integer, NUL, half a surrogate pair.
- */
-export function preferenceLiteral(value: PreferenceValue): string {
-  if (typeof value === 'boolean') return String(value);
-  if (typeof value === 'number') {
-    if (!Number.isInteger(value) || value < INT32_MIN || value > INT32_MAX) {
-      throw new PlumbfoxError('bad-input', `${value} cannot be written as a preference: it is not a 32-bit integer`);
-    }
-    return String(value);
-  }
-  if (value.includes('\0') || HALF_PAIR.test(value)) {
-    throw new PlumbfoxError('bad-input', 'A preference cannot hold NUL or half a surrogate pair');
-  }
-  return `"${value.replace(/["\\]/g, '\\$&').replace(/[^\x20-\x7e]/g, escaped)}"`;
-}
-
-/** One UTF-16 unit as \uNNNN; a pair of them is one character to the parser too. */
-const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 interface AppliedBlock {
   /** What a person should know who comes upon it. */

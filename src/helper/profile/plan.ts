@@ -5,7 +5,8 @@ import type { PreferenceValue } from '../../core/profiles/knob.ts';
 import { type PreferenceStatement, parsePreferenceFile, valuesSet } from '../../core/profiles/preference-statements.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { checkCarriedBy } from '../../core/profiles/settable.ts';
-import { appliedBlock, userPref } from '../../core/profiles/user-js.ts';
+import { appliedBlock } from '../../core/profiles/user-js.ts';
+import { userPref } from '../../core/profiles/user-pref.ts';
 import { statementIn } from './files.ts';
 import type { RecordedPreference } from './record.ts';
 

@@ -1,7 +1,8 @@
 /** The catalogue as the tables of docs/preferences.md, a subject each. */
 import { assertNever } from '../../../src/core/errors.ts';
 import { CATALOGUE } from '../../../src/core/profiles/catalogue.ts';
-import type { Knob, KnobBounds, KnobSubject, PreferenceValue, ReadVersion } from '../../../src/core/profiles/knob.ts';
+import type { Knob, KnobSubject, PreferenceValue, ReadVersion } from '../../../src/core/profiles/knob.ts';
+import { type KnobReference, referenceOf } from '../../../src/core/profiles/reference.ts';
 
 const TITLES: Readonly<Record<KnobSubject, string>> = {
   connections: 'Connections',
@@ -37,14 +38,27 @@ const row = (knob: Knob): readonly string[] => [
   inBuild(knob, '140'),
   inBuild(knob, '153'),
   onAndroid(knob),
-  boundsText(knob.bounds),
+  boundsText(knob),
   IN_EFFECT[knob.takesEffect],
   priceText(knob),
   knob.appliers.length === ALL_WAYS ? 'any way' : knob.appliers.join(', ') || 'nothing',
-  knob.witness.state === 'known' ? `\`${knob.witness.scenario}\`: ${knob.witness.counts}` : 'no witness known',
-  knob.effect.replaceAll('<', '&lt;'),
-  knob.source,
+  ...referenceCells(knob.preference),
 ];
+
+function referenceCells(preference: string): readonly string[] {
+  const { witness, effect, source } = referenceTo(preference);
+  return [
+    witness.state === 'known' ? `\`${witness.scenario}\`: ${witness.counts}` : 'no witness known',
+    effect.replaceAll('<', '&lt;'),
+    source,
+  ];
+}
+
+function referenceTo(preference: string): KnobReference {
+  const reference = referenceOf(preference);
+  if (reference === undefined) throw new TypeError(`src/core/profiles/reference says nothing of ${preference}`);
+  return reference;
+}
 
 const shown = (value: PreferenceValue): string => (typeof value === 'string' ? `"${value}"` : String(value));
 
@@ -59,13 +73,13 @@ function onAndroid({ androidDefault, defaults }: Knob): string {
   return defaults.android === undefined ? 'not there' : shown(defaults.android);
 }
 
-function boundsText(bounds: KnobBounds): string {
+function boundsText({ preference, bounds }: Knob): string {
   switch (bounds.type) {
     case 'boolean':
       return 'true, false';
     case 'integer':
     case 'decimal':
-      return `${bounds.min} to ${bounds.max}${bounds.why === undefined ? '' : `. ${bounds.why}`}`;
+      return [`${bounds.min} to ${bounds.max}`, referenceTo(preference).whyBounds].filter((part) => part !== undefined).join('. ');
     default:
       return assertNever(bounds);
   }

@@ -1,37 +1,6 @@
 /** How many TCP connections are opened, and how long they are kept. */
-import {
-  ALL_JS,
-  boolean,
-  clamped,
-  type Entry,
-  GECKOVIEW,
-  GREPREFS,
-  HANDLER,
-  HANDLER_AFTER,
-  INT32_MAX,
-  integer,
-  LIST_BETWEEN,
-  MANAGER,
-  millisecondsKnob,
-} from './entry.ts';
-import { BACKUP_AFTER, KEEP_ALIVE, PACING_ENABLED, PER_PROXY, PER_SERVER, TOTAL_CONNECTIONS, URGENT_START } from './names.ts';
-
-const BACKUP_CONNECTION = {
-  preference: BACKUP_AFTER,
-  why: 'Where a handshake takes longer than this (250 ms as shipped), Firefox opens a second, backup connection: on links of that round-trip time servers see more connections than the limit suggests.',
-};
-const URGENT = {
-  preference: URGENT_START,
-  why: 'Urgent requests (the document itself, a click) may open this many connections above the limit (3 as shipped).',
-};
-const PACING = {
-  preference: PACING_ENABLED,
-  why: 'With more than min-parallelism (6) connections active, request starts are paced: a limit above 6 is held back by it.',
-};
-const SERVER_DECIDES = {
-  preference: 'network.http.http2.enabled',
-  why: 'Origins that speak HTTP/2 or HTTP/3 use one connection whatever this says.',
-};
+import { boolean, clamped, type Entry, INT32_MAX, integer, millisecondsKnob } from './entry.ts';
+import { BACKUP_AFTER, KEEP_ALIVE, PER_PROXY, PER_SERVER, TOTAL_CONNECTIONS, URGENT_START } from './names.ts';
 
 const HAPPY_EYEBALLS = 'network.http.happy_eyeballs_enabled';
 
@@ -44,10 +13,6 @@ export const CONNECTIONS: readonly Entry[] = [
     readByUxp: true,
     protocol: 'http/1.1',
     takesEffect: 'live',
-    effect:
-      'Most HTTP/1.1 connections open at once to one server (scheme, host, port and partition). Lowering it holds only after the idle connections are closed: kept-alive ones above the new limit are still used.',
-    source: `${HANDLER} (clamp 1..255); Firefox 140 ${MANAGER} MaxPersistConnections; default ${ALL_JS}`,
-    confoundedBy: [PACING, URGENT, BACKUP_CONNECTION, SERVER_DECIDES],
   },
   {
     preference: PER_PROXY,
@@ -57,9 +22,6 @@ export const CONNECTIONS: readonly Entry[] = [
     readByUxp: true,
     protocol: 'http/1.1',
     takesEffect: 'live',
-    effect: 'Stands in for the per-server limit on plain http through an HTTP proxy; https through CONNECT keeps the per-server limit.',
-    source: `${HANDLER} (clamp 1..255); Firefox 140 ${MANAGER} MaxPersistConnections; defaults ${ALL_JS}, ${GECKOVIEW} (bug 648603)`,
-    confoundedBy: [PACING],
   },
   {
     preference: TOTAL_CONNECTIONS,
@@ -68,15 +30,12 @@ export const CONNECTIONS: readonly Entry[] = [
       type: 'integer',
       min: 1,
       max: 65_535,
-      why: 'Firefox clamps to the sockets it may open less 8, at most 992, and keeps 16 bits; a larger value is stored and acts as that limit.',
       clamp: { min: 1, max: 992, beyond: 'nearest' },
     },
     android: { value: 128 },
     readByUxp: true,
     protocol: 'tcp',
     takesEffect: 'live',
-    effect: 'Most TCP connections open at once to all servers; at the limit idle connections are closed first.',
-    source: `${HANDLER} (MaxSocketCount); netwerk/base/nsSocketTransportService2.cpp; defaults ${ALL_JS}`,
   },
   {
     preference: URGENT_START,
@@ -86,8 +45,6 @@ export const CONNECTIONS: readonly Entry[] = [
     readByUxp: false,
     protocol: 'http/1.1',
     takesEffect: 'live',
-    effect: 'Urgent requests (the document itself, a click) may exceed the per-server limit by this many connections.',
-    source: `${HANDLER} (clamp 1..255); Firefox 140 ${MANAGER} AtActiveConnectionLimit; default ${ALL_JS}`,
   },
   {
     preference: 'network.http.request.max-start-delay',
@@ -97,9 +54,6 @@ export const CONNECTIONS: readonly Entry[] = [
     readByUxp: true,
     protocol: 'http/1.1',
     takesEffect: 'new-connections',
-    effect:
-      'A connection on which the gap between two reads reaches this many seconds is not kept alive afterwards. The comment in all.js (requests waiting to start) describes older code.',
-    source: `${HANDLER} (clamp 0..65535); Firefox 140 netwerk/protocol/http/nsHttpConnection.cpp OnSocketReadable; default ${ALL_JS}`,
   },
   {
     preference: KEEP_ALIVE,
@@ -109,16 +63,12 @@ export const CONNECTIONS: readonly Entry[] = [
     readByUxp: true,
     protocol: 'http/1.1',
     takesEffect: 'live',
-    effect: 'How long an idle connection is kept for reuse.',
-    source: `${HANDLER} (clamp 1..65535); defaults ${ALL_JS}, ${GECKOVIEW} (bug 1007959)`,
   },
   millisecondsKnob(BACKUP_AFTER, {
     readByUxp: true,
     label: 'Wait before a backup connection, ms',
     max: 3000,
     protocol: 'tcp',
-    effect: 'A handshake unanswered for this long gets a second connection beside it; 0 turns that off.',
-    source: `${HANDLER} (clamp 0..3000); default ${ALL_JS}`,
   }),
   {
     preference: 'network.http.connection-timeout',
@@ -127,8 +77,6 @@ export const CONNECTIONS: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'tcp',
     takesEffect: 'new-connections',
-    effect: 'A connection that is not established after this many seconds is given up.',
-    source: `${HANDLER_AFTER} (clamp 1..65535); ${GREPREFS}`,
   },
   {
     preference: 'network.http.response.timeout',
@@ -136,8 +84,6 @@ export const CONNECTIONS: readonly Entry[] = [
     bounds: clamped(0, 65_535),
     android: 'as-desktop',
     protocol: 'http/1.1',
-    effect: 'A connection on which a response is due and nothing has arrived for this long is closed; 0: never.',
-    source: `${HANDLER_AFTER} (clamp 0..65535); ${GREPREFS}`,
   },
   {
     preference: 'network.http.fast-fallback-to-IPv4',
@@ -146,12 +92,6 @@ export const CONNECTIONS: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'tcp',
     takesEffect: 'new-connections',
-    effect: 'The backup connection, opened when a handshake is slow, uses IPv4 only.',
-    source: `${HANDLER_AFTER}; ${GREPREFS}`,
-    confoundedBy: [
-      { preference: BACKUP_AFTER, why: 'At 0 there is no backup connection.' },
-      { preference: HAPPY_EYEBALLS, why: 'When on, connections are raced otherwise and there is no backup connection.' },
-    ],
   },
   {
     preference: 'network.http.fallback-connection-timeout',
@@ -160,8 +100,6 @@ export const CONNECTIONS: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'tcp',
     takesEffect: 'new-connections',
-    effect: 'Stands in for the wait for a connection once one IP family has been preferred for a server; 0: the ordinary wait.',
-    source: `${HANDLER_AFTER} (clamp 0..600); ${GREPREFS}`,
   },
   {
     preference: HAPPY_EYEBALLS,
@@ -170,49 +108,39 @@ export const CONNECTIONS: readonly Entry[] = [
     android: 'not-read',
     protocol: 'all',
     takesEffect: 'new-connections',
-    effect: 'IPv6, IPv4 and HTTP/3 are tried one shortly after another, and the first that connects is used.',
-    source:
-      'mozilla-firefox/firefox netwerk/protocol/http/HappyEyeballsConnectionAttempt.cpp, read in 2026; https://datatracker.ietf.org/doc/draft-ietf-happy-happyeyeballs-v3/',
   },
   ...[
-    { name: 'connection_attempt_delay', label: 'Happy Eyeballs: wait between attempts, ms', waits: 'the next attempt to connect' },
+    { name: 'connection_attempt_delay', label: 'Happy Eyeballs: wait between attempts, ms' },
     {
       name: 'resolution_delay',
       label: 'Happy Eyeballs: wait for IPv6 addresses, ms',
-      waits: 'the preferred kind of address before another is used',
     },
   ].map(
-    ({ name, label, waits }): Entry => ({
+    ({ name, label }): Entry => ({
       preference: `network.http.happy_eyeballs_${name}`,
       label,
       bounds: {
         type: 'integer',
         min: 10,
         max: 5000,
-        why: 'Firefox raises what is below 10 and has no upper clamp; after 5 s nobody waits for a second attempt.',
         clamp: { min: 10, max: INT32_MAX, beyond: 'nearest' },
       },
       android: 'not-read',
       protocol: 'all',
       takesEffect: 'new-connections',
-      effect: `With Happy Eyeballs 3 on: how long it waits for ${waits}.`,
-      source: 'mozilla-firefox/firefox netwerk/protocol/http/HappyEyeballsConnectionAttempt.cpp CreateHappyEyeballs, read in 2026',
-      confoundedBy: [{ preference: HAPPY_EYEBALLS, why: 'Without it this is not read.' }],
     }),
   ),
   ...[
-    { name: 'short_lived_connections', label: 'TCP probes on young connections', which: 'young' },
-    { name: 'long_lived_connections', label: 'TCP probes on old connections', which: 'older' },
+    { name: 'short_lived_connections', label: 'TCP probes on young connections' },
+    { name: 'long_lived_connections', label: 'TCP probes on old connections' },
   ].map(
-    ({ name, label, which }): Entry => ({
+    ({ name, label }): Entry => ({
       preference: `network.http.tcp_keepalive.${name}`,
       label,
       bounds: boolean,
       android: 'as-desktop',
       protocol: 'http/1.1',
       takesEffect: 'new-connections',
-      effect: `Whether ${which} connections send TCP keep-alive probes while they are idle; on a slow link a probe lost in a queue ends the connection.`,
-      source: `${HANDLER_AFTER}; ${GREPREFS}`,
     }),
   ),
   ...[
@@ -220,30 +148,25 @@ export const CONNECTIONS: readonly Entry[] = [
       name: 'short_lived_time',
       label: 'Young connections, s',
       max: 300,
-      effect: 'How long a connection counts as young for TCP keep-alive.',
     },
     {
       name: 'short_lived_idle_time',
       label: 'TCP probes on young connections after, s',
       max: 32_767,
-      effect: 'Idle seconds of a young connection before its first TCP probe.',
     },
     {
       name: 'long_lived_idle_time',
       label: 'TCP probes on old connections after, s',
       max: 32_767,
-      effect: 'Idle seconds of an older connection before its first TCP probe.',
     },
   ].map(
-    ({ name, label, max, effect }): Entry => ({
+    ({ name, label, max }): Entry => ({
       preference: `network.http.tcp_keepalive.${name}`,
       label,
       bounds: { type: 'integer', min: 1, max, clamp: { min: 1, max, beyond: 'nearest', below: 'ignored' } },
       android: 'as-desktop',
       protocol: 'http/1.1',
       takesEffect: 'new-connections',
-      effect,
-      source: `${HANDLER_AFTER}; kMaxTCPKeepIdle of netwerk/base/nsSocketTransportService2.h; ${GREPREFS}`,
     }),
   ),
   {
@@ -253,8 +176,6 @@ export const CONNECTIONS: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'tcp',
     takesEffect: 'new-connections',
-    effect: 'Whether sockets may send TCP keep-alive probes at all.',
-    source: `netwerk/base/nsSocketTransportService2.cpp UpdatePrefs, read in 2026; ${GREPREFS}`,
   },
   {
     preference: 'network.tcp.keepalive.idle_time',
@@ -263,26 +184,20 @@ export const CONNECTIONS: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'tcp',
     takesEffect: 'new-connections',
-    effect: 'Idle seconds before the first TCP probe where HTTP sets no time of its own.',
-    source: `netwerk/base/nsSocketTransportService2.cpp UpdatePrefs (clamp 1..32767), read in 2026; ${GREPREFS}`,
   },
   {
     preference: 'network.tcp.sendbuffer',
     label: 'Send buffer of a socket, bytes',
-    bounds: integer(4096, 67_108_864, 'Firefox hands any number to the system, which has limits of its own.'),
+    bounds: integer(4096, 67_108_864),
     android: 'not-read',
     protocol: 'tcp',
     takesEffect: 'new-connections',
-    effect: 'SO_SNDBUF of new sockets, which decides about uploads; without it the system chooses (Windows: 512 KiB).',
-    source: 'netwerk/base/nsSocketTransportService2.cpp UpdateSendBufferPref, read in 2026',
   },
   {
     preference: 'network.http.largeKeepaliveFactor',
     label: 'Longer life of some idle connections, times',
-    bounds: integer(1, 1000, 'Firefox keeps any unsigned 32-bit number.'),
+    bounds: integer(1, 1000),
     android: { value: 10 },
     protocol: 'all',
-    effect: 'Multiplies the idle life of connections that are marked for it, as those to a DNS-over-HTTPS server are.',
-    source: `${LIST_BETWEEN} (condition ANDROID)`,
   },
 ];

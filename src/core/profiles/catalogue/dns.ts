@@ -1,56 +1,39 @@
 /** Name lookups and their cache. */
-import { boolean, costs, type Entry, INT32_MAX, integer, LIST_AFTER, LIST_BETWEEN, STATIC } from './entry.ts';
+import { boolean, costs, type Entry, INT32_MAX, integer } from './entry.ts';
 
 export const DNS: readonly Entry[] = [
   {
     preference: 'network.dnsCacheExpiration',
     label: 'DNS cache life, s',
-    bounds: integer(
-      0,
-      86_400,
-      'Firefox keeps any unsigned 32-bit number; a day is the most the catalogue allows, lest a moved server stay unreachable.',
-    ),
+    bounds: integer(0, 86_400),
     android: 'as-desktop',
     readByUxp: true,
     protocol: 'dns',
     takesEffect: 'live',
-    effect: 'How long a looked-up address is used; read when an entry is made.',
-    source: `${STATIC}; Firefox 140 netwerk/dns/nsHostResolver.cpp`,
   },
   {
     preference: 'network.dnsCacheEntries',
     label: 'DNS cache entries',
-    bounds: integer(0, 65_535, 'Firefox keeps any unsigned 32-bit number.'),
+    bounds: integer(0, 65_535),
     android: { value: 800 },
     readByUxp: true,
     protocol: 'dns',
     takesEffect: 'live',
-    effect: 'Names kept; read when an entry is made. 800 in Firefox 140, 1600 in 153.',
-    source: `${STATIC}; desktop default read from Firefox ESR 153`,
   },
   {
     preference: 'network.dnsCacheExpirationGracePeriod',
     label: 'DNS cache: stale use, s',
-    bounds: integer(
-      0,
-      86_400,
-      'Firefox keeps any unsigned 32-bit number; a day is the most the catalogue allows, lest a moved server stay unreachable.',
-    ),
+    bounds: integer(0, 86_400),
     android: 'as-desktop',
     protocol: 'dns',
-    effect:
-      'For this long after it expired, an address is still used at once and renewed behind. 60 in Firefox 140, 600 in 153: the life of entries hardly shows.',
-    source: `${LIST_BETWEEN}; netwerk/dns/nsHostResolver.cpp`,
   },
   {
     preference: 'network.dns.max_high_priority_threads',
     label: 'DNS threads for urgent lookups',
-    bounds: integer(1, 255, 'Firefox keeps any unsigned 32-bit number; each is a thread.'),
+    bounds: integer(1, 255),
     android: 'as-desktop',
     protocol: 'dns',
     takesEffect: 'at-start',
-    effect: 'Lookups of the system that may run at once for what a page needs now, beside those of any priority.',
-    source: `${LIST_BETWEEN}; netwerk/dns/nsHostResolver.h MaxResolverThreadsHighPriority, read in 2026`,
   },
   {
     preference: 'network.dns.max_any_priority_threads',
@@ -59,14 +42,11 @@ export const DNS: readonly Entry[] = [
       type: 'integer',
       min: 1,
       max: 255,
-      why: 'Firefox raises 0 to 1 and has no upper clamp; each is a thread.',
       clamp: { min: 1, max: INT32_MAX, beyond: 'nearest' },
     },
     android: 'as-desktop',
     protocol: 'dns',
     takesEffect: 'at-start',
-    effect: 'Lookups of the system that may run at once whatever their priority.',
-    source: `${LIST_BETWEEN}; netwerk/dns/nsHostResolver.h MaxResolverThreadsAnyPriority, read in 2026`,
   },
   {
     preference: 'network.dns.disableIPv6',
@@ -74,8 +54,6 @@ export const DNS: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'dns',
-    effect: 'True: no IPv6 addresses are looked up, and none are connected to.',
-    source: LIST_BETWEEN,
   },
   {
     preference: 'network.dns.preferIPv6',
@@ -83,22 +61,17 @@ export const DNS: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'dns',
-    effect: 'True: of a name with both, the IPv6 addresses are tried first.',
-    source: LIST_BETWEEN,
-    confoundedBy: [{ preference: 'network.dns.disableIPv6', why: 'True leaves nothing to prefer.' }],
   },
   {
     preference: 'network.trr.mode',
     label: 'DNS over HTTPS',
-    bounds: integer(0, 5, 'The modes that Firefox names; 1 and 4 are reserved and off.'),
+    bounds: integer(0, 5),
     android: 'as-desktop',
     protocol: 'dns',
-    effect: 'DNS over HTTPS: 0 as Firefox decides, 2 first, 3 only, 5 never.',
     ...costs(
       'Mode 5 sends every lookup unencrypted to whoever runs your network; 2 and 3 send them all to one provider, and 3 fails where it cannot be reached.',
       { above: 0 },
     ),
-    source: LIST_BETWEEN,
   },
   {
     preference: 'network.dns.native_https_query',
@@ -106,8 +79,6 @@ export const DNS: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'dns',
-    effect: 'Whether HTTPS records (RFC 9460) are asked for without DNS over HTTPS, too.',
-    source: LIST_AFTER,
   },
   {
     preference: 'network.dns.use_https_rr_as_altsvc',
@@ -116,9 +87,6 @@ export const DNS: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'http/3',
     takesEffect: 'new-connections',
-    effect: 'An HTTPS record that names HTTP/3 has it used on the first visit, without Alt-Svc.',
-    source: LIST_BETWEEN,
-    confoundedBy: [{ preference: 'network.http.http3.enable', why: 'Without HTTP/3 there is nothing to use.' }],
   },
   {
     preference: 'network.dns.upgrade_with_https_rr',
@@ -126,24 +94,20 @@ export const DNS: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'dns',
-    effect: 'A plain http address whose name has an HTTPS record is opened as https without a redirect.',
     ...costs('Without it, the first request to such a server may go out unencrypted.', { oneOf: [false] }),
-    source: LIST_BETWEEN,
   },
   ...[
-    { preference: 'network.dns.echconfig.enabled', label: 'Encrypted Client Hello', over: 'TLS' },
-    { preference: 'network.dns.http3_echconfig.enabled', label: 'Encrypted Client Hello over HTTP/3', over: 'HTTP/3' },
+    { preference: 'network.dns.echconfig.enabled', label: 'Encrypted Client Hello' },
+    { preference: 'network.dns.http3_echconfig.enabled', label: 'Encrypted Client Hello over HTTP/3' },
   ].map(
-    ({ preference, label, over }): Entry => ({
+    ({ preference, label }): Entry => ({
       preference,
       label,
       bounds: boolean,
       android: 'as-desktop',
       protocol: 'tls',
       takesEffect: 'new-connections',
-      effect: `Whether the name of a server is encrypted in handshakes over ${over} where its HTTPS record has a key; a request waits for that record.`,
       ...costs('Without it, whoever watches your network sees the names of the servers.', { oneOf: [false] }),
-      source: LIST_BETWEEN,
     }),
   ),
   {
@@ -152,8 +116,6 @@ export const DNS: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'dns',
-    effect: 'Whether the HTTPS record of a server on another port than 443 is asked for under its own name.',
-    source: LIST_BETWEEN,
   },
   {
     preference: 'network.trr.disable-ECS',
@@ -161,10 +123,7 @@ export const DNS: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'dns',
-    effect: 'Whether the provider is asked not to pass a part of your address on (RFC 7871); passed on, servers near you may be found.',
     ...costs('Without it, name servers learn the network that you are in.', { oneOf: [false] }),
-    source: LIST_BETWEEN,
-    confoundedBy: [{ preference: 'network.trr.mode', why: 'Without DNS over HTTPS this is not read.' }],
   },
   {
     preference: 'network.trr.padding',
@@ -172,9 +131,6 @@ export const DNS: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'dns',
-    effect: 'Whether questions are filled up to a common length (RFC 8467).',
     ...costs('Without it, the length of a question hints at the name.', { oneOf: [false] }),
-    source: LIST_BETWEEN,
-    confoundedBy: [{ preference: 'network.trr.mode', why: 'Without DNS over HTTPS this is not read.' }],
   },
 ];

@@ -1,17 +1,5 @@
 /** HTTP/2: whether it is spoken, its streams and windows. */
-import {
-  ALL_JS,
-  boolean,
-  clamped,
-  type Entry,
-  GECKOVIEW,
-  HANDLER,
-  HANDLER_AFTER,
-  INT32_MAX,
-  integer,
-  LIST_BETWEEN,
-  STATIC,
-} from './entry.ts';
+import { boolean, clamped, type Entry, INT32_MAX, integer } from './entry.ts';
 import { HTTP2_CONCURRENT, HTTP2_PULL_ALLOWANCE, HTTP2_PUSH_ALLOWANCE } from './names.ts';
 
 export const HTTP2: readonly Entry[] = [
@@ -23,8 +11,6 @@ export const HTTP2: readonly Entry[] = [
     readByUxp: false,
     protocol: 'http/2',
     takesEffect: 'new-connections',
-    effect: 'Whether HTTP/2 is offered on new TLS connections; without it they speak HTTP/1.1 (or HTTP/3 where that is on).',
-    source: STATIC,
   },
   {
     preference: HTTP2_CONCURRENT,
@@ -34,10 +20,6 @@ export const HTTP2: readonly Entry[] = [
     readByUxp: false,
     protocol: 'http/2',
     takesEffect: 'new-connections',
-    effect:
-      'Streams a new HTTP/2 session may have open until the server sends SETTINGS_MAX_CONCURRENT_STREAMS, which replaces it, up or down: against a server that sends one, this has no effect past the first flight.',
-    source: `${HANDLER} (clamp 1..9999); Firefox 140 netwerk/protocol/http/Http2Session.cpp RecvSettings`,
-    confoundedBy: [{ preference: 'network.http.http3.enable', why: 'An origin reached over HTTP/3 has no HTTP/2 session.' }],
   },
   {
     preference: HTTP2_PULL_ALLOWANCE,
@@ -47,10 +29,6 @@ export const HTTP2: readonly Entry[] = [
     readByUxp: false,
     protocol: 'http/2',
     takesEffect: 'new-connections',
-    effect:
-      'Flow-control window the session and each response start with: bytes a server may send before Firefox acknowledges reading them. A response is acknowledged every 4 MiB, or once 96 KiB of its window are left.',
-    source: `${HANDLER} (clamp 1024..2147483647); Firefox 140 netwerk/protocol/http/Http2Session.cpp constructor, UpdateLocalStreamWindow; Http2Session.h kMinimumToAck, kEmergencyWindowThreshold`,
-    confoundedBy: [{ preference: HTTP2_PUSH_ALLOWANCE, why: 'The window is the larger of the two.' }],
   },
   {
     preference: HTTP2_PUSH_ALLOWANCE,
@@ -60,9 +38,6 @@ export const HTTP2: readonly Entry[] = [
     readByUxp: false,
     protocol: 'http/2',
     takesEffect: 'new-connections',
-    effect:
-      'Sent as SETTINGS_INITIAL_WINDOW_SIZE; Firefox accepts no push, but no receive window becomes smaller than this, whatever the pull allowance says.',
-    source: `${HANDLER} (clamp 1024..12582912); Firefox 140 netwerk/protocol/http/Http2Session.cpp constructor, SendHello; defaults ${ALL_JS}, ${GECKOVIEW}`,
   },
   {
     preference: 'network.http.http2.coalesce-hostnames',
@@ -71,8 +46,6 @@ export const HTTP2: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'http/2',
     takesEffect: 'new-connections',
-    effect: 'A server name whose address and certificate fit an open HTTP/2 connection is reached over that one instead of a new one.',
-    source: LIST_BETWEEN,
   },
   {
     preference: 'network.http.http2.aggressive_coalescing',
@@ -81,9 +54,6 @@ export const HTTP2: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'http/2',
     takesEffect: 'new-connections',
-    effect: 'Connections are shared where the addresses of both names overlap, even if the open connection goes to another of them.',
-    source: LIST_BETWEEN,
-    confoundedBy: [{ preference: 'network.http.http2.coalesce-hostnames', why: 'Without it nothing is shared.' }],
   },
   {
     preference: 'network.http.http2.chunk-size',
@@ -92,28 +62,22 @@ export const HTTP2: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'http/2',
     takesEffect: 'new-connections',
-    effect: 'Size of the DATA frames that uploads are sent in; downloads are framed by the server.',
-    source: `${HANDLER} (clamp 1..16777215)`,
   },
   {
     preference: 'network.http.http2.send-buffer-size',
     label: 'HTTP/2 send buffer of an upload, bytes',
-    bounds: integer(0, INT32_MAX, 'Firefox raises 1 to 1499 to 1500; 0 leaves the buffer as it is.'),
+    bounds: integer(0, INT32_MAX),
     android: 'as-desktop',
     protocol: 'http/2',
     takesEffect: 'new-connections',
-    effect: 'SO_SNDBUF of a session once a stream has uploaded more than this; no effect on downloads.',
-    source: 'Firefox 140 netwerk/protocol/http/Http2StreamBase.cpp, nsHttpHandler.cpp',
   },
   {
     preference: 'network.http.http2.default-hpack-buffer',
     label: 'HTTP/2 header table, bytes',
-    bounds: integer(0, 1_048_576, 'Firefox keeps any number.'),
+    bounds: integer(0, 1_048_576),
     android: { value: 4096 },
     protocol: 'http/2',
     takesEffect: 'new-connections',
-    effect: 'SETTINGS_HEADER_TABLE_SIZE: how much of earlier response headers a server may refer back to.',
-    source: `${HANDLER_AFTER}; ${LIST_BETWEEN}; ${GECKOVIEW} (bug 1296280)`,
   },
   {
     preference: 'network.http.http2.timeout',
@@ -121,27 +85,20 @@ export const HTTP2: readonly Entry[] = [
     bounds: clamped(1, 65_535),
     android: 'as-desktop',
     protocol: 'http/2',
-    effect: 'How long a session without streams is kept for reuse.',
-    source: `${HANDLER_AFTER} (clamp 1..65535); ${LIST_BETWEEN}`,
   },
   {
     preference: 'network.http.http2.ping-threshold',
     label: 'HTTP/2 ping after, s',
-    bounds: integer(0, 65_535, 'Firefox clamps to 2147483647 and then keeps 16 bits.'),
+    bounds: integer(0, 65_535),
     android: 'as-desktop',
     protocol: 'http/2',
-    effect: 'Idle seconds of a session before a ping tests it; 0: never.',
-    source: `${HANDLER_AFTER}; ${LIST_BETWEEN}`,
   },
   {
     preference: 'network.http.http2.ping-timeout',
     label: 'HTTP/2 wait for a ping, s',
-    bounds: integer(0, 65_535, 'Firefox clamps to 2147483647 and then keeps 16 bits.'),
+    bounds: integer(0, 65_535),
     android: 'as-desktop',
     protocol: 'http/2',
-    effect: 'A session whose ping is not answered for this long is closed.',
-    source: `${HANDLER_AFTER}; ${LIST_BETWEEN}`,
-    confoundedBy: [{ preference: 'network.http.http2.ping-threshold', why: 'At 0 no ping is sent.' }],
   },
   {
     preference: 'network.http.http2.priority_updates',
@@ -150,8 +107,6 @@ export const HTTP2: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'http/2',
     takesEffect: 'new-connections',
-    effect: 'Whether a change of priority is sent to the server (RFC 9218).',
-    source: LIST_BETWEEN,
   },
   {
     preference: 'network.http.http2.send_NO_RFC7540_PRI',
@@ -160,7 +115,5 @@ export const HTTP2: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'http/2',
     takesEffect: 'new-connections',
-    effect: 'Whether servers learn that the priorities of RFC 7540 are not used (SETTINGS_NO_RFC7540_PRIORITIES); some fail at it.',
-    source: `${LIST_BETWEEN}; bug 1928600`,
   },
 ];

@@ -1,5 +1,5 @@
 /** HTTP/3 and how a Firefox learns of it. */
-import { ALL_JS, boolean, costs, EARLY_DATA, type Entry, HANDLER, INT32_MAX, integer, LIST_AFTER, LIST_BETWEEN, STATIC } from './entry.ts';
+import { boolean, costs, EARLY_DATA, type Entry, INT32_MAX, integer } from './entry.ts';
 import { HTTP3_MAX_DATA, HTTP3_MAX_STREAM_DATA } from './names.ts';
 
 export const HTTP3: readonly Entry[] = [
@@ -11,26 +11,19 @@ export const HTTP3: readonly Entry[] = [
     readByUxp: false,
     protocol: 'http/3',
     takesEffect: 'new-connections',
-    effect: 'Whether origins that offer HTTP/3 are reached over QUIC.',
-    source: STATIC,
-    confoundedBy: [
-      { preference: 'network.http.altsvc.enabled', why: 'Without alternative services most HTTP/3 origins are never discovered.' },
-    ],
   },
   ...[
-    { preference: HTTP3_MAX_DATA, label: 'HTTP/3 receive window of a session, bytes', of: 'session' },
-    { preference: HTTP3_MAX_STREAM_DATA, label: 'HTTP/3 receive window of a response, bytes', of: 'response' },
+    { preference: HTTP3_MAX_DATA, label: 'HTTP/3 receive window of a session, bytes' },
+    { preference: HTTP3_MAX_STREAM_DATA, label: 'HTTP/3 receive window of a response, bytes' },
   ].map(
-    ({ preference, label, of }): Entry => ({
+    ({ preference, label }): Entry => ({
       preference,
       label,
-      bounds: integer(1024, INT32_MAX, 'Firefox keeps any unsigned 32-bit number; below a packet or so nothing can arrive.'),
+      bounds: integer(1024, INT32_MAX),
       android: 'as-desktop',
       readByUxp: false,
       protocol: 'http/3',
       takesEffect: 'new-connections',
-      effect: `QUIC flow-control window a ${of} starts with: bytes a server may send before Firefox allows more.`,
-      source: `${STATIC}; Firefox 140 netwerk/protocol/http/Http3Session.cpp Init`,
     }),
   ),
   {
@@ -41,8 +34,6 @@ export const HTTP3: readonly Entry[] = [
     readByUxp: true,
     protocol: 'http/3',
     takesEffect: 'live',
-    effect: 'Whether Alt-Svc headers are heeded (RFC 7838): the usual way a Firefox learns that an origin speaks HTTP/3.',
-    source: `${HANDLER}; default ${ALL_JS}`,
   },
   {
     preference: 'network.http.http3.enable_0rtt',
@@ -51,29 +42,23 @@ export const HTTP3: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'http/3',
     takesEffect: 'new-connections',
-    effect: 'A resumed QUIC connection sends requests with its first packets, and saves a round trip.',
     ...costs(EARLY_DATA, { oneOf: [true] }),
-    source: LIST_BETWEEN,
   },
   {
     preference: 'network.http.http3.cc_algorithm',
     label: 'HTTP/3 congestion control of uploads',
-    bounds: integer(0, 1, 'The two that Firefox names; what it makes of another number was not read.'),
+    bounds: integer(0, 1),
     android: 'as-desktop',
     protocol: 'http/3',
     takesEffect: 'new-connections',
-    effect: 'Of what Firefox sends: 0 NewReno, 1 CUBIC. What arrives is governed by the server.',
-    source: LIST_BETWEEN,
   },
   {
     preference: 'network.http.http3.slow_start_algorithm',
     label: 'HTTP/3 slow start of uploads',
-    bounds: integer(0, 2, 'The three that Firefox names; what it makes of another number was not read.'),
+    bounds: integer(0, 2),
     android: 'as-desktop',
     protocol: 'http/3',
     takesEffect: 'new-connections',
-    effect: 'Of what Firefox sends: 0 classic, 1 HyStart++, 2 SEARCH.',
-    source: LIST_AFTER,
   },
   {
     preference: 'network.http.http3.spurious_recovery',
@@ -82,40 +67,32 @@ export const HTTP3: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'http/3',
     takesEffect: 'new-connections',
-    effect: 'When packets taken for lost arrive after all, the sending rate returns to what it was.',
-    source: LIST_AFTER,
   },
   {
     preference: 'network.http.http3.recvBufferSize',
     label: 'HTTP/3 receive buffer, bytes',
-    bounds: integer(4096, 67_108_864, 'Firefox hands any number to the system, which has limits of its own (net.core.rmem_max).'),
+    bounds: integer(4096, 67_108_864),
     android: 'as-desktop',
     protocol: 'http/3',
     takesEffect: 'new-connections',
-    effect: 'SO_RCVBUF of QUIC sockets: what arrives faster than it is read is lost beyond it.',
-    source: LIST_BETWEEN,
   },
   ...[
     {
       name: 'ecn_mark',
       label: 'HTTP/3 ECN marks on uploads',
-      effect: 'Packets say that routers may mark congestion instead of dropping them.',
     },
     {
       name: 'ecn_report',
       label: 'HTTP/3 ECN reports to servers',
-      effect: 'Marks on packets that arrive are reported to the server, which then slows down before packets are lost.',
     },
   ].map(
-    ({ name, label, effect }): Entry => ({
+    ({ name, label }): Entry => ({
       preference: `network.http.http3.${name}`,
       label,
       bounds: boolean,
       android: 'as-desktop',
       protocol: 'http/3',
       takesEffect: 'new-connections',
-      effect,
-      source: LIST_BETWEEN,
     }),
   ),
   {
@@ -125,55 +102,42 @@ export const HTTP3: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'http/3',
     takesEffect: 'new-connections',
-    effect: 'Whether QUIC looks for the largest packet that the path carries (RFC 8899).',
-    source: LIST_AFTER,
   },
   {
     preference: 'network.http.http3.max_gso_segments',
     label: 'HTTP/3 packets handed over at once',
-    bounds: integer(1, 64, 'The Linux kernel takes 64 at most.'),
+    bounds: integer(1, 64),
     android: 'not-read',
     protocol: 'http/3',
-    effect: 'UDP packets that one call hands to the system when sending; costs processor time, not round trips.',
-    source: `${LIST_BETWEEN}; ${LIST_AFTER}`,
   },
   {
     preference: 'network.http.http3.backup_timer_delay',
     label: 'Wait for HTTP/3 before TCP, ms',
-    bounds: integer(0, 60_000, 'Firefox keeps any unsigned 32-bit number.'),
+    bounds: integer(0, 60_000),
     android: 'as-desktop',
     protocol: 'http/3',
-    effect: 'A request that has waited for an HTTP/3 connection for this long gets a TCP connection beside it.',
-    source: LIST_BETWEEN,
   },
   {
     preference: 'network.http.http3.parallel_fallback_conn_limit',
     label: 'TCP connections beside HTTP/3',
-    bounds: integer(0, 1024, 'Firefox keeps any unsigned 32-bit number.'),
+    bounds: integer(0, 1024),
     android: 'as-desktop',
     protocol: 'http/3',
-    effect: 'A TCP connection beside HTTP/3 is opened only while fewer than this many are half-open.',
-    source: LIST_BETWEEN,
   },
   {
     preference: 'network.dns.httpssvc.http3_fast_fallback_timeout',
     label: 'Wait for HTTP/3 of an HTTPS record, ms',
-    bounds: integer(0, 60_000, 'Firefox keeps any unsigned 32-bit number.'),
+    bounds: integer(0, 60_000),
     android: 'as-desktop',
     protocol: 'http/3',
-    effect:
-      'An HTTP/3 connection that an HTTPS record asked for and that is not ready after this long gets another protocol beside it; 0: never.',
-    source: LIST_BETWEEN,
   },
   {
     preference: 'network.http.http3.idle_timeout',
     label: 'Idle life of an HTTP/3 connection, s',
-    bounds: integer(1, 65_535, 'Firefox keeps any unsigned 32-bit number; the server may end it sooner.'),
+    bounds: integer(1, 65_535),
     android: 'as-desktop',
     protocol: 'http/3',
     takesEffect: 'new-connections',
-    effect: 'How long an HTTP/3 connection without requests is kept for reuse.',
-    source: LIST_BETWEEN,
   },
   {
     preference: 'network.http.http3.priority',
@@ -182,8 +146,6 @@ export const HTTP3: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'http/3',
     takesEffect: 'new-connections',
-    effect: 'Whether the server learns which responses are urgent (RFC 9218).',
-    source: LIST_BETWEEN,
   },
   {
     preference: 'network.http.http3.version_negotiation.enabled',
@@ -192,8 +154,6 @@ export const HTTP3: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'http/3',
     takesEffect: 'new-connections',
-    effect: 'Whether a handshake names the versions of QUIC that Firefox knows, so that a server may choose.',
-    source: LIST_BETWEEN,
   },
   {
     preference: 'network.http.http3.sni-slicing',
@@ -202,8 +162,6 @@ export const HTTP3: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'http/3',
     takesEffect: 'new-connections',
-    effect: 'The name of the server is cut in two and its parts are sent out of order.',
     ...costs('Without it, simple filters on the path can read the name of the server.', { oneOf: [false] }),
-    source: LIST_BETWEEN,
   },
 ];

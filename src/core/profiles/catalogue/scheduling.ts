@@ -1,17 +1,5 @@
 /** Which of the requests that wait goes first, and which is held back. */
-import {
-  ALL_JS,
-  boolean,
-  type Entry,
-  GREPREFS,
-  HANDLER,
-  HANDLER_AFTER,
-  integer,
-  LIST_BETWEEN,
-  MANAGER,
-  millisecondsKnob,
-  STATIC,
-} from './entry.ts';
+import { boolean, type Entry, integer, millisecondsKnob } from './entry.ts';
 
 const ACTIVE_TAB = 'network.http.active_tab_priority';
 
@@ -24,8 +12,6 @@ export const SCHEDULING: readonly Entry[] = [
     readByUxp: false,
     protocol: 'all',
     takesEffect: 'live',
-    effect: 'Reading of background and throttleable responses is suspended and resumed in turns while others load.',
-    source: `${HANDLER}; default ${ALL_JS}`,
   },
   {
     preference: 'network.http.tailing.enabled',
@@ -35,69 +21,52 @@ export const SCHEDULING: readonly Entry[] = [
     readByUxp: false,
     protocol: 'all',
     takesEffect: 'live',
-    effect: 'Requests to known trackers wait until the others of the page are under way.',
-    source: STATIC,
   },
   millisecondsKnob('network.http.tailing.delay-quantum', {
     readByUxp: false,
     label: 'Tailing delay per request, ms',
     max: 60_000,
     protocol: 'all',
-    effect: 'A tailed request waits this long for each request of the page still under way, plus once.',
-    source: `${STATIC}; ${HANDLER} (clamp 0..60000)`,
   }),
   ...[
     {
       name: 'delay-quantum-after-domcontentloaded',
       label: 'Tailing delay per request after parsing, ms',
-      effect: 'As the tailing delay per request, once the page is parsed (DOMContentLoaded).',
     },
-    { name: 'delay-max', label: 'Tailing delay at most, ms', effect: 'No delay of a tailed request is counted longer than this.' },
-    { name: 'total-max', label: 'Tailing at most, ms', effect: 'From this long after the page began, nothing is tailed any more.' },
+    { name: 'delay-max', label: 'Tailing delay at most, ms' },
+    { name: 'total-max', label: 'Tailing at most, ms' },
   ].map(
-    ({ name, label, effect }): Entry => ({
+    ({ name, label }): Entry => ({
       ...millisecondsKnob(`network.http.tailing.${name}`, {
         readByUxp: false,
         label,
         max: 60_000,
         protocol: 'all',
-        effect,
-        source: `${STATIC}; ${HANDLER} (clamp 0..60000)`,
       }),
-      confoundedBy: [{ preference: 'network.http.tailing.enabled', why: 'Without tailing this is not read.' }],
     }),
   ),
   {
     preference: 'network.http.tailing.urgency',
     label: 'Urgency of tailed requests',
-    bounds: integer(0, 7, 'The urgencies of RFC 9218; what Firefox makes of another number was not read.'),
+    bounds: integer(0, 7),
     android: 'as-desktop',
     protocol: 'all',
-    effect: 'Urgency that tailed requests carry in their Priority header: 0 first, 7 last.',
-    source: LIST_BETWEEN,
-    confoundedBy: [
-      { preference: 'network.http.priority_header.enabled', why: 'Without it no request carries an urgency over HTTP/1.1 and HTTP/2.' },
-    ],
   },
   ...[
-    { name: 'suspend-for', label: 'Throttling: suspend for, ms', effect: 'How long background responses are not read, in turns.' },
-    { name: 'resume-for', label: 'Throttling: resume for, ms', effect: 'How long background responses are read, in turns.' },
+    { name: 'suspend-for', label: 'Throttling: suspend for, ms' },
+    { name: 'resume-for', label: 'Throttling: resume for, ms' },
     {
       name: 'hold-time-ms',
       label: 'Throttling: hold, ms',
-      effect: 'Throttling goes on for this long after the last request that it makes room for.',
     },
-    { name: 'max-time-ms', label: 'Throttling at most, ms', effect: 'No response is throttled for longer than this.' },
+    { name: 'max-time-ms', label: 'Throttling at most, ms' },
   ].map(
-    ({ name, label, effect }): Entry => ({
+    ({ name, label }): Entry => ({
       preference: `network.http.throttle.${name}`,
       label,
-      bounds: integer(0, 65_535, 'Firefox clamps to 120000 and passes 16 bits on: larger numbers wrap.'),
+      bounds: integer(0, 65_535),
       android: 'as-desktop',
       protocol: 'all',
-      effect,
-      source: `${HANDLER_AFTER}; Firefox 140 ${MANAGER} OnMsgUpdateParam; ${GREPREFS}`,
-      confoundedBy: [{ preference: 'network.http.throttle.enable', why: 'Without throttling this is not read.' }],
     }),
   ),
   {
@@ -106,8 +75,6 @@ export const SCHEDULING: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'all',
-    effect: 'Images and other media wait while scripts and style sheets in the head of the page load.',
-    source: `${HANDLER_AFTER}; ${GREPREFS}`,
   },
   {
     preference: ACTIVE_TAB,
@@ -115,18 +82,13 @@ export const SCHEDULING: readonly Entry[] = [
     bounds: boolean,
     android: { value: false },
     protocol: 'http/1.1',
-    effect: 'Requests of the tab that is shown get most of the free connections.',
-    source: `${LIST_BETWEEN} (condition ANDROID); Firefox 140 ${MANAGER} PreferredMaxPersistConnections`,
   },
   {
     preference: 'network.http.focused_window_transaction_ratio',
     label: 'Share of the active tab',
-    bounds: { type: 'decimal', min: 0.01, max: 0.99, why: 'Firefox ignores what does not lie between 0 and 1.' },
+    bounds: { type: 'decimal', min: 0.01, max: 0.99 },
     android: 'as-desktop',
     protocol: 'http/1.1',
-    effect: 'Share of the free connections that requests of the tab that is shown get while other tabs load.',
-    source: `${HANDLER_AFTER}; ${GREPREFS}`,
-    confoundedBy: [{ preference: ACTIVE_TAB, why: 'Without it this is not read.' }],
   },
   {
     preference: 'network.http.on_click_priority',
@@ -134,8 +96,6 @@ export const SCHEDULING: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'http/1.1',
-    effect: 'Requests that a click or the page itself starts count as urgent and may exceed the per-server limit.',
-    source: `${HANDLER_AFTER}; ${GREPREFS}`,
   },
   {
     preference: 'network.fetchpriority.enabled',
@@ -143,8 +103,6 @@ export const SCHEDULING: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'all',
-    effect: 'Whether the attribute fetchpriority of scripts, style sheets and images changes their order.',
-    source: LIST_BETWEEN,
   },
   {
     preference: 'network.fetchpriority.adjust_urgency',
@@ -152,11 +110,6 @@ export const SCHEDULING: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'all',
-    effect: 'Whether that order also changes the urgency in the Priority header.',
-    source: LIST_BETWEEN,
-    confoundedBy: [
-      { preference: 'network.http.priority_header.enabled', why: 'Without it no request carries an urgency over HTTP/1.1 and HTTP/2.' },
-    ],
   },
   {
     preference: 'network.http.priority_header.enabled',
@@ -164,7 +117,5 @@ export const SCHEDULING: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'all',
-    effect: 'Whether requests carry the header Priority (RFC 9218), by which servers order their responses.',
-    source: LIST_BETWEEN,
   },
 ];

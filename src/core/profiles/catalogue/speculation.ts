@@ -1,24 +1,9 @@
 /** What is looked up, connected to or fetched before anybody asks for it. */
-import {
-  ALL_JS,
-  boolean,
-  clamped,
-  costs,
-  type Entry,
-  FIREFOX_JS,
-  HANDLER,
-  integer,
-  LIST_BETWEEN,
-  MANAGER,
-  NOT_READ,
-  STATIC,
-} from './entry.ts';
+import { boolean, clamped, costs, type Entry, integer } from './entry.ts';
 
 const LOOKED_UP = 'With false, your DNS server learns the names of links that you may never open.';
 
 const EARLY_HINTS = 'network.early-hints.enabled';
-const HINTS_OFF = [{ preference: EARLY_HINTS, why: 'Without early hints this is not read.' }];
-const SPECULATIVE_LIMIT = 'network.http.speculative-parallel-limit';
 const PREDICTOR = 'network.predictor.enabled';
 
 export const SPECULATION: readonly Entry[] = [
@@ -30,11 +15,9 @@ export const SPECULATION: readonly Entry[] = [
     readByUxp: true,
     protocol: 'all',
     takesEffect: 'live',
-    effect: 'A connection is opened ahead of need only while fewer than this many are half-open; 0 turns it off.',
     class: 'costs-privacy-or-security',
     price: 'Above 0, servers are contacted that nobody has asked for yet: they learn your network address.',
     pricedValues: { above: 0 },
-    source: `${HANDLER} (clamp 0..1024); Firefox 140 ${MANAGER} DoSpeculativeConnection; defaults ${ALL_JS}`,
   },
   {
     preference: 'network.prefetch-next',
@@ -44,11 +27,9 @@ export const SPECULATION: readonly Entry[] = [
     readByUxp: true,
     protocol: 'all',
     takesEffect: 'live',
-    effect: 'Whether <link rel=prefetch> is followed when Firefox is idle.',
     class: 'costs-privacy-or-security',
     price: 'When on, pages are fetched that you may never open: their servers see you, and data is used.',
     pricedValues: { oneOf: [true] },
-    source: `uriloader/prefetch/nsPrefetchService.cpp; default ${ALL_JS}`,
   },
   {
     preference: 'network.dns.disablePrefetch',
@@ -58,11 +39,9 @@ export const SPECULATION: readonly Entry[] = [
     readByUxp: true,
     protocol: 'dns',
     takesEffect: 'live',
-    effect: 'True: names of links on a page are not looked up ahead of need.',
     class: 'costs-privacy-or-security',
     price: LOOKED_UP,
     pricedValues: { oneOf: [false] },
-    source: 'Firefox 140 netwerk/dns/DNSServiceBase.cpp',
   },
   {
     preference: 'network.dns.disablePrefetchFromHTTPS',
@@ -72,11 +51,9 @@ export const SPECULATION: readonly Entry[] = [
     readByUxp: false,
     protocol: 'dns',
     takesEffect: 'live',
-    effect: 'True: as network.dns.disablePrefetch, for https pages only.',
     class: 'costs-privacy-or-security',
     price: LOOKED_UP,
     pricedValues: { oneOf: [false] },
-    source: STATIC,
   },
   {
     preference: 'network.preconnect',
@@ -84,8 +61,6 @@ export const SPECULATION: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'all',
-    effect: 'Whether <link rel=preconnect> and the header of that name open connections ahead of need.',
-    source: LIST_BETWEEN,
   },
   {
     preference: 'network.modulepreload',
@@ -93,8 +68,6 @@ export const SPECULATION: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'all',
-    effect: 'Whether <link rel=modulepreload> fetches script modules before they are needed.',
-    source: LIST_BETWEEN,
   },
   {
     preference: EARLY_HINTS,
@@ -102,8 +75,6 @@ export const SPECULATION: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'all',
-    effect: 'Whether a 103 response (RFC 8297) starts preloads and connections before the page itself arrives.',
-    source: LIST_BETWEEN,
   },
   {
     preference: 'network.early-hints.over-http-v1-1.enabled',
@@ -111,9 +82,6 @@ export const SPECULATION: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'http/1.1',
-    effect: 'Whether 103 responses over HTTP/1.1 are heeded too.',
-    source: LIST_BETWEEN,
-    confoundedBy: HINTS_OFF,
   },
   {
     preference: 'network.early-hints.preconnect.enabled',
@@ -121,42 +89,31 @@ export const SPECULATION: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'all',
-    effect: 'Whether early hints may open connections.',
-    source: LIST_BETWEEN,
-    confoundedBy: HINTS_OFF,
   },
   {
     preference: 'network.early-hints.preconnect.max_connections',
     label: 'Early hints: connections',
-    bounds: integer(0, 1024, 'Firefox keeps any unsigned 32-bit number.'),
+    bounds: integer(0, 1024),
     android: 'as-desktop',
     protocol: 'all',
-    effect: 'Connections that early hints may have under way at once; 0: as many as speculative connections.',
-    source: LIST_BETWEEN,
-    confoundedBy: HINTS_OFF,
   },
   ...[
     {
       name: 'urlbar',
       label: 'Speculative connections of the address bar',
-      when: 'an address is typed that it would complete or search for',
     },
     {
       name: 'places',
       label: 'Speculative connections of bookmarks',
-      when: 'the mouse button goes down on a bookmark or an entry of the history',
     },
   ].map(
-    ({ name, label, when }): Entry => ({
+    ({ name, label }): Entry => ({
       preference: `browser.${name}.speculativeConnect.enabled`,
       label,
       bounds: boolean,
       android: 'none',
       protocol: 'all',
-      effect: `Whether Firefox connects as soon as ${when}.`,
       ...costs('When on, servers learn your network address before you have decided to visit them.', { oneOf: [true] }),
-      source: `${FIREFOX_JS}; https://support.mozilla.org/kb/how-stop-firefox-making-automatic-connections`,
-      confoundedBy: [{ preference: SPECULATIVE_LIMIT, why: 'At 0 no connection is opened ahead of need.' }],
     }),
   ),
   ...[
@@ -169,10 +126,7 @@ export const SPECULATION: readonly Entry[] = [
       bounds: boolean,
       android: 'not-read',
       protocol: 'dns',
-      effect: `Whether the names of links on ${scheme} pages are looked up ahead of need.`,
       ...costs('When on, your DNS server learns the names of links that you may never open.', { oneOf: [true] }),
-      source: NOT_READ,
-      confoundedBy: [{ preference: 'network.dns.disablePrefetch', why: 'True turns it off as well.' }],
     }),
   ),
   {
@@ -181,10 +135,7 @@ export const SPECULATION: readonly Entry[] = [
     bounds: boolean,
     android: 'not-read',
     protocol: 'all',
-    effect: 'Remembers which servers a page needed and connects to them when the page is opened again. Gone by 153.',
     ...costs('When on, servers of pages that you only point at may be contacted, and what pages load is kept on disk.', { oneOf: [true] }),
-    source: LIST_BETWEEN,
-    confoundedBy: [{ preference: SPECULATIVE_LIMIT, why: 'At 0 no connection is opened ahead of need.' }],
   },
   {
     preference: 'network.predictor.enable-prefetch',
@@ -192,9 +143,6 @@ export const SPECULATION: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'all',
-    effect: 'Whether the predictor may also fetch what a page needed last time. Gone by 153.',
     ...costs('When on, more is fetched than you have asked for.', { oneOf: [true] }),
-    source: LIST_BETWEEN,
-    confoundedBy: [{ preference: PREDICTOR, why: 'Without the predictor this is not read.' }],
   },
 ];

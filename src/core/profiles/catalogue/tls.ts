@@ -1,5 +1,5 @@
 /** Handshakes, and what spares a part of them. */
-import { boolean, clamped, costs, EARLY_DATA, type Entry, GREPREFS, HANDLER_AFTER, integer, LIST_BETWEEN, STATIC } from './entry.ts';
+import { boolean, clamped, costs, EARLY_DATA, type Entry, integer } from './entry.ts';
 
 const GREASE = 'security.tls.ech.grease_probability';
 
@@ -7,22 +7,18 @@ export const TLS: readonly Entry[] = [
   {
     preference: 'network.ssl_tokens_cache_capacity',
     label: 'TLS resumption tokens, KiB',
-    bounds: integer(0, 1_048_576, 'Firefox shifts the number left by 10 bits; 1 GiB stays far from overflow.'),
+    bounds: integer(0, 1_048_576),
     android: { value: 2048 },
     readByUxp: false,
     protocol: 'tls',
     takesEffect: 'live',
-    effect: 'Room for session tickets, which spare a TLS 1.3 resumption the certificate exchange. 2048 in Firefox 140, 8192 in 153.',
-    source: `${STATIC}; netwerk/base/SSLTokensCache.cpp; desktop default read from Firefox ESR 153`,
   },
   {
     preference: 'network.ssl_tokens_cache_records_per_entry',
     label: 'TLS tickets per server',
-    bounds: integer(1, 1024, 'Firefox keeps any unsigned 32-bit number.'),
+    bounds: integer(1, 1024),
     android: { value: 2 },
     protocol: 'tls',
-    effect: 'Session tickets kept for one server; each connection of TLS 1.3 uses one up. 2 in Firefox 140, 10 in 153.',
-    source: LIST_BETWEEN,
   },
   {
     preference: 'network.ssl_tokens_cache_persistence',
@@ -31,9 +27,7 @@ export const TLS: readonly Entry[] = [
     android: 'not-read',
     protocol: 'tls',
     takesEffect: 'at-start',
-    effect: 'Session tickets survive a restart, so that first connections after it resume.',
     ...costs('When on, servers can recognise you across restarts by the ticket they gave you.', { oneOf: [true] }),
-    source: 'netwerk/base/SSLTokensCache.cpp Init, read in 2026; bug 2035453',
   },
   {
     preference: 'security.tls.enable_0rtt_data',
@@ -42,9 +36,7 @@ export const TLS: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'tls',
     takesEffect: 'new-connections',
-    effect: 'A resumed TLS 1.3 connection sends its first request with the handshake, and saves a round trip.',
     ...costs(EARLY_DATA, { oneOf: [true] }),
-    source: LIST_BETWEEN,
   },
   {
     preference: 'security.ssl.enable_false_start',
@@ -53,8 +45,6 @@ export const TLS: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'tls',
     takesEffect: 'new-connections',
-    effect: 'With TLS 1.2, a request is sent before the last message of the handshake has arrived (RFC 7918), and saves a round trip.',
-    source: LIST_BETWEEN,
   },
   {
     preference: 'security.tls.enable_kyber',
@@ -63,9 +53,7 @@ export const TLS: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'tls',
     takesEffect: 'new-connections',
-    effect: 'Handshakes carry an ML-KEM key share, about 1.2 kB more in each direction.',
     ...costs('Without it, what is recorded today could be read with a quantum computer one day.', { oneOf: [false] }),
-    source: `${LIST_BETWEEN} (network.http.http3.enable_kyber speaks of it); https://datatracker.ietf.org/doc/draft-ietf-tls-ecdhe-mlkem/`,
   },
   {
     preference: 'network.http.http3.enable_kyber',
@@ -74,10 +62,7 @@ export const TLS: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'http/3',
     takesEffect: 'new-connections',
-    effect: 'The same in QUIC, where it needs a second packet for the first message.',
     ...costs('Without it, what is recorded today could be read with a quantum computer one day.', { oneOf: [false] }),
-    source: LIST_BETWEEN,
-    confoundedBy: [{ preference: 'security.tls.enable_kyber', why: 'Without that one this has no effect.' }],
   },
   {
     preference: 'network.http.tls-handshake-timeout',
@@ -86,20 +71,16 @@ export const TLS: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'tls',
     takesEffect: 'new-connections',
-    effect: 'A handshake that is not finished after this many seconds is given up.',
-    source: `${HANDLER_AFTER} (clamp 1..65535); ${GREPREFS}`,
   },
   {
     preference: 'security.OCSP.enabled',
     label: 'Queries for revoked certificates (OCSP)',
-    bounds: integer(0, 2, 'The three that Firefox names: 0 none, 1 all, 2 extended validation only.'),
+    bounds: integer(0, 2),
     android: { value: 2 },
     protocol: 'tls',
     takesEffect: 'new-connections',
-    effect: 'Whether the authority of a certificate is asked if it is still valid, in a connection of its own before the first request.',
     class: 'never',
     price: 'Without it, a certificate that was stolen and revoked may be accepted.',
-    source: `${LIST_BETWEEN} (condition ANDROID)`,
   },
   {
     preference: 'security.ssl.enable_ocsp_stapling',
@@ -108,10 +89,8 @@ export const TLS: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'tls',
     takesEffect: 'new-connections',
-    effect: 'Whether a server may bring along what its authority says of its certificate (RFC 6066 section 8).',
     class: 'never',
     price: 'Without it, a certificate that was revoked may be accepted.',
-    source: LIST_BETWEEN,
   },
   {
     preference: 'security.ssl.disable_session_identifiers',
@@ -120,8 +99,6 @@ export const TLS: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'tls',
     takesEffect: 'new-connections',
-    effect: 'True: no session is resumed, and every connection makes a full handshake.',
-    source: LIST_BETWEEN,
   },
   {
     preference: 'security.tls.client_hello.send_p256_keyshare',
@@ -130,8 +107,6 @@ export const TLS: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'tls',
     takesEffect: 'new-connections',
-    effect: 'Handshakes bring a P-256 key share along: without it, servers that know no other curve need one more round trip.',
-    source: LIST_BETWEEN,
   },
   ...['brotli', 'zlib', 'zstd'].flatMap((format): readonly Entry[] => [
     {
@@ -141,8 +116,6 @@ export const TLS: readonly Entry[] = [
       android: 'as-desktop',
       protocol: 'tls',
       takesEffect: 'new-connections',
-      effect: `Whether servers may compress their certificates with ${format} (RFC 8879), which spares packets of a handshake.`,
-      source: LIST_BETWEEN,
     },
     {
       preference: `network.http.http3.enable_certificate_compression_${format}`,
@@ -151,21 +124,16 @@ export const TLS: readonly Entry[] = [
       android: 'as-desktop',
       protocol: 'http/3',
       takesEffect: 'new-connections',
-      effect: `Whether servers may compress their certificates with ${format} over QUIC, where a long one costs a round trip.`,
-      source: LIST_BETWEEN,
-      confoundedBy: [{ preference: `security.tls.enable_certificate_compression_${format}`, why: 'Without that one this has no effect.' }],
     },
   ]),
   {
     preference: GREASE,
     label: 'Handshakes that look encrypted, %',
-    bounds: integer(0, 100, 'Firefox keeps any unsigned 32-bit number and means a percentage.'),
+    bounds: integer(0, 100),
     android: 'as-desktop',
     protocol: 'tls',
     takesEffect: 'new-connections',
-    effect: 'Share of the handshakes without Encrypted Client Hello that carry a random extension of its kind, some 250 bytes.',
     ...costs('Below 100, connections with Encrypted Client Hello stand out from the others.', { below: 100 }),
-    source: LIST_BETWEEN,
   },
   {
     preference: 'security.tls.ech.grease_http3',
@@ -174,10 +142,7 @@ export const TLS: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'http/3',
     takesEffect: 'new-connections',
-    effect: 'Whether that extension is sent over QUIC as well.',
     ...costs('Without it, QUIC connections with Encrypted Client Hello stand out from the others.', { oneOf: [false] }),
-    source: LIST_BETWEEN,
-    confoundedBy: [{ preference: GREASE, why: 'At 0 it is never sent.' }],
   },
   {
     preference: 'security.tls.enable_delegated_credentials',
@@ -186,7 +151,5 @@ export const TLS: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'tls',
     takesEffect: 'new-connections',
-    effect: 'Whether a server may use a short-lived key in place of that of its certificate (RFC 9345).',
-    source: LIST_BETWEEN,
   },
 ];

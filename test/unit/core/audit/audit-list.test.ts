@@ -4,6 +4,7 @@ import { auditList } from '../../../../src/core/audit/audit-list.ts';
 import { type BuildFacts, catalogueFacts, type NameState } from '../../../../src/core/audit/build-facts.ts';
 import { lineSentences } from '../../../../src/core/audit/format-finding.ts';
 import { parsePreferenceList } from '../../../../src/core/audit/preference-list.ts';
+import { unspokenBy } from '../../../../src/core/audit/unspoken-protocols.ts';
 import type { PageGraph } from '../../../../src/core/graph/page-graph.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
@@ -19,7 +20,7 @@ const build = (states: Readonly<Record<string, NameState>>): BuildFacts => ({
 
 const line = (name: string, value: unknown): string => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`;
 const audited = (text: string, states: Readonly<Record<string, NameState>>, pages?: readonly PageGraph[]) =>
-  auditList(parsePreferenceList(text), { build: build(states), pages });
+  auditList(parsePreferenceList(text), { build: build(states), unspoken: pages && unspokenBy(pages) });
 const kinds = (text: string, states: Readonly<Record<string, NameState>>, pages?: readonly PageGraph[]) =>
   audited(text, states, pages).map(({ group, findings }) => [group, ...findings.map(({ kind }) => kind)]);
 
@@ -125,9 +126,11 @@ describe('without a Firefox', () => {
   it('the catalogue judges what it has, and nothing else', () => {
     const lines = auditList(parsePreferenceList(line(PER_SERVER, 6) + line('network.http.pipelining', true) + line('a.b', 1)), {
       build: catalogueFacts(),
+      sourceOf: (name) => (name === 'network.http.pipelining' ? 'all.js; removed by bug 1340655' : undefined),
     });
     expect(lines.map(({ group }) => group)).toEqual(['default', 'dead', 'other']);
-    expect(lines[1]?.findings[0]).toMatchObject({ kind: 'dead', gone: { version: 54, source: expect.stringContaining('bug 1340655') } });
+    expect(lines[1]?.findings[0]).toMatchObject({ kind: 'dead', gone: { version: 54, source: 'all.js; removed by bug 1340655' } });
+    expect(lines[1] && lineSentences(lines[1])).toContain('gone since Firefox 54 (bug 1340655).');
     expect(groupCounts(lines)).toMatchObject({ default: 1, dead: 1, other: 1, acts: 0 });
   });
 });

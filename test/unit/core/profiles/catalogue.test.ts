@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PreferenceRefused } from '../../../../src/core/errors.ts';
 import { CATALOGUE, findKnob, PER_SERVER } from '../../../../src/core/profiles/catalogue.ts';
 import { checkPreference, checkValue } from '../../../../src/core/profiles/check-profile.ts';
+import { referenceOf } from '../../../../src/core/profiles/reference.ts';
 
 describe('the catalogue', () => {
   it('names each preference once', () => {
@@ -47,9 +48,10 @@ describe('the catalogue', () => {
 
   it.each(CATALOGUE.map((knob) => [knob.preference, knob] as const))('%s is complete and its defaults are within its bounds', (_, knob) => {
     expect(knob.preference).toMatch(/^(network|security|browser|dom)\.[a-zA-Z0-9._-]+$/);
-    for (const text of [knob.label, knob.effect, knob.source]) expect(text.length).toBeGreaterThan(3);
+    const { effect, source, confoundedBy } = referenceOf(knob.preference) ?? expect.fail('nothing is said of it');
+    for (const text of [knob.label, effect, source]) expect(text.length).toBeGreaterThan(3);
     for (const value of Object.values(knob.defaults)) if (value !== undefined) expect(() => checkValue(knob, value)).not.toThrow();
-    for (const { preference, why } of knob.confoundedBy) {
+    for (const { preference, why } of confoundedBy) {
       expect(findKnob(preference), preference).toBeDefined();
       expect(why).toMatch(/\.$/);
     }
@@ -67,7 +69,7 @@ describe('the catalogue', () => {
   });
 
   it('names what blurs the number of connections', () => {
-    expect(findKnob(PER_SERVER)?.confoundedBy.map(({ preference }) => preference)).toEqual([
+    expect(referenceOf(PER_SERVER)?.confoundedBy.map(({ preference }) => preference)).toEqual([
       'network.http.pacing.requests.enabled',
       'network.http.max-urgent-start-excessive-connections-per-host',
       'network.http.connection-retry-timeout',

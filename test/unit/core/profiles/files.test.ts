@@ -3,7 +3,8 @@ import { CATALOGUE } from '../../../../src/core/profiles/catalogue.ts';
 import { policiesJson } from '../../../../src/core/profiles/policies-json.ts';
 import { CONTROL, FIREFOX_DEFAULT, findProfile } from '../../../../src/core/profiles/presets.ts';
 import type { Profile } from '../../../../src/core/profiles/profile.ts';
-import { preferenceLiteral, userJs } from '../../../../src/core/profiles/user-js.ts';
+import { userJs } from '../../../../src/core/profiles/user-js.ts';
+import { preferenceLiteral } from '../../../../src/core/profiles/user-pref.ts';
 import { parsePreferences } from '../../../fixtures/preferences-grammar.ts';
 
 const extensionId = 'plumbfox@plumbfox.org';

@@ -6,7 +6,6 @@ import { compareCost, memoryCost } from '../../../../src/core/profiles/compare-c
 import {
   BETTERFOX,
   CONTROL,
-  confounders,
   FIREFOX_DEFAULT,
   findProfile,
   parseProfileId,
@@ -14,6 +13,7 @@ import {
   profileSet,
 } from '../../../../src/core/profiles/presets.ts';
 import type { Profile } from '../../../../src/core/profiles/profile.ts';
+import { confounders } from '../../../../src/core/profiles/reference/confounders.ts';
 import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
