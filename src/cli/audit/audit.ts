@@ -36,14 +36,19 @@ export async function audit(args: readonly string[]): Promise<number> {
   const list = readList(options);
   if (options.fix !== undefined) checkFixable(list.file, list);
   const found = await runAudit(list, options);
+  if (options.html !== undefined) await writeNewFile('--html', options.html, auditHtml(found));
+  const code = print(textOf(found, options));
+  // Last, so that a list that was edited meanwhile costs nobody what was measured.
   if (options.fix !== undefined && list.bytes !== undefined) {
     const { file: path, bytes } = list;
     process.stderr.write(`${await writeFixed({ path, bytes, list, lines: found.lines, inPlace: options.fix === 'in-place' })}\n`);
   }
-  if (options.html !== undefined) await writeNewFile('--html', options.html, auditHtml(found));
-  if (options.json) return print(jsonText({ format: 'plumbfox-audit', version: 1, ...found }));
-  if (options.markdown) return print(auditMarkdown(found));
-  return print(auditText(found, { width: terminalWidth() }));
+  return code;
+}
+
+function textOf(found: Audit, { json, markdown }: AuditArguments): string {
+  if (json) return jsonText({ format: 'plumbfox-audit', version: 1, ...found });
+  return markdown ? auditMarkdown(found) : auditText(found, { width: terminalWidth() });
 }
 
 interface NamedList extends PreferenceList {
@@ -103,7 +108,10 @@ async function runAudit({ file, lines, format, errors }: NamedList, options: Aud
   const found = measured?.lines ?? predicted;
   return {
     list: { file, format },
-    build: { source: build.source, version: build.version, platform: build.platform },
+    build: {
+      ...{ source: build.source, version: build.version, platform: build.platform },
+      ...(build.underPolicy && { underPolicy: true }),
+    },
     counts: groupCounts(found),
     lines: found,
     errors,

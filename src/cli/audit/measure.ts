@@ -2,16 +2,16 @@
 import { join } from 'node:path';
 import type { ListMeasurement } from '../../core/audit/audit.ts';
 import type { AuditedLine, Finding, SpeedChange } from '../../core/audit/finding.ts';
-import { type DesignArm, lineEffects } from '../../core/audit/line-effects.ts';
-import { actingPreferences, LIST_ID, profileOf } from '../../core/audit/predict-list.ts';
-import { isClear, MAX_ARMS, MAX_LINES, screeningDesign } from '../../core/audit/screening-design.ts';
+import { lineEffects } from '../../core/audit/line-effects.ts';
+import { actingPreferences } from '../../core/audit/predict-list.ts';
+import { type Setting, screeningPlan, wholePlan } from '../../core/audit/screening-plan.ts';
 import { compareProfiles } from '../../core/compare/compare-profiles.ts';
 import type { VersusBaseline } from '../../core/compare/comparison.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { findKnob } from '../../core/profiles/catalogue.ts';
 import { checkPreference } from '../../core/profiles/check-profile.ts';
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
-import { BASELINE_ID, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
+import { BASELINE_ID } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { comparableReport } from '../../core/report/comparable-loads.ts';
 import type { Report } from '../../core/report/report.ts';
@@ -56,29 +56,19 @@ export async function measureList(lines: readonly AuditedLine[], options: Measur
   const settable = Object.entries(acting).filter(([name, value]) => isSettable(name, value));
   if (settable.length === 0)
     throw new PlumbfoxError('bad-input', 'Nothing in this list can be measured: none of its lines changes what the lab can set');
-  const timed = byGain(settable, lines).slice(0, MAX_LINES);
-  const arms = options.eachLine
-    ? designArms(timed)
-    : [
-        { id: BASELINE_ID, row: [] },
-        { id: LIST_ID, row: [] },
-      ];
-  const profiles = options.eachLine
-    ? armProfiles(arms, timed)
-    : [FIREFOX_DEFAULT, profileOf(LIST_ID, 'the list', Object.fromEntries(settable))];
+  const plan = options.eachLine ? screeningPlan(byGain(settable, lines)) : wholePlan(settable);
+  const { profiles, whole, arms, timed, clear } = plan;
   const run = await withProgress((progress) => measured(profiles, options, progress));
-  const set = options.eachLine ? timed : settable;
-  const names = set.map(([name]) => name);
+  const names = settable.map(([name]) => name);
   const loads = comparableReport(run.report);
-  const effects = options.eachLine ? lineEffects(loads, { arms, lines: names, plannedBlocks: run.blocks }) : [];
-  const whole = profiles.find(({ preferences }) => Object.keys(preferences).length === names.length)?.id ?? LIST_ID;
+  const effects = options.eachLine ? lineEffects(loads, { arms, lines: timed, plannedBlocks: run.blocks }) : [];
   const versus = compareProfiles(
     loads.filter(({ profileId }) => profileId === BASELINE_ID || profileId === whole),
     { baseline: BASELINE_ID, plannedBlocks: run.blocks },
   ).profiles.find(({ id }) => id === whole)?.versusBaseline;
   return {
     lines: lines.map((line) =>
-      withTimed(line, { effects: new Map(effects.map((each) => [each.line, each])), acting, eachLine: options.eachLine }),
+      withTimed(line, { effects: new Map(effects.map((each) => [each.line, each])), acting, eachLine: options.eachLine, clear }),
     ),
     measurement: {
       change: versus && changeOf(versus),
@@ -90,7 +80,7 @@ export async function measureList(lines: readonly AuditedLine[], options: Measur
       notSet: Object.keys(acting).filter((name) => !names.includes(name)),
       minutes: run.minutes,
       report: run.path,
-      ...(options.eachLine && { screening: { arms: arms.length, clear: isClear(names.length) } }),
+      ...(options.eachLine && { screening: { arms: profiles.length, clear } }),
     },
   };
 }
@@ -107,8 +97,6 @@ function isSettable(name: string, value: PreferenceValue): boolean {
   }
 }
 
-type Setting = readonly [string, PreferenceValue];
-
 /** Those with the largest predicted change first: where there are more than can be timed, they are the ones. */
 function byGain(settings: readonly Setting[], lines: readonly AuditedLine[]): readonly Setting[] {
   const sizes = new Map(
@@ -120,27 +108,14 @@ function byGain(settings: readonly Setting[], lines: readonly AuditedLine[]): re
   return settings.toSorted(([a], [b]) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
 }
 
-/** The design, and the whole list beside it where it is not in it and there is room. */
-function designArms(timed: readonly Setting[]): readonly DesignArm[] {
-  const rows = screeningDesign(timed.length);
-  const whole = timed.map(() => true);
-  const all = rows.some((row) => row.every(Boolean)) || rows.length === MAX_ARMS ? rows : [...rows, whole];
-  return all.map((row, at) => ({ id: at === 0 ? BASELINE_ID : `set-${at}`, row }));
-}
-
-const armProfiles = (arms: readonly DesignArm[], timed: readonly Setting[]): readonly Profile[] =>
-  arms.map(({ id, row }) => {
-    const preferences = Object.fromEntries(timed.filter((_, at) => row[at]));
-    return id === BASELINE_ID ? FIREFOX_DEFAULT : profileOf(id, `${Object.keys(preferences).length} lines of the list`, preferences);
-  });
-
 function withTimed(
   line: AuditedLine,
   {
     effects,
     acting,
     eachLine,
-  }: { effects: ReadonlyMap<string, ReturnType<typeof lineEffects>[number]>; acting: object; eachLine: boolean },
+    clear,
+  }: { effects: ReadonlyMap<string, ReturnType<typeof lineEffects>[number]>; acting: object; eachLine: boolean; clear: boolean },
 ): AuditedLine {
   if (!eachLine || line.group !== 'acts' || !Object.hasOwn(acting, line.name)) return line;
   const effect = effects.get(line.name);
@@ -148,7 +123,7 @@ function withTimed(
   const finding: Finding =
     effect === undefined
       ? { kind: 'not-timed', why: value !== undefined && isSettable(line.name, value) ? 'too-many' : 'not-settable' }
-      : { kind: 'timed', change: changeOf(effect), verdict: effect.verdict, pairs: effect.pairs };
+      : { kind: 'timed', change: changeOf(effect), verdict: effect.verdict, pairs: effect.pairs, clear };
   return { ...line, findings: [finding, ...line.findings] };
 }
 

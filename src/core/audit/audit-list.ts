@@ -21,14 +21,40 @@ export interface AuditOptions {
 
 /** Every line of the list in its order; predictions are added by `withPredictions`. */
 export function auditList({ lines, format }: PreferenceList, options: AuditOptions): readonly AuditedLine[] {
-  const last = new Map(lines.map((line) => [line.name, line]));
-  const meant = misspelt(lines, options.build);
-  return lines.map((line) => {
-    const final = last.get(line.name) ?? line;
-    const [group, ...findings] = judge(line, { ...options, final, meant, policy: format === 'policies' });
+  const { build } = options;
+  const read = lines.map((line) => ({ ...line, value: valueTaken(line, build.stateOf(line.name)) }));
+  // A value of another type than the default is refused, and leaves the one before it in force.
+  const last = new Map(read.filter((line) => isOfType(line.value, build.stateOf(line.name))).map((line) => [line.name, line]));
+  const meant = misspelt(lines, build);
+  return read.map((line, at) => {
+    const final = isOfType(line.value, build.stateOf(line.name)) ? (last.get(line.name) ?? line) : line;
+    const [group, first, ...rest] = judge(line, { ...options, final, meant, policy: format === 'policies' });
     const { file, name, value } = line;
+    const findings = [first, ...rest, ...ofPolicy(line, { group, written: lines[at]?.value })] as const;
     return { ...(file !== undefined && { file }), line: line.line, name, value, group, findings };
   });
+}
+
+/**
+ * A policy's 0 and 1 are false and true unless the default is a number or the policy says that it is one (Policies.sys.mjs of Firefox ESR 153.7,
+ * `Preferences`).
+ */
+function valueTaken({ value, policy }: ListLine, state: NameState): PreferenceValue {
+  if (policy === undefined || policy.isTyped || (value !== 0 && value !== 1)) return value;
+  const isTruth = state.state === 'hidden' || (state.state === 'default' && typeof state.value === 'boolean');
+  return isTruth ? value === 1 : value;
+}
+
+const isOfType = (value: PreferenceValue, state: NameState): boolean => state.state !== 'default' || typeof state.value === typeof value;
+
+function ofPolicy(
+  { value, policy }: ListLine,
+  { group, written }: { group: LineGroup; written: PreferenceValue | undefined },
+): readonly Finding[] {
+  return [
+    ...(typeof written === 'number' && typeof value === 'boolean' ? [{ kind: 'policy-converts' as const, from: written }] : []),
+    ...(group === 'default' && policy?.locks ? [{ kind: 'policy-locks' as const }] : []),
+  ];
 }
 
 interface JudgeContext extends AuditOptions {
@@ -52,13 +78,16 @@ function judge(line: ListLine, context: JudgeContext): Judged {
   const state = build.stateOf(name);
   const knob = findKnob(name);
   if (state.state === 'absent') return ['dead', dead(name, context)];
+  if ('lockedTo' in state && state.lockedTo !== undefined && state.lockedTo !== value)
+    return ['no-effect', { kind: 'overridden', to: state.lockedTo }];
   if (state.state === 'default') {
-    if (state.lockedTo !== undefined && state.lockedTo !== value) return ['no-effect', { kind: 'overridden', to: state.lockedTo }];
     if (typeof state.value !== typeof value) return ['no-effect', { kind: 'wrong-type', expected: typeName(state.value) }];
-    if (state.value === value) return ['default', { kind: 'default', version: build.version }, ...(knob ? costs(knob, value) : [])];
+    if (state.value === value) return ['default', ownValue(build), ...(knob ? costs(knob, value) : [])];
   }
   return knob === undefined ? uncatalogued(state) : catalogued(knob, value, { state, context });
 }
+
+const ownValue = ({ version, underPolicy }: BuildFacts): Finding => ({ kind: 'default', version, ...(underPolicy && { underPolicy }) });
 
 const typeName = (value: PreferenceValue) => (typeof value === 'number' ? 'integer' : typeof value === 'boolean' ? 'boolean' : 'string');
 
@@ -112,7 +141,11 @@ function catalogued(knob: Knob, value: PreferenceValue, { state, context }: { st
   const findings = [
     ...(unreached === undefined ? [] : [unreached]),
     ...clamped,
-    shipped === undefined ? { kind: 'hidden' as const } : { kind: 'changes' as const, from: shipped },
+    state.state === 'unknown'
+      ? { kind: 'own-unknown' as const }
+      : shipped === undefined
+        ? { kind: 'hidden' as const }
+        : { kind: 'changes' as const, from: shipped },
     ...measuredEffects(knob.preference, actsAs),
     ...costs(knob, value),
   ];

@@ -41,7 +41,13 @@ export interface ListMeasurement {
 
 export interface Audit {
   readonly list: { readonly file: string; readonly format: ListFormat };
-  readonly build: { readonly source: 'build' | 'catalogue'; readonly version: string; readonly platform: BuildPlatform };
+  readonly build: {
+    readonly source: 'build' | 'catalogue';
+    readonly version: string;
+    readonly platform: BuildPlatform;
+    /** A policy of the machine is in force. */
+    readonly underPolicy?: true;
+  };
   readonly counts: Readonly<Record<LineGroup, number>>;
   readonly lines: readonly AuditedLine[];
   /** What Firefox would report as an error; it sets nothing. */

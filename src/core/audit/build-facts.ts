@@ -6,10 +6,10 @@ import { type KnobAt, knobAt } from '../profiles/knob-at.ts';
 /** `hidden`: no default value, and the name stands in a file or library of the build, so that code may read it. */
 export type NameState =
   | { readonly state: 'default'; readonly value: PreferenceValue; readonly lockedTo?: PreferenceValue }
-  | { readonly state: 'hidden' }
+  | { readonly state: 'hidden'; readonly lockedTo?: PreferenceValue }
   | { readonly state: 'absent' }
-  /** Nobody looked: the catalogue does not have it. */
-  | { readonly state: 'unknown' };
+  /** Nobody knows: the catalogue does not have it. */
+  | { readonly state: 'unknown'; readonly lockedTo?: PreferenceValue };
 
 /** The platforms of desktop builds, and what the catalogue stands for where there is no build. */
 export type BuildPlatform = 'linux' | 'mac' | 'windows' | 'desktop' | 'android';
@@ -21,6 +21,8 @@ export interface BuildFacts {
   /** Such as `153.7.0`; of the catalogue the newest version it was read from. */
   readonly version: string;
   readonly platform: BuildPlatform;
+  /** A policy of the machine is in force, so that the values of its own are the catalogue's, and other values are not known. */
+  readonly underPolicy?: boolean;
   readonly stateOf: (name: string) => NameState;
   /** Names with a default value, in which a misspelt one is looked for. */
   readonly knownNames: readonly string[];
@@ -45,7 +47,8 @@ export function catalogueFacts(running: { readonly major: number; readonly platf
 
 const DESKTOP = { major: CATALOGUE_MAJOR, platform: 'desktop' } as const;
 
-function catalogueState(known: KnobAt): NameState {
+/** What the catalogue has in place of a value that a build may not have of its own. */
+export function catalogueState(known: KnobAt): NameState {
   if (known.state === 'absent') return { state: 'absent' };
   if (known.state !== 'present') return { state: 'unknown' };
   return known.default === undefined ? { state: 'hidden' } : { state: 'default', value: known.default };

@@ -36,7 +36,10 @@ export type Finding =
     }
   /** No default value, but the build names it: code may read it. */
   | { readonly kind: 'hidden' }
-  | { readonly kind: 'default'; readonly version: string }
+  /** Firefox's own value is not known: no such build was read, or a policy of the machine may have set another. */
+  | { readonly kind: 'own-unknown' }
+  /** `underPolicy`: a policy of the machine is in force, which may set another value. */
+  | { readonly kind: 'default'; readonly version: string; readonly underPolicy?: true }
   | { readonly kind: 'wrong-type'; readonly expected: 'integer' | 'boolean' | 'string' }
   | { readonly kind: 'clamped'; readonly actsAs: number; readonly source?: string }
   /** Outside the values that Firefox takes: it keeps its own. */
@@ -45,6 +48,10 @@ export type Finding =
   | { readonly kind: 'overridden'; readonly to: PreferenceValue }
   /** A policy of this name is ignored by Firefox. */
   | { readonly kind: 'policy-ignores' }
+  /** A policy takes 0 and 1 for these where the preference is no number. */
+  | { readonly kind: 'policy-converts'; readonly from: number }
+  /** A policy locks it, also where the value is Firefox's own. */
+  | { readonly kind: 'policy-locks' }
   /** It acts on a protocol that none of the requests uses. */
   | { readonly kind: 'cannot-matter'; readonly protocol: KnobProtocol; readonly requests: number }
   | { readonly kind: 'predicted'; readonly change: SpeedChange; readonly verdict: PredictedVerdict }
@@ -52,7 +59,14 @@ export type Finding =
   | { readonly kind: 'not-modelled' }
   | { readonly kind: 'measured'; readonly study: string; readonly link: string; readonly sentence: string; readonly harmful: boolean }
   /** Measured in this audit, by the verdict rule of every comparison; `ratio` is absent where no load counted. */
-  | { readonly kind: 'timed'; readonly change: SpeedChange | undefined; readonly verdict: Verdict; readonly pairs: number }
+  | {
+      readonly kind: 'timed';
+      readonly change: SpeedChange | undefined;
+      readonly verdict: Verdict;
+      readonly pairs: number;
+      /** No effect of two lines together can show in it. */
+      readonly clear: boolean;
+    }
   | { readonly kind: 'not-timed'; readonly why: NotTimed }
   | { readonly kind: 'costs'; readonly price: string }
   /** It is no preference that decides how fast pages load, as far as the catalogue knows. */

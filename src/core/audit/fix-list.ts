@@ -2,6 +2,7 @@
  * Comments out what does nothing, or harm, in a user.js: lines of catalogued preferences that are dead, already Firefox's own value, or slower.
  * Whatever guards or costs privacy or security stays, and every other byte stays as it is.
  */
+import type { Verdict } from '../compare/comparison.ts';
 import { findKnob } from '../profiles/catalogue.ts';
 import type { AuditedLine } from './finding.ts';
 import type { ListLine, PreferenceList } from './preference-list.ts';
@@ -60,14 +61,22 @@ function reasonFor({ name, group, findings }: AuditedLine): string | undefined {
   if (knob === undefined || knob.class !== 'free') return undefined;
   const [first] = findings;
   if (group === 'dead' && first.kind === 'dead') return `dead: nothing in Firefox ${first.version} reads it`;
-  if (group === 'default' && first.kind === 'default') return `Firefox ${first.version} has this value already`;
+  // A policy of the machine may set another value, which the line then replaces.
+  if (group === 'default' && first.kind === 'default' && !first.underPolicy) return `Firefox ${first.version} has this value already`;
+  // What was measured elsewhere says nothing of pages for which the line cannot matter.
+  if (group !== 'acts') return undefined;
   for (const finding of findings) {
-    if (finding.kind === 'timed' && finding.verdict === 'worse') return 'slower than without it, measured';
+    // In a design that is not clear the effect may be of two other lines.
+    if (finding.kind === 'timed' && finding.clear && DECIDED.includes(finding.verdict))
+      return finding.verdict === 'worse' ? 'slower than without it, measured' : undefined;
     if (finding.kind === 'measured' && finding.harmful) return `slower than without it, measured (${finding.study})`;
     if (finding.kind === 'predicted' && finding.verdict === 'slower') return 'slower than without it, predicted';
   }
   return undefined;
 }
+
+/** Verdicts of a measurement on this machine, beside which no other counts. */
+const DECIDED: readonly Verdict[] = ['worse', 'better', 'no-meaningful-difference'];
 
 /**
  * The statement as a comment: with two slashes where it has its line to itself, else between the marks of a longer comment. `undefined`: it

@@ -41,8 +41,12 @@ function measurementSentences({
   ];
 }
 
+/** A policy writes where Firefox's own values stand. */
+const POLICY = "; a policy of this machine is in force, so Firefox's own values are taken from the catalogue and others are not known";
+
 function basisLabel({ build }: Audit): string {
-  if (build.source === 'build') return `checked in Firefox ${build.version} for ${platformLabel(build.platform)}`;
+  if (build.source === 'build')
+    return `checked in Firefox ${build.version} for ${platformLabel(build.platform)}${build.underPolicy ? POLICY : ''}`;
   return `judged by the catalogue alone (Firefox ${build.version}): no Firefox was read, so only catalogued preferences are judged`;
 }
 

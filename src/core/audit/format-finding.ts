@@ -51,7 +51,9 @@ export function findingSentence(finding: Finding): string {
     case 'hidden':
       return 'Firefox has no value of its own for it, but its code names it, whole or in parts: it may be read.';
     case 'default':
-      return `Firefox ${finding.version} has this value already.`;
+      return `Firefox ${finding.version} has this value already${finding.underPolicy ? '; a policy of this machine may set another' : ''}.`;
+    case 'own-unknown':
+      return "Firefox's own value is not known.";
     case 'wrong-type':
       return `Firefox ignores it: the value must be ${TYPE_LABELS[finding.expected]}.`;
     case 'clamped':
@@ -64,6 +66,10 @@ export function findingSentence(finding: Finding): string {
       return `A policy or configuration of this machine locks it to ${valueLabel(finding.to)}.`;
     case 'policy-ignores':
       return "Firefox's policy engine accepts no preference of this name; user.js would.";
+    case 'policy-converts':
+      return `A policy's ${finding.from} is taken as ${finding.from !== 0}.`;
+    case 'policy-locks':
+      return 'It is locked: nobody can set another value.';
     case 'cannot-matter':
       return `Cannot matter for your pages: it acts on ${protocolName(finding.protocol)}, and none of their ${finding.requests} requests uses that.`;
     case 'predicted':

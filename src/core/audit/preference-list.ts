@@ -17,6 +17,8 @@ export interface ListLine {
   readonly file?: string;
   readonly name: string;
   readonly value: PreferenceValue;
+  /** Present for a line of a policies.json: whether it locks the preference, and whether it names its type. */
+  readonly policy?: { readonly locks: boolean; readonly isTyped: boolean };
   /** From 1. */
   readonly line: number;
   /** Offset of its first byte, and the offset just after its last. */
@@ -96,7 +98,9 @@ function policiesList(bytes: string): PreferenceList {
     const value = policyValue(policy);
     if (value === undefined) return [];
     const start = Math.max(0, text.indexOf(JSON.stringify(name)));
-    return [{ name, value, line: text.slice(0, start).split('\n').length, start, end: start }];
+    const locks = !isObject(policy) || policy.Status === 'locked';
+    const isTyped = isObject(policy) && policy.Type !== undefined;
+    return [{ name, value, policy: { locks, isTyped }, line: text.slice(0, start).split('\n').length, start, end: start }];
   });
   if (lines.length === 0) throw new PlumbfoxError('bad-input', 'sets no preference: it has no "policies" with "Preferences" that set one');
   return { format: 'policies', lines, errors: [] };

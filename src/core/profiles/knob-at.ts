@@ -58,8 +58,8 @@ export function actingValue({ bounds }: Pick<Knob, 'bounds'>, value: PreferenceV
       return { state: typeof value === 'boolean' ? 'taken' : 'wrong-type' };
     case 'decimal': {
       if (typeof value !== 'string') return { state: 'wrong-type' };
-      // The limits themselves are ignored too; the catalogue's are a hundredth within.
-      return { state: Number(value) >= bounds.min && Number(value) <= bounds.max ? 'taken' : 'ignored' };
+      // Firefox takes all that lies between 0 and 1; the catalogue's own limits, a hundredth within, are for what a profile may hold.
+      return { state: Number(value) > 0 && Number(value) < 1 ? 'taken' : 'ignored' };
     }
     case 'integer': {
       if (typeof value !== 'number' || !Number.isInteger(value)) return { state: 'wrong-type' };

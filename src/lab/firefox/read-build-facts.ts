@@ -1,7 +1,8 @@
 /** Reads out of an installed Firefox what an audit asks of a build: default values, what is locked, and names that occur in its files. */
 import * as v from 'valibot';
-import type { BuildFacts, BuildPlatform } from '../../core/audit/build-facts.ts';
+import { type BuildFacts, type BuildPlatform, catalogueState, majorOf } from '../../core/audit/build-facts.ts';
 import { preferenceValueSchema } from '../../core/profiles/knob.ts';
+import { knobAt } from '../../core/profiles/knob-at.ts';
 import { assembledNames } from './assembled-names.ts';
 import { buildNames } from './build-preferences.ts';
 import { type ChromeContext, chromeContext } from './chrome-context.ts';
@@ -63,7 +64,7 @@ export async function buildFacts(chrome: ChromeContext, names: readonly string[]
   const [values, lockedTo] = [new Map(defaults), new Map(locked)];
   // Files are searched for the others alone.
   const without = asked.filter((name) => !values.has(name));
-  const { names: searched } = await buildNames(chrome, without);
+  const { names: searched, underPolicy } = await buildNames(chrome, without);
   // Where it is only a part of longer text, that may be a text of Rust, which has no end mark: it is not called dead.
   const absent = searched.filter(({ occurs }) => occurs === 'nowhere').map(({ name }) => name);
   const assembled = await assembledNames(absent, folders);
@@ -72,9 +73,15 @@ export async function buildFacts(chrome: ChromeContext, names: readonly string[]
     source: 'build',
     version,
     platform: PLATFORMS[os] ?? 'desktop',
+    ...(underPolicy && { underPolicy }),
     stateOf: (name) => {
       const value = values.get(name);
       const lock = lockedTo.get(name);
+      // A policy writes on the branch of Firefox's own values, and may give one to a name that has none.
+      if (underPolicy && value !== undefined) {
+        const own = catalogueState(knobAt(name, majorOf(version), 'desktop'));
+        return lock === undefined || own.state === 'absent' ? own : { ...own, lockedTo: lock };
+      }
       if (value !== undefined) return { state: 'default', value, ...(lock !== undefined && { lockedTo: lock }) };
       return { state: dead.has(name) ? 'absent' : 'hidden' };
     },

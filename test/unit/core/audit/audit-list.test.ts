@@ -74,6 +74,20 @@ describe('a line', () => {
     ]);
   });
 
+  it('is refused where its type is another, and the one before it stays in force', () => {
+    const found = audited(line(PER_SERVER, 10) + line(PER_SERVER, '10'), SIX);
+    expect(found.map(({ group, findings }) => [group, findings[0].kind])).toEqual([
+      ['acts', 'changes'],
+      ['no-effect', 'wrong-type'],
+    ]);
+    // Without a default value any type replaces any other.
+    expect(kinds(line('a.b', 1) + line('a.b', '1'), { 'a.b': { state: 'hidden' } })[0]).toEqual(['no-effect', 'superseded']);
+  });
+
+  it('says that nobody knows the default, where nobody does', () => {
+    expect(kinds(line(PER_SERVER, 8), { [PER_SERVER]: { state: 'unknown' } })[0]?.slice(0, 2)).toEqual(['acts', 'own-unknown']);
+  });
+
   it('that reports how far a list was read is a marker and is not judged', () => {
     expect(kinds(line('_user.js.parrot', 'a') + line('_user.js.parrot', 'b'), {})).toEqual([
       ['marker', 'marker'],
@@ -119,6 +133,32 @@ describe('a policies.json', () => {
   it('names what the policy engine ignores', () => {
     const text = JSON.stringify({ policies: { Preferences: { 'security.ssl.enable_false_start': true } } });
     expect(auditList(parsePreferenceList(text), { build: build({}) })[0]?.findings).toEqual([{ kind: 'policy-ignores' }]);
+  });
+});
+
+describe('a policy', () => {
+  const PREFETCH = 'network.prefetch-next';
+  const judged = (policy: unknown, state: NameState) =>
+    auditList(parsePreferenceList(JSON.stringify({ policies: { Preferences: { [PREFETCH]: policy } } })), {
+      build: build({ [PREFETCH]: state }),
+    })[0];
+  const TRUE = { state: 'default', value: true } as const;
+
+  it('of 0 or 1 is false or true where the default is', () => {
+    const found = judged({ Value: 0 }, TRUE);
+    expect(found).toMatchObject({ group: 'acts', value: false });
+    expect(found?.findings.at(-1)).toEqual({ kind: 'policy-converts', from: 0 });
+    expect(judged(1, TRUE)).toMatchObject({ group: 'default', value: true });
+    expect(judged({ Value: 0, Type: 'number' }, TRUE)?.findings[0].kind).toBe('wrong-type');
+    expect(judged({ Value: 0 }, { state: 'default', value: 2 })).toMatchObject({ value: 0 });
+  });
+
+  it('of the default locks it, where it does', () => {
+    const last = (policy: unknown) => judged(policy, TRUE)?.findings.at(-1)?.kind;
+    expect(last({ Value: true, Status: 'locked' })).toBe('policy-locks');
+    // The older form, the value itself, always locks.
+    expect(last(true)).toBe('policy-locks');
+    expect(last({ Value: true, Status: 'default' })).toBe('costs');
   });
 });
 

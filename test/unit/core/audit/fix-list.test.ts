@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { auditList } from '../../../../src/core/audit/audit-list.ts';
 import { catalogueFacts } from '../../../../src/core/audit/build-facts.ts';
+import type { AuditedLine } from '../../../../src/core/audit/finding.ts';
 import { fixList } from '../../../../src/core/audit/fix-list.ts';
 import { parsePreferenceList } from '../../../../src/core/audit/preference-list.ts';
+import type { Verdict } from '../../../../src/core/compare/comparison.ts';
 
 const fixed = (bytes: string) => {
   const list = parsePreferenceList(bytes);
@@ -43,4 +45,34 @@ it('comments out the earlier lines of a name as well, or they would count', () =
       .slice(0, 2)
       .every((line) => line.startsWith('// ')),
   ).toBe(true);
+});
+
+const reasonOf = (value: number, over: Partial<AuditedLine>) => {
+  const bytes = `user_pref("${PER_SERVER}", ${value});\n`;
+  const list = parsePreferenceList(bytes);
+  const lines = auditList(list, { build: catalogueFacts() }).map((line) => ({ ...line, ...over }));
+  return fixList(bytes, list, lines).changed[0]?.reason;
+};
+
+const timed = (verdict: Verdict, clear: boolean) => ({ kind: 'timed', change: { ratio: 0.8 }, verdict, pairs: 9, clear }) as const;
+
+it('acts on a measurement of this machine only where the effect can be of no other line', () => {
+  expect(reasonOf(9, { findings: [timed('worse', true)] })).toBe('slower than without it, measured');
+  expect(reasonOf(9, { findings: [timed('worse', false)] })).toBeUndefined();
+  const study = { kind: 'measured', study: 'modern-defaults', link: '', sentence: '', harmful: true } as const;
+  expect(reasonOf(9, { findings: [timed('better', true), study] })).toBeUndefined();
+  expect(reasonOf(9, { findings: [timed('need-more-loads', true), study] })).toBe('slower than without it, measured (modern-defaults)');
+});
+
+it('leaves a line that cannot matter for the pages, whatever a study measured', () => {
+  expect(reasonOf(2, {})).toContain('modern-defaults');
+  expect(reasonOf(2, { group: 'no-effect' })).toBeUndefined();
+});
+
+it('leaves a default value where a policy of the machine may set another', () => {
+  const bytes = `user_pref("${PER_SERVER}", 6);\n`;
+  const list = parsePreferenceList(bytes);
+  const under = (underPolicy: boolean) =>
+    fixList(bytes, list, auditList(list, { build: { ...catalogueFacts(), underPolicy } })).changed.length;
+  expect([under(false), under(true)]).toEqual([1, 0]);
 });

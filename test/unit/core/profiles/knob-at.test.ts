@@ -38,6 +38,10 @@ describe('what acts', () => {
     ['network.http.tcp_keepalive.short_lived_time', 301, { state: 'clamped', actsAs: 300 }],
     ['network.http.tcp_keepalive.short_lived_time', 0, { state: 'ignored' }],
     ['network.http.focused_window_transaction_ratio', '0.5', { state: 'taken' }],
+    ['network.http.focused_window_transaction_ratio', '0.995', { state: 'taken' }],
+    ['network.http.focused_window_transaction_ratio', '0.005', { state: 'taken' }],
+    ['network.http.focused_window_transaction_ratio', '1', { state: 'ignored' }],
+    ['network.http.focused_window_transaction_ratio', '0', { state: 'ignored' }],
     ['network.http.http2.enabled', 0, { state: 'wrong-type' }],
     ['network.http.http2.enabled', false, { state: 'taken' }],
   ])('%s = %s', (preference, value, expected) => {
