@@ -7,45 +7,12 @@ accessibility.windows.suppress-after-clipboard-copy accessibility.windows.suppre
 apz.android.chrome_fling_physics.inflexion apz.android.chrome_fling_physics.stop_threshold apz.mac.enable_double_tap_zoom_touchpad_gesture
 apz.scrollbarbuttonrepeat.enabled apz.windows.check_for_pan_gesture_conversion apz.windows.force_disable_direct_manipulation
 apz.windows.use_direct_manipulation browser.backup.preferences.ui.enabled browser.contentblocking.report.proxy.enabled
-browser.contentblocking.report.proxy_extension.url browser.crashReports.crashPull browser.display.use_system_colors
-browser.display.windows.non_native_menus browser.download.loglevel browser.firefox-view.max-history-rows browser.firefox-view.view-count
-browser.menu.showCharacterEncoding browser.migrate.ie.enabled browser.ml.chat.prompts.2
-browser.newtabpage.activity-stream.discoverystream.contextualContent.fakespot.ctaCopy
-browser.newtabpage.activity-stream.discoverystream.contextualContent.fakespot.ctaUrl
-browser.newtabpage.activity-stream.discoverystream.contextualContent.fakespot.defaultCategoryTitle
-browser.newtabpage.activity-stream.discoverystream.contextualContent.fakespot.enabled
-browser.newtabpage.activity-stream.discoverystream.contextualContent.fakespot.footerCopy
-browser.newtabpage.activity-stream.discoverystream.contextualContent.listFeedTitle
-browser.newtabpage.activity-stream.discoverystream.editorsPicksHeader.enabled
-browser.newtabpage.activity-stream.discoverystream.essentialReadsHeader.enabled
-browser.newtabpage.activity-stream.discoverystream.isCollectionDismissible
-browser.newtabpage.activity-stream.discoverystream.merino-provider.enabled
-browser.newtabpage.activity-stream.discoverystream.onboardingExperience.dismissed
-browser.newtabpage.activity-stream.discoverystream.onboardingExperience.enabled
-browser.newtabpage.activity-stream.discoverystream.personalization.enabled
-browser.newtabpage.activity-stream.discoverystream.personalization.modelKeys
-browser.newtabpage.activity-stream.discoverystream.recentSaves.enabled browser.newtabpage.activity-stream.discoverystream.recs.personalized
-browser.newtabpage.activity-stream.discoverystream.refinedCardsLayout.enabled
-browser.newtabpage.activity-stream.discoverystream.region-bff-config browser.newtabpage.activity-stream.discoverystream.saveToPocketCard.enabled
-browser.newtabpage.activity-stream.discoverystream.saveToPocketCardRegions
-browser.newtabpage.activity-stream.discoverystream.sections.cards.thumbsUpDown.enabled
-browser.newtabpage.activity-stream.discoverystream.sendToPocket.enabled
-browser.newtabpage.activity-stream.discoverystream.spoc-topsites-positions browser.newtabpage.activity-stream.discoverystream.spocMessageVariant
-browser.newtabpage.activity-stream.discoverystream.spocTopsitesAdTypes
-browser.newtabpage.activity-stream.discoverystream.spocTopsitesPlacement.enabled
-browser.newtabpage.activity-stream.discoverystream.spocTopsitesZoneIds browser.newtabpage.activity-stream.discoverystream.spocs.personalized
-browser.newtabpage.activity-stream.discoverystream.sponsored-collections.enabled
-browser.newtabpage.activity-stream.discoverystream.thumbsUpDown.enabled browser.newtabpage.activity-stream.feeds.recommendationprovider
-browser.newtabpage.activity-stream.feeds.section.topstories.options browser.newtabpage.activity-stream.newtabShortcuts.refresh
-browser.newtabpage.activity-stream.section.highlights.includePocket browser.newtabpage.activity-stream.showRecentSaves
-browser.newtabpage.activity-stream.system.showSponsoredCheckboxes browser.newtabpage.activity-stream.unifiedAds.adsFeed.spocs.enabled
-browser.privatebrowsing.felt-privacy-v1 browser.privatebrowsing.vpnpromourl browser.search.param.search_rich_suggestions
-browser.search.rustSelector.featureGate browser.tabs.context.close-duplicate.enabled browser.tabs.documentchannel.parent-controlled
-browser.tabs.secondaryTextUnsupportedLocales browser.translations.newSettingsUI.enable browser.urlbar.fakespot.minKeywordLength
-browser.urlbar.fakespot.suggestedIndex browser.urlbar.perplexity.hasBeenInSearchMode browser.urlbar.suggest.fakespot
-browser.urlbar.switchTabs.searchAllContainers browser.urlbar.update2.engineAliasRefresh content.notify.backoffcount content.notify.interval
-content.notify.ontimer cookiebanners.ui.desktop.cfrVariant devtools.debugger.log.verbose devtools.every-frame-target.enabled
-devtools.inspector.inactive.css.enabled devtools.inspector.remote devtools.netmonitor.response.ui.limit devtools.target-switching.server.enabled
+browser.crashReports.crashPull browser.display.use_system_colors browser.display.windows.non_native_menus browser.download.loglevel
+browser.firefox-view.max-history-rows browser.firefox-view.view-count browser.menu.showCharacterEncoding browser.privatebrowsing.felt-privacy-v1
+browser.privatebrowsing.vpnpromourl browser.search.param.search_rich_suggestions browser.search.rustSelector.featureGate
+browser.tabs.context.close-duplicate.enabled browser.tabs.documentchannel.parent-controlled browser.tabs.secondaryTextUnsupportedLocales
+browser.translations.newSettingsUI.enable content.notify.backoffcount content.notify.interval content.notify.ontimer
+cookiebanners.ui.desktop.cfrVariant devtools.debugger.log.verbose devtools.inspector.remote devtools.netmonitor.response.ui.limit
 devtools.webconsole.groupWarningMessages docshell.shistory.testing.bfevict dom.arena_allocator.enabled
 dom.block_external_protocol_navigation_from_sandbox dom.cookieStore.extra.enabled dom.cookieStore.manager.enabled dom.customHighlightAPI.enabled
 dom.disable_tab_focus_to_root_element dom.element.invokers.enabled dom.event.wheel-event-groups.enabled dom.events.asyncClipboard.clipboardItem
@@ -60,11 +27,9 @@ dom.security.setdocumenturi dom.shadowdom.selection_across_boundary.enabled dom.
 dom.storage_access.forward_declared.lifetime dom.svg.pathSegment.enabled dom.text_fragments.create_text_fragment.enabled
 dom.viewTransitions.wr-old-capture dom.w3c_pointer_events.getcoalescedevents_only_in_securecontext dom.webgpu.workers.enabled
 dom.workers.importScripts.enforceStrictMimeType dom.workers.timeoutmanager editor.white_space_normalization.blink_compatible
-extensions.InstallTriggerImpl.enabled extensions.formautofill.creditCards.heuristics.fathom.highConfidenceThreshold extensions.manifestV3.enabled
-extensions.pocket.api extensions.pocket.bffApi extensions.pocket.bffRecentSaves extensions.pocket.enabled extensions.pocket.loggedOutVariant
-extensions.pocket.oAuthConsumerKey extensions.pocket.oAuthConsumerKeyBff extensions.pocket.refresh.emailButton.enabled
-extensions.pocket.refresh.hideRecentSaves.enabled extensions.pocket.showHome extensions.pocket.site extensions.userScripts.mv3.enabled
-extensions.webcompat.useScriptingAPI extensions.webextensions.userScripts.enabled fission.disableSessionHistoryInParent
+extensions.formautofill.creditCards.heuristics.fathom.highConfidenceThreshold extensions.pocket.api extensions.pocket.bffApi
+extensions.pocket.bffRecentSaves extensions.pocket.loggedOutVariant extensions.pocket.oAuthConsumerKey extensions.pocket.oAuthConsumerKeyBff
+extensions.pocket.showHome extensions.pocket.site extensions.webcompat.useScriptingAPI fission.disableSessionHistoryInParent
 font.size.inflation.disabledInMasterProcess gfx.android.rgb16.force gfx.canvas.remote.allow-in-parent
 gfx.canvas.remote.use-draw-image-fast-path-d3d gfx.canvas.remote.worker-threads gfx.compositor.gpu-migration gfx.core-animation.tint-opaque
 gfx.direct2d.disabled gfx.direct2d.force-enabled gfx.direct2d.target-independent-rasterization.disabled gfx.direct3d11.allow-keyed-mutex
