@@ -54,6 +54,7 @@ export const DNS: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'dns',
+    ...costs('With false, servers may see your IPv6 address, and a VPN without IPv6 may be bypassed.', { oneOf: [false] }),
   },
   {
     preference: 'network.dns.preferIPv6',
@@ -69,8 +70,7 @@ export const DNS: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'dns',
     ...costs(
-      'Mode 5 sends every lookup unencrypted to whoever runs your network; 2 and 3 send them all to one provider, and 3 fails where it cannot be reached.',
-      { above: 0 },
+      'Mode 5 sends every lookup unencrypted to whoever runs your network; 2 and 3 send them all to one provider, and 3 fails where it cannot be reached; any other mode ends a 2 or 3 that you chose.',
     ),
   },
   {
@@ -79,6 +79,7 @@ export const DNS: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'dns',
+    ...costs('With false, Encrypted Client Hello and https by HTTPS records need DNS over HTTPS.', { oneOf: [false] }),
   },
   {
     preference: 'network.dns.use_https_rr_as_altsvc',

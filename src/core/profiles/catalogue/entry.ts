@@ -14,8 +14,12 @@ export const INT32_MAX = 2_147_483_647;
 /** The price of 0-RTT, RFC 8446 section 8 and appendix E.5. */
 export const EARLY_DATA = 'With early data, somebody on the path can send a recorded request to the server again, and has it answered.';
 
-/** What a knob costs at some of its values. */
-export const costs = (price: string, pricedValues: PricedValues) => ({ class: 'costs-privacy-or-security' as const, price, pricedValues });
+/** What a knob costs at some of its values; without these, at every value. */
+export const costs = (price: string, pricedValues?: PricedValues) => ({
+  class: 'costs-privacy-or-security' as const,
+  price,
+  ...(pricedValues === undefined ? {} : { pricedValues }),
+});
 
 export const boolean: KnobBounds = { type: 'boolean' };
 export const integer = (min: number, max: number): KnobBounds => ({ type: 'integer', min, max });

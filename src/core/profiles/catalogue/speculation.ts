@@ -3,6 +3,8 @@ import { boolean, clamped, costs, type Entry, integer } from './entry.ts';
 
 const LOOKED_UP = 'With false, your DNS server learns the names of links that you may never open.';
 
+const CONNECTED_TO = 'When on, servers that you may never visit learn your network address.';
+
 const EARLY_HINTS = 'network.early-hints.enabled';
 const PREDICTOR = 'network.predictor.enabled';
 
@@ -61,6 +63,7 @@ export const SPECULATION: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'all',
+    ...costs(CONNECTED_TO, { oneOf: [true] }),
   },
   {
     preference: 'network.modulepreload',
@@ -89,6 +92,7 @@ export const SPECULATION: readonly Entry[] = [
     bounds: boolean,
     android: 'as-desktop',
     protocol: 'all',
+    ...costs(CONNECTED_TO, { oneOf: [true] }),
   },
   {
     preference: 'network.early-hints.preconnect.max_connections',

@@ -99,6 +99,7 @@ export const TLS: readonly Entry[] = [
     android: 'as-desktop',
     protocol: 'tls',
     takesEffect: 'new-connections',
+    ...costs('With false, servers can recognise you by the ticket they gave you.', { oneOf: [false] }),
   },
   {
     preference: 'security.tls.client_hello.send_p256_keyshare',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PreferenceRefused } from '../../../../src/core/errors.ts';
 import { CATALOGUE, findKnob, PER_SERVER } from '../../../../src/core/profiles/catalogue.ts';
 import { checkPreference, checkValue } from '../../../../src/core/profiles/check-profile.ts';
+import { pricesOf } from '../../../../src/core/profiles/profile-price.ts';
 import { referenceOf } from '../../../../src/core/profiles/reference.ts';
 
 describe('the catalogue', () => {
@@ -75,6 +76,21 @@ describe('the catalogue', () => {
       'network.http.connection-retry-timeout',
       'network.http.http2.enabled',
     ]);
+  });
+});
+
+describe('a value that undoes what a person may have set', () => {
+  it.each([
+    // 0 is Firefox's own, and ends a mode 3.
+    ...[0, 1, 2, 3, 4, 5].map((mode) => ['network.trr.mode', mode] as const),
+    ['network.dns.native_https_query', false],
+    ['network.dns.disableIPv6', false],
+    ['security.ssl.disable_session_identifiers', false],
+    ['network.preconnect', true],
+    ['network.early-hints.preconnect.enabled', true],
+  ] as const)('has a price: %s = %s', (preference, value) => {
+    expect(pricesOf({ [preference]: value })).toMatchObject([{ preference, value }]);
+    if (typeof value === 'boolean') expect(pricesOf({ [preference]: !value })).toEqual([]);
   });
 });
 
