@@ -1,7 +1,7 @@
 /** The question before a command writes settings that cost privacy or security: it names their price. */
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Profile } from '../core/profiles/profile.ts';
-import { checkPriceAccepted, priceLine, pricesOf } from '../core/profiles/profile-price.ts';
+import { checkPriceAccepted, isAccepted, type PricedPreference, priceLine, pricesOf } from '../core/profiles/profile-price.ts';
 import { nameList } from './arguments.ts';
 import { askYes, canAsk, printNotices } from './output/terminal.ts';
 
@@ -9,29 +9,38 @@ import { askYes, canAsk, printNotices } from './output/terminal.ts';
 export const ACCEPT_PRICE = { 'accept-price': { type: 'string', multiple: true } } as const;
 
 /**
- * Settles once every price of the profile is accepted, by the option or by the person at the terminal.
- * @param given - The values of `--accept-price`.
- * @throws PlumbfoxError `bad-input` for a name that the profile does not set at a price, and where the person says no; PreferenceRefused where nobody
- *   can be asked.
+ * Prints every price of the profile, and settles once all are accepted, by the option or by the person at the terminal.
+ * @param given - The values of `--accept-price`: the name of a switch, or `PREFERENCE=VALUE`.
+ * @throws PlumbfoxError `bad-input` for what the profile does not set at a price, for the name of a number without its value, and where the person
+ *   says no; PreferenceRefused where nobody can be asked.
  */
 export async function acceptPrice({ preferences }: Profile, given: readonly string[] | undefined): Promise<void> {
   const accepted = nameList(given, '--accept-price') ?? [];
   const prices = pricesOf(preferences);
-  const unknown = accepted.find((name) => prices.every(({ preference }) => preference !== name));
-  if (unknown !== undefined) {
-    throw new PlumbfoxError('bad-input', `--accept-price: the profile sets ${JSON.stringify(unknown.slice(0, 100))} at no price`);
-  }
-  const open = prices.filter(({ preference }) => !accepted.includes(preference));
-  if (open.length === 0) return;
-  if (!canAsk()) {
+  for (const text of accepted) checkNamed(text, prices);
+  const open = prices.filter((one) => !isAccepted(one, accepted));
+  if (open.length > 0 && !canAsk()) {
     try {
       checkPriceAccepted(preferences, accepted);
     } catch (error) {
-      const names = open.map(({ preference }) => preference).join(',');
+      const names = open.map(namedWithValue).join(',');
       throw new PlumbfoxError('preference-refused', `${(error as Error).message}; to accept it: --accept-price ${names}`, { cause: error });
     }
   }
-  printNotices(open.map(priceLine));
-  if (await askYes('Write it all the same?')) return;
+  printNotices(prices.map(priceLine));
+  if (open.length === 0 || (await askYes('Write it all the same?'))) return;
   throw new PlumbfoxError('bad-input', 'Nothing is written');
+}
+
+const namedWithValue = ({ preference, value }: PricedPreference): string => `${preference}=${value}`;
+
+function checkNamed(text: string, prices: readonly PricedPreference[]): void {
+  const priced = prices.find((one) => isAccepted(one, [text]));
+  if (priced === undefined) {
+    throw new PlumbfoxError('bad-input', `--accept-price: the profile sets ${JSON.stringify(text.slice(0, 200))} at no price`);
+  }
+  // The name of a number would accept whatever value comes next.
+  if (typeof priced.value !== 'boolean' && text === priced.preference) {
+    throw new PlumbfoxError('bad-input', `--accept-price: name the value, ${namedWithValue(priced)}`);
+  }
 }

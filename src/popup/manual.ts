@@ -5,9 +5,11 @@ import { assertNever } from '../core/errors.ts';
 import { aboutConfigSteps, aboutConfigUndo, type ManualCopy, type ManualStep } from '../core/profiles/about-config.ts';
 import { ANDROID_PACKAGES, geckoviewConfigSteps, geckoviewConfigUndo } from '../core/profiles/geckoview-config-yaml.ts';
 import { findProfile, profileLabel } from '../core/profiles/presets.ts';
+import { pricesOf } from '../core/profiles/profile-price.ts';
 import type { ManualFacts } from '../protocol/page-state.ts';
 import { attempt, create, pageElement, setText, show } from '../views/page.ts';
 import { text } from '../views/text.ts';
+import { priceText } from './price-question.ts';
 
 /** Firefox's own page of preferences, or adb on a computer for that channel of Firefox for Android. */
 type ManualWay = 'about-config' | keyof typeof ANDROID_PACKAGES;
@@ -61,6 +63,10 @@ export function manualSteps(profileId: string, { platform, way, sets }: StepsOpt
   const app = ANDROID_PACKAGES[way];
   return sets ? geckoviewConfigSteps(profile, { app }) : geckoviewConfigUndo({ app });
 }
+
+/** What the profile costs, a line for each value, to be read before the steps; none where the steps undo it. */
+export const manualPrices = (profileId: string, { sets }: Pick<StepsOptions, 'sets'>): readonly string[] =>
+  sets ? pricesOf(findProfile(profileId)?.preferences ?? {}).map(priceText) : [];
 
 interface StepsOptions {
   readonly platform: ManualFacts['platform'];
@@ -155,6 +161,9 @@ function showSteps(): void {
   if (asked === stepsOf) return;
   stepsOf = asked;
   const steps = manualSteps(chosen(), { platform: facts.platform, way: view.hasWays ? way : 'about-config', sets: view.sets });
+  const prices = manualPrices(chosen(), view);
+  show('by-hand-price', prices.length > 0);
+  pageElement('by-hand-price-list', HTMLElement).replaceChildren(...prices.map((line) => create('li', {}, line)));
   pageElement('by-hand-steps', HTMLElement).replaceChildren(...steps.map(stepItem));
   setText('by-hand-copied', '');
 }

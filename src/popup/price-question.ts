@@ -1,8 +1,12 @@
 /** The question before settings are written that cost privacy or security: it names each and its price. */
 import { findProfile } from '../core/profiles/presets.ts';
-import { pricesOf } from '../core/profiles/profile-price.ts';
+import { type PricedPreference, pricesOf } from '../core/profiles/profile-price.ts';
 import { create, pageElement, show } from '../views/page.ts';
 import { text } from '../views/text.ts';
+
+/** A value and its price, on a line of a list. */
+export const priceText = ({ preference, value, price }: PricedPreference): string =>
+  text('price.line', { preference, value: String(value), price });
 
 /**
  * Asks in the section `id` of popup.html.
@@ -10,14 +14,9 @@ import { text } from '../views/text.ts';
  */
 export async function acceptedPrices(id: 'apply-price' | 'trial-price', profileIds: readonly string[]): Promise<string[] | undefined> {
   const prices = profileIds.flatMap((profileId) => pricesOf(findProfile(profileId)?.preferences ?? {}));
-  const lines = new Map(
-    prices.map(({ preference, value, price }) => [
-      `${preference} ${value}`,
-      text('price.line', { preference, value: String(value), price }),
-    ]),
-  );
+  const lines = new Set(prices.map(priceText));
   if (lines.size === 0) return [];
-  pageElement(`${id}-list`, HTMLElement).replaceChildren(...[...lines.values()].map((line) => create('li', {}, line)));
+  pageElement(`${id}-list`, HTMLElement).replaceChildren(...[...lines].map((line) => create('li', {}, line)));
   show(id, true);
   const [cancel, confirm] = [pageElement(`${id}-cancel`, HTMLButtonElement), pageElement(`${id}-confirm`, HTMLButtonElement)];
   cancel.focus();

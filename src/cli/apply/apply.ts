@@ -28,8 +28,8 @@ export const APPLY_HELP = `plumbfox apply: writes a profile's preferences into F
 ${FIREFOX_PROFILE_HELP}
   --confirm               keep it: the previous settings will not come back by themselves (see below);
                           without --profile: keep what has been applied already
-  --accept-price A,B      write these preferences although they cost privacy or security; without it, Plumbfox asks,
-                          or refuses where there is no terminal
+  --accept-price A,B      write these (PREFERENCE=VALUE; of a switch the name is enough) although they cost privacy or
+                          security; without it, Plumbfox asks, or refuses where there is no terminal
   --json                  print what plumbfox status --json prints
 
 A profile waits to be confirmed. The extension confirms it after 30 s of healthy browsing; without the extension, use

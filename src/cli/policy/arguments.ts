@@ -24,8 +24,8 @@ export const POLICY_HELP = `plumbfox policy: prints, installs or removes a profi
   --yes-unsigned     with --install --extension: also on a machine where Firefox is used already
   --install          merge into the file Firefox reads, keep a copy of the former one, and copy the package beside it
   --uninstall        remove our part of it again
-  --accept-price A,B with --install: write these preferences although they cost privacy or security; without it,
-                     Plumbfox asks, or refuses where there is no terminal
+  --accept-price A,B with --install: write these (PREFERENCE=VALUE; of a switch the name is enough) although they cost
+                     privacy or security; without it, Plumbfox asks, or refuses where there is no terminal
   --file FILE        with --install and --uninstall: use this policies.json instead of the one found
   --json             with --install and --uninstall: print what was done as one JSON document
 

@@ -8,7 +8,7 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { readJsonObject } from '../../core/profiles/json-text.ts';
 import { type PolicyDocument, policyDocument } from '../../core/profiles/merge-policies.ts';
 import { BASELINE_ID, CONTROL_ID, readProfile, SHIPPED_ID } from '../../core/profiles/presets.ts';
-import { checkPriceAccepted } from '../../core/profiles/profile-price.ts';
+import { checkPriceAccepted, priceLine, pricesOf } from '../../core/profiles/profile-price.ts';
 import { fileError } from '../../helper/errors.ts';
 import { type CheckedFile, readGuardedFile } from '../../helper/files/checked-file.ts';
 import { callerId, openGuardedFolder } from '../../helper/files/checked-path.ts';
@@ -19,6 +19,7 @@ import { EXTENSION_ID } from '../../protocol/helper-messages.ts';
 import { type ManagedTrial, parseTrialDefinition } from '../../protocol/trial-state.ts';
 import { readInput } from '../files.ts';
 import { shellWord } from '../output/own-command.ts';
+import { printNotices } from '../output/terminal.ts';
 import type { PolicyContent } from './arguments.ts';
 
 /**
@@ -47,19 +48,20 @@ export async function givenFile(option: string, path: string): Promise<string> {
   return inFile(`${option}: ${path}`, () => utf8Of(bytes));
 }
 
-/** Two definitions that differ are two trials. */
+/** Two definitions that differ are two trials. The prices of its candidates are printed, as no user of the policy is asked. */
 async function trialOf(path: string): Promise<ManagedTrial> {
   const text = await givenFile('--trial', path);
   return inFile(`--trial: ${path}`, () => {
     const definition = parseTrialDefinition(readJsonObject(text));
-    for (const id of definition.candidates) checkCandidate(id, definition.accepts ?? []);
+    const prices = definition.candidates.flatMap((id) => checkCandidate(id, definition.accepts ?? []));
+    printNotices([...new Set(prices)]);
     const id = createHash('sha256').update(JSON.stringify(definition)).digest('hex').slice(0, 16);
     return { ...definition, id: `policy-${id}` };
   });
 }
 
-/** What the extension would refuse later. */
-function checkCandidate(id: string, accepts: readonly string[]): void {
+/** Refuses what the extension would refuse later. @returns a line for each value that costs something. */
+function checkCandidate(id: string, accepts: readonly string[]): readonly string[] {
   const profile = readProfile(id);
   if (profile === undefined) throw new PlumbfoxError('bad-input', `There is no profile "${id}"`);
   if (profile.depth > 1) throw new PlumbfoxError('bad-input', `"${id}" cannot be tried: a depth above 1 needs the gateway`);
@@ -67,6 +69,7 @@ function checkCandidate(id: string, accepts: readonly string[]): void {
     throw new PlumbfoxError('bad-input', `"${id}" cannot be tried: it changes nothing`);
   }
   checkPriceAccepted(profile.preferences, accepts);
+  return pricesOf(profile.preferences).map(priceLine);
 }
 
 const READABLE_BY_ALL = 0o004;

@@ -4,8 +4,8 @@ import { PreferenceRefused } from '../errors.ts';
 import { findKnob, inCatalogueOrder } from './catalogue.ts';
 import { type PreferenceValue, priceOf } from './knob.ts';
 
-/** Names of preferences whose price a person has accepted, as they are sent. */
-export const acceptsSchema = v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(200));
+/** Preferences whose price a person has accepted, as they are sent: `network.trr.mode` at any value, `network.trr.mode=2` at that one. */
+export const acceptsSchema = v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(200));
 
 /** A value with its price. */
 export interface PricedPreference {
@@ -30,11 +30,15 @@ export const pricedNames = (preferences: Readonly<Record<string, PreferenceValue
 /** `network.prefetch-next=true: When on, pages are fetched ...`, for a question or a note. */
 export const priceLine = ({ preference, value, price }: PricedPreference): string => `${preference}=${value}: ${price}`;
 
+/** Whether its price is among those accepted, by its name or with its value. */
+export const isAccepted = ({ preference, value }: PricedPreference, accepted: readonly string[]): boolean =>
+  accepted.includes(preference) || accepted.includes(`${preference}=${value}`);
+
 /**
- * @param accepted - Names of preferences whose price the person has accepted.
+ * @param accepted - As `acceptsSchema` has them.
  * @throws PreferenceRefused `price-not-accepted` with the price of the first that is not among them.
  */
 export function checkPriceAccepted(preferences: Readonly<Record<string, PreferenceValue>>, accepted: readonly string[]): void {
-  const [first] = pricesOf(preferences).filter(({ preference }) => !accepted.includes(preference));
+  const [first] = pricesOf(preferences).filter((one) => !isAccepted(one, accepted));
   if (first !== undefined) throw new PreferenceRefused(first.preference, 'price-not-accepted', `${first.price} This has not been accepted`);
 }

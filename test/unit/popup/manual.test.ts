@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { manualSteps, manualView, probeAddress } from '../../../src/popup/manual.ts';
+import { manualPrices, manualSteps, manualView, probeAddress } from '../../../src/popup/manual.ts';
 import { prefetchView } from '../../../src/popup/prefetch.ts';
 import type { ManualFacts } from '../../../src/protocol/page-state.ts';
 
@@ -34,6 +34,12 @@ describe('a profile by hand', () => {
     expect(step?.text).toContain('set it to 8');
     const adb = manualSteps('c8-d1', { platform: 'android', way: 'nightly', sets: false }).flatMap(({ copies }) => copies);
     expect(adb.map(({ text }) => text)).toContain('adb shell rm /data/local/tmp/org.mozilla.fenix-geckoview-config.yaml');
+  });
+  it('names what a profile costs before its steps, and nothing where they undo it', () => {
+    const id = 'c8-d1+network.prefetch-next=true';
+    expect(manualPrices(id, { sets: true })).toEqual([expect.stringMatching(/^network\.prefetch-next = true: When on, pages are fetched/)]);
+    expect(manualPrices(id, { sets: false })).toEqual([]);
+    expect(manualPrices('c8-d1', { sets: true })).toEqual([]);
   });
   it('has no steps for a profile that this version does not know', () => {
     expect(manualSteps('c0-d1', { platform: 'desktop', way: 'about-config', sets: false })).toEqual([]);

@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { policyArguments } from '../../../../src/cli/policy/arguments.ts';
 import { policyContent } from '../../../../src/cli/policy/content.ts';
 
@@ -79,6 +79,22 @@ describe('a trial', () => {
     ['candidates', /not valid JSON/],
   ])('that is %s is refused', async (definition, says) => {
     await expect(contentOf('--profile', 'c4-d1', '--trial', file('trial.json', definition))).rejects.toThrow(says);
+  });
+
+  it('shows what its candidates cost, accepted or not', async () => {
+    const priced = 'c8-d1+network.dns.echconfig.enabled=false';
+    const trial = (accepts: string) => file('trial.json', `{"candidates": ["${priced}"], "accepts": ["${accepts}"]}`);
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    try {
+      await contentOf('--profile', 'firefox-default', '--trial', trial('network.dns.echconfig.enabled=false'));
+      expect(stderr.mock.calls).toEqual([
+        [expect.stringMatching(/^network\.dns\.echconfig\.enabled=false: Without it, whoever watches .*\n$/)],
+      ]);
+      const other = contentOf('--profile', 'firefox-default', '--trial', trial('network.dns.echconfig.enabled=true'));
+      await expect(other).rejects.toThrow(/not been accepted/);
+    } finally {
+      stderr.mockRestore();
+    }
   });
 
   it('of what the policy locks is refused', async () => {
