@@ -8,6 +8,7 @@ import { pageTimingSchema } from '../core/measure/page-timing.ts';
 import {
   type AppliedProfile,
   heldValueSchema,
+  MAX_TITLE_LENGTH,
   type PreferenceReadback,
   type Reverted,
   storedProfileSchema,
@@ -24,7 +25,7 @@ import { type TrialFacts, type TrialLengths, trialWishSchema } from './trial-sta
 /** Only its form: whether its preferences may be set, the catalogue says (`checkProfile`). */
 export const profileSchema = v.object({
   id: profileIdSchema,
-  title: v.pipe(v.string(), v.maxLength(200)),
+  title: v.pipe(v.string(), v.maxLength(MAX_TITLE_LENGTH)),
   connections: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(255))),
   depth: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64)),
   preferences: v.record(v.string(), heldValueSchema),

@@ -55,6 +55,10 @@ const isWhole = (value: number, max: number): boolean => Number.isInteger(value)
 /** A decimal as the catalogue writes it: Firefox would read more forms (`nsString::ToDouble`). */
 export const DECIMAL = /^\d{1,6}(\.\d{1,6})?$/;
 
+/** The one spelling of a value: `"0.50"` is `"0.5"`. What is no value of the knob stays as it is. */
+export const canonicalValue = <T>(knob: Pick<Knob, 'bounds'> | undefined, value: T): T | string =>
+  knob?.bounds.type === 'decimal' && typeof value === 'string' && DECIMAL.test(value) ? String(Number(value)) : value;
+
 /** @throws PreferenceRefused `wrong-type` or `out-of-range`. */
 export function checkValue(knob: Knob, value: unknown): asserts value is PreferenceValue {
   const { preference, bounds } = knob;

@@ -1,9 +1,9 @@
 /** The profiles with their own name, the sets, every `cN-dM`, and expressions that set further preferences. */
 import { PlumbfoxError } from '../errors.ts';
-import { PER_SERVER, URGENT_START } from './catalogue.ts';
-import { MAX_CONNECTIONS, MAX_DEPTH } from './check-profile.ts';
+import { findKnob, PER_SERVER, URGENT_START } from './catalogue.ts';
+import { canonicalValue, MAX_CONNECTIONS, MAX_DEPTH } from './check-profile.ts';
 import type { PreferenceValue } from './knob.ts';
-import type { Profile } from './profile.ts';
+import { type Profile, shortTitle } from './profile.ts';
 import { joinExpression, readParts, splitExpression } from './profile-expression.ts';
 import { MAX_ID_LENGTH } from './profile-id.ts';
 import { settingsLabels } from './settings-label.ts';
@@ -167,15 +167,16 @@ export function readProfile(expression: string): Profile | undefined {
   return profileOf({ depth: base.depth, preferences: { ...base.preferences, ...readParts(split.parts) } });
 }
 
-/** The profile of these preferences, by its canonical id. */
-export function profileOf({ depth, preferences }: Pick<Profile, 'depth' | 'preferences'>): Profile {
+/** The profile of these preferences, each value in its one spelling, by its canonical id. */
+export function profileOf({ depth, preferences: given }: Pick<Profile, 'depth' | 'preferences'>): Profile {
+  const preferences = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, canonicalValue(findKnob(name), value)]));
   const id = canonicalId({ depth, preferences });
   const known = named(id);
   if (known !== undefined) return known;
   const connections = preferences[PER_SERVER];
   return {
     id,
-    title: capitalised(profileLabel(id)),
+    title: shortTitle(capitalised(profileLabel(id))),
     connections: typeof connections === 'number' ? connections : undefined,
     depth,
     preferences,

@@ -2,7 +2,7 @@
 import { assertNever, PlumbfoxError } from '../errors.ts';
 import { didYouMean } from '../nearest-name.ts';
 import { CATALOGUE, findKnob, inCatalogueOrder } from './catalogue.ts';
-import { checkValue, DECIMAL } from './check-profile.ts';
+import { canonicalValue, checkValue } from './check-profile.ts';
 import type { Knob, PreferenceValue } from './knob.ts';
 import { checkSettable } from './settable.ts';
 
@@ -67,15 +67,15 @@ function notInCatalogue(preference: string): PlumbfoxError {
 const WHOLE = /^(?:0|-?[1-9]\d{0,14})$/;
 
 /** A text that is no value of the knob's type is returned as it is, and refused with the bounds. */
-function valueFrom({ bounds }: Knob, text: string): PreferenceValue {
+function valueFrom(knob: Knob, text: string): PreferenceValue {
+  const { bounds } = knob;
   switch (bounds.type) {
     case 'boolean':
       return text === 'true' || text === 'false' ? text === 'true' : text;
     case 'integer':
       return WHOLE.test(text) ? Number(text) : text;
     case 'decimal':
-      // One spelling of each: 0.50 is 0.5.
-      return DECIMAL.test(text) ? String(Number(text)) : text;
+      return canonicalValue(knob, text);
     default:
       return assertNever(bounds);
   }

@@ -11,6 +11,13 @@ export const roleSchema = v.picklist(['baseline', 'candidate', 'control']);
 /** The role of a profile in a comparison. `control`: c6-d1 through the gateway, which shows the gateway's own cost. */
 export type ProfileRole = Shape<typeof roleSchema>;
 
+/** A longer title is not sent to the extension. */
+export const MAX_TITLE_LENGTH = 200;
+
+/** A title within `room`, its end cut off where it is longer. */
+export const shortTitle = (title: string, room = MAX_TITLE_LENGTH): string =>
+  title.length <= room ? title : `${title.slice(0, room - 1)}…`;
+
 /** A named set of preferences. */
 export interface Profile {
   /** `c4-d6`, `firefox-default`, `betterfox`, ... Lower-case letters, digits and hyphens. */

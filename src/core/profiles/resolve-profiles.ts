@@ -7,7 +7,7 @@ import { didYouMean } from '../nearest-name.ts';
 import { findKnob } from './catalogue.ts';
 import { MAX_CONNECTIONS, MAX_DEPTH } from './check-profile.ts';
 import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileExpression, profileLabel, profileSet, readProfile } from './presets.ts';
-import type { Profile } from './profile.ts';
+import { MAX_TITLE_LENGTH, type Profile, shortTitle } from './profile.ts';
 import { splitExpression } from './profile-expression.ts';
 import { isProfileName } from './profile-id.ts';
 
@@ -88,7 +88,9 @@ export function checkAlias(alias: string, name: string): void {
 }
 
 function aliasTitle(alias: string, { id }: Profile): string {
-  return splitExpression(id) === undefined ? `${id}, entered again as ${alias}` : `${profileLabel(id)}, entered as ${alias}`;
+  const isPlain = splitExpression(id) === undefined;
+  const end = isPlain ? `, entered again as ${alias}` : `, entered as ${alias}`;
+  return shortTitle(isPlain ? id : profileLabel(id), MAX_TITLE_LENGTH - end.length) + end;
 }
 
 function oneProfile(name: string): Profile {

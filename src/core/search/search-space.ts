@@ -21,7 +21,7 @@ import {
   READ_SIZE,
   TOTAL_CONNECTIONS,
 } from '../profiles/catalogue.ts';
-import { checkPreference } from '../profiles/check-profile.ts';
+import { canonicalValue, checkPreference } from '../profiles/check-profile.ts';
 import { type PreferenceValue, priceOf } from '../profiles/knob.ts';
 import { checkSettable } from '../profiles/settable.ts';
 import { isModelled, mayActOn } from '../simulate/simulated-profile.ts';
@@ -125,8 +125,9 @@ const otherOf = (shipped: PreferenceValue | undefined): readonly PreferenceValue
   typeof shipped === 'boolean' ? [!shipped] : undefined;
 
 function readValues(preference: string, text: string): readonly PreferenceValue[] {
-  const shipped = findKnob(preference)?.defaults.desktop;
-  const values = text.split(BETWEEN_VALUES).map((each) => readValue(each.trim()));
+  const knob = findKnob(preference);
+  const shipped = knob?.defaults.desktop;
+  const values = text.split(BETWEEN_VALUES).map((each) => canonicalValue(knob, readValue(each.trim())));
   if (values.length > MAX_VALUES)
     throw new PlumbfoxError('bad-input', `--knobs: at most ${MAX_VALUES} values of ${preference} can be tried`);
   for (const value of values) checkPreference(preference, value);

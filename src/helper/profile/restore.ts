@@ -137,10 +137,10 @@ export async function adoptedRecord(directory: string, files: ProfileFiles): Pro
   const { block } = user;
   if (block === undefined) return undefined;
   const profileId = profileNamedIn(user.bytes.slice(block.start, block.end));
-  const values = new Map<string, Set<number | boolean>>();
+  const values = new Map<string, Set<PreferenceStatement['value']>>();
   for (const { name, value, start } of user.file.statements) {
-    if (start < block.start || start >= block.end || typeof value === 'string' || findKnob(name) === undefined) continue;
-    const set = values.get(name) ?? new Set();
+    if (start < block.start || start >= block.end || findKnob(name) === undefined) continue;
+    const set = values.get(name) ?? new Set<PreferenceStatement['value']>();
     // The last of several is in force.
     set.delete(value);
     values.set(name, set.add(value));

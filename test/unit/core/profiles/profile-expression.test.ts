@@ -1,11 +1,20 @@
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../../src/core/errors.ts';
 import { CATALOGUE } from '../../../../src/core/profiles/catalogue.ts';
 import { checkProfile } from '../../../../src/core/profiles/check-profile.ts';
-import { BETTERFOX, findProfile, isPluralLabel, profileExpression, profileLabel } from '../../../../src/core/profiles/presets.ts';
+import {
+  BETTERFOX,
+  findProfile,
+  isPluralLabel,
+  profileExpression,
+  profileLabel,
+  profileOf,
+} from '../../../../src/core/profiles/presets.ts';
 import type { Profile } from '../../../../src/core/profiles/profile.ts';
 import { isProfileId, MAX_ID_LENGTH } from '../../../../src/core/profiles/profile-id.ts';
 import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
+import { requestSchema } from '../../../../src/protocol/messages.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
 const PACING = 'network.http.pacing.requests.enabled';
@@ -63,6 +72,23 @@ describe('an expression', () => {
     expect(profileExpression(fast)).toBe(`c10-d1+${PACING}=false`);
     expect(profileExpression(resolved('again=firefox-default'))).toBe('firefox-default');
     expect(resolveProfiles([`c10-d1+${PACING}=false`, `c10-d1+${PACING}=false`])).toHaveLength(1);
+  });
+
+  it('has one id however a decimal was spelt in a file', () => {
+    const ratio = 'network.http.focused_window_transaction_ratio';
+    const profile = profileOf({ depth: 1, preferences: { [ratio]: '0.50' } });
+    expect(profile).toMatchObject({ id: `firefox-default+${ratio}=0.5`, preferences: { [ratio]: '0.5' } });
+    expect(profile).toEqual(findProfile(profile.id));
+  });
+
+  it('has a title that the extension takes, under the longest name', () => {
+    const longest = CATALOGUE.filter(({ bounds, appliers }) => bounds.type === 'boolean' && appliers.length > 0)
+      .toSorted((a, b) => b.label.length - a.label.length)
+      .slice(0, 3);
+    const alias = 'a'.repeat(64);
+    const profile = resolved(`${alias}=c255-d64+${longest.map(({ preference }) => `${preference}=false`).join('+')}`);
+    expect(profile.title).toMatch(new RegExp(`^255 connections .*…, entered as ${alias}$`));
+    expect(v.safeParse(requestSchema, { kind: 'apply-profile', profile }).issues).toBeUndefined();
   });
 
   it('has none for a profile that only a study declares', () => {

@@ -30,6 +30,9 @@ it('puts what is not modelled apart', () => {
 
 it('reads values, Firefox’s own among them or not', () => {
   expect(readSearchKnob(`${PER_SERVER}=6|8|16`)).toEqual({ preference: PER_SERVER, values: [8, 16] });
+  // Of a decimal there is one spelling, or one setting had two ids.
+  const ratio = 'network.http.focused_window_transaction_ratio';
+  expect(readSearchKnob(`${ratio}=0.50|0.5|0.7`)).toEqual({ preference: ratio, values: ['0.5', '0.7'] });
   expect(readSearchKnob(` ${PACING_ENABLED} = false `)).toEqual({ preference: PACING_ENABLED, values: [false] });
 });
 

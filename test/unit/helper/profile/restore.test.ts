@@ -1,10 +1,36 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parsePreferenceFile, valuesSet } from '../../../../src/core/profiles/preference-statements.ts';
-import { editPrefsJs } from '../../../../src/helper/profile/restore.ts';
+import { profileOf } from '../../../../src/core/profiles/presets.ts';
+import { userJs } from '../../../../src/core/profiles/user-js.ts';
+import { readProfileFiles } from '../../../../src/helper/profile/files.ts';
+import { adoptedRecord, editPrefsJs } from '../../../../src/helper/profile/restore.ts';
 import { goodPreferenceFile, TEST_PREFIX } from '../../../support/preference-files.ts';
 
 const FILE = '// Mozilla\n\nuser_pref("a", 1);\nuser_pref("b", 2);\nuser_pref("d", "x;\xe9");\n';
+
+it('a pasted block is adopted with every value, decimals too, which Firefox keeps as text', async () => {
+  const ratio = 'network.http.focused_window_transaction_ratio';
+  const pacing = 'network.http.pacing.requests.enabled';
+  const directory = await mkdtemp(join(tmpdir(), 'plumbfox-adopted-'));
+  try {
+    await writeFile(
+      join(directory, 'user.js'),
+      userJs(profileOf({ depth: 1, preferences: { [ratio]: '0.5', [pacing]: false } }), { carrier: 'none' }),
+    );
+    await writeFile(join(directory, 'prefs.js'), '');
+    const record = await adoptedRecord(directory, await readProfileFiles(directory));
+    expect(record?.preferences).toEqual([
+      { name: pacing, written: [false], intended: false },
+      { name: ratio, written: ['0.5'], intended: '0.5' },
+    ]);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});
 
 describe('a line of prefs.js', () => {
   it.each<[string, [string, string | undefined][], string]>([
