@@ -11,7 +11,7 @@ export interface TuneDocument {
     readonly estimate: 'paired' | 'adjusted';
     /** At any time; once; at any time with most of alpha kept for the planned end. */
     readonly looks: 'any' | 'once' | 'planned';
-    /** Shared by so many `intervals`. */
+    /** Shared by so many `intervals`; those of common effects are not among them, and share as much again. */
     readonly alpha: number;
     readonly intervals: number;
   };

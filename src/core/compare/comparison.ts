@@ -131,9 +131,9 @@ const comparisonMethodSchema = v.object({
    * planned end (`interval-rule.ts`).
    */
   looks: v.picklist(['any', 'once', 'planned']),
-  /** Chance, over all intervals and looks, that any of them misses the truth. */
+  /** Chance, over all looks and the counted intervals, that any of them misses the truth; common effects have as much again. */
   alpha: finite,
-  /** Intervals that share it. */
+  /** Intervals that share it: those of verdicts, not of common effects. */
   intervals: count,
   /** Where most of alpha is spent, as the caller gave it: pairs (adjusted: blocks), or blocks of every scenario. Only where `looks` is `planned`. */
   plannedPairs: v.exactOptional(count),

@@ -78,7 +78,7 @@ function commonEffectSentence({ profiles, baseline }: Pick<Comparison, 'profiles
     return named.length === 0 ? [] : [`${VERDICT_LABELS[verdict]} for ${named.join(', ')}`];
   });
   if (parts.length === 0) return undefined;
-  return `Common effect: ${parts.join('; ')}. It counts pages and links by how well their loads repeat; the table counts them equally.`;
+  return `Common effect: ${parts.join('; ')}. It counts pages and links by how well their loads repeat; the table counts them equally. Its intervals have as much chance of error again as those of the table.`;
 }
 
 /** A longer list says less than its length. Chosen, not measured. */

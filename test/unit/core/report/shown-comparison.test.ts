@@ -30,6 +30,17 @@ describe('soundnessNotes', () => {
     ]);
   });
 
+  it('says that common effects have a chance of error of their own', () => {
+    const comparison = compareProfiles(loads, { baseline: 'firefox-default' });
+    const commonEffect = { state: 'estimated', ratio: 1.1, low: 1.05, high: 1.15, verdict: 'better', scenarios: 4 } as const;
+    const profiles = comparison.profiles.map((one) =>
+      one.id === 'c8-d1' ? { ...one, versusBaseline: { ...one.versusBaseline, verdict: 'need-more-loads' as const, commonEffect } } : one,
+    );
+    expect(soundnessNotes({ ...comparison, profiles })).toContainEqual(
+      expect.stringMatching(/^Common effect: faster for c8-d1 .* as much chance of error again as those of the table\.$/),
+    );
+  });
+
   it('is silent before the first pair', () => {
     expect(soundnessNotes(compareProfiles([], { baseline: 'firefox-default' }))).toEqual([]);
   });
