@@ -8,6 +8,7 @@ import { createPredictionAsker, createPredictionClient } from '../views/predicti
 import { predictionView, renderPrediction } from '../views/prediction-view.ts';
 import { notRecordingLabel, recordLossText } from '../views/recording-view.ts';
 import { text } from '../views/text.ts';
+import { watchAudit } from './audit.ts';
 import { type ChosenLoadView, chosenLoadView, type LoadRow, loadRow } from './loads-view.ts';
 import { showOwnProfiles, wireOwnProfiles } from './own-profile.ts';
 
@@ -168,5 +169,6 @@ browser.storage.session.onChanged.addListener(() => refresh());
 document.addEventListener('visibilitychange', refresh);
 window.addEventListener('focus', refresh);
 
+watchAudit();
 await refresh();
 show('content', true);

@@ -28,6 +28,7 @@ export const ENGLISH = {
   'failed.dismiss': 'Could not dismiss this notice',
   'failed.name': 'Could not save the name',
   'failed.dashboard': 'Could not open the dashboard',
+  'failed.audit': 'Could not read the list',
   'failed.bars': 'Could not draw the bars',
   'failed.prefetchShown': 'Could not show the prefetch setting',
   'failed.prefetchRead': 'Could not read this setting: {why}',
@@ -511,6 +512,14 @@ export const ENGLISH = {
   'records.deleteQuestion': 'Delete all {loads}? This cannot be undone.',
   'records.deleteQuestion.unknown': 'Delete every stored load? This cannot be undone.',
   'records.deleted': { one: 'Deleted {count} load.', other: 'Deleted {count} loads.' },
+
+  // The dashboard: a tweak list
+  'audit.basis': {
+    one: '{count} line, judged for Firefox {version} by the catalogue.',
+    other: '{count} lines, judged for Firefox {version} by the catalogue.',
+  },
+  'audit.refused': 'This is no list of preferences: it {why}.',
+  'audit.errors': { one: '{count} line is not read by Firefox.', other: '{count} lines are not read by Firefox.' },
 
   // The dashboard
   'loads.none': 'No loads recorded yet. Open any web page.',

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { auditView } from '../../../src/dashboard/audit-view.ts';
+import { english } from '../../support/english.ts';
+
+const ESR = { major: 153, platform: 'desktop' } as const;
+
+describe('a pasted list', () => {
+  it('is shown by what its lines do', () => {
+    const view = auditView(
+      'user_pref("network.http.pipelining", true);\nuser_pref("network.http.max-connections", 1800);\nuser_pref("a.é", 1)',
+      ESR,
+    );
+    expect(view.status.replaceAll('\u00a0', ' ')).toBe(
+      `${english('audit.basis', { count: 2, version: '153' })} ${english('audit.errors', { count: 1 })}`,
+    );
+    expect(view.groups.map(({ heading, rows }) => [heading, rows.map(({ line }) => line)])).toEqual([
+      ['Can change how fast pages load (1)', ['2']],
+      ['Dead: nothing in this Firefox reads them (1)', ['1']],
+    ]);
+    expect(view.groups[0]?.rows[0]).toMatchObject({
+      preference: 'network.http.max-connections = 1800',
+      sentence: expect.stringMatching(/^Acts as 992/),
+    });
+  });
+
+  it('is judged for the Firefox that runs', () => {
+    const list = 'user_pref("network.http.max-connections", 128);';
+    expect(auditView(list, { major: 153, platform: 'android' }).groups[0]?.heading).toBe("Already Firefox's own value (1)");
+    expect(auditView(list, ESR).groups[0]?.heading).toBe('Can change how fast pages load (1)');
+  });
+
+  it.each([
+    ['', 'is empty'],
+    ['hello', 'sets no preference'],
+    ['{', 'cannot be read'],
+    ['\0\0', 'is no text'],
+  ])('that is none is refused: %j', (pasted, why) => {
+    const { status, groups } = auditView(pasted, ESR);
+    expect(status).toContain(why);
+    expect(status).not.toContain('..');
+    expect(groups).toEqual([]);
+  });
+});
