@@ -43,6 +43,12 @@ const ANSWERS: Readonly<Record<string, SearchAnswer>> = {
   'nothing is ahead': { state: 'nothing-beats', because: 'none-ahead' },
   'nothing is confirmed': { state: 'nothing-beats', because: 'not-confirmed', closest: { ...open, ratio: 0.99, low: 0.975, high: 1.01 } },
   'not proven': { state: 'undecided', closest: open },
+  'not all was measured': { state: 'undecided', notMeasured: ['c8-d1', 'c16-d1'] },
+  'nothing was confirmed in time': {
+    state: 'undecided',
+    closest: { profileId: pacing.profileId, settings: pacing.settings, verdict: 'need-more-loads', pairs: 0, blocks: 0 },
+    notMeasured: ['c8-d1'],
+  },
   'a check failed': { state: 'no-verdict', reason: 'No recommendation: 3 of 4 loads of c8-d1 are excluded.' },
   'interrupted early': { state: 'interrupted' },
   'interrupted late': { state: 'interrupted', closest: open },

@@ -113,6 +113,8 @@ export interface SearchDocument {
   readonly cheapest: SearchedSettings | null;
   /** What came closest, where nothing is confirmed. */
   readonly closest: SearchedSettings | null;
+  /** Settings that were to be measured and have no load that counts. */
+  readonly notMeasured: readonly string[];
   /** Speed of the best over the same settings without one preference. */
   readonly contributions: readonly {
     readonly preference: string;
@@ -143,7 +145,7 @@ export interface SearchDocument {
     readonly arms: readonly {
       readonly profileId: string;
       readonly ratio: number | null;
-      readonly outcome: 'kept' | 'slower-half' | 'not-ahead' | 'no-loads';
+      readonly outcome: 'kept' | 'slower-half' | 'not-ahead' | 'no-loads' | 'not-measured';
     }[];
   }[];
   readonly tookS: number;

@@ -12,7 +12,7 @@ import { tuneJson } from './json.ts';
 import { type OpenedLane, openTuneLane } from './lane.ts';
 import { checkAnyValid, summary, writeResults } from './results.ts';
 import { runTune, type TuneOutcome } from './run.ts';
-import { runSearch } from './search/run.ts';
+import { checkTimeForSearch, runSearch } from './search/run.ts';
 import { screenPages } from './search/screening.ts';
 
 /** @returns the exit code. @throws PlumbfoxError of the kinds of `exitCodeFor`; what was measured until then is in the folder. */
@@ -59,6 +59,7 @@ async function measure(
     });
     interruption.check(NOTHING_KEPT);
     const screened = options.search && (await screenPages(options, { bar, interruption }, now));
+    if (options.search && screened) checkTimeForSearch({ options, screened, now, begunMs, minutes: options.search.minutes });
     bar.log(`Measuring with ${programs.firefox.name}, seed ${options.seed}`);
     const lane = await openTuneLane(options, addresses);
     opened = lane;

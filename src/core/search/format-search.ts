@@ -16,7 +16,7 @@ export function formatSearchAnswer(answer: SearchAnswer, { isOutOfReach }: { rea
     case 'nothing-beats':
       return [`Nothing beats Firefox's own settings here. ${whyNothing(answer, isOutOfReach)}`];
     case 'undecided':
-      return [`Not proven yet. The most promising: ${figureOf(answer.closest)}. Search again with more --minutes.`];
+      return [`Not proven yet. ${undecidedSoFar(answer)} Search again with more --minutes.`];
     case 'no-verdict':
       return [`No answer. ${answer.reason}`];
     case 'interrupted':
@@ -30,7 +30,12 @@ export function formatSearchAnswer(answer: SearchAnswer, { isOutOfReach }: { rea
   }
 }
 
-function fasterSentences({ best, cheapest, contributions }: Extract<SearchAnswer, { readonly state: 'faster' }>): readonly string[] {
+function fasterSentences({
+  best,
+  cheapest,
+  contributions,
+  notMeasured,
+}: Extract<SearchAnswer, { readonly state: 'faster' }>): readonly string[] {
   const verb = isPluralLabel(best.profileId) ? 'are' : 'is';
   const times =
     best.loadTimeMs === undefined || best.baselineMs === undefined
@@ -44,9 +49,18 @@ function fasterSentences({ best, cheapest, contributions }: Extract<SearchAnswer
     `${profileLabelWithId(best.profileId)} ${verb} faster than Firefox's own settings: ${ratioLabel(best)}${times}. Confirmed on ${counted(best.blocks, 'fresh block')}.`,
     ...cheaper,
     ...(contributions.length > 1 ? contributions.map(contributionSentence) : []),
+    ...notMeasuredSentence(notMeasured),
     ...pricesOf(cheapest.settings).map(({ preference, price }) => `Not written to a file, because ${preference} has a price: ${price}`),
   ];
 }
+
+function undecidedSoFar({ closest, notMeasured }: Extract<SearchAnswer, { readonly state: 'undecided' }>): string {
+  const soFar = closest === undefined ? 'Nothing that was measured was clearly ahead.' : `The most promising: ${figureOf(closest)}.`;
+  return [soFar, ...notMeasuredSentence(notMeasured)].join(' ');
+}
+
+const notMeasuredSentence = (ids: readonly string[] = []): readonly string[] =>
+  ids.length === 0 ? [] : [`Not measured: ${ids.map(profileLabelWithId).join('; ')}.`];
 
 function contributionSentence({ preference, value, predicted, measured }: Contribution): string {
   const simulated = predicted === undefined ? 'not modelled' : `${signedPercent(predicted - 1)} predicted`;
@@ -99,7 +113,7 @@ export function formatScreening(
 const figureOf = (proof: Proof): string => `${profileLabelWithId(proof.profileId)}, ${ratioLabel(proof)}`;
 
 function ratioLabel({ ratio, low, high, pairs }: Pick<Proof, 'pairs'> & Partial<Pick<Proof, 'ratio' | 'low' | 'high'>>): string {
-  if (ratio === undefined) return 'not measured';
+  if (ratio === undefined) return 'not measured on fresh blocks';
   const range = low === undefined || high === undefined ? '' : `${formatRange(low, high)}, `;
   return `${signedPercent(ratio - 1)} (${range}${counted(pairs, 'pair')} of loads)`;
 }

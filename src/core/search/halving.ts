@@ -44,9 +44,16 @@ export const keptToConfirm = ({ loads }: Budget): number => Math.floor(loads * S
 
 /** Blocks planned for a confirmation of so many arms, Firefox's own settings not counted. */
 export function confirmationBlocks(arms: number, { loads, scenarios }: Budget): number {
-  const least = scenarios === 1 ? MIN_TO_CONFIRM.oneScenario : MIN_TO_CONFIRM.several;
-  return Math.min(MAX_TO_CONFIRM, Math.max(least, Math.floor(loads / ((arms + 1) * scenarios))));
+  return Math.min(MAX_TO_CONFIRM, Math.max(minToConfirm(scenarios), Math.floor(loads / ((arms + 1) * scenarios))));
 }
+
+const minToConfirm = (scenarios: number): number => (scenarios === 1 ? MIN_TO_CONFIRM.oneScenario : MIN_TO_CONFIRM.several);
+
+/** Loads of the shortest search: one arm beside Firefox's own settings, in one round and a confirmation. */
+export const minLoads = (scenarios: number): number => (MIN_BLOCKS_EACH + minToConfirm(scenarios)) * 2 * scenarios;
+
+/** Whether there is time for so many blocks of so many arms, Firefox's own settings counted. */
+export const isTimeFor = (blocks: number, arms: number, { loads, scenarios }: Budget): boolean => blocks * arms * scenarios <= loads;
 
 /** Arms with their speed over Firefox's own settings so far. */
 interface RatedArm {

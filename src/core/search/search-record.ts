@@ -39,6 +39,9 @@ const contributionSchema = v.object({
 /** What one preference does in settings that are confirmed. */
 export type Contribution = Shape<typeof contributionSchema>;
 
+/** Ids of settings that were to be measured and have no load that counts; absent: none. */
+const notMeasured = v.exactOptional(v.array(v.string()));
+
 export const searchAnswerSchema = v.variant('state', [
   v.object({
     state: v.literal('faster'),
@@ -47,6 +50,7 @@ export const searchAnswerSchema = v.variant('state', [
     /** The cheapest that is confirmed and not surely 3 % slower than the best; often the best itself. What is recommended and written. */
     cheapest: proofSchema,
     contributions: v.array(contributionSchema),
+    notMeasured,
   }),
   /**
    * `out-of-reach`: no preference that was searched acts on a request of these pages. `none-predicted`: the simulator leaves no gain possible, and
@@ -57,8 +61,8 @@ export const searchAnswerSchema = v.variant('state', [
     because: v.picklist(['out-of-reach', 'none-predicted', 'none-ahead', 'not-confirmed']),
     closest: v.exactOptional(proofSchema),
   }),
-  /** Ahead, and not proven by the end of the time. */
-  v.object({ state: v.literal('undecided'), closest: proofSchema }),
+  /** Ahead, and not proven by the end of the time; or nothing was ahead, and not everything was measured. */
+  v.object({ state: v.literal('undecided'), closest: v.exactOptional(proofSchema), notMeasured }),
   /** A check of the loads failed; `reason` is a sentence. */
   v.object({ state: v.literal('no-verdict'), reason: v.string() }),
   v.object({ state: v.literal('interrupted'), closest: v.exactOptional(proofSchema) }),
@@ -69,7 +73,8 @@ const armSchema = v.object({
   ...namedSettingsSchema.entries,
   /** Speed over Firefox's own settings in all rounds so far; it chooses and proves nothing. Absent: no pair of loads counts. */
   ratio: optionalFigure,
-  outcome: v.picklist(['kept', 'slower-half', 'not-ahead', 'no-loads']),
+  /** `not-measured`: the time was too short for so many arms. */
+  outcome: v.picklist(['kept', 'slower-half', 'not-ahead', 'no-loads', 'not-measured']),
 });
 
 const stepSchema = v.object({

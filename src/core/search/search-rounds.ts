@@ -3,14 +3,15 @@
  * Firefox's own settings on blocks that chose nothing, by the same rule as every other comparison. Pure: `tune --search` makes the loads in a real
  * Firefox, the calibration draws them.
  */
-import { compareProfiles } from '../compare/compare-profiles.ts';
+import { type CompareOptions, compareProfiles } from '../compare/compare-profiles.ts';
 import type { ComparableLoad, ComparedProfile, Comparison } from '../compare/comparison.ts';
-import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
+import { DEFAULT_ALPHA, MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
+import { assertNever } from '../errors.ts';
 import { compareCost } from '../profiles/compare-cost.ts';
 import { BASELINE_ID, FIREFOX_DEFAULT, profileOf } from '../profiles/presets.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { withoutPreference } from './factorial.ts';
-import { affordableArms, confirmationBlocks, halve, keptToConfirm, roundBlocks } from './halving.ts';
+import { affordableArms, confirmationBlocks, halve, isTimeFor, keptToConfirm, roundBlocks } from './halving.ts';
 import type { Contribution, Proof, SearchAnswer, SearchStep } from './search-record.ts';
 
 /** Loads to be made: every arm once on every page over every link in each of these blocks, Firefox's own settings first among the arms. */
@@ -33,7 +34,7 @@ export interface OrderedLoads {
 }
 
 export interface SearchRoundsOptions {
-  /** Fastest by prediction first: the last ones are left out where there are too few loads. */
+  /** Fastest by prediction first: the last ones are not measured where there are too few loads. */
   readonly candidates: readonly Profile[];
   readonly scenarios: number;
   readonly loads: number;
@@ -67,9 +68,9 @@ export function* searchRounds(options: SearchRoundsOptions): Rounds<SearchOutcom
   const chosen = yield* halving(state);
   if (state.interrupted) return state.outcome({ state: 'interrupted' });
   if (chosen === 'nothing-compared') return state.outcome({ state: 'no-verdict', reason: state.whyNothingCompared() });
-  if (chosen === undefined) return state.outcome({ state: 'nothing-beats', because: 'none-ahead' });
+  if (chosen === undefined) return state.outcome(besidesNotMeasured({ state: 'nothing-beats', because: 'none-ahead' }, state.notMeasured));
   const confirmed = yield* confirmation(state, chosen);
-  const answer = answerOf(confirmed, state.interrupted);
+  const answer = besidesNotMeasured(answerOf(confirmed, state.interrupted), state.notMeasured);
   if (answer.state !== 'faster') return state.outcome(answer);
   return state.outcome({ ...answer, contributions: yield* contributions(state, profileNamed(confirmed.arms, answer.best.profileId)) });
 }
@@ -107,8 +108,31 @@ class SearchState {
     return `No settings have a load that can be compared with one of Firefox's own${why}.`;
   }
 
+  /** Ids of candidates without a load that counts. */
+  get notMeasured(): readonly string[] {
+    const arms = this.steps.flatMap((step) => step.arms);
+    return arms.filter(({ outcome }) => outcome === 'not-measured' || outcome === 'no-loads').map(({ profileId }) => profileId);
+  }
+
   outcome(answer: SearchAnswer): SearchOutcome {
     return { answer, steps: this.steps, decisive: this.decisive };
+  }
+}
+
+/** Where something was not measured, nothing is known to beat Firefox's own settings, and nothing is known not to. */
+function besidesNotMeasured(answer: SearchAnswer, notMeasured: readonly string[]): SearchAnswer {
+  if (notMeasured.length === 0) return answer;
+  switch (answer.state) {
+    case 'nothing-beats':
+      return { state: 'undecided', ...(answer.closest !== undefined && { closest: answer.closest }), notMeasured: [...notMeasured] };
+    case 'undecided':
+    case 'faster':
+      return { ...answer, notMeasured: [...notMeasured] };
+    case 'no-verdict':
+    case 'interrupted':
+      return answer;
+    default:
+      return assertNever(answer);
   }
 }
 
@@ -121,18 +145,21 @@ interface Chosen {
 /** @returns `undefined` where nothing is ahead. */
 function* halving(state: SearchState): Rounds<Chosen | 'nothing-compared' | undefined> {
   const kept = keptToConfirm(state.budget);
-  let arms = state.options.candidates.slice(0, affordableArms(state.budget));
+  const affordable = affordableArms(state.budget);
+  let arms = state.options.candidates.slice(0, affordable);
+  const beyond = state.options.candidates.slice(affordable);
   const loads: ComparableLoad[] = [];
   const ratios = new Map<string, number>();
   let isFirst = true;
   while (arms.length > 0 && !state.interrupted) {
     const blocks = roundBlocks(arms.length, state.budget, kept);
+    if (!isFirst && !isTimeFor(blocks, arms.length + 1, state.budget)) break;
     const firstBlock = state.block;
     const measured = [FIREFOX_DEFAULT, ...arms];
     const made = yield* state.order('halving', measured, blocks);
     loads.push(...made);
     if (isFirst) state.decisive = { arms: measured, firstBlock, blocks, plannedBlocks: undefined };
-    const comparison = comparedWith(BASELINE_ID, measured, loads);
+    const comparison = comparedWith(measured, loads);
     const rated = arms.map(({ id }) => ({ id, ratio: ratioOf(comparison, id) }));
     const outcomes = halve(rated);
     for (const { id, ratio } of rated) if (ratio !== undefined) ratios.set(id, ratio);
@@ -140,11 +167,14 @@ function* halving(state: SearchState): Rounds<Chosen | 'nothing-compared' | unde
       kind: 'halving',
       blocks,
       loads: made.length,
-      arms: arms.map((arm) => ({
-        ...named(arm),
-        ...figure('ratio', ratioOf(comparison, arm.id)),
-        outcome: outcomes.get(arm.id) ?? 'no-loads',
-      })),
+      arms: [
+        ...arms.map((arm) => ({
+          ...named(arm),
+          ...figure('ratio', ratioOf(comparison, arm.id)),
+          outcome: outcomes.get(arm.id) ?? 'no-loads',
+        })),
+        ...(isFirst ? beyond.map((arm) => ({ ...named(arm), outcome: 'not-measured' as const })) : []),
+      ],
     });
     const isLast = arms.length <= 2 && !isFirst;
     arms = arms.filter(({ id }) => outcomes.get(id) === 'kept');
@@ -181,19 +211,20 @@ interface Confirmed {
   readonly blocks: number;
 }
 
-/** Ends as soon as every arm has its verdict, at the latest with the planned block. */
+/** Ends as soon as every arm has its verdict or there is no time for another block, at the latest with the planned block. */
 function* confirmation(state: SearchState, { best, cheaper }: Chosen): Rounds<Confirmed> {
   const arms = [FIREFOX_DEFAULT, best, ...(cheaper === undefined ? [] : [cheaper])];
   const plannedBlocks = confirmationBlocks(arms.length - 1, state.budget);
   const loads: ComparableLoad[] = [];
   const firstBlock = state.block;
   let blocks = 0;
-  let comparison = comparedWith(BASELINE_ID, arms, loads, plannedBlocks);
-  while (blocks < plannedBlocks && !state.interrupted && !isSettled(comparison)) {
+  let comparison = comparedWith(arms, loads, { plannedBlocks });
+  while (blocks < plannedBlocks && !state.interrupted && !isSettled(comparison) && isTimeFor(1, arms.length, state.budget)) {
     loads.push(...(yield* state.order('confirmation', arms, 1)));
     blocks += 1;
-    comparison = comparedWith(BASELINE_ID, arms, loads, plannedBlocks);
+    comparison = comparedWith(arms, loads, { plannedBlocks });
   }
+  if (blocks === 0) return { arms, best, comparison, blocks };
   state.decisive = { arms, firstBlock, blocks, plannedBlocks };
   state.steps.push({
     kind: 'confirmation',
@@ -227,6 +258,7 @@ function answerOf({ comparison, arms, best, blocks }: Confirmed, interrupted: bo
     };
   }
   if (interrupted) return { state: 'interrupted', ...(closest !== undefined && { closest }) };
+  if (blocks === 0 && closest !== undefined) return { state: 'undecided', closest };
   if (state === 'none' || closest === undefined) return { state: 'no-verdict', reason: sentence };
   if (state === 'keep-baseline') return { state: 'nothing-beats', because: 'not-confirmed', closest };
   return { state: 'undecided', closest };
@@ -258,7 +290,9 @@ function* contributions(state: SearchState, best: Profile): Rounds<readonly Cont
   });
   return predicted.map((each, at) => {
     const without = parts[at]?.without;
-    const compared = without && comparedWith(without.id, [without, best], loads, blocks).profiles.find(({ id }) => id === best.id);
+    // The intervals of all parts hold together.
+    const method = { plannedBlocks: blocks, alpha: DEFAULT_ALPHA / parts.length };
+    const compared = without && comparedWith([without, best], loads, method).profiles.find(({ id }) => id === best.id);
     const { ratio, low, high, pairs = 0 } = compared?.versusBaseline ?? {};
     return ratio === undefined ? each : { ...each, measured: { ratio, ...figure('low', low), ...figure('high', high), pairs } };
   });
@@ -272,13 +306,18 @@ function predictedGain({ options: { predicted } }: SearchState, best: Profile, w
   return whole === undefined || rest === undefined ? undefined : whole / rest;
 }
 
-function comparedWith(baseline: string, arms: readonly Profile[], loads: readonly ComparableLoad[], plannedBlocks?: number): Comparison {
+/** @param arms - The one that the others are compared with first. */
+function comparedWith(
+  arms: readonly Profile[],
+  loads: readonly ComparableLoad[],
+  method: Pick<CompareOptions, 'plannedBlocks' | 'alpha'> = {},
+): Comparison {
   const ids = new Set(arms.map(({ id }) => id));
-  const profiles = arms.map(({ id, connections, depth, preferences }): ComparedProfile => {
-    return { id, connections, depth, intended: preferences, carrier: 'none', role: id === baseline ? 'baseline' : 'candidate' };
+  const profiles = arms.map(({ id, connections, depth, preferences }, at): ComparedProfile => {
+    return { id, connections, depth, intended: preferences, carrier: 'none', role: at === 0 ? 'baseline' : 'candidate' };
   });
   const own = loads.filter(({ profileId }) => ids.has(profileId));
-  return compareProfiles(own, { baseline, profiles, ...(plannedBlocks !== undefined && { plannedBlocks }) });
+  return compareProfiles(own, { baseline: profiles[0]?.id ?? BASELINE_ID, profiles, ...method });
 }
 
 function proofOf(arm: Profile, { profiles }: Comparison, blocks: number): Proof {

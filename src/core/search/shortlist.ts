@@ -19,14 +19,16 @@ const DISTINCT_FACTOR = 1.5;
 /** Combinations of the same preferences with other values. */
 const MAX_OF_A_KIND = 2;
 
-/** The most arms of a first round, Firefox's own settings not counted, and how many of them nothing is predicted of. */
+/** The most arms of a first round, Firefox's own settings not counted, and how many of them nothing is predicted of, unless it is asked for by name. */
 export const MAX_ENTRIES = 7;
 export const MAX_CURIOUS = 2;
+/** Values of such preferences that may be asked for by name: three times as many arms as fit into the usual six minutes. Chosen. */
+export const MAX_CURIOUS_ASKED = 21;
 
 interface ShortlistOptions {
   /** Measured one at a time, drawn at random where there are more than `MAX_CURIOUS`. */
   readonly curious: readonly SearchKnob[];
-  /** Whether all of `curious` are measured, as they are where they were asked for by name. */
+  /** Whether all of `curious` are to be measured, as they are where they were asked for by name, however many the time allows. */
   readonly allCurious: boolean;
   readonly seed: number;
 }
@@ -106,5 +108,5 @@ function curiousEntries({ curious, allCurious, seed }: ShortlistOptions): readon
   const single = curious.flatMap(({ preference, values }) =>
     values.map((value): Entry => ({ why: 'curious', settings: { [preference]: value } })),
   );
-  return allCurious ? single.slice(0, MAX_ENTRIES) : seededRandom(seed).shuffle(single).slice(0, MAX_CURIOUS);
+  return allCurious ? single : seededRandom(seed).shuffle(single).slice(0, MAX_CURIOUS);
 }

@@ -2,6 +2,8 @@
 import { PlumbfoxError } from '../../../core/errors.ts';
 import { MAX_FACTORIAL } from '../../../core/search/factorial.ts';
 import { readSearchKnob, type SearchKnob } from '../../../core/search/search-space.ts';
+import { MAX_CURIOUS_ASKED } from '../../../core/search/shortlist.ts';
+import { isModelled } from '../../../core/simulate/simulated-profile.ts';
 import type { ServedBy } from '../../../lab/pages/served-by.ts';
 import { nameList, wholeNumber } from '../../arguments.ts';
 
@@ -47,9 +49,17 @@ function searchKnobs(texts: readonly string[] | undefined): readonly SearchKnob[
   const knobs = texts.map(readSearchKnob);
   const twice = knobs.find(({ preference }, at) => knobs.findIndex((other) => other.preference === preference) !== at);
   if (twice !== undefined) throw refused(`--knobs: ${twice.preference} is named twice; give its values together, as A|B`);
-  const combinations = knobs.reduce((product, { values }) => product * (values.length + 1), 1);
+  // What is not modelled is measured one value at a time, and crossed with nothing.
+  const crossed = knobs.filter(({ preference }) => isModelled(preference));
+  const combinations = crossed.reduce((product, { values }) => product * (values.length + 1), 1);
   if (combinations > MAX_FACTORIAL)
     throw refused(`--knobs: these are ${combinations} combinations; at most ${MAX_FACTORIAL} are simulated`);
+  const others = knobs.filter((knob) => !crossed.includes(knob));
+  const single = others.reduce((sum, { values }) => sum + values.length, 0);
+  if (single > MAX_CURIOUS_ASKED)
+    throw refused(
+      `--knobs: at most ${MAX_CURIOUS_ASKED} values of preferences that are not simulated can be measured; these are ${single}, of ${others.map(({ preference }) => preference).join(', ')}`,
+    );
   return knobs;
 }
 

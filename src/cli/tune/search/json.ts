@@ -12,6 +12,7 @@ export function searchJson({ answer, sentences, screening, steps, tookS }: Searc
     best: settingsJson(best),
     cheapest: settingsJson(cheapest),
     closest: settingsJson(closestOf(answer)),
+    notMeasured: answer.state === 'faster' || answer.state === 'undecided' ? (answer.notMeasured ?? []) : [],
     contributions: contributions.map(contributionJson),
     screening: {
       ...screening,

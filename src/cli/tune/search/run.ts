@@ -1,5 +1,6 @@
 /** The run of `tune --search`: simulates, measures what the rounds of a search order, and builds the report. */
 import { blockOrder } from '../../../core/compare/block-order.ts';
+import { PlumbfoxError } from '../../../core/errors.ts';
 import { BASELINE_ID, FIREFOX_DEFAULT, profileOf } from '../../../core/profiles/presets.ts';
 import type { Profile } from '../../../core/profiles/profile.ts';
 import { buildReport } from '../../../core/report/build-report.ts';
@@ -9,8 +10,10 @@ import type { MeasuredLoad, Report } from '../../../core/report/report.ts';
 import { firstVoidReason } from '../../../core/report/validity.ts';
 import { settingsKey } from '../../../core/search/factorial.ts';
 import { formatSearchAnswer } from '../../../core/search/format-search.ts';
+import { minLoads } from '../../../core/search/halving.ts';
 import type { SearchAnswer, SearchRecord } from '../../../core/search/search-record.ts';
 import { type OrderedLoads, type SearchOrder, type SearchOutcome, searchRounds } from '../../../core/search/search-rounds.ts';
+import { counted } from '../../../core/text/figures.ts';
 import { measureRun } from '../../../lab/run/measure-run.ts';
 import { LOAD_OVERHEAD_MS } from '../../../lab/study-run/work-left.ts';
 import { provenance, reportProfile } from '../report.ts';
@@ -111,12 +114,38 @@ const orderLine = ({ kind, arms, blocks }: SearchOrder): string =>
     .map(({ id }) => id)
     .join(', ')} (${blocks} ${blocks === 1 ? 'block' : 'blocks'})`;
 
+interface TimeForSearch extends Pick<SearchRun, 'screened' | 'now' | 'begunMs' | 'minutes'> {
+  readonly options: { readonly pages: readonly unknown[]; readonly links: readonly unknown[] };
+}
+
+/**
+ * A search whose shortest form takes longer than its minutes by the simulator's load times, controls not counted, would end without an answer.
+ * @throws PlumbfoxError `bad-input`, one line.
+ */
+export function checkTimeForSearch({ options: { pages, links }, screened, now, begunMs, minutes }: TimeForSearch): void {
+  const predictedMs = predictedLoadMs(screened);
+  if (predictedMs === undefined || screened.entries.length === 0) return;
+  const loads = minLoads(pages.length * links.length);
+  const needsMs = now() - begunMs + RESERVED_MS + loads * (predictedMs + LOAD_OVERHEAD_MS);
+  if (needsMs <= minutes * 60_000) return;
+  const where = `${counted(pages.length, 'page')} over ${counted(links.length, 'link')}`;
+  const needed = Math.ceil(needsMs / 60_000);
+  throw new PlumbfoxError(
+    'bad-input',
+    `--minutes ${minutes} is too short: a search of ${where} makes at least ${loads} loads. Give it --minutes ${needed} or more, or fewer pages and links`,
+  );
+}
+
+/** Firefox's own settings, by the simulator; `undefined`: nothing was simulated. */
+function predictedLoadMs({ screening }: Pick<Screened, 'screening'>): number | undefined {
+  const [fastest] = screening.screened;
+  return fastest && fastest.predicted.loadTimeMs * Math.max(1, fastest.predicted.ratio);
+}
+
 /** Measured ms of a load, controls included, by what was measured so far; before that by the simulator. */
 function loadsLeft({ options, screened, now, begunMs, minutes }: SearchRun, measuredMs: number | undefined): number {
   const leftMs = begunMs + minutes * 60_000 - RESERVED_MS - now();
-  const [fastest] = screened.screening.screened;
-  const predictedMs = fastest === undefined ? FALLBACK_LOAD_MS : fastest.predicted.loadTimeMs * Math.max(1, fastest.predicted.ratio);
-  const eachMs = measuredMs ?? predictedMs + LOAD_OVERHEAD_MS + CONTROL_MS;
+  const eachMs = measuredMs ?? (predictedLoadMs(screened) ?? FALLBACK_LOAD_MS) + LOAD_OVERHEAD_MS + CONTROL_MS;
   return Math.max(0, Math.floor(leftMs / eachMs) - (options.pages.length > 1 ? 1 : 0));
 }
 

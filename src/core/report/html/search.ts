@@ -24,6 +24,7 @@ const OUTCOMES: Readonly<Record<SearchStep['arms'][number]['outcome'], string>> 
   'slower-half': 'in the slower half',
   'not-ahead': "not ahead of Firefox's own settings",
   'no-loads': 'no load counts',
+  'not-measured': 'not measured: too little time',
 };
 
 /** Absent where nothing was searched. */

@@ -90,6 +90,28 @@ describe('the arguments of tune', () => {
     expect(() => parseTuneArguments(['--search', ...knobs])).toThrow('--knobs: these are 59049 combinations; at most 10000 are simulated');
   });
 
+  const switches = [
+    ...['tailing.enabled', 'rendering-critical-requests-prioritization'].map((name) => `network.http.${name}`),
+    'network.http.http3.enable',
+  ];
+  test('preferences that are not simulated are crossed with nothing, and so many values of them are taken', () => {
+    // 9 x 9 x 9 x 9 combinations are 6561; with three switches crossed they would be 52,488.
+    const names = [
+      'max-persistent-connections-per-server',
+      'pacing.requests.hz',
+      'pacing.requests.burst',
+      'pacing.requests.min-parallelism',
+    ];
+    const knobs = [...names.map((name) => `network.http.${name}=30|31|32|33|34|35|36|37`), ...switches];
+    expect(parseTuneArguments(['--search', ...knobs.flatMap((knob) => ['--knobs', knob])]).search?.knobs).toHaveLength(7);
+    const windows = ['max_data', 'max_stream_data', 'recvBufferSize'].map(
+      (name) => `network.http.http3.${name}=2000000|2000001|2000002|2000003|2000004|2000005|2000006|2000007`,
+    );
+    expect(() => parseTuneArguments(['--search', ...windows.flatMap((knob) => ['--knobs', knob])])).toThrow(
+      '--knobs: at most 21 values of preferences that are not simulated can be measured; these are 24, of network.http.http3.max_data',
+    );
+  });
+
   test.each([
     [undefined, 'embedded'],
     ['http/1.1', 'embedded'],

@@ -23,5 +23,6 @@ it('has every member in every state, null where there is nothing', () => {
   expect(faster).toMatchObject({ because: null, best: { ratio: 1.2, low: null, loadTimeMs: null }, closest: null, tookS: 7 });
   expect(faster.screening.shortlist[0]?.predicted).toEqual({ ratio: 1.1, low: null, high: null });
   expect(searchJson(record({ state: 'undecided', closest: proof })).closest?.profileId).toBe('c8-d1');
+  expect(searchJson(record({ state: 'undecided', notMeasured: ['c16-d1'] }))).toMatchObject({ closest: null, notMeasured: ['c16-d1'] });
   expect(JSON.parse(JSON.stringify(faster))).toEqual(faster);
 });

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { affordableArms, confirmationBlocks, halve, keptToConfirm, roundBlocks, roundsFor } from '../../../../src/core/search/halving.ts';
+import {
+  affordableArms,
+  confirmationBlocks,
+  halve,
+  isTimeFor,
+  keptToConfirm,
+  minLoads,
+  roundBlocks,
+  roundsFor,
+} from '../../../../src/core/search/halving.ts';
 
 it('keeps the better half that is ahead, and says why the others go', () => {
   const outcomes = halve([
@@ -33,6 +42,14 @@ it('spends the loads of a round on blocks, two at least and six at most', () => 
   // 100 - 45 = 55 loads, three rounds: 18 loads, 8 a block.
   expect(roundBlocks(7, { loads: 100, scenarios: 1 }, keptToConfirm({ loads: 100, scenarios: 1 }))).toBe(2);
   expect(roundBlocks(1, { loads: 1000, scenarios: 1 }, 0)).toBe(6);
+});
+
+it('knows the loads of the shortest search, and whether there is time for blocks', () => {
+  // Two arms in 2 + 6 blocks; on nine scenarios two arms in 2 + 4 blocks.
+  expect(minLoads(1)).toBe(16);
+  expect(minLoads(9)).toBe(108);
+  expect(isTimeFor(2, 3, { loads: 24, scenarios: 4 })).toBe(true);
+  expect(isTimeFor(2, 3, { loads: 23, scenarios: 4 })).toBe(false);
 });
 
 it('confirms on six blocks at least where one page over one link decides alone', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { compareProfiles } from '../../../../src/core/compare/compare-profiles.ts';
 import type { ComparableLoad } from '../../../../src/core/compare/comparison.ts';
 import { findProfile } from '../../../../src/core/profiles/presets.ts';
 import { seededRandom } from '../../../../src/core/random.ts';
@@ -26,6 +27,7 @@ interface Play {
 function play({ times, candidates, loads = 100, interruptAfter = Number.POSITIVE_INFINITY, excludedBecause }: Play) {
   const random = seededRandom(5);
   const orders: SearchOrder[] = [];
+  const all: ComparableLoad[] = [];
   const rounds = searchRounds({
     candidates: candidates.map(profile),
     scenarios: 1,
@@ -47,9 +49,10 @@ function play({ times, candidates, loads = 100, interruptAfter = Number.POSITIVE
       });
     }).flat();
     left -= made.length;
+    all.push(...made);
     step = rounds.next({ loads: made, loadsLeft: Math.max(0, left), interrupted: orders.length >= interruptAfter, excludedBecause });
   }
-  return { outcome: step.value as SearchOutcome, orders };
+  return { outcome: step.value as SearchOutcome, orders, loads: all };
 }
 
 describe('searchRounds', () => {
@@ -96,6 +99,54 @@ describe('searchRounds', () => {
     });
     expect(orders.map(({ kind }) => kind)).toEqual(['halving']);
     expect(outcome.steps[0]?.arms.map(({ outcome: what }) => what)).toEqual(['no-loads', 'no-loads']);
+  });
+
+  it('names what there was no time to measure, and leaves the answer open then', () => {
+    // 55 % of 20 loads are 11: one arm in 2 blocks is 4, two are 6, three need two rounds of 5.5, and 2 x 4 are 8.
+    const slow = play({ times: { [BOTH]: 1200, [PACING]: 1100 }, candidates: [BOTH, PACING, 'c16-d1', 'c8-d1'], loads: 20 });
+    expect(slow.outcome.answer).toEqual({ state: 'undecided', notMeasured: ['c16-d1', 'c8-d1'] });
+    expect(slow.outcome.steps[0]?.arms.map(({ profileId, outcome: what }) => [profileId, what])).toEqual([
+      [BOTH, 'not-ahead'],
+      [PACING, 'not-ahead'],
+      ['c16-d1', 'not-measured'],
+      ['c8-d1', 'not-measured'],
+    ]);
+    const fast = play({ times: { [BOTH]: 500 }, candidates: [BOTH, PACING, 'c16-d1', 'c8-d1'], loads: 20 });
+    expect(fast.orders.flatMap(({ arms }) => arms.map(({ id }) => id))).not.toContain('c16-d1');
+    expect(fast.outcome.steps[0]?.arms.map(({ outcome: what }) => what).slice(2)).toEqual(['not-measured', 'not-measured']);
+  });
+
+  it('orders no block of a confirmation that there is no time for', () => {
+    // 3 blocks of 2 choose, and 4 loads are left: 2 blocks of the 6 that are planned.
+    const { outcome, orders } = play({ times: { [BOTH]: 600 }, candidates: [BOTH], loads: 10 });
+    expect(orders.map(({ kind, blocks }) => [kind, blocks])).toEqual([
+      ['halving', 3],
+      ['confirmation', 1],
+      ['confirmation', 1],
+    ]);
+    expect(outcome.answer).toMatchObject({ state: 'undecided', closest: { profileId: BOTH, blocks: 2 } });
+    const none = play({ times: { [BOTH]: 600 }, candidates: [BOTH], loads: 4 });
+    expect(none.orders.map(({ kind }) => kind)).toEqual(['halving']);
+    expect(none.outcome.answer).toMatchObject({ state: 'undecided', closest: { profileId: BOTH, pairs: 0, blocks: 0 } });
+  });
+
+  it('shares the chance of a miss among the parts of what it found', () => {
+    const { outcome, loads, orders } = play({ times: { [BOTH]: 600, [PACING]: 750, 'c16-d1': 950 }, candidates: [BOTH] });
+    const ordered = orders.find(({ kind }) => kind === 'contributions');
+    const part = outcome.answer.state === 'faster' ? outcome.answer.contributions.find(({ value }) => value === 16) : undefined;
+    const own = loads.filter(
+      ({ block }) => ordered !== undefined && block >= ordered.firstBlock && block < ordered.firstBlock + ordered.blocks,
+    );
+    const both = own.filter(({ profileId }) => profileId === PACING || profileId === BOTH);
+    // Two parts: half of 5 % each.
+    const { low, high } =
+      compareProfiles(both, {
+        baseline: PACING,
+        plannedBlocks: ordered?.blocks,
+        alpha: 0.025,
+      }).profiles.find(({ id }) => id === BOTH)?.versusBaseline ?? {};
+    expect(low).toBeDefined();
+    expect(part?.measured).toMatchObject({ low, high });
   });
 
   it('says that nothing was ahead, and confirms nothing', () => {

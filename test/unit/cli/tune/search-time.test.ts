@@ -1,0 +1,35 @@
+/** Whether a search fits into its minutes. */
+import { expect, it } from 'vitest';
+import { checkTimeForSearch } from '../../../../src/cli/tune/search/run.ts';
+import type { Screened } from '../../../../src/cli/tune/search/screening.ts';
+
+/** Firefox's own settings take 1.25 x 1600 ms. */
+const screened = {
+  entries: [{ why: 'curious', settings: {} }],
+  screening: { screened: [{ predicted: { loadTimeMs: 1600, ratio: 1.25 } }] },
+} as unknown as Screened;
+const asked =
+  (side: number, minutes: number, of: Screened = screened) =>
+  () =>
+    checkTimeForSearch({
+      options: { pages: Array.from({ length: side }), links: Array.from({ length: side }) },
+      screened: of,
+      now: () => 12_000,
+      begunMs: 2000,
+      minutes,
+    });
+
+it('refuses minutes into which no search fits, and says which do', () => {
+  // 10 s are gone and 8 s reserved; 108 loads of 2 s and 0.6 s beside are 280.8 s: 4.98 minutes in all.
+  expect(asked(3, 4)).toThrow(
+    '--minutes 4 is too short: a search of 3 pages over 3 links makes at least 108 loads. Give it --minutes 5 or more, or fewer pages and links',
+  );
+  expect(asked(3, 5)).not.toThrow();
+  // 16 loads are 41.6 s.
+  expect(asked(1, 1)).not.toThrow();
+});
+
+it('refuses nothing where nothing was simulated, or nothing is to be measured', () => {
+  expect(asked(3, 1, { ...screened, screening: { ...screened.screening, screened: [] } })).not.toThrow();
+  expect(asked(3, 1, { ...screened, entries: [] })).not.toThrow();
+});
