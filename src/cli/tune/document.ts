@@ -113,6 +113,12 @@ export interface SearchDocument {
   readonly cheapest: SearchedSettings | null;
   /** What came closest, where nothing is confirmed. */
   readonly closest: SearchedSettings | null;
+  /**
+   * Where nothing beats Firefox's own settings: the speed over them up to which the intervals of measured settings reach (where none was measured,
+   * the bands of predicted ones), and the gain, as a share, below which one might not have shown.
+   */
+  readonly highest: number | null;
+  readonly unseenBelow: number | null;
   /** Settings that were to be measured and have no load that counts. */
   readonly notMeasured: readonly string[];
   /** Speed of the best over the same settings without one preference. */

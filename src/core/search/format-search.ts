@@ -14,7 +14,7 @@ export function formatSearchAnswer(answer: SearchAnswer, { isOutOfReach }: { rea
     case 'faster':
       return fasterSentences(answer);
     case 'nothing-beats':
-      return [`Nothing beats Firefox's own settings here. ${whyNothing(answer, isOutOfReach)}`];
+      return [`${nothingClaim(answer)} ${whyNothing(answer, isOutOfReach)}`];
     case 'undecided':
       return [`Not proven yet. ${undecidedSoFar(answer)} Search again with more --minutes.`];
     case 'no-verdict':
@@ -68,22 +68,48 @@ function contributionSentence({ preference, value, predicted, measured }: Contri
   return `Of that, ${settingLabel(preference, value)}: ${own}, ${simulated}.`;
 }
 
-function whyNothing({ because, closest }: Extract<SearchAnswer, { readonly state: 'nothing-beats' }>, isOutOfReach: boolean): string {
+type NothingBeats = Extract<SearchAnswer, { readonly state: 'nothing-beats' }>;
+
+const isRuledOut = (high: number | undefined): boolean => high !== undefined && high <= 1 + MEANINGFUL_CHANGE;
+
+/** That nothing beats Firefox's own settings is said only where a gain that means something is ruled out. */
+function nothingClaim({ because, highest, closest }: NothingBeats): string {
+  const isSure = because === 'out-of-reach' || (because !== 'none-predicted' && (isRuledOut(highest) || isRuledOut(closest?.high)));
+  if (isSure) return "Nothing beats Firefox's own settings here.";
+  return because === 'none-predicted'
+    ? "Nothing is predicted to beat Firefox's own settings here."
+    : "Nothing that was measured was clearly ahead of Firefox's own settings.";
+}
+
+/** Empty where a gain that means something is ruled out for all that was measured. */
+function unseenSentence({ highest, unseenBelow }: NothingBeats, whose: string): string {
+  if (isRuledOut(highest)) return '';
+  return unseenBelow === undefined
+    ? 'The loads are too few to say which gains would have shown.'
+    : `Gains${whose} below ${percent(unseenBelow)} might not have shown.`;
+}
+
+function whyNothing(answer: NothingBeats, isOutOfReach: boolean): string {
+  const { because, closest, highest } = answer;
   const figure = closest === undefined ? '' : ` The closest: ${figureOf(closest)}.`;
   const reach = isOutOfReach ? `${OUT_OF_REACH} ` : '';
   switch (because) {
     case 'out-of-reach':
       return 'None of the preferences that were searched acts on a request of these pages.';
     case 'none-predicted':
-      return `${reach}No combination is predicted to gain ${percent(MEANINGFUL_CHANGE)}.`;
+      return `${reach}No load was made: no combination is predicted to gain ${percent(MEANINGFUL_CHANGE)}.${
+        highest === undefined || isRuledOut(highest) ? '' : ` The bands of the predictions reach up to ${signedPercent(highest - 1)}.`
+      }`;
     case 'none-ahead':
-      return `${reach}Nothing that was measured was clearly ahead.${figure}`;
+      return `${reach}${isRuledOut(highest) ? RULED_OUT : unseenSentence(answer, '')}${figure}`;
     case 'not-confirmed':
-      return `${reach}What looked fastest is not, on fresh blocks.${figure}`;
+      return `${reach}What looked fastest is not, on fresh blocks.${figure} ${unseenSentence(answer, ' of the others')}`.trimEnd();
     default:
       return assertNever(because);
   }
 }
+
+const RULED_OUT = `For all that was measured, a gain of ${percent(MEANINGFUL_CHANGE)} is ruled out.`;
 
 const OUT_OF_REACH = 'Connection settings have no effect here: every server uses HTTP/2 or HTTP/3.';
 

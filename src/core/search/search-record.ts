@@ -60,6 +60,13 @@ export const searchAnswerSchema = v.variant('state', [
     state: v.literal('nothing-beats'),
     because: v.picklist(['out-of-reach', 'none-predicted', 'none-ahead', 'not-confirmed']),
     closest: v.exactOptional(proofSchema),
+    /**
+     * Speed over Firefox's own settings up to which the intervals of measured settings reach; where none was measured, the bands of predicted ones.
+     * Absent: not bounded.
+     */
+    highest: optionalFigure,
+    /** A smaller gain, as a share, of measured settings that no interval rules out, shows in fewer than four of five runs; absent: not known. */
+    unseenBelow: optionalFigure,
   }),
   /** Ahead, and not proven by the end of the time; or nothing was ahead, and not everything was measured. */
   v.object({ state: v.literal('undecided'), closest: v.exactOptional(proofSchema), notMeasured }),

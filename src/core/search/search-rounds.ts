@@ -4,7 +4,7 @@
  * Firefox, the calibration draws them.
  */
 import { type CompareOptions, compareProfiles } from '../compare/compare-profiles.ts';
-import type { ComparableLoad, ComparedProfile, Comparison } from '../compare/comparison.ts';
+import type { ComparableLoad, ComparedProfile, Comparison, VersusBaseline } from '../compare/comparison.ts';
 import { DEFAULT_ALPHA, MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { assertNever } from '../errors.ts';
 import { compareCost } from '../profiles/compare-cost.ts';
@@ -68,9 +68,12 @@ export function* searchRounds(options: SearchRoundsOptions): Rounds<SearchOutcom
   const chosen = yield* halving(state);
   if (state.interrupted) return state.outcome({ state: 'interrupted' });
   if (chosen === 'nothing-compared') return state.outcome({ state: 'no-verdict', reason: state.whyNothingCompared() });
-  if (chosen === undefined) return state.outcome(besidesNotMeasured({ state: 'nothing-beats', because: 'none-ahead' }, state.notMeasured));
+  if (chosen === undefined)
+    return state.outcome(besidesNotMeasured({ state: 'nothing-beats', because: 'none-ahead', ...state.notSeen() }, state.notMeasured));
   const confirmed = yield* confirmation(state, chosen);
-  const answer = besidesNotMeasured(answerOf(confirmed, state.interrupted), state.notMeasured);
+  const answered = answerOf(confirmed, state.interrupted);
+  const seen = answered.state === 'nothing-beats' ? { ...answered, ...state.notSeen() } : answered;
+  const answer = besidesNotMeasured(seen, state.notMeasured);
   if (answer.state !== 'faster') return state.outcome(answer);
   return state.outcome({ ...answer, contributions: yield* contributions(state, profileNamed(confirmed.arms, answer.best.profileId)) });
 }
@@ -83,6 +86,8 @@ class SearchState {
   loadsLeft: number;
   interrupted = false;
   #excludedBecause: string | undefined;
+  /** Of each arm, as the last comparison that it was in has it. */
+  readonly #versus = new Map<string, VersusBaseline>();
 
   constructor(options: SearchRoundsOptions) {
     this.options = options;
@@ -108,6 +113,20 @@ class SearchState {
     return `No settings have a load that can be compared with one of Firefox's own${why}.`;
   }
 
+  compared({ baseline, profiles }: Comparison): void {
+    for (const { id, versusBaseline } of profiles) if (id !== baseline) this.#versus.set(id, versusBaseline);
+  }
+
+  /** Which gains may be there and were not seen. */
+  notSeen(): Pick<Extract<SearchAnswer, { readonly state: 'nothing-beats' }>, 'highest' | 'unseenBelow'> {
+    const arms = [...this.#versus.values()].filter(({ ratio }) => ratio !== undefined);
+    const open = arms.filter(({ high }) => high === undefined || high > 1 + MEANINGFUL_CHANGE);
+    return {
+      ...figure('highest', largest(arms.map(({ high }) => high))),
+      ...figure('unseenBelow', largest(open.map(({ detectableChange }) => detectableChange))),
+    };
+  }
+
   /** Ids of candidates without a load that counts. */
   get notMeasured(): readonly string[] {
     const arms = this.steps.flatMap((step) => step.arms);
@@ -117,6 +136,12 @@ class SearchState {
   outcome(answer: SearchAnswer): SearchOutcome {
     return { answer, steps: this.steps, decisive: this.decisive };
   }
+}
+
+/** `undefined`: one is not known, or there is none. */
+function largest(figures: readonly (number | undefined)[]): number | undefined {
+  const known = figures.filter((each) => each !== undefined);
+  return known.length === 0 || known.length < figures.length ? undefined : Math.max(...known);
 }
 
 /** Where something was not measured, nothing is known to beat Firefox's own settings, and nothing is known not to. */
@@ -160,6 +185,7 @@ function* halving(state: SearchState): Rounds<Chosen | 'nothing-compared' | unde
     loads.push(...made);
     if (isFirst) state.decisive = { arms: measured, firstBlock, blocks, plannedBlocks: undefined };
     const comparison = comparedWith(measured, loads);
+    state.compared(comparison);
     const rated = arms.map(({ id }) => ({ id, ratio: ratioOf(comparison, id) }));
     const outcomes = halve(rated);
     for (const { id, ratio } of rated) if (ratio !== undefined) ratios.set(id, ratio);
@@ -225,6 +251,7 @@ function* confirmation(state: SearchState, { best, cheaper }: Chosen): Rounds<Co
     comparison = comparedWith(arms, loads, { plannedBlocks });
   }
   if (blocks === 0) return { arms, best, comparison, blocks };
+  state.compared(comparison);
   state.decisive = { arms, firstBlock, blocks, plannedBlocks };
   state.steps.push({
     kind: 'confirmation',

@@ -12,6 +12,8 @@ export function searchJson({ answer, sentences, screening, steps, tookS }: Searc
     best: settingsJson(best),
     cheapest: settingsJson(cheapest),
     closest: settingsJson(closestOf(answer)),
+    highest: (answer.state === 'nothing-beats' ? answer.highest : undefined) ?? null,
+    unseenBelow: (answer.state === 'nothing-beats' ? answer.unseenBelow : undefined) ?? null,
     notMeasured: answer.state === 'faster' || answer.state === 'undecided' ? (answer.notMeasured ?? []) : [],
     contributions: contributions.map(contributionJson),
     screening: {

@@ -97,10 +97,12 @@ async function converse({ screened, options, ...run }: SearchRun, measure: Measu
   return { outcome: step.value, failure };
 }
 
-const nothingToMeasure = ({ space }: Screened): SearchAnswer => ({
-  state: 'nothing-beats',
-  because: space.modelled.length + space.curious.length === 0 ? 'out-of-reach' : 'none-predicted',
-});
+/** The answer where nothing goes on to Firefox, with the highest end of what the predictions leave possible. */
+export function nothingToMeasure({ space, screening }: Pick<Screened, 'space' | 'screening'>): SearchAnswer {
+  if (space.modelled.length + space.curious.length === 0) return { state: 'nothing-beats', because: 'out-of-reach' };
+  const highest = Math.max(...screening.screened.map(({ predicted }) => predicted.ratioBand?.high ?? Number.POSITIVE_INFINITY));
+  return { state: 'nothing-beats', because: 'none-predicted', ...(Number.isFinite(highest) && { highest }) };
+}
 
 const STEPS: Readonly<Record<SearchOrder['kind'], string>> = {
   halving: 'Choosing among',

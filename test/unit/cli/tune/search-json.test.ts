@@ -24,5 +24,8 @@ it('has every member in every state, null where there is nothing', () => {
   expect(faster.screening.shortlist[0]?.predicted).toEqual({ ratio: 1.1, low: null, high: null });
   expect(searchJson(record({ state: 'undecided', closest: proof })).closest?.profileId).toBe('c8-d1');
   expect(searchJson(record({ state: 'undecided', notMeasured: ['c16-d1'] }))).toMatchObject({ closest: null, notMeasured: ['c16-d1'] });
+  expect(nothing).toMatchObject({ highest: null, unseenBelow: null });
+  const open = record({ state: 'nothing-beats', because: 'none-ahead', highest: 1.2, unseenBelow: 0.12 });
+  expect(searchJson(open)).toMatchObject({ highest: 1.2, unseenBelow: 0.12 });
   expect(JSON.parse(JSON.stringify(faster))).toEqual(faster);
 });

@@ -1,6 +1,6 @@
-/** Whether a search fits into its minutes. */
+/** A search that does not begin: it does not fit into its minutes, or has nothing to measure. */
 import { expect, it } from 'vitest';
-import { checkTimeForSearch } from '../../../../src/cli/tune/search/run.ts';
+import { checkTimeForSearch, nothingToMeasure } from '../../../../src/cli/tune/search/run.ts';
 import type { Screened } from '../../../../src/cli/tune/search/screening.ts';
 
 /** Firefox's own settings take 1.25 x 1600 ms. */
@@ -32,4 +32,16 @@ it('refuses minutes into which no search fits, and says which do', () => {
 it('refuses nothing where nothing was simulated, or nothing is to be measured', () => {
   expect(asked(3, 1, { ...screened, screening: { ...screened.screening, screened: [] } })).not.toThrow();
   expect(asked(3, 1, { ...screened, entries: [] })).not.toThrow();
+});
+
+it('keeps what the predictions leave possible where none is worth a load', () => {
+  const space = { modelled: [{ preference: 'a', values: [1] }], curious: [], outOfReach: [] };
+  const of = (...highs: readonly (number | undefined)[]) =>
+    nothingToMeasure({
+      space,
+      screening: { screened: highs.map((high) => ({ predicted: high === undefined ? {} : { ratioBand: { low: 1, high } } })) },
+    } as unknown as Screened);
+  expect(of(1.01, 1.15)).toEqual({ state: 'nothing-beats', because: 'none-predicted', highest: 1.15 });
+  expect(of(1.01, undefined)).toEqual({ state: 'nothing-beats', because: 'none-predicted' });
+  expect(nothingToMeasure({ space: { ...space, modelled: [] }, screening: screened.screening })).toMatchObject({ because: 'out-of-reach' });
 });

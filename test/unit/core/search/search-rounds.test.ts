@@ -19,12 +19,14 @@ interface Play {
   readonly candidates: readonly string[];
   readonly loads?: number;
   readonly interruptAfter?: number;
+  /** Share by which a load takes longer at most, by chance. */
+  readonly noise?: number;
   /** Why none of the loads counts. */
   readonly excludedBecause?: string;
 }
 
 /** Plays a search against profiles that take so long, give or take 2 %, the same give or take for all of a block. */
-function play({ times, candidates, loads = 100, interruptAfter = Number.POSITIVE_INFINITY, excludedBecause }: Play) {
+function play({ times, candidates, loads = 100, interruptAfter = Number.POSITIVE_INFINITY, excludedBecause, noise = 0.02 }: Play) {
   const random = seededRandom(5);
   const orders: SearchOrder[] = [];
   const all: ComparableLoad[] = [];
@@ -42,7 +44,7 @@ function play({ times, candidates, loads = 100, interruptAfter = Number.POSITIVE
     const made = Array.from({ length: blocks }, (_, block) => {
       const weather = 1 + 0.05 * random.next();
       return arms.map(({ id }): ComparableLoad => {
-        const loadTimeMs = (times[id] ?? 1000) * weather * (1 + 0.02 * random.next());
+        const loadTimeMs = (times[id] ?? 1000) * weather * (1 + noise * random.next());
         const place = { profileId: id, page: 'p', link: 'l', block: firstBlock + block };
         if (excludedBecause !== undefined) return { ...place, valid: false, efficiency: undefined, loadTimeMs: undefined };
         return { ...place, valid: true, efficiency: 100 / loadTimeMs, loadTimeMs };
@@ -151,9 +153,25 @@ describe('searchRounds', () => {
 
   it('says that nothing was ahead, and confirms nothing', () => {
     const { outcome, orders } = play({ times: { [BOTH]: 1200, [PACING]: 1100 }, candidates: [BOTH, PACING] });
-    expect(outcome.answer).toEqual({ state: 'nothing-beats', because: 'none-ahead' });
+    // 1000 / 1100 is the faster, and its interval is narrow: no gain of 3 % is left, so none is unseen.
+    expect(outcome.answer).toMatchObject({ state: 'nothing-beats', because: 'none-ahead' });
+    expect(outcome.answer).not.toHaveProperty('unseenBelow');
+    expect(outcome.answer.state === 'nothing-beats' ? outcome.answer.highest : undefined).toBeLessThan(1.03);
     expect(orders.map(({ kind }) => kind)).toEqual(['halving']);
     expect(outcome.steps[0]?.arms.map(({ outcome: what }) => what)).toEqual(['not-ahead', 'not-ahead']);
+  });
+
+  it('says with what gains it would have been the same', () => {
+    const { outcome, loads } = play({ times: { [BOTH]: 1100, [PACING]: 1100 }, candidates: [BOTH, PACING], noise: 0.2 });
+    const arms = compareProfiles(loads, { baseline: 'firefox-default' }).profiles.filter(({ role }) => role === 'candidate');
+    const of = (name: 'high' | 'detectableChange') => Math.max(...arms.map(({ versusBaseline }) => versusBaseline[name] ?? Number.NaN));
+    expect(of('high')).toBeGreaterThan(1.03);
+    expect(outcome.answer).toEqual({
+      state: 'nothing-beats',
+      because: 'none-ahead',
+      highest: of('high'),
+      unseenBelow: of('detectableChange'),
+    });
   });
 
   it('orders nothing further once it is interrupted', () => {
