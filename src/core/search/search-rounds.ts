@@ -86,7 +86,7 @@ class SearchState {
   loadsLeft: number;
   interrupted = false;
   #excludedBecause: string | undefined;
-  /** Of each arm, as the last comparison that it was in has it. */
+  /** The last comparison that each arm was in. */
   readonly #versus = new Map<string, VersusBaseline>();
 
   constructor(options: SearchRoundsOptions) {

@@ -39,6 +39,7 @@ const RESERVED_MS = 8000;
 /** A profile that shows its limit on a page of held pictures, over two changes of the link. */
 const CONTROL_MS = 1600;
 
+/** Makes the loads that the search orders, and the report of its answer. @throws PlumbfoxError as `startRun`. */
 export async function runSearch(run: SearchRun): Promise<FoundSettings> {
   const { options, opened, screened, now } = run;
   const createdAt = new Date().toISOString();
