@@ -128,3 +128,18 @@ test('what somebody else has changed meanwhile is left as it is, and said', asyn
   await expect.poll(() => textOf('#failure')).toMatch(englishPattern('failed', { what: english('failed.undo') }));
   expect(await held()).toMatchObject({ prefetch: false, speculative: 0, noDnsPrefetch: false });
 });
+
+test('what settings cost stands above their steps', async () => {
+  const costly = `c8-d1+${PREFETCH}=true`;
+  expect(await firefox.askRaw({ kind: 'keep-own-profile', own: { name: 'Eager', profileId: costly } })).toMatchObject({ ok: true });
+  // Settings are offered while none are set.
+  expect(await firefox.askRaw({ kind: 'note-by-hand' })).toMatchObject({ ok: true });
+  await page.close();
+  page = await openExtensionPage(firefox.browser, POPUP_URL);
+  await expect.poll(() => page.$$eval('#by-hand-profile option', (all) => all.map(({ value }) => value))).toContain(costly);
+  await page.click('#by-hand-summary');
+  await page.select('#by-hand-profile', costly);
+  await expect.poll(() => textOf('#by-hand-price')).toMatch(/network\.prefetch-next = true: .*their servers see you/);
+  await page.select('#by-hand-profile', 'c8-d1');
+  await expect.poll(() => page.$eval('#by-hand-price', (element) => element.checkVisibility())).toBe(false);
+});
