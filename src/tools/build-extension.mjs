@@ -9,6 +9,7 @@ import { rolldown } from 'rolldown';
 import { deterministicZip } from './deterministic-zip.mjs';
 import { sizesOf } from './extension-size.mjs';
 import { thirdPartyText } from './third-party.mjs';
+import { zopfli } from './zopfli.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const EXPERIMENT = 'experiment-api/network-preferences';
@@ -40,11 +41,12 @@ export async function buildExtension() {
     release: new Map([...common, ['manifest.json', json(manifest)]]),
     lab: new Map([...common, ...experiment, ['manifest.json', json(labManifest(manifest))]]),
   };
+  const deflate = await zopfli(Object.values(variants).flatMap((files) => [...files.values()]));
   await Promise.all([
-    ...Object.entries(variants).map(([variant, files]) => writeVariant(variant, files)),
+    ...Object.entries(variants).map(([variant, files]) => writeVariant(variant, files, deflate)),
     writeIn(
       join(root, 'dist/extension-size.json'),
-      Buffer.from(`${JSON.stringify(sizesOf(variants, [...classic.scripts, ...pages.scripts]), null, 2)}\n`),
+      Buffer.from(`${JSON.stringify(sizesOf(variants, [...classic.scripts, ...pages.scripts], deflate), null, 2)}\n`),
     ),
   ]);
 }
@@ -110,7 +112,7 @@ async function bundles(entryPoints, format) {
     minify: true,
     comments: false,
     entryFileNames: '[name].js',
-    chunkFileNames: 'views/[name]-[hash].js',
+    chunkFileNames: 'views/[name].js',
     ...(format === 'esm' && { codeSplitting: { groups: sharedChunks() } }),
   });
   await bundle.close();
@@ -222,12 +224,12 @@ async function allowedPreferences() {
   return { ...Object.fromEntries(knobs), ...ROUTE_BOUNDS };
 }
 
-/** @type {(variant: string, files: ReadonlyMap<string, Buffer>) => Promise<void>} */
-async function writeVariant(variant, files) {
+/** @type {(variant: string, files: ReadonlyMap<string, Buffer>, deflate: import('./deterministic-zip.mjs').Deflate) => Promise<void>} */
+async function writeVariant(variant, files, deflate) {
   const directory = join(root, 'dist', `extension-${variant}`);
   await removeStale(directory, files);
   await Promise.all([...files].map(([name, content]) => writeIn(join(directory, name), content)));
-  await writeIn(join(root, 'dist', `plumbfox-${variant}.xpi`), deterministicZip(files));
+  await writeIn(join(root, 'dist', `plumbfox-${variant}.xpi`), deterministicZip(files, deflate));
 }
 
 /** @type {(path: string, content: Buffer) => Promise<void>} Never cut short, not for a moment: a Firefox may be reading it. */

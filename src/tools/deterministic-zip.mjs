@@ -1,5 +1,5 @@
 // @ts-check
-// A zip whose bytes depend only on its content: names sorted, one fixed date, one compression level.
+// A zip whose bytes depend only on its content: names sorted, one fixed date, one way of compressing.
 // Layout: PKWARE APPNOTE 6.3.10, https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT. No zip64: packages stay far below its limits.
 import { crc32, deflateRawSync } from 'node:zlib';
 
@@ -9,34 +9,20 @@ const VERSION = 20;
 const UTF8_NAMES = 1 << 11;
 const STORED = 0;
 const DEFLATED = 8;
-/** The highest level, with every length of blocks that suits one file or another (zlib's `lit_bufsize` is 2^(memLevel + 6) symbols). */
-const MEMORY_LEVELS = [5, 6, 7, 8, 9];
+/** @typedef {(content: Buffer) => Buffer} Deflate A raw deflate stream of it, the same each time. */
 
-/** @type {WeakMap<Buffer, Buffer>} */
-const known = new WeakMap();
-
-/** @type {(content: Buffer) => Buffer} The smallest of them; most files are in both packages. */
-function deflate(content) {
-  const before = known.get(content);
-  if (before !== undefined) return before;
-  const [smallest = content] = MEMORY_LEVELS.map((memLevel) => deflateRawSync(content, { level: 9, memLevel })).sort(
-    (a, b) => a.length - b.length,
-  );
-  known.set(content, smallest);
-  return smallest;
-}
+/** @type {Deflate} */
+const highestLevel = (content) => deflateRawSync(content, { level: 9 });
 
 /** @type {(data: Buffer) => number} */
 const checksum = crc32;
 
-/** @type {(content: Buffer) => number} Bytes that a file's content takes in a zip of these. */
-export const packedBytes = (content) => Math.min(content.length, deflate(content).length);
-
 /**
  * @param {ReadonlyMap<string, Buffer>} files name with forward slashes to content
+ * @param {Deflate} deflate
  * @returns {Buffer}
  */
-export function deterministicZip(files) {
+export function deterministicZip(files, deflate = highestLevel) {
   const local = [];
   const central = [];
   let offset = 0;

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { deterministicZip, packedBytes } from './deterministic-zip.mjs';
+import { deterministicZip } from './deterministic-zip.mjs';
 
 /**
  * @typedef {{ part: string, bytes: number, packed: number }} Part
@@ -58,9 +58,10 @@ function partOf(source) {
  * starts, without what it loads later.
  * @param {Record<string, ReadonlyMap<string, Buffer>>} variants
  * @param {readonly Script[]} scripts
+ * @param {import('./deterministic-zip.mjs').Deflate} deflate
  * @returns {Sizes}
  */
-export function sizesOf(variants, scripts) {
+export function sizesOf(variants, scripts, deflate) {
   /** @type {Map<string, Part>} */
   const parts = new Map();
   /** @type {(part: string, bytes: number, packed: number) => void} */
@@ -71,13 +72,13 @@ export function sizesOf(variants, scripts) {
   const files = new Map(Object.values(variants).flatMap((all) => [...all]));
   const byName = new Map(scripts.map((script) => [script.fileName, { ...script, bytes: files.get(script.fileName)?.length ?? 0 }]));
   for (const [name, content] of files) {
-    const packed = packedBytes(content);
+    const packed = Math.min(content.length, deflate(content).length);
     const script = byName.get(name);
     if (script === undefined) add(name.startsWith('experiment-api/') ? 'experiment-api' : 'pages and styles', content.length, packed);
     else for (const [part, bytes] of partsOf(script)) add(part, bytes, (packed * bytes) / content.length);
   }
   return {
-    packages: Object.fromEntries(Object.entries(variants).map(([variant, all]) => [variant, deterministicZip(all).length])),
+    packages: Object.fromEntries(Object.entries(variants).map(([variant, all]) => [variant, deterministicZip(all, deflate).length])),
     parts: [...parts.values()]
       .sort((a, b) => b.packed - a.packed)
       .map((one) => ({ ...one, bytes: Math.round(one.bytes), packed: Math.round(one.packed) })),

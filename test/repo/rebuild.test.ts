@@ -12,7 +12,19 @@ import { jsonOf, ROOT, textOf } from './support/source-tree.ts';
 const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 /** What of node_modules the packages are built with; a link to all of it would be followed to here. */
-const INSTALLED = ['chart.js', '@kurkle', 'idb', 'valibot', 'esbuild', '@esbuild', 'rolldown', '@rolldown', '@oxc-project'];
+const INSTALLED = [
+  '@gfx',
+  'base64-js',
+  'chart.js',
+  '@kurkle',
+  'idb',
+  'valibot',
+  'esbuild',
+  '@esbuild',
+  'rolldown',
+  '@rolldown',
+  '@oxc-project',
+];
 
 it('the packages have the same bytes from another folder, with another umask, language, time zone and home', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbfox-rebuild-'));
