@@ -30,14 +30,16 @@ export async function hadHostPermission(at: number): Promise<boolean> {
   return (await hasHostPermission()) && at >= givenAt;
 }
 
-/** Follows changes of the permission to see all sites. Call at the top level, so that a change wakes the event page. */
-export function watchHostPermission(): void {
+/** Follows changes of the permission to see all sites. Call at the top level, so that a change wakes the event page, until `onChange` settles. */
+export function watchHostPermission(onChange: () => Promise<void> = async () => undefined): void {
   browser.permissions.onAdded.addListener(({ origins = [] }) => {
     hostPermission = undefined;
     if (origins.length > 0) givenAt = Date.now();
+    return onChange();
   });
   browser.permissions.onRemoved.addListener(() => {
     hostPermission = undefined;
+    return onChange();
   });
 }
 

@@ -68,6 +68,11 @@ export async function writeRunState<K extends keyof RunState>(key: K, value: Run
   else await browser.storage.session.set({ [key]: value });
 }
 
+/** Calls back when one of these members has changed. In the event page, call at the top level. */
+export function watchRunState(keys: readonly (keyof RunState)[], onChange: () => Promise<void>): void {
+  browser.storage.session.onChanged.addListener((changes) => (keys.some((key) => key in changes) ? onChange() : undefined));
+}
+
 type BrowserSession = NonNullable<RunState['browserSession']>;
 
 let known: Promise<BrowserSession> | undefined;

@@ -6,6 +6,7 @@ import { failureHandler, recordFailure } from '../adapters/failure-notes.ts';
 import { answerProxyChallenges } from '../adapters/gateway-proxy.ts';
 import { watchGatewayPermission, watchHostPermission } from '../adapters/permissions.ts';
 import { listenToRequests } from '../adapters/request-events.ts';
+import { watchRunState } from '../adapters/run-state.ts';
 import { listenToAlarms } from '../adapters/wake-alarms.ts';
 import { createBackground } from './create-background.ts';
 import { recordStores } from './record-stores.ts';
@@ -13,7 +14,7 @@ import { noteLostEvent } from './recorder.ts';
 import { switchedByPerson } from './trial-gateway.ts';
 
 const background = createBackground({ stores: recordStores, networkPreferences });
-const { gateway, helperHealth, leftPages, messages, startUp, trialRunner } = background;
+const { gateway, helperHealth, leftPages, messages, startUp, toolbar, trialRunner } = background;
 
 // These handlers never reject: nothing awaits them.
 listenToRequests(async (event) => {
@@ -27,7 +28,8 @@ watchGatewayPermission(() =>
   recordFailure('gatewayNoteFailure', () => switchedByPerson(gateway.switchGatewayOff)).then(trialRunner.advanceTrial),
 );
 gateway.watchGatewayEnd(trialRunner.advanceTrial);
-watchHostPermission();
+watchHostPermission(toolbar.showIcon);
+watchRunState(['storeFailure', 'trialChanged'], toolbar.showIcon);
 browser.runtime.onMessage.addListener(messages.answer);
 browser.runtime.onStartup.addListener(startUp.onFirefoxStart);
-startUp.onWake().catch(failureHandler('policyFailure'));
+startUp.onWake().then(toolbar.showIcon).catch(failureHandler('policyFailure'));

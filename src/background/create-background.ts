@@ -15,6 +15,7 @@ import { createProfileSwitch } from './profile-switch.ts';
 import type { RecordStores } from './record-stores.ts';
 import { createRecorder } from './recorder.ts';
 import { createStartUp } from './start-up.ts';
+import { createToolbar } from './toolbar.ts';
 import { createTrialControl } from './trial-control.ts';
 import { createTrialGateway } from './trial-gateway.ts';
 import { createTrialLoads } from './trial-loads.ts';
@@ -43,12 +44,13 @@ export function createBackground(deps: BackgroundDeps) {
   const trialRestore = createTrialRestore({ ...deps, helper, helperSession, manualProfile, profileSwitch, trialGateway });
   const trialLoads = createTrialLoads(deps);
   const trialStatus = createTrialStatus({ ...deps, manualProfile, trialGateway, trialLoads, trialRestore });
-  const recorder = createRecorder({ ...deps, gatewayHistory });
+  const recorder = createRecorder({ ...deps, gatewayHistory, onLoad: (load, tabId) => toolbar.showLoad(load, tabId) });
   const trialRunner = createTrialRunner({ ...deps, profileSwitch, recorder, trialGateway, trialLoads, trialRestore });
   const liveApply = createLiveApply({ profileSwitch, trialRunner });
   const trialControl = createTrialControl({ ...deps, profileSwitch, trialGateway, trialRestore, trialRunner });
   const leftPages = createLeftPages({ ...deps, recorder, trialRunner });
   const pageState = createPageState({ ...deps, manualProfile, profileSwitch, trialStatus });
+  const toolbar = createToolbar({ ...deps, pageState });
   const fieldReport = createFieldReport({ ...deps, trialStatus });
   const startUp = createStartUp({ ...deps, gateway, helperHealth, leftPages, manualProfile, profileSwitch, trialControl, trialRunner });
   const messages = createMessages({
@@ -82,6 +84,7 @@ export function createBackground(deps: BackgroundDeps) {
     profileSwitch,
     recorder,
     startUp,
+    toolbar,
     trialControl,
     trialGateway,
     trialRestore,

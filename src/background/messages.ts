@@ -5,6 +5,7 @@ import { noteFailure } from '../adapters/failure-notes.ts';
 import { dropOwnProfile, keepOwnProfile } from '../adapters/own-profiles.ts';
 import { hasHostPermission } from '../adapters/permissions.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
+import { changeSettings } from '../adapters/settings.ts';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import { checkPriceAccepted } from '../core/profiles/profile-price.ts';
@@ -192,6 +193,7 @@ export function createMessages({
     'browser-facts': async () => browserFacts(),
     'live-apply': async ({ profileId, accepts }) => applyLive(profileId, accepts),
     'live-revert': async () => revertLive(),
+    'change-settings': async ({ change }) => changeSettings(change),
     'keep-own-profile': async ({ own }) => keepOwnProfile(own),
     'drop-own-profile': async ({ name }) => dropOwnProfile(name),
     'helper-state': async () => helperFacts(),

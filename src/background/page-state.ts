@@ -130,7 +130,7 @@ export function createPageState({
     return dashboardStateOf(await popupFacts(now), { live: networkPreferences() !== undefined });
   }
 
-  return { popupFacts, dashboardFacts };
+  return { popupFacts, dashboardFacts, recordingState };
 }
 
 /** The dashboard's state besides its worker's results. `live`: preferences can be switched while Firefox runs. */

@@ -10,6 +10,7 @@ import { appliedDuring, type RawRequestEvent } from '../core/measure/page-load.t
 import type { PageTiming, RawEntry } from '../core/measure/page-timing.ts';
 import { selectLoadEvents } from '../core/measure/select-load-events.ts';
 import { storedUrl } from '../core/measure/stored-url.ts';
+import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import type { GatewayHistory } from './gateway-history.ts';
 import { gatheringPause, groupCommit } from './group-commit.ts';
 import type { RecordStores } from './record-stores.ts';
@@ -36,6 +37,8 @@ interface RecorderDeps {
     'inEffectHistory' | 'storeEvents' | 'settleLateEvents' | 'settleOldEvents' | 'storeLoad' | 'keepRecords'
   >;
   readonly gatewayHistory: Pick<GatewayHistory, 'settleGatewayHistory'>;
+  /** Called with each load that was stored, or amended. Never rejects. */
+  readonly onLoad?: (load: MarkedPageLoad, tabId: number) => Promise<void>;
 }
 
 export type Recorder = ReturnType<typeof createRecorder>;
@@ -43,6 +46,7 @@ export type Recorder = ReturnType<typeof createRecorder>;
 export function createRecorder({
   stores: { inEffectHistory, storeEvents, settleLateEvents, settleOldEvents, storeLoad, keepRecords },
   gatewayHistory: { settleGatewayHistory },
+  onLoad,
 }: RecorderDeps) {
   let settledAt = Number.NEGATIVE_INFINITY;
 
@@ -74,7 +78,8 @@ export function createRecorder({
     const timing = asStored(whole);
     if (!(await hadHostPermission(timing.timeOrigin))) return false;
     await events.settled();
-    return writing(async () => {
+    let stored: MarkedPageLoad | undefined;
+    await writing(async () => {
       // A load after the gateway's end must not count for the gateway's profile.
       await settleGatewayHistory();
       const history = await inEffectHistory();
@@ -84,16 +89,21 @@ export function createRecorder({
         {
           first: (tabEvents) => {
             const { events: used } = selectLoadEvents(timing, tabEvents);
-            return { load: joinPageLoad(timing, used, { applied, originOf }), used };
+            stored = joinPageLoad(timing, used, { applied, originOf });
+            return { load: stored, used };
           },
-          amend: (load, late) => addLateEntries(load, { timing, late, originOf }),
+          amend: (load, late) => {
+            stored = addLateEntries(load, { timing, late, originOf });
+            return stored;
+          },
         },
       );
       await writeRunState('loadsStored', Date.now());
       await keepRecords({ budgetMs: SETTLE_BUDGET_MS });
       await settleOldEvents(Date.now(), originOf, { budgetMs: SETTLE_BUDGET_MS });
-      return true;
     });
+    if (stored !== undefined) await onLoad?.(stored, tabId);
+    return true;
   }
 
   /**

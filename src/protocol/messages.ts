@@ -20,6 +20,7 @@ import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import type { GatewayFacts, HelperFacts } from './helper-state.ts';
 import { type OwnProfile, ownProfileSchema } from './own-profile.ts';
 import type { DashboardState, LiveFacts, LiveReverted, PopupState } from './page-state.ts';
+import { type Settings, settingsChangeSchema } from './settings.ts';
 import { type TrialFacts, type TrialLengths, trialWishSchema } from './trial-state.ts';
 
 /** Only its form: whether its preferences may be set, the catalogue says (`checkProfile`). */
@@ -96,6 +97,8 @@ export const requestSchema = v.variant('kind', [
       v.strictObject({ remove: v.pipe(v.string(), v.maxLength(300)) }),
     ]),
   }),
+  /** Any page: the person changes what they have chosen. Answered with all of it. */
+  v.object({ kind: v.literal('change-settings'), change: settingsChangeSchema }),
   /** Dashboard: the person names settings, or deletes those of that name. Each is answered with all of theirs. */
   v.object({ kind: v.literal('keep-own-profile'), own: ownProfileSchema }),
   v.object({ kind: v.literal('drop-own-profile'), name: v.string() }),
@@ -154,6 +157,7 @@ export interface Responses {
   'gateway-on': GatewayFacts;
   'gateway-off': GatewayFacts;
   'gateway-sites': GatewayFacts;
+  'change-settings': Settings;
   'keep-own-profile': readonly OwnProfile[];
   'drop-own-profile': readonly OwnProfile[];
   'note-by-hand': { readonly noted: true };

@@ -171,7 +171,9 @@ const files = {
   'popup/popup.css': 'assets/popup.css',
   'dashboard/dashboard.html': 'src/dashboard/dashboard.html',
   'dashboard/dashboard.css': 'assets/dashboard.css',
-  'assets/icon.svg': 'assets/icon.svg',
+  ...Object.fromEntries(
+    ['icon', 'icon-attention', 'icon-paused', 'icon-trial'].map((name) => [`assets/${name}.svg`, `assets/${name}.svg`]),
+  ),
 };
 
 /** @returns {Promise<[string, Buffer][]>} */

@@ -7,10 +7,13 @@ export interface AddedListener {
   readonly rest: readonly unknown[];
 }
 
-function area() {
+const NO_EVENT = { addListener: () => undefined };
+
+function area(onChanged: object = NO_EVENT) {
   const held = new Map<string, unknown>();
   return {
     held,
+    onChanged,
     get: async (keys?: string | readonly string[]) => {
       const wanted = keys === undefined ? [...held.keys()] : [keys].flat();
       return Object.fromEntries(wanted.filter((key) => held.has(key)).map((key) => [key, structuredClone(held.get(key))]));
@@ -55,6 +58,12 @@ export function fakeBrowser({ permissions = ['webRequest', 'storage'], everySite
       contains: async ({ permissions: wanted = [] }: { permissions?: readonly string[] }) =>
         wanted.includes('nativeMessaging') ? state.helper : state.everySite,
     },
+    action: {
+      setIcon: async (_: { readonly path: string }) => undefined,
+      setBadgeText: async (_: { readonly tabId?: number; readonly text: string }) => undefined,
+      setBadgeBackgroundColor: async () => undefined,
+    },
+    i18n: { getUILanguage: () => 'en-US' },
     extension: { inIncognitoContext: false },
     runtime: {
       id: 'plumbfox@plumbfox.org',
@@ -64,6 +73,6 @@ export function fakeBrowser({ permissions = ['webRequest', 'storage'], everySite
       getManifest: () => ({ permissions, version: '0.0.0' }),
       getURL: (path: string) => `moz-extension://plumbfox/${path}`,
     },
-    storage: { session: area(), local: area(), managed: area() },
+    storage: { session: area(event('storage.session.onChanged')), local: area(), managed: area() },
   };
 }

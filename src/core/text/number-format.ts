@@ -1,6 +1,11 @@
 /** Numbers on the pages of the extension, as a locale writes them. A no-break space joins number and unit. */
 const NO_BREAK_SPACE = '\u00a0';
 
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
 /** The only place where popup and dashboard round. */
 export interface NumberFormat {
   /** `320 ms` below one second, `3.42 s` above; three significant digits. */
@@ -26,6 +31,17 @@ export interface NumberFormat {
   list(texts: readonly string[]): string;
 }
 
+/** At most four characters, for the badge of the toolbar button: `0.3s`, `1.3s`, `12s`. @param locale - BCP 47 tag. */
+export function badgeTime(ms: number, locale: string): string {
+  const seconds = ms / SECOND;
+  // 9.96 s would read "10.0s".
+  const digits = seconds < 9.95 ? 1 : 0;
+  return `${new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false }).format(seconds)}s`;
+}
+
+/** At most four characters: `51%`. @param share - 0..1. @param locale - BCP 47 tag. */
+export const badgeShare = (share: number, locale: string): string => `${new Intl.NumberFormat(locale).format(Math.round(share * 100))}%`;
+
 interface NumberWords {
   /** For a figure that is not rounded down to nothing, or up to all. */
   readonly under: (figure: string) => string;
@@ -33,11 +49,6 @@ interface NumberWords {
   readonly justNow: () => string;
   readonly onDay: (time: string, day: string) => string;
 }
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** @param locale - BCP 47 tag. */
 export function createNumberFormat(locale: string, words: NumberWords): NumberFormat {

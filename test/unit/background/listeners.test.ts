@@ -30,6 +30,7 @@ const ALWAYS = [
   'alarms.onAlarm',
   'runtime.onMessage',
   'runtime.onStartup',
+  'storage.session.onChanged',
 ];
 
 describe('the event page', () => {

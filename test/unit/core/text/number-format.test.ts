@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { badgeShare, badgeTime } from '../../../../src/core/text/number-format.ts';
 import { format } from '../../../../src/views/text.ts';
 import { plain } from '../../popup/sample-state.ts';
 
@@ -65,4 +66,19 @@ describe('figures', () => {
     const words = { one: 'load', many: 'loads' };
     expect(plain([0, 1, 1_234].map((value) => figures.count(value, words)))).toEqual(['0 loads', '1 load', '1,234 loads']);
   });
+});
+
+it.each([
+  [40, '0.0s'],
+  [1_260, '1.3s'],
+  [9_940, '9.9s'],
+  [9_960, '10s'],
+  [59_700, '60s'],
+])('%d ms on the badge is %s', (ms, text) => {
+  expect(badgeTime(ms, 'en')).toBe(text);
+});
+
+it('figures on the badge are written as the locale does', () => {
+  expect(badgeTime(1_260, 'de')).toBe('1,3s');
+  expect(badgeShare(0.514, 'en')).toBe('51%');
 });

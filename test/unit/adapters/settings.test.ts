@@ -1,0 +1,21 @@
+/** The person's settings: a record of another version is read as far as it can be. */
+import { expect, test } from 'vitest';
+import { changeSettings, readSettings } from '../../../src/adapters/settings.ts';
+import { useBrowser } from '../../support/browser-global.ts';
+import { fakeBrowser } from '../../support/fake-browser.ts';
+
+test.each([undefined, null, 'text', [], {}, { badge: 3 }, { badge: 'of a later version' }])(
+  '%j stands for the defaults',
+  async (settings) => {
+    const browser = useBrowser(fakeBrowser());
+    if (settings !== undefined) await browser.storage.local.set({ settings });
+    expect(await readSettings()).toEqual({ badge: 'load-time' });
+  },
+);
+
+test('a change is kept', async () => {
+  useBrowser(fakeBrowser());
+  expect(await changeSettings({ badge: 'off' })).toEqual({ badge: 'off' });
+  expect(await changeSettings({})).toEqual({ badge: 'off' });
+  expect(await readSettings()).toEqual({ badge: 'off' });
+});
