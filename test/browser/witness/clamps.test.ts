@@ -11,9 +11,11 @@ import { actingValue } from '../../../src/core/profiles/knob-at.ts';
 import { findWitness } from '../../../src/core/profiles/witnesses.ts';
 import { findFirefox } from '../../../src/lab/firefox/find-firefox.ts';
 import { makeCertificates } from '../../../src/lab/origin/certificates.ts';
+import { measuredAs } from '../../../src/lab/witness/measure-witness.ts';
 import type { Scenario } from '../../../src/lab/witness/scenario.ts';
 import { SCENARIOS } from '../../../src/lab/witness/scenarios/all-scenarios.ts';
 import { type WitnessBrowser, witnessBrowser } from '../../../src/lab/witness/witness-browser.ts';
+import { describeCounts, reportCounts } from '../../support/witness-room.ts';
 
 let folder: string;
 let browser: WitnessBrowser | undefined;
@@ -57,11 +59,10 @@ it.each([
   { preference: 'network.http.http2.push-allowance', beyond: 2_147_483_647, actsAs: 12_582_912, within: 2048 },
 ])('$preference $beyond acts as $actsAs', async ({ preference, beyond, actsAs, within }) => {
   expect(actingValue(findKnob(preference) ?? expect.fail(preference), beyond)).toEqual({ state: 'clamped', actsAs });
-  const [atBeyond, atLimit, atWithin] = [
-    await countAt(preference, beyond),
-    await countAt(preference, actsAs),
-    await countAt(preference, within),
-  ];
-  if (process.env.PLUMBFOX_DEBUG) process.stderr.write(`${preference} ${beyond}: ${atBeyond} ${atLimit} ${atWithin}\n`);
-  expect([atBeyond, atLimit === atWithin]).toEqual([atLimit, false]);
+  const { isAsExpected, measured } = await measuredAs(
+    async () => [await countAt(preference, beyond), await countAt(preference, actsAs), await countAt(preference, within)] as const,
+    ([atBeyond, atLimit, atWithin]) => atBeyond === atLimit && atLimit !== atWithin,
+  );
+  reportCounts(`${preference} ${beyond}, ${actsAs}, ${within}`, measured);
+  expect(isAsExpected, describeCounts(measured)).toBe(true);
 });

@@ -9,8 +9,8 @@ import type { Scenario, ScenarioDeps } from '../scenario.ts';
 import { page, picture, pictures } from './html.ts';
 
 const QUIET_MS = 600;
-/** A hint acts soon or not at all. */
-const HINTS_MS = 2000;
+/** A hint acts soon or not at all; a busy machine has taken more than 2 s. Waited out only where the hint does not act. */
+const HINTS_MS = 5000;
 
 interface Visit {
   readonly deps: ScenarioDeps;
@@ -85,7 +85,7 @@ export const questionsOverHttps: Scenario = {
     }),
 };
 
-/** Names of links that nobody has clicked. */
+/** Names of links that nobody has clicked: whether one is asked for. Of several, Firefox does not always ask for all. */
 const linked = (secure: boolean, hints: (names: readonly string[]) => string) =>
   scenario({
     secure,
@@ -94,8 +94,9 @@ const linked = (secure: boolean, hints: (names: readonly string[]) => string) =>
     visit: async (visit) => {
       await openPage(visit);
       await visit.server.until(() => visit.server.requests.some(({ path }) => path === '/end'), 'the end of the page');
-      await visit.dns.until(() => visit.dns.about('linked').length >= 3, 'the names', HINTS_MS).catch(() => {});
-      return new Set(visit.dns.about('linked').map(({ name }) => name)).size;
+      const isAsked = () => visit.dns.about('linked').length > 0;
+      await visit.dns.until(isAsked, 'the names', HINTS_MS).catch(() => {});
+      return isAsked() ? 1 : 0;
     },
   });
 export const linkedNames = linked(false, (names) => names.map((name) => `<a href="http://${name}/">link</a>`).join(''));

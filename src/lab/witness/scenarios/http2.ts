@@ -31,6 +31,8 @@ export async function overTls(
 
 const onePage = () => page('one');
 const framesOf = ({ connections }: CountingServer): readonly Frame[] => connections.flatMap(({ frames }) => frames);
+/** A connection that takes longer than 250 ms, as on a busy machine, gets another one beside it. */
+const NO_BACKUP = { 'network.http.connection-retry-timeout': 0 };
 /** Connections that carried a request: Firefox may open one more that it does not use. */
 const used = ({ requests }: CountingServer): number => new Set(requests.map(({ connection }) => connection)).size;
 
@@ -87,6 +89,7 @@ export const uploadFrames: Scenario = {
 
 /** A page with pictures of a second name at the same address, which the certificate covers: one session may serve both. */
 export const twoNames: Scenario = {
+  preferences: NO_BACKUP,
   run: (deps) =>
     overTls(deps, {
       respond: ({ path, host }) => (path === '/' ? page(pictures(numbered(`https://other-${host}/picture`, 2))) : picture),
@@ -116,6 +119,7 @@ export const slowPicture: Scenario = {
 /** A picture after some idle time: whether the session is still there. */
 const IDLE_MS = 3200;
 export const sessionAfterIdling: Scenario = {
+  preferences: NO_BACKUP,
   run: (deps) =>
     overTls(deps, {
       respond: ({ path }) =>

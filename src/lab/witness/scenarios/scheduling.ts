@@ -2,7 +2,7 @@
 import { type CountingServer, countingServer, type SeenRequest } from '../counting-server.ts';
 import type { Scenario, ScenarioDeps } from '../scenario.ts';
 import type { Preferences } from '../witness-browser.ts';
-import { heldPicture, numbered, page, pictures } from './html.ts';
+import { heldPicture, numbered, page, pageInTwo, pictures } from './html.ts';
 
 const QUIET_MS = 800;
 
@@ -43,20 +43,25 @@ export const trackerSoon = tracker({ withinMs: 1500, wanted: 'early' });
 export const trackerCapped = tracker({ withinMs: 2500, wanted: 'early', quantumMs: 5000 });
 export const trackerAfterContent = tracker({ withinMs: 2500, wanted: 'late', quantumMs: 100 });
 
-/** A page whose style sheet is held back: pictures that are asked for meanwhile. */
+/** A page whose style sheet is held back: pictures that are asked for meanwhile. With the script they are six: none waits for a connection. */
 export const picturesBesideStyle: Scenario = {
   run: async ({ browser }) => {
-    const server = await countingServer({
+    const server: CountingServer = await countingServer({
       respond: ({ path }) => {
         if (path !== '/') return heldPicture;
-        return page(`<link rel=stylesheet href="/style.css"><script src="/script.js"></script>${pictures(numbered('/picture', 6))}`);
+        return pageInTwo(
+          '<link rel=stylesheet href="/style.css"><script src="/script.js"></script>',
+          pictures(numbered('/picture', 4)),
+          styled,
+        );
       },
     });
+    const styled = () => server.until(() => server.requests.some(({ path }) => path === '/style.css'), 'the style sheet');
     try {
       await browser.open(`http://127.0.0.1:${server.port}/`);
-      await server.until(() => server.requests.some(({ path }) => path === '/style.css'), 'the style sheet');
+      await styled();
       const pictured = () => server.requests.filter(({ path }) => path.startsWith('/picture')).length;
-      await server.until(() => pictured() >= 4, 'the pictures', 2000).catch(() => {});
+      await server.until(() => pictured() === 4, 'the pictures', 2000).catch(() => {});
       return pictured();
     } finally {
       await server.close();
