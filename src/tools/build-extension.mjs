@@ -18,7 +18,8 @@ const classicScripts = { 'content/content': 'src/content/content.ts' };
 const modules = {
   'background/background': 'src/background/background.ts',
   'popup/popup': 'src/popup/popup.ts',
-  'popup/comparison-worker': 'src/popup/comparison-worker.ts',
+  'controls/controls': 'src/controls/controls.ts',
+  'views/comparison-worker': 'src/views/comparison-worker.ts',
   'dashboard/dashboard': 'src/dashboard/dashboard.ts',
   'views/prediction-worker': 'src/views/prediction-worker.ts',
 };
@@ -169,6 +170,8 @@ function reached(script) {
 const files = {
   'popup/popup.html': 'src/popup/popup.html',
   'popup/popup.css': 'assets/popup.css',
+  'controls/controls.html': 'src/controls/controls.html',
+  'views/pages.css': 'assets/pages.css',
   'dashboard/dashboard.html': 'src/dashboard/dashboard.html',
   'dashboard/dashboard.css': 'assets/dashboard.css',
   ...Object.fromEntries(

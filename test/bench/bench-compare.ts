@@ -13,7 +13,7 @@ import { joinPageLoad } from '../../src/core/measure/join-page-load.ts';
 import { BASELINE_ID } from '../../src/core/profiles/presets.ts';
 import { median } from '../../src/core/stats/quantile.ts';
 import { everydayFigures } from '../support/everyday-figures.ts';
-import { openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { CONTROLS_URL, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { entry, originOf, pageTiming } from '../support/observation-builders.ts';
 
 const BARS = { nodeMs: 300, firefoxMs: 1_000, blockMs: 50 };
@@ -59,7 +59,7 @@ async function firefox(): Promise<void> {
   try {
     const script = await readFile('dist/bench/in-firefox.js', 'utf8');
     const page = async () => {
-      const opened = await openExtensionPage(extension.browser, POPUP_URL);
+      const opened = await openExtensionPage(extension.browser, CONTROLS_URL);
       await opened.evaluate(script);
       return opened;
     };

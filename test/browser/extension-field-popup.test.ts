@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { joinPageLoad } from '../../src/core/measure/join-page-load.ts';
 import type { PlainId } from '../../src/core/text/messages.ts';
 import { english, englishPattern, loadsStored } from '../support/english.ts';
-import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { CONTROLS_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { entry, originOf, pageTiming } from '../support/observation-builders.ts';
 import { pageBundle } from '../support/page-bundle.ts';
 
@@ -40,7 +40,7 @@ interface OpenPopup {
 
 /** A popup opened anew, once it shows a comparison: for a moment perhaps the last one it knew, so that news is to be polled for. */
 async function openPopup(): Promise<OpenPopup> {
-  const page = await openExtensionPage(firefox.browser, POPUP_URL);
+  const page = await openExtensionPage(firefox.browser, CONTROLS_URL);
   await page.bringToFront();
   const text = () => page.evaluate(() => document.body.innerText.replaceAll('\u00a0', ' '));
   await page.waitForFunction(

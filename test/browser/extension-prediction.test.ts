@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerLabel, answerSentence } from '../../src/core/answer/format-answer.ts';
 import { linksOfLoads } from '../../src/core/field/field-links.ts';
 import { anyFigures, english, englishPattern, loadsStored } from '../support/english.ts';
-import { DASHBOARD_URL, openExtensionPage, POPUP_URL } from '../support/extension-firefox.ts';
+import { CONTROLS_URL, DASHBOARD_URL, openExtensionPage } from '../support/extension-firefox.ts';
 import { type LinkedFirefox, startLinkedFirefox } from '../support/linked-firefox.ts';
 import { recorded, trialNow } from '../support/trial-firefox.ts';
 
@@ -83,7 +83,7 @@ async function tooWide(page: Page): Promise<number | undefined> {
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
 
 test('before there is a load, popup and dashboard say that there is none', async () => {
-  const popup = await open(POPUP_URL);
+  const popup = await open(CONTROLS_URL);
   expect(await popup.page.$eval('#prediction', (details) => (details as HTMLDetailsElement).open)).toBe(false);
   await unfold(popup.page);
   await expect.poll(() => popup.text('#predictions')).toContain(english('prediction.noLoads'));
@@ -106,7 +106,7 @@ describe('after loads of six pages', () => {
   });
 
   test('the popup predicts every profile on offer when it is asked, and says that nothing of it was measured', async () => {
-    const { page, text, faults } = await open(POPUP_URL);
+    const { page, text, faults } = await open(CONTROLS_URL);
     expect(await text('#predictions')).not.toContain('≈');
     await unfold(page);
     await expect.poll(() => rowsOf(page, 'prediction-rows')).not.toEqual([]);
@@ -162,7 +162,7 @@ describe('after loads of six pages', () => {
   test('a worker that does not start is said to have failed, and the popup goes on', async () => {
     // While a trial runs the answer rests on no prediction, so that none is asked for before the section is unfolded.
     await linked.firefox.ask({ kind: 'start-trial', trial: { candidates: ['c8-d1'] } });
-    const { page, text } = await open(POPUP_URL);
+    const { page, text } = await open(CONTROLS_URL);
     await page.evaluate(() => {
       Object.assign(globalThis, {
         Worker: class {
@@ -186,7 +186,7 @@ describe('after loads of six pages', () => {
     expect(buttons.map((words) => words?.split('/').slice(1, 3))).toEqual(PAGES.map((name, at) => [name, `t${at}`]).toReversed());
     await expect.poll(() => rowsOf(page, 'prediction-rows')).toHaveLength(11);
     // One answer, whichever page shows it.
-    const popup = await open(POPUP_URL);
+    const popup = await open(CONTROLS_URL);
     await expect.poll(() => popup.text('#answer-label')).toMatch(new RegExp(`^(?:${answerLabel(SURE)}|${answerLabel(NOT_SURE)})$`));
     const answer = await popup.text('#answer > [role=status]');
     await popup.page.close();
@@ -211,7 +211,7 @@ describe('after loads of six pages', () => {
   });
 
   test('the popup opens the dashboard in a tab', async () => {
-    const { page } = await open(POPUP_URL);
+    const { page } = await open(CONTROLS_URL);
     const views = () =>
       page.evaluate(() =>
         (globalThis as unknown as OwnViews).browser.extension.getViews({ type: 'tab' }).map((view) => view.location.pathname),
@@ -223,7 +223,7 @@ describe('after loads of six pages', () => {
   });
 
   test('a trial begins with the predicted best, and remembers that they were predicted', async () => {
-    const { page, text } = await open(POPUP_URL);
+    const { page, text } = await open(CONTROLS_URL);
     await page.click('#trial-summary');
     await page.click('#trial-predicted');
     await expect.poll(() => text('#trial-predicted-words')).toMatch(englishPattern('trial.best'));

@@ -13,7 +13,13 @@ import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-
 import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
 import { countBar } from '../support/bar-count.ts';
 import { englishPattern } from '../support/english.ts';
-import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
+import {
+  CONTROLS_URL,
+  DASHBOARD_URL,
+  type ExtensionFirefox,
+  openExtensionPage,
+  startExtensionFirefox,
+} from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 import { lastSeen } from '../support/last-seen.ts';
 
@@ -119,7 +125,7 @@ const switchedOffAndOn = async () => {
       await addon.disable(); await addon.enable(); return null; }`,
     EXTENSION_ID,
   );
-  return openExtensionPage(firefox.browser, POPUP_URL);
+  return openExtensionPage(firefox.browser, CONTROLS_URL);
 };
 
 test(`after each of ${STARTED_AGAIN} kills of its process the next load is recorded`, async () => {
@@ -132,7 +138,7 @@ test(`after each of ${STARTED_AGAIN} kills of its process the next load is recor
     await killProcess();
     await visit(`after${kill}`);
     expected.push(addressOf(`after${kill}`));
-    const popup = await openExtensionPage(firefox.browser, POPUP_URL);
+    const popup = await openExtensionPage(firefox.browser, CONTROLS_URL);
     await expect.poll(() => recorded(popup)).toEqual(expected);
     expect(await ask(popup, 'popup-state')).not.toHaveProperty('standstills');
     held++;
@@ -150,7 +156,7 @@ test.each<readonly [string, () => Promise<Page>]>([
   await untilStopped();
   await visit('unseen');
   await visit('unseen-too');
-  for (const url of [POPUP_URL, DASHBOARD_URL]) {
+  for (const url of [CONTROLS_URL, DASHBOARD_URL]) {
     const page = await openExtensionPage(firefox.browser, url);
     const failure = () => textOf(page, 'failure');
     await expect.poll(failure).toMatch(/Firefox stopped Plumbfox/);

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BASELINE_ID } from '../../src/core/profiles/presets.ts';
 import { english, englishPattern } from '../support/english.ts';
-import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { CONTROLS_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { startTestServer, type TestServer } from '../support/extension-server.ts';
 import { heldPages, loadOnce, trialNow } from '../support/trial-firefox.ts';
 
@@ -13,7 +13,7 @@ let firefox: ExtensionFirefox;
 let server: TestServer;
 
 async function openPopup(): Promise<{ page: Page; text: () => Promise<string> }> {
-  const page = await openExtensionPage(firefox.browser, POPUP_URL);
+  const page = await openExtensionPage(firefox.browser, CONTROLS_URL);
   await page.setViewport({ width: WIDTH_PX, height: 800 });
   await page.waitForFunction(() => document.getElementById('content')?.hidden === false);
   const text = () => page.evaluate(() => document.getElementById('trial')?.innerText.replaceAll('\u00a0', ' ') ?? '');

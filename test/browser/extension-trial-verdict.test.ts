@@ -9,7 +9,7 @@ import type { MarkedPageLoad } from '../../src/core/trial/trial-mark.ts';
 import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import type { CurrentTrial, TrialWish } from '../../src/protocol/trial-state.ts';
 import { english } from '../support/english.ts';
-import { openExtensionPage, POPUP_URL } from '../support/extension-firefox.ts';
+import { CONTROLS_URL, openExtensionPage } from '../support/extension-firefox.ts';
 import { type LinkedFirefox, startLinkedFirefox } from '../support/linked-firefox.ts';
 import { FULL } from '../support/long-form.ts';
 import { canMount } from '../support/private-policy.ts';
@@ -86,7 +86,7 @@ describe.runIf(canMount())('a trial over a link', () => {
 
   /** The popup as a tab, and what a person sees and does there. */
   async function openPopup() {
-    const page = await openExtensionPage(linked.firefox.browser, POPUP_URL);
+    const page = await openExtensionPage(linked.firefox.browser, CONTROLS_URL);
     await page.bringToFront();
     await page.waitForFunction(() => document.getElementById('content')?.hidden === false);
     return {

@@ -9,7 +9,13 @@ import { reportHtml } from '../../src/core/report/html/report-html.ts';
 import { parseReport } from '../../src/protocol/parse-report.ts';
 import { sampleReport } from '../golden/sample-report.ts';
 import { countBar } from '../support/bar-count.ts';
-import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
+import {
+  CONTROLS_URL,
+  DASHBOARD_URL,
+  type ExtensionFirefox,
+  openExtensionPage,
+  startExtensionFirefox,
+} from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 
 const MARKUP = '"><img src=x onerror=globalThis.injected=1><script>globalThis.injected=1</script>';
@@ -116,7 +122,7 @@ test('the popup and the dashboard show markup in stored addresses as text', asyn
     });
     db.close();
   }, MARKUP);
-  for (const url of [POPUP_URL, DASHBOARD_URL]) {
+  for (const url of [CONTROLS_URL, DASHBOARD_URL]) {
     const page = await openExtensionPage(firefox.browser, url);
     await page.evaluate(watch);
     await page.bringToFront();

@@ -5,7 +5,13 @@ import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
 import { profileLabel } from '../../src/core/profiles/presets.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { english } from '../support/english.ts';
-import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
+import {
+  CONTROLS_URL,
+  DASHBOARD_URL,
+  type ExtensionFirefox,
+  openExtensionPage,
+  startExtensionFirefox,
+} from '../support/extension-firefox.ts';
 
 const PACING = 'network.http.pacing.requests.enabled';
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
@@ -67,7 +73,7 @@ test('two preferences chosen in the dashboard are kept under a name, and one out
 });
 
 test('they are applied in the popup, read back, and undone', async () => {
-  page = await openExtensionPage(firefox.browser, POPUP_URL);
+  page = await openExtensionPage(firefox.browser, CONTROLS_URL);
   await shown('#apply-apply');
   await page.select('#apply-profile', FAST);
   await page.click('#apply-apply');

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { buildOnce } from '../support/build-once.ts';
 import { type Elsewhere, elsewhere } from '../support/elsewhere.ts';
-import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { CONTROLS_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { pngOf } from '../support/extension-server.ts';
 import { installHelperIn } from '../support/installed-helper.ts';
 import { FULL } from '../support/long-form.ts';
@@ -177,7 +177,7 @@ test.runIf(FULL)(
     // The lab build over the release build, in the Firefox that is up.
     const { connection } = firefox.browser as unknown as { connection: { send(method: string, params: object): Promise<unknown> } };
     await connection.send('webExtension.install', { extensionData: { type: 'path', path: resolve('dist/extension-lab') } });
-    const popup = await openExtensionPage(firefox.browser, POPUP_URL);
+    const popup = await openExtensionPage(firefox.browser, CONTROLS_URL);
     const send = (text: string) =>
       (globalThis as unknown as { browser: { runtime: { sendMessage(message: unknown): Promise<unknown> } } }).browser.runtime.sendMessage(
         JSON.parse(text),

@@ -68,7 +68,14 @@ const WALLS: Readonly<Record<string, Readonly<Record<string, Wall>>>> = {
     plain: { code: uses('document.title') },
     process: { code: uses('process.pid'), refused: NO_NAME },
     background: { code: imports('../background/stub.ts'), refused: OTHER_PROJECT },
+    controls: { code: imports('../controls/stub.ts'), refused: OTHER_PROJECT },
     dashboard: { code: imports('../dashboard/stub.ts'), refused: OTHER_PROJECT },
+  },
+  controls: {
+    plain: { code: uses('document.title') },
+    process: { code: uses('process.pid'), refused: NO_NAME },
+    background: { code: imports('../background/stub.ts'), refused: OTHER_PROJECT },
+    popup: { code: imports('../popup/stub.ts'), refused: OTHER_PROJECT },
   },
   dashboard: {
     plain: { code: uses('document.title') },

@@ -38,8 +38,8 @@ describe.each(['release', 'lab'])('%s', (variant) => {
       ...manifest.background.scripts,
       ...manifest.content_scripts.flatMap(({ js }: { js: string[] }) => js),
       manifest.action.default_popup,
-      ...['popup', 'dashboard'].flatMap((page) => namedIn(`${folder}/${page}/${page}.html`).map((path) => join(page, path))),
-      'popup/comparison-worker.js',
+      ...['popup', 'controls', 'dashboard'].flatMap((page) => namedIn(`${folder}/${page}/${page}.html`).map((path) => join(page, path))),
+      'views/comparison-worker.js',
       'views/prediction-worker.js',
     ];
     expect(named.filter((path) => !existsSync(builtFile(`${folder}/${path}`)))).toEqual([]);
@@ -93,10 +93,10 @@ describe('docs/extension-size.md', () => {
     }
   });
 
-  it('is right that the bars are read later than the popup, and the simulation of a load by its worker alone', () => {
+  it('is right that the bars are read later than the page with them, and the simulation of a load by its worker alone', () => {
     const partsOf = (entry: string) => sizes.entries.find((one) => one.entry === entry)?.parts ?? {};
-    expect(Object.keys(partsOf('src/popup/popup.ts'))).not.toContain('chart.js');
-    expect(Object.keys(partsOf('src/popup/chart.ts'))).toContain('chart.js');
+    expect(Object.keys(partsOf('src/controls/controls.ts'))).not.toContain('chart.js');
+    expect(Object.keys(partsOf('src/controls/chart.ts'))).toContain('chart.js');
     const simulator = ({ parts }: Sizes['entries'][number]) => parts['core/simulate'] ?? 0;
     const [most, ...others] = sizes.entries.toSorted((a, b) => simulator(b) - simulator(a));
     expect(most?.entry).toBe('src/views/prediction-worker.ts');

@@ -15,7 +15,7 @@ const VERSIONS: Readonly<Record<string, readonly [path: string, pattern: RegExp]
   'Trial record': ['src/protocol/trial-record.ts', /trialRecordSchema = v\.object\(\{\s*format: v\.literal\((\d+)\)/g],
   'Trial plan': ['src/protocol/trial-record.ts', /format: v\.literal\((\d+)\), \.\.\.planEntries/g],
   'Trial progress': ['src/core/trial/trial-progress.ts', /trialProgressSchema = v\.object\(\{\s*format: v\.literal\((\d+)\)/g],
-  'Salvage file': ['src/popup/recording.ts', /'plumbfox-salvage', format: (\d+)/g],
+  'Salvage file': ['src/controls/recording.ts', /'plumbfox-salvage', format: (\d+)/g],
   'Helper messages': ['src/protocol/helper-messages.ts', /HELPER_PROTOCOL = (\d+)/g],
   'Profile record': ['src/helper/profile/record.ts', /version: v\.literal\((\d+)\)/g],
   'Policy record': ['src/helper/policy/policies-json.ts', /format: v\.literal\((\d+)\)/g],

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { reportHtml } from '../../src/core/report/html/report-html.ts';
 import type { Report } from '../../src/core/report/report.ts';
-import { openExtensionPage, POPUP_URL } from '../support/extension-firefox.ts';
+import { CONTROLS_URL, openExtensionPage } from '../support/extension-firefox.ts';
 import { startLinkedFirefox } from '../support/linked-firefox.ts';
 
 /** A network on which connections matter, like a far server over a modest line. */
@@ -25,7 +25,7 @@ try {
     await firefox.page.goto(pageUrl(page, 'a'), { waitUntil: 'load' });
     while ((await firefox.ask({ kind: 'loads-after' })).length <= at) await new Promise((done) => setTimeout(done, 100));
   }
-  const popup = await openExtensionPage(firefox.browser, POPUP_URL);
+  const popup = await openExtensionPage(firefox.browser, CONTROLS_URL);
   await popup.setViewport(PANEL);
   await popup.waitForFunction(() => document.getElementById('content')?.hidden === false);
   // The answer rests on a prediction, which takes some seconds; with it a trial is offered.

@@ -7,7 +7,13 @@ import * as v from 'valibot';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { EXTENSION_ID, helperRequestSchema } from '../../src/protocol/helper-messages.ts';
 import type { Request, RequestKind, Responses } from '../../src/protocol/messages.ts';
-import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
+import {
+  CONTROLS_URL,
+  DASHBOARD_URL,
+  type ExtensionFirefox,
+  openExtensionPage,
+  startExtensionFirefox,
+} from '../support/extension-firefox.ts';
 import { type NativeHost, nativeHost } from '../support/native-host.ts';
 import { type LoggingProxy, SITE_SUFFIX, siteOf, startLoggingProxy } from './logging-proxy.ts';
 import { keptByEventPage, processMemory } from './process-memory.ts';
@@ -198,7 +204,7 @@ const isDocumented = (message: unknown): boolean =>
 
 /** As a person who looks now and then: the popup, an export, the helper in its turns, and the dashboard. */
 async function visit({ firefox }: Parts, before: { readonly exports: number; readonly leaks: number; readonly unanswered: number }) {
-  const popup = await openExtensionPage(firefox.browser, POPUP_URL);
+  const popup = await openExtensionPage(firefox.browser, CONTROLS_URL);
   const ask = async <K extends RequestKind>(request: Extract<Request, { kind: K }>): Promise<Responses[K]> => {
     const reply = (await popup.evaluate(
       (text) =>

@@ -35,7 +35,7 @@ export async function androidExtension(): Promise<string> {
     const scripts = ['android.js', ...manifest.background.scripts];
     return JSON.stringify({ ...manifest, background: { ...manifest.background, scripts } });
   });
-  for (const page of ['popup/popup.html', 'dashboard/dashboard.html']) {
+  for (const page of ['popup/popup.html', 'controls/controls.html', 'dashboard/dashboard.html']) {
     await change(page, (text) => text.replace(/<script /, '<script src="../android.js"></script><script '));
   }
   return folder;

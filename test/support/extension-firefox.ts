@@ -13,6 +13,7 @@ const UUID = '6f1a2c3d-0000-4000-8000-000000000001';
 const LONGEST_MS = 60_000;
 
 export const POPUP_URL = `moz-extension://${UUID}/popup/popup.html`;
+export const CONTROLS_URL = `moz-extension://${UUID}/controls/controls.html`;
 export const DASHBOARD_URL = `moz-extension://${UUID}/dashboard/dashboard.html`;
 
 /** What the extension needs of the browser it is tested in. */
@@ -76,7 +77,7 @@ export async function startExtensionFirefox(options: FirefoxOptions = {}): Promi
   const path = resolve(options.archive ?? options.extension ?? `dist/extension-${variant}`);
   if (!options.permanent)
     await install(browser, { type: options.archive ? 'archivePath' : 'path', path }, { privateBrowsing: options.privateBrowsing ?? false });
-  const popup = await openExtensionPage(browser, POPUP_URL);
+  const popup = await openExtensionPage(browser, CONTROLS_URL);
   const page = await browser.newPage();
   page.setDefaultTimeout(LONGEST_MS);
   // As text: the driver's own serialisation stumbles over members named like those of Object.prototype.

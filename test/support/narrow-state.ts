@@ -1,6 +1,6 @@
 /** A popup state on Android in which every section has something to show, with the longest names there are. */
 import type { PopupState } from '../../src/protocol/page-state.ts';
-import { comparison, NOW, popupState, profile } from '../unit/popup/sample-state.ts';
+import { comparison, NOW, popupState, profile } from '../unit/controls/sample-state.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
 

@@ -60,6 +60,10 @@ export const ENGLISH = {
   'failed.trialStop': 'Could not stop the trial',
   'failed.trialPlan': 'Could not plan the trial',
 
+  // The card of the popup
+  'card.measure': 'Measure…',
+  'card.thisPage': 'This page: {time}',
+
   // Permissions, files
   'permission.asks': 'Firefox is asking you now. If you don’t see its question, click outside this panel: it may be behind it.',
   'permission.refused': 'Without access, nothing is recorded.',

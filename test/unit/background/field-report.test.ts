@@ -7,7 +7,7 @@ import { useBrowser } from '../../support/browser-global.ts';
 import { fakeStores } from '../../support/fake-background.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 import { recordedLoad } from '../../support/recorded-load.ts';
-import { endedTrial, NOW } from '../popup/sample-state.ts';
+import { endedTrial, NOW } from '../controls/sample-state.ts';
 
 const loads = [0, 1, 2, 3].map((minute) => recordedLoad({ minute, rttMs: 20, page: 'a' }));
 const browser = useBrowser(fakeBrowser());

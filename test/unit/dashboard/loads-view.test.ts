@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chosenLoadView, loadRow, pageLabel } from '../../../src/dashboard/loads-view.ts';
 import type { ShownLoad, ShownLoadPrediction } from '../../../src/protocol/prediction-answer.ts';
 import { notRecordingLabel } from '../../../src/views/recording-view.ts';
-import { lastLoad, NOW, plain } from '../popup/sample-state.ts';
+import { lastLoad, NOW, plain } from '../controls/sample-state.ts';
 
 const load = (more: Partial<ShownLoad> = {}): ShownLoad => ({
   id: '7-1',

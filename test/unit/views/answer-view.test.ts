@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { controlsView } from '../../../src/controls/controls-view.ts';
 import type { Answer } from '../../../src/core/answer/answer.ts';
-import { popupView } from '../../../src/popup/popup-view.ts';
 import { heldStanding, keptAnswer, shownAnswer } from '../../../src/protocol/prediction-answer.ts';
-import { endedTrial, FASTER, NOW, PREDICTED, plain, popupState } from '../popup/sample-state.ts';
+import { endedTrial, FASTER, NOW, PREDICTED, plain, popupState } from '../controls/sample-state.ts';
 
 const CONFIRMED: Answer = { from: 'trial', state: 'confirmed', ...FASTER, loads: 40 };
 const REACH: Answer = { from: 'reach', requests: 100, byConnections: 40, atMost: 0.094 };
 
 const view = (answer: Answer, changed = {}) =>
-  plain(popupView(popupState({ trial: endedTrial(undefined), ...changed }), { answer, now: NOW })).answer;
+  plain(controlsView(popupState({ trial: endedTrial(undefined), ...changed }), { answer, now: NOW })).answer;
 
 describe('the head of the popup', () => {
   it('shows what a trial has confirmed, and offers no further trial', () => {

@@ -1,20 +1,20 @@
 /** The dashboard's answer is the popup's: the same facts, the same words. */
 import { describe, expect, it } from 'vitest';
 import { dashboardStateOf } from '../../../src/background/page-state.ts';
-import { popupView } from '../../../src/popup/popup-view.ts';
+import { controlsView } from '../../../src/controls/controls-view.ts';
 import type { PopupState } from '../../../src/protocol/page-state.ts';
 import { type PredictionStanding, shownAnswer } from '../../../src/protocol/prediction-answer.ts';
 import { dashboardAnswer } from '../../../src/views/answer-view.ts';
 import type { PredictionState } from '../../../src/views/prediction-view.ts';
 import { useBrowser } from '../../support/browser-global.ts';
-import { endedTrial, FASTER, NOW, PREDICTED, popupState } from '../popup/sample-state.ts';
+import { endedTrial, FASTER, NOW, PREDICTED, popupState } from '../controls/sample-state.ts';
 
 useBrowser({ runtime: { id: 'plumbfox@test' } });
 
 const onDashboard = (state: PopupState, prediction: PredictionState | undefined, predictedLoads?: number) =>
   dashboardAnswer(dashboardStateOf(state, { live: false }), prediction, predictedLoads);
 const inPopup = (state: PopupState, standing: PredictionStanding) =>
-  popupView(state, { answer: shownAnswer(state, standing), now: NOW }).answer;
+  controlsView(state, { answer: shownAnswer(state, standing), now: NOW }).answer;
 
 describe('the answer on the dashboard', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ShownFieldPrediction } from '../../../src/protocol/prediction-answer.ts';
 import { type PredictionState, predictionView } from '../../../src/views/prediction-view.ts';
-import { lastLoad, plain } from '../popup/sample-state.ts';
+import { lastLoad, plain } from '../controls/sample-state.ts';
 
 const view = (state: PredictionState) => plain(predictionView(state));
 const answered = (answer: ShownFieldPrediction, again = false) => view({ state: 'answered', answer, again });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { badgeShare, badgeTime } from '../../../../src/core/text/number-format.ts';
 import { format } from '../../../../src/views/text.ts';
-import { plain } from '../../popup/sample-state.ts';
+import { plain } from '../../controls/sample-state.ts';
 
 const figures = format;
 

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerSentence } from '../../src/core/answer/format-answer.ts';
 import { english, englishPattern, loadsStored } from '../support/english.ts';
-import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { CONTROLS_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
-import { comparison, endedTrial, FASTER, popupState, profile } from '../unit/popup/sample-state.ts';
+import { comparison, endedTrial, FASTER, popupState, profile } from '../unit/controls/sample-state.ts';
 
 /** The narrowest width the popup must work at, CSS pixels. */
 const WIDTH_PX = 360;
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 /** A popup opened anew, once it shows its content. */
 async function openPopup() {
-  const page = await openExtensionPage(firefox.browser, POPUP_URL);
+  const page = await openExtensionPage(firefox.browser, CONTROLS_URL);
   await page.setViewport({ width: WIDTH_PX, height: 800 });
   await page.waitForFunction(() => document.getElementById('content')?.hidden === false);
   const text = () => page.evaluate(() => document.body.innerText.replaceAll('\u00a0', ' '));

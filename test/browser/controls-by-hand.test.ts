@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { profileLabel } from '../../src/core/profiles/presets.ts';
 import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { english, englishPattern } from '../support/english.ts';
-import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { CONTROLS_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
 const PREFETCH = 'network.prefetch-next';
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
       'extensions.webextOptionalPermissionPrompts': false,
     },
   });
-  page = await openExtensionPage(firefox.browser, POPUP_URL);
+  page = await openExtensionPage(firefox.browser, CONTROLS_URL);
   await page.waitForFunction(() => document.getElementById('content')?.hidden === false);
 }
 
@@ -135,7 +135,7 @@ test('what settings cost stands above their steps', async () => {
   // Settings are offered while none are set.
   expect(await firefox.askRaw({ kind: 'note-by-hand' })).toMatchObject({ ok: true });
   await page.close();
-  page = await openExtensionPage(firefox.browser, POPUP_URL);
+  page = await openExtensionPage(firefox.browser, CONTROLS_URL);
   await expect.poll(() => page.$$eval('#by-hand-profile option', (all) => all.map(({ value }) => value))).toContain(costly);
   await page.click('#by-hand-summary');
   await page.select('#by-hand-profile', costly);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { comparisonStatus, excludedLabel, noComparison } from '../../../src/popup/comparison-view.ts';
-import { popupView, withEverydayComparison } from '../../../src/popup/popup-view.ts';
+import { comparisonStatus, excludedLabel, noComparison } from '../../../src/controls/comparison-view.ts';
+import { controlsView, withEverydayComparison } from '../../../src/controls/controls-view.ts';
 import type { FieldAnswer } from '../../../src/protocol/field-answer.ts';
 import { comparison, lastLoad, measures, plain, popupState } from './sample-state.ts';
 
@@ -76,7 +76,7 @@ describe('the state of the comparison in words', () => {
   });
   it('counts what cannot be read', () => {
     const records = (unreadable: number) =>
-      plain(popupView(popupState({ loads: 3, unreadable }), { answer: { from: 'nothing', why: 'working' }, now: 0 }).records.text);
+      plain(controlsView(popupState({ loads: 3, unreadable }), { answer: { from: 'nothing', why: 'working' }, now: 0 }).records.text);
     expect(records(1)).toBe('3 loads stored on this machine. 1 record cannot be read and is excluded.');
     expect(records(2)).toBe('3 loads stored on this machine. 2 records cannot be read and are excluded.');
     expect(records(0)).toBe('3 loads stored on this machine.');

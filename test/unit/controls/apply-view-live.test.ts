@@ -1,6 +1,6 @@
 /** The section "Apply" where profiles are put in effect at once, in words: what stands, how far it has got, and what may be pressed. */
 import { describe, expect, test } from 'vitest';
-import { isLiveShown, liveView, revertedText } from '../../../src/popup/apply-view.ts';
+import { isLiveShown, liveView, revertedText } from '../../../src/controls/apply-view.ts';
 import type { HelperStatus } from '../../../src/protocol/helper-messages.ts';
 import type { HelperFacts } from '../../../src/protocol/helper-state.ts';
 import type { LiveFacts, LivePreference } from '../../../src/protocol/page-state.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { gatewayView } from '../../../src/controls/gateway.ts';
 import { findProfile, GATEWAY_PROFILES } from '../../../src/core/profiles/presets.ts';
-import { gatewayView } from '../../../src/popup/gateway.ts';
 
 describe('the gateway in words', () => {
   it('is not there where no helper is', () => {

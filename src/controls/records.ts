@@ -3,10 +3,10 @@ import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import type { Answer } from '../core/answer/answer.ts';
 import type { WorkerRequest } from '../protocol/field-answer.ts';
+import type { FieldComparer } from '../views/field-comparison.ts';
 import { attempt, pageElement, setText, wireQuestion } from '../views/page.ts';
 import { text } from '../views/text.ts';
-import type { FieldComparer } from './field-comparison.ts';
-import type { PopupView } from './popup-view.ts';
+import type { ControlsView } from './controls-view.ts';
 
 /** The answer in the type that the worker parses, whose lists are mutable. */
 type SentAnswer = NonNullable<Extract<WorkerRequest, { kind: 'report' }>['answer']>;
@@ -38,7 +38,7 @@ export function wireRecords({ field, settledAnswer, refresh }: RecordsPage): voi
   );
 }
 
-export function renderRecords(view: PopupView['records']): void {
+export function renderRecords(view: ControlsView['records']): void {
   setText('records-text', view.text);
   setText('delete-words', view.deleteQuestion);
   pageElement('export', HTMLButtonElement).disabled = !view.canExport;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { predictedChoice } from '../../../src/popup/trial-setup-view.ts';
+import { predictedChoice } from '../../../src/controls/trial-setup-view.ts';
 import type { ShownFieldPrediction } from '../../../src/protocol/prediction-answer.ts';
 import { lastLoad, plain } from './sample-state.ts';
 

@@ -1,5 +1,5 @@
 /** What can be hit on a page, and where it lies. Runs in the page: nothing from outside it may be used. */
-export interface PopupLayout {
+export interface ControlsLayout {
   readonly scrollWidth: number;
   /** Whether the page takes the pointer for a finger. */
   readonly coarse: boolean;
@@ -10,7 +10,7 @@ export interface PopupLayout {
   readonly smallText: readonly string[];
 }
 
-export function popupLayout(): PopupLayout {
+export function controlsLayout(): ControlsLayout {
   const SMALLEST_TEXT_PX = 16;
   const fields = 'input, select, textarea';
   const nameOf = (element: Element) => `${element.localName}#${element.id} ${(element.textContent ?? '').trim().slice(0, 40)}`;

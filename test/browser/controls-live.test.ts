@@ -8,7 +8,7 @@ import { BETTERFOX, profileLabel } from '../../src/core/profiles/presets.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
 import { english, englishPattern } from '../support/english.ts';
-import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { CONTROLS_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { PER_SERVER } from '../support/trial-firefox.ts';
 
 const WIDTH_PX = 360;
@@ -33,7 +33,7 @@ async function start(): Promise<void> {
 }
 
 async function openPopup(): Promise<void> {
-  page = await openExtensionPage(firefox.browser, POPUP_URL);
+  page = await openExtensionPage(firefox.browser, CONTROLS_URL);
   await page.setViewport({ width: WIDTH_PX, height: 800 });
   await shown('#apply-apply');
 }

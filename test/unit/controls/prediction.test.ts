@@ -1,6 +1,6 @@
 /** The popup's own prediction: what a report that is saved now waits for. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { wirePrediction } from '../../../src/popup/prediction.ts';
+import { wirePrediction } from '../../../src/controls/prediction.ts';
 import { endedTrial, popupState } from './sample-state.ts';
 
 const faked = vi.hoisted(() => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { loadFindings, loadView } from '../../../src/controls/load.ts';
 import type { LoadMeasures } from '../../../src/core/measure/load-measures.ts';
 import { bytes, milliseconds, ratio } from '../../../src/core/units.ts';
-import { loadFindings, loadView } from '../../../src/popup/load.ts';
 import { lastLoad, measures, NOW, plain } from './sample-state.ts';
 
 const view = (changed: Partial<typeof lastLoad> = {}) => plain(loadView({ ...lastLoad, ...changed }, NOW));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { axisEnd } from '../../../src/controls/chart.ts';
+import { chosenGroup, comparisonView } from '../../../src/controls/comparison-view.ts';
 import type { Comparison, ProtocolComparison, VersusBaseline } from '../../../src/core/compare/comparison.ts';
-import { axisEnd } from '../../../src/popup/chart.ts';
-import { chosenGroup, comparisonView } from '../../../src/popup/comparison-view.ts';
 import { baseline, comparison, plain, profile, versus } from './sample-state.ts';
 
 const whole = (changed: Partial<Comparison> = {}, recommended: string | undefined = 'c4-d6') =>

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { readLastFieldAnswer, readLinkNames, writeLastFieldAnswer } from '../adapters/field-storage.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import { type FieldAnswer, type WorkerReply, type WorkerRequest, workerReplySchema } from '../protocol/field-answer.ts';
-import { reasonOf, reportOnPage } from '../views/page.ts';
-import { text } from '../views/text.ts';
+import { reasonOf, reportOnPage } from './page.ts';
+import { text } from './text.ts';
 
 export interface FieldState {
   /** The last answer; `undefined`: none yet. */
@@ -111,7 +111,7 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
 }
 
 function startWorker(onMessage: (reply: WorkerReply) => void, fail: (message: string) => void): Worker {
-  const worker = new Worker('comparison-worker.js', { type: 'module' });
+  const worker = new Worker('../views/comparison-worker.js', { type: 'module' });
   worker.addEventListener('message', ({ data }) => {
     const reply = v.safeParse(workerReplySchema, data);
     if (reply.success) onMessage(reply.output);

@@ -1,7 +1,7 @@
 /** The section "Apply" in words: what stands, how far it has got, and what may be pressed. */
 import { describe, expect, test } from 'vitest';
 import { helperProblemMessage } from '../../../src/adapters/native-helper.ts';
-import { type ApplyContext, applyView } from '../../../src/popup/apply-view.ts';
+import { type ApplyContext, applyView } from '../../../src/controls/apply-view.ts';
 import { HELPER_ERROR_KINDS, type HelperStatus } from '../../../src/protocol/helper-messages.ts';
 import type { HelperFacts, HelperProblem, Observed } from '../../../src/protocol/helper-state.ts';
 import { NOTHING_APPLIED, statusOf } from '../../support/fake-helper.ts';

@@ -3,15 +3,15 @@ import type { Answer } from '../core/answer/answer.ts';
 import { milliseconds, ratio } from '../core/units.ts';
 import type { PopupState } from '../protocol/page-state.ts';
 import { type AnswerView, answerView } from '../views/answer-view.ts';
+import type { FieldState } from '../views/field-comparison.ts';
 import { type RecordingView, recordingView, recordLossText } from '../views/recording-view.ts';
 import { text } from '../views/text.ts';
 import { type ComparisonView, comparisonStatus, comparisonView, excludedLabel, noComparison } from './comparison-view.ts';
-import type { FieldState } from './field-comparison.ts';
 import { loadView, type ShownLoad } from './load.ts';
 import { type ProfileView, profileView } from './profile-view.ts';
 import { type TrialView, trialView } from './trial-view.ts';
 
-export interface PopupView {
+export interface ControlsView {
   readonly recording: RecordingView;
   /** The records that Firefox has lost. */
   readonly loss: string | undefined;
@@ -38,7 +38,7 @@ interface ViewOptions {
   readonly now: number;
 }
 
-export function popupView(state: PopupState, { answer, now }: ViewOptions): PopupView {
+export function controlsView(state: PopupState, { answer, now }: ViewOptions): ControlsView {
   const shown = answerView(answer, state);
   return {
     recording: recordingView(state.recording),
@@ -62,7 +62,7 @@ export function popupView(state: PopupState, { answer, now }: ViewOptions): Popu
   };
 }
 
-function records({ loads: count, unreadable = 0, recording }: PopupState): PopupView['records'] {
+function records({ loads: count, unreadable = 0, recording }: PopupState): ControlsView['records'] {
   const loads = text('count.loads', { count });
   const stored = [text('records.some', { loads }), ...(unreadable === 0 ? [] : [text('comparison.unreadable', { count: unreadable })])];
   return {

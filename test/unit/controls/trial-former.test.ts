@@ -1,7 +1,7 @@
 /** What is said of the profile that the person has applied: before a trial takes it back, while it is away, and when it is back or is not. */
 import { expect, test } from 'vitest';
-import { takesBackText } from '../../../src/popup/trial-setup-view.ts';
-import { formerView } from '../../../src/popup/trial-view.ts';
+import { takesBackText } from '../../../src/controls/trial-setup-view.ts';
+import { formerView } from '../../../src/controls/trial-view.ts';
 import type { FormerProfile } from '../../../src/protocol/trial-record.ts';
 import type { TrialNow } from '../../../src/protocol/trial-state.ts';
 

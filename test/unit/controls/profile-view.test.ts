@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { profileView } from '../../../src/popup/profile-view.ts';
+import { profileView } from '../../../src/controls/profile-view.ts';
 
 const active = {
   profileId: 'firefox-default',

@@ -3,7 +3,7 @@ import { create, pageElement, reportOnPage, setOptionalText, setText, show } fro
 import { text } from '../views/text.ts';
 import type { ComparisonChart } from './chart.ts';
 import { type ComparisonBar, type ComparisonRow, type ComparisonView, chosenGroup } from './comparison-view.ts';
-import type { PopupView } from './popup-view.ts';
+import type { ControlsView } from './controls-view.ts';
 
 /** Loaded with the first bars, because it is two thirds of the popup's script. */
 let chart: Promise<ComparisonChart> | undefined;
@@ -21,7 +21,7 @@ export function wireComparison(onChoice: () => void): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => drawBars({ evenIfSame: true }));
 }
 
-export function renderComparison(comparison: PopupView['comparison'], status: string | undefined): void {
+export function renderComparison(comparison: ControlsView['comparison'], status: string | undefined): void {
   setOptionalText('comparison-status', status);
   setOptionalText('comparison-empty', comparison.state === 'empty' ? comparison.text : undefined);
   const known = comparison.state === 'known';

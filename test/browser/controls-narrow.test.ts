@@ -6,11 +6,11 @@ import { aboutConfigSteps, aboutConfigUndo } from '../../src/core/profiles/about
 import { findProfile, profileLabel } from '../../src/core/profiles/presets.ts';
 import type { Profile } from '../../src/core/profiles/profile.ts';
 import { androidExtension } from '../support/android-extension.ts';
+import { controlsLayout } from '../support/controls-layout.ts';
 import { english, loadsStored } from '../support/english.ts';
-import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { CONTROLS_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 import { narrowState } from '../support/narrow-state.ts';
-import { popupLayout } from '../support/popup-layout.ts';
 
 const PHONE = { width: 360, height: 740 };
 /** The smallest side of what a finger has to hit, CSS pixels: WCAG 2.2, 2.5.5. */
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await firefox.ask({ kind: 'set-quiet', quietMs: 100 });
   await firefox.page.goto(`${server.origin}/page`, { waitUntil: 'load' });
   await vi.waitFor(async () => expect(await firefox.ask({ kind: 'loads-after' })).toHaveLength(1), { timeout: 20_000 });
-  page = await openExtensionPage(firefox.browser, POPUP_URL);
+  page = await openExtensionPage(firefox.browser, CONTROLS_URL);
   await page.setViewport(PHONE);
   await page.waitForFunction(() => document.getElementById('content')?.hidden === false);
 });
@@ -48,7 +48,7 @@ const stepsShown = () => page.$$eval('#by-hand-steps > li > p', (all) => all.map
 const TEN = findProfile('c10-d1') as Profile;
 
 async function expectToFit(): Promise<void> {
-  const { scrollWidth, coarse, targets, overlapping, smallText } = await page.evaluate(popupLayout);
+  const { scrollWidth, coarse, targets, overlapping, smallText } = await page.evaluate(controlsLayout);
   expect(coarse).toBe(true);
   expect(scrollWidth).toBeLessThanOrEqual(PHONE.width);
   expect(targets.length).toBeGreaterThan(3);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { popupView } from '../../../src/popup/popup-view.ts';
+import { controlsView } from '../../../src/controls/controls-view.ts';
 import type { ActiveProfile, PopupState } from '../../../src/protocol/page-state.ts';
 import { comparison, NOW, plain, popupState } from './sample-state.ts';
 
 const NO_ANSWER = { from: 'nothing', why: 'working' } as const;
-const view = (changed: Partial<PopupState> = {}) => plain(popupView(popupState(changed), { answer: NO_ANSWER, now: NOW }));
+const view = (changed: Partial<PopupState> = {}) => plain(controlsView(popupState(changed), { answer: NO_ANSWER, now: NOW }));
 const active = (changed: Partial<ActiveProfile>) => view({ active: { ...popupState().active, ...changed } }).profile;
 
 describe('recording', () => {
@@ -136,7 +136,7 @@ describe('any state', () => {
             },
           };
           const words = JSON.stringify(
-            popupView(
+            controlsView(
               {
                 ...state,
                 lastLoad: { ...state.lastLoad, url, measures: { ...state.lastLoad.measures, loadTimeMs: load as never } },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plannedLoads, plannedText } from '../../../src/popup/trial-setup-view.ts';
-import { trialView } from '../../../src/popup/trial-view.ts';
+import { plannedLoads, plannedText } from '../../../src/controls/trial-setup-view.ts';
+import { trialView } from '../../../src/controls/trial-view.ts';
 import type { CurrentTrial, TrialFacts, TrialLengths, TrialNow } from '../../../src/protocol/trial-state.ts';
 import { NOW, plain } from './sample-state.ts';
 

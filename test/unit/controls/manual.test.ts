@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { manualPrices, manualSteps, manualView, probeAddress } from '../../../src/popup/manual.ts';
-import { prefetchView } from '../../../src/popup/prefetch.ts';
+import { manualPrices, manualSteps, manualView, probeAddress } from '../../../src/controls/manual.ts';
+import { prefetchView } from '../../../src/controls/prefetch.ts';
 import type { ManualFacts } from '../../../src/protocol/page-state.ts';
 
 const offered = ['c4-d1', 'c8-d1', 'c10-d1'].map((id) => ({ id, title: id }));
