@@ -227,7 +227,7 @@ describe.runIf(canMount())('a managed ESR', () => {
     expect(await chrome.run(READ, Object.keys(SIGNATURES))).toEqual(switched(false, true));
     const page = await openExtensionPage(
       browser,
-      `moz-extension://${await chrome.run<string>(UNTIL_INSTALLED, EXTENSION_ID)}/popup/popup.html`,
+      `moz-extension://${await chrome.run<string>(UNTIL_INSTALLED, EXTENSION_ID)}/controls/controls.html`,
     );
     const ask = async <T>(request: object) => (await page.evaluate(SEND, JSON.stringify(request))) as { readonly value: T };
     const current = async () => (await ask<TrialFacts>({ kind: 'trial-state' })).value.current;
