@@ -60,7 +60,7 @@ interface Hop {
  * What each redirect leads to: the next record of the same request. Firefox reports no times of a redirect, only that its target's fetch began
  * when it had been answered; it is taken to have lasted the shortest round trip of the load.
  */
-function redirectHops(records: readonly RequestRecord[]): ReadonlyMap<RequestRecord, Hop> {
+export function redirectHops(records: readonly RequestRecord[]): ReadonlyMap<RequestRecord, Hop> {
   const lasted = records.reduce((least, record) => Math.min(least, roundTripSample(record) ?? least), Number.POSITIVE_INFINITY);
   const began = records[0]?.timing?.fetchStart ?? 0;
   const hops = new Map<RequestRecord, Hop>();

@@ -81,6 +81,35 @@ function daysSinceEpoch(year: number, { month, day }: { month: number; day: numb
   return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468;
 }
 
+/** ISO 8601 in UTC with microseconds, in the years 0 to 9999. @param at - ms since the epoch. */
+export function isoTime(at: number): string {
+  const within = Math.max(MIN_ISO_MS, Math.min(MAX_ISO_MS, at));
+  const whole = Math.floor(within / DAY_MS);
+  const micros = Math.min(DAY_MS * 1000 - 1, Math.round((within - whole * DAY_MS) * 1000));
+  const part = (unit: number, of: number) => String(Math.floor(micros / (unit * 1000)) % of).padStart(2, '0');
+  const time = `${part(HOUR_MS, 24)}:${part(MINUTE_MS, 60)}:${part(1000, 60)}`;
+  return `${civilDate(whole)}T${time}.${String(micros % 1_000_000).padStart(6, '0')}Z`;
+}
+
+const MIN_ISO_MS = -62_167_219_200_000;
+const MAX_ISO_MS = 253_402_300_799_999;
+
+/** The inverse of `daysSinceEpoch`: civil_from_days of the same source. */
+function civilDate(days: number): string {
+  const shifted = days + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
+  const month = shiftedMonth + (shiftedMonth < 10 ? 3 : -9);
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
 export interface Headers {
   /** Headers by name in lower case; where one is repeated, the last. */
   readonly byName: ReadonlyMap<string, string>;

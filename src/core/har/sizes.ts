@@ -32,8 +32,9 @@ export function responseSize(entry: Fields, headers: Headers): ObservedSize {
 
 const positive = (value: number | undefined): number | undefined => (value === 0 ? undefined : value);
 
-/** 0 with contents beside it is no size: producers write it for what they did not see. */
+/** 0 with contents beside it is no size: producers write it for what they did not see. With headers it is the whole response (`write-har.ts`). */
 function statedBody(response: Fields, decoded: number | undefined): number | undefined {
+  if (response._bodyWithHeaders === true) return undefined;
   const body = bytesOf(response.bodySize);
   return body === 0 && (decoded ?? 0) > 0 ? undefined : body;
 }

@@ -13,7 +13,26 @@ export interface PhaseContext {
 
 /** Times are ms since the epoch. */
 export function phasesOf(entry: Fields, context: PhaseContext): ObservedTiming {
-  return webPageTestPhases(entry, context) ?? specifiedPhases(entry, context);
+  const timing = webPageTestPhases(entry, context) ?? specifiedPhases(entry, context);
+  return typeof entry._timing === 'string' ? recordedPart(timing, entry._timing) : timing;
+}
+
+/** Keeps those of the written times that were recorded: see `RecordedTiming` of `write-har.ts`. */
+function recordedPart(timing: ObservedTiming, recorded: string): ObservedTiming {
+  const { startMs, endMs, ...others } = timing;
+  const start = startMs !== undefined && { startMs };
+  switch (recorded) {
+    case 'none':
+      return {};
+    case 'start':
+      return { ...start };
+    case 'whole':
+      return { ...start, ...(endMs !== undefined && { endMs }) };
+    case 'no-end':
+      return { ...start, ...others };
+    default:
+      return timing;
+  }
 }
 
 interface Durations {
