@@ -5,7 +5,9 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
 import { reportHtml } from '../core/report/html/report-html.ts';
+import { perfherderLine } from '../core/report/perfherder.ts';
 import type { Report } from '../core/report/report.ts';
+import { reportMarkdown } from '../core/report/report-markdown.ts';
 import { reportTable } from '../core/report/report-table.ts';
 import { systemReason } from '../helper/errors.ts';
 import { parseReport } from '../protocol/parse-report.ts';
@@ -17,11 +19,13 @@ import { hasColour, jsonText, print, terminalWidth } from './output/terminal.ts'
 
 const HELP = `plumbfox report: shows a report that tune wrote or the popup exported
 
-  plumbfox report FILE [--json] [--html OUT]
+  plumbfox report FILE [--json | --markdown | --perfherder] [--html OUT]
 
   FILE               report.json, report.json.gz, or the folder that holds one of them
 
   --json             print the report as one JSON document in the newest version of the format
+  --markdown         print it as Markdown, for issues and threads
+  --perfherder       print its load times as one PERFHERDER_DATA line, which Mozilla's Perfherder reads from a log
   --html OUT         write it as one HTML file
 `;
 
@@ -31,19 +35,30 @@ export async function report(args: readonly string[]): Promise<number> {
   if (values.help) return print(HELP);
   const [path, ...others] = positionals;
   if (path === undefined || others.length > 0) throw new PlumbfoxError('bad-input', 'Name one report: plumbfox report FILE');
+  if ([values.json, values.markdown, values.perfherder].filter(Boolean).length > 1) {
+    throw new PlumbfoxError('bad-input', 'Choose one of --json, --markdown and --perfherder');
+  }
   const found = await readReport(path);
   if (values.html !== undefined) await writeNewFile('--html', values.html, reportHtml(found));
-  if (values.json) print(jsonText(found));
-  else {
-    const colour = hasColour();
-    const options = { width: terminalWidth(), colour, answer: found.answer?.sentence, plumbfox: ownCommand() };
-    process.stdout.write(`${reportTable(found.comparison, options)}\n`);
-  }
+  process.stdout.write(textOf(found, values));
   return EXIT_CODES.done;
 }
 
+function textOf(found: Report, { json, markdown, perfherder }: ReturnType<typeof parse>['values']): string {
+  if (json) return jsonText(found);
+  if (markdown) return reportMarkdown(found);
+  if (perfherder) return perfherderLine(found);
+  const options = { width: terminalWidth(), colour: hasColour(), answer: found.answer?.sentence, plumbfox: ownCommand() };
+  return `${reportTable(found.comparison, options)}\n`;
+}
+
 function parse(args: readonly string[]) {
-  const options = { json: { type: 'boolean' }, html: { type: 'string' } } as const;
+  const options = {
+    json: { type: 'boolean' },
+    markdown: { type: 'boolean' },
+    perfherder: { type: 'boolean' },
+    html: { type: 'string' },
+  } as const;
   return readArguments('report', args, options);
 }
 

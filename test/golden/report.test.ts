@@ -4,12 +4,17 @@
  */
 import { describe, expect, it } from 'vitest';
 import { reportHtml } from '../../src/core/report/html/report-html.ts';
+import { reportMarkdown } from '../../src/core/report/report-markdown.ts';
 import { reportTable } from '../../src/core/report/report-table.ts';
 import { sampleReport } from './sample-report.ts';
 
 describe('the report of a made-up run', () => {
   it('is this HTML file', async () => {
     await expect(reportHtml(sampleReport())).toMatchFileSnapshot('sample-report.html.txt');
+  });
+
+  it('is this Markdown', async () => {
+    await expect(reportMarkdown(sampleReport())).toMatchFileSnapshot('sample-report-markdown.txt');
   });
 
   it('is this table', async () => {

@@ -1,0 +1,53 @@
+/** A report as Markdown, for issues and threads: the answer, a row for each profile, and what a reader must know. */
+import { comparisonOf } from '../compare/by-protocol.ts';
+import type { Comparison, ProfileComparison } from '../compare/comparison.ts';
+import { formatLoads, formatRange, formatSeconds, isBounded, signedPercent, UNKNOWN } from '../text/figures.ts';
+import { PROTOCOL_LABELS } from '../text/labels.ts';
+import { codeMarkdown, markdownTable, plainMarkdown } from '../text/markdown.ts';
+import type { Report } from './report.ts';
+import { bestFirst, recommendationLines, soundnessNotes, verdictLabel } from './shown-comparison.ts';
+
+/** The whole text, ended by LF. Nothing of the report is markup in it. */
+export function reportMarkdown(report: Report): string {
+  const { comparison, answer, links, provenance } = report;
+  const [head = '', ...others] = answer === undefined ? recommendationLines(comparison) : [answer.sentence];
+  const tables = (comparison.protocols ?? []).flatMap((own) => [
+    `### ${plainMarkdown(PROTOCOL_LABELS[own.protocol])}`,
+    profileTable(comparisonOf(comparison, own)),
+  ]);
+  const notes = [...soundnessNotes(comparison), ...provenance.notes].map((note) => `- ${plainMarkdown(note)}`);
+  return `${[
+    `**${plainMarkdown(head)}**`,
+    ...others.map(plainMarkdown),
+    ...(tables.length > 0 ? tables : [profileTable(comparison)]),
+    plainMarkdown(whereOf(report)),
+    plainMarkdown(`Links: ${links.map(({ name, kind, basis }) => `${name} (${kind}, ${basis})`).join('; ') || 'none'}.`),
+    ...(notes.length > 0 ? [notes.join('\n')] : []),
+  ].join('\n\n')}\n`;
+}
+
+function profileTable(comparison: Comparison): string {
+  return markdownTable({
+    headings: ['profile', 'loads', 'load time', `efficiency against ${plainMarkdown(comparison.baseline)}`, 'verdict'],
+    align: ['left', 'left', 'right', 'right', 'left'],
+    rows: bestFirst(comparison).map((profile) => [
+      codeMarkdown(profile.id),
+      formatLoads(profile),
+      formatSeconds(profile.loadTimeMs.median),
+      changeCell(profile, comparison.baseline),
+      plainMarkdown(verdictLabel(profile)),
+    ]),
+  });
+}
+
+function changeCell({ versusBaseline: { verdict, ratio, low, high, against } }: ProfileComparison, baseline: string): string {
+  if (verdict === 'baseline' || ratio === undefined) return UNKNOWN;
+  const interval = low === undefined || high === undefined || !isBounded(low, high) ? 'no interval yet' : formatRange(low, high);
+  return `${signedPercent(ratio - 1)} (${interval})${against === baseline ? '' : ` against ${plainMarkdown(against)}`}`;
+}
+
+function whereOf({ provenance: { firefox, os, plumbfox, turns }, pages, loads, createdAt, comparison }: Report): string {
+  const { alpha, intervals } = comparison.method;
+  const turn = turns === 'as-they-came' ? 'profiles as they came' : 'profiles in random order';
+  return `${loads.length} loads of ${pages.length} pages, ${turn}; ${Math.round((1 - alpha) * 100)} % intervals, all ${intervals} together. Firefox ${firefox?.version ?? 'unknown'} on ${os}, Plumbfox ${plumbfox}, ${createdAt}.`;
+}
