@@ -20,6 +20,7 @@ import { markedPageLoadSchema } from '../../protocol/stored-records.ts';
 import type { ExtensionVariant } from '../firefox/extension-session.ts';
 import type { LinkMeasurement } from '../link/link-check.ts';
 import { originCountSchema } from '../origin/origin-counters.ts';
+import type { NameServerCertificate } from '../origin/reverse-proxies.ts';
 import type { OverheadPairs } from './overhead-pairs.ts';
 
 export interface StartLane {
@@ -42,6 +43,8 @@ export interface SecureServers {
   readonly authority: string;
   /** Addresses with HTTP/3; empty: none has it. */
   readonly http3: readonly string[];
+  /** What a name server at the browser's end proves itself with; absent: the servers have no names. */
+  readonly nameServer?: NameServerCertificate;
 }
 
 export interface LaneFacts {

@@ -12,6 +12,7 @@ import { type FloodOrder, floodLink, wakeLink } from '../link/probe-datagrams.ts
 import { whileRunning } from '../process/process-lifetimes.ts';
 import { serveRpc } from '../process/rpc.ts';
 import { laneLoads } from './lane-loads.ts';
+import { type LaneNames, laneNames } from './lane-names.ts';
 import type { LaneFacts, LoadOrder, LoadOutcome, SecureServers, StartLane } from './lane-protocol.ts';
 import { type OverheadOrder, overheadPairs } from './overhead-pairs.ts';
 
@@ -28,14 +29,17 @@ async function startLaneSession(options: StartLane): Promise<LaneSession> {
   const { uuid, preferences } = extensionAddress();
   const gateway = await startGateway({ connections: SHIPPED.perServer, depth: 1 });
   let firefox: RunningFirefox | undefined;
+  let names: LaneNames | undefined;
   const close = async () => {
     await firefox?.close();
+    await names?.close();
     await gateway.close();
   };
   try {
+    names = options.secure?.nameServer && (await laneNames(options.secure.nameServer, { delayMs: () => nameDelayMs }));
     firefox = await launchFirefox({
       program: options.program,
-      preferences: { ...(options.secure && HTTP3_PREFERENCES), ...options.preferences, ...preferences },
+      preferences: { ...secureServerPreferences(options.secure), ...names?.preferences, ...options.preferences, ...preferences },
       ...(options.startTimeoutMs === undefined ? {} : { startTimeoutMs: options.startTimeoutMs }),
     });
     const alive = whileRunning([{ name: 'Firefox', ended: firefox.ended }]);
@@ -48,7 +52,7 @@ async function startLaneSession(options: StartLane): Promise<LaneSession> {
     const untouched = await applier.readBack();
     const tab = await firefox.browser.newPage();
     await tab.bringToFront();
-    const closeConnections = http3 && (await connectionCloser(firefox.browser));
+    const closeConnections = (http3 || names) && (await connectionCloser(firefox.browser, { freshServers: http3 === undefined }));
     const loadInTab = laneLoads({ extension, gateway, applier, tab }, { quietMs: options.quietMs });
     return {
       facts: { browser, applier: applier.kind, untouched },
@@ -65,11 +69,18 @@ async function startLaneSession(options: StartLane): Promise<LaneSession> {
   }
 }
 
+/** Where all servers have names, Firefox waits for HTTP/3 as it ships. */
+const secureServerPreferences = (secure: SecureServers | undefined) =>
+  secure && (secure.nameServer === undefined || secure.http3.length > 0) ? HTTP3_PREFERENCES : {};
+
 /** @returns what must be prepared before every load, where a server has HTTP/3. */
 async function trustServers(firefox: RunningFirefox, { authority, http3 }: SecureServers): Promise<Http3Mapping | undefined> {
   await trustAuthority(firefox, authority);
   return http3.length > 0 ? http3Mapping(firefox, http3) : undefined;
 }
+
+/** What the lane's name server lets pass before it answers, ms. */
+let nameDelayMs = 0;
 
 let starting: Promise<LaneSession> | undefined;
 
@@ -93,6 +104,9 @@ serveRpc(
     },
     load: async (order: LoadOrder) => (await session()).load(order),
     settle: async () => (await session()).settle(),
+    'name-delay': (ms: number) => {
+      nameDelayMs = ms;
+    },
   },
   async () => {
     // A start that failed has cleaned up after itself and was answered with its error.

@@ -1,6 +1,7 @@
 /** A lane over a link emulated per packet: browser and servers in network namespaces of their own. */
 import { PlumbfoxError } from '../../core/errors.ts';
 import { type Capture, laneDevice, startCapture } from '../capture/start-capture.ts';
+import { CLOSING_PATIENCE_MS } from '../firefox/secure-servers.ts';
 import { checkEmulatedLink, checkEnds } from '../link/check-emulated-link.ts';
 import { type EmulatedLink, emulatedLink, SERVER_ADDRESSES } from '../link/emulated-link.ts';
 import { type NamespaceProcess, namespaceProcess } from '../link/namespace-process.ts';
@@ -11,6 +12,7 @@ import { originsOf, reverseProxyKinds } from '../pages/served-by.ts';
 import { closeInTurn, type WatchedProcess, whileRunning } from '../process/process-lifetimes.ts';
 import type { RpcClient } from '../process/rpc.ts';
 import type { Lane } from './lane.ts';
+import { nameDelayMs } from './lane-names.ts';
 import {
   LINK_PATIENCE_MS,
   type LoadOrder,
@@ -75,13 +77,19 @@ function laneServing(server: RpcClient): LaneServing {
     pageUrl: (page, token, servedBy = 'embedded') => {
       if (servedBy !== 'embedded' && !kinds.includes(servedBy))
         throw new PlumbfoxError('internal', `${servedBy} was not asked of this lane before its browser started`);
-      return `${originsOf(servedBy, SERVER_ADDRESSES)[0]}/${page}/${token}/`;
+      return `${originsOf(servedBy, SERVER_ADDRESSES, token)[0]}/${page}/${token}/`;
     },
     parts: () => proxies?.parts ?? [],
     secure: () =>
       proxies?.authority === undefined
         ? {}
-        : { secure: { authority: proxies.authority, http3: kinds.includes('http3') ? SERVER_ADDRESSES : [] } },
+        : {
+            secure: {
+              authority: proxies.authority,
+              http3: kinds.includes('http3') ? SERVER_ADDRESSES : [],
+              ...(proxies.nameServer && { nameServer: proxies.nameServer }),
+            },
+          },
     close: async () => proxies?.close(),
   };
 }
@@ -129,12 +137,15 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
       versions: serving.versions,
       start: (start) =>
         client.ask('start', { ...start, ...serving.secure() }, { answer: laneFactsAnswer, timeoutMs: startPatienceMs(start) }),
-      useLink: (spec) => link.setLink(spec),
+      useLink: async (spec) => {
+        await link.setLink(spec);
+        await alive(client.call('name-delay', nameDelayMs(spec)));
+      },
       checkLink: (spec) => alive(checkEmulatedLink(link, spec, checkEnds({ client, server, target, timeoutMs: LINK_PATIENCE_MS }))),
       pageUrl: serving.pageUrl,
       load: async ({ warmUrl, weather, ...order }) => {
         const ask = (asked: LoadOrder) => alive(client.ask('load', asked, { answer: loadOutcomeAnswer, timeoutMs: loadPatienceMs(asked) }));
-        if (warmUrl === undefined) await alive(client.call('settle'));
+        if (warmUrl === undefined) await alive(client.call('settle', undefined, { timeoutMs: CLOSING_PATIENCE_MS }));
         if (weather !== undefined && warmUrl !== undefined) await alive(link.setWeather(weatherBefore(weather)));
         const warming = warmUrl === undefined ? undefined : await ask({ ...order, url: warmUrl });
         if (warming && warming.load.observation.ended !== 'quiet')

@@ -9,6 +9,7 @@ import { type Content, documentContent, type PageAddress, resourceContent } from
 import type { PageRecipe } from '../pages/page-recipe.ts';
 import { PAGES } from '../pages/pages.ts';
 import { originsOf, type ReverseProxyKind } from '../pages/served-by.ts';
+import { namedServer } from '../pages/server-names.ts';
 
 export interface Answer {
   readonly content: Content;
@@ -69,14 +70,23 @@ export interface ProxiedRequests {
 export function proxiedRequests(kinds: readonly ReverseProxyKind[], addresses: readonly string[]): ProxiedRequests {
   const byHost = new Map(
     kinds.flatMap((kind) => {
+      if (kind === 'negotiated') return [];
       const origins = originsOf(kind, addresses);
       return origins.map((origin) => [new URL(origin).host, { origin, origins }] as const);
     }),
   );
+  const byName = (host: string) => {
+    const named = kinds.includes('negotiated') ? namedServer(host) : undefined;
+    if (named === undefined) return undefined;
+    const origins = originsOf('negotiated', addresses, named.visitor);
+    const origin = origins[named.server];
+    return origin === undefined ? undefined : { origin, origins };
+  };
   let connections = new Map<string, object>();
   return {
     identify: ({ headers }) => {
-      const asked = byHost.get(headers.host ?? '');
+      const { host = '' } = headers;
+      const asked = byHost.get(host) ?? byName(host);
       if (!asked) return undefined;
       const key = `${asked.origin} ${headers[CONNECTION_HEADER]}`;
       const connection = connections.get(key) ?? {};

@@ -1,10 +1,11 @@
 /** Reverse proxies in front of the embedded server, and their programs: configured in the lane's folder, started in the server's namespace. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { assertNever, PlumbfoxError } from '../../core/errors.ts';
 import { overTls, REVERSE_PROXY_PORTS, type ReverseProxyKind, reverseProxyKinds, type ServedBy } from '../pages/served-by.ts';
+import { ALL_SERVER_NAMES } from '../pages/server-names.ts';
 import type { WatchedProcess } from '../process/process-lifetimes.ts';
 import type { RpcClient } from '../process/rpc.ts';
 import { tryCommand } from '../process/run-command.ts';
@@ -24,9 +25,17 @@ export interface ReverseProxies {
   readonly parts: readonly WatchedProcess[];
   /** The authority that a browser must trust, base64 of DER; `undefined`: none of them speaks TLS. */
   readonly authority: string | undefined;
+  /** Certificate and key of a name server over HTTPS at the browser's end; `undefined`: none of the servers has a name. */
+  readonly nameServer: NameServerCertificate | undefined;
   /** Their configuration, keys and whatever they write; removed with them. */
   readonly folder: string;
   close(): Promise<void>;
+}
+
+/** PEM. */
+export interface NameServerCertificate {
+  readonly cert: string;
+  readonly key: string;
 }
 
 const portAnswer = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535));
@@ -53,7 +62,7 @@ export async function startReverseProxies(options: {
   };
   try {
     await server.call('reverse-proxy-folder', folder);
-    const certificates = kinds.some(overTls) ? await makeCertificates(folder, addresses) : undefined;
+    const certificates = kinds.some(overTls) ? await makeCertificates(folder, certified(kinds, addresses)) : undefined;
     const upstreamPort = await server.ask('listen-behind', { kinds, addresses }, { answer: portAnswer });
     const versions: Record<string, string> = {};
     for (const kind of kinds) {
@@ -63,11 +72,20 @@ export async function startReverseProxies(options: {
       await server.call('start-reverse-proxy', order, { timeoutMs: START_PATIENCE_MS });
     }
     const parts = kinds.map((kind) => ({ name: reverseProxyName(kind), ended: endOf(server, reverseProxyName(kind)) }));
-    return { versions, parts, authority: certificates?.authority, folder, close };
+    const nameServer = certificates && kinds.includes('negotiated') ? await nameServerCertificate(certificates) : undefined;
+    return { versions, parts, authority: certificates?.authority, nameServer, folder, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Servers with names are found by a name server, which is at the browser's own address. */
+const certified = (kinds: readonly ReverseProxyKind[], addresses: readonly string[]): readonly string[] =>
+  kinds.includes('negotiated') ? [...addresses, ALL_SERVER_NAMES, '127.0.0.1'] : addresses;
+
+async function nameServerCertificate({ files }: MadeCertificates): Promise<NameServerCertificate> {
+  return { cert: await readFile(files.certificatePath, 'utf8'), key: await readFile(files.keyPath, 'utf8') };
 }
 
 /** Only its owner (and root) can look into it: the key is in there. */
@@ -104,6 +122,7 @@ async function reverseProxyOrder(kind: ReverseProxyKind, path: string, given: Gi
       // In the foreground, without the master that would restart it.
       return { ...common, command: [path, '-db', '-f', file], env: {} };
     case 'http3':
+    case 'negotiated':
       return { ...common, command: [path, 'run', '--config', file], env: { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder } };
     default:
       return assertNever(kind);
@@ -121,7 +140,9 @@ function configuration(kind: ReverseProxyKind, given: Given): string {
     case 'http2':
       return haproxyConfiguration(secure);
     case 'http3':
-      return caddyConfiguration(secure);
+      return caddyConfiguration({ ...secure, port: REVERSE_PROXY_PORTS.http3, visits: 'first' });
+    case 'negotiated':
+      return caddyConfiguration({ ...secure, port: REVERSE_PROXY_PORTS.negotiated, visits: 'remembered' });
     default:
       return assertNever(kind);
   }
@@ -135,6 +156,7 @@ const PROGRAM_OF: Readonly<Record<ReverseProxyKind, ReverseProxyProgram>> = {
   https: 'nginx',
   http2: 'haproxy',
   http3: 'caddy',
+  negotiated: 'caddy',
 };
 
 /** Each prints its version in its own way, nginx on stderr. */

@@ -125,8 +125,14 @@ backend embedded
 `;
 }
 
-/** Caddy in front of the embedded server: HTTP/3, and HTTP/2 where QUIC does not come through. JSON: https://caddyserver.com/docs/json/ */
-export function caddyConfiguration({ addresses, upstreamPort, certificate }: TlsConfiguration): string {
+interface CaddyConfiguration extends TlsConfiguration {
+  readonly port: number;
+  /** `first`: no TLS session is taken up again. `remembered`: one is, where the browser comes back under the same name. */
+  readonly visits: 'first' | 'remembered';
+}
+
+/** Caddy in front of the embedded server: HTTP/3, HTTP/2 and HTTP/1.1 at one port. JSON: https://caddyserver.com/docs/json/ */
+export function caddyConfiguration({ addresses, upstreamPort, certificate, port, visits }: CaddyConfiguration): string {
   const proxy = {
     handler: 'reverse_proxy',
     upstreams: [{ dial: `127.0.0.1:${upstreamPort}` }],
@@ -138,7 +144,7 @@ export function caddyConfiguration({ addresses, upstreamPort, certificate }: Tls
     headers: { request: { set: { [CONNECTION_HEADER]: ['{http.request.remote}'] } } },
   };
   const server = {
-    listen: addresses.map((address) => `${address}:${REVERSE_PROXY_PORTS.http3}`),
+    listen: addresses.map((address) => `${address}:${port}`),
     protocols: ['h1', 'h2', 'h3'],
     idle_timeout: `${CLIENT_IDLE_S}s`,
     // The certificates are ours; none is fetched, and nothing listens at port 80.
@@ -154,8 +160,7 @@ export function caddyConfiguration({ addresses, upstreamPort, certificate }: Tls
       http: { servers: { pages: server } },
       tls: {
         certificates: { load_files: [{ certificate: certificate.certificatePath, key: certificate.keyPath }] },
-        // Every visit is a first one: no session is taken up again.
-        session_tickets: { disabled: true },
+        ...(visits === 'first' && { session_tickets: { disabled: true } }),
       },
     },
   };

@@ -46,7 +46,7 @@ const linkConnections = ({ link }: LaneOutcome, servedBy: ServedBy): number =>
   Math.max(
     0,
     ...Object.values(link?.connections ?? {}).map(({ peakUsed, udpFlows }) =>
-      servedBy === 'http3' ? Math.max(peakUsed, udpFlows) : peakUsed,
+      servedBy === 'http3' || servedBy === 'negotiated' ? Math.max(peakUsed, udpFlows) : peakUsed,
     ),
   );
 
@@ -114,18 +114,31 @@ function missing({
 }
 
 /** The newest version that the server speaks and the profile leaves on: each falls back to the next where it is off, as the server offers all. */
-function expectedVersion(servedBy: ServedBy, { preferences }: Pick<Profile, 'preferences'>): HttpVersion | undefined {
-  if (servedBy === 'embedded') return undefined;
+function expectedVersion(
+  servedBy: Exclude<ServedBy, 'embedded' | 'negotiated'>,
+  { preferences }: Pick<Profile, 'preferences'>,
+): HttpVersion {
   if (servedBy === 'http3' && preferences[HTTP3_ENABLED] !== false) return 'http/3';
   return overTls(servedBy) && servedBy !== 'https' && preferences[HTTP2_ENABLED] !== false ? 'http/2' : 'http/1.1';
 }
 
 /** A page must have come by the version that server and profile settle on. */
 function otherVersion({ profile, servedBy = 'embedded', carrier, outcome: { load } }: LoadToValidate): VoidFinding | undefined {
+  if (servedBy === 'embedded' || carrier === 'gateway') return undefined;
+  if (servedBy === 'negotiated') return switchedOffVersion(profile, load);
   const expected = expectedVersion(servedBy, profile);
-  if (expected === undefined || carrier === 'gateway') return undefined;
   const seen = load.requests.find(({ wire }) => wire?.httpVersion !== undefined && wire.httpVersion !== expected)?.wire?.httpVersion;
   return seen && { cause: 'other-http-version', seen, expected };
+}
+
+/** Which version a load settles on is what is measured; one that the profile has switched off means that the profile was not in effect. */
+function switchedOffVersion({ preferences }: Pick<Profile, 'preferences'>, { requests }: PageLoad): VoidFinding | undefined {
+  const off: readonly HttpVersion[] = [
+    ...(preferences[HTTP3_ENABLED] === false ? (['http/3'] as const) : []),
+    ...(preferences[HTTP2_ENABLED] === false ? (['http/2'] as const) : []),
+  ];
+  const seen = requests.map(({ wire }) => wire?.httpVersion).find((version) => version !== undefined && off.includes(version));
+  return seen && { cause: 'other-http-version', seen, expected: off.includes('http/2') ? 'http/1.1' : 'http/2' };
 }
 
 function directDisagrees({ profile, outcome }: LoadToValidate, observed: Observed): VoidFinding | undefined {

@@ -19,6 +19,7 @@ export const PROTOCOL_NAMES: Readonly<Record<ServedBy, string>> = {
   https: 'HTTP/1.1',
   http2: 'HTTP/2',
   http3: 'HTTP/3',
+  negotiated: 'HTTP/3 or older, as agreed',
 };
 
 /** Profiles that need the gateway go through it in every study. */

@@ -44,7 +44,14 @@ function waysOf(pages: readonly StudyPage[]): readonly Way[] {
 const isSame = (a: Way, b: Way): boolean => a.servedBy === b.servedBy && a.connections === b.connections;
 
 /** The studies name their pages so. */
-const PREFIXES: Readonly<Record<ServedBy, string>> = { embedded: 'plain', nginx: 'nginx', https: 'h1', http2: 'h2', http3: 'h3' };
+const PREFIXES: Readonly<Record<ServedBy, string>> = {
+  embedded: 'plain',
+  nginx: 'nginx',
+  https: 'h1',
+  http2: 'h2',
+  http3: 'h3',
+  negotiated: 'agreed',
+};
 
 /** A name says only what differs: `mine`, `h2-mine`, `mine-warm`. */
 function servedPage(recipe: PageRecipe, { way, ways }: { readonly way: Way; readonly ways: readonly Way[] }): StudyPage {

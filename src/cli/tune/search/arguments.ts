@@ -68,6 +68,7 @@ const PROTOCOLS: ReadonlyMap<string, ServedBy> = new Map([
   ['https', 'https'],
   ['http/2', 'http2'],
   ['http/3', 'http3'],
+  ['negotiated', 'negotiated'],
 ]);
 
 /** The names that `--protocol` takes. */

@@ -167,7 +167,7 @@ describe('the arguments of tune', () => {
       '--knobs: network.http.tailing.enabled is named twice; give its values together, as A|B',
     ],
     [['--search', '--knobs', ','], '--knobs needs a value'],
-    [['--protocol', 'spdy'], '--protocol must be one of http/1.1, https, http/2, http/3, not "spdy"'],
+    [['--protocol', 'spdy'], '--protocol must be one of http/1.1, https, http/2, http/3, negotiated, not "spdy"'],
     [
       ['--real-network', '--urls', 'f', '--protocol', 'http/2'],
       '--protocol is for the pages of the lab; on the real network each server has its own',

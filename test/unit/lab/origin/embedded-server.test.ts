@@ -119,6 +119,18 @@ describe('who asked for what, behind a server in front', () => {
     expect(behind.identify(asked(host))).toBeUndefined();
   });
 
+  test('servers with names answer to every visitor, each with names of its own', () => {
+    const named = proxiedRequests(['negotiated'], ADDRESSES);
+    expect(named.identify(asked('s1-t7.lab.test'))).toMatchObject({
+      origin: 'https://s1-t7.lab.test',
+      origins: ['https://s0-t7.lab.test', 'https://s1-t7.lab.test'],
+    });
+    for (const nobody of ['s2-t7.lab.test', 's0.lab.test', 's0-t7.lab.test:443', '198.18.0.2']) {
+      expect(named.identify(asked(nobody))).toBeUndefined();
+    }
+    expect(behind.identify(asked('s1-t7.lab.test'))).toBeUndefined();
+  });
+
   test("connections are the browser's: told apart by its end and by server, until the next load", () => {
     const first = behind.identify(asked('198.18.0.2:8080'))?.connection;
     expect(behind.identify(asked('198.18.0.2:8080'))?.connection).toBe(first);
@@ -137,8 +149,9 @@ describe('addresses', () => {
       'https://198.18.0.2:8443',
       'https://198.18.0.2:9443',
       'https://198.18.0.2:10443',
+      'https://s0-nobody.lab.test',
     ]);
-    expect(new Set(Object.values(REVERSE_PROXY_PORTS)).size).toBe(4);
+    expect(new Set(Object.values(REVERSE_PROXY_PORTS)).size).toBe(5);
   });
 
   test('the embedded server stands in front of nothing, and no kind counts twice', () => {

@@ -322,6 +322,11 @@ describe('behind a server in front', () => {
     // Without HTTP/2 alone, HTTP/3 is still there.
     expect(under('http3', 'http/3', 'http2.enabled')).toBe('valid');
     expect(under('https', 'http/1.1')).toBe('valid');
+    // Where Firefox learns from DNS what there is, the version is a result; one that is switched off is none.
+    for (const version of ['http/3', 'http/2', 'http/1.1'] as const) expect(under('negotiated', version)).toBe('valid');
+    expect(under('negotiated', 'http/3', 'http3.enable')).toBe('void');
+    expect(under('negotiated', 'http/2', 'http3.enable')).toBe('valid');
+    expect(under('negotiated', 'http/2', 'http3.enable', 'http2.enabled')).toBe('void');
   });
 
   test('more connections than the limit are void there too', () => {
