@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
 import { policiesPreferences, userJsPreferences } from '../core/profiles/files/listed-preferences.ts';
-import type { PreferenceList } from '../core/profiles/files/preference-list.ts';
+import type { ListedSettings } from '../core/profiles/files/preference-list.ts';
 import { PROFILES_FORMAT, profilesInFile } from '../core/profiles/files/profiles-json.ts';
 import { readJsonObject } from '../core/profiles/json-text.ts';
 import { findProfile, profileExpression, profileOf, profileSet } from '../core/profiles/presets.ts';
@@ -91,7 +91,7 @@ function namedOnes(text: string, alias: string | undefined): readonly Profile[] 
   throw new PlumbfoxError('bad-input', `It has no profile "${alias}", but ${all.map(({ name }) => name).join(', ')}`.slice(0, 300));
 }
 
-function listed(path: string, alias: string | undefined, { preferences, notices }: PreferenceList): GivenProfiles {
+function listed(path: string, alias: string | undefined, { preferences, notices }: ListedSettings): GivenProfiles {
   const profile = profileOf({ depth: 1, preferences });
   const name = alias ?? nameFrom(path);
   return {

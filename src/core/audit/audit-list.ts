@@ -1,4 +1,6 @@
 /** Judges every line of a list against a build of Firefox, the pages it would act on, and what studies measured. */
+import type { PageGraph } from '../graph/page-graph.ts';
+import { isOfOneProtocol, spokenProtocols } from '../graph/spoken-protocols.ts';
 import { policyTakes } from '../profiles/catalogue/policy-engine.ts';
 import { findKnob } from '../profiles/catalogue.ts';
 import { type Knob, type KnobProtocol, type PreferenceValue, priceOf, READ_VERSIONS } from '../profiles/knob.ts';
@@ -17,6 +19,14 @@ export interface AuditOptions {
   readonly lastSeen?: (name: string) => string | undefined;
   /** Where it is known what Firefox makes of a preference of the catalogue; absent: findings do without. */
   readonly sourceOf?: (name: string) => string | undefined;
+}
+
+/** Says where no request of the pages uses the protocol on which a preference acts. */
+export function unspokenBy(pages: readonly PageGraph[]): (protocol: KnobProtocol) => Finding | undefined {
+  const spoken = spokenProtocols(pages);
+  const requests = pages.reduce((sum, page) => sum + page.requests.length, 0);
+  return (protocol) =>
+    requests === 0 || !isOfOneProtocol(protocol) || spoken.has(protocol) ? undefined : { kind: 'cannot-matter', protocol, requests };
 }
 
 /** Every line of the list in its order; predictions are added by `withPredictions`. */

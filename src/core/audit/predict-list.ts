@@ -26,7 +26,7 @@ function valueInForce(name: string, value: PreferenceValue): PreferenceValue {
 }
 
 /** A profile that sets these preferences and nothing else. */
-export function profileOf(id: string, title: string, preferences: Readonly<Record<string, PreferenceValue>>): Profile {
+export function listProfile(id: string, title: string, preferences: Readonly<Record<string, PreferenceValue>>): Profile {
   const perServer = preferences[PER_SERVER];
   return { id, title, connections: typeof perServer === 'number' ? perServer : undefined, depth: 1, preferences };
 }
@@ -48,8 +48,8 @@ interface PredictedList {
 export function withPredictions(lines: readonly AuditedLine[], { pages, links, basis }: PredictListOptions): PredictedList {
   const preferences = actingPreferences(lines);
   if (Object.keys(preferences).length === 0) return { lines, prediction: undefined };
-  const list = profileOf(LIST_ID, 'the list', preferences);
-  const single = Object.entries(preferences).map(([name, value], at) => profileOf(`line-${at}`, name, { [name]: value }));
+  const list = listProfile(LIST_ID, 'the list', preferences);
+  const single = Object.entries(preferences).map(([name, value], at) => listProfile(`line-${at}`, name, { [name]: value }));
   const graphs = pages.map(({ page }) => page);
   const rows = predicted([list, ...single], { pages, links, graphs });
   const byName = new Map(rows.map((row) => [row.profile.title, row]));

@@ -5,7 +5,7 @@
 import { assertNever, PlumbfoxError } from '../errors.ts';
 import { isObject, readJsonObject } from '../profiles/json-text.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
-import { parsePreferenceFile } from '../profiles/preference-statements.ts';
+import { lineCounter, parsePreferenceFile } from '../profiles/preference-statements.ts';
 import { BYTE_ORDER_MARK } from '../profiles/preference-tokens.ts';
 
 /** `preferences`: user.js or prefs.js, which have one grammar. */
@@ -69,18 +69,6 @@ function preferencesList(bytes: string): PreferenceList {
     end,
   }));
   return { format: 'preferences', lines, errors };
-}
-
-/** Offsets must come in rising order. A line ends as Firefox counts it: LF, CR, or both. */
-function lineCounter(bytes: string): (offset: number) => number {
-  let [at, line] = [0, 1];
-  return (offset) => {
-    for (; at < offset; at++) {
-      const c = bytes[at];
-      if (c === '\n' || (c === '\r' && bytes[at + 1] !== '\n')) line++;
-    }
-    return line;
-  };
 }
 
 function policiesList(bytes: string): PreferenceList {

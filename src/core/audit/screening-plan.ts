@@ -3,7 +3,7 @@ import type { PreferenceValue } from '../profiles/knob.ts';
 import { BASELINE_ID, FIREFOX_DEFAULT } from '../profiles/presets.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { DesignArm } from './line-effects.ts';
-import { LIST_ID, profileOf } from './predict-list.ts';
+import { LIST_ID, listProfile } from './predict-list.ts';
 import { isClear, screeningDesign } from './screening-design.ts';
 
 /** A preference with its value. */
@@ -42,7 +42,7 @@ export function screeningPlan(settings: readonly Setting[]): ScreeningPlan {
   const arms = rows.map((row, at) => ({ id: at === 0 ? BASELINE_ID : isWhole(row) ? LIST_ID : `set-${at}`, row }));
   const profiles = arms.map(({ id, row }) => {
     const preferences = Object.fromEntries(timed.filter((_, at) => row[at]));
-    return id === BASELINE_ID ? FIREFOX_DEFAULT : profileOf(id, `${Object.keys(preferences).length} lines of the list`, preferences);
+    return id === BASELINE_ID ? FIREFOX_DEFAULT : listProfile(id, `${Object.keys(preferences).length} lines of the list`, preferences);
   });
   const plan = { whole: LIST_ID, timed: timed.map(([name]) => name), clear: isClear(timed.length) };
   if (rows.some(isWhole)) return { ...plan, arms, profiles };
@@ -51,4 +51,4 @@ export function screeningPlan(settings: readonly Setting[]): ScreeningPlan {
   return { ...plan, arms: [...arms, ...beside], profiles: [...profiles, wholeList(settings)] };
 }
 
-const wholeList = (settings: readonly Setting[]): Profile => profileOf(LIST_ID, 'the list', Object.fromEntries(settings));
+const wholeList = (settings: readonly Setting[]): Profile => listProfile(LIST_ID, 'the list', Object.fromEntries(settings));

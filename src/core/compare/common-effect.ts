@@ -13,8 +13,7 @@
 
 import { mean } from '../stats/mean.ts';
 import { signFlipP } from '../stats/sign-flip-test.ts';
-import { stratifiedMean, stratumMeans } from '../stats/stratified-mean.ts';
-import { welchAnovaP } from '../stats/welch-anova.ts';
+import { stratifiedMean, stratumMeans, welchAnovaP } from '../stats/stratified-mean.ts';
 import { criticalValue, type IntervalRule, type Look, lookAt } from './interval-rule.ts';
 import { type LoadIndex, scenarioKeys } from './load-index.ts';
 import { type BlockNoise, type PairedRatios, pooledVariance } from './paired-estimate.ts';

@@ -123,3 +123,18 @@ function afterSemicolon(lexer: PreferenceLexer, from: PreferenceToken): Preferen
   }
   return lexer.next();
 }
+
+/**
+ * Lines, from 1, of offsets that ascend, so that a long file is read once. A line ends as Firefox counts it: LF, CR, or both.
+ * @param bytes - A "binary" string.
+ */
+export function lineCounter(bytes: string): (offset: number) => number {
+  let [at, line] = [0, 1];
+  return (offset) => {
+    for (; at < offset; at++) {
+      const c = bytes[at];
+      if (c === '\n' || (c === '\r' && bytes[at + 1] !== '\n')) line++;
+    }
+    return line;
+  };
+}

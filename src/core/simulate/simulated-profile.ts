@@ -3,7 +3,8 @@
  * would look like "no effect".
  */
 import { PlumbfoxError } from '../errors.ts';
-import { DEFAULT_ORIGIN, type PageGraph } from '../graph/page-graph.ts';
+import type { PageGraph } from '../graph/page-graph.ts';
+import { isOfOneProtocol, spokenProtocols } from '../graph/spoken-protocols.ts';
 import { carrierFor } from '../profiles/carrier.ts';
 import {
   BACKUP_AFTER,
@@ -129,7 +130,7 @@ const MODELLED: ReadonlySet<string> = new Set([
  * protocol that no page speaks has no effect, and needs no model. `pages` absent: any protocol may be spoken.
  */
 export function modelCoverage({ depth, preferences }: Pick<Profile, 'depth' | 'preferences'>, pages?: readonly PageGraph[]): ModelCoverage {
-  const spoken = pages && spokenOn(pages);
+  const spoken = pages && spokenProtocols(pages);
   const acting = Object.entries(preferences).filter(([preference, value]) => mayAct(preference, value, spoken));
   const notModelled = acting.map(([preference]) => preference).filter((preference) => !MODELLED.has(preference));
   if (notModelled.length === 0) return { state: 'modelled' };
@@ -141,26 +142,12 @@ export const isModelled = (preference: string): boolean => MODELLED.has(preferen
 
 /** Whether a value differs from Firefox's own and is read by a Firefox of today for a protocol that these pages speak. */
 export const mayActOn = (preference: string, value: PreferenceValue, pages: readonly PageGraph[]): boolean =>
-  mayAct(preference, value, spokenOn(pages));
+  mayAct(preference, value, spokenProtocols(pages));
 
 function mayAct(preference: string, value: PreferenceValue, spoken: ReadonlySet<string> | undefined): boolean {
   const knob = findKnob(preference);
   if (knob === undefined) return true;
   const { protocol, takesEffect, defaults } = knob;
   if (takesEffect === 'never' || value === defaults.desktop) return false;
-  const ofOne = protocol === 'http/1.1' || protocol === 'http/2' || protocol === 'http/3' || protocol === 'tls';
-  return !ofOne || spoken === undefined || spoken.has(protocol);
-}
-
-/** Protocols of all requests, `tls` among them. */
-function spokenOn(pages: readonly PageGraph[]): ReadonlySet<string> {
-  const spoken = new Set<string>();
-  for (const { requests, origins = {} } of pages) {
-    for (const { origin = DEFAULT_ORIGIN } of requests) {
-      const { protocol = 'http/1.1', tls = 'none' } = Object.hasOwn(origins, origin) ? (origins[origin] ?? {}) : {};
-      spoken.add(protocol);
-      if (tls !== 'none' || protocol === 'http/3') spoken.add('tls');
-    }
-  }
-  return spoken;
+  return !isOfOneProtocol(protocol) || spoken === undefined || spoken.has(protocol);
 }

@@ -1,5 +1,6 @@
 /** The mean over strata, of equal weight or of weights given, with the spread within them. */
 import type { ResidualSpread } from './additive-residual.ts';
+import { incompleteBeta } from './special-functions.ts';
 
 export interface StratifiedMean {
   /** Mean over the strata of the strata's means: every stratum counts the same, or by its weight, however many values it has. */
@@ -232,4 +233,36 @@ function excessOf(strata: readonly VarianceSources[]): number {
     compared += 1;
   }
   return compared === 0 ? 1 : total / compared;
+}
+
+/** A variance of logs below this is rounding. */
+const NO_VARIANCE = 1e-18;
+
+/**
+ * Whether the means of several strata differ, each with a variance of its own: Welch, "On the comparison of several mean values: an alternative
+ * approach", Biometrika 38 (1951). With weights w = 1 / variance of the mean, W the sum of them, m the weighted mean, f the degrees of freedom,
+ * and c = sum of (1 - w / W)^2 / f over k strata:
+ *
+ *     F = (sum of w (mean - m)^2 / (k - 1)) / (1 + 2 (k - 2) c / (k^2 - 1)),   with k - 1 and (k^2 - 1) / (3 c) degrees of freedom.
+ * @returns p, in [0, 1]; `undefined` for fewer than two strata, or where one does not vary at all.
+ */
+export function welchAnovaP(strata: readonly StratumMean[]): number | undefined {
+  const k = strata.length;
+  if (k < 2 || strata.some(({ varianceOfMean }) => varianceOfMean < NO_VARIANCE)) return undefined;
+  const weights = strata.map(({ varianceOfMean }) => 1 / varianceOfMean);
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  let centre = 0;
+  strata.forEach(({ mean }, at) => {
+    centre += ((weights[at] as number) / sum) * mean;
+  });
+  let between = 0;
+  let c = 0;
+  strata.forEach(({ mean, degreesOfFreedom }, at) => {
+    const weight = weights[at] as number;
+    between += weight * (mean - centre) ** 2;
+    c += (1 - weight / sum) ** 2 / degreesOfFreedom;
+  });
+  const f = between / (k - 1) / (1 + (2 * (k - 2) * c) / (k ** 2 - 1));
+  const below = (k ** 2 - 1) / (3 * c);
+  return incompleteBeta(below / (below + (k - 1) * f), below / 2, (k - 1) / 2);
 }

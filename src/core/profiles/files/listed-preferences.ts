@@ -1,15 +1,15 @@
 /** The preferences that a user.js or a policies.json sets, by the rules of Firefox for each. */
 import { PlumbfoxError } from '../../errors.ts';
 import { isObject, readJsonObject } from '../json-text.ts';
-import { parsePreferenceFile } from '../preference-statements.ts';
-import { type ListedPreference, type PreferenceList, preferenceList } from './preference-list.ts';
+import { lineCounter, parsePreferenceFile } from '../preference-statements.ts';
+import { type ListedPreference, type ListedSettings, preferenceList } from './preference-list.ts';
 
 /**
  * The active lines of a user.js.
  * @param bytes - A "binary" string.
  * @throws PlumbfoxError `bad-input`, one line, where Firefox could read none of it, and as `preferenceList`.
  */
-export function userJsPreferences(bytes: string): PreferenceList {
+export function userJsPreferences(bytes: string): ListedSettings {
   const { statements, errors } = parsePreferenceFile(bytes);
   const [mistake] = errors;
   if (statements.length === 0) {
@@ -23,24 +23,12 @@ export function userJsPreferences(bytes: string): PreferenceList {
   return { ...list, notices: [...list.notices, errors.length === 1 ? skipped : `${skipped}; ${errors.length - 1} more such lines`] };
 }
 
-/** Counts on from the offset before, so that a long file is read once. Offsets must ascend. */
-function lineCounter(bytes: string): (offset: number) => number {
-  let [line, at] = [1, 0];
-  return (offset) => {
-    for (; at < offset; at++) {
-      const isLineFeed = bytes[at] === '\n';
-      if (isLineFeed ? bytes[at - 1] !== '\r' : bytes[at] === '\r') line++;
-    }
-    return line;
-  };
-}
-
 /**
  * The preferences that the policy `Preferences` sets, whatever their status; `clear` sets none.
  * https://mozilla.github.io/policy-templates/#preferences
  * @throws PlumbfoxError `bad-input` as `readJsonObject` and `preferenceList`.
  */
-export function policiesPreferences(text: string): PreferenceList {
+export function policiesPreferences(text: string): ListedSettings {
   const { policies } = readJsonObject(text);
   const preferences = isObject(policies) ? policies.Preferences : undefined;
   if (!isObject(preferences)) throw new PlumbfoxError('bad-input', 'Its policies have no Preferences');

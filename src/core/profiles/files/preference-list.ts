@@ -17,7 +17,7 @@ export interface ListedPreference {
 }
 
 /** The settings of a file, and what a person must know of the rest of it. */
-export interface PreferenceList {
+export interface ListedSettings {
   readonly preferences: Readonly<Record<string, PreferenceValue>>;
   /** One line each; empty: every line of the file counts. */
   readonly notices: readonly string[];
@@ -27,7 +27,7 @@ export interface PreferenceList {
  * The last line of a preference counts, as in Firefox.
  * @throws PlumbfoxError `bad-input` naming the line, for a value of another type or out of bounds, and where no preference may be set.
  */
-export function preferenceList(listed: readonly ListedPreference[]): PreferenceList {
+export function preferenceList(listed: readonly ListedPreference[]): ListedSettings {
   const last = new Map(listed.map((one) => [one.name, one]));
   const preferences: Record<string, PreferenceValue> = {};
   const outside: string[] = [];

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { groupCounts } from '../../../../src/core/audit/audit.ts';
-import { auditList } from '../../../../src/core/audit/audit-list.ts';
+import { auditList, unspokenBy } from '../../../../src/core/audit/audit-list.ts';
 import { type BuildFacts, catalogueFacts, type NameState } from '../../../../src/core/audit/build-facts.ts';
 import { lineSentences } from '../../../../src/core/audit/format-finding.ts';
 import { parsePreferenceList } from '../../../../src/core/audit/preference-list.ts';
-import { unspokenBy } from '../../../../src/core/audit/unspoken-protocols.ts';
 import type { PageGraph } from '../../../../src/core/graph/page-graph.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
