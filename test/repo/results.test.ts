@@ -76,6 +76,13 @@ describe.each(STUDIES)('$id', (study) => {
     expect(withRecommendation(mergeFindings(page, made).text, recommendedHere(study, report.comparison))).toBe(page);
   });
 
+  it.runIf(existsSync(published(id)))('draws what its report says today (repair: node src/tools/recompute-results.mjs)', () => {
+    const findings = findingsOf(study, parseReport(stored(id)));
+    const page = readFileSync(`docs/results/${id}/findings.md`, 'utf8');
+    if (!mergeFindings(page, findingsMarkdown(findings, { study, pictures: 'pictures' })).isWhole) return;
+    for (const { name, svg } of findings.pictures) expect(readFileSync(`docs/results/${id}/pictures/${name}.svg`, 'utf8')).toBe(svg);
+  });
+
   it.runIf(existsSync(published(id)))('concludes with no number that does not stand in its figures', () => {
     const page = readFileSync(`docs/results/${id}/findings.md`, 'utf8');
     const sections = page.split(/^(?=## )/m);

@@ -1,8 +1,12 @@
 /** The axes of drawings: a logarithmic one for ratios around 1, and one of time from 0, both with round ticks. */
 
+import { quantile } from '../stats/quantile.ts';
+
 export interface ChartScale {
   /** Position of a ratio from the left, in percent of the width, held within the axis. */
   position(ratio: number): number;
+  /** Whether it is drawn where it is, or at an end that it lies beyond. */
+  sideOf(ratio: number): 'below' | 'within' | 'above';
   readonly ticks: readonly number[];
 }
 
@@ -18,22 +22,52 @@ const MAX_TICKS = 7;
 /** Steps between ticks, as changes: the first that gives few enough ticks is used. */
 const STEPS = [0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5];
 
-/** The axis whose range holds every ratio; those that are not positive are left out. */
+/**
+ * The axis whose range holds every ratio but outliers (`robustRange`), which `sideOf` finds and which stand at its ends; those that are not positive
+ * are left out.
+ */
 export function chartScale(ratios: readonly number[]): ChartScale {
-  let lowest = 1 / MIN_FACTOR;
-  let highest = MIN_FACTOR;
-  for (const ratio of ratios) {
-    if (!(ratio > 0 && Number.isFinite(ratio))) continue;
-    lowest = Math.min(lowest, ratio);
-    highest = Math.max(highest, ratio);
-  }
-  const low = Math.max(1 / MAX_FACTOR, lowest / CLEARANCE);
-  const high = Math.min(MAX_FACTOR, highest * CLEARANCE);
+  const logs = ratios.filter((ratio) => ratio > 0 && Number.isFinite(ratio)).map(Math.log);
+  const range = robustRange(logs, { low: -Math.log(MIN_FACTOR), high: Math.log(MIN_FACTOR) });
+  const low = Math.max(1 / MAX_FACTOR, Math.exp(range.low) / CLEARANCE);
+  const high = Math.min(MAX_FACTOR, Math.exp(range.high) * CLEARANCE);
   const position = (ratio: number): number => {
     const share = (Math.log(ratio) - Math.log(low)) / (Math.log(high) - Math.log(low));
     return MARGIN + Math.min(1, Math.max(0, share)) * (100 - 2 * MARGIN);
   };
-  return { position, ticks: ticksBetween(low, high) };
+  const sideOf = (ratio: number) => (ratio < low ? 'below' : ratio > high ? 'above' : 'within');
+  return { position, sideOf, ticks: ticksBetween(low, high) };
+}
+
+/** Tukey, "Exploratory Data Analysis" (1977), 2C: beyond this many spreads of the quartiles a value is outside. */
+const FENCE = 1.5;
+/** Outliers are left out where with them the rest would have less than a third of the axis. Chosen, not measured. */
+const MAX_STRETCH = 3;
+
+/** What an axis spans, in the unit of its values. */
+export interface AxisRange {
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * The range of an axis on which one stray value does not flatten the rest: without those beyond Tukey's fences (quartiles of type 7), where they would
+ * take more than two thirds of it.
+ *
+ * @param atLeast - What the axis spans in any case.
+ */
+export function robustRange(values: readonly number[], atLeast: AxisRange): AxisRange {
+  if (values.length === 0) return atLeast;
+  const sorted = values.toSorted((a, b) => a - b);
+  const [lower, upper] = [quantile(sorted, 0.25), quantile(sorted, 0.75)];
+  const reach = FENCE * (upper - lower);
+  const within = (some: readonly number[]): AxisRange => ({
+    low: Math.min(atLeast.low, ...some.slice(0, 1)),
+    high: Math.max(atLeast.high, ...some.slice(-1)),
+  });
+  const whole = within(sorted);
+  const inside = within(sorted.filter((value) => value >= lower - reach && value <= upper + reach));
+  return whole.high - whole.low > MAX_STRETCH * (inside.high - inside.low) ? inside : whole;
 }
 
 function ticksBetween(low: number, high: number): readonly number[] {

@@ -70,7 +70,7 @@ export function loadComparisonSvg(loads: readonly ComparedLoad[], { title, subti
     title,
     subtitles: [subtitle, 'One load each, as captured. All panels have the same axis of time; segments resent are of those with data.'],
     legend: [...ROWS_LEGEND, { label: 'end of the load', mark: lineKey(COLOURS.again, '5 3') }],
-    height: y + ARRIVED_HEIGHT + 16,
+    height: y + Math.max(ARRIVED_HEIGHT, 40 + curves.length * 18) + 16,
     content: [...rows, arrivedPanel(curves, { top: y, height: ARRIVED_HEIGHT, axisMs })],
   });
 }

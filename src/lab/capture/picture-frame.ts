@@ -1,5 +1,6 @@
 /** The common parts of the pictures of captures: canvas, headings, legend, marks. No script, no font or image from anywhere. */
 import { html, type Markup, markupText, shortened, xmlText } from '../../core/text/markup.ts';
+import { withDarkMode } from '../../core/text/svg-picture.ts';
 
 /** Measures of every picture, px. */
 export const CANVAS = { width: 1200, margin: 16, legendY: 90, contentY: 108 } as const;
@@ -47,7 +48,8 @@ export interface LegendKey {
 
 /** @returns a whole file of well-formed XML. */
 export function picture({ title, subtitles, legend, height, content }: Picture): string {
-  return markupText(html`<svg xmlns="http://www.w3.org/2000/svg" width="${CANVAS.width}" height="${height}" viewBox="0 0 ${CANVAS.width} ${height}" role="img" font-family="system-ui, 'Liberation Sans', Arial, sans-serif" font-size="12" fill="${COLOURS.text}">
+  return withDarkMode(
+    markupText(html`<svg xmlns="http://www.w3.org/2000/svg" width="${CANVAS.width}" height="${height}" viewBox="0 0 ${CANVAS.width} ${height}" role="img" font-family="system-ui, 'Liberation Sans', Arial, sans-serif" font-size="12" fill="${COLOURS.text}">
 <title>${xmlText(title)}</title>
 <defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="5" height="5" fill="#fde7d6"/><path d="M0 0V5" stroke="${COLOURS.headOfLine}" stroke-width="2.6"/></pattern></defs>
 <rect width="100%" height="100%" fill="#fff"/>
@@ -56,7 +58,8 @@ ${subtitles.map((line, at) => html`<text x="${CANVAS.margin}" y="${48 + at * 18}
 ${legendMarkup(legend)}
 ${content}
 </svg>
-`);
+`),
+  );
 }
 
 function legendMarkup(legend: readonly LegendKey[]): Markup {
@@ -79,7 +82,7 @@ export const fitting = (text: string, widthPx: number): string => {
 };
 
 /** Generous, at 11 px. */
-export const SMALL_CHARACTER_PX = 6;
+export const SMALL_CHARACTER_PX = 6.6;
 
 /** Maps a value to a place on the canvas; values outside are clamped to the range. */
 export type Scale = (value: number) => number;

@@ -2,14 +2,16 @@
  * Makes the published results again from the loads that their reports hold: measures and comparison as this version defines them, and the
  * findings that rest on nothing else. Findings about single requests or packets stay as they were published.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Report } from '../../core/report/report.ts';
+import { withDarkMode } from '../../core/text/svg-picture.ts';
 import { comparedAgain, parseReport, remeasured } from '../../protocol/parse-report.ts';
 import { spokenWith } from '../pages/served-by.ts';
 import { STUDIES } from '../studies/all-studies.ts';
 import { recommendedHere } from '../studies/comparisons.ts';
+import type { StudyPicture } from '../studies/findings.ts';
 import type { Study } from '../studies/study.ts';
 import { findingsMarkdown } from '../studies/write-findings.ts';
 import { findingsOf, mergeFindings, withRecommendation } from './merge-findings.ts';
@@ -35,8 +37,17 @@ function recompute(study: Study, folder: string): void {
   const { text, isWhole } = mergeFindings(readFileSync(page, 'utf8'), made);
   process.stdout.write(`${study.id}: report and ${isWhole ? 'findings' : 'those of its findings that it holds'}\n`);
   writeFileSync(page, withRecommendation(text, recommendedHere(study, report.comparison)));
-  if (!isWhole) return;
-  for (const { name, svg } of findings.pictures) writeFileSync(join(folder, 'pictures', `${name}.svg`), svg);
+  writePictures(join(folder, 'pictures'), isWhole ? findings.pictures : []);
+}
+
+/** Those drawn again; the others, which show single requests or packets, keep what they show and get the colours of today. */
+function writePictures(folder: string, drawn: readonly StudyPicture[]): void {
+  if (!existsSync(folder)) return;
+  for (const { name, svg } of drawn) writeFileSync(join(folder, `${name}.svg`), svg);
+  for (const file of readdirSync(folder)) {
+    const path = join(folder, file);
+    writeFileSync(path, withDarkMode(readFileSync(path, 'utf8')));
+  }
 }
 
 /** How the study says that its pages are served: reports from before did not hold it. */

@@ -85,6 +85,14 @@ export const intervalText = (
 export const changeWithInterval = (versus: Pick<VersusBaseline, 'ratio' | 'low' | 'high' | 'pairs'>): string =>
   `${changeText(versus.ratio)} (${intervalText(versus, 'no interval')}; ${countText(versus.pairs)} ${versus.pairs === 1 ? 'pair' : 'pairs'})`;
 
+/** What figures of a picture rest on: `6 pairs of loads`, `5 to 6 pairs of loads`. */
+export function pairsEach(pairs: readonly number[]): string {
+  const [least, most] = [Math.min(...pairs), Math.max(...pairs)];
+  return least === most || pairs.length === 0
+    ? `${pairs.length === 0 ? 0 : countText(least)} pairs of loads`
+    : `${countText(least)} to ${countText(most)} pairs of loads`;
+}
+
 /** Plumbfox's recommendation from a study's loads, below the question that this answers: it is another one than the study's own. */
 export function recommendedHere({ question }: Pick<Study, 'question'>, comparison: Comparison): readonly string[] {
   const { baseline, control, protocols, scenarios } = comparison;

@@ -212,10 +212,10 @@ function connectionsByDepth({ profiles, scenarios, ranking }: RankedStudy, groun
   };
   const svg = heatMapSvg({
     title,
-    subtitle: `Geometric mean, ${grounds}`,
-    digits: 3,
-    columns: { name: 'depth', labels: depths.map(String) },
-    rows: { name: 'connections', labels: counts.map(String) },
+    subtitle: `Share of the best possible speed, geometric mean, ${grounds}. Darker is faster.`,
+    shows: { digits: 3 },
+    columns: { name: 'requests on each (depth)', labels: depths.map(String) },
+    rows: { name: 'connections', labels: counts.map((count) => `${count}`) },
     cells: counts.map((connections) => depths.map((depth) => cellOf(connections, depth))),
   });
   return { name: 'connections-by-depth', title, svg };

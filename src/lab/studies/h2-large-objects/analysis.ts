@@ -6,6 +6,7 @@ import { verdictLabel } from '../../../core/report/shown-comparison.ts';
 import { counted, percent } from '../../../core/text/figures.ts';
 import { html, type Markup, markupText } from '../../../core/text/markup.ts';
 import { type TimeTick, timeTicks } from '../../../core/text/svg-axes.ts';
+import { headingPx, withDarkMode } from '../../../core/text/svg-picture.ts';
 import { changeText, compareOnce, excludesNoChange, intervalText, loadsByServer, PROTOCOL_NAMES, withoutVerdict } from '../comparisons.ts';
 import {
   comparedWith,
@@ -280,13 +281,13 @@ function rateSvg(cells: readonly LargeObjectCell[], { title, downKbps }: { reado
   const drawing = html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" font-family="system-ui, 'Liberation Sans', Arial, sans-serif" font-size="12" fill="#1d1b20">
 <title>${title}</title>
 <rect width="100%" height="100%" fill="#fff"/>
-<text x="16" y="28" font-size="17" font-weight="600">${title}</text>
+<text x="16" y="28" font-size="${headingPx(title, WIDTH - 32)}" font-weight="600">${title}</text>
 <text x="16" y="48" fill="${MUTED}">What left the link in every 100 ms. One line per load. Dashed: the rate of the link, Mbit/s.</text>
 ${timeGrid(axis, bottom)}
 ${cells.map((cell, at) => panel(cell, axis, TOP + at * (PANEL + GAP)))}
 </svg>
 `;
-  return markupText(drawing);
+  return withDarkMode(markupText(drawing));
 }
 
 const xAt = (ms: number, { endMs }: Axis): number => round(LEFT + (ms / endMs) * (WIDTH - LEFT - RIGHT));

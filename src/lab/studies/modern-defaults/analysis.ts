@@ -1,15 +1,15 @@
 /** Whether anything beats what Firefox ships, and where: a comparison for each protocol and link, and one for each protocol over all links. Pure. */
 import type { Comparison, ProfileComparison, Verdict } from '../../../core/compare/comparison.ts';
 import { DEFAULT_ALPHA, MEANINGFUL_CHANGE } from '../../../core/compare/thresholds.ts';
-import { BETTERFOX } from '../../../core/profiles/presets.ts';
+import { BETTERFOX, profileLabel } from '../../../core/profiles/presets.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
 import { heatMapSvg } from '../../../core/report/heat-map-svg.ts';
-import { verdictLabel } from '../../../core/report/shown-comparison.ts';
+import { bestFirst, VERDICT_LABELS, verdictLabel } from '../../../core/report/shown-comparison.ts';
 import { mean } from '../../../core/stats/mean.ts';
 import { formatSeconds, percent } from '../../../core/text/figures.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
 import type { ServedBy } from '../../pages/served-by.ts';
-import { changeText, changeWithInterval, compareOnce, intervalText, loadsByServer, PROTOCOL_NAMES } from '../comparisons.ts';
+import { changeText, changeWithInterval, compareOnce, intervalText, loadsByServer, PROTOCOL_NAMES, pairsEach } from '../comparisons.ts';
 import {
   comparedWith,
   countText,
@@ -235,14 +235,16 @@ function betterfoxText(protocols: readonly ProtocolComparison[]): string | undef
 }
 
 function changeMap({ servedBy, overall, links }: ProtocolComparison): StudyPicture {
-  const title = `${PROTOCOL_NAMES[servedBy]}: efficiency against Firefox's own settings`;
-  const ids = othersOf(overall).map(({ id }) => id);
+  const title = `${PROTOCOL_NAMES[servedBy]}: change of speed against Firefox's own settings`;
+  const ids = bestFirst(overall).flatMap(({ id }) => (id === overall.baseline ? [] : [id]));
+  const pairs = links.flatMap(({ comparison }) => othersOf(comparison).map(({ versusBaseline }) => versusBaseline.pairs));
   const svg = heatMapSvg({
     title,
-    subtitle: '1: as shipped. Above 1: faster. With a border: shown faster or slower.',
+    subtitle: `Efficiency by link, ${pairsEach(pairs)} in a cell; the fastest over all links on top. Framed: shown faster or slower.`,
     columns: { name: 'link', labels: links.map(({ link }) => link.name) },
-    rows: { name: 'profile', labels: ids },
+    rows: { name: 'settings', labels: ids.map(profileLabel), ids },
     cells: ids.map((id) => links.map(({ comparison }) => mapCell(comparison.profiles.find((profile) => profile.id === id)))),
+    shows: 'change',
   });
   return { name: `modern-defaults-${servedBy}`, title, svg };
 }
@@ -251,5 +253,5 @@ function mapCell(profile: ProfileComparison | undefined) {
   const { ratio, verdict } = profile?.versusBaseline ?? {};
   if (ratio === undefined) return undefined;
   const shown = verdict === 'better' || verdict === 'worse';
-  return { value: ratio, marked: shown, ...(shown && { note: verdict }) };
+  return { value: ratio, marked: shown, ...(shown && { note: VERDICT_LABELS[verdict] }) };
 }

@@ -2,11 +2,12 @@
 import type { Comparison, ProfileComparison } from '../../../core/compare/comparison.ts';
 import { profileLabel, SHIPPED_ID } from '../../../core/profiles/presets.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
+import { intervalChartSvg } from '../../../core/report/interval-chart-svg.ts';
 import { verdictLabel } from '../../../core/report/shown-comparison.ts';
 import { formatSeconds, signedPercent } from '../../../core/text/figures.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
 import { originCount } from '../../pages/page-recipe.ts';
-import { changeText, changeWithInterval, compareOwnProfiles, intervalText, PROTOCOL_NAMES } from '../comparisons.ts';
+import { changeText, changeWithInterval, compareOwnProfiles, intervalText, PROTOCOL_NAMES, pairsEach } from '../comparisons.ts';
 import {
   comparedWith,
   countText,
@@ -17,7 +18,6 @@ import {
   tableOf,
   textColumn as text,
 } from '../findings.ts';
-import { intervalChartSvg } from '../interval-chart-svg.ts';
 import { type PredictedRatio, predictedOver, predictedRatios, type Scenario } from '../predicted-ratios.ts';
 import type { StudyData, StudyLoad, StudyPage } from '../study.ts';
 
@@ -241,9 +241,10 @@ function chart(group: PacingGroup, { name, title, scenarios }: { name: string; t
     const { ratio, low, high } = versusBaseline;
     return ratio === undefined
       ? []
-      : [{ label: labelOf(id), ratio, low, high, predicted: predictedOf(group, id), isShown: isShown(profile) }];
+      : [{ label: labelOf(id), id, ratio, low, high, predicted: predictedOf(group, id), isShown: isShown(profile) }];
   });
-  const subtitle = `Efficiency over ${countText(scenarios)} scenarios (a page over a link); 95 % intervals.`;
+  const pairs = pairsEach(othersOf(group.comparison).map(({ versusBaseline }) => versusBaseline.pairs));
+  const subtitle = `Efficiency over ${countText(scenarios)} scenarios (a page over a link), ${pairs} in a row; 95 % intervals.`;
   return { name, title, svg: intervalChartSvg({ title, subtitle, rows }) };
 }
 

@@ -5,6 +5,7 @@ import { verdictLabel } from '../../../core/report/shown-comparison.ts';
 import { counted } from '../../../core/text/figures.ts';
 import { html, type Markup, markupText } from '../../../core/text/markup.ts';
 import { type TimeTick, timeTicks } from '../../../core/text/svg-axes.ts';
+import { headingPx, withDarkMode } from '../../../core/text/svg-picture.ts';
 import { captureFigures } from '../../capture/load-window.ts';
 import {
   comparedWith,
@@ -242,17 +243,19 @@ function waitingSvg(panels: readonly Panel[], title: string): string {
     y += (heights[at] ?? 0) + GAP;
     return markup;
   });
-  return markupText(html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${bottom + 34}" viewBox="0 0 ${WIDTH} ${bottom + 34}" role="img" font-family="system-ui, 'Liberation Sans', Arial, sans-serif" font-size="12" fill="#1d1b20">
+  return withDarkMode(
+    markupText(html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${bottom + 34}" viewBox="0 0 ${WIDTH} ${bottom + 34}" role="img" font-family="system-ui, 'Liberation Sans', Arial, sans-serif" font-size="12" fill="#1d1b20">
 <title>${title}</title>
 <rect width="100%" height="100%" fill="#fff"/>
-<text x="16" y="28" font-size="17" font-weight="600">${title}</text>
+<text x="16" y="28" font-size="${headingPx(title, WIDTH - 32)}" font-weight="600">${title}</text>
 <text x="16" y="48" fill="${MUTED}">A row per request, the document first: the load of each profile whose time is nearest to the median.</text>
 <rect x="16" y="60" width="20" height="4" fill="${WAITING}"/><text x="42" y="67">asked for, no byte yet (for a connection, or behind other answers)</text>
 <rect x="470" y="58" width="20" height="7" fill="${RECEIVING}"/><text x="496" y="67">receiving</text>
 ${axis.ticks.map(({ ms, label }) => html`<line x1="${xAt(ms, axis)}" x2="${xAt(ms, axis)}" y1="${TOP - 6}" y2="${bottom}" stroke="#e4e1e8"/><text x="${xAt(ms, axis)}" y="${bottom + 18}" text-anchor="middle" fill="${MUTED}">${label}</text>`)}
 ${drawn}
 </svg>
-`);
+`),
+  );
 }
 
 interface Axis {

@@ -1,10 +1,11 @@
 /** What each version of HTTP is worth, over all links and over each: comparisons with the newest that is shipped. Pure. */
 import type { Comparison, ProfileComparison } from '../../../core/compare/comparison.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
+import { intervalChartSvg } from '../../../core/report/interval-chart-svg.ts';
 import { verdictLabel } from '../../../core/report/shown-comparison.ts';
 import { formatSeconds } from '../../../core/text/figures.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
-import { changeText, changeWithInterval, compareOwnProfiles, excludesNoChange, intervalText } from '../comparisons.ts';
+import { changeText, changeWithInterval, compareOwnProfiles, excludesNoChange, intervalText, pairsEach } from '../comparisons.ts';
 import {
   comparedWith,
   countText,
@@ -15,7 +16,6 @@ import {
   tableOf,
   textColumn as text,
 } from '../findings.ts';
-import { intervalChartSvg } from '../interval-chart-svg.ts';
 import type { StudyData } from '../study.ts';
 
 /** The profile without HTTP/3: pages come by HTTP/2. */
@@ -127,8 +127,10 @@ function chart(compared: readonly OverLink[], together: number): StudyPicture {
     othersOf(comparison).flatMap(({ id, versusBaseline }) => {
       const { ratio, low, high } = versusBaseline;
       const label = `${versionOf(id)}, ${link?.name ?? 'all links'}`;
-      return ratio === undefined ? [] : [{ label, ratio, low, high, isShown: excludesNoChange(versusBaseline) }];
+      const grounds = pairsEach([versusBaseline.pairs]);
+      return ratio === undefined ? [] : [{ label, grounds, ratio, low, high, isShown: excludesNoChange(versusBaseline) }];
     }),
   );
-  return { name: 'protocols', title, svg: intervalChartSvg({ title, subtitle: `95 % intervals, all ${together} together.`, rows }) };
+  const subtitle = `Efficiency by the version used instead, over all links and by link; 95 % intervals, all ${together} together.`;
+  return { name: 'protocols', title, svg: intervalChartSvg({ title, subtitle, rows }) };
 }

@@ -1,10 +1,20 @@
 /** Whether copied lists beat what Firefox ships, by version of HTTP, over all links and over each. Pure. */
 import type { Comparison, ProfileComparison, VersusBaseline } from '../../../core/compare/comparison.ts';
 import { assertNever } from '../../../core/errors.ts';
+import { profileLabel } from '../../../core/profiles/presets.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
+import { intervalChartSvg } from '../../../core/report/interval-chart-svg.ts';
 import { verdictLabel } from '../../../core/report/shown-comparison.ts';
 import { formatSeconds } from '../../../core/text/figures.ts';
-import { changeText, changeWithInterval, compareOwnProfiles, intervalText, loadsByServer, PROTOCOL_NAMES } from '../comparisons.ts';
+import {
+  changeText,
+  changeWithInterval,
+  compareOwnProfiles,
+  intervalText,
+  loadsByServer,
+  PROTOCOL_NAMES,
+  pairsEach,
+} from '../comparisons.ts';
 import {
   comparedWith,
   countText,
@@ -15,7 +25,6 @@ import {
   tableOf,
   textColumn as text,
 } from '../findings.ts';
-import { intervalChartSvg } from '../interval-chart-svg.ts';
 import { comparedProtocols, type ProtocolComparison } from '../modern-defaults/analysis.ts';
 import { ratioText } from '../over-pages.ts';
 import type { StudyData } from '../study.ts';
@@ -156,8 +165,9 @@ function chart({ servedBy, overall }: ProtocolComparison, { together, order }: S
   const title = `${PROTOCOL_NAMES[servedBy]}: tweak lists against Firefox's own settings`;
   const rows = inOrder(overall, order).flatMap((profile) => {
     const { ratio, low, high } = profile.versusBaseline;
-    return ratio === undefined ? [] : [{ label: profile.id, ratio, low, high, isShown: isShown(profile) }];
+    return ratio === undefined ? [] : [{ label: profileLabel(profile.id), id: profile.id, ratio, low, high, isShown: isShown(profile) }];
   });
-  const subtitle = `Efficiency over all pages and links; 95 % intervals, all ${countText(together)} together.`;
+  const pairs = pairsEach(othersOf(overall).map(({ versusBaseline }) => versusBaseline.pairs));
+  const subtitle = `Efficiency over all pages and links, ${pairs} in a row; 95 % intervals, all ${countText(together)} together.`;
   return { name: `tweak-lists-${servedBy}`, title, svg: intervalChartSvg({ title, subtitle, rows }) };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type HeatMapCell, heatMapSvg, inkOn, shadeOf } from '../../../../src/core/report/heat-map-svg.ts';
+import { changeStep, HEAT_STEPS, type HeatMapCell, heatMapSvg, shadeOf } from '../../../../src/core/report/heat-map-svg.ts';
+import { darkOf, PICTURE } from '../../../../src/core/text/svg-picture.ts';
 import { xmlFault } from '../../../support/well-formed.ts';
 
 const draw = (cells: readonly (readonly (HeatMapCell | undefined)[])[], title = 'Mean efficiency') =>
@@ -10,6 +11,7 @@ const draw = (cells: readonly (readonly (HeatMapCell | undefined)[])[], title = 
     columns: { name: 'depth', labels: (cells[0] ?? []).map((_, at) => `d${at}`) },
     rows: { name: 'connections', labels: cells.map((_, at) => `c${at}`) },
     cells,
+    shows: { digits: 2 },
   });
 
 /** Relative luminance, WCAG 2.1. */
@@ -21,41 +23,77 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-describe('a heat map', () => {
+/** WCAG 2.1, 1.4.3. */
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const shadesOf = (svg: string) => [...svg.matchAll(/<g><rect [^>]*fill="(#\w+)"/g)].map(([, shade]) => shade);
+const figuresOf = (svg: string) => [...svg.matchAll(/font-size="15"[^>]*>([^<]+)</g)].map(([, text]) => text?.replaceAll('\u00a0', ' '));
+
+describe('a heat map of amounts', () => {
   const svg = draw([
     [{ value: 0.45, note: 'default' }, { value: 0.6 }],
     [undefined, { value: 0.71, marked: true, note: 'pick' }],
   ]);
 
   it('has every figure in its cell, and a dash where nothing was measured', () => {
-    expect([...svg.matchAll(/>(0\.\d\d|–)<\/text>/g)].map(([, text]) => text)).toEqual(['0.45', '0.60', '–', '0.71']);
+    expect(figuresOf(svg)).toEqual(['0.45', '0.60', '0.71']);
+    expect(svg).toContain('>–</text>');
     expect(svg).toContain('>default<');
-    expect(svg).toContain('from 0.45, lightest, to 0.71, darkest');
   });
 
   it('marks the cell it is told to, and no other', () => {
-    expect(svg.match(/stroke-width="3"/g)).toHaveLength(1);
+    expect(svg.match(/class="mark"/g)).toHaveLength(1);
   });
 
   it('is lightest at the lowest figure and darkest at the highest', () => {
-    const shades = [...svg.matchAll(/<g><rect [^>]*fill="(#\w+)"/g)].map(([, shade]) => shade);
-    expect(shades[0]).toBe(shadeOf(0));
-    expect(shades.at(-1)).toBe(shadeOf(1));
+    expect([shadesOf(svg)[0], shadesOf(svg).at(-1)]).toEqual([shadeOf(0), shadeOf(HEAT_STEPS)]);
+  });
+
+  it('does not give the scale to an outlier: the others keep their shades, and the key says where it ends', () => {
+    const row = [0.6, 0.61, 0.62, 0.63, 0.64, 0.65].map((value) => ({ value }));
+    const [lowest, ...others] = shadesOf(draw([[{ value: 0.1 }, ...row]]));
+    expect([lowest, ...new Set(others)]).toHaveLength(7);
+    expect(draw([[{ value: 0.1 }, ...row]])).toContain('0.60 and lower');
+    expect(draw([row])).not.toContain('and lower');
   });
 
   it('has room for a cell, and says so, where nothing is measured or all are the same', () => {
-    expect(draw([[undefined]])).toContain('nothing measured yet');
+    expect(draw([[undefined]])).toContain('Nothing measured yet');
     expect(draw([[{ value: 0.5 }, { value: 0.5 }]])).not.toContain('NaN');
   });
 });
 
-it('gets darker with the figure, so that it reads in black and white, and its text has a contrast of 4.5:1', () => {
-  const shares = Array.from({ length: 101 }, (_, at) => at / 100);
-  const lights = shares.map((share) => luminance(shadeOf(share)));
-  for (const [at, light] of lights.entries()) if (at > 0) expect(light).toBeLessThan(lights[at - 1] ?? 0);
-  for (const share of shares) {
-    const [ink, paper] = [luminance(inkOn(share)), luminance(shadeOf(share))].sort((a, b) => b - a);
-    expect(((ink ?? 0) + 0.05) / ((paper ?? 0) + 0.05)).toBeGreaterThanOrEqual(4.5);
+describe('a heat map of changes', () => {
+  it('is centred on 1, alike on both sides, and ends at a factor of 1.5', () => {
+    expect([1, 1.029, 0.971].map(changeStep)).toEqual([0, 0, 0]);
+    // ln 1.25 / ln 1.5 is .55 of the way, the third of five steps; so is its inverse.
+    expect([1.25, 1 / 1.25, 1.5, 1 / 1.5, 9, 0.1].map(changeStep)).toEqual([3, -3, 5, -5, 5, -5]);
+  });
+
+  it('writes changes with sign and unit, and white where they mean nothing', () => {
+    const svg = heatMapSvg({
+      ...{ title: 'Change', subtitle: 'of speed', shows: 'change' },
+      columns: { name: 'link', labels: ['a-very-long-link-name', 'b', 'c'] },
+      rows: { name: 'settings', labels: ['16 connections'], ids: ['c16-d1'] },
+      cells: [[{ value: 1.25 }, { value: 1.01 }, { value: 0.5 }]],
+    });
+    expect(figuresOf(svg)).toEqual(['+25 %', '+1 %', '−50 %']);
+    expect(shadesOf(svg)).toEqual([shadeOf(3), '#ffffff', shadeOf(-HEAT_STEPS)]);
+    expect(svg).toContain('>c16-d1<');
+    // A name that is wider than its column stands on several lines.
+    expect([...svg.matchAll(/<tspan [^>]*>([^<]+)</g)].map(([, text]) => text)).toEqual(
+      expect.arrayContaining(['a-very-', 'long-link-', 'name']),
+    );
+  });
+});
+
+it('has ink with a contrast of 4.5:1 on every shade, in light and in dark', () => {
+  for (let step = -HEAT_STEPS; step <= HEAT_STEPS; step++) {
+    expect(contrast(PICTURE.ink, shadeOf(step))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(darkOf(PICTURE.ink), darkOf(shadeOf(step)))).toBeGreaterThanOrEqual(4.5);
   }
 });
 

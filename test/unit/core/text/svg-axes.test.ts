@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chartScale } from '../../../../src/core/text/svg-axes.ts';
+import { chartScale, robustRange } from '../../../../src/core/text/svg-axes.ts';
 
 describe('chartScale', () => {
   it('puts every figure within the axis, and those far out at its end', () => {
@@ -14,5 +14,32 @@ describe('chartScale', () => {
     expect(ticks).toContain(1);
     expect(ticks.length).toBeLessThanOrEqual(7);
     for (const tick of ticks) expect(Math.abs(tick * 100 - Math.round(tick * 100))).toBeLessThan(1e-9);
+  });
+});
+
+describe('robustRange', () => {
+  const wide = { low: 0, high: 0 };
+
+  it('leaves out a value beyond the fences that would take more than two thirds', () => {
+    // Quartiles of 1, 2, 3, 4, 100 are 2 and 4: the fences stand at -1 and 7; 4 - 0 is less than a third of 100.
+    expect(robustRange([100, 4, 3, 2, 1], wide)).toEqual({ low: 0, high: 4 });
+    expect(robustRange([-100, -4, -3, -2, -1], wide)).toEqual({ low: -4, high: 0 });
+  });
+
+  it('keeps one that leaves the others a third, and all where nothing is beyond the fences', () => {
+    expect(robustRange([12, 4, 3, 2, 1], wide)).toEqual({ low: 0, high: 12 });
+    expect(robustRange([1, 50, 100], wide)).toEqual({ low: 0, high: 100 });
+  });
+
+  it('spans what it has to, also without values', () => {
+    expect(robustRange([], { low: -1, high: 2 })).toEqual({ low: -1, high: 2 });
+    expect(robustRange([0.5], { low: -1, high: 2 })).toEqual({ low: -1, high: 2 });
+  });
+});
+
+describe('sideOf', () => {
+  it('says at which end of the axis a ratio stands', () => {
+    const scale = chartScale([1, 1.02, 1.01, 0.99, 0.98, 12]);
+    expect([0.5, 1.02, 12].map(scale.sideOf)).toEqual(['below', 'within', 'above']);
   });
 });

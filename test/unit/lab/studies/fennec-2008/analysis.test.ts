@@ -127,7 +127,11 @@ describe('figures by hand', () => {
 
   it('draws a cell for each profile that was measured', () => {
     const [picture] = study.findings(byHand).pictures;
-    expect([...(picture?.svg ?? '').matchAll(/>(0\.\d{3})<\/text>/g)].map(([, text]) => text)).toEqual(['0.447', '0.671', '0.748']);
+    expect([...(picture?.svg ?? '').matchAll(/font-size="15"[^>]*>(0\.\d{3})<\/text>/g)].map(([, text]) => text)).toEqual([
+      '0.447',
+      '0.671',
+      '0.748',
+    ]);
   });
 
   it('says where places are level and the cheaper is picked', () => {
