@@ -5,8 +5,7 @@ import type { ShownLoad, ShownLoadPrediction } from '../protocol/prediction-answ
 import { linkLabel, type PredictionView, predictionTable } from '../views/prediction-view.ts';
 import { format, text } from '../views/text.ts';
 
-export interface LoadRow {
-  readonly id: string;
+interface LoadRow {
   readonly page: string;
   readonly time: string;
   readonly link: string;
@@ -15,11 +14,12 @@ export interface LoadRow {
   readonly efficiency: string;
 }
 
+type RowLoad = Pick<ShownLoad, 'startedAt' | 'link' | 'standing' | 'profileId' | 'loadTimeMs' | 'efficiency' | 'linkDisproved'>;
+
 /** `now`: wall clock, ms since the epoch; it decides whether the day is shown. */
-export function loadRow(load: ShownLoad, now: number): LoadRow {
+export function loadRow(load: RowLoad & { readonly url?: string | undefined }, now: number): LoadRow {
   return {
-    id: load.id,
-    page: pageLabel(load.url),
+    page: pageLabel(load.url ?? ''),
     time: format.clock(load.startedAt, now),
     link: load.link === undefined ? text('figure.unknown') : linkLabel(load.link),
     profile: load.standing === 'not-as-intended' ? text('loads.notInEffect', { profile: load.profileId }) : load.profileId,
@@ -29,7 +29,7 @@ export function loadRow(load: ShownLoad, now: number): LoadRow {
   };
 }
 
-function loadTimeLabel({ standing, loadTimeMs }: ShownLoad): string {
+function loadTimeLabel({ standing, loadTimeMs }: RowLoad): string {
   if (standing === 'unmeasurable' || loadTimeMs === undefined) return text('figure.unknown');
   const time = format.duration(loadTimeMs);
   return standing === 'cut-short' ? text('figure.atLeast', { figure: time }) : time;

@@ -99,7 +99,6 @@ const profiles = v.pipe(v.array(profileIdSchema), v.maxLength(64));
 export const predictionRequestSchema = v.variant('kind', [
   v.object({ kind: v.literal('predict-field'), number: count, names: givenLinkNamesSchema, profiles }),
   v.object({ kind: v.literal('predict-load'), number: count, names: givenLinkNamesSchema, profiles, id: v.string() }),
-  v.object({ kind: v.literal('list-loads'), number: count, names: givenLinkNamesSchema, most: v.pipe(count, v.minValue(1)) }),
 ]);
 export type PredictionRequest = v.InferOutput<typeof predictionRequestSchema>;
 
@@ -108,8 +107,6 @@ export const predictionReplySchema = v.variant('kind', [
   v.object({ kind: v.literal('predict-field'), number: count, answer: shownFieldPredictionSchema }),
   /** Without an answer: there is no such load any more. */
   v.object({ kind: v.literal('predict-load'), number: count, answer: v.optional(shownLoadPredictionSchema) }),
-  /** The newest first; `total`: stored in total. */
-  v.object({ kind: v.literal('list-loads'), number: count, answer: v.object({ loads: v.array(recordedLoadSchema), total: count }) }),
   v.object({ kind: v.literal('failed'), number: count, message: v.string() }),
 ]);
 export type PredictionReply = v.InferOutput<typeof predictionReplySchema>;

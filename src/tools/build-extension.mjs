@@ -21,6 +21,7 @@ const modules = {
   'controls/controls': 'src/controls/controls.ts',
   'views/comparison-worker': 'src/views/comparison-worker.ts',
   'dashboard/dashboard': 'src/dashboard/dashboard.ts',
+  'dashboard/history-worker': 'src/dashboard/history-worker.ts',
   'views/prediction-worker': 'src/views/prediction-worker.ts',
 };
 /** Of the oldest Firefox the manifest admits. */

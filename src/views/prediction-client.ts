@@ -1,6 +1,4 @@
-/** A page's client of the prediction worker, which is started with the first request. */
-import * as v from 'valibot';
-import { readLinkNames } from '../adapters/field-storage.ts';
+/** A page's client of the prediction worker. */
 import { PlumbfoxError } from '../core/errors.ts';
 import {
   type PredictionAnswers,
@@ -9,66 +7,19 @@ import {
   type ShownFieldPrediction,
 } from '../protocol/prediction-answer.ts';
 import type { PredictionState } from './prediction-view.ts';
-import { text } from './text.ts';
+import { createWorkerClient, type WorkerClient } from './worker-client.ts';
 
-/** A request without the members that the client adds. */
-type Question<K> = Omit<Extract<PredictionRequest, { kind: K }>, 'number' | 'names'>;
-
-export interface PredictionClient {
-  /** @throws PlumbfoxError `internal` when the worker cannot be started, or fails. */
-  ask<K extends PredictionRequest['kind']>(question: Question<K> & { readonly kind: K }): Promise<PredictionAnswers[K]>;
-}
-
-interface Waiting {
-  readonly kind: PredictionRequest['kind'];
-  readonly resolve: (answer: never) => void;
-  readonly reject: (reason: PlumbfoxError) => void;
-}
-
-/** The path is the same from every page of the extension: each is in its own folder. */
-const WORKER = '../views/prediction-worker.js';
+export type PredictionClient = WorkerClient<PredictionRequest, PredictionAnswers>;
 
 /** Creates a client without starting the worker. */
-export function createPredictionClient(): PredictionClient {
-  const waiting = new Map<number, Waiting>();
-  let worker: Worker | undefined;
-  let asked = 0;
-
-  /** Fails all open requests; the next one starts another worker. */
-  const giveUp = (message: string) => {
-    worker?.terminate();
-    worker = undefined;
-    for (const { reject } of waiting.values()) reject(new PlumbfoxError('internal', message));
-    waiting.clear();
-  };
-  const onMessage = (data: unknown) => {
-    const parsed = v.safeParse(predictionReplySchema, data);
-    if (!parsed.success) return giveUp(text('prediction.badReply'));
-    const reply = parsed.output;
-    const one = waiting.get(reply.number);
-    waiting.delete(reply.number);
-    if (one === undefined) return;
-    if (reply.kind === one.kind) one.resolve(reply.answer as never);
-    else one.reject(new PlumbfoxError('internal', reply.kind === 'failed' ? reply.message : text('prediction.badReply')));
-  };
-  const start = () => {
-    const started = new Worker(WORKER, { type: 'module' });
-    started.addEventListener('message', ({ data }) => onMessage(data));
-    started.addEventListener('error', (event) => giveUp(event.message || text('prediction.notStarted')));
-    return started;
-  };
-  return {
-    ask: async (question) => {
-      const names = await readLinkNames();
-      return new Promise((resolve, reject) => {
-        asked += 1;
-        waiting.set(asked, { kind: question.kind, resolve, reject });
-        worker ??= start();
-        worker.postMessage({ ...question, names, number: asked });
-      });
-    },
-  };
-}
+export const createPredictionClient = (): PredictionClient =>
+  createWorkerClient<PredictionRequest, PredictionAnswers>({
+    // The same path from every page of the extension.
+    path: '../views/prediction-worker.js',
+    replySchema: predictionReplySchema,
+    badReply: 'prediction.badReply',
+    notStarted: 'prediction.notStarted',
+  });
 
 /** The prediction for the newest loads, requested when it is wanted, and once more when something has changed since. */
 interface PredictionAsker {

@@ -1,13 +1,12 @@
 /**
- * Predictions for the stored loads, and the list of loads, in a separate thread: simulating twenty pages under every profile would block a page
+ * Predictions for the stored loads, in a separate thread: simulating twenty pages under every profile would block a page
  * for too long. The worker belongs to the page that starts it and ends with it.
  */
 import * as v from 'valibot';
 import { readFigures } from '../adapters/figures-store.ts';
-import { countLoads, loadById, newestLoads } from '../adapters/load-store.ts';
+import { loadById, newestLoads } from '../adapters/load-store.ts';
 import { type FieldPrediction, type Predictor, predictField } from '../core/field/predict-field.ts';
 import { type LoadPrediction, predictLoad } from '../core/field/predict-load.ts';
-import { recordedLoads } from '../core/field/recorded-loads.ts';
 import { pageFromLoad } from '../core/graph/page-from-load.ts';
 import { errorOf } from '../core/predict/model-error.ts';
 import { predictTypical } from '../core/predict/predict.ts';
@@ -54,10 +53,6 @@ async function replyTo(request: PredictionRequest): Promise<PredictionReply> {
       const profiles = profilesOf(request.profiles);
       const answer = load && shownLoad(predictLoad({ load, figures, names, profiles, predictor: PREDICTOR }));
       return { kind, number, ...(answer && { answer }) };
-    }
-    default: {
-      const [loads, total] = await Promise.all([newestLoads(request.most), countLoads()]);
-      return { kind, number, answer: { loads: [...recordedLoads(loads, { figures, names })], total } };
     }
   }
 }

@@ -1,6 +1,7 @@
 /** Recorded loads as a person sees them. Unknown is absent. */
 
 import { groupBy } from '../group-by.ts';
+import type { Link } from '../link.ts';
 import { type DuplicateCost, duplicateCost, duplicateFetches, duplicateMeasures } from '../measure/duplicate-fetches.ts';
 import { disprovesLink, idealTime } from '../measure/efficiency.ts';
 import { loadWindow } from '../measure/load-window.ts';
@@ -8,7 +9,7 @@ import type { Carrier } from '../profiles/profile.ts';
 import { median } from '../stats/quantile.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
 import { comparableLoadTime } from './comparable-figures.ts';
-import { asLink, type FieldLink, type GivenLinkName, type LinksOfLoads, linksOfLoads } from './field-links.ts';
+import { asLink, type FieldLink, type LinksOfLoads } from './field-links.ts';
 import { type LoadStatus, type LoadSummary, summaryEfficiency } from './load-summary.ts';
 
 export interface RecordedLoad {
@@ -28,25 +29,12 @@ export interface RecordedLoad {
   readonly duplicates?: DuplicateCost;
 }
 
-/** The newest first. */
-export function recordedLoads(
-  loads: readonly MarkedPageLoad[],
-  stored: { readonly figures: readonly LoadSummary[]; readonly names: readonly GivenLinkName[] },
-): readonly RecordedLoad[] {
-  const over = linksOfLoads(loads, stored);
-  return loads.map((load) => recordedLoad(load, over)).sort((a, b) => b.startedAt - a.startedAt);
-}
-
 /** @param over made of all loads: the link of one follows from the others. */
 export function recordedLoad(load: MarkedPageLoad, over: Pick<LinksOfLoads, 'linkOf' | 'figuresOf'>): RecordedLoad {
   const figures = over.figuresOf(load);
-  const { standing, loadTimeMs, profileId, bytes } = figures;
+  const { standing, loadTimeMs, profileId } = figures;
   const link = over.linkOf(load);
   const known = link && asLink(link);
-  const share = summaryEfficiency(figures, known);
-  const idealTimeMs = idealTime({ bytes, link: known });
-  const isDisproved =
-    standing === 'whole' && loadTimeMs !== undefined && idealTimeMs !== undefined && disprovesLink({ idealTimeMs, loadTimeMs });
   const window = loadWindow(load);
   const cost = window && duplicateCost(duplicateMeasures(duplicateFetches(window)), known);
   return {
@@ -57,10 +45,20 @@ export function recordedLoad(load: MarkedPageLoad, over: Pick<LinksOfLoads, 'lin
     standing,
     ...(link && { link }),
     ...(loadTimeMs !== undefined && { loadTimeMs }),
-    ...(share !== undefined && { efficiency: share }),
-    ...(isDisproved && { linkDisproved: true }),
+    ...shareOfLink(figures, known),
     ...(cost && { duplicates: cost }),
   };
+}
+
+/** The efficiency of a load over its link, or that the link's figures cannot be right for it. Unknown is absent. */
+export function shareOfLink(figures: LoadSummary, link: Link | undefined): Pick<RecordedLoad, 'efficiency' | 'linkDisproved'> {
+  const { standing, loadTimeMs, bytes } = figures;
+  const share = summaryEfficiency(figures, link);
+  if (share !== undefined) return { efficiency: share };
+  const idealTimeMs = idealTime({ bytes, link });
+  const isDisproved =
+    standing === 'whole' && loadTimeMs !== undefined && idealTimeMs !== undefined && disprovesLink({ idealTimeMs, loadTimeMs });
+  return isDisproved ? { linkDisproved: true } : {};
 }
 
 export interface MeasuredTimes {

@@ -20,7 +20,6 @@ const row = (more: Partial<ShownLoad> = {}) => plain(loadRow(load(more), NOW));
 describe('a row', () => {
   it('has page, time, link, profile, load time and efficiency', () => {
     expect(row()).toEqual({
-      id: '7-1',
       page: 'www.example.org:8443/news/ä.html',
       time: '10:00',
       link: 'RTT 300 ms, 2 Mbit/s',

@@ -3,7 +3,7 @@ import { PlumbfoxError } from '../../../../src/core/errors.ts';
 import { linksOfLoads } from '../../../../src/core/field/field-links.ts';
 import { loadSummary } from '../../../../src/core/field/load-summary.ts';
 import { type PredictLoadInput, predictLoad } from '../../../../src/core/field/predict-load.ts';
-import { recordedLoad as listedLoad, recordedLoads } from '../../../../src/core/field/recorded-loads.ts';
+import { recordedLoad as listedLoad } from '../../../../src/core/field/recorded-loads.ts';
 import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
 import type { MarkedPageLoad } from '../../../../src/core/trial/trial-mark.ts';
 import { kilobitsPerSecond } from '../../../../src/core/units.ts';
@@ -12,6 +12,12 @@ import { fakePredictor, recordedLoad } from '../../../support/recorded-load.ts';
 const PROFILES = resolveProfiles(['firefox-default', 'c8-d1']);
 const near = (minute: number, page: string, profileId?: string) =>
   recordedLoad({ minute, rttMs: 20, page, ...(profileId !== undefined && { profileId }) });
+
+/** The newest first. */
+function recordedLoads(loads: readonly MarkedPageLoad[], stored: Parameters<typeof linksOfLoads>[1]) {
+  const over = linksOfLoads(loads, stored);
+  return loads.map((load) => listedLoad(load, over)).toReversed();
+}
 
 /** Of the newest of these loads. */
 const predictNewest = (loads: readonly MarkedPageLoad[], more: Partial<PredictLoadInput> = {}) =>

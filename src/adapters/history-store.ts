@@ -1,0 +1,66 @@
+/** What a list of all recorded loads is made of: every summary with its key, and the addresses of the loads that still have their requests. */
+import * as v from 'valibot';
+import type { LoadSummary } from '../core/field/load-summary.ts';
+import { METRIC_VERSION } from '../core/report/report.ts';
+import { CHUNK_LOADS, figuresAt, parseFigureChunk } from '../protocol/figure-chunk.ts';
+import { withRecords } from './record-database.ts';
+
+export interface KeyedFigures {
+  readonly figures: readonly LoadSummary[];
+  /** The key of each. */
+  readonly keys: readonly number[];
+  /** Loads whose figures have to be computed still, and loads whose record cannot be read. */
+  readonly missing: number;
+}
+
+/** Reads all summaries in the order in which the loads were stored. */
+export function readKeyedFigures(): Promise<KeyedFigures> {
+  return withRecords(async (db) => {
+    const transaction = db.transaction(['figures', 'totals']);
+    const store = transaction.objectStore('figures');
+    const [totals, numbers, chunks] = await Promise.all([transaction.objectStore('totals').get('all'), store.getAllKeys(), store.getAll()]);
+    const figures: LoadSummary[] = [];
+    const keys: number[] = [];
+    let unreadable = 0;
+    for (const [at, held] of chunks.entries()) {
+      const chunk = parseFigureChunk(held, METRIC_VERSION);
+      const first = (numbers[at] ?? 0) * CHUNK_LOADS;
+      if (chunk === undefined) continue;
+      for (let row = 0; row < CHUNK_LOADS; row++) {
+        const own = figuresAt(chunk, row);
+        if (own === 'unreadable') unreadable += 1;
+        if (own === undefined || own === 'unreadable') continue;
+        figures.push(own);
+        keys.push(first + row);
+      }
+    }
+    return { figures, keys, missing: Math.max(0, (totals?.loads ?? 0) - figures.length - unreadable) };
+  });
+}
+
+/** The address of a load that still has its requests. */
+export interface LoadAddress {
+  readonly key: number;
+  readonly id: string;
+  readonly url: string;
+}
+
+const addressSchema = v.object({ id: v.string(), load: v.object({ url: v.string() }) });
+
+/** Addresses of those loads with keys from `from` to `to` that still have their requests. A record is 20 kB: read a few at a time. */
+export function readAddresses(from: number, to: number): Promise<readonly LoadAddress[]> {
+  return withRecords(async (db) => {
+    const { store } = db.transaction('loads');
+    const range = IDBKeyRange.bound(from, to);
+    const [keys, values] = await Promise.all([store.getAllKeys(range), store.getAll(range)]);
+    return values.flatMap((value, at) => {
+      const [parsed, key] = [v.safeParse(addressSchema, value), keys[at]];
+      return parsed.success && key !== undefined ? [{ key, id: parsed.output.id, url: parsed.output.load.url }] : [];
+    });
+  });
+}
+
+/** The lowest key of a load that still has its requests; `undefined`: none has. */
+export function oldestWholeLoad(): Promise<number | undefined> {
+  return withRecords(async (db) => (await db.transaction('loads').store.openKeyCursor())?.primaryKey);
+}

@@ -1,0 +1,111 @@
+/** The list of recorded loads in words: its rows, its filters, and what was found. Pure. */
+import type { HistoryExclusion, HistoryQuery } from '../core/field/history.ts';
+import { profileLabel } from '../core/profiles/presets.ts';
+import { PROTOCOL_LABELS } from '../core/text/labels.ts';
+import type { PlainId } from '../core/text/messages.ts';
+import type { HistoryAnswer, HistoryRow } from '../protocol/history-messages.ts';
+import { linkLabel } from '../views/prediction-view.ts';
+import { text } from '../views/text.ts';
+import { loadRow } from './loads-view.ts';
+
+export interface HistoryRowView {
+  readonly key: number;
+  /** Absent: there is nothing more to show of it. */
+  readonly id?: string;
+  readonly page: string;
+  readonly time: string;
+  readonly link: string;
+  readonly profile: string;
+  readonly protocol: string;
+  readonly loadTime: string;
+  readonly efficiency: string;
+  /** Why it is not compared; empty: it is. */
+  readonly excluded: string;
+}
+
+/** @param now - Wall clock, ms since the epoch. @param pending - The networks are not known yet. */
+export function historyRowView(row: HistoryRow, { now, pending }: { readonly now: number; readonly pending: boolean }): HistoryRowView {
+  const { key, id, url, host, protocol, excluded } = row;
+  const shown = loadRow(row, now);
+  const page = url !== undefined ? shown.page : host === undefined ? text('history.addressGone') : text('history.pageGone', { host });
+  return {
+    ...shown,
+    key,
+    page,
+    link: row.link === undefined && pending ? text('history.pending') : shown.link,
+    efficiency: row.link === undefined && pending ? text('history.pending') : shown.efficiency,
+    protocol: PROTOCOL_LABELS[protocol ?? 'unknown'],
+    excluded: excluded === undefined ? '' : text(WHY[excluded]),
+    ...(id !== undefined && { id }),
+  };
+}
+
+const WHY: Readonly<Record<HistoryExclusion, PlainId>> = {
+  'no-timing': 'history.noTiming',
+  'not-in-effect': 'history.notInEffect',
+  unfit: 'history.unfit',
+  washout: 'history.washout',
+  'document-failed': 'history.documentFailed',
+  'no-load-event': 'history.noLoadEvent',
+  'page-left': 'history.pageLeft',
+  'time-limit': 'history.timeLimit',
+  'too-many-requests': 'history.tooManyRequests',
+};
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** The filters a person chooses from by name, with their choices. An empty value is no filter. */
+export const FILTERS = ['site', 'network', 'profile', 'protocol', 'excluded'] as const;
+export type Filter = (typeof FILTERS)[number];
+
+export function filterOptions({ choices }: Pick<HistoryAnswer, 'choices'>): Readonly<Record<Filter, readonly Option[]>> {
+  const option = (value: number | string, loads: number, label: string): Option => ({
+    value: String(value),
+    label: text('history.option', { label, loads: text('count.loads', { count: loads }) }),
+  });
+  return {
+    site: choices.sites.map(({ value, loads, host }) => option(value, loads, host)),
+    network: choices.networks.map(({ value, loads, link }) => option(value, loads, link ? linkLabel(link) : text('figure.unknown'))),
+    profile: choices.profiles.map(({ value, loads }) => option(value, loads, profileLabel(value))),
+    protocol: choices.protocols.map(({ value, loads }) => option(value, loads, PROTOCOL_LABELS[value])),
+    excluded: [
+      { value: 'none', label: text('history.compared') },
+      { value: 'any', label: text('history.anyExcluded') },
+      ...choices.excluded.map(({ value, loads }) => option(value, loads, text(WHY[value]))),
+    ],
+  };
+}
+
+/** The chosen filters as a query has them. @param chosen - By filter what its options call `value`; empty: none. */
+export function filterQuery(
+  chosen: Readonly<Record<Filter, string>>,
+  { choices }: Pick<HistoryAnswer, 'choices'>,
+): Pick<HistoryQuery, Filter> {
+  const { network, profile } = chosen;
+  const site = choices.sites.find(({ value }) => String(value) === chosen.site)?.value;
+  const link = choices.networks.find(({ value }) => String(value) === network)?.value;
+  const protocol = choices.protocols.find(({ value }) => value === chosen.protocol)?.value;
+  const excluded =
+    (['none', 'any'] as const).find((value) => value === chosen.excluded) ??
+    choices.excluded.find(({ value }) => value === chosen.excluded)?.value;
+  return {
+    ...(site !== undefined && { site }),
+    ...(link !== undefined && { network: link }),
+    ...(profile !== '' && { profile }),
+    ...(protocol !== undefined && { protocol }),
+    ...(excluded !== undefined && { excluded }),
+  };
+}
+
+/** What was found, and which of it is shown. */
+export function foundSentence({ rows, found, total, pending }: HistoryAnswer, from: number): string {
+  if (total === 0) return text('loads.none');
+  const all = text('count.loads', { count: total });
+  const reading = pending ? ` ${text('history.reading')}` : '';
+  if (found === 0) return text('history.noneFound', { loads: all });
+  const span = { first: from + 1, last: from + rows.length };
+  return `${found === total ? text('history.all', { ...span, loads: all }) : text('history.found', { ...span, found, loads: all })}${reading}`;
+}

@@ -1,0 +1,157 @@
+/**
+ * Finds recorded loads in a thread of its own. It answers with the newest rows as soon as the summaries are read. The networks, and the addresses of
+ * older loads, follow: then it posts that there is more.
+ */
+import * as v from 'valibot';
+import { completeFigures } from '../adapters/figures-store.ts';
+import { type LoadAddress, oldestWholeLoad, readAddresses, readKeyedFigures } from '../adapters/history-store.ts';
+import { fieldLinks, type GivenLinkName } from '../core/field/field-links.ts';
+import {
+  createHistory,
+  findLoads,
+  type History,
+  type HistoryInput,
+  type HistoryQuery,
+  historyLoad,
+  siteHosts,
+} from '../core/field/history.ts';
+import type { LoadSummary } from '../core/field/load-summary.ts';
+import { type HistoryAnswer, type HistoryReply, type HistoryRequest, historyRequestSchema } from '../protocol/history-messages.ts';
+
+/** TypeScript types globalThis as a window; a worker's postMessage works alike. */
+const post = (reply: HistoryReply): void => globalThis.postMessage(reply);
+
+/** Loads whose addresses are read at once: 2 MB of records. */
+const ADDRESSES_AT_ONCE = 100;
+/** Sites to choose from; the others are found by search. Chosen, not measured. */
+const MAX_SITES = 200;
+
+/** Addresses by the load's key; that of a load never changes. */
+const addresses = new Map<number, LoadAddress>();
+
+interface Stored {
+  /** The keys of `history.figures`. */
+  readonly keys: readonly number[];
+  history: History;
+  hosts: ReadonlyMap<number, string>;
+  isPending: boolean;
+}
+
+let reading: Promise<Stored> | undefined;
+let known: Stored | undefined;
+/** The last result, for further rows of the same query. */
+let last: { readonly history: History; readonly query: string; readonly found: readonly number[] } | undefined;
+
+globalThis.onmessage = async ({ data }: MessageEvent<unknown>) => {
+  const request = v.parse(historyRequestSchema, data);
+  const { kind, number, names } = request;
+  try {
+    if (request.isNew) reading = undefined;
+    reading ??= read(names);
+    post({ kind, number, answer: findAnswer(await reading, request) });
+  } catch (error) {
+    reading = undefined;
+    post({ kind: 'failed', number, message: error instanceof Error ? error.message : String(error) });
+  }
+};
+
+async function read(names: readonly GivenLinkName[]): Promise<Stored> {
+  const { figures, keys, missing } = await readKeyedFigures();
+  const order = keys.map((_, at) => at).sort((a, b) => (figures[a]?.startedAt ?? 0) - (figures[b]?.startedAt ?? 0));
+  const ordered = order.flatMap((at) => figures[at] ?? []);
+  const own = order.flatMap((at) => keys[at] ?? []);
+  await readMissing(own.slice(-ADDRESSES_AT_ONCE));
+  const stored = storedOf(own, ordered, isSameBeginning(known, own) ? known.history : { links: [], linkOf: () => undefined });
+  known = stored;
+  // After the first answer.
+  setTimeout(() => complete(stored, names, missing), 0);
+  return stored;
+}
+
+const isSameBeginning = (before: Stored | undefined, keys: readonly number[]): before is Stored =>
+  before !== undefined && before.keys[0] === keys[0] && before.keys.at(-1) === keys[before.keys.length - 1];
+
+function storedOf(
+  keys: readonly number[],
+  figures: readonly LoadSummary[],
+  { links, linkOf }: Pick<HistoryInput, 'links' | 'linkOf'>,
+): Stored {
+  const byPage = new Map<number, string>();
+  for (const [at, { page }] of figures.entries()) {
+    const url = addresses.get(keys[at] ?? -1)?.url;
+    if (url !== undefined) byPage.set(page, url);
+  }
+  const input = { figures, links, linkOf, addresses: byPage };
+  return { keys, history: createHistory(input), hosts: siteHosts(input), isPending: true };
+}
+
+/** Reads addresses that are not known yet. */
+async function readMissing(keys: readonly number[]): Promise<void> {
+  const missing = keys.filter((key) => !addresses.has(key));
+  if (missing.length === 0) return;
+  for (const address of await readAddresses(Math.min(...missing), Math.max(...missing))) addresses.set(address.key, address);
+}
+
+async function complete(stored: Stored, names: readonly GivenLinkName[], missing: number): Promise<void> {
+  try {
+    const { keys, history } = stored;
+    const oldest = await oldestWholeLoad();
+    const whole = oldest === undefined ? [] : keys.filter((key) => key >= oldest);
+    for (let end = whole.length; end > 0; end -= ADDRESSES_AT_ONCE)
+      await readMissing(whole.slice(Math.max(0, end - ADDRESSES_AT_ONCE), end));
+    // Other loads were read meanwhile.
+    if (known !== stored) return;
+    Object.assign(stored, storedOf(keys, history.figures, fieldLinks(history.figures, names)), { isPending: false });
+    if (missing > 0) {
+      await completeFigures(() => true);
+      reading = undefined;
+    }
+    post({ kind: 'more' });
+  } catch (error) {
+    post({ kind: 'failed', number: 0, message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function findAnswer(stored: Stored, { query }: HistoryRequest): HistoryAnswer {
+  const { history, hosts, isPending } = stored;
+  const found = foundBy(history, query);
+  const newest = history.figures.at(-1);
+  const { sites, networks, profiles, protocols, excluded } = history.choices;
+  return {
+    rows: found.slice(query.from, query.from + query.most).flatMap((at) => rowOf(stored, at)),
+    ...(newest && { newestAt: newest.startedAt }),
+    found: found.length,
+    total: history.figures.length,
+    pending: isPending,
+    choices: {
+      // One without a host cannot be chosen by name.
+      sites: sites
+        .flatMap((choice) => {
+          const host = hosts.get(choice.value);
+          return host === undefined ? [] : [{ ...choice, host }];
+        })
+        .slice(0, MAX_SITES),
+      networks: networks.map((choice) => {
+        const link = history.links.find(({ id }) => id === choice.value);
+        return { ...choice, ...(link && { link }) };
+      }),
+      profiles: [...profiles],
+      protocols: [...protocols],
+      excluded: [...excluded],
+    },
+  };
+}
+
+function foundBy(history: History, query: HistoryQuery): readonly number[] {
+  const { from: _, most: __, ...own } = query;
+  const text = JSON.stringify(own);
+  if (last?.history !== history || last.query !== text) last = { history, query: text, found: findLoads(history, query) };
+  return last.found;
+}
+
+function rowOf({ keys, history, hosts }: Stored, at: number): HistoryAnswer['rows'] {
+  const [load, key] = [historyLoad(history, at), keys[at]];
+  if (load === undefined || key === undefined) return [];
+  const [id, host] = [addresses.get(key)?.id, hosts.get(load.site)];
+  return [{ key, ...load, ...(id !== undefined && { id }), ...(host !== undefined && { host }) }];
+}

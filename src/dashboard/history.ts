@@ -1,0 +1,191 @@
+/** The section "Recorded loads": search, filters, sorting, and a window of rows. A worker finds; this page only draws what it shows. */
+import type { HistoryQuery, HistorySort } from '../core/field/history.ts';
+import { type HistoryAnswer, type HistoryAnswers, type HistoryRequest, historyReplySchema } from '../protocol/history-messages.ts';
+import { attempt, create, pageElement, setText, show } from '../views/page.ts';
+import { createWorkerClient, type WorkerClient } from '../views/worker-client.ts';
+import {
+  FILTERS,
+  type Filter,
+  filterOptions,
+  filterQuery,
+  foundSentence,
+  type HistoryRowView,
+  historyRowView,
+  type Option,
+} from './history-view.ts';
+
+/** Rows that are drawn at once. Chosen: a table of more is slow to lay out, and nobody reads it. */
+const ROWS = 100;
+
+export type HistoryClient = WorkerClient<HistoryRequest, HistoryAnswers>;
+
+interface HistoryOptions {
+  /** Called with each answer. */
+  readonly onAnswer: (answer: HistoryAnswer) => void;
+}
+
+let client: HistoryClient;
+let onAnswer: HistoryOptions['onAnswer'];
+let sort: { readonly by: HistorySort; readonly ascending: boolean } = { by: 'startedAt', ascending: false };
+let from = 0;
+let answer: HistoryAnswer | undefined;
+/** The last request: answers to earlier ones are no longer wanted. */
+let asked = 0;
+let chosen: string | undefined;
+
+const filter = (name: Filter) => pageElement(`history-${name}`, HTMLSelectElement);
+const search = () => pageElement('history-search', HTMLInputElement);
+
+/** Call once. */
+export function wireHistory(options: HistoryOptions): HistoryClient {
+  onAnswer = options.onAnswer;
+  client = createWorkerClient<HistoryRequest, HistoryAnswers>({
+    path: 'history-worker.js',
+    replySchema: historyReplySchema,
+    badReply: 'history.badReply',
+    notStarted: 'history.notStarted',
+    onMore: () => attempt('failed.read', () => showHistory({ isNew: false })),
+  });
+  const change = () => {
+    from = 0;
+    return attempt('failed.read', () => showHistory({ isNew: false }));
+  };
+  const turn = (step: number) => {
+    from = Math.max(0, from + step);
+    return attempt('failed.read', async () => {
+      await showHistory({ isNew: false });
+      pageElement('history-scroll', HTMLElement).scrollIntoView({ block: 'nearest' });
+    });
+  };
+  search().addEventListener('input', change);
+  for (const name of FILTERS) filter(name).addEventListener('input', change);
+  pageElement('history-clear', HTMLButtonElement).addEventListener('click', () => {
+    search().value = '';
+    for (const name of FILTERS) filter(name).value = '';
+    return change();
+  });
+  for (const button of document.querySelectorAll<HTMLButtonElement>('#loads-table thead button'))
+    button.addEventListener('click', () => {
+      const by = button.value as HistorySort;
+      // Times and shares begin with what stands out: the newest, the slowest.
+      sort = {
+        by,
+        ascending: sort.by === by ? !sort.ascending : by === 'page' || by === 'network' || by === 'profile' || by === 'protocol',
+      };
+      return change();
+    });
+  pageElement('history-newer', HTMLButtonElement).addEventListener('click', () => turn(-ROWS));
+  pageElement('loads-more', HTMLButtonElement).addEventListener('click', () => turn(ROWS));
+  return client;
+}
+
+/** @param isNew - Something may have been stored since. */
+export async function showHistory({ isNew }: { readonly isNew: boolean }): Promise<void> {
+  asked += 1;
+  const own = asked;
+  const query: HistoryQuery = {
+    search: search().value.slice(0, 200),
+    ...(answer && filterQuery(chosenFilters(), answer)),
+    sort: sort.by,
+    ascending: sort.ascending,
+    from,
+    most: ROWS,
+  };
+  const found = await client.ask({ kind: 'find', query, isNew });
+  if (own !== asked) return;
+  answer = found;
+  renderHistory(found);
+  onAnswer(found);
+}
+
+/** Marks the load whose details are shown. */
+export function markChosen(id: string): void {
+  chosen = id;
+  for (const button of document.querySelectorAll<HTMLButtonElement>('#loads-rows button')) mark(button);
+}
+
+const chosenFilters = (): Readonly<Record<Filter, string>> => ({
+  site: filter('site').value,
+  network: filter('network').value,
+  profile: filter('profile').value,
+  protocol: filter('protocol').value,
+  excluded: filter('excluded').value,
+});
+
+function renderHistory(shown: HistoryAnswer): void {
+  const options = filterOptions(shown);
+  for (const name of FILTERS) fillChoices(filter(name), options[name]);
+  const isFiltered = search().value !== '' || Object.values(chosenFilters()).some((value) => value !== '');
+  show('history-controls', shown.total > 0);
+  show('history-clear', isFiltered);
+  setText('loads-status', foundSentence(shown, from));
+  show('loads-table', shown.rows.length > 0);
+  const now = Date.now();
+  renderRows(shown.rows.map((row) => historyRowView(row, { now, pending: shown.pending })));
+  pageElement('history-newer', HTMLButtonElement).hidden = from === 0;
+  pageElement('loads-more', HTMLButtonElement).hidden = from + shown.rows.length >= shown.found;
+  for (const head of document.querySelectorAll<HTMLElement>('#loads-table thead th')) {
+    const isSorted = head.querySelector('button')?.value === sort.by;
+    if (isSorted) head.setAttribute('aria-sort', sort.ascending ? 'ascending' : 'descending');
+    else head.removeAttribute('aria-sort');
+  }
+}
+
+/** The first option, no filter, stays. What was chosen stays chosen, also where no load has it any more. */
+function fillChoices(select: HTMLSelectElement, options: readonly Option[]): void {
+  const before = [...select.options].slice(1).map(({ value, text }) => `${value} ${text}`);
+  if (before.join('\n') === options.map(({ value, label }) => `${value} ${label}`).join('\n')) return;
+  const { value: wanted } = select;
+  const [none] = select.options;
+  const gone =
+    wanted !== '' && !options.some(({ value }) => value === wanted) ? [...select.options].find(({ value }) => value === wanted) : undefined;
+  select.replaceChildren(...(none ? [none] : []), ...options.map(({ value, label }) => new Option(label, value)), ...(gone ? [gone] : []));
+  select.value = wanted;
+}
+
+/** Replaces the rows but keeps their buttons, so that the focus stays where it is. */
+function renderRows(rows: readonly HistoryRowView[]): void {
+  const body = pageElement('loads-rows', HTMLElement);
+  const held = new Map([...body.querySelectorAll('button')].map((button) => [button.value, button]));
+  const focused = document.activeElement;
+  body.replaceChildren(
+    ...rows.map((row) => tableRow(row, row.id === undefined ? undefined : (held.get(row.id) ?? choiceOf(row.id, row.page)))),
+  );
+  // An element that is moved loses the focus.
+  if (focused instanceof HTMLButtonElement && held.get(focused.value) === focused && focused.isConnected) focused.focus();
+}
+
+function choiceOf(id: string, page: string): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.value = id;
+  button.className = 'choice';
+  button.textContent = page;
+  return button;
+}
+
+function tableRow(
+  { page, time, link, profile, protocol, loadTime, efficiency, excluded }: HistoryRowView,
+  button?: HTMLButtonElement,
+): HTMLElement {
+  const row = create(
+    'tr',
+    {},
+    create('th', { scope: 'row' }, button ?? page, create('small', { className: 'narrow' }, `${time} · ${profile} · ${link}`)),
+    create('td', { className: 'wide' }, time),
+    create('td', { className: 'wide' }, link),
+    create('td', { className: 'wide' }, profile),
+    create('td', { className: 'wide' }, protocol),
+    create('td', {}, loadTime, ...(excluded === '' ? [] : [create('small', {}, excluded)])),
+    create('td', {}, efficiency),
+  );
+  if (button) mark(button, row);
+  return row;
+}
+
+function mark(button: HTMLButtonElement, row: HTMLElement | null = button.closest('tr')): void {
+  const isChosen = button.value === chosen;
+  row?.classList.toggle('on', isChosen);
+  if (isChosen) button.setAttribute('aria-current', 'true');
+  else button.removeAttribute('aria-current');
+}

@@ -1,0 +1,72 @@
+/** The messages between the dashboard and its history worker: schemas and types. Addresses stay within the extension. */
+import * as v from 'valibot';
+import { LOAD_PROTOCOLS } from '../core/compare/comparison.ts';
+import { HISTORY_EXCLUSIONS, historyQuerySchema } from '../core/field/history.ts';
+import { LOAD_STATUSES } from '../core/field/load-summary.ts';
+import { count, finite } from '../core/schema.ts';
+import { fieldLinkSchema, givenLinkNamesSchema } from './field-answer.ts';
+
+const historyRowSchema = v.object({
+  key: count,
+  /** Absent: its requests are no longer kept, so that nothing more can be shown of it. */
+  id: v.exactOptional(v.string()),
+  /** The address of its page; absent: no load of it is kept with its address. */
+  url: v.exactOptional(v.string()),
+  /** The site’s host, where the address of one of its loads is kept. */
+  host: v.exactOptional(v.string()),
+  site: finite,
+  startedAt: finite,
+  profileId: v.string(),
+  standing: v.picklist(LOAD_STATUSES),
+  link: v.exactOptional(fieldLinkSchema),
+  protocol: v.exactOptional(v.picklist(LOAD_PROTOCOLS)),
+  excluded: v.exactOptional(v.picklist(HISTORY_EXCLUSIONS)),
+  loadTimeMs: v.exactOptional(finite),
+  efficiency: v.exactOptional(finite),
+  /** The load was faster than the figures of its link allow. */
+  linkDisproved: v.exactOptional(v.literal(true)),
+});
+export type HistoryRow = v.InferOutput<typeof historyRowSchema>;
+
+const choice = <T extends v.GenericSchema>(value: T) => v.array(v.object({ value, loads: count }));
+const unknown = v.literal('unknown');
+
+const historyAnswerSchema = v.object({
+  rows: v.array(historyRowSchema),
+  /** Loads that were found, and all. */
+  found: count,
+  total: count,
+  /** When the newest of all began, wall clock, ms since the epoch; absent: there is none. */
+  newestAt: v.exactOptional(finite),
+  /** The networks, or the addresses of older loads, are still being read: another answer follows. */
+  pending: v.boolean(),
+  choices: v.object({
+    /** Those of which an address is kept. */
+    sites: v.array(v.object({ value: finite, loads: count, host: v.string() })),
+    networks: v.array(v.object({ value: v.union([finite, unknown]), loads: count, link: v.exactOptional(fieldLinkSchema) })),
+    profiles: choice(v.string()),
+    protocols: choice(v.picklist([...LOAD_PROTOCOLS, 'unknown'])),
+    excluded: choice(v.picklist(HISTORY_EXCLUSIONS)),
+  }),
+});
+export type HistoryAnswer = v.InferOutput<typeof historyAnswerSchema>;
+
+/** `isNew`: something may have been stored since the last request. */
+const common = { number: count, names: givenLinkNamesSchema, isNew: v.boolean() };
+
+/** Requests of the dashboard; the reply carries the same number. */
+export const historyRequestSchema = v.variant('kind', [v.object({ kind: v.literal('find'), ...common, query: historyQuerySchema })]);
+export type HistoryRequest = v.InferOutput<typeof historyRequestSchema>;
+
+/** `more`: more is known than when the last request was answered. */
+export const historyReplySchema = v.variant('kind', [
+  v.object({ kind: v.literal('find'), number: count, answer: historyAnswerSchema }),
+  v.object({ kind: v.literal('failed'), number: count, message: v.string() }),
+  v.object({ kind: v.literal('more') }),
+]);
+export type HistoryReply = v.InferOutput<typeof historyReplySchema>;
+
+/** The answer to a request of each kind. */
+export type HistoryAnswers = {
+  [K in HistoryRequest['kind']]: Extract<HistoryReply, { kind: K }>['answer'];
+};

@@ -1,0 +1,120 @@
+/** The dashboard's list of recorded loads in a real Firefox: searched, filtered, sorted and turned by keyboard, among thousands of older loads. */
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { english, englishPattern } from '../support/english.ts';
+import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
+import { storeHistory } from '../support/stored-history.ts';
+
+const OLDER = 3_000;
+const PAGES = ['first', 'second', 'third'] as const;
+
+let firefox: ExtensionFirefox;
+let server: TestServer;
+let page: Page;
+
+beforeAll(async () => {
+  const images = imagePage(8);
+  // Pages by name, each with its own images.
+  server = await startTestServer((path) => images(path.replace(/^\/(?:first|second|third)$/, '/page?')));
+  firefox = await startExtensionFirefox();
+  await firefox.ask({ kind: 'set-quiet', quietMs: 300 });
+});
+
+afterAll(async () => {
+  await firefox?.stop();
+  await server?.close();
+});
+
+const status = () => page.$eval('#loads-status', (element) => element.textContent?.replaceAll('\u00a0', ' '));
+const names = () => page.$$eval('#loads-rows tr > th', (cells) => cells.map((cell) => cell.firstChild?.textContent ?? ''));
+const total = english('count.loads', { count: OLDER + PAGES.length });
+const shown = (first: number, last: number) => english('history.all', { first, last, loads: total });
+const all = () => expect.poll(status).toBe(shown(1, 100));
+const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent);
+
+/** Goes to the element with the Tab key alone. */
+async function tabTo(id: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if ((await focused()) === id) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${id}`);
+}
+
+// A test of its own: only within one may be waited for what is recorded.
+test('pages are recorded', async () => {
+  for (const [at, name] of PAGES.entries()) {
+    await firefox.page.goto(`${server.origin}/${name}`, { waitUntil: 'load' });
+    await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length, { timeout: 60_000 }).toBe(at + 1);
+  }
+  await storeHistory(firefox.popup, OLDER);
+  page = await openExtensionPage(firefox.browser, DASHBOARD_URL);
+  await page.bringToFront();
+  await page.waitForSelector('#loads-rows tr');
+});
+
+describe('the list of loads', () => {
+  test('begins with the newest, and says of older ones that their address is not kept', async () => {
+    await all();
+    const [third, second, first, older] = await names();
+    expect([third, second, first].map((name) => name?.split('/').at(-1))).toEqual(['third', 'second', 'first']);
+    expect(older).toBe(english('history.addressGone'));
+    expect(await page.$$eval('#loads-rows button', (buttons) => buttons.length)).toBe(PAGES.length);
+  });
+
+  test('is searched and turned by keyboard alone, and the focus stays', async () => {
+    await page.focus('#history-search');
+    await page.keyboard.type('seco');
+    await expect.poll(names).toHaveLength(1);
+    expect(await status()).toBe(english('history.found', { first: 1, last: 1, found: 1, loads: total }));
+    expect(await focused()).toBe('history-search');
+    await tabTo('history-clear');
+    await page.keyboard.press('Enter');
+    await all();
+    await page.focus('#loads-more');
+    await page.keyboard.press('Enter');
+    await expect.poll(status).toBe(shown(101, 200));
+    expect(await names()).toHaveLength(100);
+    await page.focus('#history-newer');
+    await page.keyboard.press('Enter');
+    await all();
+  });
+
+  test('is filtered by site, and by what is excluded', async () => {
+    const site = await page.$eval('#history-site option:nth-child(2)', (option) => (option as HTMLOptionElement).value);
+    await page.select('#history-site', site);
+    await expect.poll(names).toHaveLength(PAGES.length);
+    await page.select('#history-site', '');
+    await page.select('#history-excluded', 'page-left');
+    await expect.poll(status).toMatch(englishPattern('history.found', { first: 1, last: /\d+/, found: /\d+/, loads: total }));
+    const reasons = await page.$$eval('#loads-rows small:not(.narrow)', (all) => [...new Set(all.map((one) => one.textContent))]);
+    expect(reasons).toEqual([english('history.pageLeft')]);
+    await page.click('#history-clear');
+    await all();
+  });
+
+  test('is sorted by a column, either way', async () => {
+    const times = () => page.$$eval('#loads-rows tr > td:nth-child(6)', (cells) => cells.map((cell) => cell.firstChild?.textContent ?? ''));
+    const before = await times();
+    await page.focus('#loads-table button[value=loadTime]');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.$eval('#loads-table th:nth-child(6)', (head) => head.getAttribute('aria-sort'))).toBe('descending');
+    const slowest = (await times())[0];
+    expect(slowest).not.toBe(before[0]);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.$eval('#loads-table th:nth-child(6)', (head) => head.getAttribute('aria-sort'))).toBe('ascending');
+    expect((await times())[0]).not.toBe(slowest);
+    await page.click('#loads-table button[value=startedAt]');
+    await expect.poll(async () => (await names())[0]).toMatch(/third$/);
+  });
+
+  test.each([360, 800, 1280])('fits a page of %i px', async (width) => {
+    await page.setViewport({ width, height: 800 });
+    const { scrollWidth, clientWidth } = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return { scrollWidth, clientWidth };
+    });
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  });
+});
