@@ -11,7 +11,7 @@ const MAX_BLOCKS_EACH = 6;
 
 /** Blocks of a confirmation. The fewest with which a verdict is likely: with one scenario, swaps within pairs decide from six blocks on. */
 const MIN_TO_CONFIRM = { oneScenario: 6, several: 4 } as const;
-const MAX_TO_CONFIRM = 12;
+const MAX_TO_CONFIRM = 24;
 
 interface Budget {
   /** Loads that can still be made. */
