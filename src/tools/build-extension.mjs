@@ -8,6 +8,7 @@ import { build, transform } from 'esbuild';
 import { rolldown } from 'rolldown';
 import { deterministicZip } from './deterministic-zip.mjs';
 import { sizesOf } from './extension-size.mjs';
+import { lineIds, localeFiles, localisedManifest } from './locales.mjs';
 import { thirdPartyText } from './third-party.mjs';
 import { zopfli } from './zopfli.mjs';
 
@@ -29,16 +30,17 @@ const TARGET = 'firefox140';
 
 /** Writes dist/extension-{release,lab}/ and dist/plumbfox-{release,lab}.xpi. */
 export async function buildExtension() {
-  const manifest = JSON.parse(await readFile(join(root, 'manifest.json'), 'utf8'));
-  const [classic, pages, still, experiment] = await Promise.all([
+  const { manifest, texts } = localisedManifest(JSON.parse(await readFile(join(root, 'manifest.json'), 'utf8')));
+  const [classic, pages, still, experiment, locales] = await Promise.all([
     bundles(classicScripts, 'iife'),
     bundles(modules, 'esm'),
     staticFiles(),
     experimentFiles(),
+    localeFiles(root, texts),
   ]);
   const sources = [...classic.scripts, ...pages.scripts].flatMap((script) => script.sources.map(({ source }) => source));
   const licences = Buffer.from(thirdPartyText(root, sources));
-  const common = new Map([...classic.files, ...pages.files, ...still, ['THIRD-PARTY.txt', licences]]);
+  const common = new Map([...classic.files, ...pages.files, ...still, ...locales, ['THIRD-PARTY.txt', licences]]);
   const variants = {
     release: new Map([...common, ['manifest.json', json(manifest)]]),
     lab: new Map([...common, ...experiment, ['manifest.json', json(labManifest(manifest))]]),
@@ -89,6 +91,21 @@ const unusedSchemas = {
       : undefined,
 };
 
+/** What the pages say is in `_locales`, where Firefox reads it once; scripts there have the numbers of its lines. */
+const textsFromLocales = async () => {
+  const ids = await lineIds(root);
+  return {
+    name: 'texts-from-locales',
+    /** @type {(code: string, id: string) => string | undefined} */
+    transform: (code, id) => {
+      if (id.endsWith('src/core/text/english.ts')) return 'export const ENGLISH = {};';
+      return id.includes('node_modules')
+        ? undefined
+        : code.replaceAll(/'((?:\w+\.)+\w+)'/g, (all, name) => (ids.has(name) ? `'${ids.get(name)}'` : all));
+    },
+  };
+};
+
 /**
  * Rolldown, not esbuild: it leaves out the scales of Chart.js that no code registers, and its minifier is the better one (docs/extension-size.md).
  * @param {Record<string, string>} entryPoints
@@ -100,7 +117,7 @@ async function bundles(entryPoints, format) {
     cwd: root,
     input: Object.fromEntries(Object.entries(entryPoints).filter(([, entry]) => existsSync(join(root, entry)))),
     platform: 'browser',
-    plugins: [unusedSchemas],
+    plugins: [unusedSchemas, await textsFromLocales()],
     // Reading a property does nothing else, here and in what is bundled: classes whose static members name others can go.
     treeshake: { propertyReadSideEffects: false },
     // Names of preferences and other constants, where they are read: fewer imports.

@@ -42,6 +42,8 @@ export const WHAT_FOR = new Map([
   ['content', 'the content script'],
   ['idb', 'promises for IndexedDB'],
   ['core', 'units, errors and other small files'],
+  ['_locales/en', 'every text of scripts, and what the manifest says'],
+  ['_locales/de', 'the same, and the texts of the pages, in German'],
   ['experiment-api', 'setting preferences while Firefox runs; lab only'],
   ['pages and styles', 'HTML, CSS, icon, manifest'],
 ]);
@@ -52,6 +54,12 @@ function partOf(source) {
   if (top === 'node_modules') return first === '@kurkle' ? 'chart.js' : first;
   if (first !== 'core') return first;
   return second.endsWith('.ts') ? 'core' : `core/${second}`;
+}
+
+/** @type {(name: string) => string} Part that a file of the package belongs to, but for scripts. */
+function partOfFile(name) {
+  if (name.startsWith('_locales/')) return name.slice(0, '_locales/en'.length);
+  return name.startsWith('experiment-api/') ? 'experiment-api' : 'pages and styles';
 }
 
 /**
@@ -75,7 +83,7 @@ export function sizesOf(variants, scripts, deflate) {
   for (const [name, content] of files) {
     const packed = Math.min(content.length, deflate(content).length);
     const script = byName.get(name);
-    if (script === undefined) add(name.startsWith('experiment-api/') ? 'experiment-api' : 'pages and styles', content.length, packed);
+    if (script === undefined) add(partOfFile(name), content.length, packed);
     else for (const [part, bytes] of partsOf(script)) add(part, bytes, (packed * bytes) / content.length);
   }
   return {

@@ -13,14 +13,14 @@ import { startExtensionFirefox } from '../support/extension-firefox.ts';
 const read = (path: string) => readFile(path, 'utf8');
 
 describe('packages', () => {
-  test('are the same bytes when built again, and at most 260 kB', async () => {
+  test('are the same bytes when built again, and at most 280 kB', async () => {
     await buildExtension();
     const first = await Promise.all(['release', 'lab'].map((variant) => readFile(`dist/plumbfox-${variant}.xpi`)));
     await buildExtension();
     const second = await Promise.all(['release', 'lab'].map((variant) => readFile(`dist/plumbfox-${variant}.xpi`)));
     for (const [at, xpi] of first.entries()) {
       expect(second[at]?.equals(xpi)).toBe(true);
-      expect(xpi.length).toBeLessThanOrEqual(260_000);
+      expect(xpi.length).toBeLessThanOrEqual(280_000);
     }
   });
 
@@ -46,7 +46,9 @@ describe('packages', () => {
     const manifest = JSON.parse(await read('dist/extension-release/manifest.json'));
     expect(manifest).not.toHaveProperty('experiment_apis');
     expect(manifest.permissions).toEqual(['webRequest', 'storage', 'unlimitedStorage', 'alarms']);
-    expect(manifest).toEqual(JSON.parse(await read('manifest.json')));
+    const named = { default_locale: 'en', description: '__MSG_manifest_description__' };
+    const { commands, ...source } = JSON.parse(await read('manifest.json'));
+    expect(manifest).toEqual({ ...source, ...named, ...(commands && { commands: expect.anything() }) });
   });
 
   test('lab may set what is in the catalogue and in a route, and nothing else', async () => {

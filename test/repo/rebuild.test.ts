@@ -30,7 +30,7 @@ it('the packages have the same bytes from another folder, with another umask, la
   const folder = mkdtempSync(join(tmpdir(), 'plumbfox-rebuild-'));
   try {
     // What is in the source archive, as it is here now: this test runs before a commit, too.
-    for (const name of ['src', 'assets', 'manifest.json', 'package.json', 'tsconfig.base.json', 'LICENSE'])
+    for (const name of ['src', '_locales', 'assets', 'manifest.json', 'package.json', 'tsconfig.base.json', 'LICENSE'])
       cpSync(join(ROOT, name), join(folder, name), { recursive: true });
     for (const name of INSTALLED) cpSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name), { recursive: true });
     mkdirSync(join(folder, 'home'));

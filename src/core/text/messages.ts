@@ -51,8 +51,19 @@ const PLACEHOLDER = /\{(\w+)(?::(\w+))?\}/g;
 /** The placeholders of a message's text, as written. */
 export const placeholdersOf = (text: string): readonly string[] => [...text.matchAll(PLACEHOLDER)].map(([slot]) => slot);
 
-/** Core knows no locale except the one it is given. @param locale - BCP 47 tag of the catalogue's language: of its plural forms and its numbers. */
-export function createLanguage(catalogue: Catalogue, locale: string): Language {
+/** The plural forms of a language, by their names. */
+export const pluralForms = (language: string): readonly Intl.LDMLPluralRule[] =>
+  new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
+
+const BIDIRECTIONAL = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]/;
+/** A text that runs from right to left, or turns direction, leaves the sentence around it as it is: U+2068 and U+2069 isolate it. */
+const isolated = (text: string): string => (BIDIRECTIONAL.test(text) ? `\u2068${text}\u2069` : text);
+
+/**
+ * Core knows no locale except those it is given.
+ * @param locale - BCP 47 tag of the catalogue's language: of its plural forms. @param figures - Of numbers and dates.
+ */
+export function createLanguage(catalogue: Catalogue, locale: string, figures = locale): Language {
   const plurals = new Intl.PluralRules(locale);
   const fill = (id: MessageId, parameters: Readonly<Record<string, string | number>> = {}): string => {
     const message: Message = catalogue[id];
@@ -62,14 +73,17 @@ export function createLanguage(catalogue: Catalogue, locale: string): Language {
     const template = isPlural ? form.replaceAll('{count} ', '{count}\u00a0') : form;
     return template.replaceAll(PLACEHOLDER, (_, name: string, kind: Kind | undefined) => {
       const value = parameters[name] ?? '';
-      return typeof value === 'string' ? value : format[kind ?? 'integer'](value);
+      return typeof value === 'string' ? isolated(value) : format[kind ?? 'integer'](value);
     });
   };
-  const format = createNumberFormat(locale, {
-    under: (figure) => fill('figure.under', { figure }),
-    over: (figure) => fill('figure.over', { figure }),
-    justNow: () => fill('figure.justNow'),
-    onDay: (time, day) => fill('figure.onDay', { time, day }),
-  });
+  const format = createNumberFormat(
+    { words: locale, figures },
+    {
+      under: (figure) => fill('figure.under', { figure }),
+      over: (figure) => fill('figure.over', { figure }),
+      justNow: () => fill('figure.justNow'),
+      onDay: (time, day) => fill('figure.onDay', { time, day }),
+    },
+  );
   return { text: fill as TextOfMessage, format };
 }

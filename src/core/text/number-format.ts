@@ -50,16 +50,22 @@ interface NumberWords {
   readonly onDay: (time: string, day: string) => string;
 }
 
-/** @param locale - BCP 47 tag. */
-export function createNumberFormat(locale: string, words: NumberWords): NumberFormat {
-  const withDigits = (value: number, digits: number) =>
-    new Intl.NumberFormat(locale, { maximumFractionDigits: digits, minimumFractionDigits: 0 }).format(value);
-  const withUnit = (value: number, digits: number, unit: string) => `${withDigits(value, digits)}${NO_BREAK_SPACE}${unit}`;
+/** BCP 47 tags: of figures and dates, as the person writes them, and of the words around them. */
+interface Locales {
+  readonly words: string;
+  readonly figures: string;
+}
+
+export function createNumberFormat({ words: language, figures: locale }: Locales, words: NumberWords): NumberFormat {
+  // Made once: a format takes as long to make as a hundred figures take to write.
+  const byDigits = [0, 1, 2].map((digits) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits, minimumFractionDigits: 0 }));
+  const withDigits = (value: number, digits: 0 | 1 | 2) => byDigits[digits]?.format(value) ?? '';
+  const withUnit = (value: number, digits: 0 | 1 | 2, unit: string) => `${withDigits(value, digits)}${NO_BREAK_SPACE}${unit}`;
   const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
-  const and = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
+  const and = new Intl.ListFormat(language, { type: 'conjunction' });
   /** Three significant digits for a value in 1..999. */
   const digitsFor = (value: number) => (value < 10 ? 2 : value < 100 ? 1 : 0);
   const percent = (share: number) => withUnit(share * 100, share < 0.0995 ? 1 : 0, '%');

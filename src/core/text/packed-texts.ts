@@ -1,0 +1,43 @@
+/**
+ * The texts of a language as they are in the extension's package, `_locales/<language>/messages.json`, made by src/tools/locales.mjs. Most are lines
+ * of one table, and scripts there have the number of a line in the place of an id: a fifth less than with ids.
+ */
+import { type Catalogue, type Message, pluralForms } from './messages.ts';
+
+/** The name of a message, or of one of its plural forms, in a messages.json: letters, digits and underscores. */
+export const messageKey = (id: string, form?: string): string => `${id.replaceAll('.', '_')}${form === undefined ? '' : `__${form}`}`;
+
+/** The name of a text that stands in the HTML of a page: made of its beginning. */
+export const staticTextKey = (text: string): string => `page_${text.trim().replaceAll(/\W+/g, '_').slice(0, 60)}`;
+
+/** What a package has in the place of such a name: its hash (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/). */
+export function hashedKey(key: string): string {
+  let hash = 0x811c9dc5;
+  for (const character of key) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return `p${(hash >>> 0).toString(36)}`;
+}
+
+/** In the place of an id: the number of a line of the table. */
+export const lineId = (line: number): string => `m.${line.toString(36)}`;
+const LINE_ID = /^m\.([\da-z]+)$/;
+/** Between plural forms of a line, which are in the order of `pluralForms`. */
+export const FORMS_END = '\t';
+/** The name of the table. */
+export const TABLE_KEY = 'texts';
+
+/**
+ * A catalogue of what is packed; what is not there is as in the English one.
+ * @param lookUp - The text of a name in messages.json; an empty one: there is none.
+ */
+export function packedCatalogue(lookUp: (key: string) => string, language: string, english: Catalogue): Catalogue {
+  const forms = pluralForms(language);
+  const table = lookUp(TABLE_KEY).split('\n');
+  const messageOf = (id: string): Message | undefined => {
+    const line = LINE_ID.exec(id)?.[1];
+    const text = line === undefined ? lookUp(messageKey(id)) : table[Number.parseInt(line, 36)];
+    if (text === undefined || text === '') return undefined;
+    const texts = text.split(FORMS_END);
+    return texts.length === 1 ? text : { other: text, ...Object.fromEntries(forms.map((form, at) => [form, texts[at] ?? text])) };
+  };
+  return new Proxy(english, { get: (_, id: string) => messageOf(id) ?? Reflect.get(english, id) });
+}

@@ -1,0 +1,162 @@
+// @ts-check
+// The texts of the extension in the form that Firefox reads them: `_locales/<language>/messages.json`. English is written by the build, from
+// src/core/text/english.ts, the manifest and the pages' HTML; other languages lie in `_locales` and are checked against it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+/** @typedef {Record<string, string>} Texts by the name that a message has in messages.json */
+
+/** The language of the sources. */
+export const SOURCE_LANGUAGE = 'en';
+
+/** @typedef {string | { other: string, [form: string]: string }} Message */
+
+/**
+ * @typedef {object} Source What `english.ts` and `packed-texts.ts` of core export
+ * @property {Record<string, Message>} ENGLISH
+ * @property {(language: string) => readonly string[]} pluralForms
+ * @property {(id: string, form?: string) => string} messageKey
+ * @property {(key: string) => string} hashedKey
+ * @property {(line: number) => string} lineId
+ * @property {string} FORMS_END
+ * @property {string} TABLE_KEY
+ */
+
+/** @type {(root: string) => Promise<Source>} */
+async function sourceTexts(root) {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    stdin: {
+      contents: `export { ENGLISH } from './src/core/text/english.ts';\nexport { pluralForms } from './src/core/text/messages.ts';\nexport * from './src/core/text/packed-texts.ts';`,
+      resolveDir: root,
+    },
+    bundle: true,
+    format: 'esm',
+    write: false,
+    logLevel: 'warning',
+  });
+  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
+  return import(`data:text/javascript;base64,${code}`);
+}
+
+/** @type {(root: string) => Promise<Texts>} What scripts say, in English; a message with plural forms is one of each. */
+export async function spokenTexts(root) {
+  const { ENGLISH, messageKey } = await sourceTexts(root);
+  const texts = Object.entries(ENGLISH).flatMap(([id, message]) =>
+    typeof message === 'string' ? [[messageKey(id), message]] : Object.entries(message).map(([form, text]) => [messageKey(id, form), text]),
+  );
+  return Object.fromEntries(texts);
+}
+
+/**
+ * The ids of the messages that are lines of a table in the package; they stand whole in the sources. An id that a script puts together, or that is a
+ * word which may mean something else, keeps its name.
+ * @type {(root: string) => Promise<ReadonlyMap<string, string>>} to what stands there in the package
+ */
+export async function lineIds(root) {
+  const { ENGLISH, lineId } = await sourceTexts(root);
+  const code = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => readFileSync(join(root, 'src', path), 'utf8'))
+    .join('\n');
+  const prefixes = [...code.matchAll(/[`'"]((?:\w+\.)+)(?:\$\{|['"] \+)/g)].map(([, prefix = '']) => prefix);
+  const suffixes = [...code.matchAll(/\}((?:\.\w+)+)`/g)].map(([, suffix = '']) => suffix);
+  const isWhole = (/** @type {string} */ id) =>
+    id.includes('.') && !prefixes.some((prefix) => id.startsWith(prefix)) && !suffixes.some((suffix) => id.endsWith(suffix));
+  return new Map(
+    Object.keys(ENGLISH)
+      .filter(isWhole)
+      .map((id, line) => [id, lineId(line)]),
+  );
+}
+
+const TEXT_ATTRIBUTES = /\s(?:aria-label|title|placeholder|alt)="([^"]+)"/g;
+const ENTITIES = /** @type {Record<string, string>} */ ({
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  nbsp: '\u00a0',
+  shy: '\u00ad',
+  '#39': "'",
+});
+
+/** @type {(html: string) => string[]} Every text of a page that a person reads before a script has put anything there. */
+export function staticTexts(html) {
+  const body = html.replaceAll(/<!--.*?-->|<(script|style)\b.*?<\/\1>/gs, '');
+  const texts = body.replaceAll(/<[^>]*>/g, '\0').split('\0');
+  const attributes = [...body.matchAll(TEXT_ATTRIBUTES)].map(([, value = '']) => value);
+  const decoded = [...texts, ...attributes].map((text) => text.replaceAll(/&(#?\w+);/g, (all, name) => ENTITIES[name] ?? all));
+  return [...new Set(decoded.map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter((text) => /[a-z]{2}/i.test(text)))];
+}
+
+/** @type {(root: string) => string[]} The pages of the extension. */
+export const pagesOf = (root) =>
+  readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.html'))
+    .map((path) => join(root, 'src', path));
+
+/**
+ * What of the manifest is said in each language, with the manifest that names it.
+ * @param {any} manifest
+ * @returns {{ manifest: any, texts: Texts }}
+ */
+export function localisedManifest(manifest) {
+  /** @type {Texts} */
+  const texts = { manifest_description: manifest.description };
+  const commands = Object.entries(manifest.commands ?? {}).map(([name, command]) => {
+    if (command.description === undefined) return [name, command];
+    const key = `manifest_command_${name.replaceAll(/\W/g, '_')}`;
+    texts[key] = command.description;
+    return [name, { ...command, description: `__MSG_${key}__` }];
+  });
+  return {
+    manifest: {
+      ...manifest,
+      default_locale: SOURCE_LANGUAGE,
+      description: '__MSG_manifest_description__',
+      ...(commands.length > 0 && { commands: Object.fromEntries(commands) }),
+    },
+    texts,
+  };
+}
+
+/** @type {(root: string) => [language: string, texts: Texts][]} The languages other than the sources'. */
+export const translations = (root) =>
+  readdirSync(join(root, '_locales')).map((language) => {
+    const messages = JSON.parse(readFileSync(join(root, '_locales', language, 'messages.json'), 'utf8'));
+    return [language, Object.fromEntries(Object.entries(messages).map(([name, { message }]) => [name, message]))];
+  });
+
+/** @type {(root: string, manifestTexts: Texts) => Promise<[string, Buffer][]>} Path in the package, and content. */
+export async function localeFiles(root, manifestTexts) {
+  const { ENGLISH, messageKey, pluralForms, hashedKey, FORMS_END, TABLE_KEY } = await sourceTexts(root);
+  const [lines, spoken] = await Promise.all([lineIds(root), spokenTexts(root)]);
+  /** @type {[string, Texts]} */
+  const english = [SOURCE_LANGUAGE, { language: SOURCE_LANGUAGE, direction: 'ltr', ...manifestTexts, ...spoken }];
+  return [english, ...translations(root)].map(([language, texts]) => {
+    /** @type {(key: string) => string} */
+    const textOf = (key) => texts[key] ?? spoken[key] ?? '';
+    /** @type {(id: string) => string} */
+    const packed = (id) =>
+      typeof ENGLISH[id] === 'string'
+        ? textOf(messageKey(id))
+        : pluralForms(language)
+            .map((form) => texts[messageKey(id, form)] ?? textOf(messageKey(id, 'other')))
+            .join(FORMS_END);
+    const others = Object.keys(texts).filter((key) => !Object.hasOwn(spoken, key));
+    const messages = {
+      ...Object.fromEntries(others.map((key) => [key.startsWith('page_') ? hashedKey(key) : key, textOf(key)])),
+      [TABLE_KEY]: [...lines.keys()].map(packed).join('\n'),
+      ...Object.fromEntries(
+        Object.keys(ENGLISH)
+          .filter((id) => !lines.has(id))
+          .map((id) => [messageKey(id), packed(id)]),
+      ),
+    };
+    // A dollar sign begins a placeholder of Firefox's own.
+    const escaped = Object.entries(messages).map(([key, text]) => [key, { message: text.replaceAll('$', '$$$$') }]);
+    return [`_locales/${language}/messages.json`, Buffer.from(JSON.stringify(Object.fromEntries(escaped)))];
+  });
+}

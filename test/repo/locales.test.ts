@@ -1,0 +1,76 @@
+/** German says all that English says, with the same parameters. The build puts both into `_locales` (src/tools/locales.mjs). */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ENGLISH } from '../../src/core/text/english.ts';
+import { placeholdersOf, pluralForms } from '../../src/core/text/messages.ts';
+import { hashedKey, messageKey, staticTextKey } from '../../src/core/text/packed-texts.ts';
+// @ts-expect-error A build script, checked by its own comments.
+import { lineIds, localisedManifest, pagesOf, spokenTexts, staticTexts, translations } from '../../src/tools/locales.mjs';
+import { builtText } from './support/built.ts';
+import { jsonOf, ROOT } from './support/source-tree.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+const spoken: Texts = await spokenTexts(ROOT);
+const manifestTexts: Texts = localisedManifest(jsonOf('manifest.json')).texts;
+const statics = new Set<string>(pagesOf(ROOT).flatMap((path: string) => staticTexts(readFileSync(path, 'utf8'))));
+/** What is the same in every language: names of programs, preferences and files. */
+const isName = (text: string): boolean => /^(Plumbfox|Name|https?:\S+|[\w-]+(\.[\w-]+)+)$/.test(text);
+const staticKeys = new Map([...statics].filter((text) => !isName(text)).map((text) => [staticTextKey(text), text]));
+const slots = (text: string): readonly string[] => placeholdersOf(text).toSorted();
+
+describe.each(translations(ROOT) as [string, Texts][])('%s', (language, texts) => {
+  const { language: named, direction, ...said } = texts;
+
+  it('names itself and its direction', () => {
+    expect(named).toBe(language);
+    expect(direction).toMatch(/^(ltr|rtl)$/);
+  });
+
+  it('says every message of the scripts, in each of its plural forms', () => {
+    const wanted = Object.entries(ENGLISH).flatMap(([id, message]) =>
+      typeof message === 'string' ? [messageKey(id)] : pluralForms(language).map((form) => messageKey(id, form)),
+    );
+    expect(wanted.filter((key) => (said[key] ?? '') === '')).toEqual([]);
+  });
+
+  it('says every text of the pages and of the manifest', () => {
+    expect([...staticKeys].filter(([key]) => (said[key] ?? '') === '').map(([, text]) => text)).toEqual([]);
+    expect(Object.keys(manifestTexts).filter((key) => (said[key] ?? '') === '')).toEqual([]);
+  });
+
+  it('says nothing that English does not say any more', () => {
+    const known = new Set([...Object.keys(spoken), ...staticKeys.keys(), ...Object.keys(manifestTexts)]);
+    const forms = new RegExp(`__(${pluralForms(language).join('|')})$`);
+    expect(Object.keys(said).filter((key) => !known.has(key) && !known.has(key.replace(forms, '__other')))).toEqual([]);
+  });
+
+  it('has the parameters of the English text, and no line break', () => {
+    for (const [key, text] of Object.entries(said)) {
+      const english = spoken[key] ?? spoken[key.replace(/__\w+$/, '__other')];
+      if (english !== undefined) {
+        const own = key.includes('__') ? (one: string) => slots(one).filter((slot) => slot !== '{count}') : slots;
+        expect.soft(own(text), key).toEqual(own(english));
+      }
+      expect.soft(text, key).not.toMatch(/[\n\t]/);
+    }
+  });
+});
+
+describe('the package', () => {
+  const packed = (language: string) => JSON.parse(builtText(`extension-release/_locales/${language}/messages.json`));
+
+  it('has names that Firefox takes, and none twice: it does not tell capitals from small letters', () => {
+    const names = Object.keys(packed('de'));
+    expect(names.filter((name) => !/^\w+$/.test(name))).toEqual([]);
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+    expect(new Set([...staticKeys.keys()].map(hashedKey)).size).toBe(staticKeys.size);
+  });
+
+  it('has in its scripts the numbers of lines, and the table has a line for each', async () => {
+    const lines: ReadonlyMap<string, string> = await lineIds(ROOT);
+    expect(lines.size).toBeGreaterThan(300);
+    for (const language of ['en', 'de']) expect(packed(language).texts.message.split('\n')).toHaveLength(lines.size);
+    expect(builtText('extension-release/manifest.json')).toContain('"default_locale":"en"');
+  });
+});
