@@ -1,7 +1,10 @@
-/** report.html in a real Firefox: nothing of it is wider than the window, and the verdict is in sight. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+/**
+ * report.html and the pictures of studies in a real Firefox: the card answers in sight, nothing is wider than the window, no text is cut off or stands on
+ * another, and nothing of a report becomes markup.
+ */
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Page } from 'puppeteer-core';
@@ -38,35 +41,57 @@ const REPORTS: Readonly<Record<string, () => Promise<Report>>> = {
   'modern-defaults': () => published('modern-defaults'),
 };
 
-const WIDTHS = [1280, 800, 360];
+const WIDTHS = [1280, 800, 400, 360];
 
 interface Layout {
   readonly documentWidth: number;
   readonly verdictRights: readonly number[];
   /** Lines that each command of the answer takes: broken, half of it may be pasted. */
   readonly commandLines: readonly number[];
+  /** Where the comparison of the card begins, px from the top; the headline and the figure are above it. */
+  readonly comparedTop: number;
+  /** Texts that leave their box, and pairs that stand on each other. */
+  readonly faults: readonly string[];
 }
 
 /** Runs in the page. */
 function layout(): Layout {
   const badges = [...document.querySelectorAll('td .badge')];
-  const linesOf = (paragraph: Element): readonly number[] => {
-    const text = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
-    const lines: number[] = [];
-    for (let node = text.nextNode(); node !== null; node = text.nextNode()) {
-      const [found] = /plumbfox gateway --[ a-z0-9-]*/.exec(node.textContent ?? '') ?? [];
-      if (found === undefined) continue;
-      const range = document.createRange();
-      const start = (node.textContent ?? '').indexOf(found);
-      range.setStart(node, start);
-      range.setEnd(node, start + found.length);
-      lines.push(new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size);
-    }
-    return lines;
-  };
+  interface Box {
+    readonly text: string;
+    readonly rect: DOMRect;
+  }
+  const textBoxes = (selector: string): readonly Box[] =>
+    [...document.querySelectorAll(selector)].flatMap((element) => {
+      const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const boxes: Box[] = [];
+      for (let node = nodes.nextNode(); node !== null; node = nodes.nextNode()) {
+        if ((node.textContent ?? '').trim() === '' || node.parentElement?.closest('.hidden') !== null) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        boxes.push(
+          ...[...range.getClientRects()].filter(({ width }) => width > 0).map((rect) => ({ text: node?.textContent ?? '', rect })),
+        );
+      }
+      return boxes;
+    });
+  /** Line boxes of small type may touch; letters may not. */
+  const standOn = ({ rect: a }: Box, { rect: b }: Box) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 6;
+  const overlaps = ['.answer', '.axis', '.row .label', '.map'].flatMap((selector) => {
+    const boxes = textBoxes(selector).slice(0, 400);
+    return boxes.flatMap((box, at) =>
+      boxes.slice(at + 1).flatMap((other) => (standOn(box, other) ? [`${box.text} on ${other.text}`] : [])),
+    );
+  });
+  const out = textBoxes('.answer, .label, figcaption, h1, h2, header, dl').flatMap(({ text, rect }) =>
+    rect.left < -0.5 || rect.right > window.innerWidth + 0.5 ? [`${text} leaves the window`] : [],
+  );
   return {
     documentWidth: document.documentElement.scrollWidth,
-    commandLines: [...document.querySelectorAll('.answer p')].flatMap(linesOf),
+    commandLines: [...document.querySelectorAll('.answer code')].map((code) => code.getClientRects().length),
+    comparedTop: document.querySelector('.compared')?.getBoundingClientRect().top ?? 0,
+    faults: [...overlaps, ...out],
     verdictRights: badges.map((badge) => badge.getBoundingClientRect().right),
   };
 }
@@ -80,7 +105,10 @@ describe.each(Object.keys(REPORTS))('the report %s', (name) => {
 
   test.each(WIDTHS)('is no wider than a window of %i px, and shows every verdict', async (width) => {
     await page.setViewport({ width, height: 800 });
-    const { documentWidth, verdictRights, commandLines } = await page.evaluate(layout);
+    const { documentWidth, verdictRights, commandLines, comparedTop, faults } = await page.evaluate(layout);
+    expect(faults).toEqual([]);
+    // What is compared, who leads and how sure: headline, figure and the first rows.
+    expect(comparedTop).toBeLessThan(450);
     expect(documentWidth).toBeLessThanOrEqual(width);
     expect(verdictRights.length).toBeGreaterThan(3);
     expect(verdictRights.filter((right) => right > width)).toEqual([]);
@@ -90,4 +118,67 @@ describe.each(Object.keys(REPORTS))('the report %s', (name) => {
       await page.screenshot({ path: join(process.env.PLUMBFOX_TEST_PICTURES, `${name}-${width}.png`) as `${string}.png`, fullPage: true });
     }
   });
+});
+
+/** Pictures of changes and amounts; those of packets are drawn by hundreds of marks, which may touch. */
+const STUDIES = ['fennec-2008', 'modern-defaults', 'pacing', 'protocols', 'tweak-lists'];
+
+test('no label of a picture is cut off or stands on another', async () => {
+  const pictures = (
+    await Promise.all(
+      STUDIES.map(async (study) => {
+        const folder = `docs/results/${study}/pictures`;
+        return (await readdir(folder)).map((name) => join(folder, name));
+      }),
+    )
+  ).flat();
+  expect(pictures.length).toBeGreaterThan(10);
+  await page.setViewport({ width: 1300, height: 900 });
+  for (const path of pictures) {
+    await page.goto(pathToFileURL(resolve(path)).href, { waitUntil: 'load' });
+    const faults = await page.evaluate(() => {
+      const paper = document.documentElement.getBoundingClientRect();
+      const boxes = [...document.querySelectorAll('text')].flatMap((element) => {
+        const lines = [...element.querySelectorAll('tspan')];
+        return (lines.length > 0 ? lines : [element]).map((line) => ({ text: line.textContent ?? '', rect: line.getBoundingClientRect() }));
+      });
+      const isOut = ({ rect }: (typeof boxes)[number]) =>
+        rect.left < paper.left || rect.right > paper.right || rect.top < paper.top || rect.bottom > paper.bottom;
+      const standOn = ({ rect: a }: (typeof boxes)[number], { rect: b }: (typeof boxes)[number]) =>
+        Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
+      return boxes.flatMap((box, at) => [
+        ...(isOut(box) ? [`${box.text} is cut off`] : []),
+        ...boxes.slice(at + 1).flatMap((other) => (standOn(box, other) ? [`${box.text} on ${other.text}`] : [])),
+      ]);
+    });
+    expect({ path, faults }).toEqual({ path, faults: [] });
+  }
+});
+
+test('no text of a report becomes an element, asks for anything or runs', async () => {
+  const HOSTILE = `</style><script>document.title='ran'</script><img src=x onerror="document.title='ran'">\u202E${'long '.repeat(200_000)}`;
+  const report = sampleReport();
+  const renamed = JSON.parse(
+    JSON.stringify(report, (key, value) =>
+      ['title', 'reason', 'sentence', 'os'].includes(key) && typeof value === 'string' ? HOSTILE : value,
+    ),
+  ) as Report;
+  const elementsOf = async (shown: Report) => {
+    const path = join(folder, 'hostile.html');
+    await writeFile(path, reportHtml(shown));
+    const refused: string[] = [];
+    page.on('console', (message) => refused.push(message.text()));
+    await page.goto(pathToFileURL(path).href, { waitUntil: 'load' });
+    page.removeAllListeners('console');
+    const names = await page.evaluate(() => [...document.querySelectorAll('*')].map(({ localName }) => localName));
+    return {
+      names: new Set(names),
+      scripts: names.filter((name) => name === 'script' || name === 'img').length,
+      refused,
+      title: await page.title(),
+    };
+  };
+  const [plain, hostile] = [await elementsOf(report), await elementsOf(renamed)];
+  expect([...hostile.names].filter((name) => !plain.names.has(name))).toEqual([]);
+  expect(hostile).toMatchObject({ scripts: 0, refused: [], title: plain.title });
 });

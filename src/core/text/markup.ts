@@ -57,8 +57,8 @@ interface TableInput {
   readonly caption: string;
   readonly headings: readonly string[];
   readonly rows: readonly Markup[];
-  /** `heat`: narrow cells of figures, whose colour means something. */
-  readonly kind?: 'heat';
+  /** `heat`: narrow cells of figures, whose colour means something; `heat map`: pages by links, to be seen at once. */
+  readonly kind?: 'heat' | 'heat map';
 }
 
 /** A table that scrolls by itself on a narrow page, also by keyboard. */

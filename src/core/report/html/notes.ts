@@ -61,7 +61,7 @@ const meaningsOf = ({ method }: Comparison): readonly Fact[] => [
   ],
   [
     'Efficiency',
-    'The shortest time any transport could need on the link (one round trip, and the bytes at the link’s rate) over the load time: 1 is perfect. Over several pages and links: the geometric mean.',
+    'The shortest time any transport could need on the link (one round trip, and the bytes at the link’s rate) over the load time: 100 % is perfect. Over several pages and links: the geometric mean.',
   ],
   ['Against the baseline', methodSentence(method)],
   ['Faster, slower', 'The interval excludes no change, and the change is at least 3 %.'],

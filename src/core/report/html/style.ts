@@ -28,10 +28,20 @@ main > h2 { margin: 1.75rem 0 0; }
 section, .answer { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1.1rem 1.25rem; margin-top: 1rem; }
 .answer { background: var(--calm); border-color: var(--same); }
 .answer.is-recommended { background: var(--good); border-color: var(--better); }
-.answer p { margin: 0; font-size: 1.3rem; line-height: 1.4; text-wrap: pretty; }
-.answer p + p { margin-top: .5rem; }
-.answer code { display: inline-block; max-width: 100%; overflow-x: auto; vertical-align: bottom; white-space: nowrap; font-size: .85em; }
-.answer .state { font-size: .85rem; font-weight: 600; color: var(--same); margin-bottom: -.15rem; }
+.answer p { margin: .5rem 0 0; line-height: 1.4; text-wrap: pretty; }
+.answer code { display: inline-block; max-width: 100%; overflow-x: auto; vertical-align: bottom; white-space: nowrap; font-size: .9em; background: var(--card); border-radius: .3rem; padding: .1rem .4rem; }
+.answer .state { font-size: .85rem; font-weight: 600; color: var(--same); margin: 0; }
+.answer .headline { font-size: 1.5rem; line-height: 1.25; margin: .1rem 0 0; overflow-wrap: anywhere; }
+.answer .figure { margin-top: .1rem; line-height: 1.2; }
+.figure b { font-size: 2.75rem; letter-spacing: -.02em; white-space: nowrap; }
+.figure span, .more { color: var(--soft); font-size: .9rem; }
+.answer .next { font-weight: 600; }
+.compared { list-style: none; margin: .8rem 0; padding: 0; border-block: 1px solid var(--line); }
+.compared li { display: grid; grid-template-columns: 14rem 1fr 15rem; column-gap: 1rem; align-items: center; break-inside: avoid; }
+.compared .track { min-height: 2.7rem; height: 100%; }
+.compared .name { overflow-wrap: anywhere; line-height: 1.3; padding-block: .25rem; }
+.compared small { color: var(--soft); font-size: .8rem; font-weight: 400; }
+.value { line-height: 1.25; padding-block: .25rem; } .value small { display: block; }
 figure { margin: 0; }
 .answer.is-recommended .state { color: var(--better); }
 .row, .axis { display: grid; grid-template-columns: 16rem 1fr; column-gap: 1rem; }
@@ -50,6 +60,7 @@ figure { margin: 0; }
 .grid { stroke: var(--line); stroke-width: 1; }
 .pair { fill: var(--soft); opacity: .45; }
 .interval { stroke: currentColor; stroke-width: 3; stroke-linecap: round; }
+.arrow { fill: currentColor; }
 .estimate { fill: currentColor; stroke: var(--card); stroke-width: 1.5; }
 .better { color: var(--better); } .worse, .no-verdict { color: var(--worse); }
 .no-meaningful-difference, .baseline { color: var(--same); } .need-more-loads { color: var(--open); }
@@ -63,13 +74,17 @@ th, td { text-align: left; padding: .45rem .9rem .45rem 0; border-top: 1px solid
 thead th { border-top: 0; font-size: .82rem; color: var(--soft); font-weight: 600; vertical-align: bottom; }
 tbody th { font-weight: 600; }
 td small, th small { display: block; font-weight: 400; color: var(--soft); font-size: .8rem; }
-td, tbody th { white-space: nowrap; }
+td { white-space: nowrap; }
+tbody th { min-width: 7rem; max-width: 17rem; overflow-wrap: anywhere; }
+.heat tbody th { white-space: nowrap; max-width: none; }
 td.words { white-space: normal; min-width: 16rem; }
 .heat td, .heat thead th { text-align: right; padding: .3rem .5rem; font-size: .85rem; }
 .heat thead th { white-space: nowrap; }
 .heat thead th:nth-child(-n+2) { white-space: normal; } .heat thead th:first-child { text-align: left; padding-left: 0; }
 .heat td { border: 1px solid var(--card); }
 .heat tbody th { font-weight: 400; }
+.map { width: auto; } .heat.map thead th { white-space: nowrap; }
+.map td { min-width: 4.5rem; }
 ${HEAT_STYLE}
 .fastest { font-weight: 700; }
 .badge { font-weight: 600; }
@@ -78,11 +93,25 @@ dt { font-weight: 600; }
 dd { margin: 0; overflow-wrap: anywhere; }
 .meaning dl { grid-template-columns: 11rem 1fr; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+@media (max-width: 60rem) { .plot .minor { display: none; } }
 @media (max-width: 40rem) {
   main { padding: .75rem .6rem 2rem; }
   section, .answer { padding: .9rem; border-radius: .6rem; }
   .scroll { margin: 0 -.9rem; padding: 0 .9rem; }
-  .answer p { font-size: 1.1rem; }
+  .answer .headline { font-size: 1.25rem; } .figure b { font-size: 2.2rem; }
+  .compared li { grid-template-columns: minmax(0, 1fr); padding-block: .35rem; border-block-start: 1px solid var(--line); }
+  .compared li:first-child { border: 0; }
+  .compared .track { order: 3; min-height: 1.4rem; }
+  .compared .name, .value { padding-block: 0; }
+  .value small { display: inline; }
+  .value b + small { margin-inline-start: .4rem; }
+  .answer code { font-size: .7rem; padding-inline: .2rem; }
+  .map { width: 100%; }
+  .heat.map td { min-width: 0; padding: .35rem 1px; text-align: center; font-size: .62rem; letter-spacing: -.03em; }
+  .heat.map thead th { padding: .2rem 0; font-size: .7rem; text-align: start; }
+  .heat.map thead th:nth-child(n+2) { writing-mode: vertical-rl; transform: rotate(180deg); vertical-align: bottom; }
+  .heat.map tbody th { white-space: normal; }
+  .map thead th:first-child, .map tbody th { width: 5.2rem; min-width: 3.2rem; font-size: .75rem; padding-inline-end: .3rem; }
   .row, .axis { grid-template-columns: 1fr; }
   .label { padding: .6rem 0 0; }
   .track { min-height: 2.8rem; }
@@ -96,9 +125,15 @@ dd { margin: 0; overflow-wrap: anywhere; }
     --better: #0b4f93; --worse: #8f1d17; --same: #444; --open: #6b4b00; --band: #eef2f7; }
   body { font-size: 10pt; }
   main { max-width: none; padding: 0; }
-  section, .answer { break-inside: avoid; border-radius: 0; }
+  section, .answer { border-radius: 0; }
+  .answer, figure, tr, dt, dd, .row, .compared li { break-inside: avoid; }
+  figure:has(.row:nth-child(9)) { break-inside: auto; }
+  h2, caption, dt { break-after: avoid; }
+  thead { display: table-header-group; }
   .scroll { overflow: visible; }
-  td { white-space: normal; }
+  td, td.words { white-space: normal; min-width: 0; }
+  .heat td, .heat th { padding: .15rem .2rem; font-size: 7.5pt; }
+  .heat thead th { white-space: normal; overflow-wrap: anywhere; }
   tbody th, thead th:first-child { position: static; }
   * { print-color-adjust: exact; }
 }

@@ -2,13 +2,15 @@
 import type { ProfileComparison, ScenarioRanking } from '../../compare/comparison.ts';
 import type { CutShort } from '../../measure/load-measures.ts';
 import { MAX_REQUESTS } from '../../measure/load-measures.ts';
-import { formatEfficiency, formatLoads, formatSeconds, signedPercent, UNKNOWN } from '../../text/figures.ts';
+import { profileLabel } from '../../profiles/presets.ts';
+import { counted, formatLoads, formatRange, formatSeconds, percent, signedPercent, UNKNOWN } from '../../text/figures.ts';
 import { html, type Markup, tableSection } from '../../text/markup.ts';
 import { entryOf } from '../comparable-loads.ts';
 import { linkVariation } from '../link-variation.ts';
 import { rankingSentence } from '../ranking-table.ts';
 import type { LinkFigures, LinkKind, MeasuredLoad, Report, ReportLink } from '../report.ts';
 import { bestFirst, verdictLabel } from '../shown-comparison.ts';
+import { baselineLabel } from './card.ts';
 
 /** The fastest first, and the verdict beside the name: what a reader looks for is never cut off at the edge. */
 export function profileTable({ comparison, profiles }: Report): Markup {
@@ -17,20 +19,22 @@ export function profileTable({ comparison, profiles }: Report): Markup {
   const hasCarriers = comparison.profiles.some(({ carrier }) => carrier !== 'none');
   const rows = bestFirst(comparison).map((profile) => {
     const { versusBaseline } = profile;
-    const { ratio: estimate, low, high, verdict } = versusBaseline;
-    const versus = verdict === 'baseline' ? html`1` : figure({ estimate, low, high }, 2);
-    const other = versusBaseline.against === comparison.baseline ? '' : `against ${versusBaseline.against}`;
-    return html`<tr><th scope="row">${profile.id}<small class="note">${subtitle(titles.get(profile.id), profile)}</small></th>
+    const { ratio: estimate, low, high, verdict, pairs } = versusBaseline;
+    const versus = verdict === 'baseline' ? html`baseline` : changeFigure({ estimate, low, high }, pairs);
+    const other = versusBaseline.against === comparison.baseline ? undefined : html`<small>against ${versusBaseline.against}</small>`;
+    const name = verdict === 'baseline' ? baselineLabel(profile.id) : profileLabel(profile.id);
+    const title = name === profile.id ? (titles.get(profile.id) ?? '') : '';
+    return html`<tr><th scope="row">${name}${name === profile.id ? undefined : html`<small>${profile.id}</small>`}${title === '' || title === name ? undefined : html`<small class="note">${title}</small>`}</th>
 <td class="words"><span class="badge ${verdict}">${verdictLabel(profile)}</span><small>${versusBaseline.reason}</small></td>
-<td>${versus}<small>${other}</small></td>
-<td>${formatSeconds(profile.loadTimeMs.median)}</td><td>${formatEfficiency(profile.efficiency.estimate)}</td>
+<td>${versus}${other}</td>
+<td>${formatSeconds(profile.loadTimeMs.median)}</td><td>${share(profile.efficiency.estimate)}</td>
 <td>${formatLoads(profile)}</td>${hasCarriers ? html`<td>${profile.carrier === 'none' ? UNKNOWN : profile.carrier}</td>` : ''}</tr>`;
   });
   return tableSection({
     name: 'Profiles',
-    caption: 'Over all pages and links. Below a figure: its interval.',
+    caption: 'Over all pages and links. Below a change: its interval, and the pairs of loads that it rests on.',
     headings: [
-      ...['Profile', 'Verdict and why', `Against ${comparison.baseline}`, 'Load time', 'Efficiency', 'Loads'],
+      ...['Profile', 'Verdict and why', `Faster or slower than ${baselineLabel(comparison.baseline)}`, 'Load time', 'Efficiency', 'Loads'],
       ...(hasCarriers ? ['Depth by'] : []),
     ],
     rows,
@@ -38,12 +42,15 @@ export function profileTable({ comparison, profiles }: Report): Markup {
 }
 
 /** The interval goes below, or the table is too wide for most screens. */
-function figure({ estimate, low, high }: ProfileComparison['efficiency'], digits: number): Markup {
-  const range = low === undefined || high === undefined ? '' : `${low.toFixed(digits)} to ${high.toFixed(digits)}`;
-  return html`${estimate?.toFixed(digits) ?? UNKNOWN}<small>${range}</small>`;
+function changeFigure({ estimate, low, high }: ProfileComparison['efficiency'], pairs: number): Markup {
+  const range = low === undefined || high === undefined ? 'no interval yet' : formatRange(low, high);
+  return estimate === undefined
+    ? html`${UNKNOWN}`
+    : html`${signedPercent(estimate - 1)}<small>${range}</small><small>${counted(pairs, 'pair')}</small>`;
 }
 
-const subtitle = (title: string | undefined, { id }: ProfileComparison): string => (title === undefined || title === id ? '' : title);
+/** `62 %`, or a dash. */
+const share = (efficiency: number | undefined): string => (efficiency === undefined ? UNKNOWN : percent(efficiency));
 
 const KINDS: Readonly<Record<LinkKind, string>> = {
   packet: 'packet: every packet emulated',

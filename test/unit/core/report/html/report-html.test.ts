@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../../../src/core/answer/answer.ts';
 import { answerSentence } from '../../../../../src/core/answer/format-answer.ts';
 import { buildReport } from '../../../../../src/core/report/build-report.ts';
 import { reportHtml } from '../../../../../src/core/report/html/report-html.ts';
 import type { Report } from '../../../../../src/core/report/report.ts';
 import { recommendationLines } from '../../../../../src/core/report/shown-comparison.ts';
-import { html, markupText } from '../../../../../src/core/text/markup.ts';
 import { sampleReport } from '../../../../golden/sample-report.ts';
 
 const HOSTILE = `</style><script>alert(1)</script><img src=x onerror="alert(1)">'&`;
@@ -21,25 +21,93 @@ function withEveryText(value: unknown, text: string): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, CLOSED.includes(key) ? inner : withEveryText(inner, text)]));
 }
 
+/** Text of markup, with plain spaces. */
+const plain = (markup: string): string =>
+  markup
+    .replace(/<svg[\s\S]*?<\/svg>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&#39;', "'")
+    .replace(/[\s\u00a0]+/g, ' ')
+    .trim();
+
+function cardOf(page: string) {
+  const card = /<div class="answer[\s\S]*?(?=<section>|<h2>)/.exec(page)?.[0] ?? '';
+  const first = (pattern: RegExp) => plain(pattern.exec(card)?.[0] ?? '');
+  return {
+    headline: first(/<h2[\s\S]*?<\/h2>/),
+    figure: first(/<p class="figure[\s\S]*?<\/p>/) || undefined,
+    rows: [...card.matchAll(/<li>[\s\S]*?<\/li>/g)].map(([row]) => plain(row)),
+    commands: [...card.matchAll(/<code>([^<]*)/g)].map(([, command]) => command),
+    text: plain(card),
+  };
+}
+
 describe('reportHtml', () => {
   const page = reportHtml(sampleReport());
 
-  it('begins with the recommendation', () => {
-    const lines = recommendationLines(sampleReport().comparison);
-    expect(lines).toHaveLength(2);
-    const text = markupText(html`${lines.map((line) => html`<p>${line}</p>`)}`);
-    const paragraphs = text.replace(/(?<=To use it: ).+? gateway(?: --[a-z]+ \d+)+/, '<code>$&</code>');
-    expect(paragraphs).not.toBe(text);
-    expect(page).toContain(`<p class="state">Recommended</p>${paragraphs}`);
-    expect(page.indexOf('class="answer"')).toBeLessThan(page.indexOf('<section>'));
+  it('begins with the card: headline, figure, rows, sentences, and what to do as a command', () => {
+    const card = cardOf(page);
+    expect(card.headline).toBe('4 connections with up to 6 requests on each are faster here');
+    expect(card.figure).toMatch(/^\+\d+ % \+\d+ % to \+\d+ %, 11 pairs of loads, against Firefox's own settings$/);
+    expect(card.rows.map((row) => row.split(/ c\d+-d\d+/)[0])).toEqual([
+      '4 connections with up to 6 requests on each',
+      '8 connections',
+      "Firefox's own settings baseline",
+      '1 connection with up to 2 requests on it',
+    ]);
+    expect(card.commands).toEqual(['plumbfox gateway --connections 4 --depth 6']);
+    for (const line of recommendationLines(sampleReport().comparison)) {
+      expect(card.text).toContain(line.replace(/ To use it: .*$/, ''));
+    }
+    expect(page.indexOf('class="answer')).toBeLessThan(page.indexOf('<section>'));
   });
 
   it('begins with the answer of everyday loads, where it holds one', () => {
     const change = { gain: 0.42, low: 0.23, high: 0.65 };
     const finding = { from: 'trial', state: 'confirmed', profileId: 'c12-d1', carrier: 'none', change, loads: 40 } as const;
-    const page = reportHtml({ ...sampleReport(), answer: { sentence: answerSentence(finding), finding } }).replaceAll('\u00a0', ' ');
-    expect(page).toContain(`<div class="answer is-recommended"><p class="state">Proven here</p><p>${answerSentence(finding)}</p></div>`);
-    for (const line of recommendationLines(sampleReport().comparison)) expect(page).not.toContain(line);
+    const answered = reportHtml({ ...sampleReport(), answer: { sentence: answerSentence(finding), finding } });
+    const card = cardOf(answered);
+    expect(card.headline).toBe('12 connections are faster here');
+    expect(card.figure).toBe("+42 % +23 % to +65 %, 40 fresh loads, against Firefox's own settings");
+    expect(card.text).toContain(answerSentence(finding));
+    expect(card.commands).toEqual(['plumbfox apply --profile c12-d1']);
+    for (const line of recommendationLines(sampleReport().comparison)) expect(answered.replaceAll('\u00a0', ' ')).not.toContain(line);
+  });
+
+  it.each([
+    [
+      { from: 'prediction', profileId: 'c16-d1', carrier: 'none', change: { gain: 0.09, low: 0.04, high: 0.14 }, pages: 38 },
+      /^≈ \+9 % predicted, 38 pages, \+4 % to \+14 %,/,
+    ],
+    [{ from: 'reach', requests: 200, byConnections: 24, atMost: 0.01 }, /^12 % of 200 requests are reached/],
+    [{ from: 'nothing', why: 'no-loads' }, undefined],
+  ] as const)('has a figure with its ground, or none: %j', (finding, figure) => {
+    const card = cardOf(reportHtml({ ...sampleReport(), answer: { sentence: answerSentence(finding), finding } }));
+    if (figure === undefined) expect(card.figure).toBeUndefined();
+    else expect(card.figure).toMatch(figure);
+    expect(card.commands).toEqual([]);
+  });
+
+  it('makes no command of a name that a shell would read as more', () => {
+    const finding = {
+      from: 'trial',
+      state: 'confirmed',
+      profileId: 'c1; rm -rf /',
+      carrier: 'none',
+      change: { gain: 0.1 },
+      loads: 9,
+    } as unknown as Answer;
+    expect(cardOf(reportHtml({ ...sampleReport(), answer: { sentence: 's', finding } })).commands).toEqual([]);
+  });
+
+  it('comes in the order of the questions: card, chart with its table, what was measured with its table, everything', () => {
+    const headings = [...page.matchAll(/<h2[^>]*>([^<]+)/g)].map(([, heading]) => heading?.replaceAll('&#39;', "'"));
+    expect(headings.slice(1, 5)).toEqual([
+      "Compared with Firefox's own settings",
+      'Profiles',
+      'What was measured: 4 connections with up to 6 requests on each, page by link',
+      'Each page over each link',
+    ]);
   });
 
   it('has no column for what carries a depth where no profile has one', () => {
@@ -54,7 +122,8 @@ describe('reportHtml', () => {
     expect(hostile).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;');
     expect(hostile).not.toMatch(/<(script|img)/);
     const tags = (text: string) => new Set([...text.matchAll(/<\/?([a-z!][a-z0-9-]*)/gi)].map(([, tag]) => tag));
-    expect([...tags(hostile)].filter((tag) => !tags(page).has(tag))).toEqual([]);
+    // An arrow is a path: all of one name, profiles have other pairs.
+    expect([...tags(hostile)].filter((tag) => tag !== 'path' && !tags(page).has(tag))).toEqual([]);
     // Quotes cannot end an attribute early: every tag is well formed.
     expect(
       hostile.replace(/<style>[\s\S]*?<\/style>/, '').replace(/<[!/]?[a-z][a-z0-9-]*(\s+[a-z0-9-]+("[^"]*"|="[^"]*")?)*\s*\/?>/gi, ''),
@@ -81,12 +150,14 @@ describe('reportHtml', () => {
   });
 
   it('shows the fastest profile first, in the chart and in every table of profiles', () => {
-    const order = [...page.matchAll(/<div class="label"><b>([^<]+)/g)].map(([, id]) => id);
-    expect(order).toEqual(['c4-d6', 'c8-d1', 'c6-d1-gateway', 'c1-d2']);
+    const four = '4 connections with up to 6 requests on each';
+    const one = '1 connection with up to 2 requests on it';
+    const order = [...page.matchAll(/<div class="label"><b>([^<]+)/g)].map(([, name]) => name);
+    expect(order).toEqual([four, '8 connections', 'c6-d1-gateway', one]);
     const [profiles, scenarios] = (page.match(/<table>[\s\S]*?<\/table>/g) ?? []).map((table) =>
-      [...table.matchAll(/<th scope="row">([^<]+)/g)].map(([, id]) => id),
+      [...table.matchAll(/<th scope="row">([^<]+)/g)].map(([, name]) => name),
     );
-    const withBaseline = ['c4-d6', 'c8-d1', 'firefox-default', 'c6-d1-gateway', 'c1-d2'];
+    const withBaseline = [four, '8 connections', 'Firefox&#39;s own settings', 'c6-d1-gateway', one];
     expect([profiles, scenarios]).toEqual([withBaseline, withBaseline]);
   });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../../../../src/core/compare/comparison.ts';
-import { heatClass, scenarioTable } from '../../../../../src/core/report/html/scenarios.ts';
+import { heatClass, pageLinkMap, scenarioTable } from '../../../../../src/core/report/html/scenarios.ts';
 import { markupText } from '../../../../../src/core/text/markup.ts';
 import { sampleReport } from '../../../../golden/sample-report.ts';
 
-const { comparison } = sampleReport();
+const { comparison, loads } = sampleReport();
 
 /** The four scenarios of the sample and a fifth: 1.00 s by default, 0.80 s and 2.00 s with two profiles, nothing of the others. */
 const five: Comparison = {
@@ -38,6 +38,31 @@ describe('scenarioTable', () => {
   it('is a heat map around the baseline where there are many: 1000 / 800 is +25 %, 1000 / 2000 is −50 %', () => {
     const table = markupText(scenarioTable(five));
     expect(rowOf(table, 'news over far')).toEqual(['1.00 s', '+25 % faster-3', '–', '–', '−50 % slower-5']);
+  });
+});
+
+describe('pageLinkMap', () => {
+  const mapOf = (of: Comparison, profileId: string) => {
+    const markup = pageLinkMap(
+      { comparison: of, loads: [...loads, ...loads.slice(0, 1).map((load) => ({ ...load, page: 'news' }))] },
+      { profileId, over: undefined },
+    );
+    return markup === undefined ? undefined : markupText(markup);
+  };
+
+  it('has a row for each page and a column for each link, and a dash where there are no loads', () => {
+    const map = mapOf(five, 'c4-d6') ?? '';
+    expect(map).toContain(
+      '<tr><th scope="col">Page</th>\n<th scope="col">slow</th>\n<th scope="col">dsl</th>\n<th scope="col">far</th></tr>',
+    );
+    // 1000 / 800 is +25 %, the third of five steps.
+    expect(rowOf(map, 'news')).toEqual(['–', '–', '+25 % faster-3']);
+    expect(map).toContain('of 2 to 3 loads of each');
+  });
+
+  it('is nothing where one page over one link has loads of both', () => {
+    expect(mapOf({ ...five, scenarios: five.scenarios.slice(-1) }, 'c4-d6')).toBeUndefined();
+    expect(mapOf(five, 'c99-d1')).toBeUndefined();
   });
 });
 
