@@ -172,7 +172,8 @@ async function summarise(transaction: WriteTransaction, key: number, stored: Sto
   await countSite(transaction, site, { bytes: -(stored.bytes ?? 0) });
 }
 
-async function isTrialUnderWay(transaction: WriteTransaction): Promise<boolean> {
+/** Whether there is a trial that has not ended; part of a transaction over the trials. */
+export async function isTrialUnderWay(transaction: WriteTransaction): Promise<boolean> {
   const newest = await transaction.objectStore('trials').openCursor(null, 'prev');
   const status = (newest?.value as { readonly progress?: { readonly status?: unknown } } | undefined)?.progress?.status;
   return newest !== null && status !== 'ended';

@@ -28,16 +28,26 @@ export async function largestSite(transaction: WriteTransaction, by: 'byBytes' |
   return (by === 'byBytes' ? share.bytes : share.loads) > most ? { site: cursor.primaryKey, share } : undefined;
 }
 
+/** A site as a number: `addressKey` of its name. */
+export const siteOf = (url: string): number => addressKey(siteName(url));
+
 /**
- * A site as a number: all hosts under one registered name, so that a page does not get a share for each of its hosts. The list of public suffixes
- * takes its own permission in Firefox; a short second level under a country counts as one: co.uk, com.au.
+ * The name of an address's site: all hosts under one registered name, so that a page does not get a share for each of its hosts. The list of public
+ * suffixes takes its own permission in Firefox; a short second level under a country counts as one: co.uk, com.au. Empty: no address of a host.
  */
-export function siteOf(url: string): number {
-  const host = URL.canParse(url) ? new URL(url).hostname : '';
+export function siteName(url: string): string {
+  const host = URL.parse(url)?.hostname ?? '';
   const labels = host.split('.');
-  if (/^[\d.]+$|:/.test(host) || labels.length < 3) return addressKey(host);
+  if (/^[\d.]+$|:/.test(host) || labels.length < 3) return host;
   const [second = '', first = ''] = labels.slice(-2);
-  return addressKey(labels.slice(first.length === 2 && second.length <= 3 ? -3 : -2).join('.'));
+  return labels.slice(first.length === 2 && second.length <= 3 ? -3 : -2).join('.');
+}
+
+/** The site that a person has typed, as an address or a host; `undefined`: there is none in it. */
+export function siteTyped(text: string): string | undefined {
+  const typed = text.trim();
+  const name = siteName(/^https?:\/\//i.test(typed) ? typed : `http://${typed}`);
+  return name === '' ? undefined : name;
 }
 
 /** scheme://host:port of a URL as the URL standard serialises it (default ports left out); `null` for data:, blob: and what is no URL. */

@@ -10,6 +10,7 @@ import { createLeftPages } from './left-pages.ts';
 import { createLiveApply } from './live-apply.ts';
 import { createManualProfile } from './manual-profile.ts';
 import { createMessages } from './messages.ts';
+import { createNeverRecorded } from './never-recorded.ts';
 import { createPageState } from './page-state.ts';
 import { createProfileSwitch } from './profile-switch.ts';
 import type { RecordStores } from './record-stores.ts';
@@ -44,7 +45,8 @@ export function createBackground(deps: BackgroundDeps) {
   const trialRestore = createTrialRestore({ ...deps, helper, helperSession, manualProfile, profileSwitch, trialGateway });
   const trialLoads = createTrialLoads(deps);
   const trialStatus = createTrialStatus({ ...deps, manualProfile, trialGateway, trialLoads, trialRestore });
-  const recorder = createRecorder({ ...deps, gatewayHistory, onLoad: (load, tabId) => toolbar.showLoad(load, tabId) });
+  const neverRecorded = createNeverRecorded();
+  const recorder = createRecorder({ ...deps, gatewayHistory, neverRecorded, onLoad: (load, tabId) => toolbar.showLoad(load, tabId) });
   const trialRunner = createTrialRunner({ ...deps, profileSwitch, recorder, trialGateway, trialLoads, trialRestore });
   const liveApply = createLiveApply({ profileSwitch, trialRunner });
   const trialControl = createTrialControl({ ...deps, profileSwitch, trialGateway, trialRestore, trialRunner });
@@ -61,6 +63,7 @@ export function createBackground(deps: BackgroundDeps) {
     leftPages,
     liveApply,
     manualProfile,
+    neverRecorded,
     pageState,
     profileSwitch,
     recorder,

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { browser } from '../adapters/browser.ts';
 import { noteFailure } from '../adapters/failure-notes.ts';
+import { writeLastFieldAnswer, writeLastFieldPrediction } from '../adapters/field-storage.ts';
 import { dropOwnProfile, keepOwnProfile } from '../adapters/own-profiles.ts';
 import { hasHostPermission } from '../adapters/permissions.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
@@ -17,6 +18,7 @@ import type { Helper } from './helper.ts';
 import { forgetLeftPages, type LeftPages } from './left-pages.ts';
 import type { LiveApply } from './live-apply.ts';
 import type { ManualProfile } from './manual-profile.ts';
+import type { NeverRecorded } from './never-recorded.ts';
 import type { PageState } from './page-state.ts';
 import type { ProfileSwitch } from './profile-switch.ts';
 import type { RecordStores } from './record-stores.ts';
@@ -27,7 +29,9 @@ import type { TrialRunner } from './trial-runner.ts';
 import type { TrialStatus } from './trial-status.ts';
 
 /** Where a message comes from. A private window's content script is asked not to record, and what it sends is not stored. */
-type Sender = { readonly from: 'own-page' } | { readonly from: 'content'; readonly tabId: number; readonly incognito: boolean };
+type Sender =
+  | { readonly from: 'own-page' }
+  | { readonly from: 'content'; readonly tabId: number; readonly incognito: boolean; readonly url: string };
 
 export type Handlers = {
   readonly [K in RequestKind]: (request: Extract<Request, { kind: K }>, sender: Sender) => Promise<Responses[K]>;
@@ -62,6 +66,9 @@ interface MessagesDeps {
     | 'checkRecords'
     | 'dismissLoss'
     | 'forgetMirror'
+    | 'countSiteLoads'
+    | 'deleteSite'
+    | 'keepRecords'
   >;
   readonly fieldReport: Pick<FieldReport, 'browserFacts' | 'reportField'>;
   readonly gateway: Pick<Gateway, 'changeSites' | 'gatewayFacts' | 'switchGatewayOff' | 'switchGatewayOn'>;
@@ -69,6 +76,7 @@ interface MessagesDeps {
   readonly leftPages: Pick<LeftPages, 'recordLeftPages'>;
   readonly liveApply: Pick<LiveApply, 'applyLive' | 'revertLive'>;
   readonly manualProfile: Pick<ManualProfile, 'noteManual'>;
+  readonly neverRecorded: Pick<NeverRecorded, 'isNeverRecorded'>;
   readonly pageState: Pick<PageState, 'dashboardFacts' | 'popupFacts'>;
   readonly profileSwitch: Pick<ProfileSwitch, 'applyProfile' | 'noteApplied' | 'pruneConnections' | 'readBack' | 'revertProfile'>;
   readonly recorder: Pick<Recorder, 'recordTiming' | 'settleEvents' | 'settleRecords'>;
@@ -80,13 +88,26 @@ interface MessagesDeps {
 export type Messages = ReturnType<typeof createMessages>;
 
 export function createMessages({
-  stores: { inEffectHistory, noteInEffect, deleteAllRecords, loadsAfter, deleteRecordDatabase, checkRecords, dismissLoss, forgetMirror },
+  stores: {
+    inEffectHistory,
+    noteInEffect,
+    deleteAllRecords,
+    loadsAfter,
+    deleteRecordDatabase,
+    checkRecords,
+    dismissLoss,
+    forgetMirror,
+    countSiteLoads,
+    deleteSite,
+    keepRecords,
+  },
   fieldReport: { browserFacts, reportField },
   gateway: { changeSites, gatewayFacts, switchGatewayOff, switchGatewayOn },
   helper: { applyAtStart, helperFacts, keepApplied, observeRun, revertAtStart },
   leftPages: { recordLeftPages },
   liveApply: { applyLive, revertLive },
   manualProfile: { noteManual },
+  neverRecorded: { isNeverRecorded },
   pageState: { dashboardFacts, popupFacts },
   profileSwitch: { applyProfile, noteApplied, pruneConnections, readBack, revertProfile },
   recorder: { recordTiming, settleEvents, settleRecords },
@@ -109,7 +130,8 @@ export function createMessages({
     },
     'observation-settings': async (_, sender) => {
       const { quietMs } = await readRunState();
-      return { record: await mayRecord(sender), quietMs: quietMs ?? DEFAULT_QUIET_MS };
+      const isWanted = sender.from === 'content' && !(await isNeverRecorded(sender.url));
+      return { record: isWanted && (await mayRecord(sender)), quietMs: quietMs ?? DEFAULT_QUIET_MS };
     },
     'popup-state': async () => {
       await settleAsFarAsPossible();
@@ -193,7 +215,22 @@ export function createMessages({
     'browser-facts': async () => browserFacts(),
     'live-apply': async ({ profileId, accepts }) => applyLive(profileId, accepts),
     'live-revert': async () => revertLive(),
-    'change-settings': async ({ change }) => changeSettings(change),
+    'change-settings': async ({ change }) => {
+      const settings = await changeSettings(change);
+      if (change.keepDays !== undefined || change.keepLoads !== undefined) {
+        await keepRecords({});
+        await forgetAnswers();
+      }
+      return settings;
+    },
+    'count-site': async ({ site }) => ({ loads: await countSiteLoads(site) }),
+    'delete-site': async ({ site }) => {
+      await settleAsFarAsPossible();
+      const deleted = await deleteSite(site);
+      await checkRecords();
+      await forgetAnswers();
+      return { deleted };
+    },
     'keep-own-profile': async ({ own }) => keepOwnProfile(own),
     'drop-own-profile': async ({ name }) => dropOwnProfile(name),
     'helper-state': async () => helperFacts(),
@@ -231,6 +268,12 @@ export function createMessages({
   return { answer: answerWith(handlers) };
 }
 
+/** The last comparison and prediction rest on loads that are gone. Open pages read again. */
+async function forgetAnswers(): Promise<void> {
+  await Promise.all([writeLastFieldAnswer(undefined), writeLastFieldPrediction(undefined)]);
+  await writeRunState('loadsStored', Date.now());
+}
+
 /** Answers messages by their entries in the table. */
 export function answerWith(table: Handlers): (message: unknown, sender: MessageSender) => Promise<Reply<RequestKind>> {
   return async (message, sender) => {
@@ -264,7 +307,7 @@ function senderOf(request: Request, sender: MessageSender): Sender {
   if (!own || tabId === undefined || sender.frameId !== 0 || !FOR_CONTENT.includes(request.kind)) {
     throw new PlumbfoxError('bad-input', `This sender may not ask for ${request.kind}`);
   }
-  return { from: 'content', tabId, incognito: sender.tab?.incognito !== false };
+  return { from: 'content', tabId, incognito: sender.tab?.incognito !== false, url: sender.url ?? '' };
 }
 
 function asData(error: unknown): Extract<Reply<RequestKind>, { ok: false }>['error'] {

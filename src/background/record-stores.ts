@@ -15,10 +15,18 @@ import {
 } from '../adapters/load-store.ts';
 import { trimRecords } from '../adapters/record-caps.ts';
 import { areRecordsReadOnly, deleteRecordDatabase, withRecords, writeRecords } from '../adapters/record-database.ts';
+import { countSiteLoads, deleteSite, expireRecords, retentionOf } from '../adapters/record-deletion.ts';
 import { createRecordMirror, dismissLoss, endStandstill, forgetMirror, recordLosses } from '../adapters/record-mirror.ts';
+import { readSettings } from '../adapters/settings.ts';
 import { addTrial, changeTrial, deleteTrials, hasTrial, loadsOfTrial, newestTrial, openNavigations } from '../adapters/trial-store.ts';
 
-const { checkRecords, keepRecords } = createRecordMirror({ withRecords, writeRecords, trimRecords });
+/** First what the person does not keep, then what there is no room for. */
+async function trimKept(options: { readonly budgetMs?: number }): Promise<boolean> {
+  await expireRecords(retentionOf(await readSettings(), Date.now()));
+  return trimRecords(options);
+}
+
+const { checkRecords, keepRecords } = createRecordMirror({ withRecords, writeRecords, trimRecords: trimKept });
 
 export const recordStores = {
   inEffectHistory,
@@ -31,6 +39,8 @@ export const recordStores = {
   tabOf,
   countLoads,
   deleteAllRecords,
+  countSiteLoads,
+  deleteSite,
   loadsAfter,
   newestLoads,
   storeLoad,

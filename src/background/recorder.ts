@@ -13,6 +13,7 @@ import { storedUrl } from '../core/measure/stored-url.ts';
 import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import type { GatewayHistory } from './gateway-history.ts';
 import { gatheringPause, groupCommit } from './group-commit.ts';
+import type { NeverRecorded } from './never-recorded.ts';
 import type { RecordStores } from './record-stores.ts';
 
 /**
@@ -37,6 +38,7 @@ interface RecorderDeps {
     'inEffectHistory' | 'storeEvents' | 'settleLateEvents' | 'settleOldEvents' | 'storeLoad' | 'keepRecords'
   >;
   readonly gatewayHistory: Pick<GatewayHistory, 'settleGatewayHistory'>;
+  readonly neverRecorded: NeverRecorded;
   /** Called with each load that was stored, or amended. Never rejects. */
   readonly onLoad?: (load: MarkedPageLoad, tabId: number) => Promise<void>;
 }
@@ -46,13 +48,14 @@ export type Recorder = ReturnType<typeof createRecorder>;
 export function createRecorder({
   stores: { inEffectHistory, storeEvents, settleLateEvents, settleOldEvents, storeLoad, keepRecords },
   gatewayHistory: { settleGatewayHistory },
+  neverRecorded,
   onLoad,
 }: RecorderDeps) {
   let settledAt = Number.NEGATIVE_INFINITY;
 
   const events = groupCommit(
     async (batch: readonly RawRequestEvent[]) => {
-      const allowed = await notingFailure(() => whereAllowed(batch));
+      const allowed = await notingFailure(async () => neverRecorded.withoutThem(await whereAllowed(batch)));
       if (allowed.length > 0) await writing(() => storeEvents(allowed).then(settleNowAndThen));
     },
     { pause: gatheringPause(GATHERING) },
@@ -76,7 +79,7 @@ export function createRecorder({
   /** Joins a document's timing with its events and stores the load. @returns whether it is stored. */
   async function recordTiming(whole: PageTiming, tabId: number): Promise<boolean> {
     const timing = asStored(whole);
-    if (!(await hadHostPermission(timing.timeOrigin))) return false;
+    if (!(await hadHostPermission(timing.timeOrigin)) || (await neverRecorded.isNeverRecorded(timing.url))) return false;
     await events.settled();
     let stored: MarkedPageLoad | undefined;
     await writing(async () => {

@@ -20,7 +20,7 @@ import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import type { GatewayFacts, HelperFacts } from './helper-state.ts';
 import { type OwnProfile, ownProfileSchema } from './own-profile.ts';
 import type { DashboardState, LiveFacts, LiveReverted, PopupState } from './page-state.ts';
-import { type Settings, settingsChangeSchema } from './settings.ts';
+import { type Settings, settingsChangeSchema, siteSchema } from './settings.ts';
 import { type TrialFacts, type TrialLengths, trialWishSchema } from './trial-state.ts';
 
 /** Only its form: whether its preferences may be set, the catalogue says (`checkProfile`). */
@@ -99,6 +99,9 @@ export const requestSchema = v.variant('kind', [
   }),
   /** Any page: the person changes what they have chosen. Answered with all of it. */
   v.object({ kind: v.literal('change-settings'), change: settingsChangeSchema }),
+  /** Dashboard: how many loads of a site are stored, and deleting them. */
+  v.object({ kind: v.literal('count-site'), site: siteSchema }),
+  v.object({ kind: v.literal('delete-site'), site: siteSchema }),
   /** Dashboard: the person names settings, or deletes those of that name. Each is answered with all of theirs. */
   v.object({ kind: v.literal('keep-own-profile'), own: ownProfileSchema }),
   v.object({ kind: v.literal('drop-own-profile'), name: v.string() }),
@@ -158,6 +161,8 @@ export interface Responses {
   'gateway-off': GatewayFacts;
   'gateway-sites': GatewayFacts;
   'change-settings': Settings;
+  'count-site': { readonly loads: number };
+  'delete-site': { readonly deleted: number };
   'keep-own-profile': readonly OwnProfile[];
   'drop-own-profile': readonly OwnProfile[];
   'note-by-hand': { readonly noted: true };

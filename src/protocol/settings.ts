@@ -8,12 +8,31 @@ import type { Shape } from '../core/schema.ts';
 /** The figure on the toolbar button, of the page in the tab that is in front. */
 export const BADGES = ['load-time', 'efficiency', 'off'] as const;
 
+/** A site as `siteName` of `adapters/site-shares.ts` writes it: a registered name, or an address of the network. */
+export const siteSchema = v.pipe(v.string(), v.regex(/^[^\s/?#@]{1,253}$/));
+
+/** Sites that are never recorded, at most. Chosen: more than a person lists. */
+export const MAX_NEVER_RECORDED = 500;
+
+/** Days and loads that may be kept; without a limit the size of the records is the only one (`adapters/record-caps.ts`). */
+const days = v.union([v.literal('no-limit'), v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3_650))]);
+const loads = v.union([v.literal('no-limit'), v.pipe(v.number(), v.integer(), v.minValue(20), v.maxValue(80_000))]);
+
 const members = {
   badge: v.picklist(BADGES),
+  neverRecorded: v.pipe(v.array(siteSchema), v.maxLength(MAX_NEVER_RECORDED)),
+  keepDays: days,
+  keepLoads: loads,
 };
 
 export const settingsSchema = v.object({
   badge: v.fallback(v.optional(members.badge, 'load-time'), 'load-time'),
+  /** Sites whose pages are not recorded. */
+  neverRecorded: v.fallback(v.optional(members.neverRecorded, []), []),
+  /** Older loads are deleted. */
+  keepDays: v.fallback(v.optional(members.keepDays, 'no-limit'), 'no-limit'),
+  /** Where there are more loads, the oldest are deleted. */
+  keepLoads: v.fallback(v.optional(members.keepLoads, 'no-limit'), 'no-limit'),
 });
 /** What the person has chosen. */
 export type Settings = Shape<typeof settingsSchema>;
@@ -21,4 +40,7 @@ export type Settings = Shape<typeof settingsSchema>;
 /** Some of the settings, as a page asks to change them: strict, where the record is lenient. */
 export const settingsChangeSchema = v.strictObject({
   badge: v.exactOptional(members.badge),
+  neverRecorded: v.exactOptional(members.neverRecorded),
+  keepDays: v.exactOptional(members.keepDays),
+  keepLoads: v.exactOptional(members.keepLoads),
 });

@@ -18,6 +18,7 @@ const ENTRY = `
   import { originOf } from './src/adapters/site-shares.ts';
   import { trimRecords } from './src/adapters/record-caps.ts';
   import { withRecords, writeRecords } from './src/adapters/record-database.ts';
+  import { countSiteLoads, deleteSite, expireRecords } from './src/adapters/record-deletion.ts';
   import { addLateEntries } from './src/core/measure/late-arrivals.ts';
   import { joinPageLoad } from './src/core/measure/join-page-load.ts';
   import { selectLoadEvents } from './src/core/measure/select-load-events.ts';
@@ -31,6 +32,7 @@ const ENTRY = `
     await trimRecords({ caps });
   };
   globalThis.trim = trimRecords;
+  Object.assign(globalThis, { countSiteLoads, deleteSite, expireRecords });
   globalThis.held = async () => withRecords(async (db) => {
     const { figures, loads, missing } = await readFigures();
     return {
@@ -181,6 +183,41 @@ test('above the cap of bytes the oldest loads keep their figures alone, and noth
   });
   expect(now.totals.bytes).toBe(now.summed);
   expect(now.summed).toBeLessThanOrEqual(caps.bytes);
+});
+
+test('a site goes whole: its loads, its figures, its waiting requests, and nothing of the others', async () => {
+  const one = await bytesOfOne();
+  // Two keep their requests, so one of the site is figures alone.
+  const caps = { bytes: 2.5 * one, loads: 1_000 };
+  for (const [at, host] of ['www.gone.test', 'kept.test', 'gone.test', 'kept.test'].entries())
+    await storeLoad(at + 1, { caps, site: host });
+  expect((await held()).figures).toEqual([0, 1, 2, 3, 4]);
+  expect(await run('countSiteLoads', 'gone.test')).toBe(2);
+  expect(await run('deleteSite', 'gone.test')).toBe(2);
+  const now = await held();
+  expect(now).toMatchObject({ figures: [0, 2, 4], loads: 3, missing: 0, sites: 2, totals: { loads: 3, forgotten: 2 } });
+  expect(now.whole.filter((url) => url.includes('gone'))).toEqual([]);
+  expect(now.totals.bytes).toBe(now.summed);
+  expect(await run('countSiteLoads', 'gone.test')).toBe(0);
+  expect(await run('deleteSite', 'gone.test')).toBe(0);
+});
+
+test('what is older or more than the person keeps goes, but not the loads of a trial in progress', async () => {
+  await bytesOfOne();
+  for (let at = 1; at < 6; at++) await storeLoad(at);
+  expect(await run('expireRecords', {})).toBe(0);
+  expect((await held()).loads).toBe(6);
+  // The n-th load began n minutes after 1,000,000.
+  expect(await run('expireRecords', { since: 1_000_000 + 2 * MINUTE_MS })).toBe(2);
+  expect(await held()).toMatchObject({ figures: [2, 3, 4, 5], totals: { loads: 4, whole: 4, requests: 8, forgotten: 2 } });
+  await run('trial', { urls: ['http://site2.test/2'], status: 'running' });
+  expect(await run('expireRecords', { loads: 2 })).toBe(2);
+  const now = await held();
+  expect(now).toMatchObject({ figures: [2, 5], loads: 2, missing: 0, sites: 2 });
+  expect(now.totals.bytes).toBe(now.summed);
+  await run('trial', { urls: ['http://site2.test/2'], status: 'ended' });
+  expect(await run('expireRecords', { since: 1_000_000 + 3 * MINUTE_MS })).toBe(1);
+  expect((await held()).figures).toEqual([5]);
 });
 
 test('above the cap of loads figures go, the oldest first', async () => {

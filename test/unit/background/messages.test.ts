@@ -58,9 +58,9 @@ describe('who may ask what', () => {
     await answer(timing, { ...content, tab: { id: 3 } });
     await answer(timing, content);
     expect(handled.calls.map(({ sender }) => sender)).toEqual([
-      { from: 'content', tabId: 3, incognito: true },
-      { from: 'content', tabId: 3, incognito: true },
-      { from: 'content', tabId: 3, incognito: false },
+      { from: 'content', tabId: 3, incognito: true, url: content.url },
+      { from: 'content', tabId: 3, incognito: true, url: content.url },
+      { from: 'content', tabId: 3, incognito: false, url: content.url },
     ]);
   });
 });

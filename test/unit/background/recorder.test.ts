@@ -1,6 +1,8 @@
 /** A request that came before its document's timing is in the load, whatever else had to be asked before it could be written. */
 
 import { beforeEach, expect, test } from 'vitest';
+import { changeSettings } from '../../../src/adapters/settings.ts';
+import { createNeverRecorded } from '../../../src/background/never-recorded.ts';
 import { createRecorder } from '../../../src/background/recorder.ts';
 import type { RawRequestEvent } from '../../../src/core/measure/page-load.ts';
 import { useBrowser } from '../../support/browser-global.ts';
@@ -16,6 +18,7 @@ const { recordEvent, recordTiming } = createRecorder({
     storeLoad: async () => void store.stored.push(store.events.map(({ phase }) => phase)),
   }),
   gatewayHistory: { settleGatewayHistory: async () => undefined },
+  neverRecorded: createNeverRecorded(),
 });
 
 const timing = { ...pageTiming(), navigationType: 'navigate', resources: [] };
@@ -28,4 +31,14 @@ test('an event that came in the same moment as the timing of its document is in 
   void recordEvent(mainEvent('completed', '1', 50));
   expect(await recordTiming(timing, 1)).toBe(true);
   expect(store.stored).toEqual([['completed']]);
+});
+
+test('a page of a site that is never recorded leaves nothing, from the moment the person says so', async () => {
+  await changeSettings({ neverRecorded: ['site.test'] });
+  void recordEvent(mainEvent('started', '1', 50));
+  expect(await recordTiming(timing, 1)).toBe(false);
+  expect(store).toEqual({ events: [], stored: [] });
+  await changeSettings({ neverRecorded: [] });
+  void recordEvent(mainEvent('started', '2', 60));
+  expect(await recordTiming(timing, 1)).toBe(true);
 });
