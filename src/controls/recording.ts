@@ -4,8 +4,8 @@ import { sendRequest } from '../adapters/messaging.ts';
 import { salvageLoads } from '../adapters/record-salvage.ts';
 import { attempt, pageElement, setOptionalText, setText, show, wireQuestion } from '../views/page.ts';
 import type { RecordingView } from '../views/recording-view.ts';
+import { fileTime, saveText } from '../views/save-text.ts';
 import { text } from '../views/text.ts';
-import { fileTime, saveText } from './records.ts';
 
 const EVERY_SITE = { origins: ['<all_urls>'] };
 

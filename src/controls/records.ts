@@ -5,6 +5,7 @@ import type { Answer } from '../core/answer/answer.ts';
 import type { WorkerRequest } from '../protocol/field-answer.ts';
 import type { FieldComparer } from '../views/field-comparison.ts';
 import { attempt, pageElement, setText, wireQuestion } from '../views/page.ts';
+import { fileTime, saveText } from '../views/save-text.ts';
 import { text } from '../views/text.ts';
 import type { ControlsView } from './controls-view.ts';
 
@@ -51,21 +52,4 @@ async function exportReport(field: FieldComparer, answer: Answer | undefined): P
   const provenance = { plumbfox: browser.runtime.getManifest().version, firefox: { version, buildId }, os: `${os} ${architecture}` };
   const report = await field.report({ provenance, createdAt, ...(answer && { answer: answer as SentAnswer }) });
   return saveText(`plumbfox-report-${fileTime(createdAt)}.json`, report);
-}
-
-/** Colons are not allowed in file names on Windows. */
-export const fileTime = (createdAt: string): string => createdAt.replaceAll(/[^0-9TZ-]+/g, '-');
-
-let lastUrl: string | undefined;
-
-/** Saves text through a link to a Blob: no `downloads` permission, and nothing leaves the machine. @returns the file's name. */
-export function saveText(name: string, content: string): string {
-  // Revoking it straight after the click can lose the download while Firefox asks where to save it.
-  if (lastUrl !== undefined) URL.revokeObjectURL(lastUrl);
-  lastUrl = URL.createObjectURL(new Blob([content], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = lastUrl;
-  link.download = name;
-  link.click();
-  return name;
 }

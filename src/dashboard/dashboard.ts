@@ -3,16 +3,19 @@ import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import type { HistoryAnswer } from '../protocol/history-messages.ts';
 import type { DashboardState } from '../protocol/page-state.ts';
-import { dashboardAnswer, renderAnswer } from '../views/answer-view.ts';
+import { keptAnswer } from '../protocol/prediction-answer.ts';
+import { currentAnswer, dashboardAnswer, renderAnswer } from '../views/answer-view.ts';
 import { attempt, create, handleUnhandledErrors, pageElement, refresher, setOptionalText, setText, show } from '../views/page.ts';
 import { createPredictionAsker, createPredictionClient } from '../views/prediction-client.ts';
 import { predictionView, renderPrediction } from '../views/prediction-view.ts';
 import { notRecordingLabel, recordLossText } from '../views/recording-view.ts';
 import { text } from '../views/text.ts';
 import { watchAudit } from './audit.ts';
+import { wireData } from './data.ts';
 import { markChosen, showHistory, wireHistory } from './history.ts';
 import { type ChosenLoadView, chosenLoadView } from './loads-view.ts';
 import { showOwnProfiles, wireOwnProfiles } from './own-profile.ts';
+import { wireSettings } from './settings.ts';
 
 handleUnhandledErrors();
 
@@ -104,6 +107,12 @@ browser.storage.session.onChanged.addListener(refreshAll);
 document.addEventListener('visibilitychange', refreshAll);
 window.addEventListener('focus', refreshAll);
 
+wireData({
+  answer: () => (facts === undefined ? undefined : keptAnswer(currentAnswer(facts, asker.state(), predictedLoads))),
+  refresh: async () => {
+    await refreshAll();
+  },
+});
 watchAudit();
 wireHistory({
   onAnswer: (answer) => {
@@ -115,3 +124,6 @@ wireHistory({
 // Whichever answers first; the other fills its sections when it comes.
 await Promise.race([refreshHistory(), refresh()]);
 show('content', true);
+await wireSettings(async () => {
+  await refreshAll();
+});

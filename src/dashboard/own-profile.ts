@@ -3,7 +3,7 @@ import { sendRequest } from '../adapters/messaging.ts';
 import type { PreferenceValue } from '../core/profiles/knob.ts';
 import { profileLabel } from '../core/profiles/presets.ts';
 import type { OwnProfile } from '../protocol/own-profile.ts';
-import { attempt, create, pageElement, setOptionalText, setText, show } from '../views/page.ts';
+import { attempt, create, pageElement, removalButton, setOptionalText, setText, show } from '../views/page.ts';
 import { text } from '../views/text.ts';
 import { chosenSettings, chosenValue, knobView, ownExpression, settable } from './own-profile-view.ts';
 
@@ -69,7 +69,7 @@ function showChosen(): void {
       {},
       label,
       ' ',
-      removal(preference, text('own.remove', { setting: label })),
+      removalButton(preference, text('own.remove', { setting: label })),
       ...(price === undefined ? [] : [create('small', {}, price)]),
     ),
   );
@@ -86,19 +86,10 @@ export function showOwnProfiles(profiles: readonly OwnProfile[]): void {
       {},
       create('strong', {}, name),
       `: ${profileLabel(profileId)} `,
-      removal(name, text('own.delete', { name })),
+      removalButton(name, text('own.delete', { name })),
       create('small', {}, profileId),
     ),
   );
   pageElement('own-kept', HTMLElement).replaceChildren(...rows);
   show('own-kept', rows.length > 0);
-}
-
-function removal(value: string, label: string): HTMLButtonElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.value = value;
-  button.textContent = '✕';
-  button.setAttribute('aria-label', label);
-  return button;
 }

@@ -23,6 +23,7 @@ const modules = {
   'views/comparison-worker': 'src/views/comparison-worker.ts',
   'dashboard/dashboard': 'src/dashboard/dashboard.ts',
   'dashboard/history-worker': 'src/dashboard/history-worker.ts',
+  'dashboard/data-worker': 'src/dashboard/data-worker.ts',
   'views/prediction-worker': 'src/views/prediction-worker.ts',
 };
 /** Of the oldest Firefox the manifest admits. */

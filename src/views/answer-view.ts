@@ -66,8 +66,13 @@ export function renderAnswer({ label, sentence, profileId, tone }: AnswerView): 
  * @param prediction - `undefined`: not requested yet. @param predictedLoads - The number of loads when it was last made.
  */
 export function dashboardAnswer(state: DashboardState, prediction: PredictionState | undefined, predictedLoads?: number): AnswerView {
+  return answerView(currentAnswer(state, prediction, predictedLoads), state);
+}
+
+/** The answer itself, for a report. Its arguments are those of `dashboardAnswer`. */
+export function currentAnswer(state: DashboardState, prediction: PredictionState | undefined, predictedLoads?: number): Answer {
   const loadsSince = Math.max(0, state.loads - (predictedLoads ?? state.loads));
-  return answerView(shownAnswer(state, standingOf(prediction, loadsSince)), state);
+  return shownAnswer(state, standingOf(prediction, loadsSince));
 }
 
 /** While a newer prediction is computed, the last one stays shown. */

@@ -33,6 +33,16 @@ export function create(
   return element;
 }
 
+/** A button with a cross, which removes what `value` names. @param label - What it does, for whoever cannot see the cross. */
+export function removalButton(value: string, label: string): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.value = value;
+  button.textContent = '✕';
+  button.setAttribute('aria-label', label);
+  return button;
+}
+
 /** @throws PlumbfoxError when the page has no such element of this class, because page and script do not match. */
 export function pageElement<T extends HTMLElement>(id: string, type: abstract new () => T): T {
   const element = document.getElementById(id);

@@ -41,6 +41,7 @@ describe.each(['release', 'lab'])('%s', (variant) => {
       ...['popup', 'controls', 'dashboard'].flatMap((page) => namedIn(`${folder}/${page}/${page}.html`).map((path) => join(page, path))),
       'views/comparison-worker.js',
       'views/prediction-worker.js',
+      'dashboard/data-worker.js',
     ];
     expect(named.filter((path) => !existsSync(builtFile(`${folder}/${path}`)))).toEqual([]);
   });

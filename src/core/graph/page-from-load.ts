@@ -79,7 +79,8 @@ export function redirectHops(records: readonly RequestRecord[]): ReadonlyMap<Req
   return hops;
 }
 
-const CLASSES: Readonly<Record<RequestType, ContentClass>> = {
+/** The class of a request by the type that webRequest gives it. */
+export const CLASSES: Readonly<Record<RequestType, ContentClass>> = {
   main_frame: 'document',
   sub_frame: 'document',
   stylesheet: 'stylesheet',

@@ -3,7 +3,7 @@
  * for unknown: sizes and phases of -1, empty lists of headers and cookies. Members that begin with an underscore are those of Chrome and
  * WebPageTest where they have one, which other readers know; `_timing` is ours.
  */
-import { redirectHops } from '../graph/page-from-load.ts';
+import { CLASSES, redirectHops } from '../graph/page-from-load.ts';
 import type { PageLoad, RequestRecord, RequestTiming, RequestType } from '../measure/page-load.ts';
 import { isoTime } from './fields.ts';
 
@@ -155,7 +155,7 @@ function entryOf(
     timings,
     ...(wire?.address !== undefined && isAddress(wire.address) && { serverIPAddress: wire.address }),
     _timing: known,
-    _resourceType: RESOURCE_TYPES[type],
+    _resourceType: OTHER_TYPES[type] ?? CLASSES[type],
     ...(renderBlocking !== undefined && { _renderBlocking: renderBlocking ? ('blocking' as const) : ('non_blocking' as const) }),
     ...(wire?.fromCache === true && { _fromCache: 'cache' as const }),
     ...(wire?.requestBytes !== undefined && { _bytesOut: Math.round(wire.requestBytes) }),
@@ -209,28 +209,13 @@ const span = (start: number | undefined, end: number | undefined): number | unde
 /** Only these are ever anything else than a GET without a script's doing. */
 const METHODS: Readonly<Partial<Record<RequestType, string>>> = { ping: 'POST', beacon: 'POST', csp_report: 'POST' };
 
-/** Chrome's names (Network.ResourceType of its protocol, in lower case). */
-const RESOURCE_TYPES: Readonly<Record<RequestType, string>> = {
-  main_frame: 'document',
-  sub_frame: 'document',
-  stylesheet: 'stylesheet',
-  xslt: 'stylesheet',
-  script: 'script',
-  image: 'image',
-  imageset: 'image',
-  font: 'font',
-  media: 'media',
-  object: 'media',
-  xmlhttprequest: 'xhr',
-  json: 'fetch',
+/** Chrome's names (Network.ResourceType of its protocol, in lower case) of what has no class of its own. */
+const OTHER_TYPES: Readonly<Partial<Record<RequestType, string>>> = {
   ping: 'ping',
   beacon: 'ping',
   websocket: 'websocket',
   csp_report: 'cspviolationreport',
-  xml_dtd: 'other',
   web_manifest: 'manifest',
-  speculative: 'other',
-  other: 'other',
 };
 
 const isAddress = (text: string): boolean => /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f]*:[\da-f:.]*)$/i.test(text);

@@ -1,11 +1,12 @@
 /** A report as Markdown, for issues and threads: the answer, a row for each profile, and what a reader must know. */
 import { comparisonOf } from '../compare/by-protocol.ts';
 import type { Comparison, ProfileComparison } from '../compare/comparison.ts';
-import { formatLoads, formatRange, formatSeconds, isBounded, signedPercent, UNKNOWN } from '../text/figures.ts';
+import { formatLoads, formatSeconds } from '../text/figures.ts';
 import { PROTOCOL_LABELS } from '../text/labels.ts';
 import { codeMarkdown, markdownTable, plainMarkdown } from '../text/markdown.ts';
 import type { Report } from './report.ts';
 import { bestFirst, recommendationLines, soundnessNotes, verdictLabel } from './shown-comparison.ts';
+import { changeOf } from './shown-report.ts';
 
 /** The whole text, ended by LF. Nothing of the report is markup in it. */
 export function reportMarkdown(report: Report): string {
@@ -40,11 +41,10 @@ function profileTable(comparison: Comparison): string {
   });
 }
 
-function changeCell({ versusBaseline: { verdict, ratio, low, high, against } }: ProfileComparison, baseline: string): string {
-  if (verdict === 'baseline' || ratio === undefined) return UNKNOWN;
-  const interval = low === undefined || high === undefined || !isBounded(low, high) ? 'no interval yet' : formatRange(low, high);
-  return `${signedPercent(ratio - 1)} (${interval})${against === baseline ? '' : ` against ${plainMarkdown(against)}`}`;
-}
+const changeCell = (profile: ProfileComparison, baseline: string): string => {
+  const { against } = profile.versusBaseline;
+  return `${changeOf(profile)}${against === baseline ? '' : ` against ${plainMarkdown(against)}`}`;
+};
 
 function whereOf({ provenance: { firefox, os, plumbfox, turns }, pages, loads, createdAt, comparison }: Report): string {
   const { alpha, intervals } = comparison.method;

@@ -23,6 +23,8 @@ export const ENGLISH = {
   'failed.ask': 'Firefox did not ask',
   'failed.export': 'Could not export the report',
   'failed.delete': 'Could not delete the loads',
+  'failed.report': 'Could not show this report',
+  'failed.never': 'Not added',
   'failed.save': 'Could not save the records',
   'failed.reset': 'Could not reset the records',
   'failed.dismiss': 'Could not dismiss this notice',
@@ -516,6 +518,34 @@ export const ENGLISH = {
   'records.deleteQuestion': 'Delete all {loads}? This cannot be undone.',
   'records.deleteQuestion.unknown': 'Delete every stored load? This cannot be undone.',
   'records.deleted': { one: 'Deleted {count} load.', other: 'Deleted {count} loads.' },
+
+  // The dashboard: data
+  'data.allSites': 'all sites',
+  'data.site': '{site} ({loads})',
+  'data.saved': { one: 'Saved {count} load as {name}.', other: 'Saved {count} loads as {name}.' },
+  'data.deleteSite': 'Delete every stored load of {site}? This cannot be undone.',
+  'data.badReply': 'Unexpected reply from the data worker.',
+  'data.notStarted': 'The data worker could not be started.',
+  'report.tooLarge': 'A report has at most 64 MB',
+  'report.notYours': 'From the file you opened, not from your loads. Nothing of it is kept.',
+  'report.made': 'Made',
+  'report.firefox': 'Firefox',
+  'report.loads': 'Loads',
+  'report.links': 'Networks',
+
+  // The dashboard: settings
+  'settings.noLimit': 'no limit',
+  'settings.days': { one: '{count} day', other: '{count} days' },
+  'settings.newest': 'the newest {loads}',
+  'settings.record': 'Record {site} again',
+  'settings.noSite': 'type a site such as example.org',
+  'settings.noneStored': '{site} is never recorded from now on. No load of it is stored.',
+  'settings.stored': {
+    one: '{site} is never recorded from now on. {count} load of it is stored. Delete it?',
+    other: '{site} is never recorded from now on. {count} loads of it are stored. Delete them?',
+  },
+  'settings.nameOf': 'Name of the network with {figures}',
+  'settings.estimated': '{figures}, estimated',
 
   // The dashboard: a tweak list
   'audit.basis': {

@@ -1,0 +1,92 @@
+/** Makes files of the records, and reads reports, in a thread of its own: a page with a thousand loads in its hands would not answer. */
+import * as v from 'valibot';
+import { readFigures } from '../adapters/figures-store.ts';
+import { newestLoads, REPORTED_LOADS } from '../adapters/load-store.ts';
+import { withRecords } from '../adapters/record-database.ts';
+import { siteName } from '../adapters/site-shares.ts';
+import { PlumbfoxError } from '../core/errors.ts';
+import { fieldExport } from '../core/field/field-report.ts';
+import { loadSummary } from '../core/field/load-summary.ts';
+import { loadsCsv } from '../core/field/loads-csv.ts';
+import { writeHar } from '../core/har/write-har.ts';
+import { reportText } from '../core/report/report.ts';
+import { reportSummary } from '../core/report/shown-report.ts';
+import { type DataReply, type DataRequest, dataRequestSchema } from '../protocol/data-request.ts';
+import { parseReport } from '../protocol/parse-report.ts';
+
+/** A worker's global posts and receives as a window's does, which is the one that the compiler knows. */
+const post = (reply: DataReply): void => globalThis.postMessage(reply);
+
+globalThis.onmessage = async ({ data }: MessageEvent<unknown>) => {
+  try {
+    post(await replyTo(v.parse(dataRequestSchema, data)));
+  } catch (error) {
+    post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  }
+};
+
+/** A HAR of more is hard to look at: 50 requests of 1 kB each make 5 MB. */
+const MAX_HAR_LOADS = 100;
+
+async function replyTo(request: DataRequest): Promise<DataReply> {
+  switch (request.kind) {
+    case 'sites':
+      return { kind: 'sites', sites: await sites() };
+    case 'report':
+      return report(request);
+    case 'csv':
+      return csv(request);
+    case 'har': {
+      const loads = await newestLoads(MAX_HAR_LOADS, ofSite(request.site));
+      const har = writeHar(loads, { plumbfox: request.plumbfox, firefox: request.firefox });
+      return { kind: 'file', text: `${JSON.stringify(har, null, 1)}\n`, loads: loads.length };
+    }
+    default:
+      return { kind: 'shown', report: shownReport(request.text) };
+  }
+}
+
+const ofSite =
+  (site: string | undefined) =>
+  ({ url }: { readonly url: string }): boolean =>
+    site === undefined || siteName(url) === site;
+
+async function sites(): Promise<{ site: string; loads: number }[]> {
+  const urls = await withRecords(async (db) => (await db.getAll('loads')).map(({ url }) => url));
+  const counts = new Map<string, number>();
+  for (const url of urls) {
+    const site = siteName(url);
+    if (site !== '') counts.set(site, (counts.get(site) ?? 0) + 1);
+  }
+  return [...counts].map(([site, loads]) => ({ site, loads })).sort((a, b) => b.loads - a.loads || (a.site < b.site ? -1 : 1));
+}
+
+async function report({ names, provenance, createdAt, answer }: Extract<DataRequest, { kind: 'report' }>): Promise<DataReply> {
+  const [loads, { figures, loads: total }] = await Promise.all([newestLoads(REPORTED_LOADS), readFigures()]);
+  const ordered = loads.toSorted((a, b) => a.startedAt - b.startedAt);
+  const made = fieldExport({ loads: ordered, figures, names, total, provenance, createdAt, answer });
+  return { kind: 'file', text: reportText(made), loads: made.loads.length };
+}
+
+async function csv({ names, site }: Extract<DataRequest, { kind: 'csv' }>): Promise<DataReply> {
+  const [{ figures }, loads] = await Promise.all([readFigures(), newestLoads(Number.POSITIVE_INFINITY, ofSite(site))]);
+  const addresses = new Map(loads.map((load) => [loadSummary(load).page, load.url]));
+  const text = loadsCsv({ figures, names, addresses, onlyAddressed: site !== undefined });
+  return { kind: 'file', text, loads: text.split('\r\n').length - 2 };
+}
+
+function shownReport(text: string) {
+  let json: unknown;
+  try {
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new PlumbfoxError('bad-input', 'The file is not JSON, so it is no report of Plumbfox', { cause: error });
+  }
+  const { lines, facts, groups, notes } = reportSummary(parseReport(json));
+  return {
+    lines: [...lines],
+    facts: [...facts],
+    groups: groups.map(({ heading, rows }) => ({ ...(heading && { heading }), rows: [...rows] })),
+    notes: [...notes],
+  };
+}

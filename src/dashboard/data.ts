@@ -1,0 +1,161 @@
+/** The section "Data": the records as files, a report to look at, and deleting the loads of one site or all. */
+import * as v from 'valibot';
+import { browser } from '../adapters/browser.ts';
+import { readLinkNames } from '../adapters/field-storage.ts';
+import { sendRequest } from '../adapters/messaging.ts';
+import type { Answer } from '../core/answer/answer.ts';
+import { PlumbfoxError } from '../core/errors.ts';
+import { type DataReply, type DataRequest, dataReplySchema, type ShownReport } from '../protocol/data-request.ts';
+import { attempt, create, pageElement, setOptionalText, setText, show, wireQuestion } from '../views/page.ts';
+import { fileTime, saveText } from '../views/save-text.ts';
+import { text } from '../views/text.ts';
+
+/** The answer in the type that the worker parses, whose lists are mutable. */
+type SentAnswer = NonNullable<Extract<DataRequest, { kind: 'report' }>['answer']>;
+
+interface DataPage {
+  /** The answer as the person sees it; `undefined`: not known yet. */
+  readonly answer: () => Answer | undefined;
+  readonly refresh: () => Promise<void>;
+}
+
+/** Above the largest report there is; see `reportText`. */
+const MAX_REPORT_BYTES = 64_000_000;
+
+const siteChoice = () => pageElement('data-site', HTMLSelectElement);
+/** The chosen site; `undefined`: all. */
+const chosenSite = (): string | undefined => siteChoice().value || undefined;
+const ofChosen = () => {
+  const site = chosenSite();
+  return site === undefined ? {} : { site };
+};
+
+/** Call once. */
+export function wireData({ answer, refresh }: DataPage): void {
+  pageElement('data', HTMLDetailsElement).addEventListener('toggle', () => attempt('failed.read', showSites));
+  siteChoice().addEventListener('change', showQuestion);
+  onClick('data-json', 'failed.export', async () => {
+    const shown = answer();
+    const [names, facts] = await Promise.all([readLinkNames(), sendRequest({ kind: 'browser-facts' })]);
+    const createdAt = new Date().toISOString();
+    const { version, buildId, os, architecture } = facts;
+    const provenance = { plumbfox: ownVersion(), firefox: { version, buildId }, os: `${os} ${architecture}` };
+    const request = { kind: 'report', names, provenance, createdAt, ...(shown && { answer: shown as SentAnswer }) } as const;
+    await saveFile(request, { name: `plumbfox-report-${fileTime(createdAt)}.json`, type: 'application/json' });
+  });
+  onClick('data-csv', 'failed.export', async () => {
+    await saveFile({ kind: 'csv', names: await readLinkNames(), ...ofChosen() }, { name: fileName('csv'), type: 'text/csv' });
+  });
+  onClick('data-har', 'failed.export', async () => {
+    const { version } = await sendRequest({ kind: 'browser-facts' });
+    const request = { kind: 'har', plumbfox: ownVersion(), firefox: version, ...ofChosen() } as const;
+    await saveFile(request, { name: fileName('har'), type: 'application/json' });
+  });
+  wireQuestion('data-delete', () =>
+    attempt('failed.delete', async () => {
+      const site = chosenSite();
+      const done: { readonly deleted: number; readonly leftToDo?: string } =
+        site === undefined ? await sendRequest({ kind: 'delete-all' }) : await sendRequest({ kind: 'delete-site', site });
+      setText(
+        'data-outcome',
+        [text('records.deleted', { count: done.deleted }), ...(done.leftToDo ? [`${done.leftToDo}.`] : [])].join(' '),
+      );
+      await Promise.all([showSites(), refresh()]);
+    }),
+  );
+  pageElement('report-file', HTMLInputElement).addEventListener('change', ({ target }) =>
+    attempt('failed.report', async () => {
+      const [file] = target instanceof HTMLInputElement ? (target.files ?? []) : [];
+      if (file === undefined) return;
+      show('report', false);
+      if (file.size > MAX_REPORT_BYTES) throw new PlumbfoxError('bad-input', text('report.tooLarge'));
+      const reply = await askWorker({ kind: 'read-report', text: await file.text() });
+      if (reply.kind === 'shown') renderReport(reply.report);
+    }),
+  );
+}
+
+const ownVersion = (): string => browser.runtime.getManifest().version;
+const fileName = (ending: string): string =>
+  `plumbfox-loads-${chosenSite() === undefined ? '' : `${chosenSite()}-`}${fileTime(new Date().toISOString())}.${ending}`;
+
+function onClick(id: string, what: 'failed.export', act: () => Promise<void>): void {
+  pageElement(id, HTMLButtonElement).addEventListener('click', () => attempt(what, act));
+}
+
+async function saveFile(request: DataRequest, { name, type }: { readonly name: string; readonly type: string }): Promise<void> {
+  const reply = await askWorker(request);
+  if (reply.kind !== 'file') return;
+  saveText(name, reply.text, type);
+  setText('data-outcome', text('data.saved', { count: reply.loads, name }));
+}
+
+/** A worker for one request: it ends with its memory. @throws PlumbfoxError with the reason for which it could not be answered. */
+function askWorker(request: DataRequest): Promise<DataReply> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker('data-worker.js', { type: 'module' });
+    const end = (settle: () => void) => {
+      worker.terminate();
+      settle();
+    };
+    worker.addEventListener('message', ({ data }) => {
+      const reply = v.safeParse(dataReplySchema, data);
+      const message = !reply.success ? text('data.badReply') : reply.output.kind === 'failed' ? reply.output.message : undefined;
+      end(() => (reply.success && message === undefined ? resolve(reply.output) : reject(new PlumbfoxError('internal', message ?? ''))));
+    });
+    worker.addEventListener('error', (event) => end(() => reject(new PlumbfoxError('internal', event.message || text('data.notStarted')))));
+    worker.postMessage(request);
+  });
+}
+
+/** Lists the sites when the section is open; the choice stays. */
+async function showSites(): Promise<void> {
+  if (!pageElement('data', HTMLDetailsElement).open) return;
+  const reply = await askWorker({ kind: 'sites' });
+  if (reply.kind !== 'sites') return;
+  const chosen = chosenSite();
+  siteChoice().replaceChildren(
+    new Option(text('data.allSites'), ''),
+    ...reply.sites.map(({ site, loads }) => new Option(text('data.site', { site, loads: text('count.loads', { count: loads }) }), site)),
+  );
+  siteChoice().value = reply.sites.some(({ site }) => site === chosen) ? (chosen ?? '') : '';
+  showQuestion();
+}
+
+function showQuestion(): void {
+  const site = chosenSite();
+  setText('data-delete-words', site === undefined ? text('records.deleteQuestion.unknown') : text('data.deleteSite', { site }));
+}
+
+function renderReport({ lines, facts, groups, notes }: ShownReport): void {
+  pageElement('report-lines', HTMLElement).replaceChildren(...lines.map((line) => create('p', {}, line)));
+  const terms = facts.map(({ term, value }) => create('div', {}, create('dt', {}, text(`report.${term}`)), create('dd', {}, value)));
+  pageElement('report-facts', HTMLElement).replaceChildren(...terms);
+  const table = pageElement('report-table', HTMLTableElement);
+  for (const body of [...table.tBodies]) body.remove();
+  table.append(...groups.map(groupBody));
+  pageElement('report-notes', HTMLElement).replaceChildren(...notes.map((note) => create('li', {}, note)));
+  setOptionalText('report-made', text('report.notYours'));
+  show('report', true);
+  pageElement('report-heading', HTMLElement).focus();
+}
+
+function groupBody({ heading, rows }: ShownReport['groups'][number]): HTMLElement {
+  const head = document.createElement('th');
+  head.scope = 'rowgroup';
+  head.colSpan = 5;
+  head.textContent = heading ?? '';
+  return create(
+    'tbody',
+    {},
+    ...(heading === undefined ? [] : [create('tr', {}, head)]),
+    ...rows.map(({ profile, loads, time, change, verdict }) =>
+      create(
+        'tr',
+        {},
+        create('th', { scope: 'row' }, create('code', {}, profile)),
+        ...[loads, time, change, verdict].map((cell) => create('td', {}, cell)),
+      ),
+    ),
+  );
+}

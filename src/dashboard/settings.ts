@@ -1,0 +1,166 @@
+/** The section "Settings": what the toolbar button shows, how long loads are kept, sites that are never recorded, and names of networks. */
+import { readLinkNames, writeLinkName } from '../adapters/field-storage.ts';
+import { sendRequest } from '../adapters/messaging.ts';
+import { readSettings } from '../adapters/settings.ts';
+import { siteTyped } from '../adapters/site-shares.ts';
+import { PlumbfoxError } from '../core/errors.ts';
+import { BADGES, type Settings } from '../protocol/settings.ts';
+import { attempt, create, pageElement, removalButton, setOptionalText, setText, show } from '../views/page.ts';
+import { format, text } from '../views/text.ts';
+
+/** What is offered; what was chosen otherwise is added. Chosen, not measured. */
+const DAYS = [7, 30, 90, 365] as const;
+const LOADS = [500, 2_000, 10_000, 40_000] as const;
+
+const choice = (id: string) => pageElement(id, HTMLSelectElement);
+
+/** Call once. @param refresh - Called when loads were deleted. */
+export async function wireSettings(refresh: () => Promise<void>): Promise<void> {
+  choice('settings-badge').addEventListener('change', () =>
+    attempt('failed.change', async () => {
+      const badge = BADGES.find((one) => one === choice('settings-badge').value);
+      if (badge !== undefined) await change({ badge });
+    }),
+  );
+  for (const id of ['settings-days', 'settings-loads']) choice(id).addEventListener('change', () => show('settings-keep', true));
+  pageElement('settings-keep', HTMLButtonElement).addEventListener('click', () =>
+    attempt('failed.change', async () => {
+      await change({ keepDays: limitOf('settings-days'), keepLoads: limitOf('settings-loads') });
+      choice('settings-days').focus();
+      await refresh();
+    }),
+  );
+  wireNever(refresh);
+  wireNames();
+  await attempt('failed.read', async () => {
+    render(await readSettings());
+    await showNames();
+  });
+}
+
+const limitOf = (id: string): number | 'no-limit' => (choice(id).value === '' ? 'no-limit' : Number(choice(id).value));
+
+async function change(wanted: Partial<Settings>): Promise<void> {
+  render(await sendRequest({ kind: 'change-settings', change: wanted as never }));
+}
+
+function render({ badge, keepDays, keepLoads, neverRecorded }: Settings): void {
+  choice('settings-badge').value = badge;
+  fill('settings-days', { offered: DAYS, chosen: keepDays, label: (count) => text('settings.days', { count }) });
+  fill('settings-loads', {
+    offered: LOADS,
+    chosen: keepLoads,
+    label: (count) => text('settings.newest', { loads: text('count.loads', { count }) }),
+  });
+  show('settings-keep', false);
+  const rows = neverRecorded.map((site) =>
+    create('li', {}, create('bdi', {}, site), ' ', removalButton(site, text('settings.record', { site }))),
+  );
+  pageElement('never-list', HTMLElement).replaceChildren(...rows);
+  show('never-list', rows.length > 0);
+}
+
+interface Choices {
+  readonly offered: readonly number[];
+  readonly chosen: number | 'no-limit';
+  readonly label: (value: number) => string;
+}
+
+function fill(id: string, { offered, chosen, label }: Choices): void {
+  const values = [...new Set(chosen === 'no-limit' ? offered : [...offered, chosen])].sort((a, b) => a - b);
+  choice(id).replaceChildren(new Option(text('settings.noLimit'), ''), ...values.map((value) => new Option(label(value), String(value))));
+  choice(id).value = chosen === 'no-limit' ? '' : String(chosen);
+}
+
+/** The site whose loads are offered to be deleted. */
+let offeredSite: string | undefined;
+
+function wireNever(refresh: () => Promise<void>): void {
+  const field = pageElement('never-site', HTMLInputElement);
+  pageElement('never-form', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault();
+    return attempt('failed.never', async () => {
+      const site = siteTyped(field.value);
+      if (site === undefined) throw new PlumbfoxError('bad-input', text('settings.noSite'));
+      const { neverRecorded } = await readSettings();
+      await change({ neverRecorded: [...new Set([...neverRecorded, site])].sort() });
+      field.value = '';
+      await offerDeletion(site);
+    });
+  });
+  pageElement('never-list', HTMLElement).addEventListener('click', ({ target }) => {
+    if (!(target instanceof HTMLButtonElement)) return undefined;
+    return attempt('failed.change', async () => {
+      const { neverRecorded } = await readSettings();
+      await change({ neverRecorded: neverRecorded.filter((site) => site !== target.value) });
+      field.focus();
+    });
+  });
+  pageElement('never-keep', HTMLButtonElement).addEventListener('click', () => {
+    show('never-question', false);
+    field.focus();
+  });
+  pageElement('never-delete', HTMLButtonElement).addEventListener('click', () =>
+    attempt('failed.delete', async () => {
+      if (offeredSite === undefined) return;
+      const { deleted } = await sendRequest({ kind: 'delete-site', site: offeredSite });
+      show('never-question', false);
+      setOptionalText('never-outcome', text('records.deleted', { count: deleted }));
+      field.focus();
+      await refresh();
+    }),
+  );
+}
+
+async function offerDeletion(site: string): Promise<void> {
+  const { loads } = await sendRequest({ kind: 'count-site', site });
+  offeredSite = site;
+  setOptionalText('never-outcome', loads > 0 ? undefined : text('settings.noneStored', { site }));
+  setText('never-words', text('settings.stored', { count: loads, site }));
+  show('never-question', loads > 0);
+  if (loads > 0) pageElement('never-keep', HTMLButtonElement).focus();
+}
+
+function wireNames(): void {
+  const list = pageElement('names-list', HTMLElement);
+  list.addEventListener('change', ({ target }) =>
+    target instanceof HTMLInputElement ? attempt('failed.name', () => rename(target.name, target.value)) : undefined,
+  );
+  list.addEventListener('click', ({ target }) =>
+    target instanceof HTMLButtonElement
+      ? attempt('failed.name', async () => {
+          await rename(target.value, '');
+          pageElement('settings-badge', HTMLSelectElement).focus();
+        })
+      : undefined,
+  );
+}
+
+async function rename(id: string, name: string): Promise<void> {
+  const link = (await readLinkNames()).find((one) => String(one.id) === id);
+  if (link !== undefined) await writeLinkName(link, name);
+  await showNames();
+}
+
+async function showNames(): Promise<void> {
+  const names = await readLinkNames();
+  const rows = names.map(({ id, name, rttMs, downKbps }) => {
+    const field = document.createElement('input');
+    field.name = String(id);
+    field.value = name;
+    field.maxLength = 40;
+    const figures = [format.duration(rttMs), ...(downKbps === undefined ? [] : [format.rate(downKbps)])].join(', ');
+    field.setAttribute('aria-label', text('settings.nameOf', { figures }));
+    return create(
+      'li',
+      {},
+      field,
+      ' ',
+      create('small', {}, text('settings.estimated', { figures })),
+      ' ',
+      removalButton(String(id), text('own.remove', { setting: name })),
+    );
+  });
+  pageElement('names-list', HTMLElement).replaceChildren(...rows);
+  show('names', rows.length > 0);
+}

@@ -1,0 +1,52 @@
+/** The messages between the dashboard and its data worker, which makes files of the records and reads reports: schemas and types. */
+import * as v from 'valibot';
+import { answerSchema } from '../core/answer/answer.ts';
+import { count } from '../core/schema.ts';
+import { givenLinkNamesSchema } from './field-answer.ts';
+import { siteSchema } from './settings.ts';
+
+const text = v.pipe(v.string(), v.maxLength(200));
+/** The site whose loads are meant; absent: all. */
+const site = v.exactOptional(siteSchema);
+
+/** From the dashboard; a worker answers one. */
+export const dataRequestSchema = v.variant('kind', [
+  /** The sites of the loads that have their requests. */
+  v.object({ kind: v.literal('sites') }),
+  v.object({
+    kind: v.literal('report'),
+    names: givenLinkNamesSchema,
+    provenance: v.object({ plumbfox: text, firefox: v.object({ version: text, buildId: text }), os: text }),
+    createdAt: v.pipe(v.string(), v.isoTimestamp()),
+    answer: v.exactOptional(answerSchema),
+  }),
+  v.object({ kind: v.literal('csv'), names: givenLinkNamesSchema, site }),
+  v.object({ kind: v.literal('har'), plumbfox: text, firefox: text, site }),
+  /** The text of a report's file. */
+  v.object({ kind: v.literal('read-report'), text: v.string() }),
+]);
+export type DataRequest = v.InferOutput<typeof dataRequestSchema>;
+
+const shownReportSchema = v.object({
+  lines: v.array(v.string()),
+  facts: v.array(v.object({ term: v.picklist(['made', 'firefox', 'loads', 'links']), value: v.string() })),
+  groups: v.array(
+    v.object({
+      /** The protocol, where there are several. */
+      heading: v.optional(v.string()),
+      rows: v.array(v.object({ profile: v.string(), loads: v.string(), time: v.string(), change: v.string(), verdict: v.string() })),
+    }),
+  ),
+  notes: v.array(v.string()),
+});
+/** A report as it is looked at: every text of it is bounded, and without control characters. */
+export type ShownReport = Readonly<v.InferOutput<typeof shownReportSchema>>;
+
+/** What the worker answers: one of these, to whatever it was asked. */
+export const dataReplySchema = v.variant('kind', [
+  v.object({ kind: v.literal('sites'), sites: v.array(v.object({ site: siteSchema, loads: count })) }),
+  v.object({ kind: v.literal('file'), text: v.string(), loads: count }),
+  v.object({ kind: v.literal('shown'), report: shownReportSchema }),
+  v.object({ kind: v.literal('failed'), message: v.string() }),
+]);
+export type DataReply = v.InferOutput<typeof dataReplySchema>;

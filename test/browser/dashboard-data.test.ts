@@ -1,0 +1,192 @@
+/**
+ * What the dashboard does with the records, in one Firefox: files that can be read again, a hostile report that changes nothing of the page, a site
+ * that is never recorded, and deletion.
+ */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordedLoadTimeMs } from '../../src/core/har/page-from-har.ts';
+import type { Har } from '../../src/core/har/write-har.ts';
+import { loadWindow } from '../../src/core/measure/load-window.ts';
+import type { Report } from '../../src/core/report/report.ts';
+import { parseReport } from '../../src/protocol/parse-report.ts';
+import { english } from '../support/english.ts';
+import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { pngOf, startTestServer, type TestServer } from '../support/extension-server.ts';
+import { harFaults } from '../support/har-schema.ts';
+
+/** Resolve to loopback through a preference. */
+const [ONE, TWO] = ['one.example', 'two.example'] as const;
+
+let firefox: ExtensionFirefox;
+let server: TestServer;
+let downloads: string;
+let dashboard: Page;
+
+beforeAll(async () => {
+  downloads = await mkdtemp(join(tmpdir(), 'plumbfox-data-'));
+  server = await startTestServer((path) =>
+    path.endsWith('.png')
+      ? { path, type: 'image/png', body: pngOf(900) }
+      : {
+          path,
+          type: 'text/html',
+          body: '<!doctype html><link rel="icon" href="data:,"><img src="/a.png" alt=""><img src="/b.png" alt="">',
+        },
+  );
+  const preferences = {
+    'network.dns.localDomains': `${ONE},www.${TWO}`,
+    'browser.download.folderList': 2,
+    'browser.download.dir': downloads,
+    'browser.download.useDownloadDir': true,
+    'browser.download.always_ask_before_handling_new_types': false,
+  };
+  firefox = await startExtensionFirefox({ variant: 'release', preferences });
+  await firefox.ask({ kind: 'set-quiet', quietMs: 50 });
+  for (const host of [ONE, `www.${TWO}`, ONE, `www.${TWO}`]) await load(host);
+  dashboard = await openExtensionPage(firefox.browser, DASHBOARD_URL);
+  await dashboard.evaluate(() => {
+    Object.assign(globalThis, { violations: [] });
+    addEventListener('securitypolicyviolation', ({ blockedURI }) =>
+      (globalThis as never as { violations: string[] }).violations.push(blockedURI),
+    );
+  });
+});
+
+afterAll(async () => {
+  await firefox?.stop();
+  await server?.close();
+  await rm(downloads, { recursive: true, force: true });
+});
+
+let loaded = 0;
+async function load(host: string): Promise<void> {
+  loaded += 1;
+  await firefox.page.goto(`http://${host}:${server.port}/page?${loaded}`);
+}
+
+const stored = async () => (await firefox.ask({ kind: 'loads-after' })).length;
+const open = (id: string) => dashboard.$eval(`#${id}`, (element) => ((element as HTMLDetailsElement).open = true));
+const sites = () => dashboard.$$eval('#data-site option', (options) => options.map((option) => (option as HTMLOptionElement).value).sort());
+const textOf = (id: string) => dashboard.$eval(`#${id}`, (element) => (element as HTMLElement).innerText.replaceAll('\u00a0', ' '));
+const press = (id: string) => dashboard.$eval(`#${id}`, (element) => (element as HTMLElement).click());
+const isShown = (id: string) => dashboard.$eval(`#${id}`, (element) => element.checkVisibility());
+
+/** The file that a button saves, once it is whole. */
+async function saved(button: string, ending: string): Promise<string> {
+  await press(button);
+  const isWhole = (text: string) => text.endsWith('}\n') || text.endsWith('\r\n');
+  const read = async () => {
+    const name = (await readdir(downloads)).find((file) => file.endsWith(ending));
+    return name === undefined ? '' : readFile(join(downloads, name), 'utf8');
+  };
+  await expect.poll(async () => isWhole(await read())).toBe(true);
+  return read();
+}
+
+let exported: Report;
+
+test('a report is read again with the same comparison; a HAR is valid and holds the loads; a table has a row for each', async () => {
+  await expect.poll(stored).toBe(4);
+  await open('data');
+  await expect.poll(() => sites()).toEqual(['', ONE, TWO]);
+  const text = await saved('data-json', '.json');
+  exported = parseReport(JSON.parse(text));
+  expect(exported).toEqual(JSON.parse(text));
+  expect(exported.loads).toHaveLength(4);
+  expect(text).not.toMatch(/example/);
+
+  const har: Har = JSON.parse(await saved('data-har', '.har'));
+  expect(harFaults(har)).toEqual([]);
+  const loads = await firefox.ask({ kind: 'loads-after' });
+  const times = loads.map((each) => loadWindow(each)).map((window) => window && window.end - window.start);
+  expect(har.log.pages.map(({ id }) => Math.round(recordedLoadTimeMs(har, { pageId: id }) ?? Number.NaN))).toEqual(
+    times.map((time) => Math.round(time ?? Number.NaN)),
+  );
+  expect(har.log.entries).toHaveLength(12);
+
+  const rows = (await saved('data-csv', '.csv')).trimEnd().split('\r\n');
+  expect(rows).toHaveLength(5);
+  expect(rows[1]).toContain(`,http://${ONE}:${server.port}/page?~`);
+  expect(await textOf('data-outcome')).toContain('.csv');
+});
+
+const show = (text: string) =>
+  dashboard.evaluate((content) => {
+    const files = new DataTransfer();
+    files.items.add(new File([content], 'report.json'));
+    const field = document.getElementById('report-file') as HTMLInputElement;
+    field.files = files.files;
+    field.dispatchEvent(new Event('change'));
+  }, text);
+
+test('a hostile report changes nothing but texts, and one that is damaged is refused in a line', async () => {
+  const bad = `<img src=x onerror="document.title='run'"><script>alert(1)</script>\u202E${'A'.repeat(1_000_000)}`;
+  const [profile] = exported.comparison.profiles;
+  if (profile === undefined) throw new Error('There is no profile');
+  const { answer: _, ...rest } = exported;
+  const hostile = {
+    ...rest,
+    provenance: { ...exported.provenance, plumbfox: bad, os: bad, notes: Array.from({ length: 500 }, () => bad.slice(0, 2_000)) },
+    links: exported.links.map((link) => ({ ...link, name: bad })),
+    comparison: {
+      ...exported.comparison,
+      profiles: [{ ...profile, id: bad }],
+      recommendation: { ...exported.comparison.recommendation, sentence: bad },
+    },
+  };
+  const count = () => dashboard.evaluate(() => document.querySelectorAll('img, script, iframe, object, svg, style, link').length);
+  const before = await count();
+  await show(JSON.stringify(hostile));
+  await expect.poll(() => isShown('report')).toBe(true);
+  expect(await count()).toBe(before);
+  const shown = await textOf('report');
+  expect(shown).toContain('<img src=x onerror=');
+  expect(shown).not.toContain('\u202E');
+  expect(shown.length).toBeLessThan(100_000);
+  expect(await dashboard.$eval('#report', (section) => section.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+  expect(await dashboard.evaluate(() => [document.title, (globalThis as never as { violations: string[] }).violations])).toEqual([
+    'Plumbfox dashboard',
+    [],
+  ]);
+  for (const damaged of ['{"format": NaN}', '{}', JSON.stringify(exported).replace(/"order":\d+/, '"order":1e999'), '[]']) {
+    await dashboard.$eval('#failure', (element) => ((element as HTMLElement).hidden = true));
+    await show(damaged);
+    await expect.poll(() => isShown('failure')).toBe(true);
+    expect(await isShown('report')).toBe(false);
+  }
+});
+
+test('a site that is never recorded leaves nothing from then on, and what there was of it goes when asked', async () => {
+  await open('settings');
+  await dashboard.$eval('#never-site', (field, url) => ((field as HTMLInputElement).value = url), `http://www.${TWO}:${server.port}/page`);
+  await dashboard.$eval('#never-form', (form) => (form as HTMLFormElement).requestSubmit());
+  await expect.poll(() => textOf('never-words')).toBe(english('settings.stored', { count: 2, site: TWO }));
+  await press('never-delete');
+  await expect.poll(() => textOf('never-outcome')).toBe(english('records.deleted', { count: 2 }));
+  await expect.poll(stored).toBe(2);
+  await load(`www.${TWO}`);
+  await load(ONE);
+  await expect.poll(stored).toBe(3);
+  const urls = (await firefox.ask({ kind: 'loads-after' })).flatMap(({ url, requests }) => [url, ...requests.map((each) => each.url)]);
+  expect(urls.filter((url) => url.includes(TWO))).toEqual([]);
+  // Kept where a restart finds it.
+  const kept = await dashboard.evaluate(() =>
+    (globalThis as never as { browser: { storage: { local: { get(key: string): Promise<unknown> } } } }).browser.storage.local.get(
+      'settings',
+    ),
+  );
+  expect(kept).toMatchObject({ settings: { neverRecorded: [TWO] } });
+  await dashboard.$eval('#never-list button', (button) => (button as HTMLElement).click());
+  await expect.poll(() => isShown('never-list')).toBe(false);
+});
+
+test('every load goes when asked', async () => {
+  await press('data-delete');
+  await press('data-delete-confirm');
+  await expect.poll(stored).toBe(0);
+  await expect.poll(() => textOf('data-outcome')).toBe(english('records.deleted', { count: 3 }));
+  await expect.poll(() => sites()).toEqual(['']);
+});
