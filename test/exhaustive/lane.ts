@@ -44,7 +44,7 @@ export async function openScenarioLane(scenario: ExhaustiveScenario, { firefox, 
     const link = linkOf(scenario);
     await lane.serve([scenario.servedBy]);
     await lane.start({ program: firefox, variant: 'lab', quietMs: networkIdleMs([recipe], [link]) });
-    const pages = [recipePage(recipe, lane.pageUrl, scenario.servedBy)];
+    const pages = [recipePage(recipe, lane.pageUrl, scenario)];
     await warmUp({ lane, pages, gateway: false, timeoutMs: LOAD_TIMEOUT_MS });
     const { verdict } = await checkLinkUntilAgreed(lane, link, CHECK_ATTEMPTS);
     if (!verdict.ok) throw new PlumbfoxError('run-void', `The emulated link is not what was asked: ${verdict.reason}`);

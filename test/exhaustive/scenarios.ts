@@ -3,7 +3,7 @@
  * first search of any of them. Changing one of them makes every figure that was measured with it void.
  */
 import { BACKUP_AFTER, HTTP2_PULL_ALLOWANCE, PACING_ENABLED, PER_SERVER } from '../../src/core/profiles/catalogue.ts';
-import type { SearchKnob } from '../../src/core/search/search-space.ts';
+import type { SearchKnob } from '../../src/core/search/factorial.ts';
 import type { ServedBy } from '../../src/lab/pages/served-by.ts';
 
 export interface ExhaustiveScenario {

@@ -38,6 +38,12 @@ const open: Proof = { ...pacing, ratio: 1.04, low: 0.97, high: 1.12, verdict: 'n
 const ANSWERS: Readonly<Record<string, SearchAnswer>> = {
   'faster, with what each preference does': { state: 'faster', best: both, cheapest: both, contributions },
   'faster, and something cheaper is as fast': { state: 'faster', best: both, cheapest: pacing, contributions: [] },
+  'faster by another protocol': {
+    state: 'faster',
+    best: { ...both, profileId: 'firefox-default+network.http.http3.enable=false', settings: { 'network.http.http3.enable': false } },
+    cheapest: { ...both, profileId: 'firefox-default+network.http.http3.enable=false', settings: { 'network.http.http3.enable': false } },
+    contributions: [],
+  },
   'nothing is within reach': { state: 'nothing-beats', because: 'out-of-reach' },
   'nothing is predicted': { state: 'nothing-beats', because: 'none-predicted' },
   'nothing is predicted, by bands that leave something open': { state: 'nothing-beats', because: 'none-predicted', highest: 1.15 },

@@ -6,6 +6,7 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { carrierFor } from '../../core/profiles/carrier.ts';
 import { BASELINE_ID, CONTROL, CONTROL_ID, FIREFOX_DEFAULT, presetNames } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
+import type { Visit } from '../../core/search/protocol-knobs.ts';
 import type { LinkSpec } from '../../lab/link/link-spec.ts';
 import { DEFAULT_LINKS, linkFigures, NAMED_LINKS } from '../../lab/link/links.ts';
 import { LINK_FIGURES_HELP, parseLinks } from '../../lab/link/parse-link.ts';
@@ -18,7 +19,7 @@ import { naming } from '../errors.ts';
 import { readInput } from '../files.ts';
 import { givenProfiles, PROFILE_HELP } from '../given-profiles.ts';
 import { type InstallAnswer, installAnswer } from '../output/terminal.ts';
-import { DEFAULT_MINUTES, PROTOCOL_NAMES, protocolServer, type SearchArguments, searchArguments } from './search/arguments.ts';
+import { DEFAULT_MINUTES, PROTOCOL_NAMES, protocolServer, type SearchArguments, searchArguments, visitNamed } from './search/arguments.ts';
 
 /** The profiles that `tune` measures by default; the control is added where one of them needs the gateway. */
 export const DEFAULT_PROFILES = ['firefox-default', 'c1-d2', 'c4-d6', 'c8-d1'];
@@ -45,11 +46,15 @@ export const tuneHelp = (): string => `plumbfox tune: measures profiles in a rea
   --timeout S        seconds allowed for Firefox to start, and for each load, 1 to ${MAX_TIMEOUT_S} (default: ${DEFAULT_TIMEOUT_S});
                      the first 60 s of a load are recorded
   --json             print one JSON document and nothing else on stdout; progress goes to stderr
-  --protocol NAME    how the pages are served: ${PROTOCOL_NAMES.join(', ')} (default: http/1.1, without TLS)
+  --protocol NAME    how the pages are served: ${PROTOCOL_NAMES.join(', ')} (default: http/1.1, without TLS);
+                     negotiated: HTTP/1.1, 2 and 3 at one port, HTTP/3 by HTTPS records
+  --visit WHICH      with --protocol negotiated: first, or second, when names, alternative services and TLS sessions are
+                     remembered (default: first)
   --search           find the best settings there are: simulate all combinations, measure the best of them, and confirm
                      the winner on fresh blocks; see docs/search.md
   --minutes N        with --search: how long it may take (default: ${DEFAULT_MINUTES})
-  --knobs a,b=1|2    with --search: only these preferences, with these values besides Firefox's own
+  --knobs a,b=1|2    with --search: only these preferences, with these values besides Firefox's own;
+                     protocol: all about protocols, with --protocol negotiated
   --real-network --urls FILE
                      measure the addresses in FILE (one per line) on the real network, without emulation
   --relay            emulate with the relay (no packet effects), even where network namespaces are available
@@ -86,6 +91,7 @@ export interface TuneArguments {
   readonly relay: boolean;
   /** What serves the pages of the lab. */
   readonly servedBy: ServedBy;
+  readonly visit: Visit;
   /** Absent: the profiles are measured as they are named. */
   readonly search: SearchArguments | undefined;
 }
@@ -103,6 +109,7 @@ const OPTIONS = {
   urls: { type: 'string' },
   relay: { type: 'boolean' },
   protocol: { type: 'string' },
+  visit: { type: 'string' },
   search: { type: 'boolean' },
   minutes: { type: 'string' },
   knobs: { type: 'string', multiple: true },
@@ -116,6 +123,7 @@ export function parseTuneArguments(args: readonly string[]): TuneArguments {
   checkNetwork(values);
   const search = searchArguments(values);
   const given = givenProfiles(search ? [BASELINE_ID] : (nameList(values.profiles, '--profiles') ?? DEFAULT_PROFILES), '--profiles');
+  const servedBy = protocolServer(values.protocol, { real: values['real-network'] ?? false });
   const links = values.links ? distinctByName(values.links.flatMap(parseLinks)) : DEFAULT_LINKS.flatMap(parseLinks);
   return {
     pages: tunePages(nameList(values.pages, '--pages') ?? DEFAULT_PAGES, links),
@@ -130,7 +138,8 @@ export function parseTuneArguments(args: readonly string[]): TuneArguments {
     install: installAnswer(values),
     urlFile: values.urls,
     relay: values.relay ?? false,
-    servedBy: protocolServer(values.protocol, { real: values['real-network'] ?? false }),
+    servedBy,
+    visit: visitNamed(values.visit, servedBy),
     search,
     help: values.help ?? false,
   };

@@ -26,8 +26,18 @@ export async function openTuneLane(options: TuneArguments, addresses: readonly s
     await lane.close();
     throw error;
   }
-  return { lane, pages: options.pages.map((page) => recipePage(page, lane.pageUrl, options.servedBy)), notes, remarks: [] };
+  return {
+    lane,
+    pages: options.pages.map((page) => recipePage(page, lane.pageUrl, options)),
+    notes: [...notes, ...visitNotes(options)],
+    remarks: [],
+  };
 }
+
+const visitNotes = ({ visit }: TuneArguments): readonly string[] =>
+  visit === 'second'
+    ? ['Every load is a second visit: names, alternative services and TLS sessions of the first are remembered, and no connection is open.']
+    : [];
 
 async function openRealLane(addresses: readonly string[]): Promise<OpenedLane> {
   return {

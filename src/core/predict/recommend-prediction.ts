@@ -79,7 +79,11 @@ const toTry = (profiles: readonly PredictedProfile[]): PredictedProfile | undefi
 const gainOf = ({ efficiency }: PredictedProfile): number => efficiency;
 const isGain = ({ ratio }: PredictedProfile): boolean => ratio - 1 >= MEANINGFUL_CHANGE;
 /** Why a predicted gain cannot be relied on; `undefined`: it can. */
-export function doubtOf({ ratio, ratioBand, ratioError }: PredictedProfile): 'unmeasured' | 'within-error' | 'within-band' | undefined {
+export function doubtOf({
+  ratio,
+  ratioBand,
+  ratioError,
+}: Pick<PredictedProfile, 'ratio' | 'ratioBand' | 'ratioError'>): 'unmeasured' | 'within-error' | 'within-band' | undefined {
   if (ratioError === undefined || ratioBand === undefined) return 'unmeasured';
   if (ratio - 1 < ratioError.errorP90) return 'within-error';
   return ratioBand.low > 1 ? undefined : 'within-band';

@@ -1,7 +1,13 @@
 /** Every combination of the values of some preferences. */
 import { PACING_BURST, PACING_ENABLED, PACING_MIN_PARALLELISM, PACING_PER_SECOND } from '../profiles/catalogue.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
-import type { SearchKnob } from './search-space.ts';
+
+/** One preference of a search. */
+export interface SearchKnob {
+  readonly preference: string;
+  /** Values tried besides Firefox's own, which needs no setting. */
+  readonly values: readonly PreferenceValue[];
+}
 
 /** Preferences with their values; one that is left out keeps Firefox's own. */
 export type Settings = Readonly<Record<string, PreferenceValue>>;

@@ -4,6 +4,7 @@ import { assertNever } from '../errors.ts';
 import { isPluralLabel, profileLabel, profileLabelWithId } from '../profiles/presets.ts';
 import { settingLabel } from '../profiles/settings-label.ts';
 import { counted, formatRange, formatSeconds, percent, signedPercent } from '../text/figures.ts';
+import { isProtocolKnob } from './protocol-knobs.ts';
 import type { Screening } from './screen.ts';
 import type { Contribution, Proof, SearchAnswer } from './search-record.ts';
 import { pricesOf, type SearchSpace } from './search-space.ts';
@@ -47,11 +48,20 @@ function fasterSentences({
       : [`The cheapest that is not surely ${percent(MEANINGFUL_CHANGE)} slower: ${figureOf(cheapest)}.`];
   return [
     `${profileLabelWithId(best.profileId)} ${verb} faster than Firefox's own settings: ${ratioLabel(best)}${times}. Confirmed on ${counted(best.blocks, 'fresh block')}.`,
+    ...costSentences(best.settings),
     ...cheaper,
     ...(contributions.length > 1 ? contributions.map(contributionSentence) : []),
     ...notMeasuredSentence(notMeasured),
     ...pricesOf(cheapest.settings).map(({ preference, price }) => `Not written to a file, because ${preference} has a price: ${price}`),
   ];
+}
+
+/** What settings about protocols cost in privacy or security; of others that is said where they are written. */
+function costSentences(settings: Proof['settings']): readonly string[] {
+  if (!Object.keys(settings).some(isProtocolKnob)) return [];
+  const prices = pricesOf(settings);
+  if (prices.length === 0) return ['Costs: nothing in privacy or security.'];
+  return prices.map(({ preference, price }) => `Costs: ${preference}: ${price}`);
 }
 
 function undecidedSoFar({ closest, notMeasured }: Extract<SearchAnswer, { readonly state: 'undecided' }>): string {

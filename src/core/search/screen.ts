@@ -12,12 +12,15 @@ import { BASELINE_ID, FIREFOX_DEFAULT, profileOf } from '../profiles/presets.ts'
 import type { Profile } from '../profiles/profile.ts';
 import type { SimulatedLink } from '../simulate/link.ts';
 import type { Settings } from './factorial.ts';
+import { choosesProtocol } from './protocol-knobs.ts';
 
 /** A page over a link, as it is simulated. */
 export interface ScreenScenario {
   readonly page: string;
   readonly link: string;
   readonly graph: PageGraph;
+  /** The page as it comes under settings that choose its protocol; absent: as `graph`, whatever is set. */
+  readonly servedUnder?: (settings: Settings) => PageGraph;
   readonly simulated: SimulatedLink;
 }
 
@@ -34,7 +37,7 @@ export const MAX_SIMULATED_LOADS = 100_000;
 
 /**
  * What the band of a prediction says of a gain of 3 %. `supported`: there is one, above the error of such predictions and over the whole band.
- * `possible`: the middle of the band is one, and the band does not support it. `no-gain`: it is not. `no-effect`: no simulated load changed.
+ * `possible`: a gain is predicted, and the band reaches 3 %. `no-gain`: neither. `no-effect`: no simulated load changed.
  */
 export type Support = 'supported' | 'possible' | 'no-gain' | 'no-effect';
 
@@ -75,11 +78,7 @@ export function* screen(options: ScreenOptions): Generator<ScreenProgress, Scree
   let isInHurry = false;
   for (const chunk of chunks(candidates)) {
     if (isInHurry) break;
-    for (const [id, ratio] of quickRatios(
-      chunk.map(({ profile }) => profile),
-      { scenarios, seed },
-    ))
-      ratios.set(id, ratio);
+    for (const [id, ratio] of quickRatios(chunk, { scenarios, seed })) ratios.set(id, ratio);
     done += chunk.length * scenarios.length;
     isInHurry = (yield { done, total: quick }) === true;
   }
@@ -87,18 +86,14 @@ export function* screen(options: ScreenOptions): Generator<ScreenProgress, Scree
   const runsEach = scenarios.reduce((sum, scenario) => sum + runsOf(scenario), 0);
   const affordable = promising.slice(0, Math.max(CHUNK, Math.floor((maxLoads - quick) / runsEach)));
   const total = quick + affordable.length * runsEach;
-  const baseline = new Map(scenarios.map((scenario) => [scenario, typical(scenario, [FIREFOX_DEFAULT], seed)[0]]));
+  const baseline = new Map(scenarios.map((scenario) => [scenario, typical(scenario, scenario.graph, [FIREFOX_DEFAULT], seed)[0]]));
   const screened: Screened[] = [];
   isInHurry = false;
   for (const chunk of chunks(affordable)) {
     if (isInHurry) break;
     const predicted = scenarios.map((scenario): PredictedScenario => {
       const own = baseline.get(scenario);
-      const predictions = typical(
-        scenario,
-        chunk.map(({ profile }) => profile),
-        seed,
-      );
+      const predictions = byGraph(scenario, chunk).flatMap(([graph, profiles]) => typical(scenario, graph, profiles, seed));
       return { page: scenario.page, link: scenario.link, predictions: own === undefined ? predictions : [own, ...predictions] };
     });
     screened.push(...judged(predicted, { chunk, scenarios }));
@@ -122,17 +117,33 @@ function* chunks(candidates: readonly Candidate[]): Generator<readonly Candidate
 const runsOf = ({ graph, simulated }: ScreenScenario): number =>
   runsFor({ page: graph, link: simulated, profiles: [FIREFOX_DEFAULT], maxPackets: 1 });
 
-const typical = ({ graph, simulated }: ScreenScenario, profiles: readonly Profile[], seed: number) =>
+/** Profiles under which the page comes the same way are predicted together. */
+function byGraph(
+  { graph, servedUnder }: ScreenScenario,
+  candidates: readonly Candidate[],
+): readonly (readonly [PageGraph, readonly Profile[]])[] {
+  const groups = new Map<PageGraph, Profile[]>();
+  for (const { settings, profile } of candidates) {
+    const own = servedUnder?.(settings) ?? graph;
+    groups.set(own, [...(groups.get(own) ?? []), profile]);
+  }
+  return [...groups];
+}
+
+const typical = ({ simulated }: ScreenScenario, graph: PageGraph, profiles: readonly Profile[], seed: number) =>
   predictTypical({ page: graph, link: simulated, profiles, seed, maxPackets: 1 }).predictions;
 
 /** Speed over Firefox's own settings in one load of each scenario, geometric mean. */
 function quickRatios(
-  profiles: readonly Profile[],
+  candidates: readonly Candidate[],
   { scenarios, seed }: Pick<ScreenOptions, 'scenarios' | 'seed'>,
 ): ReadonlyMap<string, number> {
   const logs = new Map<string, number>();
-  for (const { graph, simulated } of scenarios) {
-    const [own, ...others] = predict({ page: graph, ...shakenLink(simulated, seed), profiles: [FIREFOX_DEFAULT, ...profiles], seed });
+  for (const scenario of scenarios) {
+    const load = (page: PageGraph, profiles: readonly Profile[]) =>
+      predict({ page, ...shakenLink(scenario.simulated, seed), profiles, seed });
+    const [own] = load(scenario.graph, [FIREFOX_DEFAULT]);
+    const others = byGraph(scenario, candidates).flatMap(([graph, profiles]) => load(graph, profiles));
     if (own === undefined) continue;
     for (const { profileId, loadTimeMs } of others) logs.set(profileId, (logs.get(profileId) ?? 0) + Math.log(own.loadTimeMs / loadTimeMs));
   }
@@ -150,12 +161,24 @@ function judged(
   });
   return chunk.flatMap(({ settings, profile }) => {
     const own = profiles.find((each) => each.profile.id === profile.id);
-    return own === undefined ? [] : [{ settings, predicted: own, support: supportOf(own) }];
+    if (own === undefined) return [];
+    return [{ settings, predicted: own, support: Object.keys(settings).some(choosesProtocol) ? supportAcross(own) : supportOf(own) }];
   });
 }
 
-function supportOf(predicted: PredictedProfile): Support {
+/** A band that was not measured is that of the simulated loads. */
+export function supportOf(predicted: Pick<PredictedProfile, 'ratio' | 'ratioBand' | 'ratioError' | 'simulatedRatioBand'>): Support {
   if (isUnchanged(predicted)) return 'no-effect';
-  if (predicted.ratio - 1 < MEANINGFUL_CHANGE) return 'no-gain';
-  return doubtOf(predicted) === undefined ? 'supported' : 'possible';
+  const { ratio, ratioBand = predicted.simulatedRatioBand } = predicted;
+  if (ratio - 1 >= MEANINGFUL_CHANGE && doubtOf(predicted) === undefined) return 'supported';
+  return ratio > 1 && Math.max(ratio, ratioBand?.high ?? ratio) - 1 >= MEANINGFUL_CHANGE ? 'possible' : 'no-gain';
 }
+
+/**
+ * How far the simulator is off between protocols was never measured: its load times over HTTP/3 are off by up to 30 % (`REGIME_ERRORS`), so only what is
+ * predicted to be slower by more is no gain.
+ */
+function supportAcross({ ratio, error }: PredictedProfile): Support {
+  return ratio * (1 + Math.max(UNMEASURED_MARGIN, error?.bandMargin ?? 0)) - 1 >= MEANINGFUL_CHANGE ? 'possible' : 'no-gain';
+}
+const UNMEASURED_MARGIN = 0.3;

@@ -10,8 +10,10 @@ import {
   CATALOGUE,
   findKnob,
   HTTP2_CONCURRENT,
+  HTTP2_ENABLED,
   HTTP2_PULL_ALLOWANCE,
   HTTP2_PUSH_ALLOWANCE,
+  HTTP3_ENABLED,
   HTTP3_MAX_STREAM_DATA,
   PACING_BURST,
   PACING_ENABLED,
@@ -25,13 +27,8 @@ import { canonicalValue, checkPreference } from '../profiles/check-profile.ts';
 import { type PreferenceValue, priceOf } from '../profiles/knob.ts';
 import { checkSettable } from '../profiles/settable.ts';
 import { isModelled, mayActOn } from '../simulate/simulated-profile.ts';
-
-/** One preference of a search. */
-export interface SearchKnob {
-  readonly preference: string;
-  /** Values tried besides Firefox's own, which needs no setting. */
-  readonly values: readonly PreferenceValue[];
-}
+import type { SearchKnob } from './factorial.ts';
+import { choosesProtocol, type Negotiation, needsMemory, PROTOCOL_KNOBS } from './protocol-knobs.ts';
 
 const MIB = 1_048_576;
 
@@ -68,16 +65,29 @@ export interface SearchSpace {
   readonly outOfReach: readonly SearchKnob[];
 }
 
-/** @param asked - What `--knobs` names; absent: all there are. */
-export function searchSpace(pages: readonly PageGraph[], asked?: readonly SearchKnob[]): SearchSpace {
-  const all = asked ?? [...MODELLED, ...CURIOUS.filter(({ preference }) => findKnob(preference) !== undefined)];
+/**
+ * @param asked - What `--knobs` names; absent: all there are.
+ * @param negotiation - Of servers that speak several protocols, of which the pages are given as they come by each; absent: they speak one.
+ */
+export function searchSpace(
+  pages: readonly PageGraph[],
+  asked?: readonly SearchKnob[],
+  negotiation?: Pick<Negotiation, 'visit'>,
+): SearchSpace {
+  const usual = [...MODELLED, ...CURIOUS.filter(({ preference }) => findKnob(preference) !== undefined)];
+  const all = asked ?? [...(negotiation ? PROTOCOL_KNOBS : []), ...usual];
+  const isOutOf = (preference: string) =>
+    (negotiation?.visit === 'first' && needsMemory(preference)) ||
+    // HTTP/2 is what is left where HTTP/3 is off.
+    (negotiation !== undefined && preference === HTTP2_ENABLED && all.every((other) => other.preference !== HTTP3_ENABLED));
   const acting = all.flatMap(({ preference, values }) => {
-    const left = values.filter((value) => mayActOn(preference, value, pages));
+    const left = isOutOf(preference) ? [] : values.filter((value) => mayActOn(preference, value, pages));
     return left.length === 0 ? [] : [{ preference, values: left }];
   });
+  const isSimulated = (preference: string) => isModelled(preference) || (negotiation !== undefined && choosesProtocol(preference));
   return {
-    modelled: acting.filter(({ preference }) => isModelled(preference)),
-    curious: acting.filter(({ preference }) => !isModelled(preference)),
+    modelled: acting.filter(({ preference }) => isSimulated(preference)),
+    curious: acting.filter(({ preference }) => !isSimulated(preference)),
     outOfReach: all.filter(({ preference }) => acting.every((other) => other.preference !== preference)),
   };
 }

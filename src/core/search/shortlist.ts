@@ -3,9 +3,9 @@
  * that are nearly the same.
  */
 import { seededRandom } from '../random.ts';
-import { type Settings, settingsKey, settingsKind, withoutPreference } from './factorial.ts';
+import { type SearchKnob, type Settings, settingsKey, settingsKind, withoutPreference } from './factorial.ts';
+import { agreedProtocol, choosesProtocol, isProtocolKnob } from './protocol-knobs.ts';
 import type { Screened, Screening } from './screen.ts';
-import type { SearchKnob } from './search-space.ts';
 
 /** `curious`: of a preference that is not modelled, so that nothing is predicted. */
 export type Entry =
@@ -26,21 +26,38 @@ export const MAX_CURIOUS = 2;
 export const MAX_CURIOUS_ASKED = 21;
 
 interface ShortlistOptions {
-  /** Measured one at a time, drawn at random where there are more than `MAX_CURIOUS`. */
+  /** Measured one at a time, drawn at random where there are more than `MAX_CURIOUS`, those about protocols first. */
   readonly curious: readonly SearchKnob[];
   /** Whether all of `curious` are to be measured, as they are where they were asked for by name, however many the time allows. */
   readonly allCurious: boolean;
   readonly seed: number;
 }
 
-/** Predicted ones first, fastest first. Where the band supports none, those that it leaves possible: the measurement decides. */
+/**
+ * Predicted ones first, fastest first. Where the band supports none, those that it leaves possible: the measurement decides. How far the simulator is
+ * off between protocols was not measured, so of each protocol the best that is possible goes on.
+ */
 export function shortlist({ screened }: Pick<Screening, 'screened'>, options: ShortlistOptions): readonly Entry[] {
-  const supported = screened.filter(({ support }) => support === 'supported');
-  const from = supported.length > 0 ? supported : screened.filter(({ support }) => support === 'possible');
+  const own = screened.filter(({ settings }) => !leavesProtocol(settings));
+  const supported = own.filter(({ support }) => support === 'supported');
+  const from = supported.length > 0 ? supported : own.filter(({ support }) => support === 'possible');
   const curious = curiousEntries(options);
-  const distinct = distinctBest(from, screened);
-  const predicted = withParts(distinct, from).slice(0, MAX_ENTRIES - Math.min(curious.length, MAX_CURIOUS));
+  const distinct = withParts(distinctBest(from, own), from);
+  const predicted = [...bestOfOtherProtocols(screened), ...distinct].slice(0, MAX_ENTRIES - Math.min(curious.length, MAX_CURIOUS));
   return [...predicted.map((each): Entry => ({ why: 'predicted', settings: each.settings, screened: each })), ...curious];
+}
+
+const leavesProtocol = (settings: Settings): boolean => Object.keys(settings).some(choosesProtocol);
+
+/** Fastest first, one of each. */
+function bestOfOtherProtocols(screened: readonly Screened[]): readonly Screened[] {
+  const others = screened.filter(({ settings }) => leavesProtocol(settings));
+  const protocols = new Set(others.map(({ settings }) => agreedProtocol(settings)));
+  return [...protocols].flatMap((protocol) => {
+    const alike = others.filter(({ settings }) => agreedProtocol(settings) === protocol);
+    const possible = alike.filter(({ support }) => support === 'supported' || support === 'possible');
+    return distinctBest(possible, alike).slice(0, 1);
+  });
 }
 
 /** @param from - Fastest first. @param all - Where the simpler forms of each are found. */
@@ -108,5 +125,8 @@ function curiousEntries({ curious, allCurious, seed }: ShortlistOptions): readon
   const single = curious.flatMap(({ preference, values }) =>
     values.map((value): Entry => ({ why: 'curious', settings: { [preference]: value } })),
   );
-  return allCurious ? single : seededRandom(seed).shuffle(single).slice(0, MAX_CURIOUS);
+  if (allCurious) return single;
+  const isOfProtocol = ({ settings }: Entry) => Object.keys(settings).some(isProtocolKnob);
+  const drawn = seededRandom(seed).shuffle(single);
+  return [...drawn.filter(isOfProtocol), ...drawn.filter((each) => !isOfProtocol(each))].slice(0, MAX_CURIOUS);
 }

@@ -88,17 +88,14 @@ const CLOSE = `async ({ mostMs, everyMs }) => {
  * Has Firefox let go of every connection, and waits until all are closed. Firefox keeps a closed QUIC session for three probe timeouts (RFC 9000,
  * 10.2), and until then begins no other to the same server. Measured over round trips of 20 and 100 ms: the next load began to connect 0.2 to
  * 2.0 s late in 26 of 30 loads, within 7 ms in 10 of 10 with this wait. Before anything is counted: the last packets of the load before are its own.
- * @param options.freshServers - Every load has servers of its own: what stays open for longer than a moment is in no load's way.
- * @returns what closes them: settles when none is open, throws PlumbfoxError `run-void` when one stays.
+ * @returns what closes them: settles when none is open, throws PlumbfoxError `run-void` when one stays. Where one may stay, because every load has servers
+ *   of its own, it waits for a moment only.
  */
-export async function connectionCloser(
-  browser: Browser,
-  { freshServers }: { readonly freshServers: boolean },
-): Promise<() => Promise<void>> {
+export async function connectionCloser(browser: Browser): Promise<(options: { readonly mayStay: boolean }) => Promise<void>> {
   const chrome = await chromeContext(browser);
-  return async () => {
-    const open = await chrome.ask(CLOSE, { mostMs: freshServers ? MOMENT_MS : MAX_MS, everyMs: EVERY_MS }, v.number());
-    if (open > 0 && !freshServers)
+  return async ({ mayStay }) => {
+    const open = await chrome.ask(CLOSE, { mostMs: mayStay ? MOMENT_MS : MAX_MS, everyMs: EVERY_MS }, v.number());
+    if (open > 0 && !mayStay)
       throw new PlumbfoxError('run-void', `${open} connections of the load before are still open after ${MAX_MS / 1000} s`);
   };
 }

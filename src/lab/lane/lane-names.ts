@@ -6,7 +6,7 @@ import type { PreferenceValue } from '../../core/profiles/knob.ts';
 import { SERVER_ADDRESSES } from '../link/emulated-link.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { NameServerCertificate } from '../origin/reverse-proxies.ts';
-import { namedServer } from '../pages/server-names.ts';
+import { NAMES_PER_ADDRESS, namedServer } from '../pages/server-names.ts';
 import { type Answer, httpsRecord, ipv4, type Question, RECORD } from '../witness/dns-message.ts';
 import { ASKS_SERVER, dnsServer } from '../witness/dns-server.ts';
 
@@ -40,7 +40,9 @@ const SPOKEN = ['h3', 'h2'];
 
 /** An address for every server's name, and an HTTPS record that says what it speaks. */
 export function answersTo({ name, type }: Pick<Question, 'name' | 'type'>): readonly Answer[] {
-  const address = SERVER_ADDRESSES[namedServer(name)?.server ?? -1];
+  const { server } = namedServer(name) ?? {};
+  const address =
+    server === undefined || server >= SERVER_ADDRESSES.length ? undefined : SERVER_ADDRESSES[Math.floor(server / NAMES_PER_ADDRESS)];
   if (address === undefined) return [];
   if (type === RECORD.a) return [{ type, ttlS: TTL_S, data: ipv4(address) }];
   return type === RECORD.https ? [{ type, ttlS: TTL_S, data: httpsRecord({ alpn: SPOKEN }) }] : [];

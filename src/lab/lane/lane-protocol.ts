@@ -72,6 +72,8 @@ export interface LoadOrder {
   readonly timeoutMs: number;
   /** Loaded first, and not measured, so that the load finds its connections open. Absent: no connection is open. */
   readonly warmUrl?: string;
+  /** Loaded before, and not measured; its connections are closed then, and what Firefox remembers of the servers stays. Absent: it remembers nothing. */
+  readonly firstVisitUrl?: string;
   /** The profile of the load before stays as it is, with its connections; for the load that follows the one of `warmUrl`. */
   readonly keepConnections?: boolean;
   /** Seed of what is random on the link during this load (`weather.ts`); absent: that goes on where it was. */

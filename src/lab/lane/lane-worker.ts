@@ -16,12 +16,15 @@ import { type LaneNames, laneNames } from './lane-names.ts';
 import type { LaneFacts, LoadOrder, LoadOutcome, SecureServers, StartLane } from './lane-protocol.ts';
 import { type OverheadOrder, overheadPairs } from './overhead-pairs.ts';
 
+/** Whether the next load meets servers that the load before has met. */
+type Servers = 'fresh' | 'known';
+
 /** A lane at work: one Firefox with the extension, one gateway, and loads one after another, each on a clean connection pool. */
 interface LaneSession {
   readonly facts: LaneFacts;
   load(order: LoadOrder): Promise<LoadOutcome>;
   /** Lets go of what the load before has left open, where that takes a while: before anything is counted for the next. */
-  settle(): Promise<void>;
+  settle(servers: Servers): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,7 +55,7 @@ async function startLaneSession(options: StartLane): Promise<LaneSession> {
     const untouched = await applier.readBack();
     const tab = await firefox.browser.newPage();
     await tab.bringToFront();
-    const closeConnections = (http3 || names) && (await connectionCloser(firefox.browser, { freshServers: http3 === undefined }));
+    const closeConnections = (http3 || names) && (await connectionCloser(firefox.browser));
     const loadInTab = laneLoads({ extension, gateway, applier, tab }, { quietMs: options.quietMs });
     return {
       facts: { browser, applier: applier.kind, untouched },
@@ -60,7 +63,7 @@ async function startLaneSession(options: StartLane): Promise<LaneSession> {
         await http3?.prepare(order.url);
         return alive(loadInTab(order));
       },
-      settle: async () => alive(closeConnections?.() ?? Promise.resolve()),
+      settle: async (servers) => alive(closeConnections?.({ mayStay: http3 === undefined && servers === 'fresh' }) ?? Promise.resolve()),
       close,
     };
   } catch (error) {
@@ -103,7 +106,7 @@ serveRpc(
       return (await starting).facts;
     },
     load: async (order: LoadOrder) => (await session()).load(order),
-    settle: async () => (await session()).settle(),
+    settle: async (servers: Servers) => (await session()).settle(servers),
     'name-delay': (ms: number) => {
       nameDelayMs = ms;
     },

@@ -45,8 +45,8 @@ export interface Lane {
   checkLink(link: LinkSpec): Promise<LinkMeasurement>;
   /** Puts a link in place that was checked before. */
   useLink(link: LinkSpec): Promise<void>;
-  /** Address of a page of the lab, fresh for every token. @param servedBy - Absent: the embedded server; another must have been asked of `serve`. */
-  pageUrl(page: string, token: string, servedBy?: ServedBy): string;
+  /** Address of a page of the lab, fresh for every token. @param servedBy - Absent: the embedded server; another must have been asked of `serve`. @param visitor - Of servers with names: has been there before under the same; absent: the token. */
+  pageUrl(page: string, token: string, servedBy?: ServedBy, visitor?: string): string;
   load(order: LoadOrder): Promise<LaneOutcome>;
   close(): Promise<void>;
 }

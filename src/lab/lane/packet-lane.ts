@@ -74,10 +74,10 @@ function laneServing(server: RpcClient): LaneServing {
       await server.call('serve-pages', recipes.map(parseRecipe));
     },
     versions: () => proxies?.versions ?? {},
-    pageUrl: (page, token, servedBy = 'embedded') => {
+    pageUrl: (page, token, servedBy = 'embedded', visitor = token) => {
       if (servedBy !== 'embedded' && !kinds.includes(servedBy))
         throw new PlumbfoxError('internal', `${servedBy} was not asked of this lane before its browser started`);
-      return `${originsOf(servedBy, SERVER_ADDRESSES, token)[0]}/${page}/${token}/`;
+      return `${originsOf(servedBy, SERVER_ADDRESSES, visitor)[0]}/${page}/${token}/`;
     },
     parts: () => proxies?.parts ?? [],
     secure: () =>
@@ -143,13 +143,16 @@ export async function packetLane(options: { prefix: readonly string[]; env?: Nod
       },
       checkLink: (spec) => alive(checkEmulatedLink(link, spec, checkEnds({ client, server, target, timeoutMs: LINK_PATIENCE_MS }))),
       pageUrl: serving.pageUrl,
-      load: async ({ warmUrl, weather, ...order }) => {
+      load: async ({ warmUrl: warm, firstVisitUrl, weather, ...order }) => {
+        const warmUrl = warm ?? firstVisitUrl;
         const ask = (asked: LoadOrder) => alive(client.ask('load', asked, { answer: loadOutcomeAnswer, timeoutMs: loadPatienceMs(asked) }));
-        if (warmUrl === undefined) await alive(client.call('settle', undefined, { timeoutMs: CLOSING_PATIENCE_MS }));
+        const settle = (servers: 'fresh' | 'known') => alive(client.call('settle', servers, { timeoutMs: CLOSING_PATIENCE_MS }));
+        if (warm === undefined) await settle('fresh');
         if (weather !== undefined && warmUrl !== undefined) await alive(link.setWeather(weatherBefore(weather)));
         const warming = warmUrl === undefined ? undefined : await ask({ ...order, url: warmUrl });
         if (warming && warming.load.observation.ended !== 'quiet')
-          throw new PlumbfoxError('run-void', 'the load that warms the connections up did not finish');
+          throw new PlumbfoxError('run-void', 'the load before, which is not measured, did not finish');
+        if (firstVisitUrl !== undefined) await settle('known');
         await alive(server.call('reset'));
         if (weather !== undefined) await alive(link.setWeather(weather));
         await alive(link.resetCounters());

@@ -8,6 +8,9 @@ const DOMAIN = 'lab.test';
 /** What a certificate of all of them is for. */
 export const ALL_SERVER_NAMES = `*.${DOMAIN}`;
 
+/** Names of a site are often at one address on the web, and Firefox can share a connection between them. Chosen. */
+export const NAMES_PER_ADDRESS = 2;
+
 /** RFC 1035, section 2.3.4, less the server's own number. */
 const MAX_LABEL = 55;
 

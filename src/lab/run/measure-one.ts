@@ -7,6 +7,7 @@ import { carrierFor } from '../../core/profiles/carrier.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import type { MeasuredLoad, ReportPage } from '../../core/report/report.ts';
 import { voided } from '../../core/report/validity.ts';
+import type { Visit } from '../../core/search/protocol-knobs.ts';
 import { kilobitsPerSecond, milliseconds } from '../../core/units.ts';
 import type { Lane } from '../lane/lane.ts';
 import type { LoadOrder } from '../lane/lane-protocol.ts';
@@ -26,7 +27,7 @@ export interface RunLoad {
   readonly carried?: LinkCounters;
 }
 
-export interface OneLoad extends Pick<LoadOrder, 'url' | 'timeoutMs' | 'warmUrl' | 'quietMs' | 'weather'> {
+export interface OneLoad extends Pick<LoadOrder, 'url' | 'timeoutMs' | 'warmUrl' | 'firstVisitUrl' | 'quietMs' | 'weather'> {
   readonly lane: Pick<Lane, 'load'>;
   readonly planned: PlannedLoad;
   readonly profile: Profile;
@@ -39,12 +40,13 @@ export interface OneLoad extends Pick<LoadOrder, 'url' | 'timeoutMs' | 'warmUrl'
 
 /** @throws PlumbfoxError `run-void` when this load came to no end, another kind when the lane breaks. */
 export async function measureOne(options: OneLoad): Promise<RunLoad> {
-  const { lane, planned, profile, page, link, url, timeoutMs, warmUrl, quietMs, weather, now } = options;
+  const { lane, planned, profile, page, link, url, timeoutMs, warmUrl, firstVisitUrl, quietMs, weather, now } = options;
   const carrier = carrierFor(profile, { gateway: true });
   const startedAt = now();
   const order: LoadOrder = {
     ...{ profile, carrier, url, timeoutMs },
     ...(warmUrl !== undefined && { warmUrl }),
+    ...(firstVisitUrl !== undefined && { firstVisitUrl }),
     ...(quietMs !== undefined && { quietMs }),
     ...(weather !== undefined && { weather }),
   };
@@ -90,13 +92,15 @@ export interface RunPage {
   readonly expected: { readonly requests: number } | undefined;
   /** Its address, fresh for every token where the lab serves it. */
   url(token: string): string;
+  /** The address of the first visit, at servers of the same names, where a second one is measured. Absent: every visit is a first one. */
+  firstVisitUrl?(token: string): string;
 }
 
 /** @param url - Where the lane serves its pages. */
 export function recipePage(
   page: PageRecipe,
-  url: (page: string, token: string, servedBy: ServedBy) => string,
-  servedBy: ServedBy = 'embedded',
+  url: (page: string, token: string, servedBy: ServedBy, visitor: string) => string,
+  { servedBy = 'embedded', visit = 'first' }: { readonly servedBy?: ServedBy; readonly visit?: Visit } = {},
 ): RunPage {
   const { name } = page;
   return {
@@ -110,7 +114,8 @@ export function recipePage(
       graph: recipeGraph(page, servedBy),
     },
     expected: { requests: requestCount(page) },
-    url: (token) => url(name, token, servedBy),
+    url: (token) => url(name, token, servedBy, token),
+    ...(visit === 'second' && { firstVisitUrl: (token: string) => url(name, `${token}-first`, servedBy, token) }),
   };
 }
 

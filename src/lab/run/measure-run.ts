@@ -180,5 +180,7 @@ function parts({ profiles, pages, seed }: RunOptions, planned: PlannedLoad) {
   const profile = profiles.find(({ id }) => id === planned.profileId);
   const page = pages.find(({ report }) => report.name === planned.page);
   if (!profile || !page) throw new PlumbfoxError('internal', `The plan names ${planned.profileId} on ${planned.page}, which are not there`);
-  return { planned, profile, page, url: page.url(`${seed.toString(36)}-${planned.order.toString(36)}`) };
+  const token = `${seed.toString(36)}-${planned.order.toString(36)}`;
+  const firstVisitUrl = page.firstVisitUrl?.(token);
+  return { planned, profile, page, url: page.url(token), ...(firstVisitUrl !== undefined && { firstVisitUrl }) };
 }

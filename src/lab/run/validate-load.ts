@@ -10,6 +10,7 @@ import { REQUEST_TIMED_OUT, type Validity, type VoidFinding, voided } from '../.
 import type { LaneOutcome } from '../lane/lane.ts';
 import type { OriginCount } from '../origin/origin-counters.ts';
 import { overTls, type ServedBy } from '../pages/served-by.ts';
+import { NAMES_PER_ADDRESS } from '../pages/server-names.ts';
 
 export interface LoadToValidate {
   readonly profile: Profile;
@@ -141,13 +142,15 @@ function switchedOffVersion({ preferences }: Pick<Profile, 'preferences'>, { req
   return seen && { cause: 'other-http-version', seen, expected: off.includes('http/2') ? 'http/1.1' : 'http/2' };
 }
 
-function directDisagrees({ profile, outcome }: LoadToValidate, observed: Observed): VoidFinding | undefined {
+function directDisagrees({ profile, outcome, servedBy }: LoadToValidate, observed: Observed): VoidFinding | undefined {
   const held = (preference: string) => outcome.readBack.find((each) => each.preference === preference)?.value;
   const limit = profile.connections ?? numberOr(held(PER_SERVER), SHIPPED.perServer);
   const urgent = numberOr(held(URGENT_START), SHIPPED.urgentStart);
   // Backup connections are kept and used once they are established, beyond the limit: one beside each of those that the limit allows, at most.
   const backups = Math.min(limit, backupsSeen(outcome));
-  if (observed.peakConnections > limit + urgent + backups) {
+  // The link knows addresses; the limit is per name.
+  const names = servedBy === 'negotiated' ? NAMES_PER_ADDRESS : 1;
+  if (observed.peakConnections > names * (limit + urgent + backups)) {
     const besides = backups > 0 ? `+${urgent} urgent, +${backups} for slow handshakes` : `+${urgent} urgent`;
     return { cause: 'too-many-connections', seen: observed.peakConnections, allowed: limit, besides };
   }

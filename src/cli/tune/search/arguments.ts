@@ -1,7 +1,8 @@
 /** The arguments of `tune --search`, and of `--protocol`. */
 import { PlumbfoxError } from '../../../core/errors.ts';
-import { MAX_FACTORIAL } from '../../../core/search/factorial.ts';
-import { readSearchKnob, type SearchKnob } from '../../../core/search/search-space.ts';
+import { MAX_FACTORIAL, type SearchKnob } from '../../../core/search/factorial.ts';
+import { PROTOCOL_KNOBS, type Visit } from '../../../core/search/protocol-knobs.ts';
+import { readSearchKnob } from '../../../core/search/search-space.ts';
 import { MAX_CURIOUS_ASKED } from '../../../core/search/shortlist.ts';
 import { isModelled } from '../../../core/simulate/simulated-profile.ts';
 import type { ServedBy } from '../../../lab/pages/served-by.ts';
@@ -25,6 +26,7 @@ interface SearchValues {
   readonly profiles?: readonly string[] | undefined;
   readonly blocks?: string | undefined;
   readonly 'real-network'?: boolean | undefined;
+  readonly protocol?: string | undefined;
 }
 
 /** @returns `undefined` without `--search`. @throws PlumbfoxError `bad-input`, one line. */
@@ -40,13 +42,18 @@ export function searchArguments(values: SearchValues): SearchArguments | undefin
   if (values.blocks !== undefined) throw refused('--search plans its blocks itself: leave out --blocks, or give it --minutes');
   return {
     minutes: wholeNumber(values.minutes, { option: '--minutes', min: 1, max: MAX_MINUTES }) ?? DEFAULT_MINUTES,
-    knobs: searchKnobs(nameList(values.knobs, '--knobs')),
+    knobs: searchKnobs(nameList(values.knobs, '--knobs'), protocolServer(values.protocol, { real: false })),
   };
 }
 
-function searchKnobs(texts: readonly string[] | undefined): readonly SearchKnob[] | undefined {
+/** Stands for all preferences about protocols. */
+const ALL_OF_PROTOCOL = 'protocol';
+
+function searchKnobs(texts: readonly string[] | undefined, servedBy: ServedBy): readonly SearchKnob[] | undefined {
   if (texts === undefined) return undefined;
-  const knobs = texts.map(readSearchKnob);
+  if (texts.includes(ALL_OF_PROTOCOL) && servedBy !== 'negotiated')
+    throw refused(`--knobs ${ALL_OF_PROTOCOL} needs servers that speak several protocols: add --protocol negotiated`);
+  const knobs = texts.flatMap((text) => (text === ALL_OF_PROTOCOL ? PROTOCOL_KNOBS : [readSearchKnob(text)]));
   const twice = knobs.find(({ preference }, at) => knobs.findIndex((other) => other.preference === preference) !== at);
   if (twice !== undefined) throw refused(`--knobs: ${twice.preference} is named twice; give its values together, as A|B`);
   // What is not modelled is measured one value at a time, and crossed with nothing.
@@ -82,6 +89,14 @@ export function protocolServer(name: string | undefined, { real }: { readonly re
   if (server === undefined)
     throw refused(`--protocol must be one of ${PROTOCOL_NAMES.join(', ')}, not ${JSON.stringify(name.slice(0, 40))}`);
   return server;
+}
+
+/** @throws PlumbfoxError `bad-input`. */
+export function visitNamed(name: string | undefined, servedBy: ServedBy): Visit {
+  if (name === undefined) return 'first';
+  if (servedBy !== 'negotiated') throw refused('--visit goes with --protocol negotiated: no other server of the lab is remembered');
+  if (name !== 'first' && name !== 'second') throw refused(`--visit must be first or second, not ${JSON.stringify(name.slice(0, 40))}`);
+  return name;
 }
 
 const refused = (message: string): PlumbfoxError => new PlumbfoxError('bad-input', message);

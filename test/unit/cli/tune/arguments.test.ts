@@ -167,6 +167,12 @@ describe('the arguments of tune', () => {
       '--knobs: network.http.tailing.enabled is named twice; give its values together, as A|B',
     ],
     [['--search', '--knobs', ','], '--knobs needs a value'],
+    [
+      ['--search', '--knobs', 'protocol', '--protocol', 'http/3'],
+      '--knobs protocol needs servers that speak several protocols: add --protocol negotiated',
+    ],
+    [['--visit', 'second'], '--visit goes with --protocol negotiated: no other server of the lab is remembered'],
+    [['--visit', 'third', '--protocol', 'negotiated'], '--visit must be first or second, not "third"'],
     [['--protocol', 'spdy'], '--protocol must be one of http/1.1, https, http/2, http/3, negotiated, not "spdy"'],
     [
       ['--real-network', '--urls', 'f', '--protocol', 'http/2'],

@@ -17,8 +17,9 @@ describe('names of servers', () => {
 
 describe('what the name server of a lane answers', () => {
   const name = serverName(1, 'a');
-  test('the address of a server, of which there are twelve', () => {
-    expect(answersTo({ name, type: RECORD.a })).toMatchObject([{ type: RECORD.a, data: ipv4('198.18.0.3') }]);
+  test('the address of a server, of which there are twelve, two at an address', () => {
+    expect(answersTo({ name, type: RECORD.a })).toMatchObject([{ type: RECORD.a, data: ipv4('198.18.0.2') }]);
+    expect(answersTo({ name: serverName(11, 'a'), type: RECORD.a })).toMatchObject([{ data: ipv4('198.18.0.7') }]);
     expect(answersTo({ name: serverName(12, 'a'), type: RECORD.a })).toEqual([]);
     expect(answersTo({ name: 'example.org', type: RECORD.a })).toEqual([]);
   });
