@@ -1,5 +1,7 @@
 /** The state that one event page leaves to the next, in `storage.session`: it is gone when Firefox exits. */
 import * as v from 'valibot';
+import { tryoutSchema } from '../core/field/tryout.ts';
+import type { Shape } from '../core/schema.ts';
 import { gatewayEndSchema, helperProblemSchema, helperRunSchema, observedSchema } from '../protocol/helper-state.ts';
 import { gatewayRouteSchema } from '../protocol/messages.ts';
 import { browser } from './browser.ts';
@@ -9,6 +11,10 @@ const runStateSchema = v.object({
   quietMs: v.optional(v.pipe(v.number(), v.minValue(0))),
   /** The gateway in use, the only one whose proxy challenges are answered. */
   route: v.optional(gatewayRouteSchema),
+  /** The tabs that show the answer to a form. */
+  formAnswers: v.optional(v.array(v.number())),
+  /** Three sites that are loaded twice, as the person asked for. */
+  tryout: v.optional(tryoutSchema),
   /** When a load was last stored, ms since the epoch: open pages of the extension listen for it. */
   loadsStored: v.optional(v.number()),
   // Why something failed when it was last tried; absent: it did not.
@@ -55,7 +61,7 @@ const runStateSchema = v.object({
   gatewayBeforeTrial: v.optional(v.object({ profileId: v.optional(v.string()) })),
 });
 
-export type RunState = v.InferOutput<typeof runStateSchema>;
+export type RunState = Shape<typeof runStateSchema>;
 
 /** The whole state. @throws v.ValiError when something else wrote there. */
 export async function readRunState(): Promise<RunState> {

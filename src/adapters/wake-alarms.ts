@@ -4,8 +4,11 @@
  */
 import { browser } from './browser.ts';
 
-/** `trial`: a slot of minutes is over, or what is in progress no longer counts. `health`: Firefox has run for long enough. */
-type WakeAlarm = 'trial' | 'health';
+/**
+ * `trial`: a slot of minutes is over, or what is in progress no longer counts. `health`: Firefox has run for long enough. `tryout`: a load of it has
+ * not begun, or not ended.
+ */
+type WakeAlarm = 'trial' | 'health' | 'tryout';
 
 /** Call at the top level, so that an alarm wakes the event page. The promise that `due` returns keeps the page until it settles. */
 export function listenToAlarms(due: Readonly<Record<WakeAlarm, () => Promise<void>>>): void {

@@ -3,6 +3,7 @@
 import { networkPreferences } from '../adapters/applier-experiment-api.ts';
 import { browser } from '../adapters/browser.ts';
 import { failureHandler, recordFailure } from '../adapters/failure-notes.ts';
+import { watchFormAnswers } from '../adapters/form-answers.ts';
 import { answerProxyChallenges } from '../adapters/gateway-proxy.ts';
 import { watchGatewayPermission, watchHostPermission } from '../adapters/permissions.ts';
 import { listenToRequests } from '../adapters/request-events.ts';
@@ -12,18 +13,24 @@ import { createBackground } from './create-background.ts';
 import { recordStores } from './record-stores.ts';
 import { noteLostEvent } from './recorder.ts';
 import { switchedByPerson } from './trial-gateway.ts';
+import { welcome } from './welcome.ts';
 
 const background = createBackground({ stores: recordStores, networkPreferences });
-const { gateway, helperHealth, leftPages, messages, startUp, toolbar, trialRunner } = background;
+const { gateway, helperHealth, leftPages, messages, startUp, toolbar, trialRunner, tryout } = background;
 
 // These handlers never reject: nothing awaits them.
 listenToRequests(async (event) => {
   gateway.noteCarrier(event);
   if (event.type === 'main_frame') leftPages.lookForLeftPages();
-  await Promise.all([trialRunner.recordEventOfTrial(event), helperHealth.noteHealth(event)]);
+  await Promise.all([trialRunner.recordEventOfTrial(event), helperHealth.noteHealth(event), tryout.noteEvent(event)]);
 }, noteLostEvent);
-listenToAlarms({ trial: trialRunner.advanceTrial, health: () => helperHealth.keepIfWell().then(trialRunner.advanceTrial) });
+listenToAlarms({
+  trial: trialRunner.advanceTrial,
+  tryout: tryout.noteTime,
+  health: () => helperHealth.keepIfWell().then(trialRunner.advanceTrial),
+});
 answerProxyChallenges();
+watchFormAnswers();
 watchGatewayPermission(() =>
   recordFailure('gatewayNoteFailure', () => switchedByPerson(gateway.switchGatewayOff)).then(trialRunner.advanceTrial),
 );
@@ -31,5 +38,6 @@ gateway.watchGatewayEnd(trialRunner.advanceTrial);
 watchHostPermission(toolbar.showIcon);
 watchRunState(['storeFailure', 'trialChanged'], toolbar.showIcon);
 browser.runtime.onMessage.addListener(messages.answer);
+browser.runtime.onInstalled.addListener(welcome);
 browser.runtime.onStartup.addListener(startUp.onFirefoxStart);
 startUp.onWake().then(toolbar.showIcon).catch(failureHandler('policyFailure'));

@@ -1,5 +1,6 @@
 /** Puts the parts of the background together: each gets what it needs of the others. */
 import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
+import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import { createFieldReport } from './field-report.ts';
 import { createGateway } from './gateway.ts';
 import { createGatewayHistory } from './gateway-history.ts';
@@ -23,6 +24,7 @@ import { createTrialLoads } from './trial-loads.ts';
 import { createTrialRestore } from './trial-restore.ts';
 import { createTrialRunner } from './trial-runner.ts';
 import { createTrialStatus } from './trial-status.ts';
+import { createTryout } from './tryout.ts';
 
 export interface BackgroundDeps {
   readonly stores: RecordStores;
@@ -34,6 +36,10 @@ export type Background = ReturnType<typeof createBackground>;
 
 /** Creates the state of one event page. Registers no listener and starts no work. */
 export function createBackground(deps: BackgroundDeps) {
+  // The recorder is made before those that follow it.
+  const onLoad = async (load: MarkedPageLoad, tabId: number) => {
+    await Promise.all([toolbar.showLoad(load, tabId), tryout.noteLoad(load, tabId)]);
+  };
   const gatewayHistory = createGatewayHistory(deps);
   const helperSession = createHelperSession(deps);
   const helperHealth = createHelperHealth({ helperSession });
@@ -46,13 +52,14 @@ export function createBackground(deps: BackgroundDeps) {
   const trialLoads = createTrialLoads(deps);
   const trialStatus = createTrialStatus({ ...deps, manualProfile, trialGateway, trialLoads, trialRestore });
   const neverRecorded = createNeverRecorded();
-  const recorder = createRecorder({ ...deps, gatewayHistory, neverRecorded, onLoad: (load, tabId) => toolbar.showLoad(load, tabId) });
+  const recorder = createRecorder({ ...deps, gatewayHistory, neverRecorded, onLoad });
   const trialRunner = createTrialRunner({ ...deps, profileSwitch, recorder, trialGateway, trialLoads, trialRestore });
   const liveApply = createLiveApply({ profileSwitch, trialRunner });
   const trialControl = createTrialControl({ ...deps, profileSwitch, trialGateway, trialRestore, trialRunner });
   const leftPages = createLeftPages({ ...deps, recorder, trialRunner });
   const pageState = createPageState({ ...deps, manualProfile, profileSwitch, trialStatus });
   const toolbar = createToolbar({ ...deps, pageState });
+  const tryout = createTryout({ ...deps, pageState });
   const fieldReport = createFieldReport({ ...deps, trialStatus });
   const startUp = createStartUp({ ...deps, gateway, helperHealth, leftPages, manualProfile, profileSwitch, trialControl, trialRunner });
   const messages = createMessages({
@@ -70,6 +77,8 @@ export function createBackground(deps: BackgroundDeps) {
     trialControl,
     trialRunner,
     trialStatus,
+    toolbar,
+    tryout,
   });
   return {
     fieldReport,
@@ -93,5 +102,6 @@ export function createBackground(deps: BackgroundDeps) {
     trialRestore,
     trialRunner,
     trialStatus,
+    tryout,
   };
 }

@@ -23,10 +23,12 @@ import type { PageState } from './page-state.ts';
 import type { ProfileSwitch } from './profile-switch.ts';
 import type { RecordStores } from './record-stores.ts';
 import type { Recorder } from './recorder.ts';
+import type { Toolbar } from './toolbar.ts';
 import type { TrialControl } from './trial-control.ts';
 import { switchedByPerson } from './trial-gateway.ts';
 import type { TrialRunner } from './trial-runner.ts';
 import type { TrialStatus } from './trial-status.ts';
+import type { TryoutRunner } from './tryout.ts';
 
 /** Where a message comes from. A private window's content script is asked not to record, and what it sends is not stored. */
 type Sender =
@@ -83,6 +85,8 @@ interface MessagesDeps {
   readonly trialControl: Pick<TrialControl, 'endTrial' | 'forgetTrials' | 'pauseTrial' | 'planTrial' | 'resumeTrial' | 'startTrial'>;
   readonly trialRunner: Pick<TrialRunner, 'advanceTrial'>;
   readonly trialStatus: Pick<TrialStatus, 'trialFacts'>;
+  readonly toolbar: Pick<Toolbar, 'clearBadges'>;
+  readonly tryout: Pick<TryoutRunner, 'tryoutFacts' | 'startTryout' | 'cancelTryout'>;
 }
 
 export type Messages = ReturnType<typeof createMessages>;
@@ -114,6 +118,8 @@ export function createMessages({
   trialControl: { endTrial, forgetTrials, pauseTrial, planTrial, resumeTrial, startTrial },
   trialRunner: { advanceTrial },
   trialStatus: { trialFacts },
+  toolbar: { clearBadges },
+  tryout: { tryoutFacts, startTryout, cancelTryout },
 }: MessagesDeps) {
   /** The recording's state reports write failures; stored records are shown and exported all the same. */
   const settleAsFarAsPossible = () =>
@@ -215,8 +221,12 @@ export function createMessages({
     'browser-facts': async () => browserFacts(),
     'live-apply': async ({ profileId, accepts }) => applyLive(profileId, accepts),
     'live-revert': async () => revertLive(),
+    'tryout-state': async () => tryoutFacts(),
+    'start-tryout': async ({ tabIds }) => startTryout(tabIds),
+    'cancel-tryout': async () => cancelTryout(),
     'change-settings': async ({ change }) => {
       const settings = await changeSettings(change);
+      if (change.badge !== undefined) await clearBadges();
       if (change.keepDays !== undefined || change.keepLoads !== undefined) {
         await keepRecords({});
         await forgetAnswers();

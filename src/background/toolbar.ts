@@ -88,5 +88,11 @@ export function createToolbar({ stores: { newestTrial, readFigures }, pageState:
     return share === undefined ? '' : badgeShare(share, locale);
   }
 
-  return { showIcon, showLoad };
+  /** After a change of the badge, which shows with the next load of each tab. Never rejects. */
+  async function clearBadges(): Promise<void> {
+    const tabs = await browser.tabs.query({}).catch(() => []);
+    await Promise.allSettled(tabs.map(({ id }) => id !== undefined && browser.action.setBadgeText({ tabId: id, text: '' })));
+  }
+
+  return { showIcon, showLoad, clearBadges };
 }

@@ -7,6 +7,7 @@
 import type { PageTiming, RawEntry } from '../core/measure/page-timing.ts';
 import { storedUrl } from '../core/measure/stored-url.ts';
 import { leftPageKey, MAX_LEFT_PAGE_CHARS, unrecordedKey } from '../protocol/page-notes.ts';
+import { WOULD_ASK } from '../protocol/tryout-state.ts';
 import { wallTimeOrigin } from './wall-time-origin.ts';
 
 declare const browser: {
@@ -18,6 +19,7 @@ declare const browser: {
   readonly extension: { readonly inIncognitoContext: boolean };
   readonly runtime: {
     sendMessage(message: unknown): Promise<unknown>;
+    readonly onMessage: { addListener(listener: (message: unknown) => Promise<boolean> | undefined): void };
     /** Firefox 153 and later. */
     getDocumentId?(target: Window): string;
   };
@@ -203,4 +205,19 @@ async function noteUnrecordedPage(reason: unknown): Promise<undefined> {
   await browser.storage.local.set({ [unrecordedKey(now)]: now }).catch(() => undefined);
 }
 
-if (!browser.extension.inIncognitoContext) observe();
+/**
+ * Whether Firefox would ask the person before it leaves this page: only of a page that they have used, and whose own listeners want it. They are
+ * asked by an event like Firefox's, which shows no question.
+ */
+function wouldAsk(): boolean {
+  if (!navigator.userActivation.hasBeenActive) return false;
+  const event = document.createEvent('BeforeUnloadEvent');
+  event.initEvent('beforeunload', false, true);
+  dispatchEvent(event);
+  return event.defaultPrevented || String(event.returnValue) !== '';
+}
+
+if (!browser.extension.inIncognitoContext) {
+  observe();
+  runtime.onMessage.addListener((message) => (message === WOULD_ASK ? Promise.resolve(wouldAsk()) : undefined));
+}

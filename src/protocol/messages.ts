@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { ERROR_KINDS, REFUSAL_REASONS } from '../core/errors.ts';
+import { TRYOUT_SITES } from '../core/field/tryout.ts';
 import { pageTimingSchema } from '../core/measure/page-timing.ts';
 import {
   type AppliedProfile,
@@ -22,6 +23,7 @@ import { type OwnProfile, ownProfileSchema } from './own-profile.ts';
 import type { DashboardState, LiveFacts, LiveReverted, PopupState } from './page-state.ts';
 import { type Settings, settingsChangeSchema, siteSchema } from './settings.ts';
 import { type TrialFacts, type TrialLengths, trialWishSchema } from './trial-state.ts';
+import type { TryoutFacts } from './tryout-state.ts';
 
 /** Only its form: whether its preferences may be set, the catalogue says (`checkProfile`). */
 export const profileSchema = v.object({
@@ -97,6 +99,10 @@ export const requestSchema = v.variant('kind', [
       v.strictObject({ remove: v.pipe(v.string(), v.maxLength(300)) }),
     ]),
   }),
+  /** Welcome page: three of the person's tabs are loaded twice. Each is answered with how that stands then. */
+  v.object({ kind: v.literal('tryout-state') }),
+  v.object({ kind: v.literal('start-tryout'), tabIds: v.pipe(v.array(v.pipe(v.number(), v.integer())), v.length(TRYOUT_SITES)) }),
+  v.object({ kind: v.literal('cancel-tryout') }),
   /** Any page: the person changes what they have chosen. Answered with all of it. */
   v.object({ kind: v.literal('change-settings'), change: settingsChangeSchema }),
   /** Dashboard: how many loads of a site are stored, and deleting them. */
@@ -160,6 +166,9 @@ export interface Responses {
   'gateway-on': GatewayFacts;
   'gateway-off': GatewayFacts;
   'gateway-sites': GatewayFacts;
+  'tryout-state': TryoutFacts;
+  'start-tryout': TryoutFacts;
+  'cancel-tryout': TryoutFacts;
   'change-settings': Settings;
   'count-site': { readonly loads: number };
   'delete-site': { readonly deleted: number };

@@ -24,6 +24,7 @@ const modules = {
   'dashboard/dashboard': 'src/dashboard/dashboard.ts',
   'dashboard/history-worker': 'src/dashboard/history-worker.ts',
   'dashboard/data-worker': 'src/dashboard/data-worker.ts',
+  'welcome/welcome': 'src/welcome/welcome.ts',
   'views/prediction-worker': 'src/views/prediction-worker.ts',
 };
 /** Of the oldest Firefox the manifest admits. */
@@ -193,6 +194,8 @@ const files = {
   'views/pages.css': 'assets/pages.css',
   'dashboard/dashboard.html': 'src/dashboard/dashboard.html',
   'dashboard/dashboard.css': 'assets/dashboard.css',
+  'welcome/welcome.html': 'src/welcome/welcome.html',
+  'welcome/welcome.css': 'assets/welcome.css',
   ...Object.fromEntries(
     ['icon', 'icon-attention', 'icon-paused', 'icon-trial'].map((name) => [`assets/${name}.svg`, `assets/${name}.svg`]),
   ),

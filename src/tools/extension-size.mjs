@@ -40,6 +40,7 @@ export const WHAT_FOR = new Map([
   ['core/search', 'the settings that a search found fastest on everyday pages'],
   ['dashboard', 'the list of loads, settings of one’s own, a pasted list'],
   ['core/audit', 'what a pasted list of preferences does'],
+  ['welcome', 'what is recorded, access, three sites loaded twice'],
   ['content', 'the content script'],
   ['idb', 'promises for IndexedDB'],
   ['core', 'units, errors and other small files'],

@@ -21,9 +21,10 @@ const WITHOUT_NODE = new Set([
   'popup',
   'controls',
   'dashboard',
+  'welcome',
   'experiment-api',
 ]);
-const CONTEXTS = ['background', 'content', 'popup', 'controls', 'dashboard'];
+const CONTEXTS = ['background', 'content', 'popup', 'controls', 'dashboard', 'welcome'];
 
 it('src/README.md has one line for every folder of src', () => {
   expect(rows.map(({ folder }) => folder).toSorted()).toEqual(foldersOf('src'));

@@ -83,6 +83,12 @@ const WALLS: Readonly<Record<string, Readonly<Record<string, Wall>>>> = {
     background: { code: imports('../background/stub.ts'), refused: OTHER_PROJECT },
     popup: { code: imports('../popup/stub.ts'), refused: OTHER_PROJECT },
   },
+  welcome: {
+    plain: { code: uses('document.title') },
+    process: { code: uses('process.pid'), refused: NO_NAME },
+    background: { code: imports('../background/stub.ts'), refused: OTHER_PROJECT },
+    popup: { code: imports('../popup/stub.ts'), refused: OTHER_PROJECT },
+  },
   views: {
     plain: { code: uses('document.title') },
     process: { code: uses('process.pid'), refused: NO_NAME },

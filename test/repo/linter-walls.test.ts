@@ -30,7 +30,7 @@ const CASES: readonly { path: string; code: string; rule: string | undefined }[]
   { path: 'src/adapters/background.ts', code: imports('../background/recorder.ts'), rule: IMPORTS },
   { path: 'src/adapters/date.ts', code: uses('Date.now()'), rule: undefined },
   ...['gateway', 'helper', 'lab', 'cli'].flatMap((folder) =>
-    ['background', 'content', 'popup', 'controls', 'dashboard', 'views'].map((context) => ({
+    ['background', 'content', 'popup', 'controls', 'dashboard', 'welcome', 'views'].map((context) => ({
       path: `src/${folder}/${context}.ts`,
       code: imports(`../${context}/start-up.ts`),
       rule: IMPORTS,
@@ -43,6 +43,7 @@ const CASES: readonly { path: string; code: string; rule: string | undefined }[]
   { path: 'src/controls/popup.ts', code: imports('../popup/card-view.ts'), rule: IMPORTS },
   { path: 'src/popup/views.ts', code: imports('../views/page.ts'), rule: undefined },
   { path: 'src/dashboard/popup.ts', code: imports('../popup/figures.ts'), rule: IMPORTS },
+  { path: 'src/welcome/dashboard.ts', code: imports('../dashboard/dashboard.ts'), rule: IMPORTS },
   { path: 'src/dashboard/views.ts', code: imports('../views/page.ts'), rule: undefined },
   { path: 'src/views/popup.ts', code: imports('../popup/figures.ts'), rule: IMPORTS },
   { path: 'src/background/helper.ts', code: imports('../helper/profile/changes.ts'), rule: IMPORTS },

@@ -69,6 +69,7 @@ export function fakeBrowser({ permissions = ['webRequest', 'storage'], everySite
       id: 'plumbfox@plumbfox.org',
       onMessage: event('runtime.onMessage'),
       onStartup: event('runtime.onStartup'),
+      onInstalled: event('runtime.onInstalled'),
       getPlatformInfo: async () => ({ os: state.os, arch: 'x86-64' }),
       getManifest: () => ({ permissions, version: '0.0.0' }),
       getURL: (path: string) => `moz-extension://plumbfox/${path}`,

@@ -1,5 +1,32 @@
 /** Everything the pages of the extension say, except for static words in their HTML; `messages.ts` says how a text is written. */
 export const ENGLISH = {
+  // The welcome page
+  'failed.load': 'Could not begin',
+  'failed.stop': 'Could not stop',
+  'failed.setting': 'Could not keep this setting',
+  'welcome.access.given': 'Plumbfox has access to websites, and records page loads.',
+  'welcome.access.missing': 'Plumbfox has no access to websites yet, so it records nothing.',
+  'welcome.tabs.none': 'No websites are open. Open three that you use in new tabs, then come back to this one.',
+  'welcome.tabs.choose': 'Choose three of your open tabs: {count} of {wanted} chosen.',
+  'welcome.tabs.few': 'Fewer than three of your tabs can be loaded. Open more websites in new tabs.',
+  'welcome.refused.private': 'A tab in a private window. Never recorded.',
+  'welcome.refused.notWeb': 'Not a website.',
+  'welcome.refused.formAnswer': 'The answer to a form. Loading it again could send the form again.',
+  'welcome.refused.asksToStay': 'This page asks before it is left. You may have typed something there.',
+  'welcome.refused.asleep': 'Firefox has unloaded it. Open the tab first.',
+  'welcome.refused.noAccess': 'Firefox lets no extension see this page.',
+  'welcome.refused.closed': 'The tab was closed.',
+  'welcome.refused.notStarted': 'It did not begin to load. Firefox may be asking you something there.',
+  'welcome.refused.failed': 'The page could not be loaded.',
+  'welcome.refused.notFinished': 'It did not finish loading in time.',
+  'welcome.refusedAll': 'Nothing was loaded. Choose other tabs where a reason is shown.',
+  'welcome.loading': 'Loading {host}: {loads} of {all} loads done. Keep this tab open or close it: it goes on.',
+  'welcome.done': 'Done: {loads} of {all} loads recorded.',
+  'welcome.cancelled': 'Stopped: {loads} of {all} loads recorded.',
+  'welcome.site.waiting': 'waiting',
+  'welcome.site.loading': 'loading',
+  'welcome.site.noTime': 'recorded, not measured to its end',
+
   // Figures
   'figure.under': 'under {figure}',
   'figure.over': 'over {figure}',

@@ -22,6 +22,8 @@ const ALWAYS = [
   'webRequest.onBeforeRequest',
   'webRequest.onBeforeRedirect',
   'webRequest.onCompleted',
+  // Of every request, and of pages: which of them answer forms.
+  'webRequest.onCompleted',
   'webRequest.onErrorOccurred',
   'permissions.onAdded',
   // Of the host permission, and of the gateway's.
@@ -30,6 +32,7 @@ const ALWAYS = [
   'alarms.onAlarm',
   'runtime.onMessage',
   'runtime.onStartup',
+  'runtime.onInstalled',
   'storage.session.onChanged',
 ];
 
@@ -52,7 +55,7 @@ describe('the event page', () => {
     const browser = fakeBrowser();
     listenersOf(browser);
     const requests = browser.added.filter(({ event }) => event.startsWith('webRequest.'));
-    expect(requests.map(({ rest }) => rest.length)).toEqual([1, 1, 1, 1]);
+    expect(requests.map(({ rest }) => rest.length)).toEqual([1, 1, 1, 1, 1]);
     for (const { rest } of requests) expect(rest[0]).toMatchObject({ incognito: false });
   });
 });

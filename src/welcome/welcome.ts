@@ -1,0 +1,69 @@
+/** The welcome page: what is recorded, access, three of the person's sites loaded twice, and the toolbar button. */
+import { browser } from '../adapters/browser.ts';
+import { sendRequest } from '../adapters/messaging.ts';
+import { readSettings } from '../adapters/settings.ts';
+import { BADGES } from '../protocol/settings.ts';
+import type { TryoutFacts } from '../protocol/tryout-state.ts';
+import { attempt, handleUnhandledErrors, pageElement, refresher, setOptionalText, setText, show } from '../views/page.ts';
+import { notRecordingLabel } from '../views/recording-view.ts';
+import { text } from '../views/text.ts';
+import { followAnswer } from './first-answer.ts';
+import { renderTryout, wireTryout } from './try.ts';
+
+handleUnhandledErrors();
+
+const refresh = refresher(() => attempt('failed.read', async () => render(await sendRequest({ kind: 'tryout-state' }))));
+
+function render(facts: TryoutFacts): void {
+  const isMissing = facts.recording.state === 'no-permission';
+  setText('access-state', text(isMissing ? 'welcome.access.missing' : 'welcome.access.given'));
+  setOptionalText('access-detail', isMissing ? undefined : notRecordingLabel(facts.recording));
+  show('access-state', isMissing || facts.recording.state === 'recording');
+  show('grant', isMissing);
+  if (!isMissing) show('grant-hint', false);
+  renderTryout(facts);
+  followAnswer(facts.tryout);
+  show('content', true);
+}
+
+pageElement('grant', HTMLButtonElement).addEventListener('click', () => {
+  // Called straight from the click: Firefox does not ask otherwise.
+  const answer = browser.permissions.request({ origins: ['<all_urls>'] });
+  return attempt('failed.ask', async () => {
+    const isGiven = await answer;
+    setOptionalText('grant-hint', isGiven ? undefined : text('permission.refused'));
+    await refresh();
+  });
+});
+
+const badge = pageElement('badge', HTMLSelectElement);
+badge.addEventListener('change', () =>
+  attempt('failed.setting', async () => {
+    const chosen = BADGES.find((one) => one === badge.value);
+    if (chosen !== undefined) await sendRequest({ kind: 'change-settings', change: { badge: chosen } });
+  }),
+);
+
+/** Firefox for Android has no shortcuts; a person may have removed this one. */
+async function showShortcut(): Promise<void> {
+  const commands = (await browser.commands?.getAll()) ?? [];
+  const shortcut = commands.find(({ name }) => name === '_execute_action')?.shortcut;
+  setOptionalText('shortcut', shortcut || undefined);
+  show('shortcut-text', Boolean(shortcut));
+}
+
+wireTryout(render);
+browser.permissions.onAdded.addListener(() => refresh());
+browser.permissions.onRemoved.addListener(() => refresh());
+// The background keeps the tryout there; and the tabs are the person's, who may open more while this page is in sight.
+browser.storage.session.onChanged.addListener(() => refresh());
+for (const event of [browser.tabs.onUpdated, browser.tabs.onRemoved]) event.addListener(() => refresh());
+document.addEventListener('visibilitychange', refresh);
+
+await attempt('failed.read', async () => {
+  badge.value = (await readSettings()).badge;
+  await showShortcut();
+});
+await refresh();
+// The popup's offer leads here; the section was hidden until now.
+if (location.hash === '#try') pageElement('try-heading', HTMLElement).focus();
