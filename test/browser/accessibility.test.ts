@@ -1,0 +1,153 @@
+/**
+ * Every page of the extension, and the report, before anything was recorded, with loads, and with everything at once: axe-core finds nothing in
+ * light and in dark; nothing overflows or is cut off from 360 to 1,280 px, at a minimum font size of 24 px, at 200 % and from right to left.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import axe from 'axe-core';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { reportHtml } from '../../src/core/report/html/report-html.ts';
+import type { Report } from '../../src/core/report/report.ts';
+import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
+import { CONTROLS_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
+import { narrowState } from '../support/narrow-state.ts';
+import { pageFaults } from '../support/page-check.ts';
+
+const PAGES = readdirSync('dist/extension-lab', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.html'));
+const WIDTHS = [360, 800, 1280];
+/** As Services.prefs takes them; 0 is dark, 1 light, for pages alone. */
+const SCHEME = 'layout.css.prefers-color-scheme.content-override';
+/** 2: a page's colours never, which is what `forced-colors: active` means. */
+const FORCED = 'browser.display.document_color_use';
+const MIN_FONT = 'font.minimum-size.x-western';
+const LONG_PATH = `/${'a-long-path/'.repeat(250)}`;
+
+let firefox: ExtensionFirefox;
+let server: TestServer;
+let parent: ChromeContext;
+
+const setPreference = (name: string, value: number): Promise<unknown> =>
+  parent.run('({ name, value }) => Services.prefs.setIntPref(name, value)', { name, value });
+const clearPreference = (name: string): Promise<unknown> => parent.run('(name) => Services.prefs.clearUserPref(name)', name);
+
+/** A page that shows what it has, with everything in it opened. */
+async function open(path: string): Promise<Page> {
+  const page = await openExtensionPage(firefox.browser, new URL(`../${path}`, CONTROLS_URL).href);
+  await page.waitForFunction(() => document.querySelector('main')?.hidden === false);
+  await openDetails(page);
+  return page;
+}
+
+const openDetails = (page: Page) =>
+  page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true;
+  });
+
+async function violations(page: Page): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
+    const found = await inPage.run(document, {
+      rules: { 'target-size': { enabled: true }, region: { enabled: false } },
+      resultTypes: ['violations'],
+    });
+    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary = '' }) => `${id}: ${html} ${failureSummary}`));
+  });
+}
+
+const NO_FAULTS = { overflow: [], clipped: [], broken: [], smallTargets: [] };
+
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  for (const [scheme, value] of Object.entries({ dark: 0, light: 1 })) {
+    await setPreference(SCHEME, value);
+    await page.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, {}, scheme);
+    expect.soft(await violations(page), `${what}, ${scheme}`).toEqual([]);
+  }
+  for (const width of WIDTHS) {
+    await page.setViewport({ width, height: 800 });
+    expect.soft(await page.evaluate(pageFaults), `${what}, ${width} px`).toEqual(NO_FAULTS);
+  }
+  // A page at 200 % in a window of 720 px is one of 360 px, in which a panel's own 380 px are not held.
+  await setPreference(MIN_FONT, 24);
+  await page.setViewport({ width: 800, height: 800 });
+  await page.waitForFunction(() => document.querySelector('h1')?.checkVisibility());
+  expect.soft(await page.evaluate(pageFaults), `${what}, at least 24 px`).toEqual(NO_FAULTS);
+  await clearPreference(MIN_FONT);
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl';
+  });
+  expect.soft(await page.evaluate(pageFaults), `${what}, right to left`).toEqual(NO_FAULTS);
+}
+
+beforeAll(async () => {
+  server = await startTestServer((path) => imagePage(6)(path.startsWith('/a-long-path/') ? '/page' : path));
+  firefox = await startExtensionFirefox();
+  parent = await chromeContext(firefox.browser);
+  await firefox.ask({ kind: 'set-quiet', quietMs: 100 });
+});
+
+afterAll(async () => {
+  await firefox?.stop();
+  await server?.close();
+});
+
+test.each(PAGES)('%s, before anything was recorded', async (path) => {
+  const page = await open(path);
+  await expectAccessible(page, path);
+  await page.close();
+});
+
+describe('with loads', () => {
+  beforeAll(async () => {
+    for (const path of ['/page', LONG_PATH, '/page?again']) await firefox.page.goto(`${server.origin}${path}`, { waitUntil: 'load' });
+    await vi.waitFor(async () => expect(await firefox.ask({ kind: 'loads-after' })).toHaveLength(3), { timeout: 60_000 });
+  });
+
+  test.each(PAGES)('%s', async (path) => {
+    const page = await open(path);
+    await expectAccessible(page, path);
+    await page.close();
+  });
+});
+
+test('the page behind "More", with everything at once', async () => {
+  const page = await open('controls/controls.html');
+  await page.evaluate((state) => {
+    const { runtime } = (globalThis as unknown as { browser: { runtime: { sendMessage: (message: unknown) => Promise<unknown> } } })
+      .browser;
+    runtime.sendMessage = async () => ({ ok: true, value: JSON.parse(state) });
+    dispatchEvent(new Event('focus'));
+  }, JSON.stringify(narrowState()));
+  await page.waitForFunction(() => document.getElementById('failures')?.checkVisibility());
+  await openDetails(page);
+  await expectAccessible(page, 'everything');
+  await page.close();
+});
+
+test('forced colours keep good, problem and each verdict apart', async () => {
+  const page = await open('controls/controls.html');
+  onTestFinished(() => clearPreference(FORCED).then(() => undefined));
+  await setPreference(FORCED, 2);
+  await page.waitForFunction(() => matchMedia('(forced-colors: active)').matches);
+  // Colours are the person's now: a good notice and one of a problem have another frame each, and each verdict a sign.
+  const frames = await page.evaluate(() =>
+    ['notice', 'notice good', 'notice problem', 'verdict good', 'verdict bad'].map((className) => {
+      const element = document.createElement('p');
+      element.className = className;
+      document.body.append(element);
+      return `${getComputedStyle(element).borderInlineStartStyle} ${getComputedStyle(element, '::before').content}`;
+    }),
+  );
+  expect(new Set(frames).size).toBe(frames.length);
+  await page.close();
+});
+
+test('report.html', async () => {
+  const published = gunzipSync(readFileSync('docs/results/protocols/report.json.gz')).toString('utf8');
+  const page = await firefox.browser.newPage();
+  await page.setContent(reportHtml(JSON.parse(published) as Report));
+  await expectAccessible(page, 'report.html');
+  await page.close();
+});
