@@ -46,6 +46,7 @@ try {
       ...ownProfile(),
       sourceDir,
       firefox,
+      // The extension opens its welcome tab.
       startUrl: ['about:blank'],
       // The Experiment API: ESR, Developer Edition and Nightly heed this; release and beta ignore it, and the popup then shows no applier.
       pref: { 'extensions.experiments.enabled': true, 'xpinstall.signatures.required': false },
