@@ -6,7 +6,7 @@ import { PlumbfoxError } from '../core/errors.ts';
 import type { PreferenceValue } from '../core/profiles/knob.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import type { AppliedProfile, Applier, PreferenceReadback, Profile } from '../core/profiles/profile.ts';
-import { pricedNames } from '../core/profiles/profile-price.ts';
+import { acceptance, pricesOf } from '../core/profiles/profile-price.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 import { type NetworkPreferences, readBackFrom } from './applier-experiment-api.ts';
 import type { HelperConnection } from './native-helper.ts';
@@ -49,8 +49,8 @@ export async function applyByName(helper: HelperConnection, profileId: string): 
   const status = await helper.ask({ op: 'status' });
   const isThere = status.profileId === profileId && !status.restartNeeded && wrongIn(status).length === 0;
   if (isThere) return status;
-  const accepts = pricedNames(findProfile(profileId)?.preferences ?? {});
-  return helper.ask({ op: 'apply', profileId, ...(accepts.length > 0 && { accepts: [...accepts] }) });
+  const accepts = pricesOf(findProfile(profileId)?.preferences ?? {}).map(acceptance);
+  return helper.ask({ op: 'apply', profileId, ...(accepts.length > 0 && { accepts }) });
 }
 
 /** Preferences that do not have the intended value, or that something else has changed. */

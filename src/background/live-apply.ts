@@ -19,7 +19,7 @@ export function createLiveApply({
   trialRunner: { runExclusive },
 }: LiveApplyDeps) {
   /**
-   * @param accepts - Names of preferences whose price the person has accepted.
+   * @param accepts - Values whose price the person has accepted.
    * @throws PlumbfoxError `bad-input` when there is no such profile, or something else controls the preferences; PreferenceRefused, also for a
    *   price that was not accepted. Nothing is changed then.
    */

@@ -2,6 +2,7 @@
 import { browser } from '../adapters/browser.ts';
 import { PreferenceRefused } from '../core/errors.ts';
 import { carrierFor } from '../core/profiles/carrier.ts';
+import { PACING_ENABLED, PACING_PER_SECOND, PER_SERVER } from '../core/profiles/catalogue.ts';
 import { policiesJson } from '../core/profiles/policies-json.ts';
 import {
   BASELINE_ID,
@@ -10,11 +11,12 @@ import {
   GATEWAY_PROFILES,
   MAX_THROUGH_GATEWAY,
   presetNames,
+  profileOf,
   profileSet,
   SHIPPED_ID,
 } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
-import { EVERYDAY_SETTINGS } from '../core/search/everyday-settings.ts';
+import { factorial } from '../core/search/factorial.ts';
 import { DEFAULT_LOADS_PER_SLOT, DEFAULT_MINUTES_PER_SLOT } from '../core/trial/trial-defaults.ts';
 import type { OwnProfile } from '../protocol/own-profile.ts';
 import type { TrialOffer } from '../protocol/trial-state.ts';
@@ -22,6 +24,18 @@ import type { TrialOffer } from '../protocol/trial-state.ts';
 const USUAL: TrialOffer['usual'] = { loadsPerSlot: DEFAULT_LOADS_PER_SLOT, minutesPerSlot: DEFAULT_MINUTES_PER_SLOT };
 
 const SETS: readonly string[] = ['connections-sweep'];
+
+/**
+ * Connections crossed with pacing: what a search finds fastest over HTTP/1.1 in the lab. Few enough to be predicted for a person's own pages; the
+ * best three by that are proposed.
+ */
+const PACED: readonly Profile[] = factorial([
+  { preference: PACING_ENABLED, values: [false] },
+  { preference: PACING_PER_SECOND, values: [320] },
+  { preference: PER_SERVER, values: [10, 16] },
+])
+  .filter((settings) => Object.hasOwn(settings, PACING_ENABLED) || Object.hasOwn(settings, PACING_PER_SECOND))
+  .map((preferences) => profileOf({ depth: 1, preferences }));
 
 export interface TrialMeans {
   /** Whether preferences can be switched while Firefox runs. */
@@ -31,13 +45,13 @@ export interface TrialMeans {
 }
 
 /**
- * The candidates in this order: connections only, connections without pacing, the named lists, the person's own, then profiles through the gateway.
+ * The candidates in this order: connections only, connections crossed with pacing, the named lists, the person's own, then profiles through the gateway.
  * @param own - What the person has made.
  */
 export function trialOffer(means: TrialMeans, own: readonly OwnProfile[] = []): TrialOffer {
   const swept = SETS.flatMap((name) => profileSet(name) ?? []);
   const named = presetNames().flatMap((name) => findProfile(name) ?? []);
-  const all = [...swept, ...EVERYDAY_SETTINGS, ...named].filter(({ id }) => id !== BASELINE_ID);
+  const all = [...swept, ...PACED, ...named].filter(({ id }) => id !== BASELINE_ID);
   const offered = (profiles: readonly Profile[]) =>
     profiles.filter((profile) => whyNot(profile, means) === undefined).map(({ id, title }) => ({ id, title }));
   const direct = offered(all.filter((profile) => !needsGateway(profile)));

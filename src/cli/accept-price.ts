@@ -1,7 +1,7 @@
 /** The question before a command writes settings that cost privacy or security: it names their price. */
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Profile } from '../core/profiles/profile.ts';
-import { checkPriceAccepted, isAccepted, type PricedPreference, priceLine, pricesOf } from '../core/profiles/profile-price.ts';
+import { acceptance, checkPriceAccepted, isAccepted, type PricedPreference, priceLine, pricesOf } from '../core/profiles/profile-price.ts';
 import { nameList } from './arguments.ts';
 import { askYes, canAsk, printNotices } from './output/terminal.ts';
 
@@ -23,7 +23,7 @@ export async function acceptPrice({ preferences }: Profile, given: readonly stri
     try {
       checkPriceAccepted(preferences, accepted);
     } catch (error) {
-      const names = open.map(namedWithValue).join(',');
+      const names = open.map(acceptance).join(',');
       throw new PlumbfoxError('preference-refused', `${(error as Error).message}; to accept it: --accept-price ${names}`, { cause: error });
     }
   }
@@ -32,15 +32,12 @@ export async function acceptPrice({ preferences }: Profile, given: readonly stri
   throw new PlumbfoxError('bad-input', 'Nothing is written');
 }
 
-const namedWithValue = ({ preference, value }: PricedPreference): string => `${preference}=${value}`;
-
 function checkNamed(text: string, prices: readonly PricedPreference[]): void {
-  const priced = prices.find((one) => isAccepted(one, [text]));
+  const priced = prices.find((one) => one.preference === text || isAccepted(one, [text]));
   if (priced === undefined) {
     throw new PlumbfoxError('bad-input', `--accept-price: the profile sets ${JSON.stringify(text.slice(0, 200))} at no price`);
   }
-  // The name of a number would accept whatever value comes next.
-  if (typeof priced.value !== 'boolean' && text === priced.preference) {
-    throw new PlumbfoxError('bad-input', `--accept-price: name the value, ${namedWithValue(priced)}`);
+  if (!isAccepted(priced, [text])) {
+    throw new PlumbfoxError('bad-input', `--accept-price: name the value, ${acceptance(priced)}`);
   }
 }

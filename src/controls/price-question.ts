@@ -1,6 +1,6 @@
 /** The question before settings are written that cost privacy or security: it names each and its price. */
 import { findProfile } from '../core/profiles/presets.ts';
-import { type PricedPreference, pricesOf } from '../core/profiles/profile-price.ts';
+import { acceptance, type PricedPreference, pricesOf } from '../core/profiles/profile-price.ts';
 import { create, pageElement, show } from '../views/page.ts';
 import { text } from '../views/text.ts';
 
@@ -10,7 +10,7 @@ export const priceText = ({ preference, value, price }: PricedPreference): strin
 
 /**
  * Asks in the section `id` of popup.html.
- * @returns the names of the preferences whose price the person accepts, none where nothing costs anything; `undefined`: the person does not.
+ * @returns the values whose price the person accepts, none where nothing costs anything; `undefined`: the person does not.
  */
 export async function acceptedPrices(id: 'apply-price' | 'trial-price', profileIds: readonly string[]): Promise<string[] | undefined> {
   const prices = profileIds.flatMap((profileId) => pricesOf(findProfile(profileId)?.preferences ?? {}));
@@ -26,5 +26,5 @@ export async function acceptedPrices(id: 'apply-price' | 'trial-price', profileI
     confirm.onclick = () => answer(true);
   });
   show(id, false);
-  return isAccepted ? [...new Set(prices.map(({ preference }) => preference))] : undefined;
+  return isAccepted ? [...new Set(prices.map(acceptance))] : undefined;
 }

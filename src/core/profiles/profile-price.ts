@@ -4,7 +4,7 @@ import { PreferenceRefused } from '../errors.ts';
 import { findKnob, inCatalogueOrder } from './catalogue.ts';
 import { type PreferenceValue, priceOf } from './knob.ts';
 
-/** Preferences whose price a person has accepted, as they are sent: `network.trr.mode` at any value, `network.trr.mode=2` at that one. */
+/** Values whose price a person has accepted: `network.trr.mode=2`; of a switch its name will do. */
 export const acceptsSchema = v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(200));
 
 /** A value with its price. */
@@ -23,16 +23,15 @@ export const pricesOf = (preferences: Readonly<Record<string, PreferenceValue>>)
     return price === undefined ? [] : [{ preference, value, price }];
   });
 
-/** The names of a profile's preferences that cost something: what is to be accepted before it is written. */
-export const pricedNames = (preferences: Readonly<Record<string, PreferenceValue>>): readonly string[] =>
-  pricesOf(preferences).map(({ preference }) => preference);
+/** `network.trr.mode=2`: that this value's price is accepted, as `acceptsSchema` has it. */
+export const acceptance = ({ preference, value }: Pick<PricedPreference, 'preference' | 'value'>): string => `${preference}=${value}`;
 
 /** `network.prefetch-next=true: When on, pages are fetched ...`, for a question or a note. */
 export const priceLine = ({ preference, value, price }: PricedPreference): string => `${preference}=${value}: ${price}`;
 
-/** Whether its price is among those accepted, by its name or with its value. */
-export const isAccepted = ({ preference, value }: PricedPreference, accepted: readonly string[]): boolean =>
-  accepted.includes(preference) || accepted.includes(`${preference}=${value}`);
+/** Whether its price is among those accepted. The name of a number would accept whatever value comes next; a switch has one value that costs. */
+export const isAccepted = (one: PricedPreference, accepted: readonly string[]): boolean =>
+  accepted.includes(acceptance(one)) || (typeof one.value === 'boolean' && accepted.includes(one.preference));
 
 /**
  * @param accepted - As `acceptsSchema` has them.

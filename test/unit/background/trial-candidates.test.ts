@@ -13,10 +13,12 @@ const profile = (id: string): Profile => {
   return found;
 };
 
-/** Connections only, the same without pacing, and the list. */
+/** Connections only, the same with faster pacing and without any, and the list. */
 const DIRECT = [
   ...['c1-d1', 'c2-d1', 'c4-d1', 'c8-d1', 'c10-d1', 'c16-d1'],
-  ...['firefox-default', 'c10-d1', 'c16-d1'].map((base) => `${base}+network.http.pacing.requests.enabled=false`),
+  ...['hz=320', 'enabled=false'].flatMap((pacing) =>
+    ['firefox-default', 'c10-d1', 'c16-d1'].map((base) => `${base}+network.http.pacing.requests.${pacing}`),
+  ),
   'betterfox',
 ];
 

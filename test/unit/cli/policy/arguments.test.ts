@@ -92,6 +92,11 @@ describe('a trial', () => {
       ]);
       const other = contentOf('--profile', 'firefox-default', '--trial', trial('network.dns.echconfig.enabled=true'));
       await expect(other).rejects.toThrow(/not been accepted/);
+      // A switch has one value that costs; of a number the value is accepted.
+      await contentOf('--profile', 'firefox-default', '--trial', trial('network.dns.echconfig.enabled'));
+      const mode = (accepts: string) => file('trial.json', `{"candidates": ["c8-d1+network.trr.mode=5"], "accepts": ["${accepts}"]}`);
+      await expect(contentOf('--profile', 'firefox-default', '--trial', mode('network.trr.mode'))).rejects.toThrow(/not been accepted/);
+      await contentOf('--profile', 'firefox-default', '--trial', mode('network.trr.mode=5'));
     } finally {
       stderr.mockRestore();
     }
