@@ -121,7 +121,7 @@ describe.each(Object.keys(REPORTS))('the report %s', (name) => {
 });
 
 /** Pictures of changes and amounts; those of packets are drawn by hundreds of marks, which may touch. */
-const STUDIES = ['fennec-2008', 'modern-defaults', 'pacing', 'protocols', 'tweak-lists'];
+const STUDIES = ['fennec-2008', 'fennec-2008-dispatch', 'modern-defaults', 'pacing', 'protocols', 'read-size', 'tweak-lists', 'warm-up'];
 
 test('no label of a picture is cut off or stands on another', async () => {
   const pictures = (

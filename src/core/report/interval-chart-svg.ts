@@ -3,7 +3,7 @@
  * reads in black and white: what is shown to differ is drawn full, the rest hollow. An interval that leaves the axis ends in an arrow and its number.
  */
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
-import { formatRange, signedPercent } from '../text/figures.ts';
+import { formatRange, percent, signedPercent } from '../text/figures.ts';
 import { html, type Markup, xmlText } from '../text/markup.ts';
 import { type ChartScale, chartScale } from '../text/svg-axes.ts';
 import { linesFitting, PICTURE, svgPicture, textLines, textWidthPx } from '../text/svg-picture.ts';
@@ -58,7 +58,7 @@ const WIDTH = 780;
 const MARGIN = 20;
 const GAP = 16;
 const MAX_LABEL_PX = 230;
-const ROW = { plain: 38, withGrounds: 56 } as const;
+const LINE = 16;
 const LABEL_PX = 13;
 const SMALL_PX = 12;
 
@@ -85,7 +85,7 @@ export function intervalChartSvg({
     subtitle,
     body: (heading) => {
       const top = heading + 44;
-      const row = ordered.some(({ grounds }) => grounds !== undefined) ? ROW.withGrounds : ROW.plain;
+      const row = 8 + LINE * Math.max(2, ...ordered.map(linesOf));
       const below = top + ordered.length * row;
       const key = linesFitting(keyOf(ordered, { kind, scale, marks }), WIDTH - 2 * MARGIN, SMALL_PX);
       const drawing: Drawing = { x, left, right, scale, kind };
@@ -117,10 +117,14 @@ function keyOf(
     ...(rows.some(({ isShown }) => isShown) ? ['Full: shown to differ.'] : []),
     ...(rows.some(({ predicted }) => predicted !== undefined) ? ['Diamond: predicted by simulation.'] : []),
     ...(ends.some((end) => scale.sideOf(end) !== 'within') ? ['Arrow: it goes on beyond the axis.'] : []),
-    ...(kind.margin > 0 ? [`Shaded: less than ${(kind.margin * 100).toFixed(0)} %.`] : []),
+    ...(kind.margin > 0 ? [`Shaded: less than ${percent(kind.margin)}.`] : []),
     kind.direction,
   ].join(' ');
 }
+
+/** Lines beside the interval, on the side that has more. */
+const linesOf = ({ label, id = label, grounds }: ChartedChange): number =>
+  Math.max(linesFitting(label, MAX_LABEL_PX, LABEL_PX, true).length + (id === label ? 0 : 1), grounds === undefined ? 2 : 3);
 
 const isNone = (tick: number): boolean => Math.abs(tick - 1) < 1e-9;
 const at = (place: number): string => place.toFixed(1);
@@ -153,7 +157,7 @@ function rowMarkup(row: ChartedChange, { x, left, right, scale, kind }: Drawing,
   const interval =
     low === undefined || high === undefined
       ? undefined
-      : html`<line class="interval" x1="${at(x(low))}" x2="${at(x(high))}" y1="${y}" y2="${y}" stroke="${PICTURE.measured}" stroke-width="3"/>${[low, high].map((value, index) => endMark(scale.sideOf(value), { x: x(value), y, isLow: index === 0 }))}`;
+      : html`<line class="interval" x1="${at(x(low))}" x2="${at(x(high))}" y1="${y}" y2="${y}" stroke="${PICTURE.measured}" stroke-width="3"/>${[low, high].map((value) => endMark(scale.sideOf(value), { x: x(value), y }))}`;
   const diamond =
     predicted === undefined
       ? undefined
@@ -161,7 +165,7 @@ function rowMarkup(row: ChartedChange, { x, left, right, scale, kind }: Drawing,
   const dot =
     scale.sideOf(ratio) === 'within'
       ? html`<circle cx="${at(x(ratio))}" cy="${y}" r="5.5" fill="${isShown ? PICTURE.measured : PICTURE.paper}" stroke="${PICTURE.measured}" stroke-width="2"/>`
-      : endMark(scale.sideOf(ratio), { x: x(ratio), y, isLow: scale.sideOf(ratio) === 'below' });
+      : endMark(scale.sideOf(ratio), { x: x(ratio), y });
   return html`<g><text text-anchor="end" font-weight="${weight}">${textLines(labels, { x: left - GAP, y: first, stepPx: 15 })}</text>${
     beside === 0
       ? undefined
@@ -170,11 +174,8 @@ function rowMarkup(row: ChartedChange, { x, left, right, scale, kind }: Drawing,
 }
 
 /** A bar where the interval ends, an arrow where it goes on beyond the picture. */
-function endMark(
-  side: ReturnType<ChartScale['sideOf']>,
-  { x, y, isLow }: { readonly x: number; readonly y: number; readonly isLow: boolean },
-): Markup {
-  const points = isLow ? -1 : 1;
+function endMark(side: ReturnType<ChartScale['sideOf']>, { x, y }: { readonly x: number; readonly y: number }): Markup {
+  const points = side === 'below' ? -1 : 1;
   const path = side === 'within' ? `M${at(x)} ${y - 6} v12` : `M${at(x)} ${y - 6} l${7 * points} 6 l${-7 * points} 6 Z`;
   return html`<path d="${path}" fill="${side === 'within' ? 'none' : PICTURE.measured}" stroke="${PICTURE.measured}" stroke-width="2"/>`;
 }

@@ -70,7 +70,12 @@ export function robustRange(values: readonly number[], atLeast: AxisRange): Axis
   return whole.high - whole.low > MAX_STRETCH * (inside.high - inside.low) ? inside : whole;
 }
 
+/** From here on even steps crowd one end of a logarithmic axis. Chosen, not measured. */
+const WIDE_FACTOR = 8;
+const WIDE_TICKS = [0.1, 0.2, 0.5, 1, 2, 5, 10];
+
 function ticksBetween(low: number, high: number): readonly number[] {
+  if (high / low > WIDE_FACTOR) return WIDE_TICKS.filter((tick) => tick >= low && tick <= high);
   for (const step of STEPS) {
     const ticks = roundRatios(low, high, step);
     if (ticks.length <= MAX_TICKS) return ticks;

@@ -1,6 +1,6 @@
 /** Findings made again from a published report, put into the page that was made from the whole log. */
 import type { Report } from '../../core/report/report.ts';
-import type { StudyFindings } from '../studies/findings.ts';
+import type { StudyFindings, StudyTable } from '../studies/findings.ts';
 import type { Study, StudyLoad } from '../studies/study.ts';
 import { RECOMMENDED, recommendationMarkdown } from '../studies/write-findings.ts';
 
@@ -58,6 +58,17 @@ function mergedRow(published: string, made: string): string {
 }
 
 const NO_VERDICT = 'no verdict';
+
+/** The tables of a published page, cell by cell, as the study's findings had them. */
+export function tablesOf(page: string): readonly StudyTable[] {
+  const plain = (text: string) => text.replace(/\\([\\`*_|<>[\]])/g, '$1').trim();
+  return sectionsOf(page).flatMap((section) => {
+    const [heading = [], rule = [], ...rows] = rowsOf(section).map((row) => cellsOf(row).map(plain));
+    const title = plain(section.split('\n', 1)[0]?.replace(/^## /, '') ?? '');
+    const columns = heading.map((name, at) => ({ name, align: rule[at]?.endsWith(':') === true ? ('right' as const) : ('left' as const) }));
+    return heading.length === 0 ? [] : [{ title, columns, rows }];
+  });
+}
 
 const sectionsOf = (page: string): readonly string[] => page.split(/^(?=## )/m).map((section) => section.trim());
 

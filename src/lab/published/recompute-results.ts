@@ -2,7 +2,7 @@
  * Makes the published results again from the loads that their reports hold: measures and comparison as this version defines them, and the
  * findings that rest on nothing else. Findings about single requests or packets stay as they were published.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Report } from '../../core/report/report.ts';
@@ -14,7 +14,7 @@ import { recommendedHere } from '../studies/comparisons.ts';
 import type { StudyPicture } from '../studies/findings.ts';
 import type { Study } from '../studies/study.ts';
 import { findingsMarkdown } from '../studies/write-findings.ts';
-import { findingsOf, mergeFindings, withRecommendation } from './merge-findings.ts';
+import { findingsOf, mergeFindings, tablesOf, withRecommendation } from './merge-findings.ts';
 
 const RESULTS = 'docs/results';
 
@@ -37,12 +37,13 @@ function recompute(study: Study, folder: string): void {
   const { text, isWhole } = mergeFindings(readFileSync(page, 'utf8'), made);
   process.stdout.write(`${study.id}: report and ${isWhole ? 'findings' : 'those of its findings that it holds'}\n`);
   writeFileSync(page, withRecommendation(text, recommendedHere(study, report.comparison)));
-  writePictures(join(folder, 'pictures'), isWhole ? findings.pictures : []);
+  writePictures(join(folder, 'pictures'), isWhole ? findings.pictures : (study.tablePictures?.(tablesOf(text)) ?? []));
 }
 
 /** Those drawn again; the others, which show single requests or packets, keep what they show and get the colours of today. */
 function writePictures(folder: string, drawn: readonly StudyPicture[]): void {
-  if (!existsSync(folder)) return;
+  if (!existsSync(folder) && drawn.length === 0) return;
+  mkdirSync(folder, { recursive: true });
   for (const { name, svg } of drawn) writeFileSync(join(folder, `${name}.svg`), svg);
   for (const file of readdirSync(folder)) {
     const path = join(folder, file);

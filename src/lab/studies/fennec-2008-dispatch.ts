@@ -9,6 +9,7 @@ import { LINKS_2008 } from '../link/links.ts';
 import { INITIAL_WINDOW_2008, SERVED_2008 } from './fennec-2008.ts';
 import { BUNDLED_SUFFIX, fennec2008DispatchFindings } from './fennec-2008-dispatch/analysis.ts';
 import type { Study } from './study.ts';
+import { dispatchPictures } from './table-pictures.ts';
 
 /** The default of then, the memo's pick, and one on either side of it. */
 const APPENDED = resolveProfiles(['c1-d2', 'c2-d4', 'c4-d6', 'c6-d4']);
@@ -44,4 +45,5 @@ export const fennec2008DispatchStudy: Study = {
     },
   },
   findings: fennec2008DispatchFindings,
+  tablePictures: dispatchPictures,
 };

@@ -12,6 +12,7 @@ import { newsStill } from '../pages/news.ts';
 import { manyOrigins } from '../pages/study-pages.ts';
 import { readSizeFindings } from './read-size/analysis.ts';
 import type { Study } from './study.ts';
+import { readSizePictures } from './table-pictures.ts';
 
 /** The experiment began with 1 kB and doubled; Firefox keeps one size for all reads, so each size is a profile. */
 function reads(bytes: number, count?: number): Profile {
@@ -73,4 +74,5 @@ export const readSize: Study = {
     },
   },
   findings: readSizeFindings,
+  tablePictures: readSizePictures,
 };

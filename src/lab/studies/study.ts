@@ -10,7 +10,7 @@ import type { CaptureWindow } from '../capture/load-window.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { PageRecipe } from '../pages/page-recipe.ts';
 import type { ServedBy } from '../pages/served-by.ts';
-import type { OriginalFigure, StudyFindings } from './findings.ts';
+import type { OriginalFigure, StudyFindings, StudyPicture, StudyTable } from './findings.ts';
 
 export interface StudyPage {
   /** Unique in the study; the recipe's own name where it is served in one way only. */
@@ -53,6 +53,8 @@ export interface Study {
   readonly original?: Readonly<Record<string, OriginalFigure>>;
   /** Pure: from the valid loads to answer, tables and pictures. Loads may be missing. */
   readonly findings: (data: StudyData) => StudyFindings;
+  /** Pictures that show cells of its tables, so that they can be drawn of a published page; absent: none does. */
+  readonly tablePictures?: (tables: readonly StudyTable[]) => readonly StudyPicture[];
   /** Question and findings are about no page in particular, so they hold for others too (`--pages`). Absent: only for its own. */
   readonly holdsForOtherPages?: true;
 }

@@ -6,6 +6,7 @@ import { PER_SERVER } from '../../core/profiles/catalogue.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { sendingWith } from '../link/link-spec.ts';
 import type { Study } from './study.ts';
+import { warmUpPictures } from './table-pictures.ts';
 import { warmUpFindings } from './warm-up/analysis.ts';
 import { leftOutOfWarmUp, WARM_UP_LINKS, WARM_UP_PAGES } from './warm-up/sequences.ts';
 
@@ -66,4 +67,5 @@ export const warmUp: Study = {
     },
   },
   findings: warmUpFindings,
+  tablePictures: warmUpPictures,
 };

@@ -7,6 +7,7 @@ import { changeText } from '../comparisons.ts';
 import { comparedWith, figureColumn as figure, type StudyFindings, type StudyTable, tableOf, textColumn as text } from '../findings.ts';
 import { groundsOf, loadsEach, type OverPages, overPages, overPagesFigures, ratioText } from '../over-pages.ts';
 import type { StudyData, StudyLoad } from '../study.ts';
+import { dispatchPictures } from '../table-pictures.ts';
 
 /** The name of the second of a pair: `c4-d6-bundled`. */
 export const BUNDLED_SUFFIX = '-bundled';
@@ -46,18 +47,19 @@ export function fennec2008DispatchFindings(data: StudyData): StudyFindings {
   const [grounds, each] = [groundsOf(data.loads), loadsEach(data.loads)];
   const shown = pairs.map(({ profile, efficiency }) => `${profile.id} ${ratioText(efficiency)}, ${DISPATCH_SHOWN[efficiency.finding]}`);
   const names = (of: readonly { readonly name: string }[]) => of.map(({ name }) => name);
+  const tables = [
+    pairTable(pairs, grounds),
+    placeTable(pairs, { of: 'link', names: names(data.links), grounds: `n = ${counted(data.pages.length, 'page')}, ${each}` }),
+    placeTable(pairs, { of: 'page', names: names(data.pages), grounds: `n = ${counted(data.links.length, 'link')}, ${each}` }),
+  ];
   return {
-    tables: [
-      pairTable(pairs, grounds),
-      placeTable(pairs, { of: 'link', names: names(data.links), grounds: `n = ${counted(data.pages.length, 'page')}, ${each}` }),
-      placeTable(pairs, { of: 'page', names: names(data.pages), grounds: `n = ${counted(data.links.length, 'link')}, ${each}` }),
-    ],
+    tables,
     answer: [
       `Efficiency appended over bundled: ${shown.join('; ')}.`,
       `Geometric means, ${grounds}; intervals are over pages such as these.`,
     ],
     comparisonWithOriginal: comparedWith(data.study, { appended: `${shown.join('; ')} (${grounds})` }),
-    pictures: [],
+    pictures: dispatchPictures(tables),
     figures: {
       pairs: pairs.map(({ profile, efficiency, blocking, paint, matched }) => ({
         profileId: profile.id,

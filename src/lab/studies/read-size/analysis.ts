@@ -14,6 +14,7 @@ import {
   textColumn as text,
 } from '../findings.ts';
 import type { StudyData } from '../study.ts';
+import { readSizePictures } from '../table-pictures.ts';
 import {
   cohortSpan,
   cohortSpans,
@@ -51,13 +52,14 @@ export function readSizeFindings(data: StudyData): StudyFindings {
   const verdicts = profileVerdicts(data);
   const sizes = verdicts.map(({ id }) => comparedSize(data, id));
   const mail = sizes.find(({ id }) => id === AS_IN_THE_MAIL);
+  const tables = [
+    verdictTable(verdicts, study.baseline),
+    ...(sizes.length > 0 ? [outcomeTable(sizes, study.baseline)] : []),
+    ...(mail ? [cohortTable(mail, study.baseline)] : []),
+    ...sizes.flatMap(({ id, table }) => (table ? [profileTable({ id, table }, study.baseline)] : [])),
+  ];
   return {
-    tables: [
-      verdictTable(verdicts, study.baseline),
-      ...(sizes.length > 0 ? [outcomeTable(sizes, study.baseline)] : []),
-      ...(mail ? [cohortTable(mail, study.baseline)] : []),
-      ...sizes.flatMap(({ id, table }) => (table ? [profileTable({ id, table }, study.baseline)] : [])),
-    ],
+    tables,
     answer: answerOf(verdicts, sizes),
     comparisonWithOriginal: comparedWith(study, {
       outcome: cohortOutcomes(
@@ -68,7 +70,7 @@ export function readSizeFindings(data: StudyData): StudyFindings {
       change: 'reads of at most 1 KiB throughout (network.buffer.cache.size) instead of 32 KiB, on Linux',
       measure: `responseStart less connectStart of requests that opened their connection: averages of all of them, outcomes up to ${LAST_CUTOFF} %`,
     }),
-    pictures: [],
+    pictures: readSizePictures(tables),
     figures: { verdicts, sizes, unit: 'microseconds' },
   };
 }

@@ -7,6 +7,7 @@ import { MANY_ORIGINS } from '../../pages/study-pages.ts';
 import { changeText, intervalText, shortVerdict } from '../comparisons.ts';
 import { comparedWith, figureColumn as figure, type StudyFindings, type StudyTable, tableOf, textColumn as text } from '../findings.ts';
 import type { StudyData } from '../study.ts';
+import { warmUpPictures } from '../table-pictures.ts';
 import {
   coldOf,
   FAR_FROM_MS,
@@ -50,7 +51,7 @@ export function warmUpFindings(data: StudyData): StudyFindings {
       speculation,
     ),
     comparisonWithOriginal: comparedWith(study, surveyedHere(cells)),
-    pictures: [],
+    pictures: warmUpPictures(tables),
     figures: {
       sequences: cells.map(({ page, link, ...cell }) => ({
         page: page.name,
