@@ -150,6 +150,27 @@ export function newestLoads(count: number, filter: (load: MarkedPageLoad) => boo
   });
 }
 
+/** The newest load of a tab; `undefined`: none is stored, or its record cannot be read. */
+export function newestOfTab(tabId: number): Promise<MarkedPageLoad | undefined> {
+  return withRecords(async (db) => {
+    const ofTab = IDBKeyRange.bound([tabId, Number.NEGATIVE_INFINITY], [tabId, Number.POSITIVE_INFINITY]);
+    const cursor = await db.transaction('loads').store.index('byTab').openCursor(ofTab, 'prev');
+    return readPageLoad(cursor?.value.load);
+  });
+}
+
+/** When the oldest of the newest `count` loads began, wall clock, and how many there are; `undefined`: none is stored. Reads one record. */
+export function newestSpan(count: number): Promise<{ readonly loads: number; readonly since: number } | undefined> {
+  return withRecords(async (db) => {
+    const { store } = db.transaction('loads');
+    const loads = Math.min(count, await store.count());
+    if (loads === 0) return undefined;
+    let cursor = await store.openCursor(null, 'prev');
+    if (loads > 1) cursor = (await cursor?.advance(loads - 1)) ?? null;
+    return cursor === null ? undefined : { loads, since: cursor.value.startedAt };
+  });
+}
+
 /** The load with this id; `undefined`: there is none (any more), or its record cannot be read. */
 export function loadById(id: string): Promise<MarkedPageLoad | undefined> {
   return withRecords(async (db) => readPageLoad((await db.getFromIndex('loads', 'byId', id))?.load));

@@ -79,7 +79,7 @@ interface MessagesDeps {
   readonly liveApply: Pick<LiveApply, 'applyLive' | 'revertLive'>;
   readonly manualProfile: Pick<ManualProfile, 'noteManual'>;
   readonly neverRecorded: Pick<NeverRecorded, 'isNeverRecorded'>;
-  readonly pageState: Pick<PageState, 'dashboardFacts' | 'popupFacts'>;
+  readonly pageState: Pick<PageState, 'cardFacts' | 'dashboardFacts' | 'popupFacts'>;
   readonly profileSwitch: Pick<ProfileSwitch, 'applyProfile' | 'noteApplied' | 'pruneConnections' | 'readBack' | 'revertProfile'>;
   readonly recorder: Pick<Recorder, 'recordTiming' | 'settleEvents' | 'settleRecords'>;
   readonly trialControl: Pick<TrialControl, 'endTrial' | 'forgetTrials' | 'pauseTrial' | 'planTrial' | 'resumeTrial' | 'startTrial'>;
@@ -112,7 +112,7 @@ export function createMessages({
   liveApply: { applyLive, revertLive },
   manualProfile: { noteManual },
   neverRecorded: { isNeverRecorded },
-  pageState: { dashboardFacts, popupFacts },
+  pageState: { cardFacts, dashboardFacts, popupFacts },
   profileSwitch: { applyProfile, noteApplied, pruneConnections, readBack, revertProfile },
   recorder: { recordTiming, settleEvents, settleRecords },
   trialControl: { endTrial, forgetTrials, pauseTrial, planTrial, resumeTrial, startTrial },
@@ -143,6 +143,7 @@ export function createMessages({
       await settleAsFarAsPossible();
       return popupFacts(Date.now());
     },
+    'card-facts': async ({ tabId }) => cardFacts(Date.now(), tabId),
     'dashboard-state': async () => {
       await settleAsFarAsPossible();
       return dashboardFacts(Date.now());

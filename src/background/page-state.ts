@@ -8,17 +8,29 @@ import { hasHostPermission } from '../adapters/permissions.ts';
 import { isMeasurable, measureLoad } from '../core/measure/measure-load.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import { type AppliedProfile, mismatchesOf } from '../core/profiles/profile.ts';
-import type { ActiveProfile, DashboardState, LateFailure, PopupState, RecordingState } from '../protocol/page-state.ts';
+import type { ActiveProfile, CardFacts, DashboardState, LateFailure, PopupState, RecordingState } from '../protocol/page-state.ts';
 import type { ManualProfile } from './manual-profile.ts';
 import type { ProfileSwitch } from './profile-switch.ts';
 import type { RecordStores } from './record-stores.ts';
 import { trialOffer } from './trial-candidates.ts';
 import type { TrialStatus } from './trial-status.ts';
 
+/** Newest loads by which a person's pace is told: some days of browsing. Within the first day it is a lower bound. Chosen, not measured. */
+const PACE_LOADS = 100;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 interface PageStateDeps {
   readonly stores: Pick<
     RecordStores,
-    'inEffectHistory' | 'countNavigations' | 'countLoads' | 'newestLoads' | 'areRecordsReadOnly' | 'checkRecords' | 'recordLosses'
+    | 'inEffectHistory'
+    | 'countNavigations'
+    | 'countLoads'
+    | 'newestLoads'
+    | 'newestOfTab'
+    | 'newestSpan'
+    | 'areRecordsReadOnly'
+    | 'checkRecords'
+    | 'recordLosses'
   >;
   readonly manualProfile: Pick<ManualProfile, 'manualFacts'>;
   readonly networkPreferences: () => NetworkPreferences | undefined;
@@ -29,7 +41,17 @@ interface PageStateDeps {
 export type PageState = ReturnType<typeof createPageState>;
 
 export function createPageState({
-  stores: { inEffectHistory, countNavigations, countLoads, newestLoads, areRecordsReadOnly, checkRecords, recordLosses },
+  stores: {
+    inEffectHistory,
+    countNavigations,
+    countLoads,
+    newestLoads,
+    newestOfTab,
+    newestSpan,
+    areRecordsReadOnly,
+    checkRecords,
+    recordLosses,
+  },
   manualProfile: { manualFacts },
   networkPreferences,
   profileSwitch: { liveFacts },
@@ -125,12 +147,32 @@ export function createPageState({
     return mismatchesOf(await readBackFrom(preferences, Object.keys(applied.intended)), applied.intended);
   }
 
+  /** What cannot be read is absent: the recording's state says why. `now`: wall clock, ms since the epoch. */
+  async function cardFacts(now: number, tabId: number | undefined): Promise<CardFacts> {
+    try {
+      const [load, span, history] = await Promise.all([
+        tabId === undefined ? undefined : newestOfTab(tabId),
+        newestSpan(PACE_LOADS),
+        inEffectHistory(),
+      ]);
+      const last = history.at(-1);
+      return {
+        ...(load && isMeasurable(load) && { thisPage: { url: load.url, startedAt: load.startedAt, measures: measureLoad(load, {}) } }),
+        ...(span && { perDay: span.loads / Math.max(1, (now - span.since) / DAY_MS) }),
+        ...(last?.applied && { inEffectSince: last.since }),
+      };
+    } catch (error) {
+      if (error instanceof DOMException) return {};
+      throw error;
+    }
+  }
+
   /** Built on the popup's state, so that both pages give the same answer. `now`: wall clock, ms since the epoch. */
   async function dashboardFacts(now: number): Promise<DashboardState> {
     return dashboardStateOf(await popupFacts(now), { live: networkPreferences() !== undefined });
   }
 
-  return { popupFacts, dashboardFacts, recordingState };
+  return { popupFacts, cardFacts, dashboardFacts, recordingState };
 }
 
 /** The dashboard's state besides its worker's results. `live`: preferences can be switched while Firefox runs. */

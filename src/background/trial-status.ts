@@ -3,7 +3,7 @@
 import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { keptFailures } from '../adapters/failure-notes.ts';
 import { ownProfiles } from '../adapters/own-profiles.ts';
-import { slowerInTrial, trialAnswer } from '../core/answer/trial-answer.ts';
+import { slowerInTrial, trialAnswer, trialRows } from '../core/answer/trial-answer.ts';
 import { assertNever } from '../core/errors.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import { slotsPerBlock } from '../core/trial/assignment.ts';
@@ -25,7 +25,7 @@ import { isTrialOver } from './trial-step.ts';
 
 type Judged = Pick<TrialState, 'kind' | 'sentence' | 'checks'> & { readonly figures?: TrialState['figures'] } & Pick<
     CurrentTrial,
-    'answer' | 'slower'
+    'answer' | 'slower' | 'rows'
   >;
 
 const PLAIN_HTTP_ONLY =
@@ -88,6 +88,7 @@ export function createTrialStatus({
       slots: plan.slots,
       mostLoadsPerArm: plan.mostLoadsPerArm,
       plannedLoadsPerArm: plan.plannedLoadsPerArm,
+      plannedLoadsEach: plan.plannedLoadsPerArm + Math.ceil((plan.screening?.loadsPerRound ?? 0) / plan.profiles.length),
       arms: plan.profiles.map(({ id, role }) => ({
         ...arm(progress, id, { trusted: kind !== 'invalid', baseline: plan.baseline }),
         ...predictedOf(trial, id),
@@ -110,7 +111,16 @@ export function createTrialStatus({
       const answer = trialAnswer({ plan, progress, state });
       const slower = slowerInTrial({ plan, progress, state });
       const { kind, sentence, checks, figures } = state;
-      return { kind, sentence, checks, figures, ...(answer && { answer }), ...(slower.length > 0 && { slower }) };
+      const rows = trialRows({ plan, state });
+      return {
+        kind,
+        sentence,
+        checks,
+        figures,
+        ...(answer && { answer }),
+        ...(slower.length > 0 && { slower }),
+        ...(rows.length > 0 && { rows }),
+      };
     } catch (error) {
       if (!(error instanceof Error) || error instanceof DOMException) throw error;
       return { kind: 'invalid', sentence: `No verdict: the loads cannot be judged. ${error.message}`, checks: [] };

@@ -6,10 +6,10 @@ import type { PlainId } from '../core/text/messages.ts';
 import type { HelperFacts } from '../protocol/helper-state.ts';
 import type { LiveFacts, PopupState } from '../protocol/page-state.ts';
 import { create, failureText, pageElement, reportOnPage, setOptionalText, setText, show } from '../views/page.ts';
+import { acceptedPrices } from '../views/price-question.ts';
 import { text } from '../views/text.ts';
 import type { Tick } from './apply-ticks.ts';
 import { type ApplyButton, type ApplyContext, type ApplyView, applyView, isLiveShown, liveView, revertedText } from './apply-view.ts';
-import { acceptedPrices } from './price-question.ts';
 
 let facts: HelperFacts | undefined;
 /** `undefined`: profiles cannot be applied while this Firefox runs. */

@@ -116,3 +116,8 @@ window.addEventListener('focus', refresh);
 document.documentElement.classList.toggle('panel', isPanel);
 
 await refresh();
+
+// The card's buttons lead to a section.
+const named = document.getElementById(location.hash.slice(1));
+if (named instanceof HTMLDetailsElement) named.open = true;
+named?.scrollIntoView();

@@ -8,8 +8,8 @@ import { findProfile, profileLabel } from '../core/profiles/presets.ts';
 import { pricesOf } from '../core/profiles/profile-price.ts';
 import type { ManualFacts } from '../protocol/page-state.ts';
 import { attempt, create, pageElement, setText, show } from '../views/page.ts';
+import { priceText } from '../views/price-question.ts';
 import { text } from '../views/text.ts';
-import { priceText } from './price-question.ts';
 
 /** Firefox's own page of preferences, or adb on a computer for that channel of Firefox for Android. */
 type ManualWay = 'about-config' | keyof typeof ANDROID_PACKAGES;

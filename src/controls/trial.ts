@@ -5,9 +5,9 @@ import type { Request } from '../protocol/messages.ts';
 import type { ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import type { TrialWish } from '../protocol/trial-state.ts';
 import { attempt, create, pageElement, reasonOf, reportOnPage, setOptionalText, setText, show, wireQuestion } from '../views/page.ts';
+import { acceptedPrices } from '../views/price-question.ts';
 import { saveText } from '../views/save-text.ts';
 import { text } from '../views/text.ts';
-import { acceptedPrices } from './price-question.ts';
 import { type PredictedChoice, plannedText, predictedChoice, type TrialSetupView } from './trial-setup-view.ts';
 import type { CurrentTrialView, TrialRow, TrialView } from './trial-view.ts';
 

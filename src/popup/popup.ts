@@ -1,54 +1,37 @@
-/** The popup: one card that says whether other settings are faster here, and what to do. Everything else is a page behind "More". */
+/**
+ * The popup: one card that says whether other settings are faster here, and what to press. What was painted last in this session is painted at once;
+ * everything that is asked, computed or pressed is read afterwards.
+ */
+import * as v from 'valibot';
 import { browser } from '../adapters/browser.ts';
-import { readLastFieldPrediction } from '../adapters/field-storage.ts';
-import { sendRequest } from '../adapters/messaging.ts';
-import type { PopupState } from '../protocol/page-state.ts';
-import { heldStanding, shownAnswer } from '../protocol/prediction-answer.ts';
-import { answerView } from '../views/answer-view.ts';
-import { attempt, handleUnhandledErrors, pageElement, refresher, setOptionalText, setText, show } from '../views/page.ts';
-import { recordingView } from '../views/recording-view.ts';
-import { format, text } from '../views/text.ts';
+import { handleUnhandledErrors } from '../views/page.ts';
+import { type CardView, cardViewSchema, paint } from './paint.ts';
+
+const KEY = 'card';
 
 handleUnhandledErrors();
+// A toolbar panel takes its width from its content; a tab and a phone's screen have their own.
 const isPanel = browser.extension.getViews({ type: 'popup' }).includes(window);
-
-const refresh = refresher(() =>
-  attempt('failed.read', async () => {
-    const [state, held] = await Promise.all([sendRequest({ kind: 'popup-state' }), readLastFieldPrediction().catch(() => undefined)]);
-    const { loads, lastLoad } = state;
-    render(state, answerView(shownAnswer(state, heldStanding(held, { loads, newestAt: lastLoad?.startedAt })), state));
-  }),
-);
-
-function render({ recording, lastLoad }: PopupState, { label, sentence }: ReturnType<typeof answerView>): void {
-  setText('recording', recordingView(recording).title);
-  setText('headline', label);
-  setText('sentence', sentence);
-  setText('main', text('card.measure'));
-  setOptionalText('this-page', lastLoad && text('card.thisPage', { time: format.duration(lastLoad.measures.loadTimeMs) }));
-  show('card', true);
-}
-
-const openPage = (path: string) =>
-  attempt('failed.dashboard', async () => {
-    await browser.tabs.create({ url: browser.runtime.getURL(path) });
-    if (isPanel) window.close();
-  });
-
-for (const [id, path] of [
-  ['open-dashboard', 'dashboard/dashboard.html'],
-  ['open-controls', 'controls/controls.html'],
-] as const) {
-  pageElement(id, HTMLAnchorElement).addEventListener('click', (event) => {
-    event.preventDefault();
-    return openPage(path);
-  });
-}
-pageElement('main', HTMLButtonElement).addEventListener('click', () => openPage('controls/controls.html'));
-
-browser.storage.session.onChanged.addListener(() => refresh());
-document.addEventListener('visibilitychange', refresh);
-window.addEventListener('focus', refresh);
 document.documentElement.classList.toggle('panel', isPanel);
 
-await refresh();
+let painted = '';
+function show(view: CardView): void {
+  const now = JSON.stringify(view);
+  if (now === painted) return;
+  painted = now;
+  paint(view);
+}
+
+const held = v.safeParse(cardViewSchema, (await browser.storage.session.get(KEY))[KEY]);
+if (held.success) show(held.output);
+
+const { startCard } = await import('./live-card.ts');
+await startCard({
+  isPanel,
+  onView: async (view) => {
+    if (JSON.stringify(view) === painted) return;
+    show(view);
+    await browser.storage.session.set({ [KEY]: view });
+  },
+  ignores: KEY,
+});

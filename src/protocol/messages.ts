@@ -20,7 +20,7 @@ import type { Report } from '../core/report/report.ts';
 import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import type { GatewayFacts, HelperFacts } from './helper-state.ts';
 import { type OwnProfile, ownProfileSchema } from './own-profile.ts';
-import type { DashboardState, LiveFacts, LiveReverted, PopupState } from './page-state.ts';
+import type { CardFacts, DashboardState, LiveFacts, LiveReverted, PopupState } from './page-state.ts';
 import { type Settings, settingsChangeSchema, siteSchema } from './settings.ts';
 import { type TrialFacts, type TrialLengths, trialWishSchema } from './trial-state.ts';
 import type { TryoutFacts } from './tryout-state.ts';
@@ -49,6 +49,8 @@ export const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('observation-settings') }),
   /** Popup: everything it shows. */
   v.object({ kind: v.literal('popup-state') }),
+  /** Popup's card: what it shows besides; `tabId`: the tab that is in front. */
+  v.object({ kind: v.literal('card-facts'), tabId: v.optional(v.pipe(v.number(), v.integer())) }),
   /** Dashboard: what it needs besides its worker. */
   v.object({ kind: v.literal('dashboard-state') }),
   v.object({ kind: v.literal('export-report') }),
@@ -135,6 +137,7 @@ export interface Responses {
   'page-timing': { readonly stored: boolean };
   'observation-settings': { readonly record: boolean; readonly quietMs: number };
   'popup-state': PopupState;
+  'card-facts': CardFacts;
   'dashboard-state': DashboardState;
   'export-report': Report;
   /** `leftToDo`: what the person has to do, because a trial could not revert what it had set, or not apply again what was there before. */

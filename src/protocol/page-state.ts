@@ -135,6 +135,16 @@ export interface StartFailure {
   readonly why: string;
 }
 
+/** What the card shows besides the popup's state. */
+export interface CardFacts {
+  /** The newest load of the tab in front; absent: none is stored. */
+  readonly thisPage?: { readonly url: string; readonly startedAt: number; readonly measures: LoadMeasures };
+  /** The pace of the newest page loads; absent: none is stored. */
+  readonly perDay?: number;
+  /** When what is in effect came into effect, wall clock, ms; absent: nothing of ours is. */
+  readonly inEffectSince?: number;
+}
+
 /** Its answer is computed from the same members as the popup's. */
 export interface DashboardState
   extends Pick<PopupState, 'recording' | 'recordLoss' | 'standstills' | 'active' | 'trial' | 'loads' | 'ownProfiles'> {

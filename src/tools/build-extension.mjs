@@ -154,18 +154,19 @@ async function bundles(entryPoints, format) {
 }
 
 /**
- * Three chunks of what several scripts read, where Rolldown makes one of each set of scripts: few large chunks pack better than many small ones.
- * `shared`: what popup and event page read; `pages`: what the popup reads, with the dashboard; `records`: what the event page reads, with workers.
- * Popup and event page read no more for it, dashboard and workers do.
+ * Four chunks of what several scripts read, where Rolldown makes one of each set of scripts: few large chunks pack better than many small ones.
+ * `first`: what the popup reads before it paints, which others read too; `shared`: what the page behind "More" and the event page read; `pages`:
+ * what that page reads, with popup and dashboard; `records`: what the event page reads, with workers.
  * @returns {import('rolldown').CodeSplittingGroup[]}
  */
 function sharedChunks() {
-  const [popup, eventPage] = [reached('popup/popup'), reached('background/background')];
+  const [popup, controls, eventPage] = [reached('popup/popup'), reached('controls/controls'), reached('background/background')];
   /** @type {(id: string, context: import('rolldown').ChunkingContext) => boolean} */
-  const both = (id, context) => popup(id, context) && eventPage(id, context);
+  const both = (id, context) => controls(id, context) && eventPage(id, context);
   return [
+    { name: 'first', priority: 3, isIn: popup },
     { name: 'shared', priority: 2, isIn: both },
-    { name: 'pages', priority: 1, isIn: popup },
+    { name: 'pages', priority: 1, isIn: controls },
     { name: 'records', priority: 0, isIn: eventPage },
   ].map(({ name, priority, isIn }) => ({
     name: (id, context) => (isIn(id, context) ? name : null),

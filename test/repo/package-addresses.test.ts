@@ -19,8 +19,8 @@ const KNOWN_TEXTS: Readonly<Record<string, string>> = {
 /** What can be asked for: the probe’s pieces, parts of the package, and the file that a person saves. */
 const KNOWN_SINKS: readonly RegExp[] = [
   /^fetch\(`http:\/\/127\.0\.0\.1:\$\{\w+\}\/\$\{\w+\}\/\$\{\w+\}`,/,
-  /^import\(`\.\.\/views\/chart-[\w-]+\.js`\)$/,
-  /^new Worker\(`(\.\.\/views\/prediction-worker|comparison-worker)\.js`,\{type:`module`\}\)$/,
+  /^import\(`\.\.\/views\/(chart|live-card)(-[\w-]+)?\.js`\)$/,
+  /^new Worker\(`\.\.\/views\/(prediction|comparison)-worker\.js`,\{type:`module`\}\)$/,
   // The Blob of an export.
   /^\w+\.href=\w+$/,
   /^document\.createElement\((`[a-z]+`|\w+)\)$/,

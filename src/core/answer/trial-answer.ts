@@ -4,6 +4,7 @@ import { judgedLoadsPlanned, type TrialPlan } from '../trial/trial-plan.ts';
 import { type ArmFinding, isSlower, type TrialProgress } from '../trial/trial-progress.ts';
 import type { TrialState } from '../trial/trial-state.ts';
 import type { AnsweredProfile, Change, RunningTrial, TrialAnswer } from './answer.ts';
+import type { ComparedRow } from './card.ts';
 
 interface JudgedTrial {
   readonly plan: TrialPlan;
@@ -31,6 +32,15 @@ export function trialAnswer(trial: JudgedTrial): TrialAnswer | undefined {
     default:
       return assertNever(state);
   }
+}
+
+/** How the candidates of a trial in progress stand; empty while a check fails or has still to pass, because nothing may be said then. */
+export function trialRows({ plan, state }: Pick<JudgedTrial, 'plan' | 'state'>): readonly ComparedRow[] {
+  if (plan.format === 1 || state.kind === 'invalid' || state.kind === 'checking') return [];
+  return state.figures.findings.flatMap((finding) => {
+    const { profileId, change } = profileOf(finding, plan);
+    return finding.ratio === undefined || finding.against !== undefined ? [] : [{ profileId, change, loads: loadsOf(finding) }];
+  });
 }
 
 /** Profiles that the trial dropped for being slower; empty while a check fails. */

@@ -1,18 +1,21 @@
 /** The question before settings are written that cost privacy or security: it names each and its price. */
 import { findProfile } from '../core/profiles/presets.ts';
 import { acceptance, type PricedPreference, pricesOf } from '../core/profiles/profile-price.ts';
-import { create, pageElement, show } from '../views/page.ts';
-import { text } from '../views/text.ts';
+import { create, pageElement, show } from './page.ts';
+import { text } from './text.ts';
 
 /** A value and its price, on a line of a list. */
 export const priceText = ({ preference, value, price }: PricedPreference): string =>
   text('price.line', { preference, value: String(value), price });
 
 /**
- * Asks in the section `id` of popup.html.
+ * Asks in the section `id` of the page.
  * @returns the values whose price the person accepts, none where nothing costs anything; `undefined`: the person does not.
  */
-export async function acceptedPrices(id: 'apply-price' | 'trial-price', profileIds: readonly string[]): Promise<string[] | undefined> {
+export async function acceptedPrices(
+  id: 'apply-price' | 'trial-price' | 'card-price',
+  profileIds: readonly string[],
+): Promise<string[] | undefined> {
   const prices = profileIds.flatMap((profileId) => pricesOf(findProfile(profileId)?.preferences ?? {}));
   const lines = new Set(prices.map(priceText));
   if (lines.size === 0) return [];

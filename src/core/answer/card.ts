@@ -1,0 +1,293 @@
+/**
+ * The state of the popup's card: what comes first of all that is known, as data. Exactly one button belongs to each state. Records that cannot be
+ * made come first, then a trial in progress, then what is applied, then the answer.
+ */
+import { assertNever } from '../errors.ts';
+import { type Answer, type AnsweredProfile, type Change, isNothingToGain, type PredictedChange, type Unanswered } from './answer.ts';
+
+/** Page loads after which the popup says whether tuning is worth it: as many pages as a prediction is made for (`predict-field.ts`). */
+export const ENOUGH_LOADS = 20;
+/** Fewer pages than these make no prediction that the card shows before there are enough loads: the three sites of the first run. */
+const MIN_PREDICTED_PAGES = 3;
+/** A trial that takes longer is not offered: a person has forgotten it by then. Chosen, not measured. */
+export const MAX_TRIAL_DAYS = 30;
+
+/** A profile beside Firefox's own settings. `loads`: page loads that count, of both; absent: it is predicted. */
+export interface ComparedRow {
+  readonly profileId: string;
+  readonly change: Change;
+  readonly loads?: number | undefined;
+}
+
+/** How a trial would go at this person's pace. */
+export type Proof =
+  | { readonly state: 'working' }
+  | { readonly state: 'days'; readonly days: number; readonly loads: number }
+  /** It would take `days` at `perDay` page loads a day; `needed` a day would end it in time. */
+  | { readonly state: 'too-slow'; readonly days: number; readonly perDay: number; readonly needed: number }
+  /** Each start of Firefox is a turn, and it takes this many. */
+  | { readonly state: 'restarts'; readonly restarts: number }
+  | { readonly state: 'not-possible'; readonly why: string };
+
+/** What the card needs of a trial in progress. */
+export interface CardTrial {
+  readonly isPaused: boolean;
+  /** Why it paused by itself; absent: the person paused it. */
+  readonly because?: string | undefined;
+  /** Profiles that are compared with Firefox's own settings. */
+  readonly candidates: readonly string[];
+  readonly rows: readonly ComparedRow[];
+  /** Page loads of each profile so far, and how many of each are expected to be needed in this stage. */
+  readonly each: number;
+  readonly planned: number;
+  /** At the person's pace; `undefined`: not known. */
+  readonly daysLeft: number | undefined;
+  /** The profile that the next start of Firefox is to have. */
+  readonly due?: string | undefined;
+}
+
+/** What is applied besides a trial, and by whom. */
+export interface AppliedNow {
+  readonly profileId: string;
+  readonly by: 'live' | 'helper' | 'manual' | 'policy' | 'gateway';
+  /** Wall clock, ms since the epoch. */
+  readonly since?: number | undefined;
+  readonly waitsForRestart: boolean;
+  /** Preferences without their intended value, and those of them that a policy locks. */
+  readonly wrong: readonly string[];
+  readonly locked: readonly string[];
+  /** Everyday loads under it against those before; absent: too few for an interval. */
+  readonly gained?: { readonly change: PredictedChange; readonly loads: number; readonly before: number } | undefined;
+}
+
+export interface CardInput {
+  readonly answer: Answer;
+  readonly recording: 'recording' | 'no-permission' | 'private-browsing' | 'version-too-new' | 'held-by-another' | 'store-failed';
+  readonly lost?: { readonly loads: number; readonly until: number } | undefined;
+  readonly stopped?: { readonly from: number; readonly until: number } | undefined;
+  readonly loads: number;
+  readonly trial?: CardTrial | undefined;
+  /** The newest trial ended because a check failed. */
+  readonly isTrialInvalid?: boolean | undefined;
+  readonly applied?: AppliedNow | undefined;
+  /** Who could apply settings: the extension at once, the helper app at the next start, only the person; `working`: not known yet. */
+  readonly applier: 'at-once' | 'at-start' | 'person' | 'working';
+  /** A preference that Firefox refused to set because a policy locks it. */
+  readonly refusedLocked?: string | undefined;
+  /** Predicted profiles, the best first. */
+  readonly rows: readonly ComparedRow[];
+  readonly proof: Proof;
+}
+
+type Running = Pick<CardTrial, 'candidates' | 'rows' | 'each' | 'planned' | 'daysLeft' | 'due'>;
+type Reach = Extract<Answer, { from: 'reach' }>;
+
+/** Everything that the card can say. */
+export type CardState =
+  | { readonly kind: 'no-permission' }
+  | { readonly kind: 'private-only' }
+  | { readonly kind: 'version-too-new' }
+  | { readonly kind: 'held-by-another' }
+  | { readonly kind: 'disk-full' }
+  | { readonly kind: 'storage-lost'; readonly loads: number; readonly until: number }
+  | { readonly kind: 'restarted'; readonly from: number; readonly until: number }
+  | { readonly kind: 'fresh'; readonly loads: number; readonly enough: number }
+  | { readonly kind: 'unanswered'; readonly why: Unanswered }
+  | { readonly kind: 'nothing-to-gain'; readonly isSure: boolean; readonly reach: Reach; readonly loads: number }
+  | {
+      readonly kind: 'predicted';
+      readonly profileId: string;
+      readonly change: PredictedChange;
+      readonly pages: number;
+      readonly rows: readonly ComparedRow[];
+      readonly proof: Proof;
+    }
+  | ({ readonly kind: 'collecting' } & Running)
+  | ({ readonly kind: 'leading' | 'confirming'; readonly leader: AnsweredProfile | undefined } & Running)
+  | { readonly kind: 'paused'; readonly because: string | undefined; readonly each: number; readonly planned: number }
+  | { readonly kind: 'invalid'; readonly isOver: boolean }
+  | { readonly kind: 'not-faster'; readonly answer: Extract<Answer, { from: 'trial'; state: 'no-difference' | 'open' | 'slower' }> }
+  | {
+      readonly kind: 'confirmed' | 'helper-missing';
+      readonly found: AnsweredProfile;
+      readonly alone?: Change | undefined;
+      readonly loads: number;
+    }
+  | { readonly kind: 'applied'; readonly applied: AppliedNow }
+  | { readonly kind: 'applied-not-in-effect'; readonly applied: AppliedNow }
+  | { readonly kind: 'locked'; readonly profileId: string | undefined; readonly preferences: readonly string[] };
+
+/** The one thing to press. `see-*` open the page behind "More" at that section. */
+export type CardAction =
+  | 'allow'
+  | 'check'
+  | 'dismiss'
+  | 'try'
+  | 'measure'
+  | 'prove'
+  | 'pause'
+  | 'resume'
+  | 'apply'
+  | 'undo'
+  | 'see-trial'
+  | 'see-apply'
+  | 'see-gateway';
+
+/** Pure: the first of all states that holds. */
+export function cardState(input: CardInput): CardState {
+  return recordingState(input) ?? trialState(input) ?? appliedState(input) ?? answeredState(input);
+}
+
+function recordingState({ recording, lost, stopped }: CardInput): CardState | undefined {
+  switch (recording) {
+    case 'no-permission':
+    case 'version-too-new':
+    case 'held-by-another':
+      return { kind: recording };
+    case 'private-browsing':
+      return { kind: 'private-only' };
+    case 'store-failed':
+      return { kind: 'disk-full' };
+    case 'recording':
+      if (lost !== undefined) return { kind: 'storage-lost', ...lost };
+      return stopped && { kind: 'restarted', ...stopped };
+    default:
+      return assertNever(recording);
+  }
+}
+
+function trialState({ answer, trial }: CardInput): CardState | undefined {
+  if (trial === undefined) return undefined;
+  const { isPaused, because, ...running } = trial;
+  if (isPaused) return { kind: 'paused', because, each: running.each, planned: running.planned };
+  if (answer.from !== 'trial' || answer.state !== 'running') return { kind: 'invalid', isOver: false };
+  switch (answer.stage) {
+    case 'held':
+      return { kind: 'invalid', isOver: false };
+    case 'collecting':
+      return { kind: 'collecting', ...running };
+    // The first result waits for the trial's own checks, and is not shown before.
+    case 'checking':
+      return { kind: 'leading', leader: undefined, ...running, rows: [] };
+    case 'confirming':
+      return { kind: (answer.fresh?.loads ?? 0) === 0 ? 'leading' : 'confirming', leader: answer.leader, ...running };
+    default:
+      return assertNever(answer.stage);
+  }
+}
+
+function appliedState({ answer, applied, refusedLocked, isTrialInvalid }: CardInput): CardState | undefined {
+  if (refusedLocked !== undefined) return { kind: 'locked', profileId: undefined, preferences: [refusedLocked] };
+  if (applied === undefined) return isTrialInvalid ? { kind: 'invalid', isOver: true } : undefined;
+  if (applied.locked.length > 0) return { kind: 'locked', profileId: applied.profileId, preferences: applied.locked };
+  // A newer proof for other settings comes first.
+  if (answer.from === 'trial' && answer.state === 'confirmed' && answer.profileId !== applied.profileId) return undefined;
+  return { kind: applied.waitsForRestart || applied.wrong.length > 0 ? 'applied-not-in-effect' : 'applied', applied };
+}
+
+function answeredState({ answer, loads, rows, proof, applier }: CardInput): CardState {
+  switch (answer.from) {
+    case 'trial':
+      if (answer.state === 'running') return { kind: 'invalid', isOver: false };
+      if (answer.state !== 'confirmed') return { kind: 'not-faster', answer };
+      return {
+        kind: applier === 'person' && answer.carrier === 'none' ? 'helper-missing' : 'confirmed',
+        found: answer,
+        alone: answer.alone,
+        loads: answer.loads,
+      };
+    case 'prediction': {
+      const { profileId, change, pages } = answer;
+      if (loads < ENOUGH_LOADS && pages < MIN_PREDICTED_PAGES) return { kind: 'fresh', loads, enough: ENOUGH_LOADS };
+      return { kind: 'predicted', profileId, change, pages, rows, proof };
+    }
+    case 'reach':
+      if (loads < ENOUGH_LOADS) return { kind: 'fresh', loads, enough: ENOUGH_LOADS };
+      return { kind: 'nothing-to-gain', isSure: isNothingToGain(answer), reach: answer, loads };
+    case 'nothing':
+      return loads < ENOUGH_LOADS && answer.why !== 'unreadable'
+        ? { kind: 'fresh', loads, enough: ENOUGH_LOADS }
+        : { kind: 'unanswered', why: answer.why };
+    default:
+      return assertNever(answer);
+  }
+}
+
+/** The main button of a state: there is always exactly one. */
+export function mainAction(state: CardState): CardAction {
+  switch (state.kind) {
+    case 'no-permission':
+      return 'allow';
+    case 'private-only':
+    case 'version-too-new':
+    case 'held-by-another':
+    case 'disk-full':
+      return 'check';
+    case 'storage-lost':
+    case 'restarted':
+      return 'dismiss';
+    case 'fresh':
+      return 'try';
+    case 'unanswered':
+    case 'nothing-to-gain':
+    case 'not-faster':
+      return 'measure';
+    case 'predicted':
+      return state.proof.state === 'days' || state.proof.state === 'working' ? 'prove' : 'measure';
+    case 'collecting':
+    case 'leading':
+    case 'confirming':
+      return 'pause';
+    case 'paused':
+      return 'resume';
+    case 'invalid':
+      return 'see-trial';
+    case 'confirmed':
+      return state.found.carrier === 'none' ? 'apply' : 'see-gateway';
+    case 'helper-missing':
+    case 'locked':
+      return 'see-apply';
+    case 'applied':
+    case 'applied-not-in-effect':
+      return undoAction(state.applied);
+    default:
+      return assertNever(state);
+  }
+}
+
+function undoAction({ by }: AppliedNow): CardAction {
+  switch (by) {
+    case 'live':
+    case 'helper':
+      return 'undo';
+    case 'gateway':
+      return 'see-gateway';
+    case 'manual':
+    case 'policy':
+      return 'see-apply';
+    default:
+      return assertNever(by);
+  }
+}
+
+interface ProofInput {
+  /** Page loads that the whole trial is expected to take, those that are left out included. */
+  readonly loads: number;
+  /** Whether settings can be switched while Firefox runs; else each start of Firefox is a turn of `loadsPerStart`. */
+  readonly isLive: boolean;
+  readonly loadsPerStart: number;
+  /** Page loads a day; `undefined`: not known yet. */
+  readonly perDay: number | undefined;
+}
+
+/** How a trial would go: offered only where it can end in `MAX_TRIAL_DAYS`, with one start of Firefox a day where those are its turns. */
+export function proofOf({ loads, isLive, loadsPerStart, perDay }: ProofInput): Proof {
+  if (!isLive) {
+    const restarts = Math.ceil(loads / loadsPerStart);
+    if (restarts > MAX_TRIAL_DAYS) return { state: 'restarts', restarts };
+  }
+  if (perDay === undefined || perDay <= 0) return { state: 'working' };
+  const days = Math.max(1, Math.ceil(loads / perDay));
+  if (days <= MAX_TRIAL_DAYS) return { state: 'days', days, loads };
+  return { state: 'too-slow', days, perDay: Math.round(perDay), needed: Math.ceil(loads / MAX_TRIAL_DAYS) };
+}

@@ -1,0 +1,164 @@
+/** What the card's state is made of, from what the background, the helper app and the workers say. Pure. */
+import { type Answer, type Change, type PredictedChange, settingsToApply } from '../core/answer/answer.ts';
+import { type AppliedNow, type CardInput, type CardTrial, type ComparedRow, type Proof, proofOf } from '../core/answer/card.ts';
+import type { Comparison } from '../core/compare/comparison.ts';
+import { BASELINE_ID } from '../core/profiles/presets.ts';
+import { EXPECTED_LOADS_PER_SLOT } from '../core/trial/trial-defaults.ts';
+import type { HelperFacts } from '../protocol/helper-state.ts';
+import type { CardFacts, PopupState } from '../protocol/page-state.ts';
+import type { PredictionStanding } from '../protocol/prediction-answer.ts';
+import type { CurrentTrial, TrialFacts, TrialLengths } from '../protocol/trial-state.ts';
+
+export interface Known {
+  readonly state: PopupState;
+  readonly facts: CardFacts;
+  readonly answer: Answer;
+  readonly prediction: PredictionStanding;
+  /** `undefined`: it has not answered yet, or need not be asked. */
+  readonly helper: HelperFacts | undefined;
+  /** The comparison of everyday loads; `undefined`: not made yet. */
+  readonly comparison: Comparison | undefined;
+  /** The lengths of a trial of the predicted settings, or why there can be none; `undefined`: not planned yet. */
+  readonly lengths: TrialLengths | { readonly why: string } | undefined;
+  readonly refusedLocked: string | undefined;
+}
+
+export function cardInput({ state, facts, answer, prediction, helper, comparison, lengths, refusedLocked }: Known): CardInput {
+  const { recording, recordLoss, standstills = [], loads, trial } = state;
+  const current = trial?.current;
+  const isUnderWay = current !== undefined && current.now.state !== 'ended';
+  return {
+    answer,
+    recording: recording.state,
+    lost: recordLoss && { loads: recordLoss.loads, until: recordLoss.until },
+    stopped: standstills.at(-1),
+    loads,
+    trial: isUnderWay ? cardTrial(current, answer, facts.perDay) : undefined,
+    isTrialInvalid: current !== undefined && !isUnderWay && current.stateKind === 'invalid',
+    applied: isUnderWay ? undefined : appliedNow(state, { helper, facts, comparison }),
+    applier: applierOf(state, helper),
+    refusedLocked,
+    rows: predictedRows(prediction),
+    proof: proof(trial, lengths, facts.perDay),
+  };
+}
+
+function cardTrial(trial: CurrentTrial, answer: Answer, perDay: number | undefined): CardTrial {
+  const { arms, rows = [], plannedLoadsEach, plannedLoadsPerArm, now, due, slots } = trial;
+  const fresh = answer.from === 'trial' && answer.state === 'running' ? answer.fresh : undefined;
+  const each = fresh?.loads ?? arms[0]?.recorded ?? 0;
+  const planned = Math.max(1, fresh?.planned ?? plannedLoadsEach ?? plannedLoadsPerArm);
+  const active = fresh === undefined ? arms.filter(({ dropped }) => dropped === undefined).length : 2;
+  const left = Math.max(0, planned - each) * active * washout(slots.kind === 'loads' ? slots.perSlot : undefined);
+  return {
+    isPaused: now.state === 'paused',
+    because: now.state === 'paused' ? now.because : undefined,
+    candidates: arms.slice(1).flatMap(({ profileId, dropped, isControl }) => (dropped === undefined && !isControl ? [profileId] : [])),
+    rows,
+    each,
+    planned,
+    daysLeft: perDay === undefined || perDay <= 0 ? undefined : Math.max(1, Math.ceil(left / perDay)),
+    due: due?.profileId,
+  };
+}
+
+/** Loads of a slot for each that counts: the first after a switch does not. */
+const washout = (perSlot: number | undefined): number => (perSlot === undefined ? 1 : (perSlot + 1) / perSlot);
+
+interface Applied {
+  readonly helper: HelperFacts | undefined;
+  readonly facts: CardFacts;
+  readonly comparison: Comparison | undefined;
+}
+
+function appliedNow({ live, byHand, active }: PopupState, { helper, facts, comparison }: Applied): AppliedNow | undefined {
+  const common = (profileId: string) => ({
+    profileId,
+    since: facts.inEffectSince,
+    waitsForRestart: false,
+    wrong: [],
+    locked: [],
+    gained: comparison && gainedUnder(profileId, comparison),
+  });
+  if (live?.applied !== undefined) {
+    const wrong = live.applied.preferences.filter(({ found, intended }) => found !== intended);
+    return { ...common(live.applied.profileId), by: 'live', wrong: wrong.map(({ name }) => name), locked: lockedOf(wrong) };
+  }
+  if (helper?.state === 'ready' && helper.status.profileId !== undefined) {
+    const { profileId, restartNeeded, preferences } = helper.status;
+    const wrong = restartNeeded ? [] : preferences.filter(({ found, intended }) => found !== intended);
+    return {
+      ...common(profileId),
+      by: 'helper',
+      waitsForRestart: restartNeeded,
+      wrong: wrong.map(({ name }) => name),
+      locked: lockedOf(wrong),
+    };
+  }
+  if (byHand?.said !== undefined && byHand.said.state !== 'going-back') {
+    return { ...common(byHand.said.profileId), by: 'manual', waitsForRestart: byHand.said.state === 'waits' };
+  }
+  const { appliedBy: by, profileId, mismatches } = active;
+  if (profileId === BASELINE_ID || (by !== 'policy' && by !== 'gateway' && by !== 'helper')) return undefined;
+  return { ...common(profileId), by, wrong: mismatches };
+}
+
+const lockedOf = (wrong: readonly { readonly name: string; readonly locked: boolean }[]): readonly string[] =>
+  wrong.filter(({ locked }) => locked).map(({ name }) => name);
+
+function applierOf({ live }: PopupState, helper: HelperFacts | undefined): CardInput['applier'] {
+  if (live !== undefined) return 'at-once';
+  if (helper === undefined) return 'working';
+  return helper.state === 'ready' && helper.profileFound ? 'at-start' : 'person';
+}
+
+/** Everyday loads under the settings against Firefox's own, of the protocol with most of them; `undefined`: no interval yet. */
+export function gainedUnder(profileId: string, comparison: Comparison): AppliedNow['gained'] {
+  const groups = (comparison.protocols ?? [comparison]).flatMap(({ profiles }) => {
+    const own = profiles.find(({ id }) => id === profileId);
+    const before = profiles.find(({ role }) => role === 'baseline');
+    return own && before ? [{ own, before }] : [];
+  });
+  const [most] = groups.toSorted((a, b) => b.own.loads - a.own.loads);
+  if (most === undefined) return undefined;
+  const { own, before } = most;
+  const { ratio, low, high, against } = own.versusBaseline;
+  if (ratio === undefined || low === undefined || high === undefined || against !== before.id) return undefined;
+  const change: PredictedChange = { gain: ratio - 1, low: low - 1, high: high - 1 };
+  return { change, loads: own.loads, before: before.loads };
+}
+
+/** Rows that the card shows: the recommended settings first. */
+const MAX_ROWS = 3;
+
+function predictedRows(prediction: PredictionStanding): readonly ComparedRow[] {
+  if (prediction.state !== 'predicted') return [];
+  const { rows, best, recommended } = prediction;
+  const wanted = [...new Set([...(recommended ? [recommended.id] : []), ...best])].slice(0, MAX_ROWS);
+  return wanted.flatMap((id) => {
+    const row = rows.find((one) => one.id === id);
+    if (row === undefined) return [];
+    const change: Change = {
+      gain: row.ratio - 1,
+      low: row.ratioBand && row.ratioBand.low - 1,
+      high: row.ratioBand && row.ratioBand.high - 1,
+    };
+    return [{ profileId: id, change: id === recommended?.id ? recommended.change : change }];
+  });
+}
+
+function proof(trial: TrialFacts | undefined, lengths: Known['lengths'], perDay: number | undefined): Proof {
+  if (lengths === undefined || trial === undefined) return { state: 'working' };
+  if ('why' in lengths) return { state: 'not-possible', why: lengths.why };
+  const { loadsPerRound, plannedLoadsPerArm } = lengths;
+  const isLive = trial.live;
+  const counted = loadsPerRound + 2 * plannedLoadsPerArm;
+  const loads = Math.ceil(counted * washout(isLive ? trial.offer.usual.loadsPerSlot : undefined));
+  return proofOf({ loads, isLive, loadsPerStart: EXPECTED_LOADS_PER_SLOT, perDay });
+}
+
+/** What a trial of the card would try; `undefined`: nothing is predicted to gain anything, or one is under way. */
+export function provable(answer: Answer, { trial }: PopupState): string | undefined {
+  const isUnderWay = trial?.current !== undefined && trial.current.now.state !== 'ended';
+  return answer.from === 'prediction' && !isUnderWay ? settingsToApply(answer) : undefined;
+}

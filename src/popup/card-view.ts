@@ -1,0 +1,347 @@
+/** The card as text and figures, made of its state. Pure; what was painted last is kept for the session, so the shape has a schema. */
+import type { AnsweredProfile, Change } from '../core/answer/answer.ts';
+import type { AppliedNow, CardAction, CardState, Proof } from '../core/answer/card.ts';
+import { mainAction } from '../core/answer/card.ts';
+import { answerSentence } from '../core/answer/format-answer.ts';
+import { assertNever } from '../core/errors.ts';
+import { isPluralLabel, profileLabel } from '../core/profiles/presets.ts';
+import { protocolLabel } from '../core/text/labels.ts';
+import type { PlainId } from '../core/text/messages.ts';
+import { format, text } from '../views/text.ts';
+import type { CardView } from './paint.ts';
+import { MAX_ROWS, plot } from './plot.ts';
+import { pageRow, type ThisPage } from './this-page.ts';
+
+type Said = Omit<CardView, 'kind' | 'button' | 'page'>;
+
+interface ViewOptions {
+  /** Wall clock, ms since the epoch. */
+  readonly now: number;
+  /** The load of the tab in front; `undefined`: none is recorded. */
+  readonly page: ThisPage | undefined;
+}
+
+/** Pure. */
+export function cardView(state: CardState, { now, page }: ViewOptions): CardView {
+  const action = mainAction(state);
+  return {
+    kind: state.kind,
+    ...said(state, now),
+    button: { action, label: buttonLabel(action, state), isPrimary: action !== 'pause' },
+    page: pageRow(page),
+  };
+}
+
+const plain = (status: PlainId, headline: string, ...sentences: readonly string[]): Said => ({
+  status: text(status),
+  tone: 'plain',
+  headline,
+  rows: [],
+  sentences: [...sentences],
+});
+const problem = (headline: string, ...sentences: readonly string[]): Said => ({
+  ...plain('card.status.off', headline, ...sentences),
+  tone: 'problem',
+});
+
+function said(state: CardState, now: number): Said {
+  switch (state.kind) {
+    case 'no-permission':
+      return problem(text('card.noPermission'), text('card.noPermission.detail'));
+    case 'private-only':
+      return problem(text('card.privateOnly'), text('card.privateOnly.detail'));
+    case 'version-too-new':
+      return problem(text('card.tooNew'), text('card.tooNew.detail'));
+    case 'held-by-another':
+      return problem(text('card.held'), text('card.held.detail'));
+    case 'disk-full':
+      return problem(text('card.diskFull'), text('card.diskFull.detail'));
+    case 'storage-lost': {
+      const detail = text('card.lost.detail', { count: state.loads, until: format.clock(state.until, now) });
+      return { ...problem(text('card.lost'), detail), status: text('card.status.recording') };
+    }
+    case 'restarted': {
+      const detail = text('card.restarted.detail', { from: format.clock(state.from, now), until: format.clock(state.until, now) });
+      return { ...problem(text('card.restarted'), detail), status: text('card.status.recording') };
+    }
+    case 'fresh':
+    case 'unanswered':
+    case 'nothing-to-gain':
+    case 'predicted':
+      return beforeTrial(state);
+    case 'collecting':
+    case 'leading':
+    case 'confirming':
+    case 'paused':
+    case 'invalid':
+      return inTrial(state);
+    case 'not-faster':
+    case 'confirmed':
+    case 'helper-missing':
+      return afterTrial(state);
+    case 'applied':
+    case 'applied-not-in-effect':
+      return applied(state.applied, state.kind === 'applied', now);
+    case 'locked':
+      return {
+        ...plain(
+          'card.status.recording',
+          text('card.locked'),
+          text('card.locked.detail', { preferences: format.list(state.preferences.slice(0, 3)) }),
+        ),
+        tone: 'problem',
+      };
+    default:
+      return assertNever(state);
+  }
+}
+
+type Of<Kind extends CardState['kind']> = Extract<CardState, { readonly kind: Kind }>;
+
+function beforeTrial(state: Of<'fresh' | 'unanswered' | 'nothing-to-gain' | 'predicted'>): Said {
+  switch (state.kind) {
+    case 'fresh': {
+      const { loads, enough } = state;
+      return {
+        ...plain('card.status.recording', text('card.fresh'), text('card.fresh.detail', { enough })),
+        meter: { share: loads / enough, label: text('card.fresh.progress', { loads, enough }) },
+        hint: text('card.try.hint'),
+      };
+    }
+    case 'unanswered':
+      return plain('card.status.recording', text('card.unanswered'), answerSentence({ from: 'nothing', why: state.why }));
+    case 'nothing-to-gain': {
+      const { requests, byConnections, atMost } = state.reach;
+      const share = requests === 0 ? 0 : byConnections / requests;
+      const gain = atMost === undefined ? [] : [atMost <= 0 ? text('card.reach.none') : text('card.reach.atMost', { share: atMost })];
+      return {
+        ...plain('card.status.recording', text(state.isSure ? 'card.right' : 'card.notSure'), ...gain),
+        tone: state.isSure ? 'good' : 'plain',
+        figure: { value: format.share(share), label: text('card.reach', { count: state.loads }) },
+        meter: { share, label: '' },
+      };
+    }
+    case 'predicted': {
+      const { profileId, change, pages, rows, proof } = state;
+      return {
+        ...plain('card.status.recording', `${capital(profileLabel(profileId))}.`),
+        tone: 'predicted',
+        figure: {
+          value: text('card.predicted.figure', { change: 1 + change.gain }),
+          label: text('card.predicted', { count: pages, low: 1 + change.low, high: 1 + change.high }),
+        },
+        ...plot(rows),
+        hint: proofText(proof),
+      };
+    }
+    default:
+      return assertNever(state);
+  }
+}
+
+function proofText(proof: Proof): string {
+  switch (proof.state) {
+    case 'working':
+      return text('card.predicted.working');
+    case 'days':
+      return text('card.predicted.hint', { count: proof.loads });
+    case 'too-slow': {
+      const { days, perDay, needed } = proof;
+      return text('card.tooSlow', { days, perDay, needed });
+    }
+    case 'restarts':
+      return text('card.restarts', { restarts: proof.restarts });
+    case 'not-possible':
+      return text('card.notPossible', { why: proof.why.trim().replace(/\.+$/, '') });
+    default:
+      return assertNever(proof);
+  }
+}
+
+function inTrial(state: Of<'collecting' | 'leading' | 'confirming' | 'paused' | 'invalid'>): Said {
+  switch (state.kind) {
+    case 'paused': {
+      const { because, each, planned } = state;
+      const why = because === undefined ? [] : [text('card.paused.because', { why: because.trim().replace(/\.+$/, '') })];
+      return {
+        ...plain('card.status.paused', text('card.paused'), ...why, text('card.paused.detail', { each, planned })),
+        meter: { share: each / planned, label: '' },
+      };
+    }
+    case 'invalid':
+      return state.isOver
+        ? { ...plain('card.status.finished', text('card.invalid.over'), text('card.invalid.overDetail')), tone: 'problem' }
+        : { ...plain('card.status.trial', text('card.invalid'), text('card.invalid.detail')), tone: 'problem' };
+    case 'collecting':
+      return { ...running(state, 'card.each'), ...collecting(state) };
+    case 'leading':
+    case 'confirming':
+      return { ...running(state, 'card.confirming.progress'), ...leading(state) };
+    default:
+      return assertNever(state);
+  }
+}
+
+type Running = Of<'collecting' | 'leading' | 'confirming'>;
+
+function running({ daysLeft: count, each, planned, rows, due }: Running, progress: 'card.each' | 'card.confirming.progress') {
+  const withDays = progress === 'card.each' ? 'card.each.daysLeft' : 'card.confirming.daysLeft';
+  return {
+    status: count === undefined ? text('card.status.trial') : text('card.status.daysLeft', { count }),
+    tone: 'plain' as const,
+    meter: {
+      share: each / planned,
+      label: count === undefined ? text(progress, { each, planned }) : text(withDays, { count, each, planned }),
+    },
+    ...plot(rows),
+    ...(due !== undefined && { hint: text('card.due', { settings: profileLabel(due) }) }),
+  };
+}
+
+function collecting({ candidates, rows }: Running) {
+  const [only, ...others] = candidates;
+  const [first] = rows;
+  return only !== undefined && others.length === 0
+    ? {
+        headline: text('card.trial.one', { settings: capital(profileLabel(only)) }),
+        sentences: [first ? soFar(first.change) : text('card.soFar.open')],
+      }
+    : {
+        headline: text('card.trial.several', { count: candidates.length + 1 }),
+        sentences: [
+          text('card.trial.compared', { settings: format.list(candidates.slice(0, MAX_ROWS).map(profileLabel)) }),
+          text('card.soFar.open'),
+        ],
+      };
+}
+
+function soFar({ gain, low, high }: Change): string {
+  if (low === undefined || high === undefined) return text('card.soFar.open');
+  return text('card.soFar', { change: 1 + gain, low: 1 + low, high: 1 + high });
+}
+
+function leading({ kind, leader }: Of<'leading' | 'confirming'>) {
+  if (leader === undefined) return { headline: text('card.leads.checking'), sentences: [text('card.leads.checkingDetail')] };
+  const { profileId, change } = leader;
+  const settings = capital(profileLabel(profileId));
+  const leads = text(isPluralLabel(profileId) ? 'card.leads.other' : 'card.leads.one', { settings });
+  const { low, high } = change;
+  const label =
+    low === undefined || high === undefined ? text('card.leads.open') : text('card.leads.detail', { low: 1 + low, high: 1 + high });
+  return {
+    headline: kind === 'leading' ? leads : text('card.confirming', { settings: profileLabel(profileId) }),
+    // Without any loads to tell by there is no figure.
+    ...(change.gain === 0 && low === undefined ? {} : { figure: { value: format.change(1 + change.gain), label } }),
+    sentences: [],
+  };
+}
+
+function afterTrial(state: Of<'not-faster' | 'confirmed' | 'helper-missing'>): Said {
+  if (state.kind === 'not-faster') return notFaster(state.answer);
+  const { found, alone, loads } = state;
+  const settings = profileLabel(found.profileId);
+  const headline =
+    state.kind === 'helper-missing'
+      ? text('card.step', { settings })
+      : text(isPluralLabel(found.profileId) ? 'card.confirmed.other' : 'card.confirmed.one', { settings: capital(settings) });
+  const protocol = found.protocol === undefined ? [] : [text('card.confirmed.protocol', { protocol: protocolLabel(found.protocol) })];
+  return {
+    ...plain('card.status.finished', headline, ...aloneText(alone), ...protocol),
+    tone: 'good',
+    figure: { value: format.change(1 + found.change.gain), label: provenOn(found, loads) },
+    ...plot([{ profileId: found.profileId, change: found.change, loads }]),
+    ...(state.kind === 'helper-missing' && { hint: text('card.step.detail') }),
+  };
+}
+
+function provenOn({ change: { low, high } }: AnsweredProfile, count: number): string {
+  return low === undefined || high === undefined
+    ? text('card.confirmed.unbounded', { count })
+    : text('card.confirmed.detail', { count, low: 1 + low, high: 1 + high });
+}
+
+function aloneText(alone: Change | undefined): readonly string[] {
+  const { low, high } = alone ?? {};
+  return low === undefined || high === undefined ? [] : [text('card.confirmed.alone', { low: 1 + low, high: 1 + high })];
+}
+
+function notFaster(answer: Of<'not-faster'>['answer']): Said {
+  switch (answer.state) {
+    case 'no-difference': {
+      const { profileId, within, change, loads } = answer;
+      const same = text('card.same.detail', { settings: capital(profileLabel(profileId)), within, change: 1 + change.gain });
+      return {
+        ...plain('card.status.finished', text('card.same'), same, text('card.same.loads', { count: loads })),
+        tone: 'good',
+        ...plot([{ profileId, change, loads }]),
+      };
+    }
+    case 'open': {
+      const { closest, loads } = answer;
+      const count = text('card.same.loads', { count: loads });
+      const { low, high } = closest?.change ?? {};
+      if (closest === undefined || low === undefined || high === undefined)
+        return plain('card.status.finished', text('card.open'), text('card.open.unbounded'), count);
+      const settings = profileLabel(closest.profileId);
+      const detail = text('card.open.detail', { settings, change: 1 + closest.change.gain, low: 1 + low, high: 1 + high });
+      return { ...plain('card.status.finished', text('card.open'), detail, count), ...plot([{ ...closest, loads }]) };
+    }
+    case 'slower':
+      return {
+        ...plain('card.status.finished', text('card.slower'), text('card.slower.detail')),
+        tone: 'good',
+        ...plot(
+          answer.profiles.map(({ profileId, change }) => ({ profileId, change, loads: undefined })),
+          'measured',
+        ),
+      };
+    default:
+      return assertNever(answer);
+  }
+}
+
+function applied({ profileId, by, since, gained, waitsForRestart, wrong }: AppliedNow, isInEffect: boolean, now: number): Said {
+  const settings = capital(profileLabel(profileId));
+  const status = since === undefined ? text('card.status.inUse') : text('card.status.since', { time: format.clock(since, now) });
+  if (!isInEffect) {
+    const why = waitsForRestart ? text('card.notInEffect.restart') : text('card.notInEffect.wrong', { count: wrong.length });
+    return { ...plain('card.status.inUse', text('card.notInEffect', { settings }), why), tone: 'problem' };
+  }
+  const headline = text(isPluralLabel(profileId) ? 'card.applied.other' : 'card.applied.one', { settings });
+  const confirmed = by === 'live' ? [text('card.applied.live')] : [];
+  const base: Said = { status, tone: 'good', headline, rows: [], sentences: [...confirmed] };
+  if (gained === undefined) return { ...base, sentences: [text('card.applied.unknown'), ...confirmed] };
+  const { change, loads, before } = gained;
+  const label = text(change.low > 0 ? 'card.applied.gained' : 'card.applied.changed', {
+    low: 1 + change.low,
+    high: 1 + change.high,
+    loads,
+    before,
+  });
+  return { ...base, figure: { value: format.change(1 + change.gain), label }, ...plot([{ profileId, change, loads: loads + before }]) };
+}
+
+function buttonLabel(action: CardAction, state: CardState): string {
+  if (action === 'prove' && state.kind === 'predicted' && state.proof.state === 'days')
+    return text('card.prove.days', { count: state.proof.days });
+  if (action === 'measure' && state.kind === 'predicted') return text('card.seeApply');
+  return text(BUTTONS[action]);
+}
+
+const BUTTONS = {
+  allow: 'card.allow',
+  check: 'card.check',
+  dismiss: 'card.dismiss',
+  try: 'card.try',
+  measure: 'card.measure',
+  prove: 'card.prove',
+  pause: 'card.pause',
+  resume: 'card.resume',
+  apply: 'card.apply',
+  undo: 'card.undo',
+  'see-trial': 'card.seeTrial',
+  'see-apply': 'card.seeApply',
+  'see-gateway': 'card.seeGateway',
+} as const satisfies Record<CardAction, PlainId>;
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,0 +1,200 @@
+/** Keeps the card up to date, and does what its button says. Predictions and comparisons are made in workers, after the first paint. */
+import { browser } from '../adapters/browser.ts';
+import { sendRequest } from '../adapters/messaging.ts';
+import { type CardAction, type CardState, cardState } from '../core/answer/card.ts';
+import { PreferenceRefused } from '../core/errors.ts';
+import type { PlainId } from '../core/text/messages.ts';
+import type { HelperFacts } from '../protocol/helper-state.ts';
+import type { CardFacts, PopupState } from '../protocol/page-state.ts';
+import { shownAnswer } from '../protocol/prediction-answer.ts';
+import type { TrialWish } from '../protocol/trial-state.ts';
+import { createFieldComparer } from '../views/field-comparison.ts';
+import { createFieldPredictor } from '../views/field-prediction.ts';
+import { attempt, pageElement, refresher, reportOnPage, setOptionalText } from '../views/page.ts';
+import { acceptedPrices } from '../views/price-question.ts';
+import { text } from '../views/text.ts';
+import { cardInput, type Known, provable } from './card-input.ts';
+import { cardView } from './card-view.ts';
+import type { CardView } from './paint.ts';
+import type { ThisPage } from './this-page.ts';
+
+interface CardPage {
+  readonly isPanel: boolean;
+  readonly onView: (view: CardView) => Promise<void>;
+  /** The member of the session's storage that this page writes itself. */
+  readonly ignores: string;
+}
+
+export async function startCard({ isPanel, onView, ignores }: CardPage): Promise<void> {
+  let state: PopupState | undefined;
+  let facts: CardFacts = {};
+  let helper: HelperFacts | undefined;
+  let card: CardState | undefined;
+  let lengths: Known['lengths'];
+  let planned = '';
+  let refusedLocked: string | undefined;
+
+  const predictor = await createFieldPredictor({ onChange: () => update() });
+  const field = await createFieldComparer(() => update());
+
+  function update(): void {
+    if (state === undefined) return;
+    const prediction = predictor.standing();
+    const answer = shownAnswer(state, prediction);
+    const { answer: compared } = field.state();
+    card = cardState(cardInput({ state, facts, answer, prediction, helper, comparison: compared?.comparison, lengths, refusedLocked }));
+    const view = cardView(card, { now: Date.now(), page: thisPage(facts, compared?.newest) });
+    attempt('failed.read', () => onView(view)).catch(reportOnPage('failed.read'));
+    planProof(provable(answer, state));
+  }
+
+  /** Asks once for the same settings and loads how long a trial would take. */
+  function planProof(profileId: string | undefined): void {
+    const asked = profileId === undefined ? '' : `${profileId} ${state?.loads}`;
+    if (asked === planned || profileId === undefined) return;
+    planned = asked;
+    sendRequest({ kind: 'plan-trial', trial: { candidates: [profileId] } })
+      .catch((error: unknown) => ({ why: error instanceof Error ? error.message : String(error) }))
+      .then((known) => {
+        lengths = known;
+        update();
+      })
+      .catch(() => undefined);
+  }
+
+  const refresh = refresher(() =>
+    attempt('failed.read', async () => {
+      const tabId = await tabInFront();
+      const [now, more] = await Promise.all([
+        sendRequest({ kind: 'popup-state' }),
+        sendRequest({ kind: 'card-facts', ...(tabId !== undefined && { tabId }) }),
+      ]);
+      state = now;
+      facts = more;
+      update();
+      // Painted first: the rest takes longer.
+      predictor.follow(now);
+      if (now.loads > 0) field.compare();
+      else await Promise.all([field.forget(), predictor.forget()]);
+      if (now.live === undefined && helper === undefined) await askHelper();
+    }),
+  );
+
+  async function askHelper(): Promise<void> {
+    helper = await sendRequest({ kind: 'helper-state' });
+    update();
+  }
+
+  const open = (path: string) =>
+    attempt('failed.dashboard', async () => {
+      await browser.tabs.create({ url: browser.runtime.getURL(path) });
+      if (isPanel) window.close();
+    });
+  const perform = (what: PlainId, act: () => Promise<unknown>) =>
+    attempt(what, async () => {
+      const button = pageElement('main', HTMLButtonElement);
+      button.setAttribute('aria-busy', 'true');
+      try {
+        await act();
+      } finally {
+        button.removeAttribute('aria-busy');
+      }
+      await refresh();
+    });
+
+  /** Settings and their accepted prices; `undefined`: the person does not want to pay them. */
+  async function accepted(profileId: string | undefined): Promise<{ profileId: string; accepts: string[] } | undefined> {
+    if (profileId === undefined) return undefined;
+    const accepts = await acceptedPrices('card-price', [profileId]);
+    return accepts && { profileId, accepts };
+  }
+
+  async function apply(): Promise<void> {
+    const wish = await accepted(card !== undefined && 'found' in card ? card.found.profileId : undefined);
+    if (wish === undefined) return;
+    try {
+      if (state?.live !== undefined) await sendRequest({ kind: 'live-apply', ...wish });
+      else helper = await sendRequest({ kind: 'helper-apply', ...wish });
+    } catch (error) {
+      if (!(error instanceof PreferenceRefused && error.reason === 'locked')) throw error;
+      refusedLocked = error.preference;
+    }
+  }
+
+  async function undo(): Promise<void> {
+    if (state?.live?.canRevert) await sendRequest({ kind: 'live-revert' });
+    else helper = await sendRequest({ kind: 'helper-revert' });
+  }
+
+  async function prove(): Promise<void> {
+    if (card?.kind !== 'predicted') return;
+    const wish = await accepted(card.profileId);
+    if (wish === undefined) return;
+    const { profileId, accepts } = wish;
+    const trial: TrialWish = { candidates: [profileId], accepts, predicted: [{ profileId, ratio: 1 + card.change.gain }] };
+    await sendRequest({ kind: 'start-trial', trial });
+  }
+
+  const actions: Readonly<Record<CardAction, () => Promise<void>>> = {
+    allow: async () => {
+      // Called straight from the click: Firefox does not ask otherwise.
+      const answer = browser.permissions.request({ origins: ['<all_urls>'] });
+      setOptionalText('hint', text('permission.asks'));
+      await perform('failed.ask', async () => {
+        if (!(await answer)) setOptionalText('hint', text('permission.refused'));
+      });
+    },
+    check: refresh,
+    dismiss: () => perform('failed.dismiss', () => sendRequest({ kind: 'dismiss-loss' })),
+    try: () => open('welcome/welcome.html'),
+    measure: () => open('controls/controls.html#trial-setup'),
+    prove: () => perform('failed.trialStart', prove),
+    pause: () => perform('failed.trialPause', () => sendRequest({ kind: 'pause-trial' })),
+    resume: () => perform('failed.trialResume', () => sendRequest({ kind: 'resume-trial' })),
+    apply: () => perform('failed.apply', apply),
+    undo: () => perform('failed.revert', undo),
+    'see-trial': () => open('controls/controls.html#trial'),
+    'see-apply': () => open('controls/controls.html#apply'),
+    'see-gateway': () => open('controls/controls.html#gateway'),
+  };
+  pageElement('main', HTMLButtonElement).addEventListener('click', ({ currentTarget }) => {
+    const action = (currentTarget as HTMLElement).dataset.does as CardAction | undefined;
+    return action !== undefined && action in actions ? actions[action]() : undefined;
+  });
+  for (const [id, path] of [
+    ['open-dashboard', 'dashboard/dashboard.html'],
+    ['open-controls', 'controls/controls.html'],
+  ] as const) {
+    pageElement(id, HTMLAnchorElement).addEventListener('click', (event) => {
+      event.preventDefault();
+      return open(path);
+    });
+  }
+
+  browser.permissions.onAdded.addListener(() => refresh());
+  browser.permissions.onRemoved.addListener(() => refresh());
+  // The background writes there after each stored load, each step of a trial, and a failure of the store.
+  browser.storage.session.onChanged.addListener((changes) => {
+    if ('helperChanged' in changes) helper = undefined;
+    return Object.keys(changes).every((key) => key === ignores) ? undefined : refresh();
+  });
+  document.addEventListener('visibilitychange', refresh);
+  window.addEventListener('focus', refresh);
+  await refresh();
+}
+
+/** The tab that the person looks at, or came from where the card is a tab itself; `undefined`: there is none. */
+async function tabInFront(): Promise<number | undefined> {
+  const own = browser.runtime.getURL('');
+  const tabs = (await browser.tabs.query({ currentWindow: true })).filter(({ url }) => !url?.startsWith(own));
+  return tabs.toSorted((a, b) => (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0))[0]?.id;
+}
+
+/** The comparison knows the network only of the newest load. */
+function thisPage(
+  { thisPage: load }: CardFacts,
+  newest: { readonly startedAt: number; readonly efficiency?: number | undefined } | undefined,
+): ThisPage | undefined {
+  if (load === undefined) return undefined;
+  return { measures: load.measures, ...(newest?.startedAt === load.startedAt && { efficiency: newest.efficiency }) };
+}

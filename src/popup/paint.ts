@@ -1,0 +1,82 @@
+/** Puts the card on the page, from what was kept of it in this session or from what is known now. Read before the first paint: it stays small. */
+import * as v from 'valibot';
+import type { Shape } from '../core/schema.ts';
+import { create, pageElement, setOptionalText, setText, show } from '../views/page.ts';
+
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+const rowSchema = v.object({
+  label: v.string(),
+  value: v.string(),
+  /** What the drawing shows, in words, after the value. */
+  spoken: v.string(),
+  /** Positions on the scale, in shares of its width; without ends the interval is not bounded. */
+  at: share,
+  from: v.exactOptional(share),
+  to: v.exactOptional(share),
+  isAhead: v.boolean(),
+});
+
+export const cardViewSchema = v.object({
+  kind: v.string(),
+  status: v.string(),
+  tone: v.picklist(['good', 'plain', 'predicted', 'problem']),
+  headline: v.string(),
+  figure: v.exactOptional(v.object({ value: v.string(), label: v.string() })),
+  meter: v.exactOptional(v.object({ share: v.number(), label: v.string() })),
+  rows: v.array(rowSchema),
+  /** Where Firefox's own settings are on the scale. */
+  zero: v.exactOptional(share),
+  sentences: v.array(v.string()),
+  button: v.object({ action: v.string(), label: v.string(), isPrimary: v.boolean() }),
+  /** Below the button. */
+  hint: v.exactOptional(v.string()),
+  page: v.object({ time: v.string(), detail: v.string() }),
+});
+/** Everything on the card, as text and positions. */
+export type CardView = Shape<typeof cardViewSchema>;
+
+/** Elements that can have the focus are in popup.html already and only renamed, so that a refresh never moves the focus. */
+export function paint({ kind, status, tone, headline, figure, meter, rows, zero, sentences, button, hint, page }: CardView): void {
+  const card = pageElement('card', HTMLElement);
+  card.dataset.state = kind;
+  card.dataset.tone = tone;
+  setText('status', status);
+  document.body.dataset.tone = tone;
+  setText('headline', headline);
+  show('figure-line', figure !== undefined);
+  setText('figure', figure?.value ?? '');
+  setText('figure-label', figure?.label ?? '');
+  show('progress', meter !== undefined);
+  pageElement('meter', HTMLElement).style.inlineSize = `${100 * Math.min(1, Math.max(0, meter?.share ?? 0))}%`;
+  setOptionalText('progress-label', meter?.label || undefined);
+  show('rows', rows.length > 0);
+  pageElement('rows', HTMLElement).replaceChildren(...rows.map((row) => rowItem(row, zero ?? 0)));
+  pageElement('sentences', HTMLElement).replaceChildren(...sentences.map((sentence) => create('p', {}, sentence)));
+  const main = pageElement('main', HTMLButtonElement);
+  main.dataset.does = button.action;
+  main.classList.toggle('primary', button.isPrimary);
+  setText('main', button.label);
+  setOptionalText('hint', hint);
+  setText('page-time', page.time);
+  setText('page-detail', page.detail);
+  show('card', true);
+}
+
+function rowItem({ label, value, spoken, at, from, to, isAhead }: CardView['rows'][number], zero: number): HTMLElement {
+  const line = create('span', { className: 'plot' });
+  line.setAttribute('aria-hidden', 'true');
+  const placed = (className: string, start: number, end?: number) => {
+    const mark = create('span', { className });
+    mark.style.left = `${100 * start}%`;
+    if (end !== undefined) mark.style.width = `${100 * (end - start)}%`;
+    return mark;
+  };
+  line.append(placed('zero', zero), ...(from === undefined || to === undefined ? [] : [placed('interval', from, to)]), placed('dot', at));
+  return create(
+    'li',
+    isAhead ? { className: 'ahead' } : {},
+    create('span', { className: 'label' }, label),
+    line,
+    create('span', { className: 'value' }, value, create('span', { className: 'visually-hidden' }, spoken)),
+  );
+}
