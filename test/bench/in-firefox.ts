@@ -95,4 +95,43 @@ async function open(): Promise<{ readonly shownMs: number; readonly longestBlock
   });
 }
 
-Object.assign(globalThis, { bench: { fill, parts, open } });
+interface Condition {
+  readonly shown: string;
+  readonly typed?: { readonly field: string; readonly text: string };
+}
+
+/**
+ * Opens a page in a frame. @returns for each condition, how long it took until it held, from the opening, or from what was typed for it; looked at
+ * in every frame that is drawn.
+ */
+async function until(path: string, conditions: readonly Condition[], forget: boolean): Promise<readonly number[]> {
+  if (forget) await (globalThis as unknown as ExtensionGlobal).browser.storage.local.remove('fieldAnswer');
+  const frame = document.createElement('iframe');
+  frame.style.cssText = 'position: fixed; inset: 0; width: 1000px; height: 700px; background: white;';
+  frame.src = new URL(path, new URL('/controls/controls.html', location.href)).href;
+  const times: number[] = [];
+  let began = performance.now();
+  document.documentElement.append(frame);
+  for (const { shown, typed } of conditions) {
+    if (typed !== undefined) {
+      const page = frame.contentDocument;
+      page?.querySelector('#loads-rows')?.setAttribute('data-before', '');
+      const rows = page?.querySelector('#loads-rows');
+      if (rows) new MutationObserver(() => rows.removeAttribute('data-before')).observe(rows, { childList: true });
+      const field = page?.querySelector<HTMLInputElement>(typed.field);
+      began = performance.now();
+      if (field) field.value = typed.text;
+      field?.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    for (;;) {
+      await new Promise((done) => requestAnimationFrame(done));
+      const element = frame.contentDocument?.querySelector(shown);
+      if (element?.checkVisibility() === true || performance.now() - began > 20_000) break;
+    }
+    times.push(performance.now() - began);
+  }
+  frame.remove();
+  return times;
+}
+
+Object.assign(globalThis, { bench: { fill, parts, open, until } });
