@@ -109,6 +109,7 @@ window.addEventListener('focus', refreshAll);
 
 wireData({
   answer: () => (facts === undefined ? undefined : keptAnswer(currentAnswer(facts, asker.state(), predictedLoads))),
+  chosen: () => chosen,
   refresh: async () => {
     await refreshAll();
   },

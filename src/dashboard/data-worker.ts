@@ -1,7 +1,7 @@
 /** Makes files of the records, and reads reports, in a thread of its own: a page with a thousand loads in its hands would not answer. */
 import * as v from 'valibot';
 import { readFigures } from '../adapters/figures-store.ts';
-import { newestLoads, REPORTED_LOADS } from '../adapters/load-store.ts';
+import { loadById, newestLoads, REPORTED_LOADS } from '../adapters/load-store.ts';
 import { withRecords } from '../adapters/record-database.ts';
 import { siteName } from '../adapters/site-shares.ts';
 import { PlumbfoxError } from '../core/errors.ts';
@@ -11,6 +11,7 @@ import { loadsCsv } from '../core/field/loads-csv.ts';
 import { writeHar } from '../core/har/write-har.ts';
 import { reportText } from '../core/report/report.ts';
 import { reportSummary } from '../core/report/shown-report.ts';
+import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import { type DataReply, type DataRequest, dataRequestSchema } from '../protocol/data-request.ts';
 import { parseReport } from '../protocol/parse-report.ts';
 
@@ -37,13 +38,19 @@ async function replyTo(request: DataRequest): Promise<DataReply> {
     case 'csv':
       return csv(request);
     case 'har': {
-      const loads = await newestLoads(MAX_HAR_LOADS, ofSite(request.site));
+      const loads = await harLoads(request);
       const har = writeHar(loads, { plumbfox: request.plumbfox, firefox: request.firefox });
       return { kind: 'file', text: `${JSON.stringify(har, null, 1)}\n`, loads: loads.length };
     }
     default:
       return { kind: 'shown', report: shownReport(request.text) };
   }
+}
+
+async function harLoads({ site, id }: Extract<DataRequest, { kind: 'har' }>): Promise<readonly MarkedPageLoad[]> {
+  if (id === undefined) return newestLoads(MAX_HAR_LOADS, ofSite(site));
+  const load = await loadById(id);
+  return load === undefined ? [] : [load];
 }
 
 const ofSite =

@@ -16,6 +16,8 @@ type SentAnswer = NonNullable<Extract<DataRequest, { kind: 'report' }>['answer']
 interface DataPage {
   /** The answer as the person sees it; `undefined`: not known yet. */
   readonly answer: () => Answer | undefined;
+  /** The id of the load that is shown; `undefined`: none. */
+  readonly chosen: () => string | undefined;
   readonly refresh: () => Promise<void>;
 }
 
@@ -31,7 +33,7 @@ const ofChosen = () => {
 };
 
 /** Call once. */
-export function wireData({ answer, refresh }: DataPage): void {
+export function wireData({ answer, chosen, refresh }: DataPage): void {
   pageElement('data', HTMLDetailsElement).addEventListener('toggle', () => attempt('failed.read', showSites));
   siteChoice().addEventListener('change', showQuestion);
   onClick('data-json', 'failed.export', async () => {
@@ -46,10 +48,10 @@ export function wireData({ answer, refresh }: DataPage): void {
   onClick('data-csv', 'failed.export', async () => {
     await saveFile({ kind: 'csv', names: await readLinkNames(), ...ofChosen() }, { name: fileName('csv'), type: 'text/csv' });
   });
-  onClick('data-har', 'failed.export', async () => {
-    const { version } = await sendRequest({ kind: 'browser-facts' });
-    const request = { kind: 'har', plumbfox: ownVersion(), firefox: version, ...ofChosen() } as const;
-    await saveFile(request, { name: fileName('har'), type: 'application/json' });
+  onClick('data-har', 'failed.export', () => saveHar(ofChosen()));
+  onClick('chosen-har', 'failed.export', async () => {
+    const id = chosen();
+    if (id !== undefined) await saveHar({ id });
   });
   wireQuestion('data-delete', () =>
     attempt('failed.delete', async () => {
@@ -73,6 +75,11 @@ export function wireData({ answer, refresh }: DataPage): void {
       if (reply.kind === 'shown') renderReport(reply.report);
     }),
   );
+}
+
+async function saveHar(which: { readonly site?: string } | { readonly id: string }): Promise<void> {
+  const { version } = await sendRequest({ kind: 'browser-facts' });
+  await saveFile({ kind: 'har', plumbfox: ownVersion(), firefox: version, ...which }, { name: fileName('har'), type: 'application/json' });
 }
 
 const ownVersion = (): string => browser.runtime.getManifest().version;
@@ -100,10 +107,10 @@ function askWorker(request: DataRequest): Promise<DataReply> {
     };
     worker.addEventListener('message', ({ data }) => {
       const reply = v.safeParse(dataReplySchema, data);
-      const message = !reply.success ? text('data.badReply') : reply.output.kind === 'failed' ? reply.output.message : undefined;
+      const message = !reply.success ? text('failed.mistake') : reply.output.kind === 'failed' ? reply.output.message : undefined;
       end(() => (reply.success && message === undefined ? resolve(reply.output) : reject(new PlumbfoxError('internal', message ?? ''))));
     });
-    worker.addEventListener('error', (event) => end(() => reject(new PlumbfoxError('internal', event.message || text('data.notStarted')))));
+    worker.addEventListener('error', (event) => end(() => reject(new PlumbfoxError('internal', event.message || text('failed.mistake')))));
     worker.postMessage(request);
   });
 }
@@ -116,7 +123,7 @@ async function showSites(): Promise<void> {
   const chosen = chosenSite();
   siteChoice().replaceChildren(
     new Option(text('data.allSites'), ''),
-    ...reply.sites.map(({ site, loads }) => new Option(text('data.site', { site, loads: text('count.loads', { count: loads }) }), site)),
+    ...reply.sites.map(({ site, loads }) => new Option(`${site} (${text('count.loads', { count: loads })})`, site)),
   );
   siteChoice().value = reply.sites.some(({ site }) => site === chosen) ? (chosen ?? '') : '';
   showQuestion();
@@ -136,6 +143,8 @@ function renderReport({ lines, facts, groups, notes }: ShownReport): void {
   table.append(...groups.map(groupBody));
   pageElement('report-notes', HTMLElement).replaceChildren(...notes.map((note) => create('li', {}, note)));
   setOptionalText('report-made', text('report.notYours'));
+  // It scrolls by keyboard too.
+  pageElement('report-scroll', HTMLElement).tabIndex = 0;
   show('report', true);
   pageElement('report-heading', HTMLElement).focus();
 }

@@ -21,7 +21,8 @@ export const dataRequestSchema = v.variant('kind', [
     answer: v.exactOptional(answerSchema),
   }),
   v.object({ kind: v.literal('csv'), names: givenLinkNamesSchema, site }),
-  v.object({ kind: v.literal('har'), plumbfox: text, firefox: text, site }),
+  /** `id`: that load alone. */
+  v.object({ kind: v.literal('har'), plumbfox: text, firefox: text, site, id: v.exactOptional(text) }),
   /** The text of a report's file. */
   v.object({ kind: v.literal('read-report'), text: v.string() }),
 ]);

@@ -45,7 +45,11 @@ beforeAll(async () => {
   };
   firefox = await startExtensionFirefox({ variant: 'release', preferences });
   await firefox.ask({ kind: 'set-quiet', quietMs: 50 });
-  for (const host of [ONE, `www.${TWO}`, ONE, `www.${TWO}`]) await load(host);
+});
+
+/** Four loads, and the dashboard in front. */
+async function begin(): Promise<void> {
+  for (const [at, host] of [ONE, `www.${TWO}`, ONE, `www.${TWO}`].entries()) await load(host, at + 1);
   dashboard = await openExtensionPage(firefox.browser, DASHBOARD_URL);
   await dashboard.evaluate(() => {
     Object.assign(globalThis, { violations: [] });
@@ -53,7 +57,7 @@ beforeAll(async () => {
       (globalThis as never as { violations: string[] }).violations.push(blockedURI),
     );
   });
-});
+}
 
 afterAll(async () => {
   await firefox?.stop();
@@ -62,9 +66,12 @@ afterAll(async () => {
 });
 
 let loaded = 0;
-async function load(host: string): Promise<void> {
+/** Loads a page, and waits until there are so many loads. */
+async function load(host: string, total: number): Promise<void> {
   loaded += 1;
+  await firefox.page.bringToFront();
   await firefox.page.goto(`http://${host}:${server.port}/page?${loaded}`);
+  await expect.poll(stored).toBe(total);
 }
 
 const stored = async () => (await firefox.ask({ kind: 'loads-after' })).length;
@@ -89,7 +96,7 @@ async function saved(button: string, ending: string): Promise<string> {
 let exported: Report;
 
 test('a report is read again with the same comparison; a HAR is valid and holds the loads; a table has a row for each', async () => {
-  await expect.poll(stored).toBe(4);
+  await begin();
   await open('data');
   await expect.poll(() => sites()).toEqual(['', ONE, TWO]);
   const text = await saved('data-json', '.json');
@@ -106,6 +113,13 @@ test('a report is read again with the same comparison; a HAR is valid and holds 
     times.map((time) => Math.round(time ?? Number.NaN)),
   );
   expect(har.log.entries).toHaveLength(12);
+
+  await expect.poll(() => dashboard.$$eval('#loads-rows button', (buttons) => buttons.length)).toBe(4);
+  await dashboard.$eval('#loads-rows button', (button) => (button as HTMLElement).click());
+  await rm(join(downloads, (await readdir(downloads)).find((file) => file.endsWith('.har')) ?? ''));
+  const one: Har = JSON.parse(await saved('chosen-har', '.har'));
+  expect(one.log.pages).toHaveLength(1);
+  expect(har.log.pages.map(({ startedDateTime }) => startedDateTime)).toContain(one.log.pages[0]?.startedDateTime);
 
   const rows = (await saved('data-csv', '.csv')).trimEnd().split('\r\n');
   expect(rows).toHaveLength(5);
@@ -167,9 +181,9 @@ test('a site that is never recorded leaves nothing from then on, and what there 
   await press('never-delete');
   await expect.poll(() => textOf('never-outcome')).toBe(english('records.deleted', { count: 2 }));
   await expect.poll(stored).toBe(2);
-  await load(`www.${TWO}`);
-  await load(ONE);
-  await expect.poll(stored).toBe(3);
+  await load(`www.${TWO}`, 2);
+  await load(ONE, 3);
+  await dashboard.bringToFront();
   const urls = (await firefox.ask({ kind: 'loads-after' })).flatMap(({ url, requests }) => [url, ...requests.map((each) => each.url)]);
   expect(urls.filter((url) => url.includes(TWO))).toEqual([]);
   // Kept where a restart finds it.

@@ -694,11 +694,8 @@ export const ENGLISH = {
 
   // The dashboard: data
   'data.allSites': 'all sites',
-  'data.site': '{site} ({loads})',
   'data.saved': { one: 'Saved {count} load as {name}.', other: 'Saved {count} loads as {name}.' },
   'data.deleteSite': 'Delete every stored load of {site}? This cannot be undone.',
-  'data.badReply': 'Unexpected reply from the data worker.',
-  'data.notStarted': 'The data worker could not be started.',
   'report.tooLarge': 'A report has at most 64 MB',
   'report.notYours': 'From the file you opened, not from your loads. Nothing of it is kept.',
   'report.made': 'Made',

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../src/core/answer/answer.ts';
 import { answerSentence } from '../../../../src/core/answer/format-answer.ts';
-import { fieldReport } from '../../../../src/core/field/field-report.ts';
+import { fieldExport, fieldReport } from '../../../../src/core/field/field-report.ts';
 import { loadSummary } from '../../../../src/core/field/load-summary.ts';
 import type { PageGraph } from '../../../../src/core/graph/page-graph.ts';
 import { predict } from '../../../../src/core/predict/predict.ts';
 import { mergeReports } from '../../../../src/core/report/merge/merge-reports.ts';
+import { reportText } from '../../../../src/core/report/report.ts';
 import type { MarkedPageLoad } from '../../../../src/core/trial/trial-mark.ts';
 import { milliseconds } from '../../../../src/core/units.ts';
-import { parseReport } from '../../../../src/protocol/parse-report.ts';
+import { comparedAgain, parseReport } from '../../../../src/protocol/parse-report.ts';
 import { waterfall } from '../../../fixtures/waterfall.ts';
 
 const MINUTE = 60_000;
@@ -124,6 +125,15 @@ describe('the report of everyday loads', () => {
     expect(written.filter(({ graph }) => graph === undefined).map(({ name }) => name)).toEqual(
       pages.slice(0, 5).map((page) => `page-${page + 1}`),
     );
+  });
+
+  it('is read again with the same comparison, which its loads give once more', () => {
+    const made = report([...NEAR, ...FAR]);
+    const file = JSON.parse(reportText(made));
+    expect(parseReport(file).comparison).toEqual(made.comparison);
+    expect(comparedAgain(file)).toEqual(made.comparison);
+    const exported = fieldExport({ ...FACTS, loads: [...NEAR, ...FAR], figures: [] });
+    expect(parseReport(JSON.parse(reportText(exported)))).toEqual(exported);
   });
 
   it('says why a load does not count', () => {
