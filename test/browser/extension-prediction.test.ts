@@ -19,6 +19,7 @@ const PAGES = ['wiki', 'images', 'wiki', 'images', 'wiki', 'images'] as const;
 /** What may be answered, with other figures. */
 const SURE = { from: 'prediction', profileId: 'c8-d1', carrier: 'none', change: { gain: 0.2, low: 0.1, high: 0.3 }, pages: 6 } as const;
 const UNPACED_SURE = { ...SURE, profileId: 'c16-d1+network.http.pacing.requests.enabled=false' } as const;
+const PACED_SURE = { ...SURE, profileId: 'c16-d1+network.http.pacing.requests.hz=320' } as const;
 const NOT_SURE = { from: 'reach', requests: 60, byConnections: 60 } as const;
 
 let linked: LinkedFirefox;
@@ -124,7 +125,7 @@ describe('after loads of six pages', () => {
     // Whether the gain is sure is the model's to say; one of the two it says.
     const isSure = await page.$eval('#answer', (answer) => answer.classList.contains('predicted'));
     // A lower bound that rounds to nothing has no sign.
-    const sure = [SURE, UNPACED_SURE].flatMap((one) => [one, { ...one, change: { ...one.change, low: 0 } }]);
+    const sure = [SURE, UNPACED_SURE, PACED_SURE].flatMap((one) => [one, { ...one, change: { ...one.change, low: 0 } }]);
     const answers = isSure ? sure.flatMap((one) => [one, { ...one, pages: 1 }]) : [NOT_SURE, { ...NOT_SURE, atMost: 0.1 }];
     expect(answers.map(answerLabel)).toContain(await text('#answer-label'));
     const sentence = await text('#answer-sentence');
@@ -132,7 +133,7 @@ describe('after loads of six pages', () => {
       answers.filter((answer) => anyFigures(answerSentence(answer)).test(sentence)),
       sentence,
     ).toHaveLength(1);
-    if (isSure) expect(await text('#answer-profile')).toMatch(/^(?:c\d+-d1|firefox-default)(?:\+\S+=false)?$/);
+    if (isSure) expect(await text('#answer-profile')).toMatch(/^(?:c\d+-d1|firefox-default)(?:\+\S+=(?:false|320))?$/);
     expect(await page.$eval('#answer-trial', (button) => button.checkVisibility())).toBe(true);
     expect(await page.$eval('#predictions .tag.predicted', (tag) => tag.checkVisibility())).toBe(true);
     const words = await text('#predictions');
@@ -186,7 +187,7 @@ describe('after loads of six pages', () => {
     await expect.poll(() => rowsOf(page, 'loads-rows')).toHaveLength(PAGES.length);
     const buttons = await page.$$eval('#loads-rows button', (all) => all.map((button) => button.textContent));
     expect(buttons.map((words) => words?.split('/').slice(1, 3))).toEqual(PAGES.map((name, at) => [name, `t${at}`]).toReversed());
-    await expect.poll(() => rowsOf(page, 'prediction-rows')).toHaveLength(11);
+    await expect.poll(() => rowsOf(page, 'prediction-rows')).toHaveLength(14);
     // One answer, whichever page shows it.
     const popup = await open(CONTROLS_URL);
     await expect.poll(() => popup.text('#answer-label')).toMatch(new RegExp(`^(?:${answerLabel(SURE)}|${answerLabel(NOT_SURE)})$`));
@@ -197,7 +198,7 @@ describe('after loads of six pages', () => {
     await page.focus('#loads-rows button');
     await page.keyboard.press('Enter');
     expect(await focused(page)).toBe('chosen-title');
-    await expect.poll(() => rowsOf(page, 'chosen-rows')).toHaveLength(11);
+    await expect.poll(() => rowsOf(page, 'chosen-rows')).toHaveLength(14);
     const rows = await rowsOf(page, 'chosen-rows');
     const measured = Object.fromEntries(rows.map(([id, , , last]) => [id, last]));
     expect(measured['firefox-default']).toMatch(englishPattern('prediction.measured', { count: 1, time: /[\d.]+ s/ }));

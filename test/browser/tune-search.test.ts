@@ -62,14 +62,19 @@ test('says that nothing which was searched acts over HTTP/2, without a load', as
   expect(logged()).toEqual([]);
 });
 
-test('Ctrl-C keeps what is finished', async () => {
-  const started = search('--minutes', '5', '--knobs', `${PER_SERVER}=8|12|16`, '--json');
-  await eventually('two loads', () => logged().length >= 2, 120_000);
+test('Ctrl-C keeps what is finished, here of a search for the best protocol', async () => {
+  const started = search('--minutes', '5', '--protocol', 'negotiated', '--knobs', 'network.http.http3.enable', '--json');
+  await eventually('a load of both', () => new Set(logged().map((line) => JSON.parse(line).profileId)).size === 2, 120_000);
   process.kill(started.pid, 'SIGINT');
   const { code, stdout, errors } = await started.ended;
   expect(code).toBe(130);
   expect(errors).toEqual([expect.stringMatching(/^plumbfox: Interrupted after \d+ loads; they are kept in /)]);
   expect(JSON.parse(stdout).search).toMatchObject({ state: 'interrupted', best: null });
-  expect(reportOf().loads).toHaveLength(logged().length);
+  const { loads, search: kept } = reportOf();
+  expect(loads).toHaveLength(logged().length);
+  // The servers speak every version; no load came by one that its settings switch off.
+  expect(kept?.screening.shortlist).toMatchObject([{ settings: { 'network.http.http3.enable': false }, why: 'predicted' }]);
+  const without3 = loads.filter(({ profileId }) => profileId.endsWith('http3.enable=false'));
+  expect(without3.map(({ measures }) => measures?.httpVersions)).toEqual(without3.map(() => ({ 'http/2': 1 })));
   await eventually('every process gone', () => run?.processes().length === 0, 30_000);
 });
