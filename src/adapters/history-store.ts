@@ -9,16 +9,24 @@ export interface KeyedFigures {
   readonly figures: readonly LoadSummary[];
   /** The key of each. */
   readonly keys: readonly number[];
+  /** How many loads are stored, also where only the newest were read. */
+  readonly total: number;
   /** Loads whose figures have to be computed still, and loads whose record cannot be read. */
   readonly missing: number;
 }
 
-/** Reads all summaries in the order in which the loads were stored. */
-export function readKeyedFigures(): Promise<KeyedFigures> {
+/** Reads summaries in the order in which the loads were stored. @param newest - Only those of that many chunks, the newest ones. */
+export function readKeyedFigures(newest = Number.POSITIVE_INFINITY): Promise<KeyedFigures> {
   return withRecords(async (db) => {
     const transaction = db.transaction(['figures', 'totals']);
     const store = transaction.objectStore('figures');
-    const [totals, numbers, chunks] = await Promise.all([transaction.objectStore('totals').get('all'), store.getAllKeys(), store.getAll()]);
+    const last = Number.isFinite(newest) ? (await store.openKeyCursor(null, 'prev'))?.primaryKey : undefined;
+    const range = last === undefined ? null : IDBKeyRange.lowerBound(last - newest, true);
+    const [totals, numbers, chunks] = await Promise.all([
+      transaction.objectStore('totals').get('all'),
+      store.getAllKeys(range),
+      store.getAll(range),
+    ]);
     const figures: LoadSummary[] = [];
     const keys: number[] = [];
     let unreadable = 0;
@@ -34,7 +42,8 @@ export function readKeyedFigures(): Promise<KeyedFigures> {
         keys.push(first + row);
       }
     }
-    return { figures, keys, missing: Math.max(0, (totals?.loads ?? 0) - figures.length - unreadable) };
+    const total = Math.max(0, (totals?.loads ?? 0) - unreadable);
+    return { figures, keys, total, missing: Math.max(0, total - figures.length) };
   });
 }
 

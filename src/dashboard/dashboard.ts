@@ -16,6 +16,7 @@ import { markChosen, showHistory, wireHistory } from './history.ts';
 import { type ChosenLoadView, chosenLoadView } from './loads-view.ts';
 import { showOwnProfiles, wireOwnProfiles } from './own-profile.ts';
 import { wireSettings } from './settings.ts';
+import { drawChosen, wireTimeline } from './timeline.ts';
 
 handleUnhandledErrors();
 
@@ -78,8 +79,13 @@ async function choose(id: string): Promise<void> {
     const answer = await client.ask({ kind: 'predict-load', id, profiles: [...candidates] });
     // The user may have chosen another load since.
     if (chosen !== id) return;
-    if (answer === undefined) setOptionalText('chosen-status', text('loads.gone'));
-    else renderChosen(chosenLoadView(answer, Date.now()));
+    if (answer === undefined) {
+      setOptionalText('chosen-status', text('loads.gone'));
+      return;
+    }
+    const view = chosenLoadView(answer, Date.now());
+    renderChosen(view);
+    await drawChosen({ id, label: view.label });
   });
 }
 
@@ -115,6 +121,7 @@ wireData({
   },
 });
 watchAudit();
+wireTimeline(client);
 wireHistory({
   onAnswer: (answer) => {
     found = answer;

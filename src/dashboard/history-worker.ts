@@ -1,10 +1,10 @@
 /**
- * Finds recorded loads in a thread of its own. It answers with the newest rows as soon as the summaries are read. The networks, and the addresses of
- * older loads, follow: then it posts that there is more.
+ * Finds recorded loads in a thread of its own. It answers with the newest at once. All others, then the networks and the addresses of older loads
+ * follow: each time it posts that there is more.
  */
 import * as v from 'valibot';
 import { completeFigures } from '../adapters/figures-store.ts';
-import { type LoadAddress, oldestWholeLoad, readAddresses, readKeyedFigures } from '../adapters/history-store.ts';
+import { type KeyedFigures, type LoadAddress, oldestWholeLoad, readAddresses, readKeyedFigures } from '../adapters/history-store.ts';
 import { fieldLinks, type GivenLinkName } from '../core/field/field-links.ts';
 import {
   createHistory,
@@ -23,15 +23,18 @@ const post = (reply: HistoryReply): void => globalThis.postMessage(reply);
 
 /** Loads whose addresses are read at once: 2 MB of records. */
 const ADDRESSES_AT_ONCE = 100;
+/** Chunks of summaries whose rows are shown first: at least 256 loads. */
+const NEWEST_CHUNKS = 2;
 /** Sites to choose from; the others are found by search. Chosen, not measured. */
 const MAX_SITES = 200;
 
-/** Addresses by the load's key; that of a load never changes. */
+/** Addresses by the load's key; that of a load never changes as long as the store is the same. */
 const addresses = new Map<number, LoadAddress>();
 
 interface Stored {
   /** The keys of `history.figures`. */
   readonly keys: readonly number[];
+  readonly total: number;
   history: History;
   hosts: ReadonlyMap<number, string>;
   isPending: boolean;
@@ -47,7 +50,7 @@ globalThis.onmessage = async ({ data }: MessageEvent<unknown>) => {
   const { kind, number, names } = request;
   try {
     if (request.isNew) reading = undefined;
-    reading ??= read(names);
+    reading ??= known === undefined ? readNewest(names) : readAll(names);
     post({ kind, number, answer: findAnswer(await reading, request) });
   } catch (error) {
     reading = undefined;
@@ -55,34 +58,58 @@ globalThis.onmessage = async ({ data }: MessageEvent<unknown>) => {
   }
 };
 
-async function read(names: readonly GivenLinkName[]): Promise<Stored> {
-  const { figures, keys, missing } = await readKeyedFigures();
+async function readNewest(names: readonly GivenLinkName[]): Promise<Stored> {
+  const stored = await storedOf(await readKeyedFigures(NEWEST_CHUNKS));
+  known = stored;
+  // After the first answer.
+  setTimeout(async () => {
+    reading = readAll(names);
+    try {
+      await reading;
+      post({ kind: 'more' });
+    } catch (error) {
+      postFailure(error);
+    }
+  }, 0);
+  return stored;
+}
+
+async function readAll(names: readonly GivenLinkName[]): Promise<Stored> {
+  const read = await readKeyedFigures();
+  const stored = await storedOf(read);
+  known = stored;
+  setTimeout(() => complete(stored, names, read.missing), 0);
+  return stored;
+}
+
+/** Orders loads by their start, and reads the addresses of the newest. */
+async function storedOf({ figures, keys, total }: KeyedFigures): Promise<Stored> {
   const order = keys.map((_, at) => at).sort((a, b) => (figures[a]?.startedAt ?? 0) - (figures[b]?.startedAt ?? 0));
   const ordered = order.flatMap((at) => figures[at] ?? []);
   const own = order.flatMap((at) => keys[at] ?? []);
+  const isContinued = isSameBeginning(known, own);
+  // A store that was made anew has the same keys for other loads.
+  if (!isContinued) addresses.clear();
   await readMissing(own.slice(-ADDRESSES_AT_ONCE));
-  const stored = storedOf(own, ordered, isSameBeginning(known, own) ? known.history : { links: [], linkOf: () => undefined });
-  known = stored;
-  // After the first answer.
-  setTimeout(() => complete(stored, names, missing), 0);
-  return stored;
+  const links = isContinued && known ? known.history : { links: [], linkOf: () => undefined };
+  return { keys: own, total, ...foundIn(own, ordered, links), isPending: true };
 }
 
 const isSameBeginning = (before: Stored | undefined, keys: readonly number[]): before is Stored =>
   before !== undefined && before.keys[0] === keys[0] && before.keys.at(-1) === keys[before.keys.length - 1];
 
-function storedOf(
+function foundIn(
   keys: readonly number[],
   figures: readonly LoadSummary[],
   { links, linkOf }: Pick<HistoryInput, 'links' | 'linkOf'>,
-): Stored {
+): Pick<Stored, 'history' | 'hosts'> {
   const byPage = new Map<number, string>();
   for (const [at, { page }] of figures.entries()) {
     const url = addresses.get(keys[at] ?? -1)?.url;
     if (url !== undefined) byPage.set(page, url);
   }
   const input = { figures, links, linkOf, addresses: byPage };
-  return { keys, history: createHistory(input), hosts: siteHosts(input), isPending: true };
+  return { history: createHistory(input), hosts: siteHosts(input) };
 }
 
 /** Reads addresses that are not known yet. */
@@ -101,19 +128,23 @@ async function complete(stored: Stored, names: readonly GivenLinkName[], missing
       await readMissing(whole.slice(Math.max(0, end - ADDRESSES_AT_ONCE), end));
     // Other loads were read meanwhile.
     if (known !== stored) return;
-    Object.assign(stored, storedOf(keys, history.figures, fieldLinks(history.figures, names)), { isPending: false });
+    Object.assign(stored, foundIn(keys, history.figures, fieldLinks(history.figures, names)), { isPending: false });
     if (missing > 0) {
       await completeFigures(() => true);
       reading = undefined;
     }
     post({ kind: 'more' });
   } catch (error) {
-    post({ kind: 'failed', number: 0, message: error instanceof Error ? error.message : String(error) });
+    postFailure(error);
   }
 }
 
+/** Nothing waits for it: what was answered stays. */
+const postFailure = (error: unknown) =>
+  post({ kind: 'failed', number: 0, message: error instanceof Error ? error.message : String(error) });
+
 function findAnswer(stored: Stored, { query }: HistoryRequest): HistoryAnswer {
-  const { history, hosts, isPending } = stored;
+  const { history, hosts, total, isPending } = stored;
   const found = foundBy(history, query);
   const newest = history.figures.at(-1);
   const { sites, networks, profiles, protocols, excluded } = history.choices;
@@ -121,7 +152,7 @@ function findAnswer(stored: Stored, { query }: HistoryRequest): HistoryAnswer {
     rows: found.slice(query.from, query.from + query.most).flatMap((at) => rowOf(stored, at)),
     ...(newest && { newestAt: newest.startedAt }),
     found: found.length,
-    total: history.figures.length,
+    total,
     pending: isPending,
     choices: {
       // One without a host cannot be chosen by name.

@@ -54,6 +54,8 @@ function decoded(path: string): string {
 
 export interface ChosenLoadView {
   readonly title: string;
+  /** The load in a few words, told from others of its page. */
+  readonly label: string;
   readonly facts: readonly { readonly term: string; readonly value: string }[];
   readonly prediction: PredictionView;
 }
@@ -68,7 +70,7 @@ export function chosenLoadView({ load, prediction }: ShownLoadPrediction, now: n
     { term: text('loads.efficiency'), value: efficiency },
     ...(load.duplicates ? [{ term: text('loads.duplicates'), value: fetchedTwice(load.duplicates) }] : []),
   ];
-  return { title: page, facts, prediction: predictionOf(prediction, link) };
+  return { title: page, label: text('timeline.label', { page, time, profile }), facts, prediction: predictionOf(prediction, link) };
 }
 
 const fetchedTwice = (duplicates: NonNullable<ShownLoad['duplicates']>): string =>

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { type Answer, answerOf, predictedChangeSchema } from '../core/answer/answer.ts';
 import { LOAD_STATUSES } from '../core/field/load-summary.ts';
 import { inferenceSchema } from '../core/graph/inference.ts';
+import { loadTimelineSchema } from '../core/measure/load-timeline.ts';
 import { RECORD_STATES } from '../core/predict/recorded-loads.ts';
 import { profileIdSchema } from '../core/profiles/profile-id.ts';
 import { count, finite } from '../core/schema.ts';
@@ -93,12 +94,28 @@ const shownLoadPredictionSchema = v.object({
 });
 export type ShownLoadPrediction = v.InferOutput<typeof shownLoadPredictionSchema>;
 
+/** Recorded loads drawn on one axis of time, and the figures of the drawing. Addresses stay within the extension. */
+const drawnLoadsSchema = v.object({
+  /** A whole SVG file, made by core. */
+  svg: v.string(),
+  loads: v.array(v.object({ label: v.string(), timeline: loadTimelineSchema })),
+});
+export type DrawnLoads = v.InferOutput<typeof drawnLoadsSchema>;
+
 const profiles = v.pipe(v.array(profileIdSchema), v.maxLength(64));
 
 /** `number`: the reply carries the same. `profiles`: candidates by name; the baseline is always among them. */
 export const predictionRequestSchema = v.variant('kind', [
   v.object({ kind: v.literal('predict-field'), number: count, names: givenLinkNamesSchema, profiles }),
   v.object({ kind: v.literal('predict-load'), number: count, names: givenLinkNamesSchema, profiles, id: v.string() }),
+  v.object({
+    kind: v.literal('draw-loads'),
+    number: count,
+    names: givenLinkNamesSchema,
+    title: v.string(),
+    subtitle: v.string(),
+    loads: v.pipe(v.array(v.object({ id: v.string(), label: v.string() })), v.minLength(1), v.maxLength(2)),
+  }),
 ]);
 export type PredictionRequest = v.InferOutput<typeof predictionRequestSchema>;
 
@@ -107,6 +124,8 @@ export const predictionReplySchema = v.variant('kind', [
   v.object({ kind: v.literal('predict-field'), number: count, answer: shownFieldPredictionSchema }),
   /** Without an answer: there is no such load any more. */
   v.object({ kind: v.literal('predict-load'), number: count, answer: v.optional(shownLoadPredictionSchema) }),
+  /** Without an answer: one of the loads is gone, or has no times. */
+  v.object({ kind: v.literal('draw-loads'), number: count, answer: v.optional(drawnLoadsSchema) }),
   v.object({ kind: v.literal('failed'), number: count, message: v.string() }),
 ]);
 export type PredictionReply = v.InferOutput<typeof predictionReplySchema>;

@@ -5,15 +5,19 @@
 import * as v from 'valibot';
 import { readFigures } from '../adapters/figures-store.ts';
 import { loadById, newestLoads } from '../adapters/load-store.ts';
+import type { LoadSummary } from '../core/field/load-summary.ts';
 import { type FieldPrediction, type Predictor, predictField } from '../core/field/predict-field.ts';
-import { type LoadPrediction, predictLoad } from '../core/field/predict-load.ts';
+import { type LoadPrediction, predictedAsLoaded, predictLoad } from '../core/field/predict-load.ts';
 import { pageFromLoad } from '../core/graph/page-from-load.ts';
+import { loadTimeline } from '../core/measure/load-timeline.ts';
 import { errorOf } from '../core/predict/model-error.ts';
 import { predictTypical } from '../core/predict/predict.ts';
 import type { PredictedProfile } from '../core/predict/predicted-profiles.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
+import { loadTimelinesSvg } from '../core/report/load-timelines.ts';
 import {
+  type DrawnLoads,
   type PredictedRow,
   type PredictionReply,
   type PredictionRequest,
@@ -54,7 +58,29 @@ async function replyTo(request: PredictionRequest): Promise<PredictionReply> {
       const answer = load && shownLoad(predictLoad({ load, figures, names, profiles, predictor: PREDICTOR }));
       return { kind, number, ...(answer && { answer }) };
     }
+    case 'draw-loads': {
+      const answer = await drawnLoads(request, figures);
+      return { kind, number, ...(answer && { answer }) };
+    }
   }
+}
+
+async function drawnLoads(
+  { loads, names, title, subtitle }: Extract<PredictionRequest, { kind: 'draw-loads' }>,
+  figures: readonly LoadSummary[],
+): Promise<DrawnLoads | undefined> {
+  const found = await Promise.all(loads.map(({ id }) => loadById(id)));
+  const drawn = found.flatMap((load, at) => {
+    const timeline = load && loadTimeline(load);
+    return timeline ? [{ label: loads[at]?.label ?? '', timeline }] : [];
+  });
+  if (drawn.length < loads.length) return undefined;
+  const [only] = found.length === 1 ? found : [];
+  const predicted = only && predictedAsLoaded(only, { figures, names, predictor: PREDICTOR });
+  return {
+    svg: loadTimelinesSvg(drawn, { title, subtitle, predicted }),
+    loads: drawn as DrawnLoads['loads'],
+  };
 }
 
 /** The profiles, the baseline first, without those that this version does not know. */

@@ -109,6 +109,36 @@ describe('the list of loads', () => {
     await expect.poll(async () => (await names())[0]).toMatch(/third$/);
   });
 
+  test('shows the waterfall of a load, and two loads on one axis, by keyboard alone', async () => {
+    const sums = () => page.$$eval('#timeline-sums li', (items) => items.map((item) => item.textContent?.replaceAll('\u00a0', ' ') ?? ''));
+    const rows = () => page.$$eval('#timeline-table tbody tr', (all) => all.length);
+    await page.focus('#loads-rows button');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('chosen-title');
+    await expect.poll(sums, { timeout: 30_000 }).toHaveLength(1);
+    // The page, its eight images and perhaps an icon of the site, under a heading.
+    const requests = async () => (await sums()).map((sum) => Number(/, (\d+) requests/.exec(sum)?.[1]));
+    const [own = 0] = await requests();
+    expect(own).toBeGreaterThanOrEqual(9);
+    expect(await rows()).toBe(own + 1);
+    const drawn = () => page.$eval('#timeline-picture', (image) => (image as HTMLImageElement).naturalHeight);
+    await expect.poll(drawn).toBeGreaterThan(100);
+    const height = await drawn();
+    await tabTo('timeline-compare');
+    await page.keyboard.press('Enter');
+    expect(await status()).toBe(shown(1, 100));
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/second$/);
+    await page.keyboard.press('Enter');
+    await expect.poll(sums).toHaveLength(2);
+    expect((await sums()).map((sum) => /(third|second),/.exec(sum)?.[1])).toEqual(['third', 'second']);
+    expect(await rows()).toBe((await requests()).reduce((sum, count) => sum + count + 1, 0));
+    await expect.poll(drawn).toBeGreaterThan(height);
+    await tabTo('timeline-alone');
+    await page.keyboard.press('Enter');
+    await expect.poll(sums).toHaveLength(1);
+    expect(await page.$eval('#failure', (element) => (element as HTMLElement).hidden)).toBe(true);
+  });
+
   test.each([360, 800, 1280])('fits a page of %i px', async (width) => {
     await page.setViewport({ width, height: 800 });
     const { scrollWidth, clientWidth } = await page.evaluate(() => {

@@ -7,7 +7,7 @@ import { builtBytes, builtFile, builtText } from './support/built.ts';
 import { ROOT, tableBelow } from './support/source-tree.ts';
 
 /** `docs/extension-size.md` says what for. */
-const MOST_PACKAGE_BYTES = 305_000;
+const MOST_PACKAGE_BYTES = 308_000;
 const MOST_CONTENT_SCRIPT_BYTES = 2_500;
 
 /** As the build writes it; see `src/tools/extension-size.mjs`. */
@@ -22,7 +22,7 @@ const namedIn = (page: string): readonly string[] =>
   [...builtText(page).matchAll(/<(?:script|link)[^>]*\s(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
 
 describe.each(['release', 'lab'])('%s', (variant) => {
-  it('is at most 305 kB', () => {
+  it('is at most 308 kB', () => {
     expect(builtBytes(`plumbfox-${variant}.xpi`).length).toBeLessThanOrEqual(MOST_PACKAGE_BYTES);
   });
 

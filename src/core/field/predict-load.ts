@@ -1,11 +1,13 @@
 /** How fast every profile would load the page of one recorded load, over that load's link, beside what was measured there. */
 
 import type { Inference } from '../graph/inference.ts';
+import type { PageGraph } from '../graph/page-graph.ts';
 import type { ModelError } from '../predict/model-error.ts';
 import { type PredictedProfile, predictedProfiles } from '../predict/predicted-profiles.ts';
 import { type ProfileReach, profileReach } from '../predict/recommend-prediction.ts';
 import { BASELINE_ID, findProfile } from '../profiles/presets.ts';
 import type { Profile } from '../profiles/profile.ts';
+import type { Prediction } from '../simulate/prediction.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
 import { type GivenLinkName, type LinksOfLoads, linksOfLoads } from './field-links.ts';
 import type { LoadSummary } from './load-summary.ts';
@@ -72,6 +74,26 @@ function predictionOf(load: MarkedPageLoad, { over, profiles, predictor }: Conte
     };
   } catch (error) {
     return { state: 'nothing-to-predict', because: whyNotPredicted(error) };
+  }
+}
+
+/** The load's page as it is predicted over its link under the settings it ran with; `undefined`: nothing can be. */
+export function predictedAsLoaded(
+  load: MarkedPageLoad,
+  { figures, names, predictor }: Pick<PredictLoadInput, 'figures' | 'names' | 'predictor'>,
+): { readonly page: PageGraph; readonly prediction: Prediction } | undefined {
+  const link = linksOfLoads([load], { figures, names }).linkOf(load);
+  const simulated = link && simulatedLink(link);
+  const profile = findProfile(load.applied?.profileId ?? BASELINE_ID);
+  if (simulated === undefined || profile === undefined) return undefined;
+  const own = (load.applied?.carrier ?? 'none') === 'none' ? { ...profile, depth: 1 } : profile;
+  try {
+    const { page } = predictor.pageFromLoad(load);
+    const [prediction] = predictor.predict({ page, link: simulated, profiles: [own] });
+    return prediction && { page, prediction };
+  } catch (error) {
+    whyNotPredicted(error);
+    return undefined;
   }
 }
 

@@ -48,7 +48,8 @@ const requestTimingSchema = v.object({
 /** Resource Timing's own names (W3C Resource Timing 2). */
 export type RequestTiming = Shape<typeof requestTimingSchema>;
 
-const httpVersionSchema = v.picklist(['http/1.0', 'http/1.1', 'http/2', 'http/3']);
+/** The HTTP versions that a status line may name. */
+export const httpVersionSchema = v.picklist(['http/1.0', 'http/1.1', 'http/2', 'http/3']);
 /** The HTTP version of a response, by its status line. */
 export type HttpVersion = Shape<typeof httpVersionSchema>;
 

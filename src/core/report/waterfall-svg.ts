@@ -1,5 +1,5 @@
 /**
- * The timeline of predicted loads as one SVG file: a row per request, a panel per profile, all on one scale of time. No script, no
+ * The timeline of loads, predicted or measured, as one SVG file: a row per request, a panel per load, all on one scale of time. No script, no
  * font or image from anywhere. Bars of one colour are one path, so a thousand requests take about 230 kB a panel.
  */
 import { CONTENT_CLASSES, type ContentClass, DEFAULT_ORIGIN, type PageGraph, type PageRequest } from '../graph/page-graph.ts';
@@ -31,6 +31,7 @@ const PLOT = {
   head: 46,
   waitOpacity: 0.35,
   waitingColour: '#a8a2b0',
+  connectColour: '#8a5a00',
   endColour: '#b3261e',
 } as const;
 
@@ -59,24 +60,76 @@ const MAX_TITLE_CHARACTERS = 130;
 /** Width of a character at 12 px, generous: no font is measured here. */
 const CHARACTER_PX = 6.8;
 
-/** @returns a whole file of well-formed XML. */
+/** A request's bar. Times are ms after the start of its load. */
+export interface TimelineBar {
+  readonly name: string;
+  readonly class: ContentClass;
+  /** The number of its connection, from 1; absent: unknown. */
+  readonly connection?: number | undefined;
+  readonly discoveredMs: number;
+  /** When it was sent. */
+  readonly startMs: number;
+  readonly firstByteMs: number;
+  readonly endMs: number;
+  /** The part of the wait before it was sent in which its connection was opened. */
+  readonly connectMs?: number | undefined;
+}
+
+/** One load: a heading and a row per request. */
+export interface TimelinePanel {
+  readonly heading: string;
+  readonly loadTimeMs: number;
+  readonly bars: readonly TimelineBar[];
+}
+
+interface TimelinesInput {
+  readonly title: string;
+  readonly subtitle: string;
+  /** What it is, for who cannot see it. */
+  readonly label: string;
+  /** From top to bottom. */
+  readonly panels: readonly TimelinePanel[];
+}
+
+/** The predicted loads of one page. @returns a whole file of well-formed XML. */
 export function waterfallSvg({ title, subtitle, page, predictions }: WaterfallInput): string {
-  const endMs = Math.max(0, ...predictions.map(({ loadTimeMs }) => loadTimeMs));
+  return timelinesSvg({
+    title,
+    subtitle: `${subtitle}. Predicted by simulation, not measured.`,
+    label: `Predicted timeline of ${title} under ${predictions.map(({ profileId }) => profileId).join(' and ')}`,
+    panels: predictions.map((prediction) => predictedPanel(prediction, page)),
+  });
+}
+
+/** The panel of a predicted load. */
+export const predictedPanel = (prediction: Prediction, page: PageGraph): TimelinePanel => ({
+  heading: heading(prediction),
+  loadTimeMs: prediction.loadTimeMs,
+  bars: prediction.requests.map((timeline, at) => ({
+    ...timeline,
+    name: nameOf(timeline, page.requests[at]),
+    class: page.requests[at]?.class ?? 'other',
+    connection: timeline.connection + 1,
+  })),
+});
+
+/** Loads on one axis of time. @returns a whole file of well-formed XML. */
+export function timelinesSvg({ title, subtitle, label, panels }: TimelinesInput): string {
+  const endMs = Math.max(0, ...panels.map(({ loadTimeMs }) => loadTimeMs));
   const axis = { endMs, ticks: timeTicks(endMs, MAX_TICKS) };
   let y = FIRST_PANEL_Y;
-  const panels = predictions.map((prediction) => {
-    const panel = waterfallPanel({ prediction, page, axis, y });
+  const drawn = panels.map((one) => {
+    const panel = waterfallPanel({ panel: one, axis, y });
     y += panel.height + PANEL_GAP;
     return panel.markup;
   });
-  const names = predictions.map(({ profileId }) => profileId).join(' and ');
   const drawing = html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${y}" viewBox="0 0 ${WIDTH} ${y}" role="img" font-family="system-ui, 'Liberation Sans', Arial, sans-serif" font-size="12" fill="#1d1b20">
-<title>${xmlText(`Predicted timeline of ${title} under ${names}`)}</title>
+<title>${xmlText(label)}</title>
 <rect width="100%" height="100%" fill="#fff"/>
 <text x="${MARGIN}" y="28" font-size="17" font-weight="600">${line(title)}</text>
-<text x="${MARGIN}" y="48" fill="#55505c">${line(`${subtitle}. Predicted by simulation, not measured.`)}</text>
-${legend(page)}
-${panels}
+<text x="${MARGIN}" y="48" fill="#55505c">${line(subtitle)}</text>
+${legend(panels.flatMap(({ bars }) => bars))}
+${drawn}
 </svg>
 `;
   return markupText(drawing);
@@ -85,11 +138,13 @@ ${panels}
 const line = (text: string): string => shortened(xmlText(text), MAX_TITLE_CHARACTERS);
 
 /** The meaning of a bar's parts, then the classes that are on the page. */
-function legend({ requests }: PageGraph): Markup {
-  const used = new Set<ContentClass>(requests.map((request) => request.class ?? 'other'));
+function legend(all: readonly TimelineBar[]): Markup {
+  const used = new Set(all.map((bar) => bar.class));
+  const connects = all.some(({ connectMs }) => connectMs !== undefined);
   const grey = '#55505c';
   const keys: readonly Key[] = [
     { label: 'waiting to be sent', colour: PLOT.waitingColour, height: 3 },
+    ...(connects ? [{ label: 'connecting', colour: PLOT.connectColour, height: 3 }] : []),
     { label: 'request to first byte', colour: grey, opacity: PLOT.waitOpacity },
     { label: 'receiving', colour: grey },
     { label: 'load time', colour: PLOT.endColour, height: 1.5 },
@@ -116,32 +171,28 @@ function keyBar({ colour, height = PLOT.barHeight, opacity = 1 }: Key, x: number
 }
 
 interface PanelInput {
-  readonly prediction: Prediction;
-  readonly page: PageGraph;
+  readonly panel: TimelinePanel;
   readonly axis: { readonly endMs: number; readonly ticks: readonly TimeTick[] };
   readonly y: number;
 }
 
-/** The load of one profile, a row per request. */
-function waterfallPanel({ prediction, page, axis, y }: PanelInput): { readonly markup: Markup; readonly height: number } {
-  const rows = prediction.requests.map((timeline, at): Row => {
-    return { timeline, request: page.requests[at], y: PLOT.head + at * PLOT.rowHeight };
-  });
+/** One load, a row per request. */
+function waterfallPanel({ panel, axis, y }: PanelInput): { readonly markup: Markup; readonly height: number } {
+  const rows = panel.bars.map((bar, at): Row => ({ bar, y: PLOT.head + at * PLOT.rowHeight }));
   const bottom = PLOT.head + rows.length * PLOT.rowHeight;
   const scale = scaleTo(axis.endMs);
   const markup = html`<g transform="translate(0 ${y})">
-<text x="${PLOT.labelX}" y="14" font-size="14" font-weight="600">${heading(prediction)}</text>
+<text x="${PLOT.labelX}" y="14" font-size="14" font-weight="600">${xmlText(panel.heading)}</text>
 ${backdrop({ axis, scale, rows, bottom })}
 ${bars(rows, scale)}
 ${labels(rows, scale)}
-<path d="M${px(scale(prediction.loadTimeMs))} ${PLOT.head - 8}V${bottom}" stroke="${PLOT.endColour}" stroke-dasharray="4 3"/>
+<path d="M${px(scale(panel.loadTimeMs))} ${PLOT.head - 8}V${bottom}" stroke="${PLOT.endColour}" stroke-dasharray="4 3"/>
 </g>`;
   return { markup, height: bottom };
 }
 
 interface Row {
-  readonly timeline: PredictedRequest;
-  readonly request: PageRequest | undefined;
+  readonly bar: TimelineBar;
   readonly y: number;
 }
 
@@ -159,9 +210,7 @@ function heading({ profileId, loadTimeMs, runsMs = [], efficiency, connections, 
   const band = bandOf(runsMs);
   const range = band === undefined ? '' : ` (${formatSeconds(band.low)} to ${formatSeconds(band.high)} if the link varies slightly)`;
   const opened = `${connections} connection${connections === 1 ? '' : 's'}`;
-  return xmlText(
-    `${profileId}: load time ${formatSeconds(loadTimeMs)}${range}, efficiency ${efficiency.toFixed(2)}, ${opened}, mostly ${boundLabel(bound)} (${percent(boundShares[bound])})`,
-  );
+  return `${profileId}: load time ${formatSeconds(loadTimeMs)}${range}, efficiency ${efficiency.toFixed(2)}, ${opened}, mostly ${boundLabel(bound)} (${percent(boundShares[bound])})`;
 }
 
 interface Backdrop {
@@ -189,15 +238,16 @@ function bars(rows: readonly Row[], scale: Scale): Markup {
   const waiting: string[] = [];
   const asked = new Map<ContentClass, string[]>();
   const received = new Map<ContentClass, string[]>();
-  for (const { timeline, request, y } of rows) {
-    const { discoveredMs, startMs, firstByteMs, endMs } = timeline;
-    const contentClass = request?.class ?? 'other';
+  const connecting: string[] = [];
+  for (const { bar, y } of rows) {
+    const { discoveredMs, startMs, firstByteMs, endMs, connectMs = 0, class: contentClass } = bar;
     const top = y + (PLOT.rowHeight - PLOT.barHeight) / 2;
     if (startMs > discoveredMs) waiting.push(box({ from: scale(discoveredMs), to: scale(startMs), top: y + 6, height: 3 }));
+    if (connectMs > 0) connecting.push(box({ from: scale(startMs - connectMs), to: scale(startMs), top: y + 6, height: 3 }));
     push(asked, contentClass, box({ from: scale(startMs), to: scale(firstByteMs), top, height: PLOT.barHeight }));
     push(received, contentClass, box({ from: scale(firstByteMs), to: scale(endMs), top, height: PLOT.barHeight }));
   }
-  return html`<path d="${waiting.join('')}" fill="${PLOT.waitingColour}"/>
+  return html`<path d="${waiting.join('')}" fill="${PLOT.waitingColour}"/>${connecting.length === 0 ? undefined : html`<path d="${connecting.join('')}" fill="${PLOT.connectColour}"/>`}
 ${[...asked].map(([contentClass, boxes]) => html`<path d="${boxes.join('')}" fill="${CLASS_COLOURS[contentClass]}" fill-opacity="${PLOT.waitOpacity}"/>`)}
 ${[...received].map(([contentClass, boxes]) => html`<path d="${boxes.join('')}" fill="${CLASS_COLOURS[contentClass]}"/>`)}`;
 }
@@ -222,10 +272,10 @@ function box({ from, to, top, height }: Box): string {
 
 /** The name and the connection (the first is 1) are on the left, the end time after the bar. */
 function labels(rows: readonly Row[], scale: Scale): Markup {
-  const names = rows.map((row) => html`<text y="${row.y + BASELINE_OFFSET}">${nameOf(row)}</text>`);
-  const connections = rows.map(({ timeline, y }) => html`<text y="${y + BASELINE_OFFSET}">${timeline.connection + 1}</text>`);
+  const names = rows.map((row) => html`<text y="${row.y + BASELINE_OFFSET}">${row.bar.name}</text>`);
+  const connections = rows.map(({ bar, y }) => html`<text y="${y + BASELINE_OFFSET}">${bar.connection}</text>`);
   const ends = rows.map(
-    ({ timeline: { endMs }, y }) => html`<text x="${px(scale(endMs) + 4)}" y="${y + BASELINE_OFFSET}">${formatSeconds(endMs)}</text>`,
+    ({ bar: { endMs }, y }) => html`<text x="${px(scale(endMs) + 4)}" y="${y + BASELINE_OFFSET}">${formatSeconds(endMs)}</text>`,
   );
   return html`<g font-size="11" transform="translate(${PLOT.labelX})">${names}</g>
 <g font-size="11" transform="translate(${PLOT.connectionX})" text-anchor="end">${connections}</g>
@@ -235,8 +285,8 @@ function labels(rows: readonly Row[], scale: Scale): Markup {
 /** From the upper edge of a row to the baseline of its text, px. */
 const BASELINE_OFFSET = 11;
 
-function nameOf({ timeline, request }: Row): string {
-  const name = shortened(xmlText(timeline.id), MAX_NAME_CHARACTERS);
+function nameOf({ id }: PredictedRequest, request: PageRequest | undefined): string {
+  const name = shortened(xmlText(id), MAX_NAME_CHARACTERS);
   const origin = request?.origin;
   return origin === undefined || origin === DEFAULT_ORIGIN
     ? name

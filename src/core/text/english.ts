@@ -748,9 +748,24 @@ export const ENGLISH = {
   'history.badReply': 'Unexpected reply from the history worker.',
   'history.notStarted': 'The history worker could not start.',
 
+  // The dashboard: a load's waterfall
+  'timeline.drawing': 'Drawing…',
+  'timeline.gone': 'No times are kept of this load any more.',
+  'timeline.choose': 'Choose the other load in the list above. Both are drawn on one axis of time.',
+  'timeline.subtitle': 'One load, measured. Connections are inferred',
+  'timeline.subtitle.two': 'Two loads, each measured once, on one axis of time. Connections are inferred',
+  'timeline.label': '{page}, {time}, {profile}',
+  'timeline.two': '{first} and {second}',
+  'timeline.cached': 'cache',
+  'timeline.sums': '{label}: {time:duration}, {requests}, {connections} (inferred).',
+  'timeline.waited': 'Waiting for a connection took {total:duration} in all, {longest:duration} at most.',
+  'timeline.behind': 'Waiting behind earlier responses took up to {longest:duration}.',
+  'timeline.withoutTimes': { one: '{count} request has no times.', other: '{count} requests have no times.' },
+
   // The dashboard
   'loads.none': 'No loads recorded yet. Open any web page.',
   'loads.chosen': 'Chosen load',
+  'failed.draw': 'Could not draw this load',
   'loads.gone': 'This load is no longer stored.',
   'loads.notInEffect': '{profile}, not in effect',
   'loads.loadedAt': 'Loaded at',

@@ -1,0 +1,98 @@
+/** The section "Waterfall": the chosen load with what is predicted for it, or two loads on one axis of time. The picture is an SVG file of core's. */
+import type { DrawnLoads } from '../protocol/prediction-answer.ts';
+import { attempt, create, pageElement, setOptionalText, show } from '../views/page.ts';
+import type { PredictionClient } from '../views/prediction-client.ts';
+import { text } from '../views/text.ts';
+import { timelineView } from './timeline-view.ts';
+
+/** A load by its id, and what it is called. */
+export interface NamedLoad {
+  readonly id: string;
+  readonly label: string;
+}
+
+let client: PredictionClient;
+let chosen: NamedLoad | undefined;
+/** The load to compare with, once the person has asked for it. */
+let other: NamedLoad | undefined;
+let picture: string | undefined;
+
+const compare = () => pageElement('timeline-compare', HTMLButtonElement);
+const alone = () => pageElement('timeline-alone', HTMLButtonElement);
+
+/** Call once. */
+export function wireTimeline(predictions: PredictionClient): void {
+  client = predictions;
+  // What scrolls sideways is reached by keyboard.
+  for (const region of document.querySelectorAll<HTMLElement>('#timeline .scroll')) {
+    region.tabIndex = 0;
+    region.setAttribute('role', 'region');
+    region.setAttribute('aria-labelledby', 'timeline-heading');
+  }
+  compare().addEventListener('click', () => {
+    other = chosen;
+    setOptionalText('timeline-status', text('timeline.choose'));
+    alone().hidden = false;
+    const [first] = [...document.querySelectorAll<HTMLButtonElement>('#loads-rows button')].filter(({ value }) => value !== chosen?.id);
+    first?.focus();
+  });
+  alone().addEventListener('click', () => {
+    other = undefined;
+    compare().focus();
+    return draw();
+  });
+}
+
+/** Draws the load, beside the one to compare with if there is one. */
+export function drawChosen(load: NamedLoad): Promise<void> {
+  chosen = load;
+  return draw();
+}
+
+async function draw(): Promise<void> {
+  const own = chosen;
+  if (own === undefined) return;
+  const loads = other === undefined || other.id === own.id ? [own] : [other, own];
+  show('timeline', true);
+  alone().hidden = loads.length === 1;
+  setOptionalText('timeline-status', text('timeline.drawing'));
+  await attempt('failed.draw', async () => {
+    const [first, second] = loads;
+    const title = second === undefined ? own.label : text('timeline.two', { first: first?.label ?? '', second: second.label });
+    const subtitle = text(second === undefined ? 'timeline.subtitle' : 'timeline.subtitle.two');
+    const drawn = await client.ask({ kind: 'draw-loads', loads: [...loads], title, subtitle });
+    // The person may have chosen another since.
+    if (chosen !== own) return;
+    setOptionalText('timeline-status', drawn === undefined ? text('timeline.gone') : undefined);
+    show('timeline-known', drawn !== undefined);
+    if (drawn !== undefined) render(drawn, title);
+  });
+}
+
+function render(drawn: DrawnLoads, title: string): void {
+  const { sums, groups } = timelineView(drawn);
+  pageElement('timeline-sums', HTMLElement).replaceChildren(...sums.map((sum) => create('li', {}, sum)));
+  const image = pageElement('timeline-picture', HTMLImageElement);
+  if (picture !== undefined) URL.revokeObjectURL(picture);
+  picture = URL.createObjectURL(new Blob([drawn.svg], { type: 'image/svg+xml' }));
+  image.src = picture;
+  image.alt = title;
+  const table = pageElement('timeline-table', HTMLTableElement);
+  for (const body of [...table.tBodies]) body.remove();
+  table.append(
+    ...groups.map(({ heading, rows }) => {
+      const head = document.createElement('th');
+      head.scope = 'rowgroup';
+      head.colSpan = 10;
+      head.textContent = heading;
+      return create(
+        'tbody',
+        {},
+        create('tr', {}, head),
+        ...rows.map(({ name, cells }) =>
+          create('tr', {}, create('th', { scope: 'row' }, name), ...cells.map((cell) => create('td', {}, cell))),
+        ),
+      );
+    }),
+  );
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { timelineView } from '../../../src/dashboard/timeline-view.ts';
+import { plain } from '../controls/sample-state.ts';
+
+const document = { url: 'http://a.test/', type: 'main_frame', fromCache: false } as const;
+const image = { url: 'http://a.test/p.png', type: 'image', fromCache: false } as const;
+const timeline = {
+  loadTimeMs: 1_000,
+  cutShort: false,
+  withoutTimes: 1,
+  requests: [
+    {
+      ...document,
+      httpVersion: 'http/1.1',
+      startMs: 0,
+      queueMs: 0,
+      dnsMs: 20,
+      connectMs: 100,
+      sentMs: 120,
+      firstByteMs: 220,
+      endMs: 300,
+      connection: 1,
+    },
+    {
+      ...image,
+      httpVersion: 'http/2',
+      startMs: 300,
+      queueMs: 40,
+      sentMs: 340,
+      firstByteMs: 500,
+      endMs: 1_000,
+      connection: 2,
+      headOfLineMs: 60,
+    },
+    { ...image, fromCache: true, startMs: 300, endMs: 310 },
+  ],
+} as const;
+
+it('a load has its sums, and its requests in a table', () => {
+  const { sums, groups } = timelineView({
+    loads: [{ label: 'a.test, 10:14', timeline: timeline as unknown as Parameters<typeof timelineView>[0]['loads'][number]['timeline'] }],
+  });
+  expect(plain(sums)).toEqual([
+    'a.test, 10:14: 1 s, 3 requests, 2 connections (inferred). Waiting for a connection took 40 ms in all, 40 ms at most. Waiting behind earlier responses took up to 60 ms. 1 request has no times.',
+  ]);
+  expect(plain(groups[0]?.rows)).toEqual([
+    { name: 'a.test', cells: ['HTTP/1.1', '1', '0 ms', '0 ms', '20 ms', '100 ms', '100 ms', '80 ms', '–'] },
+    { name: 'p.png', cells: ['HTTP/2', '2', '300 ms', '40 ms', '–', '–', '160 ms', '500 ms', '60 ms'] },
+    { name: 'p.png', cells: ['cache', '–', '300 ms', '–', '–', '–', '–', '–', '–'] },
+  ]);
+});
