@@ -48,12 +48,18 @@ export function reportSummary(report: Report): ReportSummary {
       { term: 'made', value: bounded(`${createdAt}, Plumbfox ${provenance.plumbfox}`, MAX_NAME) },
       { term: 'firefox', value: bounded(`${provenance.firefox?.version ?? UNKNOWN}, ${provenance.os}`, MAX_NAME) },
       { term: 'loads', value: String(loads.length) },
-      { term: 'links', value: bounded(links.map(({ name, basis }) => `${name} (${basis})`).join(', ') || UNKNOWN) },
+      { term: 'links', value: bounded(linkNames(links) || UNKNOWN) },
     ],
     groups,
     notes: [...soundnessNotes(comparison), ...provenance.notes].slice(0, MAX_ITEMS).map((note) => bounded(note)),
   };
 }
+
+const linkNames = (links: Report['links']): string =>
+  links
+    .slice(0, MAX_ITEMS)
+    .map(({ name, basis }) => `${bounded(name, MAX_NAME)} (${basis})`)
+    .join(', ');
 
 const bounded = (text: string, max = MAX_CHARACTERS): string => shortened(printable(text.slice(0, 10 * max)), max);
 
