@@ -1,5 +1,6 @@
 // @ts-check
-// Makes the pictures of the README in a real Firefox, headless: npm run screenshots
+// Photographs every page in a real Firefox, headless, on contact sheets in dist/screenshots: npm run screenshots. With -- --docs: docs/pictures.
 import { bundleAndRun } from './run-bundled.mjs';
 
-await bundleAndRun('dist/screenshots', ['test/screenshots/screenshots.ts']);
+const which = process.argv.includes('--docs') ? 'screenshots' : 'sheets';
+await bundleAndRun('dist/screenshots-program', [`test/screenshots/${which}.ts`]);

@@ -75,7 +75,7 @@ thead th { border-top: 0; font-size: .82rem; color: var(--soft); font-weight: 60
 tbody th { font-weight: 600; }
 td small, th small { display: block; font-weight: 400; color: var(--soft); font-size: .8rem; }
 td { white-space: nowrap; }
-tbody th { min-width: 7rem; max-width: 17rem; overflow-wrap: anywhere; }
+tbody th { min-width: 7rem; max-width: 17rem; overflow-wrap: break-word; }
 .heat tbody th { white-space: nowrap; max-width: none; }
 td.words { white-space: normal; min-width: 16rem; }
 .heat td, .heat thead th { text-align: right; padding: .3rem .5rem; font-size: .85rem; }
