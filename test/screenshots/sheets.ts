@@ -2,7 +2,7 @@
  * Contact sheets of every page, to be looked at: the extension's pages before anything was recorded and with loads, at four widths, dark and in German,
  * and reports. One PNG for each page in `dist/screenshots`, which git does not keep.
  */
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -74,6 +74,7 @@ async function photographExtension(language: string, extension: string): Promise
     }
     await photographPages(firefox.browser, `${language}, ${SITES.length} loads`, { parent, dark });
     if (dark) await photographReports(firefox.page, parent);
+    if (dark) await addCardStates();
     // A page of its own: that of the reports has their policy, which allows no picture.
     if (dark) await writeSheets(await firefox.browser.newPage());
   } finally {
@@ -96,6 +97,15 @@ async function photographReports(page: Page, parent: ChromeContext): Promise<voi
     await inScheme(parent, 0);
     for (const width of [380, 1280]) await photograph(page, { sheet: 'report', label: `${name}, dark`, width, height: 1400 });
     await inScheme(parent, 1);
+  }
+}
+
+/** What the card's test has photographed, state by state. */
+async function addCardStates(): Promise<void> {
+  const folder = join(FOLDER, 'card');
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => each.endsWith('.png')).sort()) {
+    tiles.push({ sheet: 'card-states', label: name, width: 380, png: await readFile(join(folder, name), 'base64') });
   }
 }
 
