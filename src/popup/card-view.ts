@@ -305,7 +305,7 @@ function applied({ profileId, by, since, gained, waitsForRestart, wrong }: Appli
   const status = since === undefined ? text('card.status.inUse') : text('card.status.since', { time: format.clock(since, now) });
   if (!isInEffect) {
     const why = waitsForRestart ? text('card.notInEffect.restart') : text('card.notInEffect.wrong', { count: wrong.length });
-    return { ...plain('card.status.inUse', text('card.notInEffect', { settings }), why), tone: 'problem' };
+    return { ...plain('card.status.recording', text('card.notInEffect', { settings }), why), tone: 'problem' };
   }
   const headline = text(isPluralLabel(profileId) ? 'card.applied.other' : 'card.applied.one', { settings });
   const confirmed = by === 'live' ? [text('card.applied.live')] : [];
@@ -324,6 +324,7 @@ function applied({ profileId, by, since, gained, waitsForRestart, wrong }: Appli
 function buttonLabel(action: CardAction, state: CardState): string {
   if (action === 'prove' && state.kind === 'predicted' && state.proof.state === 'days')
     return text('card.prove.days', { count: state.proof.days });
+  if (state.kind === 'locked') return text('card.seeLocked');
   if (action === 'measure' && state.kind === 'predicted') return text('card.seeApply');
   return text(BUTTONS[action]);
 }

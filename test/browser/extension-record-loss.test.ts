@@ -10,7 +10,7 @@ import { storedUrl } from '../../src/core/measure/stored-url.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { countBar } from '../support/bar-count.ts';
 import { english, englishPattern } from '../support/english.ts';
-import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 import { lastSeen } from '../support/last-seen.ts';
 
@@ -171,6 +171,10 @@ test('where Firefox never remembers history nothing is stored, and the popup say
   firefox = await startExtensionFirefox({ privateBrowsing: true, preferences: { 'browser.privatebrowsing.autostart': true } });
   await firefox.page.goto(`${server.origin}/page?private`, { waitUntil: 'load' });
   expect((await state()).recording).toEqual({ state: 'private-browsing' });
+  const card = await openExtensionPage(firefox.browser, POPUP_URL);
+  await card.bringToFront();
+  await card.waitForFunction(() => document.getElementById('card')?.dataset.state === 'private-only');
+  await card.close();
   const kept = await firefox.popup.evaluate(async () => {
     const { browser } = globalThis as unknown as { browser: { storage: { local: { get(): Promise<unknown> } } } };
     return JSON.stringify(await browser.storage.local.get());

@@ -271,7 +271,7 @@ test('confirmed: applied by one press, seen by Firefox, undone by another', asyn
   await expectState('confirmed');
   await chrome.run('name => Services.prefs.lockPref(name)', PER_SERVER);
   await press();
-  await expectState('locked', PER_SERVER, english('card.seeApply'));
+  await expectState('locked', PER_SERVER, english('card.seeLocked'));
   await chrome.run('name => Services.prefs.unlockPref(name)', PER_SERVER);
   await card.close();
   await openCard();
@@ -297,10 +297,41 @@ test('what was painted last is painted at once', async () => {
   await expectState('applied-not-in-effect');
 }, 60_000);
 
-test('no permission, and records of a newer version', async () => {
+test('no permission: one press asks for it', async () => {
   await card.evaluate(async () => {
     const { permissions } = (globalThis as unknown as { browser: { permissions: { remove(what: object): Promise<boolean> } } }).browser;
     await permissions.remove({ origins: ['<all_urls>', 'http://*/*', 'https://*/*'] });
   });
   await expectState('no-permission', english('card.noPermission'), english('card.allow'));
 }, 60_000);
+
+test('a release Firefox without the helper app: what would make a proof possible, one step left, and records of a newer version', async () => {
+  await firefox.stop();
+  firefox = await startExtensionFirefox({ variant: 'release' });
+  await firefox.ask({ kind: 'set-quiet', quietMs: 50 });
+  await openCard();
+  await load(1);
+  await keepPrediction({
+    best: ['c16-d1'],
+    recommended: { id: 'c16-d1', change: { gain: 0.09, low: 0.04, high: 0.14 } },
+    rows: [row('c16-d1', 1.09), row('firefox-default', 1)],
+    atMost: 0.3,
+  });
+  await expectState('predicted', /A proof here would take \d+ restarts of Firefox/, english('card.seeApply'));
+  await firefox.ask({ kind: 'start-trial', trial: { candidates: ['c16-d1'] } });
+  await firefox.ask({ kind: 'stop-trial' });
+  await changeTrial({ end: { kind: 'confirmed', found: FOUND } });
+  await expectState('helper-missing', 'One step left to use 16 connections', '+42 %', english('card.seeApply'));
+  await card.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('plumbfox', 99);
+        opening.onsuccess = () => {
+          opening.result.close();
+          resolve();
+        };
+        opening.onerror = () => reject(opening.error);
+      }),
+  );
+  await expectState('version-too-new', english('card.check'));
+}, 120_000);

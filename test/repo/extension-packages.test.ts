@@ -1,11 +1,13 @@
 /** The two extension packages as they were built; the add-on linter and Firefox itself look at them in test/browser. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { builtBytes, builtFile, builtText } from './support/built.ts';
 import { ROOT, tableBelow } from './support/source-tree.ts';
 
+/** Of the popup's script and all that it imports before it paints. */
+const MOST_BEFORE_PAINT_BYTES = 45_000;
 /** `docs/extension-size.md` says what for. */
 const MOST_PACKAGE_BYTES = 308_000;
 const MOST_CONTENT_SCRIPT_BYTES = 2_500;
@@ -28,6 +30,20 @@ describe.each(['release', 'lab'])('%s', (variant) => {
 
   it('has a content script of at most 2.5 kB, brotli', () => {
     expect(brotliCompressSync(builtBytes(`extension-${variant}/content/content.js`)).length).toBeLessThanOrEqual(MOST_CONTENT_SCRIPT_BYTES);
+  });
+
+  it('reads at most 45 kB, gzip, before the popup paints what it showed last', () => {
+    const read = new Set<string>();
+    const follow = (path: string): void => {
+      if (read.has(path)) return;
+      read.add(path);
+      const imported = builtText(`extension-${variant}/${path}`).matchAll(/(?:^|;)import(?:[^"'`();]*from)?\s*"(\.{1,2}\/[^"]+)"/g);
+      for (const [, name = ''] of imported) follow(join(dirname(path), name));
+    };
+    follow('popup/popup.js');
+    expect(read).toContain('views/first.js');
+    const bytes = [...read].reduce((sum, path) => sum + gzipSync(builtBytes(`extension-${variant}/${path}`)).length, 0);
+    expect(bytes).toBeLessThanOrEqual(MOST_BEFORE_PAINT_BYTES);
   });
 
   it('has every file its manifest and its pages name', () => {

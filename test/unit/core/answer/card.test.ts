@@ -1,0 +1,110 @@
+/** The states of the popup's card: which comes first, and the one button of each. */
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../../src/core/answer/answer.ts';
+import {
+  type AppliedNow,
+  type CardInput,
+  type CardState,
+  type CardTrial,
+  cardState,
+  mainAction,
+  proofOf,
+} from '../../../../src/core/answer/card.ts';
+
+const FOUND = { profileId: 'c12-d1', carrier: 'none', change: { gain: 0.42, low: 0.23, high: 0.65 } } as const;
+const CONFIRMED: Answer = { from: 'trial', state: 'confirmed', loads: 40, ...FOUND };
+const PREDICTION: Answer = {
+  from: 'prediction',
+  profileId: 'c16-d1',
+  carrier: 'none',
+  change: { gain: 0.09, low: 0.04, high: 0.14 },
+  pages: 12,
+};
+const REACH: Answer = { from: 'reach', requests: 200, byConnections: 24, atMost: 0.01 };
+const running = (stage: 'collecting' | 'checking' | 'confirming' | 'held', fresh?: number): Answer => ({
+  from: 'trial',
+  state: 'running',
+  stage,
+  isPaused: false,
+  loads: 30,
+  ...(fresh !== undefined && { leader: FOUND, fresh: { loads: fresh, planned: 256 } }),
+});
+const TRIAL: CardTrial = { isPaused: false, candidates: ['c12-d1'], rows: [], each: 9, planned: 246, daysLeft: 6 };
+const APPLIED: AppliedNow = { profileId: 'c12-d1', by: 'live', waitsForRestart: false, wrong: [], locked: [] };
+
+const input = (changed: Partial<CardInput> = {}): CardInput => ({
+  answer: { from: 'nothing', why: 'no-loads' },
+  recording: 'recording',
+  loads: 0,
+  applier: 'at-once',
+  rows: [],
+  proof: { state: 'working' },
+  ...changed,
+});
+
+/** Every state, what leads to it, and its button. */
+const STATES: readonly (readonly [CardState['kind'], Partial<CardInput>, string])[] = [
+  ['no-permission', { recording: 'no-permission', answer: CONFIRMED }, 'allow'],
+  ['private-only', { recording: 'private-browsing' }, 'check'],
+  ['version-too-new', { recording: 'version-too-new' }, 'check'],
+  ['held-by-another', { recording: 'held-by-another' }, 'check'],
+  ['disk-full', { recording: 'store-failed' }, 'check'],
+  ['storage-lost', { lost: { loads: 41, until: 1 }, stopped: { from: 1, until: 2 } }, 'dismiss'],
+  ['restarted', { stopped: { from: 1, until: 2 }, trial: TRIAL }, 'dismiss'],
+  ['fresh', {}, 'try'],
+  ['fresh', { loads: 19, answer: REACH }, 'try'],
+  ['unanswered', { loads: 20, answer: { from: 'nothing', why: 'link-not-known' } }, 'measure'],
+  ['nothing-to-gain', { loads: 20, answer: REACH }, 'measure'],
+  ['predicted', { loads: 20, answer: PREDICTION, proof: { state: 'days', days: 12, loads: 246 } }, 'prove'],
+  ['predicted', { loads: 20, answer: PREDICTION, proof: { state: 'restarts', restarts: 106 } }, 'measure'],
+  ['collecting', { trial: TRIAL, answer: running('collecting') }, 'pause'],
+  ['leading', { trial: TRIAL, answer: running('checking') }, 'pause'],
+  ['leading', { trial: TRIAL, answer: running('confirming', 0) }, 'pause'],
+  ['confirming', { trial: TRIAL, answer: running('confirming', 12) }, 'pause'],
+  ['paused', { trial: { ...TRIAL, isPaused: true }, answer: running('collecting') }, 'resume'],
+  ['invalid', { trial: TRIAL, answer: running('held') }, 'see-trial'],
+  ['invalid', { isTrialInvalid: true }, 'see-trial'],
+  ['confirmed', { answer: CONFIRMED }, 'apply'],
+  ['confirmed', { answer: { ...CONFIRMED, carrier: 'gateway' }, applier: 'person' }, 'see-gateway'],
+  ['confirmed', { answer: CONFIRMED, applied: { ...APPLIED, profileId: 'c8-d1' } }, 'apply'],
+  ['helper-missing', { answer: CONFIRMED, applier: 'person' }, 'see-apply'],
+  ['not-faster', { answer: { from: 'trial', state: 'open', loads: 500 } }, 'measure'],
+  ['applied', { answer: CONFIRMED, applied: APPLIED }, 'undo'],
+  ['applied', { applied: { ...APPLIED, by: 'policy' } }, 'see-apply'],
+  ['applied-not-in-effect', { applied: { ...APPLIED, by: 'helper', waitsForRestart: true } }, 'undo'],
+  ['applied-not-in-effect', { applied: { ...APPLIED, wrong: ['network.http.max-connections'] } }, 'undo'],
+  ['locked', { applied: { ...APPLIED, wrong: ['a'], locked: ['a'] } }, 'see-apply'],
+  ['locked', { answer: CONFIRMED, refusedLocked: 'network.http.max-connections' }, 'see-apply'],
+];
+
+it.each(STATES)('%s of %j has the button %s', (kind, changed, action) => {
+  const state = cardState(input(changed));
+  expect(state.kind).toBe(kind);
+  expect(mainAction(state)).toBe(action);
+});
+
+it('shows what three pages predict for sure before there are enough loads, and nothing that fewer do', () => {
+  expect(cardState(input({ loads: 6, answer: { ...PREDICTION, pages: 3 } })).kind).toBe('predicted');
+  expect(cardState(input({ loads: 6, answer: { ...PREDICTION, pages: 2 } })).kind).toBe('fresh');
+});
+
+describe('a trial is offered', () => {
+  const proof = (perDay: number | undefined, isLive = true, loads = 246) => proofOf({ loads, isLive, loadsPerStart: 5, perDay });
+
+  it('where it ends within 30 days at the pace that there is', () => {
+    // 246 / 20.5 = 12; 300 / 10 = 30.
+    expect(proof(20.5)).toEqual({ state: 'days', days: 12, loads: 246 });
+    expect(proof(10, true, 300)).toEqual({ state: 'days', days: 30, loads: 300 });
+    expect(proof(undefined)).toEqual({ state: 'working' });
+  });
+
+  it('and else says from which pace on', () => {
+    // 246 / 8 = 30.75; 246 / 30 = 8.2.
+    expect(proof(8)).toEqual({ state: 'too-slow', days: 31, perDay: 8, needed: 9 });
+  });
+
+  it('not where each start of Firefox is a turn and it takes more than one a day', () => {
+    expect(proof(1000, false, 530)).toEqual({ state: 'restarts', restarts: 106 });
+    expect(proof(50, false, 150)).toEqual({ state: 'days', days: 3, loads: 150 });
+  });
+});
