@@ -1,10 +1,10 @@
 /** The list of recorded loads in words: its rows, its filters, and what was found. Pure. */
 import type { HistoryExclusion, HistoryQuery } from '../core/field/history.ts';
-import { profileLabel } from '../core/profiles/presets.ts';
 import { PROTOCOL_LABELS } from '../core/text/labels.ts';
 import type { PlainId } from '../core/text/messages.ts';
 import type { HistoryAnswer, HistoryRow } from '../protocol/history-messages.ts';
 import { linkLabel } from '../views/prediction-view.ts';
+import { profileText } from '../views/profile-text.ts';
 import { text } from '../views/text.ts';
 import { loadRow } from './loads-view.ts';
 
@@ -69,7 +69,7 @@ export function filterOptions({ choices }: Pick<HistoryAnswer, 'choices'>): Read
   return {
     site: choices.sites.map(({ value, loads, host }) => option(value, loads, host)),
     network: choices.networks.map(({ value, loads, link }) => option(value, loads, link ? linkLabel(link) : text('figure.unknown'))),
-    profile: choices.profiles.map(({ value, loads }) => option(value, loads, profileLabel(value))),
+    profile: choices.profiles.map(({ value, loads }) => option(value, loads, profileText(value))),
     protocol: choices.protocols.map(({ value, loads }) => option(value, loads, PROTOCOL_LABELS[value])),
     excluded: [
       { value: 'none', label: text('history.compared') },

@@ -1,9 +1,9 @@
 /** The section "Make your own": chooses preferences of the catalogue, names them, and keeps them for Apply, trials and manual steps. */
 import { sendRequest } from '../adapters/messaging.ts';
 import type { PreferenceValue } from '../core/profiles/knob.ts';
-import { profileLabel } from '../core/profiles/presets.ts';
 import type { OwnProfile } from '../protocol/own-profile.ts';
 import { attempt, create, pageElement, removalButton, setOptionalText, setText, show } from '../views/page.ts';
+import { profileText } from '../views/profile-text.ts';
 import { text } from '../views/text.ts';
 import { chosenSettings, chosenValue, knobView, ownExpression, settable } from './own-profile-view.ts';
 
@@ -85,7 +85,7 @@ export function showOwnProfiles(profiles: readonly OwnProfile[]): void {
       'li',
       {},
       create('strong', {}, name),
-      `: ${profileLabel(profileId)} `,
+      `: ${profileText(profileId)} `,
       removalButton(name, text('own.delete', { name })),
       create('small', {}, profileId),
     ),

@@ -6,7 +6,7 @@ import type { DashboardState, PopupState } from '../protocol/page-state.ts';
 import { type PredictionStanding, shownAnswer } from '../protocol/prediction-answer.ts';
 import { pageElement, setOptionalText, setText } from './page.ts';
 import type { PredictionState } from './prediction-view.ts';
-import { text } from './text.ts';
+import { fixedText, text } from './text.ts';
 
 export interface AnswerView {
   readonly label: string;
@@ -25,8 +25,8 @@ export function answerView(answer: Answer, { active, trial }: Pick<PopupState, '
     profileId !== undefined && active.profileId === profileId && active.mismatches.length === 0 ? ` ${text('active.inEffect')}` : '';
   const canStart = trial !== undefined && trial.offer.offered.length > 0 && answer.from !== 'trial';
   return {
-    label: answerLabel(answer),
-    sentence: withNoBreakSpaces(`${answerSentence(answer)}${inEffect}`),
+    label: fixedText(answerLabel(answer)),
+    sentence: withNoBreakSpaces(`${fixedText(answerSentence(answer))}${inEffect}`),
     profileId,
     tone: toneOf(answer),
     offersTrial: canStart && answer.from !== 'nothing' && !(answer.from === 'reach' && isNothingToGain(answer)),

@@ -8,7 +8,7 @@ import { hashedKey, packedCatalogue, staticTextKey } from '../core/text/packed-t
 const i18n = browser?.i18n;
 const lookUp = (key: string): string => i18n?.getMessage(key) ?? '';
 // The translation's language, not Firefox's: whoever has none reads English, from left to right.
-const language = lookUp('language') || 'en';
+export const language = lookUp('language') || 'en';
 
 export const { text, format } = createLanguage(
   packedCatalogue(lookUp, language, ENGLISH),
@@ -37,6 +37,9 @@ export function translatePage(page: Document): void {
     }
   }
 }
+
+/** A label or a sentence of core that has no parameter, in the page's language; English where it is not translated. */
+export const fixedText = (english: string): string => (language === 'en' ? english : translated(english) || english);
 
 function translated(english: string): string {
   const words = english.replaceAll(/\s+/g, ' ').trim();

@@ -42,6 +42,7 @@ export const ENGLISH = {
   'count.requests': { one: '{count} request', other: '{count} requests' },
   'count.connections': { one: '{count} connection', other: '{count} connections' },
   'count.more': '{count} more',
+  'profile.depth': '{connections} with up to {depth} requests on each',
 
   // What the person wanted and did not get
   failed: '{what}: {why}',
