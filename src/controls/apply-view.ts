@@ -1,13 +1,14 @@
 /** The section "Apply": what is applied, by the helper for the next start of Firefox or at once where possible, and what the person can do. Pure. */
 import { helperProblemMessage } from '../adapters/native-helper.ts';
 import { assertNever } from '../core/errors.ts';
-import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileLabel, profileSet, SHIPPED_ID } from '../core/profiles/presets.ts';
+import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileSet, SHIPPED_ID } from '../core/profiles/presets.ts';
 import type { Reverted } from '../core/profiles/profile.ts';
 import type { PlainId } from '../core/text/messages.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 import type { HelperFacts, HelperProblem } from '../protocol/helper-state.ts';
 import type { OwnProfile } from '../protocol/own-profile.ts';
 import type { LiveFacts, LivePreference } from '../protocol/page-state.ts';
+import { profileText } from '../views/profile-text.ts';
 import { withoutStop } from '../views/recording-view.ts';
 import { text } from '../views/text.ts';
 import { applyTicks, type Found, foundValues, seenAs, type Tick, threeTicks, valueLabel } from './apply-ticks.ts';
@@ -94,7 +95,7 @@ function readyView(facts: Ready, context: ApplyContext): ApplyView {
 }
 
 function standingOf({ phase, profileId = '', restartNeeded }: HelperStatus): string {
-  const settings = profileLabel(profileId);
+  const settings = profileText(profileId);
   switch (phase) {
     case 'none':
       return text('apply.none');
@@ -181,7 +182,7 @@ export function liveView(live: LiveFacts, helper: HelperFacts | undefined, { rec
 function liveStanding({ applied, canRevert }: LiveFacts): string {
   if (applied === undefined) return text(canRevert ? 'apply.interrupted' : 'apply.none.live');
   const isHeld = applied.preferences.every(({ intended, found }) => found === intended);
-  return text(isHeld ? 'apply.inEffect.live' : 'apply.inPart', { settings: profileLabel(applied.profileId) });
+  return text(isHeld ? 'apply.inEffect.live' : 'apply.inPart', { settings: profileText(applied.profileId) });
 }
 
 const HELD_BY = {

@@ -5,11 +5,12 @@
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import { requestGatewayPermission } from '../adapters/permissions.ts';
-import { GATEWAY_PROFILES, profileLabel } from '../core/profiles/presets.ts';
+import { GATEWAY_PROFILES } from '../core/profiles/presets.ts';
 import type { PlainId } from '../core/text/messages.ts';
 import type { DirectReason, ListedSite } from '../protocol/gateway-sites.ts';
 import type { GatewayFacts } from '../protocol/helper-state.ts';
 import { attempt, pageElement, refresher, reportOnPage, setOptionalText, setText, show } from '../views/page.ts';
+import { profileText } from '../views/profile-text.ts';
 import { text } from '../views/text.ts';
 
 interface GatewayView {
@@ -176,4 +177,4 @@ function rowOf({ origin, note }: SiteRow): HTMLLIElement {
   return row;
 }
 
-const optionFor = (id: string): HTMLOptionElement => new Option(profileLabel(id), id);
+const optionFor = (id: string): HTMLOptionElement => new Option(profileText(id), id);

@@ -4,11 +4,12 @@ import { sendRequest } from '../adapters/messaging.ts';
 import { assertNever } from '../core/errors.ts';
 import { aboutConfigSteps, aboutConfigUndo, type ManualCopy, type ManualStep } from '../core/profiles/about-config.ts';
 import { ANDROID_PACKAGES, geckoviewConfigSteps, geckoviewConfigUndo } from '../core/profiles/geckoview-config-yaml.ts';
-import { findProfile, profileLabel } from '../core/profiles/presets.ts';
+import { findProfile } from '../core/profiles/presets.ts';
 import { pricesOf } from '../core/profiles/profile-price.ts';
 import type { ManualFacts } from '../protocol/page-state.ts';
 import { attempt, create, pageElement, setText, show } from '../views/page.ts';
 import { priceText } from '../views/price-question.ts';
+import { profileText } from '../views/profile-text.ts';
 import { text } from '../views/text.ts';
 
 /** Firefox's own page of preferences, or adb on a computer for that channel of Firefox for Android. */
@@ -76,7 +77,7 @@ interface StepsOptions {
 
 function standingOf(said: ManualFacts['said'], isAndroid: boolean): string {
   if (said === undefined) return text(isAndroid ? 'manual.none.android' : 'manual.none');
-  const profile = profileLabel(said.profileId);
+  const profile = profileText(said.profileId);
   switch (said.state) {
     case 'waits':
       return text('manual.waits', { profile });

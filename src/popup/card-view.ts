@@ -4,9 +4,10 @@ import type { AppliedNow, CardAction, CardState, Proof } from '../core/answer/ca
 import { mainAction } from '../core/answer/card.ts';
 import { answerSentence } from '../core/answer/format-answer.ts';
 import { assertNever } from '../core/errors.ts';
-import { isPluralLabel, profileLabel } from '../core/profiles/presets.ts';
+import { isPluralLabel } from '../core/profiles/presets.ts';
 import { protocolLabel } from '../core/text/labels.ts';
 import type { PlainId } from '../core/text/messages.ts';
+import { profileText } from '../views/profile-text.ts';
 import { format, text } from '../views/text.ts';
 import type { CardView } from './paint.ts';
 import { MAX_ROWS, plot } from './plot.ts';
@@ -124,7 +125,7 @@ function beforeTrial(state: Of<'fresh' | 'unanswered' | 'nothing-to-gain' | 'pre
     case 'predicted': {
       const { profileId, change, pages, rows, proof } = state;
       return {
-        ...plain('card.status.recording', `${capital(profileLabel(profileId))}.`),
+        ...plain('card.status.recording', `${capital(profileText(profileId))}.`),
         tone: 'predicted',
         figure: {
           value: text('card.predicted.figure', { change: 1 + change.gain }),
@@ -194,7 +195,7 @@ function running({ daysLeft: count, each, planned, rows, due }: Running, progres
       label: count === undefined ? text(progress, { each, planned }) : text(withDays, { count, each, planned }),
     },
     ...plot(rows),
-    ...(due !== undefined && { hint: text('card.due', { settings: profileLabel(due) }) }),
+    ...(due !== undefined && { hint: text('card.due', { settings: profileText(due) }) }),
   };
 }
 
@@ -203,13 +204,13 @@ function collecting({ candidates, rows }: Running) {
   const [first] = rows;
   return only !== undefined && others.length === 0
     ? {
-        headline: text('card.trial.one', { settings: capital(profileLabel(only)) }),
+        headline: text('card.trial.one', { settings: capital(profileText(only)) }),
         sentences: [first ? soFar(first.change) : text('card.soFar.open')],
       }
     : {
         headline: text('card.trial.several', { count: candidates.length + 1 }),
         sentences: [
-          text('card.trial.compared', { settings: format.list(candidates.slice(0, MAX_ROWS).map(profileLabel)) }),
+          text('card.trial.compared', { settings: format.list(candidates.slice(0, MAX_ROWS).map(profileText)) }),
           text('card.soFar.open'),
         ],
       };
@@ -223,13 +224,13 @@ function soFar({ gain, low, high }: Change): string {
 function leading({ kind, leader }: Of<'leading' | 'confirming'>) {
   if (leader === undefined) return { headline: text('card.leads.checking'), sentences: [text('card.leads.checkingDetail')] };
   const { profileId, change } = leader;
-  const settings = capital(profileLabel(profileId));
+  const settings = capital(profileText(profileId));
   const leads = text(isPluralLabel(profileId) ? 'card.leads.other' : 'card.leads.one', { settings });
   const { low, high } = change;
   const label =
     low === undefined || high === undefined ? text('card.leads.open') : text('card.leads.detail', { low: 1 + low, high: 1 + high });
   return {
-    headline: kind === 'leading' ? leads : text('card.confirming', { settings: profileLabel(profileId) }),
+    headline: kind === 'leading' ? leads : text('card.confirming', { settings: profileText(profileId) }),
     // Without any loads to tell by there is no figure.
     ...(change.gain === 0 && low === undefined ? {} : { figure: { value: format.change(1 + change.gain), label } }),
     sentences: [],
@@ -239,7 +240,7 @@ function leading({ kind, leader }: Of<'leading' | 'confirming'>) {
 function afterTrial(state: Of<'not-faster' | 'confirmed' | 'helper-missing'>): Said {
   if (state.kind === 'not-faster') return notFaster(state.answer);
   const { found, alone, loads } = state;
-  const settings = profileLabel(found.profileId);
+  const settings = profileText(found.profileId);
   const headline =
     state.kind === 'helper-missing'
       ? text('card.step', { settings })
@@ -269,7 +270,7 @@ function notFaster(answer: Of<'not-faster'>['answer']): Said {
   switch (answer.state) {
     case 'no-difference': {
       const { profileId, within, change, loads } = answer;
-      const same = text('card.same.detail', { settings: capital(profileLabel(profileId)), within, change: 1 + change.gain });
+      const same = text('card.same.detail', { settings: capital(profileText(profileId)), within, change: 1 + change.gain });
       return {
         ...plain('card.status.finished', text('card.same'), same, text('card.same.loads', { count: loads })),
         tone: 'good',
@@ -282,7 +283,7 @@ function notFaster(answer: Of<'not-faster'>['answer']): Said {
       const { low, high } = closest?.change ?? {};
       if (closest === undefined || low === undefined || high === undefined)
         return plain('card.status.finished', text('card.open'), text('card.open.unbounded'), count);
-      const settings = profileLabel(closest.profileId);
+      const settings = profileText(closest.profileId);
       const detail = text('card.open.detail', { settings, change: 1 + closest.change.gain, low: 1 + low, high: 1 + high });
       return { ...plain('card.status.finished', text('card.open'), detail, count), ...plot([{ ...closest, loads }]) };
     }
@@ -301,7 +302,7 @@ function notFaster(answer: Of<'not-faster'>['answer']): Said {
 }
 
 function applied({ profileId, by, since, gained, waitsForRestart, wrong }: AppliedNow, isInEffect: boolean, now: number): Said {
-  const settings = capital(profileLabel(profileId));
+  const settings = capital(profileText(profileId));
   const status = since === undefined ? text('card.status.inUse') : text('card.status.since', { time: format.clock(since, now) });
   if (!isInEffect) {
     const why = waitsForRestart ? text('card.notInEffect.restart') : text('card.notInEffect.wrong', { count: wrong.length });

@@ -1,7 +1,7 @@
 /** The settings as rows with intervals around Firefox's own, on one scale. Pure. */
 import type { Change } from '../core/answer/answer.ts';
 import type { ComparedRow } from '../core/answer/card.ts';
-import { profileLabel } from '../core/profiles/presets.ts';
+import { profileText } from '../views/profile-text.ts';
 import { format, text } from '../views/text.ts';
 import type { CardView } from './paint.ts';
 
@@ -22,7 +22,7 @@ export function plot(rows: readonly ComparedRow[], kind: 'measured' | 'predicted
     zero: at(0),
     rows: [
       ...shown.map(({ profileId, change, loads }) => ({
-        label: profileLabel(profileId),
+        label: profileText(profileId),
         value: format.change(1 + change.gain),
         spoken: spoken(change, loads, kind),
         at: at(change.gain),

@@ -1,0 +1,21 @@
+/** The card in German, as _locales has it: names of settings too. */
+import { expect, it, vi } from 'vitest';
+import { FORMS_END, hashedKey, messageKey } from '../../../src/core/text/packed-texts.ts';
+import { jsonOf } from '../../repo/support/source-tree.ts';
+import { plain } from '../controls/sample-state.ts';
+
+const german = jsonOf('_locales/de/messages.json') as Readonly<Record<string, { readonly message: string }>>;
+const packed = new Map(
+  Object.entries(german).flatMap(([name, { message }]) => [[name, message] as const, [hashedKey(name), message] as const]),
+);
+const formsOf = (name: string) => ['one', 'other'].flatMap((form) => packed.get(messageKey(name, form)) ?? []);
+vi.stubGlobal('browser', { i18n: { getMessage: (name: string) => packed.get(name) ?? formsOf(name).join(FORMS_END) } });
+// What they say is read when they are loaded.
+const { cardView } = await import('../../../src/popup/card-view.ts');
+
+it('names connections and depth in German, in the headline and in the rows', () => {
+  const found = { profileId: 'c12-d4', carrier: 'none', change: { gain: 0.42, low: 0.23, high: 0.65 } } as const;
+  const { headline, rows } = plain(cardView({ kind: 'confirmed', found, loads: 40 }, { now: 0, page: undefined }));
+  expect(headline).toBe('12 Verbindungen mit bis zu 4 Anfragen auf jeder sind hier schneller.');
+  expect(rows[0]?.label).toBe('12 Verbindungen mit bis zu 4 Anfragen auf jeder');
+});
