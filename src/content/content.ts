@@ -61,6 +61,7 @@ function copyEntry(entry: PerformanceResourceTiming): RawEntry {
 }
 
 function observe(): void {
+  runtime.onMessage.addListener((message) => (message === WOULD_ASK ? Promise.resolve(wouldAsk()) : undefined));
   const resources: RawEntry[] = [];
   /** Entries not read yet: reading costs the page time, which must not happen during its load. */
   const unread: PerformanceObserverEntryList[] = [];
@@ -217,7 +218,4 @@ function wouldAsk(): boolean {
   return event.defaultPrevented || String(event.returnValue) !== '';
 }
 
-if (!browser.extension.inIncognitoContext) {
-  observe();
-  runtime.onMessage.addListener((message) => (message === WOULD_ASK ? Promise.resolve(wouldAsk()) : undefined));
-}
+if (!browser.extension.inIncognitoContext) observe();

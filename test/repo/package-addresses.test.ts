@@ -8,7 +8,7 @@ import { builtFile, builtText } from './support/built.ts';
 /** Texts with a scheme that are in a script, and what for. A template is cut where something is put in. */
 const KNOWN_TEXTS: Readonly<Record<string, string>> = {
   'That is not the address of a site. One looks like http://intranet.example': 'an example for a person to read',
-  'Enter the address that plumbfox probe prints, such as http://192.168.1.5:40123/…/': 'an example for a person to read',
+  '<svg xmlns="http://www.w3.org/2000/svg" width="': 'the namespace of a drawing, by which nothing is asked for',
   'http://': 'beginning of an address that is looked at, never asked for',
   '://': 'between scheme and host of an address that is looked at',
   'http://*/*': 'pattern of webRequest',
@@ -20,9 +20,11 @@ const KNOWN_TEXTS: Readonly<Record<string, string>> = {
 const KNOWN_SINKS: readonly RegExp[] = [
   /^fetch\(`http:\/\/127\.0\.0\.1:\$\{\w+\}\/\$\{\w+\}\/\$\{\w+\}`,/,
   /^import\(`\.\.\/views\/(chart|live-card)(-[\w-]+)?\.js`\)$/,
-  /^new Worker\(`\.\.\/views\/(prediction|comparison)-worker\.js`,\{type:`module`\}\)$/,
-  // The Blob of an export.
-  /^\w+\.href=\w+$/,
+  /^new Worker\(`(\.\.\/views\/(prediction|comparison)|data)-worker\.js`,\{type:`module`\}\)$/,
+  // Of the package: the test of all texts would see an address from elsewhere.
+  /^new Worker\([\w$]+\.path,\{type:`module`\}\)$/,
+  // The Blob of an export, and that of a drawing.
+  /^[\w$]+\.(href|src)=[\w$]+$/,
   /^document\.createElement\((`[a-z]+`|\w+)\)$/,
 ];
 /** Elements that load something, made by name. */

@@ -16,7 +16,8 @@ beforeEach(() => browser.storage.local.held.clear());
 async function openAt(ms: number, reason = STOPPED): Promise<void> {
   vi.setSystemTime(BEGAN + ms);
   const sendMessage = () => Promise.reject(new Error(reason));
-  vi.stubGlobal('browser', { extension: { inIncognitoContext: false }, runtime: { sendMessage }, storage: browser.storage });
+  const runtime = { sendMessage, onMessage: { addListener: () => {} } };
+  vi.stubGlobal('browser', { extension: { inIncognitoContext: false }, runtime, storage: browser.storage });
   vi.resetModules();
   await import('../../../src/content/content.ts');
   await vi.advanceTimersByTimeAsync(0);

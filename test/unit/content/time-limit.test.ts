@@ -14,7 +14,10 @@ stubPage({
 beforeEach(() => {
   vi.stubGlobal('browser', {
     extension: { inIncognitoContext: false },
-    runtime: { sendMessage: async (message: (typeof sent)[number]) => void sent.push(message) },
+    runtime: {
+      sendMessage: async (message: (typeof sent)[number]) => void sent.push(message),
+      onMessage: { addListener: () => {} },
+    },
   });
 });
 
