@@ -146,7 +146,7 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
     },
     check: refresh,
     dismiss: () => perform('failed.dismiss', () => sendRequest({ kind: 'dismiss-loss' })),
-    try: () => open('welcome/welcome.html'),
+    try: () => open('welcome/welcome.html#try'),
     measure: () => open('controls/controls.html#trial-setup'),
     prove: () => perform('failed.trialStart', prove),
     pause: () => perform('failed.trialPause', () => sendRequest({ kind: 'pause-trial' })),
