@@ -40,17 +40,16 @@ function measuredPanel({ label, timeline }: DrawnLoad): TimelinePanel {
 
 const MAX_NAME_CHARACTERS = 40;
 
-/** A request whose first byte is unknown has a bar of receiving only: nothing is drawn that was not measured. */
+/** Without the times between its begin and its end, nothing is said of a request's phases: nothing is drawn that was not measured. */
 function barOf({ url, type, connection, startMs, sentMs, firstByteMs, endMs, connectMs }: TimelineRequest): TimelineBar {
-  const sent = sentMs ?? firstByteMs ?? startMs;
-  return {
+  const bar = {
     name: shortened(xmlText(requestName(url)), MAX_NAME_CHARACTERS),
     class: CLASSES[type],
     connection,
     discoveredMs: startMs,
-    startMs: sent,
-    firstByteMs: firstByteMs ?? sent,
     endMs,
-    connectMs,
   };
+  return sentMs === undefined || firstByteMs === undefined
+    ? { ...bar, phases: 'unknown' }
+    : { ...bar, phases: 'known', startMs: sentMs, firstByteMs, connectMs };
 }

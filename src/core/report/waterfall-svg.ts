@@ -53,6 +53,7 @@ const MAX_NAME_CHARACTERS = 24;
 const MAX_ORIGIN_CHARACTERS = 16;
 const MARGIN = 16;
 const LEGEND_Y = 74;
+const LEGEND_LINE = 18;
 const FIRST_PANEL_Y = 96;
 const PANEL_GAP = 24;
 const MAX_TICKS = 10;
@@ -60,20 +61,31 @@ const MAX_TITLE_CHARACTERS = 130;
 /** Width of a character at 12 px, generous: no font is measured here. */
 const CHARACTER_PX = 6.8;
 
-/** A request's bar. Times are ms after the start of its load. */
-export interface TimelineBar {
+interface AnyBar {
   readonly name: string;
   readonly class: ContentClass;
   /** The number of its connection, from 1; absent: unknown. */
   readonly connection?: number | undefined;
   readonly discoveredMs: number;
+  readonly endMs: number;
+}
+
+interface PhasedBar extends AnyBar {
+  readonly phases: 'known';
   /** When it was sent. */
   readonly startMs: number;
   readonly firstByteMs: number;
-  readonly endMs: number;
   /** The part of the wait before it was sent in which its connection was opened. */
   readonly connectMs?: number | undefined;
 }
+
+/** Only its begin and its end were measured. */
+interface UnphasedBar extends AnyBar {
+  readonly phases: 'unknown';
+}
+
+/** A request's bar. Times are ms after the start of its load. */
+export type TimelineBar = PhasedBar | UnphasedBar;
 
 /** One load: a heading and a row per request. */
 export interface TimelinePanel {
@@ -107,6 +119,7 @@ export const predictedPanel = (prediction: Prediction, page: PageGraph): Timelin
   loadTimeMs: prediction.loadTimeMs,
   bars: prediction.requests.map((timeline, at) => ({
     ...timeline,
+    phases: 'known',
     name: nameOf(timeline, page.requests[at]),
     class: page.requests[at]?.class ?? 'other',
     connection: timeline.connection + 1,
@@ -117,7 +130,8 @@ export const predictedPanel = (prediction: Prediction, page: PageGraph): Timelin
 export function timelinesSvg({ title, subtitle, label, panels }: TimelinesInput): string {
   const endMs = Math.max(0, ...panels.map(({ loadTimeMs }) => loadTimeMs));
   const axis = { endMs, ticks: timeTicks(endMs, MAX_TICKS) };
-  let y = FIRST_PANEL_Y;
+  const keys = legend(panels.flatMap(({ bars }) => bars));
+  let y = FIRST_PANEL_Y + keys.extraHeight;
   const drawn = panels.map((one) => {
     const panel = waterfallPanel({ panel: one, axis, y });
     y += panel.height + PANEL_GAP;
@@ -128,7 +142,7 @@ export function timelinesSvg({ title, subtitle, label, panels }: TimelinesInput)
 <rect width="100%" height="100%" fill="#fff"/>
 <text x="${MARGIN}" y="28" font-size="17" font-weight="600">${line(title)}</text>
 <text x="${MARGIN}" y="48" fill="#55505c">${line(subtitle)}</text>
-${legend(panels.flatMap(({ bars }) => bars))}
+${keys.markup}
 ${drawn}
 </svg>
 `;
@@ -137,26 +151,30 @@ ${drawn}
 
 const line = (text: string): string => shortened(xmlText(text), MAX_TITLE_CHARACTERS);
 
-/** The meaning of a bar's parts, then the classes that are on the page. */
-function legend(all: readonly TimelineBar[]): Markup {
+/** The meaning of a bar's parts, then the classes that are on the page, on as many lines as they need. */
+function legend(all: readonly TimelineBar[]): { readonly markup: Markup; readonly extraHeight: number } {
   const used = new Set(all.map((bar) => bar.class));
-  const connects = all.some(({ connectMs }) => connectMs !== undefined);
+  const connects = all.some((bar) => bar.phases === 'known' && bar.connectMs !== undefined);
+  const unknown = all.some(({ phases }) => phases === 'unknown');
   const grey = '#55505c';
   const keys: readonly Key[] = [
     { label: 'waiting to be sent', colour: PLOT.waitingColour, height: 3 },
     ...(connects ? [{ label: 'connecting', colour: PLOT.connectColour, height: 3 }] : []),
     { label: 'request to first byte', colour: grey, opacity: PLOT.waitOpacity },
     { label: 'receiving', colour: grey },
+    ...(unknown ? [{ label: 'phases unknown', colour: grey, hollow: true }] : []),
     { label: 'load time', colour: PLOT.endColour, height: 1.5 },
     ...CONTENT_CLASSES.filter((name) => used.has(name)).map((name): Key => ({ label: name, colour: CLASS_COLOURS[name] })),
   ];
-  let x = MARGIN;
+  let [x, y] = [MARGIN, LEGEND_Y];
   const entries = keys.map((key) => {
+    const width = 26 + key.label.length * CHARACTER_PX;
+    if (x + width > WIDTH - MARGIN) [x, y] = [MARGIN, y + LEGEND_LINE];
     const at = x;
-    x += 26 + key.label.length * CHARACTER_PX + 16;
-    return html`${keyBar(key, at)}<text x="${at + 26}" y="${LEGEND_Y}">${key.label}</text>`;
+    x += width + 16;
+    return html`${keyBar(key, at, y)}<text x="${at + 26}" y="${y}">${key.label}</text>`;
   });
-  return html`<g>${entries}</g>`;
+  return { markup: html`<g>${entries}</g>`, extraHeight: y - LEGEND_Y };
 }
 
 interface Key {
@@ -164,10 +182,13 @@ interface Key {
   readonly colour: string;
   readonly height?: number;
   readonly opacity?: number;
+  readonly hollow?: boolean;
 }
 
-function keyBar({ colour, height = PLOT.barHeight, opacity = 1 }: Key, x: number): Markup {
-  return html`<rect x="${x}" y="${LEGEND_Y - 4 - height / 2}" width="20" height="${height}" fill="${colour}" fill-opacity="${opacity}"/>`;
+function keyBar({ colour, height = PLOT.barHeight, opacity = 1, hollow = false }: Key, x: number, y: number): Markup {
+  const top = y - 4 - height / 2;
+  if (hollow) return html`<rect x="${x}" y="${top}" width="20" height="${height}" fill="none" stroke="${colour}"/>`;
+  return html`<rect x="${x}" y="${top}" width="20" height="${height}" fill="${colour}" fill-opacity="${opacity}"/>`;
 }
 
 interface PanelInput {
@@ -233,15 +254,21 @@ function backdrop({ axis, scale, rows, bottom }: Backdrop): Markup {
 <g font-size="11" fill="#55505c"><text x="${PLOT.labelX}" y="${PLOT.head - 13}">request</text><text x="${PLOT.connectionX}" y="${PLOT.head - 13}" text-anchor="end">connection</text></g>`;
 }
 
-/** One path per colour and part. */
+/** One path per colour and part. A bar whose phases are unknown is an outline: it has no part's look. */
 function bars(rows: readonly Row[], scale: Scale): Markup {
   const waiting: string[] = [];
   const asked = new Map<ContentClass, string[]>();
   const received = new Map<ContentClass, string[]>();
+  const unknown = new Map<ContentClass, string[]>();
   const connecting: string[] = [];
   for (const { bar, y } of rows) {
-    const { discoveredMs, startMs, firstByteMs, endMs, connectMs = 0, class: contentClass } = bar;
+    const { discoveredMs, endMs, class: contentClass } = bar;
     const top = y + (PLOT.rowHeight - PLOT.barHeight) / 2;
+    if (bar.phases === 'unknown') {
+      push(unknown, contentClass, box({ from: scale(discoveredMs), to: scale(endMs), top, height: PLOT.barHeight }));
+      continue;
+    }
+    const { startMs, firstByteMs, connectMs = 0 } = bar;
     if (startMs > discoveredMs) waiting.push(box({ from: scale(discoveredMs), to: scale(startMs), top: y + 6, height: 3 }));
     if (connectMs > 0) connecting.push(box({ from: scale(startMs - connectMs), to: scale(startMs), top: y + 6, height: 3 }));
     push(asked, contentClass, box({ from: scale(startMs), to: scale(firstByteMs), top, height: PLOT.barHeight }));
@@ -249,7 +276,8 @@ function bars(rows: readonly Row[], scale: Scale): Markup {
   }
   return html`<path d="${waiting.join('')}" fill="${PLOT.waitingColour}"/>${connecting.length === 0 ? undefined : html`<path d="${connecting.join('')}" fill="${PLOT.connectColour}"/>`}
 ${[...asked].map(([contentClass, boxes]) => html`<path d="${boxes.join('')}" fill="${CLASS_COLOURS[contentClass]}" fill-opacity="${PLOT.waitOpacity}"/>`)}
-${[...received].map(([contentClass, boxes]) => html`<path d="${boxes.join('')}" fill="${CLASS_COLOURS[contentClass]}"/>`)}`;
+${[...received].map(([contentClass, boxes]) => html`<path d="${boxes.join('')}" fill="${CLASS_COLOURS[contentClass]}"/>`)}
+${[...unknown].map(([contentClass, boxes]) => html`<path d="${boxes.join('')}" fill="none" stroke="${CLASS_COLOURS[contentClass]}"/>`)}`;
 }
 
 function push(boxes: Map<ContentClass, string[]>, contentClass: ContentClass, box: string): void {
