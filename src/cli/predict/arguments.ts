@@ -41,7 +41,7 @@ export interface PredictArguments {
 export const predictHelp = (): string => `plumbfox predict: simulates a page under every profile, in seconds, without measuring anything
 
   plumbfox predict FILE.har [options]       a page load saved by a browser's developer tools or by a test service
-  plumbfox predict REPORT.json [options]    the pages of a report written by tune or exported from the popup
+  plumbfox predict REPORT.json [options]    the pages of a report written by tune or exported from the extension
   plumbfox predict RECIPE.json [options]    a page recipe written by plumbfox import-har
   plumbfox predict --study NAME             a simulated study: ${SIMULATED_STUDIES.map(({ name }) => name).join(', ')};
                                             it takes only --json of the options below
