@@ -49,6 +49,18 @@ const ANSWERS: Readonly<Record<string, SearchAnswer>> = {
   'nothing is predicted, by bands that leave something open': { state: 'nothing-beats', because: 'none-predicted', highest: 1.15 },
   'nothing is ahead': { state: 'nothing-beats', because: 'none-ahead' },
   'nothing is ahead, as far as the loads can show': { state: 'nothing-beats', because: 'none-ahead', highest: 1.2, unseenBelow: 0.12 },
+  'nothing is ahead, and half as fast again might not have shown': {
+    state: 'nothing-beats',
+    because: 'none-ahead',
+    highest: 1.6,
+    unseenBelow: 0.5,
+  },
+  'nothing is ahead, and the loads could hardly show anything': {
+    state: 'nothing-beats',
+    because: 'none-ahead',
+    highest: 15,
+    unseenBelow: 0.51,
+  },
   'nothing is ahead, for certain': { state: 'nothing-beats', because: 'none-ahead', highest: 1.02 },
   'nothing is confirmed': {
     state: 'nothing-beats',
@@ -62,6 +74,13 @@ const ANSWERS: Readonly<Record<string, SearchAnswer>> = {
     closest: { ...open, ratio: 0.99, low: 0.975, high: 1.01 },
     highest: 1.2,
     unseenBelow: 0.12,
+  },
+  'nothing is confirmed, and the loads of others could hardly show anything': {
+    state: 'nothing-beats',
+    because: 'not-confirmed',
+    closest: { ...open, ratio: 0.99, low: 0.975, high: 1.01 },
+    highest: 15,
+    unseenBelow: 13.64,
   },
   'not proven': { state: 'undecided', closest: open },
   'not all was measured': { state: 'undecided', notMeasured: ['c8-d1', 'c16-d1'] },

@@ -94,10 +94,14 @@ function nothingClaim({ because, highest, closest }: NothingBeats): string {
 /** Empty where a gain that means something is ruled out for all that was measured. */
 function unseenSentence({ highest, unseenBelow }: NothingBeats, whose: string): string {
   if (isRuledOut(highest)) return '';
-  return unseenBelow === undefined
-    ? 'The loads are too few to say which gains would have shown.'
+  if (unseenBelow === undefined) return 'The loads are too few to say which gains would have shown.';
+  return unseenBelow > LARGE_GAIN
+    ? `So few loads could not have shown even large gains${whose}.`
     : `Gains${whose} below ${percent(unseenBelow)} might not have shown.`;
 }
+
+/** Above it, the figure says only that the loads are few and noisy. Chosen, not measured. */
+const LARGE_GAIN = 0.5;
 
 function whyNothing(answer: NothingBeats, isOutOfReach: boolean): string {
   const { because, closest, highest } = answer;
