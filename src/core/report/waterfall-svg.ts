@@ -9,6 +9,7 @@ import { formatSeconds, percent } from '../text/figures.ts';
 import { boundLabel } from '../text/labels.ts';
 import { html, type Markup, markupText, shortened, xmlText } from '../text/markup.ts';
 import { type TimeTick, timeTicks } from '../text/svg-axes.ts';
+import { withDarkMode } from '../text/svg-picture.ts';
 
 interface WaterfallInput {
   readonly title: string;
@@ -146,7 +147,7 @@ ${keys.markup}
 ${drawn}
 </svg>
 `;
-  return markupText(drawing);
+  return withDarkMode(markupText(drawing));
 }
 
 const line = (text: string): string => shortened(xmlText(text), MAX_TITLE_CHARACTERS);

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PageGraph } from '../../../../src/core/graph/page-graph.ts';
+import { CONTENT_CLASSES, type PageGraph } from '../../../../src/core/graph/page-graph.ts';
 import { waterfallSvg } from '../../../../src/core/report/waterfall-svg.ts';
 import type { PredictedRequest, Prediction } from '../../../../src/core/simulate/prediction.ts';
 import { shortened } from '../../../../src/core/text/markup.ts';
 import { timeTicks } from '../../../../src/core/text/svg-axes.ts';
+import { darkOf } from '../../../../src/core/text/svg-picture.ts';
+import { contrast } from '../../../support/contrast.ts';
 import { xmlFault } from '../../../support/well-formed.ts';
 
 const PAGE: PageGraph = {
@@ -84,8 +86,23 @@ describe('waterfallSvg', () => {
 
   it('holds no script and nothing from outside', () => {
     const svg = draw(PAGE, prediction(TIMELINE));
-    expect(svg).not.toMatch(/<script|<image|<style|href|url\(|on[a-z]+=/i);
+    expect(svg).not.toMatch(/<script|<image|href|url\(|@import|on[a-z]+=/i);
+    expect(svg.match(/<style/g)).toHaveLength(1);
     expect(svg.match(/https?:\/\/[^"]*/g)).toEqual(['http://www.w3.org/2000/svg']);
+  });
+
+  it('follows the reader into the dark, and what stands out in light does so in dark (WCAG 2.1, 1.4.11)', () => {
+    const classes = CONTENT_CLASSES.map((name) => ({ id: name, bytes: 1, class: name }));
+    const load = classes.map(({ id }) => ({ id, discoveredMs: 0, startMs: 1, firstByteMs: 2, endMs: 3, connection: 0 }));
+    const svg = draw({ requests: classes }, prediction(load));
+    expect(svg).toContain('<style>@media (prefers-color-scheme: dark){');
+    expect(svg).toContain('[fill="#fff"]{fill:#1c1c1c}');
+    const colours = [...new Set([...svg.matchAll(/(?:fill|stroke)="(#[\da-f]+)"/g)].map(([, colour = '']) => colour))];
+    // Eight classes, and paper, text, captions, stripes, grid and the parts of a bar.
+    expect(colours.length).toBeGreaterThan(12);
+    for (const colour of colours) expect(svg).toMatch(new RegExp(`\\[(fill|stroke)="${colour}"\\]\\{`));
+    const lost = colours.filter((colour) => contrast(colour, '#fff') >= 3 && contrast(darkOf(colour), darkOf('#fff')) < 3);
+    expect(lost).toEqual([]);
   });
 
   it('is well-formed whatever requests are called', () => {
