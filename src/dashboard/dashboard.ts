@@ -47,7 +47,7 @@ const refresh = refresher(() =>
     predictAgain();
   }),
 );
-const refreshHistory = refresher(() => attempt('failed.read', () => showHistory({ isNew: true })));
+const refreshHistory = refresher(() => attempt('failed.list', () => showHistory({ isNew: true })));
 const refreshAll = () => Promise.all([refreshHistory(), refresh()]);
 
 function showAnswer(): void {

@@ -34,7 +34,7 @@ const ofChosen = () => {
 
 /** Call once. */
 export function wireData({ answer, chosen, refresh }: DataPage): void {
-  pageElement('data', HTMLDetailsElement).addEventListener('toggle', () => attempt('failed.read', showSites));
+  pageElement('data', HTMLDetailsElement).addEventListener('toggle', () => attempt('failed.list', showSites));
   siteChoice().addEventListener('change', showQuestion);
   onClick('data-json', 'failed.export', async () => {
     const shown = answer();

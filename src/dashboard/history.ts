@@ -44,15 +44,15 @@ export function wireHistory(options: HistoryOptions): HistoryClient {
     replySchema: historyReplySchema,
     badReply: 'history.badReply',
     notStarted: 'history.notStarted',
-    onMore: () => attempt('failed.read', () => showHistory({ isNew: false })),
+    onMore: () => attempt('failed.list', () => showHistory({ isNew: false })),
   });
   const change = () => {
     from = 0;
-    return attempt('failed.read', () => showHistory({ isNew: false }));
+    return attempt('failed.list', () => showHistory({ isNew: false }));
   };
   const turn = (step: number) => {
     from = Math.max(0, from + step);
-    return attempt('failed.read', async () => {
+    return attempt('failed.list', async () => {
       await showHistory({ isNew: false });
       pageElement('history-scroll', HTMLElement).scrollIntoView({ block: 'nearest' });
     });

@@ -32,7 +32,7 @@ export async function wireSettings(refresh: () => Promise<void>): Promise<void> 
   );
   wireNever(refresh);
   wireNames();
-  await attempt('failed.read', async () => {
+  await attempt('failed.settings', async () => {
     render(await readSettings());
     await showNames();
   });

@@ -80,11 +80,18 @@ export function wireQuestion(id: string, act: () => Promise<void>): void {
   });
 }
 
-/** Runs an action, and shows its failure at the top of the page (`#failure`). Never rejects. @param what - What could not be done then. */
+/** What could not be done, of the failure that is shown. */
+let shownFailure: PlainId | undefined;
+
+/**
+ * Runs an action, and shows its failure at the top of the page (`#failure`) until an action succeeds; that nothing can be read, until something was
+ * read. Never rejects.
+ * @param what - What could not be done then.
+ */
 export async function attempt(what: PlainId, action: () => Promise<void>): Promise<void> {
   try {
     await action();
-    pageElement('failure', HTMLElement).hidden = true;
+    if (shownFailure !== 'failed.read' || what === 'failed.read') pageElement('failure', HTMLElement).hidden = true;
   } catch (error) {
     reportOnPage(what)(error);
   }
@@ -96,6 +103,7 @@ export function reportOnPage(what: PlainId): (error: unknown) => void {
     const failure = pageElement('failure', HTMLElement);
     failure.textContent = failureText(what, error);
     failure.hidden = false;
+    shownFailure = what;
   };
 }
 

@@ -47,6 +47,8 @@ export const ENGLISH = {
   // What the person wanted and did not get
   failed: '{what}: {why}',
   'failed.read': 'Could not read the records',
+  'failed.list': 'Could not list the loads',
+  'failed.settings': 'Could not read the settings',
   'failed.mistake': 'Something went wrong in Plumbfox. Close this page and open it again',
   'failed.ask': 'Firefox did not ask',
   'failed.export': 'Could not export the report',
