@@ -7,7 +7,7 @@ import { findPrivilege } from '../../src/lab/link/namespace-process.ts';
 import { endWithCodeOf } from '../support/command-end.ts';
 import { bestOf, pickResult, resultText } from './compare.ts';
 import { equalSearch } from './equal.ts';
-import { loadsOf, readLog } from './log.ts';
+import { condense, loadsOf, readLog } from './log.ts';
 import { ALL_SETS, answerOf, measureScenario, pickOf } from './measure.ts';
 import { type ExhaustiveScenario, LOADS_EACH, SCENARIOS, SEARCH_LOADS, SETS } from './scenarios.ts';
 
@@ -23,6 +23,7 @@ search picked with the best of all sets on fresh loads. About ${MINUTES_EACH} mi
   --only ID    this scenario alone; can be given more than once
   --log FILE   where the loads are kept (default: ${DEFAULT_LOG})
   --results    measures nothing: what is there so far
+  --keep FILE  writes what the results need of the log to FILE, which ends in .jsonl.gz and can be read as a log
   --equal N    instead: N searches with their real screening among loads that are all equal, which are drawn; no Firefox
   --help       this text
 
@@ -55,6 +56,7 @@ async function main(): Promise<number> {
       only: { type: 'string', multiple: true },
       log: { type: 'string' },
       results: { type: 'boolean' },
+      keep: { type: 'string' },
       equal: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
@@ -73,7 +75,8 @@ async function main(): Promise<number> {
     throw new PlumbfoxError('bad-input', `There is no scenario ${unknown}. Scenarios: ${SCENARIOS.map(({ id }) => id).join(', ')}`);
   const chosen = SCENARIOS.filter(({ id }) => values.only?.includes(id) ?? true);
   const log = values.log ?? DEFAULT_LOG;
-  if (values.results !== true) await measure(chosen, log);
+  if (values.results !== true && values.keep === undefined) await measure(chosen, log);
+  if (values.keep !== undefined) condense(readLog(log), values.keep);
   process.stdout.write(results(log, chosen));
   return 0;
 }

@@ -1,6 +1,7 @@
 /** What an exhaustive measurement has so far, a line each in a JSONL file: taken up again where it was interrupted. */
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { MeasuredLoad } from '../../src/core/report/report.ts';
 import type { SearchAnswer } from '../../src/core/search/search-record.ts';
 
@@ -11,10 +12,12 @@ export type Entry =
   | { readonly scenario: string; readonly part: Part; readonly load: MeasuredLoad }
   | { readonly scenario: string; readonly part: 'answer'; readonly answer: SearchAnswer; readonly loads: number; readonly tookS: number };
 
-/** A line that is not whole was being written when the process ended. */
+/** A line that is not whole was being written when the process ended. A log that was condensed to be kept ends in `.gz`. */
 export function readLog(path: string): readonly Entry[] {
   if (!existsSync(path)) return [];
-  return readFileSync(path, 'utf8')
+  const bytes = readFileSync(path);
+  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes)
+    .toString('utf8')
     .split('\n')
     .flatMap((line) => {
       try {
@@ -45,4 +48,16 @@ export function completeBlocks(loads: readonly MeasuredLoad[], profiles: number)
   const counts = new Map<number, number>();
   for (const { block } of loads) counts.set(block, (counts.get(block) ?? 0) + 1);
   return new Set([...counts].flatMap(([block, count]) => (count === profiles ? [block] : [])));
+}
+
+/** Writes a log with no more of each load than the comparison reads. */
+export function condense(entries: readonly Entry[], path: string): void {
+  const lines = entries.map((entry) => JSON.stringify('load' in entry ? { ...entry, load: compared(entry.load) } : entry));
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+}
+
+function compared({ profileId, page, link, block, validity, measures }: MeasuredLoad): object {
+  const { loadTimeMs, bytes, idealTimeMs, cutShort } = measures ?? {};
+  return { profileId, page, link, block, validity, ...(measures && { measures: { loadTimeMs, bytes, idealTimeMs, cutShort } }) };
 }
