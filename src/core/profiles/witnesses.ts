@@ -25,7 +25,7 @@ const COUNTS = {
   'priority-headers': 'requests with a Priority field',
   'urgency-spread': 'steps of urgency between two pictures',
   'key-shares': 'key shares offered',
-  'unanswered-handshake': 'handshakes given up within 6 s',
+  'unanswered-handshake': 'handshakes given up within 12 s',
   'resumed-connections': 'resumed TLS sessions',
   'version-6-questions': 'questions for AAAA records',
   'questions-over-https': 'DNS questions over HTTPS',

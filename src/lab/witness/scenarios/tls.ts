@@ -21,7 +21,7 @@ const offered = (count: (hello: ClientHello) => number): Scenario => ({
 export const keySharesOffered = offered((hello) => keyShares(hello).length);
 
 /** How long a handshake that gets no answer may last, and some more, ms. */
-const GIVEN_UP_MS = 6000;
+const GIVEN_UP_MS = 12_000;
 export const unansweredHandshake: Scenario = {
   run: async ({ browser, certificate, label }) => {
     const server = await countingServer({ certificate, mute: true, respond: () => page('') });
