@@ -13,7 +13,6 @@ import { createBackground } from './create-background.ts';
 import { recordStores } from './record-stores.ts';
 import { noteLostEvent } from './recorder.ts';
 import { switchedByPerson } from './trial-gateway.ts';
-import { welcome } from './welcome.ts';
 
 const background = createBackground({ stores: recordStores, networkPreferences });
 const { gateway, helperHealth, leftPages, messages, startUp, toolbar, trialRunner, tryout } = background;
@@ -41,3 +40,9 @@ browser.runtime.onMessage.addListener(messages.answer);
 browser.runtime.onInstalled.addListener(welcome);
 browser.runtime.onStartup.addListener(startUp.onFirefoxStart);
 startUp.onWake().then(toolbar.showIcon).catch(failureHandler('policyFailure'));
+
+/** Opens the tab that says, once, what is recorded and how to begin. Nobody reads it in a Firefox that a program drives, such as the lab's. */
+async function welcome({ reason }: { readonly reason: string }): Promise<void> {
+  if (reason !== 'install' || navigator.webdriver) return;
+  await browser.tabs.create({ url: browser.runtime.getURL('welcome/welcome.html') }).catch(() => undefined);
+}

@@ -2,15 +2,44 @@
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import { readSettings } from '../adapters/settings.ts';
+import type { Tryout } from '../core/field/tryout.ts';
+import type { DashboardState } from '../protocol/page-state.ts';
 import { BADGES } from '../protocol/settings.ts';
 import type { TryoutFacts } from '../protocol/tryout-state.ts';
+import { dashboardAnswer, renderAnswer } from '../views/answer-view.ts';
 import { attempt, handleUnhandledErrors, pageElement, refresher, setOptionalText, setText, show } from '../views/page.ts';
+import { createPredictionAsker, createPredictionClient } from '../views/prediction-client.ts';
 import { notRecordingLabel } from '../views/recording-view.ts';
 import { text } from '../views/text.ts';
-import { followAnswer } from './first-answer.ts';
 import { renderTryout, wireTryout } from './try.ts';
 
 handleUnhandledErrors();
+
+/** What the answer is made of. */
+let state: DashboardState | undefined;
+/** Whether the tryout on the page has its answer, or is getting it. */
+let isAsked = false;
+
+const asker = createPredictionAsker(createPredictionClient(), showAnswer);
+
+function showAnswer(): void {
+  if (state !== undefined) renderAnswer(dashboardAnswer(state, asker.state()));
+}
+
+/** Shows the answer when a tryout has ended with something recorded: the one that popup and dashboard give, worked out from what there is by then. */
+function followAnswer(tryout: Tryout | undefined): void {
+  const hasEnded = tryout !== undefined && tryout.step.state !== 'loading' && tryout.sites.some(({ loads }) => loads.length > 0);
+  show('answer', hasEnded);
+  if (!hasEnded) isAsked = false;
+  if (!hasEnded || isAsked) return;
+  isAsked = true;
+  attempt('failed.read', async () => {
+    state = await sendRequest({ kind: 'dashboard-state' });
+    showAnswer();
+    // A failure is part of the answer.
+    await asker.predict(state.candidates).catch(() => undefined);
+  }).catch(() => undefined);
+}
 
 const refresh = refresher(() => attempt('failed.read', async () => render(await sendRequest({ kind: 'tryout-state' }))));
 
