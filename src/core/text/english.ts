@@ -61,7 +61,7 @@ export const ENGLISH = {
   'failed.name': 'Could not save the name',
   'failed.dashboard': 'Could not open the dashboard',
   'failed.audit': 'Could not read the list',
-  'failed.bars': 'Could not draw the bars',
+  'failed.chart': 'Could not draw the chart',
   'failed.prefetchShown': 'Could not show the prefetch setting',
   'failed.prefetchRead': 'Could not read this setting: {why}',
   'failed.change': 'Could not change it',
@@ -603,10 +603,10 @@ export const ENGLISH = {
 
   // The comparison
   'comparison.caption':
-    'Efficiency is the share of the speed your network allows; nothing could be faster than 100\u00a0%. The network is estimated. Verdicts compare loads of the same page on the same kind of network.',
+    'Each line is the interval of a change; a hollow point has none yet. Within the grey band there is no real difference. Efficiency is the share of the speed your network allows; nothing could be faster than 100\u00a0%. The network is estimated. Verdicts compare loads of the same page on the same kind of network.',
   'comparison.networkWrong':
     'The network estimate is wrong: loads were faster than it allows, so their efficiency is unknown. Profiles can still be compared with each other.',
-  'comparison.noBars': 'No efficiency is known yet, so there are no bars to show.',
+  'comparison.noPoints': 'No two profiles can be compared yet, so there is no chart to show.',
   'comparison.all': 'All loads',
   'comparison.protocol': '{protocol} ({loads})',
   'comparison.against': 'Against {baseline}',
@@ -625,8 +625,9 @@ export const ENGLISH = {
     other: 'About {count} more loads per profile{atMost} would settle it.',
   },
   'comparison.controlUsed': '{control} Profiles that use the gateway are compared with {profile}, not with the baseline.',
-  'comparison.axis': 'Efficiency, %',
+  'comparison.axis': 'Against the baseline',
   'comparison.again': 'Comparing all loads again…',
+  'comparison.newest': 'So far the newest {newest}. Comparing all {all}…',
   'comparison.preparing':
     'Preparing loads recorded by an earlier version: {done:share} of {loads} done. You can close this: it continues next time.',
   'comparison.failed': 'The loads could not be compared: {why}',
