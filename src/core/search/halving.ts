@@ -10,9 +10,10 @@ const SHARE_TO_CONFIRM = 0.45;
 export const MIN_BLOCKS_EACH = 2;
 const MAX_BLOCKS_EACH = 6;
 
-/** Blocks of a confirmation. The fewest with which a verdict is likely: with one scenario, swaps within pairs decide from six blocks on. */
+/** Blocks of a confirmation. The fewest with which a verdict is likely: with one scenario, swaps within pairs decide from six blocks on.
+ * The most: of simulated gains of 12 % among loads that vary by 13 %, 96 loads proved 72 % with 24 blocks, 83 % with 36, 85 % with 48. */
 const MIN_TO_CONFIRM = { oneScenario: 6, several: 4 } as const;
-const MAX_TO_CONFIRM = 24;
+const MAX_TO_CONFIRM = 48;
 
 interface Budget {
   /** Loads that can still be made. */

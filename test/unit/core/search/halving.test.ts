@@ -86,5 +86,5 @@ it('confirms on six blocks at least where one page over one link decides alone',
   expect(confirmationBlocks(1, { loads: 4, scenarios: 4 })).toBe(4);
   // 20 loads, two a block.
   expect(confirmationBlocks(1, { loads: 20, scenarios: 1 })).toBe(10);
-  expect(confirmationBlocks(1, { loads: 500, scenarios: 1 })).toBe(24);
+  expect(confirmationBlocks(1, { loads: 500, scenarios: 1 })).toBe(48);
 });
