@@ -10,9 +10,9 @@ import { type CardView, cardViewSchema, paint } from './paint.ts';
 const KEY = 'card';
 
 handleUnhandledErrors();
-// A toolbar panel takes its width from its content; a tab and a phone's screen have their own.
 const isPanel = browser.extension.getViews({ type: 'popup' }).includes(window);
-document.documentElement.classList.toggle('panel', isPanel);
+// A toolbar panel takes its width from its content, whatever it is pointed at with; a tab and a phone's screen have their own.
+document.documentElement.classList.toggle('panel', isPanel && !navigator.userAgent.includes('Android'));
 
 let painted = '';
 function show(view: CardView): void {

@@ -4,6 +4,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
+import { browserWindow, panelCard, type SeenCard } from '../support/browser-window.ts';
 import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 import { undrivenExtension } from '../support/undriven-extension.ts';
@@ -75,9 +76,10 @@ test('an installation opens the welcome tab, once, and it says what is recorded'
     return pages.filter((_, at) => urls[at] === WELCOME_URL);
   };
   await expect.poll(async () => (await opened()).length, WAIT).toBe(1);
-  // The driver allows private windows after the installation, for which Firefox restarts the extension; the page that is open then is cut off.
-  for (const page of await opened()) await page.close();
-  welcome = await openExtensionPage(firefox.browser, WELCOME_URL);
+  // The driver allows private windows after the installation, for which Firefox restarts the extension: the page that is open then begins anew.
+  const [open] = await opened();
+  welcome = open ?? (await openExtensionPage(firefox.browser, WELCOME_URL));
+  await welcome.bringToFront();
   await expect.poll(() => shownText(welcome, 'access-state'), WAIT).toBe('Plumbfox has access to websites, and records page loads.');
   expect(await welcome.$eval('main', (main) => main.textContent)).toContain('Records never leave this device');
   expect(await shownText(welcome, 'tabs-status')).toContain('Open three');
@@ -191,6 +193,23 @@ test('the button shows the load time of the tab, what the person chose for it, a
   await expect.poll(() => shownText(welcome, 'grant'), WAIT).toBe('Allow access…');
   await permission('add');
   await expect.poll(icon, WAIT).toContain('assets/icon.svg');
+});
+
+test('the toolbar panel, by its shortcut: the card without scroll bars, used by keys alone', async () => {
+  const window = browserWindow(chrome);
+  await firefox.page.bringToFront();
+  await window.press('F', 'Control', 'Shift');
+  await window.openPanel();
+  const card = async () => panelCard(firefox.popup);
+  await expect.poll(async () => (await card())?.state, WAIT).toBe('fresh');
+  await expect.poll(() => window.panelBox(), WAIT).toMatchObject({ width: 380 });
+  const { needs, has } = (await card()) as SeenCard;
+  expect(has.height).toBeLessThanOrEqual(600);
+  expect(needs).toEqual(has);
+  for (let presses = 0; presses < 10 && (await card())?.focus !== 'main'; presses += 1) await window.press('Tab');
+  expect((await card())?.focus).toBe('main');
+  await window.press('Escape');
+  await expect.poll(() => window.panelBox(), WAIT).toBeNull();
 });
 
 test('no command of Firefox has the shortcut', async () => {

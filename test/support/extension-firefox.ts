@@ -118,10 +118,11 @@ async function install(
   await connection.send('webExtension.install', { extensionData, 'moz:allowPrivateBrowsing': privateBrowsing });
 }
 
-interface ExtensionGlobal {
+/** What a page of the extension has, where code runs that a test has sent there. */
+export interface ExtensionGlobal {
   readonly browser: {
     readonly runtime: { sendMessage(message: unknown): Promise<unknown> };
-    readonly extension: { getViews(): readonly { readonly location: { readonly pathname: string } }[] };
+    readonly extension: { getViews(of?: { readonly type: 'popup' }): readonly Window[] };
   };
 }
 
