@@ -1,6 +1,6 @@
 // @ts-check
-// Has both builds of the extension signed by addons.mozilla.org, unlisted, with the maintainer's own keys: dist/signed/. Exit codes: 0, the release
-// build is signed; 1, it was refused; 3, the keys are missing.
+// Has both builds of the extension signed by addons.mozilla.org, unlisted, with the maintainer's own keys: dist/signed/. Exit codes: 0, both are signed;
+// 1, the release build was refused; 3, the keys are missing; 4, the release build is signed, and the lab build was refused.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,8 +44,9 @@ try {
   writeFileSync(path, JSON.stringify({ ...manifest, version: `${manifest.version}.1` }));
   if (!isSigned(lab)) {
     console.error(
-      'The lab build was not signed: it holds an Experiment API. ESR, Developer Edition and Nightly take it unsigned, and release Firefox runs no Experiment but Mozilla’s own.',
+      'The release build is signed, and the lab build is not: it holds an Experiment API. ESR, Developer Edition and Nightly take it unsigned, and release Firefox runs no Experiment but Mozilla’s own.',
     );
+    process.exitCode = 4;
   }
 } finally {
   rmSync(lab, { recursive: true, force: true });
