@@ -82,17 +82,11 @@ export interface StoredFigures {
   readonly missing: number;
 }
 
-/**
- * Reads all figures in one transaction. Figures of another `METRIC_VERSION` count as missing: they are computed again.
- * @param newestChunks - Only of so many chunks.
- */
-export function readFigures(newestChunks = Number.POSITIVE_INFINITY): Promise<StoredFigures> {
+/** Reads all figures in one transaction. Figures of another `METRIC_VERSION` count as missing: they are computed again. */
+export function readFigures(): Promise<StoredFigures> {
   return withRecords(async (db) => {
     const transaction = db.transaction(['figures', 'totals']);
-    const store = transaction.objectStore('figures');
-    const last = Number.isFinite(newestChunks) ? await store.openKeyCursor(null, 'prev') : undefined;
-    const range = last && IDBKeyRange.lowerBound(last.primaryKey - newestChunks, true);
-    const [totals, chunks] = await Promise.all([transaction.objectStore('totals').get('all'), store.getAll(range)]);
+    const [totals, chunks] = await Promise.all([transaction.objectStore('totals').get('all'), transaction.objectStore('figures').getAll()]);
     // Counting would walk through all records.
     const loads = totals?.loads ?? 0;
     const figures: LoadSummary[] = [];

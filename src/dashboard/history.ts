@@ -22,8 +22,6 @@ export type HistoryClient = WorkerClient<HistoryRequest, HistoryAnswers>;
 interface HistoryOptions {
   /** Called with each answer. */
   readonly onAnswer: (answer: HistoryAnswer) => void;
-  /** Called when the worker knows more than it has answered. */
-  readonly onMore: () => Promise<void>;
 }
 
 let client: HistoryClient;
@@ -46,7 +44,7 @@ export function wireHistory(options: HistoryOptions): HistoryClient {
     replySchema: historyReplySchema,
     badReply: 'history.badReply',
     notStarted: 'history.notStarted',
-    onMore: () => Promise.all([attempt('failed.list', () => showHistory({ isNew: false })), options.onMore()]),
+    onMore: () => attempt('failed.list', () => showHistory({ isNew: false })),
   });
   const change = () => {
     from = 0;

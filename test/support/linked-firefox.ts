@@ -10,12 +10,14 @@ import { emulatedLink, SERVER_ADDRESSES } from '../../src/lab/link/emulated-link
 import { type NamespaceProcess, namespaceProcess } from '../../src/lab/link/namespace-process.ts';
 import { parseLink } from '../../src/lab/link/parse-link.ts';
 import type { OriginCount } from '../../src/lab/origin/origin-counters.ts';
+import { runCommand } from '../../src/lab/process/run-command.ts';
 import { type ExtensionFirefox, type FirefoxOptions, startExtensionFirefox } from './extension-firefox.ts';
 
 const HTTP_PORT = 80;
 
-export interface LinkedFirefox {
-  readonly firefox: ExtensionFirefox;
+export interface FirefoxLink {
+  /** How a Firefox is started behind it, and reached; several, one after another. */
+  readonly start: Required<Pick<FirefoxOptions, 'command' | 'carry'>>;
   /** Address of a page of the lab. Everyday pages have the same address whenever they are loaded: so may the token. */
   readonly pageUrl: (page: string, token: string) => string;
   /** What the page's server saw since it was asked last. */
@@ -23,14 +25,19 @@ export interface LinkedFirefox {
   readonly close: () => Promise<void>;
 }
 
+export interface LinkedFirefox extends Omit<FirefoxLink, 'start'> {
+  readonly firefox: ExtensionFirefox;
+}
+
 /** The network is emulated: Firefox must neither think that it is offline nor try TLS first. */
-const PREFERENCES = {
+export const LINK_PREFERENCES = {
   'network.manage-offline-status': false,
   'dom.security.https_first': false,
   'dom.security.https_first_schemeless': false,
 } as const;
 
-export async function startLinkedFirefox(link: string, options: FirefoxOptions = {}): Promise<LinkedFirefox> {
+/** @param hosts - A hosts file that Firefox sees in the place of the machine's. */
+export async function openFirefoxLink(link: string, { hosts }: { readonly hosts?: string } = {}): Promise<FirefoxLink> {
   const opened: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const each of opened.toReversed()) await each();
@@ -38,19 +45,16 @@ export async function startLinkedFirefox(link: string, options: FirefoxOptions =
   try {
     const { client, server } = await linkedEnds(link, opened);
     const inside = ['nsenter', '--target', String(client.pid), '--net', '--mount', '--wd=.'];
-    const firefox = await startExtensionFirefox({
-      ...options,
-      preferences: { ...PREFERENCES, ...options.preferences },
-      command: [...inside, 'firefox-esr'],
-      carry: async (endpoint) => {
-        const carried = await carriedIn(inside, endpoint);
-        opened.push(carried.close);
-        return carried;
-      },
-    });
-    opened.push(firefox.stop);
+    if (hosts !== undefined) await runCommand([...inside, 'mount', '--bind', hosts, '/etc/hosts']);
     return {
-      firefox,
+      start: {
+        command: [...inside, 'firefox-esr'],
+        carry: async (endpoint) => {
+          const carried = await carriedIn(inside, endpoint);
+          opened.push(carried.close);
+          return carried;
+        },
+      },
       pageUrl: (page, token) => `http://${SERVER_ADDRESSES[0]}/${page}/${token}/`,
       takeCount: async () => {
         const counts = await server.ask('counters', {}, { answer: originCountsAnswer });
@@ -58,6 +62,23 @@ export async function startLinkedFirefox(link: string, options: FirefoxOptions =
         return counts[`http://${SERVER_ADDRESSES[0]}`];
       },
       close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+export async function startLinkedFirefox(link: string, options: FirefoxOptions = {}): Promise<LinkedFirefox> {
+  const { start, pageUrl, takeCount, close } = await openFirefoxLink(link);
+  try {
+    const firefox = await startExtensionFirefox({ ...options, ...start, preferences: { ...LINK_PREFERENCES, ...options.preferences } });
+    return {
+      ...{ firefox, pageUrl, takeCount },
+      close: async () => {
+        await firefox.stop();
+        await close();
+      },
     };
   } catch (error) {
     await close();
