@@ -82,11 +82,17 @@ export interface StoredFigures {
   readonly missing: number;
 }
 
-/** Reads all figures in one transaction. Figures of another `METRIC_VERSION` count as missing: they are computed again. */
-export function readFigures(): Promise<StoredFigures> {
+/**
+ * Reads all figures in one transaction. Figures of another `METRIC_VERSION` count as missing: they are computed again.
+ * @param newestChunks - Only of so many chunks.
+ */
+export function readFigures(newestChunks = Number.POSITIVE_INFINITY): Promise<StoredFigures> {
   return withRecords(async (db) => {
     const transaction = db.transaction(['figures', 'totals']);
-    const [totals, chunks] = await Promise.all([transaction.objectStore('totals').get('all'), transaction.objectStore('figures').getAll()]);
+    const store = transaction.objectStore('figures');
+    const last = Number.isFinite(newestChunks) ? await store.openKeyCursor(null, 'prev') : undefined;
+    const range = last && IDBKeyRange.lowerBound(last.primaryKey - newestChunks, true);
+    const [totals, chunks] = await Promise.all([transaction.objectStore('totals').get('all'), store.getAll(range)]);
     // Counting would walk through all records.
     const loads = totals?.loads ?? 0;
     const figures: LoadSummary[] = [];

@@ -1,6 +1,8 @@
 /** What a list of all recorded loads is made of: every summary with its key, and the addresses of the loads that still have their requests. */
 import * as v from 'valibot';
 import type { LoadSummary } from '../core/field/load-summary.ts';
+import { httpVersionSchema } from '../core/measure/page-load.ts';
+import { countVersions, type VersionCounts } from '../core/measure/requests.ts';
 import { METRIC_VERSION } from '../core/report/report.ts';
 import { CHUNK_LOADS, figuresAt, parseFigureChunk } from '../protocol/figure-chunk.ts';
 import { withRecords } from './record-database.ts';
@@ -66,6 +68,32 @@ export function readAddresses(from: number, to: number): Promise<readonly LoadAd
       const [parsed, key] = [v.safeParse(addressSchema, value), keys[at]];
       return parsed.success && key !== undefined ? [{ key, id: parsed.output.id, url: parsed.output.load.url }] : [];
     });
+  });
+}
+
+const versionedSchema = v.object({
+  load: v.object({
+    requests: v.array(
+      v.object({
+        origin: v.nullable(v.string()),
+        wire: v.optional(v.object({ fromCache: v.boolean(), httpVersion: v.optional(httpVersionSchema) })),
+      }),
+    ),
+  }),
+});
+
+/** Counts the requests of loads with keys from `from` to `to`; those that no longer have them are not among the answer. */
+export function readVersions(from: number, to: number): Promise<ReadonlyMap<number, VersionCounts>> {
+  return withRecords(async (db) => {
+    const { store } = db.transaction('loads');
+    const range = IDBKeyRange.bound(from, to);
+    const [keys, values] = await Promise.all([store.getAllKeys(range), store.getAll(range)]);
+    return new Map(
+      values.flatMap((value, at): [number, VersionCounts][] => {
+        const [parsed, key] = [v.safeParse(versionedSchema, value), keys[at]];
+        return parsed.success && key !== undefined ? [[key, countVersions(parsed.output.load.requests)]] : [];
+      }),
+    );
   });
 }
 

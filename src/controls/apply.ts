@@ -234,6 +234,10 @@ function setBusy(isBusy: boolean): void {
 }
 
 const SIGNS: Readonly<Record<Tick['state'], string>> = { yes: '✓', no: '✗', waiting: '…', nobody: '–' };
+const SPOKEN = { yes: 'tick.yes', no: 'tick.no', waiting: 'tick.waiting', nobody: 'tick.nobody' } as const satisfies Record<
+  Tick['state'],
+  PlainId
+>;
 
 function renderTicks(ticks: readonly Tick[]): void {
   show('apply-ticks', ticks.length > 0);
@@ -243,7 +247,7 @@ function renderTicks(ticks: readonly Tick[]): void {
 function tickItem({ name, state, text: found }: Tick): HTMLElement {
   const mark = create('span', { className: 'mark' }, SIGNS[state]);
   mark.setAttribute('aria-hidden', 'true');
-  const spoken = create('span', { className: 'visually-hidden' }, text(`tick.${state}`));
+  const spoken = create('span', { className: 'visually-hidden' }, text(SPOKEN[state]));
   return create(
     'li',
     { className: `tick ${state}` },

@@ -1,72 +1,133 @@
 /**
- * Bars of efficiency: the only use of Chart.js, with only the parts that a horizontal bar chart needs. The canvas is a picture; the table under it has
- * the same figures for everyone who cannot see it.
+ * The comparison drawn: a point for each profile's change against the baseline, with its interval, the baseline's line and the band that the verdicts
+ * call no real difference. Chart.js draws axes and points, with only the parts that these need (`src/tools/chart-parts.mjs`); line, band and intervals
+ * are a plugin of a few lines, where the package for annotations has 11 kB. The canvas is a picture: the table under it has the same figures for
+ * everyone who cannot see it.
  */
-import { BarController, BarElement, CategoryScale, Chart, LinearScale } from 'chart.js';
-import { text } from '../views/text.ts';
-import type { BarKind, ComparisonBar } from './comparison-view.ts';
+import { BasicPlatform, CategoryScale, Chart, DatasetController, LinearScale, type Plugin, PointElement, type UpdateMode } from 'chart.js';
+import { MEANINGFUL_CHANGE } from '../core/compare/thresholds.ts';
+import { format, text } from '../views/text.ts';
+import type { ComparisonPoint, PointKind } from './comparison-view.ts';
 
-Chart.register(BarController, BarElement, CategoryScale, LinearScale);
+/** Chart.js's own controller of scatter charts brings lines and their curves. */
+class PointController extends DatasetController<'scatter'> {
+  static id = 'scatter';
+  static defaults = { datasetElementType: false, dataElementType: 'point' };
 
-export interface ComparisonChart {
-  /** Draws these bars in the current colours of the style sheet. */
-  show(bars: readonly ComparisonBar[]): void;
+  override update(mode: UpdateMode): void {
+    const points = this.getMeta().data as PointElement[];
+    this.updateElements(points, 0, points.length, mode);
+  }
+
+  override updateElements(points: PointElement[], start: number, count: number, mode: UpdateMode): void {
+    const { xScale, yScale } = this.getMeta();
+    for (let at = start; at < start + count; at++) {
+      const point = points[at];
+      if (point === undefined) continue;
+      const { x, y } = this.getParsed(at) as { readonly x: number; readonly y: number };
+      const place = { x: xScale?.getPixelForValue(x), y: yScale?.getPixelForValue(y) };
+      this.updateElement(point, at, { ...place, options: this.resolveDataElementOptions(at, mode) }, mode);
+    }
+  }
 }
 
-type Colours = Readonly<Record<BarKind | 'text' | 'grid', string>>;
+Chart.register(PointController, PointElement, CategoryScale, LinearScale);
 
-const BAR_HEIGHT_PX = 34;
+export interface ComparisonChart {
+  /** Draws these points in the current colours of the style sheet. */
+  show(points: readonly ComparisonPoint[]): void;
+}
+
+type Colours = Readonly<Record<PointKind | 'text' | 'grid' | 'ground' | 'band', string>>;
+
+const ROW_HEIGHT_PX = 34;
 const AXIS_HEIGHT_PX = 46;
-/** Longer ids are cut, so that bars keep most of 360 px; the table shows them whole. */
+/** Room for a tick's label, and for the profiles' names. */
+const [TICK_PX, NAMES_PX] = [45, 110];
+/** Longer ids are cut, so that points keep most of 360 px; the table shows them whole. */
 const LABEL_CHARACTERS = 17;
 
 export function createComparisonChart(canvas: HTMLCanvasElement): ComparisonChart {
-  let chart: Chart<'bar', number[], string> | undefined;
+  const frame = canvas.parentElement;
+  let chart: Chart<'scatter'> | undefined;
+  let shown: readonly ComparisonPoint[] = [];
+  let drawnWidth = 0;
+  const draw = () => {
+    chart?.destroy();
+    drawnWidth = frame?.clientWidth ?? 0;
+    canvas.removeAttribute('style');
+    canvas.width = drawnWidth;
+    canvas.height = shown.length * ROW_HEIGHT_PX + AXIS_HEIGHT_PX;
+    chart = drawChart(canvas, shown);
+  };
+  if (frame !== null)
+    new ResizeObserver(() => {
+      // Not in the observer's own turn: drawing changes the height of what it observes.
+      if (frame.clientWidth > 0 && frame.clientWidth !== drawnWidth && shown.length > 0) requestAnimationFrame(draw);
+    }).observe(frame);
   return {
-    show: (bars) => {
-      chart?.destroy();
-      const frame = canvas.parentElement;
-      if (frame !== null) frame.style.height = `${bars.length * BAR_HEIGHT_PX + AXIS_HEIGHT_PX}px`;
-      chart = drawChart(canvas, { bars, colours: coloursOf(canvas) });
+    show: (points) => {
+      shown = points;
+      draw();
     },
   };
 }
 
-function drawChart(canvas: HTMLCanvasElement, { bars, colours }: { bars: readonly ComparisonBar[]; colours: Colours }) {
+function drawChart(canvas: HTMLCanvasElement, points: readonly ComparisonPoint[]): Chart<'scatter'> {
+  const colours = coloursOf(canvas);
   const font = { family: getComputedStyle(canvas).fontFamily, size: 12 };
-  return new Chart<'bar', number[], string>(canvas, {
-    type: 'bar',
+  const axis = axisOf(points);
+  // In CSS pixels: Chart.js makes them the screen's.
+  const { width } = canvas;
+  const isRightToLeft = getComputedStyle(canvas).direction === 'rtl';
+  return new Chart<'scatter'>(canvas, {
+    type: 'scatter',
+    platform: BasicPlatform,
     data: {
-      labels: bars.map(label),
       datasets: [
         {
-          data: bars.map(({ value }) => value),
-          backgroundColor: bars.map(({ kind }) => colours[kind]),
-          borderColor: colours.text,
-          borderWidth: bars.map(({ kind }) => (kind === 'recommended' ? 1.5 : 0)),
-          borderSkipped: false,
-          maxBarThickness: 20,
+          // What lies beyond the axis is at its end.
+          data: points.map(({ change }, y) => ({ x: Math.min(axis.max, Math.max(axis.min, change)), y })),
+          parsing: false,
+          pointRadius: 5,
+          pointBorderWidth: 2,
+          pointBorderColor: points.map(({ kind }) => colours[kind]),
+          // Hollow: there is no interval yet.
+          pointBackgroundColor: points.map(({ kind, low, high }) =>
+            low === undefined || high === undefined ? colours.ground : colours[kind],
+          ),
         },
       ],
     },
+    plugins: [baselineAndIntervals(points, colours)],
     options: {
-      indexAxis: 'y',
-      responsive: true,
-      maintainAspectRatio: false,
       animation: false,
       events: [],
+      devicePixelRatio: window.devicePixelRatio,
       // Room for the last tick's label.
-      layout: { padding: { right: 14 } },
+      layout: { padding: isRightToLeft ? { left: 24 } : { right: 24 } },
       scales: {
         x: {
-          beginAtZero: true,
-          max: axisEnd(bars),
+          type: 'linear',
+          ...axis,
+          reverse: isRightToLeft,
           grid: { color: colours.grid },
           border: { color: colours.grid },
           title: { display: true, text: text('comparison.axis'), color: colours.text, font },
-          ticks: { color: colours.text, font, maxTicksLimit: 6, maxRotation: 0 },
+          ticks: {
+            color: colours.text,
+            font,
+            maxTicksLimit: Math.max(2, Math.floor((width - NAMES_PX) / TICK_PX)),
+            includeBounds: false,
+            maxRotation: 0,
+            callback: (change) => format.change(1 + Number(change)),
+          },
         },
         y: {
+          type: 'category',
+          labels: points.map(label),
+          position: isRightToLeft ? 'right' : 'left',
+          offset: true,
           grid: { display: false },
           border: { color: colours.grid },
           ticks: { color: colours.text, font, autoSkip: false, crossAlign: 'far' },
@@ -76,13 +137,50 @@ function drawChart(canvas: HTMLCanvasElement, { bars, colours }: { bars: readonl
   });
 }
 
-/** The next multiple of 10 above every bar; efficiency is at most 100 %. */
-export function axisEnd(bars: readonly ComparisonBar[]): number {
-  const furthest = Math.max(0, ...bars.map(({ value }) => value));
-  return Math.max(10, Math.ceil(furthest / 10) * 10);
+/** Behind the points: the 3 % band, the baseline's line, and each interval as far as the axis goes. */
+function baselineAndIntervals(points: readonly ComparisonPoint[], colours: Colours): Plugin<'scatter'> {
+  return {
+    id: 'baseline',
+    beforeDatasetsDraw: ({ ctx, chartArea: { left, right, top, bottom }, scales: { x, y } }) => {
+      if (x === undefined || y === undefined) return;
+      const across = (change: number) => Math.min(right, Math.max(left, x.getPixelForValue(change)));
+      const line = (from: readonly [number, number], to: readonly [number, number]) => {
+        ctx.beginPath();
+        ctx.moveTo(...from);
+        ctx.lineTo(...to);
+        ctx.stroke();
+      };
+      ctx.save();
+      const [bandFrom, bandTo] = [across(-MEANINGFUL_CHANGE), across(MEANINGFUL_CHANGE)];
+      ctx.fillStyle = colours.band;
+      ctx.fillRect(bandFrom, top, bandTo - bandFrom, bottom - top);
+      ctx.lineWidth = 1.5;
+      ctx.strokeStyle = colours.text;
+      line([across(0), top], [across(0), bottom]);
+      ctx.lineWidth = 3;
+      for (const [at, { kind, low, high }] of points.entries()) {
+        if (low === undefined || high === undefined) continue;
+        const height = y.getPixelForValue(at);
+        ctx.strokeStyle = colours[kind];
+        line([across(low), height], [across(high), height]);
+      }
+      ctx.restore();
+    },
+  };
 }
 
-function label({ id }: ComparisonBar): string {
+/** The axis reaches at least 10 % either way, in steps of 10 %, and at most from half to double: one outlier leaves room for the others. */
+const [MIN_REACH, MAX_LOW, MAX_HIGH, STEP] = [0.1, -0.5, 1, 0.1];
+
+export function axisOf(points: readonly ComparisonPoint[]): { readonly min: number; readonly max: number } {
+  const ends = points.flatMap(({ change, low = change, high = change }) => [low, change, high]);
+  // A tenth of a step is left for what binary fractions add.
+  const low = Math.floor(Math.min(-MIN_REACH, ...ends) / STEP + 0.001) * STEP;
+  const high = Math.ceil(Math.max(MIN_REACH, ...ends) / STEP - 0.001) * STEP;
+  return { min: Math.max(MAX_LOW, low), max: Math.min(MAX_HIGH, high) };
+}
+
+function label({ id }: ComparisonPoint): string {
   return id.length <= LABEL_CHARACTERS ? id : `${id.slice(0, LABEL_CHARACTERS - 1)}…`;
 }
 
@@ -92,6 +190,8 @@ function coloursOf(element: Element): Colours {
   return {
     text: colour('--text'),
     grid: colour('--line'),
+    ground: colour('--background'),
+    band: colour('--band'),
     baseline: colour('--bar-baseline'),
     candidate: colour('--bar-candidate'),
     recommended: colour('--bar-recommended'),

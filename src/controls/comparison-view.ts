@@ -1,4 +1,4 @@
-/** The comparison as rows and bars: one per profile, and the gateway's control. The answer says what follows from it. */
+/** The comparison as rows and points: one per profile, and the gateway's control. The answer says what follows from it. */
 import { comparisonOf } from '../core/compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, Verdict, VersusBaseline } from '../core/compare/comparison.ts';
 import { formatAtMost, MAX_LOADS_NAMED } from '../core/compare/format-verdict.ts';
@@ -13,19 +13,22 @@ import type { PopupState } from '../protocol/page-state.ts';
 import { format, text } from '../views/text.ts';
 
 /** Decides the colours in chart and table. */
-export type BarKind = 'baseline' | 'candidate' | 'recommended' | 'control';
+export type PointKind = 'baseline' | 'candidate' | 'recommended' | 'control';
 type VerdictTone = 'good' | 'bad' | 'plain';
 
-export interface ComparisonBar {
+export interface ComparisonPoint {
   readonly id: string;
-  readonly kind: BarKind;
-  /** Efficiency in per cent, 0..100. */
-  readonly value: number;
+  readonly kind: PointKind;
+  /** Against what the profile is compared with: .12 is 12 % faster. */
+  readonly change: number;
+  /** The interval's ends; `undefined`: not known yet. */
+  readonly low: number | undefined;
+  readonly high: number | undefined;
 }
 
 export interface ComparisonRow {
   readonly id: string;
-  readonly kind: BarKind;
+  readonly kind: PointKind;
   /** The profile's role, loads and carrier. */
   readonly note: string;
   readonly efficiency: string;
@@ -40,8 +43,8 @@ export interface ComparisonRow {
 interface ComparisonGroup {
   readonly key: string;
   readonly label: string;
-  readonly bars: readonly ComparisonBar[];
-  /** How to read the bars, or why there are none. */
+  readonly points: readonly ComparisonPoint[];
+  /** How to read them, or why there are none. */
   readonly caption: string;
   readonly rows: readonly ComparisonRow[];
   /** The gateway's own cost, where it was measured. */
@@ -90,32 +93,34 @@ interface GroupOptions extends Pick<ComparisonViewOptions, 'recommended'> {
 }
 
 function groupView(comparison: Comparison, { recommended, key, label }: GroupOptions): ComparisonGroup {
-  const kindOf = barKind(recommended);
+  const kindOf = pointKind(recommended);
   const isDisproved = comparison.profiles.some(
     ({ efficiency: { estimate } }) => estimate !== undefined && boundedShare(estimate) === undefined,
   );
-  const bars = isDisproved ? [] : comparison.profiles.flatMap((profile) => bar(profile, kindOf(profile)));
+  const points = comparison.profiles.flatMap((profile) => point(profile, kindOf(profile)));
+  // The baseline alone says nothing.
+  const shown = points.length > 1 ? points : [];
   return {
     key,
     label,
-    bars,
-    caption: text(isDisproved ? 'comparison.networkWrong' : bars.length === 0 ? 'comparison.noBars' : 'comparison.caption'),
+    points: shown,
+    caption: text(isDisproved ? 'comparison.networkWrong' : shown.length === 0 ? 'comparison.noPoints' : 'comparison.caption'),
     rows: comparison.profiles.map((profile) => row(profile, { kind: kindOf(profile), baseline: comparison.baseline, isDisproved })),
     control: controlLabel(comparison),
   };
 }
 
-function barKind(recommended: string | undefined): (profile: ProfileComparison) => BarKind {
+function pointKind(recommended: string | undefined): (profile: ProfileComparison) => PointKind {
   return ({ id, role }) => (role === 'candidate' && id === recommended ? 'recommended' : role);
 }
 
-function bar({ id, efficiency: { estimate } }: ProfileComparison, kind: BarKind): readonly ComparisonBar[] {
-  const share = estimate === undefined ? undefined : boundedShare(estimate);
-  return share === undefined ? [] : [{ id, kind, value: share * 100 }];
+function point({ id, versusBaseline: { ratio, low, high } }: ProfileComparison, kind: PointKind): readonly ComparisonPoint[] {
+  const change = (of: number | undefined) => (of === undefined ? undefined : of - 1);
+  return ratio === undefined ? [] : [{ id, kind, change: ratio - 1, low: change(low), high: change(high) }];
 }
 
 interface RowContext {
-  readonly kind: BarKind;
+  readonly kind: PointKind;
   readonly baseline: string;
   /** The link's estimate is wrong, and with it the efficiency of every profile over it. */
   readonly isDisproved: boolean;
@@ -142,14 +147,20 @@ function row(profile: ProfileComparison, { kind, baseline, isDisproved }: RowCon
   };
 }
 
-function rowNote({ loads: count, voidLoads, carrier }: ProfileComparison, kind: BarKind): string {
+function rowNote({ loads: count, voidLoads, carrier }: ProfileComparison, kind: PointKind): string {
   const loads = text('count.loads', { count });
   return [
-    ...(kind === 'candidate' ? [] : [text(`comparison.${kind}`)]),
+    ...(kind === 'candidate' ? [] : [text(ROLES[kind])]),
     voidLoads === 0 ? loads : text('comparison.loads', { loads, excluded: voidLoads }),
     ...(carrier === 'none' ? [] : [text(CARRIERS[carrier])]),
   ].join(' · ');
 }
+
+const ROLES = {
+  baseline: 'comparison.baseline',
+  recommended: 'comparison.recommended',
+  control: 'comparison.control',
+} as const satisfies Record<Exclude<PointKind, 'candidate'>, PlainId>;
 
 const CARRIERS = {
   gateway: 'comparison.byGateway',
@@ -188,7 +199,8 @@ function controlLabel({ control }: Comparison): string | undefined {
 /** Whether a newer comparison is computed or has failed; `undefined`: the comparison is up to date. */
 export function comparisonStatus({ comparing, comparisonFailure }: PopupState): string | undefined {
   if (comparing !== undefined) {
-    const { missing, loads: count } = comparing;
+    const { missing, loads: count, newest } = comparing;
+    if (newest !== undefined) return text('comparison.newest', { newest: text('count.loads', { count: newest }), all: count });
     if (missing === 0) return text('comparison.again');
     return text('comparison.preparing', { done: 1 - missing / count, loads: text('count.loads', { count }) });
   }

@@ -1,13 +1,13 @@
-/** The section "Comparison": its table, the bars, and the choice among HTTP versions. */
+/** The section "Comparison": its table, the chart, and the choice among HTTP versions. */
 import { create, pageElement, reportOnPage, setOptionalText, setText, show } from '../views/page.ts';
 import { text } from '../views/text.ts';
 import type { ComparisonChart } from './chart.ts';
-import { type ComparisonBar, type ComparisonRow, type ComparisonView, chosenGroup } from './comparison-view.ts';
+import { type ComparisonPoint, type ComparisonRow, type ComparisonView, chosenGroup } from './comparison-view.ts';
 import type { ControlsView } from './controls-view.ts';
 
-/** Loaded with the first bars, because it is two thirds of the popup's script. */
+/** Loaded while loads are compared, or with the first points there are. */
 let chart: Promise<ComparisonChart> | undefined;
-let bars: readonly ComparisonBar[] = [];
+let points: readonly ComparisonPoint[] = [];
 let drawn = '';
 /** The key of the chosen group; `undefined`: the largest. */
 let chosenProtocol: string | undefined;
@@ -18,7 +18,7 @@ export function wireComparison(onChoice: () => void): void {
     chosenProtocol = target instanceof HTMLSelectElement ? target.value : undefined;
     onChoice();
   });
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => drawBars({ evenIfSame: true }));
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => drawPoints({ evenIfSame: true }));
 }
 
 export function renderComparison(comparison: ControlsView['comparison'], status: string | undefined): void {
@@ -27,30 +27,33 @@ export function renderComparison(comparison: ControlsView['comparison'], status:
   const known = comparison.state === 'known';
   show('comparison', known);
   if (known) renderKnownComparison(comparison.view);
-  bars = known ? chosenGroup(comparison.view, chosenProtocol).bars : [];
+  points = known ? chosenGroup(comparison.view, chosenProtocol).points : [];
   // In its own task: together with the text it would block the page for a noticeable time.
-  setTimeout(() => drawBars({ evenIfSame: false }));
+  setTimeout(() => drawPoints({ evenIfSame: false, areComing: status !== undefined }));
 }
 
-const drawBars = (options: DrawOptions) => drawChart(options).catch(reportOnPage('failed.bars'));
+const drawPoints = (options: DrawOptions) => drawChart(options).catch(reportOnPage('failed.chart'));
 
 interface DrawOptions {
   readonly evenIfSame: boolean;
+  readonly areComing?: boolean;
 }
 
-async function drawChart({ evenIfSame }: DrawOptions): Promise<void> {
-  const wanted = JSON.stringify(bars);
-  if (bars.length === 0 || (wanted === drawn && !evenIfSame)) return;
-  drawn = wanted;
+async function drawChart({ evenIfSame, areComing = false }: DrawOptions): Promise<void> {
+  if (points.length === 0 && !areComing) return;
   chart ??= import('./chart.ts').then(({ createComparisonChart }) => createComparisonChart(pageElement('chart', HTMLCanvasElement)));
-  // Other bars may be wanted by the time the chart is loaded.
-  (await chart).show(bars);
+  const { show } = await chart;
+  // Other points may be wanted by the time the chart is loaded.
+  const wanted = JSON.stringify(points);
+  if (points.length === 0 || (wanted === drawn && !evenIfSame)) return;
+  drawn = wanted;
+  show(points);
 }
 
 function renderKnownComparison(view: ComparisonView): void {
   const group = chosenGroup(view, chosenProtocol);
   renderGroupChoice(view, group.key);
-  show('chart-frame', group.bars.length > 0);
+  show('chart-frame', group.points.length > 0);
   setText('comparison-caption', group.caption);
   setText('against-heading', text('comparison.against', { baseline: view.baseline }));
   pageElement('comparison-rows', HTMLElement).replaceChildren(...group.rows.map(tableRow));

@@ -24,12 +24,17 @@ handleUnhandledErrors();
 const isPanel = browser.extension.getViews({ type: 'popup' }).includes(window);
 let state: PopupState | undefined;
 const apply = wireApply({ onAnswer: showState, refresh: () => refresh() });
-const prediction = await wirePrediction(showState);
-const field = await createFieldComparer(showState);
+/** Asked for while the rest is made ready. */
+let early: Promise<PopupState> | undefined = sendRequest({ kind: 'popup-state' });
+// The first refresh reports it.
+early.catch(() => undefined);
+const [field, prediction] = await Promise.all([createFieldComparer({ onChange: showState, newestFirst: true }), wirePrediction(showState)]);
 
 const refresh = refresher(() =>
   attempt('failed.read', async () => {
-    state = await sendRequest({ kind: 'popup-state' });
+    const asked = early ?? sendRequest({ kind: 'popup-state' });
+    early = undefined;
+    state = await asked;
     if (state.loads > 0) field.compare();
     else await Promise.all([field.forget(), prediction.forget()]);
     showState();
@@ -51,7 +56,8 @@ function showState(): void {
   renderManual(byHand, whole.trial?.current?.due?.profileId ?? toApply);
   renderPrefetch(byHand !== undefined).catch(reportOnPage('failed.prefetchShown'));
   showTrialPlan(view.trial);
-  prediction.follow(state);
+  // The first comparison has the processors to itself.
+  if (state.loads === 0 || field.state().answer !== undefined || field.state().comparing === undefined) prediction.follow(state);
   showLinkName(whole.lastLoad?.link);
 }
 

@@ -1,4 +1,5 @@
 /** The section of the profile in effect: who applied it, what pipelines its requests, what did not take effect, and what failed. */
+import type { Carrier } from '../core/profiles/profile.ts';
 import type { MessageId, PlainId } from '../core/text/messages.ts';
 import type { ActiveProfile, LateFailure, PopupState, StartFailure, StartPart } from '../protocol/page-state.ts';
 import { create, pageElement, setOptionalText, setText, show } from '../views/page.ts';
@@ -40,10 +41,16 @@ const APPLIED_BY = {
   manual: 'active.manual',
 } as const satisfies Record<ActiveProfile['appliedBy'], PlainId>;
 
+const PIPELINING = {
+  gateway: { some: 'pipelining.gateway.some', upTo: 'pipelining.gateway' },
+  http2: { some: 'pipelining.http2.some', upTo: 'pipelining.http2' },
+  legacy: { some: 'pipelining.legacy.some', upTo: 'pipelining.legacy' },
+} as const satisfies Record<Exclude<Carrier, 'none'>, { readonly some: PlainId; readonly upTo: MessageId }>;
+
 function pipelining({ appliedBy, carrier, depth }: ActiveProfile): ProfileView['depth'] {
   const plain = (sentence: string) => ({ text: sentence, tone: 'plain' }) as const;
   if (carrier !== 'none') {
-    return plain(depth === undefined ? text(`pipelining.${carrier}.some`) : text(`pipelining.${carrier}`, { depth }));
+    return plain(depth === undefined ? text(PIPELINING[carrier].some) : text(PIPELINING[carrier].upTo, { depth }));
   }
   if (depth !== undefined && depth > 1) return { text: text('pipelining.missing', { depth }), tone: 'warning' };
   return plain(text(depth === 1 || appliedBy === 'browser' ? 'pipelining.none' : 'pipelining.unknown'));

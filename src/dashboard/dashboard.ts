@@ -3,7 +3,7 @@ import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import type { HistoryAnswer } from '../protocol/history-messages.ts';
 import type { DashboardState } from '../protocol/page-state.ts';
-import { keptAnswer } from '../protocol/prediction-answer.ts';
+import { keptAnswer, type ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import { currentAnswer, dashboardAnswer, renderAnswer } from '../views/answer-view.ts';
 import { attempt, create, handleUnhandledErrors, pageElement, refresher, setOptionalText, setText, show } from '../views/page.ts';
 import { createPredictionAsker, createPredictionClient } from '../views/prediction-client.ts';
@@ -16,7 +16,9 @@ import { markChosen, showHistory, wireHistory } from './history.ts';
 import { type ChosenLoadView, chosenLoadView } from './loads-view.ts';
 import { showOwnProfiles, wireOwnProfiles } from './own-profile.ts';
 import { wireSettings } from './settings.ts';
+import { createSites } from './sites.ts';
 import { drawChosen, wireTimeline } from './timeline.ts';
+import { createTrialLog } from './trial-log.ts';
 
 handleUnhandledErrors();
 
@@ -48,11 +50,39 @@ const refresh = refresher(() =>
   }),
 );
 const refreshHistory = refresher(() => attempt('failed.list', () => showHistory({ isNew: true })));
-const refreshAll = () => Promise.all([refreshHistory(), refresh()]);
+/** Makes a section when it is opened, and refreshes it as long as it is open. @param make - Returns what refreshes it. */
+function openedSection(id: string, make: () => Promise<() => Promise<void>>): () => Promise<void> {
+  const section = pageElement(id, HTMLDetailsElement);
+  let made: Promise<() => Promise<void>> | undefined;
+  const refreshSection = refresher(() =>
+    attempt('failed.list', async () => {
+      if (!section.open) return;
+      made ??= make();
+      await (await made)();
+    }),
+  );
+  section.addEventListener('toggle', refreshSection);
+  return refreshSection;
+}
+const refreshSites = openedSection('sites', async () => createSites(historyClient));
+const refreshTrialLog = openedSection('trial-log', async () => createTrialLog());
+const refreshAll = () => Promise.all([refreshHistory(), refresh(), refreshSites(), refreshTrialLog()]);
 
 function showAnswer(): void {
-  if (facts !== undefined) renderAnswer(dashboardAnswer(facts, asker.state(), predictedLoads));
+  if (facts === undefined) return;
+  const state = asker.state();
+  renderAnswer(dashboardAnswer(facts, state, predictedLoads));
+  const predicted = state?.state === 'answered' && state.answer.state === 'predicted' ? state.answer : undefined;
+  // Where no gain is sure the answer itself says what settings reach.
+  const isSaid = currentAnswer(facts, state, predictedLoads).from === 'reach';
+  setOptionalText('answer-reach', predicted === undefined || isSaid ? undefined : reachSentence(predicted));
 }
+
+const reachSentence = ({
+  reach: { requests, byConnections },
+  pages,
+}: Extract<ShownFieldPrediction, { readonly state: 'predicted' }>): string =>
+  text('dashboard.reach', { share: requests === 0 ? 0 : byConnections / requests, count: pages });
 
 /** Predicts again where the loads, or what is on offer, have changed since. */
 function predictAgain(): void {
@@ -122,12 +152,13 @@ wireData({
 });
 watchAudit();
 wireTimeline(client);
-wireHistory({
+const historyClient = wireHistory({
   onAnswer: (answer) => {
     found = answer;
     show('content', true);
     predictAgain();
   },
+  onMore: refreshSites,
 });
 // Whichever answers first; the other fills its sections when it comes.
 await Promise.race([refreshHistory(), refresh()]);

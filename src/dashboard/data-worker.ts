@@ -4,10 +4,12 @@ import { readFigures } from '../adapters/figures-store.ts';
 import { loadById, newestLoads, REPORTED_LOADS } from '../adapters/load-store.ts';
 import { withRecords } from '../adapters/record-database.ts';
 import { siteName } from '../adapters/site-shares.ts';
-import { PlumbfoxError } from '../core/errors.ts';
+import { newestTrial } from '../adapters/trial-store.ts';
+import { assertNever, PlumbfoxError } from '../core/errors.ts';
 import { fieldExport } from '../core/field/field-report.ts';
 import { loadSummary } from '../core/field/load-summary.ts';
 import { loadsCsv } from '../core/field/loads-csv.ts';
+import { trialLog } from '../core/field/trial-log.ts';
 import { writeHar } from '../core/har/write-har.ts';
 import { reportText } from '../core/report/report.ts';
 import { reportSummary } from '../core/report/shown-report.ts';
@@ -42,10 +44,19 @@ async function replyTo(request: DataRequest): Promise<DataReply> {
       const har = writeHar(loads, { plumbfox: request.plumbfox, firefox: request.firefox });
       return { kind: 'file', text: `${JSON.stringify(har, null, 1)}\n`, loads: loads.length };
     }
-    default:
+    case 'read-report':
       return { kind: 'shown', report: shownReport(request.text) };
+    case 'trial-log': {
+      const [trial, { figures }] = await Promise.all([newestTrial(), readFigures()]);
+      return { kind: 'trial-log', ...(trial && { log: trialLog(trial.plan, trial.progress, figures) as SentLog }) };
+    }
+    default:
+      return assertNever(request);
   }
 }
+
+/** The log in the type that the page parses, whose lists are mutable. */
+type SentLog = NonNullable<Extract<DataReply, { kind: 'trial-log' }>['log']>;
 
 async function harLoads({ site, id }: Extract<DataRequest, { kind: 'har' }>): Promise<readonly MarkedPageLoad[]> {
   if (id === undefined) return newestLoads(MAX_HAR_LOADS, ofSite(site));

@@ -98,7 +98,7 @@ async function saveFile(request: DataRequest, { name, type }: { readonly name: s
 }
 
 /** A worker for one request: it ends with its memory. @throws PlumbfoxError with the reason for which it could not be answered. */
-function askWorker(request: DataRequest): Promise<DataReply> {
+export function askWorker(request: DataRequest): Promise<DataReply> {
   return new Promise((resolve, reject) => {
     const worker = new Worker('data-worker.js', { type: 'module' });
     const end = (settle: () => void) => {

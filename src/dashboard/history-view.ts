@@ -40,7 +40,8 @@ export function historyRowView(row: HistoryRow, { now, pending }: { readonly now
   };
 }
 
-const WHY: Readonly<Record<HistoryExclusion, PlainId>> = {
+/** Why a load is not compared, by the id of its text. */
+export const WHY: Readonly<Record<HistoryExclusion, PlainId>> = {
   'no-timing': 'history.noTiming',
   'not-in-effect': 'history.notInEffect',
   unfit: 'history.unfit',

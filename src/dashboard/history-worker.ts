@@ -4,7 +4,15 @@
  */
 import * as v from 'valibot';
 import { completeFigures } from '../adapters/figures-store.ts';
-import { type KeyedFigures, type LoadAddress, oldestWholeLoad, readAddresses, readKeyedFigures } from '../adapters/history-store.ts';
+import {
+  type KeyedFigures,
+  type LoadAddress,
+  oldestWholeLoad,
+  readAddresses,
+  readKeyedFigures,
+  readVersions,
+} from '../adapters/history-store.ts';
+import { assertNever } from '../core/errors.ts';
 import { fieldLinks, type GivenLinkName } from '../core/field/field-links.ts';
 import {
   createHistory,
@@ -16,7 +24,9 @@ import {
   siteHosts,
 } from '../core/field/history.ts';
 import type { LoadSummary } from '../core/field/load-summary.ts';
+import type { VersionCounts } from '../core/measure/requests.ts';
 import { type HistoryAnswer, type HistoryReply, type HistoryRequest, historyRequestSchema } from '../protocol/history-messages.ts';
+import { groupsAnswer, trendAnswer } from './group-answers.ts';
 
 /** TypeScript types globalThis as a window; a worker's postMessage works alike. */
 const post = (reply: HistoryReply): void => globalThis.postMessage(reply);
@@ -30,6 +40,8 @@ const MAX_SITES = 200;
 
 /** Addresses by the load's key; that of a load never changes as long as the store is the same. */
 const addresses = new Map<number, LoadAddress>();
+/** The requests of loads that still have them, by the load's key; they are counted once the table of sites was asked for. */
+const versions = new Map<number, VersionCounts>();
 
 interface Stored {
   /** The keys of `history.figures`. */
@@ -47,16 +59,63 @@ let last: { readonly history: History; readonly query: string; readonly found: r
 
 globalThis.onmessage = async ({ data }: MessageEvent<unknown>) => {
   const request = v.parse(historyRequestSchema, data);
-  const { kind, number, names } = request;
+  const { number, names } = request;
   try {
     if (request.isNew) reading = undefined;
     reading ??= known === undefined ? readNewest(names) : readAll(names);
-    post({ kind, number, answer: findAnswer(await reading, request) });
+    post(replyTo(await reading, request));
   } catch (error) {
     reading = undefined;
     post({ kind: 'failed', number, message: error instanceof Error ? error.message : String(error) });
   }
 };
+
+function replyTo(stored: Stored, request: HistoryRequest): HistoryReply {
+  const { number } = request;
+  switch (request.kind) {
+    case 'find':
+      return { kind: 'find', number, answer: findAnswer(stored, request) };
+    case 'groups': {
+      const pending = countRequests(stored) || stored.isPending;
+      const versionsOf = (at: number) => versions.get(stored.keys[at] ?? -1);
+      return { kind: 'groups', number, answer: groupsAnswer(stored, { query: request.query, versionsOf, pending }) };
+    }
+    case 'trend':
+      return { kind: 'trend', number, answer: trendAnswer(stored, request) };
+    default:
+      return assertNever(request);
+  }
+}
+
+/** The keys of loads whose requests were counted, or are no longer kept. */
+const counted = new Set<number>();
+let isCounting = false;
+
+/** Begins to count the requests of loads of which that was not done. @returns whether there are any. */
+function countRequests({ keys, isPending }: Stored): boolean {
+  // The newest come first, so the others are not known yet.
+  if (isPending || isCounting) return true;
+  const missing = keys.filter((key) => !counted.has(key));
+  if (missing.length === 0) return false;
+  isCounting = true;
+  setTimeout(async () => {
+    try {
+      const oldest = (await oldestWholeLoad()) ?? Number.POSITIVE_INFINITY;
+      const whole = missing.filter((key) => key >= oldest);
+      for (let end = whole.length; end > 0; end -= ADDRESSES_AT_ONCE) {
+        const some = whole.slice(Math.max(0, end - ADDRESSES_AT_ONCE), end);
+        for (const [key, own] of await readVersions(Math.min(...some), Math.max(...some))) versions.set(key, own);
+      }
+      for (const key of missing) counted.add(key);
+      isCounting = false;
+      post({ kind: 'more' });
+    } catch (error) {
+      isCounting = false;
+      postFailure(error);
+    }
+  }, 0);
+  return true;
+}
 
 async function readNewest(names: readonly GivenLinkName[]): Promise<Stored> {
   const stored = await storedOf(await readKeyedFigures(NEWEST_CHUNKS));
@@ -89,7 +148,7 @@ async function storedOf({ figures, keys, total }: KeyedFigures): Promise<Stored>
   const own = order.flatMap((at) => keys[at] ?? []);
   const isContinued = isSameBeginning(known, own);
   // A store that was made anew has the same keys for other loads.
-  if (!isContinued) addresses.clear();
+  if (!isContinued) for (const held of [addresses, versions, counted]) held.clear();
   await readMissing(own.slice(-ADDRESSES_AT_ONCE));
   const links = isContinued && known ? known.history : { links: [], linkOf: () => undefined };
   return { keys: own, total, ...foundIn(own, ordered, links), isPending: true };
@@ -143,7 +202,7 @@ async function complete(stored: Stored, names: readonly GivenLinkName[], missing
 const postFailure = (error: unknown) =>
   post({ kind: 'failed', number: 0, message: error instanceof Error ? error.message : String(error) });
 
-function findAnswer(stored: Stored, { query }: HistoryRequest): HistoryAnswer {
+function findAnswer(stored: Stored, { query }: Extract<HistoryRequest, { kind: 'find' }>): HistoryAnswer {
   const { history, hosts, total, isPending } = stored;
   const found = foundBy(history, query);
   const newest = history.figures.at(-1);

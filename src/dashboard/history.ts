@@ -22,6 +22,8 @@ export type HistoryClient = WorkerClient<HistoryRequest, HistoryAnswers>;
 interface HistoryOptions {
   /** Called with each answer. */
   readonly onAnswer: (answer: HistoryAnswer) => void;
+  /** Called when the worker knows more than it has answered. */
+  readonly onMore: () => Promise<void>;
 }
 
 let client: HistoryClient;
@@ -44,7 +46,7 @@ export function wireHistory(options: HistoryOptions): HistoryClient {
     replySchema: historyReplySchema,
     badReply: 'history.badReply',
     notStarted: 'history.notStarted',
-    onMore: () => attempt('failed.list', () => showHistory({ isNew: false })),
+    onMore: () => Promise.all([attempt('failed.list', () => showHistory({ isNew: false })), options.onMore()]),
   });
   const change = () => {
     from = 0;

@@ -35,7 +35,7 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
   let refusedLocked: string | undefined;
 
   const predictor = await createFieldPredictor({ onChange: () => update() });
-  const field = await createFieldComparer(() => update());
+  const field = await createFieldComparer({ onChange: () => update() });
 
   function update(): void {
     if (state === undefined) return;

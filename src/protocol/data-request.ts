@@ -1,6 +1,7 @@
 /** The messages between the dashboard and its data worker, which makes files of the records and reads reports: schemas and types. */
 import * as v from 'valibot';
 import { answerSchema } from '../core/answer/answer.ts';
+import { trialLogSchema } from '../core/field/trial-log.ts';
 import { count } from '../core/schema.ts';
 import { givenLinkNamesSchema } from './field-answer.ts';
 import { siteSchema } from './settings.ts';
@@ -25,6 +26,7 @@ export const dataRequestSchema = v.variant('kind', [
   v.object({ kind: v.literal('har'), plumbfox: text, firefox: text, site, id: v.exactOptional(text) }),
   /** The text of a report's file. */
   v.object({ kind: v.literal('read-report'), text: v.string() }),
+  v.object({ kind: v.literal('trial-log') }),
 ]);
 export type DataRequest = v.InferOutput<typeof dataRequestSchema>;
 
@@ -48,6 +50,8 @@ export const dataReplySchema = v.variant('kind', [
   v.object({ kind: v.literal('sites'), sites: v.array(v.object({ site: siteSchema, loads: count })) }),
   v.object({ kind: v.literal('file'), text: v.string(), loads: count }),
   v.object({ kind: v.literal('shown'), report: shownReportSchema }),
+  /** `log` is that of the newest trial; absent: there is none. */
+  v.object({ kind: v.literal('trial-log'), log: v.exactOptional(trialLogSchema) }),
   v.object({ kind: v.literal('failed'), message: v.string() }),
 ]);
 export type DataReply = v.InferOutput<typeof dataReplySchema>;

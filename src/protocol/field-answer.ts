@@ -58,7 +58,8 @@ const text = v.pipe(v.string(), v.maxLength(200));
 
 /** From the popup. */
 export const workerRequestSchema = v.variant('kind', [
-  v.object({ kind: v.literal('compare'), names: givenLinkNamesSchema }),
+  /** `newestFirst`: nothing is shown yet, so the newest loads are compared before all are. */
+  v.object({ kind: v.literal('compare'), names: givenLinkNamesSchema, newestFirst: v.boolean() }),
   v.object({
     kind: v.literal('report'),
     names: givenLinkNamesSchema,
@@ -73,8 +74,8 @@ export type WorkerRequest = v.InferOutput<typeof workerRequestSchema>;
 export const workerReplySchema = v.variant('kind', [
   /** Loads whose figures are still to be computed, and their total. */
   v.object({ kind: v.literal('progress'), missing: count, loads: count }),
-  /** `final`: nothing is missing from it. */
-  v.object({ kind: v.literal('answer'), answer: fieldAnswerSchema, final: v.boolean() }),
+  /** `final`: nothing is missing from it. `newest`: only that many of the newest loads were compared. */
+  v.object({ kind: v.literal('answer'), answer: fieldAnswerSchema, final: v.boolean(), newest: v.exactOptional(count) }),
   /** The report as the text of its file. */
   v.object({ kind: v.literal('report'), text: v.string() }),
   v.object({ kind: v.literal('failed'), asked: v.picklist(['compare', 'report']), message: v.string() }),

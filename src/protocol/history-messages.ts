@@ -2,7 +2,9 @@
 import * as v from 'valibot';
 import { LOAD_PROTOCOLS } from '../core/compare/comparison.ts';
 import { HISTORY_EXCLUSIONS, historyQuerySchema } from '../core/field/history.ts';
+import { groupQuerySchema, loadGroupSchema } from '../core/field/load-groups.ts';
 import { LOAD_STATUSES } from '../core/field/load-summary.ts';
+import { trendDaySchema } from '../core/field/load-trend.ts';
 import { count, finite } from '../core/schema.ts';
 import { fieldLinkSchema, givenLinkNamesSchema } from './field-answer.ts';
 
@@ -51,16 +53,43 @@ const historyAnswerSchema = v.object({
 });
 export type HistoryAnswer = v.InferOutput<typeof historyAnswerSchema>;
 
+const groupsAnswerSchema = v.object({
+  /** `host` or `link`: which site or network it is; a network without is unknown. */
+  rows: v.array(v.object({ ...loadGroupSchema.entries, host: v.exactOptional(v.string()), link: v.exactOptional(fieldLinkSchema) })),
+  /** Groups that can be shown. */
+  total: count,
+  /** Sites of which no address is kept any more, and their loads. */
+  unnamed: v.object({ sites: count, loads: count }),
+  /** Loads, networks, addresses or requests are still being read: another answer follows. */
+  pending: v.boolean(),
+});
+export type GroupsAnswer = v.InferOutput<typeof groupsAnswerSchema>;
+
+const trendAnswerSchema = v.object({
+  days: v.array(trendDaySchema),
+  /** The networks of the site's loads, the most frequent first. */
+  networks: v.array(v.object({ link: fieldLinkSchema, loads: count })),
+  pending: v.boolean(),
+});
+export type TrendAnswer = v.InferOutput<typeof trendAnswerSchema>;
+
 /** `isNew`: something may have been stored since the last request. */
 const common = { number: count, names: givenLinkNamesSchema, isNew: v.boolean() };
 
 /** Requests of the dashboard; the reply carries the same number. */
-export const historyRequestSchema = v.variant('kind', [v.object({ kind: v.literal('find'), ...common, query: historyQuerySchema })]);
+export const historyRequestSchema = v.variant('kind', [
+  v.object({ kind: v.literal('find'), ...common, query: historyQuerySchema }),
+  v.object({ kind: v.literal('groups'), ...common, query: groupQuerySchema }),
+  /** The number of a site, and perhaps the id of a network. */
+  v.object({ kind: v.literal('trend'), ...common, site: finite, network: v.exactOptional(finite) }),
+]);
 export type HistoryRequest = v.InferOutput<typeof historyRequestSchema>;
 
 /** `more`: more is known than when the last request was answered. */
 export const historyReplySchema = v.variant('kind', [
   v.object({ kind: v.literal('find'), number: count, answer: historyAnswerSchema }),
+  v.object({ kind: v.literal('groups'), number: count, answer: groupsAnswerSchema }),
+  v.object({ kind: v.literal('trend'), number: count, answer: trendAnswerSchema }),
   v.object({ kind: v.literal('failed'), number: count, message: v.string() }),
   v.object({ kind: v.literal('more') }),
 ]);

@@ -61,8 +61,11 @@ export interface PopupState {
   readonly navigations?: { readonly attempted: number; readonly recorded: number; readonly failed: number };
   /** The background gives none: the popup's worker makes it. */
   readonly comparison: Comparison | undefined;
-  /** Under way; the figures of `missing` of `loads` loads have to be worked out first (0 of 0: not known yet). */
-  readonly comparing?: { readonly missing: number; readonly loads: number };
+  /**
+   * Under way; the figures of `missing` of `loads` loads have to be worked out first (0 of 0: not known yet). `newest`: the comparison that is shown
+   * meanwhile is of that many of the newest loads.
+   */
+  readonly comparing?: { readonly missing: number; readonly loads: number; readonly newest?: number };
   /** What Firefox has lost of the records; absent: nothing, or the person has read it. */
   readonly recordLoss?: RecordLoss;
   /** When Firefox had stopped the extension, the oldest first; absent: never, or the person has read it. */

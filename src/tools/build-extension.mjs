@@ -6,6 +6,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { rolldown } from 'rolldown';
+import { chartParts } from './chart-parts.mjs';
 import { deterministicZip } from './deterministic-zip.mjs';
 import { sizesOf } from './extension-size.mjs';
 import { lineIds, localeFiles, localisedManifest } from './locales.mjs';
@@ -119,7 +120,7 @@ async function bundles(entryPoints, format) {
     cwd: root,
     input: Object.fromEntries(Object.entries(entryPoints).filter(([, entry]) => existsSync(join(root, entry)))),
     platform: 'browser',
-    plugins: [unusedSchemas, await textsFromLocales()],
+    plugins: [unusedSchemas, await textsFromLocales(), chartParts()],
     // Reading a property does nothing else, here and in what is bundled: classes whose static members name others can go.
     treeshake: { propertyReadSideEffects: false },
     // Names of preferences and other constants, where they are read: fewer imports.
@@ -156,18 +157,20 @@ async function bundles(entryPoints, format) {
 /**
  * Four chunks of what several scripts read, where Rolldown makes one of each set of scripts: few large chunks pack better than many small ones.
  * `first`: what the popup reads before it paints, which others read too; `shared`: what the page behind "More" and the event page read; `pages`:
- * what that page reads, with popup and dashboard; `records`: what the event page reads, with workers.
+ * what that page reads, with popup and dashboard; `records`: what the event page reads, with workers, and what dashboard and workers share, which read
+ * it anyway.
  * @returns {import('rolldown').CodeSplittingGroup[]}
  */
 function sharedChunks() {
   const [popup, controls, eventPage] = [reached('popup/popup'), reached('controls/controls'), reached('background/background')];
+  const card = reached('popup/popup', 'src/popup/live-card.ts');
   /** @type {(id: string, context: import('rolldown').ChunkingContext) => boolean} */
   const both = (id, context) => controls(id, context) && eventPage(id, context);
   return [
     { name: 'first', priority: 3, isIn: popup },
     { name: 'shared', priority: 2, isIn: both },
     { name: 'pages', priority: 1, isIn: controls },
-    { name: 'records', priority: 0, isIn: eventPage },
+    { name: 'records', priority: 0, isIn: (id, context) => eventPage(id, context) || !card(id, context) },
   ].map(({ name, priority, isIn }) => ({
     name: (id, context) => (isIn(id, context) ? name : null),
     debugName: name,
@@ -176,9 +179,9 @@ function sharedChunks() {
   }));
 }
 
-/** @type {(script: keyof typeof modules) => (id: string, context: import('rolldown').ChunkingContext) => boolean} Whether a script reads a module when it starts. */
-function reached(script) {
-  const all = new Set([join(root, modules[script])]);
+/** @type {(script: keyof typeof modules, later?: string) => (id: string, context: import('rolldown').ChunkingContext) => boolean} Whether a script reads a module when it starts, or with what it loads `later`. */
+function reached(script, later) {
+  const all = new Set([join(root, modules[script]), ...(later === undefined ? [] : [join(root, later)])]);
   let isComplete = false;
   return (id, context) => {
     if (!isComplete) for (const one of all) for (const imported of context.getModuleInfo(one)?.importedIds ?? []) all.add(imported);
@@ -223,12 +226,24 @@ async function small(name, text) {
 async function experimentFiles() {
   const source = await readFile(join(root, 'src', EXPERIMENT, 'api.js'), 'utf8');
   const { code } = await transform(source, { minify: true, target: TARGET });
-  const allowed = JSON.stringify(await allowedPreferences());
+  const allowed = boundsText(await allowedPreferences());
   const schema = await readFile(join(root, 'src', EXPERIMENT, 'schema.json'), 'utf8');
   return [
     [`${EXPERIMENT}/api.js`, Buffer.from(code.replace('PLUMBFOX_ALLOWED_PREFERENCES', () => allowed))],
     [`${EXPERIMENT}/schema.json`, json(JSON.parse(schema))],
   ];
+}
+
+/** @type {(allowed: Record<string, any>) => string} A script of the table: most bounds are those of a switch or of an integer. */
+function boundsText(allowed) {
+  const short = Object.entries(allowed).map(([name, bounds]) => {
+    const { type, min, max, ...others } = bounds;
+    if (Object.keys(others).length > 0 || (type !== 'boolean' && type !== 'integer')) return [name, bounds];
+    return [name, type === 'boolean' ? 0 : [min, max]];
+  });
+  const table = JSON.stringify(Object.fromEntries(short));
+  const whole = '([n,b])=>[n,b===0?{type:"boolean"}:b.length?{type:"integer",min:b[0],max:b[1]}:b]';
+  return `Object.fromEntries(Object.entries(${table}).map(${whole}))`;
 }
 
 /** The catalogue's preferences and the route's, by type and bounds. */

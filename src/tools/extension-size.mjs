@@ -16,7 +16,7 @@ import { deterministicZip } from './deterministic-zip.mjs';
 
 /** What each part is there for; a part that is not here has no place in the package. */
 export const WHAT_FOR = new Map([
-  ['chart.js', 'the bars of the comparison, with `@kurkle/color` that it needs'],
+  ['chart.js', 'axes and points of the comparison, without what they never reach'],
   ['core/simulate', 'predictions: the simulation of each page'],
   ['core/predict', 'what is made of the predictions of several pages'],
   ['core/graph', 'pages told from loads: what asks for what, and when'],

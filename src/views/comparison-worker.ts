@@ -25,7 +25,7 @@ const LOOK_EVERY_MS = 5_000;
 globalThis.onmessage = async ({ data }: MessageEvent<unknown>) => {
   const request = v.parse(workerRequestSchema, data);
   try {
-    if (request.kind === 'compare') await compare(request.names);
+    if (request.kind === 'compare') await compare(request);
     else post({ kind: 'report', text: await report(request) });
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -39,7 +39,20 @@ async function report({ names, provenance, createdAt, answer }: Extract<WorkerRe
   return `${JSON.stringify(fieldExport({ loads: ordered, figures, names, total, provenance, createdAt, answer }), null, 2)}\n`;
 }
 
-async function compare(names: GivenLinkNames): Promise<void> {
+/**
+ * Chunks of figures, 10,240 loads, that are compared first where nothing is shown yet: they take a tenth of the time of 100,000. Chosen, not measured.
+ */
+const NEWEST_CHUNKS = 40;
+
+async function compare({ names, newestFirst }: Extract<WorkerRequest, { kind: 'compare' }>): Promise<void> {
+  if (newestFirst) {
+    const stored = await readFigures(NEWEST_CHUNKS);
+    const newest = stored.figures.length;
+    // The newest load's network is inferred from all.
+    const answer = { ...answerOf(stored, names), newest: undefined };
+    // With the figures of others still to be computed, those that are there come first anyway.
+    if (newest > 0 && newest + stored.unreadable < stored.loads) post({ kind: 'answer', answer, final: false, newest });
+  }
   for (;;) {
     const stored = await readFigures();
     // Before there are any figures there is nothing to compare.

@@ -3,14 +3,15 @@ import * as v from 'valibot';
 import { readLastFieldAnswer, readLinkNames, writeLastFieldAnswer } from '../adapters/field-storage.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import { type FieldAnswer, type WorkerReply, type WorkerRequest, workerReplySchema } from '../protocol/field-answer.ts';
+import type { PopupState } from '../protocol/page-state.ts';
 import { reasonOf, reportOnPage } from './page.ts';
 import { text } from './text.ts';
 
 export interface FieldState {
   /** The last answer; `undefined`: none yet. */
   readonly answer: FieldAnswer | undefined;
-  /** Set while a comparison is in progress; `missing` of `loads` have to be prepared first, as far as known. */
-  readonly comparing: { readonly missing: number; readonly loads: number } | undefined;
+  /** Set while a comparison is in progress. */
+  readonly comparing: PopupState['comparing'] | undefined;
   readonly failure: string | undefined;
 }
 
@@ -30,13 +31,14 @@ export interface FieldComparer {
 const SOON_MS = 300;
 const UNKNOWN_PROGRESS = { missing: 0, loads: 0 };
 
-export async function createFieldComparer(onChange: () => void): Promise<FieldComparer> {
-  // An unreadable store must not keep the popup from opening: the next comparison will report it.
-  const held = await readLastFieldAnswer().then(
-    (answer) => ({ answer, failure: undefined }),
-    (error: unknown) => ({ answer: undefined, failure: reasonOf(error) }),
-  );
-  let state: FieldState = { ...held, comparing: undefined };
+interface ComparerPage {
+  readonly onChange: () => void;
+  /** Where there is no answer yet, one of the newest loads comes before that of all: for a page that draws it. */
+  readonly newestFirst?: boolean;
+}
+
+export async function createFieldComparer({ onChange, newestFirst = false }: ComparerPage): Promise<FieldComparer> {
+  let state: FieldState = { answer: undefined, failure: undefined, comparing: undefined };
   let worker: Worker | undefined;
   let isWanted = false;
   let isUnderWay = false;
@@ -49,7 +51,11 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
   };
   const ask = async () => {
     isWanted = false;
-    const request: WorkerRequest = { kind: 'compare', names: await readLinkNames() };
+    const request: WorkerRequest = {
+      kind: 'compare',
+      names: await readLinkNames(),
+      newestFirst: newestFirst && state.answer === undefined,
+    };
     post(request);
   };
   const post = (request: WorkerRequest) => {
@@ -57,6 +63,8 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
     worker.postMessage(request);
   };
   const fail = (failure: string) => {
+    worker?.terminate();
+    worker = undefined;
     waiting?.reject(new PlumbfoxError('internal', failure));
     end({ failure });
   };
@@ -71,7 +79,7 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
       case 'progress':
         return change({ comparing: { missing: reply.missing, loads: reply.loads } });
       case 'answer':
-        if (!reply.final) return change({ answer: reply.answer, failure: undefined });
+        if (!reply.final) return change({ answer: reply.answer, failure: undefined, ...(reply.newest && partOf(reply)) });
         end({ answer: reply.answer, failure: undefined });
         // The shown answer is right; the next popup only has to compute it again.
         writeLastFieldAnswer(reply.answer).catch(reportOnPage('failed.keepComparison'));
@@ -90,6 +98,13 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
     else progressTimer = setTimeout(() => change({ comparing: UNKNOWN_PROGRESS }), SOON_MS);
     ask().catch((error: unknown) => end({ failure: reasonOf(error) }));
   };
+  // It starts while the last answer is read.
+  if (newestFirst) worker = startWorker(onMessage, fail);
+  // An unreadable store must not keep the popup from opening: the next comparison will report it.
+  state = await readLastFieldAnswer().then(
+    (answer) => ({ ...state, answer }),
+    (error: unknown) => ({ ...state, failure: reasonOf(error) }),
+  );
   return {
     state: () => state,
     compare: () => {
@@ -109,6 +124,11 @@ export async function createFieldComparer(onChange: () => void): Promise<FieldCo
     },
   };
 }
+
+/** What is shown is of the newest loads alone. */
+const partOf = ({ answer, newest = 0 }: Extract<WorkerReply, { kind: 'answer' }>): Pick<FieldState, 'comparing'> => ({
+  comparing: { missing: 0, loads: answer.loads, newest },
+});
 
 function startWorker(onMessage: (reply: WorkerReply) => void, fail: (message: string) => void): Worker {
   const worker = new Worker('../views/comparison-worker.js', { type: 'module' });

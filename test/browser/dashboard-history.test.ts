@@ -139,6 +139,48 @@ describe('the list of loads', () => {
     expect(await page.$eval('#failure', (element) => (element as HTMLElement).hidden)).toBe(true);
   });
 
+  test('has a table of its sites, sorted by keyboard, and the trend of one of them', async () => {
+    const rows = () =>
+      page.$$eval('#sites-table tbody tr', (all) => all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
+    await page.focus('#sites > summary');
+    await page.keyboard.press('Enter');
+    // The pages of one host, whose loads have requests; sites of the older loads have no address.
+    const { host } = new URL(server.origin);
+    await expect.poll(async () => (await rows()).map(([name]) => name?.startsWith(host)), { timeout: 30_000 }).toEqual([true]);
+    await expect.poll(async () => (await rows())[0]?.at(-1), { timeout: 30_000 }).toBe('100\u00a0%');
+    expect((await rows())[0]?.[1]).toBe(String(PAGES.length));
+    expect((await rows())[0]?.[2]).toContain(english('count.loads', { count: PAGES.length }).replace(' ', '\u00a0'));
+    await page.select('#sites-by', 'network');
+    await expect.poll(async () => (await rows()).length).toBeGreaterThan(1);
+    const loads = async () => (await rows()).map(([, count]) => Number(/^[\d,]+/.exec(count ?? '')?.[0].replace(',', '')));
+    await page.focus('#sites-table button[value=loads]');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await loads()).join()).toBe((await loads()).toSorted((a, b) => a - b).join());
+    expect(await page.evaluate(() => (document.activeElement as HTMLButtonElement).value)).toBe('loads');
+    await page.select('#sites-by', 'site');
+    await page.waitForSelector('#sites-table tbody button');
+    await page.focus('#sites-table tbody button');
+    await page.keyboard.press('Enter');
+    await expect.poll(focused).toBe('trend-heading');
+    await expect.poll(() => page.$eval('#trend-picture', (image) => (image as HTMLImageElement).naturalHeight)).toBeGreaterThan(100);
+    const days = await page.$$eval('#trend-table tbody tr', (all) => all.map((row) => row.children[1]?.textContent));
+    expect(days).toEqual([String(PAGES.length)]);
+    expect(await page.$eval('#failure', (element) => (element as HTMLElement).hidden)).toBe(true);
+  });
+
+  test('has the log of a trial, with its checks as a table', async () => {
+    await page.focus('#trial-log > summary');
+    await page.keyboard.press('Enter');
+    const log = () => page.$eval('#trial-log-body', (body) => body.textContent ?? '');
+    await expect.poll(log).toBe(english('log.none'));
+    await firefox.ask({ kind: 'start-trial', trial: { candidates: ['c8-d1'] } });
+    await firefox.page.goto(`${server.origin}/first`, { waitUntil: 'load' });
+    await expect.poll(() => page.$$eval('#log-checks tbody tr', (all) => all.length), { timeout: 60_000 }).toBe(5);
+    await expect.poll(() => page.$$eval('#log-turns tbody td', (all) => all.map((cell) => cell.textContent))).toContain(english('log.now'));
+    await firefox.ask({ kind: 'stop-trial' });
+    expect(await page.$eval('#failure', (element) => (element as HTMLElement).hidden)).toBe(true);
+  });
+
   test.each([360, 800, 1280])('fits a page of %i px', async (width) => {
     await page.setViewport({ width, height: 800 });
     const { scrollWidth, clientWidth } = await page.evaluate(() => {

@@ -9,12 +9,18 @@ import { entry, originOf, pageTiming } from '../support/observation-builders.ts'
 import { pageBundle } from '../support/page-bundle.ts';
 
 const LOADS = 2_000;
+/** More than are compared at once. */
+const MANY = 47 * 256;
 
 let firefox: ExtensionFirefox;
 let fillStore = '';
 
 interface Filled {
   readonly bench: { fill(count: number, lastLoad: object): Promise<void> };
+}
+
+interface WithStorage {
+  readonly browser: { readonly storage: { readonly local: { remove(key: string): Promise<void> } } };
 }
 
 beforeAll(async () => {
@@ -125,5 +131,33 @@ test('records that cannot be read are counted, and the others compared all the s
   expect(await page.$eval('#comparison-rows > tr > th', ({ textContent }) => textContent)).toMatch(
     englishPattern('count.loads', { count: 1 }),
   );
+  await page.close();
+});
+
+test('of many loads the newest are compared and drawn first, which is said, and then all', async () => {
+  await firefox.popup.evaluate((count) => (globalThis as unknown as Filled).bench.fill(count, {}), MANY);
+  const { page } = await openPopup();
+  const seen = await page.evaluate(async () => {
+    await (globalThis as unknown as WithStorage).browser.storage.local.remove('fieldAnswer');
+    const frame = document.createElement('iframe');
+    frame.style.cssText = 'position: fixed; inset: 0; width: 400px; height: 600px';
+    frame.src = location.href;
+    document.body.append(frame);
+    const statuses = new Set<string>();
+    const find = (id: string) => frame.contentDocument?.getElementById(id);
+    while (!find('comparison-status')) await new Promise((done) => setTimeout(done));
+    new MutationObserver(() => statuses.add(find('comparison-status')?.textContent ?? '')).observe(find('content') as HTMLElement, {
+      subtree: true,
+      childList: true,
+    });
+    const isDone = () => find('comparison-status')?.hidden === true && find('chart')?.hasAttribute('width');
+    while (!isDone()) await new Promise((done) => setTimeout(done, 20));
+    const canvas = find('chart') as HTMLCanvasElement;
+    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    return { statuses: [...statuses], painted: pixels.filter((value) => value > 0).length };
+  });
+  const newest = english('count.loads', { count: 10_240 });
+  expect(seen.statuses.map((status) => status.replaceAll('\u00a0', ' '))).toContain(english('comparison.newest', { newest, all: MANY }));
+  expect(seen.painted).toBeGreaterThan(1_000);
   await page.close();
 });

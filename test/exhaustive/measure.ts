@@ -72,7 +72,9 @@ interface Blocks {
 }
 
 async function makeBlocks({ scenario, lane, options }: Context, { part, profiles, blocks }: Blocks): Promise<void> {
-  const done = completeBlocks(loadsOf(readLog(options.log), scenario.id, part), profiles.length);
+  // Of an earlier search there may be a check of another pick.
+  const own = loadsOf(readLog(options.log), scenario.id, part).filter(({ profileId }) => profiles.some(({ id }) => id === profileId));
+  const done = completeBlocks(own, profiles.length);
   const first = FIRST_BLOCK[part];
   const plan = blockOrder({ profiles: profiles.map(({ id }) => id), scenarios: [placeOf(scenario)], blocks, seed: SEED + first })
     .map((load) => ({ ...load, block: load.block + first, order: tokenOf(load.order + first * 100) }))

@@ -46,6 +46,9 @@ export const SETS = 32;
 export const LOADS_EACH = 12;
 /** A search has a quarter of the loads. */
 export const SEARCH_LOADS = (SETS * LOADS_EACH) / 4;
-/** Fresh blocks in which what the search picked is compared with the best of all sets. */
-export const CHECK_BLOCKS = 12;
+/**
+ * Fresh blocks in which what the search picked is compared with the best of all sets. Measured: twelve leave the ratio of two equal sets open by 30 % over
+ * HTTP/3 and by 15 % near the server.
+ */
+export const CHECK_BLOCKS = 48;
 export const SEED = 2026;

@@ -151,7 +151,7 @@ export interface SearchDocument {
     readonly arms: readonly {
       readonly profileId: string;
       readonly ratio: number | null;
-      readonly outcome: 'kept' | 'slower-half' | 'not-ahead' | 'no-loads' | 'not-measured';
+      readonly outcome: 'kept' | 'open' | 'slower-half' | 'not-ahead' | 'no-loads' | 'not-measured';
     }[];
   }[];
   readonly tookS: number;

@@ -6,37 +6,46 @@
 import { groupBy } from '../group-by.ts';
 import type { ComparableLoad, Comparison, ProtocolComparison } from './comparison.ts';
 import { formatOverProtocols } from './format-recommendation.ts';
-import { formatNotPooled } from './format-verdict.ts';
 import { DEFAULT_ALPHA } from './thresholds.ts';
+
+/** What describes all loads; it has no verdict. */
+export type DescribedLoads = Omit<Comparison, 'control' | 'recommendation' | 'protocols'>;
+export type JudgedLoads = Pick<ProtocolComparison, 'method' | 'profiles' | 'control' | 'recommendation'>;
+
+type Work<Options, Result> = (loads: readonly ComparableLoad[], options: Options) => Result;
+
+interface Comparing<Options> {
+  /** For loads of one protocol. */
+  readonly whole: Work<Options, Comparison>;
+  readonly judged: Work<Options, JudgedLoads>;
+  /** For loads of several. */
+  readonly described: Work<Options, DescribedLoads>;
+}
 
 /**
  * One comparison where there is one protocol; else one for each, beside what describes all loads, which then have no verdict. Loads of which
  * no protocol is known are with the only one, or by themselves.
- * @param compare - Compares loads of one protocol.
  */
 export function compareByProtocol<Options extends { readonly alpha?: number }>(
   loads: readonly ComparableLoad[],
   options: Options,
-  compare: (loads: readonly ComparableLoad[], options: Options) => Comparison,
+  { whole, described, judged }: Comparing<Options>,
 ): Comparison {
   const groups = groupBy(loads, ({ protocol }) => protocol);
   const known = [...groups.keys()].filter((protocol) => protocol !== undefined);
-  const whole = compare(loads, options);
-  if (known.length < 2) return whole;
+  if (known.length < 2) return whole(loads, options);
   // Where no two profiles have a load that can be used there is no interval that could err.
   const withIntervals = new Set([...groups].filter(([, own]) => comparesProfiles(own)).map(([protocol]) => protocol ?? 'unknown'));
   const alpha = (options.alpha ?? DEFAULT_ALPHA) / Math.max(1, withIntervals.size);
   const protocols = [...groups].map(([known, own]): ProtocolComparison => {
-    const { method, profiles, control, recommendation } = compare(own, { ...options, alpha });
+    const { method, profiles, control, recommendation } = judged(own, { ...options, alpha });
     return { protocol: known ?? 'unknown', pages: [...new Set(own.map(({ page }) => page))], method, profiles, control, recommendation };
   });
   const intervals = protocols.reduce((sum, { protocol, method }) => sum + (withIntervals.has(protocol) ? method.intervals : 0), 0);
+  const all = described(loads, options);
   return {
-    ...whole,
-    method: { ...whole.method, intervals },
-    profiles: whole.profiles.map((profile) =>
-      profile.role === 'baseline' ? profile : { ...profile, versusBaseline: formatNotPooled(profile.versusBaseline.against) },
-    ),
+    ...all,
+    method: { ...all.method, intervals },
     control: undefined,
     recommendation: formatOverProtocols(protocols),
     protocols,

@@ -4,11 +4,20 @@ import { carrierFor } from '../profiles/carrier.ts';
 import { CONTROL_ID, findProfile } from '../profiles/presets.ts';
 import { adjustedEstimate } from './adjusted-estimate.ts';
 import { adjustedFit, loadColumns } from './adjusted-fit.ts';
-import { compareByProtocol } from './by-protocol.ts';
+import { compareByProtocol, type DescribedLoads, type JudgedLoads } from './by-protocol.ts';
 import { type BlindSpread, blindSpread, type CommonFinding, commonEffect } from './common-effect.ts';
-import type { ComparableLoad, ComparedProfile, Comparison, ComparisonMethod, Estimate, Looks, SetAside } from './comparison.ts';
+import type {
+  ComparableLoad,
+  ComparedProfile,
+  Comparison,
+  ComparisonMethod,
+  Estimate,
+  Looks,
+  SetAside,
+  VersusBaseline,
+} from './comparison.ts';
 import { formatRecommendation } from './format-recommendation.ts';
-import { formatBaseline, formatControl, formatVersus } from './format-verdict.ts';
+import { formatBaseline, formatControl, formatNotPooled, formatVersus } from './format-verdict.ts';
 import { type IntervalRule, SHARE_AT_END } from './interval-rule.ts';
 import { indexLoads, type LoadIndex, scenarioKeys } from './load-index.ts';
 import { pagePenalty } from './page-penalty.ts';
@@ -23,10 +32,9 @@ import {
   typicalTimes,
 } from './paired-estimate.ts';
 import { precisionFor } from './planned-loads.ts';
-import { rankScenarios } from './rank-scenarios.ts';
 import { type Candidate, type RecommendationInput, recommend } from './recommend.ts';
 import { type Separation, separate } from './separation.ts';
-import { modesByScenario, summariseProfile, summariseScenarios } from './summaries.ts';
+import { describedLoads, summariseProfile } from './summaries.ts';
 import { DEFAULT_ALPHA, EFFECT_PRECISION, EVERYDAY_PRECISION } from './thresholds.ts';
 import {
   type ControlFinding,
@@ -67,6 +75,8 @@ export interface CompareOptions {
    * and they count for nothing else.
    */
   readonly earlier?: readonly ComparableLoad[] | undefined;
+  /** `left-out`: nobody will be told which pages' loads fall into groups. */
+  readonly modes?: 'left-out' | undefined;
   /** Ignored, as nothing is drawn at random here: accepted from callers that pass one seed to all they call. */
   readonly seed?: number;
 }
@@ -83,7 +93,7 @@ export interface CompareOptions {
 export function compareProfiles(loads: readonly ComparableLoad[], given: CompareOptions): Comparison {
   const options: Options = { ...given, profiles: given.profiles ?? profilesOf(loads, given.baseline) };
   checkOptions(options);
-  return compareByProtocol(loads, options, compareTogether);
+  return compareByProtocol(loads, options, { whole: compareTogether, described: describeTogether, judged: judgeTogether });
 }
 
 interface JudgedCandidates {
@@ -102,30 +112,57 @@ export function judgeCandidates(loads: readonly ComparableLoad[], options: Optio
 }
 
 function compareTogether(loads: readonly ComparableLoad[], options: Options): Comparison {
-  const { baseline, profiles } = options;
-  const { index, method, aside, control, faultOf, versus, input } = weigh(loads, options);
-  // Where the baseline cannot be used at all nothing is compared, and each has its own figures.
-  const asideForAll = faultOf(baseline) === undefined ? aside.filter(({ profileId }) => profileId === baseline) : [];
-  const summaries = new Map(profiles.map(({ id }) => [id, summariseProfile(index, id, asideForAll)]));
-  const scenarios = summariseScenarios(index);
+  const weighed = weigh(loads, options);
+  const { method, profiles, control, recommendation } = judgedLoads(weighed, options);
+  return { ...describedLoads(weighed, { method, profiles }, options), control, recommendation };
+}
+
+/** The verdicts, without what describes single pages. */
+function judgeTogether(loads: readonly ComparableLoad[], options: Options): JudgedLoads {
+  return judgedLoads(weigh(loads, options), options);
+}
+
+/** What describes the loads, without verdicts: those are of each protocol. */
+function describeTogether(loads: readonly ComparableLoad[], options: Options): DescribedLoads {
+  const { baseline } = options;
+  const gauged = gauge(loads, options);
+  const againstOf = comparedWith(gauged.control, baseline);
+  const profiles = profileFigures(gauged, options, (profile) => formatNotPooled(againstOf(profile)));
+  return describedLoads(gauged, { method: gauged.method, profiles }, options);
+}
+
+function judgedLoads(weighed: ReturnType<typeof weigh>, options: Options): JudgedLoads {
+  const { method, control, versus, input } = weighed;
+  const { baseline } = options;
   return {
-    baseline,
     method,
-    profiles: profiles.map(({ id, carrier, role }) => {
-      const summary = summaries.get(id) ?? summariseProfile(index, id, []);
+    profiles: profileFigures(weighed, options, ({ id }) => {
       const found = versus.get(id);
-      return { id, carrier, role, ...summary, versusBaseline: found ? formatVersus(found) : formatBaseline(baseline) };
+      return found ? formatVersus(found) : formatBaseline(baseline);
     }),
-    scenarios,
-    modes: modesByScenario(index),
-    ranking: rankScenarios(scenarios, { baseline, profiles }),
     control: control && formatControl(control),
     recommendation: formatRecommendation(recommend(input), baseline),
-    ...(aside.length > 0 && { setAside: aside }),
   };
 }
 
-function weigh(loads: readonly ComparableLoad[], options: Options) {
+function profileFigures(
+  { index, aside, faultOf }: Pick<Gauged, 'index' | 'aside' | 'faultOf'>,
+  { baseline, profiles }: Options,
+  versusOthers: (profile: ComparedProfile) => VersusBaseline,
+): Comparison['profiles'] {
+  // Where the baseline cannot be used at all nothing is compared, and each has its own figures.
+  const asideForAll = faultOf(baseline) === undefined ? aside.filter(({ profileId }) => profileId === baseline) : [];
+  return profiles.map((profile) => {
+    const { id, carrier, role } = profile;
+    const versusBaseline = id === baseline ? formatBaseline(baseline) : versusOthers(profile);
+    return { id, carrier, role, ...summariseProfile(index, id, asideForAll), versusBaseline };
+  });
+}
+
+type Gauged = ReturnType<typeof gauge>;
+
+/** What comparisons rest on; each is made when it is needed. */
+function gauge(loads: readonly ComparableLoad[], options: Options) {
   const { baseline, profiles } = options;
   const index = indexLoads(
     loads,
@@ -140,11 +177,17 @@ function weigh(loads: readonly ComparableLoad[], options: Options) {
   const faultOf = (id: string) => lostLoads(index, id, { everyPage }) ?? (isUnrandomised && id !== baseline ? UNRANDOMISED : undefined);
   const aside = setAside(index, { everyPage });
   const unequal = (id: string, against: string) => (everyPage && id !== against ? unequalLosses(index, id, against) : undefined);
-  const checks = { compare, faultOf, unequal };
-  const control = checkControl(options, checks);
+  const control = checkControl(options, { compare, faultOf, unequal });
   const common = (id: string, against: string) =>
-    pairs && commonEffect(pairs.of(id, against), { profileId: id, noise: pairs.noise, blind: pairs.blind, rule });
-  const context: Context = { options, index, ...checks, common, aside, control };
+    pairs && commonEffect(pairs.of(id, against), { profileId: id, noise: pairs.noise(), blind: pairs.blind(), rule });
+  return { index, method, compare, faultOf, unequal, common, aside, control };
+}
+
+function weigh(loads: readonly ComparableLoad[], options: Options) {
+  const { baseline, profiles } = options;
+  const gauged = gauge(loads, options);
+  const { index, method, compare, faultOf, unequal } = gauged;
+  const context: Context = { options, ...gauged };
   const versus = new Map(profiles.filter(({ id }) => id !== baseline).map((profile) => [profile.id, versusOf(profile, context)]));
   const pairsOnly = method.estimate === 'paired';
   const input: RecommendationInput = {
@@ -158,7 +201,7 @@ function weigh(loads: readonly ComparableLoad[], options: Options) {
     }),
     separate: (id, against) => held(compare(id, against), unequal(id, against)),
   };
-  return { index, method, aside, control, faultOf, versus, input };
+  return { ...gauged, versus, input };
 }
 
 const UNRANDOMISED: VerdictFault = { kind: 'unrandomised' };
@@ -202,7 +245,7 @@ function comparer(
   const estimate =
     pairs === undefined
       ? adjustedEstimates(loads, options, index)
-      : (id: string, against: string) => pairedEstimate(pairs.of(id, against), pairs.noise);
+      : (id: string, against: string) => pairedEstimate(pairs.of(id, against), pairs.noise());
   const known = new Map<string, Map<string, Separation>>(options.profiles.map(({ id }) => [id, new Map()]));
   return (id, against) => {
     const found = known.get(id)?.get(against) ?? separate(estimate(id, against), rule);
@@ -228,14 +271,23 @@ type Estimates = (profileId: string, against: string) => EffectEstimate;
 /** What every paired estimate of a run rests on. */
 interface RunPairs {
   readonly of: (profileId: string, against: string) => PairedRatios;
-  readonly noise: BlockNoise;
-  readonly blind: BlindSpread;
+  readonly noise: () => BlockNoise;
+  readonly blind: () => BlindSpread;
 }
 
 function indexPairs(index: LoadIndex): RunPairs {
-  const clock = clockStepMs(index);
-  const of = (profileId: string, against: string) => pairLoads(index, { profileId, against, clockStepMs: clock });
-  return { of, noise: blockNoise(index), blind: blindSpread(index) };
+  const clock = once(() => clockStepMs(index));
+  const of = (profileId: string, against: string) => pairLoads(index, { profileId, against, clockStepMs: clock() });
+  return { of, noise: once(() => blockNoise(index)), blind: once(() => blindSpread(index)) };
+}
+
+/** Made with the first call: of everyday loads by the hundred thousand, not all is needed. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 function adjustedEstimates(loads: readonly ComparableLoad[], { profiles, earlier }: Options, index: LoadIndex): Estimates {
@@ -283,6 +335,12 @@ function needsGateway({ carrier, role }: ComparedProfile): boolean {
   return carrier === 'gateway' && role !== 'control';
 }
 
+/** The profile that another is compared with. */
+const comparedWith =
+  (control: ControlFinding | undefined, baseline: string) =>
+  (profile: ComparedProfile): string =>
+    control?.used && needsGateway(profile) ? control.controlId : baseline;
+
 function checkControl(
   { baseline, profiles }: Options,
   { compare, faultOf, unequal }: Pick<Context, 'compare' | 'faultOf' | 'unequal'>,
@@ -296,7 +354,7 @@ function checkControl(
 function versusOf(profile: ComparedProfile, context: Context): VerdictFinding {
   const { options, compare, faultOf, unequal, control } = context;
   const { baseline } = options;
-  const against = control?.used && needsGateway(profile) ? control.controlId : baseline;
+  const against = comparedWith(control, baseline)(profile);
   // What a person gains is always against the baseline, whatever the profile is shown against.
   const lost = unequal(profile.id, against) ?? unequal(profile.id, baseline);
   const fault = faultOf(profile.id) ?? faultOf(against) ?? lost ?? controlFault(profile, context);

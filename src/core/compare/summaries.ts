@@ -5,9 +5,34 @@
 import { median, middleOf } from '../stats/quantile.ts';
 import { positiveLog } from '../stats/sample-checks.ts';
 import { meanOverStrata } from '../stats/stratified-mean.ts';
-import type { ProfileComparison, ScenarioComparison, ScenarioModes, SetAside } from './comparison.ts';
+import type { DescribedLoads } from './by-protocol.ts';
+import type { ComparedProfile, ProfileComparison, ScenarioComparison, ScenarioModes, SetAside } from './comparison.ts';
 import { type LoadIndex, type ScenarioLoads, scenarioKeys } from './load-index.ts';
 import { findModes, MIN_FOR_MODES } from './modes.ts';
+import { rankScenarios } from './rank-scenarios.ts';
+
+interface DescribeOptions {
+  readonly baseline: string;
+  readonly profiles: readonly ComparedProfile[];
+  readonly modes?: 'left-out' | undefined;
+}
+
+/** Scenarios, places and groups, beside what the profiles' figures are. */
+export function describedLoads(
+  { index, aside }: { readonly index: LoadIndex; readonly aside: readonly SetAside[] },
+  figures: Pick<DescribedLoads, 'method' | 'profiles'>,
+  { baseline, profiles, modes }: DescribeOptions,
+): DescribedLoads {
+  const scenarios = summariseScenarios(index);
+  return {
+    baseline,
+    ...figures,
+    scenarios,
+    modes: modes === 'left-out' ? [] : modesByScenario(index),
+    ranking: rankScenarios(scenarios, { baseline, profiles }),
+    ...(aside.length > 0 && { setAside: aside }),
+  };
+}
 
 /** Scenarios in the order in which they first came; profiles in the order requested, those without loads included. */
 export function summariseScenarios(index: LoadIndex): readonly ScenarioComparison[] {

@@ -39,6 +39,8 @@ export function compareField(
     estimate: 'paired',
     // Trials look at their own loads by themselves, with their checks.
     turns: 'as-they-came',
+    // No page shows single scenarios of everyday loads.
+    modes: 'left-out',
   });
   const { withoutLink, excluded } = comparable;
   return { comparison, links: links.links, newest: newestLoad(ordered, links), withoutLink, excluded };

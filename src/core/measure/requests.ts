@@ -6,10 +6,10 @@ import { groupBy } from '../group-by.ts';
 import { median } from '../stats/quantile.ts';
 import { type Bytes, bytes, type Milliseconds, milliseconds, type Ratio, ratio } from '../units.ts';
 import type { LoadMeasures } from './load-measures.ts';
-import type { HttpVersion, RequestRecord } from './page-load.ts';
+import type { HttpVersion, RequestRecord, WireInfo } from './page-load.ts';
 
 /** Whether the request had to do with the network: not answered by a cache, and not data: or blob:. What is not known to be cached counts. */
-const isNetworkRequest = (request: RequestRecord): boolean => request.origin !== null && request.wire?.fromCache !== true;
+const isNetworkRequest = ({ origin, wire }: VersionedRequest): boolean => origin !== null && wire?.fromCache !== true;
 
 /** The requests that had to do with the network, in their order. */
 export const networkRequests = (requests: readonly RequestRecord[]): readonly RequestRecord[] => requests.filter(isNetworkRequest);
@@ -73,6 +73,33 @@ export function httpVersionShares(requests: readonly RequestRecord[]): Readonly<
   const versions = networkRequests(requests).flatMap(({ wire }) => wire?.httpVersion ?? []);
   const counted = [...groupBy(versions, (version) => version)].sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(counted.map(([version, same]) => [version, ratio(same.length / versions.length)]));
+}
+
+/** What of a request its HTTP version is counted by. */
+export interface VersionedRequest extends Pick<RequestRecord, 'origin'> {
+  readonly wire?: Pick<WireInfo, 'fromCache' | 'httpVersion'> | undefined;
+}
+
+/** The requests of the network of a load, and how many came over each HTTP version; those of an unknown version are only in `requests`. */
+export interface VersionCounts {
+  readonly requests: number;
+  readonly http1: number;
+  readonly http2: number;
+  readonly http3: number;
+}
+
+/** Counts the requests of a load by HTTP version; HTTP/1.0 and HTTP/1.1 are one. */
+export function countVersions(requests: readonly VersionedRequest[]): VersionCounts {
+  const counts = { requests: 0, http1: 0, http2: 0, http3: 0 };
+  for (const request of requests) {
+    if (!isNetworkRequest(request)) continue;
+    counts.requests += 1;
+    const version = request.wire?.httpVersion;
+    if (version === 'http/1.0' || version === 'http/1.1') counts.http1 += 1;
+    else if (version === 'http/2') counts.http2 += 1;
+    else if (version === 'http/3') counts.http3 += 1;
+  }
+  return counts;
 }
 
 /** `none`: no connection was needed. `unknown`: not reported, or hidden behind a proxy. */

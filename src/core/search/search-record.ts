@@ -80,8 +80,8 @@ const armSchema = v.object({
   ...namedSettingsSchema.entries,
   /** Speed over Firefox's own settings in all rounds so far; it chooses and proves nothing. Absent: no pair of loads counts. */
   ratio: optionalFigure,
-  /** `not-measured`: the time was too short for so many arms. */
-  outcome: v.picklist(['kept', 'slower-half', 'not-ahead', 'no-loads', 'not-measured']),
+  /** `open`: not ahead, but too few loads to say so. `not-measured`: the time was too short for so many arms. */
+  outcome: v.picklist(['kept', 'open', 'slower-half', 'not-ahead', 'no-loads', 'not-measured']),
 });
 
 const stepSchema = v.object({

@@ -11,7 +11,7 @@ import { compareCost } from '../profiles/compare-cost.ts';
 import { BASELINE_ID, FIREFOX_DEFAULT, profileOf } from '../profiles/presets.ts';
 import type { Profile } from '../profiles/profile.ts';
 import { withoutPreference } from './factorial.ts';
-import { affordableArms, confirmationBlocks, halve, isTimeFor, keptToConfirm, roundBlocks } from './halving.ts';
+import { affordableArms, confirmationBlocks, halve, isTimeFor, keptToConfirm, MIN_BLOCKS_EACH, MIN_LEAD, roundBlocks } from './halving.ts';
 import type { Contribution, Proof, SearchAnswer, SearchStep } from './search-record.ts';
 
 /** Loads to be made: every arm once on every page over every link in each of these blocks, Firefox's own settings first among the arms. */
@@ -45,7 +45,7 @@ export interface SearchRoundsOptions {
 export interface SearchOutcome {
   readonly answer: SearchAnswer;
   readonly steps: readonly SearchStep[];
-  /** The blocks that the answer rests on: the confirmation where there was one, else the first round. */
+  /** The blocks that the answer rests on: the confirmation where there was one, else all rounds. */
   readonly decisive: DecisiveBlocks | undefined;
 }
 
@@ -58,9 +58,6 @@ export interface DecisiveBlocks {
 }
 
 type Rounds<T> = Generator<SearchOrder, T, OrderedLoads>;
-
-/** Less of a lead is not worth a confirmation: half of what a verdict asks for. */
-const MIN_LEAD = MEANINGFUL_CHANGE / 2;
 
 /** @throws PlumbfoxError as `compareProfiles` does. */
 export function* searchRounds(options: SearchRoundsOptions): Rounds<SearchOutcome> {
@@ -175,18 +172,19 @@ function* halving(state: SearchState): Rounds<Chosen | 'nothing-compared' | unde
   const beyond = state.options.candidates.slice(affordable);
   const loads: ComparableLoad[] = [];
   const ratios = new Map<string, number>();
+  const firstArms = [FIREFOX_DEFAULT, ...arms];
+  const firstBlock = state.block;
   let isFirst = true;
   while (arms.length > 0 && !state.interrupted) {
     const blocks = roundBlocks(arms.length, state.budget, kept);
     if (!isFirst && !isTimeFor(blocks, arms.length + 1, state.budget)) break;
-    const firstBlock = state.block;
     const measured = [FIREFOX_DEFAULT, ...arms];
     const made = yield* state.order('halving', measured, blocks);
     loads.push(...made);
-    if (isFirst) state.decisive = { arms: measured, firstBlock, blocks, plannedBlocks: undefined };
+    state.decisive = { arms: firstArms, firstBlock, blocks: state.block - firstBlock, plannedBlocks: undefined };
     const comparison = comparedWith(measured, loads);
     state.compared(comparison);
-    const rated = arms.map(({ id }) => ({ id, ratio: ratioOf(comparison, id) }));
+    const rated = arms.map(({ id }) => ({ id, ...ratedIn(comparison, id) }));
     const outcomes = halve(rated);
     for (const { id, ratio } of rated) if (ratio !== undefined) ratios.set(id, ratio);
     state.steps.push({
@@ -202,10 +200,13 @@ function* halving(state: SearchState): Rounds<Chosen | 'nothing-compared' | unde
         ...(isFirst ? beyond.map((arm) => ({ ...named(arm), outcome: 'not-measured' as const })) : []),
       ],
     });
-    const isLast = arms.length <= 2 && !isFirst;
-    arms = arms.filter(({ id }) => outcomes.get(id) === 'kept');
+    const hasLead = ![...outcomes.values()].includes('open');
+    const isLast = hasLead && arms.length <= 2 && !isFirst;
+    arms = arms.filter(({ id }) => ['kept', 'open'].includes(outcomes.get(id) ?? 'no-loads'));
     isFirst = false;
-    if (isLast || arms.length <= 1) break;
+    if (isLast || (hasLead && arms.length <= 1)) break;
+    // What is kept for a confirmation is not spent on what is not ahead.
+    if (!hasLead && !isTimeFor(MIN_BLOCKS_EACH, arms.length + 1, { ...state.budget, loads: state.loadsLeft - kept })) break;
   }
   if (ratios.size === 0) return 'nothing-compared';
   const [best] = arms.toSorted((a, b) => (ratios.get(b.id) ?? 0) - (ratios.get(a.id) ?? 0));
@@ -366,7 +367,10 @@ function proofOf(arm: Profile, { profiles }: Comparison, blocks: number): Proof 
 
 const named = ({ id, preferences }: Profile) => ({ profileId: id, settings: preferences });
 
-const ratioOf = ({ profiles }: Comparison, id: string): number | undefined => profiles.find((each) => each.id === id)?.versusBaseline.ratio;
+const ratioOf = (comparison: Comparison, id: string): number | undefined => ratedIn(comparison, id)?.ratio;
+
+const ratedIn = ({ profiles }: Comparison, id: string): VersusBaseline | undefined =>
+  profiles.find((each) => each.id === id)?.versusBaseline;
 
 const profileNamed = (arms: readonly Profile[], id: string): Profile => arms.find((arm) => arm.id === id) ?? FIREFOX_DEFAULT;
 

@@ -60,3 +60,36 @@ function insertionSorted(sample: ArrayLike<number>): readonly number[] {
   }
   return sorted;
 }
+
+/** Half of what a 95 % interval leaves out, and the quantile of the normal distribution there. */
+const TAIL = 0.025;
+const TAIL_QUANTILE = 1.959964;
+/** Up to this size the binomial distribution is summed; 2^-n of more is below what a number holds. */
+const MAX_SUMMED = 1_000;
+
+/**
+ * The 95 % interval of the median that assumes nothing of the distribution: from one order statistic to another, whose ranks follow from the binomial
+ * distribution with a chance of 1/2 (David & Nagaraja, "Order Statistics", 3rd edition 2003, section 7.1). `undefined`: a sample of fewer than six
+ * values has none.
+ *
+ * @param sorted ascending.
+ */
+export function medianInterval(sorted: ArrayLike<number>): { readonly low: number; readonly high: number } | undefined {
+  const rank = outerRank(sorted.length);
+  const [low, high] = [sorted[rank - 1], sorted[sorted.length - rank]];
+  return low === undefined || high === undefined ? undefined : { low, high };
+}
+
+/** The highest rank, from either end, below which the median lies with a chance of at most 2.5 %; 0: there is none. */
+function outerRank(size: number): number {
+  if (size > MAX_SUMMED) return Math.floor((size - TAIL_QUANTILE * Math.sqrt(size)) / 2);
+  let chance = 2 ** -size;
+  let below = chance;
+  let rank = 0;
+  while (below <= TAIL) {
+    chance *= (size - rank) / (rank + 1);
+    below += chance;
+    rank += 1;
+  }
+  return rank;
+}

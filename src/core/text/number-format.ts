@@ -27,6 +27,8 @@ export interface NumberFormat {
   age(ms: number): string;
   /** A moment, ms since the epoch, as `10:14`, with the date where that is not today's; `now`: likewise. */
   clock(at: number, now: number): string;
+  /** The day of a moment, ms since the epoch: `3 Nov`. */
+  day(at: number): string;
   /** `a, b and c`. */
   list(texts: readonly string[]): string;
 }
@@ -64,6 +66,7 @@ export function createNumberFormat({ words: language, figures: locale }: Locales
   const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' });
+  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
   const and = new Intl.ListFormat(language, { type: 'conjunction' });
   /** Three significant digits for a value in 1..999. */
@@ -99,6 +102,7 @@ export function createNumberFormat({ words: language, figures: locale }: Locales
       return relative.format(-Math.floor(ms / DAY), 'day');
     },
     clock: (at, now) => (day.format(at) === day.format(now) ? time.format(at) : words.onDay(time.format(at), day.format(at))),
+    day: (at) => shortDay.format(at),
     list: (texts) => and.format(texts),
   };
 }

@@ -14,7 +14,8 @@ export const staticTextKey = (text: string): string => `page_${text.trim().repla
 export function hashedKey(key: string): string {
   let hash = 0x811c9dc5;
   for (const character of key) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  return `p${(hash >>> 0).toString(36)}`;
+  // The upper 24 bits: five characters; a test holds that no two texts have the same.
+  return `p${(hash >>> 8).toString(36)}`;
 }
 
 /** In the place of an id: the number of a line of the table. */

@@ -7,6 +7,7 @@ import type { CarryOverCheck, DriftCheck, Finding, LostLoadsCheck, NotInEffectCh
 
 type Outcome = TrialCheck['outcome'];
 
+/** What a check has found, in one sentence. */
 export function checkSentence(found: Finding<TrialCheck>): string {
   switch (found.kind) {
     case 'sample-ratio':

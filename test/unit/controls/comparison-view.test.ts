@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { axisEnd } from '../../../src/controls/chart.ts';
+import { axisOf } from '../../../src/controls/chart.ts';
 import { chosenGroup, comparisonView } from '../../../src/controls/comparison-view.ts';
 import type { Comparison, ProtocolComparison, VersusBaseline } from '../../../src/core/compare/comparison.ts';
 import { baseline, comparison, plain, profile, versus } from './sample-state.ts';
@@ -10,27 +10,41 @@ const view = (...asked: Parameters<typeof whole>) => whole(...asked).groups[0];
 const rowOf = (versusBaseline: VersusBaseline) => view({ profiles: [profile('x', { versusBaseline })] }).rows[0];
 
 describe('comparisonView', () => {
-  it('draws one bar per profile, in per cent', () => {
-    const { bars } = view();
-    expect(bars.map(({ id, kind }) => [id, kind])).toEqual([
+  it('draws a point with its interval for each profile, around the baseline', () => {
+    const { points } = view();
+    expect(points.map(({ id, kind }) => [id, kind])).toEqual([
       ['firefox-default', 'baseline'],
       ['c4-d6', 'recommended'],
     ]);
     expect(view().rows[1]).toMatchObject({ efficiency: '46 %', loadTime: '3.4 s' });
-    expect(bars[1]?.value).toBeCloseTo(46);
+    expect(points[0]).toMatchObject({ change: 0, low: 0, high: 0 });
+    const [ratio, low, high] = [1.18, 1.09, 1.28];
+    expect(points[1]).toMatchObject({ change: ratio - 1, low: low - 1, high: high - 1 });
   });
 
-  it('draws no bar without an estimate', () => {
-    const open = profile('open', { efficiency: { estimate: 0.5, low: undefined, high: undefined } });
+  it('draws no point without a change, and nothing where the baseline would be alone', () => {
+    const open = profile('open', { versusBaseline: versus({ low: undefined, high: undefined }) });
     const unknown = profile('unknown', {
       efficiency: { estimate: undefined, low: undefined, high: undefined },
       loadTimeMs: { median: undefined },
+      versusBaseline: versus({ ratio: undefined, low: undefined, high: undefined }),
     });
-    const { bars, rows } = view({ profiles: [open, unknown] });
-    expect(bars).toEqual([{ id: 'open', kind: 'candidate', value: 50 }]);
-    expect(rows[0]).toMatchObject({ efficiency: '50 %' });
-    expect(rows[1]).toMatchObject({ efficiency: 'unknown', loadTime: 'unknown' });
-    expect(view({ profiles: [unknown] }).caption).toContain('no bars');
+    const { points, rows } = view({ profiles: [baseline, open, unknown] });
+    expect(points.map(({ id, low, high }) => [id, low, high])).toEqual([
+      ['firefox-default', 0, 0],
+      ['open', undefined, undefined],
+    ]);
+    expect(rows[2]).toMatchObject({ efficiency: 'unknown', loadTime: 'unknown' });
+    expect(view({ profiles: [baseline, unknown] })).toMatchObject({ points: [], caption: expect.stringContaining('no chart') });
+  });
+
+  it('has an axis of tenths that reaches at least 10 % either way, and from half to double at most', () => {
+    const axis = (...changes: readonly number[]) =>
+      axisOf(changes.map((change) => ({ id: '', kind: 'candidate', change, low: change, high: change })));
+    expect(axis()).toEqual({ min: -0.1, max: 0.1 });
+    expect(axis(0.04, 0.21)).toEqual({ min: -0.1, max: expect.closeTo(0.3) });
+    expect(axis(-0.3, 0.3)).toEqual({ min: expect.closeTo(-0.3), max: expect.closeTo(0.3) });
+    expect(axis(-0.9, 7)).toEqual({ min: -0.5, max: 1 });
   });
 
   it('has no efficiency beyond 100 %: the link is then disproved, for every profile over it', () => {
@@ -38,23 +52,23 @@ describe('comparisonView', () => {
       view({
         profiles: estimates.map((estimate, at) => profile(`p${at}`, { efficiency: { estimate, low: undefined, high: undefined } })),
       });
-    expect([0.04, 0.46, 1].map((estimate) => axisEnd(of(estimate).bars))).toEqual([10, 50, 100]);
     const disproved = of(0.9, 1.12);
-    expect(disproved.bars).toEqual([]);
+    // The changes do not rest on it.
+    expect(disproved.points).toHaveLength(2);
     expect(disproved.rows.map(({ efficiency }) => efficiency)).toEqual(['network estimate wrong', 'network estimate wrong']);
     expect(disproved.caption).toMatch(
       /The network estimate is wrong: loads were faster than it allows, so their efficiency is unknown. Profiles can still be compared with each other./,
     );
     // Within the tolerance of a link's own check nothing is disproved, and nothing is faster than the link.
-    expect(of(1.02)).toMatchObject({ bars: [{ value: 100 }], rows: [{ efficiency: '100 %' }] });
+    expect(of(1.02, 0.9)).toMatchObject({ rows: [{ efficiency: '100 %' }, { efficiency: '90 %' }] });
     expect(of(1.02).caption).not.toContain('disproved');
   });
 
   it('shows each protocol by itself, the one with the most loads first, and the one that was chosen', () => {
     const part = (protocol: 'http/1.1' | 'http/2' | 'mixed', loads: number, estimate: number): ProtocolComparison => {
       const { method, control, recommendation } = comparison;
-      const efficiency = { estimate, low: undefined, high: undefined };
-      return { protocol, pages: [], method, control, recommendation, profiles: [profile('c8-d1', { loads, efficiency })] };
+      const own = profile('c8-d1', { loads, versusBaseline: versus({ ratio: estimate }) });
+      return { protocol, pages: [], method, control, recommendation, profiles: [own, profile('c4-d1', { loads: 0 })] };
     };
     const several = whole({ protocols: [part('http/1.1', 4, 0.4), part('mixed', 30, 0.3), part('http/2', 9, 0.6)] });
     expect(several.groups.map(({ label }) => label)).toEqual([
@@ -62,15 +76,15 @@ describe('comparisonView', () => {
       'HTTP/2 (9 loads)',
       'HTTP/1.1 (4 loads)',
     ]);
-    expect(chosenGroup(several, undefined).bars.map(({ value }) => value)).toEqual([30]);
-    expect(chosenGroup(several, 'http/2').bars.map(({ value }) => value)).toEqual([60]);
+    expect(chosenGroup(several, undefined).key).toBe('mixed');
+    expect(chosenGroup(several, 'http/2').rows.map(({ change }) => change)).toEqual(['−40 % (+9 % to +28 %)']);
     // A group whose last load was deleted.
     expect(chosenGroup(several, 'http/3').key).toBe('mixed');
     expect(whole().groups).toHaveLength(1);
   });
 
   it('calls a profile recommended only when the answer names it, whatever the loads as they came look like', () => {
-    const kinds = (recommended: string) => view({}, recommended).bars.map(({ kind }) => kind);
+    const kinds = (recommended: string) => view({}, recommended).points.map(({ kind }) => kind);
     expect(kinds('c4-d6')).toEqual(['baseline', 'recommended']);
     expect(kinds('c8-d1')).toEqual(['baseline', 'candidate']);
     expect(kinds('firefox-default')).toEqual(['baseline', 'candidate']);

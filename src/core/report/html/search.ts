@@ -21,6 +21,7 @@ const STEPS: Readonly<Record<SearchStep['kind'], string>> = {
 
 const OUTCOMES: Readonly<Record<SearchStep['arms'][number]['outcome'], string>> = {
   kept: 'kept',
+  open: 'not ahead, measured again',
   'slower-half': 'in the slower half',
   'not-ahead': "not ahead of Firefox's own settings",
   'no-loads': 'no load counts',

@@ -3,6 +3,7 @@ import { duplicateCost, duplicateFetches, duplicateMeasures } from '../../../../
 import {
   connectionState,
   connectionUse,
+  countVersions,
   httpVersionOf,
   httpVersionShares,
   peakOutstanding,
@@ -250,4 +251,23 @@ describe('httpVersionOf', () => {
   ])('knows no version in %j', (line) => {
     expect(httpVersionOf(line)).toBe(line === 'HTTP/1.1' ? 'http/1.1' : undefined);
   });
+});
+
+test('requests are counted by HTTP version, those of the network alone', () => {
+  const over = (httpVersion?: 'http/1.0' | 'http/1.1' | 'http/2' | 'http/3', fromCache = false) => ({
+    origin: 'https://a.test',
+    wire: { fromCache, ...(httpVersion && { httpVersion }) },
+  });
+  const counts = countVersions([
+    over('http/1.1'),
+    over('http/1.0'),
+    over('http/2'),
+    over('http/3'),
+    over('http/3'),
+    over(),
+    over('http/2', true),
+    { origin: null },
+    { origin: 'https://b.test' },
+  ]);
+  expect(counts).toEqual({ requests: 7, http1: 2, http2: 1, http3: 2 });
 });

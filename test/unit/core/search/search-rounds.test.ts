@@ -161,17 +161,31 @@ describe('searchRounds', () => {
     expect(outcome.steps[0]?.arms.map(({ outcome: what }) => what)).toEqual(['not-ahead', 'not-ahead']);
   });
 
-  it('says with what gains it would have been the same', () => {
-    const { outcome, loads } = play({ times: { [BOTH]: 1100, [PACING]: 1100 }, candidates: [BOTH, PACING], noise: 0.2 });
-    const arms = compareProfiles(loads, { baseline: 'firefox-default' }).profiles.filter(({ role }) => role === 'candidate');
-    const of = (name: 'high' | 'detectableChange') => Math.max(...arms.map(({ versusBaseline }) => versusBaseline[name] ?? Number.NaN));
-    expect(of('high')).toBeGreaterThan(1.03);
+  it('measures what too few loads leave open again, and says with what gains it would have been the same', () => {
+    const { outcome, loads, orders } = play({ times: { [BOTH]: 1100, [PACING]: 1100 }, candidates: [BOTH, PACING], noise: 0.2 });
+    const [first] = outcome.steps;
+    const dropped = first?.arms.find(({ outcome: what }) => what === 'not-ahead')?.profileId ?? '';
+    const stayed = first?.arms.find(({ outcome: what }) => what === 'open')?.profileId ?? '';
+    expect([dropped, stayed].sort()).toEqual([BOTH, PACING].sort());
+    // A second and third round, until a gain of 10 % would have shown.
+    expect(orders.map(({ kind, blocks }) => [kind, blocks])).toEqual(Array.from({ length: 3 }, () => ['halving', 6]));
+    const versus = (arms: readonly string[], until: number) => (id: string) =>
+      compareProfiles(
+        loads.filter(({ profileId, block }) => ['firefox-default', ...arms].includes(profileId) && block < until),
+        { baseline: 'firefox-default' },
+      ).profiles.find((each) => each.id === id)?.versusBaseline;
+    const both = [versus([BOTH, PACING], 6)(dropped), versus([stayed], 18)(stayed)];
+    expect(versus([stayed], 12)(stayed)?.detectableChange).toBeGreaterThan(0.1);
+    expect(both[1]?.detectableChange).toBeLessThan(0.1);
+    const open = both.filter((each) => (each?.high ?? 0) > 1.03);
+    expect(open).not.toHaveLength(0);
     expect(outcome.answer).toEqual({
       state: 'nothing-beats',
       because: 'none-ahead',
-      highest: of('high'),
-      unseenBelow: of('detectableChange'),
+      highest: Math.max(...both.map((each) => each?.high ?? Number.NaN)),
+      unseenBelow: Math.max(...open.map((each) => each?.detectableChange ?? Number.NaN)),
     });
+    expect(outcome.decisive).toMatchObject({ firstBlock: 0, blocks: 18 });
   });
 
   it('orders nothing further once it is interrupted', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { median, middleOf, quantile } from '../../../../src/core/stats/quantile.ts';
+import { median, medianInterval, middleOf, quantile } from '../../../../src/core/stats/quantile.ts';
 import { positiveLog } from '../../../../src/core/stats/sample-checks.ts';
 
 describe('quantile, type 7', () => {
@@ -60,5 +60,27 @@ describe('positiveLog', () => {
 
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', (value) => {
     expect(() => positiveLog(value)).toThrow('positive finite');
+  });
+});
+
+describe('the interval of the median', () => {
+  const upTo = (size: number) => Array.from({ length: size }, (_, at) => at + 1);
+
+  // P(Binomial(5, 1/2) = 0) = 1/32 is above 2.5 %; 1/64 of six is below. Of nine (1 + 9) / 512 = 2.0 %, with the third 9 %. Of twenty 2.1 % lie below
+  // the sixth, 5.8 % below the seventh.
+  it.each([
+    [5, undefined],
+    [6, { low: 1, high: 6 }],
+    [8, { low: 1, high: 8 }],
+    [9, { low: 2, high: 8 }],
+    [20, { low: 6, high: 15 }],
+  ])('of 1 to %d is %j', (size, expected) => expect(medianInterval(upTo(size))).toEqual(expected));
+
+  // The summed and the normal distribution: 1.96 * sqrt(1000) / 2 = 31.0 below 500.
+  it('of many values lies where the normal distribution has it', () => {
+    const [summed, normal] = [medianInterval(upTo(1_000)), medianInterval(upTo(1_002))];
+    expect(summed?.low).toBe(469);
+    expect(normal?.low).toBe(469);
+    expect(normal?.high).toBe(534);
   });
 });

@@ -27,7 +27,7 @@ it('names messages with letters, digits and underscores', () => {
   expect(messageKey('count.loads', 'one')).toBe('count_loads__one');
   expect(staticTextKey(' Keep them… ')).toBe('page_Keep_them_');
   // FNV-1a of "a": 0xe40c292c.
-  expect(hashedKey('a')).toBe(`p${(0xe40c292c).toString(36)}`);
+  expect(hashedKey('a')).toBe(`p${(0xe40c29).toString(36)}`);
   expect(pluralForms('pl')).toEqual(['few', 'many', 'one', 'other']);
 });
 
