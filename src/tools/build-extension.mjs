@@ -155,22 +155,23 @@ async function bundles(entryPoints, format) {
 }
 
 /**
- * Four chunks of what several scripts read, where Rolldown makes one of each set of scripts: few large chunks pack better than many small ones.
- * `first`: what the popup reads before it paints, which others read too; `shared`: what the page behind "More" and the event page read; `pages`:
- * what that page reads, with popup and dashboard; `records`: what the event page reads, with workers, and what dashboard and workers share, which read
- * it anyway.
+ * Three chunks of what several scripts read, where Rolldown makes one of each set of scripts: few large chunks pack better than many small ones.
+ * `first`: what the popup reads before it paints, which others read too; `pages`: what the page behind "More" reads, with popup, dashboard and
+ * event page; `records`: what the event page reads, with workers, and what dashboard and workers share, which read it anyway.
  * @returns {import('rolldown').CodeSplittingGroup[]}
  */
 function sharedChunks() {
   const [popup, controls, eventPage] = [reached('popup/popup'), reached('controls/controls'), reached('background/background')];
   const card = reached('popup/popup', 'src/popup/live-card.ts');
-  /** @type {(id: string, context: import('rolldown').ChunkingContext) => boolean} */
-  const both = (id, context) => controls(id, context) && eventPage(id, context);
   return [
-    { name: 'first', priority: 3, isIn: popup },
-    { name: 'shared', priority: 2, isIn: both },
+    { name: 'first', priority: 2, isIn: popup },
     { name: 'pages', priority: 1, isIn: controls },
-    { name: 'records', priority: 0, isIn: (id, context) => eventPage(id, context) || !card(id, context) },
+    {
+      name: 'records',
+      priority: 0,
+      /** @type {ReturnType<typeof reached>} */
+      isIn: (id, context) => eventPage(id, context) || !card(id, context),
+    },
   ].map(({ name, priority, isIn }) => ({
     name: (id, context) => (isIn(id, context) ? name : null),
     debugName: name,

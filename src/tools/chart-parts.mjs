@@ -52,7 +52,8 @@ export const UNUSED = {
   ],
   TypedRegistry: ['unregister'],
   BasePlatform: ['releaseContext', 'addEventListener', 'removeEventListener', 'getMaximumSize', 'isAttached'],
-  Config: ['datasetAnimationScopeKeys'],
+  Config: ['datasetAnimationScopeKeys', 'pluginScopeKeys'],
+  PluginService: ['_notify', 'invalidate', '_descriptors', '_createDescriptors', '_notifyStateChanges'],
   Chart: [
     ...[
       'unregister',
@@ -84,6 +85,8 @@ export const UNUSED = {
 
 /** @type {Record<string, Record<string, string>>} What is left of methods that are called, by class. */
 export const SHORTER = {
+  // A chart has its own plugins, and these draw before its points.
+  PluginService: { notify: 'for (const plugin of chart.config.plugins) plugin[hook]?.(chart);' },
   DatasetController: {
     initialize: 'this.configure(); this.linkScales(); this._dataCheck();',
     _dataCheck: 'this._data = this.getDataset().data;',
@@ -121,7 +124,6 @@ export const SHORTER = {
       config.update();
       this._options = config.createResolver(config.chartOptionScopes(), this.getContext());
       this._updateScales();
-      this._plugins.invalidate();
       this.buildOrUpdateControllers();
       for (const { controller } of this._metasets) controller.buildOrUpdateElements();
       this._updateLayout(0);
@@ -163,6 +165,7 @@ export const STATEMENTS = [
   ['this._doResize = debounce((mode)=>this.update(mode), options.resizeDelay || 0);', ''],
   [/if \(this\._resizeBeforeDraw\) \{[^}]*\}[^}]*\}/, ''],
   ['this._removeUnreferencedMetasets();', ''],
+  [/function invalidatePlugins\(\) \{[^{}]*\}/, 'function invalidatePlugins() {}'],
   [/if \(meta\.type && meta\.type !== type\) \{[^}]*\}/, ''],
   // In the chunk of helpers: colours of what a pointer is over, and how figures move.
   ['new Color(value).saturate(0.5).darken(0.1).hexString()', 'value'],
