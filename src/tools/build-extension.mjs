@@ -10,6 +10,7 @@ import { chartParts } from './chart-parts.mjs';
 import { deterministicZip } from './deterministic-zip.mjs';
 import { sizesOf } from './extension-size.mjs';
 import { lineIds, localeFiles, localisedManifest } from './locales.mjs';
+import { pageHtml } from './page-html.mjs';
 import { thirdPartyText } from './third-party.mjs';
 import { zopfli } from './zopfli.mjs';
 
@@ -211,7 +212,8 @@ async function staticFiles() {
   const present = Object.entries(files).filter(([, source]) => existsSync(join(root, source)));
   return Promise.all(
     present.map(async ([name, source]) => {
-      const text = await readFile(join(root, source), 'utf8');
+      const path = join(root, source);
+      const text = source.endsWith('.html') ? pageHtml(root, path) : await readFile(path, 'utf8');
       return /** @type {[string, Buffer]} */ ([name, Buffer.from(await small(name, text))]);
     }),
   );
@@ -220,7 +222,7 @@ async function staticFiles() {
 /** @type {(name: string, text: string) => Promise<string>} No page has text in which the space at the beginning of a line is seen. */
 async function small(name, text) {
   if (name.endsWith('.css')) return (await transform(text, { loader: 'css', minify: true, target: TARGET })).code;
-  return text.replaceAll(/^ +/gm, '');
+  return text.replaceAll(/^\s+/gm, '');
 }
 
 /** @returns {Promise<[string, Buffer][]>} The privileged script with its allow-list, and its schema. */

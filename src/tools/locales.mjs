@@ -91,12 +91,6 @@ export function staticTexts(html) {
   return [...new Set(decoded.map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter((text) => /[a-z]{2}/i.test(text)))];
 }
 
-/** @type {(root: string) => string[]} The pages of the extension. */
-export const pagesOf = (root) =>
-  readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.html'))
-    .map((path) => join(root, 'src', path));
-
 /**
  * What of the manifest is said in each language, with the manifest that names it.
  * @param {any} manifest

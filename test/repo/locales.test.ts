@@ -1,11 +1,12 @@
 /** German says all that English says, with the same parameters. The build puts both into `_locales` (src/tools/locales.mjs). */
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ENGLISH } from '../../src/core/text/english.ts';
 import { placeholdersOf, pluralForms } from '../../src/core/text/messages.ts';
 import { hashedKey, messageKey, staticTextKey } from '../../src/core/text/packed-texts.ts';
 // @ts-expect-error A build script, checked by its own comments.
-import { lineIds, localisedManifest, pagesOf, spokenTexts, staticTexts, translations } from '../../src/tools/locales.mjs';
+import { lineIds, localisedManifest, spokenTexts, staticTexts, translations } from '../../src/tools/locales.mjs';
+// @ts-expect-error A build script, checked by its own comments.
+import { pageHtml, pagesOf } from '../../src/tools/page-html.mjs';
 import { builtText } from './support/built.ts';
 import { filesUnder, jsonOf, ROOT, textOf } from './support/source-tree.ts';
 
@@ -13,7 +14,7 @@ type Texts = Readonly<Record<string, string>>;
 
 const spoken: Texts = await spokenTexts(ROOT);
 const manifestTexts: Texts = localisedManifest(jsonOf('manifest.json')).texts;
-const statics = new Set<string>(pagesOf(ROOT).flatMap((path: string) => staticTexts(readFileSync(path, 'utf8'))));
+const statics = new Set<string>(pagesOf(ROOT).flatMap((path: string) => staticTexts(pageHtml(ROOT, path))));
 /** What is the same in every language: names of programs, preferences and files. */
 const isName = (text: string): boolean => /^(Plumbfox|Name|https?:\S+|[\w-]+(\.[\w-]+)+)$/.test(text);
 const staticKeys = new Map([...statics].filter((text) => !isName(text)).map((text) => [staticTextKey(text), text]));

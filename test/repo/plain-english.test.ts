@@ -1,8 +1,10 @@
 /** Docs stay short, and docs, screens and printed texts use the words that everybody uses. */
 import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, it } from 'vitest';
+// @ts-expect-error A build script, checked by its own comments.
+import { pageHtml, pagesOf } from '../../src/tools/page-html.mjs';
 import { withoutGenerated } from './support/generated-docs.ts';
-import { filesUnder, textOf } from './support/source-tree.ts';
+import { filesUnder, ROOT, textOf } from './support/source-tree.ts';
 
 /** Made by a command, or a list held by a test that grows with what is promised; the guides and the reference are what a person reads. */
 const NOT_COUNTED = ['docs/mutation.md', 'docs/extension-size.md', 'docs/reliability.md', 'docs/security.md', 'docs/formats.md'];
@@ -105,9 +107,9 @@ describe('what a person reads on screens and in printed texts has no words of a 
   });
 
   it('on the pages of the extension', () => {
-    const pages = filesUnder('src', ['.html']);
+    const pages: readonly string[] = pagesOf(ROOT);
     expect(pages.length).toBeGreaterThan(1);
-    expect(pages.flatMap((path) => dialectIn(shownText(textOf(path))))).toEqual([]);
+    expect(pages.flatMap((path) => dialectIn(shownText(pageHtml(ROOT, path))))).toEqual([]);
   });
 
   it('in the golden files', () => {
