@@ -1,8 +1,12 @@
-/** The waterfall of one load, or of two, in words and figures: what its picture shows, for whoever reads a table. Pure. */
+/** The waterfall of one load, or of two: its picture, and what that shows in words and figures, for whoever reads a table. Pure. */
 import { requestName, type TimelineRequest } from '../core/measure/load-timeline.ts';
-import { PROTOCOL_LABELS } from '../core/text/labels.ts';
+import { measuredBars } from '../core/report/load-timelines.ts';
+import type { TimelineBar } from '../core/report/timeline-bar.ts';
+import { type TimelinePanel, timelinesSvg } from '../core/report/timelines-svg.ts';
+import { boundLabel, PROTOCOL_LABELS } from '../core/text/labels.ts';
 import type { DrawnLoads } from '../protocol/prediction-answer.ts';
-import { format, text } from '../views/text.ts';
+import { profileText } from '../views/profile-text.ts';
+import { fixedText, format, text } from '../views/text.ts';
 
 interface TimelineGroup {
   readonly heading: string;
@@ -16,14 +20,58 @@ export interface TimelineView {
   readonly groups: readonly TimelineGroup[];
 }
 
-export function timelineView({ loads }: Pick<DrawnLoads, 'loads'>): TimelineView {
-  return {
-    sums: loads.map(sumsOf),
-    groups: loads.map(({ label, timeline }) => ({
-      heading: label,
-      rows: timeline.requests.map((request) => ({ name: requestName(request.url), cells: cellsOf(request) })),
-    })),
+export function timelineView({ loads, predicted }: DrawnLoads): TimelineView {
+  const measured = loads.map(({ label, timeline }) => ({
+    heading: label,
+    rows: timeline.requests.map((request) => ({ name: requestName(request.url), cells: cellsOf(request) })),
+  }));
+  const simulated = predicted && {
+    heading: predictedHeading(predicted),
+    rows: predicted.bars.map((bar) => ({ name: bar.name, cells: predictedCells(bar) })),
   };
+  return { sums: loads.map(sumsOf), groups: simulated === undefined ? measured : [...measured, simulated] };
+}
+
+interface PictureOptions {
+  readonly title: string;
+  readonly subtitle: string;
+  /** The room that there is, px. */
+  readonly width: number;
+}
+
+/** The picture as an SVG file, in the page's language. */
+export function timelinePicture({ loads, predicted }: DrawnLoads, { title, subtitle, width }: PictureOptions): string {
+  const measured = loads.map(({ label, timeline }): TimelinePanel => {
+    const { loadTimeMs, cutShort, requests } = timeline;
+    const time = format.duration(loadTimeMs);
+    const heading = text('timeline.measured', {
+      label,
+      time: cutShort ? text('figure.atLeast', { figure: time }) : time,
+      requests: text('count.requests', { count: requests.length }),
+    });
+    return { heading, loadTimeMs, bars: measuredBars(timeline) };
+  });
+  const simulated = predicted && { heading: predictedHeading(predicted), loadTimeMs: predicted.loadTimeMs, bars: predicted.bars };
+  return timelinesSvg({
+    title,
+    subtitle,
+    label: title,
+    panels: simulated === undefined ? measured : [...measured, simulated],
+    width,
+    language: { word: fixedText, time: format.duration, tick: ({ ms }) => format.duration(ms) },
+  });
+}
+
+function predictedHeading({ profileId, loadTimeMs, band, connections, bound, boundShare }: NonNullable<DrawnLoads['predicted']>): string {
+  const figure = format.duration(loadTimeMs);
+  const range = band && { low: format.duration(band.low), high: format.duration(band.high) };
+  return text('timeline.predicted', {
+    profile: profileText(profileId),
+    time: range === undefined ? figure : text('figure.interval', { figure, ...range }),
+    connections: text('count.connections', { count: connections }),
+    bound: fixedText(boundLabel(bound)),
+    share: boundShare,
+  });
 }
 
 function sumsOf({ label, timeline }: DrawnLoads['loads'][number]): string {
@@ -49,6 +97,25 @@ function sumsOf({ label, timeline }: DrawnLoads['loads'][number]): string {
 /** A cell without a figure. */
 const NONE = '–';
 const duration = (ms: number | undefined): string => (ms === undefined ? NONE : format.duration(ms));
+
+/** As those of a measured request; what a simulation does not tell apart is a dash. */
+function predictedCells(bar: TimelineBar): readonly string[] {
+  const connection = bar.connection === undefined ? NONE : format.integer(bar.connection);
+  const [sentMs, firstByteMs] = bar.phases === 'known' ? [bar.startMs, bar.firstByteMs] : [];
+  const span = (from: number | undefined, to: number | undefined) =>
+    duration(from === undefined || to === undefined ? undefined : to - from);
+  return [
+    NONE,
+    connection,
+    duration(bar.discoveredMs),
+    span(bar.discoveredMs, sentMs),
+    NONE,
+    NONE,
+    span(sentMs, firstByteMs),
+    span(firstByteMs, bar.endMs),
+    NONE,
+  ];
+}
 
 function cellsOf({
   httpVersion,

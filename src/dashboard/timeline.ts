@@ -1,9 +1,12 @@
-/** The section "Waterfall": the chosen load with what is predicted for it, or two loads on one axis of time. The picture is an SVG file of core's. */
+/**
+ * The section "Waterfall": the chosen load with what is predicted for it, or two loads on one axis of time. The picture is an SVG file of core's, as
+ * wide as the section.
+ */
 import type { DrawnLoads } from '../protocol/prediction-answer.ts';
 import { attempt, create, pageElement, setOptionalText, show } from '../views/page.ts';
 import type { PredictionClient } from '../views/prediction-client.ts';
 import { text } from '../views/text.ts';
-import { timelineView } from './timeline-view.ts';
+import { timelinePicture, timelineView } from './timeline-view.ts';
 
 /** A load by its id, and what it is called. */
 export interface NamedLoad {
@@ -16,6 +19,9 @@ let chosen: NamedLoad | undefined;
 /** The load to compare with, once the person has asked for it. */
 let other: NamedLoad | undefined;
 let picture: string | undefined;
+/** What is shown, to be drawn again where the page gets another width. */
+let shown: { readonly drawn: DrawnLoads; readonly title: string; readonly subtitle: string } | undefined;
+let drawnWidth = 0;
 
 const compare = () => pageElement('timeline-compare', HTMLButtonElement);
 const alone = () => pageElement('timeline-alone', HTMLButtonElement);
@@ -41,6 +47,7 @@ export function wireTimeline(predictions: PredictionClient): void {
     compare().focus();
     return draw();
   });
+  window.addEventListener('resize', () => requestAnimationFrame(drawPicture));
 }
 
 /** Draws the load, beside the one to compare with if there is one. */
@@ -60,24 +67,41 @@ async function draw(): Promise<void> {
     const [first, second] = loads;
     const title = second === undefined ? own.label : text('timeline.two', { first: first?.label ?? '', second: second.label });
     const subtitle = text(second === undefined ? 'timeline.subtitle' : 'timeline.subtitle.two');
-    const drawn = await client.ask({ kind: 'draw-loads', loads: [...loads], title, subtitle });
+    const drawn = await client.ask({ kind: 'draw-loads', loads: [...loads] });
     // The person may have chosen another since.
     if (chosen !== own) return;
     setOptionalText('timeline-status', drawn === undefined ? text('timeline.gone') : undefined);
     show('timeline-known', drawn !== undefined);
-    if (drawn !== undefined) render(drawn, title);
+    shown = drawn && { drawn, title, subtitle };
+    if (drawn !== undefined) render(drawn);
   });
 }
 
-function render(drawn: DrawnLoads, title: string): void {
-  const { sums, groups } = timelineView(drawn);
-  pageElement('timeline-sums', HTMLElement).replaceChildren(...sums.map((sum) => create('li', {}, sum)));
+function drawPicture(): void {
+  const width = pageElement('timeline-known', HTMLElement).clientWidth;
+  if (shown === undefined || width === 0 || width === drawnWidth) return;
+  drawnWidth = width;
+  const { drawn, title, subtitle } = shown;
   const image = pageElement('timeline-picture', HTMLImageElement);
   if (picture !== undefined) URL.revokeObjectURL(picture);
-  picture = URL.createObjectURL(new Blob([drawn.svg], { type: 'image/svg+xml' }));
+  picture = URL.createObjectURL(new Blob([timelinePicture(drawn, { title, subtitle, width })], { type: 'image/svg+xml' }));
   image.src = picture;
   image.alt = title;
+}
+
+function render(drawn: DrawnLoads): void {
+  const { sums, groups } = timelineView(drawn);
+  pageElement('timeline-sums', HTMLElement).replaceChildren(...sums.map((sum) => create('li', {}, sum)));
+  drawnWidth = 0;
+  drawPicture();
   const table = pageElement('timeline-table', HTMLTableElement);
+  const names = [...(table.tHead?.rows[0]?.cells ?? [])].map(({ textContent }) => (textContent ?? '').trim());
+  const cellOf = (cell: string, at: number) => {
+    const made = create('td', {}, cell);
+    // Read by the style of narrow pages.
+    made.dataset.h = names[at + 1] ?? '';
+    return made;
+  };
   for (const body of [...table.tBodies]) body.remove();
   table.append(
     ...groups.map(({ heading, rows }) => {
@@ -89,9 +113,7 @@ function render(drawn: DrawnLoads, title: string): void {
         'tbody',
         {},
         create('tr', {}, head),
-        ...rows.map(({ name, cells }) =>
-          create('tr', {}, create('th', { scope: 'row' }, name), ...cells.map((cell) => create('td', {}, cell))),
-        ),
+        ...rows.map(({ name, cells }) => create('tr', {}, create('th', { scope: 'row' }, name), ...cells.map(cellOf))),
       );
     }),
   );

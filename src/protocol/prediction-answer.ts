@@ -6,6 +6,7 @@ import { inferenceSchema } from '../core/graph/inference.ts';
 import { loadTimelineSchema } from '../core/measure/load-timeline.ts';
 import { RECORD_STATES } from '../core/predict/recorded-loads.ts';
 import { profileIdSchema } from '../core/profiles/profile-id.ts';
+import { timelineBarSchema } from '../core/report/timeline-bar.ts';
 import { count, finite } from '../core/schema.ts';
 import { BOUNDS } from '../core/simulate/prediction.ts';
 import { fieldLinkSchema, givenLinkNamesSchema } from './field-answer.ts';
@@ -94,11 +95,21 @@ const shownLoadPredictionSchema = v.object({
 });
 export type ShownLoadPrediction = v.InferOutput<typeof shownLoadPredictionSchema>;
 
-/** Recorded loads drawn on one axis of time, and the figures of the drawing. Addresses stay within the extension. */
+/** What is drawn of recorded loads on one axis of time. Addresses stay within the extension. */
 const drawnLoadsSchema = v.object({
-  /** A whole SVG file, made by core. */
-  svg: v.string(),
   loads: v.array(v.object({ label: v.string(), timeline: loadTimelineSchema })),
+  /** Of a load that is drawn alone: what is predicted for it under the settings that it ran with. `low` to `high`: nine in ten, if the network varies. */
+  predicted: v.exactOptional(
+    v.object({
+      profileId: profileIdSchema,
+      loadTimeMs: finite,
+      band: v.exactOptional(v.object({ low: finite, high: finite })),
+      connections: count,
+      bound: v.picklist(BOUNDS),
+      boundShare: finite,
+      bars: v.array(timelineBarSchema),
+    }),
+  ),
 });
 export type DrawnLoads = v.InferOutput<typeof drawnLoadsSchema>;
 
@@ -112,8 +123,6 @@ export const predictionRequestSchema = v.variant('kind', [
     kind: v.literal('draw-loads'),
     number: count,
     names: givenLinkNamesSchema,
-    title: v.string(),
-    subtitle: v.string(),
     loads: v.pipe(v.array(v.object({ id: v.string(), label: v.string() })), v.minLength(1), v.maxLength(2)),
   }),
 ]);

@@ -11,11 +11,11 @@ import { type LoadPrediction, predictedAsLoaded, predictLoad } from '../core/fie
 import { pageFromLoad } from '../core/graph/page-from-load.ts';
 import { loadTimeline } from '../core/measure/load-timeline.ts';
 import { errorOf } from '../core/predict/model-error.ts';
-import { predictTypical } from '../core/predict/predict.ts';
+import { bandOf, predictTypical } from '../core/predict/predict.ts';
 import type { PredictedProfile } from '../core/predict/predicted-profiles.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
-import { loadTimelinesSvg } from '../core/report/load-timelines.ts';
+import { predictedBars } from '../core/report/waterfall-svg.ts';
 import {
   type DrawnLoads,
   type PredictedRow,
@@ -66,7 +66,7 @@ async function replyTo(request: PredictionRequest): Promise<PredictionReply> {
 }
 
 async function drawnLoads(
-  { loads, names, title, subtitle }: Extract<PredictionRequest, { kind: 'draw-loads' }>,
+  { loads, names }: Extract<PredictionRequest, { kind: 'draw-loads' }>,
   figures: readonly LoadSummary[],
 ): Promise<DrawnLoads | undefined> {
   const found = await Promise.all(loads.map(({ id }) => loadById(id)));
@@ -77,10 +77,14 @@ async function drawnLoads(
   if (drawn.length < loads.length) return undefined;
   const [only] = found.length === 1 ? found : [];
   const predicted = only && predictedAsLoaded(only, { figures, names, predictor: PREDICTOR });
-  return {
-    svg: loadTimelinesSvg(drawn, { title, subtitle, predicted }),
-    loads: drawn as DrawnLoads['loads'],
-  };
+  return { loads: drawn as DrawnLoads['loads'], ...(predicted && { predicted: drawnPrediction(predicted) }) };
+}
+
+function drawnPrediction({ page, prediction }: NonNullable<ReturnType<typeof predictedAsLoaded>>): NonNullable<DrawnLoads['predicted']> {
+  const { profileId, loadTimeMs, connections, bound, boundShares, runsMs = [] } = prediction;
+  const band = bandOf(runsMs);
+  const bars = [...predictedBars(prediction, page)];
+  return { profileId, loadTimeMs, connections, bound, boundShare: boundShares[bound], bars, ...(band && { band: { ...band } }) };
 }
 
 /** The profiles, the baseline first, without those that this version does not know. */

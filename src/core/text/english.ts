@@ -868,6 +868,8 @@ export const ENGLISH = {
   'timeline.subtitle.two': 'Two loads, each measured once, on one axis of time. Connections are inferred',
   'timeline.label': '{page}, {time}, {profile}',
   'timeline.two': '{first} and {second}',
+  'timeline.measured': 'Measured, this page. {label}: load time {time}, {requests}',
+  'timeline.predicted': 'Predicted, not measured. {profile}: load time ≈\u00a0{time}, {connections}, mostly {bound} ({share:percent})',
   'timeline.cached': 'cache',
   'timeline.sums': '{label}: {time:duration}, {requests}, {connections} (inferred).',
   'timeline.waited': 'Waiting for a connection took {total:duration} in all, {longest:duration} at most.',

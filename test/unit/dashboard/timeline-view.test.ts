@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timelineView } from '../../../src/dashboard/timeline-view.ts';
+import { timelinePicture, timelineView } from '../../../src/dashboard/timeline-view.ts';
 import { plain } from '../controls/sample-state.ts';
 
 const document = { url: 'http://a.test/', type: 'main_frame', fromCache: false } as const;
@@ -48,4 +48,28 @@ it('a load has its sums, and its requests in a table', () => {
     { name: 'p.png', cells: ['HTTP/2', '2', '300 ms', '40 ms', '–', '–', '160 ms', '500 ms', '60 ms'] },
     { name: 'p.png', cells: ['cache', '–', '300 ms', '–', '–', '–', '–', '–', '–'] },
   ]);
+});
+
+it('what is predicted is a panel and a part of the table, and says so', () => {
+  const bar = { phases: 'known', class: 'document', discoveredMs: 0, startMs: 100, firstByteMs: 250, endMs: 400, connection: 1 } as const;
+  const drawn = {
+    loads: [{ label: 'a.test, 10:14', timeline: timeline as unknown as Parameters<typeof timelineView>[0]['loads'][number]['timeline'] }],
+    predicted: {
+      profileId: 'c6-d1',
+      loadTimeMs: 400,
+      band: { low: 380, high: 430 },
+      connections: 1,
+      bound: 'round-trips' as const,
+      boundShare: 0.6,
+      bars: [{ ...bar, name: 'a.test' }],
+    },
+  };
+  const [, predicted] = plain(timelineView(drawn).groups);
+  expect(predicted?.heading).toBe(
+    'Predicted, not measured. 6 connections: load time ≈ 400 ms (380 ms to 430 ms), 1 connection, mostly round trips (60 %)',
+  );
+  expect(predicted?.rows).toEqual([{ name: 'a.test', cells: ['–', '1', '0 ms', '100 ms', '–', '–', '150 ms', '150 ms', '–'] }]);
+  const svg = plain(timelinePicture(drawn, { title: 't', subtitle: 's', width: 360 }));
+  expect(svg).toContain('Measured, this page.');
+  expect(svg).toContain('Predicted, not measured.');
 });
