@@ -137,6 +137,9 @@ export function createTryout({ stores: { newestTrial }, pageState: { recordingSt
   return { tryoutFacts, startTryout, cancelTryout, noteEvent, noteLoad, noteTime };
 }
 
+/** A page may have any title; the list needs only to tell them apart. */
+const MAX_TITLE_CHARACTERS = 120;
+
 async function choiceOf(tab: Tab): Promise<TabChoice | undefined> {
   const { id, url, title } = tab;
   if (id === undefined) return undefined;
@@ -146,7 +149,7 @@ async function choiceOf(tab: Tab): Promise<TabChoice | undefined> {
   // An empty tab, a page of Firefox's own, or any page where access is missing: neither says what it is.
   if (url === undefined) return undefined;
   const host = hostOf(url);
-  return { tabId: id, title: title ?? host, host, ...(refused !== undefined && { refused }) };
+  return { tabId: id, title: (title ?? host).slice(0, MAX_TITLE_CHARACTERS), host, ...(refused !== undefined && { refused }) };
 }
 
 const hostOf = (url: string): string => (URL.canParse(url) && new URL(url).host) || url;

@@ -1,6 +1,7 @@
 /** The rows of recorded loads, and a chosen one with what is predicted for its page. Only the network, and with it the efficiency, is estimated. */
 import { assertNever } from '../core/errors.ts';
 import { duplicateCostText } from '../core/measure/duplicate-cost-text.ts';
+import { printable } from '../core/text/text-table.ts';
 import type { ShownLoad, ShownLoadPrediction } from '../protocol/prediction-answer.ts';
 import { linkLabel, type PredictionView, predictionTable } from '../views/prediction-view.ts';
 import { format, text } from '../views/text.ts';
@@ -43,10 +44,10 @@ export function pageLabel(url: string): string {
   return `${parsed.host}${parsed.pathname === '/' ? '' : decoded(parsed.pathname)}`;
 }
 
-/** The path in readable form, or unchanged if it is no valid UTF-8. */
+/** The path in readable form, without changes of direction, or unchanged if it is no valid UTF-8. */
 function decoded(path: string): string {
   try {
-    return decodeURI(path);
+    return printable(decodeURI(path));
   } catch {
     return path;
   }

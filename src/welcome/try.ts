@@ -68,7 +68,11 @@ function choiceRow({ tabId, title, host, refused }: TabChoice, held: HTMLInputEl
   box.disabled = refused !== undefined || (chosen.size >= TRYOUT_SITES && !chosen.has(tabId));
   const why = refused ?? found.get(tabId);
   const about = [host, ...(why === undefined ? [] : [text(REASONS[why])])].filter((part) => part !== '').join(' · ');
-  return create('li', {}, create('label', {}, box, create('span', {}, create('b', {}, title), create('small', {}, about))));
+  return create(
+    'li',
+    {},
+    create('label', {}, box, create('span', {}, create('b', {}, create('bdi', {}, title)), create('small', {}, about))),
+  );
 }
 
 function renderProgress({ sites, step }: Tryout): void {

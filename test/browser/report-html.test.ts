@@ -14,6 +14,7 @@ import type { Report } from '../../src/core/report/report.ts';
 import { parseReport } from '../../src/protocol/parse-report.ts';
 import { sampleReport } from '../golden/sample-report.ts';
 import { type DrivenFirefox, preferenceLines, QUIET_PREFERENCES, startDrivenFirefox } from '../support/firefox-process.ts';
+import { numberFaults, shownTexts } from '../support/shown-numbers.ts';
 
 let folder: string;
 let firefox: DrivenFirefox;
@@ -114,10 +115,67 @@ describe.each(Object.keys(REPORTS))('the report %s', (name) => {
     expect(verdictRights.filter((right) => right > width)).toEqual([]);
     expect(commandLines.filter((lines) => lines !== 1)).toEqual([]);
     if (name === 'sample') expect(commandLines).not.toEqual([]);
+    // On a phone nothing scrolls sideways, tables neither.
+    if (width <= 400) {
+      const scrolling = await page.$$eval('*', (all) =>
+        all
+          .filter((one) => one.scrollWidth > one.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(one).overflowX))
+          .map((one) => one.textContent?.slice(0, 60)),
+      );
+      expect(scrolling).toEqual([]);
+    }
     if (process.env.PLUMBFOX_TEST_PICTURES) {
       await page.screenshot({ path: join(process.env.PLUMBFOX_TEST_PICTURES, `${name}-${width}.png`) as `${string}.png`, fullPage: true });
     }
   });
+});
+
+test.each(Object.keys(REPORTS))('no number of the report %s stands alone', async (name) => {
+  await page.goto(pathToFileURL(join(folder, `${name}.html`)).href, { waitUntil: 'load' });
+  await page.setViewport({ width: 1280, height: 800 });
+  expect(numberFaults(await page.evaluate(shownTexts))).toEqual([]);
+});
+
+/** A4 between the margins that Firefox gives it, 12.7 mm, in px of CSS. */
+const A4_WIDTH = 698;
+
+test.each(Object.keys(REPORTS))('the report %s is printed on white paper, with everything on it', async (name) => {
+  await page.goto(pathToFileURL(join(folder, `${name}.html`)).href, { waitUntil: 'load' });
+  await page.setViewport({ width: A4_WIDTH, height: 990 });
+  const printed = await page.evaluate(() => {
+    // What Firefox does for paper, while its reader likes it dark: rules of both media apply, in their order.
+    for (const sheet of document.styleSheets)
+      for (const rule of sheet.cssRules) {
+        if (rule instanceof CSSMediaRule && /print|dark/.test(rule.media.mediaText)) rule.media.mediaText = 'all';
+      }
+    const luminance = (colour: string) => {
+      const canvas = document.createElement('canvas').getContext('2d');
+      if (canvas === null) return 0;
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
+      return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+    };
+    const papers = [...document.querySelectorAll('body, section, .answer, td, th, code')].map((element) => ({
+      text: (element.textContent ?? '').slice(0, 40),
+      paper: getComputedStyle(element).backgroundColor,
+      ink: luminance(getComputedStyle(element).color),
+    }));
+    const painted = papers.filter(({ paper }) => !/, 0\)$|transparent/.test(paper));
+    return {
+      dark: painted.filter(({ paper }) => luminance(paper) < 0.3).map(({ text }) => text),
+      faint: papers.filter(({ ink }) => ink > 0.5).map(({ text }) => text),
+      // What is beyond the paper is not printed, and what scrolls on a screen does not on paper.
+      wide: [...document.querySelectorAll('table, .plot, p, dd, code, h2')]
+        .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+        .map((element) => `${element.localName}.${element.className} ${(element.textContent ?? '').trim().slice(0, 60)}`),
+      closed: document.querySelectorAll('details:not([open])').length,
+      breaking: ['tr', '.compared li', '.answer'].filter(
+        (selector) => getComputedStyle(document.querySelector(selector) as Element).breakInside !== 'avoid',
+      ),
+    };
+  });
+  expect(printed).toEqual({ dark: [], faint: [], wide: [], closed: 0, breaking: [] });
 });
 
 /** Pictures of changes and amounts; those of packets are drawn by hundreds of marks, which may touch. */

@@ -61,6 +61,6 @@ const stateOf = ({ excluded, cutShort, standing }: LoadSummary): string =>
 function cell(value: string | number | undefined): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);
-  const text = printable(value).replace(/^[=+\-@]/, "'$&");
+  const text = printable(value).replace(/^[=+\-@＝＋－＠]/, "'$&");
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -35,6 +35,8 @@ export interface Perfherder {
 /** The schema's bounds: characters of a version, and of an option or a system's name. */
 const MAX_VERSION = 40;
 const MAX_TEXT = 100;
+/** Of a value, in its unit. */
+const MAX_VALUE = 1e12;
 
 interface Figure {
   readonly name: string;
@@ -87,7 +89,7 @@ function suiteOf(loads: readonly MeasuredLoad[]): readonly PerfherderSuite[] {
 
 function subtestOf({ name, unit, lowerIsBetter, of }: Figure, measured: readonly LoadMeasures[]): readonly PerfherderSubtest[] {
   // No time of a load is 0; a logarithm would have no end.
-  const replicates = measured.flatMap((measures) => of(measures) ?? []).filter((value) => value > 0);
+  const replicates = measured.flatMap((measures) => of(measures) ?? []).filter((value) => value > 0 && value <= MAX_VALUE);
   if (replicates.length === 0) return [];
   const value = Math.exp(replicates.reduce((sum, each) => sum + Math.log(each), 0) / replicates.length);
   return [{ name, value, unit, lowerIsBetter, replicates }];

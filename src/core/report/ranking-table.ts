@@ -60,7 +60,7 @@ export function rankingSentence(ranking: ScenarioRanking, { verdicts = true }: R
 /** Beside verdicts is the baseline's efficiency itself, which is another mean than that of the medians. */
 function spreadSentence({ meanSpread, gain, baseline, baselineEfficiency }: ScenarioRanking, verdicts: boolean): string {
   if (meanSpread === undefined) return '';
-  const spread = `Best and worst are ${meanSpread.toFixed(2)} apart on average`;
+  const spread = `Best and worst are ${percent(meanSpread).replace(' %', '')} percentage points apart on average`;
   if (gain === undefined || baselineEfficiency === undefined) return `${spread}.`;
   const mean = verdicts ? '' : ` (${baselineEfficiency.toFixed(3)})`;
   return `${spread}; the best of each, chosen after the fact, gains ${percent(gain)} over ${baseline}${mean}.`;

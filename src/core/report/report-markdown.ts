@@ -1,7 +1,7 @@
 /** A report as Markdown, for issues and threads: the answer, a row for each profile, and what a reader must know. */
 import { comparisonOf } from '../compare/by-protocol.ts';
 import type { Comparison, ProfileComparison } from '../compare/comparison.ts';
-import { formatLoads, formatSeconds } from '../text/figures.ts';
+import { formatLoads, formatSeconds, percent } from '../text/figures.ts';
 import { PROTOCOL_LABELS } from '../text/labels.ts';
 import { codeMarkdown, markdownTable, plainMarkdown } from '../text/markdown.ts';
 import type { Report } from './report.ts';
@@ -49,5 +49,5 @@ const changeCell = (profile: ProfileComparison, baseline: string): string => {
 function whereOf({ provenance: { firefox, os, plumbfox, turns }, pages, loads, createdAt, comparison }: Report): string {
   const { alpha, intervals } = comparison.method;
   const turn = turns === 'as-they-came' ? 'profiles as they came' : 'profiles in random order';
-  return `${loads.length} loads of ${pages.length} pages, ${turn}; ${Math.round((1 - alpha) * 100)} % intervals, all ${intervals} together. Firefox ${firefox?.version ?? 'unknown'} on ${os}, Plumbfox ${plumbfox}, ${createdAt}.`;
+  return `${loads.length} loads of ${pages.length} pages, ${turn}; ${percent(1 - alpha)} intervals, all ${intervals} together. Firefox ${firefox?.version ?? 'unknown'} on ${os}, Plumbfox ${plumbfox}, ${createdAt}.`;
 }

@@ -71,7 +71,7 @@ function layoutsOf({ baseline, profiles }: Comparison): readonly (readonly Colum
   const versus: Column = { heading: `against ${baseline}`, align: 'left', cell: (profile) => versusCell(profile, baseline) };
   const narrowVersus: Column = { ...versus, heading: 'ratio' };
   const shortVersus: Column = { ...versus, heading: 'ratio', cell: (profile) => versusCell(withoutInterval(profile), baseline) };
-  const verdict: Column = { heading: VERDICT, align: 'left', cell: (profile) => verdictLabel(profile) };
+  const verdict: Column = { heading: VERDICT, align: 'left', cell: verdictCell };
   // Where no profile has a depth to carry, the column says nothing.
   const carriers = profiles.some((profile) => profile.carrier !== 'none') ? [carrier] : [];
   return [
@@ -132,9 +132,12 @@ const COLOURS: Readonly<Record<Verdict, string>> = {
   'no-verdict': '31',
 };
 
+/** `not enough data yet (about 24)`: a row has no room for the word. */
+const verdictCell = (profile: ProfileComparison): string => verdictLabel(profile).replace(/ loads\)$/, ')');
+
 function paint(line: string, profile: ProfileComparison | undefined): string {
   if (profile === undefined) return line;
-  const verdict = verdictLabel(profile);
+  const verdict = verdictCell(profile);
   return `${line.slice(0, -verdict.length)}${ESCAPE}[${COLOURS[profile.versusBaseline.verdict]}m${verdict}${ESCAPE}[0m`;
 }
 

@@ -139,12 +139,12 @@ export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   'no-verdict': 'no verdict',
 };
 
-/** `faster`, `not enough data yet (about 24)`, `control: slower`. */
+/** `faster`, `not enough data yet (about 24 loads)`, `control: slower`. */
 export function verdictLabel({ role, versusBaseline }: Pick<ProfileComparison, 'role' | 'versusBaseline'>): string {
   const { verdict, loadsNeeded } = versusBaseline;
   // A figure in the thousands says no more than that it would take very many; for the control no user waits for a verdict.
   const named = role !== 'control' && verdict === 'need-more-loads' && loadsNeeded !== undefined && loadsNeeded <= MAX_LOADS_NAMED;
-  const words = !named ? VERDICT_LABELS[verdict] : `${VERDICT_LABELS[verdict]} (about ${loadsNeeded})`;
+  const words = !named ? VERDICT_LABELS[verdict] : `${VERDICT_LABELS[verdict]} (about ${loadsNeeded} loads)`;
   return role === 'control' ? `control: ${words}` : words;
 }
 

@@ -36,13 +36,14 @@ const formatBound = (ratio: number): string => (ratio > WIDEST_FACTOR ? `${ratio
 /** `+24 %`, `−3.1 %`, `0 %`. */
 export function signedPercent(share: number): string {
   const text = percent(Math.abs(share));
-  if (text === percent(0)) return text;
+  if (text === percent(0) || text === UNKNOWN) return text;
   return `${share < 0 ? MINUS : '+'}${text}`;
 }
 
-/** Whole percents from 10 % on, one decimal below: `24 %`, `3.1 %`, `3 %`. */
+/** Whole percents from 10 % on, one decimal below: `24 %`, `3.1 %`, `3 %`; a dash for what no number is (a file may hold any). */
 export function percent(share: number): string {
   const value = share * 100;
+  if (!Number.isFinite(value)) return UNKNOWN;
   const text = Math.abs(value) < 9.95 ? value.toFixed(1).replace(/\.0$/, '') : value.toFixed(0);
   return `${text} %`;
 }
@@ -73,7 +74,7 @@ export const formatEfficiency = (efficiency: number | undefined): string => effi
 
 /** `2.70 s`, `12.3 s`, or a dash. */
 export function formatSeconds(milliseconds: number | undefined): string {
-  if (milliseconds === undefined) return UNKNOWN;
+  if (milliseconds === undefined || !Number.isFinite(milliseconds)) return UNKNOWN;
   const seconds = milliseconds / 1000;
   return `${seconds.toFixed(seconds < 9.995 ? 2 : 1)} s`;
 }

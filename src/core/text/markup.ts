@@ -29,11 +29,13 @@ export const constantMarkup = (text: string): Markup => ({ [made]: text });
 
 /** The no-break space keeps a number and its percent sign on one line. */
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', ' ': '\u00a0' };
+const ESCAPED = /[&<>"']| (?=%)|\p{Bidi_Control}/gu;
 
 function textOf(part: Part): string {
   if (part === undefined) return '';
   if (typeof part === 'number') return String(part);
-  if (typeof part === 'string') return part.replace(/[&<>"']| (?=%)/g, (character) => ENTITIES[character] ?? '');
+  // A question mark stands for what would turn the direction of the text around it.
+  if (typeof part === 'string') return part.replace(ESCAPED, (character) => ENTITIES[character] ?? '?');
   if (made in part) return part[made];
   return part.map(markupText).join('\n');
 }
@@ -61,14 +63,25 @@ interface TableInput {
   readonly kind?: 'heat' | 'heat map';
 }
 
-/** A table that scrolls by itself on a narrow page, also by keyboard. */
+/** Each cell carries its heading, which a narrow page shows above it in place of columns. */
+function labelled(row: Markup, headings: readonly string[]): Markup {
+  let at = 0;
+  return {
+    [made]: markupText(row).replaceAll('<td', () => {
+      at += 1;
+      return `<td data-h="${textOf(headings[at])}"`;
+    }),
+  };
+}
+
+/** A table that scrolls by itself on a page that is not wide enough, also by keyboard. */
 export function tableSection({ name, caption, headings, rows, kind }: TableInput): Markup {
   return html`<section>
 <h2>${name}</h2>
 <div class="scroll" role="region" aria-label="${name}" tabindex="0"><table${kind === undefined ? html`` : html` class="${kind}"`}>
 <caption><span>${caption}</span></caption>
 <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
-<tbody>${rows}</tbody>
+<tbody>${kind === 'heat map' ? rows : rows.map((row) => labelled(row, headings))}</tbody>
 </table></div>
 </section>`;
 }

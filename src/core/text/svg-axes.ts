@@ -32,7 +32,8 @@ export function chartScale(ratios: readonly number[]): ChartScale {
   const low = Math.max(1 / MAX_FACTOR, Math.exp(range.low) / CLEARANCE);
   const high = Math.min(MAX_FACTOR, Math.exp(range.high) * CLEARANCE);
   const position = (ratio: number): number => {
-    const share = (Math.log(ratio) - Math.log(low)) / (Math.log(high) - Math.log(low));
+    const log = ratio > 0 ? Math.log(ratio) : Number.NEGATIVE_INFINITY;
+    const share = (log - Math.log(low)) / (Math.log(high) - Math.log(low));
     return MARGIN + Math.min(1, Math.max(0, share)) * (100 - 2 * MARGIN);
   };
   const sideOf = (ratio: number) => (ratio < low ? 'below' : ratio > high ? 'above' : 'within');

@@ -11,14 +11,15 @@ const GAP = '  ';
 
 /** Heading, rule and one line per row, without blanks at the ends. */
 export function textTable<Row>(rows: readonly Row[], columns: readonly TextColumn<Row>[]): readonly string[] {
+  const headings = columns.map(({ heading }) => printable(heading));
   const cells = rows.map((row) => columns.map(({ cell }) => printable(cell(row))));
-  const widths = columns.map(({ heading }, at) => Math.max(heading.length, ...cells.map((row) => row[at]?.length ?? 0)));
+  const widths = headings.map((heading, at) => Math.max(heading.length, ...cells.map((row) => row[at]?.length ?? 0)));
   const line = (texts: readonly string[]): string =>
     texts
       .map((text, at) => (columns[at]?.align === 'right' ? text.padStart(widths[at] ?? 0) : text.padEnd(widths[at] ?? 0)))
       .join(GAP)
       .trimEnd();
-  return [line(columns.map(({ heading }) => heading)), widths.map((width) => '─'.repeat(width)).join(GAP), ...cells.map(line)];
+  return [line(headings), widths.map((width) => '─'.repeat(width)).join(GAP), ...cells.map(line)];
 }
 
 /** Lines break between words, but not between a number and its unit. */

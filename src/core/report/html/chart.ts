@@ -42,7 +42,7 @@ export function htmlChart(report: Report): Markup {
 <div>${rows.map((row) => chartRow(row, scale, baseline))}
 <div class="axis" aria-hidden="true"><div></div>${axis(scale)}</div></div>
 <figcaption>To the right: faster. Large mark: the estimate. Bar: its interval, which holds at every look; with an arrow it goes on beyond the axis.
-Small dots: single pairs of loads, made in the same block on the same page and link (of more than ${MAX_DOTS}, an even choice). Shaded: changes below 3 %, too small to notice.</figcaption>
+Small dots: single pairs of loads, made in the same block on the same page and link (of more than ${MAX_DOTS} pairs, an even choice). Shaded: changes below 3 %, too small to notice.</figcaption>
 </figure>
 </section>`;
 }

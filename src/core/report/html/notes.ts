@@ -66,7 +66,7 @@ const meaningsOf = ({ method }: Comparison): readonly Fact[] => [
   ['Against the baseline', methodSentence(method)],
   ['Faster, slower', 'The interval excludes no change, and the change is at least 3 %.'],
   ['No real difference', 'The whole interval lies within 3 % of no change.'],
-  ['Not enough data yet', 'Neither can be said yet; in brackets: about how many more loads of each profile in this run would decide it.'],
+  ['Not enough data yet', 'Neither can be said yet; in brackets: how many more loads of each profile in this run would decide it.'],
   ['No verdict', 'A check failed, so the figures are shown but nothing is concluded from them.'],
   ['Excluded', 'The conditions of that load were not what was asked, so it does not count.'],
   [
@@ -75,7 +75,7 @@ const meaningsOf = ({ method }: Comparison): readonly Fact[] => [
   ],
   [
     'Places',
-    'Ranks by median efficiency on each page and link, without the control. Of n profiles the best n / 4, rounded up, have a top-quartile slot; equal figures share a place. They describe and prove nothing.',
+    'Ranks by median efficiency on each page and link, without the control. The best quarter of the profiles, rounded up, have a top-quartile slot; equal figures share a place. They describe and prove nothing.',
   ],
   ['Control', 'Six connections without pipelining, but through the gateway: what the gateway itself costs or gains.'],
 ];
@@ -101,7 +101,7 @@ export function methodSentence({ estimate, looks, alpha, intervals, ...planned }
       ? 'Ratio of efficiencies of loads made in the same block on the same page and link'
       : 'Ratio of efficiencies of everyday loads, with what belongs to the page, the link and the stretch of time taken out';
   const together = intervals === 1 ? 'misses the truth' : `and all ${intervals} of this comparison together miss a truth`;
-  return `${ratio}; 1.2 is 20 % faster. ${intervalSentence({ looks, alpha, intervals }, { together, end: endOf(planned) })}`;
+  return `${ratio}; a ratio of 1.2 is 20 % faster. ${intervalSentence({ looks, alpha, intervals }, { together, end: endOf(planned) })}`;
 }
 
 function endOf({ plannedBlocks, plannedPairs }: Pick<ComparisonMethod, 'plannedBlocks' | 'plannedPairs'>): string {

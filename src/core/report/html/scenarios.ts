@@ -116,7 +116,9 @@ function heatMap(comparison: Comparison): Markup {
 }
 
 function speedRatio(own: number | undefined, reference: number | undefined): number | undefined {
-  return own === undefined || reference === undefined ? undefined : reference / own;
+  const ratio = own === undefined || reference === undefined ? undefined : reference / own;
+  // A file may hold any number.
+  return ratio !== undefined && ratio > 0 && Number.isFinite(ratio) ? ratio : undefined;
 }
 
 /** `heat-0` for a change that means nothing, `faster-1` to `faster-5`, `slower-1` to `slower-5`. */

@@ -18,7 +18,7 @@ export const HTML_STYLE = `
   }
 }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
 main { max-width: 68rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
 header p, .note, figcaption, dd { color: var(--soft); }
 header p { margin: 0; }
@@ -107,33 +107,52 @@ dd { margin: 0; overflow-wrap: anywhere; }
   .value b + small { margin-inline-start: .4rem; }
   .answer code { font-size: .7rem; padding-inline: .2rem; }
   .map { width: 100%; }
+  .scroll:has(.map) { padding-inline: .25rem; }
   .heat.map td { min-width: 0; padding: .35rem 1px; text-align: center; font-size: .62rem; letter-spacing: -.03em; }
-  .heat.map thead th { padding: .2rem 0; font-size: .7rem; text-align: start; }
-  .heat.map thead th:nth-child(n+2) { writing-mode: vertical-rl; transform: rotate(180deg); vertical-align: bottom; }
   .heat.map tbody th { white-space: normal; }
   .map thead th:first-child, .map tbody th { width: 5.2rem; min-width: 3.2rem; font-size: .75rem; padding-inline-end: .3rem; }
   .row, .axis { grid-template-columns: 1fr; }
   .label { padding: .6rem 0 0; }
   .track { min-height: 2.8rem; }
   .axis > :first-child { display: none; }
-  tbody th, thead th:first-child { left: -.9rem; min-width: 6rem; max-width: 9.5rem; white-space: normal; overflow-wrap: anywhere; }
+  .map tbody th, .map thead th:first-child { left: -.9rem; white-space: normal; overflow-wrap: anywhere; }
+  table:not(.map), table:not(.map) :is(tbody, tr, th, td) { display: block; }
+  table:not(.map) thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  table:not(.map) caption { display: block; }
+  table:not(.map) tr { border-top: 1px solid var(--line); padding-block: .5rem; }
+  table:not(.map) :is(th, td, td.words) { border: 0; padding: .15rem 0; min-width: 0; max-width: none; white-space: normal; overflow-wrap: anywhere; }
+  table:not(.map) td::before { content: attr(data-h) ": "; color: var(--soft); font-size: .8rem; }
   dl, .meaning dl { grid-template-columns: 1fr; gap: 0; }
   dd { margin-bottom: .6rem; }
 }
+@media (max-width: 24rem) { .map thead th:first-child, .map tbody th { width: 3.2rem; font-size: .68rem; } .heat.map td { padding-inline: 0; font-size: .58rem; } }
+@media (max-width: 40rem), print {
+  .heat.map td { min-width: 0; }
+  .heat.map thead th { padding: .2rem 0; font-size: .7rem; text-align: start; }
+  .heat.map thead th:nth-child(n+2) { writing-mode: vertical-rl; transform: rotate(180deg); vertical-align: bottom; }
+  .heat:not(.map), .heat:not(.map) :is(caption, tbody, td) { display: block; }
+  .heat:not(.map) thead { display: none; }
+  .heat:not(.map) tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(4.9rem, 1fr)); gap: 2px; }
+  .heat:not(.map) th { grid-column: 1 / -1; }
+  .heat:not(.map) td { padding: .25rem .35rem; text-align: start; }
+  .heat:not(.map) td::before { display: block; content: attr(data-h); font-size: .7rem; color: inherit; }
+}
 @media print {
   :root { color-scheme: light; --paper: #fff; --card: #fff; --ink: #000; --soft: #444; --line: #bbb; --calm: #fff; --good: #fff;
-    --better: #0b4f93; --worse: #8f1d17; --same: #444; --open: #6b4b00; --band: #eef2f7; }
+    --better: #0b4f93; --worse: #8f1d17; --same: #444; --open: #6b4b00; --band: #eef2f7; --faster: #3f8fe0; --slower: #f0893a; }
   body { font-size: 10pt; }
   main { max-width: none; padding: 0; }
   section, .answer { border-radius: 0; }
   .answer, figure, tr, dt, dd, .row, .compared li { break-inside: avoid; }
-  figure:has(.row:nth-child(9)) { break-inside: auto; }
+  section { break-inside: avoid; }
+  section:has(tr:nth-child(9), dt:nth-of-type(9)), :is(section, figure):has(.row:nth-child(9)) { break-inside: auto; }
   h2, caption, dt { break-after: avoid; }
   thead { display: table-header-group; }
   .scroll { overflow: visible; }
-  td, td.words { white-space: normal; min-width: 0; }
+  td.words, td small { white-space: normal; min-width: 0; }
   .heat td, .heat th { padding: .15rem .2rem; font-size: 7.5pt; }
-  .heat thead th { white-space: normal; overflow-wrap: anywhere; }
+  .heat tbody th { white-space: normal; overflow-wrap: anywhere; }
+  .heat:not(.map) tr { border-top: 1px solid var(--line); padding-block: .2rem; }
   tbody th, thead th:first-child { position: static; }
   * { print-color-adjust: exact; }
 }

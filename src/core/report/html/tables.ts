@@ -88,7 +88,7 @@ function askedAndMeasured(asked: number | undefined, measured: number | undefine
   return html`${wanted}<small>measured ${round(measured)} ${unit}${off}</small>`;
 }
 
-const round = (value: number): string => String(value < 100 ? Math.round(value * 10) / 10 : Math.round(value));
+const round = (value: number): string => String(Math.abs(value) < 100 ? Math.round(value * 10) / 10 : Math.round(value));
 
 /**
  * Every excluded load with its reason, and before them those that count with a lower bound; a sentence where all count as measured.

@@ -32,8 +32,8 @@ describe('the ranking in the terminal', () => {
       'firefox-default       0             0      2',
       '',
       'Places by median efficiency in 2 scenarios (one page over one link), with 2 top-quartile slots in all. Best and worst',
-      'are 0.21 apart on average; the best of each, chosen after the fact, gains 47 % over firefox-default. Places describe;',
-      'only the verdicts recommend.',
+      'are 21 percentage points apart on average; the best of each, chosen after the fact, gains 47 % over firefox-default.',
+      'Places describe; only the verdicts recommend.',
     ]);
   });
 
@@ -76,7 +76,7 @@ describe('the ranking in the HTML report', () => {
           throw new Error('a section');
         })(),
     );
-    expect(section).toContain('<th scope="row">c4-d6</th><td>1</td><td>1</td>');
+    expect(section).toContain('<th scope="row">c4-d6</th><td data-h="Firsts">1</td><td data-h="Top quartile">1</td>');
     expect(section).toContain('2 top-quartile slots in all');
   });
 
@@ -87,7 +87,7 @@ describe('the ranking in the HTML report', () => {
         [0.4, 0.62, 0.61],
       ]),
     );
-    expect(incomplete && markupText(incomplete)).toContain('<td>1 of 2</td>');
+    expect(incomplete && markupText(incomplete)).toContain('<td data-h="Ranked in">1 of 2</td>');
     const complete = rankingSection(SAMPLE);
     expect(complete && markupText(complete)).not.toContain('Ranked in');
   });

@@ -25,7 +25,7 @@ const five: Comparison = {
 
 const rowOf = (table: string, name: string): readonly string[] => {
   const row = table.split('</tr>').find((each) => each.includes(`<th scope="row">${name}</th>`)) ?? '';
-  return [...row.matchAll(/<td(?: class="([^"]*)")?>([^<]*)</g)].map(([, kind, text]) =>
+  return [...row.matchAll(/<td(?: data-h="[^"]*")?(?: class="([^"]*)")?>([^<]*)</g)].map(([, kind, text]) =>
     `${text?.replaceAll('\u00a0', ' ')} ${kind ?? ''}`.trim(),
   );
 };
