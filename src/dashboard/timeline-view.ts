@@ -98,7 +98,7 @@ function sumsOf({ label, timeline }: DrawnLoads['loads'][number]): string {
 const NONE = '–';
 const duration = (ms: number | undefined): string => (ms === undefined ? NONE : format.duration(ms));
 
-/** As those of a measured request; what a simulation does not tell apart is a dash. */
+/** The same columns as for a measured request; what a simulation does not tell apart is a dash. */
 function predictedCells(bar: TimelineBar): readonly string[] {
   const connection = bar.connection === undefined ? NONE : format.integer(bar.connection);
   const [sentMs, firstByteMs] = bar.phases === 'known' ? [bar.startMs, bar.firstByteMs] : [];

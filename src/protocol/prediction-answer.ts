@@ -98,7 +98,7 @@ export type ShownLoadPrediction = v.InferOutput<typeof shownLoadPredictionSchema
 /** What is drawn of recorded loads on one axis of time. Addresses stay within the extension. */
 const drawnLoadsSchema = v.object({
   loads: v.array(v.object({ label: v.string(), timeline: loadTimelineSchema })),
-  /** Of a load that is drawn alone: what is predicted for it under the settings that it ran with. `low` to `high`: nine in ten, if the network varies. */
+  /** What is predicted for a load that is drawn alone, under the settings that it ran with. `low` to `high`: nine in ten, if the network varies. */
   predicted: v.exactOptional(
     v.object({
       profileId: profileIdSchema,

@@ -35,7 +35,7 @@ export interface Perfherder {
 /** The schema's bounds: characters of a version, and of an option or a system's name. */
 const MAX_VERSION = 40;
 const MAX_TEXT = 100;
-/** Of a value, in its unit. */
+/** The largest value, in its unit. */
 const MAX_VALUE = 1e12;
 
 interface Figure {

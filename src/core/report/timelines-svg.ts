@@ -97,7 +97,7 @@ const HEADING_PX = 14;
 const NAME_PX = 11;
 const LEGEND_LINE = 18;
 const PANEL_GAP = 24;
-/** Of a text that may take several lines; else a character is about half as wide as high. */
+/** The longest text that may take several lines; on one line, a character is about half as wide as high. */
 const MAX_FOLDED_CHARACTERS = 130;
 /** Width of a character at 12 px, generous: no font is measured here. */
 const CHARACTER_PX = 6.8;
@@ -159,7 +159,7 @@ function block(text: string, { layout, y, px: size, isBold = false }: BlockInput
   };
 }
 
-/** As much of a text as has room, with both its ends. */
+/** Cuts the middle out of a text that has not enough room. */
 const fitted = (text: string, room: number, { px: size, isBold = false }: { readonly px: number; readonly isBold?: boolean }): string =>
   shortened(text, Math.max(1, Math.floor(room / textWidthPx('0', size, isBold))));
 
