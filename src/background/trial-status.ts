@@ -3,7 +3,7 @@
 import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { keptFailures } from '../adapters/failure-notes.ts';
 import { ownProfiles } from '../adapters/own-profiles.ts';
-import { slowerInTrial, trialAnswer, trialRows } from '../core/answer/trial-answer.ts';
+import { slowerInTrial, trialAnswer, trialRows, verdictBasis } from '../core/answer/trial-answer.ts';
 import { assertNever } from '../core/errors.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import { slotsPerBlock } from '../core/trial/assignment.ts';
@@ -25,7 +25,7 @@ import { isTrialOver } from './trial-step.ts';
 
 type Judged = Pick<TrialState, 'kind' | 'sentence' | 'checks'> & { readonly figures?: TrialState['figures'] } & Pick<
     CurrentTrial,
-    'answer' | 'slower' | 'rows'
+    'answer' | 'slower' | 'rows' | 'basis'
   >;
 
 const PLAIN_HTTP_ONLY =
@@ -112,6 +112,7 @@ export function createTrialStatus({
       const slower = slowerInTrial({ plan, progress, state });
       const { kind, sentence, checks, figures } = state;
       const rows = trialRows({ plan, state });
+      const basis = verdictBasis({ plan, state });
       return {
         kind,
         sentence,
@@ -120,6 +121,7 @@ export function createTrialStatus({
         ...(answer && { answer }),
         ...(slower.length > 0 && { slower }),
         ...(rows.length > 0 && { rows }),
+        ...(basis && { basis }),
       };
     } catch (error) {
       if (!(error instanceof Error) || error instanceof DOMException) throw error;

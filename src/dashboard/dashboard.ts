@@ -57,11 +57,16 @@ function openedSection(id: string, make: () => Promise<() => Promise<void>>): ()
   const refreshSection = refresher(() =>
     attempt('failed.list', async () => {
       if (!section.open) return;
+      const isFirst = made === undefined;
       made ??= make();
       await (await made)();
+      if (isFirst && isLinked) section.scrollIntoView();
     }),
   );
   section.addEventListener('toggle', refreshSection);
+  // The popup's "Why?" leads here.
+  const isLinked = location.hash === `#${id}`;
+  if (isLinked) section.open = true;
   return refreshSection;
 }
 const refreshSites = openedSection('sites', async () => createSites(historyClient));

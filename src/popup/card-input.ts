@@ -4,6 +4,7 @@ import { type AppliedNow, type CardInput, type CardTrial, type ComparedRow, type
 import type { Comparison } from '../core/compare/comparison.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import { EXPECTED_LOADS_PER_SLOT } from '../core/trial/trial-defaults.ts';
+import type { FieldAnswer } from '../protocol/field-answer.ts';
 import type { HelperFacts } from '../protocol/helper-state.ts';
 import type { CardFacts, PopupState } from '../protocol/page-state.ts';
 import type { PredictionStanding } from '../protocol/prediction-answer.ts';
@@ -16,14 +17,14 @@ export interface Known {
   readonly prediction: PredictionStanding;
   /** `undefined`: it has not answered yet, or need not be asked. */
   readonly helper: HelperFacts | undefined;
-  /** The comparison of everyday loads; `undefined`: not made yet. */
-  readonly comparison: Comparison | undefined;
+  /** Everyday loads compared; `undefined`: not yet. */
+  readonly compared: FieldAnswer | undefined;
   /** The lengths of a trial of the predicted settings, or why there can be none; `undefined`: not planned yet. */
   readonly lengths: TrialLengths | { readonly why: string } | undefined;
   readonly refusedLocked: string | undefined;
 }
 
-export function cardInput({ state, facts, answer, prediction, helper, comparison, lengths, refusedLocked }: Known): CardInput {
+export function cardInput({ state, facts, answer, prediction, helper, compared, lengths, refusedLocked }: Known): CardInput {
   const { recording, recordLoss, standstills = [], loads, trial } = state;
   const current = trial?.current;
   const isUnderWay = current !== undefined && current.now.state !== 'ended';
@@ -34,8 +35,10 @@ export function cardInput({ state, facts, answer, prediction, helper, comparison
     stopped: standstills.at(-1),
     loads,
     trial: isUnderWay ? cardTrial(current, answer, facts.perDay) : undefined,
+    basis: current?.basis,
+    networks: compared?.trialNetworks,
     isTrialInvalid: current !== undefined && !isUnderWay && current.stateKind === 'invalid',
-    applied: isUnderWay ? undefined : appliedNow(state, { helper, facts, comparison }),
+    applied: isUnderWay ? undefined : appliedNow(state, { helper, facts, comparison: compared?.comparison }),
     applier: applierOf(state, helper),
     refusedLocked,
     rows: predictedRows(prediction),

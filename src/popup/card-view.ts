@@ -1,19 +1,18 @@
 /** The card as text and figures, made of its state. Pure; what was painted last is kept for the session, so the shape has a schema. */
-import type { AnsweredProfile, Change } from '../core/answer/answer.ts';
+import type { Change } from '../core/answer/answer.ts';
 import type { AppliedNow, CardAction, CardState, Proof } from '../core/answer/card.ts';
 import { mainAction } from '../core/answer/card.ts';
 import { answerSentence } from '../core/answer/format-answer.ts';
 import { assertNever } from '../core/errors.ts';
-import { isPluralLabel } from '../core/profiles/presets.ts';
-import { protocolLabel } from '../core/text/labels.ts';
+import { BASELINE_ID, isPluralLabel } from '../core/profiles/presets.ts';
 import type { PlainId } from '../core/text/messages.ts';
 import { profileText } from '../views/profile-text.ts';
 import { format, text } from '../views/text.ts';
 import type { CardView } from './paint.ts';
 import { MAX_ROWS, plot } from './plot.ts';
+import { capital, plain, type Said } from './said.ts';
 import { pageRow, type ThisPage } from './this-page.ts';
-
-type Said = Omit<CardView, 'kind' | 'button' | 'page'>;
+import { afterTrial } from './verdict-view.ts';
 
 interface ViewOptions {
   /** Wall clock, ms since the epoch. */
@@ -33,13 +32,6 @@ export function cardView(state: CardState, { now, page }: ViewOptions): CardView
   };
 }
 
-const plain = (status: PlainId, headline: string, ...sentences: readonly string[]): Said => ({
-  status: text(status),
-  tone: 'plain',
-  headline,
-  rows: [],
-  sentences: [...sentences],
-});
 const problem = (headline: string, ...sentences: readonly string[]): Said => ({
   ...plain('card.status.off', headline, ...sentences),
   tone: 'problem',
@@ -131,7 +123,7 @@ function beforeTrial(state: Of<'fresh' | 'unanswered' | 'nothing-to-gain' | 'pre
           value: text('card.predicted.figure', { change: 1 + change.gain }),
           label: text('card.predicted', { count: pages, low: 1 + change.low, high: 1 + change.high }),
         },
-        ...plot(rows),
+        ...plot(rows, 'predicted'),
         hint: proofText(proof),
       };
     }
@@ -162,17 +154,21 @@ function proofText(proof: Proof): string {
 function inTrial(state: Of<'collecting' | 'leading' | 'confirming' | 'paused' | 'invalid'>): Said {
   switch (state.kind) {
     case 'paused': {
-      const { because, each, planned } = state;
+      const { because, candidates, each, planned } = state;
       const why = because === undefined ? [] : [text('card.paused.because', { why: because.trim().replace(/\.+$/, '') })];
+      const detail = text('card.paused.detail', { each, planned });
       return {
-        ...plain('card.status.paused', text('card.paused'), ...why, text('card.paused.detail', { each, planned })),
+        ...plain('card.status.paused', text('card.paused'), ...comparedText(candidates), ...why, detail),
         meter: { share: each / planned, label: '' },
       };
     }
     case 'invalid':
       return state.isOver
         ? { ...plain('card.status.finished', text('card.invalid.over'), text('card.invalid.overDetail')), tone: 'problem' }
-        : { ...plain('card.status.trial', text('card.invalid'), text('card.invalid.detail')), tone: 'problem' };
+        : {
+            ...plain('card.status.trial', text('card.invalid'), ...comparedText(state.candidates), text('card.invalid.detail')),
+            tone: 'problem',
+          };
     case 'collecting':
       return { ...running(state, 'card.each'), ...collecting(state) };
     case 'leading':
@@ -194,111 +190,60 @@ function running({ daysLeft: count, each, planned, rows, due }: Running, progres
       share: each / planned,
       label: count === undefined ? text(progress, { each, planned }) : text(withDays, { count, each, planned }),
     },
-    ...plot(rows),
-    ...(due !== undefined && { hint: text('card.due', { settings: profileText(due) }) }),
+    ...plot(bestFirst(rows), 'running'),
+    ...(due !== undefined && { hint: text('card.due', { settings: due === BASELINE_ID ? text('card.own') : profileText(due) }) }),
   };
 }
 
+/** The rows of a confirmation are of its own page loads alone; the figure above them is of those that chose the settings. */
+function onNewLoads({ gain = 0, low, high }: Partial<Change> = {}): readonly string[] {
+  if (low === undefined || high === undefined) return [];
+  return [text('card.confirming.fresh', { change: 1 + gain, low: 1 + low, high: 1 + high })];
+}
+
+/** Settings whose change is not bounded yet come last: which of them is ahead cannot be said. */
+const bestFirst = (rows: Running['rows']): Running['rows'] =>
+  rows.toSorted((a, b) => Number(isBounded(b.change)) - Number(isBounded(a.change)) || b.change.gain - a.change.gain);
+
+const isBounded = ({ low, high }: Change): boolean => low !== undefined && high !== undefined;
+
 function collecting({ candidates, rows }: Running) {
   const [only, ...others] = candidates;
-  const [first] = rows;
+  const [first] = bestFirst(rows);
   return only !== undefined && others.length === 0
-    ? {
-        headline: text('card.trial.one', { settings: capital(profileText(only)) }),
-        sentences: [first ? soFar(first.change) : text('card.soFar.open')],
-      }
+    ? { headline: text('card.trial.one', { settings: capital(profileText(only)) }), sentences: [soFar(first?.change)] }
     : {
         headline: text('card.trial.several', { count: candidates.length + 1 }),
-        sentences: [
-          text('card.trial.compared', { settings: format.list(candidates.slice(0, MAX_ROWS).map(profileText)) }),
-          text('card.soFar.open'),
-        ],
+        sentences: [...comparedText(candidates), soFar(first?.change, first && capital(profileText(first.profileId)))],
       };
 }
 
-function soFar({ gain, low, high }: Change): string {
+const comparedText = (candidates: readonly string[]): readonly string[] =>
+  candidates.length === 0 ? [] : [text('card.trial.compared', { settings: format.list(candidates.slice(0, MAX_ROWS).map(profileText)) })];
+
+/** @param settings - Named where there are several. */
+function soFar({ gain = 0, low, high }: Partial<Change> = {}, settings?: string): string {
   if (low === undefined || high === undefined) return text('card.soFar.open');
-  return text('card.soFar', { change: 1 + gain, low: 1 + low, high: 1 + high });
+  const figures = { change: 1 + gain, low: 1 + low, high: 1 + high };
+  return settings === undefined ? text('card.soFar', figures) : text('card.soFar.of', { settings, ...figures });
 }
 
-function leading({ kind, leader }: Of<'leading' | 'confirming'>) {
+function leading({ kind, leader, rows, loads: count }: Of<'leading' | 'confirming'>) {
   if (leader === undefined) return { headline: text('card.leads.checking'), sentences: [text('card.leads.checkingDetail')] };
   const { profileId, change } = leader;
   const settings = capital(profileText(profileId));
   const leads = text(isPluralLabel(profileId) ? 'card.leads.other' : 'card.leads.one', { settings });
   const { low, high } = change;
   const label =
-    low === undefined || high === undefined ? text('card.leads.open') : text('card.leads.detail', { low: 1 + low, high: 1 + high });
+    low === undefined || high === undefined
+      ? text('card.leads.open', { count })
+      : text('card.leads.detail', { low: 1 + low, high: 1 + high });
   return {
     headline: kind === 'leading' ? leads : text('card.confirming', { settings: profileText(profileId) }),
     // Without any loads to tell by there is no figure.
     ...(change.gain === 0 && low === undefined ? {} : { figure: { value: format.change(1 + change.gain), label } }),
-    sentences: [],
+    sentences: onNewLoads(rows[0]?.change),
   };
-}
-
-function afterTrial(state: Of<'not-faster' | 'confirmed' | 'helper-missing'>): Said {
-  if (state.kind === 'not-faster') return notFaster(state.answer);
-  const { found, alone, loads } = state;
-  const settings = profileText(found.profileId);
-  const headline =
-    state.kind === 'helper-missing'
-      ? text('card.step', { settings })
-      : text(isPluralLabel(found.profileId) ? 'card.confirmed.other' : 'card.confirmed.one', { settings: capital(settings) });
-  const protocol = found.protocol === undefined ? [] : [text('card.confirmed.protocol', { protocol: protocolLabel(found.protocol) })];
-  return {
-    ...plain('card.status.finished', headline, ...aloneText(alone), ...protocol),
-    tone: 'good',
-    figure: { value: format.change(1 + found.change.gain), label: provenOn(found, loads) },
-    ...plot([{ profileId: found.profileId, change: found.change, loads }]),
-    ...(state.kind === 'helper-missing' && { hint: text('card.step.detail') }),
-  };
-}
-
-function provenOn({ change: { low, high } }: AnsweredProfile, count: number): string {
-  return low === undefined || high === undefined
-    ? text('card.confirmed.unbounded', { count })
-    : text('card.confirmed.detail', { count, low: 1 + low, high: 1 + high });
-}
-
-function aloneText(alone: Change | undefined): readonly string[] {
-  const { low, high } = alone ?? {};
-  return low === undefined || high === undefined ? [] : [text('card.confirmed.alone', { low: 1 + low, high: 1 + high })];
-}
-
-function notFaster(answer: Of<'not-faster'>['answer']): Said {
-  switch (answer.state) {
-    case 'no-difference': {
-      const { profileId, within, change, loads } = answer;
-      const same = text('card.same.detail', { settings: capital(profileText(profileId)), within, change: 1 + change.gain });
-      return {
-        ...plain('card.status.finished', text('card.same'), same, text('card.same.loads', { count: loads })),
-        tone: 'good',
-        ...plot([{ profileId, change, loads }]),
-      };
-    }
-    case 'open': {
-      const { closest, loads } = answer;
-      const count = text('card.same.loads', { count: loads });
-      const { low, high } = closest?.change ?? {};
-      if (closest === undefined || low === undefined || high === undefined)
-        return plain('card.status.finished', text('card.open'), text('card.open.unbounded'), count);
-      const settings = profileText(closest.profileId);
-      const detail = text('card.open.detail', { settings, change: 1 + closest.change.gain, low: 1 + low, high: 1 + high });
-      return { ...plain('card.status.finished', text('card.open'), detail, count), ...plot([{ ...closest, loads }]) };
-    }
-    case 'slower':
-      return {
-        ...plain('card.status.finished', text('card.slower'), text('card.slower.detail')),
-        tone: 'good',
-        ...plot(
-          answer.profiles.map(({ profileId, change }) => ({ profileId, change, loads: undefined })),
-          'measured',
-        ),
-      };
-    default:
-      return assertNever(answer);
-  }
 }
 
 function applied({ profileId, by, since, gained, waitsForRestart, wrong }: AppliedNow, isInEffect: boolean, now: number): Said {
@@ -319,7 +264,11 @@ function applied({ profileId, by, since, gained, waitsForRestart, wrong }: Appli
     loads,
     before,
   });
-  return { ...base, figure: { value: format.change(1 + change.gain), label }, ...plot([{ profileId, change, loads: loads + before }]) };
+  return {
+    ...base,
+    figure: { value: format.change(1 + change.gain), label },
+    ...plot([{ profileId, change, loads: loads + before }], 'measured'),
+  };
 }
 
 function buttonLabel(action: CardAction, state: CardState): string {
@@ -345,5 +294,3 @@ const BUTTONS = {
   'see-apply': 'card.seeApply',
   'see-gateway': 'card.seeGateway',
 } as const satisfies Record<CardAction, PlainId>;
-
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

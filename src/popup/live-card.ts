@@ -42,7 +42,7 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
     const prediction = predictor.standing();
     const answer = shownAnswer(state, prediction);
     const { answer: compared } = field.state();
-    card = cardState(cardInput({ state, facts, answer, prediction, helper, comparison: compared?.comparison, lengths, refusedLocked }));
+    card = cardState(cardInput({ state, facts, answer, prediction, helper, compared, lengths, refusedLocked }));
     const view = cardView(card, { now: Date.now(), page: thisPage(facts, compared?.newest) });
     attempt('failed.read', () => onView(view)).catch(reportOnPage('failed.read'));
     planProof(provable(answer, state));
@@ -106,6 +106,7 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
   async function accepted(profileId: string | undefined): Promise<{ profileId: string; accepts: string[] } | undefined> {
     if (profileId === undefined) return undefined;
     const accepts = await acceptedPrices('card-price', [profileId]);
+    pageElement('main', HTMLButtonElement).focus();
     return accepts && { profileId, accepts };
   }
 
@@ -164,6 +165,7 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
   for (const [id, path] of [
     ['open-dashboard', 'dashboard/dashboard.html'],
     ['open-controls', 'controls/controls.html'],
+    ['why-link', 'dashboard/dashboard.html#trial-log'],
   ] as const) {
     pageElement(id, HTMLAnchorElement).addEventListener('click', (event) => {
       event.preventDefault();

@@ -9,8 +9,8 @@ const rowSchema = v.object({
   value: v.string(),
   /** What the drawing shows, in words, after the value. */
   spoken: v.string(),
-  /** Positions on the scale, in shares of its width; without ends the interval is not bounded. */
-  at: share,
+  /** Positions on the scale, in shares of its width; absent: not known yet. */
+  at: v.exactOptional(share),
   from: v.exactOptional(share),
   to: v.exactOptional(share),
   isAhead: v.boolean(),
@@ -26,7 +26,11 @@ export const cardViewSchema = v.object({
   rows: v.array(rowSchema),
   /** Where Firefox's own settings are on the scale. */
   zero: v.exactOptional(share),
+  /** Around it, changes that mean nothing to a person. */
+  same: v.exactOptional(v.object({ from: share, to: share })),
   sentences: v.array(v.string()),
+  /** What "Why?" opens; absent: there is nothing to ask. */
+  why: v.exactOptional(v.array(v.string())),
   button: v.object({ action: v.string(), label: v.string(), isPrimary: v.boolean() }),
   /** Below the button. */
   hint: v.exactOptional(v.string()),
@@ -36,7 +40,8 @@ export const cardViewSchema = v.object({
 export type CardView = Shape<typeof cardViewSchema>;
 
 /** Elements that can have the focus are in popup.html already and only renamed, so that a refresh never moves the focus. */
-export function paint({ kind, status, tone, headline, figure, meter, rows, zero, sentences, button, hint, page }: CardView): void {
+export function paint(view: CardView): void {
+  const { kind, status, tone, headline, figure, meter, rows, sentences, why, button, hint, page } = view;
   const card = pageElement('card', HTMLElement);
   card.dataset.state = kind;
   card.dataset.tone = tone;
@@ -50,8 +55,10 @@ export function paint({ kind, status, tone, headline, figure, meter, rows, zero,
   pageElement('meter', HTMLElement).style.inlineSize = `${100 * Math.min(1, Math.max(0, meter?.share ?? 0))}%`;
   setOptionalText('progress-label', meter?.label || undefined);
   show('rows', rows.length > 0);
-  pageElement('rows', HTMLElement).replaceChildren(...rows.map((row) => rowItem(row, zero ?? 0)));
+  pageElement('rows', HTMLElement).replaceChildren(...rows.map((row) => rowItem(row, view)));
   pageElement('sentences', HTMLElement).replaceChildren(...sentences.map((sentence) => create('p', {}, sentence)));
+  show('why', why !== undefined);
+  pageElement('why-list', HTMLElement).replaceChildren(...(why ?? []).map((line) => create('li', {}, line)));
   const main = pageElement('main', HTMLButtonElement);
   main.dataset.does = button.action;
   main.classList.toggle('primary', button.isPrimary);
@@ -62,16 +69,20 @@ export function paint({ kind, status, tone, headline, figure, meter, rows, zero,
   show('card', true);
 }
 
-function rowItem({ label, value, spoken, at, from, to, isAhead }: CardView['rows'][number], zero: number): HTMLElement {
+function rowItem({ label, value, spoken, at, from, to, isAhead }: CardView['rows'][number], { zero = 0, same }: CardView): HTMLElement {
   const line = create('span', { className: 'plot' });
   line.setAttribute('aria-hidden', 'true');
-  const placed = (className: string, start: number, end?: number) => {
+  const place = (className: string, start: number | undefined, end = start) => {
+    if (start === undefined || end === undefined) return;
     const mark = create('span', { className });
     mark.style.left = `${100 * start}%`;
-    if (end !== undefined) mark.style.width = `${100 * (end - start)}%`;
-    return mark;
+    if (end !== start) mark.style.width = `${100 * (end - start)}%`;
+    line.append(mark);
   };
-  line.append(placed('zero', zero), ...(from === undefined || to === undefined ? [] : [placed('interval', from, to)]), placed('dot', at));
+  place('same', same?.from, same?.to);
+  place('zero', zero);
+  if (to !== undefined) place('interval', from, to);
+  place('dot', at);
   return create(
     'li',
     isAhead ? { className: 'ahead' } : {},

@@ -44,6 +44,8 @@ export const fieldAnswerSchema = v.object({
       utilisation: v.optional(finite),
     }),
   ),
+  /** See `FieldComparison`; absent: it was kept by an earlier version, or there are none. */
+  trialNetworks: v.exactOptional(v.array(v.object({ name: v.string(), isGiven: v.boolean(), loads: count }))),
   /** Loads that are in no figure although their link is known, by cause. */
   excluded: v.array(v.object({ why: v.picklist(WHY_EXCLUDED), loads: count })),
   /** Loads that were compared, that are stored, whose record cannot be read, whose link cannot be estimated. */

@@ -1,7 +1,7 @@
 /** The state of trials for the popup, and the requests it may send; its view model turns them into words. */
 import * as v from 'valibot';
 import type { TrialAnswer } from '../core/answer/answer.ts';
-import type { ComparedRow } from '../core/answer/card.ts';
+import type { ComparedRow, VerdictBasis } from '../core/answer/card.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Platform } from '../core/profiles/knob.ts';
 import { profileIdSchema } from '../core/profiles/profile-id.ts';
@@ -93,6 +93,8 @@ export interface CurrentTrial {
   readonly otherProtocols?: readonly string[];
   /** How its candidates stand against the baseline; absent: nothing may be said yet. */
   readonly rows?: readonly ComparedRow[];
+  /** Absent: it has confirmed nothing. */
+  readonly basis?: VerdictBasis;
   readonly slots: SlotRule;
   readonly mostLoadsPerArm: number;
   /** Counted loads of a profile that the whole trial is expected to take, the choice among the candidates included. */

@@ -6,11 +6,18 @@ import { bundleAndRun } from './run-bundled.mjs';
 
 const isForDocs = process.argv.includes('--docs');
 if (!isForDocs) {
-  // The card's test reaches each of its states, and photographs it where this names a folder.
+  // Tests reach each state of the card, and photograph it where this names a folder.
   const CARD_PICTURES = 'dist/screenshots/card';
   rmSync(CARD_PICTURES, { recursive: true, force: true });
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'browser', 'test/browser/popup-card.test.ts'];
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, CARD_PICTURES } });
-  if (status !== 0) process.stderr.write('Not every state of the card was reached: its sheet has those that were.\n');
+  const inBrowser = (/** @type {string[]} */ ...names) => names.map((name) => `test/browser/${name}.test.ts`);
+  const runs = [
+    inBrowser('popup-card', 'extension-helper', 'extension-trial-verdict'),
+    [...inBrowser('extension-record-loss'), '--testNamePattern', 'never remembers|does not let go'],
+  ];
+  for (const which of runs) {
+    const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'browser', '--project', 'lab', ...which];
+    const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, CARD_PICTURES } });
+    if (status !== 0) process.stderr.write('Not every state of the card was reached: its sheets have those that were.\n');
+  }
 }
 await bundleAndRun('dist/screenshots-program', [`test/screenshots/${isForDocs ? 'screenshots' : 'sheets'}.ts`]);

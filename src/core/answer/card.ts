@@ -19,6 +19,26 @@ export interface ComparedRow {
   readonly loads?: number | undefined;
 }
 
+/** What the verdict of a trial rests on. */
+export interface VerdictBasis {
+  /** Chance of a false verdict, over all looks at the trial; 0.05. */
+  readonly alpha: number;
+  /** Page loads that count, of the settings and of what they are compared with; none of them had a part in choosing the settings. */
+  readonly loads: number;
+  readonly baselineLoads: number;
+  /** The trial's own checks, and how many of them passed; the others had too few page loads, or warn. */
+  readonly checks: number;
+  readonly passed: number;
+}
+
+/** A network of the newest trial's page loads that count. */
+export interface TrialNetwork {
+  /** The name that the person gave, else one that is made of the estimated figures. */
+  readonly name: string;
+  readonly isGiven: boolean;
+  readonly loads: number;
+}
+
 /** How a trial would go at this person's pace. */
 export type Proof =
   | { readonly state: 'working' }
@@ -69,6 +89,10 @@ export interface CardInput {
   readonly trial?: CardTrial | undefined;
   /** The newest trial ended because a check failed. */
   readonly isTrialInvalid?: boolean | undefined;
+  /** What the verdict of the newest trial rests on; absent: it has confirmed nothing. */
+  readonly basis?: VerdictBasis | undefined;
+  /** Networks of the newest trial, the one with most page loads first; absent: none is known. */
+  readonly networks?: readonly TrialNetwork[] | undefined;
   readonly applied?: AppliedNow | undefined;
   /** Who could apply settings: the extension at once, the helper app at the next start, only the person; `working`: not known yet. */
   readonly applier: 'at-once' | 'at-start' | 'person' | 'working';
@@ -79,7 +103,8 @@ export interface CardInput {
   readonly proof: Proof;
 }
 
-type Running = Pick<CardTrial, 'candidates' | 'rows' | 'each' | 'planned' | 'daysLeft' | 'due'>;
+/** `loads`: page loads that count, of all profiles of the trial. */
+type Running = Pick<CardTrial, 'candidates' | 'rows' | 'each' | 'planned' | 'daysLeft' | 'due'> & { readonly loads: number };
 type Reach = Extract<Answer, { from: 'reach' }>;
 
 /** Everything that the card can say. */
@@ -104,14 +129,21 @@ export type CardState =
     }
   | ({ readonly kind: 'collecting' } & Running)
   | ({ readonly kind: 'leading' | 'confirming'; readonly leader: AnsweredProfile | undefined } & Running)
-  | { readonly kind: 'paused'; readonly because: string | undefined; readonly each: number; readonly planned: number }
-  | { readonly kind: 'invalid'; readonly isOver: boolean }
-  | { readonly kind: 'not-faster'; readonly answer: Extract<Answer, { from: 'trial'; state: 'no-difference' | 'open' | 'slower' }> }
+  | ({ readonly kind: 'paused'; readonly because: string | undefined } & Pick<CardTrial, 'candidates' | 'each' | 'planned'>)
+  /** `candidates`: none where it is over. */
+  | { readonly kind: 'invalid'; readonly isOver: boolean; readonly candidates: readonly string[] }
+  | {
+      readonly kind: 'not-faster';
+      readonly answer: Extract<Answer, { from: 'trial'; state: 'no-difference' | 'open' | 'slower' }>;
+      readonly networks?: readonly TrialNetwork[] | undefined;
+    }
   | {
       readonly kind: 'confirmed' | 'helper-missing';
       readonly found: AnsweredProfile;
       readonly alone?: Change | undefined;
       readonly loads: number;
+      readonly basis?: VerdictBasis | undefined;
+      readonly networks?: readonly TrialNetwork[] | undefined;
     }
   | { readonly kind: 'applied'; readonly applied: AppliedNow }
   | { readonly kind: 'applied-not-in-effect'; readonly applied: AppliedNow }
@@ -158,12 +190,15 @@ function recordingState({ recording, lost, stopped }: CardInput): CardState | un
 
 function trialState({ answer, trial }: CardInput): CardState | undefined {
   if (trial === undefined) return undefined;
-  const { isPaused, because, ...running } = trial;
-  if (isPaused) return { kind: 'paused', because, each: running.each, planned: running.planned };
-  if (answer.from !== 'trial' || answer.state !== 'running') return { kind: 'invalid', isOver: false };
+  const { isPaused, because, ...known } = trial;
+  const { candidates, each, planned } = known;
+  if (isPaused) return { kind: 'paused', because, candidates, each, planned };
+  const held = { kind: 'invalid', isOver: false, candidates } as const;
+  if (answer.from !== 'trial' || answer.state !== 'running') return held;
+  const running: Running = { ...known, loads: answer.loads };
   switch (answer.stage) {
     case 'held':
-      return { kind: 'invalid', isOver: false };
+      return held;
     case 'collecting':
       return { kind: 'collecting', ...running };
     // The first result waits for the trial's own checks, and is not shown before.
@@ -178,23 +213,25 @@ function trialState({ answer, trial }: CardInput): CardState | undefined {
 
 function appliedState({ answer, applied, refusedLocked, isTrialInvalid }: CardInput): CardState | undefined {
   if (refusedLocked !== undefined) return { kind: 'locked', profileId: undefined, preferences: [refusedLocked] };
-  if (applied === undefined) return isTrialInvalid ? { kind: 'invalid', isOver: true } : undefined;
+  if (applied === undefined) return isTrialInvalid ? { kind: 'invalid', isOver: true, candidates: [] } : undefined;
   if (applied.locked.length > 0) return { kind: 'locked', profileId: applied.profileId, preferences: applied.locked };
   // A newer proof for other settings comes first.
   if (answer.from === 'trial' && answer.state === 'confirmed' && answer.profileId !== applied.profileId) return undefined;
   return { kind: applied.waitsForRestart || applied.wrong.length > 0 ? 'applied-not-in-effect' : 'applied', applied };
 }
 
-function answeredState({ answer, loads, rows, proof, applier }: CardInput): CardState {
+function answeredState({ answer, loads, rows, proof, applier, basis, networks }: CardInput): CardState {
   switch (answer.from) {
     case 'trial':
-      if (answer.state === 'running') return { kind: 'invalid', isOver: false };
-      if (answer.state !== 'confirmed') return { kind: 'not-faster', answer };
+      if (answer.state === 'running') return { kind: 'invalid', isOver: false, candidates: [] };
+      if (answer.state !== 'confirmed') return { kind: 'not-faster', answer, networks };
       return {
         kind: applier === 'person' && answer.carrier === 'none' ? 'helper-missing' : 'confirmed',
         found: answer,
         alone: answer.alone,
         loads: answer.loads,
+        basis,
+        networks,
       };
     case 'prediction': {
       const { profileId, change, pages } = answer;

@@ -4,7 +4,7 @@ import { judgedLoadsPlanned, type TrialPlan } from '../trial/trial-plan.ts';
 import { type ArmFinding, isSlower, type TrialProgress } from '../trial/trial-progress.ts';
 import type { TrialState } from '../trial/trial-state.ts';
 import type { AnsweredProfile, Change, RunningTrial, TrialAnswer } from './answer.ts';
-import type { ComparedRow } from './card.ts';
+import type { ComparedRow, VerdictBasis } from './card.ts';
 
 interface JudgedTrial {
   readonly plan: TrialPlan;
@@ -41,6 +41,14 @@ export function trialRows({ plan, state }: Pick<JudgedTrial, 'plan' | 'state'>):
     const { profileId, change } = profileOf(finding, plan);
     return finding.ratio === undefined || finding.against !== undefined ? [] : [{ profileId, change, loads: loadsOf(finding) }];
   });
+}
+
+/** What "Why?" says of a trial that has confirmed settings; `undefined`: it has not. */
+export function verdictBasis({ plan, state }: Pick<JudgedTrial, 'plan' | 'state'>): VerdictBasis | undefined {
+  if (plan.format === 1 || state.kind !== 'confirmed') return undefined;
+  const { loads, baselineLoads } = state.verdict;
+  const passed = state.checks.filter(({ outcome }) => outcome === 'passed').length;
+  return { alpha: plan.alpha, loads, baselineLoads, checks: state.checks.length, passed };
 }
 
 /** Profiles that the trial dropped for being slower; empty while a check fails. */

@@ -1,10 +1,11 @@
 /** Everyday loads compared: from their summaries to links, verdicts and a recommendation. */
+import type { TrialNetwork } from '../answer/card.ts';
 import { compareProfiles } from '../compare/compare-profiles.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { efficiency, idealTime, utilisation } from '../measure/efficiency.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
 import { comparableFigures, fieldProfiles, type WhyExcluded } from './comparable-figures.ts';
-import { asLink, type FieldLink, type FieldLinks, fieldLinks, type GivenLinkName } from './field-links.ts';
+import { asLink, type FieldLink, type FieldLinks, fieldLinks, type GivenLinkName, shownName } from './field-links.ts';
 import type { LoadSummary } from './load-summary.ts';
 
 /** The newest load that can be measured, over its link. Unknown is absent. */
@@ -21,6 +22,8 @@ export interface FieldComparison {
   readonly comparison: Comparison;
   readonly links: readonly FieldLink[];
   readonly newest: NewestLoad | undefined;
+  /** Networks of the newest trial, the one with most of its counted loads first; loads over an unknown link are excluded. */
+  readonly trialNetworks: readonly TrialNetwork[];
   readonly withoutLink: number;
   readonly excluded: ReadonlyMap<WhyExcluded, number>;
 }
@@ -43,7 +46,25 @@ export function compareField(
     modes: 'left-out',
   });
   const { withoutLink, excluded } = comparable;
-  return { comparison, links: links.links, newest: newestLoad(ordered, links), withoutLink, excluded };
+  const [newest, networks] = [newestLoad(ordered, links), trialNetworks(ordered, links)];
+  return { comparison, links: links.links, newest, trialNetworks: networks, withoutLink, excluded };
+}
+
+/** The slots of a trial only rise: where they fall, a newer one has begun. Links that a person gave one name are one network. */
+function trialNetworks(ordered: readonly LoadSummary[], { links, linkOf }: FieldLinks): readonly TrialNetwork[] {
+  let networks = new Map<string, TrialNetwork>();
+  let slotBefore = 0;
+  for (const [at, { trial }] of ordered.entries()) {
+    if (trial === undefined) continue;
+    if (trial.slot < slotBefore) networks = new Map();
+    slotBefore = trial.slot;
+    const position = linkOf(at);
+    const link = position === undefined ? undefined : links[position];
+    if (link === undefined || !trial.counts) continue;
+    const name = shownName(link);
+    networks.set(name, { name, isGiven: link.given !== undefined, loads: (networks.get(name)?.loads ?? 0) + 1 });
+  }
+  return [...networks.values()].sort((a, b) => b.loads - a.loads);
 }
 
 /** Loads are stored in the order of their end, which mostly is that of their start. */

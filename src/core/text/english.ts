@@ -155,6 +155,7 @@ export const ENGLISH = {
     other: '{each} of about {planned} page loads each, about {count} days left',
   },
   'card.soFar': 'So far {change:change} ({low:change} to {high:change}), not decided.',
+  'card.soFar.of': '{settings}: so far {change:change} ({low:change} to {high:change}), not decided.',
   'card.soFar.open': 'Nothing can be said yet.',
   'card.due': 'At the next start of Firefox: {settings}.',
   'card.leads.one': '{settings} looks best so far.',
@@ -162,13 +163,17 @@ export const ENGLISH = {
   'card.leads.checking': 'There is a first result.',
   'card.leads.checkingDetail': 'It is shown when the trial’s own checks have enough page loads.',
   'card.leads.detail': 'faster than Firefox’s own settings so far ({low:change} to {high:change}). New page loads confirm it.',
-  'card.leads.open': 'faster than Firefox’s own settings so far, not bounded yet. New page loads confirm it.',
+  'card.leads.open': {
+    one: 'faster than Firefox’s own settings so far, on {count} page load, not bounded yet. New page loads confirm it.',
+    other: 'faster than Firefox’s own settings so far, on {count} page loads, not bounded yet. New page loads confirm it.',
+  },
   'card.confirming': 'Confirming {settings}.',
   'card.confirming.progress': '{each} of about {planned} new page loads each',
   'card.confirming.daysLeft': {
     one: '{each} of about {planned} new page loads each, about {count} day left',
     other: '{each} of about {planned} new page loads each, about {count} days left',
   },
+  'card.confirming.fresh': 'On the new page loads: {change:change} ({low:change} to {high:change}), not decided.',
   'card.paused': 'The trial is paused.',
   'card.paused.detail': 'The settings from before it are in use until it goes on. {each} of about {planned} page loads each are done.',
   'card.paused.because': 'It paused by itself: {why}.',
@@ -188,6 +193,15 @@ export const ENGLISH = {
   },
   'card.confirmed.alone': 'Without what the gateway does by itself: {low:change} to {high:change}.',
   'card.confirmed.protocol': 'For pages over {protocol}.',
+  'card.network': 'On your network “{network}”.',
+  'card.network.estimated': 'On the network with {network} (estimated).',
+  'card.network.several': 'On {networks} networks, mostly {network}.',
+  'card.why.sure': 'In {confidence:percent} of such trials the real gain lies within the interval, however often you look.',
+  'card.why.loads':
+    '{loads} page loads with {settings}, {baseline} with Firefox’s own settings, in random turns. None of them had a part in the choice.',
+  'card.why.loads.gateway':
+    '{loads} page loads with {settings}, {baseline} with the gateway by itself, in random turns. None of them had a part in the choice.',
+  'card.why.checks': 'Of the trial’s {checks} own checks, {passed} passed.',
   'card.step': 'One step left to use {settings}.',
   'card.step.detail':
     'This Firefox doesn’t let extensions change the setting. Install the helper app, or change it yourself in about:config.',
@@ -199,6 +213,7 @@ export const ENGLISH = {
   'card.open.unbounded': 'No setting came out ahead of Firefox’s own.',
   'card.slower': 'Keep Firefox’s own settings.',
   'card.slower.detail': 'What the trial tried was slower here.',
+  'card.slower.one': '{settings}: {change:change} ({low:change} to {high:change}).',
   'card.applied.one': '{settings} is on.',
   'card.applied.other': '{settings} are on.',
   'card.applied.gained':
@@ -220,6 +235,7 @@ export const ENGLISH = {
   'card.row.loads': { one: ', {count} page load', other: ', {count} page loads' },
   'card.row.predicted': ', predicted',
   'card.row.open': ', not bounded yet',
+  'card.row.early': 'too early',
   'card.allow': 'Allow access…',
   'card.check': 'Check again',
   'card.dismiss': 'OK',

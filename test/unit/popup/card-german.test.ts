@@ -19,3 +19,12 @@ it('names connections and depth in German, in the headline and in the rows', () 
   expect(headline).toBe('12 Verbindungen mit bis zu 4 Anfragen auf jeder sind hier schneller.');
   expect(rows[0]?.label).toBe('12 Verbindungen mit bis zu 4 Anfragen auf jeder');
 });
+
+it('says in German on which network, and why', () => {
+  const found = { profileId: 'c12-d1', carrier: 'none', change: { gain: 0.42, low: 0.23, high: 0.65 } } as const;
+  const basis = { alpha: 0.05, loads: 22, baselineLoads: 18, checks: 5, passed: 5 };
+  const networks = [{ name: 'Zuhause', isGiven: true, loads: 40 }];
+  const { figure, why } = plain(cardView({ kind: 'confirmed', found, loads: 40, basis, networks }, { now: 0, page: undefined }));
+  expect(figure?.label).toMatch(/ In Ihrem Netz „Zuhause“\.$/);
+  expect(why?.[1]).toMatch(/^22 Aufrufe mit 12 Verbindungen, 18 mit Firefox’ eigenen Einstellungen, zufällig abwechselnd\. /);
+});

@@ -21,6 +21,25 @@ describe('the answer', () => {
     expect(button).toEqual({ action: 'apply', label: 'Apply', isPrimary: true });
   });
 
+  it('proven: on which network, and "Why?" says how sure it is, on how many page loads, by which checks', () => {
+    const basis = { alpha: 0.05, loads: 22, baselineLoads: 18, checks: 5, passed: 4 };
+    const home = { name: 'Home', isGiven: true, loads: 40 };
+    const confirmed = { kind: 'confirmed', found: FOUND, loads: 40, basis } as const;
+    const { figure, why } = view({ ...confirmed, networks: [home, { name: 'Office', isGiven: true, loads: 4 }] });
+    expect(figure?.label).toMatch(/ On your network “Home”\.$/);
+    expect(why).toEqual([
+      'In 95 % of such trials the real gain lies within the interval, however often you look.',
+      '22 page loads with 12 connections, 18 with Firefox’s own settings, in random turns. None of them had a part in the choice.',
+      'Of the trial’s 5 own checks, 4 passed.',
+    ]);
+    // 40 of 45 are less than nine in ten.
+    const several = view({ ...confirmed, networks: [home, { name: 'Office', isGiven: true, loads: 5 }] });
+    expect(several.figure?.label).toMatch(/ On 2 networks, mostly Home\.$/);
+    const unnamed = view({ ...confirmed, networks: [{ name: 'RTT 40 ms, 20 Mbit/s', isGiven: false, loads: 40 }] });
+    expect(unnamed.figure?.label).toMatch(/ On the network with RTT 40 ms, 20 Mbit\/s \(estimated\)\.$/);
+    expect(view({ kind: 'confirmed', found: FOUND, loads: 40 })).not.toHaveProperty('why');
+  });
+
   it('predicted: says so, and how long a proof takes', () => {
     const { figure, rows, button } = view({
       kind: 'predicted',
@@ -32,14 +51,53 @@ describe('the answer', () => {
     });
     expect(figure?.value).toBe('≈ +9 %');
     expect(figure?.label).toContain('predicted for 38 recent pages: +4 % to +14 %');
-    expect(rows[0]?.spoken).toBe(', +4 % to +14 %, predicted');
+    expect(rows[0]).toMatchObject({ value: '≈ +9 %', spoken: ', +4 % to +14 %, predicted' });
     expect(button.label).toBe('Prove it: about 12 days');
   });
 
   it('looks best so far without an interval: no figure is made up', () => {
     const leader = { ...FOUND, change: { gain: 0, low: undefined, high: undefined } };
-    const common = { candidates: ['c12-d1'], rows: [], each: 0, planned: 256, daysLeft: 6 };
+    const common = { candidates: ['c12-d1'], rows: [], each: 0, planned: 256, daysLeft: 6, loads: 30 };
     expect(view({ kind: 'leading', leader, ...common })).not.toHaveProperty('figure');
+    const ahead = view({ kind: 'leading', leader: { ...leader, change: { ...leader.change, gain: 0.2 } }, ...common });
+    expect(ahead.figure?.label).toContain('on 30 page loads, not bounded yet');
+  });
+});
+
+describe('a trial in progress', () => {
+  const row = (profileId: string, gain: number, low?: number, high?: number) => ({ profileId, change: { gain, low, high }, loads: 12 });
+  const rows = [row('c3-d1', 0.5), row('c8-d1', 0.05, -0.03, 0.14), row('c12-d1', 0.09, -0.02, 0.2)];
+  const running = {
+    kind: 'collecting',
+    candidates: ['c3-d1', 'c8-d1', 'c12-d1'],
+    each: 92,
+    planned: 246,
+    daysLeft: 6,
+    loads: 200,
+  } as const;
+
+  it('shows the best first, with its interval, and no figure of what is not bounded yet', () => {
+    const { headline, rows: shown, sentences, meter, same, zero } = view({ ...running, rows });
+    expect(headline).toBe('4 settings take turns.');
+    expect(shown.map(({ label, value }) => [label, value])).toEqual([
+      ['12 connections', '+9 %'],
+      ['8 connections', '+5 %'],
+      ['3 connections', 'too early'],
+      ['Firefox’s own', 'baseline'],
+    ]);
+    expect(shown[2]).not.toHaveProperty('at');
+    expect(sentences.at(-1)).toBe('12 connections: so far +9 % (−2 % to +20 %), not decided.');
+    expect(meter?.label).toBe('92 of about 246 page loads each, about 6 days left');
+    // From -10 % to +20 %: 0 is at a third, 3 % either way at 7 and 13 of 30.
+    expect(zero).toBeCloseTo(1 / 3, 10);
+    expect(same?.from).toBeCloseTo(7 / 30, 10);
+    expect(same?.to).toBeCloseTo(13 / 30, 10);
+  });
+
+  it('with one candidate says how it stands, and says nothing before it is bounded', () => {
+    const one = { ...running, candidates: ['c8-d1'] };
+    expect(view({ ...one, rows: rows.slice(1, 2) }).sentences).toEqual(['So far +5 % (−3 % to +14 %), not decided.']);
+    expect(view({ ...one, rows: rows.slice(0, 1) }).sentences).toEqual(['Nothing can be said yet.']);
   });
 });
 

@@ -83,6 +83,12 @@ it.each(STATES)('%s of %j has the button %s', (kind, changed, action) => {
   expect(mainAction(state)).toBe(action);
 });
 
+it('a proven answer keeps what it rests on, and on which networks', () => {
+  const basis = { alpha: 0.05, loads: 22, baselineLoads: 18, checks: 5, passed: 5 };
+  const networks = [{ name: 'Home', isGiven: true, loads: 40 }];
+  expect(cardState(input({ answer: CONFIRMED, basis, networks }))).toMatchObject({ kind: 'confirmed', basis, networks });
+});
+
 it('shows what three pages predict for sure before there are enough loads, and nothing that fewer do', () => {
   expect(cardState(input({ loads: 6, answer: { ...PREDICTION, pages: 3 } })).kind).toBe('predicted');
   expect(cardState(input({ loads: 6, answer: { ...PREDICTION, pages: 2 } })).kind).toBe('fresh');

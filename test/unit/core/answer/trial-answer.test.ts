@@ -1,6 +1,6 @@
 /** What whole trials, simulated, contribute to the answer. */
 import { describe, expect, it } from 'vitest';
-import { slowerInTrial, trialAnswer } from '../../../../src/core/answer/trial-answer.ts';
+import { slowerInTrial, trialAnswer, verdictBasis } from '../../../../src/core/answer/trial-answer.ts';
 import { judgeTrial } from '../../../../src/core/trial/judge-trial.ts';
 import { beginTrial } from '../../../../src/core/trial/stretches.ts';
 import type { TrialProgress } from '../../../../src/core/trial/trial-progress.ts';
@@ -24,6 +24,8 @@ describe('a trial', () => {
       change: { gain: ratio - 1, low: low - 1, high: high - 1 },
       loads: loads + baselineLoads,
     });
+    // By the simulated loads, which no check objects to.
+    expect(verdictBasis({ plan, state })).toEqual({ alpha: plan.alpha, loads, baselineLoads, checks: 5, passed: 5 });
   });
 
   it('whose only candidate was slower answers with that, and with nothing to apply', () => {

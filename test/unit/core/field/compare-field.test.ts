@@ -82,6 +82,21 @@ describe('everyday loads', () => {
     });
   });
 
+  it('name the networks of the newest trial, by the loads of it that count', () => {
+    const inTrial = (slot: number, counts = true) => ({ trial: { slot, counts } });
+    const names = [{ id: 1000 * MINUTE, name: 'Home', ...FAST }];
+    // An earlier trial at the slow one; the newer begins again at slot 0, and its first load of each slot does not count.
+    const earlier = many(12, (at) => load(at, inTrial(at)));
+    const newer = many(12, (at) => load(1000 + at, { over: FAST, ...inTrial(Math.floor(at / 3), at % 3 !== 0) }));
+    const abroad = many(4, (at) => load(2000 + at, inTrial(4)));
+    const since = many(6, (at) => load(3000 + at));
+    expect(compareField([...earlier, ...newer, ...abroad, ...since], { names }).trialNetworks).toEqual([
+      { name: 'Home', isGiven: true, loads: 8 },
+      { name: 'RTT 100 ms, 1 Mbit/s', isGiven: false, loads: 4 },
+    ]);
+    expect(compareField(turns(0, SLOW)).trialNetworks).toEqual([]);
+  });
+
   it('are in the order of time, whatever order they come in', () => {
     const figures = turns(0, SLOW);
     expect(compareField(figures.toReversed())).toEqual(compareField(figures));
