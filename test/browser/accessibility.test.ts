@@ -4,12 +4,12 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import axe from 'axe-core';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { reportHtml } from '../../src/core/report/html/report-html.ts';
 import type { Report } from '../../src/core/report/report.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
+import { axeViolations } from '../support/axe.ts';
 import { CONTROLS_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 import { narrowState } from '../support/narrow-state.ts';
@@ -45,25 +45,13 @@ const openDetails = (page: Page) =>
     for (const details of document.querySelectorAll('details')) details.open = true;
   });
 
-async function violations(page: Page): Promise<readonly string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
-    const found = await inPage.run(document, {
-      rules: { 'target-size': { enabled: true } },
-      resultTypes: ['violations'],
-    });
-    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary = '' }) => `${id}: ${html} ${failureSummary}`));
-  });
-}
-
 const NO_FAULTS = { overflow: [], clipped: [], broken: [], smallTargets: [] };
 
 async function expectAccessible(page: Page, what: string): Promise<void> {
   for (const [scheme, value] of Object.entries({ dark: 0, light: 1 })) {
     await setPreference(SCHEME, value);
     await page.waitForFunction((wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches, {}, scheme);
-    expect.soft(await violations(page), `${what}, ${scheme}`).toEqual([]);
+    expect.soft(await axeViolations(page), `${what}, ${scheme}`).toEqual([]);
   }
   for (const width of WIDTHS) {
     await page.setViewport({ width, height: 800 });
@@ -93,7 +81,8 @@ afterAll(async () => {
   await server?.close();
 });
 
-test.each(PAGES)('%s, before anything was recorded', async (path) => {
+// The popup's card has tests of its own, for each of its states.
+test.each(PAGES.filter((path) => !path.startsWith('popup/')))('%s, before anything was recorded', async (path) => {
   const page = await open(path);
   await expectAccessible(page, path);
   await page.close();

@@ -100,12 +100,14 @@ async function photographReports(page: Page, parent: ChromeContext): Promise<voi
   }
 }
 
-/** What the card's test has photographed, state by state. */
+/** What the tests of the card have photographed: a sheet of all states for each way in which they were seen. */
 async function addCardStates(): Promise<void> {
   const folder = join(FOLDER, 'card');
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => each.endsWith('.png')).sort()) {
-    tiles.push({ sheet: 'card-states', label: name, width: 380, png: await readFile(join(folder, name), 'base64') });
+    const [state = name, variant = ''] = name.split('.');
+    const width = Number(variant.split('-')[1] ?? WIDTHS[0]);
+    tiles.push({ sheet: `card-${variant}`, label: state, width, png: await readFile(join(folder, name), 'base64') });
   }
 }
 

@@ -1,0 +1,190 @@
+/**
+ * The popup's card in a real Firefox, as its tests look at it: what every state has to hold at every width, in English and in German, light and dark.
+ * Where CARD_PICTURES names a folder, each state is photographed into it.
+ */
+import { cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'puppeteer-core';
+import { expect } from 'vitest';
+import type { CardState } from '../../src/core/answer/card.ts';
+import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
+import { axeViolations } from './axe.ts';
+import { openExtensionPage, POPUP_URL } from './extension-firefox.ts';
+import { pageFaults } from './page-check.ts';
+
+const PANEL = { width: 380, height: 600 };
+/** A phone, a small window, a large one. */
+const OTHER_WIDTHS = [360, 800, 1280];
+const WINDOW_HEIGHT = 800;
+/** As Services.prefs takes it: 0 is dark, 1 light, for pages alone. */
+const SCHEME = 'layout.css.prefers-color-scheme.content-override';
+const GERMAN_URL = POPUP_URL.replace('popup.html', 'german.html');
+const NO_FAULTS = { overflow: [], clipped: [], broken: [], smallTargets: [] };
+
+/** A state, and after a comma what tells this one from others of the same kind. */
+type StateName = CardState['kind'] | `${CardState['kind']}, ${string}`;
+
+export interface Card {
+  /** The card in English. */
+  readonly page: () => Page;
+  /** Waits until it has this state. */
+  readonly comeTo: (kind: CardState['kind']) => Promise<void>;
+  /** Waits until it has this state and these texts, and looks at it. @returns its text. */
+  readonly expectState: (name: StateName, ...texts: readonly (string | RegExp)[]) => Promise<string>;
+  /** Looks at it as it is. @param buttons - All that can be seen. */
+  readonly look: (name: StateName, buttons: readonly string[]) => Promise<void>;
+  readonly press: (selector?: string) => Promise<void>;
+  /** What is read only when it opens is read again. */
+  readonly reopen: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * A copy of an unpacked extension with a second popup, in German: Firefox ESR carries no German, so that an extension finds none there, and this page
+ * asks the package's German texts instead.
+ * @returns Its folder, for `startExtensionFirefox`; whoever asked removes it.
+ */
+export async function withGermanCard(variant: 'lab' | 'release'): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'plumbfox-german-card-'));
+  await cp(`dist/extension-${variant}`, folder, { recursive: true });
+  const page = await readFile(join(folder, 'popup/popup.html'), 'utf8');
+  const texts = await readFile(join(folder, '_locales/de/messages.json'), 'utf8');
+  await writeFile(join(folder, 'popup/german.html'), page.replace('<script', '<script src="german.js"></script><script'));
+  await writeFile(
+    join(folder, 'popup/german.js'),
+    `const texts = ${texts};\nbrowser.i18n.getMessage = (key) => texts[key]?.message ?? '';\n`,
+  );
+  return folder;
+}
+
+/** @param hasGerman - Whether the extension is one of `withGermanCard`. */
+export async function openCard(browser: Browser, { hasGerman = false } = {}): Promise<Card> {
+  const chrome = await chromeContext(browser);
+  const inScheme = (value: 0 | 1) => chrome.run('([name, value]) => Services.prefs.setIntPref(name, value)', [SCHEME, value]);
+  await inScheme(1);
+  let pages = await openPages(browser, hasGerman);
+
+  async function look(name: StateName, buttons: readonly string[], isInGerman: boolean): Promise<void> {
+    const { english, german } = pages;
+    await inspect(english, name, { buttons, widths: OTHER_WIDTHS, picture: 'en' });
+    expect.soft(await axeViolations(english), `${name}, English, light`).toEqual([]);
+    await inScheme(0);
+    await inDark(english);
+    await photograph(english, name, 'dark');
+    if (isInGerman && german !== undefined) {
+      await comeTo(german, kindOf(name));
+      await inDark(german);
+      const isWhyOpen = await english.evaluate(() => document.querySelector('details')?.open === true);
+      await german.evaluate((isOpen) => document.querySelector('details')?.toggleAttribute('open', isOpen), isWhyOpen);
+      expect.soft(await axeViolations(german), `${name}, German, dark`).toEqual([]);
+      await inScheme(1);
+      await inspect(german, name, { buttons, widths: [360], picture: 'de' });
+    } else expect.soft(await axeViolations(english), `${name}, English, dark`).toEqual([]);
+    await inScheme(1);
+    await english.bringToFront();
+  }
+
+  return {
+    page: () => pages.english,
+    comeTo: (kind) => comeTo(pages.english, kind),
+    expectState: async (name, ...texts) => {
+      await comeTo(pages.english, kindOf(name));
+      for (const text of texts) {
+        const shown = expect.poll(() => shownText(pages.english), { timeout: 10_000 });
+        await (typeof text === 'string' ? shown.toContain(plainSpaces(text)) : shown.toMatch(text));
+      }
+      await look(name, ['main'], true);
+      const text = await shownText(pages.english);
+      expect.soft(text).not.toMatch(/undefined|NaN|Infinity|\{/);
+      return text;
+    },
+    look: (name, buttons) => look(name, buttons, false),
+    press: async (selector = '#main') => {
+      await pages.english.bringToFront();
+      await pages.english.focus(selector);
+      await pages.english.keyboard.press('Enter');
+    },
+    reopen: async () => {
+      await closePages(pages);
+      pages = await openPages(browser, hasGerman);
+    },
+    close: () => closePages(pages),
+  };
+}
+
+interface CardPages {
+  readonly english: Page;
+  readonly german: Page | undefined;
+}
+
+async function openPages(browser: Browser, hasGerman: boolean): Promise<CardPages> {
+  const open = async (url: string) => {
+    const page = await openExtensionPage(browser, url);
+    await page.setViewport(PANEL);
+    return page;
+  };
+  const german = hasGerman ? await open(GERMAN_URL) : undefined;
+  expect(await german?.evaluate(() => document.documentElement.lang)).toBe(hasGerman ? 'de' : undefined);
+  return { english: await open(POPUP_URL), german };
+}
+
+const closePages = async ({ english, german }: CardPages): Promise<void> => {
+  await german?.close();
+  await english.close();
+};
+
+const kindOf = (name: StateName): string => name.split(', ', 1)[0] ?? name;
+
+const plainSpaces = (shown: string) => shown.replaceAll('\u00a0', ' ').replaceAll(/\s+/g, ' ');
+
+const shownText = async (page: Page): Promise<string> => plainSpaces(await page.evaluate(() => document.body.innerText));
+
+/** A page that comes to the front looks again. */
+async function comeTo(page: Page, kind: string): Promise<void> {
+  await page.bringToFront();
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await page
+    .waitForFunction((wanted) => document.getElementById('card')?.dataset.state === wanted, { timeout: 30_000 }, kind)
+    .catch(async () => {
+      const now = await page.evaluate(() => document.getElementById('card')?.dataset.state);
+      throw new Error(`The card does not come to ${kind}, but to ${now}: ${await shownText(page)}`);
+    });
+}
+
+const inDark = (page: Page) => page.waitForFunction(() => matchMedia('(prefers-color-scheme: dark)').matches);
+
+interface Inspected {
+  readonly buttons: readonly string[];
+  readonly widths: readonly number[];
+  readonly picture: 'en' | 'de';
+}
+
+/** At the size of the panel everything can be seen without scrolling; at no width does anything overflow, or is cut off. */
+async function inspect(page: Page, name: StateName, { buttons, widths, picture }: Inspected): Promise<void> {
+  const layout = await page.evaluate(() => ({
+    width: document.documentElement.scrollWidth,
+    height: document.documentElement.scrollHeight,
+    buttons: [...document.querySelectorAll('button')].filter((button) => button.checkVisibility()).map(({ id }) => id),
+  }));
+  expect.soft({ ...layout, height: Math.min(layout.height, PANEL.height) }, `${name}, ${picture}`).toEqual({ ...PANEL, buttons });
+  expect.soft(layout.height, `${name}, ${picture}, is too high`).toBeLessThanOrEqual(PANEL.height);
+  expect.soft(await page.evaluate(pageFaults), `${name}, ${picture}, ${PANEL.width} px`).toEqual(NO_FAULTS);
+  await photograph(page, name, picture);
+  for (const width of widths) {
+    await page.setViewport({ width, height: WINDOW_HEIGHT });
+    await page.waitForFunction((wanted) => innerWidth === wanted, {}, width);
+    expect.soft(await page.evaluate(pageFaults), `${name}, ${picture}, ${width} px`).toEqual(NO_FAULTS);
+    await photograph(page, name, `${picture}-${width}`);
+  }
+  await page.setViewport(PANEL);
+  await page.waitForFunction((wanted) => innerWidth === wanted, {}, PANEL.width);
+}
+
+/** `confirmed.de.png`: a state, and how it was seen. */
+async function photograph(page: Page, name: StateName, variant: string): Promise<void> {
+  const folder = process.env.CARD_PICTURES;
+  if (folder === undefined) return;
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name.replaceAll(/[^a-z0-9]+/gi, '-')}.${variant}.png`) });
+}
