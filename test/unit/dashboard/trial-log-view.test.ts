@@ -84,7 +84,7 @@ describe('the log of a trial', () => {
   it('has what was on when, by stage, and what was excluded', () => {
     const turns = tableOf('log-turns');
     expect(turns?.groups.map(({ heading }) => heading)).toEqual([english('log.screening'), english('log.confirming')]);
-    expect(turns?.groups[0]?.rows[0]?.at(-1)).toBe(`3 ${english('history.washout')}, 1 ${english('log.wearingOff')}`);
+    expect(turns?.groups[0]?.rows[0]?.at(-1)).toBe(`${english('history.washout')}: 3, ${english('log.wearingOff')}: 1`);
     expect(turns?.groups[1]?.rows).toEqual([[english('trend.baseline'), '2', '–', english('log.now'), '0', '–']]);
     expect(rowsOf('log-excluded')).toEqual([
       [
