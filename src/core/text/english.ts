@@ -142,7 +142,8 @@ export const ENGLISH = {
     other: 'Firefox’s own settings take turns with these, for about {count} page loads.',
   },
   'card.predicted.working': 'Working out how long a proof takes…',
-  'card.tooSlow': 'A proof would take about {days} days at your {perDay} page loads a day. From {needed} a day on, it takes 30 days.',
+  'card.tooSlow':
+    'A proof would take about {days} days at your {perDay} page loads a day so far. From {needed} a day on, it takes 30 days.',
   'card.restarts':
     'A proof here would take {restarts} restarts of Firefox. In Firefox ESR or Developer Edition, Plumbfox’s lab build needs none.',
   'card.notPossible': 'No trial can prove it here: {why}.',
