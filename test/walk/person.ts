@@ -115,10 +115,12 @@ export async function startPerson(folder: string, link: FirefoxLink) {
     load: async (page: Page, { url }: Site): Promise<MarkedPageLoad> => {
       lastLoad ??= (await ask({ kind: 'loads-after' })).at(-1)?.id;
       await page.goto(url, { waitUntil: 'load', timeout: 120_000 });
-      const recorded = await window.until(`the record of ${url}`, async () => {
-        const loads = await ask({ kind: 'loads-after', ...(lastLoad !== undefined && { id: lastLoad }) });
-        return loads[0];
-      });
+      const find = async () => (await ask({ kind: 'loads-after', ...(lastLoad !== undefined && { id: lastLoad }) }))[0];
+      await window.until(`the record of ${url}`, find);
+      // A trial in progress marks it when it answers.
+      await ask({ kind: 'trial-state' });
+      const recorded = await find();
+      assert(recorded);
       lastLoad = recorded.id;
       return recorded;
     },

@@ -19,7 +19,7 @@ import { type Person, startPerson, WELCOME_URL } from './person.ts';
 import { HOSTS, LINK, SITES } from './sites.ts';
 
 const PICTURES = '.cache/walk';
-/** Shortened: the recorder waits so long for the network to stay idle instead of 2 s, from the trial's loads on. */
+/** Shortened: the recorder waits so long for the network to stay idle instead of 2 s, after the welcome page. */
 const QUIET_MS = 400;
 /** Until a prediction comes with a proof that the card offers; and until the trial has ended. */
 const MAX_BROWSED = 60;
@@ -188,7 +188,6 @@ async function trial({ notebook }: Walk, person: Person, tab: Page): Promise<str
   await person.pressInPanel('main');
   await notebook.keep('trial begun', await window.picture(), ...lines(await person.cardIn('collecting')));
   await person.closeByEscape();
-  await person.ask({ kind: 'set-quiet', quietMs: QUIET_MS });
   const candidate = (await current(person)).arms[1]?.profileId ?? '';
   const seen = new Set<string>();
   let shown = 'collecting';
@@ -196,8 +195,7 @@ async function trial({ notebook }: Walk, person: Person, tab: Page): Promise<str
     const load = await person.load(tab, site(at));
     const now = await current(person);
     const profileId = load.trial?.mark.profileId ?? '';
-    assert.equal(load.applied?.profileId ?? profileId, profileId);
-    assert.deepEqual(load.applied?.mismatches ?? [], []);
+    assert.deepEqual([load.applied?.profileId, load.applied?.mismatches], [profileId, []], `load ${at} of the trial`);
     if (!seen.has(now.turn.profileId) && now.now.state === 'in-effect') {
       await holds(person, now.turn.profileId, candidate);
       seen.add(now.turn.profileId);
@@ -304,6 +302,7 @@ async function main(): Promise<void> {
     await welcome(walk, person);
     const tab = await person.tab(site(0).url);
     person.forgetLast();
+    await person.ask({ kind: 'set-quiet', quietMs: QUIET_MS });
     await answer(walk, person, tab);
     const candidate = await trial(walk, person, tab);
     person = await useIt(walk, person, { tab, candidate });
