@@ -4,10 +4,15 @@
  * are a plugin of a few lines, where the package for annotations has 11 kB. The canvas is a picture: the table under it has the same figures for
  * everyone who cannot see it.
  */
-import { BasicPlatform, CategoryScale, Chart, DatasetController, LinearScale, type Plugin, PointElement, type UpdateMode } from 'chart.js';
+import { BasicPlatform, Chart, DatasetController, type Plugin, PointElement, Scale, type Tick, type UpdateMode } from 'chart.js';
 import { MEANINGFUL_CHANGE } from '../core/compare/thresholds.ts';
 import { format, text } from '../views/text.ts';
 import type { ComparisonPoint, PointKind } from './comparison-view.ts';
+
+/** Room for a tick's label. */
+const TICK_PX = 45;
+/** What binary fractions add to a number of steps is less. */
+const ROUNDING = 0.001;
 
 /** Chart.js's own controller of scatter charts brings lines and their curves. */
 class PointController extends DatasetController<'scatter'> {
@@ -31,7 +36,45 @@ class PointController extends DatasetController<'scatter'> {
   }
 }
 
-Chart.register(PointController, PointElement, CategoryScale, LinearScale);
+/** Distances of ticks, the first that leaves room for their labels. */
+const STEPS = [0.05, 0.1, 0.2, 0.5];
+
+/** Changes from the option `min` to `max`; Chart.js's own linear scale makes ticks for any numbers. */
+class ChangeScale extends Scale {
+  static id = 'linear';
+
+  override determineDataLimits(): void {
+    const { min, max } = this.options as unknown as ReturnType<typeof axisOf>;
+    this.min = min;
+    this.max = max;
+  }
+
+  override buildTicks(): Tick[] {
+    const most = Math.max(2, this.width / TICK_PX);
+    const step = STEPS.find((one) => (this.max - this.min) / one < most) ?? this.max;
+    const [first, last] = [Math.ceil(this.min / step - ROUNDING), Math.floor(this.max / step + ROUNDING)];
+    return Array.from({ length: last - first + 1 }, (_, at) => ({ value: (first + at) * step }));
+  }
+
+  override getPixelForValue(value: number): number {
+    return this.getPixelForDecimal((value - this.min) / (this.max - this.min));
+  }
+}
+
+/** A row for each of the option `labels`, the first at the top. */
+class RowScale extends Scale {
+  static id = 'category';
+
+  override buildTicks(): Tick[] {
+    return this.getLabels().map((_, value) => ({ value }));
+  }
+
+  override getPixelForValue(value: number): number {
+    return this.getPixelForDecimal(1 - (value + 0.5) / this.getLabels().length);
+  }
+}
+
+Chart.register(PointController, PointElement, ChangeScale, RowScale);
 
 export interface ComparisonChart {
   /** Draws these points in the current colours of the style sheet. */
@@ -42,8 +85,6 @@ type Colours = Readonly<Record<PointKind | 'text' | 'grid' | 'ground' | 'band', 
 
 const ROW_HEIGHT_PX = 34;
 const AXIS_HEIGHT_PX = 46;
-/** Room for a tick's label, and for the profiles' names. */
-const [TICK_PX, NAMES_PX] = [45, 110];
 /** Longer ids are cut, so that points keep most of 360 px; the table shows them whole. */
 const LABEL_CHARACTERS = 17;
 
@@ -77,9 +118,9 @@ function drawChart(canvas: HTMLCanvasElement, points: readonly ComparisonPoint[]
   const colours = coloursOf(canvas);
   const font = { family: getComputedStyle(canvas).fontFamily, size: 12 };
   const axis = axisOf(points);
-  // In CSS pixels: Chart.js makes them the screen's.
-  const { width } = canvas;
-  const isRightToLeft = getComputedStyle(canvas).direction === 'rtl';
+  const names = points.map(label);
+  // Names are where lines begin; a scale of numbers runs from left to right in every script, as the popup's does.
+  const isRightToLeft = document.documentElement.dir === 'rtl';
   return new Chart<'scatter'>(canvas, {
     type: 'scatter',
     platform: BasicPlatform,
@@ -105,32 +146,27 @@ function drawChart(canvas: HTMLCanvasElement, points: readonly ComparisonPoint[]
       events: [],
       devicePixelRatio: window.devicePixelRatio,
       // Room for the last tick's label.
-      layout: { padding: isRightToLeft ? { left: 24 } : { right: 24 } },
+      layout: { padding: { [isRightToLeft ? 'left' : 'right']: 24 } },
       scales: {
         x: {
           type: 'linear',
           ...axis,
-          reverse: isRightToLeft,
           grid: { color: colours.grid },
           border: { color: colours.grid },
           title: { display: true, text: text('comparison.axis'), color: colours.text, font },
           ticks: {
             color: colours.text,
             font,
-            maxTicksLimit: Math.max(2, Math.floor((width - NAMES_PX) / TICK_PX)),
-            includeBounds: false,
-            maxRotation: 0,
             callback: (change) => format.change(1 + Number(change)),
           },
         },
         y: {
           type: 'category',
-          labels: points.map(label),
+          labels: names,
           position: isRightToLeft ? 'right' : 'left',
-          offset: true,
           grid: { display: false },
           border: { color: colours.grid },
-          ticks: { color: colours.text, font, autoSkip: false, crossAlign: 'far' },
+          ticks: { color: colours.text, font, crossAlign: 'far', callback: (at) => names[Number(at)] },
         },
       },
     },
@@ -174,9 +210,8 @@ const [MIN_REACH, MAX_LOW, MAX_HIGH, STEP] = [0.1, -0.5, 1, 0.1];
 
 export function axisOf(points: readonly ComparisonPoint[]): { readonly min: number; readonly max: number } {
   const ends = points.flatMap(({ change, low = change, high = change }) => [low, change, high]);
-  // A tenth of a step is left for what binary fractions add.
-  const low = Math.floor(Math.min(-MIN_REACH, ...ends) / STEP + 0.001) * STEP;
-  const high = Math.ceil(Math.max(MIN_REACH, ...ends) / STEP - 0.001) * STEP;
+  const low = Math.floor(Math.min(-MIN_REACH, ...ends) / STEP + ROUNDING) * STEP;
+  const high = Math.ceil(Math.max(MIN_REACH, ...ends) / STEP - ROUNDING) * STEP;
   return { min: Math.max(MAX_LOW, low), max: Math.min(MAX_HIGH, high) };
 }
 

@@ -14,19 +14,8 @@ const HOOKS = [
 export const UNUSED = {
   DatasetController: [
     ...['updateIndex', 'reset', '_destroy', 'parsePrimitiveData', 'parseArrayData', 'parseObjectData', 'getDataElement', 'applyStack'],
-    ...[
-      'getAllParsedValues',
-      '_getOtherScale',
-      'updateRangeFromParsed',
-      'addElements',
-      'getMaxOverflow',
-      '_insertElements',
-      'getLabelAndValue',
-      'getStyle',
-      'resolveDatasetElementOptions',
-      '_resolveAnimations',
-      'getSharedOptions',
-    ],
+    ...['getAllParsedValues', '_getOtherScale', 'updateRangeFromParsed', 'getMinMax', 'addElements', 'getMaxOverflow', '_insertElements'],
+    ...['getLabelAndValue', 'getStyle', 'resolveDatasetElementOptions', '_resolveAnimations', 'getSharedOptions'],
     ...['includeOptions', '_getSharedOptions', 'updateSharedOptions', '_setStyle', 'removeHoverStyle', 'setHoverStyle'],
     ...['_removeDatasetHoverStyle', '_setDatasetHoverStyle', '_removeElements', '_sync', '_onDataPush', '_onDataPop', '_onDataShift'],
     ...['_onDataSplice', '_onDataUnshift'],
@@ -35,17 +24,9 @@ export const UNUSED = {
   PointElement: ['inRange', 'inXRange', 'inYRange', 'getCenterPoint', 'getRange'],
   Scale: [
     ...HOOKS,
-    'getPadding',
-    'getTicks',
-    'getValueForPixel',
-    'getDecimalForPixel',
-    'getBasePixel',
-    'getBaseValue',
+    ...['getUserBounds', 'getMinMax', 'getPadding', 'getTicks', 'getValueForPixel', 'getDecimalForPixel', 'getBasePixel', 'getBaseValue'],
     'getLineWidthForValue',
   ],
-  CategoryScale: ['getLabelForValue', 'getValueForPixel', 'getBasePixel'],
-  LinearScaleBase: ['getLabelForValue'],
-  LinearScale: ['getValueForPixel'],
   Registry: [
     ...['remove', 'addControllers', 'addElements', 'addPlugins', 'addScales', 'removeControllers', 'removeElements', 'removePlugins'],
     'removeScales',
@@ -95,7 +76,6 @@ export const SHORTER = {
     draw: 'for (const element of this._cachedMeta.data) element.draw(this._ctx, this.chart.chartArea);',
     updateElement: 'Object.assign(element, properties);',
     _resyncElements: 'this._cachedMeta.data = this._data.map(()=>new this.dataElementType()); this.parse();',
-    getMinMax: 'const all = this._data.map((one)=>one[scale.axis]); return { min: Math.min(...all), max: Math.max(...all) };',
     _update: `this.update(mode || 'default');`,
   },
   Scale: {
@@ -142,6 +122,7 @@ export const SHORTER = {
 export const STATEMENTS = [
   // Labels are never left out: there are as many as fit.
   [/if \(tickOpts\.display && \(tickOpts\.autoSkip[\s\S]*?this\.afterAutoSkip\(\);\s+\}/, ''],
+  ['this._range = _addGrace(this, grace, beginAtZero);', ''],
   // Axes are at the bottom, and to the left or right.
   [/if \(position === 'top'\) \{[^{}]*\} else (?=if \(position === 'bottom'\))/, ''],
   [/ else if \(axis === '[xy]'\) \{\s+if \(position === 'center'\) \{[^{}]*\} else if \(isObject\(position\)\) \{[^{}]*\}[^{}]*\}/, ''],
@@ -151,7 +132,6 @@ export const STATEMENTS = [
   [/if \(opts\.backdrop\) \{[^{}]*\}/, ''],
   ['decorateText(ctx, x, y, line, opts);', ''],
   // Each axis writes its own figures.
-  ['callback: Ticks.formatters.numeric', ''],
   ['callback: Ticks.formatters.values,', ''],
   // Points are discs.
   ['drawPointLegend(ctx, options, x, y, null);', 'ctx.beginPath(); ctx.arc(x, y, options.radius, 0, TAU); ctx.fill(); ctx.stroke();'],
