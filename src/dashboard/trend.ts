@@ -41,7 +41,7 @@ export function createTrend(history: HistoryClient): Trend {
   status.setAttribute('role', 'status');
   const networks = document.createElement('select');
   networks.id = 'trend-network';
-  const image = document.createElement('img');
+  const image = create('img', {}) as HTMLImageElement;
   image.id = 'trend-picture';
   const scroll = create('div', { className: 'scroll' }, image);
   scroll.tabIndex = 0;
