@@ -4,7 +4,17 @@
  * are a plugin of a few lines, where the package for annotations has 11 kB. The canvas is a picture: the table under it has the same figures for
  * everyone who cannot see it.
  */
-import { BasicPlatform, Chart, DatasetController, type Plugin, PointElement, Scale, type Tick, type UpdateMode } from 'chart.js';
+import {
+  BasicPlatform,
+  Chart,
+  type CoreScaleOptions,
+  DatasetController,
+  type Plugin,
+  PointElement,
+  Scale,
+  type Tick,
+  type UpdateMode,
+} from 'chart.js';
 import { MEANINGFUL_CHANGE } from '../core/compare/thresholds.ts';
 import { format, text } from '../views/text.ts';
 import type { ComparisonPoint, PointKind } from './comparison-view.ts';
@@ -40,13 +50,12 @@ class PointController extends DatasetController<'scatter'> {
 const STEPS = [0.05, 0.1, 0.2, 0.5];
 
 /** Changes from the option `min` to `max`; Chart.js's own linear scale makes ticks for any numbers. */
-class ChangeScale extends Scale {
+class ChangeScale extends Scale<CoreScaleOptions & ReturnType<typeof axisOf>> {
   static id = 'linear';
 
   override determineDataLimits(): void {
-    const { min, max } = this.options as unknown as ReturnType<typeof axisOf>;
-    this.min = min;
-    this.max = max;
+    this.min = this.options.min;
+    this.max = this.options.max;
   }
 
   override buildTicks(): Tick[] {
