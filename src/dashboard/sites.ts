@@ -40,12 +40,13 @@ export function createSites(history: HistoryClient): () => Promise<void> {
   more.textContent = text('sites.more');
   const trend = createTrend(history);
   const scroll = create('div', { className: 'scroll' }, table);
+  const note = create('p', { className: 'quiet' });
   pageElement('sites-body', HTMLElement).append(
     create('label', { className: 'field' }, text('sites.show'), ' ', choice),
     status,
     scroll,
     create('div', { className: 'buttons' }, more),
-    create('p', { className: 'quiet' }, `${text('sites.note')} ${text('sites.private')}`),
+    note,
     trend.section,
   );
   table.id = 'sites-table';
@@ -93,6 +94,7 @@ export function createSites(history: HistoryClient): () => Promise<void> {
         return cell;
       }),
     );
+    note.textContent = [...(by === 'site' ? [text('sites.choose')] : []), text('sites.note'), text('sites.private')].join(' ');
     markSorted();
   }
 
