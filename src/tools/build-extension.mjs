@@ -229,24 +229,12 @@ async function small(name, text) {
 async function experimentFiles() {
   const source = await readFile(join(root, 'src', EXPERIMENT, 'api.js'), 'utf8');
   const { code } = await transform(source, { minify: true, target: TARGET });
-  const allowed = boundsText(await allowedPreferences());
+  const allowed = JSON.stringify(await allowedPreferences());
   const schema = await readFile(join(root, 'src', EXPERIMENT, 'schema.json'), 'utf8');
   return [
     [`${EXPERIMENT}/api.js`, Buffer.from(code.replace('PLUMBFOX_ALLOWED_PREFERENCES', () => allowed))],
     [`${EXPERIMENT}/schema.json`, json(JSON.parse(schema))],
   ];
-}
-
-/** @type {(allowed: Record<string, any>) => string} A script of the table: most bounds are those of a switch or of an integer. */
-function boundsText(allowed) {
-  const short = Object.entries(allowed).map(([name, bounds]) => {
-    const { type, min, max, ...others } = bounds;
-    if (Object.keys(others).length > 0 || (type !== 'boolean' && type !== 'integer')) return [name, bounds];
-    return [name, type === 'boolean' ? 0 : [min, max]];
-  });
-  const table = JSON.stringify(Object.fromEntries(short));
-  const whole = '([n,b])=>[n,b===0?{type:"boolean"}:b.length?{type:"integer",min:b[0],max:b[1]}:b]';
-  return `Object.fromEntries(Object.entries(${table}).map(${whole}))`;
 }
 
 /** The catalogue's preferences and the route's, by type and bounds. */

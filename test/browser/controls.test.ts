@@ -96,7 +96,7 @@ describe('popup', () => {
     await page.close();
   });
 
-  test(`draws the bars, and fits ${WIDTH_PX} px with long names and every section shown`, async () => {
+  test(`draws the chart, and fits ${WIDTH_PX} px with long names and every section shown`, async () => {
     const { page, text } = await openPopup();
     const answer = { from: 'trial', state: 'confirmed', ...FASTER, loads: 40 } as const;
     const state = popupState({
