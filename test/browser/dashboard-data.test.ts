@@ -10,12 +10,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordedLoadTimeMs } from '../../src/core/har/page-from-har.ts';
 import type { Har } from '../../src/core/har/write-har.ts';
 import { loadWindow } from '../../src/core/measure/load-window.ts';
-import type { Report } from '../../src/core/report/report.ts';
+import { mergeReports } from '../../src/core/report/merge/merge-reports.ts';
+import { type Report, reportText } from '../../src/core/report/report.ts';
+import { reportSummary } from '../../src/core/report/shown-report.ts';
 import { parseReport } from '../../src/protocol/parse-report.ts';
+import { sampleReport } from '../golden/sample-report.ts';
 import { english } from '../support/english.ts';
 import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { pngOf, startTestServer, type TestServer } from '../support/extension-server.ts';
 import { harFaults } from '../support/har-schema.ts';
+import { numberFaults, shownTexts } from '../support/shown-numbers.ts';
 
 /** Resolve to loopback through a preference. */
 const [ONE, TWO] = ['one.example', 'two.example'] as const;
@@ -135,6 +139,21 @@ const show = (text: string) =>
     field.files = files.files;
     field.dispatchEvent(new Event('change'));
   }, text);
+
+test('a report is shown with the same ratios, intervals and verdicts that its file holds', async () => {
+  const sample = sampleReport();
+  await show(reportText(sample));
+  await expect.poll(() => isShown('report')).toBe(true);
+  const rows = await dashboard.$$eval('#report-table tbody tr', (all) =>
+    all.map((row) => [...row.children].map((cell) => (cell.textContent ?? '').replaceAll('\u00a0', ' '))),
+  );
+  const [group] = reportSummary(parseReport(JSON.parse(reportText(sample)))).groups;
+  expect(rows).toEqual(group?.rows.map(({ profile, loads, time, change, verdict }) => [profile, loads, time, change, verdict]));
+  expect(rows[0]).toEqual(['c4-d6', '11 (1 excluded)', '5.00 s', '+25 % (+20 % to +31 %)', 'faster']);
+  expect(numberFaults(await dashboard.evaluate(shownTexts))).toEqual([]);
+  // What this Firefox has exported is compared again from its loads as it was.
+  expect(mergeReports([exported]).comparison.profiles).toEqual(exported.comparison.profiles);
+});
 
 test('a hostile report changes nothing but texts, and one that is damaged is refused in a line', async () => {
   const bad = `<img src=x onerror="document.title='run'"><script>alert(1)</script>\u202E${'A'.repeat(1_000_000)}`;

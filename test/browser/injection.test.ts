@@ -14,11 +14,16 @@ import {
   DASHBOARD_URL,
   type ExtensionFirefox,
   openExtensionPage,
+  POPUP_URL,
   startExtensionFirefox,
 } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
+import { harFaults } from '../support/har-schema.ts';
 
 const MARKUP = '"><img src=x onerror=globalThis.injected=1><script>globalThis.injected=1</script>';
+/** A title that turns direction, and takes a megabyte. */
+const TITLE = `\u202E${MARKUP}${'A'.repeat(1_000_000)}`;
+const WELCOME_URL = POPUP_URL.replace('popup/popup.html', 'welcome/welcome.html');
 
 let folder: string;
 let firefox: ExtensionFirefox;
@@ -93,6 +98,9 @@ test('the popup and the dashboard show markup in stored addresses as text', asyn
   await firefox.ask({ kind: 'set-quiet', quietMs: 50 });
   await firefox.page.goto(`${server.origin}/page?1`, { waitUntil: 'load' });
   await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length).toBe(1);
+  await firefox.page.evaluate((title) => {
+    document.title = title;
+  }, TITLE);
   // No address that Firefox tells has such letters: somebody else has written into the profile.
   await firefox.popup.evaluate(async (markup) => {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -111,9 +119,9 @@ test('the popup and the dashboard show markup in stored addresses as text', asyn
           return;
         }
         const record = JSON.parse(JSON.stringify(cursor.value)) as { load: { url: string; requests: { url: string; origin: string }[] } };
-        record.load.url = `http://site.test/${markup}`;
+        record.load.url = `=http://site.test/${markup}`;
         for (const request of record.load.requests) {
-          request.url = `http://${markup}.test/${markup}`;
+          request.url = `http://site.test/${markup}`;
           request.origin = `http://${markup}.test`;
         }
         cursor.update(record);
@@ -122,14 +130,52 @@ test('the popup and the dashboard show markup in stored addresses as text', asyn
     });
     db.close();
   }, MARKUP);
-  for (const url of [CONTROLS_URL, DASHBOARD_URL]) {
+  await firefox.popup.evaluate(async (markup) => {
+    const { storage } = (globalThis as unknown as { browser: { storage: { local: { set(items: object): Promise<void> } } } }).browser;
+    await storage.local.set({
+      linkNames: [{ id: 0, name: `\u202E${markup}`.slice(0, 40), rttMs: 1, downKbps: 1000 }],
+      ownProfiles: [{ name: `\u202E${markup}`.slice(0, 40), profileId: 'firefox-default+network.http.pacing.requests.enabled=false' }],
+    });
+  }, MARKUP);
+  const pages = { [CONTROLS_URL]: '<img src=x', [DASHBOARD_URL]: '<img src=x', [WELCOME_URL]: '', [POPUP_URL]: '' };
+  for (const [url, shown] of Object.entries(pages)) {
     const page = await openExtensionPage(firefox.browser, url);
     await page.evaluate(watch);
     await page.bringToFront();
     await page.evaluate(() => dispatchEvent(new Event('focus')));
-    await expect.poll(() => page.evaluate(() => document.body.innerText)).toContain('<img src=x');
+    await page.waitForFunction(() => document.querySelector('main')?.hidden === false);
+    await expect.poll(() => page.evaluate(() => document.body.innerText)).toContain(shown);
     expect(await found(page), url).toEqual({ violations: 0, injected: 0, elements: 0 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), url).toBe(true);
+    if (url === DASHBOARD_URL) await expectSoundFiles(page);
     await page.close();
   }
-  countBar(28, 'pages of the extension that show markup as text', 2, 2);
+  countBar(28, 'pages of the extension that show markup as text', 4, 4);
 });
+
+/** The files that the dashboard saves of these records, asked of the worker that makes them. */
+async function expectSoundFiles(page: Page): Promise<void> {
+  const made = (request: object) =>
+    page.evaluate(
+      (message) =>
+        new Promise<string>((resolve, reject) => {
+          const worker = new Worker('data-worker.js', { type: 'module' });
+          worker.onerror = () => reject(new Error('The worker failed'));
+          worker.onmessage = ({ data }) => {
+            worker.terminate();
+            if (data.kind === 'file') resolve(data.text);
+            else reject(new Error(data.message));
+          };
+          worker.postMessage(message);
+        }),
+      request,
+    );
+  const har = JSON.parse(await made({ kind: 'har', plumbfox: '1.0', firefox: '153.0' }));
+  expect(harFaults(har)).toEqual([]);
+  expect(har.log.pages).toHaveLength(1);
+  const [, row = '', ...rest] = (await made({ kind: 'csv', names: [] })).split('\r\n');
+  expect(rest).toEqual(['']);
+  // A load whose address was written over keeps its figures only.
+  expect(row.split(',')).toHaveLength(9);
+  expect(row).not.toMatch(/(?:^|,)"?[=+@-]/);
+}

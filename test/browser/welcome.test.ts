@@ -7,6 +7,7 @@ import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
 import { browserWindow, panelCard, type SeenCard } from '../support/browser-window.ts';
 import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
+import { numberFaults, shownTexts } from '../support/shown-numbers.ts';
 import { undrivenExtension } from '../support/undriven-extension.ts';
 
 const WELCOME_URL = POPUP_URL.replace('popup/popup.html', 'welcome/welcome.html');
@@ -162,6 +163,7 @@ test('by keyboard alone three sites are loaded twice, with progress, through the
   await expect.poll(() => shownText(welcome, 'answer-label'), WAIT).toBeTruthy();
   await expect.poll(() => shownText(welcome, 'answer-sentence'), WAIT).toMatch(/\w/);
   expect(await welcome.$eval('#failure', (failure) => failure.textContent)).toBe('');
+  expect(numberFaults(await welcome.evaluate(shownTexts))).toEqual([]);
 });
 
 test('the button shows the load time of the tab, what the person chose for it, and by its icon that it needs them', async () => {

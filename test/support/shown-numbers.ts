@@ -38,12 +38,13 @@ export function shownTexts(): readonly ShownText[] {
   }
   return [...blocks].map((block) => {
     const table = block.closest('table');
+    const cell = block.closest('td, th');
     let term = block.localName === 'dd' ? block.previousElementSibling : null;
     while (term !== null && term.localName !== 'dt') term = term.previousElementSibling;
     const around = block.closest('tr, li, .row, #card, .answer, dl, figure, section, main') ?? block;
     return {
       text: textOf(block),
-      heading: block instanceof HTMLTableCellElement ? columnOf(block) : textOf(term),
+      heading: cell instanceof HTMLTableCellElement ? columnOf(cell) : textOf(term),
       around: [textOf(around), textOf(table?.caption), textOf(block.previousElementSibling)].join(' '),
     };
   });
@@ -56,14 +57,18 @@ const UNIT = /^[(]?(?:%|ms|s|B|kB|MB|kbit\/s|Mbit\/s|px|×)(?![\p{L}\d])/u;
 const NUMBER = /^[([≈~±+−-]*(\d+(?:[.,\u202f]\d+)*)([)\].,;:!?…”"]*)$/;
 /** What may name a number that comes after it. */
 const NAMED =
-  /^\(?(?:loads:|blocks?|slot|connections?|requests|depth|version|Firefox|Gecko|Node|Plumbfox|report|seed|lines?|page|step|turn|level|TLS|HTTP|RTT|queue|window|burst|ESR|Debian|GNU\/Linux|betterfoxBetterfox|Betterfox|per server|server)[,:]?$/i;
+  /^\(?(?:loads:|blocks?|slot|connections?|requests|depth|version|Firefox|Gecko|Node|Plumbfox|report|seed|lines?|page|step|turn|level|TLS|HTTP|RTT|queue|window|burst|ESR|Debian|GNU\/Linux|betterfoxBetterfox|Betterfox|per server|server|second)[,:]?$/i;
 /** Columns and terms whose figures are counts, or names of versions. */
 const COUNTS =
-  /load|request|connection|line|first|quartile|last|block|rank|seed|queue|plumbfox|firefox|node|system|made|version|value|note|set by|set for|page/i;
+  /load|excluded|request|connection|line|first|quartile|last|block|rank|seed|queue|plumbfox|firefox|node|system|made|version|value|note|set by|set for|page/i;
+
+/** What a preference is set to: its name says what it counts. */
+const ALLOWED = /Firefox’s own value|set it to \d|sets name to/;
+const isOrdinal = (word: string, at: number): boolean => at === 0 && /^\d\.$/.test(word);
 
 /** Numbers of a text that have no unit, no counted noun and no name before them. */
-export function bareNumbers({ text, heading }: Pick<ShownText, 'text' | 'heading'>): readonly string[] {
-  if (heading !== '' && COUNTS.test(heading)) return [];
+export function bareNumbers({ text, heading, around = '' }: Pick<ShownText, 'text' | 'heading'> & Partial<ShownText>): readonly string[] {
+  if ((heading !== '' && COUNTS.test(heading)) || ALLOWED.test(text)) return [];
   // Commands are to be copied, and say nothing.
   const words = text
     .replaceAll(/[\u00a0\s]+/g, ' ')
@@ -82,6 +87,8 @@ export function bareNumbers({ text, heading }: Pick<ShownText, 'text' | 'heading
       if (LINKS.test(next)) {
         const other = /^(?:the|about)$/.test(words[at + 2] ?? '') ? at + 3 : at + 2;
         if (isNumber(words[other]) && isTold(other)) return true;
+        // "3 of your sites"
+        if (/^(?:your|these)$/.test(words[at + 2] ?? '')) return true;
       } else if (/^\p{L}{2,}/u.test(next) && !NO_NOUN.test(next) && ended === '') return true;
     }
     // One of several that are counted together: "2, 3 and 4 connections".
@@ -96,10 +103,14 @@ export function bareNumbers({ text, heading }: Pick<ShownText, 'text' | 'heading
     // "2000 kbit/s down, 384 up", "8 of 24 loads of the one and 0 of 24 of the other", "About 364 more loads, at most 556", "initiators (1)".
     if (/^up,?$/.test(next) && words[at - 1] === 'down,') return true;
     if (next === 'of' || words[at - 1] === 'of') return /\d of \d+ loads/.test(text);
-    if (words[at - 1] === 'most') return /\d (?:more loads|requests outstanding)/.test(text);
+    if (words[at - 1] === 'most') return /\d (?:more loads|requests)/.test(text);
     return /^\(/.test(words[at] ?? '') && text.includes('(number of requests)');
   };
-  return words.flatMap((word, at) => (isNumber(word) && !isTold(at) ? [`${word} in: ${text.slice(0, 160)}`] : []));
+  return words.flatMap((word, at) =>
+    isNumber(word) && !isTold(at) && !isOrdinal(word, at)
+      ? [`${word} in: ${text.slice(0, 160)}${heading && ` below ${heading}`}${text.length < 9 ? ` beside ${around.slice(0, 120)}` : ''}`]
+      : [],
+  );
 }
 
 const CHANGE = /(?<![\d%] to |[(]|to )[+−]\d+(?:\.\d+)?\s%/;

@@ -66,6 +66,7 @@ function layoutOf(width: number): Layout {
 }
 
 const MARGIN = 16;
+const CONNECTION = 'connection';
 const CONNECTION_X = 318;
 /** The height that bars take, and that of a bar in it. */
 const STRIP = 15;
@@ -260,7 +261,7 @@ function backdrop({ ticks, scale, rows, head, bottom, drawing: { layout, languag
   const times = ticks.map((tick) => html`<text x="${px(scale(tick.ms))}" y="${head - 13}">${language.tick(tick)}</text>`);
   const columns = layout.isFolded
     ? undefined
-    : html`<g font-size="11" fill="${GREY}"><text x="${MARGIN}" y="${head - 13}">${language.word('request')}</text><text x="${CONNECTION_X}" y="${head - 13}" text-anchor="end">${language.word('connection')}</text></g>`;
+    : html`<g font-size="11" fill="${GREY}"><text x="${MARGIN}" y="${head - 13}">${language.word('request')}</text><text x="${CONNECTION_X}" y="${head - 13}" text-anchor="end">${language.word(CONNECTION)}</text></g>`;
   return html`<path d="${stripes}" fill="#f5f4f7"/>
 <path d="${grid}" stroke="#d8d4dd" fill="none"/>
 <g font-size="11" fill="${GREY}" text-anchor="middle">${times}</g>
@@ -330,7 +331,7 @@ function labelsBeside(rows: readonly Row[], scale: Scale, { language }: Drawing)
 /** The name above its bar, and at the end of the line its connection and its end time. */
 function labelsAbove(rows: readonly Row[], { layout: { left, right }, language }: Drawing): Markup {
   const ends = rows.map(({ bar: { connection, endMs } }) =>
-    [...(connection === undefined ? [] : [`${language.word('connection')} ${connection}`]), language.time(endMs)].join(' · '),
+    [...(connection === undefined ? [] : [`${language.word(CONNECTION)} ${connection}`]), language.time(endMs)].join(' · '),
   );
   const names = rows.map(({ bar: { name }, y }, at) => {
     const room = right - left - textWidthPx(ends[at] ?? '', 10);

@@ -117,7 +117,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
   .axis > :first-child { display: none; }
   .map tbody th, .map thead th:first-child { left: -.9rem; white-space: normal; overflow-wrap: anywhere; }
   table:not(.map), table:not(.map) :is(tbody, tr, th, td) { display: block; }
-  table:not(.map) thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  table:not(.map) thead { display: none; }
   table:not(.map) caption { display: block; }
   table:not(.map) tr { border-top: 1px solid var(--line); padding-block: .5rem; }
   table:not(.map) :is(th, td, td.words) { border: 0; padding: .15rem 0; min-width: 0; max-width: none; white-space: normal; overflow-wrap: anywhere; }
