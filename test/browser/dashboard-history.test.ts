@@ -172,7 +172,7 @@ describe('the list of loads', () => {
     expect(await page.$eval('#failure', (element) => (element as HTMLElement).hidden)).toBe(true);
   });
 
-  test('has the log of a trial, with its checks as a table', async () => {
+  test('has the log of a trial, with its checks as a table, also when it has ended', async () => {
     await page.focus('#trial-log > summary');
     await page.keyboard.press('Enter');
     const log = () => page.$eval('#trial-log-body', (body) => body.textContent ?? '');
@@ -182,6 +182,10 @@ describe('the list of loads', () => {
     await expect.poll(() => page.$$eval('#log-checks tbody tr', (all) => all.length), { timeout: 60_000 }).toBe(5);
     await expect.poll(() => page.$$eval('#log-turns tbody td', (all) => all.map((cell) => cell.textContent))).toContain(english('log.now'));
     await firefox.ask({ kind: 'stop-trial' });
+    // Nothing was stored: the log is read again as the page gets the focus.
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await expect.poll(log).toMatch(englishPattern('log.span'));
+    expect(await page.$$eval('#log-checks tbody tr', (all) => all.length)).toBe(5);
     expect(await page.$eval('#failure', (element) => (element as HTMLElement).hidden)).toBe(true);
   });
 
