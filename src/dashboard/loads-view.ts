@@ -1,6 +1,7 @@
 /** The rows of recorded loads, and a chosen one with what is predicted for its page. Only the network, and with it the efficiency, is estimated. */
 import { assertNever } from '../core/errors.ts';
 import { duplicateCostText } from '../core/measure/duplicate-cost-text.ts';
+import { shortened } from '../core/text/markup.ts';
 import { printable } from '../core/text/text-table.ts';
 import type { ShownLoad, ShownLoadPrediction } from '../protocol/prediction-answer.ts';
 import { linkLabel, type PredictionView, predictionTable } from '../views/prediction-view.ts';
@@ -36,12 +37,15 @@ function loadTimeLabel({ standing, loadTimeMs }: RowLoad): string {
   return standing === 'cut-short' ? text('figure.atLeast', { figure: time }) : time;
 }
 
+/** Longer addresses are cut in their middle: a path may have thousands of characters. */
+const MAX_LABEL_CHARACTERS = 160;
+
 /** Host and path: what follows `?` and `#` may be private, and says little. */
 export function pageLabel(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined) return text('load.noAddress');
   if (parsed.host === '') return text('load.noHost', { protocol: parsed.protocol });
-  return `${parsed.host}${parsed.pathname === '/' ? '' : decoded(parsed.pathname)}`;
+  return shortened(`${parsed.host}${parsed.pathname === '/' ? '' : decoded(parsed.pathname)}`, MAX_LABEL_CHARACTERS);
 }
 
 /** The path in readable form, without changes of direction, or unchanged if it is no valid UTF-8. */

@@ -29,6 +29,13 @@ describe('a row', () => {
     });
   });
 
+  it('cuts a path of 3,000 characters, and lets none turn the direction of text', () => {
+    const label = pageLabel(`http://a.test/${'long-path/'.repeat(300)}end.html`);
+    expect(label).toHaveLength(160);
+    expect(label).toMatch(/^a\.test\/long.*….*\/end\.html$/);
+    expect(pageLabel('http://a.test/%E2%80%AEfdp.exe')).toBe('a.test/?fdp.exe');
+  });
+
   it('says what is unknown, and never gives it a figure', () => {
     const { link: _, loadTimeMs: __, efficiency: ___, ...bare } = load({ standing: 'unmeasurable' });
     expect(loadRow({ ...bare, linkDisproved: true }, NOW).efficiency).toBe('network estimate wrong');

@@ -150,6 +150,8 @@ dd { margin: 0; overflow-wrap: anywhere; }
   thead { display: table-header-group; }
   .scroll { overflow: visible; }
   td.words, td small { white-space: normal; min-width: 0; }
+  td.words { width: 45%; }
+  .map { width: 100%; }
   .heat td, .heat th { padding: .15rem .2rem; font-size: 7.5pt; }
   .heat tbody th { white-space: normal; overflow-wrap: anywhere; }
   .heat:not(.map) tr { border-top: 1px solid var(--line); padding-block: .2rem; }
