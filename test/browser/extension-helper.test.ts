@@ -11,6 +11,8 @@ import type { Profile } from '../../src/core/profiles/profile.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { applierContract } from '../support/applier-contract.ts';
 import { countBar } from '../support/bar-count.ts';
+import { openCard } from '../support/card-page.ts';
+import { changeTrial } from '../support/card-records.ts';
 import { english } from '../support/english.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
@@ -20,6 +22,7 @@ import { pageApplier } from '../support/page-applier.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
 const FOUR = findProfile('c4-d1') as Profile;
+const FOUND = { profileId: 'c4-d1', ratio: 1.2, low: 1.1, high: 1.3, finding: 'better', loads: 22, baselineLoads: 18 } as const;
 
 let directory: string;
 let host: NativeHost;
@@ -150,8 +153,24 @@ describe('the helper', () => {
   beforeAll(async () => {
     before = await userJs();
     await host.behave('missing');
+    // While no helper app is there, a trial touches no file.
+    await firefox.ask({ kind: 'start-trial', trial: { candidates: ['c4-d1'] } });
+    await changeTrial(firefox.popup, { progress: { status: 'ended', applied: false, end: { kind: 'confirmed', found: FOUND } } });
     const command = ['dist/cli/plumbfox.mjs', 'helper', 'install', '--home', join(directory, 'home')];
     await promisify(execFile)(process.execPath, command);
+  });
+
+  test('the card applies what a trial has proven, says what is left to do, and undoes it', async () => {
+    const card = await openCard(firefox.browser);
+    await card.expectState('confirmed, with helper', english('card.apply'));
+    await card.press();
+    await card.expectState('applied-not-in-effect, until restart', english('card.notInEffect.restart'), english('card.undo'));
+    expect(await userJs()).not.toBe(before);
+    await card.press();
+    await card.comeTo('confirmed');
+    expect(await userJs()).toBe(before);
+    await card.close();
+    await firefox.popup.bringToFront();
   });
 
   test('a profile that is applied from the popup waits for the next start of Firefox', async () => {
@@ -186,6 +205,10 @@ describe('the helper', () => {
       restartNeeded: false,
       changedByOthers: [],
     });
+    const card = await openCard(firefox.browser);
+    await card.expectState('applied, by helper', '4 connections are on', english('card.undo'));
+    await card.close();
+    await firefox.popup.bringToFront();
   });
 
   applierContract(

@@ -9,8 +9,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { storedUrl } from '../../src/core/measure/stored-url.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { countBar } from '../support/bar-count.ts';
+import { openCard } from '../support/card-page.ts';
 import { english, englishPattern } from '../support/english.ts';
-import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 import { lastSeen } from '../support/last-seen.ts';
 
@@ -171,9 +172,8 @@ test('where Firefox never remembers history nothing is stored, and the popup say
   firefox = await startExtensionFirefox({ privateBrowsing: true, preferences: { 'browser.privatebrowsing.autostart': true } });
   await firefox.page.goto(`${server.origin}/page?private`, { waitUntil: 'load' });
   expect((await state()).recording).toEqual({ state: 'private-browsing' });
-  const card = await openExtensionPage(firefox.browser, POPUP_URL);
-  await card.bringToFront();
-  await card.waitForFunction(() => document.getElementById('card')?.dataset.state === 'private-only');
+  const card = await openCard(firefox.browser);
+  await card.expectState('private-only', english('card.privateOnly'), english('card.check'));
   await card.close();
   const kept = await firefox.popup.evaluate(async () => {
     const { browser } = globalThis as unknown as { browser: { storage: { local: { get(): Promise<unknown> } } } };
@@ -235,5 +235,8 @@ test('a page that does not let go of the records is named as the reason, and not
       }),
   );
   expect((await state()).recording).toEqual({ state: 'held-by-another' });
+  const card = await openCard((firefox as ExtensionFirefox).browser);
+  await card.expectState('held-by-another', english('card.held'), english('card.check'));
+  await card.close();
   countBar(11, 'upgrades that another tab held up, told', 1, 1);
 });

@@ -8,7 +8,9 @@ import { answerLabel, answerSentence, changeLabel } from '../../src/core/answer/
 import type { MarkedPageLoad } from '../../src/core/trial/trial-mark.ts';
 import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import type { CurrentTrial, TrialWish } from '../../src/protocol/trial-state.ts';
-import { english } from '../support/english.ts';
+import { format } from '../../src/views/text.ts';
+import { openCard } from '../support/card-page.ts';
+import { english, englishPattern } from '../support/english.ts';
 import { CONTROLS_URL, openExtensionPage } from '../support/extension-firefox.ts';
 import { type LinkedFirefox, startLinkedFirefox } from '../support/linked-firefox.ts';
 import { FULL } from '../support/long-form.ts';
@@ -65,7 +67,7 @@ describe.runIf(canMount())('a trial over a link', () => {
   }
 
   /** Loads pages until the trial has ended by itself; `most` loads at most. */
-  async function untilEnded(most: number): Promise<Course> {
+  async function untilEnded(most: number, onLoad?: (trial: CurrentTrial) => Promise<void>): Promise<Course> {
     const seen: SeenLoad[] = [];
     const said: CurrentTrial['stateKind'][] = [];
     for (let at = 0; at < most; at++) {
@@ -73,6 +75,7 @@ describe.runIf(canMount())('a trial over a link', () => {
       // The trial has been told of the load when it answers, and has switched if that was due.
       const end = await trialNow(linked.firefox);
       if (said.at(-1) !== end.stateKind) said.push(end.stateKind);
+      await onLoad?.(end);
       if (end.now.state === 'ended') return { seen, loads: await linked.firefox.ask({ kind: 'loads-after' }), said, end };
     }
     throw new Error(`No verdict after ${most} loads: ${(await trialNow(linked.firefox)).sentence}`);
@@ -180,6 +183,40 @@ describe.runIf(canMount())('a trial over a link', () => {
     600_000,
   );
 
+  /** The popup's card at the first moments at which a trial's loads have something to show there. */
+  async function cardOfTrial() {
+    const card = await openCard(linked.firefox.browser);
+    const seen = new Set<string>();
+    const each = (id: 'card.each.daysLeft' | 'card.confirming.daysLeft', loads: number | undefined) =>
+      englishPattern(id, { each: String(loads), planned: /\d+/, count: /\d+/ });
+    const interval = { change: /[+−-]\d+ %/, low: /[+−-]\d+ %/, high: /[+−-]\d+ %/ };
+    const momentOf = (trial: CurrentTrial) => {
+      const { answer, rows: [row] = [], now } = trial;
+      if (now.state === 'ended') return undefined;
+      if (trial.stateKind === 'collecting' && row !== undefined) {
+        const progress = each('card.each.daysLeft', trial.arms[0]?.recorded);
+        if (row.change.low === undefined) return { name: 'collecting, with loads', texts: [progress, english('card.row.early')] } as const;
+        return { name: 'collecting, with intervals', texts: [progress, englishPattern('card.soFar', interval)] } as const;
+      }
+      if (answer?.from !== 'trial' || answer.state !== 'running' || answer.stage !== 'confirming') return undefined;
+      const progress = each('card.confirming.daysLeft', answer.fresh?.loads);
+      if (answer.fresh?.loads === 0) return { name: 'leading, with loads', texts: [progress, '16 connections'] } as const;
+      if (row?.change.low === undefined) return undefined;
+      return { name: 'confirming, with intervals', texts: [progress, englishPattern('card.confirming.fresh', interval)] } as const;
+    };
+    return {
+      seen,
+      onLoad: async (trial: CurrentTrial) => {
+        const moment = momentOf(trial);
+        if (moment === undefined || seen.has(moment.name)) return;
+        seen.add(moment.name);
+        await card.expectState(moment.name, ...moment.texts, english('card.pause'));
+        await linked.firefox.page.bringToFront();
+      },
+      card,
+    };
+  }
+
   describe('with a profile that is better', () => {
     let course: Course;
 
@@ -190,7 +227,8 @@ describe.runIf(canMount())('a trial over a link', () => {
       const running = answerLabel({ from: 'trial', state: 'running', stage: 'collecting', isPaused: false, loads: 0 });
       await expect.poll(() => popup.text('#answer-label')).toBe(running);
       await popup.close();
-      course = await untilEnded(400);
+      const { card, onLoad, seen } = await cardOfTrial();
+      course = await untilEnded(400, onLoad);
       const { end, said } = course;
       expectArmsInEffect(course, 'c16-d1');
       expect(end.stateKind).toBe('confirmed');
@@ -200,6 +238,14 @@ describe.runIf(canMount())('a trial over a link', () => {
       expect(confirmed(course).change.low).toBeGreaterThan(0);
       expect(end.warnings).toEqual([]);
       await expectRestored();
+      expect([...seen]).toEqual(expect.arrayContaining(['leading, with loads', 'confirming, with intervals']));
+      const { loads, change } = confirmed(course);
+      const proven = englishPattern('card.confirmed.detail', { count: loads, low: /\+\d+ %/, high: /\+\d+ %/ });
+      const network = englishPattern('card.network.estimated', { network: /RTT \d+ ms, \d+ Mbit\/s/ });
+      const gain = format.change(1 + change.gain).replaceAll('\u00a0', ' ');
+      await card.expectState('confirmed, with intervals', gain, proven, network, english('card.apply'));
+      await card.close();
+      await linked.firefox.page.bringToFront();
     }, 600_000);
 
     test('ends in one answer, which the popup and the exported report give', async () => {
