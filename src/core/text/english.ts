@@ -255,7 +255,7 @@ export const ENGLISH = {
   'card.seeGateway': 'Gateway…',
   'card.thisPage': 'this page',
   'card.thisPage.efficiency': '{share:percent} of the best possible here (estimated)',
-  'card.thisPage.wait': 'waiting for a free connection: up to {time:duration}',
+  'card.thisPage.wait': 'waited up to {time:duration} for a connection',
   'card.thisPage.opened': { one: '{count} new connection opened', other: '{count} new connections opened' },
   'card.thisPage.duplicates': { one: '{count} request made twice', other: '{count} requests made twice' },
   'card.thisPage.none': 'not recorded',

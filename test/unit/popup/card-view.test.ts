@@ -129,7 +129,7 @@ describe('applied', () => {
 it('the page in front: time, efficiency as an estimate, and the biggest reason', () => {
   expect(view({ kind: 'fresh', loads: 3, enough: 20 }).page).toEqual({
     time: '3.4 s',
-    detail: 'this page · 46 % of the best possible here (estimated) · waiting for a free connection: up to 900 ms',
+    detail: 'this page · 46 % of the best possible here (estimated) · waited up to 900 ms for a connection',
   });
   expect(plain(cardView({ kind: 'no-permission' }, { now: NOW, page: undefined })).page).toEqual({
     time: '–',
