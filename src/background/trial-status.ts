@@ -3,7 +3,7 @@
 import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { keptFailures } from '../adapters/failure-notes.ts';
 import { ownProfiles } from '../adapters/own-profiles.ts';
-import { slowerInTrial, trialAnswer, trialRows, verdictBasis } from '../core/answer/trial-answer.ts';
+import { leaderLoads, slowerInTrial, trialAnswer, trialRows, verdictBasis } from '../core/answer/trial-answer.ts';
 import { assertNever } from '../core/errors.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import { slotsPerBlock } from '../core/trial/assignment.ts';
@@ -25,7 +25,7 @@ import { isTrialOver } from './trial-step.ts';
 
 type Judged = Pick<TrialState, 'kind' | 'sentence' | 'checks'> & { readonly figures?: TrialState['figures'] } & Pick<
     CurrentTrial,
-    'answer' | 'slower' | 'rows' | 'basis'
+    'answer' | 'slower' | 'rows' | 'leaderLoads' | 'basis'
   >;
 
 const PLAIN_HTTP_ONLY =
@@ -113,6 +113,7 @@ export function createTrialStatus({
       const { kind, sentence, checks, figures } = state;
       const rows = trialRows({ plan, state });
       const basis = verdictBasis({ plan, state });
+      const ahead = leaderLoads(state);
       return {
         kind,
         sentence,
@@ -121,6 +122,7 @@ export function createTrialStatus({
         ...(answer && { answer }),
         ...(slower.length > 0 && { slower }),
         ...(rows.length > 0 && { rows }),
+        ...(ahead !== undefined && { leaderLoads: ahead }),
         ...(basis && { basis }),
       };
     } catch (error) {

@@ -228,7 +228,7 @@ function soFar({ gain = 0, low, high }: Partial<Change> = {}, settings?: string)
   return settings === undefined ? text('card.soFar', figures) : text('card.soFar.of', { settings, ...figures });
 }
 
-function leading({ kind, leader, rows, loads: count }: Of<'leading' | 'confirming'>) {
+function leading({ kind, leader, rows, leaderLoads: count = 0 }: Of<'leading' | 'confirming'>) {
   if (leader === undefined) return { headline: text('card.leads.checking'), sentences: [text('card.leads.checkingDetail')] };
   const { profileId, change } = leader;
   const settings = capital(profileText(profileId));

@@ -57,6 +57,8 @@ export interface CardTrial {
   /** Profiles that are compared with Firefox's own settings. */
   readonly candidates: readonly string[];
   readonly rows: readonly ComparedRow[];
+  /** Page loads that the figure of the profile ahead rests on; absent: none is ahead. */
+  readonly leaderLoads?: number | undefined;
   /** Page loads of each profile so far, and how many of each are expected to be needed in this stage. */
   readonly each: number;
   readonly planned: number;
@@ -103,8 +105,7 @@ export interface CardInput {
   readonly proof: Proof;
 }
 
-/** `loads`: page loads that count, of all profiles of the trial. */
-type Running = Pick<CardTrial, 'candidates' | 'rows' | 'each' | 'planned' | 'daysLeft' | 'due'> & { readonly loads: number };
+type Running = Omit<CardTrial, 'isPaused' | 'because'>;
 type Reach = Extract<Answer, { from: 'reach' }>;
 
 /** Everything that the card can say. */
@@ -190,12 +191,11 @@ function recordingState({ recording, lost, stopped }: CardInput): CardState | un
 
 function trialState({ answer, trial }: CardInput): CardState | undefined {
   if (trial === undefined) return undefined;
-  const { isPaused, because, ...known } = trial;
-  const { candidates, each, planned } = known;
+  const { isPaused, because, ...running } = trial;
+  const { candidates, each, planned } = running;
   if (isPaused) return { kind: 'paused', because, candidates, each, planned };
   const held = { kind: 'invalid', isOver: false, candidates } as const;
   if (answer.from !== 'trial' || answer.state !== 'running') return held;
-  const running: Running = { ...known, loads: answer.loads };
   switch (answer.stage) {
     case 'held':
       return held;

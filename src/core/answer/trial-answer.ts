@@ -51,6 +51,9 @@ export function verdictBasis({ plan, state }: Pick<JudgedTrial, 'plan' | 'state'
   return { alpha: plan.alpha, loads, baselineLoads, checks: state.checks.length, passed };
 }
 
+/** Page loads that the figure of the profile ahead rests on: those that chose it, not those that confirm it. `undefined`: none is ahead. */
+export const leaderLoads = (state: TrialState): number | undefined => (state.kind === 'leading' ? loadsOf(state.leader) : undefined);
+
 /** Profiles that the trial dropped for being slower; empty while a check fails. */
 export function slowerInTrial({ progress, state }: JudgedTrial): readonly string[] {
   if (state.kind === 'invalid') return [];

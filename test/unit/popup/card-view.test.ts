@@ -57,7 +57,7 @@ describe('the answer', () => {
 
   it('looks best so far without an interval: no figure is made up', () => {
     const leader = { ...FOUND, change: { gain: 0, low: undefined, high: undefined } };
-    const common = { candidates: ['c12-d1'], rows: [], each: 0, planned: 256, daysLeft: 6, loads: 30 };
+    const common = { candidates: ['c12-d1'], rows: [], each: 0, planned: 256, daysLeft: 6, leaderLoads: 30 };
     expect(view({ kind: 'leading', leader, ...common })).not.toHaveProperty('figure');
     const ahead = view({ kind: 'leading', leader: { ...leader, change: { ...leader.change, gain: 0.2 } }, ...common });
     expect(ahead.figure?.label).toContain('on 30 page loads, not bounded yet');

@@ -1,6 +1,6 @@
 /** What whole trials, simulated, contribute to the answer. */
 import { describe, expect, it } from 'vitest';
-import { slowerInTrial, trialAnswer, verdictBasis } from '../../../../src/core/answer/trial-answer.ts';
+import { leaderLoads, slowerInTrial, trialAnswer, verdictBasis } from '../../../../src/core/answer/trial-answer.ts';
 import { judgeTrial } from '../../../../src/core/trial/judge-trial.ts';
 import { beginTrial } from '../../../../src/core/trial/stretches.ts';
 import type { TrialProgress } from '../../../../src/core/trial/trial-progress.ts';
@@ -76,6 +76,12 @@ describe('of a state', () => {
       leader: { profileId: 'c1-d1', change: { gain: expect.closeTo(0.2) } },
       fresh: { loads: 4, planned: plan.plannedLoadsPerArm },
     });
+  });
+
+  it('the figure of the one ahead rests on the loads that chose it', () => {
+    const state = { sentence: '', checks: [], figures, kind: 'leading', leader: finding, fresh: { ...finding, loads: 4 } } as TrialState;
+    expect(leaderLoads(state)).toBe(8 + 7);
+    expect(leaderLoads({ sentence: '', checks: [], figures, kind: 'collecting' })).toBeUndefined();
   });
 
   it('a verdict against the gateway itself keeps what the person gains apart from it', () => {
