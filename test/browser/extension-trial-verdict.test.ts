@@ -189,7 +189,7 @@ describe.runIf(canMount())('a trial over a link', () => {
     const seen = new Set<string>();
     const each = (id: 'card.each.daysLeft' | 'card.confirming.daysLeft', loads: number | undefined) =>
       englishPattern(id, { each: String(loads), planned: /\d+/, count: /\d+/ });
-    const interval = { change: /[+−-]\d+ %/, low: /[+−-]\d+ %/, high: /[+−-]\d+ %/ };
+    const interval = { change: /[+−-][\d.,]+ %/, low: /[+−-][\d.,]+ %/, high: /[+−-][\d.,]+ %/ };
     const momentOf = (trial: CurrentTrial) => {
       const { answer, rows: [row] = [], now } = trial;
       if (now.state === 'ended') return undefined;
@@ -240,8 +240,8 @@ describe.runIf(canMount())('a trial over a link', () => {
       await expectRestored();
       expect([...seen]).toEqual(expect.arrayContaining(['leading, with loads', 'confirming, with intervals']));
       const { loads, change } = confirmed(course);
-      const proven = englishPattern('card.confirmed.detail', { count: loads, low: /\+\d+ %/, high: /\+\d+ %/ });
-      const network = englishPattern('card.network.estimated', { network: /RTT \d+ ms, \d+ Mbit\/s/ });
+      const proven = englishPattern('card.confirmed.detail', { count: loads, low: /\+[\d.,]+ %/, high: /\+[\d.,]+ %/ });
+      const network = englishPattern('card.network.estimated', { network: /RTT [\d.]+ ms, [\d.]+ [kM]bit\/s/ });
       const gain = format.change(1 + change.gain).replaceAll('\u00a0', ' ');
       await card.expectState('confirmed, with intervals', gain, proven, network, english('card.apply'));
       await card.close();
