@@ -85,11 +85,24 @@ function checksTable({ checks }: TrialLog): TableView {
         rows: checks.map((check) => [
           text(CHECKS[check.kind]),
           text(OUTCOMES[check.outcome]),
-          [fixedText(checkSentence(check)), ...figureOf(check)].join(' '),
+          [sentenceOf(check), ...figureOf(check)].join(' '),
         ]),
       },
     ],
   };
+}
+
+const PASSED: Readonly<Record<LoggedCheck['kind'], PlainId>> = {
+  'sample-ratio': 'log.sampleRatio.passed',
+  'lost-loads': 'log.lostLoads.passed',
+  'not-in-effect': 'log.notInEffect.passed',
+  'carry-over': 'log.carryOver.passed',
+  drift: 'log.drift.passed',
+};
+
+function sentenceOf(check: LoggedCheck): string {
+  if (check.outcome === 'passed') return text(PASSED[check.kind]);
+  return check.outcome === 'too-early' ? text('log.tooFew') : fixedText(checkSentence(check));
 }
 
 /** What a check that has passed has measured; the sentences of the others have it. */
