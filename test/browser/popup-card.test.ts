@@ -97,6 +97,11 @@ const tabsAt = (end: string): Promise<number> =>
   }, end);
 
 const endAs = (end: object, more: object = {}) => changeTrial(card.page(), { progress: { end, ...more } });
+/** Waits for the headline: the state before may be of the same kind. A card that comes to the front looks again. */
+async function headline(wanted: RegExp): Promise<void> {
+  await card.comeTo('confirmed');
+  await expect.poll(() => card.page().$eval('#headline', ({ textContent }) => textContent), { timeout: 20_000 }).toMatch(wanted);
+}
 const preference = (name: string) =>
   chrome.run<unknown>('name => Services.prefs[name.endsWith("enabled") ? "getBoolPref" : "getIntPref"](name)', name);
 
@@ -211,6 +216,7 @@ test('confirmed: on which network, and why', async () => {
 
 test('settings that cost privacy are applied only when the price is accepted', async () => {
   await endAs({ kind: 'confirmed', found: { ...FOUND, profileId: PRICED } });
+  await headline(/Client Hello/);
   await card.expectState('confirmed, priced', '16 connections', english('card.apply'));
   const asked = () => card.page().waitForFunction(() => document.getElementById('card-price')?.checkVisibility());
   await card.press();
@@ -233,7 +239,7 @@ test('settings that cost privacy are applied only when the price is accepted', a
 }, 90_000);
 
 test('applied by one press, seen by Firefox, with what changed since; undone by another', async () => {
-  await card.comeTo('confirmed');
+  await headline(/^16\sconnections are faster/);
   await card.press();
   // Of the loads that are stored, 50 were made under it.
   await card.expectState(
