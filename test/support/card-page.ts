@@ -12,6 +12,7 @@ import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { axeViolations } from './axe.ts';
 import { openExtensionPage, POPUP_URL } from './extension-firefox.ts';
 import { pageFaults } from './page-check.ts';
+import { numberFaults, shownTexts } from './shown-numbers.ts';
 
 const PANEL = { width: 380, height: 600 };
 /** A phone, a small window, a large one. */
@@ -97,6 +98,7 @@ export async function openCard(browser: Browser, { hasGerman = false } = {}): Pr
       await look(name, ['main'], true);
       const text = await shownText(pages.english);
       expect.soft(text).not.toMatch(/undefined|NaN|Infinity|\{/);
+      expect.soft(numberFaults(await pages.english.evaluate(shownTexts)), name).toEqual([]);
       return text;
     },
     look: (name, buttons) => look(name, buttons, false),

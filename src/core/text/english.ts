@@ -143,7 +143,7 @@ export const ENGLISH = {
   },
   'card.predicted.working': 'Working out how long a proof takes…',
   'card.tooSlow':
-    'A proof would take about {days} days at your {perDay} page loads a day so far. From {needed} a day on, it takes 30 days.',
+    'A proof would take about {days} days at your {perDay} page loads a day so far. From {needed} loads a day on, it takes 30 days.',
   'card.restarts':
     'A proof here would take {restarts} restarts of Firefox. In Firefox ESR or Developer Edition, Plumbfox’s lab build needs none.',
   'card.notPossible': 'No trial can prove it here: {why}.',
