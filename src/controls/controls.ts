@@ -7,6 +7,7 @@ import { keptAnswer, shownAnswer } from '../protocol/prediction-answer.ts';
 import { renderAnswer } from '../views/answer-view.ts';
 import { createFieldComparer } from '../views/field-comparison.ts';
 import { attempt, handleUnhandledErrors, pageElement, refresher, reportOnPage, show } from '../views/page.ts';
+import { readUnits } from '../views/units.ts';
 import { wireApply } from './apply.ts';
 import { renderComparison, wireComparison } from './comparison.ts';
 import { type ControlsView, controlsView, withEverydayComparison } from './controls-view.ts';
@@ -23,12 +24,14 @@ import { renderTrial, showTrialPlan, wireTrial } from './trial.ts';
 handleUnhandledErrors();
 const isPanel = browser.extension.getViews({ type: 'popup' }).includes(window);
 let state: PopupState | undefined;
+const units = readUnits();
 const apply = wireApply({ onAnswer: showState, refresh: () => refresh() });
 /** Asked for while the rest is made ready. */
 let early: Promise<PopupState> | undefined = sendRequest({ kind: 'popup-state' });
 // The first refresh reports it.
 early.catch(() => undefined);
 const [field, prediction] = await Promise.all([createFieldComparer({ onChange: showState, newestFirst: true }), wirePrediction(showState)]);
+await units;
 
 const refresh = refresher(() =>
   attempt('failed.read', async () => {

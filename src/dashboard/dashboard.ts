@@ -1,6 +1,7 @@
 /** The dashboard: the loads recorded on this device, and what is predicted for them. It refreshes when something was stored, while it is visible. */
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
+import type { PlainId } from '../core/text/messages.ts';
 import type { HistoryAnswer } from '../protocol/history-messages.ts';
 import type { DashboardState } from '../protocol/page-state.ts';
 import { keptAnswer, type ShownFieldPrediction } from '../protocol/prediction-answer.ts';
@@ -10,6 +11,7 @@ import { createPredictionAsker, createPredictionClient } from '../views/predicti
 import { predictionView, renderPrediction } from '../views/prediction-view.ts';
 import { notRecordingLabel, recordLossText } from '../views/recording-view.ts';
 import { text } from '../views/text.ts';
+import { readUnits } from '../views/units.ts';
 import { watchAudit } from './audit.ts';
 import { wireData } from './data.ts';
 import { markChosen, showHistory, wireHistory } from './history.ts';
@@ -22,6 +24,7 @@ import { createTrialLog } from './trial-log.ts';
 
 handleUnhandledErrors();
 
+const units = readUnits();
 const client = createPredictionClient();
 const asker = createPredictionAsker(client, () => {
   const state = asker.state();
@@ -101,6 +104,12 @@ function predictAgain(): void {
   asker.predict(candidates).catch(() => undefined);
 }
 
+/** What takes a worker seconds, and its code, is not wanted by everybody. */
+function makeWhenOpened(id: string, what: PlainId, make: () => Promise<void>): void {
+  const section = pageElement(id, HTMLDetailsElement);
+  section.addEventListener('toggle', () => (section.open ? attempt(what, make) : undefined));
+}
+
 /** Shows a load; the focus moves to its heading. */
 async function choose(id: string): Promise<void> {
   chosen = id;
@@ -156,6 +165,8 @@ wireData({
   },
 });
 watchAudit();
+makeWhenOpened('models', 'failed.models', async () => (await import('./models.ts')).showModels());
+makeWhenOpened('first-bytes', 'failed.firstBytes', async () => (await import('./models.ts')).showFirstBytes());
 wireTimeline(client);
 const historyClient = wireHistory({
   onAnswer: (answer) => {
@@ -165,6 +176,7 @@ const historyClient = wireHistory({
   },
   onMore: refreshSites,
 });
+await units;
 // Whichever answers first; the other fills its sections when it comes.
 await Promise.race([refreshHistory(), refresh()]);
 show('content', true);

@@ -6,7 +6,9 @@ import { withRecords } from '../adapters/record-database.ts';
 import { siteName } from '../adapters/site-shares.ts';
 import { newestTrial } from '../adapters/trial-store.ts';
 import { assertNever, PlumbfoxError } from '../core/errors.ts';
+import { type FieldLink, linksOfLoads } from '../core/field/field-links.ts';
 import { fieldExport } from '../core/field/field-report.ts';
+import { firstBytes } from '../core/field/first-bytes.ts';
 import { loadSummary } from '../core/field/load-summary.ts';
 import { loadsCsv } from '../core/field/loads-csv.ts';
 import { trialLog } from '../core/field/trial-log.ts';
@@ -44,6 +46,8 @@ async function replyTo(request: DataRequest): Promise<DataReply> {
       const har = writeHar(loads, { plumbfox: request.plumbfox, firefox: request.firefox });
       return { kind: 'file', text: `${JSON.stringify(har, null, 1)}\n`, loads: loads.length };
     }
+    case 'first-bytes':
+      return firstBytesOf(request);
     case 'read-report':
       return { kind: 'shown', report: shownReport(request.text) };
     case 'trial-log': {
@@ -69,14 +73,33 @@ const ofSite =
   ({ url }: { readonly url: string }): boolean =>
     site === undefined || siteName(url) === site;
 
-async function sites(): Promise<{ site: string; loads: number }[]> {
-  const urls = await withRecords(async (db) => (await db.getAll('loads')).map(({ url }) => url));
+const sites = async () => sitesOf(await withRecords(async (db) => (await db.getAll('loads')).map(({ url }) => url)));
+
+function sitesOf(urls: readonly string[]): { site: string; loads: number }[] {
   const counts = new Map<string, number>();
   for (const url of urls) {
     const site = siteName(url);
     if (site !== '') counts.set(site, (counts.get(site) ?? 0) + 1);
   }
   return [...counts].map(([site, loads]) => ({ site, loads })).sort((a, b) => b.loads - a.loads || (a.site < b.site ? -1 : 1));
+}
+
+/** Of the newest loads that have their requests. */
+async function firstBytesOf({ names, site, network }: Extract<DataRequest, { kind: 'first-bytes' }>): Promise<DataReply> {
+  const [loads, { figures }] = await Promise.all([newestLoads(REPORTED_LOADS), readFigures()]);
+  const { linkOf } = linksOfLoads(loads, { figures, names });
+  const counts = new Map<FieldLink, number>();
+  for (const load of loads) {
+    const link = linkOf(load);
+    if (link !== undefined) counts.set(link, (counts.get(link) ?? 0) + 1);
+  }
+  const wanted = loads.filter((load) => ofSite(site)(load) && (network === undefined || linkOf(load)?.id === network));
+  return {
+    kind: 'first-bytes',
+    answer: firstBytes(wanted),
+    sites: sitesOf(loads.map(({ url }) => url)),
+    networks: [...counts].map(([link, own]) => ({ link, loads: own })).sort((a, b) => b.loads - a.loads),
+  };
 }
 
 async function report({ names, provenance, createdAt, answer }: Extract<DataRequest, { kind: 'report' }>): Promise<DataReply> {

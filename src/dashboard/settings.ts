@@ -4,9 +4,10 @@ import { sendRequest } from '../adapters/messaging.ts';
 import { readSettings } from '../adapters/settings.ts';
 import { siteTyped } from '../adapters/site-shares.ts';
 import { PlumbfoxError } from '../core/errors.ts';
+import { RATE_UNITS, TIME_UNITS } from '../core/text/number-format.ts';
 import { BADGES, type Settings } from '../protocol/settings.ts';
 import { attempt, create, pageElement, removalButton, setOptionalText, setText, show } from '../views/page.ts';
-import { format, text } from '../views/text.ts';
+import { format, text, useUnits } from '../views/text.ts';
 
 /** What is offered; what was chosen otherwise is added. Chosen, not measured. */
 const DAYS = [7, 30, 90, 365] as const;
@@ -14,7 +15,7 @@ const LOADS = [500, 2_000, 10_000, 40_000] as const;
 
 const choice = (id: string) => pageElement(id, HTMLSelectElement);
 
-/** Call once. @param refresh - Called when loads were deleted. */
+/** Call once. @param refresh - Called when loads were deleted, or figures are written in other units. */
 export async function wireSettings(refresh: () => Promise<void>): Promise<void> {
   choice('settings-badge').addEventListener('change', () =>
     attempt('failed.change', async () => {
@@ -22,6 +23,16 @@ export async function wireSettings(refresh: () => Promise<void>): Promise<void> 
       if (badge !== undefined) await change({ badge });
     }),
   );
+  for (const id of ['settings-time', 'settings-rate'])
+    choice(id).addEventListener('change', () =>
+      attempt('failed.change', async () => {
+        const timeUnit = TIME_UNITS.find((unit) => unit === choice('settings-time').value);
+        const rateUnit = RATE_UNITS.find((unit) => unit === choice('settings-rate').value);
+        if (timeUnit === undefined || rateUnit === undefined) return;
+        await change({ timeUnit, rateUnit });
+        await Promise.all([showNames(), refresh()]);
+      }),
+    );
   for (const id of ['settings-days', 'settings-loads']) choice(id).addEventListener('change', () => show('settings-keep', true));
   pageElement('settings-keep', HTMLButtonElement).addEventListener('click', () =>
     attempt('failed.change', async () => {
@@ -44,8 +55,12 @@ async function change(wanted: Partial<Settings>): Promise<void> {
   render(await sendRequest({ kind: 'change-settings', change: wanted as never }));
 }
 
-function render({ badge, keepDays, keepLoads, neverRecorded }: Settings): void {
+function render(settings: Settings): void {
+  const { badge, keepDays, keepLoads, neverRecorded, timeUnit, rateUnit } = settings;
   choice('settings-badge').value = badge;
+  choice('settings-time').value = timeUnit;
+  choice('settings-rate').value = rateUnit;
+  useUnits(settings);
   fill('settings-days', { offered: DAYS, chosen: keepDays, label: (count) => text('settings.days', { count }) });
   fill('settings-loads', {
     offered: LOADS,

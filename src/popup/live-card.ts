@@ -13,6 +13,7 @@ import { createFieldPredictor } from '../views/field-prediction.ts';
 import { attempt, pageElement, refresher, reportOnPage, setOptionalText } from '../views/page.ts';
 import { acceptedPrices } from '../views/price-question.ts';
 import { text } from '../views/text.ts';
+import { readUnits } from '../views/units.ts';
 import { cardInput, type Known, provable } from './card-input.ts';
 import { cardView } from './card-view.ts';
 import type { CardView } from './paint.ts';
@@ -34,8 +35,10 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
   let planned = '';
   let refusedLocked: string | undefined;
 
+  const units = readUnits();
   const predictor = await createFieldPredictor({ onChange: () => update() });
   const field = await createFieldComparer({ onChange: () => update() });
+  await units;
 
   function update(): void {
     if (state === undefined) return;

@@ -1,9 +1,10 @@
 /** The messages between the dashboard and its data worker, which makes files of the records and reads reports: schemas and types. */
 import * as v from 'valibot';
 import { answerSchema } from '../core/answer/answer.ts';
+import { firstBytesSchema } from '../core/field/first-bytes.ts';
 import { trialLogSchema } from '../core/field/trial-log.ts';
-import { count } from '../core/schema.ts';
-import { givenLinkNamesSchema } from './field-answer.ts';
+import { count, finite } from '../core/schema.ts';
+import { fieldLinkSchema, givenLinkNamesSchema } from './field-answer.ts';
 import { siteSchema } from './settings.ts';
 
 const text = v.pipe(v.string(), v.maxLength(200));
@@ -24,6 +25,8 @@ export const dataRequestSchema = v.variant('kind', [
   v.object({ kind: v.literal('csv'), names: givenLinkNamesSchema, site }),
   /** `id`: that load alone. */
   v.object({ kind: v.literal('har'), plumbfox: text, firefox: text, site, id: v.exactOptional(text) }),
+  /** `network`: the id of the link whose loads are meant; absent: all. */
+  v.object({ kind: v.literal('first-bytes'), names: givenLinkNamesSchema, site, network: v.exactOptional(finite) }),
   /** The text of a report's file. */
   v.object({ kind: v.literal('read-report'), text: v.string() }),
   v.object({ kind: v.literal('trial-log') }),
@@ -52,6 +55,13 @@ export const dataReplySchema = v.variant('kind', [
   v.object({ kind: v.literal('shown'), report: shownReportSchema }),
   /** `log` is that of the newest trial; absent: there is none. */
   v.object({ kind: v.literal('trial-log'), log: v.exactOptional(trialLogSchema) }),
+  v.object({
+    kind: v.literal('first-bytes'),
+    answer: firstBytesSchema,
+    /** To choose from, the most frequent first. */
+    sites: v.array(v.object({ site: siteSchema, loads: count })),
+    networks: v.array(v.object({ link: fieldLinkSchema, loads: count })),
+  }),
   v.object({ kind: v.literal('failed'), message: v.string() }),
 ]);
 export type DataReply = v.InferOutput<typeof dataReplySchema>;

@@ -10,6 +10,7 @@ import { timelineBarSchema } from '../core/report/timeline-bar.ts';
 import { count, finite } from '../core/schema.ts';
 import { BOUNDS } from '../core/simulate/prediction.ts';
 import { fieldLinkSchema, givenLinkNamesSchema } from './field-answer.ts';
+import { modelsAnswerSchema } from './models-answer.ts';
 import type { PopupState } from './page-state.ts';
 
 const positive = v.pipe(finite, v.gtValue(0));
@@ -119,6 +120,8 @@ const profiles = v.pipe(v.array(profileIdSchema), v.maxLength(64));
 export const predictionRequestSchema = v.variant('kind', [
   v.object({ kind: v.literal('predict-field'), number: count, names: givenLinkNamesSchema, profiles }),
   v.object({ kind: v.literal('predict-load'), number: count, names: givenLinkNamesSchema, profiles, id: v.string() }),
+  /** The grid of connections by requests per connection, and these besides. */
+  v.object({ kind: v.literal('predict-models'), number: count, names: givenLinkNamesSchema, profiles }),
   v.object({
     kind: v.literal('draw-loads'),
     number: count,
@@ -133,6 +136,7 @@ export const predictionReplySchema = v.variant('kind', [
   v.object({ kind: v.literal('predict-field'), number: count, answer: shownFieldPredictionSchema }),
   /** Without an answer: there is no such load any more. */
   v.object({ kind: v.literal('predict-load'), number: count, answer: v.optional(shownLoadPredictionSchema) }),
+  v.object({ kind: v.literal('predict-models'), number: count, answer: modelsAnswerSchema }),
   /** Without an answer: one of the loads is gone, or has no times. */
   v.object({ kind: v.literal('draw-loads'), number: count, answer: v.optional(drawnLoadsSchema) }),
   v.object({ kind: v.literal('failed'), number: count, message: v.string() }),

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import type { Shape } from '../core/schema.ts';
+import { RATE_UNITS, TIME_UNITS, USUAL_UNITS } from '../core/text/number-format.ts';
 
 /** The figure on the toolbar button, of the page in the tab that is in front. */
 export const BADGES = ['load-time', 'efficiency', 'off'] as const;
@@ -23,6 +24,8 @@ const members = {
   neverRecorded: v.pipe(v.array(siteSchema), v.maxLength(MAX_NEVER_RECORDED)),
   keepDays: days,
   keepLoads: loads,
+  timeUnit: v.picklist(TIME_UNITS),
+  rateUnit: v.picklist(RATE_UNITS),
 };
 
 export const settingsSchema = v.object({
@@ -33,6 +36,9 @@ export const settingsSchema = v.object({
   keepDays: v.fallback(v.optional(members.keepDays, 'no-limit'), 'no-limit'),
   /** Where there are more loads, the oldest are deleted. */
   keepLoads: v.fallback(v.optional(members.keepLoads, 'no-limit'), 'no-limit'),
+  /** Units of times and rates on the extension's pages. */
+  timeUnit: v.fallback(v.optional(members.timeUnit, USUAL_UNITS.timeUnit), USUAL_UNITS.timeUnit),
+  rateUnit: v.fallback(v.optional(members.rateUnit, USUAL_UNITS.rateUnit), USUAL_UNITS.rateUnit),
 });
 /** What the person has chosen. */
 export type Settings = Shape<typeof settingsSchema>;
@@ -43,4 +49,6 @@ export const settingsChangeSchema = v.strictObject({
   neverRecorded: v.exactOptional(members.neverRecorded),
   keepDays: v.exactOptional(members.keepDays),
   keepLoads: v.exactOptional(members.keepLoads),
+  timeUnit: v.exactOptional(members.timeUnit),
+  rateUnit: v.exactOptional(members.rateUnit),
 });

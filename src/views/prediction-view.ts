@@ -71,8 +71,15 @@ function besideNotes(beside: Beside): readonly string[] {
 }
 
 /** A link's label keeps its figures, which a name given by a person does not show. */
-export const linkLabel = ({ given, name }: { readonly given?: string | undefined; readonly name: string }): string =>
-  given === undefined ? name : text('load.network.given', { given, name });
+export function linkLabel({ given, name }: { readonly given?: string | undefined; readonly name: string }): string {
+  const figures = name.replace(RATE, (_, value: string, size: string) =>
+    format.rate(Number(value) * (size === 'M' ? 1000 : 1)).replace('\u00a0', ' '),
+  );
+  return given === undefined ? figures : text('load.network.given', { given, name: figures });
+}
+
+/** Links are named by their figures, `RTT 50 ms, 10 Mbit/s` (`linkName`); a page writes the rate in the unit of its others. */
+const RATE = /(\d+(?:\.\d+)?) (k|M)bit\/s/;
 
 function whyNone(answer: Exclude<ShownFieldPrediction, { readonly state: 'predicted' }>): string {
   switch (answer.state) {
@@ -81,7 +88,7 @@ function whyNone(answer: Exclude<ShownFieldPrediction, { readonly state: 'predic
     case 'link-not-known':
       return text('load.networkUnknown');
     case 'rate-not-known':
-      return text('prediction.knownSoFar', { unknown: text('prediction.rateUnknown'), network: answer.link.name });
+      return text('prediction.knownSoFar', { unknown: text('prediction.rateUnknown'), network: linkLabel(answer.link) });
     case 'nothing-to-predict': {
       const network = linkLabel(answer.link);
       return answer.because === undefined

@@ -5,9 +5,10 @@
 import * as v from 'valibot';
 import { readFigures } from '../adapters/figures-store.ts';
 import { loadById, newestLoads } from '../adapters/load-store.ts';
-import type { LoadSummary } from '../core/field/load-summary.ts';
+import { type LoadSummary, loadSummary } from '../core/field/load-summary.ts';
 import { type FieldPrediction, type Predictor, predictField } from '../core/field/predict-field.ts';
 import { type LoadPrediction, predictedAsLoaded, predictLoad } from '../core/field/predict-load.ts';
+import { gridProfileIds } from '../core/field/settings-map.ts';
 import { pageFromLoad } from '../core/graph/page-from-load.ts';
 import { loadTimeline } from '../core/measure/load-timeline.ts';
 import { errorOf } from '../core/predict/model-error.ts';
@@ -16,6 +17,8 @@ import type { PredictedProfile } from '../core/predict/predicted-profiles.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
 import { predictedBars } from '../core/report/waterfall-svg.ts';
+import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
+import type { ModelsAnswer } from '../protocol/models-answer.ts';
 import {
   type DrawnLoads,
   type PredictedRow,
@@ -57,6 +60,11 @@ async function replyTo(request: PredictionRequest): Promise<PredictionReply> {
       const profiles = profilesOf(request.profiles);
       const answer = load && shownLoad(predictLoad({ load, figures, names, profiles, predictor: PREDICTOR }));
       return { kind, number, ...(answer && { answer }) };
+    }
+    case 'predict-models': {
+      const loads = await newestLoads(MAX_LOADS_SEARCHED);
+      const profiles = profilesOf([...gridProfileIds(), ...request.profiles]);
+      return { kind, number, answer: models(predictField({ loads, figures, names, profiles, predictor: PREDICTOR }), loads) };
     }
     case 'draw-loads': {
       const answer = await drawnLoads(request, figures);
@@ -108,6 +116,34 @@ function shownField(prediction: FieldPrediction): ShownFieldPrediction {
     ...(recommended && { recommended: { id: recommended.profile.id, change: recommended.change } }),
     ...(atMost !== undefined && { atMost }),
     ...predicted(prediction),
+  };
+}
+
+/** @param loads - Those that were predicted: they have the addresses of their pages. */
+function models(prediction: FieldPrediction, loads: readonly MarkedPageLoad[]): ModelsAnswer {
+  if (prediction.state !== 'predicted') return { state: prediction.state };
+  const { state, link, pages, profiles, reach, beside } = prediction;
+  const addresses = new Map(loads.map((load) => [String(loadSummary(load).page), load.url]));
+  return {
+    state,
+    link,
+    pages,
+    rows: profiles
+      .filter(({ coverage }) => coverage.state !== 'not-modelled')
+      .map(({ profile, ratio, ratioBand }) => ({ id: profile.id, ratio, ...(ratioBand && { band: ratioBand }) })),
+    reach: { requests: reach.requests, byConnections: reach.byConnections, byDepth: reach.byDepth },
+    checked: beside.map((one) => {
+      const url = addresses.get(one.page);
+      return {
+        ...(url !== undefined && { url }),
+        loads: one.loads,
+        measuredMs: one.recordedMs,
+        ...(one.recordedIntervalMs && { intervalMs: one.recordedIntervalMs }),
+        predictedMs: one.simulatedMs,
+        ...(one.limit !== undefined && { limit: one.limit }),
+        state: one.state,
+      };
+    }),
   };
 }
 

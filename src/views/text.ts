@@ -10,7 +10,7 @@ const lookUp = (key: string): string => i18n?.getMessage(key) ?? '';
 // The translation's language, not Firefox's: whoever has none reads English, from left to right.
 export const language = lookUp('language') || 'en';
 
-export const { text, format } = createLanguage(
+export const { text, format, useUnits } = createLanguage(
   packedCatalogue(lookUp, language, ENGLISH),
   language,
   i18n === undefined ? language : new Intl.NumberFormat().resolvedOptions().locale,

@@ -10,7 +10,7 @@ import { dashboardAnswer, renderAnswer } from '../views/answer-view.ts';
 import { attempt, handleUnhandledErrors, pageElement, refresher, setOptionalText, setText, show } from '../views/page.ts';
 import { createPredictionAsker, createPredictionClient } from '../views/prediction-client.ts';
 import { notRecordingLabel } from '../views/recording-view.ts';
-import { text } from '../views/text.ts';
+import { text, useUnits } from '../views/text.ts';
 import { renderTryout, wireTryout } from './try.ts';
 
 handleUnhandledErrors();
@@ -100,7 +100,9 @@ const BEGINNINGS = 'beginnings';
 
 const timer = setTimeout(beginAnew, CUT_OFF_MS);
 await attempt('failed.read', async () => {
-  badge.value = (await readSettings()).badge;
+  const settings = await readSettings();
+  badge.value = settings.badge;
+  useUnits(settings);
   await showShortcut();
   clearTimeout(timer);
   sessionStorage.removeItem(BEGINNINGS);

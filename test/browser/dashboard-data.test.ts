@@ -15,7 +15,7 @@ import { type Report, reportText } from '../../src/core/report/report.ts';
 import { reportSummary } from '../../src/core/report/shown-report.ts';
 import { parseReport } from '../../src/protocol/parse-report.ts';
 import { sampleReport } from '../golden/sample-report.ts';
-import { english } from '../support/english.ts';
+import { english, englishPattern } from '../support/english.ts';
 import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { pngOf, startTestServer, type TestServer } from '../support/extension-server.ts';
 import { harFaults } from '../support/har-schema.ts';
@@ -129,6 +129,29 @@ test('a report is read again with the same comparison; a HAR is valid and holds 
   expect(rows).toHaveLength(5);
   expect(rows[1]).toContain(`,http://${ONE}:${server.port}/page?~`);
   expect(await textOf('data-outcome')).toContain('.csv');
+});
+
+test('sections on models are made when they are opened, and figures are written in the units that are chosen', async () => {
+  const pictures = (id: string) =>
+    dashboard.$$eval(`#${id} img`, (images) => images.map((image) => (image as HTMLImageElement).naturalWidth > 0));
+  expect(await pictures('models')).toEqual([]);
+  await open('models');
+  await expect.poll(() => pictures('models')).toEqual([true]);
+  await expect.poll(() => textOf('models-content')).not.toContain(english('prediction.computing'));
+  expect(await textOf('models-content')).toContain(english('models.measured.none'));
+  await open('first-bytes');
+  // On loopback a handshake takes less than the clock's step.
+  await expect.poll(() => textOf('first-bytes-content')).toMatch(englishPattern('firstBytes.few'));
+  const choices = await dashboard.$$eval('#first-bytes-content select', (selects) => selects.map(({ length }) => length));
+  expect(choices[0]).toBe(3);
+
+  await open('settings');
+  const times = () =>
+    dashboard.$$eval('#loads-rows tr > td:nth-child(6)', (cells) => cells.map((cell) => cell.firstChild?.textContent?.at(-2)));
+  await dashboard.select('#settings-time', 's');
+  await expect.poll(async () => new Set(await times())).toEqual(new Set(['\u00a0']));
+  await dashboard.select('#settings-time', 'ms');
+  await expect.poll(async () => new Set(await times())).toEqual(new Set(['m']));
 });
 
 const show = (text: string) =>

@@ -229,7 +229,9 @@ function predictedPages(loads: readonly MarkedPageLoad[], { over, link, simulate
 /** Load times under Firefox's own settings. Others are compared with nothing: their requests per connection may not have been in effect. */
 function recordedTimes(page: string, measured: ReadonlyMap<string, Measured>): readonly RecordedLoads[] {
   const own = measured.get(BASELINE_ID);
-  return own === undefined ? [] : [{ page, link: NOW, profileId: BASELINE_ID, loads: own.times.loads, loadTimeMs: own.times.medianMs }];
+  if (own === undefined) return [];
+  const { loads, medianMs, intervalMs } = own.times;
+  return [{ page, link: NOW, profileId: BASELINE_ID, loads, loadTimeMs: medianMs, ...(intervalMs && { intervalMs }) }];
 }
 
 /** The one link of all scenarios here. */

@@ -4,6 +4,7 @@ import { groupBy } from '../group-by.ts';
 import type { Link } from '../link.ts';
 import { type DuplicateCost, duplicateCost, duplicateFetches, duplicateMeasures } from '../measure/duplicate-fetches.ts';
 import { disprovesLink, idealTime } from '../measure/efficiency.ts';
+import { quantileInterval } from '../measure/links/estimate-interval.ts';
 import { loadWindow } from '../measure/load-window.ts';
 import type { Carrier } from '../profiles/profile.ts';
 import { median } from '../stats/quantile.ts';
@@ -64,6 +65,8 @@ export function shareOfLink(figures: LoadSummary, link: Link | undefined): Pick<
 export interface MeasuredTimes {
   readonly loads: number;
   readonly medianMs: number;
+  /** Bounds of the median, each of which holds in nine of ten cases; absent: there are too few loads. */
+  readonly intervalMs?: { readonly low: number; readonly high: number };
 }
 
 export interface Measured {
@@ -85,9 +88,18 @@ export function measuredTimes(
     [...groupBy(comparable, ({ profileId }) => profileId)].map(([id, own]) => [
       id,
       {
-        times: { loads: own.length, medianMs: median(own.map((figures) => comparableLoadTime(figures) ?? 0)) ?? 0 },
+        times: timesOf(own.map((figures) => comparableLoadTime(figures) ?? 0).sort((a, b) => a - b)),
         carrier: own.at(-1)?.carrier ?? 'none',
       },
     ]),
   );
+}
+
+function timesOf(ascending: readonly number[]): MeasuredTimes {
+  const { low, high } = quantileInterval(ascending, 0.5);
+  return {
+    loads: ascending.length,
+    medianMs: median(ascending) ?? 0,
+    ...(low !== undefined && high !== undefined && { intervalMs: { low, high } }),
+  };
 }

@@ -12,6 +12,8 @@ export interface RecordedLoads {
   readonly loads: number;
   /** The median of several, ms. */
   readonly loadTimeMs: number;
+  /** Bounds of that median; absent: not known. */
+  readonly intervalMs?: { readonly low: number; readonly high: number } | undefined;
 }
 
 /** `parts`: the two deviate by more than nine of ten predictions do; `not-judged`: the model's error is unknown. */
@@ -24,6 +26,8 @@ export interface RecordComparison {
   readonly profileId: string;
   readonly loads: number;
   readonly recordedMs: number;
+  /** Bounds of it; absent: not known. */
+  readonly recordedIntervalMs?: { readonly low: number; readonly high: number };
   readonly simulatedMs: number;
   /** Simulated less recorded, as a share of the recorded: -0.1 is 10 % too fast. */
   readonly difference: number;
@@ -38,7 +42,7 @@ export function compareWithRecord(
   scenarios: readonly PredictedScenario[],
   errorOfThese: (predictions: readonly Prediction[]) => ReturnType<typeof errorOf>,
 ): readonly RecordComparison[] {
-  return recorded.flatMap(({ page, link, profileId, loads, loadTimeMs }): readonly RecordComparison[] => {
+  return recorded.flatMap(({ page, link, profileId, loads, loadTimeMs, intervalMs }): readonly RecordComparison[] => {
     const scenario = scenarios.find((each) => each.page === page && each.link === link);
     const simulated = scenario?.predictions.find((each) => each.profileId === profileId);
     if (link === undefined || simulated === undefined || loadTimeMs <= 0) return [];
@@ -46,7 +50,7 @@ export function compareWithRecord(
     const limit = errorOfThese([simulated])?.errorP90;
     const state = limit === undefined ? 'not-judged' : Math.abs(difference) <= limit ? 'agrees' : 'parts';
     const beside = { page, link, profileId, loads, recordedMs: loadTimeMs, simulatedMs: simulated.loadTimeMs, difference, state } as const;
-    return [{ ...beside, ...(limit !== undefined && { limit }) }];
+    return [{ ...beside, ...(limit !== undefined && { limit }), ...(intervalMs && { recordedIntervalMs: intervalMs }) }];
   });
 }
 

@@ -23,7 +23,35 @@ export interface HeatMapCell {
   /** Below the figure, a word or two: `default`. */
   readonly note?: string;
   readonly marked?: boolean;
+  /** Hatched, with a dashed border: nothing was measured there. */
+  readonly isPredicted?: boolean;
 }
+
+/** What a map says beside its figures. */
+export interface HeatMapWords {
+  /** A ratio in its cell, and in the key. */
+  readonly change: (ratio: number) => string;
+  /** Of a cell that is predicted. */
+  readonly predictedChange: (ratio: number) => string;
+  /** What the shades of the key stand for, from the slowest on, each with a change. */
+  readonly key: readonly [andSlower: Said, upTo: Said, under: Said, andFaster: Said];
+  readonly measured: string;
+  readonly predicted: string;
+  readonly notMeasured: string;
+  readonly nothing: string;
+}
+type Said = (change: string) => string;
+
+const change = (ratio: number): string => signedPercent(ratio - 1);
+const ENGLISH_WORDS: HeatMapWords = {
+  change,
+  predictedChange: (ratio) => `≈ ${change(ratio)}`,
+  key: [(least) => `${least} and slower`, (most) => `to ${most}`, (margin) => `under ${margin}`, (most) => `${most} and faster`],
+  measured: 'measured',
+  predicted: 'predicted',
+  notMeasured: 'not measured',
+  nothing: 'Nothing measured yet.',
+};
 
 interface HeatMapInput {
   readonly title: string;
@@ -34,28 +62,48 @@ interface HeatMapInput {
   readonly cells: readonly (readonly (HeatMapCell | undefined)[])[];
   /** `change`: ratios, written as `+12 %`; `amount`: figures with so many decimals. */
   readonly shows: 'change' | { readonly digits: number };
+  /** In English unless given. */
+  readonly words?: HeatMapWords;
+  /** For a narrow screen: narrow cells, and no wider than these need. */
+  readonly isNarrow?: boolean;
 }
 
 const MARGIN = 20;
-const CELL = { width: 88, height: 52 } as const;
+const CELL_HEIGHT = 52;
+/** Px of a cell and of the figure in it. */
+const [CELL, NARROW_CELL] = [
+  { cellWidth: 88, figurePx: 15 },
+  { cellWidth: 66, figurePx: 13 },
+];
 const MAX_LEFT = 210;
 const LABEL_PX = 12;
 const LINE_PX = 15;
 const MIN_WIDTH = 560;
 
 /** @returns a whole file of well-formed XML. */
-export function heatMapSvg({ title, subtitle, columns, rows, cells, shows }: HeatMapInput): string {
+export function heatMapSvg({
+  title,
+  subtitle,
+  columns,
+  rows,
+  cells,
+  shows,
+  words = ENGLISH_WORDS,
+  isNarrow = false,
+}: HeatMapInput): string {
   const left = leftOf(rows);
-  const width = Math.max(MIN_WIDTH, left + columns.labels.length * CELL.width + MARGIN);
+  const { cellWidth, figurePx } = isNarrow ? NARROW_CELL : CELL;
+  const width = Math.max(isNarrow ? 0 : MIN_WIDTH, left + columns.labels.length * cellWidth + MARGIN);
+  const all = cells.flat().filter((cell) => cell !== undefined);
   const scale =
     shows === 'change'
-      ? CHANGE_SCALE
+      ? changeScale(words)
       : amountScale(
-          cells.flat().flatMap((cell) => cell?.value ?? []),
-          shows.digits,
+          all.map(({ value }) => value),
+          { digits: shows.digits, words },
         );
   const heads = columns.labels.map((label, column) => [
-    ...linesFitting(label, CELL.width - 8, LABEL_PX, true),
+    ...linesFitting(label, cellWidth - 8, LABEL_PX, true),
     ...(columns.ids?.[column] === undefined ? [] : [columns.ids[column]]),
   ]);
   return svgPicture({
@@ -64,14 +112,20 @@ export function heatMapSvg({ title, subtitle, columns, rows, cells, shows }: Hea
     subtitle,
     body: (heading) => {
       const top = heading + 36 + Math.max(1, ...heads.map(({ length }) => length)) * LINE_PX;
-      const place = (row: number, column: number) => ({ x: left + column * CELL.width, y: top + row * CELL.height });
-      const below = top + rows.labels.length * CELL.height;
-      const key = keyMarkup(scale, below + 14, width);
+      const place = (row: number, column: number) => ({
+        x: left + column * cellWidth,
+        y: top + row * CELL_HEIGHT,
+        width: cellWidth,
+        figurePx,
+      });
+      const below = top + rows.labels.length * CELL_HEIGHT;
+      const isHatched = all.some(({ isPredicted }) => isPredicted);
+      const key = keyMarkup(scale, { words, isHatched, top: below + 14, width });
       return {
-        markup: html`<text x="${left}" y="${heading + 26}" font-size="${LABEL_PX}" fill="${PICTURE.faint}">${xmlText(columns.name)}</text>
+        markup: html`${isHatched ? HATCH : undefined}<text x="${left}" y="${heading + 26}" font-size="${LABEL_PX}" fill="${PICTURE.faint}">${xmlText(columns.name)}</text>
 <text x="${left - 12}" y="${top - 8}" text-anchor="end" font-size="${LABEL_PX}" fill="${PICTURE.faint}">${xmlText(rows.name)}</text>
-${heads.map((lines, column) => html`<text text-anchor="middle" font-size="${LABEL_PX}" font-weight="600">${textLines(lines, { x: place(0, column).x + CELL.width / 2, y: top - 8 - (lines.length - 1) * LINE_PX, stepPx: LINE_PX })}</text>`)}
-${rows.labels.map((label, row) => rowLabel(label, rows.ids?.[row], { x: left - 12, y: place(row, 0).y + CELL.height / 2 }))}
+${heads.map((lines, column) => html`<text text-anchor="middle" font-size="${LABEL_PX}" font-weight="600">${textLines(lines, { x: place(0, column).x + cellWidth / 2, y: top - 8 - (lines.length - 1) * LINE_PX, stepPx: LINE_PX })}</text>`)}
+${rows.labels.map((label, row) => rowLabel(label, rows.ids?.[row], { x: left - 12, y: place(row, 0).y + CELL_HEIGHT / 2 }))}
 ${rows.labels.flatMap((_, row) => columns.labels.map((_, column) => cellMarkup(cells[row]?.[column], { ...place(row, column), scale })))}
 ${key.markup}`,
         bottom: key.bottom,
@@ -122,29 +176,32 @@ export function shadeOf(step: number): string {
 
 interface HeatScale {
   readonly stepOf: (value: number) => number;
-  readonly figure: (value: number) => string;
+  readonly figure: (cell: HeatMapCell) => string;
   /** Boxes of the key with the meaning of their shade. */
   readonly key: readonly { readonly step: number; readonly text: string }[];
   readonly note: string;
 }
 
-/** The factor at which a step ends, as a change: steps are even on a log scale. */
-const changeAt = (step: number): string => signedPercent(STRONGEST_FACTOR ** (step / HEAT_STEPS) - 1);
+/** The factor at which a step ends, as a ratio: steps are even on a log scale. */
+const ratioAt = (step: number): number => STRONGEST_FACTOR ** (step / HEAT_STEPS);
 
-const CHANGE_SCALE: HeatScale = {
-  stepOf: changeStep,
-  figure: (ratio) => signedPercent(ratio - 1),
-  key: [
-    { step: -HEAT_STEPS, text: `${signedPercent(1 / STRONGEST_FACTOR - 1)} and slower` },
-    { step: -3, text: `to ${changeAt(-3)}` },
-    { step: 0, text: `under ${percent(MEANINGFUL_CHANGE)}` },
-    { step: 3, text: `to ${changeAt(3)}` },
-    { step: HEAT_STEPS, text: `${signedPercent(STRONGEST_FACTOR - 1)} and faster` },
-  ],
-  note: '',
-};
+function changeScale({ change, predictedChange, key: [andSlower, upTo, under, andFaster] }: HeatMapWords): HeatScale {
+  const at = (step: number) => change(ratioAt(step));
+  return {
+    stepOf: changeStep,
+    figure: ({ value, isPredicted }) => (isPredicted ? predictedChange : change)(value),
+    key: [
+      { step: -HEAT_STEPS, text: andSlower(at(-HEAT_STEPS)) },
+      { step: -3, text: upTo(at(-3)) },
+      { step: 0, text: under(percent(MEANINGFUL_CHANGE)) },
+      { step: 3, text: upTo(at(3)) },
+      { step: HEAT_STEPS, text: andFaster(at(HEAT_STEPS)) },
+    ],
+    note: '',
+  };
+}
 
-function amountScale(values: readonly number[], digits: number): HeatScale {
+function amountScale(values: readonly number[], { digits, words }: { readonly digits: number; readonly words: HeatMapWords }): HeatScale {
   const middle = median(values) ?? 0;
   const range: AxisRange = robustRange(values, { low: middle, high: middle });
   const figure = (value: number) => value.toFixed(digits);
@@ -159,36 +216,67 @@ function amountScale(values: readonly number[], digits: number): HeatScale {
           { step: 0, text: low },
           { step: HEAT_STEPS, text: high },
         ];
-  return { stepOf, figure, key, note: values.length === 0 ? 'Nothing measured yet.' : '' };
+  return { stepOf, figure: ({ value }) => figure(value), key, note: values.length === 0 ? words.nothing : '' };
+}
+
+/** Stripes of paper take nothing from the contrast of what stands on them, in light and in dark. */
+const HATCH = html`<defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="3" height="6" fill="${PICTURE.paper}"/></pattern></defs>`;
+
+function hatched(box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }): Markup {
+  const place = html`x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"`;
+  return html`<rect ${place} fill="url(#hatch)"/><rect class="predicted" ${place} fill="none" stroke="${PICTURE.faint}" stroke-dasharray="3 3"/>`;
 }
 
 interface Drawing {
   readonly x: number;
   readonly y: number;
+  readonly width: number;
+  readonly figurePx: number;
   readonly scale: HeatScale;
 }
 
-function cellMarkup(cell: HeatMapCell | undefined, { x, y, scale }: Drawing): Markup {
-  const [middleX, middleY] = [x + CELL.width / 2, y + CELL.height / 2];
+function cellMarkup(cell: HeatMapCell | undefined, { x, y, width, figurePx, scale }: Drawing): Markup {
+  const [middleX, middleY] = [x + width / 2, y + CELL_HEIGHT / 2];
   if (cell === undefined) {
     return html`<text x="${middleX}" y="${middleY + 5}" text-anchor="middle" fill="${PICTURE.faint}">${UNKNOWN}</text>`;
   }
-  const { value, note, marked = false } = cell;
+  const { value, note, marked = false, isPredicted = false } = cell;
+  const stripes = isPredicted ? hatched({ x: x + 2, y: y + 2, width: width - 4, height: CELL_HEIGHT - 4 }) : undefined;
   const border = marked
-    ? html`<rect class="mark" x="${x + 4}" y="${y + 4}" width="${CELL.width - 8}" height="${CELL.height - 8}" fill="none" stroke="${PICTURE.ink}" stroke-width="2"/>`
+    ? html`<rect class="mark" x="${x + 4}" y="${y + 4}" width="${width - 8}" height="${CELL_HEIGHT - 8}" fill="none" stroke="${PICTURE.ink}" stroke-width="2"/>`
     : undefined;
   const below =
     note === undefined
       ? undefined
       : html`<text x="${middleX}" y="${middleY + 16}" text-anchor="middle" font-size="11">${xmlText(note)}</text>`;
-  return html`<g><rect x="${x + 1}" y="${y + 1}" width="${CELL.width - 2}" height="${CELL.height - 2}" fill="${shadeOf(scale.stepOf(value))}"/>${border}<text x="${middleX}" y="${middleY + (note === undefined ? 5 : 2)}" text-anchor="middle" font-size="15" font-weight="${marked ? '700' : '400'}">${scale.figure(value)}</text>${below}</g>`;
+  return html`<g><rect x="${x + 1}" y="${y + 1}" width="${width - 2}" height="${CELL_HEIGHT - 2}" fill="${shadeOf(scale.stepOf(value))}"/>${stripes}${border}<text x="${middleX}" y="${middleY + (note === undefined ? 5 : 2)}" text-anchor="middle" font-size="${figurePx}" font-weight="${marked ? '700' : '400'}">${scale.figure(cell)}</text>${below}</g>`;
+}
+
+interface KeyInput {
+  readonly words: HeatMapWords;
+  readonly isHatched: boolean;
+  readonly top: number;
+  readonly width: number;
 }
 
 /** Boxes with what their shade means, as many beside each other as fit. */
-function keyMarkup({ key, note }: HeatScale, top: number, width: number): { readonly markup: Markup; readonly bottom: number } {
-  const entries = [...key.map(({ step, text }) => ({ text, fill: shadeOf(step) })), { text: `${UNKNOWN} not measured`, fill: undefined }];
+function keyMarkup(
+  { key, note }: HeatScale,
+  { words, isHatched, top, width }: KeyInput,
+): { readonly markup: Markup; readonly bottom: number } {
+  const kinds = isHatched
+    ? [
+        { text: words.measured, fill: shadeOf(3), isPredicted: false },
+        { text: words.predicted, fill: shadeOf(3), isPredicted: true },
+      ]
+    : [];
+  const entries = [
+    ...key.map(({ step, text }) => ({ text, fill: shadeOf(step), isPredicted: false })),
+    ...kinds,
+    { text: `${UNKNOWN} ${words.notMeasured}`, fill: undefined, isPredicted: false },
+  ];
   let [x, y] = [MARGIN, top + 12];
-  const drawn = entries.map(({ text, fill }) => {
+  const drawn = entries.map(({ text, fill, isPredicted }) => {
     const needed = (fill === undefined ? 0 : 22) + textWidthPx(text, LABEL_PX) + 16;
     if (x > MARGIN && x + needed > width - MARGIN) [x, y] = [MARGIN, y + 20];
     const from = x;
@@ -196,7 +284,7 @@ function keyMarkup({ key, note }: HeatScale, top: number, width: number): { read
     const box =
       fill === undefined
         ? undefined
-        : html`<rect x="${from}" y="${y - 11}" width="16" height="14" fill="${fill}" stroke="${PICTURE.line}"/>`;
+        : html`<rect x="${from}" y="${y - 11}" width="16" height="14" fill="${fill}" stroke="${PICTURE.line}"/>${isPredicted ? hatched({ x: from, y: y - 11, width: 16, height: 14 }) : undefined}`;
     return html`${box}<text x="${from + (fill === undefined ? 0 : 22)}" y="${y}">${text}</text>`;
   });
   const more = note === '' ? undefined : html`<text x="${MARGIN}" y="${y + 20}">${note}</text>`;

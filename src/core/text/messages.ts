@@ -3,7 +3,7 @@
  * is a second catalogue of the same ids (`Catalogue`); its plural forms are those that `Intl.PluralRules` names for it.
  */
 import type { ENGLISH } from './english.ts';
-import { createNumberFormat, type NumberFormat } from './number-format.ts';
+import { createNumberFormat, type NumberFormat, type Units, USUAL_UNITS } from './number-format.ts';
 
 /** One text for each plural form of a language, chosen by `count`. */
 type Plural = { readonly other: string } & { readonly [Form in Intl.LDMLPluralRule]?: string };
@@ -44,6 +44,8 @@ export type TextOfMessage = <Id extends MessageId>(
 export interface Language {
   readonly text: TextOfMessage;
   readonly format: NumberFormat;
+  /** Writes every figure in these units from now on. */
+  readonly useUnits: (units: Units) => void;
 }
 
 const PLACEHOLDER = /\{(\w+)(?::(\w+))?\}/g;
@@ -76,6 +78,7 @@ export function createLanguage(catalogue: Catalogue, locale: string, figures = l
       return typeof value === 'string' ? isolated(value) : format[kind ?? 'integer'](value);
     });
   };
+  let units = USUAL_UNITS;
   const format = createNumberFormat(
     { words: locale, figures },
     {
@@ -84,6 +87,10 @@ export function createLanguage(catalogue: Catalogue, locale: string, figures = l
       justNow: () => fill('figure.justNow'),
       onDay: (time, day) => fill('figure.onDay', { time, day }),
     },
+    () => units,
   );
-  return { text: fill as TextOfMessage, format };
+  const useUnits = (wanted: Units) => {
+    units = wanted;
+  };
+  return { text: fill as TextOfMessage, format, useUnits };
 }

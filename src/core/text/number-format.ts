@@ -5,10 +5,26 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const BITS_PER_BYTE = 8;
+
+/** The units that a person can choose between. */
+export const TIME_UNITS = ['by-size', 'ms', 's'] as const;
+export const RATE_UNITS = ['bit', 'byte'] as const;
+
+/** In which units times and rates are written; sizes are in bytes either way. */
+export interface Units {
+  /** `by-size`: milliseconds below one second, seconds above. */
+  readonly timeUnit: (typeof TIME_UNITS)[number];
+  /** `Mbit/s`, or `MB/s`. */
+  readonly rateUnit: (typeof RATE_UNITS)[number];
+}
+
+/** What Firefox itself writes. */
+export const USUAL_UNITS: Units = { timeUnit: 'by-size', rateUnit: 'bit' };
 
 /** The only place where popup and dashboard round. */
 export interface NumberFormat {
-  /** `320 ms` below one second, `3.42 s` above; three significant digits. */
+  /** `320 ms` below one second, `3.42 s` above, unless one of the two was chosen; three significant digits. */
   duration(ms: number): string;
   /** A share in 0..1 as `46 %`; below 10 % with one decimal. */
   percent(share: number): string;
@@ -18,7 +34,7 @@ export interface NumberFormat {
   change(ratio: number): string;
   /** Decimal units, as Firefox's own network panel counts them: `1.46 MB`. */
   size(bytes: number): string;
-  /** `384 kbit/s`, `2 Mbit/s`. */
+  /** `384 kbit/s`, `2 Mbit/s`; where bytes were chosen `48 kB/s`. */
   rate(kbps: number): string;
   /** `1,234`. */
   integer(value: number): string;
@@ -44,6 +60,8 @@ export function badgeTime(ms: number, locale: string): string {
 /** At most four characters: `51%`. @param share - 0..1. @param locale - BCP 47 tag. */
 export const badgeShare = (share: number, locale: string): string => `${new Intl.NumberFormat(locale).format(Math.round(share * 100))}%`;
 
+type Digits = 0 | 1 | 2 | 3;
+
 interface NumberWords {
   /** For a figure that is not rounded down to nothing, or up to all. */
   readonly under: (figure: string) => string;
@@ -58,11 +76,16 @@ interface Locales {
   readonly figures: string;
 }
 
-export function createNumberFormat({ words: language, figures: locale }: Locales, words: NumberWords): NumberFormat {
+/** @param units - Read anew for each figure: the person may choose others while a page is open. */
+export function createNumberFormat(
+  { words: language, figures: locale }: Locales,
+  words: NumberWords,
+  units: () => Units = () => USUAL_UNITS,
+): NumberFormat {
   // Made once: a format takes as long to make as a hundred figures take to write.
-  const byDigits = [0, 1, 2].map((digits) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits, minimumFractionDigits: 0 }));
-  const withDigits = (value: number, digits: 0 | 1 | 2) => byDigits[digits]?.format(value) ?? '';
-  const withUnit = (value: number, digits: 0 | 1 | 2, unit: string) => `${withDigits(value, digits)}${NO_BREAK_SPACE}${unit}`;
+  const byDigits = [0, 1, 2, 3].map((digits) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits, minimumFractionDigits: 0 }));
+  const withDigits = (value: number, digits: Digits) => byDigits[digits]?.format(value) ?? '';
+  const withUnit = (value: number, digits: Digits, unit: string) => `${withDigits(value, digits)}${NO_BREAK_SPACE}${unit}`;
   const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' });
@@ -71,14 +94,16 @@ export function createNumberFormat({ words: language, figures: locale }: Locales
   const and = new Intl.ListFormat(language, { type: 'conjunction' });
   /** Three significant digits for a value in 1..999. */
   const digitsFor = (value: number) => (value < 10 ? 2 : value < 100 ? 1 : 0);
+  const milliseconds = (ms: number) => withUnit(ms, ms < 10 ? 1 : 0, 'ms');
+  /** A millisecond is the clock's step, and never rounded away. */
+  const seconds = (ms: number) => withUnit(ms / SECOND, ms < 999.5 ? 3 : digitsFor(ms / SECOND), 's');
   const percent = (share: number) => withUnit(share * 100, share < 0.0995 ? 1 : 0, '%');
 
   return {
     duration: (ms) => {
+      const { timeUnit } = units();
       // 999.6 ms would read "1000 ms".
-      if (ms < 999.5) return withUnit(ms, ms < 10 ? 1 : 0, 'ms');
-      const seconds = ms / SECOND;
-      return withUnit(seconds, digitsFor(seconds), 's');
+      return timeUnit === 'ms' || (timeUnit === 'by-size' && ms < 999.5) ? milliseconds(ms) : seconds(ms);
     },
     percent,
     share: (share) => {
@@ -92,7 +117,10 @@ export function createNumberFormat({ words: language, figures: locale }: Locales
       if (bytes < 999_500) return withUnit(bytes / 1e3, digitsFor(bytes / 1e3), 'kB');
       return withUnit(bytes / 1e6, digitsFor(bytes / 1e6), 'MB');
     },
-    rate: (kbps) => (kbps < 999.5 ? withUnit(kbps, kbps < 10 ? 1 : 0, 'kbit/s') : withUnit(kbps / 1e3, digitsFor(kbps / 1e3), 'Mbit/s')),
+    rate: (kbps) => {
+      const [value, unit] = units().rateUnit === 'bit' ? [kbps, 'bit/s'] : [kbps / BITS_PER_BYTE, 'B/s'];
+      return value < 999.5 ? withUnit(value, value < 10 ? 1 : 0, `k${unit}`) : withUnit(value / 1e3, digitsFor(value / 1e3), `M${unit}`);
+    },
     integer: (value) => withDigits(value, 0),
     count: (value, { one, many }) => `${withDigits(value, 0)}${NO_BREAK_SPACE}${value === 1 ? one : many}`,
     age: (ms) => {

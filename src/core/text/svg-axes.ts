@@ -114,3 +114,25 @@ function roundStep(min: number): number {
   const power = 10 ** Math.floor(Math.log10(min));
   return (TIME_STEPS.find((step) => step * power >= min * (1 - 1e-9)) ?? 10) * power;
 }
+
+export interface LogTimeAxis {
+  /** Round times, rising. */
+  readonly ticks: readonly number[];
+  /** The place of a time from the start of the axis, as a share of its length, held within it. */
+  readonly share: (ms: number) => number;
+}
+
+/** A logarithmic axis of time over all of these; times below a millisecond, the step of Firefox's clock, are drawn as one. */
+export function timeAxis(times: readonly number[]): LogTimeAxis {
+  const known = times.length === 0 ? [1] : times.map((ms) => Math.max(1, ms));
+  const powers = Array.from({ length: 6 }, (_, power) => 10 ** power);
+  const round = powers.flatMap((power) => TIME_STEPS.map((step) => step * power));
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  const low = round.findLast((tick) => tick <= least) ?? 1;
+  const high = round.find((tick) => tick >= Math.max(most, 2 * low)) ?? most;
+  const length = Math.log(high / low);
+  return {
+    ticks: round.filter((tick) => tick >= low && tick <= high),
+    share: (ms) => Math.min(1, Math.max(0, Math.log(Math.max(1, ms) / low) / length)),
+  };
+}

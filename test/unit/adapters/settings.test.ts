@@ -4,7 +4,14 @@ import { changeSettings, readSettings } from '../../../src/adapters/settings.ts'
 import { useBrowser } from '../../support/browser-global.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 
-const DEFAULTS = { badge: 'load-time', neverRecorded: [], keepDays: 'no-limit', keepLoads: 'no-limit' };
+const DEFAULTS = {
+  badge: 'load-time',
+  neverRecorded: [],
+  keepDays: 'no-limit',
+  keepLoads: 'no-limit',
+  timeUnit: 'by-size',
+  rateUnit: 'bit',
+};
 
 test.each([
   undefined,

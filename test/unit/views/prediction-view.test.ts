@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { USUAL_UNITS } from '../../../src/core/text/number-format.ts';
 import type { ShownFieldPrediction } from '../../../src/protocol/prediction-answer.ts';
-import { type PredictionState, predictionView } from '../../../src/views/prediction-view.ts';
+import { linkLabel, type PredictionState, predictionView } from '../../../src/views/prediction-view.ts';
+import { useUnits } from '../../../src/views/text.ts';
 import { lastLoad, plain } from '../controls/sample-state.ts';
 
 const view = (state: PredictionState) => plain(predictionView(state));
@@ -121,4 +123,14 @@ describe('a prediction', () => {
     expect(status).toBe('Computing again…');
     expect(table?.rows).toHaveLength(3);
   });
+});
+
+it('a network is named by its figures in the chosen unit, and what a person called it stays', () => {
+  const link = { name: 'RTT 50 ms, 10 Mbit/s', given: '2 Mbit/s at home' };
+  expect(linkLabel({ name: link.name })).toBe(link.name);
+  useUnits({ ...USUAL_UNITS, rateUnit: 'byte' });
+  // 10,000 kbit/s are 1,250 kB/s.
+  expect(linkLabel({ name: link.name })).toBe('RTT 50 ms, 1.25 MB/s');
+  expect(linkLabel(link)).toBe('2 Mbit/s at home (RTT 50 ms, 1.25 MB/s)');
+  useUnits(USUAL_UNITS);
 });

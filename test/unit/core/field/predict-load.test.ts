@@ -52,7 +52,11 @@ describe('a load', () => {
   it('is not held beside loads over another network', () => {
     const far = Array.from({ length: 8 }, (_, at) => recordedLoad({ minute: at, rttMs: 200, page: 'a' }));
     const loads = [...far, ...Array.from({ length: 8 }, (_, at) => near(1000 + at, 'a'))];
-    expect(rows(loads).find(({ id }) => id === 'firefox-default')?.measured).toEqual({ loads: 8, medianMs: LOAD_TIME_MS });
+    expect(rows(loads).find(({ id }) => id === 'firefox-default')?.measured).toEqual({
+      loads: 8,
+      medianMs: LOAD_TIME_MS,
+      intervalMs: { low: LOAD_TIME_MS, high: LOAD_TIME_MS },
+    });
   });
 
   it('is not held beside loads that only washed out what was before', () => {

@@ -30,7 +30,8 @@ function contrast(one: string, other: string): number {
 }
 
 const shadesOf = (svg: string) => [...svg.matchAll(/<g><rect [^>]*fill="(#\w+)"/g)].map(([, shade]) => shade);
-const figuresOf = (svg: string) => [...svg.matchAll(/font-size="15"[^>]*>([^<]+)</g)].map(([, text]) => text?.replaceAll('\u00a0', ' '));
+const figuresOf = (svg: string) =>
+  [...svg.matchAll(/font-size="1[35]" font-weight[^>]*>([^<]+)</g)].map(([, text]) => text?.replaceAll('\u00a0', ' '));
 
 describe('a heat map of amounts', () => {
   const svg = draw([
@@ -87,6 +88,32 @@ describe('a heat map of changes', () => {
     expect([...svg.matchAll(/<tspan [^>]*>([^<]+)</g)].map(([, text]) => text)).toEqual(
       expect.arrayContaining(['a-very-', 'long-link-', 'name']),
     );
+  });
+});
+
+describe('a heat map of what is measured and what is predicted', () => {
+  const of = (isPredicted: boolean) =>
+    heatMapSvg({
+      ...{ title: 'Change', subtitle: 'of speed', shows: 'change', isNarrow: true },
+      columns: { name: 'requests', labels: ['1', '2'] },
+      rows: { name: 'connections', labels: ['6'] },
+      cells: [[{ value: 1.25 }, { value: 1.25, isPredicted }]],
+    });
+
+  it('has the same shade for the same change, and hatches only what is predicted: in its cell, and once in the key', () => {
+    const svg = of(true);
+    expect(shadesOf(svg)).toEqual([shadeOf(3), shadeOf(3)]);
+    expect(svg.match(/<rect class="predicted"/g)).toHaveLength(2);
+    expect(figuresOf(svg)).toEqual(['+25 %', '≈ +25 %']);
+    expect(svg).toMatch(/>measured<[\s\S]*>predicted</);
+    expect(xmlFault(svg)).toBeUndefined();
+  });
+
+  it('says nothing of predictions where there are none, and is as wide as its cells', () => {
+    const svg = of(false);
+    expect(svg).not.toMatch(/predicted|hatch/);
+    // 92 px for the rows' labels, two cells of 66, and 20 px at the end.
+    expect(svg).toContain('width="244"');
   });
 });
 

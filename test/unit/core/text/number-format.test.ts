@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { badgeShare, badgeTime } from '../../../../src/core/text/number-format.ts';
-import { format } from '../../../../src/views/text.ts';
+import { badgeShare, badgeTime, USUAL_UNITS } from '../../../../src/core/text/number-format.ts';
+import { format, useUnits } from '../../../../src/views/text.ts';
 import { plain } from '../../controls/sample-state.ts';
 
 const figures = format;
@@ -53,6 +53,17 @@ describe('figures', () => {
     [2_000, '2 Mbit/s'],
     [10_400, '10.4 Mbit/s'],
   ])('writes %d kbit/s', (rate, words) => expect(plain(figures.rate(rate))).toBe(words));
+
+  it('are in the units that the person has chosen, until others are', () => {
+    const written = (ms: readonly number[], kbps: readonly number[]) => plain([...ms.map(figures.duration), ...kbps.map(figures.rate)]);
+    useUnits({ timeUnit: 'ms', rateUnit: 'byte' });
+    // 8 bits are a byte: 384 / 8 = 48, 10,400 / 8 = 1,300.
+    expect(written([4.26, 3_424], [384, 10_400])).toEqual(['4.3 ms', '3,424 ms', '48 kB/s', '1.3 MB/s']);
+    useUnits({ timeUnit: 's', rateUnit: 'bit' });
+    expect(written([0.6, 4.26, 320.4, 12_345], [384])).toEqual(['0.001 s', '0.004 s', '0.32 s', '12.3 s', '384 kbit/s']);
+    useUnits(USUAL_UNITS);
+    expect(written([320.4, 3_424], [384])).toEqual(['320 ms', '3.42 s', '384 kbit/s']);
+  });
 
   it.each([
     [-5_000, 'just now'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chartScale, robustRange } from '../../../../src/core/text/svg-axes.ts';
+import { chartScale, robustRange, timeAxis } from '../../../../src/core/text/svg-axes.ts';
 
 describe('chartScale', () => {
   it('puts every figure within the axis, and those far out at its end', () => {
@@ -41,5 +41,27 @@ describe('sideOf', () => {
   it('says at which end of the axis a ratio stands', () => {
     const scale = chartScale([1, 1.02, 1.01, 0.99, 0.98, 12]);
     expect([0.5, 1.02, 12].map(scale.sideOf)).toEqual(['below', 'within', 'above']);
+  });
+});
+
+describe('timeAxis', () => {
+  it('is logarithmic between round times: each tenfold is as long', () => {
+    const { ticks, share } = timeAxis([12, 700]);
+    expect(ticks).toEqual([10, 20, 50, 100, 200, 500, 1000]);
+    // From 10 to 1,000 are two tenfolds.
+    for (const [ms, at] of [
+      [10, 0],
+      [100, 0.5],
+      [1000, 1],
+      [5000, 1],
+      [0, 0],
+    ] as const)
+      expect(share(ms)).toBeCloseTo(at, 9);
+  });
+
+  it('has a length where all times are the same, or there is none', () => {
+    expect(timeAxis([3, 3]).ticks).toEqual([2, 5]);
+    expect(timeAxis([0]).ticks).toEqual([1, 2]);
+    expect(timeAxis([]).ticks).toEqual([1, 2]);
   });
 });
