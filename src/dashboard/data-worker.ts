@@ -84,7 +84,7 @@ function sitesOf(urls: readonly string[]): { site: string; loads: number }[] {
   return [...counts].map(([site, loads]) => ({ site, loads })).sort((a, b) => b.loads - a.loads || (a.site < b.site ? -1 : 1));
 }
 
-/** Of the newest loads that have their requests. */
+/** Rests on the newest loads that have their requests. */
 async function firstBytesOf({ names, site, network }: Extract<DataRequest, { kind: 'first-bytes' }>): Promise<DataReply> {
   const [loads, { figures }] = await Promise.all([newestLoads(REPORTED_LOADS), readFigures()]);
   const { linkOf } = linksOfLoads(loads, { figures, names });

@@ -10,7 +10,7 @@ export interface TableView {
 
 /** @param svg - A whole file. @param alt - What it shows, for whoever cannot see it. */
 export function picture(svg: string, alt: string): HTMLImageElement {
-  const image = document.createElement('img');
+  const image = create('img', {}) as HTMLImageElement;
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   image.className = 'drawn';
   image.alt = alt;

@@ -7,7 +7,7 @@ import { text } from '../views/text.ts';
 import { picture, table } from './drawn.ts';
 import { type ModelsView, modelsView } from './models-view.ts';
 
-/** Of a worker's own: what the other sections ask for does not wait. */
+/** Has a worker of its own: what the other sections ask for does not wait. */
 const client = createPredictionClient();
 /** The worker predicts no more than these besides the grid. */
 const MAX_PROFILES = 64;

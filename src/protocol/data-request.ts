@@ -58,7 +58,7 @@ export const dataReplySchema = v.variant('kind', [
   v.object({
     kind: v.literal('first-bytes'),
     answer: firstBytesSchema,
-    /** To choose from, the most frequent first. */
+    /** What there is to choose from, the most frequent first. */
     sites: v.array(v.object({ site: siteSchema, loads: count })),
     networks: v.array(v.object({ link: fieldLinkSchema, loads: count })),
   }),

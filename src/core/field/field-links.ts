@@ -14,6 +14,7 @@ export interface GivenLinkName {
   readonly downKbps?: number | undefined;
 }
 
+/** A network's figures, with the name that a person gave it. */
 export interface FieldLink extends LinkClass {
   readonly given?: string;
 }

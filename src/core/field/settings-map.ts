@@ -71,7 +71,7 @@ export type SettingsCell =
 export interface SettingsMap {
   readonly connections: readonly number[];
   readonly depths: readonly number[];
-  /** By row, then by column; `undefined`: neither measured nor predicted. */
+  /** Rows, then columns; `undefined`: neither measured nor predicted. */
   readonly cells: readonly (readonly (SettingsCell | undefined)[])[];
 }
 

@@ -31,7 +31,7 @@ export interface HeatMapCell {
 export interface HeatMapWords {
   /** A ratio in its cell, and in the key. */
   readonly change: (ratio: number) => string;
-  /** Of a cell that is predicted. */
+  /** Stands in a cell that is predicted. */
   readonly predictedChange: (ratio: number) => string;
   /** What the shades of the key stand for, from the slowest on, each with a change. */
   readonly key: readonly [andSlower: Said, upTo: Said, under: Said, andFaster: Said];
