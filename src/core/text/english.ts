@@ -938,7 +938,7 @@ export const ENGLISH = {
     'Measured on your newest {loads}: from sending a request to the first byte of its answer, without the handshake. Intervals are of 95\u00a0%.',
   'firstBytes.setUp': 'Opening a connection took {time:duration} more (median of {requests}).',
   'firstBytes.caveat': 'New connections often carry the page itself, which servers take longest for.',
-  'firstBytes.few': 'Too few requests yet: {fresh} on new connections and {reused} on reused ones. It takes 10 of each.',
+  'firstBytes.few': 'Too few yet: {fresh} requests on new connections and {reused} requests on reused ones. It takes 10 requests of each.',
   'firstBytes.intervals': 'Bars: intervals of 95\u00a0%.',
   'firstBytes.new': 'new connections ({requests})',
   'firstBytes.reused': 'reused connections ({requests})',
