@@ -3,11 +3,14 @@
 import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { keptFailures } from '../adapters/failure-notes.ts';
 import { ownProfiles } from '../adapters/own-profiles.ts';
+import { coreLanguage, fixedText, text } from '../adapters/person-language.ts';
 import { leaderLoads, slowerInTrial, trialAnswer, trialRows, verdictBasis } from '../core/answer/trial-answer.ts';
+import { controlSentence } from '../core/compare/format-verdict.ts';
 import { assertNever } from '../core/errors.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import { slotsPerBlock } from '../core/trial/assignment.ts';
-import { droppedBecause, otherProtocolSentence } from '../core/trial/format-trial.ts';
+import { checkSentence } from '../core/trial/format-checks.ts';
+import { droppedBecause, otherProtocolSentence, trialSentence } from '../core/trial/format-trial.ts';
 import { isGatewayTrial, setsPreferences } from '../core/trial/gateway-arms.ts';
 import { LOAD_LOST_AFTER_MS } from '../core/trial/trial-defaults.ts';
 import type { ArmCounts, TrialProgress } from '../core/trial/trial-progress.ts';
@@ -80,11 +83,11 @@ export function createTrialStatus({
       sentence,
       ...found,
       warnings: [
-        ...checks.filter(({ outcome }) => outcome === 'warning' || outcome === 'failed').map((check) => check.sentence),
-        ...(figures?.control === undefined ? [] : [figures.control]),
+        ...checks.filter(({ outcome }) => outcome === 'warning' || outcome === 'failed').map((check) => checkSentence(check, coreLanguage)),
+        ...(figures?.control === undefined ? [] : [controlSentence(figures.control, coreLanguage)]),
         ...trialWarnings(trial),
       ],
-      ...(figures?.others && { otherProtocols: figures.others.map((other) => otherProtocolSentence(other, plan)) }),
+      ...(figures?.others && { otherProtocols: figures.others.map((other) => otherProtocolSentence(other, plan, coreLanguage)) }),
       slots: plan.slots,
       mostLoadsPerArm: plan.mostLoadsPerArm,
       plannedLoadsPerArm: plan.plannedLoadsPerArm,
@@ -110,13 +113,13 @@ export function createTrialStatus({
       const { plan, progress } = trial;
       const answer = trialAnswer({ plan, progress, state });
       const slower = slowerInTrial({ plan, progress, state });
-      const { kind, sentence, checks, figures } = state;
+      const { kind, checks, figures } = state;
       const rows = trialRows({ plan, state });
       const basis = verdictBasis({ plan, state });
       const ahead = leaderLoads(state);
       return {
         kind,
-        sentence,
+        sentence: trialSentence(state, trial, coreLanguage),
         checks,
         figures,
         ...(answer && { answer }),
@@ -127,7 +130,7 @@ export function createTrialStatus({
       };
     } catch (error) {
       if (!(error instanceof Error) || error instanceof DOMException) throw error;
-      return { kind: 'invalid', sentence: `No verdict: the loads cannot be judged. ${error.message}`, checks: [] };
+      return { kind: 'invalid', sentence: text('trial.notJudged', { why: fixedText(error.message) }), checks: [] };
     }
   }
 
@@ -153,11 +156,8 @@ export function createTrialStatus({
 
 /** The baseline sets nothing, so it equals Firefox's own settings only where the person has set nothing either. */
 function trialWarnings({ plan, own, before }: TrialRecord): readonly string[] {
-  const kept = own.map(
-    (name) =>
-      `${plan.baseline} keeps your own value of ${name}, ${before[name]}: the baseline of this trial is not Firefox's own settings.`,
-  );
-  return isGatewayTrial(plan) ? [PLAIN_HTTP_ONLY, ...kept] : kept;
+  const kept = own.map((name) => text('trial.keepsOwn', { baseline: plan.baseline, name, value: String(before[name]) }));
+  return isGatewayTrial(plan) ? [fixedText(PLAIN_HTTP_ONLY), ...kept] : kept;
 }
 
 /** The profile due at the next start of Firefox, where slots are sessions. */
@@ -191,7 +191,7 @@ function arm(
     recorded: total('recorded'),
     lost: total('lost'),
     ...(gone && {
-      dropped: trusted || gone.reason === 'not-applicable' ? droppedBecause(gone, baseline) : 'the reason is withheld while a check fails',
+      dropped: trusted || gone.reason === 'not-applicable' ? droppedBecause(gone, baseline, coreLanguage) : text('trial.withheld'),
     }),
   };
 }

@@ -6,7 +6,7 @@ import type { Profile } from '../core/profiles/profile.ts';
 import { SHIPPED } from '../core/profiles/shipped.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 import type { HelperFacts, Observed } from '../protocol/helper-state.ts';
-import { text } from '../views/text.ts';
+import { fixedText, text } from '../views/text.ts';
 
 export interface Tick {
   readonly name: string;
@@ -83,7 +83,7 @@ function observed(
 ): Found {
   if (status.restartNeeded) return { state: 'waiting', text: text('tick.countedAtStart') };
   if (isLooking) return { state: 'waiting', text: text('tick.counting') };
-  if (notObserved) return { state: 'no', text: helperProblemMessage(notObserved) };
+  if (notObserved) return { state: 'no', text: fixedText(helperProblemMessage(notObserved)) };
   if (seen === undefined || seen.profileId !== status.profileId) return { state: 'waiting', text: text('tick.notCounted') };
   return seenAs(seen, profile);
 }

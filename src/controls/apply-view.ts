@@ -8,9 +8,9 @@ import type { HelperStatus } from '../protocol/helper-messages.ts';
 import type { HelperFacts, HelperProblem } from '../protocol/helper-state.ts';
 import type { OwnProfile } from '../protocol/own-profile.ts';
 import type { LiveFacts, LivePreference } from '../protocol/page-state.ts';
-import { profileText } from '../views/profile-text.ts';
+import { profileText, titleText } from '../views/profile-text.ts';
 import { withoutStop } from '../views/recording-view.ts';
-import { text } from '../views/text.ts';
+import { fixedText, text } from '../views/text.ts';
 import { applyTicks, type Found, foundValues, seenAs, type Tick, threeTicks, valueLabel } from './apply-ticks.ts';
 
 export interface ApplyView {
@@ -60,7 +60,7 @@ export function applyView(facts: HelperFacts, context: ApplyContext): ApplyView 
     case 'problem':
       return facts.problem.why === 'no-permission'
         ? { ...BLANK, standing: text('apply.whatFor'), can: { ...NOTHING, allow: true } }
-        : { ...BLANK, standing: '', problems: [helperProblemMessage(facts.problem)], can: { ...NOTHING, retry: true } };
+        : { ...BLANK, standing: '', problems: [fixedText(helperProblemMessage(facts.problem))], can: { ...NOTHING, retry: true } };
     case 'ready':
       return readyView(facts, context);
     default:
@@ -113,7 +113,7 @@ function standingOf({ phase, profileId = '', restartNeeded }: HelperStatus): str
 function trouble({ restoredBecause, changedByOthers, preferences }: HelperStatus): readonly string[] {
   const unnamed = changedByOthers.filter((name) => !preferences.some((one) => one.name === name));
   return [
-    ...(restoredBecause === undefined ? [] : [`${withoutStop(restoredBecause)}.`]),
+    ...(restoredBecause === undefined ? [] : [`${withoutStop(fixedText(restoredBecause))}.`]),
     ...(unnamed.length === 0 ? [] : [text('apply.leftAlone', { preferences: unnamed.join(', ') })]),
   ];
 }
@@ -137,8 +137,8 @@ function choices({ due, recommended, own = [] }: Pick<ApplyContext, 'due' | 'rec
     const { id } = profile;
     const name = own.find(({ profileId }) => profileId === id)?.name;
     if (name !== undefined && id !== due && id !== recommended)
-      return [{ id, label: text('apply.option', { id: name, title: profile.title }) }];
-    const title = name ?? profile.title;
+      return [{ id, label: text('apply.option', { id: name, title: titleText(id, profile.title) }) }];
+    const title = name ?? titleText(id, profile.title);
     const why = [...(id === due ? [text('apply.due')] : []), ...(id === recommended ? [text('apply.recommended')] : [])].join(', ');
     return [{ id, label: why === '' ? text('apply.option', { id, title }) : text('apply.option.why', { id, title, why }) }];
   });
@@ -225,7 +225,7 @@ function unobserved(problem: HelperProblem): string {
     case 'not-installed':
       return text('tick.helperMissing');
     default:
-      return text('tick.helperFailed', { why: helperProblemMessage(problem) });
+      return text('tick.helperFailed', { why: fixedText(helperProblemMessage(problem)) });
   }
 }
 

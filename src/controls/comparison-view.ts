@@ -1,7 +1,7 @@
 /** The comparison as rows and points: one per profile, and the gateway's control. The answer says what follows from it. */
 import { comparisonOf } from '../core/compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, Verdict, VersusBaseline } from '../core/compare/comparison.ts';
-import { formatAtMost, MAX_LOADS_NAMED } from '../core/compare/format-verdict.ts';
+import { MAX_LOADS_NAMED } from '../core/compare/format-verdict.ts';
 import type { WhyExcluded } from '../core/field/comparable-figures.ts';
 import { boundedShare } from '../core/measure/efficiency.ts';
 import { MAX_REQUESTS } from '../core/measure/load-measures.ts';
@@ -10,7 +10,7 @@ import { VERDICT_LABELS } from '../core/report/shown-comparison.ts';
 import { PROTOCOL_LABELS } from '../core/text/labels.ts';
 import type { MessageId, PlainId } from '../core/text/messages.ts';
 import type { PopupState } from '../protocol/page-state.ts';
-import { format, text } from '../views/text.ts';
+import { fixedText, format, text } from '../views/text.ts';
 
 /** Decides the colours in chart and table. */
 export type PointKind = 'baseline' | 'candidate' | 'recommended' | 'control';
@@ -72,7 +72,10 @@ export function comparisonView(comparison: Comparison, { recommended, excluded }
     .map((own) => ({ own, loads: loadsOf(own) }))
     .sort((a, b) => b.loads - a.loads)
     .map(({ own, loads }) => {
-      const label = text('comparison.protocol', { protocol: PROTOCOL_LABELS[own.protocol], loads: text('count.loads', { count: loads }) });
+      const label = text('comparison.protocol', {
+        protocol: fixedText(PROTOCOL_LABELS[own.protocol]),
+        loads: text('count.loads', { count: loads }),
+      });
       return groupView(comparisonOf(comparison, own), { recommended, key: own.protocol, label });
     });
   const groups: ComparisonView['groups'] = largest
@@ -180,19 +183,22 @@ function changeLabel({ ratio, low, high, verdict, against }: VersusBaseline, bas
   });
 }
 
-function reasonLabel({ verdict, reason, loadsNeeded: count, loadsNeededAtMost }: VersusBaseline): string {
+function reasonLabel({ verdict, reason: english, loadsNeeded: count, loadsNeededAtMost: most }: VersusBaseline): string {
+  const reason = fixedText(english);
   if (verdict !== 'need-more-loads' || count === undefined || count > MAX_LOADS_NAMED) return reason;
-  const needed = text('comparison.needed', { count, atMost: formatAtMost({ more: count, atMost: loadsNeededAtMost }) });
+  const atMost = most === undefined || most <= count || most > MAX_LOADS_NAMED ? '' : text('comparison.atMost', { most });
+  const needed = text('comparison.needed', { count, atMost });
   return `${reason}${/[.!?]$/.test(reason) || reason === '' ? '' : '.'} ${needed}`.trim();
 }
 
 function verdictLabel(verdict: Verdict): ComparisonRow['verdict'] {
-  return { word: VERDICT_LABELS[verdict], tone: verdict === 'better' ? 'good' : verdict === 'worse' ? 'bad' : 'plain' };
+  return { word: fixedText(VERDICT_LABELS[verdict]), tone: verdict === 'better' ? 'good' : verdict === 'worse' ? 'bad' : 'plain' };
 }
 
 function controlLabel({ control }: Comparison): string | undefined {
   if (control === undefined) return undefined;
-  const { sentence, profileId, used } = control;
+  const { profileId, used } = control;
+  const sentence = fixedText(control.sentence);
   return used ? text('comparison.controlUsed', { control: sentence, profile: profileId }) : sentence;
 }
 
@@ -204,7 +210,7 @@ export function comparisonStatus({ comparing, comparisonFailure }: PopupState): 
     if (missing === 0) return text('comparison.again');
     return text('comparison.preparing', { done: 1 - missing / count, loads: text('count.loads', { count }) });
   }
-  return comparisonFailure === undefined ? undefined : text('comparison.failed', { why: comparisonFailure });
+  return comparisonFailure === undefined ? undefined : text('comparison.failed', { why: fixedText(comparisonFailure) });
 }
 
 /** Why there is no comparison to show. */

@@ -14,7 +14,7 @@ import type { ShownLink } from '../protocol/field-answer.ts';
 import type { PopupState } from '../protocol/page-state.ts';
 import { create, pageElement, setOptionalText, setText, show } from '../views/page.ts';
 import { linkLabel } from '../views/prediction-view.ts';
-import { format, text } from '../views/text.ts';
+import { coreLanguage, format, text } from '../views/text.ts';
 
 type LastLoad = NonNullable<PopupState['lastLoad']>;
 
@@ -169,7 +169,9 @@ function duplicates(measures: LoadMeasures, { rttMs, downKbps }: Network): Findi
   const link = rttMs === undefined || downKbps === undefined ? undefined : { rttMs, downKbps };
   const duplicate = duplicateCost(measures, link);
   if (duplicate === undefined) return [plain(text('load.noDuplicates'))];
-  return [cost(duplicateCostText(duplicate, [{ where: text('load.here'), ms: duplicate.ms }], format))];
+  return [
+    cost(duplicateCostText(duplicate, [{ where: text('load.here'), ms: duplicate.ms }], { figures: format, language: coreLanguage })),
+  ];
 }
 
 function failures({ failedRequests: count, requests }: LoadMeasures): Finding[] {

@@ -9,8 +9,8 @@ import { pricesOf } from '../core/profiles/profile-price.ts';
 import type { ManualFacts } from '../protocol/page-state.ts';
 import { attempt, create, pageElement, setText, show } from '../views/page.ts';
 import { priceText } from '../views/price-question.ts';
-import { profileText } from '../views/profile-text.ts';
-import { text } from '../views/text.ts';
+import { profileText, titleText } from '../views/profile-text.ts';
+import { fixedText, text } from '../views/text.ts';
 
 /** Firefox's own page of preferences, or adb on a computer for that channel of Firefox for Android. */
 type ManualWay = 'about-config' | keyof typeof ANDROID_PACKAGES;
@@ -148,7 +148,7 @@ function offerProfiles({ profiles, usual }: ManualView): void {
   const ids = (profiles ?? []).map(({ id }) => id).join(' ');
   if (select.dataset.ids === ids) return;
   select.dataset.ids = ids;
-  select.replaceChildren(...(profiles ?? []).map(({ id, title }) => new Option(`${id}: ${title}`, id)));
+  select.replaceChildren(...(profiles ?? []).map(({ id, title }) => new Option(`${id}: ${titleText(id, title)}`, id)));
   select.value = usual;
 }
 
@@ -169,7 +169,8 @@ function showSteps(): void {
   setText('by-hand-copied', '');
 }
 
-const stepItem = ({ text: step, copies }: ManualStep): HTMLElement => create('li', {}, create('p', {}, step), ...copies.map(copyRow));
+const stepItem = ({ text: step, copies }: ManualStep): HTMLElement =>
+  create('li', {}, create('p', {}, fixedText(step)), ...copies.map((one) => copyRow({ ...one, what: fixedText(one.what) })));
 
 function copyRow({ what, text: copied }: ManualCopy): HTMLElement {
   const button = document.createElement('button');

@@ -3,8 +3,9 @@ import type { Carrier } from '../core/profiles/profile.ts';
 import type { MessageId, PlainId } from '../core/text/messages.ts';
 import type { ActiveProfile, LateFailure, PopupState, StartFailure, StartPart } from '../protocol/page-state.ts';
 import { create, pageElement, setOptionalText, setText, show } from '../views/page.ts';
+import { titleText } from '../views/profile-text.ts';
 import { withoutStop } from '../views/recording-view.ts';
-import { text } from '../views/text.ts';
+import { fixedText, text } from '../views/text.ts';
 
 export interface ProfileView {
   readonly title: string;
@@ -22,7 +23,7 @@ type Failures = Pick<PopupState, 'startFailures' | 'lateFailures'>;
 
 export function profileView(active: ActiveProfile, { startFailures = [], lateFailures = [] }: Failures = {}): ProfileView {
   return {
-    title: active.title,
+    title: titleText(active.profileId, active.title),
     id: active.title === active.profileId ? undefined : active.profileId,
     appliedBy: text(APPLIED_BY[active.appliedBy]),
     depth: pipelining(active),
@@ -72,7 +73,7 @@ const START_FAILURES = {
 } as const satisfies Record<StartPart, MessageId>;
 
 /** What failed at start, why, and what the person can do. */
-const startFailureText = ({ part, why }: StartFailure): string => text(START_FAILURES[part], { why: withoutStop(why) });
+const startFailureText = ({ part, why }: StartFailure): string => text(START_FAILURES[part], { why: withoutStop(fixedText(why)) });
 
 /** What failed later, why, and what the person can do. */
 const lateFailureText = ({ of, message }: LateFailure): string =>

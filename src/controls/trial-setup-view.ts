@@ -6,7 +6,8 @@ import type { ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import type { FormerProfile } from '../protocol/trial-record.ts';
 import type { TrialFacts, TrialLengths, TrialWish } from '../protocol/trial-state.ts';
 import { predictionView } from '../views/prediction-view.ts';
-import { text } from '../views/text.ts';
+import { titleText } from '../views/profile-text.ts';
+import { fixedText, text } from '../views/text.ts';
 
 export interface TrialSetupView {
   /** How slots work here. */
@@ -42,8 +43,12 @@ export function trialSetupView({ live, offer, byHand, former }: TrialFacts): Tri
   return {
     explanation: offer.gateway ? `${slots} ${text('trial.setup.gateway')}` : slots,
     legend: text('trial.setup.legend', { baseline: offer.baseline }),
-    candidates: [...offer.offered, ...(offer.gateway ?? [])].map((one) => ({ ...one, isChosen: CHOSEN.includes(one.id) })),
-    notOffered: offer.notOffered,
+    candidates: [...offer.offered, ...(offer.gateway ?? [])].map((one) => ({
+      id: one.id,
+      title: titleText(one.id, one.title),
+      isChosen: CHOSEN.includes(one.id),
+    })),
+    notOffered: offer.notOffered.map(({ id, why }) => ({ id, why: fixedText(why) })),
     hasLength: live,
     usual: offer.usual,
     takesBack: former && takesBackText(former),
@@ -62,7 +67,9 @@ export function plannedText({ candidates, slots }: Pick<TrialWish, 'candidates' 
       excluded: washout.excluded,
       most: text('count.pageLoads', { count: lengths.mostLoadsPerArm }),
     }),
-    ...(judged === undefined ? [] : [text('trial.plan.protocol', { protocol: protocolLabel(judged.protocol), share: judged.share })]),
+    ...(judged === undefined
+      ? []
+      : [text('trial.plan.protocol', { protocol: fixedText(protocolLabel(judged.protocol)), share: judged.share })]),
     ...(gateway === undefined
       ? []
       : [gateway.of === 0 ? text('trial.plan.gateway.none') : text('trial.plan.gateway', { could: gateway.could, of: gateway.of })]),

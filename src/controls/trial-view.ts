@@ -5,7 +5,7 @@ import type { MessageId, PlainId } from '../core/text/messages.ts';
 import type { FormerProfile } from '../protocol/trial-record.ts';
 import type { CurrentTrial, TrialArm, TrialFacts, TrialNow } from '../protocol/trial-state.ts';
 import { withoutStop } from '../views/recording-view.ts';
-import { format, text } from '../views/text.ts';
+import { fixedText, format, text } from '../views/text.ts';
 import { type TrialSetupView, trialSetupView } from './trial-setup-view.ts';
 
 export interface TrialRow {
@@ -54,7 +54,7 @@ export function trialView(facts: TrialFacts, now: number): TrialView {
   const isUnderWay = current !== undefined && !(current.now.state === 'ended' && !current.now.restoring);
   return {
     intro: isUnderWay ? undefined : text('trial.intro'),
-    problem: failure === undefined ? undefined : text('trial.failed', { why: withoutStop(failure) }),
+    problem: failure === undefined ? undefined : text('trial.failed', { why: withoutStop(fixedText(failure)) }),
     current: current && currentView(current, { now, byHand }),
     setup: isUnderWay ? undefined : trialSetupView(facts),
   };
@@ -133,7 +133,7 @@ function nowText(trial: CurrentTrial, moment: number): string {
     case 'paused': {
       const isLeftAlone = now.because !== undefined && !now.restoring;
       const rest = text(isLeftAlone ? (trial.byGateway ? 'trial.gatewayAgain' : 'trial.leftAlone') : restoredId(trial, now));
-      return text('trial.pausedNow', { why: now.because ?? text('trial.pausedByYou'), state: rest });
+      return text('trial.pausedNow', { why: now.because === undefined ? text('trial.pausedByYou') : fixedText(now.because), state: rest });
     }
     case 'ended':
       return text(restoredId(trial, now));
@@ -184,7 +184,7 @@ export function formerView({ profileId: profile, by, notAgain }: FormerProfile, 
   if (now.restoring) return undefined;
   if (notAgain !== undefined) {
     const id = now.state === 'paused' ? 'trial.former.failed.paused' : 'trial.former.failed';
-    return { text: text(id, { profile, why: withoutStop(notAgain) }), isProblem: true };
+    return { text: text(id, { profile, why: withoutStop(fixedText(notAgain)) }), isProblem: true };
   }
   return { text: text(AGAIN[by], { profile }), isProblem: by === 'person' };
 }

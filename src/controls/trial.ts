@@ -44,10 +44,7 @@ async function planChoices(): Promise<void> {
 
 /** If it cannot be planned, the reason is shown instead. */
 const planText = (chosen: TrialWish): Promise<string> =>
-  sendRequest({ kind: 'plan-trial', trial: chosen }).then(
-    (lengths) => plannedText(chosen, lengths),
-    (error: Error) => error.message,
-  );
+  sendRequest({ kind: 'plan-trial', trial: chosen }).then((lengths) => plannedText(chosen, lengths), reasonOf);
 
 /** Call once, when the popup has opened. */
 export function wireTrial({ refresh, predict }: TrialActions): void {

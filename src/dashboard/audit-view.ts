@@ -6,7 +6,7 @@ import { GROUP_HEADINGS, lineSentences, valueLabel } from '../core/audit/format-
 import { type PreferenceList, parsePreferenceList } from '../core/audit/preference-list.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Platform } from '../core/profiles/knob.ts';
-import { text } from '../views/text.ts';
+import { coreLanguage, fixedText, text } from '../views/text.ts';
 
 interface AuditRow {
   readonly line: string;
@@ -27,7 +27,7 @@ export function auditView(pasted: string, running: { readonly major: number; rea
     list = parsePreferenceList(binary(pasted));
   } catch (error) {
     if (!(error instanceof PlumbfoxError)) throw error;
-    return { status: text('audit.refused', { why: error.message.replace(/\.$/, '') }), groups: [] };
+    return { status: text('audit.refused', { why: fixedText(error.message).replace(/\.$/, '') }), groups: [] };
   }
   const lines = auditList(list, { build: catalogueFacts(running) });
   const basis = text('audit.basis', { count: lines.length, version: String(running.major) });
@@ -40,9 +40,9 @@ export function auditView(pasted: string, running: { readonly major: number; rea
         .map((line) => ({
           line: String(line.line),
           preference: `${line.name} = ${valueLabel(line.value)}`,
-          sentence: lineSentences(line),
+          sentence: lineSentences(line, coreLanguage),
         }));
-      return rows.length === 0 ? [] : [{ heading: `${GROUP_HEADINGS[group]} (${rows.length})`, rows }];
+      return rows.length === 0 ? [] : [{ heading: `${fixedText(GROUP_HEADINGS[group])} (${rows.length})`, rows }];
     }),
   };
 }

@@ -8,7 +8,7 @@ import { PlumbfoxError } from '../core/errors.ts';
 import { type DataReply, type DataRequest, dataReplySchema, type ShownReport } from '../protocol/data-request.ts';
 import { attempt, create, pageElement, setOptionalText, setText, show, wireQuestion } from '../views/page.ts';
 import { fileTime, saveText } from '../views/save-text.ts';
-import { text } from '../views/text.ts';
+import { fixedText, text } from '../views/text.ts';
 
 /** The answer in the type that the worker parses, whose lists are mutable. */
 type SentAnswer = NonNullable<Extract<DataRequest, { kind: 'report' }>['answer']>;
@@ -60,7 +60,7 @@ export function wireData({ answer, chosen, refresh }: DataPage): void {
         site === undefined ? await sendRequest({ kind: 'delete-all' }) : await sendRequest({ kind: 'delete-site', site });
       setText(
         'data-outcome',
-        [text('records.deleted', { count: done.deleted }), ...(done.leftToDo ? [`${done.leftToDo}.`] : [])].join(' '),
+        [text('records.deleted', { count: done.deleted }), ...(done.leftToDo ? [`${fixedText(done.leftToDo)}.`] : [])].join(' '),
       );
       await Promise.all([showSites(), refresh()]);
     }),

@@ -5,7 +5,7 @@ import type { PlainId } from '../core/text/messages.ts';
 import type { HistoryAnswer, HistoryRow } from '../protocol/history-messages.ts';
 import { linkLabel } from '../views/prediction-view.ts';
 import { profileText } from '../views/profile-text.ts';
-import { text } from '../views/text.ts';
+import { fixedText, text } from '../views/text.ts';
 import { loadRow } from './loads-view.ts';
 
 export interface HistoryRowView {
@@ -34,7 +34,7 @@ export function historyRowView(row: HistoryRow, { now, pending }: { readonly now
     page,
     link: row.link === undefined && pending ? text('history.pending') : shown.link,
     efficiency: row.link === undefined && pending ? text('history.pending') : shown.efficiency,
-    protocol: PROTOCOL_LABELS[protocol ?? 'unknown'],
+    protocol: fixedText(PROTOCOL_LABELS[protocol ?? 'unknown']),
     excluded: excluded === undefined ? '' : text(WHY[excluded]),
     ...(id !== undefined && { id }),
   };
@@ -71,7 +71,7 @@ export function filterOptions({ choices }: Pick<HistoryAnswer, 'choices'>): Read
     site: choices.sites.map(({ value, loads, host }) => option(value, loads, host)),
     network: choices.networks.map(({ value, loads, link }) => option(value, loads, link ? linkLabel(link) : text('figure.unknown'))),
     profile: choices.profiles.map(({ value, loads }) => option(value, loads, profileText(value))),
-    protocol: choices.protocols.map(({ value, loads }) => option(value, loads, PROTOCOL_LABELS[value])),
+    protocol: choices.protocols.map(({ value, loads }) => option(value, loads, fixedText(PROTOCOL_LABELS[value]))),
     excluded: [
       { value: 'none', label: text('history.compared') },
       { value: 'any', label: text('history.anyExcluded') },

@@ -5,7 +5,7 @@ import { shortened } from '../core/text/markup.ts';
 import { printable } from '../core/text/text-table.ts';
 import type { ShownLoad, ShownLoadPrediction } from '../protocol/prediction-answer.ts';
 import { linkLabel, type PredictionView, predictionTable } from '../views/prediction-view.ts';
-import { format, text } from '../views/text.ts';
+import { coreLanguage, fixedText, format, text } from '../views/text.ts';
 
 interface LoadRow {
   readonly page: string;
@@ -79,7 +79,7 @@ export function chosenLoadView({ load, prediction }: ShownLoadPrediction, now: n
 }
 
 const fetchedTwice = (duplicates: NonNullable<ShownLoad['duplicates']>): string =>
-  duplicateCostText(duplicates, [{ where: text('load.here'), ms: duplicates.ms }], format);
+  duplicateCostText(duplicates, [{ where: text('load.here'), ms: duplicates.ms }], { figures: format, language: coreLanguage });
 
 function predictionOf(prediction: ShownLoadPrediction['prediction'], network: string): PredictionView {
   const none = (status: string): PredictionView => ({ status, table: undefined });
@@ -89,7 +89,7 @@ function predictionOf(prediction: ShownLoadPrediction['prediction'], network: st
     case 'rate-not-known':
       return none(text('prediction.rateUnknown'));
     case 'nothing-to-predict':
-      return none(text('loads.cannotPredict', { why: prediction.because }));
+      return none(text('loads.cannotPredict', { why: fixedText(prediction.because) }));
     case 'predicted':
       return { status: undefined, table: predictionTable(prediction, text('loads.basis', { network })) };
     default:

@@ -8,7 +8,7 @@ import { pricesOf } from '../core/profiles/profile-price.ts';
 import { EFFECTS } from '../core/profiles/reference/effects.ts';
 import { refusalToSet } from '../core/profiles/settable.ts';
 import { settingLabel } from '../core/profiles/settings-label.ts';
-import { text } from '../views/text.ts';
+import { fixedText, text } from '../views/text.ts';
 
 /** Preferences that may be chosen, in the catalogue's order. */
 export const settable = (): readonly Knob[] => CATALOGUE.filter((knob) => refusalToSet(knob) === undefined);
@@ -28,7 +28,10 @@ export function knobView(preference: string): KnobView | undefined {
   if (knob === undefined) return undefined;
   const { price, defaults } = knob;
   const shipped = defaults.desktop === undefined ? text('figure.unknown') : String(defaults.desktop);
-  const about = { effect: EFFECTS[preference] ?? '', ...(price !== undefined && { price: text('own.price', { price }) }) };
+  const about = {
+    effect: EFFECTS[preference] ?? '',
+    ...(price !== undefined && { price: text('own.price', { price: fixedText(price) }) }),
+  };
   const { bounds } = knob;
   switch (bounds.type) {
     case 'boolean':
@@ -59,5 +62,9 @@ interface ChosenSetting {
 export const chosenSettings = (chosen: ReadonlyMap<string, PreferenceValue>): readonly ChosenSetting[] =>
   [...chosen].map(([preference, value]) => {
     const [priced] = pricesOf({ [preference]: value });
-    return { preference, label: settingLabel(preference, value), ...(priced && { price: text('own.price', { price: priced.price }) }) };
+    return {
+      preference,
+      label: settingLabel(preference, value),
+      ...(priced && { price: text('own.price', { price: fixedText(priced.price) }) }),
+    };
   });

@@ -15,6 +15,8 @@ const valueNumber = () => pageElement('own-number', HTMLInputElement);
 
 /** Call once. @param kept - Called with what is kept after each change. */
 export function wireOwnProfiles(kept: (profiles: readonly OwnProfile[]) => void): void {
+  // The catalogue is English.
+  for (const id of ['own-preference', 'own-effect']) pageElement(id, HTMLElement).lang = 'en';
   knobChoice().replaceChildren(...settable().map(({ preference, label }) => new Option(`${label} (${preference})`, preference)));
   knobChoice().addEventListener('input', showKnob);
   pageElement('own-add', HTMLButtonElement).addEventListener('click', () =>

@@ -33,7 +33,7 @@ export function wireTimeline(predictions: PredictionClient): void {
   for (const region of document.querySelectorAll<HTMLElement>('#timeline .scroll')) {
     region.tabIndex = 0;
     region.setAttribute('role', 'region');
-    region.setAttribute('aria-labelledby', 'timeline-heading');
+    region.setAttribute('aria-labelledby', 'timeline-caption');
   }
   compare().addEventListener('click', () => {
     other = chosen;

@@ -3,7 +3,7 @@ import type { HistoryExclusion } from '../core/field/history.ts';
 import type { LogExclusion, LoggedCheck, TrialLog, TrialTurn } from '../core/field/trial-log.ts';
 import type { PlainId } from '../core/text/messages.ts';
 import { checkSentence } from '../core/trial/format-checks.ts';
-import { fixedText, format, text } from '../views/text.ts';
+import { coreLanguage, format, text } from '../views/text.ts';
 import { WHY } from './history-view.ts';
 import { settingsName } from './sites-view.ts';
 
@@ -85,24 +85,11 @@ function checksTable({ checks }: TrialLog): TableView {
         rows: checks.map((check) => [
           text(CHECKS[check.kind]),
           text(OUTCOMES[check.outcome]),
-          [sentenceOf(check), ...figureOf(check)].join(' '),
+          [checkSentence(check, coreLanguage), ...figureOf(check)].join(' '),
         ]),
       },
     ],
   };
-}
-
-const PASSED: Readonly<Record<LoggedCheck['kind'], PlainId>> = {
-  'sample-ratio': 'log.sampleRatio.passed',
-  'lost-loads': 'log.lostLoads.passed',
-  'not-in-effect': 'log.notInEffect.passed',
-  'carry-over': 'log.carryOver.passed',
-  drift: 'log.drift.passed',
-};
-
-function sentenceOf(check: LoggedCheck): string {
-  if (check.outcome === 'passed') return text(PASSED[check.kind]);
-  return check.outcome === 'too-early' ? text('log.tooFew') : fixedText(checkSentence(check));
 }
 
 /** What a check that has passed has measured; the sentences of the others have it. */

@@ -7,7 +7,7 @@ import { assertNever } from '../core/errors.ts';
 import { BASELINE_ID, isPluralLabel } from '../core/profiles/presets.ts';
 import type { PlainId } from '../core/text/messages.ts';
 import { profileText } from '../views/profile-text.ts';
-import { format, text } from '../views/text.ts';
+import { coreLanguage, fixedText, format, text } from '../views/text.ts';
 import type { CardView } from './paint.ts';
 import { MAX_ROWS, plot } from './plot.ts';
 import { capital, plain, type Said } from './said.ts';
@@ -102,7 +102,7 @@ function beforeTrial(state: Of<'fresh' | 'unanswered' | 'nothing-to-gain' | 'pre
       };
     }
     case 'unanswered':
-      return plain('card.status.recording', text('card.unanswered'), answerSentence({ from: 'nothing', why: state.why }));
+      return plain('card.status.recording', text('card.unanswered'), answerSentence({ from: 'nothing', why: state.why }, coreLanguage));
     case 'nothing-to-gain': {
       const { requests, byConnections, atMost } = state.reach;
       const share = requests === 0 ? 0 : byConnections / requests;
@@ -145,7 +145,7 @@ function proofText(proof: Proof): string {
     case 'restarts':
       return text('card.restarts', { restarts: proof.restarts });
     case 'not-possible':
-      return text('card.notPossible', { why: proof.why.trim().replace(/\.+$/, '') });
+      return text('card.notPossible', { why: fixedText(proof.why).trim().replace(/\.+$/, '') });
     default:
       return assertNever(proof);
   }
@@ -155,7 +155,7 @@ function inTrial(state: Of<'collecting' | 'leading' | 'confirming' | 'paused' | 
   switch (state.kind) {
     case 'paused': {
       const { because, candidates, each, planned } = state;
-      const why = because === undefined ? [] : [text('card.paused.because', { why: because.trim().replace(/\.+$/, '') })];
+      const why = because === undefined ? [] : [text('card.paused.because', { why: fixedText(because).trim().replace(/\.+$/, '') })];
       const detail = text('card.paused.detail', { each, planned });
       return {
         ...plain('card.status.paused', text('card.paused'), ...comparedText(candidates), ...why, detail),

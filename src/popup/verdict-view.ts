@@ -5,7 +5,7 @@ import { assertNever } from '../core/errors.ts';
 import { isPluralLabel } from '../core/profiles/presets.ts';
 import { protocolLabel } from '../core/text/labels.ts';
 import { profileText } from '../views/profile-text.ts';
-import { format, text } from '../views/text.ts';
+import { fixedText, format, text } from '../views/text.ts';
 import { plot } from './plot.ts';
 import { capital, plain, type Said } from './said.ts';
 
@@ -19,7 +19,8 @@ export function afterTrial(state: Of<'not-faster' | 'confirmed' | 'helper-missin
     state.kind === 'helper-missing'
       ? text('card.step', { settings })
       : text(isPluralLabel(found.profileId) ? 'card.confirmed.other' : 'card.confirmed.one', { settings: capital(settings) });
-  const protocol = found.protocol === undefined ? [] : [text('card.confirmed.protocol', { protocol: protocolLabel(found.protocol) })];
+  const protocol =
+    found.protocol === undefined ? [] : [text('card.confirmed.protocol', { protocol: fixedText(protocolLabel(found.protocol)) })];
   return {
     ...plain('card.status.finished', headline, ...aloneText(alone), ...protocol),
     tone: 'good',

@@ -13,11 +13,13 @@ export const SOURCE_LANGUAGE = 'en';
 /** @typedef {string | { other: string, [form: string]: string }} Message */
 
 /**
- * @typedef {object} Source What `english.ts` and `packed-texts.ts` of core export
+ * @typedef {object} Source What `english.ts`, `core-english.ts` and `packed-texts.ts` of core export
  * @property {Record<string, Message>} ENGLISH
+ * @property {Record<string, Message>} CORE_ENGLISH In the scripts of the package too: workers and files of reports have it
  * @property {(language: string) => readonly string[]} pluralForms
  * @property {(id: string, form?: string) => string} messageKey
- * @property {(key: string) => string} hashedKey
+ * @property {(texts: [string, string][]) => string} staticTable
+ * @property {string} STATIC_TABLE_KEY
  * @property {(line: number) => string} lineId
  * @property {string} FORMS_END
  * @property {string} TABLE_KEY
@@ -28,7 +30,7 @@ async function sourceTexts(root) {
   const { outputFiles } = await build({
     absWorkingDir: root,
     stdin: {
-      contents: `export { ENGLISH } from './src/core/text/english.ts';\nexport { pluralForms } from './src/core/text/messages.ts';\nexport * from './src/core/text/packed-texts.ts';`,
+      contents: `export { ENGLISH } from './src/core/text/english.ts';\nexport { CORE_ENGLISH } from './src/core/text/core-english.ts';\nexport { pluralForms } from './src/core/text/messages.ts';\nexport * from './src/core/text/packed-texts.ts';`,
       resolveDir: root,
     },
     bundle: true,
@@ -42,8 +44,8 @@ async function sourceTexts(root) {
 
 /** @type {(root: string) => Promise<Texts>} What scripts say, in English; a message with plural forms is one of each. */
 export async function spokenTexts(root) {
-  const { ENGLISH, messageKey } = await sourceTexts(root);
-  const texts = Object.entries(ENGLISH).flatMap(([id, message]) =>
+  const { ENGLISH, CORE_ENGLISH, messageKey } = await sourceTexts(root);
+  const texts = Object.entries({ ...ENGLISH, ...CORE_ENGLISH }).flatMap(([id, message]) =>
     typeof message === 'string' ? [[messageKey(id), message]] : Object.entries(message).map(([form, text]) => [messageKey(id, form), text]),
   );
   return Object.fromEntries(texts);
@@ -55,7 +57,7 @@ export async function spokenTexts(root) {
  * @type {(root: string) => Promise<ReadonlyMap<string, string>>} to what stands there in the package
  */
 export async function lineIds(root) {
-  const { ENGLISH, lineId } = await sourceTexts(root);
+  const { ENGLISH, CORE_ENGLISH, lineId } = await sourceTexts(root);
   const code = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))
     .map((path) => readFileSync(join(root, 'src', path), 'utf8'))
@@ -65,7 +67,7 @@ export async function lineIds(root) {
   const isWhole = (/** @type {string} */ id) =>
     id.includes('.') && !prefixes.some((prefix) => id.startsWith(prefix)) && !suffixes.some((suffix) => id.endsWith(suffix));
   return new Map(
-    Object.keys(ENGLISH)
+    Object.keys({ ...ENGLISH, ...CORE_ENGLISH })
       .filter(isWhole)
       .map((id, line) => [id, lineId(line)]),
   );
@@ -125,7 +127,7 @@ export const translations = (root) =>
 
 /** @type {(root: string, manifestTexts: Texts) => Promise<[string, Buffer][]>} Path in the package, and content. */
 export async function localeFiles(root, manifestTexts) {
-  const { ENGLISH, messageKey, pluralForms, hashedKey, FORMS_END, TABLE_KEY } = await sourceTexts(root);
+  const { ENGLISH, CORE_ENGLISH, messageKey, pluralForms, staticTable, STATIC_TABLE_KEY, FORMS_END, TABLE_KEY } = await sourceTexts(root);
   const [lines, spoken] = await Promise.all([lineIds(root), spokenTexts(root)]);
   /** @type {[string, Texts]} */
   const english = [SOURCE_LANGUAGE, { language: SOURCE_LANGUAGE, direction: 'ltr', ...manifestTexts, ...spoken }];
@@ -133,18 +135,22 @@ export async function localeFiles(root, manifestTexts) {
     /** @type {(key: string) => string} */
     const textOf = (key) => texts[key] ?? spoken[key] ?? '';
     /** @type {(id: string) => string} */
-    const packed = (id) =>
-      typeof ENGLISH[id] === 'string'
+    const packed = (id) => {
+      if (language === SOURCE_LANGUAGE && Object.hasOwn(CORE_ENGLISH, id)) return '';
+      return typeof (ENGLISH[id] ?? CORE_ENGLISH[id]) === 'string'
         ? textOf(messageKey(id))
         : pluralForms(language)
             .map((form) => texts[messageKey(id, form)] ?? textOf(messageKey(id, 'other')))
             .join(FORMS_END);
+    };
     const others = Object.keys(texts).filter((key) => !Object.hasOwn(spoken, key));
+    const isStatic = (/** @type {string} */ key) => key.startsWith('page_');
     const messages = {
-      ...Object.fromEntries(others.map((key) => [key.startsWith('page_') ? hashedKey(key) : key, textOf(key)])),
+      ...Object.fromEntries(others.filter((key) => !isStatic(key)).map((key) => [key, textOf(key)])),
+      [STATIC_TABLE_KEY]: staticTable(others.filter(isStatic).map((key) => [key, textOf(key)])),
       [TABLE_KEY]: [...lines.keys()].map(packed).join('\n'),
       ...Object.fromEntries(
-        Object.keys(ENGLISH)
+        Object.keys({ ...ENGLISH, ...CORE_ENGLISH })
           .filter((id) => !lines.has(id))
           .map((id) => [messageKey(id), packed(id)]),
       ),

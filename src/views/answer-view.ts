@@ -6,7 +6,7 @@ import type { DashboardState, PopupState } from '../protocol/page-state.ts';
 import { type PredictionStanding, shownAnswer } from '../protocol/prediction-answer.ts';
 import { pageElement, setOptionalText, setText } from './page.ts';
 import type { PredictionState } from './prediction-view.ts';
-import { fixedText, text } from './text.ts';
+import { coreLanguage, fixedText, text } from './text.ts';
 
 export interface AnswerView {
   readonly label: string;
@@ -26,7 +26,7 @@ export function answerView(answer: Answer, { active, trial }: Pick<PopupState, '
   const canStart = trial !== undefined && trial.offer.offered.length > 0 && answer.from !== 'trial';
   return {
     label: fixedText(answerLabel(answer)),
-    sentence: withNoBreakSpaces(`${fixedText(answerSentence(answer))}${inEffect}`),
+    sentence: withNoBreakSpaces(`${answerSentence(answer, coreLanguage)}${inEffect}`),
     profileId,
     tone: toneOf(answer),
     offersTrial: canStart && answer.from !== 'nothing' && !(answer.from === 'reach' && isNothingToGain(answer)),

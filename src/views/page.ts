@@ -1,7 +1,7 @@
 /** The common work of the extension's pages: puts text on itself, only ever as text, reports failures, asks questions and follows the background. */
 import { PlumbfoxError } from '../core/errors.ts';
 import type { PlainId } from '../core/text/messages.ts';
-import { text } from './text.ts';
+import { fixedText, text } from './text.ts';
 
 /** Sets the text, but does not touch equal text, so that a screen reader does not read a live region again. */
 export function setText(id: string, text: string): void {
@@ -110,8 +110,8 @@ export function reportOnPage(what: PlainId): (error: unknown) => void {
 /** The text on what failed, and why. */
 export const failureText = (what: PlainId, error: unknown): string => text('failed', { what: text(what), why: reasonOf(error) });
 
-/** The message of whatever was thrown. */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** The message of whatever was thrown, in the page's language where it has one. */
+export const reasonOf = (error: unknown): string => fixedText(error instanceof Error ? error.message : String(error));
 
 /** Reports failures that nothing handles, which are mistakes in the page itself. Call before anything else. */
 export function handleUnhandledErrors(): void {

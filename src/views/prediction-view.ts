@@ -3,7 +3,7 @@ import { assertNever } from '../core/errors.ts';
 import { boundLabel } from '../core/text/labels.ts';
 import type { Predicted, PredictedRow, ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import { create, pageElement, setOptionalText, show } from './page.ts';
-import { format, text } from './text.ts';
+import { fixedText, format, text } from './text.ts';
 
 export type PredictionState =
   | { readonly state: 'computing' }
@@ -40,7 +40,7 @@ export function predictionView(state: PredictionState): PredictionView {
     case 'computing':
       return { status: text('prediction.computing'), table: undefined };
     case 'failed':
-      return { status: text('prediction.failed', { why: sentenceOf(state.message) }), table: undefined };
+      return { status: text('prediction.failed', { why: sentenceOf(fixedText(state.message)) }), table: undefined };
     case 'answered':
       return answeredView(state.answer, state.again);
     default:
@@ -93,7 +93,7 @@ function whyNone(answer: Exclude<ShownFieldPrediction, { readonly state: 'predic
       const network = linkLabel(answer.link);
       return answer.because === undefined
         ? text('prediction.nothing', { network })
-        : text('prediction.nothing.because', { network, why: sentenceOf(answer.because) });
+        : text('prediction.nothing.because', { network, why: sentenceOf(fixedText(answer.because)) });
     }
     default:
       return assertNever(answer);
@@ -107,8 +107,8 @@ export function predictionTable({ rows, reach, inferred, error }: Predicted, bas
     notes: [basis, errorNote(error), ...reachNotes(reach), ...partNotes(rows)],
     assumed: inferred.map(({ requests, rule }) =>
       requests === 0
-        ? sentenceOf(rule)
-        : text('prediction.assumed', { rule: sentenceOf(rule), requests: text('count.requests', { count: requests }) }),
+        ? sentenceOf(fixedText(rule))
+        : text('prediction.assumed', { rule: sentenceOf(fixedText(rule)), requests: text('count.requests', { count: requests }) }),
     ),
   };
 }
@@ -127,7 +127,7 @@ function row(one: PredictedRow): PredictionRow {
     id,
     loadTime: isModelled ? about(format.duration(loadTimeMs)) : NONE,
     change: isModelled ? (id === BASELINE ? text('comparison.baseline') : changeLabel(one)) : text('prediction.notModelled'),
-    bound: isModelled ? boundLabel(bound) : NONE,
+    bound: isModelled ? fixedText(boundLabel(bound)) : NONE,
     measured: measured === undefined ? '' : text('prediction.measured', { count: measured.loads, time: measured.medianMs }),
   };
 }
@@ -149,8 +149,15 @@ function partNotes(rows: readonly PredictedRow[]): readonly string[] {
 function errorNote(error: Predicted['error']): string {
   if (error === undefined) return text('prediction.errorUnknown');
   const { errorP50: half, errorP90: most, basis } = error;
-  return text('prediction.error', { half, most, basis });
+  return text('prediction.error', { half, most, basis: basisText(basis) });
 }
+
+/** `HTTP/1.1, no packet lost: 42 pairs; ... out of 2998 loads of ...`, piece by piece. */
+const basisText = (basis: string): string =>
+  basis
+    .split(/(, (?=no |packets )|: |; (?=HTTP)| (?=out of )|(?<=out of) )/)
+    .map(fixedText)
+    .join('');
 
 /** Empty if the number of connections acts on every request. */
 function reachNotes({ requests, byConnections }: Predicted['reach']): readonly string[] {

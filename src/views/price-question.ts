@@ -2,11 +2,11 @@
 import { findProfile } from '../core/profiles/presets.ts';
 import { acceptance, type PricedPreference, pricesOf } from '../core/profiles/profile-price.ts';
 import { create, pageElement, show } from './page.ts';
-import { text } from './text.ts';
+import { fixedText, text } from './text.ts';
 
 /** A value and its price, on a line of a list. */
 export const priceText = ({ preference, value, price }: PricedPreference): string =>
-  text('price.line', { preference, value: String(value), price });
+  text('price.line', { preference, value: String(value), price: fixedText(price) });
 
 /**
  * Asks in the section `id` of the page.

@@ -1,20 +1,7 @@
 /** The texts of the extension's pages, in the language of Firefox where there is a translation, and figures as the person writes them. */
-import { browser } from '../adapters/browser.ts';
-import { ENGLISH } from '../core/text/english.ts';
-import { createLanguage } from '../core/text/messages.ts';
-import { hashedKey, packedCatalogue, staticTextKey } from '../core/text/packed-texts.ts';
+import { language, lookUp, translated } from '../adapters/person-language.ts';
 
-// Neither a worker nor a unit test has it: these speak English.
-const i18n = browser?.i18n;
-const lookUp = (key: string): string => i18n?.getMessage(key) ?? '';
-// The translation's language, not Firefox's: whoever has none reads English, from left to right.
-export const language = lookUp('language') || 'en';
-
-export const { text, format, useUnits } = createLanguage(
-  packedCatalogue(lookUp, language, ENGLISH),
-  language,
-  i18n === undefined ? language : new Intl.NumberFormat().resolvedOptions().locale,
-);
+export { coreLanguage, fixedText, format, language, text, useUnits } from '../adapters/person-language.ts';
 
 const TEXT_ATTRIBUTES = ['aria-label', 'title', 'placeholder', 'alt'];
 
@@ -38,12 +25,4 @@ export function translatePage(page: Document): void {
   }
 }
 
-/** A label or a sentence of core that has no parameter, in the page's language; English where it is not translated. */
-export const fixedText = (english: string): string => (language === 'en' ? english : translated(english) || english);
-
-function translated(english: string): string {
-  const words = english.replaceAll(/\s+/g, ' ').trim();
-  return words === '' ? '' : lookUp(hashedKey(staticTextKey(words)));
-}
-
-if (typeof document !== 'undefined' && i18n !== undefined) translatePage(document);
+if (typeof document !== 'undefined' && lookUp('language') !== '') translatePage(document);

@@ -63,7 +63,7 @@ export function fakeBrowser({ permissions = ['webRequest', 'storage'], everySite
       setBadgeText: async (_: { readonly tabId?: number; readonly text: string }) => undefined,
       setBadgeBackgroundColor: async () => undefined,
     },
-    i18n: { getUILanguage: () => 'en-US' },
+    i18n: { getUILanguage: () => 'en-US', getMessage: () => '' },
     extension: { inIncognitoContext: false },
     runtime: {
       id: 'plumbfox@plumbfox.org',

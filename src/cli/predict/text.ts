@@ -219,7 +219,7 @@ function fetchedTwice(facts: PredictionResult): readonly string[] {
   const isOne = facts.links.length === 1;
   return duplicatesJson(facts).map(({ page, links, bytes, ...cost }) => {
     const over = links.map(({ link, ms }) => ({ where: isOne ? 'over this link' : `over ${link}`, ms: ms ?? undefined }));
-    const text = duplicateCostText({ ...cost, bytes: bytes ?? undefined }, over, COST_FIGURES);
+    const text = duplicateCostText({ ...cost, bytes: bytes ?? undefined }, over, { figures: COST_FIGURES });
     return facts.pages.length > 1 ? `${page}: ${text}` : text;
   });
 }

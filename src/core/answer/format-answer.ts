@@ -1,9 +1,9 @@
 /** The answer in words: first the answer, then the number, its uncertainty, and what to do. */
 
 import { assertNever } from '../errors.ts';
-import { isPluralLabel, profileLabel } from '../profiles/presets.ts';
-import { counted, percent, signedPercent } from '../text/figures.ts';
+import { type CoreLanguage, IN_ENGLISH } from '../text/figures.ts';
 import { protocolLabel } from '../text/labels.ts';
+import { numberOf, profileName } from '../text/profile-name.ts';
 import { type Answer, type AnsweredProfile, type Change, isNothingToGain, type RunningTrial, type Unanswered } from './answer.ts';
 
 /** A heading of one to three words: what kind of answer it is. */
@@ -23,16 +23,20 @@ export function answerLabel(answer: Answer): string {
 }
 
 /** The whole answer in one to three short sentences. */
-export function answerSentence(answer: Answer): string {
+export function answerSentence(answer: Answer, language: CoreLanguage = IN_ENGLISH): string {
   switch (answer.from) {
     case 'trial':
-      return trialSentence(answer);
-    case 'prediction':
-      return `${profileLabel(answer.profileId)} should be faster here: about ${changeLabel(answer.change)}, for ${counted(answer.pages, 'recent page')}. A trial measures it.${sinceSentence(answer)}`;
+      return trialSentence(answer, language);
+    case 'prediction': {
+      const { profileId, change, pages } = answer;
+      const settings = profileName(profileId, language);
+      const predicted = language.text('answer.predicted', { settings, change: changeLabel(change, language), count: pages });
+      return `${predicted}${sinceSentence(answer, language)}`;
+    }
     case 'reach':
-      return reachSentence(answer);
+      return reachSentence(answer, language);
     case 'nothing':
-      return unansweredSentence(answer.why);
+      return language.label(unansweredSentence(answer.why));
     default:
       return assertNever(answer);
   }
@@ -57,90 +61,92 @@ function trialLabel(answer: Trial): string {
   }
 }
 
-function trialSentence(answer: Trial): string {
+function trialSentence(answer: Trial, language: CoreLanguage): string {
+  const { text } = language;
   switch (answer.state) {
     case 'confirmed': {
       const { alone, carrier, change, loads } = answer;
-      const measured = `${areHere('faster', answer)}: ${changeLabel(change)}, ${counted(loads, 'fresh load')}.`;
-      const without = alone === undefined ? [] : [`Without what the gateway does by itself: ${changeLabel(alone)}.`];
-      const carried =
-        carrier === 'gateway'
-          ? [
-              isPluralLabel(answer.profileId)
-                ? 'They need the gateway, and act on plain-http sites only.'
-                : 'It needs the gateway, and acts on plain-http sites only.',
-            ]
-          : [];
+      const faster = hereLabel('answer.faster', answer, language);
+      const measured = text('answer.proven', { faster, change: changeLabel(change, language), count: loads });
+      const without = alone === undefined ? [] : [text('answer.alone', { change: changeLabel(alone, language) })];
+      const carried = carrier === 'gateway' ? [text('answer.carried', { count: numberOf(answer.profileId) })] : [];
       return [measured, ...without, ...carried].join(' ');
     }
     case 'no-difference': {
-      const { alone, change, loads, profileId, protocol, within } = answer;
-      // Judged against the gateway by itself: what that gains is no merit of the profile.
-      const through = alone === undefined ? '' : ', sent through the gateway,';
-      return `${profileLabel(profileId)} and Firefox's own settings${through} are within ${percent(within)}: ${changeLabel(alone ?? change)}, ${counted(loads, 'load')}. Nothing to gain ${where(protocol)}.`;
+      const { alone, change, loads: count, profileId, protocol, within } = answer;
+      return text('answer.same', {
+        settings: profileName(profileId, language),
+        // Judged against the gateway by itself: what that gains is no merit of the profile.
+        through: alone === undefined ? '' : text('answer.through'),
+        within,
+        change: changeLabel(alone ?? change, language),
+        count,
+        over: overLabel(protocol, language),
+      });
     }
     case 'open': {
-      const closest =
-        answer.closest &&
-        `${profileLabel(answer.closest.profileId)}${over(answer.closest.protocol)}: ${changeLabel(answer.closest.change)}`;
-      return closest === undefined
-        ? 'The loads of the trial cannot be compared.'
-        : `${counted(answer.loads, 'load')} did not settle it. ${closest}.`;
+      const { closest, loads: count } = answer;
+      if (closest === undefined) return text('answer.incomparable');
+      const { profileId, protocol, change } = closest;
+      const settings = profileName(profileId, language);
+      const found = text('answer.closest', { settings, over: overLabel(protocol, language), change: changeLabel(change, language) });
+      return text('answer.open', { count, closest: found });
     }
     case 'slower':
       return [
-        `Keep Firefox's own settings.`,
-        ...answer.profiles.map((one) => `${areHere('slower', one)}: ${changeLabel(one.change)}.`),
+        text('answer.keep'),
+        ...answer.profiles.map((one) =>
+          text('answer.wasSlower', { slower: hereLabel('answer.slower', one, language), change: changeLabel(one.change, language) }),
+        ),
       ].join(' ');
     case 'running':
-      return runningSentence(answer);
+      return `${runningSentence(answer, language)}${answer.isPaused ? text('answer.paused') : ''}`;
     default:
       return assertNever(answer);
   }
 }
 
-function runningSentence({ stage, loads, leader, fresh, isPaused }: RunningTrial): string {
-  const soFar = `${counted(loads, 'load')} so far`;
-  const next = isPaused ? ' Continue it in the popup, under Trial.' : '';
+function runningSentence({ stage, loads: count, leader, fresh }: RunningTrial, language: CoreLanguage): string {
+  const { text } = language;
   switch (stage) {
     case 'collecting':
-      return `${soFar}, not enough data yet.${next}`;
     case 'checking':
-      return `${soFar}. There is a first result, waiting for the trial's own checks.${next}`;
     case 'held':
-      return `${soFar}. A check of the trial fails, so there is no verdict: see Trial in the popup.${next}`;
+      return text(SO_FAR[stage], { count });
     case 'confirming': {
-      const best =
-        leader === undefined
-          ? 'One profile looks'
-          : `${profileLabel(leader.profileId)} ${isPluralLabel(leader.profileId) ? 'look' : 'looks'}`;
-      const gain = leader === undefined ? '' : ` (${signedPercent(leader.change.gain)})`;
-      const with_ = fresh === undefined ? '' : `: ${fresh.loads} of about ${fresh.planned}`;
-      return `${best} best so far${gain}. Confirming with new loads${with_}.${next}`;
+      const done = fresh === undefined ? '' : text('answer.fresh', fresh);
+      if (leader === undefined) return text('answer.confirming.one', { fresh: done });
+      const { profileId, change } = leader;
+      const settings = profileName(profileId, language);
+      return text('answer.confirming', { settings, gain: change.gain, fresh: done, count: numberOf(profileId) });
     }
     default:
       return assertNever(stage);
   }
 }
 
-function reachSentence(answer: Extract<Answer, { from: 'reach' }>): string {
+const SO_FAR = { collecting: 'answer.collecting', checking: 'answer.checking', held: 'answer.held' } as const;
+
+function reachSentence(answer: Extract<Answer, { from: 'reach' }>, language: CoreLanguage): string {
+  const { text } = language;
   const { requests, byConnections, atMost } = answer;
-  const right = isNothingToGain(answer) ? [`Firefox's own settings are right for you.`] : [];
-  const reach = `Connection settings reach ${requests === 0 ? 'none' : reached(byConnections / requests)} of your requests (HTTP/1.1)`;
-  const gain = atMost === undefined ? '' : atMost <= 0 ? '; no gain is predicted' : `; predicted gain at most ${percent(atMost)}`;
-  const trial = isNothingToGain(answer) ? [] : ['Only a trial can tell.'];
-  return `${[...right, `${reach}${gain}.`, ...trial].join(' ')}${sinceSentence(answer)}`;
+  const share = requests === 0 ? text('answer.reach.none') : reached(byConnections / requests, language);
+  const gain = atMost === undefined ? '' : atMost <= 0 ? text('answer.noGain') : text('answer.atMost', { gain: atMost });
+  const reach = text('answer.reach', { share, gain });
+  const sentences = isNothingToGain(answer) ? [text('answer.right'), reach] : [reach, text('answer.onlyTrial')];
+  return `${sentences.join(' ')}${sinceSentence(answer, language)}`;
 }
 
 /** Newer loads are not in a prediction. */
-const sinceSentence = ({ loadsSince = 0 }: { readonly loadsSince?: number }): string =>
-  loadsSince === 0 ? '' : ` Predicted before your newest ${loadsSince === 1 ? 'load' : `${loadsSince} loads`}.`;
+const sinceSentence = ({ loadsSince: count = 0 }: { readonly loadsSince?: number }, { text }: CoreLanguage): string =>
+  count === 0 ? '' : text('answer.since', { count });
 
 /** Never rounds a rest away. */
-function reached(share: number): string {
-  if (share === 0) return 'none';
-  if (share === 1) return 'all';
-  return share < 0.01 ? 'under 1 %' : share > 0.99 ? 'over 99 %' : percent(Math.round(share * 100) / 100);
+function reached(share: number, { text, percent }: CoreLanguage): string {
+  if (share === 0) return text('answer.reach.none');
+  if (share === 1) return text('answer.reach.all');
+  if (share < 0.01) return text('answer.reach.under', { share: 0.01 });
+  return share > 0.99 ? text('answer.reach.over', { share: 0.99 }) : percent(Math.round(share * 100) / 100);
 }
 
 function unansweredSentence(why: Unanswered): string {
@@ -166,14 +172,17 @@ function unansweredSentence(why: Unanswered): string {
   }
 }
 
-const areHere = (comparative: 'faster' | 'slower', { profileId, protocol }: Pick<AnsweredProfile, 'profileId' | 'protocol'>): string =>
-  `${profileLabel(profileId)} ${isPluralLabel(profileId) ? 'are' : 'is'} ${comparative} ${where(protocol)}`;
-/** `here`, `here over HTTP/1.1`: a trial judges the pages of one protocol. */
-const where = (protocol: AnsweredProfile['protocol']): string => `here${over(protocol)}`;
-const over = (protocol: AnsweredProfile['protocol']): string => (protocol === undefined ? '' : ` over ${protocolLabel(protocol)}`);
+type Here = Pick<AnsweredProfile, 'profileId' | 'protocol'>;
+
+/** `12 connections are faster here over HTTP/1.1`: a trial judges the pages of one protocol. */
+const hereLabel = (id: 'answer.faster' | 'answer.slower', { profileId, protocol }: Here, language: CoreLanguage): string =>
+  language.text(id, { settings: profileName(profileId, language), over: overLabel(protocol, language), count: numberOf(profileId) });
+
+const overLabel = (protocol: AnsweredProfile['protocol'], { text, label }: CoreLanguage): string =>
+  protocol === undefined ? '' : text('answer.over', { protocol: label(protocolLabel(protocol)) });
 
 /** `+42 % (+23 to +65 %)`; without bounds, `+42 %`. */
-export function changeLabel({ gain, low, high }: Change): string {
-  if (low === undefined || high === undefined) return signedPercent(gain);
-  return `${signedPercent(gain)} (${signedPercent(low).replace(' %', '')} to ${signedPercent(high)})`;
+export function changeLabel({ gain, low, high }: Change, language: CoreLanguage = IN_ENGLISH): string {
+  if (low === undefined || high === undefined) return language.gain(gain);
+  return language.text('answer.change', { gain, low: language.gain(low).replace(/\s%$/, ''), high });
 }

@@ -2,7 +2,7 @@
 import type { Verdict } from '../compare/comparison.ts';
 import { assertNever } from '../errors.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
-import { counted, formatRange, signedPercent } from '../text/figures.ts';
+import { type CoreLanguage, formatRange, IN_ENGLISH } from '../text/figures.ts';
 import type { BuildPlatform } from './build-facts.ts';
 import type { AuditedLine, Finding, GoneSince, LineGroup, PredictedVerdict, SpeedChange } from './finding.ts';
 
@@ -37,65 +37,71 @@ export function valueLabel(value: PreferenceValue): string {
 }
 
 /** All sentences of a line, what decides about it first. */
-export const lineSentences = ({ findings }: Pick<AuditedLine, 'findings'>): string => findings.map(findingSentence).join(' ');
+export const lineSentences = ({ findings }: Pick<AuditedLine, 'findings'>, language: CoreLanguage = IN_ENGLISH): string =>
+  findings.map((finding) => findingSentence(finding, language)).join(' ');
 
 /** One finding as a sentence. */
-export function findingSentence(finding: Finding): string {
+export function findingSentence(finding: Finding, language: CoreLanguage = IN_ENGLISH): string {
+  const { text, label } = language;
   switch (finding.kind) {
     case 'marker':
-      return 'A marker by which the list reports how far Firefox read it; it is not a preference and is not judged.';
+      return label('A marker by which the list reports how far Firefox read it; it is not a preference and is not judged.');
     case 'superseded':
-      return `Line ${finding.byLine} sets it again, to ${valueLabel(finding.value)}, and the last one counts.`;
+      return text('line.superseded', { line: finding.byLine, value: valueLabel(finding.value) });
     case 'dead':
-      return deadSentence(finding);
+      return deadSentence(finding, language);
     case 'hidden':
-      return 'Firefox has no value of its own for it, but its code names it, whole or in parts: it may be read.';
+      return label('Firefox has no value of its own for it, but its code names it, whole or in parts: it may be read.');
     case 'default':
-      return `Firefox ${finding.version} has this value already${finding.underPolicy ? '; a policy of this machine may set another' : ''}.`;
+      return text(finding.underPolicy ? 'line.default.underPolicy' : 'line.default', { version: finding.version });
     case 'own-unknown':
-      return "Firefox's own value is not known.";
+      return label("Firefox's own value is not known.");
     case 'wrong-type':
-      return `Firefox ignores it: the value must be ${TYPE_LABELS[finding.expected]}.`;
+      return text('line.wrongType', { type: label(TYPE_LABELS[finding.expected]) });
     case 'clamped':
-      return `Acts as ${finding.actsAs}, the nearest value that Firefox allows.`;
+      return text('line.clamped', { value: String(finding.actsAs) });
     case 'refused-value':
       return finding.keeps === undefined
-        ? 'Firefox ignores this value.'
-        : `Firefox ignores this value and keeps ${valueLabel(finding.keeps)}.`;
+        ? label('Firefox ignores this value.')
+        : text('line.refused', { value: valueLabel(finding.keeps) });
     case 'overridden':
-      return `A policy or configuration of this machine locks it to ${valueLabel(finding.to)}.`;
+      return text('line.overridden', { value: valueLabel(finding.to) });
     case 'policy-ignores':
-      return "Firefox's policy engine accepts no preference of this name; user.js would.";
+      return label("Firefox's policy engine accepts no preference of this name; user.js would.");
     case 'policy-converts':
-      return `A policy's ${finding.from} is taken as ${finding.from !== 0}.`;
+      return text('line.converts', { from: String(finding.from), value: String(finding.from !== 0) });
     case 'policy-locks':
-      return 'It is locked: nobody can set another value.';
+      return label('It is locked: nobody can set another value.');
     case 'cannot-matter':
-      return `Cannot matter for your pages: it acts on ${protocolName(finding.protocol)}, and none of their ${finding.requests} requests uses that.`;
+      return text('line.cannotMatter', { protocol: protocolName(finding.protocol), requests: finding.requests });
     case 'predicted':
-      return `Predicted: ${changeLabel(finding.change)}${PREDICTED_LABELS[finding.verdict]}.`;
+      return text('line.predicted', { change: changeLabel(finding.change, language), verdict: label(PREDICTED_LABELS[finding.verdict]) });
     case 'not-modelled':
-      return 'The simulator has no model of it, so nothing is predicted.';
+      return label('The simulator has no model of it, so nothing is predicted.');
     case 'measured':
-      return `Measured (${finding.link}): ${finding.sentence}`;
+      return text('line.measured', { link: label(finding.link), sentence: label(finding.sentence) });
     case 'timed':
-      return timedSentence(finding);
+      return timedSentence(finding, language);
     case 'not-timed':
-      return finding.why === 'too-many' ? 'Not timed: the measurement takes no more lines.' : 'Not timed: the lab does not set this value.';
+      return label(
+        finding.why === 'too-many' ? 'Not timed: the measurement takes no more lines.' : 'Not timed: the lab does not set this value.',
+      );
     case 'costs':
-      return `Costs: ${finding.price}`;
+      return text('line.costs', { price: label(finding.price) });
     case 'not-catalogued':
-      return 'Outside the catalogue, so not judged further.';
+      return label('Outside the catalogue, so not judged further.');
     case 'changes':
-      return `Changes Firefox's own ${valueLabel(finding.from)}.`;
+      return text('line.changes', { value: valueLabel(finding.from) });
     default:
       return assertNever(finding);
   }
 }
 
-function timedSentence({ change, verdict, pairs }: Extract<Finding, { kind: 'timed' }>): string {
-  const figure = change === undefined ? '' : `${changeLabel(change)}, ${counted(pairs, 'round')} of loads, `;
-  return `Measured here: ${figure}${VERDICT_LABELS[verdict]}.`;
+function timedSentence({ change, verdict, pairs: count }: Extract<Finding, { kind: 'timed' }>, language: CoreLanguage): string {
+  const { text, label } = language;
+  const found = label(VERDICT_LABELS[verdict]);
+  if (change === undefined) return text('line.timed.none', { verdict: found });
+  return text('line.timed', { change: changeLabel(change, language), count, verdict: found });
 }
 
 /** Verdicts as people read them. */
@@ -117,12 +123,18 @@ const PREDICTED_LABELS: Readonly<Record<PredictedVerdict, string>> = {
   unsure: ', which is within the error of the prediction',
 };
 
-function deadSentence({ platform, version, gone, lastSeen, meant }: Extract<Finding, { kind: 'dead' }>): string {
-  const where = `Nothing in Firefox ${version} for ${platformLabel(platform)} reads it`;
-  const since = gone === undefined ? '' : `: gone since Firefox ${gone.version}${sourceLabel(gone)}`;
-  const seen = gone === undefined && lastSeen !== undefined ? `: gone by ${version.split('.')[0]}, present in ${lastSeen}` : '';
-  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-  return `${where}${since}${seen}.${hint}`;
+function deadSentence(
+  { platform, version, gone, lastSeen, meant }: Extract<Finding, { kind: 'dead' }>,
+  { text, label }: CoreLanguage,
+): string {
+  const since =
+    gone !== undefined
+      ? text('line.dead.since', { version: String(gone.version), source: sourceLabel(gone) })
+      : lastSeen === undefined
+        ? ''
+        : text('line.dead.seen', { version: version.split('.')[0] ?? version, lastSeen });
+  const hint = meant === undefined ? '' : text('line.dead.meant', { preference: meant });
+  return text('line.dead', { version, platform: label(platformLabel(platform)), since, hint });
 }
 
 /** ` (bug 1340655)`. */
@@ -131,7 +143,7 @@ const sourceLabel = ({ source }: GoneSince): string => (source === undefined ? '
 const protocolName = (protocol: string): string => (protocol === 'tls' ? 'TLS' : protocol.toUpperCase());
 
 /** `+12 % (+5 % to +18 %)`. */
-export function changeLabel({ ratio, low, high }: SpeedChange): string {
-  const range = low === undefined || high === undefined ? '' : ` (${formatRange(low, high)})`;
-  return `${signedPercent(ratio - 1)}${range}`;
+export function changeLabel({ ratio, low, high }: SpeedChange, language: CoreLanguage = IN_ENGLISH): string {
+  const range = low === undefined || high === undefined ? '' : ` (${formatRange(low, high, language)})`;
+  return `${language.gain(ratio - 1)}${range}`;
 }

@@ -1,6 +1,6 @@
 /** Verdicts in words: why there is one, or why there is none. */
 import { assertNever } from '../errors.ts';
-import { counted, formatRange, formatSpeed, isBounded, percent, speedComparison } from '../text/figures.ts';
+import { type CoreLanguage, counted, formatRange, formatSpeed, IN_ENGLISH, isBounded, percent, speedComparison } from '../text/figures.ts';
 import type { CommonFinding } from './common-effect.ts';
 import type { CommonEffect, ControlCheck, VersusBaseline } from './comparison.ts';
 import type { LoadsNeeded } from './loads-needed.ts';
@@ -52,19 +52,25 @@ export const formatNotPooled = (against: string): VersusBaseline => ({
 });
 
 /** The gateway's own cost, and what follows from it for the comparison. */
-export function formatControl({ controlId, baselineId, separation, fault, used }: ControlFinding): ControlCheck {
-  const { ratio, low, high, pairs } = separation;
+export function formatControl(found: ControlFinding): ControlCheck {
+  const { controlId, separation, used } = found;
+  return { profileId: controlId, ratio: separation.ratio, used, sentence: controlSentence(found) };
+}
+
+/** The sentence of `formatControl`, in a language. */
+export function controlSentence(
+  { controlId: control, baselineId: baseline, separation, fault, used }: ControlFinding,
+  language: CoreLanguage = IN_ENGLISH,
+): string {
+  const { text } = language;
+  const { ratio, low, high, pairs: count } = separation;
   if (fault !== undefined || ratio === undefined) {
-    const why = fault ? formatFault(fault) : `${controlId} and ${baselineId} have no pair of loads yet`;
-    const sentence = `The gateway's own cost is not known: ${why}. Profiles that need the gateway get no verdict.`;
-    return { profileId: controlId, ratio, used, sentence };
+    const why = fault ? formatFault(fault, language) : text('control.noPair', { control, baseline });
+    return text('control.unknown', { why });
   }
-  const range = low === undefined || high === undefined ? '' : `${formatRange(low, high)}, `;
-  const figure = `${speedComparison(ratio, baselineId)} without it (${range}${counted(pairs, 'pair')})`;
-  const consequence = used
-    ? `more than 3 %, so gateway profiles are compared with ${controlId}, and the recommendation also considers the gain that remains over ${baselineId}`
-    : `within 3 %, so gateway profiles are compared with ${baselineId}`;
-  return { profileId: controlId, ratio, used, sentence: `The gateway by itself (${controlId}) is ${figure}: ${consequence}.` };
+  const range = low === undefined || high === undefined ? '' : `${formatRange(low, high, language)}, `;
+  const so = used ? text('control.used', { control, baseline }) : text('control.unused', { baseline });
+  return text('control.found', { control, speed: speedComparison(ratio, baseline, language), range, count, so });
 }
 
 type Reason = Pick<VerdictFinding, 'profileId' | 'against' | 'separation' | 'without'>;
@@ -141,26 +147,26 @@ function stillNeeded({ loadsNeeded }: Separation): string {
 }
 
 /** Why a profile has no verdict, and what would settle it. */
-export function noVerdictSentence(fault: VerdictFault): string {
-  if (fault.kind === 'unrandomised') return `Can't tell yet: ${formatFault(fault)}. A trial switches them at random and settles it.`;
-  return `No verdict: ${formatFault(fault)}.`;
+export function noVerdictSentence(fault: VerdictFault, language: CoreLanguage = IN_ENGLISH): string {
+  return language.text(fault.kind === 'unrandomised' ? 'verdict.unrandomised' : 'verdict.none', { why: formatFault(fault, language) });
 }
 
 /** The fault within a sentence: in lower case, without a full stop. */
-export function formatFault(fault: VerdictFault): string {
+export function formatFault(fault: VerdictFault, { text }: CoreLanguage = IN_ENGLISH): string {
   switch (fault.kind) {
     case 'most-loads-lost':
-      return `${fault.lost} of the ${counted(fault.attempted, 'load')} of ${fault.profileId} were excluded or have no efficiency`;
+      return text('fault.mostLost', { lost: fault.lost, count: fault.attempted, profile: fault.profileId });
     case 'page-lost':
-      return `no load of ${fault.profileId} on page ${fault.page} over link ${fault.link} can be used`;
+      return text('fault.pageLost', { profile: fault.profileId, page: fault.page, link: fault.link });
     case 'unequal-losses': {
-      const { own, others } = fault;
-      return `${own.lost} of ${own.attempted} loads of ${fault.profileId} and ${others.lost} of ${others.attempted} of ${fault.against} were excluded for reasons that may depend on how long a load takes`;
+      const { own, others, profileId: profile, against } = fault;
+      const { lost, attempted } = own;
+      return text('fault.unequal', { lost, attempted, profile, othersLost: others.lost, othersAttempted: others.attempted, against });
     }
     case 'unrandomised':
-      return 'these settings were used at different times';
+      return text('fault.unrandomised');
     case 'gateway-cost-not-known':
-      return `the gateway's own cost is not known, as ${fault.controlId} has no pair of loads yet`;
+      return text('fault.gateway', { control: fault.controlId });
     default:
       return assertNever(fault);
   }

@@ -1,4 +1,5 @@
 /** The resources that a page fetched twice, and their cost, in words: in popup, dashboard and `predict`. */
+import { type CoreLanguage, IN_ENGLISH } from '../text/figures.ts';
 import type { DuplicateCost } from './duplicate-fetches.ts';
 
 /** The number formats of the screen. */
@@ -22,17 +23,22 @@ export interface CostOver {
   readonly ms: number | undefined;
 }
 
-const REQUESTS = { one: 'request', many: 'requests' };
-const ROUND_TRIPS = { one: 'round trip', many: 'round trips' };
+interface Shown {
+  readonly figures: CostFigures;
+  readonly language?: CoreLanguage;
+}
 
 export function duplicateCostText(
   { requests, roundTrips, emptySources, bytes }: ShownDuplicateCost,
   over: readonly CostOver[],
-  figures: CostFigures,
+  { figures, language: { text } = IN_ENGLISH }: Shown,
 ): string {
-  const size = bytes === undefined ? 'of unknown size' : figures.size(bytes);
   const times = over.flatMap(({ ms, where }) => (ms === undefined ? [] : [`${figures.duration(ms)} ${where}`]));
-  const time = times.length === 0 ? '' : `, about ${times.join(', ')}; less where they ran beside others`;
-  const fetched = `${figures.count(requests, REQUESTS)} fetched something the page had already fetched: ${size}, ${figures.count(roundTrips, ROUND_TRIPS)}${time}.`;
-  return emptySources === 0 ? fetched : `${fetched} ${emptySources} of them fetched the page itself again, for an empty src.`;
+  const fetched = text('duplicates.fetched', {
+    requests: figures.count(requests, { one: text('duplicates.request'), many: text('duplicates.requests') }),
+    size: bytes === undefined ? text('duplicates.sizeUnknown') : figures.size(bytes),
+    trips: figures.count(roundTrips, { one: text('duplicates.trip'), many: text('duplicates.trips') }),
+    time: times.length === 0 ? '' : text('duplicates.time', { times: times.join(', ') }),
+  });
+  return emptySources === 0 ? fetched : `${fetched} ${text('duplicates.emptySource', { requests: emptySources })}`;
 }

@@ -1,18 +1,44 @@
 /** Figures as text, the same in the terminal, in reports and in sentences; what is unknown is a dash, never 0. */
+import { CORE_ENGLISH } from './core-english.ts';
+import { createText, type TextOf } from './messages.ts';
 
 const MINUS = '\u2212';
 
+/** How core words a finding in one language. */
+export interface CoreLanguage {
+  readonly text: TextOf<typeof CORE_ENGLISH>;
+  /** A label, or a sentence without figures, in this language; as it is where it has none. */
+  readonly label: (english: string) => string;
+  /** A share as `24 %`, `3.1 %`. */
+  readonly percent: (share: number) => string;
+  /** A share as `+24 %`, `−3.1 %`. */
+  readonly gain: (share: number) => string;
+}
+
+/** Command line and reports. */
+export const IN_ENGLISH: CoreLanguage = {
+  text: createText<typeof CORE_ENGLISH>(CORE_ENGLISH, {
+    locale: 'en',
+    format: { integer: String, percent: (share) => percent(share), gain: (share) => signedPercent(share) },
+    joins: false,
+  }),
+  label: (english) => english,
+  percent: (share) => percent(share),
+  gain: (share) => signedPercent(share),
+};
+
 /** `24 % faster`, `3.1 % slower`, `as fast`. A ratio of efficiencies over the same bytes and link is one of speeds: 1.24 is 24 % faster. */
-export function formatSpeed(ratio: number): string {
-  const change = percent(Math.abs(ratio - 1));
-  if (change === percent(0)) return 'as fast';
-  return `${change} ${ratio > 1 ? 'faster' : 'slower'}`;
+export function formatSpeed(ratio: number, { text }: Pick<CoreLanguage, 'text'> = IN_ENGLISH): string {
+  const change = Math.abs(ratio - 1);
+  if (percent(change) === percent(0)) return text('speed.same');
+  return text(ratio > 1 ? 'speed.faster' : 'speed.slower', { change });
 }
 
 /** `24 % faster than c6-d1`, `as fast as c6-d1`. */
-export function speedComparison(ratio: number, against: string): string {
-  const words = formatSpeed(ratio);
-  return words === 'as fast' ? `as fast as ${against}` : `${words} than ${against}`;
+export function speedComparison(ratio: number, against: string, { text }: Pick<CoreLanguage, 'text'> = IN_ENGLISH): string {
+  const change = Math.abs(ratio - 1);
+  if (percent(change) === percent(0)) return text('speed.sameAs', { against });
+  return text(ratio > 1 ? 'speed.fasterThan' : 'speed.slowerThan', { change, against });
 }
 
 /** An interval from under a tenth to over tenfold says nothing; in percents (`−100 % to +380436 %`) it only puzzles. */
@@ -25,13 +51,12 @@ export const isBounded = (low: number, high: number): boolean => low >= 1 / WIDE
  * The interval of a ratio as signed changes: `+18 % to +31 %`, an end beyond tenfold as a factor: `−50 % to 12 times as fast`; `not bounded yet`
  * where it leaves everything open.
  */
-export function formatRange(low: number, high: number): string {
-  if (!isBounded(low, high)) return 'not bounded yet';
-  return `${formatBound(low)} to ${formatBound(high)}`;
+export function formatRange(low: number, high: number, { text, gain }: Pick<CoreLanguage, 'text' | 'gain'> = IN_ENGLISH): string {
+  if (!isBounded(low, high)) return text('range.open');
+  // `+18167 %` is unreadable: above tenfold, `183 times as fast`.
+  const bound = (ratio: number) => (ratio > WIDEST_FACTOR ? text('range.times', { times: ratio.toFixed(0) }) : gain(ratio - 1));
+  return text('range.to', { low: bound(low), high: bound(high) });
 }
-
-/** `+31 %`; above tenfold `183 times as fast`, as `+18167 %` is unreadable. */
-const formatBound = (ratio: number): string => (ratio > WIDEST_FACTOR ? `${ratio.toFixed(0)} times as fast` : signedPercent(ratio - 1));
 
 /** `+24 %`, `−3.1 %`, `0 %`. */
 export function signedPercent(share: number): string {

@@ -14,32 +14,37 @@ type Plural = { readonly other: string } & { readonly [Form in Intl.LDMLPluralRu
  */
 export type Message = string | Plural;
 
-type Kind = 'duration' | 'percent' | 'share' | 'change' | 'size' | 'rate';
+type Kind = 'duration' | 'percent' | 'gain' | 'share' | 'change' | 'size' | 'rate';
 
 type English = typeof ENGLISH;
 /** The name of a sentence in the catalogue. */
 export type MessageId = keyof English;
 
-/** Every message in one language. */
-export type Catalogue = { readonly [Id in MessageId]: English[Id] extends string ? string : Plural };
+/** The messages of an English catalogue in one language. */
+export type CatalogueOf<Source> = { readonly [Id in keyof Source]: Source[Id] extends string ? string : Plural };
+/** Every message of the pages in one language. */
+export type Catalogue = CatalogueOf<English>;
 
 type PlaceholdersOf<Text extends string> = Text extends `${string}{${infer Slot}}${infer Rest}` ? Slot | PlaceholdersOf<Rest> : never;
-type TextOf<M extends Message> = M extends { readonly other: infer Other extends string } ? Other : Extract<M, string>;
+type Written<M> = M extends { readonly other: infer Other extends string } ? Other : Extract<M, string>;
 type Name<Slot extends string> = Slot extends `${infer Before}:${Kind}` ? Before : Slot;
 type Value<Slot extends string> = Slot extends `${string}:${Kind}` ? number : string | number;
 
-export type MessageParameters<Id extends MessageId> = {
-  readonly [Slot in PlaceholdersOf<TextOf<English[Id]>> as Name<Slot>]: Value<Slot>;
-} & (English[Id] extends string ? unknown : { readonly count: number });
+type ParametersOf<M> = {
+  readonly [Slot in PlaceholdersOf<Written<M>> as Name<Slot>]: Value<Slot>;
+} & (M extends string ? unknown : { readonly count: number });
+export type MessageParameters<Id extends MessageId> = ParametersOf<English[Id]>;
 
 /** A message without parameters. */
 export type PlainId = { [Id in MessageId]: keyof MessageParameters<Id> extends never ? Id : never }[MessageId];
 
 /** The text of a message; unknown ids and wrong parameters do not compile. */
-export type TextOfMessage = <Id extends MessageId>(
+export type TextOf<Source> = <Id extends keyof Source>(
   id: Id,
-  ...parameters: keyof MessageParameters<Id> extends never ? [] : [MessageParameters<Id>]
+  ...parameters: keyof ParametersOf<Source[Id]> extends never ? [] : [ParametersOf<Source[Id]>]
 ) => string;
+/** The text of a message of the pages. */
+export type TextOfMessage = TextOf<English>;
 
 export interface Language {
   readonly text: TextOfMessage;
@@ -61,36 +66,50 @@ const BIDIRECTIONAL = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1
 /** A text that runs from right to left, or turns direction, leaves the sentence around it as it is: U+2068 and U+2069 isolate it. */
 const isolated = (text: string): string => (BIDIRECTIONAL.test(text) ? `\u2068${text}\u2069` : text);
 
-/**
- * Core knows no locale except those it is given.
- * @param locale - BCP 47 tag of the catalogue's language: of its plural forms. @param figures - Of numbers and dates.
- */
-export function createLanguage(catalogue: Catalogue, locale: string, figures = locale): Language {
+interface Filling {
+  /** BCP 47 tag of the catalogue's language: of its plural forms. */
+  readonly locale: string;
+  /** One for each kind of figure that the catalogue has; `integer` is for those without a kind. */
+  readonly format: Readonly<Partial<Record<Kind | 'integer', (value: number) => string>>>;
+  /** Whether a number stays on one line with what it counts. */
+  readonly joins: boolean;
+}
+
+/** Makes the function that fills the messages of a catalogue. */
+export function createText<Source>(catalogue: CatalogueOf<Source>, { locale, format, joins }: Filling): TextOf<Source> {
   const plurals = new Intl.PluralRules(locale);
-  const fill = (id: MessageId, parameters: Readonly<Record<string, string | number>> = {}): string => {
+  const fill = (id: keyof Source, parameters: Readonly<Record<string, string | number>> = {}): string => {
     const message: Message = catalogue[id];
     const isPlural = typeof message !== 'string';
     const form = isPlural ? (message[plurals.select(Number(parameters.count))] ?? message.other) : message;
-    // A number stays on one line with what it counts.
-    const template = isPlural ? form.replaceAll('{count} ', '{count}\u00a0') : form;
+    const template = isPlural && joins ? form.replaceAll('{count} ', '{count}\u00a0') : form;
     return template.replaceAll(PLACEHOLDER, (_, name: string, kind: Kind | undefined) => {
       const value = parameters[name] ?? '';
-      return typeof value === 'string' ? isolated(value) : format[kind ?? 'integer'](value);
+      return typeof value === 'string' ? isolated(value) : (format[kind ?? 'integer'] ?? String)(value);
     });
   };
+  return fill as TextOf<Source>;
+}
+
+/**
+ * Core knows no locale except those it is given.
+ * @param locale - BCP 47 tag of the catalogue's language. @param figures - Of numbers and dates.
+ */
+export function createLanguage(catalogue: Catalogue, locale: string, figures = locale): Language {
   let units = USUAL_UNITS;
-  const format = createNumberFormat(
+  const format: NumberFormat = createNumberFormat(
     { words: locale, figures },
     {
-      under: (figure) => fill('figure.under', { figure }),
-      over: (figure) => fill('figure.over', { figure }),
-      justNow: () => fill('figure.justNow'),
-      onDay: (time, day) => fill('figure.onDay', { time, day }),
+      under: (figure) => text('figure.under', { figure }),
+      over: (figure) => text('figure.over', { figure }),
+      justNow: () => text('figure.justNow'),
+      onDay: (time, day) => text('figure.onDay', { time, day }),
     },
     () => units,
   );
+  const text: TextOfMessage = createText<English>(catalogue, { locale, format, joins: true });
   const useUnits = (wanted: Units) => {
     units = wanted;
   };
-  return { text: fill as TextOfMessage, format, useUnits };
+  return { text, format, useUnits };
 }

@@ -30,6 +30,8 @@ export interface NumberFormat {
   percent(share: number): string;
   /** A share of a whole; never rounds a remainder away: `under 1 %`, `over 99 %`. */
   share(share: number): string;
+  /** A share of 0.18 as `+18 %`, -0.031 as `−3.1 %`. */
+  gain(share: number): string;
   /** A ratio of 1.18 as `+18 %`, 0.9 as `−10 %`. */
   change(ratio: number): string;
   /** Decimal units, as Firefox's own network panel counts them: `1.46 MB`. */
@@ -111,6 +113,7 @@ export function createNumberFormat(
       if (share > 0.99 && share < 1) return words.over(withUnit(99, 0, '%'));
       return withUnit(share * 100, 0, '%');
     },
+    gain: (share) => `${percent(Math.abs(share)) === percent(0) ? '' : share < 0 ? '\u2212' : '+'}${percent(Math.abs(share))}`,
     change: (ratio) => `${signed.format((ratio - 1) * 100).replace('-', '\u2212')}${NO_BREAK_SPACE}%`,
     size: (bytes) => {
       if (bytes < 999.5) return withUnit(bytes, 0, 'B');

@@ -2,7 +2,7 @@
  * The texts of a language as they are in the extension's package, `_locales/<language>/messages.json`, made by src/tools/locales.mjs. Most are lines
  * of one table, and scripts there have the number of a line in the place of an id: a fifth less than with ids.
  */
-import { type Catalogue, type Message, pluralForms } from './messages.ts';
+import { type CatalogueOf, type Message, pluralForms } from './messages.ts';
 
 /** The name of a message, or of one of its plural forms, in a messages.json: letters, digits and underscores. */
 export const messageKey = (id: string, form?: string): string => `${id.replaceAll('.', '_')}${form === undefined ? '' : `__${form}`}`;
@@ -10,13 +10,25 @@ export const messageKey = (id: string, form?: string): string => `${id.replaceAl
 /** The name of a text that stands in the HTML of a page: made of its beginning. */
 export const staticTextKey = (text: string): string => `page_${text.trim().replaceAll(/\W+/g, '_').slice(0, 60)}`;
 
-/** What a package has in the place of such a name: its hash (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/). */
+/** Characters of a hash: few, as they do not pack. A test holds that no two texts have the same. */
+const HASH_LENGTH = 5;
+
+/** What a package has in the place of such a name: the end of its hash (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/). */
 export function hashedKey(key: string): string {
   let hash = 0x811c9dc5;
   for (const character of key) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  // The upper 24 bits: five characters; a test holds that no two texts have the same.
-  return `p${(hash >>> 8).toString(36)}`;
+  return (hash >>> 0).toString(36).slice(-HASH_LENGTH).padStart(HASH_LENGTH, '0');
 }
+
+/** The name of the table of such texts: each line is a hash and the text. */
+export const STATIC_TABLE_KEY = 'statics';
+
+export const staticTable = (texts: readonly (readonly [key: string, text: string])[]): string =>
+  texts.map(([key, text]) => `${hashedKey(key)}${text}`).join('\n');
+
+/** The texts by hash. */
+export const readStaticTable = (table: string): ReadonlyMap<string, string> =>
+  new Map(table.split('\n').map((line) => [line.slice(0, HASH_LENGTH), line.slice(HASH_LENGTH)]));
 
 /** In the place of an id: the number of a line of the table. */
 export const lineId = (line: number): string => `m.${line.toString(36)}`;
@@ -30,7 +42,11 @@ export const TABLE_KEY = 'texts';
  * A catalogue of what is packed; what is not there is as in the English one.
  * @param lookUp - The text of a name in messages.json; an empty one: there is none.
  */
-export function packedCatalogue(lookUp: (key: string) => string, language: string, english: Catalogue): Catalogue {
+export function packedCatalogue<Source>(
+  lookUp: (key: string) => string,
+  language: string,
+  english: CatalogueOf<Source>,
+): CatalogueOf<Source> {
   const forms = pluralForms(language);
   const table = lookUp(TABLE_KEY).split('\n');
   const messageOf = (id: string): Message | undefined => {
@@ -40,5 +56,7 @@ export function packedCatalogue(lookUp: (key: string) => string, language: strin
     const texts = text.split(FORMS_END);
     return texts.length === 1 ? text : { other: text, ...Object.fromEntries(forms.map((form, at) => [form, texts[at] ?? text])) };
   };
-  return new Proxy(english, { get: (_, id: string) => messageOf(id) ?? Reflect.get(english, id) });
+  return new Proxy(english as object, {
+    get: (_, id: string) => messageOf(id) ?? Reflect.get(english as object, id),
+  }) as CatalogueOf<Source>;
 }

@@ -1,69 +1,66 @@
 /** The findings of a trial's checks in sentences. */
 import { assertNever } from '../errors.ts';
-import { counted, formatRange, formatSpeed, percent, speedComparison } from '../text/figures.ts';
-import { armLabel, armWith } from './format-trial.ts';
+import { type CoreLanguage, formatRange, formatSpeed, IN_ENGLISH, speedComparison } from '../text/figures.ts';
+import { armLabel, armNumber } from '../text/profile-name.ts';
 import { CHECKED_LOADS_PER_ARM, MAX_NOT_IN_EFFECT_SHARE, MIN_NOT_IN_EFFECT } from './trial-defaults.ts';
 import type { CarryOverCheck, DriftCheck, Finding, LostLoadsCheck, NotInEffectCheck, SampleRatioCheck, TrialCheck } from './trial-state.ts';
 
 type Outcome = TrialCheck['outcome'];
 
-/** What a check has found, in one sentence. */
-export function checkSentence(found: Finding<TrialCheck>): string {
+/** What a check has found, in a language. */
+export function checkSentence(found: Finding<TrialCheck>, language: CoreLanguage = IN_ENGLISH): string {
   switch (found.kind) {
     case 'sample-ratio':
-      return sampleRatioSentence(found.arms, found.outcome);
+      return sampleRatioSentence(found.arms, found.outcome, language);
     case 'lost-loads':
-      return lostLoadsSentence(found.arms, found.outcome);
+      return lostLoadsSentence(found.arms, found.outcome, language);
     case 'not-in-effect':
-      return notInEffectSentence(found);
+      return notInEffectSentence(found, language);
     case 'carry-over':
-      return carryOverSentence(found);
+      return carryOverSentence(found, language);
     case 'drift':
-      return driftSentence(found);
+      return driftSentence(found, language);
     default:
       return assertNever(found);
   }
 }
 
-function sampleRatioSentence(found: SampleRatioCheck['arms'], outcome: Outcome): string {
+function sampleRatioSentence(found: SampleRatioCheck['arms'], outcome: Outcome, language: CoreLanguage): string {
+  const { text } = language;
   const [worst] = found.toSorted((a, b) => b.expected - b.usable - (a.expected - a.usable));
-  if (worst === undefined || outcome === 'passed') return 'Every profile has its share of the loads.';
-  const counts = `${armWith(worst.profileId, 'has')} ${counted(worst.usable, 'usable load')} where about ${Math.round(worst.expected)} were to be expected`;
-  switch (outcome) {
-    case 'failed':
-      return `${counts}: that is not chance, so the loads that are there may not be like those that are missing.`;
-    case 'warning':
-      return `${counts}: that may be chance, so a verdict waits.`;
-    case 'too-early':
-      return tooEarly('whether every profile has its share of the loads');
-  }
+  if (worst === undefined || outcome === 'passed') return text('check.share.passed');
+  if (outcome === 'too-early') return tooEarly(text('check.tooEarly.share'), language);
+  return text('check.share', {
+    settings: armLabel(worst.profileId, language),
+    count: armNumber(worst.profileId),
+    usable: text('check.usable', { count: worst.usable }),
+    expected: Math.round(worst.expected),
+    so: text(outcome === 'failed' ? 'check.notChance.share' : 'check.maybeChance'),
+  });
 }
 
-function lostLoadsSentence(found: LostLoadsCheck['arms'], outcome: Outcome): string {
+function lostLoadsSentence(found: LostLoadsCheck['arms'], outcome: Outcome, language: CoreLanguage): string {
+  const { text } = language;
   const [worst] = found.toSorted((a, b) => lostShare(b) - lostShare(a));
-  if (worst === undefined || outcome === 'passed') return 'No profile loses more of its loads than the others.';
+  if (worst === undefined || outcome === 'passed') return text('check.lost.passed');
+  if (outcome === 'too-early') return tooEarly(text('check.tooEarly.lost'), language);
   const others = found.filter((arm) => arm !== worst);
   const lostOthers = others.reduce((sum, { lost }) => sum + lost, 0);
   const attemptedOthers = others.reduce((sum, { attempted }) => sum + attempted, 0);
-  const elsewhere = attemptedOthers === 0 ? '' : `, where the others lost ${percent(lostOthers / attemptedOthers)}`;
-  const counts = `${worst.lost} of the ${counted(worst.attempted, 'load')} with ${armLabel(worst.profileId)} are missing or cannot be used${elsewhere}`;
-  switch (outcome) {
-    case 'failed':
-      return `${counts}: that is not chance.`;
-    case 'warning':
-      return `${counts}: that may be chance, so a verdict waits.`;
-    case 'too-early':
-      return tooEarly('whether a profile loses its loads');
-  }
+  return text('check.lost', {
+    lost: worst.lost,
+    count: worst.attempted,
+    settings: armLabel(worst.profileId, language),
+    elsewhere: attemptedOthers === 0 ? '' : text('check.lost.elsewhere', { share: lostOthers / attemptedOthers }),
+    so: text(outcome === 'failed' ? 'check.notChance' : 'check.maybeChance'),
+  });
 }
 
 function lostShare({ lost, attempted }: { readonly lost: number; readonly attempted: number }): number {
   return attempted === 0 ? 0 : lost / attempted;
 }
 
-function tooEarly(what: string): string {
-  return `It takes ${CHECKED_LOADS_PER_ARM} loads of each profile to tell ${what}.`;
-}
+const tooEarly = (what: string, { text }: CoreLanguage): string => text('check.tooEarly', { loads: CHECKED_LOADS_PER_ARM, what });
 
 type ArmInEffect = NotInEffectCheck['arms'][number];
 
@@ -71,27 +68,33 @@ type ArmInEffect = NotInEffectCheck['arms'][number];
 export const isOftenNotInEffect = ({ recorded, mismatched }: ArmInEffect): boolean =>
   mismatched >= MIN_NOT_IN_EFFECT && mismatched > recorded * MAX_NOT_IN_EFFECT_SHARE;
 
-function notInEffectSentence({ arms }: Finding<NotInEffectCheck>): string {
+function notInEffectSentence({ arms }: Finding<NotInEffectCheck>, language: CoreLanguage): string {
+  const { text } = language;
   const worst = arms.find(isOftenNotInEffect) ?? arms.toSorted((a, b) => b.mismatched - a.mismatched)[0];
-  if (worst === undefined || worst.mismatched === 0) return 'Every profile was in effect in its loads.';
-  const counts = `${armWith(worst.profileId, 'was')} not in effect in ${worst.mismatched} of ${counted(worst.recorded, 'load')}`;
-  return isOftenNotInEffect(worst) ? `${counts}: something else sets the same preferences.` : `${counts}, which do not count.`;
+  if (worst === undefined || worst.mismatched === 0) return text('check.inEffect.passed');
+  return text('check.inEffect', {
+    settings: armLabel(worst.profileId, language),
+    count: armNumber(worst.profileId),
+    mismatched: worst.mismatched,
+    loads: text('check.inEffect.loads', { count: worst.recorded }),
+    so: text(isOftenNotInEffect(worst) ? 'check.inEffect.often' : 'check.inEffect.few'),
+  });
 }
 
-function carryOverSentence({ after, ratio, outcome }: Finding<CarryOverCheck>): string {
-  if (outcome === 'passed') return 'There is no sign that after-effects of a profile last longer than a slot.';
-  if (outcome === 'too-early' || after === undefined || ratio === undefined)
-    return 'It takes more slots to tell whether after-effects of a profile wear off within a slot.';
-  const found = `Loads more than a slot after ${armLabel(after)} were ${speedComparison(ratio, 'those after other profiles')}`;
-  return outcome === 'failed'
-    ? `${found}: after-effects of a profile last longer than the trial allows.`
-    : `${found}: that may be chance, so a verdict waits.`;
+function carryOverSentence({ after, ratio, outcome }: Finding<CarryOverCheck>, language: CoreLanguage): string {
+  const { text } = language;
+  if (outcome === 'passed') return text('check.after.passed');
+  if (outcome === 'too-early' || after === undefined || ratio === undefined) return text('check.after.tooEarly');
+  return text('check.after', {
+    settings: armLabel(after, language),
+    speed: speedComparison(ratio, text('check.after.others'), language),
+    so: text(outcome === 'failed' ? 'check.after.failed' : 'check.maybeChance'),
+  });
 }
 
-function driftSentence({ perHour, low, high, outcome }: Finding<DriftCheck>): string {
-  if (outcome === 'passed') return 'There is no sign that page loads get faster or slower with time.';
-  if (perHour === undefined || low === undefined || high === undefined)
-    return 'It takes more slots to tell whether page loads get faster or slower with time.';
-  const change = `${formatSpeed(1 + perHour)} per hour (${formatRange(1 + low, 1 + high)})`;
-  return `All profiles together get ${change}; profiles are compared within blocks, so it favours none.`;
+function driftSentence({ perHour, low, high, outcome }: Finding<DriftCheck>, language: CoreLanguage): string {
+  const { text } = language;
+  if (outcome === 'passed') return text('check.drift.passed');
+  if (perHour === undefined || low === undefined || high === undefined) return text('check.drift.tooEarly');
+  return text('check.drift', { speed: formatSpeed(1 + perHour, language), range: formatRange(1 + low, 1 + high, language) });
 }

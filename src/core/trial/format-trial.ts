@@ -1,171 +1,190 @@
 /** The sentences of a trial, the same wherever it is shown. */
 
 import { assertNever } from '../errors.ts';
-import { BASELINE_ID, CONTROL_ID, isPluralLabel, profileLabel } from '../profiles/presets.ts';
-import { counted, formatRange, percent, signedPercent, speedComparison } from '../text/figures.ts';
+import { type CoreLanguage, formatRange, IN_ENGLISH, speedComparison } from '../text/figures.ts';
 import { protocolLabel } from '../text/labels.ts';
+import { armLabel, armNumber } from '../text/profile-name.ts';
+import { checkSentence } from './format-checks.ts';
 import { candidatesAmong } from './gateway-arms.ts';
 import { lastStretch } from './stretches.ts';
 import { roundBudget } from './successive-halving.ts';
 import { judgedLoadsPlanned, type TrialPlan } from './trial-plan.ts';
 import { type ArmFinding, type DroppedArm, isSlower, type TrialProgress } from './trial-progress.ts';
-import type { InvalidReason, NoDifferenceReason, StoppedReason, TrialCheck, TrialFigures } from './trial-state.ts';
+import type { NoDifferenceReason, StoppedReason, TrialFigures, TrialFinding } from './trial-state.ts';
+
+interface Judged {
+  readonly plan: TrialPlan;
+  readonly progress: TrialProgress;
+}
+
+/** What a trial has found so far, or why it says nothing. */
+export function trialSentence(found: TrialFinding, { plan, progress }: Judged, language: CoreLanguage = IN_ENGLISH): string {
+  switch (found.kind) {
+    case 'collecting':
+      return collectingSentence({ plan, progress }, found.figures, language);
+    case 'checking': {
+      const waitedFor = found.checks.filter(({ kind }) => found.waitingFor.includes(kind));
+      return language.text('course.checking', { checks: waitedFor.map((check) => checkSentence(check, language)).join(' ') });
+    }
+    case 'leading':
+      return leadingSentence(found, plan, language);
+    case 'confirmed':
+      return confirmedSentence(found.verdict, plan, language);
+    case 'no-difference':
+      return noDifferenceSentence(found.reason, plan, language);
+    case 'invalid':
+      return invalidSentence(found, language);
+    case 'stopped':
+      return stoppedSentence(found.reason, plan, language);
+    default:
+      return assertNever(found);
+  }
+}
 
 /** Before there is a finding: how many loads there are, and of how many. */
-export function collectingSentence(plan: TrialPlan, progress: TrialProgress, { loads }: TrialFigures): string {
-  if (progress.status === 'planned') return 'The trial has not begun.';
-  const so = `${counted(loads, 'page load')} so far`;
+function collectingSentence({ plan, progress }: Judged, { loads }: TrialFigures, language: CoreLanguage): string {
+  const { text } = language;
+  if (progress.status === 'planned') return text('course.notBegun');
+  const soFar = text('course.soFar', { count: loads });
   const budget = roundBudget(progress, plan);
   const [first, ...others] = candidatesAmong(plan, lastStretch(progress).arms);
-  if (budget === undefined || first === undefined) return `${so}, not enough data yet.`;
+  if (budget === undefined || first === undefined) return text('course.notEnough', { soFar });
   if (others.length === 0)
-    return `${so}. ${armWith(first, 'is')} not faster than ${armLabel(plan.baseline)} yet, so there is nothing to confirm.`;
-  return `${so}. Round ${budget.round} of the choice among ${counted(others.length + 1, 'candidate')}: ${budget.loads} of ${counted(budget.planned, 'page load')}.`;
+    return text('course.notFaster', { soFar, ...named(first, language), baseline: armLabel(plan.baseline, language) });
+  return text('course.round', { soFar, round: budget.round, candidates: others.length + 1, loads: budget.loads, count: budget.planned });
 }
 
-/** @param waitedFor - At least one check that is open. */
-export function checkingSentence(waitedFor: readonly TrialCheck[]): string {
-  return `There is a first result, but it cannot be trusted yet. ${waitedFor.map(({ sentence }) => sentence).join(' ')}`;
-}
-
-interface Leading {
-  readonly leader: ArmFinding;
-  /** The same profile on fresh loads; `undefined`: there are none. */
-  readonly fresh: ArmFinding | undefined;
-  readonly counted: number;
-}
+type Leading = Extract<TrialFinding, { readonly kind: 'leading' }>;
 
 /** How the candidate under confirmation looked, how many fresh loads there are, and its figure on them. */
-export function leadingSentence({ leader, fresh, counted }: Leading, plan: TrialPlan): string {
+function leadingSentence({ leader, fresh, counted }: Leading, plan: TrialPlan, language: CoreLanguage): string {
+  const { text } = language;
   const { against = plan.baseline, ratio } = leader;
-  const than = against === plan.baseline ? '' : ` against ${armLabel(against)}`;
-  const ahead = ratio === undefined ? '' : ` (${signedPercent(ratio - 1)}${than})`;
-  const planned = `about ${judgedLoadsPlanned(plan)}, at most ${Math.round(plan.mostLoadsPerArm * plan.protocols.share)}`;
-  const soFar = fresh?.ratio === undefined || counted === 0 ? '' : ` ${signedPercent(fresh.ratio - 1)}${bounds(fresh)} so far.`;
-  return `${armWith(leader.profileId, 'looks')} best${overProtocol(leader)}${ahead}. Confirming with fresh page loads: ${counted} of ${planned} of each.${soFar}`;
+  const change = (ratio ?? 1) - 1;
+  const ahead =
+    ratio === undefined
+      ? ''
+      : against === plan.baseline
+        ? text('course.ahead', { change })
+        : text('course.ahead.against', { change, against: armLabel(against, language) });
+  const isOpen = fresh?.ratio === undefined || counted === 0;
+  return text('course.leading', {
+    ...named(leader.profileId, language),
+    over: overProtocol(leader, language),
+    ahead,
+    loads: counted,
+    planned: judgedLoadsPlanned(plan),
+    most: Math.round(plan.mostLoadsPerArm * plan.protocols.share),
+    soFar: isOpen ? '' : text('course.freshSoFar', { change: (fresh.ratio ?? 1) - 1, bounds: bounds(fresh, language) }),
+  });
 }
 
 /** @param verdict - Only on fresh loads. */
-export function confirmedSentence(verdict: ArmFinding, plan: TrialPlan): string {
-  const baseline = verdict.against ?? plan.baseline;
-  const gain =
-    verdict.gain === undefined ? '' : ` With what the gateway does by itself: ${speedComparison(verdict.gain, armLabel(plan.baseline))}.`;
-  return `Confirmed on fresh page loads: ${armWith(verdict.profileId, 'is')} ${formatFinding(verdict, baseline)}.${gain}`;
+function confirmedSentence(verdict: ArmFinding, plan: TrialPlan, language: CoreLanguage): string {
+  const { text } = language;
+  const finding = formatFinding(verdict, verdict.against ?? plan.baseline, language);
+  const confirmed = text('course.confirmed', { ...named(verdict.profileId, language), finding });
+  if (verdict.gain === undefined) return confirmed;
+  const speed = speedComparison(verdict.gain, armLabel(plan.baseline, language), language);
+  return `${confirmed}${text('course.withGateway', { speed })}`;
 }
 
-export function noDifferenceSentence(reason: NoDifferenceReason, plan: TrialPlan): string {
-  const { meaningfulChange, mostLoadsPerArm } = plan;
+function noDifferenceSentence(reason: NoDifferenceReason, plan: TrialPlan, language: CoreLanguage): string {
+  const { text } = language;
+  const { meaningfulChange: change, mostLoadsPerArm: count } = plan;
   switch (reason.kind) {
     case 'within-meaningful-change': {
       const { verdict } = reason;
-      const baseline = verdict.against ?? plan.baseline;
-      return `No real difference: ${armLabel(verdict.profileId)} and ${armLabel(baseline)} differ by less than ${percent(meaningfulChange)}. ${armWith(verdict.profileId, 'is')} ${formatFinding(verdict, baseline)}.`;
+      const against = verdict.against ?? plan.baseline;
+      const finding = formatFinding(verdict, against, language);
+      return text('course.same', { ...named(verdict.profileId, language), baseline: armLabel(against, language), change, finding });
     }
     case 'loads-used-up': {
       const { closest } = reason;
-      const planned = `the ${counted(mostLoadsPerArm, 'page load')} of each profile that were planned`;
-      if (closest?.ratio === undefined) return `Not enough data: of ${planned}, too few can be compared.`;
-      return `Not enough data: ${planned} leave it open. ${armWith(closest.profileId, 'looks')} ${formatFinding(closest, closest.against ?? plan.baseline)}.`;
+      if (closest?.ratio === undefined) return text('course.usedUp.few', { count });
+      const finding = formatFinding(closest, closest.against ?? plan.baseline, language);
+      return text('course.usedUp', { count, closest: text('course.looks', { ...named(closest.profileId, language), finding }) });
     }
     default:
       return assertNever(reason);
   }
 }
 
-/**
- * @param reasons - Checks that fail now; empty: a check was open, or had failed, when the trial ended.
- * @param unproven - Candidates that the harm stop dropped while a check failed.
- */
-export function invalidSentence(reasons: readonly InvalidReason[], unproven: readonly string[]): string {
-  const stopped = unproven
-    .map((id) => ` ${armWith(id, 'has')} no more slots, because its pages loaded much slower. That proves nothing while a check fails.`)
-    .join('');
-  if (reasons.length > 0) return `No verdict. ${reasons.map(({ check }) => check.sentence).join(' ')}${stopped}`;
-  if (unproven.length > 0) return `No verdict: a check had failed.${stopped}`;
-  return 'No verdict: a check was open, or had failed, until the loads were used up.';
+/** Without a check that fails now, one was open, or had failed, when the trial ended. */
+function invalidSentence({ reasons, unproven }: Extract<TrialFinding, { readonly kind: 'invalid' }>, language: CoreLanguage): string {
+  const { text } = language;
+  const stopped = unproven.map((id) => text('course.unproven', named(id, language))).join('');
+  if (reasons.length > 0) {
+    return text('course.noVerdict', { checks: reasons.map(({ check }) => checkSentence(check, language)).join(' '), stopped });
+  }
+  return unproven.length > 0 ? text('course.noVerdict.failed', { stopped }) : text('course.noVerdict.open');
 }
 
-/** Why a trial of an earlier format has no verdict. */
-const OUTDATED = {
-  1: 'its slots cannot separate a profile from what the one before left behind',
-  2: 'it judged pages of all HTTP versions together',
-} as const;
-
-export function stoppedSentence(reason: StoppedReason, { baseline, format }: TrialPlan): string {
+function stoppedSentence(reason: StoppedReason, { baseline, format }: TrialPlan, language: CoreLanguage): string {
+  const { text, label } = language;
   switch (reason.kind) {
     case 'by-person':
-      return 'The trial was stopped before it reached a verdict.';
+      return text('course.byPerson');
     case 'outdated':
-      return `The trial has ended: an earlier version of Plumbfox began it, and ${OUTDATED[format === 1 ? 1 : 2]}. Start it again.`;
+      return text('course.outdated', { why: text(format === 1 ? 'course.outdated.slots' : 'course.outdated.protocols') });
     case 'baseline-not-applicable':
-      return `The trial stopped: it needs ${baseline}, but ${reason.because}.`;
-    case 'no-candidate-left':
-      return `The trial is over: no candidate is left to compare with ${armLabel(baseline)}. ${reason.dropped.map((arm) => droppedSentence(arm, baseline)).join(' ')}`;
+      return text('course.noBaseline', { baseline, why: label(reason.because) });
+    case 'no-candidate-left': {
+      const dropped = reason.dropped.map((arm) => droppedSentence(arm, baseline, language)).join(' ');
+      return text('course.noCandidate', { baseline: armLabel(baseline, language), dropped });
+    }
     default:
       return assertNever(reason);
   }
 }
 
 /** Why an arm has no more turns, as `12 % slower than ...`. */
-export function droppedBecause(arm: DroppedArm, baseline: string): string {
-  if (isSlower(arm) && arm.checkFailed) return 'much slower while a check failed, which proves nothing';
-  if (!isSlower(arm) || arm.found === undefined) return arm.because ?? 'slower';
-  return formatFinding(arm.found, arm.found.against ?? baseline);
+export function droppedBecause(arm: DroppedArm, baseline: string, language: CoreLanguage = IN_ENGLISH): string {
+  const { text, label } = language;
+  if (isSlower(arm) && arm.checkFailed) return text('course.unprovenSlower');
+  if (isSlower(arm) && arm.found !== undefined) return formatFinding(arm.found, arm.found.against ?? baseline, language);
+  return arm.because === undefined ? text('course.slower') : label(arm.because);
 }
 
-function droppedSentence(arm: DroppedArm, baseline: string): string {
+function droppedSentence(arm: DroppedArm, baseline: string, language: CoreLanguage): string {
   const { profileId, reason } = arm;
-  const because = droppedBecause(arm, baseline);
+  const parameters = { ...named(profileId, language), why: droppedBecause(arm, baseline, language) };
   switch (reason) {
     case 'harmful':
-      return `${armWith(profileId, 'was')} dropped early: ${because}.`;
+      return language.text('course.droppedEarly', parameters);
     case 'worse':
     case 'not-applicable':
     case 'screened-out':
-      return `${armWith(profileId, 'was')} dropped: ${because}.`;
+      return language.text('course.dropped', parameters);
     default:
       return assertNever(reason);
   }
 }
 
 /** `12 % slower than Firefox's own settings over HTTP/2 (−20 % to −3 %), from 24 loads with 3 connections and 20 with Firefox's own settings`. */
-function formatFinding(finding: ArmFinding, baseline: string): string {
-  const { profileId, ratio, loads, baselineLoads } = finding;
+function formatFinding(finding: ArmFinding, against: string, language: CoreLanguage): string {
+  const { text } = language;
+  const { profileId, ratio, loads: count, baselineLoads: others } = finding;
+  const baseline = armLabel(against, language);
+  const over = overProtocol(finding, language);
   const found =
     ratio === undefined
-      ? `not compared with ${armLabel(baseline)} yet${overProtocol(finding)}`
-      : `${speedComparison(ratio, armLabel(baseline))}${overProtocol(finding)}${bounds(finding)}`;
-  return `${found}, from ${counted(loads, 'load')} with ${armLabel(profileId)} and ${baselineLoads} with ${armLabel(baseline)}`;
+      ? text('course.notCompared', { baseline, over })
+      : `${speedComparison(ratio, baseline, language)}${over}${bounds(finding, language)}`;
+  return text('course.finding', { found, count, settings: armLabel(profileId, language), others, baseline });
 }
 
 /** ` over HTTP/1.1`, where the trial has pages of other protocols as well. */
-function overProtocol({ protocol }: Pick<ArmFinding, 'protocol'>): string {
-  return protocol === undefined ? '' : ` over ${protocolLabel(protocol)}`;
-}
+const overProtocol = ({ protocol }: Pick<ArmFinding, 'protocol'>, { text, label }: CoreLanguage): string =>
+  protocol === undefined ? '' : text('answer.over', { protocol: label(protocolLabel(protocol)) });
 
 /** The finding over a protocol that is not judged. */
-export function otherProtocolSentence(found: ArmFinding, plan: TrialPlan): string {
-  return `Apart from the verdict: ${armWith(found.profileId, 'is')} ${formatFinding(found, found.against ?? plan.baseline)}. That proves nothing, but much slower pages end its slots.`;
+export function otherProtocolSentence(found: ArmFinding, plan: TrialPlan, language: CoreLanguage = IN_ENGLISH): string {
+  const finding = formatFinding(found, found.against ?? plan.baseline, language);
+  return language.text('course.other', { ...named(found.profileId, language), finding });
 }
 
-function bounds({ low, high }: ArmFinding): string {
-  return low === undefined || high === undefined ? '' : ` (${formatRange(low, high)})`;
-}
+const bounds = ({ low, high }: ArmFinding, language: CoreLanguage): string =>
+  low === undefined || high === undefined ? '' : ` (${formatRange(low, high, language)})`;
 
-/** What a person reads in place of a profile's id in the sentences of a trial. */
-const OWN: Readonly<Record<string, string>> = {
-  [BASELINE_ID]: "Firefox's own settings",
-  [CONTROL_ID]: "Firefox's own settings through the gateway",
-};
-
-/** `12 connections`, `Firefox's own settings`; a profile with its own name goes by that. */
-export const armLabel = (profileId: string): string => OWN[profileId] ?? profileLabel(profileId);
-
-/** The name with the form of its verb that fits it: `12 connections are`, `betterfox is`. */
-export function armWith(profileId: string, verb: keyof typeof VERBS): string {
-  const isPlural = Object.hasOwn(OWN, profileId) || isPluralLabel(profileId);
-  return `${armLabel(profileId)} ${isPlural ? VERBS[verb] : verb}`;
-}
-
-/** Singular and plural forms. */
-const VERBS = { is: 'are', was: 'were', has: 'have', looks: 'look' } as const;
+const named = (profileId: string, language: CoreLanguage) => ({ settings: armLabel(profileId, language), count: armNumber(profileId) });

@@ -1,18 +1,9 @@
 /** The state of a trial at any moment, and what follows for its course; see `compareProfiles` and `trialChecks`. */
 import type { ComparableLoad } from '../compare/comparison.ts';
-import { formatControl } from '../compare/format-verdict.ts';
 import { assertNever } from '../errors.ts';
 import { armFindings, byRatio, confirmingFindings, harmfulArms, looksHarmful, type StageFindings } from './arm-findings.ts';
 import { activeFindings, areLoadsUsedUp, blocksOver, decideTrial, goOnFrom, isDecided } from './decide-trial.ts';
-import {
-  checkingSentence,
-  collectingSentence,
-  confirmedSentence,
-  invalidSentence,
-  leadingSentence,
-  noDifferenceSentence,
-  stoppedSentence,
-} from './format-trial.ts';
+import { trialSentence } from './format-trial.ts';
 import { lossTable, trimmedToEqualShares } from './losses.ts';
 import type { TrialProtocol } from './protocol-plan.ts';
 import { type StageLoads, stageLoads, type TrialLoad } from './stage-loads.ts';
@@ -21,7 +12,15 @@ import { failuresOf, openChecks, trialChecks } from './trial-checks.ts';
 import { OTHERS_HARM_ALPHA } from './trial-defaults.ts';
 import type { TrialPlan } from './trial-plan.ts';
 import { type ArmFinding, isSlower, type TrialProgress } from './trial-progress.ts';
-import type { NoDifferenceReason, StoppedReason, TrialCheck, TrialDecision, TrialFigures, TrialState } from './trial-state.ts';
+import type {
+  NoDifferenceReason,
+  StoppedReason,
+  TrialCheck,
+  TrialDecision,
+  TrialFigures,
+  TrialFinding,
+  TrialState,
+} from './trial-state.ts';
 
 /** @param loads all that carry the trial's marks, void ones too, in any order; with loads from before it, where there are any. */
 export function judgeTrial(plan: TrialPlan, progress: TrialProgress, loads: LoadsToJudge): TrialState {
@@ -36,7 +35,8 @@ export function judgeTrial(plan: TrialPlan, progress: TrialProgress, loads: Load
  */
 export function lookAtTrial(plan: TrialPlan, progress: TrialProgress, loads: LoadsToJudge): TrialLook {
   const look = lookOf(plan, progress, loads);
-  return { state: stateOf(look), decision: look.decision };
+  const found = findingOf(look);
+  return { state: { ...found, sentence: trialSentence(found, look) }, decision: look.decision };
 }
 
 type LoadsToJudge = readonly TrialLoad[] | LoadsOfTrial;
@@ -171,8 +171,8 @@ interface Look extends StageFindings {
 }
 
 /** No figure of a profile is shown while a check fails, nor before the checks have seen enough. */
-function stateOf(look: Look): TrialState {
-  const { plan, progress } = look;
+function findingOf(look: Look): TrialFinding {
+  const { progress } = look;
   const checks = look.checks();
   const reasons = failuresOf(checks);
   // A candidate that was dropped while a check failed leaves no verdict, even if the check passes after loads were deleted.
@@ -182,9 +182,8 @@ function stateOf(look: Look): TrialState {
   const shown = { checks, figures: figuresOf(look, { trusted: !isInvalid }) };
   const stopped = stoppedReason(progress);
   // The loads left no candidate: a check of them that fails now comes first.
-  if (stopped !== undefined && !(isInvalid && stopped.kind === 'no-candidate-left'))
-    return { kind: 'stopped', reason: stopped, sentence: stoppedSentence(stopped, plan), ...shown };
-  if (isInvalid) return { kind: 'invalid', reasons, sentence: invalidSentence(reasons, unproven), ...shown };
+  if (stopped !== undefined && !(isInvalid && stopped.kind === 'no-candidate-left')) return { kind: 'stopped', reason: stopped, ...shown };
+  if (isInvalid) return { kind: 'invalid', reasons, unproven, ...shown };
   const open = openChecks(checks);
   if (
     progress.end === undefined &&
@@ -194,7 +193,6 @@ function stateOf(look: Look): TrialState {
     return {
       kind: 'checking',
       waitingFor: open.map(({ kind }) => kind),
-      sentence: checkingSentence(open),
       checks,
       figures: figuresOf(look, { trusted: false }),
     };
@@ -208,7 +206,7 @@ type Shown = Pick<TrialState, 'checks' | 'figures'>;
  * What the trial ended as, or ends as with this look: between blocks an interval may come and go, but a verdict stays, with its figures. One
  * that ended without figures has those of the loads that are left.
  */
-function concluded({ plan, progress, findings, decision }: Look, shown: Shown): TrialState | undefined {
+function concluded({ progress, findings, decision }: Look, shown: Shown): TrialFinding | undefined {
   const { step } = decision;
   const ends =
     step.kind === 'end' && (step.as === 'confirmed' || step.as === 'no-difference') ? { kind: step.as, found: step.found } : undefined;
@@ -216,16 +214,16 @@ function concluded({ plan, progress, findings, decision }: Look, shown: Shown): 
   if (end?.kind !== 'confirmed' && end?.kind !== 'no-difference') return undefined;
   const found = end.found ?? byRatio(activeFindings(progress, findings))[0];
   if (end.kind === 'confirmed') {
-    return found && { kind: 'confirmed', verdict: found, sentence: confirmedSentence(found, plan), ...shown };
+    return found && { kind: 'confirmed', verdict: found, ...shown };
   }
   const reason: NoDifferenceReason =
     found?.finding === 'no-meaningful-difference'
       ? { kind: 'within-meaningful-change', verdict: found }
       : { kind: 'loads-used-up', closest: found };
-  return { kind: 'no-difference', reason, sentence: noDifferenceSentence(reason, plan), ...shown };
+  return { kind: 'no-difference', reason, ...shown };
 }
 
-function unsettled({ plan, progress, stages, earlier, findings, recommended }: Look, shown: Shown): TrialState {
+function unsettled({ plan, progress, stages, earlier, findings, recommended }: Look, shown: Shown): TrialFinding {
   const isConfirming = lastStretch(progress).stage === 'confirming';
   const all = plan.profiles.map(({ id }) => id);
   const chosen = isConfirming ? findings[0]?.profileId : recommended;
@@ -235,13 +233,13 @@ function unsettled({ plan, progress, stages, earlier, findings, recommended }: L
     ? armFindings(before, { plan, arms: all, earlier, plannedBlocks: undefined }).findings.map(over(groups.judged))
     : findings;
   const leader = screened.find(({ profileId }) => profileId === chosen);
-  if (leader === undefined) return { kind: 'collecting', sentence: collectingSentence(plan, progress, shown.figures), ...shown };
+  if (leader === undefined) return { kind: 'collecting', ...shown };
   const fresh = isConfirming ? findings[0] : undefined;
   return {
     kind: 'leading',
     leader,
     fresh,
-    sentence: leadingSentence({ leader, fresh, counted: countedPerArm(progress, stages) }, plan),
+    counted: countedPerArm(progress, stages),
     ...shown,
   };
 }
@@ -292,6 +290,6 @@ function figuresOf(
     loadsPerArmNeeded: Math.max(0, Math.ceil(plan.plannedLoadsPerArm - countedPerArm(progress, stages) / plan.protocols.share)),
     findings: trusted ? findings : [],
     ...(trusted && others !== undefined && { others }),
-    ...(trusted && control !== undefined && { control: formatControl(control).sentence }),
+    ...(trusted && control !== undefined && { control }),
   };
 }

@@ -1,4 +1,5 @@
 /** The state of a trial as it is shown, and what follows for its course. */
+import type { ControlFinding } from '../compare/verdict.ts';
 import type { ArmFinding, DroppedArm, SlowerArm } from './trial-progress.ts';
 
 export interface TrialFigures {
@@ -13,8 +14,8 @@ export interface TrialFigures {
   readonly findings: readonly ArmFinding[];
   /** The same for every other protocol by itself; they prove nothing. Absent: there is none. */
   readonly others?: readonly ArmFinding[];
-  /** A sentence on what the gateway does by itself; absent: no profile of the trial goes through it. */
-  readonly control?: string | undefined;
+  /** What the gateway does by itself; absent: no profile of the trial goes through it. */
+  readonly control?: ControlFinding | undefined;
 }
 
 /** A check that the trial is sound. `too-early`: too few loads to say anything. */
@@ -98,11 +99,26 @@ export type TrialState =
   /** There is a finding, but the checks have too few loads to vouch for it; it is not shown. */
   | (Shown & { readonly kind: 'checking'; readonly waitingFor: readonly TrialCheck['kind'][] })
   /** A candidate came out ahead and is being confirmed on fresh loads. */
-  | (Shown & { readonly kind: 'leading'; readonly leader: ArmFinding; readonly fresh: ArmFinding | undefined })
+  | (Shown & {
+      readonly kind: 'leading';
+      readonly leader: ArmFinding;
+      readonly fresh: ArmFinding | undefined;
+      /** Fresh loads of the arm that has the fewest. */
+      readonly counted: number;
+    })
   | (Shown & { readonly kind: 'confirmed'; readonly verdict: ArmFinding })
   | (Shown & { readonly kind: 'no-difference'; readonly reason: NoDifferenceReason })
-  | (Shown & { readonly kind: 'invalid'; readonly reasons: readonly InvalidReason[] })
+  | (Shown & {
+      readonly kind: 'invalid';
+      /** Checks that fail now. */
+      readonly reasons: readonly InvalidReason[];
+      /** Candidates that the harm stop dropped while a check failed. */
+      readonly unproven: readonly string[];
+    })
   | (Shown & { readonly kind: 'stopped'; readonly reason: StoppedReason });
+
+/** The state before it is put into words. */
+export type TrialFinding = TrialState extends infer State ? (State extends TrialState ? Omit<State, 'sentence'> : never) : never;
 
 export type NoDifferenceReason =
   /** The whole interval lies within the smallest change that means something. */

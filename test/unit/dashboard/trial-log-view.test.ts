@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TrialLog } from '../../../src/core/field/trial-log.ts';
+import { CORE_ENGLISH } from '../../../src/core/text/core-english.ts';
 import { trialLogView } from '../../../src/dashboard/trial-log-view.ts';
 import { english } from '../../support/english.ts';
 import { NOW, plain } from '../controls/sample-state.ts';
@@ -63,7 +64,7 @@ describe('the log of a trial', () => {
     const [[afterEffects, drift] = []] = rowsOf('log-checks') ?? [];
     expect(afterEffects?.slice(0, 2)).toEqual([english('log.check.carryOver'), english('log.passed')]);
     expect(afterEffects?.[2]).toContain(english('log.carryOver', { profile: '8 connections', change: 0.98 }));
-    expect(drift).toEqual([english('log.check.drift'), english('log.tooEarly'), english('log.tooFew')]);
+    expect(drift).toEqual([english('log.check.drift'), english('log.tooEarly'), CORE_ENGLISH['check.drift.tooEarly']]);
   });
 
   it('has the assignment, and why settings are out', () => {

@@ -1,15 +1,9 @@
 /** The card in German, as _locales has it: names of settings too. */
-import { expect, it, vi } from 'vitest';
-import { FORMS_END, hashedKey, messageKey } from '../../../src/core/text/packed-texts.ts';
-import { jsonOf } from '../../repo/support/source-tree.ts';
+import { expect, it } from 'vitest';
+import { speakGerman } from '../../support/german.ts';
 import { plain } from '../controls/sample-state.ts';
 
-const german = jsonOf('_locales/de/messages.json') as Readonly<Record<string, { readonly message: string }>>;
-const packed = new Map(
-  Object.entries(german).flatMap(([name, { message }]) => [[name, message] as const, [hashedKey(name), message] as const]),
-);
-const formsOf = (name: string) => ['one', 'other'].flatMap((form) => packed.get(messageKey(name, form)) ?? []);
-vi.stubGlobal('browser', { i18n: { getMessage: (name: string) => packed.get(name) ?? formsOf(name).join(FORMS_END) } });
+speakGerman();
 // What they say is read when they are loaded.
 const { cardView } = await import('../../../src/popup/card-view.ts');
 

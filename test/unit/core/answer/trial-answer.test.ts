@@ -70,7 +70,7 @@ describe('of a state', () => {
 
   it('one that is ahead is shown with the loads that are to confirm it', () => {
     const fresh = { ...finding, loads: 4 };
-    expect(of({ kind: 'leading', leader: finding, fresh }, { status: 'paused' })).toMatchObject({
+    expect(of({ kind: 'leading', leader: finding, fresh, counted: 4 }, { status: 'paused' })).toMatchObject({
       stage: 'confirming',
       isPaused: true,
       leader: { profileId: 'c1-d1', change: { gain: expect.closeTo(0.2) } },
@@ -79,7 +79,15 @@ describe('of a state', () => {
   });
 
   it('the figure of the one ahead rests on the loads that chose it', () => {
-    const state = { sentence: '', checks: [], figures, kind: 'leading', leader: finding, fresh: { ...finding, loads: 4 } } as TrialState;
+    const state = {
+      sentence: '',
+      checks: [],
+      figures,
+      kind: 'leading',
+      leader: finding,
+      fresh: { ...finding, loads: 4 },
+      counted: 4,
+    } as TrialState;
     expect(leaderLoads(state)).toBe(8 + 7);
     expect(leaderLoads({ sentence: '', checks: [], figures, kind: 'collecting' })).toBeUndefined();
   });

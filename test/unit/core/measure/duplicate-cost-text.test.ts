@@ -33,5 +33,5 @@ test.each<[string, Parameters<typeof duplicateCostText>[0], readonly CostOver[],
     '2 requests fetched something the page had already fetched: 0 B, 2 round trips, about 80 ms there; less where they ran beside others.',
   ],
 ])('says what duplicates cost: %s', (_, cost, over, expected) => {
-  expect(duplicateCostText(cost, over, FIGURES)).toBe(expected);
+  expect(duplicateCostText(cost, over, { figures: FIGURES })).toBe(expected);
 });

@@ -1,0 +1,234 @@
+/**
+ * The sentences in which core words a finding with figures, in English; `messages.ts` says how a text is written. A text with plural forms agrees with
+ * `count`, which for settings is 2 where their name is a plural. Command line and reports have these; pages have them in the person's language.
+ */
+export const CORE_ENGLISH = {
+  // Settings, by name
+  'profile.connections': { one: '{count} connection', other: '{count} connections' },
+  'profile.onEach': '{connections} with up to {depth} requests on each',
+  'profile.onIt': '{connections} with up to {depth} requests on it',
+
+  // Changes of speed
+  'speed.same': 'as fast',
+  'speed.faster': '{change:percent} faster',
+  'speed.slower': '{change:percent} slower',
+  'speed.sameAs': 'as fast as {against}',
+  'speed.fasterThan': '{change:percent} faster than {against}',
+  'speed.slowerThan': '{change:percent} slower than {against}',
+  'range.to': '{low} to {high}',
+  'range.open': 'not bounded yet',
+  'range.times': '{times} times as fast',
+
+  // The answer
+  'answer.change': '{gain:gain} ({low} to {high:gain})',
+  'answer.over': ' over {protocol}',
+  'answer.predicted': {
+    one: '{settings} should be faster here: about {change}, for {count} recent page. A trial measures it.',
+    other: '{settings} should be faster here: about {change}, for {count} recent pages. A trial measures it.',
+  },
+  'answer.since': { one: ' Predicted before your newest load.', other: ' Predicted before your newest {count} loads.' },
+  'answer.faster': { one: '{settings} is faster here{over}', other: '{settings} are faster here{over}' },
+  'answer.slower': { one: '{settings} is slower here{over}', other: '{settings} are slower here{over}' },
+  'answer.proven': { one: '{faster}: {change}, {count} fresh load.', other: '{faster}: {change}, {count} fresh loads.' },
+  'answer.alone': 'Without what the gateway does by itself: {change}.',
+  'answer.carried': {
+    one: 'It needs the gateway, and acts on plain-http sites only.',
+    other: 'They need the gateway, and act on plain-http sites only.',
+  },
+  'answer.through': ', sent through the gateway,',
+  'answer.same': {
+    one: "{settings} and Firefox's own settings{through} are within {within:percent}: {change}, {count} load. Nothing to gain here{over}.",
+    other:
+      "{settings} and Firefox's own settings{through} are within {within:percent}: {change}, {count} loads. Nothing to gain here{over}.",
+  },
+  'answer.open': { one: '{count} load did not settle it. {closest}.', other: '{count} loads did not settle it. {closest}.' },
+  'answer.closest': '{settings}{over}: {change}',
+  'answer.incomparable': 'The loads of the trial cannot be compared.',
+  'answer.keep': "Keep Firefox's own settings.",
+  'answer.wasSlower': '{slower}: {change}.',
+  'answer.collecting': { one: '{count} load so far, not enough data yet.', other: '{count} loads so far, not enough data yet.' },
+  'answer.checking': {
+    one: "{count} load so far. There is a first result, waiting for the trial's own checks.",
+    other: "{count} loads so far. There is a first result, waiting for the trial's own checks.",
+  },
+  'answer.held': {
+    one: '{count} load so far. A check of the trial fails, so there is no verdict: see Trial in the popup.',
+    other: '{count} loads so far. A check of the trial fails, so there is no verdict: see Trial in the popup.',
+  },
+  'answer.paused': ' Continue it in the popup, under Trial.',
+  'answer.confirming': {
+    one: '{settings} looks best so far ({gain:gain}). Confirming with new loads{fresh}.',
+    other: '{settings} look best so far ({gain:gain}). Confirming with new loads{fresh}.',
+  },
+  'answer.confirming.one': 'One profile looks best so far. Confirming with new loads{fresh}.',
+  'answer.fresh': ': {loads} of about {planned}',
+  'answer.right': "Firefox's own settings are right for you.",
+  'answer.reach': 'Connection settings reach {share} of your requests (HTTP/1.1){gain}.',
+  'answer.reach.none': 'none',
+  'answer.reach.all': 'all',
+  'answer.reach.under': 'under {share:percent}',
+  'answer.reach.over': 'over {share:percent}',
+  'answer.noGain': '; no gain is predicted',
+  'answer.atMost': '; predicted gain at most {gain:percent}',
+  'answer.onlyTrial': 'Only a trial can tell.',
+
+  // What was fetched twice
+  'duplicates.fetched': '{requests} fetched something the page had already fetched: {size}, {trips}{time}.',
+  'duplicates.request': 'request',
+  'duplicates.requests': 'requests',
+  'duplicates.trip': 'round trip',
+  'duplicates.trips': 'round trips',
+  'duplicates.sizeUnknown': 'of unknown size',
+  'duplicates.time': ', about {times}; less where they ran beside others',
+  'duplicates.emptySource': '{requests} of them fetched the page itself again, for an empty src.',
+
+  // Why there is no verdict, and what the gateway costs
+  'verdict.unrandomised': "Can't tell yet: {why}. A trial switches them at random and settles it.",
+  'verdict.none': 'No verdict: {why}.',
+  'fault.mostLost': {
+    one: '{lost} of the {count} load of {profile} were excluded or have no efficiency',
+    other: '{lost} of the {count} loads of {profile} were excluded or have no efficiency',
+  },
+  'fault.pageLost': 'no load of {profile} on page {page} over link {link} can be used',
+  'fault.unequal':
+    '{lost} of {attempted} loads of {profile} and {othersLost} of {othersAttempted} of {against} were excluded for reasons that may depend on how long a load takes',
+  'fault.unrandomised': 'these settings were used at different times',
+  'fault.gateway': "the gateway's own cost is not known, as {control} has no pair of loads yet",
+  'control.unknown': "The gateway's own cost is not known: {why}. Profiles that need the gateway get no verdict.",
+  'control.noPair': '{control} and {baseline} have no pair of loads yet',
+  'control.found': {
+    one: 'The gateway by itself ({control}) is {speed} without it ({range}{count} pair): {so}.',
+    other: 'The gateway by itself ({control}) is {speed} without it ({range}{count} pairs): {so}.',
+  },
+  'control.used':
+    'more than 3 %, so gateway profiles are compared with {control}, and the recommendation also considers the gain that remains over {baseline}',
+  'control.unused': 'within 3 %, so gateway profiles are compared with {baseline}',
+
+  // The course of a trial
+  'arm.baseline': "Firefox's own settings",
+  'arm.control': "Firefox's own settings through the gateway",
+  'course.notBegun': 'The trial has not begun.',
+  'course.soFar': { one: '{count} page load so far', other: '{count} page loads so far' },
+  'course.notEnough': '{soFar}, not enough data yet.',
+  'course.notFaster': {
+    one: '{soFar}. {settings} is not faster than {baseline} yet, so there is nothing to confirm.',
+    other: '{soFar}. {settings} are not faster than {baseline} yet, so there is nothing to confirm.',
+  },
+  'course.round': {
+    one: '{soFar}. Round {round} of the choice among {candidates} candidates: {loads} of {count} page load.',
+    other: '{soFar}. Round {round} of the choice among {candidates} candidates: {loads} of {count} page loads.',
+  },
+  'course.checking': 'There is a first result, but it cannot be trusted yet. {checks}',
+  'course.leading': {
+    one: '{settings} looks best{over}{ahead}. Confirming with fresh page loads: {loads} of about {planned}, at most {most} of each.{soFar}',
+    other:
+      '{settings} look best{over}{ahead}. Confirming with fresh page loads: {loads} of about {planned}, at most {most} of each.{soFar}',
+  },
+  'course.ahead': ' ({change:gain})',
+  'course.ahead.against': ' ({change:gain} against {against})',
+  'course.freshSoFar': ' {change:gain}{bounds} so far.',
+  'course.finding': {
+    one: '{found}, from {count} load with {settings} and {others} with {baseline}',
+    other: '{found}, from {count} loads with {settings} and {others} with {baseline}',
+  },
+  'course.notCompared': 'not compared with {baseline} yet{over}',
+  'course.confirmed': {
+    one: 'Confirmed on fresh page loads: {settings} is {finding}.',
+    other: 'Confirmed on fresh page loads: {settings} are {finding}.',
+  },
+  'course.withGateway': ' With what the gateway does by itself: {speed}.',
+  'course.same': {
+    one: 'No real difference: {settings} and {baseline} differ by less than {change:percent}. {settings} is {finding}.',
+    other: 'No real difference: {settings} and {baseline} differ by less than {change:percent}. {settings} are {finding}.',
+  },
+  'course.usedUp': {
+    one: 'Not enough data: the {count} page load of each profile that were planned leave it open. {closest}.',
+    other: 'Not enough data: the {count} page loads of each profile that were planned leave it open. {closest}.',
+  },
+  'course.usedUp.few': {
+    one: 'Not enough data: of the {count} page load of each profile that were planned, too few can be compared.',
+    other: 'Not enough data: of the {count} page loads of each profile that were planned, too few can be compared.',
+  },
+  'course.looks': { one: '{settings} looks {finding}', other: '{settings} look {finding}' },
+  'course.noVerdict': 'No verdict. {checks}{stopped}',
+  'course.noVerdict.failed': 'No verdict: a check had failed.{stopped}',
+  'course.noVerdict.open': 'No verdict: a check was open, or had failed, until the loads were used up.',
+  'course.unproven': {
+    one: ' {settings} has no more slots, because its pages loaded much slower. That proves nothing while a check fails.',
+    other: ' {settings} have no more slots, because its pages loaded much slower. That proves nothing while a check fails.',
+  },
+  'course.byPerson': 'The trial was stopped before it reached a verdict.',
+  'course.outdated': 'The trial has ended: an earlier version of Plumbfox began it, and {why}. Start it again.',
+  'course.outdated.slots': 'its slots cannot separate a profile from what the one before left behind',
+  'course.outdated.protocols': 'it judged pages of all HTTP versions together',
+  'course.noBaseline': 'The trial stopped: it needs {baseline}, but {why}.',
+  'course.noCandidate': 'The trial is over: no candidate is left to compare with {baseline}. {dropped}',
+  'course.droppedEarly': { one: '{settings} was dropped early: {why}.', other: '{settings} were dropped early: {why}.' },
+  'course.dropped': { one: '{settings} was dropped: {why}.', other: '{settings} were dropped: {why}.' },
+  'course.unprovenSlower': 'much slower while a check failed, which proves nothing',
+  'course.slower': 'slower',
+  'course.other': {
+    one: 'Apart from the verdict: {settings} is {finding}. That proves nothing, but much slower pages end its slots.',
+    other: 'Apart from the verdict: {settings} are {finding}. That proves nothing, but much slower pages end its slots.',
+  },
+
+  // The checks of a trial
+  'check.share': {
+    one: '{settings} has {usable} where about {expected} were to be expected{so}',
+    other: '{settings} have {usable} where about {expected} were to be expected{so}',
+  },
+  'check.share.passed': 'Every profile has its share of the loads.',
+  'check.usable': { one: '{count} usable load', other: '{count} usable loads' },
+  'check.notChance.share': ': that is not chance, so the loads that are there may not be like those that are missing.',
+  'check.notChance': ': that is not chance.',
+  'check.maybeChance': ': that may be chance, so a verdict waits.',
+  'check.tooEarly': 'It takes {loads} loads of each profile to tell {what}.',
+  'check.tooEarly.share': 'whether every profile has its share of the loads',
+  'check.tooEarly.lost': 'whether a profile loses its loads',
+  'check.lost': {
+    one: '{lost} of the {count} load with {settings} are missing or cannot be used{elsewhere}{so}',
+    other: '{lost} of the {count} loads with {settings} are missing or cannot be used{elsewhere}{so}',
+  },
+  'check.lost.elsewhere': ', where the others lost {share:percent}',
+  'check.lost.passed': 'No profile loses more of its loads than the others.',
+  'check.inEffect': {
+    one: '{settings} was not in effect in {mismatched} of {loads}{so}',
+    other: '{settings} were not in effect in {mismatched} of {loads}{so}',
+  },
+  'check.inEffect.loads': { one: '{count} load', other: '{count} loads' },
+  'check.inEffect.often': ': something else sets the same preferences.',
+  'check.inEffect.few': ', which do not count.',
+  'check.inEffect.passed': 'Every profile was in effect in its loads.',
+  'check.after': 'Loads more than a slot after {settings} were {speed}{so}',
+  'check.after.others': 'those after other profiles',
+  'check.after.failed': ': after-effects of a profile last longer than the trial allows.',
+  'check.after.passed': 'There is no sign that after-effects of a profile last longer than a slot.',
+  'check.after.tooEarly': 'It takes more slots to tell whether after-effects of a profile wear off within a slot.',
+  'check.drift': 'All profiles together get {speed} per hour ({range}); profiles are compared within blocks, so it favours none.',
+  'check.drift.passed': 'There is no sign that page loads get faster or slower with time.',
+  'check.drift.tooEarly': 'It takes more slots to tell whether page loads get faster or slower with time.',
+
+  // A line of a tweak list
+  'line.superseded': 'Line {line} sets it again, to {value}, and the last one counts.',
+  'line.default': 'Firefox {version} has this value already.',
+  'line.default.underPolicy': 'Firefox {version} has this value already; a policy of this machine may set another.',
+  'line.wrongType': 'Firefox ignores it: the value must be {type}.',
+  'line.clamped': 'Acts as {value}, the nearest value that Firefox allows.',
+  'line.refused': 'Firefox ignores this value and keeps {value}.',
+  'line.overridden': 'A policy or configuration of this machine locks it to {value}.',
+  'line.converts': "A policy's {from} is taken as {value}.",
+  'line.cannotMatter': 'Cannot matter for your pages: it acts on {protocol}, and none of their {requests} requests uses that.',
+  'line.predicted': 'Predicted: {change}{verdict}.',
+  'line.measured': 'Measured ({link}): {sentence}',
+  'line.timed': {
+    one: 'Measured here: {change}, {count} round of loads, {verdict}.',
+    other: 'Measured here: {change}, {count} rounds of loads, {verdict}.',
+  },
+  'line.timed.none': 'Measured here: {verdict}.',
+  'line.costs': 'Costs: {price}',
+  'line.changes': "Changes Firefox's own {value}.",
+  'line.dead': 'Nothing in Firefox {version} for {platform} reads it{since}.{hint}',
+  'line.dead.since': ': gone since Firefox {version}{source}',
+  'line.dead.seen': ': gone by {version}, present in {lastSeen}',
+  'line.dead.meant': ' Did you mean {preference}?',
+} as const;

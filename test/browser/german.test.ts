@@ -1,0 +1,131 @@
+/** Where Firefox is German, every page of the extension is: fresh, with loads, with a trial and applied settings. And axe-core finds nothing. */
+import { readdirSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { CONTROLS_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
+
+const PAGES = readdirSync('dist/extension-lab', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.html'));
+
+/** Words that German has not, at least not so written. */
+const ENGLISH_WORDS =
+  /\b(?:the|of|and|is|are|were|with|for|than|which|that|has|have|from|your|this|it|not|been|pages?|loads?|loaded|settings?|connections?|requests?|faster|slower|yet|when|without|how|only|other)\b/i;
+/** What has the same name in every language; a preference that has no other name; the test's own page. */
+const NAMES =
+  /^page$|\b[\d.]+:\d+\/page\b|\b(?:firefox-default|Happy Eyeballs|Early hints|False Start|Encrypted Client Hello|[\w-]+(?:\.[\w-]+){2,})\b/g;
+
+let firefox: ExtensionFirefox;
+let server: TestServer;
+let extension: string;
+
+beforeAll(async () => {
+  // Firefox ESR carries no German: the copy has German where English is asked for.
+  extension = await mkdtemp(join(tmpdir(), 'plumbfox-german-'));
+  await cp('dist/extension-lab', extension, { recursive: true });
+  await writeFile(join(extension, '_locales/en/messages.json'), await readFile('dist/extension-lab/_locales/de/messages.json'));
+  server = await startTestServer(imagePage(6));
+  firefox = await startExtensionFirefox({ extension });
+  await firefox.ask({ kind: 'set-quiet', quietMs: 100 });
+});
+
+afterAll(async () => {
+  await firefox?.stop();
+  await server?.close();
+  await rm(extension, { recursive: true, force: true });
+});
+
+async function open(path: string): Promise<Page> {
+  const page = await openExtensionPage(firefox.browser, new URL(`../${path}`, CONTROLS_URL).href);
+  await page.waitForFunction(() => document.querySelector('main')?.hidden === false);
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true;
+  });
+  return page;
+}
+
+/** Every text of the page that a person may come to read or hear, those of hidden elements too. */
+async function englishOn(page: Page): Promise<readonly string[]> {
+  const texts = await page.evaluate(() => {
+    const found: string[] = [];
+    const walk = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node !== null; node = walk.nextNode()) {
+      if (node.parentElement?.closest('script, style, code, pre, [lang=en]') === null) found.push(node.textContent ?? '');
+    }
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
+      for (const element of document.querySelectorAll(`[${name}]`)) found.push(element.getAttribute(name) ?? '');
+    }
+    return found;
+  });
+  return [...new Set(texts.map((text) => text.trim()))].filter((text) => ENGLISH_WORDS.test(text.replaceAll(NAMES, '')));
+}
+
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
+    const found = await inPage.run(document, { rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] });
+    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  });
+}
+
+async function expectGerman(page: Page, what: string): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+  expect.soft(await englishOn(page), what).toEqual([]);
+  expect.soft(await violations(page), what).toEqual([]);
+}
+
+test('before anything was recorded', async () => {
+  for (const path of PAGES) {
+    const page = await open(path);
+    await expectGerman(page, path);
+    await page.close();
+  }
+});
+
+test('with loads, a comparison, a prediction, own settings and a tweak list', async () => {
+  await firefox.ask({ kind: 'live-apply', profileId: 'c8-d1', accepts: [] });
+  for (const path of ['/page', '/page?again']) await firefox.page.goto(`${server.origin}${path}`, { waitUntil: 'load' });
+  await vi.waitFor(async () => expect(await firefox.ask({ kind: 'loads-after' })).toHaveLength(2), { timeout: 60_000 });
+  await firefox.ask({ kind: 'live-revert' });
+  await firefox.page.goto(`${server.origin}/page`, { waitUntil: 'load' });
+  await vi.waitFor(async () => expect(await firefox.ask({ kind: 'loads-after' })).toHaveLength(3), { timeout: 60_000 });
+  const controls = await open('controls/controls.html');
+  await controls.waitForFunction(() => document.querySelectorAll('#comparison-rows tr').length > 1);
+  await controls.waitForFunction(() => document.querySelector('#prediction-status, #prediction-rows tr')?.textContent !== '');
+  await expectGerman(controls, 'controls');
+  await controls.close();
+  const dashboard = await open('dashboard/dashboard.html');
+  await dashboard.type(
+    '#audit-list',
+    'user_pref("network.http.max-connections", 1800);\nuser_pref("network.prefetch-next", 1);\nuser_pref("a.b", 1);',
+  );
+  await dashboard.click('#audit-start');
+  await dashboard.waitForFunction(() => document.querySelector('#audit-table td') !== null);
+  await (await dashboard.waitForSelector('#loads-rows button'))?.click();
+  await dashboard.waitForFunction(() => document.querySelector('#timeline-table td') !== null);
+  await expectGerman(dashboard, 'dashboard');
+  await dashboard.close();
+  const popup = await open('popup/popup.html');
+  await popup.waitForFunction(() => document.getElementById('card')?.checkVisibility());
+  await expectGerman(popup, 'popup');
+  await popup.close();
+});
+
+test('with a trial, and what is refused while it runs', async () => {
+  await firefox.ask({ kind: 'start-trial', trial: { candidates: ['c8-d1'] } });
+  const refused = await firefox.askRaw({ kind: 'start-trial', trial: { candidates: ['c8-d1'] } });
+  expect(refused.ok).toBe(false);
+  for (const state of ['running', 'paused', 'stopped']) {
+    if (state === 'paused') await firefox.ask({ kind: 'pause-trial' });
+    if (state === 'stopped') await firefox.ask({ kind: 'stop-trial' });
+    for (const path of ['popup/popup.html', 'controls/controls.html']) {
+      const page = await open(path);
+      expect.soft(await englishOn(page), `${path}, ${state}`).toEqual([]);
+      await page.close();
+    }
+  }
+});

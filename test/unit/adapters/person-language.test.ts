@@ -1,0 +1,122 @@
+/** What core words, in German: answers, trials and their checks, lines of a tweak list, and sentences that were made in English. */
+import { describe, expect, it } from 'vitest';
+import { answerSentence } from '../../../src/core/answer/format-answer.ts';
+import { findingSentence } from '../../../src/core/audit/format-finding.ts';
+import { controlSentence, formatFault } from '../../../src/core/compare/format-verdict.ts';
+import { formatRange, formatSpeed, speedComparison } from '../../../src/core/text/figures.ts';
+import { checkSentence } from '../../../src/core/trial/format-checks.ts';
+import { droppedBecause } from '../../../src/core/trial/format-trial.ts';
+import { speakGerman } from '../../support/german.ts';
+import { plain } from '../controls/sample-state.ts';
+
+speakGerman();
+const { coreLanguage, fixedText } = await import('../../../src/adapters/person-language.ts');
+
+const change = { gain: 0.42, low: 0.23, high: 0.65 };
+
+describe('the answer', () => {
+  const said = (answer: Parameters<typeof answerSentence>[0]) => plain(answerSentence(answer, coreLanguage));
+
+  it('is worded for one and for several, with a decimal comma where figures have one', () => {
+    const found = { from: 'trial', state: 'confirmed', carrier: 'none', change, loads: 40, protocol: 'http/1.1' } as const;
+    expect(said({ ...found, profileId: 'c12-d1' })).toBe(
+      '12 Verbindungen sind hier über HTTP/1.1 schneller: +42 % (+23 bis +65 %), 40 neue Aufrufe.',
+    );
+    expect(said({ ...found, profileId: 'c1-d1', loads: 1 })).toBe(
+      '1 Verbindung ist hier über HTTP/1.1 schneller: +42 % (+23 bis +65 %), 1 neuer Aufruf.',
+    );
+  });
+
+  it('says how much settings can reach', () => {
+    expect(said({ from: 'reach', requests: 200, byConnections: 24, atMost: 0.012 })).toBe(
+      'Firefox’ eigene Einstellungen sind für Sie richtig. Verbindungseinstellungen erreichen 12 % Ihrer Anfragen (HTTP/1.1); vorhergesagter Gewinn höchstens 1,2 %.',
+    );
+    expect(said({ from: 'reach', requests: 200, byConnections: 1, loadsSince: 1 })).toBe(
+      'Verbindungseinstellungen erreichen unter 1 % Ihrer Anfragen (HTTP/1.1). Sicher sagen kann es nur ein Versuch. Ihr neuester Aufruf ist in dieser Vorhersage noch nicht enthalten.',
+    );
+  });
+
+  it('says how a trial stands', () => {
+    const running = { from: 'trial', state: 'running', isPaused: true, loads: 31 } as const;
+    expect(said({ ...running, stage: 'collecting' })).toBe(
+      'Bisher 31 Aufrufe, noch zu wenige Daten. Unter „Mehr“, „Versuch“ geht es weiter.',
+    );
+    expect(said({ from: 'nothing', why: 'no-loads' })).toBe('Öffnen Sie einige Seiten und sehen Sie dann wieder nach.');
+  });
+});
+
+describe('a trial', () => {
+  it('says what a check found', () => {
+    const arms = [
+      { profileId: 'c8-d1', attempted: 40, usable: 20, lost: 20, evidence: 200 },
+      { profileId: 'firefox-default', attempted: 40, usable: 38, lost: 2, evidence: 1 },
+    ];
+    expect(plain(checkSentence({ kind: 'lost-loads', outcome: 'failed', arms }, coreLanguage))).toBe(
+      '20 von 40 Aufrufen (8 Verbindungen) fehlen oder sind nicht verwendbar, bei den anderen 5 %: Das ist kein Zufall.',
+    );
+  });
+
+  it('says why a profile is out, also where an earlier version kept the words', () => {
+    const found = { profileId: 'c2-d1', ratio: 0.88, low: 0.8, high: 0.97, finding: 'worse', loads: 24, baselineLoads: 20 } as const;
+    expect(plain(droppedBecause({ profileId: 'c2-d1', reason: 'worse', found, block: 1 }, 'firefox-default', coreLanguage))).toBe(
+      '12 % langsamer als Firefox’ eigene Einstellungen (−20 % bis −3 %), aus 24 Aufrufen (2 Verbindungen) und 20 (Firefox’ eigene Einstellungen)',
+    );
+    const because = 'this profile could not be put in effect: network.http.max-connections did not take the value';
+    expect(droppedBecause({ profileId: 'c2-d1', reason: 'not-applicable', because, block: 1 }, 'firefox-default', coreLanguage)).toBe(
+      'dieses Profil ließ sich nicht in Kraft setzen: network.http.max-connections hat den Wert nicht angenommen',
+    );
+  });
+});
+
+describe('figures', () => {
+  it('have the words of the language', () => {
+    expect(plain(formatSpeed(0.969, coreLanguage))).toBe('3,1 % langsamer');
+    expect(plain(speedComparison(1.24, 'c6-d1', coreLanguage))).toBe('24 % schneller als c6-d1');
+    expect(plain(speedComparison(1, 'c6-d1', coreLanguage))).toBe('so schnell wie c6-d1');
+    expect(plain(formatRange(0.5, 12, coreLanguage))).toBe('−50 % bis 12-mal so schnell');
+  });
+});
+
+describe('verdicts and lines of a list', () => {
+  it('are worded from what was found', () => {
+    expect(plain(formatFault({ kind: 'most-loads-lost', profileId: 'c8-d1', lost: 11, attempted: 20 }, coreLanguage))).toMatch(
+      /^11 von 20 Aufrufen/,
+    );
+    const fault = { kind: 'unrandomised' } as const;
+    const separation = {} as Parameters<typeof controlSentence>[0]['separation'];
+    const control = { controlId: 'control', baselineId: 'firefox-default', separation, fault, used: false };
+    expect(controlSentence(control, coreLanguage)).toBe(
+      'Was das Gateway selbst kostet, ist nicht bekannt (diese Einstellungen waren zu verschiedenen Zeiten in Gebrauch). Profile, die das Gateway brauchen, bekommen kein Urteil.',
+    );
+    expect(findingSentence({ kind: 'clamped', actsAs: 1800 }, coreLanguage)).toBe('Wirkt wie 1800, der nächste Wert, den Firefox zulässt.');
+    expect(findingSentence({ kind: 'costs', price: 'Without it, a certificate that was revoked may be accepted.' }, coreLanguage)).toBe(
+      'Kostet: Ohne dies wird ein widerrufenes Zertifikat womöglich angenommen.',
+    );
+  });
+});
+
+describe('a sentence that was made in English', () => {
+  it('is said with its names and numbers', () => {
+    expect(fixedText('No verdict: 11 of the 20 loads of c8-d1 were excluded or have no efficiency.')).toBe(
+      'Kein Urteil: 11 von 20 Aufrufen mit c8-d1 sind nicht gewertet oder ohne Effizienz.',
+    );
+    expect(fixedText('network.prefetch-next was false and is true now: someone else has changed it.')).toBe(
+      'network.prefetch-next war false und ist jetzt true: Jemand anders hat es geändert.',
+    );
+  });
+
+  it('is said up to a colon and after it, or in parts, or stays as it is', () => {
+    expect(fixedText('network.http.max-connections: an enterprise policy or a configuration file has locked it')).toBe(
+      'network.http.max-connections: eine Unternehmensrichtlinie oder Konfigurationsdatei hat es gesperrt',
+    );
+    expect(fixedText('The helper app cannot write: EACCES.')).toBe('Das Hilfsprogramm kann nicht schreiben: EACCES.');
+    expect(fixedText('Something else.')).toBe('Something else.');
+    expect(
+      fixedText(
+        'Over HTTP/1.1 on eight links: −18 % (−31 % to −3.1 %, 48 pairs of loads), slower. Over HTTP/2 and HTTP/3 no difference was shown.',
+      ),
+    ).toBe(
+      'Über HTTP/1.1 auf acht Strecken: −18\u00a0% (−31\u00a0% bis −3,1\u00a0%, 48 Paare von Aufrufen), langsamer. Über HTTP/2 und HTTP/3 zeigte sich kein Unterschied.',
+    );
+  });
+});
