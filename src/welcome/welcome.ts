@@ -2,6 +2,7 @@
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import { readSettings } from '../adapters/settings.ts';
+import { welcomeHasBegun } from '../adapters/welcome-tab.ts';
 import type { Tryout } from '../core/field/tryout.ts';
 import type { DashboardState } from '../protocol/page-state.ts';
 import { BADGES } from '../protocol/settings.ts';
@@ -105,6 +106,7 @@ await attempt('failed.read', async () => {
   useUnits(settings);
   await showShortcut();
   clearTimeout(timer);
+  await welcomeHasBegun();
   sessionStorage.removeItem(BEGINNINGS);
 });
 
