@@ -5,7 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
 import { browserWindow, panelCard, type SeenCard } from '../support/browser-window.ts';
-import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
+import {
+  type ExtensionFirefox,
+  type ExtensionGlobal,
+  openExtensionPage,
+  POPUP_URL,
+  startExtensionFirefox,
+} from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 import { numberFaults, shownTexts } from '../support/shown-numbers.ts';
 import { undrivenExtension } from '../support/undriven-extension.ts';
@@ -208,6 +214,20 @@ test('the toolbar panel, by its shortcut: the card without scroll bars, used by 
   const { needs, has } = (await card()) as SeenCard;
   expect(has.height).toBeLessThanOrEqual(600);
   expect(needs).toEqual(has);
+  // A card with more to say makes the panel higher, and nothing of it is cut off.
+  await firefox.popup.evaluate(() => {
+    const [view] = (globalThis as unknown as ExtensionGlobal).browser.extension.getViews({ type: 'popup' });
+    const said = view?.document.getElementById('sentences');
+    for (let at = 0; at < 12; at += 1)
+      said?.append(Object.assign(view?.document.createElement('p') as HTMLElement, { textContent: 'More to say.' }));
+  });
+  await expect.poll(async () => (await window.panelBox())?.height, WAIT).toBeGreaterThan(has.height);
+  await expect
+    .poll(async () => {
+      const grown = await card();
+      return grown !== undefined && grown.needs.height <= grown.has.height;
+    }, WAIT)
+    .toBe(true);
   for (let presses = 0; presses < 10 && (await card())?.focus !== 'main'; presses += 1) await window.press('Tab');
   expect((await card())?.focus).toBe('main');
   await window.press('Escape');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'puppeteer-core';
 import type { CardState } from '../../src/core/answer/card.ts';
 import type { MarkedPageLoad } from '../../src/core/trial/trial-mark.ts';
@@ -24,6 +25,9 @@ const FOR_LAB_BUILD = {
 };
 
 const fits = ({ needs, has }: SeenCard): boolean => needs.width <= has.width && needs.height <= has.height;
+
+/** For a busy machine: the card needs a tenth of it. */
+const STAYS_MS = 1_000;
 
 export type Person = Awaited<ReturnType<typeof startPerson>>;
 
@@ -91,10 +95,17 @@ export async function startPerson(folder: string, link: FirefoxLink) {
       throw new Error(`The keyboard does not reach ${selector}`);
     },
 
-    /** Opens the panel by its shortcut; the focus is in it then. */
+    /** Opens the panel by its shortcut; the focus is in it then. What was painted last is shown first, and what is so now a moment later. */
     openByShortcut: async (): Promise<void> => {
       await window.press('F', 'Control', 'Shift');
       await window.openPanel();
+      let last = '';
+      await window.until('a card that stays', async () => {
+        const before = last;
+        last = (await card())?.text ?? '';
+        await sleep(STAYS_MS);
+        return last !== '' && before === last;
+      });
     },
 
     closeByEscape: async (): Promise<void> => {
