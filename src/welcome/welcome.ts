@@ -94,7 +94,7 @@ document.addEventListener('visibilitychange', refresh);
  * Firefox answers these by itself, at once. It restarts an extension when the person allows private windows; a page that opened just before is never
  * answered, or only with errors (bug 1399655), and begins anew. Chosen, not measured.
  */
-const CUT_OFF_MS = 2_000;
+const CUT_OFF_MS = 4_000;
 /** More often something else is wrong, and the page says so. */
 const MAX_BEGINNINGS = 5;
 const BEGINNINGS = 'beginnings';
@@ -105,9 +105,6 @@ await attempt('failed.read', async () => {
   badge.value = settings.badge;
   useUnits(settings);
   await showShortcut();
-  clearTimeout(timer);
-  await welcomeHasBegun();
-  sessionStorage.removeItem(BEGINNINGS);
 });
 
 function beginAnew(): void {
@@ -118,5 +115,8 @@ function beginAnew(): void {
 }
 
 await refresh();
+clearTimeout(timer);
+sessionStorage.removeItem(BEGINNINGS);
+await welcomeHasBegun();
 // The popup's offer leads here; the section was hidden until now.
 if (location.hash === '#try') pageElement('try-heading', HTMLElement).focus();

@@ -5,13 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
 import { browserWindow, panelCard, type SeenCard } from '../support/browser-window.ts';
-import {
-  type ExtensionFirefox,
-  type ExtensionGlobal,
-  openExtensionPage,
-  POPUP_URL,
-  startExtensionFirefox,
-} from '../support/extension-firefox.ts';
+import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 import { numberFaults, shownTexts } from '../support/shown-numbers.ts';
 import { undrivenExtension } from '../support/undriven-extension.ts';
@@ -83,10 +77,10 @@ test('an installation opens the welcome tab, once, and it says what is recorded'
     return pages.filter((_, at) => urls[at] === WELCOME_URL);
   };
   await expect.poll(async () => (await opened()).length, WAIT).toBe(1);
-  // The driver allows private windows after the installation, for which Firefox restarts the extension: the page that is open then begins anew.
-  const [open] = await opened();
-  welcome = open ?? (await openExtensionPage(firefox.browser, WELCOME_URL));
-  await welcome.bringToFront();
+  // The driver allows private windows after the installation, for which Firefox restarts the extension. The page that is open then begins anew, but the
+  // driver may lose it.
+  for (const page of await opened()) await page.close();
+  welcome = await openExtensionPage(firefox.browser, WELCOME_URL);
   await expect.poll(() => shownText(welcome, 'access-state'), WAIT).toBe('Plumbfox has access to websites, and records page loads.');
   expect(await welcome.$eval('main', (main) => main.textContent)).toContain('Records never leave this device');
   expect(await shownText(welcome, 'tabs-status')).toContain('Open three');
@@ -214,20 +208,6 @@ test('the toolbar panel, by its shortcut: the card without scroll bars, used by 
   const { needs, has } = (await card()) as SeenCard;
   expect(has.height).toBeLessThanOrEqual(600);
   expect(needs).toEqual(has);
-  // A card with more to say makes the panel higher, and nothing of it is cut off.
-  await firefox.popup.evaluate(() => {
-    const [view] = (globalThis as unknown as ExtensionGlobal).browser.extension.getViews({ type: 'popup' });
-    const said = view?.document.getElementById('sentences');
-    for (let at = 0; at < 12; at += 1)
-      said?.append(Object.assign(view?.document.createElement('p') as HTMLElement, { textContent: 'More to say.' }));
-  });
-  await expect.poll(async () => (await window.panelBox())?.height, WAIT).toBeGreaterThan(has.height);
-  await expect
-    .poll(async () => {
-      const grown = await card();
-      return grown !== undefined && grown.needs.height <= grown.has.height;
-    }, WAIT)
-    .toBe(true);
   for (let presses = 0; presses < 10 && (await card())?.focus !== 'main'; presses += 1) await window.press('Tab');
   expect((await card())?.focus).toBe('main');
   await window.press('Escape');
