@@ -8,6 +8,7 @@ import { browser } from './browser.ts';
 const KEY = 'welcomeTab';
 const WELCOME_PAGE = 'welcome/welcome.html';
 
+/** Opens the tab in front, and remembers it. */
 export async function openWelcomeTab(): Promise<void> {
   const { id } = await browser.tabs.create({ url: browser.runtime.getURL(WELCOME_PAGE) });
   if (id !== undefined) await browser.storage.local.set({ [KEY]: id });
