@@ -21,7 +21,8 @@ test('a gain that is the gateway’s alone is not the profile’s', () => {
   const truth = { effects: { 'c4-d6': gateway, control: gateway } };
   const { state, progress } = simulateTrial(planOf(DEEP, CONTROL), truth, { seed: 1, mostLoads: 1_500 });
   expect(state.kind).not.toBe('confirmed');
-  expect(state.figures.control).toContain('more than 3 %, so gateway profiles are compared with control');
+  // More than 3 %: gateway profiles are compared with the control.
+  expect(state.figures.control).toMatchObject({ controlId: 'control', baselineId: 'firefox-default', used: true });
   expect(progress.stretches.every(({ arms }) => arms.includes('control'))).toBe(true);
   // As a candidate, of which no more is known, it would be called better.
   const { state: without } = simulateTrial(planOf(DEEP), truth, { seed: 1, mostLoads: 1_500 });
