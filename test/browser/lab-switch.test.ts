@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PER_SERVER } from '../../src/core/profiles/catalogue.ts';
 import { startTestLane, type TestLane } from '../support/lane.ts';
 
-const SWITCHES = process.env.PLUMBFOX_FULL === '1' ? { lab: 20, release: 5 } : { lab: 8, release: 3 };
+const SWITCHES = process.env.PLUMBFOX_FULL === '1' ? { lab: 20, release: 5 } : { lab: 5, release: 2 };
 /** `network.http.max-urgent-start-excessive-connections-per-host` as shipped. */
 const URGENT_START = 3;
 
