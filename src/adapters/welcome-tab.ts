@@ -7,22 +7,28 @@ import { browser } from './browser.ts';
 
 const KEY = 'welcomeTab';
 const WELCOME_PAGE = 'welcome/welcome.html';
+/** Longer, and the tab may be used for something else: its number can be another tab's after a start of Firefox. Chosen, not measured. */
+const RESUMED_WITHIN_MS = 30_000;
+
+const openedSchema = v.object({ tabId: v.number(), openedAt: v.number() });
 
 /** Opens the tab in front, and remembers it. */
 export async function openWelcomeTab(): Promise<void> {
   const { id } = await browser.tabs.create({ url: browser.runtime.getURL(WELCOME_PAGE) });
-  if (id !== undefined) await browser.storage.local.set({ [KEY]: id });
+  if (id !== undefined) await browser.storage.local.set({ [KEY]: { tabId: id, openedAt: Date.now() } });
 }
 
 /** The page has begun: nothing is to be opened again. */
 export const welcomeHasBegun = (): Promise<void> => browser.storage.local.remove(KEY);
 
-/** Loads the page again in a tab where it has not begun. A tab that was closed stays closed. */
+/** Loads the page again in a tab that is still blank. A tab that was closed, or shows something, is left as it is. */
 export async function resumeWelcomeTab(): Promise<void> {
-  const held = v.safeParse(v.number(), (await browser.storage.local.get(KEY))[KEY]);
-  if (!held.success) return;
-  const tab = await browser.tabs.get(held.output).catch(() => undefined);
-  const url = browser.runtime.getURL(WELCOME_PAGE);
-  if (tab === undefined) await welcomeHasBegun();
-  else if (tab.url !== url) await browser.tabs.update(held.output, { url });
+  const stored = (await browser.storage.local.get(KEY))[KEY];
+  if (stored === undefined) return;
+  const opened = v.safeParse(openedSchema, stored);
+  if (!opened.success || Math.abs(Date.now() - opened.output.openedAt) > RESUMED_WITHIN_MS) return welcomeHasBegun();
+  const { tabId } = opened.output;
+  const tab = await browser.tabs.get(tabId).catch(() => undefined);
+  // Firefox names the address of a page of this extension, or of a website; about:blank has none.
+  if (tab?.status === 'loading' && tab.url === undefined) await browser.tabs.update(tabId, { url: browser.runtime.getURL(WELCOME_PAGE) });
 }

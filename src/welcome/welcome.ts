@@ -42,7 +42,44 @@ function followAnswer(tryout: Tryout | undefined): void {
   }).catch(() => undefined);
 }
 
-const refresh = refresher(() => attempt('failed.read', async () => render(await sendRequest({ kind: 'tryout-state' }))));
+/**
+ * When the first state should be there. Firefox restarts an extension when the person allows private windows; a page that opened just before is
+ * never answered, or only with errors (bug 1399655), and begins anew. Chosen, not measured.
+ */
+const CUT_OFF_MS = 4_000;
+/** More often something else is wrong, and the page says so. */
+const MAX_BEGINNINGS = 5;
+const BEGINNINGS = 'beginnings';
+
+/** `undefined`: the first state is shown. */
+let cutOff: number | undefined = window.setTimeout(beginAnew, CUT_OFF_MS);
+
+function beginAnew(): void {
+  // Out of sight, the page has asked for nothing.
+  if (document.hidden) {
+    cutOff = window.setTimeout(beginAnew, CUT_OFF_MS);
+    return;
+  }
+  const times = Number(sessionStorage.getItem(BEGINNINGS) ?? 0);
+  if (times >= MAX_BEGINNINGS) return;
+  sessionStorage.setItem(BEGINNINGS, String(times + 1));
+  location.reload();
+}
+
+async function noteBeginning(): Promise<void> {
+  if (cutOff === undefined) return;
+  clearTimeout(cutOff);
+  cutOff = undefined;
+  sessionStorage.removeItem(BEGINNINGS);
+  await welcomeHasBegun();
+}
+
+const refresh = refresher(() =>
+  attempt('failed.read', async () => {
+    render(await sendRequest({ kind: 'tryout-state' }));
+    await noteBeginning();
+  }),
+);
 
 function render(facts: TryoutFacts): void {
   const isMissing = facts.recording.state === 'no-permission';
@@ -90,16 +127,6 @@ browser.storage.session.onChanged.addListener(() => refresh());
 for (const event of [browser.tabs.onUpdated, browser.tabs.onRemoved]) event.addListener(() => refresh());
 document.addEventListener('visibilitychange', refresh);
 
-/**
- * Firefox answers these by itself, at once. It restarts an extension when the person allows private windows; a page that opened just before is never
- * answered, or only with errors (bug 1399655), and begins anew. Chosen, not measured.
- */
-const CUT_OFF_MS = 4_000;
-/** More often something else is wrong, and the page says so. */
-const MAX_BEGINNINGS = 5;
-const BEGINNINGS = 'beginnings';
-
-const timer = setTimeout(beginAnew, CUT_OFF_MS);
 await attempt('failed.read', async () => {
   const settings = await readSettings();
   badge.value = settings.badge;
@@ -107,16 +134,6 @@ await attempt('failed.read', async () => {
   await showShortcut();
 });
 
-function beginAnew(): void {
-  const times = Number(sessionStorage.getItem(BEGINNINGS) ?? 0);
-  if (times >= MAX_BEGINNINGS) return;
-  sessionStorage.setItem(BEGINNINGS, String(times + 1));
-  location.reload();
-}
-
 await refresh();
-clearTimeout(timer);
-sessionStorage.removeItem(BEGINNINGS);
-await welcomeHasBegun();
 // The popup's offer leads here; the section was hidden until now.
 if (location.hash === '#try') pageElement('try-heading', HTMLElement).focus();
