@@ -87,7 +87,11 @@ function rowItem({ label, value, spoken, at, from, to, isAhead }: CardView['rows
     'li',
     isAhead ? { className: 'ahead' } : {},
     create('span', { className: 'label' }, label),
-    line,
-    create('span', { className: 'value' }, value, create('span', { className: 'visually-hidden' }, spoken)),
+    create(
+      'span',
+      { className: 'result' },
+      line,
+      create('span', { className: 'value' }, value, create('span', { className: 'visually-hidden' }, spoken)),
+    ),
   );
 }

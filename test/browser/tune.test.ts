@@ -64,7 +64,7 @@ describe.each(LINK_KINDS)('tune over a $kind link', ({ kind, args }) => {
   });
 });
 
-test('the same profile under two names is not called better or worse', async () => {
+test.runIf(FULL)('the same profile under two names is not called better or worse', async () => {
   const { code, stdout } = await tune('--profiles', 'again=c2-d1,c2-d1', '--blocks', '4', '--json');
   expect(code).toBe(0);
   const { profiles } = JSON.parse(stdout);
