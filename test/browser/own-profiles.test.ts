@@ -64,7 +64,7 @@ test('two preferences chosen in the dashboard are kept under a name, and one out
   await expect.poll(() => textOf('#failure')).toContain(`${PER_SERVER}: 300 is not within 1 to 255`);
   await add(PER_SERVER, '16');
   await add(PACING, 'false');
-  expect(await textOf('#own-chosen')).toContain('no pacing of request starts');
+  expect(await textOf('#own-chosen')).toContain('no request pacing');
   await keep('Fast <b>at home</b>');
   await expect.poll(() => textOf('#own-kept')).toContain(`Fast <b>at home</b>: ${profileLabel(FAST)}`);
   await add(PREFETCH, 'true');

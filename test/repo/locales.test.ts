@@ -46,7 +46,7 @@ const TOGETHER = [
   'Search for #, press Edit, and set it to # (# as shipped).',
   'Search for #, and press Toggle unless it shows # already (# as shipped).',
   'Search for # and press Reset, so that it shows #; if you had written down a value of your own, set that one instead.',
-  'paced starts per second #',
+  'request pacing # starts/s',
   'out of',
   'Over HTTP/1.1 on eight links: # % (# % to # %, # pairs of loads), faster.',
   'Over HTTP/1.1 on eight links: # % (# % to # %, # pairs of loads), slower.',

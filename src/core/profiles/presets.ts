@@ -32,7 +32,7 @@ export function parseProfileId(id: string): ConnectionsAndDepth | undefined {
 export const formatProfileId = ({ connections, depth }: ConnectionsAndDepth): string => `c${connections}-d${depth}`;
 
 /**
- * `12 connections`, `4 connections with up to 6 requests on each`, `16 connections, no pacing of request starts`; a profile with its own name goes
+ * `12 connections`, `4 connections with up to 6 requests on each`, `16 connections, no request pacing`; a profile with its own name goes
  * by that.
  */
 export const profileLabel = (profileId: string): string => labelParts(profileId).join(', ');

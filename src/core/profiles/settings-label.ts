@@ -1,4 +1,4 @@
-/** What preferences are called on a screen, made of the catalogue's labels: `no pacing of request starts`, `starts in one burst 30`. */
+/** What preferences are called on a screen, made of the catalogue's labels: `no request pacing`, `starts in one burst 30`. */
 import { findKnob, inCatalogueOrder } from './catalogue.ts';
 import type { PreferenceValue } from './knob.ts';
 

@@ -39,7 +39,7 @@ it('an expression is applied, shown by its one id, and undone', async () => {
   const id = `c16-d1+${PACING}=false`;
   const applied = await apply(`firefox-default+${PACING}=false+${PER_SERVER}=16`);
   expect(applied).toMatchObject({ code: 0, stderr: '' });
-  expect(applied.stdout.replaceAll(/\s+/g, ' ')).toContain(`${id} (16 connections, no pacing of request starts) is written`);
+  expect(applied.stdout.replaceAll(/\s+/g, ' ')).toContain(`${id} (16 connections, no request pacing) is written`);
   expect(userJs()).toContain(`user_pref("${PER_SERVER}", 16);\nuser_pref("${PACING}", false);\n`);
   const status = await run('status', '--firefox-profile', directory, '--json');
   expect(JSON.parse(status.stdout)).toMatchObject({ applied: id, prefs: [{ name: PER_SERVER }, { name: PACING, intended: false }] });

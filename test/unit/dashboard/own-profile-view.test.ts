@@ -21,7 +21,7 @@ describe('settings of one’s own', () => {
       [PER_SERVER, chosenValue(PER_SERVER, '16') as boolean | number],
     ]);
     expect(findProfile(ownExpression(chosen))?.id).toBe(`c16-d1+${PACING}=false`);
-    expect(chosenSettings(chosen).map(({ label }) => label)).toEqual(['no pacing of request starts', 'connections per server 16']);
+    expect(chosenSettings(chosen).map(({ label }) => label)).toEqual(['no request pacing', 'connections per server 16']);
     expect(() => chosenValue(PER_SERVER, '300')).toThrow(PreferenceRefused);
   });
 });

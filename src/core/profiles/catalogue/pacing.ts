@@ -5,7 +5,7 @@ import { PACING_BURST, PACING_ENABLED, PACING_MIN_PARALLELISM, PACING_PER_SECOND
 export const PACING: readonly Entry[] = [
   {
     preference: PACING_ENABLED,
-    label: 'Pacing of request starts',
+    label: 'Request pacing',
     bounds: boolean,
     android: 'as-desktop',
     readByUxp: true,
@@ -23,7 +23,7 @@ export const PACING: readonly Entry[] = [
   },
   {
     preference: PACING_PER_SECOND,
-    label: 'Paced starts per second',
+    label: 'Request pacing, starts/s',
     bounds: clamped(1, 10_000),
     android: 'as-desktop',
     readByUxp: true,

@@ -26,7 +26,7 @@ describe('an expression', () => {
   it('sets what its base sets, and its parts', () => {
     expect(findProfile(`c16-d1+${PACING}=false`)).toEqual({
       id: `c16-d1+${PACING}=false`,
-      title: '16 connections, no pacing of request starts',
+      title: '16 connections, no request pacing',
       connections: 16,
       depth: 1,
       preferences: { [PER_SERVER]: 16, [PACING]: false },
@@ -68,7 +68,7 @@ describe('an expression', () => {
 
   it('may have a name of its own, and is found again without it', () => {
     const fast = resolved(`fast=c10-d1+${PACING}=false`);
-    expect(fast).toMatchObject({ id: 'fast', title: '10 connections, no pacing of request starts, entered as fast', connections: 10 });
+    expect(fast).toMatchObject({ id: 'fast', title: '10 connections, no request pacing, entered as fast', connections: 10 });
     expect(profileExpression(fast)).toBe(`c10-d1+${PACING}=false`);
     expect(profileExpression(resolved('again=firefox-default'))).toBe('firefox-default');
     expect(resolveProfiles([`c10-d1+${PACING}=false`, `c10-d1+${PACING}=false`])).toHaveLength(1);
@@ -179,7 +179,7 @@ describe('an id', () => {
 
 describe('what a person reads for an expression', () => {
   it.each([
-    [`c16-d1+${PACING}=false`, '16 connections, no pacing of request starts', true],
+    [`c16-d1+${PACING}=false`, '16 connections, no request pacing', true],
     [`firefox-default+${HTTP3}=false`, 'no HTTP/3', false],
     [`firefox-default+${BURST}=30`, 'starts in one burst 30', false],
     ['firefox-default+network.http.keep-alive.timeout=300', 'idle life of a connection 300 s', false],
@@ -188,7 +188,7 @@ describe('what a person reads for an expression', () => {
     [`betterfox+${HTTP3}=false`, 'betterfox, no HTTP/3', true],
     [
       `c4-d6+${PACING}=false+${BURST}=30+${HTTP3}=false+network.prefetch-next=false`,
-      '4 connections with up to 6 requests on each, no pacing of request starts, starts in one burst 30, and 2 more',
+      '4 connections with up to 6 requests on each, no request pacing, starts in one burst 30, and 2 more',
       true,
     ],
     ['c4-d6+nothing=1', 'c4-d6+nothing=1', false],
