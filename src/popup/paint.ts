@@ -1,39 +1,13 @@
 /** Puts the card on the page, from what was kept of it in this session or from what is known now. Read before the first paint: it stays small. */
 import * as v from 'valibot';
+import { CARD_TEXT, type CardRow } from '../core/answer/card-text.ts';
 import type { Shape } from '../core/schema.ts';
 import { create, pageElement, setOptionalText, setText, show } from '../views/page.ts';
 
-const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
-const rowSchema = v.object({
-  label: v.string(),
-  value: v.string(),
-  /** What the drawing shows, in words, after the value. */
-  spoken: v.string(),
-  /** Positions on the scale, in shares of its width; absent: not known yet. */
-  at: v.exactOptional(share),
-  from: v.exactOptional(share),
-  to: v.exactOptional(share),
-  isAhead: v.boolean(),
-});
-
 export const cardViewSchema = v.object({
   kind: v.string(),
-  status: v.string(),
-  tone: v.picklist(['good', 'plain', 'predicted', 'problem']),
-  headline: v.string(),
-  figure: v.exactOptional(v.object({ value: v.string(), label: v.string() })),
-  meter: v.exactOptional(v.object({ share: v.number(), label: v.string() })),
-  rows: v.array(rowSchema),
-  /** Where Firefox's own settings are on the scale. */
-  zero: v.exactOptional(share),
-  /** Around it, changes that mean nothing to a person. */
-  same: v.exactOptional(v.object({ from: share, to: share })),
-  sentences: v.array(v.string()),
-  /** What "Why?" opens; absent: there is nothing to ask. */
-  why: v.exactOptional(v.array(v.string())),
+  ...CARD_TEXT,
   button: v.object({ action: v.string(), label: v.string(), isPrimary: v.boolean() }),
-  /** Below the button. */
-  hint: v.exactOptional(v.string()),
   page: v.object({ time: v.string(), detail: v.string() }),
 });
 /** Everything on the card, as text and positions. */
@@ -69,7 +43,7 @@ export function paint(view: CardView): void {
   show('card', true);
 }
 
-function rowItem({ label, value, spoken, at, from, to, isAhead }: CardView['rows'][number], { zero = 0, same }: CardView): HTMLElement {
+function rowItem({ label, value, detail, at, from, to, goesOn, isAhead }: CardRow, { zero = 0, same }: CardView): HTMLElement {
   const line = create('span', { className: 'plot' });
   line.setAttribute('aria-hidden', 'true');
   const place = (className: string, start: number | undefined, end = start) => {
@@ -81,7 +55,7 @@ function rowItem({ label, value, spoken, at, from, to, isAhead }: CardView['rows
   };
   place('same', same?.from, same?.to);
   place('zero', zero);
-  if (to !== undefined) place('interval', from, to);
+  if (to !== undefined) place(`interval on-${goesOn}`, from, to);
   place('dot', at);
   return create(
     'li',
@@ -91,7 +65,7 @@ function rowItem({ label, value, spoken, at, from, to, isAhead }: CardView['rows
       'span',
       { className: 'result' },
       line,
-      create('span', { className: 'value' }, value, create('span', { className: 'visually-hidden' }, spoken)),
+      create('span', { className: 'value' }, value, create('span', { className: 'visually-hidden' }, detail && `, ${detail}`)),
     ),
   );
 }

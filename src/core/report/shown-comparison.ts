@@ -3,6 +3,7 @@
 import type { Comparison, GatewaySettings, ProfileComparison, Recommendation, Verdict } from '../compare/comparison.ts';
 import { formatModes, MAX_LOADS_NAMED } from '../compare/format-verdict.ts';
 import { LINK_TOLERANCE } from '../measure/efficiency.ts';
+import { BASELINE_ID } from '../profiles/presets.ts';
 import { formatRange, formatSeconds, percent } from '../text/figures.ts';
 import { PROTOCOL_LABELS } from '../text/labels.ts';
 
@@ -128,6 +129,9 @@ export const GATEWAY_COMMAND = /(?<=To use it: )(.+? gateway(?: --[a-z]+ \d+)+)/
 /** The command that carries a depth in everyday browsing. */
 export const gatewayCommand = ({ connections, depth }: GatewaySettings, plumbfox: string): string =>
   [`${plumbfox} gateway`, ...(connections === undefined ? [] : [`--connections ${connections}`]), `--depth ${depth}`].join(' ');
+
+/** The baseline in people's words. */
+export const baselineLabel = (id: string): string => (id === BASELINE_ID ? "Firefox's own settings" : id);
 
 /** Verdicts as a person reads them; the values keep the names that they have in reports. */
 export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {

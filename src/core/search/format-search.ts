@@ -82,8 +82,8 @@ type NothingBeats = Extract<SearchAnswer, { readonly state: 'nothing-beats' }>;
 
 const isRuledOut = (high: number | undefined): boolean => high !== undefined && high <= 1 + MEANINGFUL_CHANGE;
 
-/** That nothing beats Firefox's own settings is said only where a gain that means something is ruled out. */
-function nothingClaim({ because, highest, closest }: NothingBeats): string {
+/** The answer of a search in one sentence: that nothing beats Firefox's own settings is said only where a gain that means something is ruled out. */
+export function nothingClaim({ because, highest, closest }: NothingBeats): string {
   const isSure = because === 'out-of-reach' || (because !== 'none-predicted' && (isRuledOut(highest) || isRuledOut(closest?.high)));
   if (isSure) return "Nothing beats Firefox's own settings here.";
   return because === 'none-predicted'

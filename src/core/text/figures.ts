@@ -51,12 +51,14 @@ export const isBounded = (low: number, high: number): boolean => low >= 1 / WIDE
  * The interval of a ratio as signed changes: `+18 % to +31 %`, an end beyond tenfold as a factor: `−50 % to 12 times as fast`; `not bounded yet`
  * where it leaves everything open.
  */
-export function formatRange(low: number, high: number, { text, gain }: Pick<CoreLanguage, 'text' | 'gain'> = IN_ENGLISH): string {
-  if (!isBounded(low, high)) return text('range.open');
-  // `+18167 %` is unreadable: above tenfold, `183 times as fast`.
-  const bound = (ratio: number) => (ratio > WIDEST_FACTOR ? text('range.times', { times: ratio.toFixed(0) }) : gain(ratio - 1));
-  return text('range.to', { low: bound(low), high: bound(high) });
+export function formatRange(low: number, high: number, language: Pick<CoreLanguage, 'text' | 'gain'> = IN_ENGLISH): string {
+  if (!isBounded(low, high)) return language.text('range.open');
+  return language.text('range.to', { low: formatChange(low, language), high: formatChange(high, language) });
 }
+
+/** A ratio as a signed change; `+18167 %` is unreadable, so above tenfold it is `183 times as fast`. */
+export const formatChange = (ratio: number, { text, gain }: Pick<CoreLanguage, 'text' | 'gain'> = IN_ENGLISH): string =>
+  ratio > WIDEST_FACTOR ? text('range.times', { times: ratio.toFixed(0) }) : gain(ratio - 1);
 
 /** `+24 %`, `−3.1 %`, `0 %`. */
 export function signedPercent(share: number): string {

@@ -14,6 +14,12 @@ export const profileName = (profileId: string, language: Names = IN_ENGLISH): st
     .map((part) => partName(part, language))
     .join(SEPARATOR);
 
+/** The same at the start of a sentence. */
+export function capitalName(profileId: string, language: Names = IN_ENGLISH): string {
+  const name = profileName(profileId, language);
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
 function partName(part: string, { text, label }: Names): string {
   const [, count, depth, on] = CONNECTIONS.exec(part) ?? [];
   if (count === undefined) return label(part);

@@ -40,6 +40,35 @@ export function chartScale(ratios: readonly number[]): ChartScale {
   return { position, sideOf, ticks: ticksBetween(low, high) };
 }
 
+/** A ratio with its bounds, as far as they are known. */
+export interface PlottedInterval {
+  readonly ratio?: number | undefined;
+  readonly low?: number | undefined;
+  readonly high?: number | undefined;
+}
+
+/** Where an interval is drawn, in percent of the width. */
+export interface IntervalPlaces {
+  readonly at?: number;
+  readonly from?: number;
+  readonly to?: number;
+  /** Its ends that lie beyond the axis: they are drawn at the end of it, with an arrow. */
+  readonly goesOn?: 'low' | 'high' | 'both';
+}
+
+/** The one rule of what is drawn where: cards, and the chart of a report. Without both bounds there is no interval, and without a ratio nothing. */
+export function intervalPlaces({ ratio, low, high }: PlottedInterval, scale: ChartScale): IntervalPlaces {
+  if (ratio === undefined) return {};
+  const isBounded = low !== undefined && high !== undefined;
+  const isLower = scale.sideOf(isBounded ? low : ratio) === 'below';
+  const isHigher = scale.sideOf(isBounded ? high : ratio) === 'above';
+  return {
+    at: scale.position(ratio),
+    ...(isBounded && { from: scale.position(low), to: scale.position(high) }),
+    ...((isLower || isHigher) && { goesOn: isLower && isHigher ? 'both' : isLower ? 'low' : 'high' }),
+  };
+}
+
 /** Tukey, "Exploratory Data Analysis" (1977), 2C: beyond this many spreads of the quartiles a value is outside. */
 const FENCE = 1.5;
 /** Outliers are left out where with them the rest would have less than a third of the axis. Chosen, not measured. */

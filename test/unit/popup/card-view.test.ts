@@ -8,15 +8,25 @@ import { baseline, comparison, measures, NOW, plain, profile, versus } from '../
 const view = (state: CardState) => plain(cardView(state, { now: NOW, page: { measures, efficiency: 0.46 } }));
 const FOUND = { profileId: 'c12-d1', carrier: 'none', change: { gain: 0.42, low: 0.23, high: 0.65 } } as const;
 
+/**
+ * The scale of report.html: logarithmic, from a tenth slower (1 / 1.1), or less, to the highest figure, each end 2 % further, within 4 to 96 % of the
+ * width.
+ */
+const onScale = (highest: number) => (ratio: number) =>
+  0.04 + (0.92 * Math.log(ratio * 1.1 * 1.02)) / Math.log(1.1 * 1.02 * highest * 1.02);
+
 describe('the answer', () => {
   it('proven: gain, interval, loads, and a row beside the own settings of Firefox', () => {
     const { headline, figure, rows, zero, button } = view({ kind: 'confirmed', found: FOUND, loads: 40 });
     expect(headline).toBe('12 connections are faster here.');
     expect(figure).toEqual({ value: '+42 %', label: '+23 % to +65 %, proven on 40 new page loads against Firefox’s own settings.' });
-    // The scale runs from -10 % to +65 %: 0 is at 10 / 75, 23 at 33 / 75.
-    expect(zero).toBeCloseTo(10 / 75, 10);
-    expect(rows[0]).toMatchObject({ label: '12 connections', isAhead: true, to: 1 });
-    expect(rows[0]?.from).toBeCloseTo(33 / 75, 10);
+    const at = onScale(1.65);
+    expect(zero).toBeCloseTo(at(1), 10);
+    expect(rows[0]).toMatchObject({ id: 'c12-d1', label: '12 connections', isAhead: true });
+    expect(rows[0]).not.toHaveProperty('goesOn');
+    expect([rows[0]?.from, rows[0]?.at, rows[0]?.to].map((place) => place?.toFixed(9))).toEqual(
+      [1.23, 1.42, 1.65].map((ratio) => at(ratio).toFixed(9)),
+    );
     expect(rows.at(-1)).toMatchObject({ value: 'baseline', at: zero });
     expect(button).toEqual({ action: 'apply', label: 'Apply', isPrimary: true });
   });
@@ -51,7 +61,7 @@ describe('the answer', () => {
     });
     expect(figure?.value).toBe('≈ +9 %');
     expect(figure?.label).toContain('predicted for 38 recent pages: +4 % to +14 %');
-    expect(rows[0]).toMatchObject({ value: '≈ +9 %', spoken: ', +4 % to +14 %, predicted' });
+    expect(rows[0]).toMatchObject({ value: '≈ +9 %', detail: '+4 % to +14 %, predicted' });
     expect(button.label).toBe('Prove it: about 12 days');
   });
 
@@ -88,10 +98,16 @@ describe('a trial in progress', () => {
     expect(shown[2]).not.toHaveProperty('at');
     expect(sentences.at(-1)).toBe('12 connections: so far +9 % (−2 % to +20 %), not decided.');
     expect(meter?.label).toBe('92 of about 246 page loads each, about 6 days left');
-    // From -10 % to +20 %: 0 is at a third, 3 % either way at 7 and 13 of 30.
-    expect(zero).toBeCloseTo(1 / 3, 10);
-    expect(same?.from).toBeCloseTo(7 / 30, 10);
-    expect(same?.to).toBeCloseTo(13 / 30, 10);
+    const at = onScale(1.2);
+    expect(zero).toBeCloseTo(at(1), 10);
+    expect(same?.from).toBeCloseTo(at(0.97), 10);
+    expect(same?.to).toBeCloseTo(at(1.03), 10);
+  });
+
+  it('says of an interval that goes on beyond the scale that it does', () => {
+    const wide = [row('c3-d1', 0.02, -0.999, 30), ...[0.01, 0.02, 0.03].map((gain) => row('c8-d1', gain, gain - 0.01, gain + 0.01))];
+    const shown = view({ ...running, rows: wide }).rows.find(({ label }) => label === '3 connections');
+    expect(shown).toMatchObject({ goesOn: 'both', from: 0.04, to: 0.96 });
   });
 
   it('with one candidate says how it stands, and says nothing before it is bounded', () => {

@@ -3,15 +3,15 @@
 import type { ProfileComparison } from '../../compare/comparison.ts';
 import { indexLoads } from '../../compare/load-index.ts';
 import { pairLoads } from '../../compare/paired-estimate.ts';
+import { MEANINGFUL_CHANGE } from '../../compare/thresholds.ts';
 import { profileLabel } from '../../profiles/presets.ts';
 import { counted, formatRange, signedPercent, speedComparison } from '../../text/figures.ts';
 import { html, type Markup } from '../../text/markup.ts';
-import { type ChartScale, chartScale } from '../../text/svg-axes.ts';
+import { type ChartScale, chartScale, intervalPlaces } from '../../text/svg-axes.ts';
 import { comparableLoads } from '../comparable-loads.ts';
 import type { Report } from '../report.ts';
-import { bestFirst, verdictLabel } from '../shown-comparison.ts';
-import { baselineLabel } from './card.ts';
-import { intervalPlot, placeText } from './interval-plot.ts';
+import { baselineLabel, bestFirst, verdictLabel } from '../shown-comparison.ts';
+import { intervalPlot, type PlotPaper, placeText } from './interval-plot.ts';
 
 interface ChartRow {
   readonly profile: ProfileComparison;
@@ -61,12 +61,18 @@ function chartRow({ profile, pairs }: ChartRow, scale: ChartScale, baseline: str
 <div class="track">${intervalPlot({
     kind: verdict,
     label: `${profile.id}: ${spoken}; ${verdictLabel(profile)}`,
-    interval: versusBaseline,
-    scale,
+    places: intervalPlaces(versusBaseline, scale),
+    paper: paperOf(scale),
     atPercent: 32,
     dots: pairs.map((pair, at) => pairMark(pair, at, scale)),
   })}</div></div>`;
 }
+
+const paperOf = ({ position, ticks }: ChartScale): PlotPaper => ({
+  none: position(1),
+  same: { from: position(1 - MEANINGFUL_CHANGE), to: position(1 + MEANINGFUL_CHANGE) },
+  ticks: ticks.map(position),
+});
 
 /** Evenly spread members of the sorted sample, with the lowest and the highest: more dots show nothing more. */
 function thinned(pairs: readonly number[]): readonly number[] {

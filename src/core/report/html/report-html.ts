@@ -2,9 +2,9 @@ import { comparisonOf } from '../../compare/by-protocol.ts';
 import { groupBy } from '../../group-by.ts';
 import { PROTOCOL_LABELS } from '../../text/labels.ts';
 import { constantMarkup, html, type Markup, markupText } from '../../text/markup.ts';
+import { shownProfile } from '../card/comparison-card.ts';
 import type { Report } from '../report.ts';
-import { GATEWAY_COMMAND } from '../shown-comparison.ts';
-import { cardMarkup, reportCard, shownProfile } from './card.ts';
+import { cardMarkup, reportCard } from './card.ts';
 import { htmlChart } from './chart.ts';
 import { meaningSection, provenanceSection, soundnessSection, versionNote } from './notes.ts';
 import { pageLinkMap, scenarioTable } from './scenarios.ts';
@@ -27,14 +27,14 @@ export function reportHtml(report: Report): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<title>Plumbfox report: ${card.headline}</title>
+<title>Plumbfox report: ${card.headline.replace(/\.$/, '')}</title>
 <style>${constantMarkup(HTML_STYLE)}</style>
 </head>
 <body>
 <main>
 <header><h1>Plumbfox report</h1><p>${firefox} on ${provenance.os}, ${createdAt.replace(/T(\d\d:\d\d).*Z$/, ' $1 UTC')}</p>
 <p>${linksInWords(report.links)}</p>${versionNote(report)}</header>
-${cardMarkup(card, card.lines.map(withCommands))}
+${cardMarkup(card)}
 ${reports.map(comparedSections)}
 ${reports.flatMap((each) => measuredSection(each) ?? [])}
 ${scenarioTable(comparison)}
@@ -52,12 +52,6 @@ ${provenanceSection(report)}
 `;
   return markupText(page);
 }
-
-/** A browser breaks a line after `--`, and half a command is pasted: commands do not break. */
-const withCommands = (line: string): Markup =>
-  line
-    .split(GATEWAY_COMMAND)
-    .reduce((text, piece, at) => (at % 2 === 0 ? html`${text}${piece}` : html`${text}<code>${piece}</code>`), html``);
 
 /** Whether figures come from emulation, and of which kind, is stated before any of them. */
 function linksInWords(links: Report['links']): string {

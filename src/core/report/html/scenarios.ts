@@ -5,8 +5,8 @@ import { counted, formatSeconds, percent, signedPercent, UNKNOWN } from '../../t
 import { html, type Markup, tableSection } from '../../text/markup.ts';
 import { changeStep, HEAT_STEPS } from '../heat-map-svg.ts';
 import type { Report } from '../report.ts';
-import { bestFirst } from '../shown-comparison.ts';
-import { baselineLabel, nameWithId } from './card.ts';
+import { baselineLabel, bestFirst } from '../shown-comparison.ts';
+import { nameWithId } from './card.ts';
 
 /** With more scenarios the columns no longer fit beside each other at 1,280 px. */
 const MAX_COLUMNS = 4;

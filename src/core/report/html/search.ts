@@ -1,17 +1,8 @@
 /** The section of report.html about a search: what was simulated, what went to Firefox, and what became of it step by step. */
 import { profileLabelWithId } from '../../profiles/presets.ts';
-import type { SearchAnswer, SearchRecord, SearchStep } from '../../search/search-record.ts';
+import type { SearchRecord, SearchStep } from '../../search/search-record.ts';
 import { counted, signedPercent, UNKNOWN } from '../../text/figures.ts';
 import { html, type Markup, tableSection } from '../../text/markup.ts';
-
-/** The label at the top of the report of a search. */
-export const SEARCH_STATES: Readonly<Record<SearchAnswer['state'], string>> = {
-  faster: 'Recommended',
-  'nothing-beats': 'Keep your settings',
-  undecided: 'Not decided yet',
-  'no-verdict': 'No recommendation',
-  interrupted: 'Interrupted',
-};
 
 const STEPS: Readonly<Record<SearchStep['kind'], string>> = {
   halving: 'Choosing',

@@ -27,7 +27,7 @@ h2 { text-wrap: balance; font-size: 1.15rem; margin: 0 0 .75rem; }
 main > h2 { margin: 1.75rem 0 0; }
 section, .answer { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1.1rem 1.25rem; margin-top: 1rem; }
 .answer { background: var(--calm); border-color: var(--same); }
-.answer.is-recommended { background: var(--good); border-color: var(--better); }
+.answer.is-good { background: var(--good); border-color: var(--better); }
 .answer p { margin: .5rem 0 0; line-height: 1.4; text-wrap: pretty; }
 .answer code { display: inline-block; max-width: 100%; overflow-x: auto; vertical-align: bottom; white-space: nowrap; font-size: .9em; background: var(--card); border-radius: .3rem; padding: .1rem .4rem; }
 .answer .state { font-size: .85rem; font-weight: 600; color: var(--same); margin: 0; }
@@ -43,7 +43,7 @@ section, .answer { background: var(--card); border: 1px solid var(--line); borde
 .compared small { color: var(--soft); font-size: .8rem; font-weight: 400; }
 .value { line-height: 1.25; padding-block: .25rem; } .value small { display: block; }
 figure { margin: 0; }
-.answer.is-recommended .state { color: var(--better); }
+.answer.is-good .state { color: var(--better); }
 .row, .axis { display: grid; grid-template-columns: 16rem 1fr; column-gap: 1rem; }
 .row { border-top: 1px solid var(--line); break-inside: avoid; }
 .row:first-child { border-top: 0; }

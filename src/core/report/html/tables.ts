@@ -9,8 +9,7 @@ import { entryOf } from '../comparable-loads.ts';
 import { linkVariation } from '../link-variation.ts';
 import { rankingSentence } from '../ranking-table.ts';
 import type { LinkFigures, LinkKind, MeasuredLoad, Report, ReportLink } from '../report.ts';
-import { bestFirst, verdictLabel } from '../shown-comparison.ts';
-import { baselineLabel } from './card.ts';
+import { baselineLabel, bestFirst, verdictLabel } from '../shown-comparison.ts';
 
 /** The fastest first, and the verdict beside the name: what a reader looks for is never cut off at the edge. */
 export function profileTable({ comparison, profiles }: Report): Markup {

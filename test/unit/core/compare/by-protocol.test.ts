@@ -158,14 +158,11 @@ describe('a report of pages served over different protocols', () => {
       return /class="answer is-([\w-]+)"><p class="state">([^<]*)</.exec(page)?.slice(1);
     };
     const [first] = report.comparison.protocols ?? [];
-    expect(headOf('recommended', 'need-more-loads')).toEqual([
-      'recommended',
-      `Recommended over ${first && PROTOCOL_LABELS[first.protocol]}`,
-    ]);
-    expect(headOf('recommended', 'recommended')).toEqual(['recommended', 'Recommended']);
-    expect(headOf('keep-baseline', 'need-more-loads')).toEqual(['need-more-loads', 'Not decided yet']);
-    expect(headOf('keep-baseline', 'keep-baseline')).toEqual(['keep-baseline', 'Keep your settings']);
-    expect(headOf('none', 'none')).toEqual(['none', 'No recommendation']);
+    expect(headOf('recommended', 'need-more-loads')).toEqual(['good', `Recommended over ${first && PROTOCOL_LABELS[first.protocol]}`]);
+    expect(headOf('recommended', 'recommended')).toEqual(['good', 'Recommended']);
+    expect(headOf('keep-baseline', 'need-more-loads')).toEqual(['plain', 'Not decided yet']);
+    expect(headOf('keep-baseline', 'keep-baseline')).toEqual(['good', 'Keep your settings']);
+    expect(headOf('none', 'none')).toEqual(['plain', 'No recommendation']);
   });
 
   it('is read again as it was written', () => {

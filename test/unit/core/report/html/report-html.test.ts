@@ -47,12 +47,12 @@ describe('reportHtml', () => {
 
   it('begins with the card: headline, figure, rows, sentences, and what to do as a command', () => {
     const card = cardOf(page);
-    expect(card.headline).toBe('4 connections with up to 6 requests on each are faster here');
+    expect(card.headline).toBe('4 connections with up to 6 requests on each are faster here.');
     expect(card.figure).toMatch(/^\+\d+ % \+\d+ % to \+\d+ %, 11 pairs of loads, against Firefox's own settings$/);
     expect(card.rows.map((row) => row.split(/ c\d+-d\d+/)[0])).toEqual([
       '4 connections with up to 6 requests on each',
       '8 connections',
-      "Firefox's own settings baseline",
+      "Firefox's own baseline",
       '1 connection with up to 2 requests on it',
     ]);
     expect(card.commands).toEqual(['plumbfox gateway --connections 4 --depth 6']);
@@ -67,9 +67,9 @@ describe('reportHtml', () => {
     const finding = { from: 'trial', state: 'confirmed', profileId: 'c12-d1', carrier: 'none', change, loads: 40 } as const;
     const answered = reportHtml({ ...sampleReport(), answer: { sentence: answerSentence(finding), finding } });
     const card = cardOf(answered);
-    expect(card.headline).toBe('12 connections are faster here');
-    expect(card.figure).toBe("+42 % +23 % to +65 %, 40 fresh loads, against Firefox's own settings");
-    expect(card.text).toContain(answerSentence(finding));
+    expect(card.headline).toBe('12 connections are faster here.');
+    expect(card.figure).toBe("+42 % +23 % to +65 %, proven on 40 new page loads against Firefox's own settings.");
+    expect(card.rows).toEqual(['12 connections c12-d1 +42 % +23 % to +65 %, 40 page loads', "Firefox's own baseline"]);
     expect(card.commands).toEqual(['plumbfox apply --profile c12-d1']);
     for (const line of recommendationLines(sampleReport().comparison)) expect(answered.replaceAll('\u00a0', ' ')).not.toContain(line);
   });
@@ -77,15 +77,33 @@ describe('reportHtml', () => {
   it.each([
     [
       { from: 'prediction', profileId: 'c16-d1', carrier: 'none', change: { gain: 0.09, low: 0.04, high: 0.14 }, pages: 38 },
-      /^≈ \+9 % predicted, 38 pages, \+4 % to \+14 %,/,
+      /^≈ \+9 % faster than Firefox's own settings, predicted for 38 recent pages: \+4 % to \+14 %\.$/,
     ],
-    [{ from: 'reach', requests: 200, byConnections: 24, atMost: 0.01 }, /^12 % of 200 requests are reached/],
+    [
+      { from: 'reach', requests: 200, byConnections: 24, atMost: 0.01 },
+      /^12 % of your requests can be reached by connection settings \(HTTP\/1\.1\), in 60 page loads\.$/,
+    ],
     [{ from: 'nothing', why: 'no-loads' }, undefined],
   ] as const)('has a figure with its ground, or none: %j', (finding, figure) => {
     const card = cardOf(reportHtml({ ...sampleReport(), answer: { sentence: answerSentence(finding), finding } }));
     if (figure === undefined) expect(card.figure).toBeUndefined();
     else expect(card.figure).toMatch(figure);
     expect(card.commands).toEqual([]);
+  });
+
+  it('says what the popup says, where the report holds a trial that has not ended', () => {
+    const change = { gain: 0.29, low: 0.1, high: 0.5 };
+    const common = { from: 'trial', state: 'running', isPaused: false, loads: 64 } as const;
+    const shown = (finding: Answer) => cardOf(reportHtml({ ...sampleReport(), answer: { sentence: answerSentence(finding), finding } }));
+    const leader = { profileId: 'c12-d1', carrier: 'none', change } as const;
+    const confirming = shown({ ...common, stage: 'confirming', leader, fresh: { loads: 12, planned: 256 } });
+    expect(confirming.headline).toBe('Confirming 12 connections.');
+    expect(confirming.figure).toMatch(/^\+29 % .* so far \(\+10 % to \+50 %\)\./);
+    expect(confirming.text).toContain('12 of about 256 new page loads each.');
+    const collecting = shown({ ...common, stage: 'collecting' });
+    expect(collecting.headline).toBe('Trial running.');
+    expect(collecting.text).toContain('64 loads so far, not enough data yet.');
+    expect(shown({ ...common, stage: 'held' }).headline).toBe("This trial can't give an answer now.");
   });
 
   it('makes no command of a name that a shell would read as more', () => {

@@ -1,0 +1,164 @@
+/** The popup's card in words, made of its state; only its button and the row of the page in front are the popup's own. */
+import { assertNever } from '../errors.ts';
+import { isPluralLabel } from '../profiles/presets.ts';
+import { capitalName } from '../text/profile-name.ts';
+import type { AppliedNow, CardState, Proof } from './card.ts';
+import { cardRows, plainCard } from './card-rows.ts';
+import type { CardLanguage, CardText } from './card-text.ts';
+import { answerSentence } from './format-answer.ts';
+import { inTrial, reasonText } from './format-trial-card.ts';
+import { afterTrial } from './format-trial-verdict.ts';
+
+type Of<Kind extends CardState['kind']> = Extract<CardState, { readonly kind: Kind }>;
+
+/** @param now - Wall clock, ms since the epoch: states that name a time of day name it as seen from here. */
+export function cardText(state: CardState, language: CardLanguage, now: number): CardText {
+  const { text, format } = language;
+  const problem = (headline: string, detail: string): CardText => ({
+    ...plainCard('card.status.off', language, [headline, detail]),
+    tone: 'problem',
+  });
+  switch (state.kind) {
+    case 'no-permission':
+      return problem(text('card.noPermission'), text('card.noPermission.detail'));
+    case 'private-only':
+      return problem(text('card.privateOnly'), text('card.privateOnly.detail'));
+    case 'version-too-new':
+      return problem(text('card.tooNew'), text('card.tooNew.detail'));
+    case 'held-by-another':
+      return problem(text('card.held'), text('card.held.detail'));
+    case 'disk-full':
+      return problem(text('card.diskFull'), text('card.diskFull.detail'));
+    case 'storage-lost': {
+      const detail = text('card.lost.detail', { count: state.loads, until: format.clock(state.until, now) });
+      return { ...problem(text('card.lost'), detail), status: text('card.status.recording') };
+    }
+    case 'restarted': {
+      const detail = text('card.restarted.detail', { from: format.clock(state.from, now), until: format.clock(state.until, now) });
+      return { ...problem(text('card.restarted'), detail), status: text('card.status.recording') };
+    }
+    case 'fresh':
+    case 'unanswered':
+    case 'nothing-to-gain':
+    case 'predicted':
+      return beforeTrial(state, language);
+    case 'collecting':
+    case 'leading':
+    case 'confirming':
+    case 'paused':
+    case 'invalid':
+      return inTrial(state, language);
+    case 'not-faster':
+    case 'confirmed':
+    case 'helper-missing':
+      return afterTrial(state, language);
+    case 'applied':
+    case 'applied-not-in-effect':
+      return applied(state.applied, state.kind === 'applied', { language, now });
+    case 'locked': {
+      const detail = text('card.locked.detail', { preferences: format.list(state.preferences.slice(0, 3)) });
+      return { ...plainCard('card.status.recording', language, [text('card.locked'), detail]), tone: 'problem' };
+    }
+    default:
+      return assertNever(state);
+  }
+}
+
+function beforeTrial(state: Of<'fresh' | 'unanswered' | 'nothing-to-gain' | 'predicted'>, language: CardLanguage): CardText {
+  const { text, format } = language;
+  switch (state.kind) {
+    case 'fresh': {
+      const { loads, enough } = state;
+      return {
+        ...plainCard('card.status.recording', language, [text('card.fresh'), text('card.fresh.detail', { enough })]),
+        meter: { share: loads / enough, label: text('card.fresh.progress', { loads, enough }) },
+        hint: text('card.try.hint'),
+      };
+    }
+    case 'unanswered': {
+      const why = answerSentence({ from: 'nothing', why: state.why }, language.core);
+      return plainCard('card.status.recording', language, [text('card.unanswered'), why]);
+    }
+    case 'nothing-to-gain': {
+      const { requests, byConnections, atMost } = state.reach;
+      const share = requests === 0 ? 0 : byConnections / requests;
+      const gain = atMost === undefined ? [] : [atMost <= 0 ? text('card.reach.none') : text('card.reach.atMost', { share: atMost })];
+      return {
+        ...plainCard('card.status.recording', language, [text(state.isSure ? 'card.right' : 'card.notSure'), ...gain]),
+        tone: state.isSure ? 'good' : 'plain',
+        figure: { value: format.share(share), label: text('card.reach', { count: state.loads }) },
+        meter: { share, label: '' },
+      };
+    }
+    case 'predicted': {
+      const { profileId, change, pages, rows, proof } = state;
+      return {
+        ...plainCard('card.status.recording', language, [`${capitalName(profileId, language.core)}.`]),
+        tone: 'predicted',
+        figure: {
+          value: text('card.predicted.figure', { change: 1 + change.gain }),
+          label: text('card.predicted', { count: pages, low: 1 + change.low, high: 1 + change.high }),
+        },
+        ...cardRows(rows, 'predicted', language),
+        hint: proofText(proof, language),
+      };
+    }
+    default:
+      return assertNever(state);
+  }
+}
+
+function proofText(proof: Proof, language: CardLanguage): string {
+  const { text } = language;
+  switch (proof.state) {
+    case 'working':
+      return text('card.predicted.working');
+    case 'days':
+      return text('card.predicted.hint', { count: proof.loads });
+    case 'too-slow': {
+      const { days, perDay, needed } = proof;
+      return text('card.tooSlow', { days, perDay, needed });
+    }
+    case 'restarts':
+      return text('card.restarts', { restarts: proof.restarts });
+    case 'not-possible':
+      return text('card.notPossible', { why: reasonText(proof.why, language) });
+    default:
+      return assertNever(proof);
+  }
+}
+
+interface Seen {
+  readonly language: CardLanguage;
+  readonly now: number;
+}
+
+function applied(
+  { profileId, by, since, gained, waitsForRestart, wrong }: AppliedNow,
+  isInEffect: boolean,
+  { language, now }: Seen,
+): CardText {
+  const { text, format } = language;
+  const settings = capitalName(profileId, language.core);
+  const status = since === undefined ? text('card.status.inUse') : text('card.status.since', { time: format.clock(since, now) });
+  if (!isInEffect) {
+    const why = waitsForRestart ? text('card.notInEffect.restart') : text('card.notInEffect.wrong', { count: wrong.length });
+    return { ...plainCard('card.status.recording', language, [text('card.notInEffect', { settings }), why]), tone: 'problem' };
+  }
+  const headline = text(isPluralLabel(profileId) ? 'card.applied.other' : 'card.applied.one', { settings });
+  const confirmed = by === 'live' ? [text('card.applied.live')] : [];
+  const base: CardText = { status, tone: 'good', headline, rows: [], sentences: [...confirmed] };
+  if (gained === undefined) return { ...base, sentences: [text('card.applied.unknown'), ...confirmed] };
+  const { change, loads, before } = gained;
+  const label = text(change.low > 0 ? 'card.applied.gained' : 'card.applied.changed', {
+    low: 1 + change.low,
+    high: 1 + change.high,
+    loads,
+    before,
+  });
+  return {
+    ...base,
+    figure: { value: format.change(1 + change.gain), label },
+    ...cardRows([{ profileId, change, loads: loads + before }], 'measured', language),
+  };
+}

@@ -1,0 +1,126 @@
+/** The card while a trial goes on, or when it has ended by a failed check. */
+import { assertNever } from '../errors.ts';
+import { BASELINE_ID, isPluralLabel } from '../profiles/presets.ts';
+import { capitalName, profileName } from '../text/profile-name.ts';
+import type { Change } from './answer.ts';
+import type { CardState } from './card.ts';
+import { cardRows, MAX_ROWS, plainCard } from './card-rows.ts';
+import type { CardLanguage, CardText } from './card-text.ts';
+
+type Of<Kind extends CardState['kind']> = Extract<CardState, { readonly kind: Kind }>;
+
+/** A reason within a sentence has no full stop of its own. */
+export const reasonText = (why: string, { core }: CardLanguage): string => core.label(why).trim().replace(/\.+$/, '');
+
+/** `invalid`: a check of its own fails. */
+export function inTrial(state: Of<'collecting' | 'leading' | 'confirming' | 'paused' | 'invalid'>, language: CardLanguage): CardText {
+  const { text } = language;
+  switch (state.kind) {
+    case 'paused': {
+      const { because, candidates, each, planned } = state;
+      const why = because === undefined ? [] : [text('card.paused.because', { why: reasonText(because, language) })];
+      const detail = text('card.paused.detail', { each, planned });
+      return {
+        ...plainCard('card.status.paused', language, [text('card.paused'), ...comparedText(candidates, language), ...why, detail]),
+        meter: { share: each / planned, label: '' },
+      };
+    }
+    case 'invalid': {
+      const card = state.isOver
+        ? plainCard('card.status.finished', language, [text('card.invalid.over'), text('card.invalid.overDetail')])
+        : plainCard('card.status.trial', language, [
+            text('card.invalid'),
+            ...comparedText(state.candidates, language),
+            text('card.invalid.detail'),
+          ]);
+      return { ...card, tone: 'problem' };
+    }
+    case 'collecting':
+      return { ...running(state, 'card.each', language), ...collecting(state, language) };
+    case 'leading':
+    case 'confirming':
+      return { ...running(state, 'card.confirming.progress', language), ...leading(state, language) };
+    default:
+      return assertNever(state);
+  }
+}
+
+type Running = Of<'collecting' | 'leading' | 'confirming'>;
+
+function running(
+  { daysLeft: count, each, planned, rows, due }: Running,
+  progress: 'card.each' | 'card.confirming.progress',
+  language: CardLanguage,
+) {
+  const { text } = language;
+  const withDays = progress === 'card.each' ? 'card.each.daysLeft' : 'card.confirming.daysLeft';
+  return {
+    status: count === undefined ? text('card.status.trial') : text('card.status.daysLeft', { count }),
+    tone: 'plain' as const,
+    meter: {
+      share: each / planned,
+      label: count === undefined ? text(progress, { each, planned }) : text(withDays, { count, each, planned }),
+    },
+    ...cardRows(bestFirst(rows), 'running', language),
+    ...(due !== undefined && {
+      hint: text('card.due', { settings: due === BASELINE_ID ? text('card.own') : profileName(due, language.core) }),
+    }),
+  };
+}
+
+/** The rows of a confirmation are of its own page loads alone; the figure above them is of those that chose the settings. */
+function onNewLoads({ gain = 0, low, high }: Partial<Change> = {}, { text }: CardLanguage): readonly string[] {
+  if (low === undefined || high === undefined) return [];
+  return [text('card.confirming.fresh', { change: 1 + gain, low: 1 + low, high: 1 + high })];
+}
+
+/** Settings whose change is not bounded yet come last: which of them is ahead cannot be said. */
+const bestFirst = (rows: Running['rows']): Running['rows'] =>
+  rows.toSorted((a, b) => Number(isBounded(b.change)) - Number(isBounded(a.change)) || b.change.gain - a.change.gain);
+
+const isBounded = ({ low, high }: Change): boolean => low !== undefined && high !== undefined;
+
+function collecting({ candidates, rows }: Running, language: CardLanguage) {
+  const { text } = language;
+  const [only, ...others] = candidates;
+  const [first] = bestFirst(rows);
+  return only !== undefined && others.length === 0
+    ? { headline: text('card.trial.one', { settings: capitalName(only, language.core) }), sentences: [soFar(first?.change, language)] }
+    : {
+        headline: text('card.trial.several', { count: candidates.length + 1 }),
+        sentences: [
+          ...comparedText(candidates, language),
+          soFar(first?.change, language, first && capitalName(first.profileId, language.core)),
+        ],
+      };
+}
+
+const comparedText = (candidates: readonly string[], { text, format, core }: CardLanguage): readonly string[] =>
+  candidates.length === 0
+    ? []
+    : [text('card.trial.compared', { settings: format.list(candidates.slice(0, MAX_ROWS).map((id) => profileName(id, core))) })];
+
+/** @param settings - Named where there are several. */
+function soFar({ gain = 0, low, high }: Partial<Change> = {}, { text }: CardLanguage, settings?: string): string {
+  if (low === undefined || high === undefined) return text('card.soFar.open');
+  const figures = { change: 1 + gain, low: 1 + low, high: 1 + high };
+  return settings === undefined ? text('card.soFar', figures) : text('card.soFar.of', { settings, ...figures });
+}
+
+function leading({ kind, leader, rows, leaderLoads: count = 0 }: Of<'leading' | 'confirming'>, language: CardLanguage) {
+  const { text, format, core } = language;
+  if (leader === undefined) return { headline: text('card.leads.checking'), sentences: [text('card.leads.checkingDetail')] };
+  const { profileId, change } = leader;
+  const leads = text(isPluralLabel(profileId) ? 'card.leads.other' : 'card.leads.one', { settings: capitalName(profileId, core) });
+  const { low, high } = change;
+  const label =
+    low === undefined || high === undefined
+      ? text('card.leads.open', { count })
+      : text('card.leads.detail', { low: 1 + low, high: 1 + high });
+  return {
+    headline: kind === 'leading' ? leads : text('card.confirming', { settings: profileName(profileId, core) }),
+    // Without any loads to tell by there is no figure.
+    ...(change.gain === 0 && low === undefined ? {} : { figure: { value: format.change(1 + change.gain), label } }),
+    sentences: onNewLoads(rows[0]?.change, language),
+  };
+}

@@ -1,0 +1,118 @@
+/** What the card says when a trial has ended with an answer: what is faster, what it rests on, and what "Why?" opens. */
+import { assertNever } from '../errors.ts';
+import { isPluralLabel } from '../profiles/presets.ts';
+import { protocolLabel } from '../text/labels.ts';
+import { capitalName, profileName } from '../text/profile-name.ts';
+import type { AnsweredProfile, Change } from './answer.ts';
+import type { CardState, TrialNetwork } from './card.ts';
+import { cardRows, plainCard } from './card-rows.ts';
+import type { CardLanguage, CardText } from './card-text.ts';
+
+type Of<Kind extends CardState['kind']> = Extract<CardState, { readonly kind: Kind }>;
+
+export function afterTrial(state: Of<'not-faster' | 'confirmed' | 'helper-missing'>, language: CardLanguage): CardText {
+  if (state.kind === 'not-faster') return notFaster(state, language);
+  const { text, format, core } = language;
+  const { found, alone, loads, networks } = state;
+  const { profileId, protocol, change } = found;
+  const headline =
+    state.kind === 'helper-missing'
+      ? text('card.step', { settings: profileName(profileId, core) })
+      : text(isPluralLabel(profileId) ? 'card.confirmed.other' : 'card.confirmed.one', { settings: capitalName(profileId, core) });
+  const pages = protocol === undefined ? [] : [text('card.confirmed.protocol', { protocol: core.label(protocolLabel(protocol)) })];
+  return {
+    ...plainCard('card.status.finished', language, [headline, ...aloneText(alone, language), ...pages]),
+    tone: 'good',
+    figure: {
+      value: format.change(1 + change.gain),
+      label: [provenOn(found, loads, language), ...networkText(networks, language)].join(' '),
+    },
+    ...cardRows([{ profileId, change, loads }], 'measured', language),
+    ...whyProven(state, language),
+    ...(state.kind === 'helper-missing' && { hint: text('card.step.detail') }),
+  };
+}
+
+function provenOn({ change: { low, high } }: AnsweredProfile, count: number, { text }: CardLanguage): string {
+  return low === undefined || high === undefined
+    ? text('card.confirmed.unbounded', { count })
+    : text('card.confirmed.detail', { count, low: 1 + low, high: 1 + high });
+}
+
+function aloneText(alone: Change | undefined, { text }: CardLanguage): readonly string[] {
+  const { low, high } = alone ?? {};
+  return low === undefined || high === undefined ? [] : [text('card.confirmed.alone', { low: 1 + low, high: 1 + high })];
+}
+
+/** From this share of a trial's page loads on, a network is the only one that is named. Chosen, not measured. */
+const NEARLY_ALL = 0.9;
+
+function networkText(networks: readonly TrialNetwork[] = [], { text }: CardLanguage): readonly string[] {
+  const [most] = networks;
+  if (most === undefined) return [];
+  const { name: network, isGiven, loads } = most;
+  const all = networks.reduce((sum, one) => sum + one.loads, 0);
+  if (loads < NEARLY_ALL * all) return [text('card.network.several', { networks: networks.length, network })];
+  return [text(isGiven ? 'card.network' : 'card.network.estimated', { network })];
+}
+
+/** How sure, how many loads, and the trial's own checks; where they can be seen is a link of the page. */
+function whyProven({ found, alone, basis }: Of<'confirmed' | 'helper-missing'>, { text, core }: CardLanguage): Pick<CardText, 'why'> {
+  if (basis === undefined) return {};
+  const { alpha, loads, baselineLoads: baseline, checks, passed } = basis;
+  const { low, high } = found.change;
+  const sure = low === undefined || high === undefined ? [] : [text('card.why.sure', { confidence: 1 - alpha })];
+  const settings = profileName(found.profileId, core);
+  return {
+    why: [
+      ...sure,
+      text(alone === undefined ? 'card.why.loads' : 'card.why.loads.gateway', { loads, baseline, settings }),
+      text('card.why.checks', { checks, passed }),
+    ],
+  };
+}
+
+function notFaster({ answer, networks }: Of<'not-faster'>, language: CardLanguage): CardText {
+  const { text, core } = language;
+  const finished = (...lines: readonly [string, ...string[]]) => plainCard('card.status.finished', language, lines);
+  switch (answer.state) {
+    case 'no-difference': {
+      const { profileId, within, change, loads } = answer;
+      const settings = capitalName(profileId, core);
+      const same = text('card.same.detail', { settings, within, change: 1 + change.gain });
+      return {
+        ...finished(text('card.same'), same, measuredOn(loads, networks, language)),
+        tone: 'good',
+        ...cardRows([{ profileId, change, loads }], 'measured', language),
+      };
+    }
+    case 'open': {
+      const { closest, loads } = answer;
+      const count = measuredOn(loads, networks, language);
+      const { low, high } = closest?.change ?? {};
+      if (closest === undefined || low === undefined || high === undefined)
+        return finished(text('card.open'), text('card.open.unbounded'), count);
+      const figures = { change: 1 + closest.change.gain, low: 1 + low, high: 1 + high };
+      const detail = text('card.open.detail', { settings: profileName(closest.profileId, core), ...figures });
+      return { ...finished(text('card.open'), detail, count), ...cardRows([{ ...closest, loads }], 'measured', language) };
+    }
+    case 'slower': {
+      const rows = answer.profiles.map(({ profileId, change }) => ({ profileId, change }));
+      return {
+        ...finished(text('card.slower'), text('card.slower.detail'), ...answer.profiles.flatMap((one) => slowerText(one, language))),
+        tone: 'good',
+        ...cardRows(rows, 'measured', language),
+      };
+    }
+    default:
+      return assertNever(answer);
+  }
+}
+
+const measuredOn = (count: number, networks: readonly TrialNetwork[] | undefined, language: CardLanguage): string =>
+  [language.text('card.same.loads', { count }), ...networkText(networks, language)].join(' ');
+
+function slowerText({ profileId, change: { gain, low, high } }: AnsweredProfile, { text, core }: CardLanguage): readonly string[] {
+  if (low === undefined || high === undefined) return [];
+  return [text('card.slower.one', { settings: capitalName(profileId, core), change: 1 + gain, low: 1 + low, high: 1 + high })];
+}

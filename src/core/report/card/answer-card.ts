@@ -1,0 +1,83 @@
+/** The popup's card of an answer, as far as a report knows it: without a button, and without how long a trial still takes. */
+import { type Answer, gatewayToSwitchOn, isNothingToGain, type RunningTrial, settingsToApply } from '../../answer/answer.ts';
+import type { CardState } from '../../answer/card.ts';
+import type { CardLanguage, CardRow, CardText } from '../../answer/card-text.ts';
+import { answerLabel } from '../../answer/format-answer.ts';
+import { cardText } from '../../answer/format-card.ts';
+import type { Verdict } from '../../compare/comparison.ts';
+import { assertNever } from '../../errors.ts';
+import { BASELINE_ID } from '../../profiles/presets.ts';
+import type { Report } from '../report.ts';
+import { applyStep, NOTHING_TO_CHANGE, type ReportCard, type Step } from './report-card.ts';
+
+/** @param loads - Page loads in the report. */
+export function answerCard({ finding, sentence }: NonNullable<Report['answer']>, loads: number, language: CardLanguage): ReportCard {
+  const label = answerLabel(finding);
+  const common = { label, others: 0, next: stepsAfter(finding) };
+  const state = stateOf(finding, loads);
+  if (state === undefined) {
+    return {
+      ...common,
+      label: 'Not decided yet',
+      tone: 'plain',
+      headline: `${label}.`,
+      figureKind: 'baseline',
+      rows: [],
+      sentences: [sentence],
+    };
+  }
+  const { status: _status, hint: _hint, meter, ...card } = cardText(state, language, 0);
+  const rows = card.rows.map((row) => ({ ...row, kind: kindOf(row, card) }));
+  const progress = meter === undefined || meter.label === '' ? [] : [`${meter.label}.`];
+  const sentences = [...card.sentences, ...progress, ...sinceText(finding, language)];
+  return { ...common, ...card, rows, figureKind: rows[0]?.kind ?? 'baseline', sentences };
+}
+
+/** Newer loads are not in a prediction. */
+function sinceText(finding: Answer, { core }: CardLanguage): readonly string[] {
+  const count = finding.from === 'prediction' || finding.from === 'reach' ? (finding.loadsSince ?? 0) : 0;
+  return count === 0 ? [] : [core.text('answer.since', { count }).trim()];
+}
+
+/** The popup's state of an answer by itself. `undefined`: a trial that collects loads or is paused; how far it is, only the popup knows. */
+function stateOf(finding: Answer, loads: number): CardState | undefined {
+  switch (finding.from) {
+    case 'nothing':
+      return { kind: 'unanswered', why: finding.why };
+    case 'reach':
+      return { kind: 'nothing-to-gain', isSure: isNothingToGain(finding), reach: finding, loads };
+    case 'prediction': {
+      const { profileId, change, pages } = finding;
+      return { kind: 'predicted', profileId, change, pages, rows: [{ profileId, change }], proof: { state: 'working' } };
+    }
+    case 'trial':
+      if (finding.state === 'confirmed') return { kind: 'confirmed', found: finding, alone: finding.alone, loads: finding.loads };
+      return finding.state === 'running' ? runningState(finding) : { kind: 'not-faster', answer: finding };
+    default:
+      return assertNever(finding);
+  }
+}
+
+function runningState({ stage, isPaused, leader, fresh, loads }: RunningTrial): CardState | undefined {
+  if (stage === 'held') return { kind: 'invalid', isOver: false, candidates: [] };
+  if (isPaused || stage !== 'confirming' || fresh === undefined) return undefined;
+  const { loads: each, planned } = fresh;
+  const kind = each === 0 ? 'leading' : 'confirming';
+  return { kind, leader, candidates: [], rows: [], leaderLoads: loads, each, planned, daysLeft: undefined };
+}
+
+function kindOf({ id, isAhead, to = 1 }: CardRow, { tone, zero = 0 }: Pick<CardText, 'tone' | 'zero'>): Verdict {
+  if (id === BASELINE_ID) return 'baseline';
+  if (tone === 'predicted') return 'need-more-loads';
+  if (isAhead) return 'better';
+  return to < zero ? 'worse' : 'no-meaningful-difference';
+}
+
+function stepsAfter(finding: Answer): readonly Step[] {
+  const settings = settingsToApply(finding);
+  if (finding.from === 'prediction') return [{ text: 'Prove it: a trial in the extension measures it.' }];
+  if (settings !== undefined) return applyStep(settings, 'Use it:');
+  if (gatewayToSwitchOn(finding) !== undefined) return [{ text: 'Use it: switch on the gateway in the extension.' }];
+  if (finding.from === 'reach') return [isNothingToGain(finding) ? NOTHING_TO_CHANGE : { text: 'Only a trial in the extension can tell.' }];
+  return finding.from === 'trial' && (finding.state === 'no-difference' || finding.state === 'slower') ? [NOTHING_TO_CHANGE] : [];
+}
