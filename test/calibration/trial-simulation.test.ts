@@ -27,6 +27,11 @@ describe('simulated trials', () => {
     expect(made(screened)).toBeLessThan(made(proven));
   });
 
+  it('confirm what only some pages gain, whoever loads all of them in the same order again and again', () => {
+    const truth = { effects: { 'c1-d1': 0.18 }, shares: [2.5, 2, 1, 0, 0, 0.5], inTurn: 6, spread: 0.05 };
+    for (const { state } of ends(truth, { runs: 6, mostLoadsPerArm: 96 })) expect(state.kind).toBe('confirmed');
+  });
+
   it('do not take what a profile leaves behind for a slot for a difference, whichever of the two it is and whatever its size', () => {
     for (const after of ['c1-d1', 'firefox-default']) {
       const truth: Truth = { carryOver: (mark, before) => (before === after && mark.profileId !== after ? -0.7 : 0) };

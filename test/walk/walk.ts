@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { findProfile } from '../../src/core/profiles/presets.ts';
+import { seededRandom } from '../../src/core/random.ts';
 import { ensurePrograms } from '../../src/lab/ensure-programs.ts';
 import type { CurrentTrial } from '../../src/protocol/trial-state.ts';
 import type { SeenCard } from '../support/browser-window.ts';
@@ -24,10 +25,12 @@ const QUIET_MS = 400;
 /** Until a prediction comes with a proof that the card offers; and until the trial has ended. */
 const MAX_BROWSED = 60;
 const MAX_IN_TRIAL = 900;
-/** Shortened: the trial that the card begins is planned for some 380 loads of each profile. Six blocks show a change of 20 % among pages that stay as they are. */
-const MAX_LOADS_EACH = 54;
+/** Shortened: the trial that the card begins is planned for some 380 loads of each profile. Some ten blocks show a change of 20 % among pages that stay as they are. */
+const MAX_LOADS_EACH = 96;
 /** Leaves the trial as the card begins it: an hour, and a machine with nothing else to do. */
 const isWhole = process.argv.includes('--whole');
+/** Sites in random order: one after the other, each turn of the trial would have the same three. */
+const SEED = 20_261_124;
 /** Two profiles, three slots of three loads and one that does not count (`trial-defaults.ts`). */
 const LOADS_PER_BLOCK = 24;
 
@@ -198,8 +201,9 @@ async function trial({ notebook }: Walk, person: Person, tab: Page): Promise<str
   if (!isWhole) await shorten(person, candidate);
   const seen = new Set<string>();
   let shown = 'collecting';
+  const random = seededRandom(SEED);
   for (let at = 0; at < MAX_IN_TRIAL; at += 1) {
-    const load = await person.load(tab, site(at));
+    const load = await person.load(tab, site(random.integer(SITES.length)));
     const now = await current(person);
     const profileId = load.trial?.mark.profileId ?? '';
     assert.deepEqual([load.applied?.profileId, load.applied?.mismatches], [profileId, []], `load ${at} of the trial`);

@@ -22,6 +22,10 @@ export interface Truth {
   /** Standard deviation of ln efficiency within page and block; 0.25 unless said. */
   readonly spread?: number;
   readonly driftPerHour?: number;
+  /** What each page has of `effects`; 1 unless said. */
+  readonly shares?: readonly number[];
+  /** The first so many pages, in the same order again and again; unless said, all at random. */
+  readonly inTurn?: number;
   /** Change of ln efficiency of a load at a position in a slot after a slot of another profile; 0 unless said. */
   readonly carryOver?: (mark: TrialMark, after: string | undefined) => number;
   /** Chance that a load is lost, by profile; 0 unless said. */
@@ -80,7 +84,7 @@ export function simulateTrial(plan: TrialPlan, truth: Truth, { seed, mostLoads =
     tell({ kind: 'load-began', at, loadId });
     const isLost = random.next() < (truth.lost?.[profileId] ?? 0);
     const mark = markOf(progress, loadId);
-    if (mark !== undefined && !isLost) loads.push(loadOf(mark, { truth, at, random, after: profiles.findLast((_, s) => s < slot) }));
+    if (mark !== undefined && !isLost) loads.push(loadOf(mark, { truth, at, random, made, after: profiles.findLast((_, s) => s < slot) }));
     tell({ kind: isLost ? 'load-lost' : 'load-recorded', at: at + 1000, loadId });
   }
   look();
@@ -92,18 +96,19 @@ interface Drawn {
   readonly truth: Truth;
   readonly at: number;
   readonly random: Random;
+  readonly made: number;
   readonly after: string | undefined;
 }
 
-function loadOf(mark: TrialMark, { truth, at, random, after }: Drawn): TrialLoad {
-  const number = random.integer(PAGES.length);
+function loadOf(mark: TrialMark, { truth, at, random, made, after }: Drawn): TrialLoad {
+  const number = truth.inTurn === undefined ? random.integer(PAGES.length) : made % truth.inTurn;
   const page = PAGES[number] ?? { name: '', level: 0 };
   const protocol = truth.protocols?.[number % truth.protocols.length];
   const onPage = (protocol && truth.effectsOver?.[protocol]?.[mark.profileId]) ?? 0;
-  const { effects = {}, spread = 0.25, driftPerHour = 0, carryOver = () => 0 } = truth;
+  const { effects = {}, shares, spread = 0.25, driftPerHour = 0, carryOver = () => 0 } = truth;
+  const effect = (effects[mark.profileId] ?? 0) * (shares?.[number] ?? 1);
   const noise = spread * gaussian(random);
-  const log =
-    -1 + page.level + (effects[mark.profileId] ?? 0) + onPage + (driftPerHour * at) / (60 * MINUTE) + carryOver(mark, after) + noise;
+  const log = -1 + page.level + effect + onPage + (driftPerHour * at) / (60 * MINUTE) + carryOver(mark, after) + noise;
   const efficiency = Math.exp(log);
   const { profileId, block, slot } = mark;
   return {

@@ -45,27 +45,30 @@ function slotsOf(blocks: number, value: (slot: { at: number; profileId: string; 
 }
 
 describe('slotValues', () => {
-  it('compares each load with the others of its page and link', () => {
-    // ln efficiencies of page p: 0 and ln 4, mean ln 2; of q, loaded once, nothing is known.
+  it('compares each load with the others of its page, link and profile', () => {
+    // ln efficiencies of page p by a: -ln 4 and 0, mean -ln 2; of p by b, and of q, loaded once, nothing is known.
     const values = slotValues([
       loadAt(0, { efficiency: 1 / 4 }),
-      loadAt(1, { efficiency: 1 }),
-      loadAt(1, { efficiency: 1, page: 'q', position: 2 }),
+      loadAt(1, { efficiency: 1 / 16 }),
+      loadAt(2, { efficiency: 1 }),
+      loadAt(2, { efficiency: 1, page: 'q', position: 2 }),
     ]);
     expect(values.map(({ slot, after }) => [slot, after])).toEqual([
       [0, undefined],
-      [1, 'a'],
+      [2, 'b'],
     ]);
     expect(values[0]?.all).toBeCloseTo(-Math.LN2, 12);
     expect(values[1]?.all).toBeCloseTo(Math.LN2, 12);
   });
 
   it('knows which slot came before from loads that do not count, too', () => {
-    const values = slotValues([loadAt(0), loadAt(1, { washout: true, position: 0 }), loadAt(2), loadAt(3)]);
+    const values = slotValues([loadAt(0), loadAt(1, { washout: true, position: 0 }), loadAt(2), loadAt(3), loadAt(4), loadAt(5)]);
     expect(values.map(({ slot, after }) => [slot, after])).toEqual([
       [0, undefined],
       [2, 'b'],
       [3, 'a'],
+      [4, 'b'],
+      [5, 'a'],
     ]);
   });
 });
