@@ -3,7 +3,14 @@ import { CORE_ENGLISH } from '../core/text/core-english.ts';
 import { ENGLISH } from '../core/text/english.ts';
 import { type CoreLanguage, IN_ENGLISH } from '../core/text/figures.ts';
 import { createLanguage, createText } from '../core/text/messages.ts';
-import { hashedKey, packedCatalogue, readStaticTable, STATIC_TABLE_KEY, staticTextKey } from '../core/text/packed-texts.ts';
+import {
+  hashedKey,
+  type PreferenceTable,
+  packedCatalogue,
+  readStaticTable,
+  STATIC_TABLE_KEY,
+  staticTextKey,
+} from '../core/text/packed-texts.ts';
 import { browser } from './browser.ts';
 
 // Neither a worker nor a unit test has it: these speak English.
@@ -22,16 +29,32 @@ const decimalSign = new Intl.NumberFormat(figures).formatToParts(1.5).find(({ ty
 
 export const { text, format, useUnits } = createLanguage(catalogue, language, figures);
 
+const preferenceTables = new Map<PreferenceTable, readonly string[]>();
+
+/** What is said of the preference at this place in core's catalogue; empty: English alone says it. */
+export function preferenceText(table: PreferenceTable, place: number): string {
+  const lines = preferenceTables.get(table) ?? lookUp(table).split('\n');
+  preferenceTables.set(table, lines);
+  return lines[place] ?? '';
+}
+
 /** What core words, in the language of the pages. */
-export const coreLanguage: CoreLanguage =
-  language === 'en'
-    ? IN_ENGLISH
-    : {
-        text: createText<typeof CORE_ENGLISH>(catalogue, { locale: language, format, joins: true }),
-        label: fixedText,
-        percent: format.percent,
-        gain: format.gain,
-      };
+export const coreLanguage: CoreLanguage = language === 'en' ? IN_ENGLISH : translatedCore();
+
+function translatedCore(): CoreLanguage {
+  const said = createText<typeof CORE_ENGLISH>(catalogue, { locale: language, format, joins: true });
+  return {
+    text: said,
+    label: fixedText,
+    percent: format.percent,
+    gain: format.gain,
+    setting: {
+      nameAt: (place) => preferenceText('names', place),
+      without: said('setting.without'),
+      withValue: (name, value) => said('setting.value', { name, value: value.replace(' ', '\u00a0') }),
+    },
+  };
+}
 
 let statics: ReadonlyMap<string, string> | undefined;
 

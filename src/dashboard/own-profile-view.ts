@@ -1,6 +1,6 @@
 /** The section "Make your own": what can be set, with its bounds and what it does, and the profile that the choices make. Pure. */
 import { assertNever } from '../core/errors.ts';
-import { CATALOGUE, findKnob } from '../core/profiles/catalogue.ts';
+import { CATALOGUE, findKnob, placeOf } from '../core/profiles/catalogue.ts';
 import type { Knob, PreferenceValue } from '../core/profiles/knob.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import { readParts } from '../core/profiles/profile-expression.ts';
@@ -8,10 +8,16 @@ import { pricesOf } from '../core/profiles/profile-price.ts';
 import { EFFECTS } from '../core/profiles/reference/effects.ts';
 import { refusalToSet } from '../core/profiles/settable.ts';
 import { settingLabel } from '../core/profiles/settings-label.ts';
-import { fixedText, text } from '../views/text.ts';
+import { coreLanguage, fixedText, preferenceText, text } from '../views/text.ts';
 
 /** Preferences that may be chosen, in the catalogue's order. */
 export const settable = (): readonly Knob[] => CATALOGUE.filter((knob) => refusalToSet(knob) === undefined);
+
+/** A preference in the list of those: what it is called, and its name. */
+export function optionLabel({ preference, label }: Knob): string {
+  const name = preferenceText('names', placeOf(preference));
+  return `${name === '' ? label : `${name.charAt(0).toUpperCase()}${name.slice(1)}`} (${preference})`;
+}
 
 interface KnobView {
   /** Values to choose from; absent: a number is typed. */
@@ -64,7 +70,7 @@ export const chosenSettings = (chosen: ReadonlyMap<string, PreferenceValue>): re
     const [priced] = pricesOf({ [preference]: value });
     return {
       preference,
-      label: settingLabel(preference, value),
+      label: settingLabel(preference, value, coreLanguage.setting),
       ...(priced && { price: text('own.price', { price: fixedText(priced.price) }) }),
     };
   });

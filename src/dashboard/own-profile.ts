@@ -5,7 +5,7 @@ import type { OwnProfile } from '../protocol/own-profile.ts';
 import { attempt, create, pageElement, removalButton, setOptionalText, setText, show } from '../views/page.ts';
 import { profileText } from '../views/profile-text.ts';
 import { text } from '../views/text.ts';
-import { chosenSettings, chosenValue, knobView, ownExpression, settable } from './own-profile-view.ts';
+import { chosenSettings, chosenValue, knobView, optionLabel, ownExpression, settable } from './own-profile-view.ts';
 
 const chosen = new Map<string, PreferenceValue>();
 
@@ -15,9 +15,9 @@ const valueNumber = () => pageElement('own-number', HTMLInputElement);
 
 /** Call once. @param kept - Called with what is kept after each change. */
 export function wireOwnProfiles(kept: (profiles: readonly OwnProfile[]) => void): void {
-  // The catalogue is English.
-  for (const id of ['own-preference', 'own-effect']) pageElement(id, HTMLElement).lang = 'en';
-  knobChoice().replaceChildren(...settable().map(({ preference, label }) => new Option(`${label} (${preference})`, preference)));
+  // What preferences do is English.
+  pageElement('own-effect', HTMLElement).lang = 'en';
+  knobChoice().replaceChildren(...settable().map((knob) => new Option(optionLabel(knob), knob.preference)));
   knobChoice().addEventListener('input', showKnob);
   pageElement('own-add', HTMLButtonElement).addEventListener('click', () =>
     attempt('failed.ownAdd', async () => {

@@ -23,6 +23,10 @@ export const SOURCE_LANGUAGE = 'en';
  * @property {(line: number) => string} lineId
  * @property {string} FORMS_END
  * @property {string} TABLE_KEY
+ * @property {readonly string[]} PREFERENCE_TABLES
+ * @property {(table: string, preference: string) => string} preferenceKey
+ * @property {readonly any[]} CATALOGUE
+ * @property {(knob: any) => string | undefined} refusalToSet
  */
 
 /** @type {(root: string) => Promise<Source>} */
@@ -30,7 +34,7 @@ async function sourceTexts(root) {
   const { outputFiles } = await build({
     absWorkingDir: root,
     stdin: {
-      contents: `export { ENGLISH } from './src/core/text/english.ts';\nexport { CORE_ENGLISH } from './src/core/text/core-english.ts';\nexport { pluralForms } from './src/core/text/messages.ts';\nexport * from './src/core/text/packed-texts.ts';`,
+      contents: `export { ENGLISH } from './src/core/text/english.ts';\nexport { CORE_ENGLISH } from './src/core/text/core-english.ts';\nexport { pluralForms } from './src/core/text/messages.ts';\nexport { CATALOGUE } from './src/core/profiles/catalogue.ts';\nexport { refusalToSet } from './src/core/profiles/settable.ts';\nexport * from './src/core/text/packed-texts.ts';`,
       resolveDir: root,
     },
     bundle: true,
@@ -125,9 +129,22 @@ export const translations = (root) =>
     return [language, Object.fromEntries(Object.entries(messages).map(([name, { message }]) => [name, message]))];
   });
 
+/**
+ * The preferences that a page names, and the keys under which a language has what it says of them: a table of each, in the catalogue's order.
+ * @type {(root: string) => Promise<[table: string, keys: string[]][]>}
+ */
+export async function preferenceKeys(root) {
+  const { CATALOGUE, PREFERENCE_TABLES, preferenceKey, refusalToSet } = await sourceTexts(root);
+  const key = (/** @type {string} */ table) => (/** @type {any} */ knob) =>
+    refusalToSet(knob) === undefined ? preferenceKey(table, knob.preference) : '';
+  return PREFERENCE_TABLES.map((table) => [table, CATALOGUE.map(key(table))]);
+}
+
 /** @type {(root: string, manifestTexts: Texts) => Promise<[string, Buffer][]>} Path in the package, and content. */
 export async function localeFiles(root, manifestTexts) {
   const { ENGLISH, CORE_ENGLISH, messageKey, pluralForms, staticTable, STATIC_TABLE_KEY, FORMS_END, TABLE_KEY } = await sourceTexts(root);
+  const tables = await preferenceKeys(root);
+  const ofPreferences = new Set(tables.flatMap(([, keys]) => keys));
   const [lines, spoken] = await Promise.all([lineIds(root), spokenTexts(root)]);
   /** @type {[string, Texts]} */
   const english = [SOURCE_LANGUAGE, { language: SOURCE_LANGUAGE, direction: 'ltr', ...manifestTexts, ...spoken }];
@@ -143,12 +160,14 @@ export async function localeFiles(root, manifestTexts) {
             .map((form) => texts[messageKey(id, form)] ?? textOf(messageKey(id, 'other')))
             .join(FORMS_END);
     };
-    const others = Object.keys(texts).filter((key) => !Object.hasOwn(spoken, key));
+    const others = Object.keys(texts).filter((key) => !Object.hasOwn(spoken, key) && !ofPreferences.has(key));
+    const said = tables.map(([table, keys]) => [table, keys.map((key) => texts[key] ?? '').join('\n')]);
     const isStatic = (/** @type {string} */ key) => key.startsWith('page_');
     const messages = {
       ...Object.fromEntries(others.filter((key) => !isStatic(key)).map((key) => [key, textOf(key)])),
       [STATIC_TABLE_KEY]: staticTable(others.filter(isStatic).map((key) => [key, textOf(key)])),
       [TABLE_KEY]: [...lines.keys()].map(packed).join('\n'),
+      ...Object.fromEntries(said.filter(([, table = '']) => table.trim() !== '')),
       ...Object.fromEntries(
         Object.keys({ ...ENGLISH, ...CORE_ENGLISH })
           .filter((id) => !lines.has(id))

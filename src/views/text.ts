@@ -1,7 +1,7 @@
 /** The texts of the extension's pages, in the language of Firefox where there is a translation, and figures as the person writes them. */
 import { language, lookUp, translated } from '../adapters/person-language.ts';
 
-export { coreLanguage, fixedText, format, language, text, useUnits } from '../adapters/person-language.ts';
+export { coreLanguage, fixedText, format, language, preferenceText, text, useUnits } from '../adapters/person-language.ts';
 
 const TEXT_ATTRIBUTES = ['aria-label', 'title', 'placeholder', 'alt'];
 

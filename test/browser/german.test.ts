@@ -6,17 +6,40 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
+import { EFFECTS } from '../../src/core/profiles/reference/effects.ts';
+import { CORE_ENGLISH } from '../../src/core/text/core-english.ts';
+import { ENGLISH } from '../../src/core/text/english.ts';
+import { jsonOf } from '../repo/support/source-tree.ts';
 import { CONTROLS_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 
 const PAGES = readdirSync('dist/extension-lab', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.html'));
 
-/** Words that German has not, at least not so written. */
-const ENGLISH_WORDS =
-  /\b(?:the|of|and|is|are|were|with|for|than|which|that|has|have|from|your|this|it|not|been|pages?|loads?|loaded|settings?|connections?|requests?|faster|slower|yet|when|without|how|only|other)\b/i;
-/** What has the same name in every language; a preference that has no other name; the test's own page. */
+/** Parameters, preferences, files and sites, profiles, commands, elements of HTML, and what is written in capitals alone. */
 const NAMES =
-  /^page$|\b[\d.]+:\d+\/page\b|\b(?:firefox-default|Happy Eyeballs|Early hints|False Start|Encrypted Client Hello|[\w-]+(?:\.[\w-]+){2,})\b/g;
+  /\{[^}]*\}|„(?:plumbfox|Adding) [^“]*“|<[^>]*>|https?:\S+|\bplumbfox (?:audit|probe)\b|\bc\d+-d\d+\S*|[\w-]+(?:[.:][\w-]+)+(?:\/[\w-]+)*|\bfirefox-default\b|\b[A-Z][A-Z\d_]+\b/g;
+/** Profiles and units, and the names of this test's page and images. */
+const SAME_IN_GERMAN = ['betterfox', 'control', 'image', 'kb', 'page', 'true'];
+
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .replaceAll(NAMES, ' ')
+    .toLowerCase()
+    .match(/[a-zäöüß]{2,}/g) ?? [];
+const textsOf = (catalogue: Readonly<Record<string, string | Readonly<Record<string, string>>>>): readonly string[] =>
+  Object.values(catalogue).flatMap((message) => (typeof message === 'string' ? [message] : Object.values(message)));
+
+/** Every word that the English texts have and no German one has. The key of a text without an id is made of it. */
+const ENGLISH_WORDS: ReadonlySet<string> = (() => {
+  const english = [...textsOf(ENGLISH), ...textsOf(CORE_ENGLISH), ...textsOf(EFFECTS)];
+  const labels = CATALOGUE.flatMap(({ label, price = '' }) => [label, price]);
+  const german = jsonOf('_locales/de/messages.json') as Readonly<Record<string, { readonly message: string }>>;
+  const keys = Object.keys(german).flatMap((key) => (key.startsWith('page_') ? [key.slice('page_'.length).replaceAll('_', ' ')] : []));
+  const known = new Set([...Object.values(german).flatMap(({ message }) => wordsOf(message)), ...SAME_IN_GERMAN]);
+  return new Set([...english, ...labels, ...keys].flatMap(wordsOf).filter((word) => !known.has(word)));
+})();
+const isEnglish = (text: string): boolean => wordsOf(text).some((word) => ENGLISH_WORDS.has(word));
 
 let firefox: ExtensionFirefox;
 let server: TestServer;
@@ -60,7 +83,7 @@ async function englishOn(page: Page): Promise<readonly string[]> {
     }
     return found;
   });
-  return [...new Set(texts.map((text) => text.trim()))].filter((text) => ENGLISH_WORDS.test(text.replaceAll(NAMES, '')));
+  return [...new Set(texts.map((text) => text.trim()))].filter(isEnglish);
 }
 
 async function violations(page: Page): Promise<readonly string[]> {

@@ -5,7 +5,7 @@ import { ENGLISH } from '../../src/core/text/english.ts';
 import { placeholdersOf, pluralForms } from '../../src/core/text/messages.ts';
 import { hashedKey, messageKey, staticTextKey } from '../../src/core/text/packed-texts.ts';
 // @ts-expect-error A build script, checked by its own comments.
-import { lineIds, localisedManifest, spokenTexts, staticTexts, translations } from '../../src/tools/locales.mjs';
+import { lineIds, localisedManifest, preferenceKeys, spokenTexts, staticTexts, translations } from '../../src/tools/locales.mjs';
 // @ts-expect-error A build script, checked by its own comments.
 import { pageHtml, pagesOf } from '../../src/tools/page-html.mjs';
 import { builtText } from './support/built.ts';
@@ -46,13 +46,15 @@ const TOGETHER = [
   'Search for #, press Edit, and set it to # (# as shipped).',
   'Search for #, and press Toggle unless it shows # already (# as shipped).',
   'Search for # and press Reset, so that it shows #; if you had written down a value of your own, set that one instead.',
-  'request pacing # starts/s',
   'out of',
   'Over HTTP/1.1 on eight links: # % (# % to # %, # pairs of loads), faster.',
   'Over HTTP/1.1 on eight links: # % (# % to # %, # pairs of loads), slower.',
   'Over HTTP/1.1 on eight links: # % (# % to # %, # pairs of loads), not enough data yet.',
   'Over HTTP/1.1, # scenarios of news, shop and gallery: # % (# % to # %, # pairs of loads), faster.',
 ];
+/** What is said of each preference that may be set. */
+const tables: readonly (readonly [table: string, keys: readonly string[]])[] = await preferenceKeys(ROOT);
+const ofPreferences = tables.flatMap(([, keys]) => keys).filter((key) => key !== '');
 const slots = (text: string): readonly string[] => placeholdersOf(text).toSorted();
 
 describe.each(translations(ROOT) as [string, Texts][])('%s', (language, texts) => {
@@ -75,13 +77,20 @@ describe.each(translations(ROOT) as [string, Texts][])('%s', (language, texts) =
     expect(Object.keys(manifestTexts).filter((key) => (said[key] ?? '') === '')).toEqual([]);
   });
 
+  it('names every preference that may be set, each by a name of its own', () => {
+    expect(ofPreferences.length).toBeGreaterThanOrEqual(150);
+    expect(ofPreferences.filter((key) => (said[key] ?? '') === '')).toEqual([]);
+    const names = ofPreferences.filter((key) => key.startsWith('names_')).map((key) => said[key]);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
   it('says nothing that English does not say any more', () => {
     const known = new Set([
       ...Object.keys(spoken),
       ...staticKeys.keys(),
       ...fixed,
       ...TOGETHER.map(staticTextKey),
-      'page_no_pacing_of_request_starts',
+      ...ofPreferences,
       ...Object.keys(manifestTexts),
     ]);
     const forms = new RegExp(`__(${pluralForms(language).join('|')})$`);
@@ -116,6 +125,7 @@ describe('the package', () => {
   it('has in its scripts the numbers of lines, and the table has a line for each', async () => {
     const lines: ReadonlyMap<string, string> = await lineIds(ROOT);
     expect(lines.size).toBeGreaterThan(300);
+    for (const [table, keys] of tables) expect(packed('de')[table].message.split('\n')).toHaveLength(keys.length);
     for (const language of ['en', 'de']) expect(packed(language).texts.message.split('\n')).toHaveLength(lines.size);
     expect(builtText('extension-release/manifest.json')).toContain('"default_locale":"en"');
   });

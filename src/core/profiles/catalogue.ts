@@ -103,6 +103,9 @@ const byPreference: ReadonlyMap<string, Knob> = new Map(CATALOGUE.map((knob) => 
 /** The catalogue's entry of a preference; `undefined`: it is not in the catalogue and must not be set. */
 export const findKnob = (preference: string): Knob | undefined => byPreference.get(preference);
 
+/** The place of a preference in the catalogue's order, by which other languages have its name; -1: it is not in the catalogue. */
+export const placeOf = (preference: string): number => CATALOGUE.findIndex((knob) => knob.preference === preference);
+
 /** Preferences in the catalogue's order, so that the same profile always gives the same file. What is not in the catalogue is left out. */
 export function inCatalogueOrder(preferences: Readonly<Record<string, PreferenceValue>>): readonly (readonly [string, PreferenceValue])[] {
   return CATALOGUE.flatMap(({ preference }) => {

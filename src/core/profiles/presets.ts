@@ -1,12 +1,12 @@
 /** The profiles with their own name, the sets, every `cN-dM`, and expressions that set further preferences. */
-import { PlumbfoxError } from '../errors.ts';
+import { assertNever, PlumbfoxError } from '../errors.ts';
 import { findKnob, PER_SERVER, URGENT_START } from './catalogue.ts';
 import { canonicalValue, MAX_CONNECTIONS, MAX_DEPTH } from './check-profile.ts';
 import type { PreferenceValue } from './knob.ts';
 import { type Profile, shortTitle } from './profile.ts';
 import { joinExpression, readParts, splitExpression } from './profile-expression.ts';
 import { MAX_ID_LENGTH } from './profile-id.ts';
-import { settingsLabels } from './settings-label.ts';
+import { type SettingPart, settingLabel, settingParts } from './settings-label.ts';
 import { SHIPPED } from './shipped.ts';
 
 /** The numbers of a profile `cN-dM`: N connections per server, M requests outstanding on each. */
@@ -35,7 +35,7 @@ export const formatProfileId = ({ connections, depth }: ConnectionsAndDepth): st
  * `12 connections`, `4 connections with up to 6 requests on each`, `16 connections, no request pacing`; a profile with its own name goes
  * by that.
  */
-export const profileLabel = (profileId: string): string => labelParts(profileId).join(', ');
+export const profileLabel = (profileId: string): string => nameParts(profileId).map(partLabel).join(', ');
 
 /** With the id that commands and files take: `4 connections with up to 6 requests on each (c4-d6)`, `betterfox`. */
 export function profileLabelWithId(profileId: string): string {
@@ -45,23 +45,45 @@ export function profileLabelWithId(profileId: string): string {
 
 /** Whether a sentence about `profileLabel` has its verb in the plural. */
 export const isPluralLabel = (profileId: string): boolean =>
-  labelParts(profileId).length > 1 || (parseProfileId(profileId)?.connections ?? 1) > 1;
+  nameParts(profileId).length > 1 || (parseProfileId(profileId)?.connections ?? 1) > 1;
 
-function labelParts(profileId: string): readonly string[] {
+/** What a profile's name is made of; `own`: it goes by a name of its own. */
+export type NamePart =
+  | ({ readonly kind: 'connections' } & ConnectionsAndDepth)
+  | { readonly kind: 'own'; readonly name: string }
+  | SettingPart;
+
+/** The parts of `profileLabel`, one after another. */
+export function nameParts(profileId: string): readonly NamePart[] {
   const split = splitExpression(profileId);
-  if (split === undefined || named(split.base) === undefined) return [nameLabel(profileId)];
+  if (split === undefined || named(split.base) === undefined) return [basePart(profileId)];
   const set = unlessRefused(() => readParts(split.parts));
-  if (set === undefined) return [profileId];
-  const settings = settingsLabels(set);
-  return split.base === BASELINE_ID ? settings : [nameLabel(split.base), ...settings];
+  if (set === undefined) return [{ kind: 'own', name: profileId }];
+  const settings = settingParts(set);
+  return split.base === BASELINE_ID ? settings : [basePart(split.base), ...settings];
 }
 
-function nameLabel(name: string): string {
+function basePart(name: string): NamePart {
   const numbers = parseProfileId(name);
-  if (numbers === undefined) return name;
-  const { connections, depth } = numbers;
-  const each = depth === 1 ? '' : ` with up to ${depth} requests on ${connections === 1 ? 'it' : 'each'}`;
-  return `${connections} ${connections === 1 ? 'connection' : 'connections'}${each}`;
+  return numbers === undefined ? { kind: 'own', name } : { kind: 'connections', ...numbers };
+}
+
+function partLabel(part: NamePart): string {
+  switch (part.kind) {
+    case 'connections': {
+      const { connections, depth } = part;
+      const each = depth === 1 ? '' : ` with up to ${depth} requests on ${connections === 1 ? 'it' : 'each'}`;
+      return `${count(connections, 'connection')}${each}`;
+    }
+    case 'own':
+      return part.name;
+    case 'setting':
+      return settingLabel(part.preference, part.value);
+    case 'more':
+      return `and ${part.count} more`;
+    default:
+      return assertNever(part);
+  }
 }
 
 /** The baseline of every verdict, and the profile that shows the gateway's own cost. Both names are in files and must not change. */

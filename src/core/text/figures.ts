@@ -1,4 +1,5 @@
 /** Figures as text, the same in the terminal, in reports and in sentences; what is unknown is a dash, never 0. */
+import type { SettingWords } from '../profiles/settings-label.ts';
 import { CORE_ENGLISH } from './core-english.ts';
 import { createText, type TextOf } from './messages.ts';
 
@@ -13,6 +14,8 @@ export interface CoreLanguage {
   readonly percent: (share: number) => string;
   /** A share as `+24 %`, `−3.1 %`. */
   readonly gain: (share: number) => string;
+  /** Absent: preferences are named in English. */
+  readonly setting?: SettingWords;
 }
 
 /** Command line and reports. */

@@ -39,6 +39,15 @@ export const FORMS_END = '\t';
 export const TABLE_KEY = 'texts';
 
 /**
+ * What is said of the preferences that may be set, in the order of core's catalogue of them, a line each: names within a sentence. In a
+ * messages.json of `_locales` each has a key of its own.
+ */
+export const PREFERENCE_TABLES = ['names'] as const;
+export type PreferenceTable = (typeof PREFERENCE_TABLES)[number];
+
+export const preferenceKey = (table: PreferenceTable, preference: string): string => `${table}_${preference.replaceAll(/\W/g, '_')}`;
+
+/**
  * A catalogue of what is packed; what is not there is as in the English one.
  * @param lookUp - The text of a name in messages.json; an empty one: there is none.
  */

@@ -1,18 +1,16 @@
 /** What a person reads for a profile, in a language: `12 connections`, `12 Verbindungen`. */
-import { BASELINE_ID, CONTROL_ID, isPluralLabel, profileLabel } from '../profiles/presets.ts';
+import { assertNever } from '../errors.ts';
+import { BASELINE_ID, CONTROL_ID, isPluralLabel, type NamePart, nameParts } from '../profiles/presets.ts';
+import { settingLabel } from '../profiles/settings-label.ts';
 import { type CoreLanguage, IN_ENGLISH } from './figures.ts';
 
-const CONNECTIONS = /^(\d+) connections?(?: with up to (\d+) requests on (each|it))?$/;
-const SEPARATOR = ', ';
+type Names = Pick<CoreLanguage, 'text' | 'label' | 'setting'>;
 
-type Names = Pick<CoreLanguage, 'text' | 'label'>;
-
-/** The parts of `profileLabel`, one by one. */
+/** In English the same as `profileLabel`. */
 export const profileName = (profileId: string, language: Names = IN_ENGLISH): string =>
-  profileLabel(profileId)
-    .split(SEPARATOR)
+  nameParts(profileId)
     .map((part) => partName(part, language))
-    .join(SEPARATOR);
+    .join(', ');
 
 /** The same at the start of a sentence. */
 export function capitalName(profileId: string, language: Names = IN_ENGLISH): string {
@@ -20,12 +18,23 @@ export function capitalName(profileId: string, language: Names = IN_ENGLISH): st
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-function partName(part: string, { text, label }: Names): string {
-  const [, count, depth, on] = CONNECTIONS.exec(part) ?? [];
-  if (count === undefined) return label(part);
-  const connections = text('profile.connections', { count: Number(count) });
-  if (depth === undefined) return connections;
-  return text(on === 'it' ? 'profile.onIt' : 'profile.onEach', { connections, depth });
+function partName(part: NamePart, { text, label, setting }: Names): string {
+  switch (part.kind) {
+    case 'connections': {
+      const { connections: count, depth } = part;
+      const connections = text('profile.connections', { count });
+      if (depth === 1) return connections;
+      return text(count === 1 ? 'profile.onIt' : 'profile.onEach', { connections, depth });
+    }
+    case 'own':
+      return label(part.name);
+    case 'setting':
+      return settingLabel(part.preference, part.value, setting);
+    case 'more':
+      return text('profile.more', { more: part.count });
+    default:
+      return assertNever(part);
+  }
 }
 
 /** The `count` of a message that has a plural form for settings whose name is a plural. */

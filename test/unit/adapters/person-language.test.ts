@@ -3,14 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { answerSentence } from '../../../src/core/answer/format-answer.ts';
 import { findingSentence } from '../../../src/core/audit/format-finding.ts';
 import { controlSentence, formatFault } from '../../../src/core/compare/format-verdict.ts';
+import { placeOf } from '../../../src/core/profiles/catalogue.ts';
 import { formatRange, formatSpeed, speedComparison } from '../../../src/core/text/figures.ts';
+import { profileName } from '../../../src/core/text/profile-name.ts';
 import { checkSentence } from '../../../src/core/trial/format-checks.ts';
 import { droppedBecause } from '../../../src/core/trial/format-trial.ts';
 import { speakGerman } from '../../support/german.ts';
 import { plain } from '../controls/sample-state.ts';
 
 speakGerman();
-const { coreLanguage, fixedText } = await import('../../../src/adapters/person-language.ts');
+const { coreLanguage, fixedText, preferenceText } = await import('../../../src/adapters/person-language.ts');
 
 const change = { gain: 0.42, low: 0.23, high: 0.65 };
 
@@ -42,6 +44,34 @@ describe('the answer', () => {
       'Bisher 31 Aufrufe, noch zu wenige Daten. Unter „Mehr“, „Versuch“ geht es weiter.',
     );
     expect(said({ from: 'nothing', why: 'no-loads' })).toBe('Öffnen Sie einige Seiten und sehen Sie dann wieder nach.');
+  });
+});
+
+describe('settings', () => {
+  const named = (profileId: string) => plain(profileName(profileId, coreLanguage));
+
+  it('go by their German names, with value and unit, on or off', () => {
+    expect(named('firefox-default+network.http.connection-retry-timeout=500')).toBe('Wartezeit vor einer Ersatzverbindung (500 ms)');
+    expect(named('c8-d1+network.http.pacing.requests.hz=320')).toBe('8 Verbindungen, Verteilung (320 Anfragen/s)');
+    expect(named('c8-d1+network.http.pacing.requests.enabled=false')).toBe('8 Verbindungen, ohne Verteilung der Anfragen');
+    expect(named('c8-d1+network.dns.disableIPv6=true')).toBe('8 Verbindungen, ohne IPv6');
+    expect(named('c8-d1+network.dns.disableIPv6=false')).toBe('8 Verbindungen, IPv6');
+    expect(named('firefox-default+browser.cache.disk.preload_chunk_count=8')).toBe(
+      'Zahl vorausgelesener Stücke zu 256 KiB im Festplatten-Cache (8)',
+    );
+  });
+
+  it('are counted where there are many', () => {
+    const many = ['network.preconnect', 'network.modulepreload', 'network.early-hints.enabled', 'network.http.http2.enabled'];
+    expect(named(['c8-d1', ...many.map((preference) => `${preference}=false`)].join('+'))).toBe(
+      '8 Verbindungen, ohne HTTP/2, ohne Vorabverbindung (preconnect), und 2 weitere',
+    );
+  });
+
+  it('keep their name where they have no other, and what no profile may set has none', () => {
+    expect(named('betterfox')).toBe('betterfox');
+    expect(preferenceText('names', placeOf('network.http.pipelining'))).toBe('');
+    expect(preferenceText('names', placeOf('a.b'))).toBe('');
   });
 });
 
@@ -88,7 +118,9 @@ describe('verdicts and lines of a list', () => {
     expect(controlSentence(control, coreLanguage)).toBe(
       'Was das Gateway selbst kostet, ist nicht bekannt (diese Einstellungen waren zu verschiedenen Zeiten in Gebrauch). Profile, die das Gateway brauchen, bekommen kein Urteil.',
     );
-    expect(findingSentence({ kind: 'clamped', actsAs: 1800 }, coreLanguage)).toBe('Wirkt wie 1800, der nächste Wert, den Firefox zulässt.');
+    expect(findingSentence({ kind: 'clamped', actsAs: 1800 }, coreLanguage)).toBe(
+      'Wirkt wie 1800, der nächstgelegene Wert, den Firefox zulässt.',
+    );
     expect(findingSentence({ kind: 'costs', price: 'Without it, a certificate that was revoked may be accepted.' }, coreLanguage)).toBe(
       'Kostet: Ohne dies wird ein widerrufenes Zertifikat womöglich angenommen.',
     );
