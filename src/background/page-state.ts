@@ -5,7 +5,9 @@ import { browser } from '../adapters/browser.ts';
 import { keptFailures, startFailures } from '../adapters/failure-notes.ts';
 import { ownProfiles } from '../adapters/own-profiles.ts';
 import { hasHostPermission } from '../adapters/permissions.ts';
+import { loadsPerDay } from '../core/answer/proof.ts';
 import { isMeasurable, measureLoad } from '../core/measure/measure-load.ts';
+import { type InEffectSince, inEffectSince } from '../core/measure/page-load.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import { type AppliedProfile, mismatchesOf } from '../core/profiles/profile.ts';
 import type { ActiveProfile, CardFacts, DashboardState, LateFailure, PopupState, RecordingState } from '../protocol/page-state.ts';
@@ -15,9 +17,8 @@ import type { RecordStores } from './record-stores.ts';
 import { trialOffer } from './trial-candidates.ts';
 import type { TrialStatus } from './trial-status.ts';
 
-/** Newest loads by which a person's pace is told: some days of browsing. Within the first day it is a lower bound. Chosen, not measured. */
-const PACE_LOADS = 100;
-const DAY_MS = 24 * 60 * 60 * 1000;
+/** The newest loads that show a person's pace: more of them where these were made in less than a day. Chosen, not measured. */
+const PACE_LOADS = [100, 1_000, 10_000];
 
 interface PageStateDeps {
   readonly stores: Pick<
@@ -115,7 +116,9 @@ export function createPageState({
   }
 
   async function activeProfile(): Promise<ActiveProfile> {
-    const applied = await inEffectNow();
+    const history = await readableHistory();
+    const applied = history.at(-1)?.applied ?? undefined;
+    const since = inEffectSince(history);
     if (applied === undefined) {
       return { profileId: BASELINE_ID, title: titleOf(BASELINE_ID), appliedBy: 'browser', carrier: 'none', mismatches: [] };
     }
@@ -127,15 +130,16 @@ export function createPageState({
       carrier: applied.carrier,
       ...(depth !== undefined && { depth }),
       mismatches: await mismatchesNow(applied),
+      ...(since !== undefined && { since }),
     };
   }
 
-  /** Also `undefined` where the store cannot be read, which the recording's state reports. */
-  async function inEffectNow(): Promise<AppliedProfile | undefined> {
+  /** Also empty where the store cannot be read, which the recording's state reports. */
+  async function readableHistory(): Promise<readonly InEffectSince[]> {
     try {
-      return (await inEffectHistory()).at(-1)?.applied ?? undefined;
+      return await inEffectHistory();
     } catch (error) {
-      if (error instanceof DOMException) return undefined;
+      if (error instanceof DOMException) return [];
       throw error;
     }
   }
@@ -150,21 +154,25 @@ export function createPageState({
   /** What cannot be read is absent: the recording's state says why. `now`: wall clock, ms since the epoch. */
   async function cardFacts(now: number, tabId: number | undefined): Promise<CardFacts> {
     try {
-      const [load, span, history] = await Promise.all([
-        tabId === undefined ? undefined : newestOfTab(tabId),
-        newestSpan(PACE_LOADS),
-        inEffectHistory(),
-      ]);
-      const last = history.at(-1);
+      const [load, perDay] = await Promise.all([tabId === undefined ? undefined : newestOfTab(tabId), pace(now)]);
       return {
         ...(load && isMeasurable(load) && { thisPage: { url: load.url, startedAt: load.startedAt, measures: measureLoad(load, {}) } }),
-        ...(span && { perDay: span.loads / Math.max(1, (now - span.since) / DAY_MS) }),
-        ...(last?.applied && { inEffectSince: last.since }),
+        ...(perDay !== undefined && { perDay }),
       };
     } catch (error) {
       if (error instanceof DOMException) return {};
       throw error;
     }
+  }
+
+  /** Page loads a day; `undefined`: it is not known yet. */
+  async function pace(now: number): Promise<number | undefined> {
+    for (const count of PACE_LOADS) {
+      const span = await newestSpan(count);
+      const perDay = span && loadsPerDay(span, now);
+      if (perDay !== undefined || span === undefined || span.loads < count) return perDay;
+    }
+    return undefined;
   }
 
   /** Built on the popup's state, so that both pages give the same answer. `now`: wall clock, ms since the epoch. */

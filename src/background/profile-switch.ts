@@ -2,6 +2,7 @@
 import { experimentApiApplier, type NetworkPreferences, requireExperimentApi, routeIsApplied } from '../adapters/applier-experiment-api.ts';
 import { appliedByPolicy } from '../adapters/applier-policy.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
+import { type InEffectSince, inEffectSince, withoutGateway } from '../core/measure/page-load.ts';
 import { createMutex } from '../core/mutex.ts';
 import type { AppliedProfile, GatewayRoute, PreferenceReadback, Profile, Reverted } from '../core/profiles/profile.ts';
 import type { LiveFacts, LivePreference } from '../protocol/page-state.ts';
@@ -98,21 +99,24 @@ export function createProfileSwitch({ stores: { inEffectHistory, noteInEffect, n
   async function liveFacts(): Promise<LiveFacts | undefined> {
     const preferences = networkPreferences();
     if (preferences === undefined) return undefined;
-    const [applied, heldBy, set] = await Promise.all([appliedLive(), holder(), preferences.journal()]);
+    const [entries, heldBy, set] = await Promise.all([history(), holder(), preferences.journal()]);
+    const applied = newestLive(entries);
     if (applied === undefined) return { canRevert: set.length > 0, ...(heldBy && { heldBy }) };
     const held = await preferences.readBack(Object.keys(applied.intended));
     const shown = held.flatMap(({ preference: name, value: found, locked }): LivePreference[] => {
       const intended = applied.intended[name];
       return intended === undefined ? [] : [{ name, intended, ...(found !== undefined && { found }), locked }];
     });
-    return { applied: { profileId: applied.profileId, preferences: shown }, canRevert: true, ...(heldBy && { heldBy }) };
+    const since = inEffectSince(withoutGateway(entries));
+    return {
+      applied: { profileId: applied.profileId, preferences: shown, ...(since !== undefined && { since }) },
+      canRevert: true,
+      ...(heldBy && { heldBy }),
+    };
   }
 
-  /** The profile that was applied while Firefox runs; the gateway does not end it. */
-  async function appliedLive(): Promise<AppliedProfile | undefined> {
-    const current = (await history()).findLast(({ applied }) => applied?.applier !== 'gateway')?.applied ?? undefined;
-    return current?.applier === 'experiment-api' ? current : undefined;
-  }
+  /** The profile that was applied while Firefox runs. */
+  const appliedLive = async (): Promise<AppliedProfile | undefined> => newestLive(await history());
 
   /** The recording's state reports a store that cannot be read. */
   async function history(): ReturnType<typeof inEffectHistory> {
@@ -156,4 +160,9 @@ export function createProfileSwitch({ stores: { inEffectHistory, noteInEffect, n
     appliedLive,
     holder,
   };
+}
+
+function newestLive(history: readonly InEffectSince[]): AppliedProfile | undefined {
+  const current = withoutGateway(history).at(-1)?.applied ?? undefined;
+  return current?.applier === 'experiment-api' ? current : undefined;
 }

@@ -1,9 +1,9 @@
 /** What the card's state is made of, from what the background, the helper app and the workers say. Pure. */
-import { type Answer, type Change, type PredictedChange, settingsToApply } from '../core/answer/answer.ts';
-import { type AppliedNow, type CardInput, type CardTrial, type ComparedRow, type Proof, proofOf } from '../core/answer/card.ts';
+import { type Answer, type Change, type PredictedChange, type PredictedFaster, settingsToApply } from '../core/answer/answer.ts';
+import type { AppliedNow, CardInput, CardTrial, ComparedRow } from '../core/answer/card.ts';
+import { type Proof, proofOf, trialLeft } from '../core/answer/proof.ts';
 import type { Comparison } from '../core/compare/comparison.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
-import { EXPECTED_LOADS_PER_SLOT } from '../core/trial/trial-defaults.ts';
 import type { FieldAnswer } from '../protocol/field-answer.ts';
 import type { HelperFacts } from '../protocol/helper-state.ts';
 import type { CardFacts, PopupState } from '../protocol/page-state.ts';
@@ -38,10 +38,11 @@ export function cardInput({ state, facts, answer, prediction, helper, compared, 
     basis: current?.basis,
     networks: compared?.trialNetworks,
     isTrialInvalid: current !== undefined && !isUnderWay && current.stateKind === 'invalid',
-    applied: isUnderWay ? undefined : appliedNow(state, { helper, facts, comparison: compared?.comparison }),
+    applied: isUnderWay ? undefined : appliedNow(state, { helper, comparison: compared?.comparison }),
     applier: applierOf(state, helper),
     refusedLocked,
     rows: predictedRows(prediction),
+    faster: fasterThanRecommended(prediction),
     proof: proof(trial, lengths, facts.perDay),
   };
 }
@@ -52,7 +53,7 @@ function cardTrial(trial: CurrentTrial, answer: Answer, perDay: number | undefin
   const each = fresh?.loads ?? arms[0]?.recorded ?? 0;
   const planned = Math.max(1, fresh?.planned ?? plannedLoadsEach ?? plannedLoadsPerArm);
   const active = fresh === undefined ? arms.filter(({ dropped }) => dropped === undefined).length : 2;
-  const left = Math.max(0, planned - each) * active * washout(slots.kind === 'loads' ? slots.perSlot : undefined);
+  const loads = Math.max(0, planned - each) * active * washout(slots.kind === 'loads' ? slots.perSlot : undefined);
   return {
     isPaused: now.state === 'paused',
     because: now.state === 'paused' ? now.because : undefined,
@@ -61,7 +62,7 @@ function cardTrial(trial: CurrentTrial, answer: Answer, perDay: number | undefin
     leaderLoads,
     each,
     planned,
-    daysLeft: perDay === undefined || perDay <= 0 ? undefined : Math.max(1, Math.ceil(left / perDay)),
+    left: trialLeft({ loads, isLive: slots.kind !== 'session', perDay }),
     due: due?.profileId,
   };
 }
@@ -71,22 +72,22 @@ const washout = (perSlot: number | undefined): number => (perSlot === undefined 
 
 interface Applied {
   readonly helper: HelperFacts | undefined;
-  readonly facts: CardFacts;
   readonly comparison: Comparison | undefined;
 }
 
-function appliedNow({ live, byHand, active }: PopupState, { helper, facts, comparison }: Applied): AppliedNow | undefined {
+function appliedNow({ live, byHand, active }: PopupState, { helper, comparison }: Applied): AppliedNow | undefined {
   const common = (profileId: string) => ({
     profileId,
-    since: facts.inEffectSince,
+    since: active.profileId === profileId ? active.since : undefined,
     waitsForRestart: false,
     wrong: [],
     locked: [],
     gained: comparison && gainedUnder(profileId, comparison),
   });
   if (live?.applied !== undefined) {
-    const wrong = live.applied.preferences.filter(({ found, intended }) => found !== intended);
-    return { ...common(live.applied.profileId), by: 'live', wrong: wrong.map(({ name }) => name), locked: lockedOf(wrong) };
+    const { profileId, preferences, since } = live.applied;
+    const wrong = preferences.filter(({ found, intended }) => found !== intended);
+    return { ...common(profileId), since, by: 'live', wrong: wrong.map(({ name }) => name), locked: lockedOf(wrong) };
   }
   if (helper?.state === 'ready' && helper.status.profileId !== undefined) {
     const { profileId, restartNeeded, preferences } = helper.status;
@@ -135,10 +136,16 @@ export function gainedUnder(profileId: string, comparison: Comparison): AppliedN
 /** Rows that the card shows: the recommended settings first. */
 const MAX_ROWS = 3;
 
+const fasterThanRecommended = (prediction: PredictionStanding): PredictedFaster | undefined =>
+  prediction.state === 'predicted' ? prediction.recommended?.faster : undefined;
+
 function predictedRows(prediction: PredictionStanding): readonly ComparedRow[] {
   if (prediction.state !== 'predicted') return [];
   const { rows, best, recommended } = prediction;
-  const wanted = [...new Set([...(recommended ? [recommended.id] : []), ...best])].slice(0, MAX_ROWS);
+  const { dearer, unsure } = recommended?.faster ?? {};
+  // Where others are faster, the card says why they are not recommended, and has room for these alone.
+  const others = dearer === undefined && unsure === undefined ? best : [dearer, unsure];
+  const wanted = [...new Set([recommended?.id, ...others])].filter((id) => id !== undefined).slice(0, MAX_ROWS);
   return wanted.flatMap((id) => {
     const row = rows.find((one) => one.id === id);
     if (row === undefined) return [];
@@ -158,7 +165,7 @@ function proof(trial: TrialFacts | undefined, lengths: Known['lengths'], perDay:
   const isLive = trial.live;
   const counted = loadsPerRound + 2 * plannedLoadsPerArm;
   const loads = Math.ceil(counted * washout(isLive ? trial.offer.usual.loadsPerSlot : undefined));
-  return proofOf({ loads, isLive, loadsPerStart: EXPECTED_LOADS_PER_SLOT, perDay });
+  return proofOf({ loads, isLive, perDay });
 }
 
 /** What a trial of the card would try; `undefined`: nothing is predicted to gain anything, or one is under way. */

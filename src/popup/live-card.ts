@@ -85,6 +85,9 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
 
   async function askHelper(): Promise<void> {
     helper = await sendRequest({ kind: 'helper-state' });
+    // Asking it notes what it has put in effect, and since when.
+    const applied = helper.state === 'ready' && !helper.status.restartNeeded ? helper.status.profileId : undefined;
+    if (applied !== undefined && state?.active.profileId !== applied) state = await sendRequest({ kind: 'popup-state' });
     update();
   }
 

@@ -30,6 +30,8 @@ export interface ActiveProfile {
   /** Requests per connection that the profile asks for; absent: not known here (an applied profile carries only its id). */
   readonly depth?: number;
   readonly mismatches: readonly string[];
+  /** When it came into effect, wall clock, ms since the epoch; absent: Plumbfox applied nothing. */
+  readonly since?: number;
 }
 
 /** Why something without a waiting caller could not be noted. */
@@ -113,7 +115,12 @@ export interface LivePreference {
 
 export interface LiveFacts {
   /** The profile that was put in effect from here; absent: none. */
-  readonly applied?: { readonly profileId: string; readonly preferences: readonly LivePreference[] };
+  readonly applied?: {
+    readonly profileId: string;
+    readonly preferences: readonly LivePreference[];
+    /** When it came into effect, wall clock, ms since the epoch. */
+    readonly since?: number;
+  };
   /** Whether anything can be reverted; also where it is not known of which profile, because Firefox ended in the middle. */
   readonly canRevert: boolean;
   /** Who controls the preferences instead of the user; absent: nothing. `trial-restoring`: it has ended and puts back what it set. */
@@ -142,10 +149,8 @@ export interface StartFailure {
 export interface CardFacts {
   /** The newest load of the tab in front; absent: none is stored. */
   readonly thisPage?: { readonly url: string; readonly startedAt: number; readonly measures: LoadMeasures };
-  /** The pace of the newest page loads; absent: none is stored. */
+  /** The pace of the newest page loads; absent: it is not known yet. */
   readonly perDay?: number;
-  /** When what is in effect came into effect, wall clock, ms; absent: nothing of ours is. */
-  readonly inEffectSince?: number;
 }
 
 /** Its answer is computed from the same members as the popup's. */

@@ -1,6 +1,6 @@
 /** The messages between the extension's pages and their prediction worker: schemas and types. Nothing here is ever a measurement but what says so. */
 import * as v from 'valibot';
-import { type Answer, answerOf, predictedChangeSchema } from '../core/answer/answer.ts';
+import { type Answer, answerOf, predictedChangeSchema, predictedFasterSchema } from '../core/answer/answer.ts';
 import { LOAD_STATUSES } from '../core/field/load-summary.ts';
 import { inferenceSchema } from '../core/graph/inference.ts';
 import { loadTimelineSchema } from '../core/measure/load-timeline.ts';
@@ -60,7 +60,9 @@ export const shownFieldPredictionSchema = v.variant('state', [
     /** With which a trial may begin, the most efficient first; empty: none is predicted to gain anything. */
     best: v.array(profileIdSchema),
     /** The one to try, with its band; absent: the baseline stays. */
-    recommended: v.exactOptional(v.object({ id: profileIdSchema, change: predictedChangeSchema })),
+    recommended: v.exactOptional(
+      v.object({ id: profileIdSchema, change: predictedChangeSchema, faster: v.exactOptional(predictedFasterSchema) }),
+    ),
     /** See `PredictedField`; absent: not known. */
     atMost: v.exactOptional(v.pipe(finite, v.minValue(0))),
     ...predictedEntries,

@@ -113,7 +113,9 @@ function shownField(prediction: FieldPrediction): ShownFieldPrediction {
     pages,
     beside: comparisons.map(({ recordedMs, simulatedMs, state: agreement }) => ({ recordedMs, simulatedMs, state: agreement })),
     best: best.map(({ profile }) => profile.id),
-    ...(recommended && { recommended: { id: recommended.profile.id, change: recommended.change } }),
+    ...(recommended && {
+      recommended: { id: recommended.profile.id, change: recommended.change, ...(recommended.faster && { faster: recommended.faster }) },
+    }),
     ...(atMost !== undefined && { atMost }),
     ...predicted(prediction),
   };

@@ -187,19 +187,19 @@ describe.runIf(canMount())('a trial over a link', () => {
   async function cardOfTrial() {
     const card = await openCard(linked.firefox.browser);
     const seen = new Set<string>();
-    const each = (id: 'card.each.daysLeft' | 'card.confirming.daysLeft', loads: number | undefined) =>
-      englishPattern(id, { each: String(loads), planned: /\d+/, count: /\d+/ });
+    const each = (id: 'card.each' | 'card.confirming.progress', loads: number | undefined) =>
+      englishPattern(id, { each: String(loads), planned: /\d+/ });
     const interval = { change: /[+−-][\d.,]+ %/, low: /[+−-][\d.,]+ %/, high: /[+−-][\d.,]+ %/ };
     const momentOf = (trial: CurrentTrial) => {
       const { answer, rows: [row] = [], now } = trial;
       if (now.state === 'ended') return undefined;
       if (trial.stateKind === 'collecting' && row !== undefined) {
-        const progress = each('card.each.daysLeft', trial.arms[0]?.recorded);
+        const progress = each('card.each', trial.arms[0]?.recorded);
         if (row.change.low === undefined) return { name: 'collecting, with loads', texts: [progress, english('card.row.early')] } as const;
         return { name: 'collecting, with intervals', texts: [progress, englishPattern('card.soFar', interval)] } as const;
       }
       if (answer?.from !== 'trial' || answer.state !== 'running' || answer.stage !== 'confirming') return undefined;
-      const progress = each('card.confirming.daysLeft', answer.fresh?.loads);
+      const progress = each('card.confirming.progress', answer.fresh?.loads);
       if (answer.fresh?.loads === 0) return { name: 'leading, with loads', texts: [progress, '16 connections'] } as const;
       if (row?.change.low === undefined) return undefined;
       return { name: 'confirming, with intervals', texts: [progress, englishPattern('card.confirming.fresh', interval)] } as const;

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { type Card, openCard, withGermanCard } from '../support/card-page.ts';
 import {
+  ageOldest,
+  CHEAPER,
   changeTrial,
   keepPrediction,
   LINK,
@@ -27,6 +29,7 @@ const CLIENT_HELLO = 'network.dns.echconfig.enabled';
 /** 16 connections, and a setting that costs privacy. */
 const PRICED = `c16-d1+${CLIENT_HELLO}=false`;
 const ENOUGH = 20;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const FOUND = { profileId: 'c16-d1', ratio: 1.42, low: 1.23, high: 1.65, finding: 'better', loads: 22, baselineLoads: 18 } as const;
 
 interface ExtensionTabs {
@@ -143,9 +146,14 @@ test('enough loads: no answer, nothing to gain, or something predicted, with the
   await predict({ state: 'nothing-to-predict', link: LINK });
   await card.expectState('unanswered', english('card.measure'));
   await predict(predictedAnswer({}));
-  await card.expectState('nothing-to-gain', '12 %', english('card.right'), english('card.measure'));
-  await predict(PROMISING);
-  await card.expectState('predicted, too slow', /A proof would take about \d+ days at your 21 page loads a day/, english('card.seeApply'));
+  await card.expectState('nothing-to-gain', '12 %', english('card.right'), english('card.measure.anyway'));
+  await predict(CHEAPER);
+  const why = englishPattern('card.predicted.dearer', { within: /3 %/, settings: '20 connections' });
+  // Some minutes of browsing say nothing of a day.
+  await card.expectState('predicted, first day', why, englishPattern('card.prove.loads', { count: /[\d,]+/ }), english('card.pace'));
+  await ageOldest(card.page(), DAY_MS);
+  const slow = /A proof would take about \d+ days at your 21 page loads a day/;
+  await card.expectState('predicted, too slow', why, slow, english('card.measure.anyway'));
   await load(17);
   await predict(PROMISING);
   const text = await card.expectState('predicted', '16 connections', '≈ +9 %', '+4 % to +14 %', 'predicted', /Prove it: about \d+ days/);
@@ -154,8 +162,9 @@ test('enough loads: no answer, nothing to gain, or something predicted, with the
 
 test('a trial of it, begun by one press: collecting, paused, continued, ahead, being confirmed, held by a check', async () => {
   await card.press();
-  const none = /0 of about \d+ page loads each, about \d+ days? left/;
-  await card.expectState('collecting', 'Firefox’s own settings', none, english('card.soFar.open'), english('card.pause'));
+  const none = /0 of about \d+ page loads each/;
+  const left = englishPattern('card.status.daysLeft', { count: /\d+/ });
+  await card.expectState('collecting', 'Firefox’s own settings', none, left, english('card.soFar.open'), english('card.pause'));
   await card.press();
   await card.expectState('paused', english('card.resume'));
   await card.press();
@@ -183,7 +192,13 @@ test('a trial of it, begun by one press: collecting, paused, continued, ahead, b
 test('a trial that found nothing faster: no difference, not decided, slower', async () => {
   const within = { ...FOUND, ratio: 1.01, low: 0.985, high: 1.029, finding: 'no-meaningful-difference' } as const;
   await endAs({ kind: 'no-difference', found: within });
-  await card.expectState('not-faster, same', english('card.same'), '+1 %', '40 page loads', english('card.measure'));
+  await card.expectState(
+    'not-faster, same',
+    english('card.same'),
+    /\+1 % \([−-]\d+ % to \+3 %\)/,
+    '40 page loads',
+    english('card.measure.again'),
+  );
   await endAs({ kind: 'no-difference', found: { ...within, low: 0.9, high: 1.13, finding: 'undecided' } });
   await card.expectState('not-faster, open', english('card.open'), /[−-]10 % to \+13 %/, '40 page loads');
   const worse = { ...FOUND, ratio: 0.8, low: 0.7, high: 0.9, finding: 'worse' } as const;
@@ -245,6 +260,7 @@ test('applied by one press, seen by Firefox, with what changed since; undone by 
   await card.expectState(
     'applied',
     '16 connections are on',
+    englishPattern('card.status.since', { time: /\d\d:\d\d/ }),
     /\+3\d %/,
     'page loads, and',
     english('card.applied.live'),
@@ -263,7 +279,11 @@ test('applied by one press, seen by Firefox, with what changed since; undone by 
   await card.press();
   await card.comeTo('applied');
   await chrome.run('([name, value]) => Services.prefs.setIntPref(name, value)', [PER_SERVER, 9]);
-  await card.expectState('applied-not-in-effect', englishPattern('card.notInEffect.wrong', { count: 1 }), english('card.undo'));
+  await card.expectState(
+    'applied-not-in-effect',
+    englishPattern('card.notInEffect.wrong', { count: 1, preferences: PER_SERVER }),
+    english('card.undo'),
+  );
   await chrome.run('name => Services.prefs.lockPref(name)', PER_SERVER);
   await card.expectState('locked, applied', PER_SERVER, english('card.seeLocked'));
   await chrome.run('name => Services.prefs.unlockPref(name)', PER_SERVER);
@@ -292,7 +312,8 @@ test('a release Firefox without the helper app: what would make a proof possible
   await predict(PROMISING);
   await card.expectState('predicted, restarts', /A proof here would take \d+ restarts of Firefox/, english('card.seeApply'));
   await firefox.ask({ kind: 'start-trial', trial: { candidates: ['c16-d1'] } });
-  await card.expectState('collecting, by restarts', 'At the next start of Firefox', english('card.pause'));
+  const restarts = englishPattern('card.status.restartsLeft', { count: /\d+/ });
+  await card.expectState('collecting, by restarts', 'At the next start of Firefox', restarts, english('card.pause'));
   await firefox.ask({ kind: 'stop-trial' });
   await endAs({ kind: 'confirmed', found: FOUND });
   await card.expectState('helper-missing', 'One step left to use 16 connections', '+42 %', english('card.seeApply'));

@@ -75,6 +75,27 @@ export const markMismatches = (page: Page, preferences: readonly string[]): Prom
     db.close();
   }, preferences);
 
+/** The oldest load that is stored began so long ago. */
+export const ageOldest = (page: Page, ms: number): Promise<void> =>
+  page.evaluate(async (startedAt) => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('plumbfox');
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const transaction = db.transaction('loads', 'readwrite');
+    const done = new Promise((resolve, reject) => {
+      transaction.oncomplete = resolve;
+      transaction.onerror = () => reject(transaction.error);
+    });
+    transaction.objectStore('loads').openCursor().onsuccess = ({ target }) => {
+      const cursor = (target as IDBRequest<IDBCursorWithValue>).result;
+      cursor.update({ ...cursor.value, startedAt });
+    };
+    await done;
+    db.close();
+  }, Date.now() - ms);
+
 type KeptAnswer = HeldPrediction['answer'];
 
 /** What the popup has kept of its last prediction, for the loads there are; it is read when the popup opens. */
@@ -113,6 +134,14 @@ export const PROMISING = predictedAnswer({
   best: ['c16-d1', 'c8-d1'],
   recommended: { id: 'c16-d1', change: { gain: 0.09, low: 0.04, high: 0.14 } },
   rows: [predictedRow('c16-d1', 1.09), predictedRow('c8-d1', 1.02), predictedRow('firefox-default', 1)],
+  atMost: 0.3,
+});
+
+/** Another is faster by less than 3 %, and dearer. */
+export const CHEAPER = predictedAnswer({
+  best: ['c20-d1', 'c8-d1'],
+  recommended: { id: 'c16-d1', change: { gain: 0.09, low: 0.04, high: 0.14 }, faster: { dearer: 'c20-d1' } },
+  rows: [predictedRow('c20-d1', 1.11), predictedRow('c16-d1', 1.09), predictedRow('c8-d1', 1.02), predictedRow('firefox-default', 1)],
   atMost: 0.3,
 });
 

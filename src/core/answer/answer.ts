@@ -24,6 +24,15 @@ export const predictedChangeSchema = v.object({ gain: share, low: share, high: s
 /** A prediction always has both bounds: it is within them in nine of ten cases. */
 export type PredictedChange = Shape<typeof predictedChangeSchema>;
 
+export const predictedFasterSchema = v.object({
+  /** Less than 3 % faster, at a higher cost: of connections, memory, privacy, or in changed preferences. */
+  dearer: v.exactOptional(profileIdSchema),
+  /** The gain may be none. */
+  unsure: v.exactOptional(profileIdSchema),
+});
+/** Settings that are predicted to be faster than the recommended ones, by why they are not recommended. */
+export type PredictedFaster = Shape<typeof predictedFasterSchema>;
+
 const answeredProfileSchema = v.object({
   profileId,
   carrier: carrierSchema,

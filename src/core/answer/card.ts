@@ -3,14 +3,21 @@
  * made come first, then a trial in progress, then what is applied, then the answer.
  */
 import { assertNever } from '../errors.ts';
-import { type Answer, type AnsweredProfile, type Change, isNothingToGain, type PredictedChange, type Unanswered } from './answer.ts';
+import {
+  type Answer,
+  type AnsweredProfile,
+  type Change,
+  isNothingToGain,
+  type PredictedChange,
+  type PredictedFaster,
+  type Unanswered,
+} from './answer.ts';
+import type { Proof, TrialLeft } from './proof.ts';
 
 /** Page loads after which the popup says whether tuning is worth it: as many pages as a prediction is made for (`predict-field.ts`). */
 export const ENOUGH_LOADS = 20;
 /** Fewer pages than these make no prediction that the card shows before there are enough loads: the three sites of the first run. */
 const MIN_PREDICTED_PAGES = 3;
-/** A trial that takes longer is not offered: a person has forgotten it by then. Chosen, not measured. */
-export const MAX_TRIAL_DAYS = 30;
 
 /** A profile beside Firefox's own settings. `loads`: page loads that count, of both; absent: it is predicted. */
 export interface ComparedRow {
@@ -39,16 +46,6 @@ export interface TrialNetwork {
   readonly loads: number;
 }
 
-/** How a trial would go at this person's pace. */
-export type Proof =
-  | { readonly state: 'working' }
-  | { readonly state: 'days'; readonly days: number; readonly loads: number }
-  /** It would take `days` at `perDay` page loads a day; `needed` a day would end it in time. */
-  | { readonly state: 'too-slow'; readonly days: number; readonly perDay: number; readonly needed: number }
-  /** Each start of Firefox is a turn, and it takes this many. */
-  | { readonly state: 'restarts'; readonly restarts: number }
-  | { readonly state: 'not-possible'; readonly why: string };
-
 /** What the card needs of a trial in progress. */
 export interface CardTrial {
   readonly isPaused: boolean;
@@ -62,8 +59,7 @@ export interface CardTrial {
   /** Page loads of each profile so far, and how many of each are expected to be needed in this stage. */
   readonly each: number;
   readonly planned: number;
-  /** At the person's pace; `undefined`: not known. */
-  readonly daysLeft: number | undefined;
+  readonly left: TrialLeft;
   /** The profile that the next start of Firefox is to have. */
   readonly due?: string | undefined;
 }
@@ -100,8 +96,9 @@ export interface CardInput {
   readonly applier: 'at-once' | 'at-start' | 'person' | 'working';
   /** A preference that Firefox refused to set because a policy locks it. */
   readonly refusedLocked?: string | undefined;
-  /** Predicted profiles, the best first. */
+  /** Predicted profiles, the recommended one first. */
   readonly rows: readonly ComparedRow[];
+  readonly faster?: PredictedFaster | undefined;
   readonly proof: Proof;
 }
 
@@ -126,11 +123,12 @@ export type CardState =
       readonly change: PredictedChange;
       readonly pages: number;
       readonly rows: readonly ComparedRow[];
+      readonly faster?: PredictedFaster | undefined;
       readonly proof: Proof;
     }
   | ({ readonly kind: 'collecting' } & Running)
   | ({ readonly kind: 'leading' | 'confirming'; readonly leader: AnsweredProfile | undefined } & Running)
-  | ({ readonly kind: 'paused'; readonly because: string | undefined } & Pick<CardTrial, 'candidates' | 'each' | 'planned'>)
+  | ({ readonly kind: 'paused'; readonly because: string | undefined } & Pick<CardTrial, 'candidates' | 'rows' | 'each' | 'planned'>)
   /** `candidates`: none where it is over. */
   | { readonly kind: 'invalid'; readonly isOver: boolean; readonly candidates: readonly string[] }
   | {
@@ -192,8 +190,8 @@ function recordingState({ recording, lost, stopped }: CardInput): CardState | un
 function trialState({ answer, trial }: CardInput): CardState | undefined {
   if (trial === undefined) return undefined;
   const { isPaused, because, ...running } = trial;
-  const { candidates, each, planned } = running;
-  if (isPaused) return { kind: 'paused', because, candidates, each, planned };
+  const { candidates, rows, each, planned } = running;
+  if (isPaused) return { kind: 'paused', because, candidates, rows, each, planned };
   const held = { kind: 'invalid', isOver: false, candidates } as const;
   if (answer.from !== 'trial' || answer.state !== 'running') return held;
   switch (answer.stage) {
@@ -220,7 +218,7 @@ function appliedState({ answer, applied, refusedLocked, isTrialInvalid }: CardIn
   return { kind: applied.waitsForRestart || applied.wrong.length > 0 ? 'applied-not-in-effect' : 'applied', applied };
 }
 
-function answeredState({ answer, loads, rows, proof, applier, basis, networks }: CardInput): CardState {
+function answeredState({ answer, loads, rows, faster, proof, applier, basis, networks }: CardInput): CardState {
   switch (answer.from) {
     case 'trial':
       if (answer.state === 'running') return { kind: 'invalid', isOver: false, candidates: [] };
@@ -236,7 +234,7 @@ function answeredState({ answer, loads, rows, proof, applier, basis, networks }:
     case 'prediction': {
       const { profileId, change, pages } = answer;
       if (loads < ENOUGH_LOADS && pages < MIN_PREDICTED_PAGES) return { kind: 'fresh', loads, enough: ENOUGH_LOADS };
-      return { kind: 'predicted', profileId, change, pages, rows, proof };
+      return { kind: 'predicted', profileId, change, pages, rows, faster, proof };
     }
     case 'reach':
       if (loads < ENOUGH_LOADS) return { kind: 'fresh', loads, enough: ENOUGH_LOADS };
@@ -270,7 +268,7 @@ export function mainAction(state: CardState): CardAction {
     case 'not-faster':
       return 'measure';
     case 'predicted':
-      return state.proof.state === 'days' || state.proof.state === 'working' ? 'prove' : 'measure';
+      return isOffered(state.proof) ? 'prove' : 'measure';
     case 'collecting':
     case 'leading':
     case 'confirming':
@@ -292,6 +290,9 @@ export function mainAction(state: CardState): CardAction {
   }
 }
 
+/** Where nothing speaks against a trial, as far as is known. */
+const isOffered = ({ state }: Proof): boolean => state === 'days' || state === 'loads' || state === 'working';
+
 function undoAction({ by }: AppliedNow): CardAction {
   switch (by) {
     case 'live':
@@ -305,26 +306,4 @@ function undoAction({ by }: AppliedNow): CardAction {
     default:
       return assertNever(by);
   }
-}
-
-interface ProofInput {
-  /** Page loads that the whole trial is expected to take, those that are left out included. */
-  readonly loads: number;
-  /** Whether settings can be switched while Firefox runs; else each start of Firefox is a turn of `loadsPerStart`. */
-  readonly isLive: boolean;
-  readonly loadsPerStart: number;
-  /** Page loads a day; `undefined`: not known yet. */
-  readonly perDay: number | undefined;
-}
-
-/** How a trial would go: offered only where it can end in `MAX_TRIAL_DAYS`, with one start of Firefox a day where those are its turns. */
-export function proofOf({ loads, isLive, loadsPerStart, perDay }: ProofInput): Proof {
-  if (!isLive) {
-    const restarts = Math.ceil(loads / loadsPerStart);
-    if (restarts > MAX_TRIAL_DAYS) return { state: 'restarts', restarts };
-  }
-  if (perDay === undefined || perDay <= 0) return { state: 'working' };
-  const days = Math.max(1, Math.ceil(loads / perDay));
-  if (days <= MAX_TRIAL_DAYS) return { state: 'days', days, loads };
-  return { state: 'too-slow', days, perDay: Math.round(perDay), needed: Math.ceil(loads / MAX_TRIAL_DAYS) };
 }

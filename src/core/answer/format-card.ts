@@ -1,13 +1,16 @@
 /** The popup's card in words, made of its state; only its button and the row of the page in front are the popup's own. */
+import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { assertNever } from '../errors.ts';
 import { isPluralLabel } from '../profiles/presets.ts';
-import { capitalName } from '../text/profile-name.ts';
-import type { AppliedNow, CardState, Proof } from './card.ts';
+import { capitalName, profileName } from '../text/profile-name.ts';
+import type { PredictedFaster } from './answer.ts';
+import type { AppliedNow, CardState } from './card.ts';
 import { cardRows, plainCard } from './card-rows.ts';
 import type { CardLanguage, CardText } from './card-text.ts';
 import { answerSentence } from './format-answer.ts';
 import { inTrial, reasonText } from './format-trial-card.ts';
 import { afterTrial } from './format-trial-verdict.ts';
+import type { Proof } from './proof.ts';
 
 type Of<Kind extends CardState['kind']> = Extract<CardState, { readonly kind: Kind }>;
 
@@ -56,13 +59,15 @@ export function cardText(state: CardState, language: CardLanguage, now: number):
     case 'applied-not-in-effect':
       return applied(state.applied, state.kind === 'applied', { language, now });
     case 'locked': {
-      const detail = text('card.locked.detail', { preferences: format.list(state.preferences.slice(0, 3)) });
+      const detail = text('card.locked.detail', { preferences: preferenceList(state.preferences, language) });
       return { ...plainCard('card.status.recording', language, [text('card.locked'), detail]), tone: 'problem' };
     }
     default:
       return assertNever(state);
   }
 }
+
+const preferenceList = (names: readonly string[], { format }: CardLanguage): string => format.list(names.slice(0, 3));
 
 function beforeTrial(state: Of<'fresh' | 'unanswered' | 'nothing-to-gain' | 'predicted'>, language: CardLanguage): CardText {
   const { text, format } = language;
@@ -91,9 +96,9 @@ function beforeTrial(state: Of<'fresh' | 'unanswered' | 'nothing-to-gain' | 'pre
       };
     }
     case 'predicted': {
-      const { profileId, change, pages, rows, proof } = state;
+      const { profileId, change, pages, rows, faster, proof } = state;
       return {
-        ...plainCard('card.status.recording', language, [`${capitalName(profileId, language.core)}.`]),
+        ...plainCard('card.status.recording', language, [capitalName(profileId, language.core), ...notFastest(faster, language)]),
         tone: 'predicted',
         figure: {
           value: text('card.predicted.figure', { change: 1 + change.gain }),
@@ -108,11 +113,19 @@ function beforeTrial(state: Of<'fresh' | 'unanswered' | 'nothing-to-gain' | 'pre
   }
 }
 
+/** Why the settings that come first are not those with the highest prediction. */
+const notFastest = ({ dearer, unsure }: PredictedFaster = {}, { text, core }: CardLanguage): readonly string[] => [
+  ...(dearer === undefined ? [] : [text('card.predicted.dearer', { settings: profileName(dearer, core), within: MEANINGFUL_CHANGE })]),
+  ...(unsure === undefined ? [] : [text('card.predicted.unsure', { settings: capitalName(unsure, core) })]),
+];
+
 function proofText(proof: Proof, language: CardLanguage): string {
   const { text } = language;
   switch (proof.state) {
     case 'working':
       return text('card.predicted.working');
+    case 'loads':
+      return text('card.pace');
     case 'days':
       return text('card.predicted.hint', { count: proof.loads });
     case 'too-slow': {
@@ -140,9 +153,11 @@ function applied(
 ): CardText {
   const { text, format } = language;
   const settings = capitalName(profileId, language.core);
-  const status = since === undefined ? text('card.status.inUse') : text('card.status.since', { time: format.clock(since, now) });
+  const status = since === undefined ? text('card.status.inUse') : text('card.status.since', { time: format.since(since, now) });
   if (!isInEffect) {
-    const why = waitsForRestart ? text('card.notInEffect.restart') : text('card.notInEffect.wrong', { count: wrong.length });
+    const why = waitsForRestart
+      ? text('card.notInEffect.restart')
+      : text('card.notInEffect.wrong', { count: wrong.length, preferences: preferenceList(wrong, language) });
     return { ...plainCard('card.status.recording', language, [text('card.notInEffect', { settings }), why]), tone: 'problem' };
   }
   const headline = text(isPluralLabel(profileId) ? 'card.applied.other' : 'card.applied.one', { settings });

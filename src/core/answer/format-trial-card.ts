@@ -6,6 +6,7 @@ import type { Change } from './answer.ts';
 import type { CardState } from './card.ts';
 import { cardRows, MAX_ROWS, plainCard } from './card-rows.ts';
 import type { CardLanguage, CardText } from './card-text.ts';
+import type { TrialLeft } from './proof.ts';
 
 type Of<Kind extends CardState['kind']> = Extract<CardState, { readonly kind: Kind }>;
 
@@ -17,12 +18,12 @@ export function inTrial(state: Of<'collecting' | 'leading' | 'confirming' | 'pau
   const { text } = language;
   switch (state.kind) {
     case 'paused': {
-      const { because, candidates, each, planned } = state;
+      const { because, candidates, rows, each, planned } = state;
       const why = because === undefined ? [] : [text('card.paused.because', { why: reasonText(because, language) })];
-      const detail = text('card.paused.detail', { each, planned });
       return {
-        ...plainCard('card.status.paused', language, [text('card.paused'), ...comparedText(candidates, language), ...why, detail]),
-        meter: { share: each / planned, label: '' },
+        ...plainCard('card.status.paused', language, [text('card.paused'), ...why, text('card.paused.detail')]),
+        meter: { share: each / planned, label: text('card.each', { each, planned }) },
+        ...cardRows(bestFirst(rows.length > 0 ? rows : withAll(candidates, rows)), 'running', language),
       };
     }
     case 'invalid': {
@@ -36,7 +37,10 @@ export function inTrial(state: Of<'collecting' | 'leading' | 'confirming' | 'pau
       return { ...card, tone: 'problem' };
     }
     case 'collecting':
-      return { ...running(state, 'card.each', language), ...collecting(state, language) };
+      return {
+        ...running({ ...state, rows: withAll(state.candidates, state.rows) }, 'card.each', language),
+        ...collecting(state, language),
+      };
     case 'leading':
     case 'confirming':
       return { ...running(state, 'card.confirming.progress', language), ...leading(state, language) };
@@ -48,24 +52,28 @@ export function inTrial(state: Of<'collecting' | 'leading' | 'confirming' | 'pau
 type Running = Of<'collecting' | 'leading' | 'confirming'>;
 
 function running(
-  { daysLeft: count, each, planned, rows, due }: Running,
+  { left, each, planned, rows, due }: Running,
   progress: 'card.each' | 'card.confirming.progress',
   language: CardLanguage,
-) {
-  const { text } = language;
-  const withDays = progress === 'card.each' ? 'card.each.daysLeft' : 'card.confirming.daysLeft';
+): Pick<CardText, 'status' | 'tone' | 'meter' | 'rows' | 'zero' | 'same' | 'hint'> {
   return {
-    status: count === undefined ? text('card.status.trial') : text('card.status.daysLeft', { count }),
-    tone: 'plain' as const,
-    meter: {
-      share: each / planned,
-      label: count === undefined ? text(progress, { each, planned }) : text(withDays, { count, each, planned }),
-    },
+    status: leftText(left, language),
+    tone: 'plain',
+    meter: { share: each / planned, label: language.text(progress, { each, planned }) },
     ...cardRows(bestFirst(rows), 'running', language),
-    ...(due !== undefined && {
-      hint: text('card.due', { settings: due === BASELINE_ID ? text('card.own') : profileName(due, language.core) }),
-    }),
+    ...hintOf(left, due, language),
   };
+}
+
+function leftText(left: TrialLeft, { text }: CardLanguage): string {
+  if (left === undefined) return text('card.status.trial');
+  const { unit, count } = left;
+  return text(unit === 'days' ? 'card.status.daysLeft' : 'card.status.restartsLeft', { count });
+}
+
+function hintOf(left: TrialLeft, due: string | undefined, { text, core }: CardLanguage): Pick<CardText, 'hint'> {
+  if (due !== undefined) return { hint: text('card.due', { settings: due === BASELINE_ID ? text('card.own') : profileName(due, core) }) };
+  return left === undefined ? { hint: text('card.pace') } : {};
 }
 
 /** The rows of a confirmation are of its own page loads alone; the figure above them is of those that chose the settings. */
@@ -73,6 +81,11 @@ function onNewLoads({ gain = 0, low, high }: Partial<Change> = {}, { text }: Car
   if (low === undefined || high === undefined) return [];
   return [text('card.confirming.fresh', { change: 1 + gain, low: 1 + low, high: 1 + high })];
 }
+
+/** What is compared is shown from the beginning on: without a figure, where there are no page loads to tell by. */
+const withAll = (candidates: readonly string[], rows: Running['rows']): Running['rows'] =>
+  candidates.map((profileId) => rows.find((row) => row.profileId === profileId) ?? { profileId, change: UNKNOWN });
+const UNKNOWN: Change = { gain: 0, low: undefined, high: undefined };
 
 /** Settings whose change is not bounded yet come last: which of them is ahead cannot be said. */
 const bestFirst = (rows: Running['rows']): Running['rows'] =>
@@ -85,13 +98,10 @@ function collecting({ candidates, rows }: Running, language: CardLanguage) {
   const [only, ...others] = candidates;
   const [first] = bestFirst(rows);
   return only !== undefined && others.length === 0
-    ? { headline: text('card.trial.one', { settings: capitalName(only, language.core) }), sentences: [soFar(first?.change, language)] }
+    ? { headline: text('card.trial.one', { settings: capitalName(only, language.core) }), sentences: soFar(first?.change, language) }
     : {
         headline: text('card.trial.several', { count: candidates.length + 1 }),
-        sentences: [
-          ...comparedText(candidates, language),
-          soFar(first?.change, language, first && capitalName(first.profileId, language.core)),
-        ],
+        sentences: soFar(first?.change, language, first && capitalName(first.profileId, language.core)),
       };
 }
 
@@ -101,10 +111,11 @@ const comparedText = (candidates: readonly string[], { text, format, core }: Car
     : [text('card.trial.compared', { settings: format.list(candidates.slice(0, MAX_ROWS).map((id) => profileName(id, core))) })];
 
 /** @param settings - Named where there are several. */
-function soFar({ gain = 0, low, high }: Partial<Change> = {}, { text }: CardLanguage, settings?: string): string {
-  if (low === undefined || high === undefined) return text('card.soFar.open');
+function soFar({ gain = 0, low, high }: Partial<Change> = {}, { text }: CardLanguage, settings?: string): readonly string[] {
+  if (low === undefined || high === undefined) return [text('card.soFar.open')];
   const figures = { change: 1 + gain, low: 1 + low, high: 1 + high };
-  return settings === undefined ? text('card.soFar', figures) : text('card.soFar.of', { settings, ...figures });
+  const found = settings === undefined ? text('card.soFar', figures) : text('card.soFar.of', { settings, ...figures });
+  return [found, text('card.soFar.look')];
 }
 
 function leading({ kind, leader, rows, leaderLoads: count = 0 }: Of<'leading' | 'confirming'>, language: CardLanguage) {

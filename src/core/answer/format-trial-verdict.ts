@@ -79,7 +79,11 @@ function notFaster({ answer, networks }: Of<'not-faster'>, language: CardLanguag
     case 'no-difference': {
       const { profileId, within, change, loads } = answer;
       const settings = capitalName(profileId, core);
-      const same = text('card.same.detail', { settings, within, change: 1 + change.gain });
+      const { gain, low, high } = change;
+      const same =
+        low === undefined || high === undefined
+          ? text('card.same.detail', { settings, within, change: 1 + gain })
+          : text('card.same.bounded', { settings, within, change: 1 + gain, low: 1 + low, high: 1 + high });
       return {
         ...finished(text('card.same'), same, measuredOn(loads, networks, language)),
         tone: 'good',

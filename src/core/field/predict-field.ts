@@ -1,12 +1,12 @@
 /** How fast every profile would load a person's recent pages over the current network. A prediction, never a measurement. */
-import type { PredictedChange } from '../answer/answer.ts';
+import type { PredictedChange, PredictedFaster } from '../answer/answer.ts';
 import { PlumbfoxError } from '../errors.ts';
 import type { Inference, InferredPage } from '../graph/inference.ts';
 import { groupBy } from '../group-by.ts';
 import type { ModelError, RatioAsked } from '../predict/model-error.ts';
 import { MIN_RUNS, packetsOf, type TypicalOptions } from '../predict/predict.ts';
 import { type PredictedProfile, type PredictedScenario, predictedCost, predictedProfiles } from '../predict/predicted-profiles.ts';
-import { type ProfileReach, profileReach, recommendPrediction } from '../predict/recommend-prediction.ts';
+import { fasterThanRecommended, type ProfileReach, profileReach, recommendPrediction } from '../predict/recommend-prediction.ts';
 import { compareWithRecord, deviatesFromRecord, type RecordComparison, type RecordedLoads } from '../predict/recorded-loads.ts';
 import { HTTP2_CONCURRENT, PACING_ENABLED, PER_SERVER } from '../profiles/catalogue.ts';
 import { cheapestLevel } from '../profiles/compare-cost.ts';
@@ -58,7 +58,9 @@ export interface PredictedField {
   /** The profiles with which a trial may begin; empty: none is predicted to gain anything. */
   readonly best: readonly PredictedProfile[];
   /** The one to try by the rule of predictions; absent: the baseline stays. */
-  readonly recommended: { readonly profile: Profile; readonly change: PredictedChange } | undefined;
+  readonly recommended:
+    | { readonly profile: Profile; readonly change: PredictedChange; readonly faster: PredictedFaster | undefined }
+    | undefined;
   /** The highest upper bound of all modelled settings that need no gateway, a share: no more is to be gained. `undefined`: unknown. */
   readonly atMost: number | undefined;
   /** The simulation beside the loads of the same pages. Where the two disagree, a page counts for nothing else, as long as others are left. */
@@ -108,13 +110,14 @@ export function predictField({ loads, figures, names, profiles, predictor }: Pre
     measure: () => '',
   });
   const toTry = rows.find(({ profile }) => profile.id === profileId && profileId !== BASELINE_ID);
+  const best = predictedBest(rows);
   return {
     state: 'predicted',
     link,
     pages: scenarios.length,
     profiles: rows,
-    best: predictedBest(rows),
-    recommended: toTry && withBand(toTry),
+    best,
+    recommended: toTry && withBand(toTry, best),
     atMost: state === 'parts-from-record' ? undefined : highest([...rows, ...farRows]),
     beside,
     reach,
@@ -136,9 +139,11 @@ const FAR_ENDS: readonly Profile[] = [6, 16].map((connections) => ({
 }));
 
 /** `undefined`: the error of such predictions was never measured, so there is no band. */
-function withBand(row: PredictedProfile): PredictedField['recommended'] {
+function withBand(row: PredictedProfile, best: readonly PredictedProfile[]): PredictedField['recommended'] {
   const { profile, ratio, ratioBand } = row;
-  return ratioBand && { profile, change: { gain: ratio - 1, low: ratioBand.low - 1, high: ratioBand.high - 1 } };
+  if (ratioBand === undefined) return undefined;
+  const change = { gain: ratio - 1, low: ratioBand.low - 1, high: ratioBand.high - 1 };
+  return { profile, change, faster: fasterThanRecommended(row, best) };
 }
 
 /**

@@ -173,6 +173,25 @@ export interface InEffectSince {
   readonly applied: AppliedProfile | null;
 }
 
+/** Without what the gateway was on with: it goes over what else is in effect, and does not end it. */
+export const withoutGateway = (history: readonly InEffectSince[]): readonly InEffectSince[] =>
+  history.filter(({ applied }) => applied?.applier !== 'gateway');
+
+/**
+ * When what is in effect by the newest entry came into effect: entries that note it again, as after a restart or after the gateway, do not begin it
+ * anew. `undefined`: nothing of ours is in effect.
+ */
+export function inEffectSince(history: readonly InEffectSince[]): number | undefined {
+  const newest = history.at(-1)?.applied ?? undefined;
+  if (newest === undefined) return undefined;
+  const entries = newest.applier === 'gateway' ? history : withoutGateway(history);
+  const isSame = ({ applied }: InEffectSince): boolean =>
+    applied?.profileId === newest.profileId &&
+    applied.applier === newest.applier &&
+    (applied.mismatches.length === 0) === (newest.mismatches.length === 0);
+  return entries[entries.findLastIndex((entry) => !isSame(entry)) + 1]?.since;
+}
+
 /**
  * Which profile a load ran under: the one in effect when it began; `undefined`: none of ours.
  * A load during which another profile came into effect ran under neither: its record keeps the first and names every preference in which

@@ -4,6 +4,7 @@
  * `compareCost`), if the simulation matches the recording. Each profile is judged by its own regime. Else the baseline stays. The same
  * thresholds as for measured loads.
  */
+import type { PredictedFaster } from '../answer/answer.ts';
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { assertNever } from '../errors.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from '../graph/page-graph.ts';
@@ -89,6 +90,17 @@ export function doubtOf({
   return ratioBand.low > 1 ? undefined : 'within-band';
 }
 const isSure = (each: PredictedProfile): boolean => doubtOf(each) === undefined;
+
+/** Those of `others` that are predicted to be faster than the recommended profile, by why they are not recommended; `undefined`: none is. */
+export function fasterThanRecommended(chosen: PredictedProfile, others: readonly PredictedProfile[]): PredictedFaster | undefined {
+  const faster = others.filter(({ coverage, ratio }) => coverage.state === 'modelled' && ratio > chosen.ratio);
+  // The rule takes the cheapest of those that are sure and within 3 % of the fastest of them.
+  const dearer = mostEfficient(faster.filter(isSure))?.profile.id;
+  const unsure = mostEfficient(faster.filter((each) => !isSure(each)))?.profile.id;
+  if (dearer === undefined && unsure === undefined) return undefined;
+  return { ...(dearer !== undefined && { dearer }), ...(unsure !== undefined && { unsure }) };
+}
+
 const isWithin = (each: PredictedProfile, best: PredictedProfile): boolean => 1 - each.efficiency / best.efficiency < MEANINGFUL_CHANGE;
 const needsGateway = ({ carrier, profile }: PredictedProfile): boolean => carrier === 'gateway' && profile.depth > 1;
 

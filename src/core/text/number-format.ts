@@ -45,6 +45,8 @@ export interface NumberFormat {
   age(ms: number): string;
   /** A moment, ms since the epoch, as `10:14`, with the date where that is not today's; `now`: likewise. */
   clock(at: number, now: number): string;
+  /** A moment, ms since the epoch, as `10:14` today, as `Tuesday` in the days before, else as `3 Nov`; `now`: likewise. */
+  since(at: number, now: number): string;
   /** The day of a moment, ms since the epoch: `3 Nov`. */
   day(at: number): string;
   /** `a, b and c`. */
@@ -133,6 +135,12 @@ export function createNumberFormat(
       return relative.format(-Math.floor(ms / DAY), 'day');
     },
     clock: (at, now) => (day.format(at) === day.format(now) ? time.format(at) : words.onDay(time.format(at), day.format(at))),
+    since: (at, now) => {
+      if (day.format(at) === day.format(now)) return time.format(at);
+      // A day of the week is the newest one of its name.
+      const isOfLate = at < now && now - at < 6 * DAY;
+      return isOfLate ? new Intl.DateTimeFormat(language, { weekday: 'long' }).format(at) : shortDay.format(at);
+    },
     day: (at) => shortDay.format(at),
     list: (texts) => and.format(texts),
   };

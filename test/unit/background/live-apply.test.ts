@@ -75,7 +75,7 @@ describe('what is in effect', () => {
   test('the profile, and what Firefox holds of it now', async () => {
     Object.assign(held, { history: history(null, FOUR), journal: [PER_SERVER], perServer: 9 });
     expect(await liveFacts()).toEqual({
-      applied: { profileId: 'c4-d1', preferences: [{ name: PER_SERVER, intended: 4, found: 9, locked: false }] },
+      applied: { profileId: 'c4-d1', preferences: [{ name: PER_SERVER, intended: 4, found: 9, locked: false }], since: 1 },
       canRevert: true,
     });
   });
@@ -92,7 +92,7 @@ describe('what is in effect', () => {
 
   test('a gateway over it does not end it', async () => {
     Object.assign(held, { history: history(FOUR, GATEWAY), journal: [PER_SERVER] });
-    expect(await liveFacts()).toMatchObject({ applied: { profileId: 'c4-d1' }, heldBy: 'gateway' });
+    expect(await liveFacts()).toMatchObject({ applied: { profileId: 'c4-d1', since: 0 }, heldBy: 'gateway' });
   });
 
   test('a store that cannot be read is no failure of its own: what was set can be taken back', async () => {

@@ -1,9 +1,8 @@
 /** The card in words: numbers with their unit, interval and number of loads, and `predicted` where it is. */
 import { describe, expect, it } from 'vitest';
 import type { CardState } from '../../../src/core/answer/card.ts';
-import { gainedUnder } from '../../../src/popup/card-input.ts';
 import { cardView } from '../../../src/popup/card-view.ts';
-import { baseline, comparison, measures, NOW, plain, profile, versus } from '../controls/sample-state.ts';
+import { measures, NOW, plain } from '../controls/sample-state.ts';
 
 const view = (state: CardState) => plain(cardView(state, { now: NOW, page: { measures, efficiency: 0.46 } }));
 const FOUND = { profileId: 'c12-d1', carrier: 'none', change: { gain: 0.42, low: 0.23, high: 0.65 } } as const;
@@ -65,9 +64,36 @@ describe('the answer', () => {
     expect(button.label).toBe('Prove it: about 12 days');
   });
 
+  it('predicted: why others are not recommended whose figure is higher', () => {
+    const row = (profileId: string, gain: number, low: number, high: number) => ({ profileId, change: { gain, low, high } });
+    const rows = [row('c16-d1', 0.09, 0.04, 0.14), row('c20-d1', 0.11, 0.06, 0.16), row('c32-d1', 0.12, -0.1, 0.4)];
+    const predicted = {
+      kind: 'predicted',
+      ...row('c16-d1', 0.09, 0.04, 0.14),
+      pages: 38,
+      rows,
+      proof: { state: 'loads', loads: 246 },
+    } as const;
+    expect(view({ ...predicted, faster: { dearer: 'c20-d1', unsure: 'c32-d1' } }).sentences).toEqual([
+      'Predicted to be less than 3 % slower than 20 connections, at a lower cost.',
+      '32 connections may be faster still, but that is not sure.',
+    ]);
+    expect(view(predicted).sentences).toEqual([]);
+  });
+
+  it('predicted in the first day: a proof is offered by its page loads, and says when its days are known', () => {
+    const change = { gain: 0.09, low: 0.04, high: 0.14 };
+    const predicted = { kind: 'predicted', profileId: 'c16-d1', change, pages: 3, rows: [] } as const;
+    const { button, hint } = view({ ...predicted, proof: { state: 'loads', loads: 246 } });
+    expect(button).toMatchObject({ action: 'prove', label: 'Prove it: about 246 page loads' });
+    expect(hint).toBe('How many days that takes is known after a day of browsing.');
+    const slow = view({ ...predicted, proof: { state: 'too-slow', days: 31, perDay: 8, needed: 9 } });
+    expect(slow.button).toMatchObject({ action: 'measure', label: 'Measure anyway…' });
+  });
+
   it('looks best so far without an interval: no figure is made up', () => {
     const leader = { ...FOUND, change: { gain: 0, low: undefined, high: undefined } };
-    const common = { candidates: ['c12-d1'], rows: [], each: 0, planned: 256, daysLeft: 6, leaderLoads: 30 };
+    const common = { candidates: ['c12-d1'], rows: [], each: 0, planned: 256, left: { unit: 'days', count: 6 }, leaderLoads: 30 } as const;
     expect(view({ kind: 'leading', leader, ...common })).not.toHaveProperty('figure');
     const ahead = view({ kind: 'leading', leader: { ...leader, change: { ...leader.change, gain: 0.2 } }, ...common });
     expect(ahead.figure?.label).toContain('on 30 page loads, not bounded yet');
@@ -82,12 +108,13 @@ describe('a trial in progress', () => {
     candidates: ['c3-d1', 'c8-d1', 'c12-d1'],
     each: 92,
     planned: 246,
-    daysLeft: 6,
+    left: { unit: 'days', count: 6 },
     loads: 200,
   } as const;
 
   it('shows the best first, with its interval, and no figure of what is not bounded yet', () => {
-    const { headline, rows: shown, sentences, meter, same, zero } = view({ ...running, rows });
+    const { status, headline, rows: shown, sentences, meter, same, zero } = view({ ...running, rows });
+    expect(status).toBe('Trial · about 6 days left');
     expect(headline).toBe('4 settings take turns.');
     expect(shown.map(({ label, value }) => [label, value])).toEqual([
       ['12 connections', '+9 %'],
@@ -96,8 +123,11 @@ describe('a trial in progress', () => {
       ['Firefox’s own', 'baseline'],
     ]);
     expect(shown[2]).not.toHaveProperty('at');
-    expect(sentences.at(-1)).toBe('12 connections: so far +9 % (−2 % to +20 %), not decided.');
-    expect(meter?.label).toBe('92 of about 246 page loads each, about 6 days left');
+    expect(sentences.slice(-2)).toEqual([
+      '12 connections: so far +9 % (−2 % to +20 %), not decided.',
+      'Look whenever you like: it does not spoil the result.',
+    ]);
+    expect(meter?.label).toBe('92 of about 246 page loads each');
     const at = onScale(1.2);
     expect(zero).toBeCloseTo(at(1), 10);
     expect(same?.from).toBeCloseTo(at(0.97), 10);
@@ -105,20 +135,58 @@ describe('a trial in progress', () => {
   });
 
   it('says of an interval that goes on beyond the scale that it does', () => {
-    const wide = [row('c3-d1', 0.02, -0.999, 30), ...[0.01, 0.02, 0.03].map((gain) => row('c8-d1', gain, gain - 0.01, gain + 0.01))];
-    const shown = view({ ...running, rows: wide }).rows.find(({ label }) => label === '3 connections');
+    const narrow = ['c8-d1', 'c12-d1', 'c16-d1'].map((id, by) => row(id, 0.01 * (by + 1), 0.01 * by, 0.01 * (by + 2)));
+    const wide = { ...running, candidates: ['c3-d1', 'c8-d1', 'c12-d1', 'c16-d1'], rows: [row('c3-d1', 0.02, -0.999, 30), ...narrow] };
+    const shown = view(wide).rows.find(({ label }) => label === '3 connections');
     expect(shown).toMatchObject({ goesOn: 'both', from: 0.04, to: 0.96 });
   });
 
   it('with one candidate says how it stands, and says nothing before it is bounded', () => {
     const one = { ...running, candidates: ['c8-d1'] };
-    expect(view({ ...one, rows: rows.slice(1, 2) }).sentences).toEqual(['So far +5 % (−3 % to +14 %), not decided.']);
-    expect(view({ ...one, rows: rows.slice(0, 1) }).sentences).toEqual(['Nothing can be said yet.']);
+    expect(view({ ...one, rows: rows.slice(1, 2) }).sentences[0]).toBe('So far +5 % (−3 % to +14 %), not decided.');
+    const early = view({ ...one, rows: [] });
+    expect(early.sentences).toEqual(['Nothing can be said yet.']);
+    expect(early.rows.map(({ label, value }) => [label, value])).toEqual([
+      ['8 connections', 'too early'],
+      ['Firefox’s own', 'baseline'],
+    ]);
+  });
+
+  it('says how long it takes: restarts, where these are its turns; once a day has passed, where no pace is known yet', () => {
+    expect(view({ ...running, rows, left: { unit: 'restarts', count: 160 } }).status).toBe('Trial · about 160 restarts left');
+    const { status, hint } = view({ ...running, rows, left: undefined });
+    expect([status, hint]).toEqual(['Trial under way', 'How many days that takes is known after a day of browsing.']);
+  });
+
+  it('paused, still shows how its settings stand, and how far it is', () => {
+    const { rows: shown, meter } = view({
+      kind: 'paused',
+      because: undefined,
+      candidates: ['c8-d1'],
+      rows: rows.slice(1, 2),
+      each: 92,
+      planned: 246,
+    });
+    expect(shown[0]).toMatchObject({ label: '8 connections', value: '+5 %' });
+    expect(meter?.label).toBe('92 of about 246 page loads each');
   });
 });
 
 describe('applied', () => {
   const applied = { profileId: 'c12-d1', by: 'live', since: NOW - 60_000, waitsForRestart: false, wrong: [], locked: [] } as const;
+
+  it('says since when: the time of today, the day of the week, the date', () => {
+    const status = (since: number | undefined) => view({ kind: 'applied', applied: { ...applied, since } }).status;
+    // 2026-01-01 was a Thursday; at noon, whatever the time zone.
+    const noon = new Date(2026, 0, 1, 12).getTime();
+    const DAY = 86_400_000;
+    const at = (since: number) =>
+      plain(cardView({ kind: 'applied', applied: { ...applied, since } }, { now: noon, page: undefined })).status;
+    expect(at(noon - 3_600_000)).toBe('In use since 11:00');
+    expect(at(noon - 2 * DAY)).toBe('In use since Tuesday');
+    expect(at(noon - 7 * DAY)).toBe('In use since Dec 25');
+    expect(status(undefined)).toBe('In use');
+  });
 
   it('has a figure where loads under it and before are compared, else none', () => {
     const gained = { change: { gain: 0.38, low: 0.2, high: 0.58 }, loads: 61, before: 80 };
@@ -127,18 +195,6 @@ describe('applied', () => {
       label: 'faster since then (+20 % to +58 %): 61 page loads, and 80 before. Measured, not by a trial.',
     });
     expect(view({ kind: 'applied', applied })).not.toHaveProperty('figure');
-  });
-
-  it('takes it from the comparison of everyday loads, where that has an interval', () => {
-    const of = (low: number | undefined) =>
-      gainedUnder('c12-d1', {
-        ...comparison,
-        profiles: [baseline, profile('c12-d1', { loads: 61, versusBaseline: versus({ ratio: 1.38, low, high: 1.58 }) })],
-      });
-    expect(of(1.2)?.change.low).toBeCloseTo(0.2, 10);
-    expect(of(1.2)).toMatchObject({ loads: 61, before: 12 });
-    expect(of(undefined)).toBeUndefined();
-    expect(gainedUnder('c3-d1', comparison)).toBeUndefined();
   });
 });
 

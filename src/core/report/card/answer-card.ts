@@ -63,7 +63,7 @@ function runningState({ stage, isPaused, leader, fresh, loads }: RunningTrial): 
   if (isPaused || stage !== 'confirming' || fresh === undefined) return undefined;
   const { loads: each, planned } = fresh;
   const kind = each === 0 ? 'leading' : 'confirming';
-  return { kind, leader, candidates: [], rows: [], leaderLoads: loads, each, planned, daysLeft: undefined };
+  return { kind, leader, candidates: [], rows: [], leaderLoads: loads, each, planned, left: undefined };
 }
 
 function kindOf({ id, isAhead, to = 1 }: CardRow, { tone, zero = 0 }: Pick<CardText, 'tone' | 'zero'>): Verdict {

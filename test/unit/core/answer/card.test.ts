@@ -1,5 +1,5 @@
 /** The states of the popup's card: which comes first, and the one button of each. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Answer } from '../../../../src/core/answer/answer.ts';
 import {
   type AppliedNow,
@@ -8,7 +8,6 @@ import {
   type CardTrial,
   cardState,
   mainAction,
-  proofOf,
 } from '../../../../src/core/answer/card.ts';
 
 const FOUND = { profileId: 'c12-d1', carrier: 'none', change: { gain: 0.42, low: 0.23, high: 0.65 } } as const;
@@ -29,7 +28,7 @@ const running = (stage: 'collecting' | 'checking' | 'confirming' | 'held', fresh
   loads: 30,
   ...(fresh !== undefined && { leader: FOUND, fresh: { loads: fresh, planned: 256 } }),
 });
-const TRIAL: CardTrial = { isPaused: false, candidates: ['c12-d1'], rows: [], each: 9, planned: 246, daysLeft: 6 };
+const TRIAL: CardTrial = { isPaused: false, candidates: ['c12-d1'], rows: [], each: 9, planned: 246, left: { unit: 'days', count: 6 } };
 const APPLIED: AppliedNow = { profileId: 'c12-d1', by: 'live', waitsForRestart: false, wrong: [], locked: [] };
 
 const input = (changed: Partial<CardInput> = {}): CardInput => ({
@@ -56,6 +55,8 @@ const STATES: readonly (readonly [CardState['kind'], Partial<CardInput>, string]
   ['unanswered', { loads: 20, answer: { from: 'nothing', why: 'link-not-known' } }, 'measure'],
   ['nothing-to-gain', { loads: 20, answer: REACH }, 'measure'],
   ['predicted', { loads: 20, answer: PREDICTION, proof: { state: 'days', days: 12, loads: 246 } }, 'prove'],
+  ['predicted', { loads: 20, answer: PREDICTION, proof: { state: 'loads', loads: 246 } }, 'prove'],
+  ['predicted', { loads: 20, answer: PREDICTION, proof: { state: 'too-slow', days: 31, perDay: 8, needed: 9 } }, 'measure'],
   ['predicted', { loads: 20, answer: PREDICTION, proof: { state: 'restarts', restarts: 106 } }, 'measure'],
   ['collecting', { trial: TRIAL, answer: running('collecting') }, 'pause'],
   ['leading', { trial: TRIAL, answer: running('checking') }, 'pause'],
@@ -92,25 +93,4 @@ it('a proven answer keeps what it rests on, and on which networks', () => {
 it('shows what three pages predict for sure before there are enough loads, and nothing that fewer do', () => {
   expect(cardState(input({ loads: 6, answer: { ...PREDICTION, pages: 3 } })).kind).toBe('predicted');
   expect(cardState(input({ loads: 6, answer: { ...PREDICTION, pages: 2 } })).kind).toBe('fresh');
-});
-
-describe('a trial is offered', () => {
-  const proof = (perDay: number | undefined, isLive = true, loads = 246) => proofOf({ loads, isLive, loadsPerStart: 5, perDay });
-
-  it('where it ends within 30 days at the pace that there is', () => {
-    // 246 / 20.5 = 12; 300 / 10 = 30.
-    expect(proof(20.5)).toEqual({ state: 'days', days: 12, loads: 246 });
-    expect(proof(10, true, 300)).toEqual({ state: 'days', days: 30, loads: 300 });
-    expect(proof(undefined)).toEqual({ state: 'working' });
-  });
-
-  it('and else says from which pace on', () => {
-    // 246 / 8 = 30.75; 246 / 30 = 8.2.
-    expect(proof(8)).toEqual({ state: 'too-slow', days: 31, perDay: 8, needed: 9 });
-  });
-
-  it('not where each start of Firefox is a turn and it takes more than one a day', () => {
-    expect(proof(1000, false, 530)).toEqual({ state: 'restarts', restarts: 106 });
-    expect(proof(50, false, 150)).toEqual({ state: 'days', days: 3, loads: 150 });
-  });
 });

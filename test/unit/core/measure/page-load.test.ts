@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { appliedDuring } from '../../../../src/core/measure/page-load.ts';
+import { appliedDuring, inEffectSince } from '../../../../src/core/measure/page-load.ts';
 import type { AppliedProfile } from '../../../../src/core/profiles/profile.ts';
 
 const PREFERENCE = 'network.http.max-persistent-connections-per-server';
@@ -62,5 +62,25 @@ describe('appliedDuring', () => {
   test('nothing known is nothing applied', () => {
     expect(appliedDuring([{ since: 100, applied: null }], 50, 150)).toBeUndefined();
     expect(appliedDuring([], 1, 2)).toBeUndefined();
+  });
+});
+
+describe('since when something is in effect', () => {
+  const gateway: AppliedProfile = { ...profile(4), profileId: 'c4-d6', applier: 'gateway' };
+  const at = (...applied: readonly (AppliedProfile | null)[]) => applied.map((one, index) => ({ since: 100 * (index + 1), applied: one }));
+
+  test.each([
+    ['it was applied', at(null, profile(8)), 200],
+    ['it was applied instead of another', at(profile(2), profile(8)), 200],
+    ['it was applied, and noted again after a restart', at(null, profile(8), profile(8)), 200],
+    ['it was applied again after something else', at(profile(8), profile(2), profile(8)), 300],
+    ['it was applied, whatever the gateway did meanwhile', at(profile(8), gateway, profile(8)), 100],
+    ['the gateway was switched on over it', at(profile(8), gateway), 200],
+    ['the gateway was switched on again', at(gateway, null, gateway), 300],
+    ['Firefox was started with it', at({ ...profile(8), mismatches: [PREFERENCE] }, profile(8)), 200],
+    ['never, as it was undone', at(profile(8), null), undefined],
+    ['never, as nothing is known', at(), undefined],
+  ])('%s', (_, entries, since) => {
+    expect(inEffectSince(entries)).toBe(since);
   });
 });

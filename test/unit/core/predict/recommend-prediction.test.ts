@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { predictedProfiles } from '../../../../src/core/predict/predicted-profiles.ts';
-import { recommendPrediction } from '../../../../src/core/predict/recommend-prediction.ts';
+import { fasterThanRecommended, recommendPrediction } from '../../../../src/core/predict/recommend-prediction.ts';
 import { compareWithRecord, type RecordComparison } from '../../../../src/core/predict/recorded-loads.ts';
 import { BASELINE_ID } from '../../../../src/core/profiles/presets.ts';
 import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
@@ -39,6 +39,16 @@ describe('the predicted recommendation', () => {
       sentence:
         '4 connections with up to 6 requests on each (c4-d6) are predicted to be faster: +17 % (+15 to +19 %), 2.05 s instead of 2.40 s. c8-d1, the fastest, is less than 3 % faster than that, and costs more. Depth needs the gateway. Without the gateway, 8 connections (c8-d1) are predicted to be faster: +20 %. This is a prediction, not a measurement. To measure: measure firefox-default c4-d6',
     });
+  });
+
+  it('says which others are faster: one that costs more, and one whose gain is not sure', () => {
+    // c12-d1 is 2.4 % slower than c16-d1, and has fewer connections.
+    const profiles = madeProfiles({ 'firefox-default': 2400, 'c12-d1': 2050, 'c16-d1': 2000, 'c3-d1': 2300 }, madeError(0.02));
+    const of = (id: string) => profiles.find(({ profile }) => profile.id === id) as (typeof profiles)[number];
+    expect(fasterThanRecommended(of('c12-d1'), profiles)).toEqual({ dearer: 'c16-d1' });
+    expect(fasterThanRecommended(of('c16-d1'), profiles)).toBeUndefined();
+    const unsure = { ...of('c16-d1'), ratio: 1.5, ratioBand: { low: 0.9, high: 2.5 } };
+    expect(fasterThanRecommended(of('c16-d1'), [...profiles, { ...unsure, profile: of('c3-d1').profile }])).toEqual({ unsure: 'c3-d1' });
   });
 
   it('costs by connections first, then by depth', () => {

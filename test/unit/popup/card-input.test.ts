@@ -1,0 +1,104 @@
+/** What the card's state is made of: what is applied and since when, the rows of a prediction, and how long a trial still takes. */
+import { describe, expect, it } from 'vitest';
+import { cardInput, gainedUnder, type Known } from '../../../src/popup/card-input.ts';
+import type { HelperFacts } from '../../../src/protocol/helper-state.ts';
+import { baseline, comparison, endedTrial, NOW, PREDICTED, popupState, profile, versus } from '../controls/sample-state.ts';
+
+const PER_SERVER = 'network.http.max-persistent-connections-per-server';
+const active = (profileId: string, more: object = {}) =>
+  ({ profileId, title: profileId, appliedBy: 'helper', carrier: 'none', mismatches: [], since: NOW, ...more }) as const;
+
+const input = (known: Partial<Known> = {}) =>
+  cardInput({
+    state: popupState({ active: active('firefox-default', { appliedBy: 'browser', since: undefined }) }),
+    facts: {},
+    answer: { from: 'nothing', why: 'working' },
+    prediction: { state: 'working' },
+    helper: undefined,
+    compared: undefined,
+    lengths: undefined,
+    refusedLocked: undefined,
+    ...known,
+  });
+
+describe('what is applied, since when', () => {
+  it('while Firefox runs: since it was applied, also under the gateway', () => {
+    const preferences = [{ name: PER_SERVER, intended: 4, found: 4, locked: false }];
+    const live = { applied: { profileId: 'c4-d1', preferences, since: NOW - 60_000 }, canRevert: true };
+    const state = popupState({ live, active: active('c4-d6', { appliedBy: 'gateway' }) });
+    expect(input({ state }).applied).toMatchObject({ profileId: 'c4-d1', by: 'live', since: NOW - 60_000, wrong: [] });
+  });
+
+  it('by the helper: since the start that read it, and not since what was in effect before', () => {
+    const helper: HelperFacts = {
+      state: 'ready',
+      helper: '0.1.0',
+      profileFound: true,
+      status: { phase: 'confirmed', profileId: 'c4-d1', starts: 1, restartNeeded: false, preferences: [], changedByOthers: [] },
+    };
+    expect(input({ helper, state: popupState({ active: active('c4-d1') }) }).applied).toMatchObject({ by: 'helper', since: NOW });
+    // What was read of the records is older than what the helper says.
+    expect(input({ helper }).applied).toMatchObject({ profileId: 'c4-d1', since: undefined });
+    expect(input({ helper, state: popupState({ active: active('c8-d1') }) }).applied?.since).toBeUndefined();
+  });
+
+  it.each(['policy', 'gateway'] as const)('by %s', (appliedBy) => {
+    const state = popupState({ active: active('c4-d1', { appliedBy }) });
+    expect(input({ state }).applied).toMatchObject({ profileId: 'c4-d1', by: appliedBy, since: NOW });
+  });
+
+  it('what changed comes from the comparison of everyday loads, where that has an interval', () => {
+    const of = (low: number | undefined) =>
+      gainedUnder('c12-d1', {
+        ...comparison,
+        profiles: [baseline, profile('c12-d1', { loads: 61, versusBaseline: versus({ ratio: 1.38, low, high: 1.58 }) })],
+      });
+    expect(of(1.2)?.change.low).toBeCloseTo(0.2, 10);
+    expect(of(1.2)).toMatchObject({ loads: 61, before: 12 });
+    expect(of(undefined)).toBeUndefined();
+    expect(gainedUnder('c3-d1', comparison)).toBeUndefined();
+  });
+});
+
+describe('the rows of a prediction', () => {
+  const row = (id: string, ratio: number) => ({ id, loadTimeMs: 1000 / ratio, ratio, bound: 'queue-wait' as const });
+  const recommended = { id: 'c8-d1', change: { gain: 0.3, low: 0.1, high: 0.5 } };
+  const rows = [row('c16-d1', 1.33), row('c12-d1', 1.31), row('c8-d1', 1.3), row('c10-d1', 1.1), row('c3-d1', 0.5)];
+  const best = ['c16-d1', 'c12-d1', 'c8-d1', 'c10-d1'];
+  const idsOf = (prediction: Known['prediction']) => input({ prediction }).rows.map(({ profileId }) => profileId);
+
+  it('are the recommended settings and the best', () => {
+    expect(idsOf({ ...PREDICTED, rows, best: ['c8-d1', 'c10-d1'], recommended })).toEqual(['c8-d1', 'c10-d1']);
+  });
+
+  it('and where others are faster, these alone: the card says of each why it is not recommended', () => {
+    const faster = { dearer: 'c16-d1' };
+    const prediction = { ...PREDICTED, rows, best, recommended: { ...recommended, faster } };
+    expect(idsOf(prediction)).toEqual(['c8-d1', 'c16-d1']);
+    expect(input({ prediction }).faster).toEqual(faster);
+  });
+});
+
+describe('a trial still takes', () => {
+  const arm = (profileId: string, more: object = {}) => ({ profileId, attempted: 25, recorded: 25, lost: 0, ...more });
+  const current = {
+    ...endedTrial(undefined).current,
+    stateKind: 'collecting',
+    arms: [arm('firefox-default'), arm('c8-d1'), arm('c3-d1', { dropped: 'slower' })],
+    plannedLoadsPerArm: 185,
+    now: { state: 'in-effect', since: NOW, washout: false },
+  } as const;
+  const left = (perDay: number | undefined, slots: object) => {
+    const trial = { ...endedTrial(undefined), current: { ...current, slots } as never };
+    return input({ state: popupState({ trial }), facts: perDay === undefined ? {} : { perDay } }).trial?.left;
+  };
+
+  it('160 more of each of two, and a third of them for switching: 427 page loads', () => {
+    expect(left(42.7, { kind: 'loads', perSlot: 3 })).toEqual({ unit: 'days', count: 10 });
+    expect(left(undefined, { kind: 'loads', perSlot: 3 })).toBeUndefined();
+  });
+
+  it('64 restarts, where five page loads are expected of each', () => {
+    expect(left(42.7, { kind: 'session' })).toEqual({ unit: 'restarts', count: 64 });
+  });
+});
