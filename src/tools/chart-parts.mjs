@@ -1,89 +1,95 @@
 // @ts-check
-// Chart.js as far as the extension's charts reach: they are made anew for other figures and sizes, are not animated, answer no pointer, stack nothing,
-// and their data are numbers already. Chart.js is made of classes, and a bundler keeps every method of a class that is used: half of it. The build takes
-// out what stands here, and fails where a name is not there: the version is pinned. A chart that needs more takes a name off these lists.
-// test/unit/tools/chart-parts.test.ts holds the lists against Chart.js, and the charts in Firefox show that what is left draws them.
+// Chart.js as far as the extension's charts reach: points on a scale of changes and a scale of rows, made anew for other figures and sizes, with options
+// that are plain values. They are not animated, answer no pointer, stack nothing, turn no label. Chart.js is made of classes and of options that may come
+// from anywhere, and a bundler keeps all of it: four fifths. The build keeps the methods that stand here, some with a shorter body, and fails
+// where a name is not there: the version is pinned. A chart that needs more puts it here. test/unit/tools/chart-parts.test.ts holds the names against
+// Chart.js, and the charts in Firefox show that what is left draws them.
 
-const HOOKS = [
-  ...['beforeUpdate', 'afterUpdate', 'beforeSetDimensions', 'afterSetDimensions', '_callHooks', 'beforeDataLimits', 'afterDataLimits'],
-  ...['beforeBuildTicks', 'afterBuildTicks', 'beforeTickToLabelConversion', 'afterTickToLabelConversion', 'beforeCalculateLabelRotation'],
-  ...['afterCalculateLabelRotation', 'afterAutoSkip', 'beforeFit', 'afterFit'],
-];
+/** A method as it is. */
+const WHOLE = '';
 
-/** @type {Record<string, readonly string[]>} Methods that nothing calls then, by class. */
-export const UNUSED = {
-  DatasetController: [
-    ...['updateIndex', 'reset', '_destroy', 'parsePrimitiveData', 'parseArrayData', 'parseObjectData', 'getDataElement', 'applyStack'],
-    ...['getAllParsedValues', '_getOtherScale', 'updateRangeFromParsed', 'getMinMax', 'addElements', 'getMaxOverflow', '_insertElements'],
-    ...['getLabelAndValue', 'getStyle', 'resolveDatasetElementOptions', '_resolveAnimations', 'getSharedOptions'],
-    ...['includeOptions', '_getSharedOptions', 'updateSharedOptions', '_setStyle', 'removeHoverStyle', 'setHoverStyle'],
-    ...['_removeDatasetHoverStyle', '_setDatasetHoverStyle', '_removeElements', '_sync', '_onDataPush', '_onDataPop', '_onDataShift'],
-    ...['_onDataSplice', '_onDataUnshift'],
-  ],
-  Element: ['tooltipPosition', 'hasValue', 'getProps'],
-  PointElement: ['inRange', 'inXRange', 'inYRange', 'getCenterPoint', 'getRange'],
-  Scale: [
-    ...HOOKS,
-    ...['getUserBounds', 'getMinMax', 'getPadding', 'getTicks', 'getValueForPixel', 'getDecimalForPixel', 'getBasePixel', 'getBaseValue'],
-    'getLineWidthForValue',
-  ],
-  Registry: [
-    ...['remove', 'addControllers', 'addElements', 'addPlugins', 'addScales', 'removeControllers', 'removeElements', 'removePlugins'],
-    'removeScales',
-  ],
-  TypedRegistry: ['unregister'],
-  BasePlatform: ['releaseContext', 'addEventListener', 'removeEventListener', 'getMaximumSize', 'isAttached'],
-  Config: ['datasetAnimationScopeKeys', 'pluginScopeKeys'],
-  PluginService: ['_notify', 'invalidate', '_descriptors', '_createDescriptors', '_notifyStateChanges'],
-  Chart: [
-    ...[
-      'unregister',
-      'aspectRatio',
-      'stop',
-      'resize',
-      '_resize',
-      '_removeUnreferencedMetasets',
-      '_resetElements',
-      'reset',
-      '_checkEventBindings',
-    ],
-    ...['_updateHiddenIndices', '_getUniformDataChanges', 'isPointInArea', 'getElementsAtEventForMode', 'getVisibleDatasetCount'],
-    ...[
-      'setDatasetVisibility',
-      'toggleDataVisibility',
-      'getDataVisibility',
-      '_updateVisibility',
-      'hide',
-      'show',
-      '_destroyDatasetMeta',
-      '_stop',
-      '_updateDataset',
-    ],
-    ...['toBase64Image', 'bindEvents', 'bindUserEvents', 'bindResponsiveEvents', 'unbindEvents', 'updateHoverStyle', 'getActiveElements'],
-    ...['setActiveElements', 'isPluginEnabled', '_updateHoverStyles', '_eventHandler', '_handleEvent', '_getActiveElements'],
-  ],
-};
-
-/** @type {Record<string, Record<string, string>>} What is left of methods that are called, by class. */
-export const SHORTER = {
-  // A chart has its own plugins, and these draw before its points.
-  PluginService: { notify: 'for (const plugin of chart.config.plugins) plugin[hook]?.(chart);' },
+/** @type {Record<string, Record<string, string>>} The methods that stay, by class, each with its body; a class has no others, and no fields. */
+export const METHODS = {
+  Defaults: {
+    constructor: `
+      this.scale = {
+        grid: { display: true, tickLength: 8 },
+        title: { display: false, padding: { top: 4, bottom: 4 } },
+        ticks: { padding: 3 },
+      };`,
+  },
+  BasePlatform: {},
+  BasicPlatform: {},
+  Element: {},
+  PointElement: {
+    draw: `
+      const { options } = this;
+      ctx.strokeStyle = options.borderColor;
+      ctx.lineWidth = options.borderWidth;
+      ctx.fillStyle = options.backgroundColor;
+      ctx.beginPath();
+      ctx.arc(this.x, this.y, options.radius, 0, TAU);
+      ctx.fill();
+      ctx.stroke();`,
+  },
   DatasetController: {
-    initialize: 'this.configure(); this.linkScales(); this._dataCheck();',
-    _dataCheck: 'this._data = this.getDataset().data;',
-    buildOrUpdateElements: 'this._dataCheck(); this._resyncElements();',
-    parse: 'const meta = this._cachedMeta; meta._parsed = this._data; meta._sorted = true;',
-    draw: 'for (const element of this._cachedMeta.data) element.draw(this._ctx, this.chart.chartArea);',
+    constructor: 'this.chart = chart; this.index = datasetIndex;',
+    getDataset: WHOLE,
+    getMeta: WHOLE,
+    getParsed: 'return this.getDataset().data[index];',
+    buildOrUpdateElements: 'this.getMeta().data = this.getDataset().data.map(() => new PointElement());',
+    resolveDataElementOptions: `
+      const { pointRadius, pointBorderWidth, pointBorderColor, pointBackgroundColor } = this.getDataset();
+      return {
+        radius: pointRadius,
+        borderWidth: pointBorderWidth,
+        borderColor: pointBorderColor[index],
+        backgroundColor: pointBackgroundColor[index],
+      };`,
     updateElement: 'Object.assign(element, properties);',
-    _resyncElements: 'this._cachedMeta.data = this._data.map(()=>new this.dataElementType()); this.parse();',
-    _update: `this.update(mode || 'default');`,
+    draw: 'for (const element of this.getMeta().data) element.draw(this.chart.ctx);',
   },
   Scale: {
+    constructor: 'super(); Object.assign(this, cfg);',
+    init: 'this.options = options;',
+    getLabels: 'return this.options.labels;',
+    update: `
+      this.maxWidth = maxWidth;
+      this.maxHeight = maxHeight;
+      this._margins = { left: 0, right: 0, top: 0, bottom: 0, ...margins };
+      this.setDimensions();
+      this.determineDataLimits();
+      this.ticks = this.buildTicks();
+      this.generateTickLabels(this.ticks);
+      this.configure();
+      this.fit();`,
+    setDimensions: WHOLE,
+    determineDataLimits: WHOLE,
+    generateTickLabels: 'for (const tick of ticks) tick.label = this.options.ticks.callback(tick.value);',
+    configure: `
+      const isHorizontal = this.isHorizontal();
+      this._startPixel = isHorizontal ? this.left : this.top;
+      this._length = (isHorizontal ? this.right : this.bottom) - this._startPixel;`,
+    isHorizontal: `return this.id === 'x';`,
     // No label is turned.
-    calculateLabelRotation: 'this.labelRotation = 0;',
-    _getXAxisLabelAlignment: `return 'center';`,
-    // Labels beside a vertical axis begin where the chart does: crossAlign is 'far'.
-    _getYAxisLabelAlignment: `const { position } = this.options; return { textAlign: position, x: this[position] };`,
+    fit: `
+      const { chart, options: { ticks, title, grid } } = this;
+      const isHorizontal = this.isHorizontal();
+      let size = grid.tickLength + getTitleHeight(title);
+      if (this.ticks.length > 0) {
+        const { first, last, widest, highest } = this._computeLabelSizes(this.ticks);
+        size += (isHorizontal ? highest.height : widest.width) + ticks.padding * 2;
+        size = Math.min(isHorizontal ? this.maxHeight : this.maxWidth, size);
+        this._calculatePadding(first, last);
+      }
+      this._handleMargins();
+      if (isHorizontal) {
+        this.width = this._length = chart.width - this._margins.left - this._margins.right;
+        this.height = size;
+      } else {
+        this.width = size;
+        this.height = this._length = chart.height - this._margins.top - this._margins.bottom;
+      }`,
     _calculatePadding: `
       const { padding } = this.options.ticks;
       if (this.isHorizontal()) {
@@ -95,91 +101,249 @@ export const SHORTER = {
         this.paddingTop = last.height / 2 + padding;
         this.paddingBottom = first.height / 2 + padding;
       }`,
-    _computeLabelArea: '',
+    _handleMargins: WHOLE,
+    _computeLabelSizes: `
+      const { string, lineHeight: height } = toFont(this.options.ticks.font);
+      this.ctx.font = string;
+      const widths = ticks.map(({ label }) => this.ctx.measureText(label).width);
+      const size = (width) => ({ width, height });
+      return { first: size(widths[0]), last: size(widths.at(-1)), widest: size(Math.max(...widths)), highest: size(0) };`,
+    getPixelForTick: 'return this.getPixelForValue(this.ticks[index].value);',
+    getPixelForDecimal: 'return _int16Range(this._startPixel + (this.isHorizontal() ? decimal : 1 - decimal) * this._length);',
+    // Of the scale at the bottom alone, each line a pixel wide.
+    drawGrid: `
+      const { chart, ctx, options: { grid, position } } = this;
+      const align = (pixel) => _alignPixel(chart, pixel, 1);
+      this._borderValue = align(position === 'bottom' ? this.top : position === 'left' ? this.right : this.left);
+      if (!grid.display) return;
+      ctx.save();
+      ctx.lineWidth = 1;
+      ctx.strokeStyle = grid.color;
+      for (const at of this.ticks.keys()) {
+        const x = align(this.getPixelForTick(at));
+        for (const [from, to] of [[chartArea.top, align(chartArea.bottom) - 0.5], [this._borderValue + 0.5, this.top + grid.tickLength]]) {
+          ctx.beginPath();
+          ctx.moveTo(x, from);
+          ctx.lineTo(x, to);
+          ctx.stroke();
+        }
+      }
+      ctx.restore();`,
+    drawBorder: `
+      const { chart, ctx, _borderValue: across, options: { border } } = this;
+      const isHorizontal = this.isHorizontal();
+      const from = _alignPixel(chart, isHorizontal ? this.left : this.top, 1) - 0.5;
+      const to = _alignPixel(chart, isHorizontal ? this.right : this.bottom, 1) + 0.5;
+      ctx.save();
+      ctx.lineWidth = 1;
+      ctx.strokeStyle = border.color;
+      ctx.beginPath();
+      ctx.moveTo(...(isHorizontal ? [from, across] : [across, from]));
+      ctx.lineTo(...(isHorizontal ? [to, across] : [across, to]));
+      ctx.stroke();
+      ctx.restore();`,
+    // Labels beside a vertical axis begin where the chart does: crossAlign is 'far'.
+    drawLabels: `
+      const { ctx, options: { position, ticks, grid } } = this;
+      const isHorizontal = this.isHorizontal();
+      const font = toFont(ticks.font);
+      for (const [at, { label }] of this.ticks.entries()) {
+        const pixel = this.getPixelForTick(at);
+        renderText(ctx, label, 0, isHorizontal ? font.lineHeight / 2 : 0, font, {
+          color: ticks.color,
+          textAlign: isHorizontal ? 'center' : position,
+          textBaseline: 'middle',
+          translation: isHorizontal ? [pixel, this.top + (grid.tickLength + ticks.padding)] : [this[position], pixel],
+        });
+      }`,
+    drawTitle: `
+      const { ctx, options: { title } } = this;
+      if (!title.display) return;
+      const font = toFont(title.font);
+      renderText(ctx, title.text, 0, 0, font, {
+        color: title.color,
+        maxWidth: this.right - this.left,
+        textAlign: 'center',
+        textBaseline: 'middle',
+        translation: [(this.left + this.right) / 2, this.bottom - (font.lineHeight / 2 + title.padding.bottom)],
+      });`,
+  },
+  Registry: {
+    constructor: 'this.items = {};',
+    add: 'for (const item of args) this.items[item.id] = item;',
+    getController: 'return this.items[id];',
+    getScale: 'return this.items[id];',
   },
   Chart: {
-    _initialize: `this.notifyPlugins('beforeInit'); retinaScale(this, this.options.devicePixelRatio); this.attached = true;`,
+    register: 'registry.add(...items);',
+    constructor: `
+      Object.assign(this, userConfig);
+      this.canvas = item;
+      this.ctx = item.getContext('2d');
+      this.width = item.width;
+      this.height = item.height;
+      this.boxes = [];
+      this._metasets = [];
+      this.scales = {};
+      retinaScale(this, this.options.devicePixelRatio);
+      this.update();`,
     update: `
-      const config = this.config;
-      config.update();
-      this._options = config.createResolver(config.chartOptionScopes(), this.getContext());
-      this._updateScales();
-      this.buildOrUpdateControllers();
-      for (const { controller } of this._metasets) controller.buildOrUpdateElements();
-      this._updateLayout(0);
-      this._updateDatasets(mode);
-      this._layers.sort(compare2Level('z', '_idx'));
+      for (const [id, options] of Object.entries(this.options.scales)) {
+        const scale = new (registry.getScale(options.type))({ id, ctx: this.ctx, chart: this });
+        scale.init(mergeIf({}, [options, { position: 'bottom' }, defaults.scale]));
+        this.scales[id] = scale;
+        this.boxes.push(scale);
+      }
+      for (const index of this.data.datasets.keys()) {
+        const controller = new (registry.getController(this.type))(this, index);
+        this.getDatasetMeta(index).controller = controller;
+        controller.buildOrUpdateElements();
+      }
+      layouts.update(this, this.width, this.height);
+      for (const box of this.boxes) box.configure();
+      for (const { controller } of this._metasets) controller.update(mode);
       this.draw();`,
-    _updateDatasets: 'for (const { controller } of this._metasets) { controller.configure(); controller._update(mode); }',
-    _drawDataset: 'meta.controller.draw();',
-    _updateMetasets: `this._sortedMetasets = this._metasets.slice(0).sort(compare2Level('order', 'index'));`,
-    render: 'this.draw();',
-    destroy: 'this.config.clearCache(); clearCanvas(this.canvas, this.ctx); delete instances[this.id];',
+    getDatasetMeta: 'return this._metasets[datasetIndex] ??= { data: [], xScale: this.scales.x, yScale: this.scales.y };',
+    // A chart has its own plugins, and these draw before its points.
+    draw: `
+      clearCanvas(this.canvas, this.ctx);
+      if (this.width <= 0 || this.height <= 0) return;
+      for (const scale of this.boxes) {
+        scale.drawGrid(this.chartArea);
+        scale.drawTitle();
+      }
+      for (const scale of this.boxes) {
+        scale.drawBorder();
+        scale.drawLabels();
+      }
+      for (const plugin of this.plugins) plugin.beforeDatasetsDraw?.(this);
+      for (const { controller } of this._metasets) controller.draw();`,
+    destroy: 'clearCanvas(this.canvas, this.ctx);',
   },
 };
 
-/** @type {readonly (readonly [string | RegExp, string])[]} Statements, and what stands there instead. */
+/** @type {Record<string, string>} What is left of functions. */
+export const FUNCTIONS = {
+  // Of options that are plain values, the first that has one.
+  mergeIf: `
+    for (const one of source) {
+      for (const [key, value] of Object.entries(one)) {
+        target[key] = isObject(value) ? mergeIf(target[key] ?? {}, [value]) : target[key] ?? value;
+      }
+    }
+    return target;`,
+  toPadding: `
+    const { top = 0, right = 0, bottom = 0, left = 0 } = value;
+    return { top, right, bottom, left, width: left + right, height: top + bottom };`,
+  toFont: `const { family, size } = options; return { lineHeight: size * 1.2, string: 'normal ' + size + 'px ' + family };`,
+  setRenderOpts: `
+    ctx.translate(...opts.translation);
+    ctx.fillStyle = opts.color;
+    ctx.textAlign = opts.textAlign;
+    ctx.textBaseline = opts.textBaseline;`,
+  renderText: `
+    ctx.save();
+    ctx.font = font.string;
+    setRenderOpts(ctx, opts);
+    ctx.fillText(text, x, y, opts.maxWidth);
+    ctx.restore();`,
+  getTitleHeight: 'return options.display ? toFont(options.font).lineHeight + toPadding(options.padding).height : 0;',
+  // An axis has its side for itself.
+  updateDims: `
+    const { pos, box, horizontal } = layout;
+    const { maxPadding } = chartArea;
+    chartArea[pos] -= layout.size ?? 0;
+    layout.size = Math.max(0, horizontal ? box.height : box.width);
+    chartArea[pos] += layout.size;
+    const w = Math.max(0, params.outerWidth - getCombinedMax(maxPadding, chartArea, 'left', 'right'));
+    const h = Math.max(0, params.outerHeight - getCombinedMax(maxPadding, chartArea, 'top', 'bottom'));
+    const [widthChanged, heightChanged] = [w !== chartArea.w, h !== chartArea.h];
+    Object.assign(chartArea, { w, h });
+    return horizontal ? { same: widthChanged, other: heightChanged } : { same: heightChanged, other: widthChanged };`,
+  placeBoxes: `
+    let { x, y } = chartArea;
+    for (const { box, horizontal } of boxes) {
+      if (horizontal) {
+        setBoxDims(box, chartArea.left, y, chartArea.w, box.height);
+        y = box.bottom;
+      } else {
+        setBoxDims(box, x, chartArea.top, box.width, chartArea.h);
+        x = box.right;
+      }
+    }
+    chartArea.x = x;
+    chartArea.y = y;`,
+};
+
+/** @type {readonly (readonly [RegExp, string])[]} Statements, and what stands there instead. */
 export const STATEMENTS = [
-  // Labels are never left out: there are as many as fit.
-  [/if \(tickOpts\.display && \(tickOpts\.autoSkip[\s\S]*?this\.afterAutoSkip\(\);\s+\}/, ''],
-  ['this._range = _addGrace(this, grace, beginAtZero);', ''],
-  // Axes are at the bottom, and to the left or right.
-  [/if \(position === 'top'\) \{[^{}]*\} else (?=if \(position === 'bottom'\))/, ''],
-  [/ else if \(axis === '[xy]'\) \{\s+if \(position === 'center'\) \{[^{}]*\} else if \(isObject\(position\)\) \{[^{}]*\}[^{}]*\}/, ''],
-  [/if \(isObject\(position\)\) \{[^{}]*\} else if \(position === 'center'\) \{[^{}]*\} else \{([^{}]*)\}/, '$1'],
-  // Labels have no ground of their own, no outline and no line through them.
-  [/if \(optsAtIndex\.showLabelBackdrop\) \{[\s\S]*?color: optsAtIndex\.backdropColor\s+\};\s+\}/, ''],
-  [/if \(opts\.backdrop\) \{[^{}]*\}/, ''],
-  ['decorateText(ctx, x, y, line, opts);', ''],
-  // Each axis writes its own figures.
-  ['callback: Ticks.formatters.values,', ''],
-  // Points are discs.
-  ['drawPointLegend(ctx, options, x, y, null);', 'ctx.beginPath(); ctx.arc(x, y, options.radius, 0, TAU); ctx.fill(); ctx.stroke();'],
-  ['supportsEventListenerOptions = function() {', 'supportsEventListenerOptions = /* @__PURE__ */ function() {'],
-  [/const eventListenerOptions = supportsEventListenerOptions \? \{[^{}]*\} : false;/, ''],
-  // Calls of the hooks of a scale, of which no chart has any.
-  [new RegExp(`this\\.(?:${HOOKS.filter((name) => name !== '_callHooks').join('|')})\\([^)]*\\);`, 'g'), ''],
-  [/animator\.listen\(.*\);/g, ''],
-  ['config.platform || _detectPlatform(initialCanvas)', 'config.platform'],
-  [/const existingChart = getChart\(initialCanvas\);\s+if \(existingChart\) \{[^}]*\}/, ''],
-  ['this._doResize = debounce((mode)=>this.update(mode), options.resizeDelay || 0);', ''],
-  [/if \(this\._resizeBeforeDraw\) \{[^}]*\}[^}]*\}/, ''],
-  ['this._removeUnreferencedMetasets();', ''],
-  [/function invalidatePlugins\(\) \{[^{}]*\}/, 'function invalidatePlugins() {}'],
-  [/if \(meta\.type && meta\.type !== type\) \{[^}]*\}/, ''],
-  // In the chunk of helpers: colours of what a pointer is over, and how figures move.
-  ['new Color(value).saturate(0.5).darken(0.1).hexString()', 'value'],
-  ['applyAnimationsDefaults,', ''],
+  [/supportsEventListenerOptions = function\(\) \{/, 'supportsEventListenerOptions = /* @__PURE__ */ function() {'],
+  [/new Defaults\(\{[\s\S]*?\n\]\)/, 'new Defaults()'],
+  // One axis at the bottom, one to the left or right.
+  [
+    /^var layouts = \{[\s\S]*?^\};/m,
+    `var layouts = {
+      update(chart, width, height) {
+        const padding = toPadding(chart.options.layout.padding);
+        const w = Math.max(width - padding.width, 0);
+        const h = Math.max(height - padding.height, 0);
+        const boxes = chart.boxes.map((box) =>
+          box.isHorizontal()
+            ? { box, pos: box.options.position, horizontal: true, height: h / 2 }
+            : { box, pos: box.options.position, horizontal: false, width: w / 2 },
+        );
+        const vertical = boxes.filter(({ horizontal }) => !horizontal);
+        const horizontal = boxes.filter(({ horizontal }) => horizontal);
+        const params = { outerWidth: width, outerHeight: height };
+        const chartArea = { maxPadding: { ...padding }, w, h, x: padding.left, y: padding.top, ...padding };
+        fitBoxes(vertical, chartArea, params);
+        if (fitBoxes(horizontal, chartArea, params)) fitBoxes(vertical, chartArea, params);
+        handleMaxPadding(chartArea);
+        placeBoxes(vertical.filter(({ pos }) => pos === 'left'), chartArea);
+        chartArea.x += chartArea.w;
+        chartArea.y += chartArea.h;
+        placeBoxes([...vertical.filter(({ pos }) => pos === 'right'), ...horizontal], chartArea);
+        const { left, top } = chartArea;
+        chart.chartArea = { left, top, right: left + chartArea.w, bottom: top + chartArea.h };
+      },
+    };`,
+  ],
 ];
 
 /** @type {(name: string) => RegExp} Chart.js's build puts the end of a method at four spaces. */
-const methodNamed = (name) => new RegExp(`^ {1,4}(?:static |get |set )?${name}\\([^\\n]*\\{(?:\\}\\n|\\n[\\s\\S]*?^ {4}\\}\\n)`, 'm');
-const classNamed = (/** @type {string} */ name) => new RegExp(`^class ${name}\\b[\\s\\S]*?^\\}\\n`, 'm');
+const methodNamed = (name) => new RegExp(`^ {1,4}(?:static )?${name}\\([^\\n]*\\{(?:\\}\\n|\\n[\\s\\S]*?^ {4}\\}\\n)`, 'm');
+const classNamed = (/** @type {string} */ name) => new RegExp(`^((?:[ */]*)class ${name}\\b[^\\n]*\\n)([\\s\\S]*?)^\\}\\n`, 'm');
+const functionNamed = (/** @type {string} */ name) => new RegExp(`^(?:[ */]*)function ${name}\\([^\\n]*\\{\\n[\\s\\S]*?^\\}\\n`, 'm');
+
+/** @type {(whole: string, body: string) => string} Its first line is kept. */
+const withBody = (whole, body) => (body === WHOLE ? whole : `${whole.slice(0, whole.indexOf('{\n') + 1)} ${body} }\n`);
 
 /** @type {(code: string, found: Set<string>) => string} Chart.js's code without what no chart needs; `found`: which names were there. */
 export function withoutUnusedParts(code, found) {
   let left = code;
-  for (const name of new Set([...Object.keys(UNUSED), ...Object.keys(SHORTER)])) {
-    left = left.replace(classNamed(name), (body) => {
-      let kept = body;
-      /** @type {(method: string, left: (whole: string) => string) => void} */
-      const change = (method, left) => {
-        kept = kept.replace(methodNamed(method), (whole) => {
-          found.add(`${name}.${method}`);
-          return left(whole);
-        });
-      };
-      for (const method of UNUSED[name] ?? []) change(method, () => '');
-      for (const [method, shorter] of Object.entries(SHORTER[name] ?? {})) {
-        change(method, (whole) => `${whole.slice(0, whole.indexOf('{') + 1)} ${shorter} }\n`);
-      }
-      return kept;
+  for (const [name, methods] of Object.entries(METHODS)) {
+    left = left.replace(classNamed(name), (_, head, body) => {
+      const kept = Object.entries(methods).map(([method, shorter]) => {
+        const [whole] = methodNamed(method).exec(body) ?? [];
+        if (whole === undefined) return '';
+        found.add(`${name}.${method}`);
+        return withBody(whole, shorter);
+      });
+      found.add(name);
+      // By its id it is found.
+      return [head, /^ +static id = .*\n/m.exec(body)?.[0] ?? '', ...kept, '}\n'].join('');
+    });
+  }
+  for (const [name, body] of Object.entries(FUNCTIONS)) {
+    left = left.replace(functionNamed(name), (whole) => {
+      found.add(name);
+      return withBody(whole, body);
     });
   }
   for (const [statement, instead] of STATEMENTS) {
-    left = left.replaceAll(statement instanceof RegExp ? new RegExp(statement.source, 'g') : statement, (_, only) => {
+    left = left.replace(statement, () => {
       found.add(String(statement));
-      return instead === '$1' ? only : instead;
+      return instead;
     });
   }
   return left;
@@ -187,8 +351,8 @@ export function withoutUnusedParts(code, found) {
 
 /** Every name that must be found. */
 export const WANTED = [
-  ...Object.entries(UNUSED).flatMap(([name, methods]) => methods.map((method) => `${name}.${method}`)),
-  ...Object.entries(SHORTER).flatMap(([name, methods]) => Object.keys(methods).map((method) => `${name}.${method}`)),
+  ...Object.entries(METHODS).flatMap(([name, methods]) => [name, ...Object.keys(methods).map((method) => `${name}.${method}`)]),
+  ...Object.keys(FUNCTIONS),
   ...STATEMENTS.map(([statement]) => String(statement)),
 ];
 
