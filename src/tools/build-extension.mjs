@@ -11,6 +11,7 @@ import { deterministicZip } from './deterministic-zip.mjs';
 import { sizesOf } from './extension-size.mjs';
 import { lineIds, localeFiles, localisedManifest } from './locales.mjs';
 import { pageHtml } from './page-html.mjs';
+import { withSharedNames } from './shared-names.mjs';
 import { thirdPartyText } from './third-party.mjs';
 import { zopfli } from './zopfli.mjs';
 
@@ -81,6 +82,18 @@ function labManifest(manifest) {
 /** @type {(folder: string, path: string) => string} Names in a package have slashes, on Windows too. */
 const inPackage = (folder, path) => relative(folder, path).replaceAll(sep, '/');
 
+/** What valibot's schemas say of themselves to other libraries, and no script reads. */
+const schemaNotes = {
+  name: 'schema-notes',
+  /** @type {(code: string, id: string) => string | undefined} */
+  transform: (code, id) => {
+    if (!/[\\/]valibot[\\/]dist[\\/]/.test(id)) return undefined;
+    const notes = /^[ \t]*(?:reference: \w+|async: false),?\n/gm;
+    if (!notes.test(code)) throw new Error('Valibot notes nothing in its schemas: src/tools/build-extension.mjs knows another version');
+    return code.replaceAll(notes, '');
+  },
+};
+
 const PURE = '/* @__PURE__ */ ';
 /**
  * Lets a script go without the schemas that it does not use. Valibot notes at its functions that they do nothing but return a schema; Rolldown
@@ -121,7 +134,7 @@ async function bundles(entryPoints, format) {
     cwd: root,
     input: Object.fromEntries(Object.entries(entryPoints).filter(([, entry]) => existsSync(join(root, entry)))),
     platform: 'browser',
-    plugins: [unusedSchemas, await textsFromLocales(), chartParts()],
+    plugins: [schemaNotes, unusedSchemas, await textsFromLocales(), chartParts()],
     // Reading a property does nothing else, here and in what is bundled: classes whose static members name others can go.
     treeshake: { propertyReadSideEffects: false },
     // Names of preferences and other constants, where they are read: fewer imports.
@@ -140,8 +153,12 @@ async function bundles(entryPoints, format) {
   });
   await bundle.close();
   const chunks = output.filter((one) => one.type === 'chunk');
+  const isChunk = (/** @type {string} */ name) => chunks.some((one) => one.fileName === name && !one.isEntry && !one.isDynamicEntry);
+  const written = new Map(chunks.map(({ fileName, code }) => [fileName, code]));
   return {
-    files: chunks.map(({ fileName, code }) => /** @type {[string, Buffer]} */ ([fileName, Buffer.from(code)])),
+    files: [...(format === 'esm' ? withSharedNames(written, isChunk) : written)].map(
+      ([fileName, code]) => /** @type {[string, Buffer]} */ ([fileName, Buffer.from(code)]),
+    ),
     scripts: chunks.map(({ fileName, facadeModuleId, imports, modules }) => ({
       fileName,
       // Of chunks, only those of one module loaded later have one.

@@ -9,7 +9,7 @@ import { ROOT, tableBelow } from './support/source-tree.ts';
 /** Of the popup's script and all that it imports before it paints. */
 const MOST_BEFORE_PAINT_BYTES = 45_000;
 /** `docs/extension-size.md` says what for. */
-const MOST_PACKAGE_BYTES = 325_000;
+const MOST_PACKAGE_BYTES = 320_000;
 const MOST_CONTENT_SCRIPT_BYTES = 2_500;
 
 /** As the build writes it; see `src/tools/extension-size.mjs`. */
@@ -24,7 +24,7 @@ const namedIn = (page: string): readonly string[] =>
   [...builtText(page).matchAll(/<(?:script|link)[^>]*\s(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
 
 describe.each(['release', 'lab'])('%s', (variant) => {
-  it('is at most 325 kB', () => {
+  it('is at most 320 kB', () => {
     expect(builtBytes(`plumbfox-${variant}.xpi`).length).toBeLessThanOrEqual(MOST_PACKAGE_BYTES);
   });
 
@@ -74,6 +74,23 @@ describe.each(['release', 'lab'])('%s', (variant) => {
     );
     expect(modules.length).toBeGreaterThan(5);
     expect(missing).toEqual([]);
+  });
+
+  it('exports each name once, and what others import', () => {
+    const folder = `extension-${variant}`;
+    const modules = readdirSync(builtFile(folder), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.js'));
+    const listed = (list: string, side: 0 | -1) => list.split(',').map((one) => one.split(' as ').at(side) ?? '');
+    const exported = new Map(
+      modules.map((path) => [path, listed(/export\{([^}]*)\};?\s*$/.exec(builtText(`${folder}/${path}`))?.[1] ?? '', -1)]),
+    );
+    for (const [path, names] of exported) expect.soft(new Set(names).size, path).toBe(names.length);
+    const imports = modules.flatMap((path) =>
+      [...builtText(`${folder}/${path}`).matchAll(/import\{([^}]*)\}from"(\.{1,2}\/[^"]+)"/g)].flatMap(([, list = '', from = '']) =>
+        listed(list, 0).map((name) => ({ name, from: join(dirname(path), from) })),
+      ),
+    );
+    expect(imports.length).toBeGreaterThan(500);
+    expect(imports.filter(({ name, from }) => !exported.get(from)?.includes(name))).toEqual([]);
   });
 
   it('asks for no data to be collected', () => {

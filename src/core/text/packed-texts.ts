@@ -11,7 +11,7 @@ export const messageKey = (id: string, form?: string): string => `${id.replaceAl
 export const staticTextKey = (text: string): string => `page_${text.trim().replaceAll(/\W+/g, '_').slice(0, 60)}`;
 
 /** Characters of a hash: few, as they do not pack. A test holds that no two texts have the same. */
-const HASH_LENGTH = 5;
+const HASH_LENGTH = 4;
 
 /** What a package has in the place of such a name: the end of its hash (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/). */
 export function hashedKey(key: string): string {
