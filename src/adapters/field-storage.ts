@@ -56,5 +56,7 @@ export async function writeLinkName(link: Omit<GivenLinkNames[number], 'name'>, 
   const others = (await readLinkNames()).filter((one) => one.id !== id);
   const names = typed.success ? [...others, { id, name: typed.output, rttMs, ...(downKbps !== undefined && { downKbps }) }] : others;
   await browser.storage.local.set({ [NAMES_KEY]: names });
+  // The kept one has the name that the link had.
+  await browser.storage.local.remove(PREDICTION_KEY);
   return names;
 }

@@ -17,36 +17,49 @@ export interface KeyedFigures {
   readonly missing: number;
 }
 
+/** Chunks of one request: while these are unpacked Firefox reads the next, and a message that waits has its turn. */
+const CHUNKS_AT_ONCE = 64;
+
 /** Reads summaries in the order in which the loads were stored. @param newest - Only those of that many chunks, the newest ones. */
 export function readKeyedFigures(newest = Number.POSITIVE_INFINITY): Promise<KeyedFigures> {
   return withRecords(async (db) => {
     const transaction = db.transaction(['figures', 'totals']);
     const store = transaction.objectStore('figures');
-    const last = Number.isFinite(newest) ? (await store.openKeyCursor(null, 'prev'))?.primaryKey : undefined;
-    const range = last === undefined ? null : IDBKeyRange.lowerBound(last - newest, true);
-    const [totals, numbers, chunks] = await Promise.all([
-      transaction.objectStore('totals').get('all'),
-      store.getAllKeys(range),
-      store.getAll(range),
-    ]);
-    const figures: LoadSummary[] = [];
-    const keys: number[] = [];
-    let unreadable = 0;
-    for (const [at, held] of chunks.entries()) {
-      const chunk = parseFigureChunk(held, METRIC_VERSION);
-      const first = (numbers[at] ?? 0) * CHUNK_LOADS;
-      if (chunk === undefined) continue;
-      for (let row = 0; row < CHUNK_LOADS; row++) {
-        const own = figuresAt(chunk, row);
-        if (own === 'unreadable') unreadable += 1;
-        if (own === undefined || own === 'unreadable') continue;
-        figures.push(own);
-        keys.push(first + row);
-      }
+    const numbers = (await store.getAllKeys()).slice(Number.isFinite(newest) ? -newest : 0);
+    const parts: Promise<Unpacked>[] = [];
+    for (let at = 0; at < numbers.length; at += CHUNKS_AT_ONCE) {
+      const own = numbers.slice(at, at + CHUNKS_AT_ONCE);
+      const range = IDBKeyRange.bound(own[0], own.at(-1));
+      parts.push(store.getAll(range).then((chunks) => unpacked(own, chunks)));
     }
+    const [totals, all] = await Promise.all([transaction.objectStore('totals').get('all'), Promise.all(parts)]);
+    const figures = all.flatMap((part) => part.figures);
+    const unreadable = all.reduce((sum, part) => sum + part.unreadable, 0);
     const total = Math.max(0, (totals?.loads ?? 0) - unreadable);
-    return { figures, keys, total, missing: Math.max(0, total - figures.length) };
+    return { figures, keys: all.flatMap((part) => part.keys), total, missing: Math.max(0, total - figures.length) };
   });
+}
+
+type Unpacked = Pick<KeyedFigures, 'figures' | 'keys'> & { readonly unreadable: number };
+
+/** @param numbers - Of the chunks. */
+function unpacked(numbers: readonly number[], chunks: readonly unknown[]): Unpacked {
+  const figures: LoadSummary[] = [];
+  const keys: number[] = [];
+  let unreadable = 0;
+  for (const [at, held] of chunks.entries()) {
+    const chunk = parseFigureChunk(held, METRIC_VERSION);
+    const first = (numbers[at] ?? 0) * CHUNK_LOADS;
+    if (chunk === undefined) continue;
+    for (let row = 0; row < CHUNK_LOADS; row++) {
+      const own = figuresAt(chunk, row);
+      if (own === 'unreadable') unreadable += 1;
+      if (own === undefined || own === 'unreadable') continue;
+      figures.push(own);
+      keys.push(first + row);
+    }
+  }
+  return { figures, keys, unreadable };
 }
 
 /** The address of a load that still has its requests. */

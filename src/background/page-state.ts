@@ -185,7 +185,7 @@ export function createPageState({
 
 /** The dashboard's state besides its worker's results. `live`: preferences can be switched while Firefox runs. */
 export function dashboardStateOf(
-  { recording, recordLoss, standstills, active, trial, loads, ownProfiles }: PopupState,
+  { recording, recordLoss, standstills, active, trial, loads, lastLoad, ownProfiles }: PopupState,
   { live }: { readonly live: boolean },
 ): DashboardState {
   // Predictions do not depend on a store.
@@ -198,6 +198,7 @@ export function dashboardStateOf(
     active,
     ...(trial && { trial }),
     loads,
+    ...(lastLoad && { lastLoad: { startedAt: lastLoad.startedAt } }),
     ...(ownProfiles && { ownProfiles }),
     candidates,
   };

@@ -2,6 +2,7 @@
 import { browser } from '../adapters/browser.ts';
 import { attempt, create, pageElement, setOptionalText } from '../views/page.ts';
 import { type AuditView, auditView } from './audit-view.ts';
+import { rowGroup } from './tables.ts';
 
 /** Judges the list whenever the button is pressed. */
 export function watchAudit(): void {
@@ -18,21 +19,22 @@ function renderAudit({ status, groups }: AuditView): void {
   setOptionalText('audit-status', status);
   const table = pageElement('audit-table', HTMLTableElement);
   for (const body of [...table.tBodies]) body.remove();
-  table.append(...groups.map(rowGroup));
-  table.hidden = groups.length === 0;
-}
-
-function rowGroup({ heading, rows }: AuditView['groups'][number]): HTMLElement {
-  const head = document.createElement('th');
-  head.scope = 'rowgroup';
-  head.colSpan = 3;
-  head.textContent = heading;
-  return create(
-    'tbody',
-    {},
-    create('tr', {}, head),
-    ...rows.map(({ line, preference, sentence }) =>
-      create('tr', {}, create('td', {}, line), create('th', { scope: 'row' }, create('code', {}, preference)), create('td', {}, sentence)),
+  table.append(
+    ...groups.map(({ heading, rows }) =>
+      rowGroup({
+        heading,
+        columns: 3,
+        rows: rows.map(({ line, preference, sentence }) =>
+          create(
+            'tr',
+            {},
+            create('td', {}, line),
+            create('th', { scope: 'row' }, create('code', {}, preference)),
+            create('td', {}, sentence),
+          ),
+        ),
+      }),
     ),
   );
+  table.hidden = groups.length === 0;
 }

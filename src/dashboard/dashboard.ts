@@ -2,13 +2,13 @@
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import type { PlainId } from '../core/text/messages.ts';
-import type { HistoryAnswer } from '../protocol/history-messages.ts';
 import type { DashboardState } from '../protocol/page-state.ts';
-import { keptAnswer, type ShownFieldPrediction } from '../protocol/prediction-answer.ts';
-import { currentAnswer, dashboardAnswer, renderAnswer } from '../views/answer-view.ts';
+import { keptAnswer, type ShownFieldPrediction, shownAnswer } from '../protocol/prediction-answer.ts';
+import { dashboardAnswer, renderAnswer } from '../views/answer-view.ts';
+import { createFieldPredictor, type FieldPredictor } from '../views/field-prediction.ts';
 import { attempt, create, handleUnhandledErrors, pageElement, refresher, setOptionalText, setText, show } from '../views/page.ts';
-import { createPredictionAsker, createPredictionClient } from '../views/prediction-client.ts';
-import { predictionView, renderPrediction } from '../views/prediction-view.ts';
+import { createPredictionClient } from '../views/prediction-client.ts';
+import { type PredictionState, predictionView, renderPrediction } from '../views/prediction-view.ts';
 import { notRecordingLabel, recordLossText } from '../views/recording-view.ts';
 import { text } from '../views/text.ts';
 import { readUnits } from '../views/units.ts';
@@ -17,8 +17,8 @@ import { wireData } from './data.ts';
 import { markChosen, showHistory, wireHistory } from './history.ts';
 import { type ChosenLoadView, chosenLoadView } from './loads-view.ts';
 import { showOwnProfiles, wireOwnProfiles } from './own-profile.ts';
-import { wireSettings } from './settings.ts';
-import { createSites } from './sites.ts';
+import { type SettingsSection, wireSettings } from './settings.ts';
+import { createSites, knownNetworks } from './sites.ts';
 import { drawChosen, wireTimeline } from './timeline.ts';
 import { createTrialLog } from './trial-log.ts';
 
@@ -26,33 +26,44 @@ handleUnhandledErrors();
 
 const units = readUnits();
 const client = createPredictionClient();
-const asker = createPredictionAsker(client, () => {
-  const state = asker.state();
-  if (state !== undefined) renderPrediction('prediction', predictionView(state), { beside: 'nothing' });
-  if (state?.state === 'answered' && !state.again) predictedLoads = askedLoads;
-  showAnswer();
-});
+let predictor: FieldPredictor | undefined;
 let facts: DashboardState | undefined;
-let found: HistoryAnswer | undefined;
+/** All loads are listed, or cannot be: until then the list does not share the processor with predictions. */
+let isListed = false;
 let chosen: string | undefined;
-let candidates: readonly string[] = [];
-let predictedFor = '';
-/** The number of loads when a prediction was last requested, and when the shown one was. */
-let askedLoads = 0;
-let predictedLoads: number | undefined;
 
 const refresh = refresher(() =>
   attempt('failed.read', async () => {
     facts = await sendRequest({ kind: 'dashboard-state' });
-    candidates = facts.candidates;
     setOptionalText('recording', notRecordingLabel(facts.recording));
     setOptionalText('loss', recordLossText(facts, Date.now()));
     showOwnProfiles(facts.ownProfiles ?? []);
-    showAnswer();
-    predictAgain();
+    follow();
   }),
 );
-const refreshHistory = refresher(() => attempt('failed.list', () => showHistory({ isNew: true })));
+const refreshHistory = refresher(() =>
+  attempt('failed.list', async () => {
+    try {
+      await showHistory({ isNew: true });
+    } catch (error) {
+      listed();
+      throw error;
+    }
+  }),
+);
+
+function listed(): void {
+  if (isListed) return;
+  isListed = true;
+  follow();
+}
+
+function follow(): void {
+  if (facts === undefined || predictor === undefined) return;
+  predictor.follow(facts, { later: !isListed });
+  showAnswer();
+}
+
 /** Makes a section when it is opened, and refreshes it as long as it is open. @param make - Returns what refreshes it. */
 function openedSection(id: string, make: () => Promise<() => Promise<void>>): () => Promise<void> {
   const section = pageElement(id, HTMLDetailsElement);
@@ -77,12 +88,12 @@ const refreshTrialLog = openedSection('trial-log', async () => createTrialLog())
 const refreshAll = () => Promise.all([refreshHistory(), refresh(), refreshSites(), refreshTrialLog()]);
 
 function showAnswer(): void {
-  if (facts === undefined) return;
-  const state = asker.state();
-  renderAnswer(dashboardAnswer(facts, state, predictedLoads));
-  const predicted = state?.state === 'answered' && state.answer.state === 'predicted' ? state.answer : undefined;
+  if (facts === undefined || predictor === undefined) return;
+  const standing = predictor.standing();
+  renderAnswer(dashboardAnswer(facts, standing));
+  const predicted = standing.state === 'predicted' ? standing : undefined;
   // Where no gain is sure the answer itself says what settings reach.
-  const isSaid = currentAnswer(facts, state, predictedLoads).from === 'reach';
+  const isSaid = shownAnswer(facts, standing).from === 'reach';
   setOptionalText('answer-reach', predicted === undefined || isSaid ? undefined : reachSentence(predicted));
 }
 
@@ -92,17 +103,7 @@ const reachSentence = ({
 }: Extract<ShownFieldPrediction, { readonly state: 'predicted' }>): string =>
   text('dashboard.reach', { share: requests === 0 ? 0 : byConnections / requests, count: pages });
 
-/** Predicts again where the loads, or what is on offer, have changed since. */
-function predictAgain(): void {
-  if (found === undefined || facts === undefined) return;
-  const { total, newestAt } = found;
-  const wanted = `${total} ${newestAt} ${candidates.join(' ')}`;
-  if (wanted === predictedFor) return;
-  predictedFor = wanted;
-  askedLoads = total;
-  // The section itself shows a failure.
-  asker.predict(candidates).catch(() => undefined);
-}
+const renderPredicted = (state: PredictionState): void => renderPrediction('prediction', predictionView(state), { beside: 'nothing' });
 
 /** What takes a worker seconds, and its code, is not wanted by everybody. */
 function makeWhenOpened(id: string, what: PlainId, make: () => Promise<void>): void {
@@ -120,7 +121,7 @@ async function choose(id: string): Promise<void> {
   setOptionalText('chosen-status', text('prediction.computing'));
   pageElement('chosen-title', HTMLElement).focus();
   await attempt('failed.predict', async () => {
-    const answer = await client.ask({ kind: 'predict-load', id, profiles: [...candidates] });
+    const answer = await client.ask({ kind: 'predict-load', id, profiles: [...(facts?.candidates ?? [])] });
     // The user may have chosen another load since.
     if (chosen !== id) return;
     if (answer === undefined) {
@@ -158,7 +159,7 @@ document.addEventListener('visibilitychange', refreshAll);
 window.addEventListener('focus', refreshAll);
 
 wireData({
-  answer: () => (facts === undefined ? undefined : keptAnswer(currentAnswer(facts, asker.state(), predictedLoads))),
+  answer: () => (facts === undefined || predictor === undefined ? undefined : keptAnswer(shownAnswer(facts, predictor.standing()))),
   chosen: () => chosen,
   refresh: async () => {
     await refreshAll();
@@ -166,20 +167,29 @@ wireData({
 });
 watchAudit();
 makeWhenOpened('models', 'failed.models', async () => (await import('./models.ts')).showModels());
-makeWhenOpened('first-bytes', 'failed.firstBytes', async () => (await import('./models.ts')).showFirstBytes());
+makeWhenOpened('first-bytes', 'failed.firstBytes', async () => (await import('./first-bytes.ts')).showFirstBytes());
 wireTimeline(client);
 const historyClient = wireHistory({
-  onAnswer: (answer) => {
-    found = answer;
+  onAnswer: ({ isPart }) => {
     show('content', true);
-    predictAgain();
+    if (!isPart) listed();
   },
-  onMore: refreshSites,
+  onMore: async () => {
+    await Promise.all([refreshSites(), settings?.showNames()]);
+  },
 });
+let settings: SettingsSection | undefined;
+renderPredicted({ state: 'computing' });
 await units;
 // Whichever answers first; the other fills its sections when it comes.
-await Promise.race([refreshHistory(), refresh()]);
+const first = Promise.race([refreshHistory(), refresh()]);
+predictor = await createFieldPredictor({ onState: renderPredicted, onChange: showAnswer, isShown: () => true });
+follow();
+await first;
 show('content', true);
-await wireSettings(async () => {
-  await refreshAll();
+settings = await wireSettings({
+  refresh: async () => {
+    await refreshAll();
+  },
+  networks: () => knownNetworks(historyClient),
 });

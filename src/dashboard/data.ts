@@ -9,6 +9,7 @@ import { type DataReply, type DataRequest, dataReplySchema, type ShownReport } f
 import { attempt, create, pageElement, setOptionalText, setText, show, wireQuestion } from '../views/page.ts';
 import { fileTime, saveText } from '../views/save-text.ts';
 import { fixedText, text } from '../views/text.ts';
+import { countedChoice, fillChoices, rowGroup, tableRow } from './tables.ts';
 
 /** The answer in the type that the worker parses, whose lists are mutable. */
 type SentAnswer = NonNullable<Extract<DataRequest, { kind: 'report' }>['answer']>;
@@ -120,12 +121,10 @@ async function showSites(): Promise<void> {
   if (!pageElement('data', HTMLDetailsElement).open) return;
   const reply = await askWorker({ kind: 'sites' });
   if (reply.kind !== 'sites') return;
-  const chosen = chosenSite();
-  siteChoice().replaceChildren(
-    new Option(text('data.allSites'), ''),
-    ...reply.sites.map(({ site, loads }) => new Option(`${site} (${text('count.loads', { count: loads })})`, site)),
-  );
-  siteChoice().value = reply.sites.some(({ site }) => site === chosen) ? (chosen ?? '') : '';
+  fillChoices(siteChoice(), [
+    { value: '', label: text('data.allSites') },
+    ...reply.sites.map(({ site, loads }) => countedChoice(site, site, loads)),
+  ]);
   showQuestion();
 }
 
@@ -140,31 +139,21 @@ function renderReport({ lines, facts, groups, notes }: ShownReport): void {
   pageElement('report-facts', HTMLElement).replaceChildren(...terms);
   const table = pageElement('report-table', HTMLTableElement);
   for (const body of [...table.tBodies]) body.remove();
-  table.append(...groups.map(groupBody));
+  table.append(
+    ...groups.map(({ heading, rows }) =>
+      rowGroup({
+        heading,
+        columns: 5,
+        rows: rows.map(({ profile, loads, time, change, verdict }) =>
+          tableRow(create('code', {}, profile), [loads, time, change, verdict]),
+        ),
+      }),
+    ),
+  );
   pageElement('report-notes', HTMLElement).replaceChildren(...notes.map((note) => create('li', {}, note)));
   setOptionalText('report-made', text('report.notYours'));
   // It scrolls by keyboard too.
   pageElement('report-scroll', HTMLElement).tabIndex = 0;
   show('report', true);
   pageElement('report-heading', HTMLElement).focus();
-}
-
-function groupBody({ heading, rows }: ShownReport['groups'][number]): HTMLElement {
-  const head = document.createElement('th');
-  head.scope = 'rowgroup';
-  head.colSpan = 5;
-  head.textContent = heading ?? '';
-  return create(
-    'tbody',
-    {},
-    ...(heading === undefined ? [] : [create('tr', {}, head)]),
-    ...rows.map(({ profile, loads, time, change, verdict }) =>
-      create(
-        'tr',
-        {},
-        create('th', { scope: 'row' }, create('code', {}, profile)),
-        ...[loads, time, change, verdict].map((cell) => create('td', {}, cell)),
-      ),
-    ),
-  );
 }

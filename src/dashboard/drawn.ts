@@ -1,5 +1,7 @@
-/** What a drawn section has: a picture of core's as an image, which shares no style and no script with the page, and its table. */
+/** What a drawn section has: a picture of core's as an image, which shares no style and no script with the page, and the same as a table. */
 import { create } from '../views/page.ts';
+import { text } from '../views/text.ts';
+import { asRegion, tableRow } from './tables.ts';
 
 export interface TableView {
   readonly caption: string;
@@ -8,38 +10,80 @@ export interface TableView {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** @param svg - A whole file. @param alt - What it shows, for whoever cannot see it. */
-export function picture(svg: string, alt: string): HTMLImageElement {
-  const image = create('img', {}) as HTMLImageElement;
-  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
-  image.className = 'drawn';
-  image.alt = alt;
-  image.src = url;
-  image.addEventListener('load', () => URL.revokeObjectURL(url), { once: true });
-  return image;
+export interface DrawnView {
+  /** A whole file. */
+  readonly svg: string;
+  /** What it shows, for whoever cannot see it. */
+  readonly alt: string;
+  readonly table: TableView;
 }
 
-/** A table that scrolls by itself on a narrow page, also by keyboard. */
-export function table({ caption, headings, rows }: TableView): HTMLElement {
-  const region = create(
-    'div',
-    { className: 'scroll' },
-    create(
-      'table',
-      { className: 'drawn' },
-      create('caption', { className: 'quiet' }, caption),
-      create('thead', {}, create('tr', {}, ...headings.map((heading) => create('th', { scope: 'col' }, heading)))),
-      create(
-        'tbody',
-        {},
-        ...rows.map(([name = '', ...cells]) =>
-          create('tr', {}, create('th', { scope: 'row' }, name), ...cells.map((cell) => create('td', {}, cell))),
-        ),
-      ),
-    ),
-  );
-  region.tabIndex = 0;
-  region.setAttribute('role', 'region');
-  region.setAttribute('aria-label', caption);
-  return region;
+/** An element that shows one view after another: what was folded out stays so, and the focus stays. `undefined` hides it. */
+interface Shown<View> {
+  readonly element: HTMLElement;
+  readonly show: (view: View | undefined) => void;
+}
+
+/** A narrower picture scales down; a wider one has its marks too far apart. */
+const MIN_WIDTH = 300;
+
+/** The width of a picture in an element, px. @param most - Where there is more room. */
+export const pictureWidth = ({ clientWidth }: HTMLElement, most: number): number =>
+  Math.round(Math.max(MIN_WIDTH, Math.min(most, clientWidth || most)));
+
+/** Draws again when the page gets another width. @param draw - Does nothing where nothing is shown. */
+export const redrawWhenResized = (draw: () => void): void => window.addEventListener('resize', () => requestAnimationFrame(draw));
+
+/** From here on a table has room beside its picture; the style sheet has the same width. */
+const HAS_ROOM = '(min-width: 60rem)';
+
+/** A table that is folded, and scrolls by itself on a narrow page. @param id - Its element's. @param summary - What is read while it is folded. */
+export function createFoldedTable(id: string, summary = text('trend.table')): Shown<TableView> & { readonly element: HTMLDetailsElement } {
+  const table = create('table', { className: 'drawn' });
+  table.id = id;
+  const region = asRegion(create('div', { className: 'scroll' }, table), { label: summary });
+  const element = document.createElement('details');
+  element.append(create('summary', {}, summary), region);
+  return {
+    element,
+    show: (view) => {
+      element.hidden = view === undefined;
+      if (view === undefined) return;
+      const { caption, headings, rows } = view;
+      region.setAttribute('aria-label', caption);
+      table.replaceChildren(
+        create('caption', { className: 'quiet' }, caption),
+        create('thead', {}, create('tr', {}, ...headings.map((heading) => create('th', { scope: 'col' }, heading)))),
+        create('tbody', {}, ...rows.map(([name = '', ...cells]) => tableRow(name, cells))),
+      );
+    },
+  };
+}
+
+/**
+ * A picture with its table, which is folded out where it has room.
+ * @param id - Its parts' are `id`-picture and `id`-table. @param place - Where the table goes on a wide page.
+ */
+export function createDrawn(id: string, place: 'beside' | 'below' = 'beside'): Shown<DrawnView> {
+  const image = create('img', { className: 'drawn' }) as HTMLImageElement;
+  image.id = `${id}-picture`;
+  const table = createFoldedTable(`${id}-table`);
+  table.element.open = place === 'beside' && matchMedia(HAS_ROOM).matches;
+  const element = create('div', { className: place }, image, table.element);
+  let drawn = '';
+  return {
+    element,
+    show: (view) => {
+      element.hidden = view === undefined;
+      table.show(view?.table);
+      if (view === undefined) return;
+      image.alt = view.alt;
+      // A picture that is set anew flickers.
+      if (view.svg === drawn) return;
+      drawn = view.svg;
+      const url = URL.createObjectURL(new Blob([drawn], { type: 'image/svg+xml' }));
+      image.addEventListener('load', () => URL.revokeObjectURL(url), { once: true });
+      image.src = url;
+    },
+  };
 }

@@ -2,14 +2,14 @@
 import type { FirstBytes } from '../core/field/first-bytes.ts';
 import { type CutoffCurve, cutoffCurvesSvg } from '../core/report/cutoff-curves-svg.ts';
 import { format, text } from '../views/text.ts';
-import type { TableView } from './drawn.ts';
+import type { DrawnView, TableView } from './drawn.ts';
 
 export interface FirstBytesView {
   /** What the figures rest on. */
   readonly basis: string;
   readonly notes: readonly string[];
   /** Absent: there are too few requests. */
-  readonly drawn: { readonly svg: string; readonly alt: string; readonly table: TableView } | undefined;
+  readonly drawn: DrawnView | undefined;
 }
 
 /** @param width - Of the picture, px. */

@@ -5,35 +5,38 @@ import { attempt, create, pageElement } from '../views/page.ts';
 import { linkLabel } from '../views/prediction-view.ts';
 import { fixedText, text } from '../views/text.ts';
 import { askWorker } from './data.ts';
-import { picture, table } from './drawn.ts';
+import { createDrawn, pictureWidth, redrawWhenResized } from './drawn.ts';
 import { firstBytesView } from './first-bytes-view.ts';
+import { countedChoice, fillChoices } from './tables.ts';
 
 type Reply = Extract<DataReply, { kind: 'first-bytes' }>;
 
-const [MIN_WIDTH, MAX_WIDTH] = [330, 560];
+const MAX_WIDTH = 560;
 
 const [site, network] = [document.createElement('select'), document.createElement('select')];
 /** The first note stays where it is, so that it is read aloud when it changes. */
 const status = create('p', { className: 'quiet' });
 status.setAttribute('role', 'status');
-const result = create('div', {});
+const choices = create('div', { className: 'filters' });
+const notes = create('div', { className: 'quiet' });
+const curves = createDrawn('first-bytes');
+let shown: Reply | undefined;
 /** The last request: answers to earlier ones are no longer wanted. */
 let asked = 0;
 
 /** Reads the loads of the chosen site and network, and draws. */
 export async function showFirstBytes(): Promise<void> {
-  if (!result.isConnected) {
-    const choices = create(
-      'div',
-      { className: 'filters' },
+  if (!status.isConnected) {
+    choices.append(
       create('label', { className: 'field' }, `${fixedText('Site')} `, site),
       create('label', { className: 'field' }, `${fixedText('Network')} `, network),
     );
-    pageElement('first-bytes-content', HTMLElement).replaceChildren(choices, status, result);
+    pageElement('first-bytes-content', HTMLElement).replaceChildren(choices, status, notes, curves.element);
     for (const choice of [site, network]) {
       choice.disabled = true;
       choice.addEventListener('change', () => attempt('failed.firstBytes', showFirstBytes));
     }
+    redrawWhenResized(drawAgain);
   }
   asked += 1;
   const own = asked;
@@ -44,31 +47,25 @@ export async function showFirstBytes(): Promise<void> {
     ...(site.value !== '' && { site: site.value }),
     ...(network.value !== '' && { network: Number(network.value) }),
   });
-  if (own === asked && reply.kind === 'first-bytes') draw(reply);
+  if (own !== asked || reply.kind !== 'first-bytes') return;
+  shown = reply;
+  draw(reply);
+}
+
+function drawAgain(): void {
+  if (shown !== undefined) draw(shown);
 }
 
 function draw({ answer, sites, networks }: Reply): void {
-  const counted = (label: string, loads: number) => text('history.option', { label, loads: text('count.loads', { count: loads }) });
-  fill(site, [
-    { value: '', label: fixedText('all sites') },
-    ...sites.map((own) => ({ value: own.site, label: counted(own.site, own.loads) })),
-  ]);
-  fill(network, [
+  fillChoices(site, [{ value: '', label: fixedText('all sites') }, ...sites.map((own) => countedChoice(own.site, own.site, own.loads))]);
+  fillChoices(network, [
     { value: '', label: fixedText('all networks') },
-    ...networks.map(({ link, loads }) => ({ value: String(link.id), label: counted(linkLabel(link), loads) })),
+    ...networks.map(({ link, loads }) => countedChoice(link.id, linkLabel(link), loads)),
   ]);
-  const { basis, notes, drawn } = firstBytesView(answer, Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, result.clientWidth)));
-  status.textContent = basis;
-  result.replaceChildren(
-    create('div', { className: 'quiet' }, ...notes.map((note) => create('p', {}, note))),
-    ...(drawn === undefined ? [] : [create('div', { className: 'beside' }, picture(drawn.svg, drawn.alt), table(drawn.table))]),
-  );
-}
-
-/** The choice stays, and with it the focus. */
-function fill(choice: HTMLSelectElement, options: readonly { readonly value: string; readonly label: string }[]): void {
-  const { value } = choice;
-  choice.replaceChildren(...options.map((one) => new Option(one.label, one.value)));
-  choice.value = options.some((one) => one.value === value) ? value : '';
-  choice.disabled = false;
+  for (const choice of [site, network]) choice.disabled = false;
+  choices.hidden = sites.length === 0;
+  const view = firstBytesView(answer, pictureWidth(status, MAX_WIDTH));
+  status.textContent = view.basis;
+  notes.replaceChildren(...view.notes.map((note) => create('p', {}, note)));
+  curves.show(view.drawn);
 }

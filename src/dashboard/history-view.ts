@@ -4,9 +4,10 @@ import { PROTOCOL_LABELS } from '../core/text/labels.ts';
 import type { PlainId } from '../core/text/messages.ts';
 import type { HistoryAnswer, HistoryRow } from '../protocol/history-messages.ts';
 import { linkLabel } from '../views/prediction-view.ts';
-import { profileText } from '../views/profile-text.ts';
+import { settingsText } from '../views/profile-text.ts';
 import { fixedText, text } from '../views/text.ts';
 import { loadRow } from './loads-view.ts';
+import { type Choice, countedChoice } from './tables.ts';
 
 export interface HistoryRowView {
   readonly key: number;
@@ -53,29 +54,20 @@ export const WHY: Readonly<Record<HistoryExclusion, PlainId>> = {
   'too-many-requests': 'history.tooManyRequests',
 };
 
-export interface Option {
-  readonly value: string;
-  readonly label: string;
-}
-
 /** The filters a person chooses from by name, with their choices. An empty value is no filter. */
 export const FILTERS = ['site', 'network', 'profile', 'protocol', 'excluded'] as const;
 export type Filter = (typeof FILTERS)[number];
 
-export function filterOptions({ choices }: Pick<HistoryAnswer, 'choices'>): Readonly<Record<Filter, readonly Option[]>> {
-  const option = (value: number | string, loads: number, label: string): Option => ({
-    value: String(value),
-    label: text('history.option', { label, loads: text('count.loads', { count: loads }) }),
-  });
+export function filterOptions({ choices }: Pick<HistoryAnswer, 'choices'>): Readonly<Record<Filter, readonly Choice[]>> {
   return {
-    site: choices.sites.map(({ value, loads, host }) => option(value, loads, host)),
-    network: choices.networks.map(({ value, loads, link }) => option(value, loads, link ? linkLabel(link) : text('figure.unknown'))),
-    profile: choices.profiles.map(({ value, loads }) => option(value, loads, profileText(value))),
-    protocol: choices.protocols.map(({ value, loads }) => option(value, loads, fixedText(PROTOCOL_LABELS[value]))),
+    site: choices.sites.map(({ value, loads, host }) => countedChoice(value, host, loads)),
+    network: choices.networks.map(({ value, loads, link }) => countedChoice(value, link ? linkLabel(link) : text('figure.unknown'), loads)),
+    profile: choices.profiles.map(({ value, loads }) => countedChoice(value, settingsText(value), loads)),
+    protocol: choices.protocols.map(({ value, loads }) => countedChoice(value, fixedText(PROTOCOL_LABELS[value]), loads)),
     excluded: [
       { value: 'none', label: text('history.compared') },
       { value: 'any', label: text('history.anyExcluded') },
-      ...choices.excluded.map(({ value, loads }) => option(value, loads, text(WHY[value]))),
+      ...choices.excluded.map(({ value, loads }) => countedChoice(value, text(WHY[value]), loads)),
     ],
   };
 }
@@ -102,8 +94,9 @@ export function filterQuery(
 }
 
 /** What was found, and which of it is shown. */
-export function foundSentence({ rows, found, total, pending }: HistoryAnswer, from: number): string {
+export function foundSentence({ rows, found, total, isPart, pending }: HistoryAnswer, from: number): string {
   if (total === 0) return text('loads.none');
+  if (isPart) return found === 0 ? text('history.part.none') : text('history.part', { first: from + 1, last: from + rows.length, found });
   const all = text('count.loads', { count: total });
   const reading = pending ? ` ${text('history.reading')}` : '';
   if (found === 0) return text('history.noneFound', { loads: all });

@@ -1,6 +1,6 @@
 /**
- * Finds recorded loads in a thread of its own. It answers with the newest at once. All others, then the networks and the addresses of older loads
- * follow: each time it posts that there is more.
+ * Finds recorded loads in a thread of its own. It answers from what it knows: the newest at once. All others, then the networks and the addresses of
+ * older loads follow: each time it posts that there is more.
  */
 import * as v from 'valibot';
 import { completeFigures } from '../adapters/figures-store.ts';
@@ -49,6 +49,8 @@ interface Stored {
   readonly total: number;
   history: History;
   hosts: ReadonlyMap<number, string>;
+  /** Only the newest loads are known. */
+  readonly isPart: boolean;
   isPending: boolean;
 }
 
@@ -63,7 +65,9 @@ globalThis.onmessage = async ({ data }: MessageEvent<unknown>) => {
   try {
     if (request.isNew) reading = undefined;
     reading ??= known === undefined ? readNewest(names) : readAll(names);
-    post(replyTo(await reading, request));
+    // Whoever types does not wait until all are read: there is more to follow then.
+    const stored = known === undefined || request.isNew ? await reading : known;
+    post(replyTo(stored, request));
   } catch (error) {
     reading = undefined;
     post({ kind: 'failed', number, message: error instanceof Error ? error.message : String(error) });
@@ -118,7 +122,7 @@ function countRequests({ keys, isPending }: Stored): boolean {
 }
 
 async function readNewest(names: readonly GivenLinkName[]): Promise<Stored> {
-  const stored = await storedOf(await readKeyedFigures(NEWEST_CHUNKS));
+  const stored = await storedOf(await readKeyedFigures(NEWEST_CHUNKS), true);
   known = stored;
   // After the first answer.
   setTimeout(async () => {
@@ -135,25 +139,37 @@ async function readNewest(names: readonly GivenLinkName[]): Promise<Stored> {
 
 async function readAll(names: readonly GivenLinkName[]): Promise<Stored> {
   const read = await readKeyedFigures();
-  const stored = await storedOf(read);
+  const stored = await storedOf(read, false);
   known = stored;
   setTimeout(() => complete(stored, names, read.missing), 0);
   return stored;
 }
 
 /** Orders loads by their start, and reads the addresses of the newest. */
-async function storedOf({ figures, keys, total }: KeyedFigures): Promise<Stored> {
-  const order = keys.map((_, at) => at).sort((a, b) => (figures[a]?.startedAt ?? 0) - (figures[b]?.startedAt ?? 0));
-  const ordered = order.flatMap((at) => figures[at] ?? []);
-  const own = order.flatMap((at) => keys[at] ?? []);
-  const isContinued = isSameBeginning(known, own);
+async function storedOf({ figures, keys, total, missing }: KeyedFigures, isPart: boolean): Promise<Stored> {
+  const [ordered, own] = inOrder(figures, keys);
   // A store that was made anew has the same keys for other loads.
-  if (!isContinued) for (const held of [addresses, versions, counted]) held.clear();
+  if (!isSameStore(known, own, ordered)) for (const held of [addresses, versions, counted]) held.clear();
   await readMissing(own.slice(-ADDRESSES_AT_ONCE));
-  const links = isContinued && known ? known.history : { links: [], linkOf: () => undefined };
-  return { keys: own, total, ...foundIn(own, ordered, links), isPending: true };
+  const links = isSameBeginning(known, own) ? known.history : { links: [], linkOf: () => undefined };
+  return { keys: own, total, ...foundIn(own, ordered, links), isPart: isPart && missing > 0, isPending: true };
 }
 
+/** Loads are stored in the order of their end, which mostly is that of their start. */
+function inOrder(figures: readonly LoadSummary[], keys: readonly number[]): [readonly LoadSummary[], readonly number[]] {
+  if (figures.every(({ startedAt }, at) => startedAt >= (figures[at - 1]?.startedAt ?? startedAt))) return [figures, keys];
+  const order = keys.map((_, at) => at).sort((a, b) => (figures[a]?.startedAt ?? 0) - (figures[b]?.startedAt ?? 0));
+  return [order.flatMap((at) => figures[at] ?? []), order.flatMap((at) => keys[at] ?? [])];
+}
+
+/** Whether the newest load that was known is still that of its key. */
+function isSameStore(before: Stored | undefined, keys: readonly number[], figures: readonly LoadSummary[]): boolean {
+  const newest = before?.keys.at(-1);
+  const at = newest === undefined ? -1 : keys.lastIndexOf(newest);
+  return at >= 0 && figures[at]?.startedAt === before?.history.figures.at(-1)?.startedAt;
+}
+
+/** Whether each load that was known is where it was. */
 const isSameBeginning = (before: Stored | undefined, keys: readonly number[]): before is Stored =>
   before !== undefined && before.keys[0] === keys[0] && before.keys.at(-1) === keys[before.keys.length - 1];
 
@@ -203,7 +219,7 @@ const postFailure = (error: unknown) =>
   post({ kind: 'failed', number: 0, message: error instanceof Error ? error.message : String(error) });
 
 function findAnswer(stored: Stored, { query }: Extract<HistoryRequest, { kind: 'find' }>): HistoryAnswer {
-  const { history, hosts, total, isPending } = stored;
+  const { history, hosts, total, isPart, isPending } = stored;
   const found = foundBy(history, query);
   const newest = history.figures.at(-1);
   const { sites, networks, profiles, protocols, excluded } = history.choices;
@@ -212,6 +228,7 @@ function findAnswer(stored: Stored, { query }: Extract<HistoryRequest, { kind: '
     ...(newest && { newestAt: newest.startedAt }),
     found: found.length,
     total,
+    isPart,
     pending: isPending,
     choices: {
       // One without a host cannot be chosen by name.

@@ -3,19 +3,11 @@ import type { HistoryQuery, HistorySort } from '../core/field/history.ts';
 import { type HistoryAnswer, type HistoryAnswers, type HistoryRequest, historyReplySchema } from '../protocol/history-messages.ts';
 import { attempt, create, pageElement, setText, show } from '../views/page.ts';
 import { createWorkerClient, type WorkerClient } from '../views/worker-client.ts';
-import {
-  FILTERS,
-  type Filter,
-  filterOptions,
-  filterQuery,
-  foundSentence,
-  type HistoryRowView,
-  historyRowView,
-  type Option,
-} from './history-view.ts';
+import { FILTERS, type Filter, filterOptions, filterQuery, foundSentence, type HistoryRowView, historyRowView } from './history-view.ts';
+import { type Choice, choiceButton, replaceRows } from './tables.ts';
 
-/** Rows that are drawn at once. Chosen: a table of more is slow to lay out, and nobody reads it. */
-const ROWS = 100;
+/** Rows that are drawn at once. Chosen: with more the rest of the page is screens away, and they are slow to lay out. */
+const ROWS = 25;
 
 export type HistoryClient = WorkerClient<HistoryRequest, HistoryAnswers>;
 
@@ -116,12 +108,14 @@ const chosenFilters = (): Readonly<Record<Filter, string>> => ({
 
 function renderHistory(shown: HistoryAnswer): void {
   const options = filterOptions(shown);
-  for (const name of FILTERS) fillChoices(filter(name), options[name]);
+  for (const name of FILTERS) fillFilter(filter(name), options[name]);
   const isFiltered = search().value !== '' || Object.values(chosenFilters()).some((value) => value !== '');
   show('history-controls', shown.total > 0);
+  show('loads-hint', shown.total > 0);
   show('history-clear', isFiltered);
   setText('loads-status', foundSentence(shown, from));
   show('loads-table', shown.rows.length > 0);
+  pageElement('history-scroll', HTMLElement).setAttribute('aria-busy', String(shown.isPart));
   const now = Date.now();
   renderRows(shown.rows.map((row) => historyRowView(row, { now, pending: shown.pending })));
   pageElement('history-newer', HTMLButtonElement).hidden = from === 0;
@@ -134,7 +128,7 @@ function renderHistory(shown: HistoryAnswer): void {
 }
 
 /** The first option, no filter, stays. What was chosen stays chosen, also where no load has it any more. */
-function fillChoices(select: HTMLSelectElement, options: readonly Option[]): void {
+function fillFilter(select: HTMLSelectElement, options: readonly Choice[]): void {
   const before = [...select.options].slice(1).map(({ value, text }) => `${value} ${text}`);
   if (before.join('\n') === options.map(({ value, label }) => `${value} ${label}`).join('\n')) return;
   const { value: wanted } = select;
@@ -145,28 +139,13 @@ function fillChoices(select: HTMLSelectElement, options: readonly Option[]): voi
   select.value = wanted;
 }
 
-/** Replaces the rows but keeps their buttons, so that the focus stays where it is. */
 function renderRows(rows: readonly HistoryRowView[]): void {
-  const body = pageElement('loads-rows', HTMLElement);
-  const held = new Map([...body.querySelectorAll('button')].map((button) => [button.value, button]));
-  const focused = document.activeElement;
-  body.replaceChildren(
-    ...rows.map((row) => tableRow(row, row.id === undefined ? undefined : (held.get(row.id) ?? choiceOf(row.id, row.page)))),
+  replaceRows(pageElement('loads-rows', HTMLElement), (held) =>
+    rows.map((row) => loadRow(row, row.id === undefined ? undefined : (held.get(row.id) ?? choiceButton(row.id, row.page)))),
   );
-  // An element that is moved loses the focus.
-  if (focused instanceof HTMLButtonElement && held.get(focused.value) === focused && focused.isConnected) focused.focus();
 }
 
-function choiceOf(id: string, page: string): HTMLButtonElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.value = id;
-  button.className = 'choice';
-  button.textContent = page;
-  return button;
-}
-
-function tableRow(
+function loadRow(
   { page, time, link, profile, protocol, loadTime, efficiency, excluded }: HistoryRowView,
   button?: HTMLButtonElement,
 ): HTMLElement {

@@ -5,6 +5,7 @@ import { shortened } from '../core/text/markup.ts';
 import { printable } from '../core/text/text-table.ts';
 import type { ShownLoad, ShownLoadPrediction } from '../protocol/prediction-answer.ts';
 import { linkLabel, type PredictionView, predictionTable } from '../views/prediction-view.ts';
+import { settingsText } from '../views/profile-text.ts';
 import { coreLanguage, fixedText, format, text } from '../views/text.ts';
 
 interface LoadRow {
@@ -20,11 +21,12 @@ type RowLoad = Pick<ShownLoad, 'startedAt' | 'link' | 'standing' | 'profileId' |
 
 /** `now`: wall clock, ms since the epoch; it decides whether the day is shown. */
 export function loadRow(load: RowLoad & { readonly url?: string | undefined }, now: number): LoadRow {
+  const profile = settingsText(load.profileId);
   return {
     page: pageLabel(load.url ?? ''),
     time: format.clock(load.startedAt, now),
     link: load.link === undefined ? text('figure.unknown') : linkLabel(load.link),
-    profile: load.standing === 'not-as-intended' ? text('loads.notInEffect', { profile: load.profileId }) : load.profileId,
+    profile: load.standing === 'not-as-intended' ? text('loads.notInEffect', { profile }) : profile,
     loadTime: loadTimeLabel(load),
     efficiency:
       load.efficiency !== undefined ? format.percent(load.efficiency) : text(load.linkDisproved ? 'figure.networkWrong' : 'figure.unknown'),

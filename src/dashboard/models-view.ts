@@ -20,21 +20,16 @@ import type { CheckedPage, ModelsAnswer } from '../protocol/models-answer.ts';
 import { linkLabel } from '../views/prediction-view.ts';
 import { profileText } from '../views/profile-text.ts';
 import { fixedText, format, text } from '../views/text.ts';
-import type { TableView } from './drawn.ts';
+import type { DrawnView, TableView } from './drawn.ts';
 import { pageLabel } from './loads-view.ts';
-
-interface Drawn {
-  readonly svg: string;
-  readonly alt: string;
-  readonly table: TableView;
-}
 
 export interface ModelsView {
   /** What the figures rest on, and what is being worked out. */
   readonly notes: readonly string[];
-  readonly map: Drawn;
-  /** Settings with both; a sentence where there are none. */
-  readonly check: Drawn | string;
+  /** Absent: nothing is measured or predicted. */
+  readonly map: DrawnView | undefined;
+  /** How predictions held, and settings with both; absent: there is no map. */
+  readonly check: { readonly sentence: string; readonly drawn: DrawnView | undefined } | undefined;
   /** Load times of single pages; absent: no page has both. */
   readonly pages: TableView | undefined;
 }
@@ -42,6 +37,8 @@ export interface ModelsView {
 export interface ModelsInput {
   /** `undefined`: not made yet. */
   readonly comparison: Pick<Comparison, 'profiles' | 'protocols'> | undefined;
+  /** The loads that are compared so far, and all; absent: all are. */
+  readonly part?: { readonly newest: number; readonly all: number } | undefined;
   /** `undefined`: not made yet. */
   readonly prediction: ModelsAnswer | undefined;
   /** Why there is no newer comparison, or no prediction. */
@@ -50,19 +47,26 @@ export interface ModelsInput {
   readonly width: number;
 }
 
-export function modelsView({ comparison, prediction, failures, width }: ModelsInput): ModelsView {
+export function modelsView({ comparison, part, prediction, failures, width }: ModelsInput): ModelsView {
   const groups = comparison === undefined ? [] : measuredGroups(comparison);
   const measured = groups[0]?.changes ?? [];
   const predicted = predictedChanges(prediction);
-  const map = settingsMap(measured, predicted);
-  const checked = groups.flatMap(({ changes }) => checkedPredictions(changes, predicted));
+  const isEmpty = measured.length === 0 && predicted.length === 0;
+  const soFar =
+    part === undefined ? [] : [text('comparison.newest', { newest: text('count.loads', { count: part.newest }), all: part.all })];
   return {
-    notes: failures.length > 0 ? failures : [...measuredNotes(comparison, groups[0]), ...predictedNotes(prediction)],
-    map: { svg: mapSvg(map), alt: `${text('models.map')}. ${text('models.map.subtitle')}`, table: mapTable(groups, predicted) },
-    check: checked.length === 0 ? text('models.check.none') : checkDrawn(checked, width),
+    notes: failures.length > 0 ? failures : [...measuredNotes(comparison, groups[0]), ...soFar, ...predictedNotes(prediction)],
+    map: isEmpty ? undefined : mapDrawn(groups, predicted),
+    check: isEmpty ? undefined : checkView(groups, { predicted, width }),
     pages: prediction?.state === 'predicted' && prediction.checked.length > 0 ? pagesTable(prediction.checked) : undefined,
   };
 }
+
+const mapDrawn = (groups: readonly MeasuredGroup[], predicted: readonly ChangeWithBounds[]): DrawnView => ({
+  svg: mapSvg(settingsMap(groups[0]?.changes ?? [], predicted)),
+  alt: `${text('models.map')}. ${text('models.map.subtitle')}`,
+  table: mapTable(groups, predicted),
+});
 
 const predictedChanges = (prediction: ModelsAnswer | undefined): readonly ChangeWithBounds[] =>
   prediction?.state === 'predicted' ? prediction.rows.map(({ id, ratio, band }) => ({ id, ratio, low: band?.low, high: band?.high })) : [];
@@ -143,7 +147,7 @@ function mapTable(groups: readonly MeasuredGroup[], predicted: readonly ChangeWi
       const figure = format.change(change.ratio);
       return [
         profileText(change.id),
-        change.against === BASELINE_ID ? figure : text('comparison.change', { change: figure, baseline: change.against }),
+        change.against === BASELINE_ID ? figure : text('comparison.change', { change: figure, baseline: profileText(change.against) }),
         boundsText(change),
         `${text('models.measured')}, ${over}`,
       ];
@@ -181,7 +185,16 @@ const HELD: Readonly<Record<Coverage | 'unknown', PlainId>> = {
   unknown: 'models.errorUnknown',
 };
 
-function checkDrawn(checked: readonly CheckedPrediction[], width: number): Drawn {
+function checkView(
+  groups: readonly MeasuredGroup[],
+  { predicted, width }: { readonly predicted: readonly ChangeWithBounds[]; readonly width: number },
+): NonNullable<ModelsView['check']> {
+  const checked = groups.flatMap(({ changes }) => checkedPredictions(changes, predicted));
+  if (checked.length === 0) return { sentence: text('models.check.none'), drawn: undefined };
+  return { sentence: heldSummary(checked.map(({ coverage }) => coverage)), drawn: checkDrawn(checked, width) };
+}
+
+function checkDrawn(checked: readonly CheckedPrediction[], width: number): DrawnView {
   const [title, subtitle] = [text('models.check'), text('models.map.subtitle')];
   return {
     svg: predictionCheckSvg({
@@ -194,7 +207,7 @@ function checkDrawn(checked: readonly CheckedPrediction[], width: number): Drawn
     }),
     alt: `${title}. ${subtitle}`,
     table: {
-      caption: heldSummary(checked.map(({ coverage }) => coverage)),
+      caption: text('models.check.caption'),
       headings: [fixedText('Settings'), text('models.column.predicted'), text('models.column.measured'), text('models.held')],
       rows: checked.map(({ predicted, measured, coverage }) => [
         profileText(measured.id),

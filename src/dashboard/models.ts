@@ -4,29 +4,35 @@ import { createFieldComparer, type FieldComparer } from '../views/field-comparis
 import { create, pageElement, reasonOf } from '../views/page.ts';
 import { createPredictionClient } from '../views/prediction-client.ts';
 import { text } from '../views/text.ts';
-import { picture, table } from './drawn.ts';
+import { createDrawn, createFoldedTable, pictureWidth, redrawWhenResized } from './drawn.ts';
 import { type ModelsView, modelsView } from './models-view.ts';
 
 /** Has a worker of its own: what the other sections ask for does not wait. */
 const client = createPredictionClient();
 /** The worker predicts no more than these besides the grid. */
 const MAX_PROFILES = 64;
+const MAX_WIDTH = 560;
 
-export { showFirstBytes } from './first-bytes.ts';
-
-const [MIN_WIDTH, MAX_WIDTH] = [330, 560];
+const [notes, checkHeading, checkSentence] = [
+  create('div', { className: 'quiet' }),
+  create('h3', {}, text('models.check')),
+  create('p', {}),
+];
+const [map, check] = [createDrawn('models-map'), createDrawn('models-check')];
+const pages = createFoldedTable('models-pages', text('models.pages.title'));
 
 let field: FieldComparer | undefined;
 let prediction: ModelsAnswer | undefined;
 let failure: string | undefined;
-/** The settings that were predicted last; `undefined`: they are to be predicted again. */
-let asked: string | undefined;
+/** The settings that were predicted last, besides the grid; `undefined`: everything is to be predicted again. */
+let asked: readonly string[] | undefined;
 let drawn = '';
 
 /** Compares and predicts anew, and draws whatever is known. */
 export async function showModels(): Promise<void> {
   asked = undefined;
-  field ??= await createFieldComparer({ onChange: follow });
+  // What the newest loads show comes first: with many loads the comparison of all takes seconds.
+  field ??= await createFieldComparer({ onChange: follow, newestFirst: true });
   field.compare();
   follow();
 }
@@ -40,14 +46,17 @@ function follow(): void {
     profiles.map(({ id }) => id),
   );
   const wanted = [...new Set(measured)].slice(0, MAX_PROFILES);
-  if (wanted.join(' ') === asked) return;
-  asked = wanted.join(' ');
+  if (asked !== undefined && wanted.every((id) => asked?.includes(id))) return;
+  asked = wanted;
   predict(wanted).catch(() => undefined);
 }
 
 async function predict(profiles: string[]): Promise<void> {
   try {
-    prediction = await client.ask({ kind: 'predict-models', profiles });
+    const answered = await client.ask({ kind: 'predict-models', profiles });
+    // More was measured meanwhile: its prediction follows.
+    if (asked !== profiles) return;
+    prediction = answered;
     failure = undefined;
   } catch (error) {
     failure = text('prediction.failed', { why: reasonOf(error) });
@@ -57,24 +66,25 @@ async function predict(profiles: string[]): Promise<void> {
 
 function draw(): void {
   const content = pageElement('models-content', HTMLElement);
-  const { answer, failure: notCompared } = field?.state() ?? {};
+  const { answer, comparing, failure: notCompared } = field?.state() ?? {};
   const failures = [...(notCompared === undefined ? [] : [text('comparison.failed', { why: notCompared })]), ...(failure ? [failure] : [])];
-  const width = Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, content.clientWidth));
-  const view = modelsView({ comparison: answer?.comparison, prediction, failures, width });
+  const part = comparing?.newest === undefined ? undefined : { newest: comparing.newest, all: comparing.loads };
+  const view = modelsView({ comparison: answer?.comparison, part, prediction, failures, width: pictureWidth(content, MAX_WIDTH) });
   const now = JSON.stringify(view);
   if (now === drawn) return;
   drawn = now;
-  content.replaceChildren(...sectionsOf(view));
+  if (!notes.isConnected) {
+    content.append(notes, map.element, checkHeading, checkSentence, check.element, pages.element);
+    redrawWhenResized(draw);
+  }
+  show(view);
 }
 
-function sectionsOf({ notes, map, check, pages }: ModelsView): readonly HTMLElement[] {
-  return [
-    create('div', { className: 'quiet' }, ...notes.map((note) => create('p', {}, note))),
-    create('div', { className: 'beside' }, picture(map.svg, map.alt), table(map.table)),
-    create('h3', {}, text('models.check')),
-    ...(typeof check === 'string'
-      ? [create('p', {}, check)]
-      : [create('div', { className: 'beside' }, picture(check.svg, check.alt), table(check.table))]),
-    ...(pages === undefined ? [] : [table(pages)]),
-  ];
+function show(view: ModelsView): void {
+  notes.replaceChildren(...view.notes.map((note) => create('p', {}, note)));
+  map.show(view.map);
+  checkHeading.hidden = view.check === undefined;
+  checkSentence.textContent = view.check?.sentence ?? '';
+  check.show(view.check?.drawn);
+  pages.show(view.pages);
 }

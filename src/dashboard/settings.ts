@@ -5,6 +5,7 @@ import { readSettings } from '../adapters/settings.ts';
 import { siteTyped } from '../adapters/site-shares.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import { RATE_UNITS, TIME_UNITS } from '../core/text/number-format.ts';
+import type { GivenLinkNames, ShownLink } from '../protocol/field-answer.ts';
 import { BADGES, type Settings } from '../protocol/settings.ts';
 import { attempt, create, pageElement, removalButton, setOptionalText, setText, show } from '../views/page.ts';
 import { format, text, useUnits } from '../views/text.ts';
@@ -15,8 +16,25 @@ const LOADS = [500, 2_000, 10_000, 40_000] as const;
 
 const choice = (id: string) => pageElement(id, HTMLSelectElement);
 
-/** Call once. @param refresh - Called when loads were deleted, or figures are written in other units. */
-export async function wireSettings(refresh: () => Promise<void>): Promise<void> {
+interface SettingsPage {
+  /** Called when loads were deleted, networks were named, or figures are written in other units. */
+  readonly refresh: () => Promise<void>;
+  /** Those of the loads, the most frequent first. */
+  readonly networks: () => Promise<readonly ShownLink[]>;
+}
+
+export interface SettingsSection {
+  /** Lists the networks again, unless one is being named. */
+  readonly showNames: () => Promise<void>;
+}
+
+/** Call once. */
+export async function wireSettings({ refresh, networks }: SettingsPage): Promise<SettingsSection> {
+  const section = pageElement('settings', HTMLDetailsElement);
+  const names = async () => {
+    if (section.open) renderNames(await readLinkNames(), await networks());
+  };
+  section.addEventListener('toggle', () => attempt('failed.settings', names));
   choice('settings-badge').addEventListener('change', () =>
     attempt('failed.change', async () => {
       const badge = BADGES.find((one) => one === choice('settings-badge').value);
@@ -30,7 +48,7 @@ export async function wireSettings(refresh: () => Promise<void>): Promise<void> 
         const rateUnit = RATE_UNITS.find((unit) => unit === choice('settings-rate').value);
         if (timeUnit === undefined || rateUnit === undefined) return;
         await change({ timeUnit, rateUnit });
-        await Promise.all([showNames(), refresh()]);
+        await Promise.all([names(), refresh()]);
       }),
     );
   for (const id of ['settings-days', 'settings-loads']) choice(id).addEventListener('change', () => show('settings-keep', true));
@@ -42,12 +60,21 @@ export async function wireSettings(refresh: () => Promise<void>): Promise<void> 
     }),
   );
   wireNever(refresh);
-  wireNames();
+  wireNames(async (id, name) => {
+    const link = [...(await networks()), ...(await readLinkNames())].find((one) => String(one.id) === id);
+    if (link !== undefined) await writeLinkName(link, name);
+    await Promise.all([names(), refresh()]);
+  });
   await attempt('failed.settings', async () => {
     render(await readSettings());
-    await showNames();
+    await names();
   });
+  return { showNames: () => (isNaming() ? Promise.resolve() : attempt('failed.settings', names)) };
 }
+
+const namesList = () => pageElement('names-list', HTMLElement);
+/** Something is typed that is not kept yet. */
+const isNaming = (): boolean => [...namesList().querySelectorAll('input')].some((field) => field.value !== field.defaultValue);
 
 const limitOf = (id: string): number | 'no-limit' => (choice(id).value === '' ? 'no-limit' : Number(choice(id).value));
 
@@ -136,12 +163,12 @@ async function offerDeletion(site: string): Promise<void> {
   if (loads > 0) pageElement('never-keep', HTMLButtonElement).focus();
 }
 
-function wireNames(): void {
-  const list = pageElement('names-list', HTMLElement);
-  list.addEventListener('change', ({ target }) =>
+/** @param rename - Takes the id of a network as text; an empty name removes it. */
+function wireNames(rename: (id: string, name: string) => Promise<void>): void {
+  namesList().addEventListener('change', ({ target }) =>
     target instanceof HTMLInputElement ? attempt('failed.name', () => rename(target.name, target.value)) : undefined,
   );
-  list.addEventListener('click', ({ target }) =>
+  namesList().addEventListener('click', ({ target }) =>
     target instanceof HTMLButtonElement
       ? attempt('failed.name', async () => {
           await rename(target.value, '');
@@ -151,31 +178,27 @@ function wireNames(): void {
   );
 }
 
-async function rename(id: string, name: string): Promise<void> {
-  const link = (await readLinkNames()).find((one) => String(one.id) === id);
-  if (link !== undefined) await writeLinkName(link, name);
-  await showNames();
-}
-
-async function showNames(): Promise<void> {
-  const names = await readLinkNames();
-  const rows = names.map(({ id, name, rttMs, downKbps }) => {
-    const field = document.createElement('input');
-    field.name = String(id);
-    field.value = name;
-    field.maxLength = 40;
-    const figures = [format.duration(rttMs), ...(downKbps === undefined ? [] : [format.rate(downKbps)])].join(', ');
-    field.setAttribute('aria-label', text('settings.nameOf', { figures }));
-    return create(
-      'li',
-      {},
-      field,
-      ' ',
-      create('small', {}, text('settings.estimated', { figures })),
-      ' ',
-      removalButton(String(id), text('own.remove', { setting: name })),
-    );
-  });
-  pageElement('names-list', HTMLElement).replaceChildren(...rows);
+/** Named networks of which there are no loads any more come last: their names can be removed. */
+function renderNames(names: GivenLinkNames, networks: readonly ShownLink[]): void {
+  const gone = names.filter(({ id }) => !networks.some((link) => link.id === id));
+  // What was named just now is not among what is known of the loads yet.
+  const nameOf = ({ id, given }: ShownLink) =>
+    names.find((one) => one.id === id)?.name ?? (names.some(({ name }) => name === given) ? given : undefined) ?? '';
+  const rows = [...networks.map((link) => ({ ...link, name: nameOf(link) })), ...gone];
+  const focused = document.activeElement instanceof HTMLInputElement ? document.activeElement.name : undefined;
+  namesList().replaceChildren(
+    ...rows.map(({ id, name, rttMs, downKbps }) => {
+      const field = document.createElement('input');
+      field.name = String(id);
+      field.defaultValue = name;
+      field.maxLength = 40;
+      const figures = [format.duration(rttMs), ...(downKbps === undefined ? [] : [format.rate(downKbps)])].join(', ');
+      field.setAttribute('aria-label', text('settings.nameOf', { figures }));
+      const estimated = create('small', {}, text('settings.estimated', { figures }));
+      const removal = name === '' ? [] : [' ', removalButton(String(id), text('own.remove', { setting: name }))];
+      return create('li', {}, field, ' ', estimated, ...removal);
+    }),
+  );
+  if (focused !== undefined) [...namesList().querySelectorAll('input')].find((field) => field.name === focused)?.focus();
   show('names', rows.length > 0);
 }

@@ -1,12 +1,11 @@
 /** Sites and networks in words: the rows of their table, and the trend of a site. Pure. */
 import { type Grouping, type GroupSort, type LoadGroup, type MedianFigure, reachedShare } from '../core/field/load-groups.ts';
 import { type TrendDay, trialSpans } from '../core/field/load-trend.ts';
-import { BASELINE_ID } from '../core/profiles/presets.ts';
 import { PROTOCOL_LABELS } from '../core/text/labels.ts';
 import type { PlainId } from '../core/text/messages.ts';
 import type { GroupsAnswer, TrendAnswer } from '../protocol/history-messages.ts';
 import { linkLabel } from '../views/prediction-view.ts';
-import { profileText } from '../views/profile-text.ts';
+import { settingsText } from '../views/profile-text.ts';
 import { format, text } from '../views/text.ts';
 
 /** The columns of the table, each with what it sorts by; absent: it does not. */
@@ -139,12 +138,9 @@ function rowOf({ day, loadTimeMs, profiles, isTrial }: TrendDay): readonly strin
     format.integer(loads),
     format.duration(median),
     low === undefined || high === undefined ? NONE : text('sites.interval', { low: format.duration(low), high: format.duration(high) }),
-    settingsLabel([...profiles.map(settingsName), ...(isTrial ? [text('trend.trial')] : [])]),
+    settingsLabel([...profiles.map(settingsText), ...(isTrial ? [text('trend.trial')] : [])]),
   ];
 }
-
-/** What a person reads for the settings of a load, by the id of their profile. */
-export const settingsName = (profileId: string): string => (profileId === BASELINE_ID ? text('trend.baseline') : profileText(profileId));
 
 /** Settings that are named; of a day with more the first few. */
 const MAX_NAMES = 3;

@@ -1,10 +1,13 @@
 /** The section "Sites and networks": a table that sorts by every figure, and the trend of a site that is chosen from it. A worker works it out. */
+
 import { GROUPINGS, type Grouping, type GroupSort } from '../core/field/load-groups.ts';
+import type { ShownLink } from '../protocol/field-answer.ts';
 import type { GroupsAnswer } from '../protocol/history-messages.ts';
 import { attempt, create, pageElement } from '../views/page.ts';
 import { text } from '../views/text.ts';
 import type { HistoryClient } from './history.ts';
 import { GROUP_COLUMNS, type GroupRowView, groupRowView, groupsSentence } from './sites-view.ts';
+import { asRegion, choiceButton, replaceRows } from './tables.ts';
 import { createTrend, type Trend } from './trend.ts';
 
 /** Rows at first, and each time more are wanted. Chosen: a screen of them. */
@@ -39,22 +42,12 @@ export function createSites(history: HistoryClient): () => Promise<void> {
   more.id = 'sites-more';
   more.textContent = text('sites.more');
   const trend = createTrend(history);
-  const scroll = create('div', { className: 'scroll' }, table);
+  const scroll = asRegion(create('div', { className: 'scroll' }, table), { labelledBy: 'sites-heading' });
   const note = create('p', { className: 'quiet' });
-  pageElement('sites-body', HTMLElement).append(
-    create('label', { className: 'field' }, text('sites.show'), ' ', choice),
-    status,
-    scroll,
-    create('div', { className: 'buttons' }, more),
-    note,
-    trend.section,
-  );
+  const shown = create('label', { className: 'field' }, text('sites.show'), ' ', choice);
+  pageElement('sites-body', HTMLElement).append(shown, status, scroll, create('div', { className: 'buttons' }, more), note, trend.section);
   table.id = 'sites-table';
   status.id = 'sites-status';
-  // What scrolls sideways is reached by keyboard.
-  scroll.tabIndex = 0;
-  scroll.setAttribute('role', 'region');
-  scroll.setAttribute('aria-labelledby', 'sites-heading');
 
   async function showGroups(): Promise<void> {
     asked += 1;
@@ -70,6 +63,9 @@ export function createSites(history: HistoryClient): () => Promise<void> {
     const sentence = groupsSentence(answer, by);
     if (status.textContent !== sentence) status.textContent = sentence;
     table.hidden = answer.rows.length === 0;
+    // Before anything was recorded there is one line, which says so.
+    const isEmpty = answer.total === 0 && answer.unnamed.sites === 0 && by === 'site';
+    for (const element of [shown, scroll, note]) element.hidden = isEmpty;
     more.hidden = answer.rows.length >= answer.total;
     renderRows(
       rows,
@@ -140,19 +136,16 @@ export function createSites(history: HistoryClient): () => Promise<void> {
   };
 }
 
-/** Replaces the rows but keeps their buttons, so that the focus stays where it is. */
 function renderRows(body: HTMLElement, rows: readonly GroupRowView[], trend: Trend): void {
-  const held = new Map([...body.querySelectorAll('button')].map((button) => [button.value, button]));
-  const focused = document.activeElement;
-  body.replaceChildren(
-    ...rows.map(({ name, site, cells, narrow }) =>
+  replaceRows(body, (held) =>
+    rows.map(({ name, site, cells, narrow }) =>
       create(
         'tr',
         {},
         create(
           'th',
           { scope: 'row' },
-          site === undefined ? create('bdi', {}, name) : (held.get(String(site)) ?? choiceOf(site, name, trend)),
+          site === undefined ? create('bdi', {}, name) : (held.get(String(site)) ?? siteButton(site, name, trend)),
           ...(narrow === '' ? [] : [create('small', { className: 'narrow' }, narrow)]),
         ),
         ...cells.map(({ lines, small }, at) =>
@@ -166,16 +159,20 @@ function renderRows(body: HTMLElement, rows: readonly GroupRowView[], trend: Tre
       ),
     ),
   );
-  // An element that is moved loses the focus.
-  if (focused instanceof HTMLButtonElement && held.get(focused.value) === focused && focused.isConnected) focused.focus();
 }
 
-function choiceOf(site: number, name: string, trend: Trend): HTMLButtonElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.value = String(site);
-  button.className = 'choice';
-  button.textContent = name;
+function siteButton(site: number, name: string, trend: Trend): HTMLButtonElement {
+  const button = choiceButton(String(site), name);
   button.setAttribute('aria-controls', trend.section.id);
   return button;
+}
+
+/** Networks to name at once. Chosen: the most frequent. */
+const MAX_NETWORKS = 12;
+
+/** The networks of the loads, the most frequent first, as far as they are known. */
+export async function knownNetworks(history: HistoryClient): Promise<readonly ShownLink[]> {
+  const query = { by: 'network', sort: 'loads', ascending: false, most: MAX_NETWORKS } as const;
+  const { rows } = await history.ask({ kind: 'groups', query, isNew: false });
+  return rows.flatMap(({ link }) => link ?? []);
 }

@@ -5,7 +5,7 @@ import type { TimelineBar } from '../core/report/timeline-bar.ts';
 import { type TimelinePanel, timelinesSvg } from '../core/report/timelines-svg.ts';
 import { boundLabel, PROTOCOL_LABELS } from '../core/text/labels.ts';
 import type { DrawnLoads } from '../protocol/prediction-answer.ts';
-import { profileText } from '../views/profile-text.ts';
+import { settingsText } from '../views/profile-text.ts';
 import { fixedText, format, text } from '../views/text.ts';
 
 interface TimelineGroup {
@@ -66,7 +66,7 @@ function predictedHeading({ profileId, loadTimeMs, band, connections, bound, bou
   const figure = format.duration(loadTimeMs);
   const range = band && { low: format.duration(band.low), high: format.duration(band.high) };
   return text('timeline.predicted', {
-    profile: profileText(profileId),
+    profile: settingsText(profileId),
     time: range === undefined ? figure : text('figure.interval', { figure, ...range }),
     connections: text('count.connections', { count: connections }),
     bound: fixedText(boundLabel(bound)),

@@ -6,6 +6,7 @@ import type { DrawnLoads } from '../protocol/prediction-answer.ts';
 import { attempt, create, pageElement, setOptionalText, show } from '../views/page.ts';
 import type { PredictionClient } from '../views/prediction-client.ts';
 import { text } from '../views/text.ts';
+import { asRegion, rowGroup } from './tables.ts';
 import { timelinePicture, timelineView } from './timeline-view.ts';
 
 /** A load by its id, and what it is called. */
@@ -29,12 +30,7 @@ const alone = () => pageElement('timeline-alone', HTMLButtonElement);
 /** Call once. */
 export function wireTimeline(predictions: PredictionClient): void {
   client = predictions;
-  // What scrolls sideways is reached by keyboard.
-  for (const region of document.querySelectorAll<HTMLElement>('#timeline .scroll')) {
-    region.tabIndex = 0;
-    region.setAttribute('role', 'region');
-    region.setAttribute('aria-labelledby', 'timeline-caption');
-  }
+  for (const region of document.querySelectorAll<HTMLElement>('#timeline .scroll')) asRegion(region, { labelledBy: 'timeline-caption' });
   compare().addEventListener('click', () => {
     other = chosen;
     setOptionalText('timeline-status', text('timeline.choose'));
@@ -104,17 +100,12 @@ function render(drawn: DrawnLoads): void {
   };
   for (const body of [...table.tBodies]) body.remove();
   table.append(
-    ...groups.map(({ heading, rows }) => {
-      const head = document.createElement('th');
-      head.scope = 'rowgroup';
-      head.colSpan = 10;
-      head.textContent = heading;
-      return create(
-        'tbody',
-        {},
-        create('tr', {}, head),
-        ...rows.map(({ name, cells }) => create('tr', {}, create('th', { scope: 'row' }, name), ...cells.map(cellOf))),
-      );
-    }),
+    ...groups.map(({ heading, rows }) =>
+      rowGroup({
+        heading,
+        columns: names.length,
+        rows: rows.map(({ name, cells }) => create('tr', {}, create('th', { scope: 'row' }, name), ...cells.map(cellOf))),
+      }),
+    ),
   );
 }

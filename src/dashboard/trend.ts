@@ -4,9 +4,12 @@ import type { PlainId } from '../core/text/messages.ts';
 import type { TrendAnswer } from '../protocol/history-messages.ts';
 import { attempt, create } from '../views/page.ts';
 import { linkLabel } from '../views/prediction-view.ts';
+import { settingsText } from '../views/profile-text.ts';
 import { format, text } from '../views/text.ts';
+import { createDrawn, type DrawnView, pictureWidth, redrawWhenResized } from './drawn.ts';
 import type { HistoryClient } from './history.ts';
-import { settingsLabel, settingsName, trendView } from './sites-view.ts';
+import { settingsLabel, type TrendView, trendView } from './sites-view.ts';
+import { countedChoice, fillChoices } from './tables.ts';
 
 interface ChosenSite {
   readonly site: number;
@@ -23,16 +26,13 @@ export interface Trend {
 }
 
 const COLUMNS: readonly PlainId[] = ['trend.day', 'sites.loads', 'sites.loadTime', 'trend.interval', 'trend.settings'];
-/** Bounds of the picture's width, px: below, it scrolls; above, dots are too far apart. */
-const MIN_WIDTH = 300;
 const MAX_WIDTH = 900;
 
 /** Makes the section without anything in it. */
 export function createTrend(history: HistoryClient): Trend {
   let chosen: ChosenSite | undefined;
-  let picture: string | undefined;
-  let drawn = '';
   let asked = 0;
+  let shown: { readonly view: TrendView; readonly answer: TrendAnswer } | undefined;
 
   const heading = create('h3', {});
   heading.id = 'trend-heading';
@@ -41,26 +41,9 @@ export function createTrend(history: HistoryClient): Trend {
   status.setAttribute('role', 'status');
   const networks = document.createElement('select');
   networks.id = 'trend-network';
-  const image = create('img', {}) as HTMLImageElement;
-  image.id = 'trend-picture';
-  const scroll = create('div', { className: 'scroll' }, image);
-  scroll.tabIndex = 0;
-  scroll.setAttribute('role', 'region');
-  scroll.setAttribute('aria-labelledby', heading.id);
-  const rows = create('tbody', {});
-  const table = create(
-    'table',
-    { className: 'loads' },
-    create('thead', {}, create('tr', {}, ...COLUMNS.map((id) => create('th', { scope: 'col' }, text(id))))),
-    rows,
-  );
-  table.id = 'trend-table';
-  const tableScroll = create('div', { className: 'scroll' }, table);
-  tableScroll.tabIndex = 0;
-  tableScroll.setAttribute('role', 'region');
-  tableScroll.setAttribute('aria-label', text('trend.table'));
-  const known = create('div', {}, scroll, create('details', {}, create('summary', {}, text('trend.table')), tableScroll));
-  const section = create('div', {}, heading, create('label', { className: 'field' }, text('trend.network'), ' ', networks), status, known);
+  const drawn = createDrawn('trend', 'below');
+  const choice = create('label', { className: 'field' }, text('trend.network'), ' ', networks);
+  const section = create('div', {}, heading, choice, status, drawn.element);
   section.id = 'trend';
   section.hidden = true;
 
@@ -76,50 +59,40 @@ export function createTrend(history: HistoryClient): Trend {
   }
 
   function render({ name }: ChosenSite, answer: TrendAnswer, network: number | undefined): void {
-    fillNetworks(answer);
+    // What was chosen stays chosen as long as the site has loads over it.
+    fillChoices(networks, [
+      { value: '', label: text('trend.networks') },
+      ...answer.networks.map(({ link, loads }) => countedChoice(link.id, linkLabel(link), loads)),
+    ]);
     const view = trendView(answer, { site: name, network });
-    known.hidden = view === undefined;
+    shown = view && { view, answer };
     status.textContent = view === undefined ? text(answer.pending ? 'history.reading' : 'trend.none') : '';
-    if (view === undefined) return;
-    const { title, subtitle, key } = view;
-    rows.replaceChildren(
-      ...view.rows.map(([day = '', ...cells]) =>
-        create('tr', {}, create('th', { scope: 'row' }, day), ...cells.map((cell) => create('td', {}, cell))),
-      ),
-    );
+    drawPicture();
+  }
+
+  function drawPicture(): void {
+    drawn.show(shown && drawnView(shown.view, shown.answer));
+  }
+
+  function drawnView({ title, subtitle, key, rows }: TrendView, { days }: TrendAnswer): DrawnView {
     const svg = trendSvg({
       title,
       subtitle,
-      width: Math.round(Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, scroll.clientWidth || MAX_WIDTH))),
-      days: answer.days,
+      width: pictureWidth(section, MAX_WIDTH),
+      days,
       labels: {
         time: format.duration,
         day: format.day,
-        settings: (profiles) => settingsLabel(profiles.map(settingsName)),
+        settings: (profiles) => settingsLabel(profiles.map(settingsText)),
         trial: text('trend.trial'),
         key,
       },
     });
-    // A picture that is set anew flickers.
-    if (svg === drawn) return;
-    drawn = svg;
-    if (picture !== undefined) URL.revokeObjectURL(picture);
-    picture = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
-    image.src = picture;
-    image.alt = `${title}. ${subtitle}. ${key}`;
+    const table = { caption: `${title}. ${subtitle}`, headings: COLUMNS.map((id) => text(id)), rows };
+    return { svg, alt: `${title}. ${subtitle}. ${key}`, table };
   }
 
-  /** What was chosen stays chosen as long as the site has loads over it. */
-  function fillNetworks({ networks: found }: TrendAnswer): void {
-    const options = found.map(({ link, loads }) => ({
-      value: String(link.id),
-      label: text('history.option', { label: linkLabel(link), loads: text('count.loads', { count: loads }) }),
-    }));
-    const { value } = networks;
-    networks.replaceChildren(new Option(text('trend.networks'), ''), ...options.map(({ value: own, label }) => new Option(label, own)));
-    networks.value = options.some((option) => option.value === value) ? value : '';
-  }
-
+  redrawWhenResized(drawPicture);
   networks.addEventListener('change', () => attempt('failed.draw', draw));
   return {
     section,

@@ -3,9 +3,9 @@ import type { HistoryExclusion } from '../core/field/history.ts';
 import type { LogExclusion, LoggedCheck, TrialLog, TrialTurn } from '../core/field/trial-log.ts';
 import type { PlainId } from '../core/text/messages.ts';
 import { checkSentence } from '../core/trial/format-checks.ts';
+import { settingsText } from '../views/profile-text.ts';
 import { coreLanguage, format, text } from '../views/text.ts';
 import { WHY } from './history-view.ts';
-import { settingsName } from './sites-view.ts';
 
 interface TableView {
   readonly id: string;
@@ -101,7 +101,7 @@ function figureOf(check: LoggedCheck): readonly string[] {
     return [text('log.drift', { change: 1 + perHour, low: 1 + low, high: 1 + high })];
   }
   if (check.kind !== 'carry-over' || check.after === undefined || check.ratio === undefined) return [];
-  return [text('log.carryOver', { change: check.ratio, profile: settingsName(check.after) })];
+  return [text('log.carryOver', { change: check.ratio, profile: settingsText(check.after) })];
 }
 
 const DROPPED: Readonly<Record<NonNullable<TrialLog['arms'][number]['dropped']>['reason'], PlainId>> = {
@@ -122,7 +122,7 @@ function armsTable({ arms }: TrialLog): TableView {
       {
         rows: arms.map(({ profileId, role, turns, attempted, usable, expected, lost, notInEffect, loads, dropped }) => [
           [
-            settingsName(profileId),
+            settingsText(profileId),
             ...(role === 'candidate' ? [] : [`(${text(role === 'baseline' ? 'trial.baseline' : 'trial.control')})`]),
             ...(dropped ? [text('log.dropped', { block: dropped.block + 1, why: text(DROPPED[dropped.reason]) })] : []),
           ].join(' '),
@@ -173,7 +173,7 @@ const turnRow = (
   { profileId, block, from, to, loads, excluded, isCurrent }: TrialTurn,
   clock: (at: number) => string,
 ): readonly string[] => [
-  settingsName(profileId),
+  settingsText(profileId),
   format.integer(block + 1),
   from === undefined ? NONE : clock(from),
   isCurrent ? text('log.now') : to === undefined ? NONE : clock(to),

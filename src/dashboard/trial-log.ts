@@ -1,6 +1,7 @@
 /** The section "Trial log": what was on when, what was excluded and why, and the checks of the newest trial, ended or not. A worker works it out. */
 import { create, pageElement } from '../views/page.ts';
 import { askWorker } from './data.ts';
+import { asRegion, rowGroup, tableRow } from './tables.ts';
 import { type TrialLogView, trialLogView } from './trial-log-view.ts';
 
 /** Makes the section. @returns what refreshes it. */
@@ -32,28 +33,12 @@ function tableElements({ id, heading, columns, groups }: TrialLogView['tables'][
     'table',
     {},
     create('thead', {}, create('tr', {}, ...columns.map((column) => create('th', { scope: 'col' }, column)))),
-    ...groups.map(({ heading: group, rows }) => groupBody(group, rows, columns.length)),
-  );
-  table.id = id;
-  const scroll = create('div', { className: 'scroll' }, table);
-  scroll.id = `${id}-scroll`;
-  scroll.tabIndex = 0;
-  scroll.setAttribute('role', 'region');
-  scroll.setAttribute('aria-labelledby', title.id);
-  return [title, scroll];
-}
-
-function groupBody(heading: string | undefined, rows: readonly (readonly string[])[], columns: number): HTMLElement {
-  const head = document.createElement('th');
-  head.scope = 'rowgroup';
-  head.colSpan = columns;
-  head.textContent = heading ?? '';
-  return create(
-    'tbody',
-    {},
-    ...(heading === undefined ? [] : [create('tr', {}, head)]),
-    ...rows.map(([name = '', ...cells]) =>
-      create('tr', {}, create('th', { scope: 'row' }, name), ...cells.map((cell) => create('td', {}, cell))),
+    ...groups.map((group) =>
+      rowGroup({ ...group, columns: columns.length, rows: group.rows.map(([name = '', ...cells]) => tableRow(name, cells)) }),
     ),
   );
+  table.id = id;
+  const scroll = asRegion(create('div', { className: 'scroll' }, table), { labelledBy: title.id });
+  scroll.id = `${id}-scroll`;
+  return [title, scroll];
 }

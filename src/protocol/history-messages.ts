@@ -40,6 +40,8 @@ const historyAnswerSchema = v.object({
   total: count,
   /** When the newest of all began, wall clock, ms since the epoch; absent: there is none. */
   newestAt: v.exactOptional(finite),
+  /** Only the newest loads were looked through: another answer follows. */
+  isPart: v.boolean(),
   /** The networks, or the addresses of older loads, are still being read: another answer follows. */
   pending: v.boolean(),
   choices: v.object({

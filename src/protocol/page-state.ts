@@ -158,4 +158,6 @@ export interface DashboardState
   extends Pick<PopupState, 'recording' | 'recordLoss' | 'standstills' | 'active' | 'trial' | 'loads' | 'ownProfiles'> {
   /** Profiles that take effect in this Firefox, the baseline aside: what is predicted. */
   readonly candidates: readonly string[];
+  /** Absent: none is stored. */
+  readonly lastLoad?: Pick<NonNullable<PopupState['lastLoad']>, 'startedAt'>;
 }

@@ -61,22 +61,12 @@ export function renderAnswer({ label, sentence, profileId, tone }: AnswerView): 
   setOptionalText('answer-profile', profileId);
 }
 
-/**
- * The dashboard's answer: the popup's, from the prediction that the dashboard has made itself. Pure.
- * @param prediction - `undefined`: not requested yet. @param predictedLoads - The number of loads when it was last made.
- */
-export function dashboardAnswer(state: DashboardState, prediction: PredictionState | undefined, predictedLoads?: number): AnswerView {
-  return answerView(currentAnswer(state, prediction, predictedLoads), state);
-}
+/** The popup's answer, for a page that shows it in a sentence. Pure. */
+export const dashboardAnswer = (state: DashboardState, prediction: PredictionStanding): AnswerView =>
+  answerView(shownAnswer(state, prediction), state);
 
-/** The answer itself, for a report. Its arguments are those of `dashboardAnswer`. */
-export function currentAnswer(state: DashboardState, prediction: PredictionState | undefined, predictedLoads?: number): Answer {
-  const loadsSince = Math.max(0, state.loads - (predictedLoads ?? state.loads));
-  return shownAnswer(state, standingOf(prediction, loadsSince));
-}
-
-/** While a newer prediction is computed, the last one stays shown. */
-function standingOf(prediction: PredictionState | undefined, loadsSince: number): PredictionStanding {
-  if (prediction?.state === 'answered') return { ...prediction.answer, loadsSince };
+/** The standing of a prediction that a page has made for the loads there are now; `undefined`: not requested yet. */
+export function standingOf(prediction: PredictionState | undefined): PredictionStanding {
+  if (prediction?.state === 'answered') return { ...prediction.answer, loadsSince: 0 };
   return { state: prediction?.state === 'failed' ? 'failed' : 'working' };
 }

@@ -4,7 +4,7 @@
  */
 import { browser } from '../adapters/browser.ts';
 import { type HeldPrediction, readLastFieldPrediction, writeLastFieldPrediction } from '../adapters/field-storage.ts';
-import type { PopupState } from '../protocol/page-state.ts';
+import type { DashboardState, PopupState } from '../protocol/page-state.ts';
 import { heldStanding, type PredictedLoads, type PredictionStanding, type ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import { reportOnPage } from './page.ts';
 import { createPredictionAsker, createPredictionClient } from './prediction-client.ts';
@@ -21,6 +21,8 @@ interface PredictorPage {
   /** Whether the page shows it in any case. */
   readonly isShown?: () => boolean;
 }
+
+type FollowedState = Pick<PopupState, 'trial' | 'loads'> & { readonly lastLoad?: DashboardState['lastLoad'] | undefined };
 
 /** Follows the newest loads with a prediction of what settings would gain on them. */
 export type FieldPredictor = Awaited<ReturnType<typeof createFieldPredictor>>;
@@ -58,7 +60,13 @@ export async function createFieldPredictor({ onState, onChange, isShown = () => 
   };
   /** `onState` reports a failure. */
   const predictOnce = () => {
-    if (asked !== wanted) predict().catch(() => undefined);
+    if (asked === wanted) return;
+    if (held?.of !== wanted) {
+      predict().catch(() => undefined);
+      return;
+    }
+    asked = wanted;
+    onState?.({ state: 'answered', answer: held.answer, again: false });
   };
   const predictIfShown = () => {
     if (isShown()) predictOnce();
@@ -66,12 +74,13 @@ export async function createFieldPredictor({ onState, onChange, isShown = () => 
   /** While a newer prediction is computed, the last one stays shown. */
   const standing = (): PredictionStanding => (asker.state()?.state === 'failed' ? { state: 'failed' } : heldStanding(held, now));
   return {
-    /** Call with each state that is shown: the prediction follows the loads. */
-    follow: ({ trial, loads, lastLoad }: Pick<PopupState, 'trial' | 'loads' | 'lastLoad'>): void => {
+    /** Call with each state that is shown: the prediction follows the loads. @param later - Only what is kept is shown for now. */
+    follow: ({ trial, loads, lastLoad }: FollowedState, { later = false } = {}): void => {
       if (trial === undefined) return;
       candidates = trial.offer.offered.map(({ id }) => id);
       now = { loads, newestAt: lastLoad?.startedAt };
       wanted = `${version} ${loads} ${lastLoad?.startedAt} ${candidates.join(' ')}`;
+      if (later && held?.of !== wanted) return;
       predictIfShown();
       const restsOnIt = trial.current?.answer === undefined && loads > 0;
       if (restsOnIt && held?.of !== wanted && !document.hidden) predictOnce();

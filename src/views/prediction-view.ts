@@ -3,8 +3,10 @@ import { assertNever } from '../core/errors.ts';
 import { boundLabel } from '../core/text/labels.ts';
 import type { Predicted, PredictedRow, ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import { create, pageElement, setOptionalText, show } from './page.ts';
+import { settingsText } from './profile-text.ts';
 import { fixedText, format, text } from './text.ts';
 
+/** How far a prediction is that a page has asked for. */
 export type PredictionState =
   | { readonly state: 'computing' }
   | { readonly state: 'failed'; readonly message: string }
@@ -143,7 +145,7 @@ function changeLabel({ ratio, ratioBand, coverage }: PredictedRow): string {
 
 function partNotes(rows: readonly PredictedRow[]): readonly string[] {
   const ids = rows.flatMap(({ id, coverage }) => (coverage === 'in-part' ? [id] : []));
-  return ids.length === 0 ? [] : [text('prediction.partNote', { profiles: ids.join(', ') })];
+  return ids.length === 0 ? [] : [text('prediction.partNote', { profiles: ids.map(settingsText).join(', ') })];
 }
 
 function errorNote(error: Predicted['error']): string {
@@ -191,10 +193,12 @@ function renderTable(prefix: string, { rows, notes, assumed }: PredictionTable, 
 }
 
 function tableRow({ id, loadTime, change, bound, measured }: PredictionRow, { beside }: RenderOptions): HTMLElement {
+  const settings = create('th', { scope: 'row' }, settingsText(id));
+  settings.dataset.profile = id;
   return create(
     'tr',
     {},
-    create('th', { scope: 'row' }, id),
+    settings,
     create('td', { className: 'predicted-figure' }, loadTime, create('small', {}, text('prediction.mostly', { bound }))),
     create('td', { className: 'predicted-figure' }, change),
     ...(beside === 'measured' ? [create('td', {}, measured === '' ? text('prediction.notMeasured') : measured)] : []),

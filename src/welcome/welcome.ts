@@ -7,7 +7,7 @@ import type { Tryout } from '../core/field/tryout.ts';
 import type { DashboardState } from '../protocol/page-state.ts';
 import { BADGES } from '../protocol/settings.ts';
 import type { TryoutFacts } from '../protocol/tryout-state.ts';
-import { dashboardAnswer, renderAnswer } from '../views/answer-view.ts';
+import { dashboardAnswer, renderAnswer, standingOf } from '../views/answer-view.ts';
 import { attempt, handleUnhandledErrors, pageElement, refresher, setOptionalText, setText, show } from '../views/page.ts';
 import { createPredictionAsker, createPredictionClient } from '../views/prediction-client.ts';
 import { notRecordingLabel } from '../views/recording-view.ts';
@@ -24,7 +24,7 @@ let isAsked = false;
 const asker = createPredictionAsker(createPredictionClient(), showAnswer);
 
 function showAnswer(): void {
-  if (state !== undefined) renderAnswer(dashboardAnswer(state, asker.state()));
+  if (state !== undefined) renderAnswer(dashboardAnswer(state, standingOf(asker.state())));
 }
 
 /** Shows the answer when a tryout has ended with something recorded: the one that popup and dashboard give, worked out from what there is by then. */

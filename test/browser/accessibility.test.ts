@@ -17,6 +17,7 @@ import { imagePage, startTestServer, type TestServer } from '../support/extensio
 import { narrowState } from '../support/narrow-state.ts';
 import { pageFaults } from '../support/page-check.ts';
 import { numberFaults, shownTexts } from '../support/shown-numbers.ts';
+import { storeHistory } from '../support/stored-history.ts';
 
 const PAGES = readdirSync('dist/extension-lab', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.html'));
 const WIDTHS = [360, 800, 1280];
@@ -26,6 +27,10 @@ const SCHEME = 'layout.css.prefers-color-scheme.content-override';
 const FORCED = 'browser.display.document_color_use';
 const MIN_FONT = 'font.minimum-size.x-western';
 const LONG_PATH = `/${'a-long-path/'.repeat(250)}`;
+
+const DASHBOARD = 'dashboard/dashboard.html';
+/** What the dashboard makes when a section is opened. */
+const MADE = ['#sites-status:not(:empty)', '#trial-log-body p', '#models-content p', '#first-bytes-content [role=status]:not(:empty)'];
 
 let firefox: ExtensionFirefox;
 let server: TestServer;
@@ -40,6 +45,7 @@ async function open(path: string): Promise<Page> {
   const page = await openExtensionPage(firefox.browser, new URL(`../${path}`, CONTROLS_URL).href);
   await page.waitForFunction(() => document.querySelector('main')?.hidden === false);
   await openDetails(page);
+  if (path === DASHBOARD) await page.waitForFunction((all) => all.every((one) => document.querySelector(one) !== null), {}, MADE);
   return page;
 }
 
@@ -114,9 +120,30 @@ describe('with loads', () => {
     await vi.waitFor(async () => expect(await firefox.ask({ kind: 'loads-after' })).toHaveLength(3), { timeout: 60_000 });
   });
 
-  test.each(PAGES)('%s', async (path) => {
+  test.each(PAGES.filter((path) => path !== DASHBOARD))('%s', async (path) => {
     const page = await open(path);
     await expectAccessible(page, path);
+    await page.close();
+  });
+
+  test('the dashboard, with thousands of loads, a trial that ended, a waterfall and the trend of a site', async () => {
+    await storeHistory(firefox.popup, 3_000);
+    await firefox.ask({ kind: 'start-trial', trial: { candidates: ['c8-d1'] } });
+    await firefox.page.goto(`${server.origin}/page?trial`, { waitUntil: 'load' });
+    await vi.waitFor(async () => expect(await firefox.ask({ kind: 'loads-after' })).toHaveLength(4), { timeout: 60_000 });
+    await firefox.ask({ kind: 'stop-trial' });
+    const page = await open(DASHBOARD);
+    for (const choice of ['#loads-rows button', '#sites-table tbody button']) await (await page.waitForSelector(choice))?.click();
+    const drawn = ['timeline-picture', 'trend-picture', 'models-map-picture'];
+    await page.waitForFunction(
+      (ids) => ids.every((id) => Number(document.querySelector<HTMLImageElement>(`#${id}`)?.naturalWidth) > 0),
+      {},
+      drawn,
+    );
+    await page.waitForSelector('#log-checks tbody tr');
+    // What follows opens sections anew: tables below pictures among them.
+    await openDetails(page);
+    await expectAccessible(page, 'the dashboard with everything');
     await page.close();
   });
 });

@@ -12,6 +12,7 @@ afterAll(() => firefox?.stop());
 test('a list is judged for this Firefox, and what is none is refused', async () => {
   const page = await openExtensionPage(firefox.browser, DASHBOARD_URL);
   await page.waitForFunction(() => document.getElementById('content')?.hidden === false);
+  await page.click('#audit > summary');
   const textOf = (selector: string) => page.$eval(selector, (element) => (element as HTMLElement).innerText.replaceAll('\u00a0', ' '));
   const judge = async (list: string) => {
     await page.$eval('#audit-list', (element, pasted) => ((element as HTMLTextAreaElement).value = pasted), list);

@@ -7,6 +7,8 @@ import { imagePage, startTestServer, type TestServer } from '../support/extensio
 import { storeHistory } from '../support/stored-history.ts';
 
 const OLDER = 3_000;
+/** Rows of the list. */
+const ROWS = 25;
 const PAGES = ['first', 'second', 'third'] as const;
 
 let firefox: ExtensionFirefox;
@@ -30,7 +32,7 @@ const status = () => page.$eval('#loads-status', (element) => element.textConten
 const names = () => page.$$eval('#loads-rows tr > th', (cells) => cells.map((cell) => cell.firstChild?.textContent ?? ''));
 const total = english('count.loads', { count: OLDER + PAGES.length });
 const shown = (first: number, last: number) => english('history.all', { first, last, loads: total });
-const all = () => expect.poll(status).toBe(shown(1, 100));
+const all = () => expect.poll(status).toBe(shown(1, ROWS));
 const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent);
 
 /** Goes to the element with the Tab key alone. */
@@ -74,8 +76,8 @@ describe('the list of loads', () => {
     await all();
     await page.focus('#loads-more');
     await page.keyboard.press('Enter');
-    await expect.poll(status).toBe(shown(101, 200));
-    expect(await names()).toHaveLength(100);
+    await expect.poll(status).toBe(shown(ROWS + 1, 2 * ROWS));
+    expect(await names()).toHaveLength(ROWS);
     await page.focus('#history-newer');
     await page.keyboard.press('Enter');
     await all();
@@ -130,7 +132,7 @@ describe('the list of loads', () => {
     const height = await drawn();
     await tabTo('timeline-compare');
     await page.keyboard.press('Enter');
-    expect(await status()).toBe(shown(1, 100));
+    expect(await status()).toBe(shown(1, ROWS));
     expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/second$/);
     await page.keyboard.press('Enter');
     await expect.poll(sums).toHaveLength(2);
@@ -187,6 +189,38 @@ describe('the list of loads', () => {
     await expect.poll(log).toMatch(englishPattern('log.span'));
     expect(await page.$$eval('#log-checks tbody tr', (all) => all.length)).toBe(5);
     expect(await page.$eval('#failure', (element) => (element as HTMLElement).hidden)).toBe(true);
+  });
+
+  test('has what settings change, and first bytes, by keyboard alone', async () => {
+    await page.focus('#models > summary');
+    await page.keyboard.press('Enter');
+    const drawn = () => page.$eval('#models-content', (content) => Number(content.querySelector('img')?.naturalHeight));
+    await expect.poll(drawn, { timeout: 30_000 }).toBeGreaterThan(100);
+    // On this page the table has no room beside its picture.
+    await tabTo(english('trend.table'));
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    const region = () => page.evaluate(() => [document.activeElement?.getAttribute('role'), document.activeElement?.textContent] as const);
+    expect(await region()).toEqual(['region', expect.stringContaining(english('models.measured'))]);
+    await page.focus('#first-bytes > summary');
+    await page.keyboard.press('Enter');
+    const status = () => page.$eval('#first-bytes-content', (content) => content.querySelector('[role=status]')?.textContent);
+    await expect.poll(status, { timeout: 30_000 }).toMatch(englishPattern('firstBytes.few'));
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('#first-bytes-content select') !== null)).toBe(true);
+    expect(await page.$eval('#failure', (element) => (element as HTMLElement).hidden)).toBe(true);
+  });
+
+  test('has its networks named in the settings, by keyboard alone', async () => {
+    await page.focus('#settings > summary');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#names-list input');
+    await page.focus('#names-list input');
+    await page.keyboard.type('At home');
+    await page.keyboard.press('Tab');
+    const networks = () => page.$$eval('#history-network option', (options) => options.map((option) => option.textContent).join());
+    await expect.poll(networks, { timeout: 30_000 }).toContain('At home');
+    await page.waitForSelector('#names-list button');
   });
 
   test.each([360, 800, 1280])('fits a page of %i px', async (width) => {

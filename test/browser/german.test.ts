@@ -51,7 +51,8 @@ beforeAll(async () => {
   await cp('dist/extension-lab', extension, { recursive: true });
   await writeFile(join(extension, '_locales/en/messages.json'), await readFile('dist/extension-lab/_locales/de/messages.json'));
   server = await startTestServer(imagePage(6));
-  firefox = await startExtensionFirefox({ extension });
+  // In dark: in light every page is looked at in English.
+  firefox = await startExtensionFirefox({ extension, preferences: { 'layout.css.prefers-color-scheme.content-override': 0 } });
   await firefox.ask({ kind: 'set-quiet', quietMs: 100 });
 });
 
@@ -129,7 +130,8 @@ test('with loads, a comparison, a prediction, own settings and a tweak list', as
   await dashboard.click('#audit-start');
   await dashboard.waitForFunction(() => document.querySelector('#audit-table td') !== null);
   await (await dashboard.waitForSelector('#loads-rows button'))?.click();
-  await dashboard.waitForFunction(() => document.querySelector('#timeline-table td') !== null);
+  const made = ['#timeline-table td', '#sites-table td', '#trial-log-body p', '#models-content p', '#first-bytes-content p:not(:empty)'];
+  await dashboard.waitForFunction((all) => all.every((one) => document.querySelector(one) !== null), {}, made);
   await expectGerman(dashboard, 'dashboard');
   await dashboard.close();
   const popup = await open('popup/popup.html');

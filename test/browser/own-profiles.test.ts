@@ -58,7 +58,7 @@ async function keep(name: string): Promise<void> {
 
 test('two preferences chosen in the dashboard are kept under a name, and one out of bounds is refused', async () => {
   page = await openExtensionPage(firefox.browser, DASHBOARD_URL);
-  await shown('#own');
+  await shown('#own-make');
   await page.click('#own-make summary');
   await add(PER_SERVER, '300');
   await expect.poll(() => textOf('#failure')).toContain(`${PER_SERVER}: 300 is not within 1 to 255`);

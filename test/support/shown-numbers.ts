@@ -58,9 +58,9 @@ const NUMBER = /^[([≈~±+−-]*(\d+(?:[.,\u202f]\d+)*)([)\].,;:!?…”"]*)$/;
 /** What may name a number that comes after it. */
 const NAMED =
   /^\(?(?:loads:|blocks?|slot|connections?|requests|depth|version|Firefox|Gecko|Node|Plumbfox|report|seed|lines?|page|step|turn|level|TLS|HTTP|RTT|queue|window|burst|ESR|Debian|GNU\/Linux|betterfoxBetterfox|Betterfox|per server|server|second)[,:]?$/i;
-/** Columns and terms whose figures are counts, or names of versions. */
+/** Columns and terms whose figures are counts, names of versions, or dates. */
 const COUNTS =
-  /load|excluded|request|connection|line|first|quartile|last|block|rank|seed|queue|plumbfox|firefox|node|system|made|version|value|note|set by|set for|page/i;
+  /load|excluded|request|connection|line|first|quartile|last|block|rank|seed|queue|plumbfox|firefox|node|system|made|version|value|note|set by|set for|page|turn|day/i;
 
 /** What a preference is set to: its name says what it counts. */
 const ALLOWED = /Firefox’s own value|set it to \d|sets name to/;

@@ -22,6 +22,7 @@ const answer = (more: Partial<HistoryAnswer> = {}): HistoryAnswer => ({
   rows: [],
   found: 0,
   total: 3,
+  isPart: false,
   pending: false,
   choices: CHOICES,
   ...more,
@@ -38,7 +39,7 @@ describe('a row', () => {
       excluded: 'washout',
     } as const;
     expect(row({ ...whole, loadTimeMs: 3_400, efficiency: 0.46 })).toEqual({
-      ...{ key: 7, id: '7-1', page: 'news.test/a', time: '00:00', link: 'RTT 300 ms, 2 Mbit/s', profile: 'c8-d1' },
+      ...{ key: 7, id: '7-1', page: 'news.test/a', time: '00:00', link: 'RTT 300 ms, 2 Mbit/s', profile: '8 connections' },
       ...{ protocol: 'HTTP/2', loadTime: '3.4 s', efficiency: '46 %', excluded: english('history.washout') },
     });
   });
@@ -83,4 +84,8 @@ it('what was found is said with the rows that are shown', () => {
   expect(plain(foundSentence(answer({ rows, found: 3 }), 1))).toBe('2 to 3 of 3 loads.');
   expect(plain(foundSentence(answer({ rows, found: 2 }), 0))).toBe('1 to 2 of 2 found, of 3 loads.');
   expect(plain(foundSentence(answer({ rows, found: 3, pending: true }), 0))).toBe(`1 to 2 of 3 loads. ${english('history.reading')}`);
+  expect(plain(foundSentence(answer({ rows, found: 2, isPart: true }), 0))).toBe(
+    '1 to 2 of 2 found among the newest loads. Reading the others…',
+  );
+  expect(plain(foundSentence(answer({ isPart: true }), 0))).toBe(english('history.part.none'));
 });

@@ -23,7 +23,7 @@ describe('a row', () => {
       page: 'www.example.org:8443/news/ä.html',
       time: '10:00',
       link: 'RTT 300 ms, 2 Mbit/s',
-      profile: 'c8-d1',
+      profile: '8 connections',
       loadTime: '3.4 s',
       efficiency: '46 %',
     });
@@ -44,7 +44,7 @@ describe('a row', () => {
 
   it('says that a load was cut short, or its profile not in effect', () => {
     expect(row({ standing: 'cut-short' }).loadTime).toBe('at least 3.4 s');
-    expect(row({ standing: 'not-as-intended' }).profile).toBe('c8-d1, not in effect');
+    expect(row({ standing: 'not-as-intended' }).profile).toBe('8 connections, not in effect');
   });
 
   it('names the link as a person does', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../../src/core/compare/comparison.ts';
-import { type ModelsInput, modelsView } from '../../../src/dashboard/models-view.ts';
+import { type ModelsInput, type ModelsView, modelsView } from '../../../src/dashboard/models-view.ts';
 import type { ModelsAnswer } from '../../../src/protocol/models-answer.ts';
 import { english } from '../../support/english.ts';
 import { xmlFault } from '../../support/well-formed.ts';
@@ -22,9 +22,14 @@ const MEASURED: Comparison = { ...comparison, profiles: [baseline, profile('c8-d
 const view = (more: Partial<ModelsInput> = {}) =>
   plain(modelsView({ comparison: MEASURED, prediction: PREDICTION, failures: [], width: 376, ...more }));
 
+function mapOf({ map }: ModelsView): NonNullable<ModelsView['map']> {
+  if (map === undefined) throw new Error('There is no map');
+  return map;
+}
+
 describe('the map of settings', () => {
   it('has a word, an interval and the number of loads for what was measured, and a word for what is predicted', () => {
-    const { map } = view();
+    const map = mapOf(view());
     expect(map.table.rows).toEqual([
       ['8 connections', '+18 %', '+9 % to +28 %', 'measured, 12 loads'],
       ['2 connections', '≈ −20 %', 'error not known', 'predicted'],
@@ -54,9 +59,9 @@ describe('the map of settings', () => {
       const { method, control, recommendation } = comparison;
       return { protocol, pages: [], method, control, recommendation, profiles: [baseline, profile('c8-d1', { loads })] };
     };
-    const { notes, map } = view({ comparison: { ...comparison, protocols: [part('http/2', 4), part('http/1.1', 30)] } });
-    expect(notes[0]).toContain(english('models.measured.over', { protocol: 'HTTP/1.1' }));
-    expect(map.table.rows.map(([, , , basis]) => basis)).toEqual([
+    const shown = view({ comparison: { ...comparison, protocols: [part('http/2', 4), part('http/1.1', 30)] } });
+    expect(shown.notes[0]).toContain(english('models.measured.over', { protocol: 'HTTP/1.1' }));
+    expect(mapOf(shown).table.rows.map(([, , , basis]) => basis)).toEqual([
       'measured, HTTP/1.1, 30 loads',
       'measured, HTTP/2, 4 loads',
       'predicted',
@@ -71,21 +76,29 @@ describe('the map of settings', () => {
     expect(view({ prediction: { state: 'rate-not-known' } }).notes[1]).toBe(english('prediction.rateUnknown'));
     expect(view({ comparison: { ...comparison, profiles: [baseline] } }).notes[0]).toBe(english('models.measured.none'));
     expect(view({ failures: ['It failed.'] }).notes).toEqual(['It failed.']);
+    const part = { newest: 4_096, all: 100_000 };
+    expect(view({ part }).notes[1]).toBe(english('comparison.newest', { newest: '4,096 loads', all: 100_000 }));
+  });
+
+  it('is not there before anything is measured or predicted', () => {
+    const { map, check, pages } = view({ comparison: { ...comparison, profiles: [baseline] }, prediction: { state: 'no-loads' } });
+    expect({ map, check, pages }).toEqual({ map: undefined, check: undefined, pages: undefined });
   });
 });
 
 describe('predicted against measured', () => {
   it('has both with their bounds and loads, and whether the band covered what was measured', () => {
     const { check } = view();
-    if (typeof check === 'string') throw new Error(check);
+    if (check?.drawn === undefined) throw new Error('Nothing is checked');
+    const { drawn } = check;
     // 1.18 lies between 1.05 and 1.2.
-    expect(check.table.rows).toEqual([['8 connections', '≈ +10 % (+5 % to +20 %)', '+18 % (+9 % to +28 %), 12 loads', 'yes']]);
-    expect(check.table.caption).toBe(english('models.held.summary', { count: 1, held: 1, missed: 0 }));
-    expect(xmlFault(check.svg)).toBeUndefined();
+    expect(drawn.table.rows).toEqual([['8 connections', '≈ +10 % (+5 % to +20 %)', '+18 % (+9 % to +28 %), 12 loads', 'yes']]);
+    expect(check.sentence).toBe(english('models.held.summary', { count: 1, held: 1, missed: 0 }));
+    expect(xmlFault(drawn.svg)).toBeUndefined();
   });
 
   it('says so where no settings have both', () => {
-    expect(view({ prediction: undefined }).check).toBe(english('models.check.none'));
+    expect(view({ prediction: undefined }).check).toEqual({ sentence: english('models.check.none'), drawn: undefined });
   });
 
   it('has the load times of pages, each with what it can be judged by', () => {

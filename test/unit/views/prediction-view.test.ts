@@ -97,7 +97,7 @@ describe('a prediction', () => {
         answered({ ...PREDICTED, beside: states.map((state) => ({ recordedMs: 2000, simulatedMs: 1900, state })) }).table?.notes.at(-1) ??
           '',
       );
-    const times = 'under firefox-default took 2 s; simulated ≈ 1.9 s.';
+    const times = 'under Firefox’s own settings took 2 s; simulated ≈ 1.9 s.';
     expect(besideNote('agrees', 'agrees')).toBe(`Your loads of 2 pages ${times}`);
     expect(besideNote('agrees', 'parts')).toBe(
       `Your loads of 2 pages ${times} 1 page is excluded: its simulation is further off than usual.`,
