@@ -13,8 +13,11 @@ import { everydayFigures } from '../support/everyday-figures.ts';
 /** Loads written in one transaction. */
 const BATCH = 20 * CHUNK_LOADS;
 
-/** Fills the store with figures of so many loads. Of the loads themselves there are only stubs, but of the last. */
-async function fill(count: number, lastLoad: object): Promise<void> {
+/** Loads that still have their requests: 50 MB of records of 20 kB each. */
+const WHOLE = 2_500;
+
+/** Fills the store with figures of so many loads, of which the newest have their requests: each as the given one, at another address. */
+async function fill(count: number, load: object): Promise<void> {
   const figures = everydayFigures(count, 1);
   for (let from = 0; from < count; from += BATCH) {
     await writeRecords(['loads', 'figures', 'totals'], async (transaction) => {
@@ -23,15 +26,12 @@ async function fill(count: number, lastLoad: object): Promise<void> {
       for (let at = from; at < until; at++) {
         const own = figures[at];
         if (own === undefined) continue;
-        const isLast = at === count - 1;
-        const load = { ...lastLoad, startedAt: own.startedAt };
-        const id = String(at);
-        void transaction
-          .objectStore('loads')
-          .put(
-            { load: isLast ? load : {}, id, startedAt: own.startedAt, url: '', tabId: 1, endedAt: own.startedAt, entries: 0 } as never,
-            at,
-          );
+        const { startedAt, site, page } = own;
+        if (at >= count - WHOLE) {
+          const url = `http://site${site}.test/page${page}`;
+          const record = { load: { ...load, startedAt, url }, id: String(at), startedAt, url, tabId: 1, endedAt: startedAt, entries: 0 };
+          void transaction.objectStore('loads').put(record as never, at);
+        }
         const chunk = chunks.get(chunkOf(at)) ?? emptyChunk(METRIC_VERSION);
         setFigures(chunk, rowOf(at), own);
         chunks.set(chunkOf(at), chunk);
@@ -98,11 +98,12 @@ async function open(): Promise<{ readonly shownMs: number; readonly longestBlock
 interface Condition {
   readonly shown: string;
   readonly typed?: { readonly field: string; readonly text: string };
+  readonly opened?: string;
 }
 
 /**
- * Opens a page in a frame. @returns for each condition, how long it took until it held, from the opening, or from what was typed for it; looked at
- * in every frame that is drawn.
+ * Opens a page in a frame. @returns for each condition, how long it took until it held, from the opening, or from what was typed or opened for it;
+ * looked at in every frame that is drawn.
  */
 async function until(path: string, conditions: readonly Condition[], forget: boolean): Promise<readonly number[]> {
   if (forget) await (globalThis as unknown as ExtensionGlobal).browser.storage.local.remove('fieldAnswer');
@@ -112,7 +113,12 @@ async function until(path: string, conditions: readonly Condition[], forget: boo
   const times: number[] = [];
   let began = performance.now();
   document.documentElement.append(frame);
-  for (const { shown, typed } of conditions) {
+  for (const { shown, typed, opened } of conditions) {
+    if (opened !== undefined) {
+      const details = frame.contentDocument?.querySelector<HTMLDetailsElement>(opened);
+      began = performance.now();
+      if (details) details.open = true;
+    }
     if (typed !== undefined) {
       const page = frame.contentDocument;
       page?.querySelector('#loads-rows')?.setAttribute('data-before', '');
