@@ -10,6 +10,7 @@ import { chartParts } from './chart-parts.mjs';
 import { deterministicZip } from './deterministic-zip.mjs';
 import { sizesOf } from './extension-size.mjs';
 import { lineIds, localeFiles, localisedManifest } from './locales.mjs';
+import { catalogueByColumns } from './packed-catalogue.mjs';
 import { pageHtml } from './page-html.mjs';
 import { withSharedNames } from './shared-names.mjs';
 import { thirdPartyText } from './third-party.mjs';
@@ -134,7 +135,7 @@ async function bundles(entryPoints, format) {
     cwd: root,
     input: Object.fromEntries(Object.entries(entryPoints).filter(([, entry]) => existsSync(join(root, entry)))),
     platform: 'browser',
-    plugins: [schemaNotes, unusedSchemas, await textsFromLocales(), chartParts()],
+    plugins: [schemaNotes, unusedSchemas, await catalogueByColumns(root), await textsFromLocales(), chartParts()],
     // Reading a property does nothing else, here and in what is bundled: classes whose static members name others can go.
     treeshake: { propertyReadSideEffects: false },
     // Names of preferences and other constants, where they are read: fewer imports.
