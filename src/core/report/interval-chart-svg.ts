@@ -5,7 +5,7 @@
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { formatRange, percent, signedPercent } from '../text/figures.ts';
 import { html, type Markup, xmlText } from '../text/markup.ts';
-import { type ChartScale, chartScale } from '../text/svg-axes.ts';
+import { type ChartScale, chartScale, ticksApart } from '../text/svg-axes.ts';
 import { linesFitting, PICTURE, svgPicture, textLines, textWidthPx } from '../text/svg-picture.ts';
 
 export interface ChartedChange {
@@ -77,6 +77,7 @@ export function intervalChartSvg({
   const right = WIDTH - MARGIN - Math.max(60, ...figures) - GAP;
   const scale = chartScale(
     ordered.flatMap(({ ratio, low, high, predicted }) => [ratio, low, high, predicted].filter((value) => value !== undefined)),
+    kind.margin || undefined,
   );
   const x = (ratio: number) => left + (scale.position(ratio) / 100) * (right - left);
   return svgPicture({
@@ -126,21 +127,20 @@ function keyOf(
 const linesOf = ({ label, id = label, grounds }: ChartedChange): number =>
   Math.max(linesFitting(label, MAX_LABEL_PX, LABEL_PX, true).length + (id === label ? 0 : 1), grounds === undefined ? 2 : 3);
 
+/** Between labels of the axis, px: less reads as one. */
+const LABEL_GAP = 12;
+
 const isNone = (tick: number): boolean => Math.abs(tick - 1) < 1e-9;
 const at = (place: number): string => place.toFixed(1);
 
-function backdrop({ x, scale, kind, left, right }: Drawing, top: number, below: number): Markup {
+function backdrop({ x, scale, kind }: Drawing, top: number, below: number): Markup {
   const band = html`<rect x="${at(x(1 - kind.margin))}" width="${at(x(1 + kind.margin) - x(1 - kind.margin))}" y="${top - 8}" height="${below - top + 8}" fill="${PICTURE.band}"/>`;
-  const room = Math.min(...scale.ticks.slice(1).map((tick, index) => x(tick) - x(scale.ticks[index] ?? tick)), right - left);
   const needed = Math.max(...scale.ticks.map((tick) => textWidthPx(kind.figure(tick), SMALL_PX)));
-  // Where labels would touch, every other one is left out, never that of no change.
-  const none = scale.ticks.findIndex(isNone);
-  const every = Math.max(1, Math.ceil((needed + 6) / room));
-  return html`<g>${kind.margin > 0 ? band : undefined}${scale.ticks.map((tick, index) => {
-    const label =
-      (index - none) % every === 0
-        ? html`<text x="${at(x(tick))}" y="${top - 14}" text-anchor="middle" font-size="${SMALL_PX}" fill="${PICTURE.faint}">${kind.figure(tick)}</text>`
-        : undefined;
+  const labelled = ticksApart(scale.ticks, x, needed + LABEL_GAP);
+  return html`<g>${kind.margin > 0 ? band : undefined}${scale.ticks.map((tick) => {
+    const label = labelled.has(tick)
+      ? html`<text x="${at(x(tick))}" y="${top - 14}" text-anchor="middle" font-size="${SMALL_PX}" fill="${PICTURE.faint}">${kind.figure(tick)}</text>`
+      : undefined;
     return html`<line x1="${at(x(tick))}" x2="${at(x(tick))}" y1="${top - 8}" y2="${below}" stroke="${isNone(tick) ? PICTURE.ink : PICTURE.line}" stroke-width="${isNone(tick) ? 1.5 : 1}"/>${label}`;
   })}</g>`;
 }

@@ -1,5 +1,6 @@
 /** The axes of drawings: a logarithmic one for ratios around 1, and one of time from 0, both with round ticks. */
 
+import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { quantile } from '../stats/quantile.ts';
 
 export interface ChartScale {
@@ -12,23 +13,29 @@ export interface ChartScale {
 
 /** Free space at both ends, in percent, for marks and tick labels. */
 const MARGIN = 4;
-/** The axis spans at least 10 % either way, so that a negligible difference does not fill the chart. */
-const MIN_FACTOR = 1.1;
+/**
+ * The axis spans at least this many times a change that is too small to matter, either way (10 % where that is 3 %): such changes do not fill the
+ * chart.
+ */
+const MIN_MARGINS = 10 / 3;
 /** Figures beyond this factor are drawn at the end: one stray load must not flatten the rest. */
 const MAX_FACTOR = 16;
 /** Between the outermost figure and the end of the axis. */
 const CLEARANCE = 1.02;
 const MAX_TICKS = 7;
 /** Steps between ticks, as changes: the first that gives few enough ticks is used. */
-const STEPS = [0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5];
+const STEPS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5];
 
 /**
  * The axis whose range holds every ratio but outliers (`robustRange`), which `sideOf` finds and which stand at its ends; those that are not positive
  * are left out.
+ *
+ * @param margin - A change that is too small to matter, as a share.
  */
-export function chartScale(ratios: readonly number[]): ChartScale {
+export function chartScale(ratios: readonly number[], margin = MEANINGFUL_CHANGE): ChartScale {
   const logs = ratios.filter((ratio) => ratio > 0 && Number.isFinite(ratio)).map(Math.log);
-  const range = robustRange(logs, { low: -Math.log(MIN_FACTOR), high: Math.log(MIN_FACTOR) });
+  const least = Math.log1p(MIN_MARGINS * margin);
+  const range = robustRange(logs, { low: -least, high: least });
   const low = Math.max(1 / MAX_FACTOR, Math.exp(range.low) / CLEARANCE);
   const high = Math.min(MAX_FACTOR, Math.exp(range.high) * CLEARANCE);
   const position = (ratio: number): number => {
@@ -118,6 +125,25 @@ function roundRatios(low: number, high: number, step: number): readonly number[]
   const first = Math.ceil((low - 1) / step - 1e-9);
   const last = Math.floor((high - 1) / step + 1e-9);
   return Array.from({ length: last - first + 1 }, (_, at) => 1 + (first + at) * step).filter((ratio) => ratio > 0);
+}
+
+/**
+ * Ticks whose labels do not touch: that of no change, and outwards from it each that is far enough from the last.
+ *
+ * @param place - Of a tick, in the unit of the gap. @param gap - Between the middles of two labels.
+ */
+export function ticksApart(ticks: readonly number[], place: (tick: number) => number, gap: number): ReadonlySet<number> {
+  const none = place(1);
+  const sides = [ticks.filter((tick) => place(tick) > none), ticks.filter((tick) => place(tick) < none).toReversed()];
+  const apart = sides.flatMap((side) => {
+    let last = none;
+    return side.filter((tick) => {
+      const isApart = Math.abs(place(tick) - last) >= gap;
+      if (isApart) last = place(tick);
+      return isApart;
+    });
+  });
+  return new Set([...apart, ...ticks.filter((tick) => place(tick) === none)]);
 }
 
 export interface TimeTick {

@@ -94,7 +94,7 @@ export function readSizePictures(tables: readonly StudyTable[]): readonly StudyP
 }
 
 const LONGER: ChartKind = {
-  figure: (ratio) => `${Number(ratio.toPrecision(3))} times`,
+  figure: (ratio) => (ratio === 1 ? 'as long' : `${Number(ratio.toPrecision(3))} times`),
   range: (low, high) => `${Number(low.toPrecision(3))} to ${Number(high.toPrecision(3))} times`,
   direction: 'To the right: takes longer.',
   margin: 0,

@@ -28,14 +28,14 @@ const OPEN_FIRST: readonly Recommendation['state'][] = ['need-more-loads', 'keep
 
 interface ShownComparison {
   readonly comparison: Comparison;
-  /** A sentence on the protocol, where there are several. */
-  readonly over: readonly string[];
+  /** ` over HTTP/1.1`, where there are several protocols. */
+  readonly over: string;
 }
 
 /** The comparison that the card is about: where there are several protocols, of one with a proven profile, else of the most open. */
-function shownComparison({ comparison }: Pick<Report, 'comparison'>, { text }: CardLanguage): ShownComparison {
+function shownComparison({ comparison }: Pick<Report, 'comparison'>): ShownComparison {
   const { protocols } = comparison;
-  if (protocols === undefined) return { comparison, over: [] };
+  if (protocols === undefined) return { comparison, over: '' };
   const gainOf = (own: (typeof protocols)[number]) =>
     own.profiles.find(({ id }) => id === own.recommendation.profileId)?.versusBaseline.ratio ?? 0;
   const [proven] = protocols
@@ -43,8 +43,8 @@ function shownComparison({ comparison }: Pick<Report, 'comparison'>, { text }: C
     .toSorted((a, b) => gainOf(b) - gainOf(a));
   const open = OPEN_FIRST.flatMap((state) => protocols.filter(({ recommendation }) => recommendation.state === state));
   const own = proven ?? open[0];
-  if (own === undefined) return { comparison, over: [] };
-  return { comparison: comparisonOf(comparison, own), over: [text('card.confirmed.protocol', { protocol: protocolLabel(own.protocol) })] };
+  if (own === undefined) return { comparison, over: '' };
+  return { comparison: comparisonOf(comparison, own), over: ` over ${protocolLabel(own.protocol)}` };
 }
 
 /** The profile that the card is about: the recommended one, else the fastest that is no baseline and no control. */
@@ -56,7 +56,7 @@ export function shownProfile({ comparison }: Pick<Report, 'comparison'>): string
 
 /** The card where the report holds neither an answer of everyday loads nor a search. */
 export function comparisonCard(report: Report, language: CardLanguage): ReportCard {
-  const { comparison, over } = shownComparison(report, language);
+  const { comparison, over } = shownComparison(report);
   const { recommendation, baseline, profiles } = comparison;
   const { state } = recommendation;
   const shown = profiles.find(({ id }) => id === shownProfile({ comparison }));
@@ -71,10 +71,10 @@ export function comparisonCard(report: Report, language: CardLanguage): ReportCa
     label: `${STATES[state]}${state === 'recommended' ? part : ''}`,
     tone: TONES[state],
     headline: headlineOf(state, { shown: shown?.id, baseline, language }),
-    ...(isShown && { figure: comparedFigure(shown, state) }),
+    ...(isShown && { figure: comparedFigure(shown, { state, over }) }),
     figureKind: shown?.versusBaseline.verdict ?? 'baseline',
     ...comparedRows(comparison, language),
-    sentences: [...over, ...linesWithout(gatewayNote(comparison), report.comparison)],
+    sentences: linesWithout(gatewayNote(comparison), report.comparison),
     next: nextSteps(report, comparison),
   };
 }
@@ -104,13 +104,17 @@ function headlineOf(state: Recommendation['state'], { shown, baseline, language 
   }
 }
 
+interface FigureOf extends Pick<ShownComparison, 'over'> {
+  readonly state: Recommendation['state'];
+}
+
 function comparedFigure(
   { id, versusBaseline }: Comparison['profiles'][number],
-  state: Recommendation['state'],
+  { state, over }: FigureOf,
 ): NonNullable<CardText['figure']> {
   const { pairs, against } = versusBaseline;
   const soFar = state === 'recommended' ? [] : [`${state === 'need-more-loads' ? 'so far, with' : 'at best, with'} ${profileLabel(id)}`];
-  const grounds = [rangeText(versusBaseline), `${counted(pairs, 'pair')} of loads`, `against ${baselineLabel(against)}`];
+  const grounds = [rangeText(versusBaseline), `${counted(pairs, 'pair')} of loads${over}`, `against ${baselineLabel(against)}`];
   return { value: changeText(versusBaseline), label: [...soFar, ...grounds].join(', ') };
 }
 

@@ -5,9 +5,9 @@ import { indexLoads } from '../../compare/load-index.ts';
 import { pairLoads } from '../../compare/paired-estimate.ts';
 import { MEANINGFUL_CHANGE } from '../../compare/thresholds.ts';
 import { profileLabel } from '../../profiles/presets.ts';
-import { counted, formatRange, signedPercent, speedComparison } from '../../text/figures.ts';
+import { counted, formatRange, percent, signedPercent, speedComparison } from '../../text/figures.ts';
 import { html, type Markup } from '../../text/markup.ts';
-import { type ChartScale, chartScale, intervalPlaces } from '../../text/svg-axes.ts';
+import { type ChartScale, chartScale, intervalPlaces, ticksApart } from '../../text/svg-axes.ts';
 import { comparableLoads } from '../comparable-loads.ts';
 import type { Report } from '../report.ts';
 import { baselineLabel, bestFirst, verdictLabel } from '../shown-comparison.ts';
@@ -42,7 +42,7 @@ export function htmlChart(report: Report): Markup {
 <div>${rows.map((row) => chartRow(row, scale, baseline))}
 <div class="axis" aria-hidden="true"><div></div>${axis(scale)}</div></div>
 <figcaption>To the right: faster. Large mark: the estimate. Bar: its interval, which holds at every look; with an arrow it goes on beyond the axis.
-Small dots: single pairs of loads, made in the same block on the same page and link (of more than ${MAX_DOTS} pairs, an even choice). Shaded: changes below 3 %, too small to notice.</figcaption>
+Small dots: single pairs of loads, made in the same block on the same page and link (of more than ${MAX_DOTS} pairs, an even choice). Shaded: changes below ${percent(MEANINGFUL_CHANGE)}, too small to notice.</figcaption>
 </figure>
 </section>`;
 }
@@ -93,19 +93,10 @@ const MIN_LABEL_GAP = 14;
 
 /** From no change outwards, labels too close to the one before stand aside on a narrow screen. */
 function axis(scale: ChartScale): Markup {
-  const places = scale.ticks.map((tick) => ({ tick, at: scale.position(tick) }));
-  const none = scale.position(1);
-  const isMinor = new Set<number>();
-  for (const side of [places.filter(({ at }) => at > none), places.filter(({ at }) => at < none).toReversed()]) {
-    let last = none;
-    for (const { tick, at } of side) {
-      if (Math.abs(at - last) < MIN_LABEL_GAP) isMinor.add(tick);
-      else last = at;
-    }
-  }
-  const ticks = places.map(
-    ({ tick, at }) =>
-      html`<text${isMinor.has(tick) ? html` class="minor"` : undefined} x="${placeText(at)}" y="70%">${signedPercent(tick - 1)}</text>`,
+  const apart = ticksApart(scale.ticks, scale.position, MIN_LABEL_GAP);
+  const ticks = scale.ticks.map(
+    (tick) =>
+      html`<text${apart.has(tick) ? undefined : html` class="minor"`} x="${placeText(scale.position(tick))}" y="70%">${signedPercent(tick - 1)}</text>`,
   );
   return html`<div class="track"><svg class="plot">${ticks}</svg></div>`;
 }

@@ -62,7 +62,7 @@ function loadsEach(counts: readonly number[]): string {
   return least === most ? counted(least, 'load') : `${least} to ${counted(most, 'load')}`;
 }
 
-const SHADES = 'White is a change below 3 %; the strongest colour is 50 % faster or 33 % slower, and beyond.';
+const SHADES = 'Without colour: a change below 3 %; the strongest colour is 50 % faster or 33 % slower, and beyond.';
 
 type ScenarioProfile = ScenarioComparison['profiles'][number];
 

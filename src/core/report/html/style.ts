@@ -33,7 +33,7 @@ section, .answer { background: var(--card); border: 1px solid var(--line); borde
 .answer .state { font-size: .85rem; font-weight: 600; color: var(--same); margin: 0; }
 .answer .headline { font-size: 1.5rem; line-height: 1.25; margin: .1rem 0 0; overflow-wrap: anywhere; }
 .answer .figure { margin-top: .1rem; line-height: 1.2; }
-.figure b { font-size: 2.75rem; letter-spacing: -.02em; white-space: nowrap; }
+.figure b { font-size: 2.75rem; letter-spacing: -.02em; white-space: nowrap; margin-inline-end: .35rem; }
 .figure span, .more { color: var(--soft); font-size: .9rem; }
 .answer .next { font-weight: 600; }
 .compared { list-style: none; margin: .8rem 0; padding: 0; border-block: 1px solid var(--line); }
@@ -83,6 +83,8 @@ td.words { white-space: normal; min-width: 16rem; }
 .heat thead th:nth-child(-n+2) { white-space: normal; } .heat thead th:first-child { text-align: left; padding-left: 0; }
 .heat td { border: 1px solid var(--card); }
 .heat tbody th { font-weight: 400; }
+/* A caption may be wider than its table. */
+@media (min-width: 40.01rem) { .map caption span { --room: min(56rem, 100vw - 6rem); width: var(--room); margin-inline-end: calc(-1 * var(--room)); } }
 .map { width: auto; } .heat.map thead th { white-space: nowrap; }
 .map td { min-width: 4.5rem; }
 ${HEAT_STYLE}
@@ -93,6 +95,7 @@ dt { font-weight: 600; }
 dd { margin: 0; overflow-wrap: anywhere; }
 .meaning dl { grid-template-columns: 11rem 1fr; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+@media (min-width: 70rem) { [aria-label="Profiles"] tbody th { min-width: 11rem; } }
 @media (max-width: 60rem) { .plot .minor { display: none; } }
 @media (max-width: 40rem) {
   main { padding: .75rem .6rem 2rem; }

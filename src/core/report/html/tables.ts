@@ -10,6 +10,7 @@ import { linkVariation } from '../link-variation.ts';
 import { rankingSentence } from '../ranking-table.ts';
 import type { LinkFigures, LinkKind, MeasuredLoad, Report, ReportLink } from '../report.ts';
 import { baselineLabel, bestFirst, verdictLabel } from '../shown-comparison.ts';
+import { nameWithId } from './card.ts';
 
 /** The fastest first, and the verdict beside the name: what a reader looks for is never cut off at the edge. */
 export function profileTable({ comparison, profiles }: Report): Markup {
@@ -140,7 +141,7 @@ export function rankingSection(ranking: ScenarioRanking): Markup | undefined {
     rows: profiles.map(({ id, ranked, firsts, topQuartile, lasts }) => {
       const places = html`<td>${firsts}</td><td>${topQuartile}</td><td>${lasts}</td>`;
       const where = incomplete ? html`<td>${ranked} of ${scenarios}</td>` : undefined;
-      return html`<tr><th scope="row">${id}</th>${places}${where}</tr>`;
+      return html`<tr><th scope="row">${nameWithId(id, ranking.baseline)}</th>${places}${where}</tr>`;
     }),
   });
 }

@@ -238,12 +238,14 @@ function changeMap({ servedBy, overall, links }: ProtocolComparison): StudyPictu
   const title = `${PROTOCOL_NAMES[servedBy]}: change of speed against Firefox's own settings`;
   const ids = bestFirst(overall).flatMap(({ id }) => (id === overall.baseline ? [] : [id]));
   const pairs = links.flatMap(({ comparison }) => othersOf(comparison).map(({ versusBaseline }) => versusBaseline.pairs));
+  const cells = ids.map((id) => links.map(({ comparison }) => mapCell(comparison.profiles.find((profile) => profile.id === id))));
+  const framed = cells.flat().some((cell) => cell?.marked) ? 'Framed: shown faster or slower.' : 'No cell is shown to be faster or slower.';
   const svg = heatMapSvg({
     title,
-    subtitle: `Efficiency by link, ${pairsEach(pairs)} in a cell; the fastest over all links on top. Framed: shown faster or slower.`,
+    subtitle: `Efficiency by link, ${pairsEach(pairs)} in a cell; the fastest over all links on top. ${framed}`,
     columns: { name: 'link', labels: links.map(({ link }) => link.name) },
     rows: { name: 'settings', labels: ids.map(profileLabel), ids },
-    cells: ids.map((id) => links.map(({ comparison }) => mapCell(comparison.profiles.find((profile) => profile.id === id)))),
+    cells,
     shows: 'change',
   });
   return { name: `modern-defaults-${servedBy}`, title, svg };

@@ -200,10 +200,14 @@ const RECEIVING = '#0b6e8f';
 
 function waitingPictures(cells: readonly PictureCell[]): readonly StudyPicture[] {
   return [...groupBy(cells, ({ page, link }) => `${page.name}-${link.name}`)].flatMap(([key, own]) => {
-    const rows = own.flatMap(({ profile, loads, loadTimeMs }) => {
-      const load = middleLoad(loads, loadTimeMs);
-      return load === undefined ? [] : [{ profileId: profile.id, requests: load.requests, loadTimeMs: Number(load.measures?.loadTimeMs) }];
-    });
+    const rows = own
+      .flatMap(({ profile, loads, loadTimeMs }) => {
+        const load = middleLoad(loads, loadTimeMs);
+        return load === undefined
+          ? []
+          : [{ profileId: profile.id, requests: load.requests, loadTimeMs: Number(load.measures?.loadTimeMs) }];
+      })
+      .toSorted((a, b) => a.loadTimeMs - b.loadTimeMs);
     const [first] = own;
     if (first === undefined || rows.length === 0) return [];
     const title = `${first.page.recipe.title}, ${first.page.connections} connections, RTT ${first.link.rttMs} ms, ${first.link.downKbps / 1000} Mbit/s${first.link.initialWindow === undefined ? '' : `, first window ${first.link.initialWindow} segments`}`;
@@ -248,7 +252,7 @@ function waitingSvg(panels: readonly Panel[], title: string): string {
 <title>${title}</title>
 <rect width="100%" height="100%" fill="#fff"/>
 <text x="16" y="28" font-size="${headingPx(title, WIDTH - 32)}" font-weight="600">${title}</text>
-<text x="16" y="48" fill="${MUTED}">A row per request, the document first: the load of each profile whose time is nearest to the median.</text>
+<text x="16" y="48" fill="${MUTED}">A row per request, the document first: the load of each profile whose time is nearest to the median, the fastest on top.</text>
 <rect x="16" y="60" width="20" height="4" fill="${WAITING}"/><text x="42" y="67">asked for, no byte yet (for a connection, or behind other answers)</text>
 <rect x="470" y="58" width="20" height="7" fill="${RECEIVING}"/><text x="496" y="67">receiving</text>
 ${axis.ticks.map(({ ms, label }) => html`<line x1="${xAt(ms, axis)}" x2="${xAt(ms, axis)}" y1="${TOP - 6}" y2="${bottom}" stroke="#e4e1e8"/><text x="${xAt(ms, axis)}" y="${bottom + 18}" text-anchor="middle" fill="${MUTED}">${label}</text>`)}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ChartedChange, intervalChartSvg } from '../../../../src/core/report/interval-chart-svg.ts';
+import { CHANGES, type ChartedChange, intervalChartSvg } from '../../../../src/core/report/interval-chart-svg.ts';
 import { xmlFault } from '../../../support/well-formed.ts';
 
 const chart = (rows: readonly ChartedChange[]) => intervalChartSvg({ title: 'A & B', subtitle: 'two', rows });
@@ -52,6 +52,19 @@ describe('an interval chart', () => {
     expect(widths[0]).toBe(0);
     for (const width of widths.slice(1)) expect(width).toBeGreaterThan(90);
     expect(chart([row])).not.toContain('Arrow');
+  });
+
+  it('spans no more than what a small margin needs, and labels no tick that touches another', () => {
+    const kind = { ...CHANGES, margin: 0.006 };
+    const close = { ...row, ratio: 1.001, low: 0.99, high: 1.01 };
+    const texts = (svg: string) =>
+      [...svg.matchAll(/text-anchor="middle"[^>]*>([^<]+)</g)].map(([, each]) => each?.replaceAll('\u00a0', ' '));
+    // At least 10 / 3 times .6 %, that is 2 %, and 2 % further: from 1 / 1.0404 to 1.0404.
+    expect(texts(intervalChartSvg({ title: 'A', subtitle: 'b', rows: [close], kind }))).toEqual(['−2 %', '0 %', '+2 %', '+4 %']);
+    expect(texts(chart([close]))).toEqual(['−10 %', '−5 %', '0 %', '+5 %', '+10 %']);
+    const far = texts(chart([{ ...row, low: 0.61, high: 1.98 }]));
+    expect(far).toContain('0 %');
+    expect(far[0]).toBe('−25 %');
   });
 
   it('draws an estimate without an interval, and nothing at all', () => {

@@ -76,7 +76,7 @@ describe('the ranking in the HTML report', () => {
           throw new Error('a section');
         })(),
     );
-    expect(section).toContain('<th scope="row">c4-d6</th><td data-h="Firsts">1</td><td data-h="Top quartile">1</td>');
+    expect(section).toContain('<small>c4-d6</small></th><td data-h="Firsts">1</td><td data-h="Top quartile">1</td>');
     expect(section).toContain('2 top-quartile slots in all');
   });
 
