@@ -1,8 +1,7 @@
 /** What the card's state is made of, from what the background, the helper app and the workers say. Pure. */
-import { type Answer, type Change, type PredictedChange, type PredictedFaster, settingsToApply } from '../core/answer/answer.ts';
+import { type Answer, type Change, type PredictedFaster, settingsToApply } from '../core/answer/answer.ts';
 import type { AppliedNow, CardInput, CardTrial, ComparedRow } from '../core/answer/card.ts';
 import { type Proof, proofOf, trialLeft } from '../core/answer/proof.ts';
-import type { Comparison } from '../core/compare/comparison.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import type { FieldAnswer } from '../protocol/field-answer.ts';
 import type { HelperFacts } from '../protocol/helper-state.ts';
@@ -38,7 +37,7 @@ export function cardInput({ state, facts, answer, prediction, helper, compared, 
     basis: current?.basis,
     networks: compared?.trialNetworks,
     isTrialInvalid: current !== undefined && !isUnderWay && current.stateKind === 'invalid',
-    applied: isUnderWay ? undefined : appliedNow(state, { helper, comparison: compared?.comparison }),
+    applied: isUnderWay ? undefined : appliedNow(state, { helper, compared: compared?.sinceApplied }),
     applier: applierOf(state, helper),
     refusedLocked,
     rows: predictedRows(prediction),
@@ -72,17 +71,18 @@ const washout = (perSlot: number | undefined): number => (perSlot === undefined 
 
 interface Applied {
   readonly helper: HelperFacts | undefined;
-  readonly comparison: Comparison | undefined;
+  /** Of the settings that the newest loads ran under. */
+  readonly compared: FieldAnswer['sinceApplied'];
 }
 
-function appliedNow({ live, byHand, active }: PopupState, { helper, comparison }: Applied): AppliedNow | undefined {
+function appliedNow({ live, byHand, active }: PopupState, { helper, compared }: Applied): AppliedNow | undefined {
   const common = (profileId: string) => ({
     profileId,
     since: active.profileId === profileId ? active.since : undefined,
     waitsForRestart: false,
     wrong: [],
     locked: [],
-    gained: comparison && gainedUnder(profileId, comparison),
+    gained: compared?.profileId === profileId ? compared : undefined,
   });
   if (live?.applied !== undefined) {
     const { profileId, preferences, since } = live.applied;
@@ -115,22 +115,6 @@ function applierOf({ live }: PopupState, helper: HelperFacts | undefined): CardI
   if (live !== undefined) return 'at-once';
   if (helper === undefined) return 'working';
   return helper.state === 'ready' && helper.profileFound ? 'at-start' : 'person';
-}
-
-/** Everyday loads under the settings against Firefox's own, of the protocol with most of them; `undefined`: no interval yet. */
-export function gainedUnder(profileId: string, comparison: Comparison): AppliedNow['gained'] {
-  const groups = (comparison.protocols ?? [comparison]).flatMap(({ profiles }) => {
-    const own = profiles.find(({ id }) => id === profileId);
-    const before = profiles.find(({ role }) => role === 'baseline');
-    return own && before ? [{ own, before }] : [];
-  });
-  const [most] = groups.toSorted((a, b) => b.own.loads - a.own.loads);
-  if (most === undefined) return undefined;
-  const { own, before } = most;
-  const { ratio, low, high, against } = own.versusBaseline;
-  if (ratio === undefined || low === undefined || high === undefined || against !== before.id) return undefined;
-  const change: PredictedChange = { gain: ratio - 1, low: low - 1, high: high - 1 };
-  return { change, loads: own.loads, before: before.loads };
 }
 
 /** Rows that the card shows: the recommended settings first. */

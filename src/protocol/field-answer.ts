@@ -44,6 +44,10 @@ export const fieldAnswerSchema = v.object({
       utilisation: v.optional(finite),
     }),
   ),
+  /** See `sinceApplied`. */
+  sinceApplied: v.exactOptional(
+    v.object({ profileId: v.string(), change: v.object({ gain: finite, low: finite, high: finite }), loads: count, before: count }),
+  ),
   /** See `FieldComparison`; absent: it was kept by an earlier version, or there are none. */
   trialNetworks: v.exactOptional(v.array(v.object({ name: v.string(), isGiven: v.boolean(), loads: count }))),
   /** Loads that are in no figure although their link is known, by cause. */

@@ -82,12 +82,13 @@ async function compare({ names, newestFirst }: Extract<WorkerRequest, { kind: 'c
 
 function answerOf({ figures, unreadable, loads }: StoredFigures, names: GivenLinkNames): FieldAnswer {
   const field = compareField(figures, { names });
-  const { newest, links, trialNetworks, withoutLink } = field;
+  const { newest, links, trialNetworks, withoutLink, sinceApplied } = field;
   const excluded = [...field.excluded].map(([why, loads]) => ({ why, loads }));
   return {
     comparison: withoutScenarios(field) as FieldAnswer['comparison'],
     links: [...links],
     ...(newest && { newest }),
+    ...(sinceApplied && { sinceApplied }),
     ...(trialNetworks.length > 0 && { trialNetworks: [...trialNetworks] }),
     excluded,
     compared: figures.length - withoutLink - excluded.reduce((sum, { loads }) => sum + loads, 0),

@@ -301,7 +301,8 @@ async function useIt(
   await again.pressInPanel('open-dashboard');
   const dashboard = await again.tab(DASHBOARD_URL);
   await dashboard.setViewport(null);
-  await window.until('the dashboard', () => dashboard.$eval('main', (main) => main.checkVisibility()));
+  const label = () => dashboard.$eval('#answer-label', ({ textContent }) => textContent ?? '');
+  await window.until('the answer on the dashboard', async () => (await label()).startsWith('Proven'));
   await notebook.keep('dashboard', await window.picture());
   return again;
 }

@@ -74,7 +74,7 @@ export interface AppliedNow {
   /** Preferences without their intended value, and those of them that a policy locks. */
   readonly wrong: readonly string[];
   readonly locked: readonly string[];
-  /** Everyday loads under it against those before; absent: too few for an interval. */
+  /** Everyday loads since it was applied against those under Firefox's own settings; absent: too few for an interval. */
   readonly gained?: { readonly change: PredictedChange; readonly loads: number; readonly before: number } | undefined;
 }
 

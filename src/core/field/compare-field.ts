@@ -3,10 +3,10 @@ import type { TrialNetwork } from '../answer/card.ts';
 import { compareProfiles } from '../compare/compare-profiles.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { efficiency, idealTime, utilisation } from '../measure/efficiency.ts';
-import { BASELINE_ID } from '../profiles/presets.ts';
 import { comparableFigures, fieldProfiles, type WhyExcluded } from './comparable-figures.ts';
 import { asLink, type FieldLink, type FieldLinks, fieldLinks, type GivenLinkName, shownName } from './field-links.ts';
 import type { LoadSummary } from './load-summary.ts';
+import { AS_EVERYDAY, type SinceApplied, sinceApplied } from './since-applied.ts';
 
 /** The newest load that can be measured, over its link. Unknown is absent. */
 interface NewestLoad {
@@ -22,6 +22,7 @@ export interface FieldComparison {
   readonly comparison: Comparison;
   readonly links: readonly FieldLink[];
   readonly newest: NewestLoad | undefined;
+  readonly sinceApplied: SinceApplied | undefined;
   /** Networks of the newest trial, the one with most of its counted loads first; loads over an unknown link are excluded. */
   readonly trialNetworks: readonly TrialNetwork[];
   readonly withoutLink: number;
@@ -36,18 +37,17 @@ export function compareField(
   const ordered = inOrder(figures);
   const links = fieldLinks(ordered, names);
   const comparable = comparableFigures(ordered, links);
-  const comparison = compareProfiles(comparable.loads, {
-    baseline: BASELINE_ID,
-    profiles: fieldProfiles(ordered),
-    estimate: 'paired',
-    // Trials look at their own loads by themselves, with their checks.
-    turns: 'as-they-came',
-    // No page shows single scenarios of everyday loads.
-    modes: 'left-out',
-  });
+  const comparison = compareProfiles(comparable.loads, { ...AS_EVERYDAY, profiles: fieldProfiles(ordered) });
   const { withoutLink, excluded } = comparable;
-  const [newest, networks] = [newestLoad(ordered, links), trialNetworks(ordered, links)];
-  return { comparison, links: links.links, newest, trialNetworks: networks, withoutLink, excluded };
+  return {
+    comparison,
+    links: links.links,
+    newest: newestLoad(ordered, links),
+    sinceApplied: sinceApplied(ordered, links),
+    trialNetworks: trialNetworks(ordered, links),
+    withoutLink,
+    excluded,
+  };
 }
 
 /** The slots of a trial only rise: where they fall, a newer one has begun. Links that a person gave one name are one network. */
