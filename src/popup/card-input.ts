@@ -71,7 +71,6 @@ const washout = (perSlot: number | undefined): number => (perSlot === undefined 
 
 interface Applied {
   readonly helper: HelperFacts | undefined;
-  /** Of the settings that the newest loads ran under. */
   readonly compared: FieldAnswer['sinceApplied'];
 }
 

@@ -6,7 +6,7 @@ import { comparableFigures, fieldProfiles } from './comparable-figures.ts';
 import type { FieldLinks } from './field-links.ts';
 import type { LoadSummary } from './load-summary.ts';
 
-/** `change`: shares of the speed under Firefox's own settings. `loads` under the settings that could be compared, and `before` of those under its own. */
+/** Changes are shares of the speed under Firefox's own settings. `before` counts the loads under these. */
 export interface SinceApplied {
   readonly profileId: string;
   readonly change: { readonly gain: number; readonly low: number; readonly high: number };
@@ -14,7 +14,7 @@ export interface SinceApplied {
   readonly before: number;
 }
 
-/** As everyday loads are compared: trials look at their own loads by themselves, and no page shows single scenarios. */
+/** Trials look at their own loads by themselves, and no page shows single scenarios. */
 export const AS_EVERYDAY = { baseline: BASELINE_ID, estimate: 'paired', turns: 'as-they-came', modes: 'left-out' } as const;
 
 /**
@@ -34,7 +34,6 @@ export function sinceApplied(
   return gainedUnder(profileId, compareProfiles(loads, { ...AS_EVERYDAY, profiles: fieldProfiles(kept) }));
 }
 
-/** Of the protocol with most loads under the settings. */
 export function gainedUnder(profileId: string, comparison: Comparison): SinceApplied | undefined {
   const groups = (comparison.protocols ?? [comparison]).flatMap(({ profiles }) => {
     const own = profiles.find(({ id }) => id === profileId);

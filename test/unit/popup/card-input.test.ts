@@ -1,12 +1,22 @@
 /** What the card's state is made of: what is applied and since when, the rows of a prediction, and how long a trial still takes. */
 import { describe, expect, it } from 'vitest';
-import { cardInput, gainedUnder, type Known } from '../../../src/popup/card-input.ts';
+import { cardInput, type Known } from '../../../src/popup/card-input.ts';
+import type { FieldAnswer } from '../../../src/protocol/field-answer.ts';
 import type { HelperFacts } from '../../../src/protocol/helper-state.ts';
-import { baseline, comparison, endedTrial, NOW, PREDICTED, popupState, profile, versus } from '../controls/sample-state.ts';
+import { comparison, endedTrial, NOW, PREDICTED, popupState } from '../controls/sample-state.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
 const active = (profileId: string, more: object = {}) =>
   ({ profileId, title: profileId, appliedBy: 'helper', carrier: 'none', mismatches: [], since: NOW, ...more }) as const;
+const COMPARED = {
+  comparison: comparison as FieldAnswer['comparison'],
+  links: [],
+  excluded: [],
+  compared: 73,
+  loads: 73,
+  unreadable: 0,
+  withoutLink: 0,
+};
 
 const input = (known: Partial<Known> = {}) =>
   cardInput({
@@ -47,16 +57,12 @@ describe('what is applied, since when', () => {
     expect(input({ state }).applied).toMatchObject({ profileId: 'c4-d1', by: appliedBy, since: NOW });
   });
 
-  it('what changed comes from the comparison of everyday loads, where that has an interval', () => {
-    const of = (low: number | undefined) =>
-      gainedUnder('c12-d1', {
-        ...comparison,
-        profiles: [baseline, profile('c12-d1', { loads: 61, versusBaseline: versus({ ratio: 1.38, low, high: 1.58 }) })],
-      });
-    expect(of(1.2)?.change.low).toBeCloseTo(0.2, 10);
-    expect(of(1.2)).toMatchObject({ loads: 61, before: 12 });
-    expect(of(undefined)).toBeUndefined();
-    expect(gainedUnder('c3-d1', comparison)).toBeUndefined();
+  it('what changed is of the settings that are applied, and of no others', () => {
+    const sinceApplied = { profileId: 'c4-d1', change: { gain: 0.38, low: 0.2, high: 0.58 }, loads: 61, before: 12 };
+    const gainedBy = (profileId: string) =>
+      input({ state: popupState({ active: active(profileId) }), compared: { ...COMPARED, sinceApplied } }).applied?.gained;
+    expect(gainedBy('c4-d1')).toEqual(sinceApplied);
+    expect(gainedBy('c8-d1')).toBeUndefined();
   });
 });
 
