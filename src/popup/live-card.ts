@@ -164,10 +164,6 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
     'see-apply': () => open('controls/controls.html#apply'),
     'see-gateway': () => open('controls/controls.html#gateway'),
   };
-  pageElement('main', HTMLButtonElement).addEventListener('click', ({ currentTarget }) => {
-    const action = (currentTarget as HTMLElement).dataset.does as CardAction | undefined;
-    return action !== undefined && action in actions ? actions[action]() : undefined;
-  });
   for (const [id, path] of [
     ['open-dashboard', 'dashboard/dashboard.html'],
     ['open-controls', 'controls/controls.html'],
@@ -189,6 +185,11 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
   document.addEventListener('visibilitychange', refresh);
   window.addEventListener('focus', refresh);
   await refresh();
+  // The actions need what was read.
+  pageElement('main', HTMLButtonElement).addEventListener('click', ({ currentTarget }) => {
+    const action = (currentTarget as HTMLElement).dataset.does as CardAction | undefined;
+    return action !== undefined && action in actions ? actions[action]() : undefined;
+  });
 }
 
 /** The tab that the person looks at, or came from where the card is a tab itself; `undefined`: there is none. */

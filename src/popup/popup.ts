@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { browser } from '../adapters/browser.ts';
-import { handleUnhandledErrors } from '../views/page.ts';
+import { handleUnhandledErrors, pageElement } from '../views/page.ts';
 import { type CardView, cardViewSchema, paint } from './paint.ts';
 
 const KEY = 'card';
@@ -25,6 +25,15 @@ function show(view: CardView): void {
 const held = v.safeParse(cardViewSchema, (await browser.storage.session.get(KEY))[KEY]);
 if (held.success) show(held.output);
 
+// What was painted last can be pressed before anything can be done about it: then it is done when it can, if the button still says the same.
+const button = pageElement('main', HTMLButtonElement);
+let pressed: string | undefined;
+const remember = () => {
+  pressed = button.dataset.does;
+  button.setAttribute('aria-busy', 'true');
+};
+button.addEventListener('click', remember);
+
 const { startCard } = await import('./live-card.ts');
 await startCard({
   isPanel,
@@ -35,3 +44,7 @@ await startCard({
   },
   ignores: KEY,
 });
+button.removeEventListener('click', remember);
+button.removeAttribute('aria-busy');
+// Firefox asks for access straight after a press alone.
+if (pressed !== undefined && pressed !== 'allow' && pressed === button.dataset.does) button.click();

@@ -10,6 +10,8 @@ import type { Profile } from '../../src/core/profiles/profile.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
 import { applierContract } from '../support/applier-contract.ts';
+import { openCard } from '../support/card-page.ts';
+import { english, englishPattern } from '../support/english.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 import { pageApplier } from '../support/page-applier.ts';
@@ -85,7 +87,7 @@ describe.runIf(canMount())('with a policy', () => {
     await expect(applier.apply(FOUR, { route })).rejects.toMatchObject({ kind: 'bad-input' });
   });
 
-  test('a load carries the profile of the policy, and the popup shows it', async () => {
+  test('a load carries the profile of the policy, and the popup shows it, which cannot undo it', async () => {
     await firefox.ask({ kind: 'set-quiet', quietMs: 100 });
     await firefox.page.goto(`${server.origin}/page?policy`);
     await expect.poll(async () => (await firefox.ask({ kind: 'loads-after' })).length).toBe(1);
@@ -94,6 +96,10 @@ describe.runIf(canMount())('with a policy', () => {
     expect(await firefox.ask({ kind: 'popup-state' })).toMatchObject({
       active: { profileId: 'c4-d1', appliedBy: 'policy', mismatches: [] },
     });
+    const card = await openCard(firefox.browser);
+    const since = englishPattern('card.status.since', { time: /\S+/ });
+    await card.says('applied', english('card.applied.other', { settings: '4 connections' }), since, english('card.seeApply'));
+    await card.close();
   });
 
   test('what the Experiment API applies on top comes and goes, and the policy is in effect again', async () => {

@@ -13,8 +13,9 @@ import { openGateway } from '../../src/helper/host/gateway-service.ts';
 import { openProbe, type Probe, type ProbeResult } from '../../src/helper/probe/server.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { buildOnce } from '../support/build-once.ts';
+import { openCard } from '../support/card-page.ts';
 import { type Elsewhere, elsewhere } from '../support/elsewhere.ts';
-import { english } from '../support/english.ts';
+import { english, englishPattern } from '../support/english.ts';
 import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { pngOf } from '../support/extension-server.ts';
 import { installHelperIn } from '../support/installed-helper.ts';
@@ -149,6 +150,11 @@ test('switched on in the popup, it gives a page the depth, and outlives the idle
   const [, , load] = await firefox.ask({ kind: 'loads-after' });
   expect(load?.applied).toMatchObject({ profileId: 'c4-d6', applier: 'gateway', carrier: 'gateway' });
   expect(load?.requests.filter(({ wire }) => wire?.proxied).length).toBeGreaterThan(PICTURES);
+  const card = await openCard(firefox.browser);
+  const settings = '4 connections with up to 6 requests on each';
+  const since = englishPattern('card.status.since', { time: /\S+/ });
+  await card.says('applied', english('card.applied.other', { settings }), since, english('card.seeGateway'));
+  await card.close();
 });
 
 interface Watching {

@@ -8,7 +8,10 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { buildOnce } from '../support/build-once.ts';
+import { openCard } from '../support/card-page.ts';
+import { changeTrial } from '../support/card-records.ts';
 import { type Elsewhere, elsewhere } from '../support/elsewhere.ts';
+import { english } from '../support/english.ts';
 import { CONTROLS_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { pngOf } from '../support/extension-server.ts';
 import { installHelperIn } from '../support/installed-helper.ts';
@@ -169,6 +172,14 @@ test('paused, the gateway is as the person had it; killed, it pauses the trial w
   await firefox.ask({ kind: 'stop-trial' });
   await expect.poll(async () => (await gateway()).state).toBe('off');
   expect((await trialNow(firefox)).now).toEqual({ state: 'ended', restoring: false });
+
+  // Had it confirmed them, the gateway would be what is left to press.
+  const found = { profileId: 'c4-d6', ratio: 1.2, low: 1.1, high: 1.3, finding: 'better', loads: 22, baselineLoads: 18 };
+  await changeTrial(firefox.popup, { progress: { end: { kind: 'confirmed', found } } });
+  const card = await openCard(firefox.browser);
+  const settings = '4 connections with up to 6 requests on each';
+  await card.says('confirmed', english('card.confirmed.other', { settings }), '+20 %', '40 new page loads', english('card.seeGateway'));
+  await card.close();
 });
 
 test.runIf(FULL)(
