@@ -14,8 +14,10 @@ import { text } from '../views/text.ts';
 import { readUnits } from '../views/units.ts';
 import { watchAudit } from './audit.ts';
 import { wireData } from './data.ts';
+import { showFirstBytes } from './first-bytes.ts';
 import { markChosen, showHistory, wireHistory } from './history.ts';
 import { type ChosenLoadView, chosenLoadView } from './loads-view.ts';
+import { showModels } from './models.ts';
 import { showOwnProfiles, wireOwnProfiles } from './own-profile.ts';
 import { type SettingsSection, wireSettings } from './settings.ts';
 import { createSites, knownNetworks } from './sites.ts';
@@ -166,8 +168,8 @@ wireData({
   },
 });
 watchAudit();
-makeWhenOpened('models', 'failed.models', async () => (await import('./models.ts')).showModels());
-makeWhenOpened('first-bytes', 'failed.firstBytes', async () => (await import('./first-bytes.ts')).showFirstBytes());
+makeWhenOpened('models', 'failed.models', showModels);
+makeWhenOpened('first-bytes', 'failed.firstBytes', showFirstBytes);
 wireTimeline(client);
 const historyClient = wireHistory({
   onAnswer: ({ isPart }) => {

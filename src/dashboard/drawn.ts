@@ -70,6 +70,8 @@ export function createDrawn(id: string, place: 'beside' | 'below' = 'beside'): S
   const table = createFoldedTable(`${id}-table`);
   table.element.open = place === 'beside' && matchMedia(HAS_ROOM).matches;
   const element = create('div', { className: place }, image, table.element);
+  // Until there is something: a picture without a text for it is a fault.
+  element.hidden = true;
   let drawn = '';
   return {
     element,

@@ -9,7 +9,7 @@ import { rolldown } from 'rolldown';
 import { chartParts } from './chart-parts.mjs';
 import { deterministicZip } from './deterministic-zip.mjs';
 import { sizesOf } from './extension-size.mjs';
-import { lineIds, localeFiles, localisedManifest } from './locales.mjs';
+import { coreEnglishCode, lineIds, localeFiles, localisedManifest } from './locales.mjs';
 import { catalogueByColumns } from './packed-catalogue.mjs';
 import { pageHtml } from './page-html.mjs';
 import { withSharedNames } from './shared-names.mjs';
@@ -111,12 +111,13 @@ const unusedSchemas = {
 
 /** What the pages say is in `_locales`, where Firefox reads it once; scripts there have the numbers of its lines. */
 const textsFromLocales = async () => {
-  const ids = await lineIds(root);
+  const [ids, coreEnglish] = await Promise.all([lineIds(root), coreEnglishCode(root)]);
   return {
     name: 'texts-from-locales',
     /** @type {(code: string, id: string) => string | undefined} */
     transform: (code, id) => {
       if (id.endsWith('src/core/text/english.ts')) return 'export const ENGLISH = {};';
+      if (id.endsWith('src/core/text/core-english.ts')) return coreEnglish;
       return id.includes('node_modules')
         ? undefined
         : code.replaceAll(/'((?:\w+\.)+\w+)'/g, (all, name) => (ids.has(name) ? `'${ids.get(name)}'` : all));
@@ -175,8 +176,8 @@ async function bundles(entryPoints, format) {
 
 /**
  * Three chunks of what several scripts read, where Rolldown makes one of each set of scripts: few large chunks pack better than many small ones.
- * `first`: what the popup reads before it paints, which others read too; `pages`: what the page behind "More" reads, with popup, dashboard and
- * event page; `records`: what the event page reads, with workers, and what dashboard and workers share, which read it anyway.
+ * `first`: what the popup reads before it paints, which others read too; `pages`: what the page behind "More" or the card reads, with dashboard
+ * and event page; `records`: what the event page reads, with workers, and what dashboard and workers share, which read it anyway.
  * @returns {import('rolldown').CodeSplittingGroup[]}
  */
 function sharedChunks() {
@@ -184,7 +185,12 @@ function sharedChunks() {
   const card = reached('popup/popup', 'src/popup/live-card.ts');
   return [
     { name: 'first', priority: 2, isIn: popup },
-    { name: 'pages', priority: 1, isIn: controls },
+    {
+      name: 'pages',
+      priority: 1,
+      /** @type {ReturnType<typeof reached>} */
+      isIn: (id, context) => controls(id, context) || card(id, context),
+    },
     {
       name: 'records',
       priority: 0,

@@ -77,6 +77,24 @@ export async function lineIds(root) {
   );
 }
 
+/**
+ * What core says, as scripts have it: as lines like those of a language, which follow one another, instead of an id at each.
+ * @type {(root: string) => Promise<string>}
+ */
+export async function coreEnglishCode(root) {
+  const [{ CORE_ENGLISH, FORMS_END, lineId }, lines] = await Promise.all([sourceTexts(root), lineIds(root)]);
+  const ids = Object.keys(CORE_ENGLISH);
+  const first = [...lines.keys()].indexOf(ids[0] ?? '');
+  if (ids.some((id, at) => lines.get(id) !== lineId(first + at))) throw new Error('A sentence of core-english.ts is no line of the table');
+  const table = Object.values(CORE_ENGLISH).map((message) =>
+    typeof message === 'string' ? message : [message.one, message.other].join(FORMS_END),
+  );
+  return `export const CORE_ENGLISH = /* @__PURE__ */ Object.fromEntries(/* @__PURE__ */ ${JSON.stringify(table.join('\n'))}.split('\\n').map((line, at) => {
+    const [one, other] = line.split('${FORMS_END}');
+    return ['m.' + (at + ${first}).toString(36), other === undefined ? one : { one, other }];
+  }));`;
+}
+
 const TEXT_ATTRIBUTES = /\s(?:aria-label|title|placeholder|alt)="([^"]+)"/g;
 const ENTITIES = /** @type {Record<string, string>} */ ({
   amp: '&',

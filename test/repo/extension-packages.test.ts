@@ -46,6 +46,11 @@ describe.each(['release', 'lab'])('%s', (variant) => {
     expect(bytes).toBeLessThanOrEqual(MOST_BEFORE_PAINT_BYTES);
   });
 
+  it('reads for the popup nothing of what the event page and workers share', () => {
+    expect(builtText(`extension-${variant}/views/live-card.js`)).not.toContain('records.js');
+    expect(builtText(`extension-${variant}/views/pages.js`)).not.toContain('records.js');
+  });
+
   it('has every file its manifest and its pages name', () => {
     const folder = `extension-${variant}`;
     const manifest = JSON.parse(builtText(`${folder}/manifest.json`));

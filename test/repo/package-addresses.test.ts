@@ -19,7 +19,7 @@ const KNOWN_TEXTS: Readonly<Record<string, string>> = {
 /** What can be asked for: the probe’s pieces, parts of the package, and the file that a person saves. */
 const KNOWN_SINKS: readonly RegExp[] = [
   /^fetch\(`http:\/\/127\.0\.0\.1:\$\{\w+\}\/\$\{\w+\}\/\$\{\w+\}`,/,
-  /^import\(`\.\.\/views\/(chart|live-card|models)(-[\w-]+)?\.js`\)$/,
+  /^import\(`\.\.\/views\/(chart|live-card)(-[\w-]+)?\.js`\)$/,
   /^new Worker\(`(\.\.\/views\/(prediction|comparison)|data)-worker\.js`,\{type:`module`\}\)$/,
   // Of the package: the test of all texts would see an address from elsewhere.
   /^new Worker\([\w$]+\.path,\{type:`module`\}\)$/,
