@@ -65,10 +65,12 @@ export function translated(english: string): string {
   return words === '' ? '' : (statics.get(hashedKey(staticTextKey(words))) ?? '');
 }
 
-/** Preferences, profiles and numbers, which stand in a sentence of any language; `1.1` of `HTTP/1.1` is no number. */
+/** Preferences, profiles, numbers and what is quoted, which stand in a sentence of any language; `1.1` of `HTTP/1.1` is no number. */
 const NAMES =
-  /\b(?:network|browser|dom|security|extensions)\.[\w.-]*\w|\bc\d+-d\d+(?:\+\S+)?|\bfirefox-default\b|\b(?:true|false)\b|(?<!HTTP\/|[\w.-])[+\u2212]?\d+(?:\.\d+)*(?![\w-])/g;
+  /"[^"]*"|\b(?:network|browser|dom|security|extensions)\.[\w.-]*\w|\bc\d+-d\d+(?:\+\S+)?|\bfirefox-default\b|\b(?:true|false)\b|(?<!HTTP\/|[\w.-])[+\u2212]?\d+(?:\.\d+)*(?![\w-])/g;
+const SLOT = /\{(\d)\}/g;
 const DECIMAL = /^[+\u2212]?\d+\.\d+$/;
+const PROTOCOL = /^HTTP\/[\d.]+$/;
 const SENTENCE_END = /(?<=[.?!]) (?=[A-Z])/;
 
 /**
@@ -86,7 +88,9 @@ function sentence(english: string): string | undefined {
   const pattern = english.replaceAll(NAMES, '#');
   if (pattern === '#') return english;
   const said = translated(english) || (names.length === 0 ? '' : translated(pattern));
-  return said === '' ? undefined : said.replaceAll(/\{(\d)\}/g, (_, at: string) => figure(names[Number(at) - 1] ?? ''));
+  // Texts of other signs have the same key: `# % (# % to # %)` and `# to #`.
+  const isOther = [...said.matchAll(SLOT)].some(([, at]) => Number(at) > names.length);
+  return said === '' || isOther ? undefined : said.replaceAll(SLOT, (_, at: string) => figure(names[Number(at) - 1] ?? ''));
 }
 
 const figure = (name: string): string => (DECIMAL.test(name) ? name.replace('.', decimalSign) : name);
@@ -97,6 +101,7 @@ function parts(english: string): string | undefined {
   const said = sentences.map(sentence);
   if (said.length > 1 && said.every((one) => one !== undefined)) return said.join(' ');
   const at = english.indexOf(': ');
-  const head = at < 0 ? undefined : sentence(english.slice(0, at));
+  const before = english.slice(0, Math.max(at, 0));
+  const head = PROTOCOL.test(before) ? before : at < 0 ? undefined : sentence(before);
   return head === undefined ? undefined : `${head}: ${fixedText(english.slice(at + 2))}`;
 }

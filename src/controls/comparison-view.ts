@@ -1,7 +1,7 @@
 /** The comparison as rows and points: one per profile, and the gateway's control. The answer says what follows from it. */
 import { comparisonOf } from '../core/compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, Verdict, VersusBaseline } from '../core/compare/comparison.ts';
-import { MAX_LOADS_NAMED } from '../core/compare/format-verdict.ts';
+import { MAX_LOADS_NAMED, versusSentence } from '../core/compare/format-verdict.ts';
 import type { WhyExcluded } from '../core/field/comparable-figures.ts';
 import { boundedShare } from '../core/measure/efficiency.ts';
 import { MAX_REQUESTS } from '../core/measure/load-measures.ts';
@@ -10,7 +10,7 @@ import { VERDICT_LABELS } from '../core/report/shown-comparison.ts';
 import { PROTOCOL_LABELS } from '../core/text/labels.ts';
 import type { MessageId, PlainId } from '../core/text/messages.ts';
 import type { PopupState } from '../protocol/page-state.ts';
-import { fixedText, format, text } from '../views/text.ts';
+import { coreLanguage, fixedText, format, language, text } from '../views/text.ts';
 
 /** Decides the colours in chart and table. */
 export type PointKind = 'baseline' | 'candidate' | 'recommended' | 'control';
@@ -146,7 +146,7 @@ function row(profile: ProfileComparison, { kind, baseline, isDisproved }: RowCon
     loadTime: loadTimeMs.median === undefined ? text('figure.unknown') : format.duration(loadTimeMs.median),
     verdict: verdictLabel(versusBaseline.verdict),
     change: changeLabel(versusBaseline, baseline),
-    reason: reasonLabel(versusBaseline),
+    reason: reasonLabel(profile),
   };
 }
 
@@ -183,8 +183,10 @@ function changeLabel({ ratio, low, high, verdict, against }: VersusBaseline, bas
   });
 }
 
-function reasonLabel({ verdict, reason: english, loadsNeeded: count, loadsNeededAtMost: most }: VersusBaseline): string {
-  const reason = fixedText(english);
+function reasonLabel({ id, versusBaseline }: Pick<ProfileComparison, 'id' | 'versusBaseline'>): string {
+  const { verdict, reason: english, loadsNeeded: count, loadsNeededAtMost: most } = versusBaseline;
+  const said = fixedText(english);
+  const reason = language === 'en' || said !== english ? said : versusSentence(id, versusBaseline, coreLanguage);
   if (verdict !== 'need-more-loads' || count === undefined || count > MAX_LOADS_NAMED) return reason;
   const atMost = most === undefined || most <= count || most > MAX_LOADS_NAMED ? '' : text('comparison.atMost', { most });
   const needed = text('comparison.needed', { count, atMost });

@@ -59,8 +59,9 @@ async function replyTo(request: DataRequest): Promise<DataReply> {
   }
 }
 
-/** The log in the type that the page parses, whose lists are mutable. */
+/** The log and the answer in the types that the page parses, whose lists are mutable. */
 type SentLog = NonNullable<Extract<DataReply, { kind: 'trial-log' }>['log']>;
+type SentAnswer = NonNullable<Extract<DataReply, { kind: 'shown' }>['report']['answer']>;
 
 async function harLoads({ site, id }: Extract<DataRequest, { kind: 'har' }>): Promise<readonly MarkedPageLoad[]> {
   if (id === undefined) return newestLoads(MAX_HAR_LOADS, ofSite(site));
@@ -123,9 +124,10 @@ function shownReport(text: string) {
   } catch (error) {
     throw new PlumbfoxError('bad-input', 'The file is not JSON, so it is no report of Plumbfox', { cause: error });
   }
-  const { lines, facts, groups, notes } = reportSummary(parseReport(json));
+  const { lines, answer, facts, groups, notes } = reportSummary(parseReport(json));
   return {
     lines: [...lines],
+    ...(answer && { answer: answer as SentAnswer }),
     facts: [...facts],
     groups: groups.map(({ heading, rows }) => ({ ...(heading && { heading }), rows: [...rows] })),
     notes: [...notes],

@@ -4,11 +4,12 @@ import { browser } from '../adapters/browser.ts';
 import { readLinkNames } from '../adapters/field-storage.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import type { Answer } from '../core/answer/answer.ts';
+import { answerSentence } from '../core/answer/format-answer.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import { type DataReply, type DataRequest, dataReplySchema, type ShownReport } from '../protocol/data-request.ts';
 import { attempt, create, pageElement, setOptionalText, setText, show, wireQuestion } from '../views/page.ts';
 import { fileTime, saveText } from '../views/save-text.ts';
-import { fixedText, text } from '../views/text.ts';
+import { coreLanguage, fixedText, language, text } from '../views/text.ts';
 import { countedChoice, fillChoices, rowGroup, tableRow } from './tables.ts';
 
 /** The answer in the type that the worker parses, whose lists are mutable. */
@@ -133,27 +134,49 @@ function showQuestion(): void {
   setText('data-delete-words', site === undefined ? text('records.deleteQuestion.unknown') : text('data.deleteSite', { site }));
 }
 
-function renderReport({ lines, facts, groups, notes }: ShownReport): void {
-  pageElement('report-lines', HTMLElement).replaceChildren(...lines.map((line) => create('p', {}, line)));
-  const terms = facts.map(({ term, value }) => create('div', {}, create('dt', {}, text(`report.${term}`)), create('dd', {}, value)));
+function renderReport({ lines, answer, facts, groups, notes }: ShownReport): void {
+  const said =
+    answer === undefined || language === 'en'
+      ? lines.map((line) => fromFile('p', line))
+      : [create('p', {}, answerSentence(answer, coreLanguage))];
+  pageElement('report-lines', HTMLElement).replaceChildren(...said);
+  const terms = facts.map(({ term, value }) =>
+    create('div', {}, create('dt', {}, text(`report.${term}`)), fromFile('dd', term === 'links' ? linksText(value) : value)),
+  );
   pageElement('report-facts', HTMLElement).replaceChildren(...terms);
   const table = pageElement('report-table', HTMLTableElement);
   for (const body of [...table.tBodies]) body.remove();
   table.append(
     ...groups.map(({ heading, rows }) =>
       rowGroup({
-        heading,
+        heading: heading && fixedText(heading),
         columns: 5,
         rows: rows.map(({ profile, loads, time, change, verdict }) =>
-          tableRow(create('code', {}, profile), [loads, time, change, verdict]),
+          tableRow(
+            create('code', {}, profile),
+            [loads, time, change, verdict].map((cell) => fromFile('span', cell)),
+          ),
         ),
       }),
     ),
   );
-  pageElement('report-notes', HTMLElement).replaceChildren(...notes.map((note) => create('li', {}, note)));
+  pageElement('report-notes', HTMLElement).replaceChildren(...notes.map((note) => fromFile('li', note)));
   setOptionalText('report-made', text('report.notYours'));
   // It scrolls by keyboard too.
   pageElement('report-scroll', HTMLElement).tabIndex = 0;
   show('report', true);
   pageElement('report-heading', HTMLElement).focus();
 }
+
+/** A text of the file in the person's language; one without a translation is marked as the English that it is. */
+function fromFile(tag: string, english: string): HTMLElement {
+  const said = fixedText(english);
+  const element = create(tag, {}, said);
+  if (language !== 'en' && said === english && IS_WORD.test(english)) element.lang = 'en';
+  return element;
+}
+
+const IS_WORD = /[a-z]{3}/;
+
+/** `home (estimated), office (set)`. */
+const linksText = (links: string): string => links.replaceAll(/\((\w+)\)(?=, |$)/g, (_, basis: string) => `(${fixedText(basis)})`);

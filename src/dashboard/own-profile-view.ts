@@ -35,7 +35,7 @@ export function knobView(preference: string): KnobView | undefined {
   const { price, defaults } = knob;
   const shipped = defaults.desktop === undefined ? text('figure.unknown') : String(defaults.desktop);
   const about = {
-    effect: EFFECTS[preference] ?? '',
+    effect: preferenceText('effects', placeOf(preference)) || (EFFECTS[preference] ?? ''),
     ...(price !== undefined && { price: text('own.price', { price: fixedText(price) }) }),
   };
   const { bounds } = knob;

@@ -15,8 +15,6 @@ const valueNumber = () => pageElement('own-number', HTMLInputElement);
 
 /** Call once. @param kept - Called with what is kept after each change. */
 export function wireOwnProfiles(kept: (profiles: readonly OwnProfile[]) => void): void {
-  // What preferences do is English.
-  pageElement('own-effect', HTMLElement).lang = 'en';
   knobChoice().replaceChildren(...settable().map((knob) => new Option(optionLabel(knob), knob.preference)));
   knobChoice().addEventListener('input', showKnob);
   pageElement('own-add', HTMLButtonElement).addEventListener('click', () =>

@@ -35,6 +35,8 @@ export type DataRequest = v.InferOutput<typeof dataRequestSchema>;
 
 const shownReportSchema = v.object({
   lines: v.array(v.string()),
+  /** What the lines say, as data, where the report is of everyday loads. */
+  answer: v.exactOptional(answerSchema),
   facts: v.array(v.object({ term: v.picklist(['made', 'firefox', 'loads', 'links']), value: v.string() })),
   groups: v.array(
     v.object({

@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { fieldExport } from '../../src/core/field/field-report.ts';
 import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
 import { EFFECTS } from '../../src/core/profiles/reference/effects.ts';
+import { reportText } from '../../src/core/report/report.ts';
 import { CORE_ENGLISH } from '../../src/core/text/core-english.ts';
 import { ENGLISH } from '../../src/core/text/english.ts';
+import { sampleReport } from '../golden/sample-report.ts';
 import { jsonOf } from '../repo/support/source-tree.ts';
 import { CONTROLS_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
@@ -132,6 +135,35 @@ test('with loads, a comparison, a prediction, own settings and a tweak list', as
   await (await dashboard.waitForSelector('#loads-rows button'))?.click();
   const made = ['#timeline-table td', '#sites-table td', '#trial-log-body p', '#models-content p', '#first-bytes-content p:not(:empty)'];
   await dashboard.waitForFunction((all) => all.every((one) => document.querySelector(one) !== null), {}, made);
+  const effects = await dashboard.evaluate(() => {
+    const choice = document.getElementById('own-preference') as HTMLSelectElement;
+    return [...choice.options].map(({ value }) => {
+      choice.value = value;
+      choice.dispatchEvent(new Event('input'));
+      const shown = document.getElementById('own-effect')?.parentElement?.innerText ?? '';
+      return `${choice.selectedOptions[0]?.text}: ${shown}`;
+    });
+  });
+  expect(effects.length).toBeGreaterThan(140);
+  expect.soft(effects.filter(isEnglish)).toEqual([]);
+  // The table of the package has them in the catalogue's order.
+  expect.soft(effects.find((text) => text.includes('(network.prefetch-next)') && text.includes('rel=prefetch'))).toContain('Vorabladen');
+  // A report of everyday loads, and one of a run.
+  const loads = await firefox.ask({ kind: 'loads-after' });
+  const provenance = { plumbfox: '0.1.0', firefox: { version: '153.7', buildId: '1' }, os: 'Linux' };
+  const input = { loads, figures: [], names: [], total: loads.length + 2, provenance, createdAt: '2026-11-24T00:00:00.000Z' };
+  const everyday = fieldExport({ ...input, answer: { from: 'nothing', why: 'no-loads' } });
+  for (const content of [reportText(everyday), reportText(sampleReport())]) {
+    await dashboard.evaluate((text) => {
+      const files = new DataTransfer();
+      files.items.add(new File([text], 'report.json'));
+      const field = document.getElementById('report-file') as HTMLInputElement;
+      field.files = files.files;
+      field.dispatchEvent(new Event('change'));
+    }, content);
+    await dashboard.waitForFunction(() => document.getElementById('report')?.checkVisibility());
+    expect.soft(await englishOn(dashboard), 'report').toEqual([]);
+  }
   await expectGerman(dashboard, 'dashboard');
   await dashboard.close();
   const popup = await open('popup/popup.html');

@@ -73,6 +73,23 @@ export function controlSentence(
   return text('control.found', { control, speed: speedComparison(ratio, baseline, language), range, count, so });
 }
 
+/** The reason for a verdict in a language, by the figures that a comparison carries: its own reason says more, in English. */
+export function versusSentence(
+  profile: string,
+  { verdict, against, ratio, low, high, pairs: count, pairsAhead: ahead }: VersusBaseline,
+  language: CoreLanguage,
+): string {
+  const { text } = language;
+  if (ratio === undefined) return text('versus.none', { profile, against });
+  const speed = speedComparison(ratio, against, language);
+  if (low === undefined || high === undefined) return text('versus.unbounded', { profile, speed });
+  const range = formatRange(low, high, language);
+  if (verdict === 'better' || verdict === 'worse') return text('versus.decided', { profile, ahead, count, speed, range });
+  if (verdict === 'no-meaningful-difference')
+    return text('versus.same', { profile, against, speed: formatSpeed(ratio, language), range, count });
+  return text('versus.open', { profile, speed, range });
+}
+
 type Reason = Pick<VerdictFinding, 'profileId' | 'against' | 'separation' | 'without'>;
 
 /** One sentence on what the loads say, then what else it rests on. */
@@ -84,22 +101,21 @@ function formatReason({ profileId, against, separation, without }: Reason): stri
 }
 
 function foundSentences({ profileId, against, separation }: Omit<Reason, 'without'>): readonly string[] {
-  const { finding, ratio, low, high, pairs, unbounded } = separation;
+  const { finding, ratio, low, high, pairs: count, unbounded, pairsAhead: ahead } = separation;
   if (ratio === undefined) return [unboundedSentence(unbounded ?? { kind: 'no-pairs' }, { profileId, against })];
   const looks = `${profileId} looks ${speedComparison(ratio, against)}`;
   if (unbounded !== undefined || low === undefined || high === undefined)
-    return [`${looks}, but ${whyUnbounded(unbounded ?? { kind: 'few-pairs', pairs })}.`, stillNeeded(separation)];
-  const interval = `(${formatRange(low, high)})`;
+    return [`${looks}, but ${whyUnbounded(unbounded ?? { kind: 'few-pairs', pairs: count })}.`, stillNeeded(separation)];
+  const { text } = IN_ENGLISH;
+  const range = formatRange(low, high);
   switch (finding) {
     case 'better':
     case 'worse':
-      return [
-        `${profileId} was faster in ${separation.pairsAhead} of ${counted(pairs, 'pair')}: ${speedComparison(ratio, against)} ${interval}.`,
-      ];
+      return [text('versus.decided', { profile: profileId, ahead, count, speed: speedComparison(ratio, against), range })];
     case 'no-meaningful-difference':
-      return [`${profileId} and ${against} differ by less than 3 %: ${formatSpeed(ratio)} ${interval} over ${counted(pairs, 'pair')}.`];
+      return [text('versus.same', { profile: profileId, against, speed: formatSpeed(ratio), range, count })];
     case 'undecided':
-      return [openSentence(separation, { looks, interval }), stillNeeded(separation)];
+      return [openSentence(separation, { looks, interval: `(${range})` }), stillNeeded(separation)];
     default:
       return assertNever(finding);
   }

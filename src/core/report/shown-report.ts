@@ -1,4 +1,5 @@
 /** A report as somebody looks at it who did not make it: few texts, each of bounded length, none that could change a page's order of reading. */
+import type { Answer } from '../answer/answer.ts';
 import { comparisonOf } from '../compare/by-protocol.ts';
 import type { Comparison, ProfileComparison } from '../compare/comparison.ts';
 import { formatLoads, formatRange, formatSeconds, isBounded, signedPercent, UNKNOWN } from '../text/figures.ts';
@@ -30,6 +31,8 @@ interface ReportGroup {
 export interface ReportSummary {
   /** The answer. */
   readonly lines: readonly string[];
+  /** The same as data, where the report is of everyday loads. */
+  readonly answer?: Answer;
   readonly facts: readonly { readonly term: 'made' | 'firefox' | 'loads' | 'links'; readonly value: string }[];
   readonly groups: readonly ReportGroup[];
   readonly notes: readonly string[];
@@ -44,6 +47,7 @@ export function reportSummary(report: Report): ReportSummary {
   })) ?? [{ rows: rowsOf(comparison) }];
   return {
     lines: (answer === undefined ? recommendationLines(comparison) : [answer.sentence]).map((line) => bounded(line)),
+    ...(answer && { answer: answer.finding }),
     facts: [
       { term: 'made', value: bounded(`${createdAt}, Plumbfox ${provenance.plumbfox}`, MAX_NAME) },
       { term: 'firefox', value: bounded(`${provenance.firefox?.version ?? UNKNOWN}, ${provenance.os}`, MAX_NAME) },

@@ -39,10 +39,10 @@ export const FORMS_END = '\t';
 export const TABLE_KEY = 'texts';
 
 /**
- * What is said of the preferences that may be set, in the order of core's catalogue of them, a line each: names within a sentence. In a
+ * What is said of the preferences that may be set, in the order of core's catalogue of them, a line each: names within a sentence, and effects. In a
  * messages.json of `_locales` each has a key of its own.
  */
-export const PREFERENCE_TABLES = ['names'] as const;
+export const PREFERENCE_TABLES = ['names', 'effects'] as const;
 export type PreferenceTable = (typeof PREFERENCE_TABLES)[number];
 
 export const preferenceKey = (table: PreferenceTable, preference: string): string => `${table}_${preference.replaceAll(/\W/g, '_')}`;

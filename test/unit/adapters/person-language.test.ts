@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerSentence } from '../../../src/core/answer/format-answer.ts';
 import { findingSentence } from '../../../src/core/audit/format-finding.ts';
-import { controlSentence, formatFault } from '../../../src/core/compare/format-verdict.ts';
+import { controlSentence, formatFault, versusSentence } from '../../../src/core/compare/format-verdict.ts';
 import { placeOf } from '../../../src/core/profiles/catalogue.ts';
 import { formatRange, formatSpeed, speedComparison } from '../../../src/core/text/figures.ts';
 import { profileName } from '../../../src/core/text/profile-name.ts';
@@ -127,7 +127,54 @@ describe('verdicts and lines of a list', () => {
   });
 });
 
+describe('the reason for a verdict', () => {
+  const figures = { ratio: 1.24, low: 1.18, high: 1.31, pairs: 14, pairsAhead: 12, detectableChange: 0.03, p: 0.01, reason: '' };
+  const found = { ...figures, against: 'firefox-default', loadsNeeded: undefined, loadsNeededAtMost: undefined } as const;
+  const reason = (other: Partial<Parameters<typeof versusSentence>[1]>) =>
+    plain(versusSentence('c8-d1', { ...found, verdict: 'better', ...other }, coreLanguage));
+
+  it('is made of the figures', () => {
+    expect(reason({})).toBe('c8-d1 war in 12 von 14 Paaren schneller: 24 % schneller als firefox-default (+18 % bis +31 %).');
+    expect(reason({ verdict: 'no-meaningful-difference', ratio: 1, low: 0.99, high: 1.015 })).toBe(
+      'c8-d1 und firefox-default liegen weniger als 3 % auseinander: gleich schnell (−1 % bis +1,5 %), 14 Paare.',
+    );
+    expect(reason({ verdict: 'need-more-loads', low: 0.9 })).toBe(
+      'c8-d1 wirkt 24 % schneller als firefox-default, doch das Intervall (−10 % bis +31 %) lässt es offen.',
+    );
+    expect(reason({ verdict: 'need-more-loads', low: undefined, pairs: 1 })).toBe(
+      'c8-d1 wirkt 24 % schneller als firefox-default, doch für ein Intervall sind es zu wenige Paare von Aufrufen.',
+    );
+    expect(reason({ verdict: 'need-more-loads', ratio: undefined })).toBe('c8-d1 und firefox-default lassen sich noch nicht vergleichen.');
+  });
+});
+
 describe('a sentence that was made in English', () => {
+  it('of a report is said with its figures', () => {
+    expect(plain(fixedText('+24 % (+18 % to +31.5 %)'))).toBe('+24 % (+18 % bis +31,5 %)');
+    expect(fixedText('3 to 4')).toBe('3 to 4');
+    expect(plain(fixedText('1.30 s'))).toBe('1,30 s');
+    expect(fixedText('24 (3 excluded)')).toBe('24 (3 nicht gewertet)');
+    expect(fixedText('control: slower')).toBe('Kontrolle: langsamer');
+    expect(
+      plain(
+        fixedText(
+          "HTTP/1.1: Nothing is faster than Firefox's own settings. The closest is 8 connections (c8-d1), +1.2 % (−3 % to +5.8 %, 48 pairs of loads).",
+        ),
+      ),
+    ).toBe(
+      'HTTP/1.1: Nichts ist schneller als Firefox’ eigene Einstellungen. Am nächsten kommen 8 Verbindungen (c8-d1): +1,2 % (−3 % bis +5,8 %, 48 Paare von Aufrufen).',
+    );
+  });
+
+  it('of a refusal is said with what was typed', () => {
+    expect(fixedText('network.http.max-connections: "" is not a whole number')).toBe(
+      'network.http.max-connections: "" ist keine ganze Zahl',
+    );
+    expect(fixedText('sets no preference: it has no line such as user_pref("name", 1);')).toBe(
+      'keine Einstellung ist darin: Es fehlt eine Zeile wie user_pref("name", 1);',
+    );
+  });
+
   it('is said with its names and numbers', () => {
     expect(fixedText('No verdict: 11 of the 20 loads of c8-d1 were excluded or have no efficiency.')).toBe(
       'Kein Urteil: 11 von 20 Aufrufen mit c8-d1 sind nicht gewertet oder ohne Effizienz.',
