@@ -7,8 +7,9 @@ import { PlumbfoxError } from '../core/errors.ts';
 import { reportHtml } from '../core/report/html/report-html.ts';
 import { perfherderLine } from '../core/report/perfherder.ts';
 import type { Report } from '../core/report/report.ts';
-import { reportMarkdown } from '../core/report/report-markdown.ts';
+import { reportMarkdown, runSentences } from '../core/report/report-markdown.ts';
 import { reportTable } from '../core/report/report-table.ts';
+import { wrapped } from '../core/text/text-table.ts';
 import { systemReason } from '../helper/errors.ts';
 import { parseReport } from '../protocol/parse-report.ts';
 import { readArguments } from './arguments.ts';
@@ -48,8 +49,9 @@ function textOf(found: Report, { json, markdown, perfherder }: ReturnType<typeof
   if (json) return jsonText(found);
   if (markdown) return reportMarkdown(found);
   if (perfherder) return perfherderLine(found);
-  const options = { width: terminalWidth(), colour: hasColour(), answer: found.answer?.sentence, plumbfox: ownCommand() };
-  return `${reportTable(found.comparison, options)}\n`;
+  const width = terminalWidth();
+  const options = { width, colour: hasColour(), answer: found.answer?.sentence, plumbfox: ownCommand() };
+  return `${wrapped(runSentences(found), width)}\n\n${reportTable(found.comparison, options)}\n`;
 }
 
 function parse(args: readonly string[]) {

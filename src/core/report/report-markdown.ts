@@ -21,7 +21,7 @@ export function reportMarkdown(report: Report): string {
     `**${plainMarkdown(head)}**`,
     ...others.map(plainMarkdown),
     ...(tables.length > 0 ? tables : [profileTable(comparison)]),
-    plainMarkdown(whereOf(report)),
+    plainMarkdown(runSentences(report)),
     plainMarkdown(`Links: ${links.map(({ name, kind, basis }) => `${name} (${kind}, ${basis})`).join('; ') || 'none'}.`),
     ...(notes.length > 0 ? [notes.join('\n')] : []),
   ].join('\n\n')}\n`;
@@ -29,7 +29,7 @@ export function reportMarkdown(report: Report): string {
 
 function profileTable(comparison: Comparison): string {
   return markdownTable({
-    headings: ['profile', 'loads', 'load time', `efficiency against ${plainMarkdown(comparison.baseline)}`, 'verdict'],
+    headings: ['profile', 'loads', 'load time', `faster or slower than ${plainMarkdown(comparison.baseline)}`, 'verdict'],
     align: ['left', 'left', 'right', 'right', 'left'],
     rows: bestFirst(comparison).map((profile) => [
       codeMarkdown(profile.id),
@@ -46,8 +46,9 @@ const changeCell = (profile: ProfileComparison, baseline: string): string => {
   return `${changeOf(profile)}${against === baseline ? '' : ` against ${plainMarkdown(against)}`}`;
 };
 
-function whereOf({ provenance: { firefox, os, plumbfox, turns }, pages, loads, createdAt, comparison }: Report): string {
+/** What was measured, how sure its intervals are, in which Firefox, and when. */
+export function runSentences({ provenance: { firefox, os, plumbfox, turns }, pages, loads, createdAt, comparison }: Report): string {
   const { alpha, intervals } = comparison.method;
   const turn = turns === 'as-they-came' ? 'profiles as they came' : 'profiles in random order';
-  return `${loads.length} loads of ${pages.length} pages, ${turn}; ${percent(1 - alpha)} intervals, all ${intervals} together. Firefox ${firefox?.version ?? 'unknown'} on ${os}, Plumbfox ${plumbfox}, ${createdAt}.`;
+  return `${loads.length} loads of ${pages.length} pages, ${turn}; ${percent(1 - alpha)} intervals, all ${intervals} together. Firefox ${firefox?.version ?? 'unknown'} on ${os}, Plumbfox ${plumbfox}, ${createdAt.replace(/T(\d\d:\d\d).*Z$/, ' $1 UTC')}.`;
 }

@@ -2,7 +2,7 @@
 
 import { comparisonOf } from '../compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, Verdict } from '../compare/comparison.ts';
-import { formatEfficiency, formatLoads, formatSeconds, UNKNOWN, withInterval } from '../text/figures.ts';
+import { formatChange, formatLoads, formatRange, formatSeconds, isBounded, percent, UNKNOWN } from '../text/figures.ts';
 import { PROTOCOL_LABELS } from '../text/labels.ts';
 import { printable, type TextColumn, textTable, wrapped } from '../text/text-table.ts';
 import { rankingTable } from './ranking-table.ts';
@@ -66,11 +66,12 @@ function layoutsOf({ baseline, profiles }: Comparison): readonly (readonly Colum
     cell: (profile) => (profile.carrier === 'none' ? UNKNOWN : profile.carrier),
   };
   const loads: Column = { heading: 'loads', align: 'left', cell: formatLoads };
-  const efficiency: Column = { heading: 'efficiency', align: 'left', cell: (profile) => formatEfficiency(profile.efficiency.estimate) };
+  const efficiency: Column = { heading: 'efficiency', align: 'left', cell: efficiencyCell };
   const time: Column = { heading: 'load time', align: 'right', cell: (profile) => formatSeconds(profile.loadTimeMs.median) };
   const versus: Column = { heading: `against ${baseline}`, align: 'left', cell: (profile) => versusCell(profile, baseline) };
-  const narrowVersus: Column = { ...versus, heading: 'ratio' };
-  const shortVersus: Column = { ...versus, heading: 'ratio', cell: (profile) => versusCell(withoutInterval(profile), baseline) };
+  const narrowTime: Column = { ...time, heading: 'time' };
+  const narrowVersus: Column = { ...versus, heading: 'change' };
+  const shortVersus: Column = { ...versus, heading: 'change', cell: (profile) => versusCell(withoutInterval(profile), baseline) };
   const verdict: Column = { heading: VERDICT, align: 'left', cell: verdictCell };
   // Where no profile has a depth to carry, the column says nothing.
   const carriers = profiles.some((profile) => profile.carrier !== 'none') ? [carrier] : [];
@@ -79,7 +80,7 @@ function layoutsOf({ baseline, profiles }: Comparison): readonly (readonly Colum
     [id, loads, efficiency, time, versus, verdict],
     [id, loads, time, versus, verdict],
     [id, time, versus, verdict],
-    [id, time, narrowVersus, verdict],
+    [id, narrowTime, narrowVersus, verdict],
     [id, ...carriers, loads, efficiency, time, versus],
     [id, loads, time, versus],
     [id, time, versus],
@@ -89,9 +90,17 @@ function layoutsOf({ baseline, profiles }: Comparison): readonly (readonly Colum
 
 function versusCell({ versusBaseline }: ProfileComparison, baseline: string): string {
   const { verdict, ratio, low, high, against } = versusBaseline;
-  if (verdict === 'baseline') return '1';
-  return `${withInterval({ estimate: ratio, low, high }, 2)}${against === baseline ? '' : ' *'}`;
+  if (verdict === 'baseline' || ratio === undefined) return UNKNOWN;
+  return `${formatChange(ratio)}${low === undefined || high === undefined ? '' : ` (${shortRange(low, high)})`}${against === baseline ? '' : ' *'}`;
 }
+
+/** `+20 to +31`: the percent sign stands before it already. */
+function shortRange(low: number, high: number): string {
+  const range = formatRange(low, high);
+  return isBounded(low, high) && range.endsWith('%') ? range.replaceAll(' %', '') : range;
+}
+
+const efficiencyCell = ({ efficiency: { estimate } }: ProfileComparison): string => (estimate === undefined ? UNKNOWN : percent(estimate));
 
 function withoutInterval(profile: ProfileComparison): ProfileComparison {
   return { ...profile, versusBaseline: { ...profile.versusBaseline, low: undefined, high: undefined } };

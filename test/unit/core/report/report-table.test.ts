@@ -46,7 +46,7 @@ describe('reportTable', () => {
 
   it('keeps every verdict in its row at 80 columns, rather than the carrier and the efficiency', () => {
     const text = reportTable(comparison, { width: 80 });
-    expect(text).toMatch(/^c4-d6 .*\d \(\d.* faster$/m);
+    expect(text).toMatch(/^c4-d6 .*% \(\+\d.* faster$/m);
     expect(text).not.toMatch(/^c4-d6: /m);
     expect(text).not.toContain('depth by');
     expect(reportTable(comparison, { width: 200 })).toMatch(/^c4-d6 +gateway .* faster$/m);
@@ -68,7 +68,7 @@ describe('reportTable', () => {
     for (const width of [80, 55]) {
       const lines = reportTable(comparison, { width }).split('\n');
       for (const id of ['c4-d6', 'c8-d1', 'c6-d1-gateway', 'c1-d2']) {
-        expect(lines.find((line) => line.startsWith(id))).toMatch(/ \d\.\d\d \(\d\.\d\d to \d\.\d\d\)/);
+        expect(lines.find((line) => line.startsWith(id))).toMatch(/ [+−][\d.]+ % \([+−][\d.]+ to [+−][\d.]+\)/);
       }
       for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
     }
