@@ -246,7 +246,10 @@ async function staticFiles() {
 /** @type {(name: string, text: string) => Promise<string>} No page has text in which the space at the beginning of a line is seen. */
 async function small(name, text) {
   if (name.endsWith('.css')) return (await transform(text, { loader: 'css', minify: true, target: TARGET })).code;
-  return text.replaceAll(/^\s+/gm, '');
+  const lines = text.replaceAll(/^\s+/gm, '');
+  // An icon has its name where it is shown.
+  if (name.endsWith('.svg')) return lines.replaceAll('\n', '').replace(/ role="img" aria-label="[^"]*"/, '');
+  return lines.replaceAll(/<[^<>]*>/g, (tag) => tag.replaceAll(/="([\w-]+)"/g, '=$1').replace(/ \/>$/, '>'));
 }
 
 /** @returns {Promise<[string, Buffer][]>} The privileged script with its allow-list, and its schema. */

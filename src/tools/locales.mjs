@@ -21,6 +21,7 @@ export const SOURCE_LANGUAGE = 'en';
  * @property {(texts: [string, string][]) => string} staticTable
  * @property {string} STATIC_TABLE_KEY
  * @property {(line: number) => string} lineId
+ * @property {RegExp} LINE_ID
  * @property {string} FORMS_END
  * @property {string} TABLE_KEY
  * @property {readonly string[]} PREFERENCE_TABLES
@@ -61,7 +62,7 @@ export async function spokenTexts(root) {
  * @type {(root: string) => Promise<ReadonlyMap<string, string>>} to what stands there in the package
  */
 export async function lineIds(root) {
-  const { ENGLISH, CORE_ENGLISH, lineId } = await sourceTexts(root);
+  const { ENGLISH, CORE_ENGLISH, lineId, LINE_ID } = await sourceTexts(root);
   const code = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))
     .map((path) => readFileSync(join(root, 'src', path), 'utf8'))
@@ -70,11 +71,10 @@ export async function lineIds(root) {
   const suffixes = [...code.matchAll(/\}((?:\.\w+)+)`/g)].map(([, suffix = '']) => suffix);
   const isWhole = (/** @type {string} */ id) =>
     id.includes('.') && !prefixes.some((prefix) => id.startsWith(prefix)) && !suffixes.some((suffix) => id.endsWith(suffix));
-  return new Map(
-    Object.keys({ ...ENGLISH, ...CORE_ENGLISH })
-      .filter(isWhole)
-      .map((id, line) => [id, lineId(line)]),
-  );
+  const ids = Object.keys({ ...ENGLISH, ...CORE_ENGLISH });
+  const short = ids.filter((id) => LINE_ID.test(id));
+  if (short.length > 0) throw new Error(`${short.join(', ')} could be the number of a line: give it a longer id`);
+  return new Map(ids.filter(isWhole).map((id, line) => [id, lineId(line)]));
 }
 
 /**
@@ -91,7 +91,7 @@ export async function coreEnglishCode(root) {
   );
   return `export const CORE_ENGLISH = /* @__PURE__ */ Object.fromEntries(/* @__PURE__ */ ${JSON.stringify(table.join('\n'))}.split('\\n').map((line, at) => {
     const [one, other] = line.split('${FORMS_END}');
-    return ['m.' + (at + ${first}).toString(36), other === undefined ? one : { one, other }];
+    return [(at + ${first}).toString(36), other === undefined ? one : { one, other }];
   }));`;
 }
 

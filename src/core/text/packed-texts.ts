@@ -30,9 +30,9 @@ export const staticTable = (texts: readonly (readonly [key: string, text: string
 export const readStaticTable = (table: string): ReadonlyMap<string, string> =>
   new Map(table.split('\n').map((line) => [line.slice(0, HASH_LENGTH), line.slice(HASH_LENGTH)]));
 
-/** In the place of an id: the number of a line of the table. */
-export const lineId = (line: number): string => `m.${line.toString(36)}`;
-const LINE_ID = /^m\.([\da-z]+)$/;
+/** In the place of an id: the number of a line of the table. An id that keeps its name is longer. */
+export const lineId = (line: number): string => line.toString(36);
+export const LINE_ID = /^[\da-z]{1,3}$/;
 /** Between plural forms of a line, which are in the order of `pluralForms`. */
 export const FORMS_END = '\t';
 /** The name of the table. */
@@ -59,7 +59,7 @@ export function packedCatalogue<Source>(
   const forms = pluralForms(language);
   const table = lookUp(TABLE_KEY).split('\n');
   const messageOf = (id: string): Message | undefined => {
-    const line = LINE_ID.exec(id)?.[1];
+    const line = LINE_ID.exec(id)?.[0];
     const text = line === undefined ? lookUp(messageKey(id)) : table[Number.parseInt(line, 36)];
     if (text === undefined || text === '') return undefined;
     const texts = text.split(FORMS_END);
