@@ -163,6 +163,10 @@ test('with loads, a comparison, a prediction, own settings and a tweak list', as
     }, content);
     await dashboard.waitForFunction(() => document.getElementById('report')?.checkVisibility());
     expect.soft(await englishOn(dashboard), 'report').toEqual([]);
+    // Only notes of a file may stay English, and say so.
+    expect
+      .soft(await dashboard.$$eval('#report :is(p, dd, td) [lang=en], #report p[lang=en]', (found) => found.map((one) => one.textContent)))
+      .toEqual([]);
   }
   await expectGerman(dashboard, 'dashboard');
   await dashboard.close();
