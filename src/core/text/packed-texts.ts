@@ -20,15 +20,17 @@ export function hashedKey(key: string): string {
   return (hash >>> 0).toString(36).slice(-HASH_LENGTH).padStart(HASH_LENGTH, '0');
 }
 
-/** The name of the table of such texts: each line is a hash and the text. */
+/** The name of the table of such texts: a line of all hashes, and a line for each text. */
 export const STATIC_TABLE_KEY = 'statics';
 
 export const staticTable = (texts: readonly (readonly [key: string, text: string])[]): string =>
-  texts.map(([key, text]) => `${hashedKey(key)}${text}`).join('\n');
+  [texts.map(([key]) => hashedKey(key)).join(''), ...texts.map(([, text]) => text)].join('\n');
 
 /** The texts by hash. */
-export const readStaticTable = (table: string): ReadonlyMap<string, string> =>
-  new Map(table.split('\n').map((line) => [line.slice(0, HASH_LENGTH), line.slice(HASH_LENGTH)]));
+export function readStaticTable(table: string): ReadonlyMap<string, string> {
+  const [hashes = '', ...texts] = table.split('\n');
+  return new Map(texts.map((text, at) => [hashes.slice(at * HASH_LENGTH, (at + 1) * HASH_LENGTH), text]));
+}
 
 /** In the place of an id: the number of a line of the table. An id that keeps its name is longer. */
 export const lineId = (line: number): string => line.toString(36);
