@@ -26,7 +26,7 @@ h1 { font-size: 1.15rem; margin: 0; letter-spacing: .01em; }
 h2 { text-wrap: balance; font-size: 1.15rem; margin: 0 0 .75rem; }
 main > h2 { margin: 1.75rem 0 0; }
 section, .answer { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1.1rem 1.25rem; margin-top: 1rem; }
-.answer { background: var(--calm); border-color: var(--same); }
+.answer { background: var(--calm); border-color: var(--same); --band: color-mix(in srgb, var(--same) 16%, transparent); }
 .answer.is-good { background: var(--good); border-color: var(--better); }
 .answer p { margin: .5rem 0 0; line-height: 1.4; text-wrap: pretty; }
 .answer code { display: inline-block; max-width: 100%; overflow-x: auto; vertical-align: bottom; white-space: nowrap; font-size: .9em; background: var(--card); border-radius: .3rem; padding: .1rem .4rem; }

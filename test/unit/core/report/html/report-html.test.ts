@@ -5,6 +5,8 @@ import { buildReport } from '../../../../../src/core/report/build-report.ts';
 import { reportHtml } from '../../../../../src/core/report/html/report-html.ts';
 import type { Report } from '../../../../../src/core/report/report.ts';
 import { recommendationLines } from '../../../../../src/core/report/shown-comparison.ts';
+import { formatSearchAnswer } from '../../../../../src/core/search/format-search.ts';
+import type { SearchAnswer } from '../../../../../src/core/search/search-record.ts';
 import { sampleReport } from '../../../../golden/sample-report.ts';
 
 const HOSTILE = `</style><script>alert(1)</script><img src=x onerror="alert(1)">'&`;
@@ -104,6 +106,23 @@ describe('reportHtml', () => {
     expect(collecting.headline).toBe('Trial running.');
     expect(collecting.text).toContain('64 loads so far, not enough data yet.');
     expect(shown({ ...common, stage: 'held' }).headline).toBe("This trial can't give an answer now.");
+  });
+
+  it('claims of a search no more than its own sentence does, and says it once', () => {
+    const screening = { combinations: 4, simulatedLoads: 4, supported: 0, possible: 0, knobs: [], outOfReach: [], shortlist: [] };
+    const cardOfSearch = (answer: SearchAnswer) => {
+      const sentences = formatSearchAnswer(answer, { isOutOfReach: false });
+      return cardOf(reportHtml({ ...sampleReport(), search: { answer, sentences, screening, steps: [], tookS: 60 } }));
+    };
+    const open = cardOfSearch({ state: 'nothing-beats', because: 'none-ahead', unseenBelow: 0.12 });
+    expect(open.headline).toBe("Nothing that was measured was clearly ahead of Firefox's own settings.");
+    expect(open.text.split(open.headline)).toHaveLength(2);
+    expect(open.text).toContain('Gains below 12 % might not have shown.');
+    const best = { profileId: 'c16-d1', settings: {}, ratio: 1.2, low: 1.1, high: 1.3, verdict: 'better', pairs: 40, blocks: 10 } as const;
+    const faster = cardOfSearch({ state: 'faster', best, cheapest: best, contributions: [] });
+    expect(faster.headline).toBe('16 connections are faster here.');
+    expect(faster.rows).toEqual(['16 connections c16-d1 +20 % +10 % to +30 %; 40 pairs of loads', "Firefox's own baseline"]);
+    expect(faster.commands).toEqual(['plumbfox apply --profile c16-d1']);
   });
 
   it('makes no command of a name that a shell would read as more', () => {
