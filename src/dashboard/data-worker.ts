@@ -51,8 +51,10 @@ async function replyTo(request: DataRequest): Promise<DataReply> {
     case 'read-report':
       return { kind: 'shown', report: shownReport(request.text) };
     case 'trial-log': {
-      const [trial, { figures }] = await Promise.all([newestTrial(), readFigures()]);
-      return { kind: 'trial-log', ...(trial && { log: trialLog(trial.plan, trial.progress, figures) as SentLog }) };
+      const trial = await newestTrial();
+      if (trial === undefined) return { kind: 'trial-log' };
+      const { figures } = await readFigures();
+      return { kind: 'trial-log', log: trialLog(trial.plan, trial.progress, figures) as SentLog };
     }
     default:
       return assertNever(request);

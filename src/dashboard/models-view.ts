@@ -77,8 +77,14 @@ function measuredNotes(comparison: ModelsInput['comparison'], most: MeasuredGrou
   const { changes, baselineLoads, protocol } = most;
   const loads = text('count.loads', { count: changes.reduce((sum, { loads: own }) => sum + own, 0) });
   const own = text('count.loads', { count: baselineLoads });
-  const over = protocol === undefined ? [] : [text('models.measured.over', { protocol: fixedText(PROTOCOL_LABELS[protocol]) })];
+  const over = protocol === undefined ? [] : [text('models.measured.over', { protocol: protocolText(protocol) })];
   return [[text('models.measured.basis', { loads, own }), ...over, text('models.measured.turns')].join(' ')];
+}
+
+/** Within a sentence. */
+function protocolText(protocol: NonNullable<MeasuredGroup['protocol']>): string {
+  const label = fixedText(PROTOCOL_LABELS[protocol]);
+  return label.startsWith('HTTP') ? label : `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 }
 
 const WHY_NONE: Readonly<Record<Exclude<ModelsAnswer['state'], 'predicted'>, PlainId>> = {
@@ -143,7 +149,7 @@ function mapTable(groups: readonly MeasuredGroup[], predicted: readonly ChangeWi
   const measuredRows = groups.flatMap(({ changes, protocol }) =>
     changes.map((change) => {
       const loads = text('count.loads', { count: change.loads });
-      const over = protocol === undefined ? loads : `${fixedText(PROTOCOL_LABELS[protocol])}, ${loads}`;
+      const over = protocol === undefined ? loads : `${protocolText(protocol)}, ${loads}`;
       const figure = format.change(change.ratio);
       return [
         profileText(change.id),

@@ -72,9 +72,9 @@ const OPENINGS: readonly Opening[] = [
     ],
     rows: [
       { name: 'dashboard usable', barMs: 300 },
-      { name: 'filtered at once, among the newest loads', barMs: 200 },
-      { name: 'the same, of all loads', barMs: 500 },
-      { name: 'filtered again', barMs: 200 },
+      { name: 'filtered at once, among the newest loads', barMs: 150 },
+      { name: 'filtered at once, among all loads', barMs: 400 },
+      { name: 'filtered again', barMs: 150 },
     ],
   },
   {
@@ -85,14 +85,14 @@ const OPENINGS: readonly Opening[] = [
       { shown: '#history-scroll[aria-busy="false"] #loads-rows' },
       { shown: '#sites-table tbody tr', opened: '#sites' },
       { shown: '#trial-log-body p', opened: '#trial-log' },
-      { shown: '#first-bytes-picture, #first-bytes-content p[role=status]:not(:empty)', opened: '#first-bytes' },
+      { shown: '#first-bytes select:enabled', opened: '#first-bytes' },
       { shown: '#models-map-picture', opened: '#models' },
     ],
     rows: [
       { name: 'dashboard, all loads listed', barMs: 700 },
       { name: 'sites and networks', barMs: 300 },
       { name: 'trial log', barMs: 500 },
-      { name: 'first bytes', barMs: 500 },
+      { name: 'first bytes', barMs: 1_000 },
       { name: 'models, their first figures', barMs: 1_000 },
     ],
   },
@@ -106,13 +106,17 @@ async function fill(firefox: ExtensionFirefox, script: string): Promise<void> {
   await page.close();
 }
 
+/** An event page that is just ending does not answer: the next question starts it again. */
+const wake = (firefox: ExtensionFirefox): Promise<unknown> =>
+  firefox.ask({ kind: 'popup-state' }).catch(() => firefox.ask({ kind: 'popup-state' }));
+
 /** In a page of its own, in the frame of which the page to be measured opens. */
 async function timesOf(firefox: ExtensionFirefox, script: string, opening: Opening): Promise<readonly number[]> {
   const host = await openExtensionPage(firefox.browser, CONTROLS_URL.replace('controls/controls.html', 'THIRD-PARTY.txt'));
   await host.evaluate(script);
   await host.bringToFront();
   if (opening.isAsleep) await firefox.untilEventPageEnds();
-  else await firefox.ask({ kind: 'popup-state' });
+  else await wake(firefox);
   const times = await host.evaluate(
     (path, conditions, forget) => (globalThis as unknown as { bench: Bench }).bench.until(path, conditions as never, forget),
     opening.path,

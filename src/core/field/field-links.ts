@@ -98,12 +98,11 @@ export function linksOfLoads(
   loads: readonly MarkedPageLoad[],
   { figures, names }: { readonly figures: readonly LoadSummary[]; readonly names: readonly GivenLinkName[] },
 ): LinksOfLoads {
-  const keyOf = ({ startedAt, page }: Pick<LoadSummary, 'startedAt' | 'page'>) => `${startedAt} ${page}`;
   const own = new Map(loads.map((load) => [load, loadSummary(load)]));
-  const stored = new Set(figures.map(keyOf));
-  const all = [...figures, ...[...own.values()].filter((one) => !stored.has(keyOf(one)))].sort((a, b) => a.startedAt - b.startedAt);
+  const stored = figures.toSorted(byStart);
+  const missing = [...own.values()].filter((one) => positionOf(stored, one) === -1);
+  const all = missing.length === 0 ? stored : [...stored, ...missing].sort(byStart);
   const found = fieldLinks(all, names);
-  const positions = new Map(all.map((one, at) => [keyOf(one), at]));
   const figuresOf = (load: MarkedPageLoad) => own.get(load) ?? loadSummary(load);
   const linkAt = (at: number) => {
     const position = found.linkOf(at);
@@ -115,8 +114,24 @@ export function linksOfLoads(
     linkAt,
     figuresOf,
     linkOf: (load) => {
-      const at = positions.get(keyOf(figuresOf(load)));
-      return at === undefined ? undefined : linkAt(at);
+      const at = positionOf(all, figuresOf(load));
+      return at === -1 ? undefined : linkAt(at);
     },
   };
+}
+
+type Started = Pick<LoadSummary, 'startedAt' | 'page'>;
+
+const byStart = (a: Started, b: Started): number => a.startedAt - b.startedAt;
+
+/** The last position of the page with this start; -1: it is not there. By halves: keys of a hundred thousand loads take longer to make. */
+function positionOf(ordered: readonly Started[], { startedAt, page }: Started): number {
+  let [low, high] = [0, ordered.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((ordered[middle]?.startedAt ?? startedAt) <= startedAt) low = middle + 1;
+    else high = middle;
+  }
+  for (let at = low - 1; ordered[at]?.startedAt === startedAt; at--) if (ordered[at]?.page === page) return at;
+  return -1;
 }

@@ -25,7 +25,7 @@ interface CutoffCurvesInput {
   readonly note: string;
 }
 
-const [LEFT, RIGHT, HEIGHT] = [52, 32, 200];
+const [MARGIN, LEFT, RIGHT, HEIGHT] = [20, 52, 32, 200];
 const LABEL_PX = 12;
 const SHARES = [0, 0.25, 0.5, 0.75, 1];
 /** What is above is a few requests, which would take half of the axis. Chosen, not measured. */
@@ -60,7 +60,7 @@ export function cutoffCurvesSvg({ title, subtitle, width, curves, duration, shar
         )}${axis.ticks.map((ms, index) => tickMarkup(index % every === 0 ? duration(ms) : '', { x: drawing.x(ms), top, below }))}</g>
 ${shown.map((curve, which) => curveMarkup(curve, which === 0 ? 0 : 1, drawing))}
 ${curves.map((curve, which) => keyMarkup(curve.label, which === 0 ? 0 : 1, below + 44 + which * 20))}
-<text x="${LEFT}" y="${below + 84}" font-size="${LABEL_PX}" fill="${PICTURE.faint}">${xmlText(note)}</text>`,
+<text x="${MARGIN}" y="${below + 84}" font-size="${LABEL_PX}" fill="${PICTURE.faint}">${xmlText(note)}</text>`,
         bottom: below + 98,
       };
     },
@@ -88,5 +88,6 @@ function curveMarkup({ points, intervals }: CutoffCurve, which: 0 | 1, { x, y }:
   return html`<g><path class="curve" d="${line}" fill="none" stroke="${colour}" stroke-width="2.5" stroke-dasharray="${DASHES[which]}"/>${bars}</g>`;
 }
 
+/** The key has the whole width: in some languages its words are long. */
 const keyMarkup = (label: string, which: 0 | 1, y: number): Markup =>
-  html`<line x1="${LEFT}" x2="${LEFT + 34}" y1="${y - 4}" y2="${y - 4}" stroke="${COLOURS[which]}" stroke-width="2.5" stroke-dasharray="${DASHES[which]}"/><text x="${LEFT + 42}" y="${y}" font-size="${LABEL_PX}">${xmlText(label)}</text>`;
+  html`<line x1="${MARGIN}" x2="${MARGIN + 24}" y1="${y - 4}" y2="${y - 4}" stroke="${COLOURS[which]}" stroke-width="2.5" stroke-dasharray="${DASHES[which]}"/><text x="${MARGIN + 30}" y="${y}" font-size="${LABEL_PX}">${xmlText(label)}</text>`;

@@ -92,6 +92,8 @@ export function heatMapSvg({
   isNarrow = false,
 }: HeatMapInput): string {
   const left = leftOf(rows);
+  // On a narrow screen the rows' labels may be shorter than what names them.
+  const name = isNarrow ? { x: MARGIN, anchor: 'start' } : { x: left - 12, anchor: 'end' };
   const { cellWidth, figurePx } = isNarrow ? NARROW_CELL : CELL;
   const width = Math.max(isNarrow ? 0 : MIN_WIDTH, left + columns.labels.length * cellWidth + MARGIN);
   const all = cells.flat().filter((cell) => cell !== undefined);
@@ -123,7 +125,7 @@ export function heatMapSvg({
       const key = keyMarkup(scale, { words, isHatched, top: below + 14, width });
       return {
         markup: html`${isHatched ? HATCH : undefined}<text x="${left}" y="${heading + 26}" font-size="${LABEL_PX}" fill="${PICTURE.faint}">${xmlText(columns.name)}</text>
-<text x="${left - 12}" y="${top - 8}" text-anchor="end" font-size="${LABEL_PX}" fill="${PICTURE.faint}">${xmlText(rows.name)}</text>
+<text x="${name.x}" y="${top - 8}" text-anchor="${name.anchor}" font-size="${LABEL_PX}" fill="${PICTURE.faint}">${xmlText(rows.name)}</text>
 ${heads.map((lines, column) => html`<text text-anchor="middle" font-size="${LABEL_PX}" font-weight="600">${textLines(lines, { x: place(0, column).x + cellWidth / 2, y: top - 8 - (lines.length - 1) * LINE_PX, stepPx: LINE_PX })}</text>`)}
 ${rows.labels.map((label, row) => rowLabel(label, rows.ids?.[row], { x: left - 12, y: place(row, 0).y + CELL_HEIGHT / 2 }))}
 ${rows.labels.flatMap((_, row) => columns.labels.map((_, column) => cellMarkup(cells[row]?.[column], { ...place(row, column), scale })))}
