@@ -58,6 +58,8 @@ const openDetails = (page: Page) =>
 async function zoom(page: Page, factor: number): Promise<void> {
   await parent.run('(factor) => { ZoomManager.setZoomForBrowser(gBrowser.selectedBrowser, factor); return null; }', factor);
   await page.waitForFunction((width) => innerWidth === width, {}, 800 / factor);
+  // What is drawn for a width is drawn in the frame after it has changed.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
 async function picture(page: Page, what: string): Promise<void> {
