@@ -125,10 +125,9 @@ const fasterThanRecommended = (prediction: PredictionStanding): PredictedFaster 
 function predictedRows(prediction: PredictionStanding): readonly ComparedRow[] {
   if (prediction.state !== 'predicted') return [];
   const { rows, best, recommended } = prediction;
-  const { dearer, unsure } = recommended?.faster ?? {};
-  // Where others are faster, the card says why they are not recommended, and has room for these alone.
-  const others = dearer === undefined && unsure === undefined ? best : [dearer, unsure];
-  const wanted = [...new Set([recommended?.id, ...others])].filter((id) => id !== undefined).slice(0, MAX_ROWS);
+  // Where another is faster, the card says why it is not recommended, and has room for it alone.
+  const others = recommended?.faster === undefined ? best : [recommended.faster.profileId];
+  const wanted = [...new Set([...(recommended ? [recommended.id] : []), ...others])].slice(0, MAX_ROWS);
   return wanted.flatMap((id) => {
     const row = rows.find((one) => one.id === id);
     if (row === undefined) return [];

@@ -148,11 +148,11 @@ test('enough loads: no answer, nothing to gain, or something predicted, with the
   await predict(predictedAnswer({}));
   await card.expectState('nothing-to-gain', '12 %', english('card.right'), english('card.measure.anyway'));
   await predict(CHEAPER);
-  const why = englishPattern('card.predicted.dearer', { within: /3 %/, settings: '20 connections' });
+  const why = englishPattern('card.row.dearer', { within: /3 %/, settings: /16 connections, [\w ,/]+/ });
   // Some minutes of browsing say nothing of a day.
   await card.expectState('predicted, first day', why, englishPattern('card.prove.loads', { count: /[\d,]+/ }), english('card.pace'));
   await ageOldest(card.page(), DAY_MS);
-  const slow = /A proof would take about \d+ days at your 21 page loads a day/;
+  const slow = englishPattern('card.tooSlow', { perDay: 21, days: /\d+/, needed: /\d+/ });
   await card.expectState('predicted, too slow', why, slow, english('card.measure.anyway'));
   await load(17);
   await predict(PROMISING);

@@ -25,12 +25,11 @@ export const predictedChangeSchema = v.object({ gain: share, low: share, high: s
 export type PredictedChange = Shape<typeof predictedChangeSchema>;
 
 export const predictedFasterSchema = v.object({
-  /** Less than 3 % faster, at a higher cost: of connections, memory, privacy, or in changed preferences. */
-  dearer: v.exactOptional(profileIdSchema),
-  /** The gain may be none. */
-  unsure: v.exactOptional(profileIdSchema),
+  profileId,
+  /** `dearer`: less than 3 % faster, at a higher cost in connections, memory, privacy or changed preferences. `unsure`: the gain may be none. */
+  why: v.picklist(['dearer', 'unsure']),
 });
-/** Settings that are predicted to be faster than the recommended ones, by why they are not recommended. */
+/** The settings that are predicted to be faster than the recommended ones, and why they are not recommended. */
 export type PredictedFaster = Shape<typeof predictedFasterSchema>;
 
 const answeredProfileSchema = v.object({

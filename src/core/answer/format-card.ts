@@ -2,11 +2,11 @@
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { assertNever } from '../errors.ts';
 import { isPluralLabel } from '../profiles/presets.ts';
-import { capitalName, profileName } from '../text/profile-name.ts';
+import { capitalName } from '../text/profile-name.ts';
 import type { PredictedFaster } from './answer.ts';
 import type { AppliedNow, CardState } from './card.ts';
 import { cardRows, plainCard } from './card-rows.ts';
-import type { CardLanguage, CardText } from './card-text.ts';
+import type { CardLanguage, CardRow, CardText } from './card-text.ts';
 import { answerSentence } from './format-answer.ts';
 import { inTrial, reasonText } from './format-trial-card.ts';
 import { afterTrial } from './format-trial-verdict.ts';
@@ -97,14 +97,16 @@ function beforeTrial(state: Of<'fresh' | 'unanswered' | 'nothing-to-gain' | 'pre
     }
     case 'predicted': {
       const { profileId, change, pages, rows, faster, proof } = state;
+      const placed = cardRows(rows, 'predicted', language);
       return {
-        ...plainCard('card.status.recording', language, [capitalName(profileId, language.core), ...notFastest(faster, language)]),
+        ...plainCard('card.status.recording', language, [capitalName(profileId, language.core)]),
         tone: 'predicted',
         figure: {
           value: text('card.predicted.figure', { change: 1 + change.gain }),
           label: text('card.predicted', { count: pages, low: 1 + change.low, high: 1 + change.high }),
         },
-        ...cardRows(rows, 'predicted', language),
+        ...placed,
+        rows: placed.rows.map((row) => ({ ...row, label: labelOf(row, faster, language) })),
         hint: proofText(proof, language),
       };
     }
@@ -113,11 +115,13 @@ function beforeTrial(state: Of<'fresh' | 'unanswered' | 'nothing-to-gain' | 'pre
   }
 }
 
-/** Why the settings that come first are not those with the highest prediction. */
-const notFastest = ({ dearer, unsure }: PredictedFaster = {}, { text, core }: CardLanguage): readonly string[] => [
-  ...(dearer === undefined ? [] : [text('card.predicted.dearer', { settings: profileName(dearer, core), within: MEANINGFUL_CHANGE })]),
-  ...(unsure === undefined ? [] : [text('card.predicted.unsure', { settings: capitalName(unsure, core) })]),
-];
+/** Says at settings with a higher prediction why they are not the recommended ones. */
+function labelOf({ id, label }: CardRow, faster: PredictedFaster | undefined, { text }: CardLanguage): string {
+  if (faster?.profileId !== id) return label;
+  return faster.why === 'dearer'
+    ? text('card.row.dearer', { settings: label, within: MEANINGFUL_CHANGE })
+    : text('card.row.unsure', { settings: label });
+}
 
 function proofText(proof: Proof, language: CardLanguage): string {
   const { text } = language;

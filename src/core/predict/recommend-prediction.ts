@@ -91,14 +91,14 @@ export function doubtOf({
 }
 const isSure = (each: PredictedProfile): boolean => doubtOf(each) === undefined;
 
-/** Those of `others` that are predicted to be faster than the recommended profile, by why they are not recommended; `undefined`: none is. */
+/** The one of `others` that is predicted to be faster than the recommended profile, and why it is not recommended; `undefined`: none is. */
 export function fasterThanRecommended(chosen: PredictedProfile, others: readonly PredictedProfile[]): PredictedFaster | undefined {
   const faster = others.filter(({ coverage, ratio }) => coverage.state === 'modelled' && ratio > chosen.ratio);
   // The rule takes the cheapest of those that are sure and within 3 % of the fastest of them.
-  const dearer = mostEfficient(faster.filter(isSure))?.profile.id;
-  const unsure = mostEfficient(faster.filter((each) => !isSure(each)))?.profile.id;
-  if (dearer === undefined && unsure === undefined) return undefined;
-  return { ...(dearer !== undefined && { dearer }), ...(unsure !== undefined && { unsure }) };
+  const dearer = mostEfficient(faster.filter(isSure));
+  if (dearer !== undefined) return { profileId: dearer.profile.id, why: 'dearer' };
+  const unsure = mostEfficient(faster);
+  return unsure && { profileId: unsure.profile.id, why: 'unsure' };
 }
 
 const isWithin = (each: PredictedProfile, best: PredictedProfile): boolean => 1 - each.efficiency / best.efficiency < MEANINGFUL_CHANGE;

@@ -141,12 +141,9 @@ export const ENGLISH = {
     one: 'Firefox’s own settings take turns with these, for about {count} page load.',
     other: 'Firefox’s own settings take turns with these, for about {count} page loads.',
   },
-  'card.predicted.dearer': 'Predicted to be less than {within:percent} slower than {settings}, at a lower cost.',
-  'card.predicted.unsure': '{settings} may be faster still, but that is not sure.',
   'card.predicted.working': 'Working out how long a proof takes…',
-  'card.pace': 'How many days that takes is known after a day of browsing.',
-  'card.tooSlow':
-    'A proof would take about {days} days at your {perDay} page loads a day so far. From {needed} loads a day on, it takes 30 days.',
+  'card.pace': 'How many days a trial takes is known after a day of browsing.',
+  'card.tooSlow': 'At your {perDay} page loads a day a proof takes about {days} days, at {needed} page loads a day 30 days.',
   'card.restarts':
     'A proof here would take {restarts} restarts of Firefox. In Firefox ESR or Developer Edition, Plumbfox’s lab build needs none.',
   'card.notPossible': 'No trial can prove it here: {why}.',
@@ -234,6 +231,8 @@ export const ENGLISH = {
   'card.row.predicted': 'predicted',
   'card.row.open': 'not bounded yet',
   'card.row.early': 'too early',
+  'card.row.dearer': '{settings} (less than {within:percent} faster, costs more)',
+  'card.row.unsure': '{settings} (not sure)',
   'card.allow': 'Allow access…',
   'card.check': 'Check again',
   'card.dismiss': 'OK',

@@ -77,8 +77,8 @@ describe('the rows of a prediction', () => {
     expect(idsOf({ ...PREDICTED, rows, best: ['c8-d1', 'c10-d1'], recommended })).toEqual(['c8-d1', 'c10-d1']);
   });
 
-  it('and where others are faster, these alone: the card says of each why it is not recommended', () => {
-    const faster = { dearer: 'c16-d1' };
+  it('and where another is faster, it alone: the card says why it is not recommended', () => {
+    const faster = { profileId: 'c16-d1', why: 'dearer' } as const;
     const prediction = { ...PREDICTED, rows, best, recommended: { ...recommended, faster } };
     expect(idsOf(prediction)).toEqual(['c8-d1', 'c16-d1']);
     expect(input({ prediction }).faster).toEqual(faster);

@@ -1,5 +1,6 @@
 /** The card in words: numbers with their unit, interval and number of loads, and `predicted` where it is. */
 import { describe, expect, it } from 'vitest';
+import type { PredictedFaster } from '../../../src/core/answer/answer.ts';
 import type { CardState } from '../../../src/core/answer/card.ts';
 import { cardView } from '../../../src/popup/card-view.ts';
 import { measures, NOW, plain } from '../controls/sample-state.ts';
@@ -64,7 +65,7 @@ describe('the answer', () => {
     expect(button.label).toBe('Prove it: about 12 days');
   });
 
-  it('predicted: why others are not recommended whose figure is higher', () => {
+  it('predicted: why another is not recommended whose figure is higher', () => {
     const row = (profileId: string, gain: number, low: number, high: number) => ({ profileId, change: { gain, low, high } });
     const rows = [row('c16-d1', 0.09, 0.04, 0.14), row('c20-d1', 0.11, 0.06, 0.16), row('c32-d1', 0.12, -0.1, 0.4)];
     const predicted = {
@@ -74,11 +75,12 @@ describe('the answer', () => {
       rows,
       proof: { state: 'loads', loads: 246 },
     } as const;
-    expect(view({ ...predicted, faster: { dearer: 'c20-d1', unsure: 'c32-d1' } }).sentences).toEqual([
-      'Predicted to be less than 3 % slower than 20 connections, at a lower cost.',
-      '32 connections may be faster still, but that is not sure.',
+    const labels = (faster: PredictedFaster) => view({ ...predicted, faster }).rows.map(({ label }) => label);
+    expect(labels({ profileId: 'c20-d1', why: 'dearer' }).slice(0, 2)).toEqual([
+      '16 connections',
+      '20 connections (less than 3 % faster, costs more)',
     ]);
-    expect(view(predicted).sentences).toEqual([]);
+    expect(labels({ profileId: 'c32-d1', why: 'unsure' })[2]).toBe('32 connections (not sure)');
   });
 
   it('predicted in the first day: a proof is offered by its page loads, and says when its days are known', () => {
@@ -86,7 +88,7 @@ describe('the answer', () => {
     const predicted = { kind: 'predicted', profileId: 'c16-d1', change, pages: 3, rows: [] } as const;
     const { button, hint } = view({ ...predicted, proof: { state: 'loads', loads: 246 } });
     expect(button).toMatchObject({ action: 'prove', label: 'Prove it: about 246 page loads' });
-    expect(hint).toBe('How many days that takes is known after a day of browsing.');
+    expect(hint).toBe('How many days a trial takes is known after a day of browsing.');
     const slow = view({ ...predicted, proof: { state: 'too-slow', days: 31, perDay: 8, needed: 9 } });
     expect(slow.button).toMatchObject({ action: 'measure', label: 'Measure anyway…' });
   });
@@ -155,7 +157,7 @@ describe('a trial in progress', () => {
   it('says how long it takes: restarts, where these are its turns; once a day has passed, where no pace is known yet', () => {
     expect(view({ ...running, rows, left: { unit: 'restarts', count: 160 } }).status).toBe('Trial · about 160 restarts left');
     const { status, hint } = view({ ...running, rows, left: undefined });
-    expect([status, hint]).toEqual(['Trial under way', 'How many days that takes is known after a day of browsing.']);
+    expect([status, hint]).toEqual(['Trial under way', 'How many days a trial takes is known after a day of browsing.']);
   });
 
   it('paused, still shows how its settings stand, and how far it is', () => {

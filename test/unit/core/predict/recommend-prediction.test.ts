@@ -41,14 +41,17 @@ describe('the predicted recommendation', () => {
     });
   });
 
-  it('says which others are faster: one that costs more, and one whose gain is not sure', () => {
+  it('says which other is faster: one that costs more, else one whose gain is not sure', () => {
     // c12-d1 is 2.4 % slower than c16-d1, and has fewer connections.
     const profiles = madeProfiles({ 'firefox-default': 2400, 'c12-d1': 2050, 'c16-d1': 2000, 'c3-d1': 2300 }, madeError(0.02));
     const of = (id: string) => profiles.find(({ profile }) => profile.id === id) as (typeof profiles)[number];
-    expect(fasterThanRecommended(of('c12-d1'), profiles)).toEqual({ dearer: 'c16-d1' });
+    expect(fasterThanRecommended(of('c12-d1'), profiles)).toEqual({ profileId: 'c16-d1', why: 'dearer' });
     expect(fasterThanRecommended(of('c16-d1'), profiles)).toBeUndefined();
     const unsure = { ...of('c16-d1'), ratio: 1.5, ratioBand: { low: 0.9, high: 2.5 } };
-    expect(fasterThanRecommended(of('c16-d1'), [...profiles, { ...unsure, profile: of('c3-d1').profile }])).toEqual({ unsure: 'c3-d1' });
+    expect(fasterThanRecommended(of('c16-d1'), [...profiles, { ...unsure, profile: of('c3-d1').profile }])).toEqual({
+      profileId: 'c3-d1',
+      why: 'unsure',
+    });
   });
 
   it('costs by connections first, then by depth', () => {
