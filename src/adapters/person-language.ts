@@ -67,7 +67,7 @@ export function translated(english: string): string {
 
 /** Preferences, profiles, numbers and what is quoted, which stand in a sentence of any language; `1.1` of `HTTP/1.1` is no number. */
 const NAMES =
-  /"[^"]*"|\b(?:network|browser|dom|security|extensions)\.[\w.-]*\w|\bc\d+-d\d+(?:\+\S+)?|\bfirefox-default\b|\b(?:true|false)\b|(?<!HTTP\/|[\w.-])[+\u2212]?\d+(?:\.\d+)*(?![\w-])/g;
+  /"[^"]*"|\b(?:network|browser|dom|security|extensions|org)\.[\w.-]*\w|\bc\d+-d\d+(?:\+\S+)?|\bfirefox-default\b|\b(?:true|false)\b|(?<!HTTP\/|[\w.-])[+\u2212]?\d+(?:\.\d+)*(?![\w-])/g;
 const SLOT = /\{(\d)\}/g;
 const DECIMAL = /^[+\u2212]?\d+\.\d+$/;
 const PROTOCOL = /^HTTP\/[\d.]+$/;
@@ -87,9 +87,11 @@ function sentence(english: string): string | undefined {
   const names = english.match(NAMES) ?? [];
   const pattern = english.replaceAll(NAMES, '#');
   if (pattern === '#') return english;
-  const said = translated(english) || (names.length === 0 ? '' : translated(pattern));
-  // Texts of other signs have the same key: `# % (# % to # %)` and `# to #`.
-  const isOther = [...said.matchAll(SLOT)].some(([, at]) => Number(at) > names.length);
+  const whole = translated(english);
+  const said = whole || (names.length === 0 ? '' : translated(pattern));
+  const places = Math.max(0, ...[...said.matchAll(SLOT)].map(([, at]) => Number(at)));
+  // Texts of other signs have the same key: `#: # is left` and `# is left`, `# % (# % to # %)` and `# to #`.
+  const isOther = whole === '' ? places !== names.length : places > names.length;
   return said === '' || isOther ? undefined : said.replaceAll(SLOT, (_, at: string) => figure(names[Number(at) - 1] ?? ''));
 }
 

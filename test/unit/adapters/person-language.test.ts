@@ -1,9 +1,13 @@
 /** What core words, in German: answers, trials and their checks, lines of a tweak list, and sentences that were made in English. */
 import { describe, expect, it } from 'vitest';
 import { answerSentence } from '../../../src/core/answer/format-answer.ts';
-import { findingSentence } from '../../../src/core/audit/format-finding.ts';
+import { findingSentence, GROUP_HEADINGS, VERDICT_LABELS } from '../../../src/core/audit/format-finding.ts';
+import { MEASURED_EFFECTS } from '../../../src/core/audit/measured-effects.ts';
 import { controlSentence, formatFault, versusSentence } from '../../../src/core/compare/format-verdict.ts';
-import { placeOf } from '../../../src/core/profiles/catalogue.ts';
+import { aboutConfigSteps, aboutConfigUndo } from '../../../src/core/profiles/about-config.ts';
+import { CATALOGUE, placeOf } from '../../../src/core/profiles/catalogue.ts';
+import { ANDROID_PACKAGES, geckoviewConfigSteps, geckoviewConfigUndo } from '../../../src/core/profiles/geckoview-config-yaml.ts';
+import { findProfile } from '../../../src/core/profiles/presets.ts';
 import { formatRange, formatSpeed, speedComparison } from '../../../src/core/text/figures.ts';
 import { profileName } from '../../../src/core/text/profile-name.ts';
 import { checkSentence } from '../../../src/core/trial/format-checks.ts';
@@ -146,6 +150,31 @@ describe('the reason for a verdict', () => {
     );
     expect(reason({ verdict: 'need-more-loads', ratio: undefined })).toBe('c8-d1 und firefox-default lassen sich noch nicht vergleichen.');
   });
+});
+
+describe('what core has in English as a whole', () => {
+  const untranslated = (texts: readonly string[]) => [...new Set(texts)].filter((text) => fixedText(text) === text);
+
+  it('is translated: what preferences cost, and what was measured of them', () => {
+    expect(untranslated(CATALOGUE.flatMap(({ price }) => price ?? []))).toEqual([]);
+    expect(untranslated(MEASURED_EFFECTS.map(({ sentence }) => sentence))).toEqual([]);
+    expect(untranslated([...Object.values(GROUP_HEADINGS), ...Object.values(VERDICT_LABELS)])).toEqual([]);
+  });
+
+  it.each(['c8-d1', 'betterfox', 'c8-d1+network.http.pacing.requests.enabled=false+network.prefetch-next=true'])(
+    'is translated: each step that sets or undoes %s manually',
+    (id) => {
+      const profile = findProfile(id);
+      if (profile === undefined) throw new Error(id);
+      const steps = (['desktop', 'android'] as const).flatMap((platform) => [
+        ...aboutConfigSteps(profile, { platform }),
+        ...aboutConfigUndo(profile, { platform }),
+      ]);
+      const app = ANDROID_PACKAGES.release;
+      const all = [...steps, ...geckoviewConfigSteps(profile, { app }), ...geckoviewConfigUndo({ app })];
+      expect(untranslated(all.flatMap(({ text, copies }) => [text, ...copies.map(({ what }) => what)]))).toEqual([]);
+    },
+  );
 });
 
 describe('a sentence that was made in English', () => {
