@@ -15,6 +15,7 @@ import { type Report, reportText } from '../../src/core/report/report.ts';
 import { reportSummary } from '../../src/core/report/shown-report.ts';
 import { parseReport } from '../../src/protocol/parse-report.ts';
 import { sampleReport } from '../golden/sample-report.ts';
+import { keepPrediction, PROMISING } from '../support/card-records.ts';
 import { english, englishPattern } from '../support/english.ts';
 import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { pngOf, startTestServer, type TestServer } from '../support/extension-server.ts';
@@ -152,6 +153,16 @@ test('sections on models are made when they are opened, and figures are written 
   await expect.poll(async () => new Set(await times())).toEqual(new Set(['\u00a0']));
   await dashboard.select('#settings-time', 'ms');
   await expect.poll(async () => new Set(await times())).toEqual(new Set(['m']));
+});
+
+test('the prediction that is kept for the same loads is shown as it is, by whichever page it was made', async () => {
+  await keepPrediction(firefox, PROMISING);
+  const other = await openExtensionPage(firefox.browser, DASHBOARD_URL);
+  await other.waitForFunction(() => document.getElementById('answer')?.classList.contains('predicted'));
+  expect(await other.$eval('#answer-profile', (id) => id.textContent)).toBe('c16-d1');
+  const rows = await other.$$eval('#prediction-rows th', (heads) => heads.map((head) => (head as HTMLElement).dataset.profile));
+  expect(rows).toEqual(['c16-d1', 'c8-d1', 'firefox-default']);
+  await other.close();
 });
 
 const show = (text: string) =>
