@@ -1,5 +1,6 @@
 /** Results for everyday loads in `storage.local`: the last prediction and comparison, and the names given to links. They hold no address. */
 import * as v from 'valibot';
+import { type NamedLink, nameOfLink } from '../core/field/field-links.ts';
 import {
   type FieldAnswer,
   fieldAnswerSchema,
@@ -49,11 +50,13 @@ export const writeLastFieldAnswer = (answer: FieldAnswer | undefined): Promise<v
 /** The names given to links, which outlive Firefox and the loads they were given for. */
 export const readLinkNames = async (): Promise<GivenLinkNames> => (await readStored(NAMES_KEY, givenLinkNamesSchema)) ?? [];
 
-/** Names the link; text without a letter removes its name. @returns all names there are now. */
-export async function writeLinkName(link: Omit<GivenLinkNames[number], 'name'>, name: string): Promise<GivenLinkNames> {
+/** Names the link instead of what it was called; text without a letter removes its name. @returns all names there are now. */
+export async function writeLinkName(link: NamedLink, name: string): Promise<GivenLinkNames> {
   const typed = v.safeParse(linkNameSchema, name);
   const { id, rttMs, downKbps } = link;
-  const others = (await readLinkNames()).filter((one) => one.id !== id);
+  const before = await readLinkNames();
+  const own = nameOfLink(link, before);
+  const others = before.filter((one) => one !== own);
   const names = typed.success ? [...others, { id, name: typed.output, rttMs, ...(downKbps !== undefined && { downKbps }) }] : others;
   await browser.storage.local.set({ [NAMES_KEY]: names });
   // The kept one has the name that the link had.

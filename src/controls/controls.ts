@@ -113,6 +113,7 @@ wireGateway();
 wireLinkName((work) =>
   attempt('failed.name', async () => {
     await work();
+    prediction.renamed();
     field.compare();
   }),
 );

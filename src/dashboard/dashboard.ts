@@ -190,6 +190,7 @@ follow();
 await first;
 show('content', true);
 settings = await wireSettings({
+  onNamed: () => predictor?.renamed(),
   refresh: async () => {
     await refreshAll();
   },

@@ -4,6 +4,7 @@ import { sendRequest } from '../adapters/messaging.ts';
 import { readSettings } from '../adapters/settings.ts';
 import { siteTyped } from '../adapters/site-shares.ts';
 import { PlumbfoxError } from '../core/errors.ts';
+import { nameOfLink } from '../core/field/field-links.ts';
 import { RATE_UNITS, TIME_UNITS } from '../core/text/number-format.ts';
 import type { GivenLinkNames, ShownLink } from '../protocol/field-answer.ts';
 import { BADGES, type Settings } from '../protocol/settings.ts';
@@ -17,6 +18,8 @@ const LOADS = [500, 2_000, 10_000, 40_000] as const;
 const choice = (id: string) => pageElement(id, HTMLSelectElement);
 
 interface SettingsPage {
+  /** Called before that, when a network was named. */
+  readonly onNamed: () => void;
   /** Called when loads were deleted, networks were named, or figures are written in other units. */
   readonly refresh: () => Promise<void>;
   /** Those of the loads, the most frequent first. */
@@ -29,7 +32,7 @@ export interface SettingsSection {
 }
 
 /** Call once. */
-export async function wireSettings({ refresh, networks }: SettingsPage): Promise<SettingsSection> {
+export async function wireSettings({ onNamed, refresh, networks }: SettingsPage): Promise<SettingsSection> {
   const section = pageElement('settings', HTMLDetailsElement);
   const names = async () => {
     if (section.open) renderNames(await readLinkNames(), await networks());
@@ -63,6 +66,7 @@ export async function wireSettings({ refresh, networks }: SettingsPage): Promise
   wireNames(async (id, name) => {
     const link = [...(await networks()), ...(await readLinkNames())].find((one) => String(one.id) === id);
     if (link !== undefined) await writeLinkName(link, name);
+    onNamed();
     await Promise.all([names(), refresh()]);
   });
   await attempt('failed.settings', async () => {
@@ -180,11 +184,10 @@ function wireNames(rename: (id: string, name: string) => Promise<void>): void {
 
 /** Named networks of which there are no loads any more come last: their names can be removed. */
 function renderNames(names: GivenLinkNames, networks: readonly ShownLink[]): void {
-  const gone = names.filter(({ id }) => !networks.some((link) => link.id === id));
   // What was named just now is not among what is known of the loads yet.
-  const nameOf = ({ id, given }: ShownLink) =>
-    names.find((one) => one.id === id)?.name ?? (names.some(({ name }) => name === given) ? given : undefined) ?? '';
-  const rows = [...networks.map((link) => ({ ...link, name: nameOf(link) })), ...gone];
+  const own = networks.map((link) => nameOfLink(link, names));
+  const gone = names.filter((name) => !own.includes(name));
+  const rows = [...networks.map((link, at) => ({ ...link, name: own[at]?.name ?? '' })), ...gone];
   const focused = document.activeElement instanceof HTMLInputElement ? document.activeElement.name : undefined;
   namesList().replaceChildren(
     ...rows.map(({ id, name, rttMs, downKbps }) => {

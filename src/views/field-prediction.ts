@@ -76,7 +76,12 @@ export async function createFieldPredictor({ onState, onChange, isShown = () => 
   return {
     /** Call with each state that is shown: the prediction follows the loads. @param later - Only what is kept is shown for now. */
     follow: ({ trial, loads, lastLoad }: FollowedState, { later = false } = {}): void => {
-      if (trial === undefined) return;
+      if (trial === undefined) {
+        // Once the store can be read, the prediction is shown again.
+        asked = '';
+        onState?.({ state: 'unreadable' });
+        return;
+      }
       candidates = trial.offer.offered.map(({ id }) => id);
       now = { loads, newestAt: lastLoad?.startedAt };
       wanted = `${version} ${loads} ${lastLoad?.startedAt} ${candidates.join(' ')}`;
@@ -93,6 +98,11 @@ export async function createFieldPredictor({ onState, onChange, isShown = () => 
       if (now.loads > 0 && held?.of !== wanted) predictOnce();
       await Promise.race([underWay, new Promise((done) => setTimeout(done, SETTLED_WITHIN_MS))]);
       return standing();
+    },
+    /** Call when networks were named: the next `follow` predicts again, because the prediction that is kept has their former names. */
+    renamed: (): void => {
+      asked = '';
+      held = held && { ...held, of: '' };
     },
     /** Removes the prediction when there are no loads any more. */
     forget: async (): Promise<void> => {

@@ -1,14 +1,15 @@
 /** Predictions. Every figure is marked as not measured: by its heading, by ≈, and by the notes under the table. */
+import { answerSentence } from '../core/answer/format-answer.ts';
 import { assertNever } from '../core/errors.ts';
 import { boundLabel } from '../core/text/labels.ts';
 import type { Predicted, PredictedRow, ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import { create, pageElement, setOptionalText, show } from './page.ts';
 import { settingsText } from './profile-text.ts';
-import { fixedText, format, text } from './text.ts';
+import { coreLanguage, fixedText, format, text } from './text.ts';
 
-/** How far a prediction is that a page has asked for. */
+/** How far a prediction is that a page has asked for. `unreadable`: there is nothing to predict from. */
 export type PredictionState =
-  | { readonly state: 'computing' }
+  | { readonly state: 'computing' | 'unreadable' }
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'answered'; readonly answer: ShownFieldPrediction; readonly again: boolean };
 
@@ -41,6 +42,8 @@ export function predictionView(state: PredictionState): PredictionView {
   switch (state.state) {
     case 'computing':
       return { status: text('prediction.computing'), table: undefined };
+    case 'unreadable':
+      return { status: answerSentence({ from: 'nothing', why: 'unreadable' }, coreLanguage), table: undefined };
     case 'failed':
       return { status: text('prediction.failed', { why: sentenceOf(fixedText(state.message)) }), table: undefined };
     case 'answered':

@@ -14,6 +14,9 @@ export interface GivenLinkName {
   readonly downKbps?: number | undefined;
 }
 
+/** What tells whether a stored name is a link's. */
+export type NamedLink = Omit<GivenLinkName, 'name'> & { readonly given?: string | undefined };
+
 /** A network's figures, with the name that a person gave it. */
 export interface FieldLink extends LinkClass {
   readonly given?: string;
@@ -72,6 +75,12 @@ function withGivenNames(links: readonly LinkClass[], names: readonly GivenLinkNa
     const given = byId.get(link.id) ?? taken.get(link.id);
     return given === undefined ? link : { ...link, given };
   });
+}
+
+/** The stored name that a link bears: the one of its id; else the one it has taken over from a link whose first load is gone. */
+export function nameOfLink(link: NamedLink, names: readonly GivenLinkName[]): GivenLinkName | undefined {
+  const taken = names.filter(({ name }) => name === link.given).sort((a, b) => apart(link, a) - apart(link, b));
+  return names.find(({ id }) => id === link.id) ?? taken.find((one) => apart(link, one) <= Math.log(SAME_WITHIN));
 }
 
 /** The larger of the two differences of the logs. */
