@@ -195,19 +195,27 @@ function checkView(
   groups: readonly MeasuredGroup[],
   { predicted, width }: { readonly predicted: readonly ChangeWithBounds[]; readonly width: number },
 ): NonNullable<ModelsView['check']> {
-  const checked = groups.flatMap(({ changes }) => checkedPredictions(changes, predicted));
+  const checked = groups.flatMap(({ changes, protocol }) =>
+    checkedPredictions(changes, predicted).map((one) => ({ ...one, label: checkLabel(one.measured.id, protocol) })),
+  );
   if (checked.length === 0) return { sentence: text('models.check.none'), drawn: undefined };
   return { sentence: heldSummary(checked.map(({ coverage }) => coverage)), drawn: checkDrawn(checked, width) };
 }
 
-function checkDrawn(checked: readonly CheckedPrediction[], width: number): DrawnView {
+type Labelled = CheckedPrediction & { readonly label: string };
+
+/** The same settings may have been measured over several protocols. */
+const checkLabel = (profileId: string, protocol: MeasuredGroup['protocol']): string =>
+  [profileText(profileId), ...(protocol === undefined ? [] : [protocolText(protocol)])].join(', ');
+
+function checkDrawn(checked: readonly Labelled[], width: number): DrawnView {
   const [title, subtitle] = [text('models.check'), text('models.map.subtitle')];
   return {
     svg: predictionCheckSvg({
       title,
       subtitle,
       width,
-      rows: checked.map(({ predicted, measured }) => ({ label: profileText(measured.id), predicted, measured })),
+      rows: checked.map(({ label, predicted, measured }) => ({ label, predicted, measured })),
       change: format.change,
       key: { predicted: text('models.key.predicted'), measured: text('models.key.measured') },
     }),
@@ -215,8 +223,8 @@ function checkDrawn(checked: readonly CheckedPrediction[], width: number): Drawn
     table: {
       caption: text('models.check.caption'),
       headings: [fixedText('Settings'), text('models.column.predicted'), text('models.column.measured'), text('models.held')],
-      rows: checked.map(({ predicted, measured, coverage }) => [
-        profileText(measured.id),
+      rows: checked.map(({ label, predicted, measured, coverage }) => [
+        label,
         withBounds(predicted, about(format.change(predicted.ratio))),
         `${withBounds(measured, format.change(measured.ratio))}, ${text('count.loads', { count: measured.loads })}`,
         text(HELD[coverage]),

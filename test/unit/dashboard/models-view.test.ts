@@ -66,6 +66,7 @@ describe('the map of settings', () => {
       'measured, HTTP/2, 4 loads',
       'predicted',
     ]);
+    expect(shown.check?.drawn?.table.rows.map(([settings]) => settings)).toEqual(['8 connections, HTTP/1.1', '8 connections, HTTP/2']);
   });
 
   it('says what it waits for, why nothing is predicted, and what failed', () => {
