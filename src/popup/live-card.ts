@@ -10,9 +10,8 @@ import { shownAnswer } from '../protocol/prediction-answer.ts';
 import type { TrialWish } from '../protocol/trial-state.ts';
 import { createFieldComparer } from '../views/field-comparison.ts';
 import { createFieldPredictor } from '../views/field-prediction.ts';
-import { attempt, pageElement, refresher, reportOnPage, setOptionalText } from '../views/page.ts';
+import { attempt, pageElement, refresher, reportOnPage } from '../views/page.ts';
 import { acceptedPrices } from '../views/price-question.ts';
-import { text } from '../views/text.ts';
 import { readUnits } from '../views/units.ts';
 import { cardInput, type Known, provable } from './card-input.ts';
 import { cardView } from './card-view.ts';
@@ -26,13 +25,25 @@ interface CardPage {
   readonly ignores: string;
 }
 
-export async function startCard({ isPanel, onView, ignores }: CardPage): Promise<void> {
+/** What can be pressed once state and page loads are read; Firefox asks for access without them. */
+type ReadAction = Exclude<CardAction, 'allow'>;
+
+interface StartedCard {
+  readonly act: (action: string) => unknown;
+  /** Settles when all is known that the first card waits for: what the helper app answers, and how long a proof takes. */
+  readonly settled: Promise<unknown>;
+}
+
+/** Resolves once the card can be pressed. */
+export async function startCard({ isPanel, onView, ignores }: CardPage): Promise<StartedCard> {
   let state: PopupState | undefined;
   let facts: CardFacts = {};
   let helper: HelperFacts | undefined;
   let card: CardState | undefined;
   let lengths: Known['lengths'];
   let planned = '';
+  let planning: Promise<void> | undefined;
+  let asking: Promise<void> | undefined;
   let refusedLocked: string | undefined;
 
   const units = readUnits();
@@ -56,7 +67,7 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
     const asked = profileId === undefined ? '' : `${profileId} ${state?.loads}`;
     if (asked === planned || profileId === undefined) return;
     planned = asked;
-    sendRequest({ kind: 'plan-trial', trial: { candidates: [profileId] } })
+    planning = sendRequest({ kind: 'plan-trial', trial: { candidates: [profileId] } })
       .catch((error: unknown) => ({ why: error instanceof Error ? error.message : String(error) }))
       .then((known) => {
         lengths = known;
@@ -79,7 +90,12 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
       predictor.follow(now);
       if (now.loads > 0) field.compare();
       else await Promise.all([field.forget(), predictor.forget()]);
-      if (now.live === undefined && helper === undefined) await askHelper();
+      // A helper app that does not answer takes seconds: neither the button nor the next refresh waits for it.
+      if (now.live === undefined && helper === undefined) {
+        asking ??= attempt('failed.read', askHelper).finally(() => {
+          asking = undefined;
+        });
+      }
     }),
   );
 
@@ -117,7 +133,9 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
   }
 
   async function apply(): Promise<void> {
-    const wish = await accepted(card !== undefined && 'found' in card ? card.found.profileId : undefined);
+    // Whether the helper app is there is known only when it has answered.
+    await asking;
+    const wish = await accepted(card?.kind === 'confirmed' ? card.found.profileId : undefined);
     if (wish === undefined) return;
     try {
       if (state?.live !== undefined) await sendRequest({ kind: 'live-apply', ...wish });
@@ -142,15 +160,7 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
     await sendRequest({ kind: 'start-trial', trial });
   }
 
-  const actions: Readonly<Record<CardAction, () => Promise<void>>> = {
-    allow: async () => {
-      // Called straight from the click: Firefox does not ask otherwise.
-      const answer = browser.permissions.request({ origins: ['<all_urls>'] });
-      setOptionalText('hint', text('permission.asks'));
-      await perform('failed.ask', async () => {
-        if (!(await answer)) setOptionalText('hint', text('permission.refused'));
-      });
-    },
+  const actions: Readonly<Record<ReadAction, () => Promise<void>>> = {
     check: refresh,
     dismiss: () => perform('failed.dismiss', () => sendRequest({ kind: 'dismiss-loss' })),
     try: () => open('welcome/welcome.html#try'),
@@ -185,11 +195,10 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
   document.addEventListener('visibilitychange', refresh);
   window.addEventListener('focus', refresh);
   await refresh();
-  // The actions need what was read.
-  pageElement('main', HTMLButtonElement).addEventListener('click', ({ currentTarget }) => {
-    const action = (currentTarget as HTMLElement).dataset.does as CardAction | undefined;
-    return action !== undefined && action in actions ? actions[action]() : undefined;
-  });
+  return {
+    act: (action) => (action in actions ? actions[action as ReadAction]() : undefined),
+    settled: Promise.resolve(asking).then(() => planning),
+  };
 }
 
 /** The tab that the person looks at, or came from where the card is a tab itself; `undefined`: there is none. */

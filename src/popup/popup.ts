@@ -4,7 +4,8 @@
  */
 import * as v from 'valibot';
 import { browser } from '../adapters/browser.ts';
-import { handleUnhandledErrors, pageElement } from '../views/page.ts';
+import { attempt, handleUnhandledErrors, pageElement, setOptionalText } from '../views/page.ts';
+import { text } from '../views/text.ts';
 import { type CardView, cardViewSchema, paint } from './paint.ts';
 
 const KEY = 'card';
@@ -25,26 +26,58 @@ function show(view: CardView): void {
 const held = v.safeParse(cardViewSchema, (await browser.storage.session.get(KEY))[KEY]);
 if (held.success) show(held.output);
 
-// What was painted last can be pressed before anything can be done about it: then it is done when it can, if the button still says the same.
 const button = pageElement('main', HTMLButtonElement);
+/** What a press would do, by all that says it. */
+const offered = () => [button.dataset.does, button.textContent, pageElement('headline', HTMLElement).textContent].join('\n');
+/** What was painted last, pressed before anything could be done about it. It is done once the card says the same again. */
 let pressed: string | undefined;
-const remember = () => {
-  pressed = button.dataset.does;
+let act: ((action: string) => unknown) | undefined;
+
+button.addEventListener('click', () => {
+  const { does = '' } = button.dataset;
+  if (does === 'allow') return allow();
+  if (act !== undefined) {
+    pressed = undefined;
+    return act(does);
+  }
+  pressed = offered();
   button.setAttribute('aria-busy', 'true');
-};
-button.addEventListener('click', remember);
+  return undefined;
+});
+
+/** Called straight from the click: Firefox does not ask otherwise. The card follows the permission. */
+function allow(): Promise<void> {
+  const answer = browser.permissions.request({ origins: ['<all_urls>'] });
+  setOptionalText('hint', text('permission.asks'));
+  return attempt('failed.ask', async () => {
+    if (!(await answer)) setOptionalText('hint', text('permission.refused'));
+  });
+}
+
+function replay(): void {
+  if (act === undefined || pressed !== offered()) return;
+  drop();
+  act(button.dataset.does ?? '');
+}
+
+function drop(): void {
+  if (pressed === undefined) return;
+  pressed = undefined;
+  button.removeAttribute('aria-busy');
+}
 
 const { startCard } = await import('./live-card.ts');
-await startCard({
+const started = await startCard({
   isPanel,
   onView: async (view) => {
     if (JSON.stringify(view) === painted) return;
     show(view);
+    replay();
     await browser.storage.session.set({ [KEY]: view });
   },
   ignores: KEY,
 });
-button.removeEventListener('click', remember);
-button.removeAttribute('aria-busy');
-// Firefox asks for access straight after a press alone.
-if (pressed !== undefined && pressed !== 'allow' && pressed === button.dataset.does) button.click();
+act = started.act;
+replay();
+await started.settled;
+drop();
