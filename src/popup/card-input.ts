@@ -40,8 +40,8 @@ export function cardInput({ state, facts, answer, prediction, helper, compared, 
     applied: isUnderWay ? undefined : appliedNow(state, { helper, compared: compared?.sinceApplied }),
     applier: applierOf(state, helper),
     refusedLocked,
-    rows: predictedRows(prediction),
-    faster: fasterThanRecommended(prediction),
+    rows: predictedRows(prediction, current?.slower),
+    faster: fasterThanRecommended(prediction, current?.slower),
     proof: proof(trial, lengths, facts.perDay),
   };
 }
@@ -119,15 +119,19 @@ function applierOf({ live }: PopupState, helper: HelperFacts | undefined): CardI
 /** Rows that the card shows: the recommended settings first. */
 const MAX_ROWS = 3;
 
-const fasterThanRecommended = (prediction: PredictionStanding): PredictedFaster | undefined =>
-  prediction.state === 'predicted' ? prediction.recommended?.faster : undefined;
+/** @param slower - Found to be slower by a trial: the card does not say the contrary of it. */
+function fasterThanRecommended(prediction: PredictionStanding, slower: readonly string[] = []): PredictedFaster | undefined {
+  const faster = prediction.state === 'predicted' ? prediction.recommended?.faster : undefined;
+  return faster === undefined || slower.includes(faster.profileId) ? undefined : faster;
+}
 
-function predictedRows(prediction: PredictionStanding): readonly ComparedRow[] {
+function predictedRows(prediction: PredictionStanding, slower: readonly string[] = []): readonly ComparedRow[] {
   if (prediction.state !== 'predicted') return [];
   const { rows, best, recommended } = prediction;
   // Where another is faster, the card says why it is not recommended, and has room for it alone.
   const others = recommended?.faster === undefined ? best : [recommended.faster.profileId];
-  const wanted = [...new Set([...(recommended ? [recommended.id] : []), ...others])].slice(0, MAX_ROWS);
+  const unrefuted = [...(recommended ? [recommended.id] : []), ...others].filter((id) => !slower.includes(id));
+  const wanted = [...new Set(unrefuted)].slice(0, MAX_ROWS);
   return wanted.flatMap((id) => {
     const row = rows.find((one) => one.id === id);
     if (row === undefined) return [];

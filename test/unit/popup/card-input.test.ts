@@ -83,6 +83,17 @@ describe('the rows of a prediction', () => {
     expect(idsOf(prediction)).toEqual(['c8-d1', 'c16-d1']);
     expect(input({ prediction }).faster).toEqual(faster);
   });
+
+  it('without those that a trial has found to be slower', () => {
+    const trial = { ...endedTrial(undefined), current: { ...endedTrial(undefined).current, slower: ['c16-d1'] } as never };
+    const state = popupState({ trial });
+    const faster = { profileId: 'c16-d1', why: 'dearer' } as const;
+    const explained = input({ state, prediction: { ...PREDICTED, rows, best, recommended: { ...recommended, faster } } });
+    expect(explained.faster).toBeUndefined();
+    expect(explained.rows.map(({ profileId }) => profileId)).toEqual(['c8-d1']);
+    const { rows: shown } = input({ state, prediction: { ...PREDICTED, rows, best, recommended } });
+    expect(shown.map(({ profileId }) => profileId)).toEqual(['c8-d1', 'c12-d1', 'c10-d1']);
+  });
 });
 
 describe('a trial still takes', () => {
