@@ -30,7 +30,11 @@ export function paint(view: CardView): void {
   setOptionalText('progress-label', meter?.label || undefined);
   show('rows', rows.length > 0);
   pageElement('rows', HTMLElement).replaceChildren(...rows.map((row) => rowItem(row, view)));
-  pageElement('sentences', HTMLElement).replaceChildren(...sentences.map((sentence) => create('p', {}, sentence)));
+  const lines = pageElement('sentences', HTMLElement);
+  lines.replaceChildren(...sentences.map((sentence) => create('p', {}, sentence)));
+  // What is waited for comes before how far it is, for whoever hears it too.
+  const before = pageElement(kind === 'fresh' ? 'headline' : 'rows', HTMLElement);
+  if (lines.previousElementSibling !== before) before.after(lines);
   show('why', why !== undefined);
   pageElement('why-list', HTMLElement).replaceChildren(...(why ?? []).map((line) => create('li', {}, line)));
   const main = pageElement('main', HTMLButtonElement);
@@ -55,7 +59,7 @@ function rowItem({ label, value, detail, at, from, to, goesOn, isAhead }: CardRo
   };
   place('same', same?.from, same?.to);
   place('zero', zero);
-  if (to !== undefined) place(`interval on-${goesOn}`, from, to);
+  if (to !== undefined) place(goesOn === undefined ? 'interval' : `interval on-${goesOn}`, from, to);
   place('dot', at);
   return create(
     'li',
