@@ -34,6 +34,9 @@ const fixed = filesUnder('src', ['.ts', '.js'])
 const TOGETHER = [
   "Can't tell yet: these settings were used at different times. A trial switches them at random and settles it.",
   'No verdict: # of the # loads of # were excluded or have no efficiency.',
+  'No verdict: # of # loads of # and # of # of # were excluded for reasons that may depend on how long a load takes.',
+  "No verdict: the gateway's own cost is not known, as # has no pair of loads yet.",
+  "No verdict: the gateway's own cost is not known, as control has no pair of loads yet.",
   "The gateway's own cost is not known: these settings were used at different times. Profiles that need the gateway get no verdict.",
   'without control nothing tells it apart from what the gateway does by itself',
   '# was # and is without a value now: someone else has changed it.',

@@ -20,8 +20,8 @@ export const plainCard = (status: PlainId, { text }: CardLanguage, [headline, ..
 /** Rows at most: more do not fit beside the rest of the popup in 600 px. */
 export const MAX_ROWS = 4;
 
-/** What the rows are: `running`: measured, by a trial that goes on. */
-type Kind = 'predicted' | 'running' | 'measured';
+/** What the rows are. `running`: measured, by a trial that goes on. `not-faster`: measured, by a trial that found none faster. */
+type Kind = 'predicted' | 'running' | 'measured' | 'not-faster';
 
 /** A row in words, and what is to be drawn of it. */
 export interface RowText extends Pick<CardRow, 'id' | 'label' | 'value' | 'detail'> {
@@ -73,7 +73,9 @@ export function cardRows(rows: readonly ComparedRow[], kind: Kind, language: Car
       interval: isKnown ? ratiosOf(change) : undefined,
     };
   });
-  return placedRows([...shown, ownRow(language)]);
+  const placed = placedRows([...shown, ownRow(language)]);
+  // An interval above no change may still mean nothing: what was found decides.
+  return kind === 'not-faster' ? { ...placed, rows: placed.rows.map((row) => ({ ...row, isAhead: false })) } : placed;
 }
 
 /** Firefox's own settings. */

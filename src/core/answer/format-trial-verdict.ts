@@ -87,7 +87,7 @@ function notFaster({ answer, networks }: Of<'not-faster'>, language: CardLanguag
       return {
         ...finished(text('card.same'), same, measuredOn(loads, networks, language)),
         tone: 'good',
-        ...cardRows([{ profileId, change, loads }], 'measured', language),
+        ...cardRows([{ profileId, change, loads }], 'not-faster', language),
       };
     }
     case 'open': {
@@ -98,14 +98,14 @@ function notFaster({ answer, networks }: Of<'not-faster'>, language: CardLanguag
         return finished(text('card.open'), text('card.open.unbounded'), count);
       const figures = { change: 1 + closest.change.gain, low: 1 + low, high: 1 + high };
       const detail = text('card.open.detail', { settings: profileName(closest.profileId, core), ...figures });
-      return { ...finished(text('card.open'), detail, count), ...cardRows([{ ...closest, loads }], 'measured', language) };
+      return { ...finished(text('card.open'), detail, count), ...cardRows([{ ...closest, loads }], 'not-faster', language) };
     }
     case 'slower': {
       const rows = answer.profiles.map(({ profileId, change }) => ({ profileId, change }));
       return {
         ...finished(text('card.slower'), text('card.slower.detail'), ...answer.profiles.flatMap((one) => slowerText(one, language))),
         tone: 'good',
-        ...cardRows(rows, 'measured', language),
+        ...cardRows(rows, 'not-faster', language),
       };
     }
     default:

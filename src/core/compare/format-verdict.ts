@@ -76,10 +76,12 @@ export function controlSentence(
 /** The reason for a verdict in a language, by the figures that a comparison carries: its own reason says more, in English. */
 export function versusSentence(
   profile: string,
-  { verdict, against, ratio, low, high, pairs: count, pairsAhead: ahead }: VersusBaseline,
+  { verdict, reason, against, ratio, low, high, pairs: count, pairsAhead: ahead }: VersusBaseline,
   language: CoreLanguage,
 ): string {
   const { text } = language;
+  // A check failed: the figures are not why.
+  if (verdict === 'no-verdict') return language.label(reason);
   if (ratio === undefined) return text('versus.none', { profile, against });
   const speed = speedComparison(ratio, against, language);
   if (low === undefined || high === undefined) return text('versus.unbounded', { profile, speed });
@@ -87,7 +89,7 @@ export function versusSentence(
   if (verdict === 'better' || verdict === 'worse') return text('versus.decided', { profile, ahead, count, speed, range });
   if (verdict === 'no-meaningful-difference')
     return text('versus.same', { profile, against, speed: formatSpeed(ratio, language), range, count });
-  return text('versus.open', { profile, speed, range });
+  return text(low > 1 || high < 1 ? 'versus.early' : 'versus.open', { profile, speed, range });
 }
 
 type Reason = Pick<VerdictFinding, 'profileId' | 'against' | 'separation' | 'without'>;

@@ -82,11 +82,14 @@ type NothingBeats = Extract<SearchAnswer, { readonly state: 'nothing-beats' }>;
 
 const isRuledOut = (high: number | undefined): boolean => high !== undefined && high <= 1 + MEANINGFUL_CHANGE;
 
-/** The answer of a search in one sentence: that nothing beats Firefox's own settings is said only where a gain that means something is ruled out. */
-export function nothingClaim({ because, highest, closest }: NothingBeats): string {
-  const isSure = because === 'out-of-reach' || (because !== 'none-predicted' && (isRuledOut(highest) || isRuledOut(closest?.high)));
-  if (isSure) return "Nothing beats Firefox's own settings here.";
-  return because === 'none-predicted'
+/** Whether a gain that means something is ruled out; else it was only not found. */
+export const isNothingSure = ({ because, highest, closest }: NothingBeats): boolean =>
+  because === 'out-of-reach' || (because !== 'none-predicted' && (isRuledOut(highest) || isRuledOut(closest?.high)));
+
+/** The answer of a search in one sentence: that nothing beats Firefox's own settings is said only where that is sure. */
+export function nothingClaim(answer: NothingBeats): string {
+  if (isNothingSure(answer)) return "Nothing beats Firefox's own settings here.";
+  return answer.because === 'none-predicted'
     ? "Nothing is predicted to beat Firefox's own settings here."
     : "Nothing that was measured was clearly ahead of Firefox's own settings.";
 }

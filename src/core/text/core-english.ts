@@ -89,7 +89,7 @@ export const CORE_ENGLISH = {
   'verdict.unrandomised': "Can't tell yet: {why}. A trial switches them at random and settles it.",
   'verdict.none': 'No verdict: {why}.',
   'versus.none': '{profile} and {against} cannot be compared yet.',
-  'versus.unbounded': '{profile} looks {speed}, but there are too few pairs of loads for an interval.',
+  'versus.unbounded': '{profile} looks {speed}, but these loads give no interval yet.',
   'versus.decided': {
     one: '{profile} was faster in {ahead} of {count} pair: {speed} ({range}).',
     other: '{profile} was faster in {ahead} of {count} pairs: {speed} ({range}).',
@@ -98,6 +98,7 @@ export const CORE_ENGLISH = {
     one: '{profile} and {against} differ by less than 3 %: {speed} ({range}) over {count} pair.',
     other: '{profile} and {against} differ by less than 3 %: {speed} ({range}) over {count} pairs.',
   },
+  'versus.early': '{profile} looks {speed} ({range}), but there is no verdict yet.',
   'versus.open': '{profile} looks {speed}, but the interval ({range}) leaves it open.',
   'fault.mostLost': {
     one: '{lost} of the {count} load of {profile} were excluded or have no efficiency',

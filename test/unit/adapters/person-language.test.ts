@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { answerSentence } from '../../../src/core/answer/format-answer.ts';
 import { findingSentence, GROUP_HEADINGS, VERDICT_LABELS } from '../../../src/core/audit/format-finding.ts';
 import { MEASURED_EFFECTS } from '../../../src/core/audit/measured-effects.ts';
-import { controlSentence, formatFault, versusSentence } from '../../../src/core/compare/format-verdict.ts';
+import { controlSentence, formatFault, noVerdictSentence, versusSentence } from '../../../src/core/compare/format-verdict.ts';
+import type { VerdictFault } from '../../../src/core/compare/verdict.ts';
 import { aboutConfigSteps, aboutConfigUndo } from '../../../src/core/profiles/about-config.ts';
 import { CATALOGUE, placeOf } from '../../../src/core/profiles/catalogue.ts';
 import { ANDROID_PACKAGES, geckoviewConfigSteps, geckoviewConfigUndo } from '../../../src/core/profiles/geckoview-config-yaml.ts';
@@ -146,9 +147,30 @@ describe('the reason for a verdict', () => {
       'c8-d1 wirkt 24 % schneller als firefox-default, doch das Intervall (−10 % bis +31 %) lässt es offen.',
     );
     expect(reason({ verdict: 'need-more-loads', low: undefined, pairs: 1 })).toBe(
-      'c8-d1 wirkt 24 % schneller als firefox-default, doch für ein Intervall sind es zu wenige Paare von Aufrufen.',
+      'c8-d1 wirkt 24 % schneller als firefox-default, doch diese Aufrufe ergeben noch kein Intervall.',
+    );
+    // Before the third block, or with a change below 3 %.
+    expect(reason({ verdict: 'need-more-loads' })).toBe(
+      'c8-d1 wirkt 24 % schneller als firefox-default (+18 % bis +31 %), doch ein Urteil steht noch aus.',
     );
     expect(reason({ verdict: 'need-more-loads', ratio: undefined })).toBe('c8-d1 und firefox-default lassen sich noch nicht vergleichen.');
+  });
+
+  it('is the check that failed, whatever the figures are', () => {
+    const because = (fault: VerdictFault) => reason({ verdict: 'no-verdict', reason: noVerdictSentence(fault) });
+    expect(because({ kind: 'gateway-cost-not-known', controlId: 'control' })).toBe(
+      'Kein Urteil: Was das Gateway selbst kostet, ist nicht bekannt, denn die Kontrolle hat noch kein Paar von Aufrufen.',
+    );
+    expect(because({ kind: 'gateway-cost-not-known', controlId: 'c6-d1' })).toBe(
+      'Kein Urteil: Was das Gateway selbst kostet, ist nicht bekannt, denn c6-d1 hat noch kein Paar von Aufrufen.',
+    );
+    const [own, others] = [
+      { lost: 6, attempted: 20 },
+      { lost: 1, attempted: 21 },
+    ];
+    expect(because({ kind: 'unequal-losses', profileId: 'c8-d1', against: 'firefox-default', own, others })).toBe(
+      'Kein Urteil: 6 von 20 Aufrufen mit c8-d1 und 1 von 21 mit firefox-default sind aus Gründen nicht gewertet, die von der Ladezeit abhängen können.',
+    );
   });
 });
 

@@ -50,6 +50,14 @@ describe('the answer', () => {
     expect(view({ kind: 'confirmed', found: FOUND, loads: 40 })).not.toHaveProperty('why');
   });
 
+  it('not faster: nothing is drawn as ahead, though its interval lies above no change', () => {
+    const found = { profileId: 'c8-d1', carrier: 'none', change: { gain: 0.01, low: 0.004, high: 0.018 } } as const;
+    const rowsOf = (answer: Extract<CardState, { kind: 'not-faster' }>['answer']) =>
+      view({ kind: 'not-faster', answer }).rows.map(({ isAhead }) => isAhead);
+    expect(rowsOf({ from: 'trial', state: 'no-difference', loads: 90, within: 0.03, ...found })).toEqual([false, false]);
+    expect(rowsOf({ from: 'trial', state: 'open', loads: 90, closest: found })).toEqual([false, false]);
+  });
+
   it('predicted: says so, and how long a proof takes', () => {
     const { figure, rows, button } = view({
       kind: 'predicted',

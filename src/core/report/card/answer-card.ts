@@ -1,7 +1,14 @@
 /** The popup's card of an answer, as far as a report knows it: without a button, and without how long a trial still takes. */
-import { type Answer, gatewayToSwitchOn, isNothingToGain, type RunningTrial, settingsToApply } from '../../answer/answer.ts';
+import {
+  type Answer,
+  gatewayToSwitchOn,
+  isNothingToGain,
+  type RunningTrial,
+  settingsToApply,
+  type TrialAnswer,
+} from '../../answer/answer.ts';
 import type { CardState } from '../../answer/card.ts';
-import type { CardLanguage, CardRow, CardText } from '../../answer/card-text.ts';
+import type { CardLanguage } from '../../answer/card-text.ts';
 import { answerLabel } from '../../answer/format-answer.ts';
 import { cardText } from '../../answer/format-card.ts';
 import type { Verdict } from '../../compare/comparison.ts';
@@ -27,7 +34,7 @@ export function answerCard({ finding, sentence }: NonNullable<Report['answer']>,
     };
   }
   const { status: _status, hint: _hint, meter, ...card } = cardText(state, language, 0);
-  const rows = card.rows.map((row) => ({ ...row, kind: kindOf(row, card) }));
+  const rows = card.rows.map((row) => ({ ...row, kind: kindOf(row.id, finding) }));
   const progress = meter === undefined || meter.label === '' ? [] : [`${meter.label}.`];
   const sentences = [...card.sentences, ...progress, ...sinceText(finding, language)];
   return { ...common, ...card, rows, figureKind: rows[0]?.kind ?? 'baseline', sentences };
@@ -66,11 +73,18 @@ function runningState({ stage, isPaused, leader, fresh, loads }: RunningTrial): 
   return { kind, leader, candidates: [], rows: [], leaderLoads: loads, each, planned, left: undefined };
 }
 
-function kindOf({ id, isAhead, to = 1 }: CardRow, { tone, zero = 0 }: Pick<CardText, 'tone' | 'zero'>): Verdict {
-  if (id === BASELINE_ID) return 'baseline';
-  if (tone === 'predicted') return 'need-more-loads';
-  if (isAhead) return 'better';
-  return to < zero ? 'worse' : 'no-meaningful-difference';
+/** What the trial found, never what an interval looks like. */
+const KINDS = {
+  confirmed: 'better',
+  'no-difference': 'no-meaningful-difference',
+  open: 'need-more-loads',
+  slower: 'worse',
+  running: 'need-more-loads',
+} as const satisfies Record<TrialAnswer['state'], Verdict>;
+
+function kindOf(profileId: string, finding: Answer): Verdict {
+  if (profileId === BASELINE_ID) return 'baseline';
+  return finding.from === 'trial' ? KINDS[finding.state] : 'need-more-loads';
 }
 
 function stepsAfter(finding: Answer): readonly Step[] {

@@ -2,7 +2,7 @@
 import { ownRow, placedRows } from '../../answer/card-rows.ts';
 import type { CardLanguage } from '../../answer/card-text.ts';
 import { BASELINE_ID, profileLabel } from '../../profiles/presets.ts';
-import { nothingClaim } from '../../search/format-search.ts';
+import { isNothingSure, nothingClaim } from '../../search/format-search.ts';
 import type { Proof, SearchAnswer, SearchRecord } from '../../search/search-record.ts';
 import { counted } from '../../text/figures.ts';
 import { baselineLabel } from '../shown-comparison.ts';
@@ -20,18 +20,19 @@ const LABELS: Readonly<Record<SearchAnswer['state'], string>> = {
 export function searchCard({ answer, sentences }: SearchRecord, language: CardLanguage): ReportCard {
   const proof = proofOf(answer);
   const isFaster = answer.state === 'faster';
-  const label = LABELS[answer.state];
+  const isKept = answer.state === 'nothing-beats' && isNothingSure(answer);
+  const label = LABELS[answer.state === 'nothing-beats' && !isKept ? 'undecided' : answer.state];
   const headline = searchHeadline(answer, { label, language });
   return {
     label,
-    tone: isFaster || answer.state === 'nothing-beats' ? 'good' : 'plain',
+    tone: isFaster || isKept ? 'good' : 'plain',
     headline,
     ...provenOn(proof, isFaster, language),
     figureKind: proof?.verdict ?? 'baseline',
     others: 0,
     // The headline is not said twice.
     sentences: sentences.map((sentence) => sentence.replace(`${headline} `, '')),
-    next: isFaster ? applyStep(answer.cheapest.profileId, 'Use it:') : answer.state === 'nothing-beats' ? [NOTHING_TO_CHANGE] : [],
+    next: isFaster ? applyStep(answer.cheapest.profileId, 'Use it:') : isKept ? [NOTHING_TO_CHANGE] : [],
   };
 }
 

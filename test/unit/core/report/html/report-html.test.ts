@@ -108,6 +108,17 @@ describe('reportHtml', () => {
     expect(shown({ ...common, stage: 'held' }).headline).toBe("This trial can't give an answer now.");
   });
 
+  it.each([
+    ['no-difference', 'no-meaningful-difference'],
+    ['open', 'need-more-loads'],
+  ] as const)('colours a trial by what it found, wherever its interval lies: %s', (state, kind) => {
+    const found = { profileId: 'c8-d1', carrier: 'none', change: { gain: 0.01, low: 0.004, high: 0.018 } } as const;
+    const trial = { from: 'trial', loads: 90 } as const;
+    const finding: Answer = state === 'open' ? { ...trial, state, closest: found } : { ...trial, state, within: 0.03, ...found };
+    const html = reportHtml({ ...sampleReport(), answer: { sentence: answerSentence(finding), finding } });
+    expect(/<ul class="compared">[\s\S]*?<\/ul>/.exec(html)?.[0]).toContain(`<span class="value ${kind}"><b>+1`);
+  });
+
   it('claims of a search no more than its own sentence does, and says it once', () => {
     const screening = { combinations: 4, simulatedLoads: 4, supported: 0, possible: 0, knobs: [], outOfReach: [], shortlist: [] };
     const cardOfSearch = (answer: SearchAnswer) => {
@@ -118,6 +129,10 @@ describe('reportHtml', () => {
     expect(open.headline).toBe("Nothing that was measured was clearly ahead of Firefox's own settings.");
     expect(open.text.split(open.headline)).toHaveLength(2);
     expect(open.text).toContain('Gains below 12 % might not have shown.');
+    expect(open.text).toMatch(/^Not decided yet /);
+    expect(open.text).not.toContain('Nothing to change.');
+    const sure = cardOfSearch({ state: 'nothing-beats', because: 'none-ahead', highest: 1.02 });
+    expect(sure.text).toMatch(/^Keep your settings Nothing beats Firefox's own settings here\..*Nothing to change\./);
     const best = { profileId: 'c16-d1', settings: {}, ratio: 1.2, low: 1.1, high: 1.3, verdict: 'better', pairs: 40, blocks: 10 } as const;
     const faster = cardOfSearch({ state: 'faster', best, cheapest: best, contributions: [] });
     expect(faster.headline).toBe('16 connections are faster here.');
