@@ -15,12 +15,12 @@ import { readUnits } from '../views/units.ts';
 import { watchAudit } from './audit.ts';
 import { wireData } from './data.ts';
 import { showFirstBytes } from './first-bytes.ts';
-import { markChosen, showHistory, wireHistory } from './history.ts';
+import { knownNetworks, markChosen, showHistory, wireHistory } from './history.ts';
 import { type ChosenLoadView, chosenLoadView } from './loads-view.ts';
 import { showModels } from './models.ts';
 import { showOwnProfiles, wireOwnProfiles } from './own-profile.ts';
 import { type SettingsSection, wireSettings } from './settings.ts';
-import { createSites, knownNetworks } from './sites.ts';
+import { createSites } from './sites.ts';
 import { drawChosen, wireTimeline } from './timeline.ts';
 import { createTrialLog } from './trial-log.ts';
 
@@ -175,10 +175,10 @@ const historyClient = wireHistory({
   onAnswer: ({ isPart }) => {
     show('content', true);
     if (!isPart) listed();
+    return settings?.showNames();
   },
-  onMore: async () => {
-    await Promise.all([refreshSites(), settings?.showNames()]);
-  },
+  onMore: refreshSites,
+  onFailure: listed,
 });
 let settings: SettingsSection | undefined;
 renderPredicted({ state: 'computing' });
@@ -194,5 +194,5 @@ settings = await wireSettings({
   refresh: async () => {
     await refreshAll();
   },
-  networks: () => knownNetworks(historyClient),
+  networks: knownNetworks,
 });

@@ -93,13 +93,16 @@ export function filterQuery(
   };
 }
 
-/** What was found, and which of it is shown. */
-export function foundSentence({ rows, found, total, isPart, pending }: HistoryAnswer, from: number): string {
+/** What was found, and which of it is shown. @param isReading - Whether what is not known yet is being read. */
+export function foundSentence({ rows, found, total, isPart, pending }: HistoryAnswer, from: number, { isReading = true } = {}): string {
   if (total === 0) return text('loads.none');
-  if (isPart) return found === 0 ? text('history.part.none') : text('history.part', { first: from + 1, last: from + rows.length, found });
-  const all = text('count.loads', { count: total });
-  const reading = pending ? ` ${text('history.reading')}` : '';
-  if (found === 0) return text('history.noneFound', { loads: all });
   const span = { first: from + 1, last: from + rows.length };
+  if (isPart) {
+    const others = isReading ? ` ${text('history.others')}` : '';
+    return `${found === 0 ? text('history.part.none') : text('history.part', { ...span, found })}${others}`;
+  }
+  const all = text('count.loads', { count: total });
+  const reading = pending && isReading ? ` ${text('history.reading')}` : '';
+  if (found === 0) return text('history.noneFound', { loads: all });
   return `${found === total ? text('history.all', { ...span, loads: all }) : text('history.found', { ...span, found, loads: all })}${reading}`;
 }

@@ -64,8 +64,9 @@ globalThis.onmessage = async ({ data }: MessageEvent<unknown>) => {
   const { number, names } = request;
   try {
     if (request.isNew) reading = undefined;
-    reading ??= known === undefined ? readNewest(names) : readAll(names);
     // Whoever types does not wait until all are read: there is more to follow then.
+    if (known !== undefined && !request.isNew && reading === undefined) readBehind(names);
+    reading ??= known === undefined ? readNewest(names) : readAll(names);
     const stored = known === undefined || request.isNew ? await reading : known;
     post(replyTo(stored, request));
   } catch (error) {
@@ -125,16 +126,20 @@ async function readNewest(names: readonly GivenLinkName[]): Promise<Stored> {
   const stored = await storedOf(await readKeyedFigures(NEWEST_CHUNKS), true);
   known = stored;
   // After the first answer.
-  setTimeout(async () => {
-    reading = readAll(names);
-    try {
-      await reading;
-      post({ kind: 'more' });
-    } catch (error) {
-      postFailure(error);
-    }
-  }, 0);
+  setTimeout(() => readBehind(names), 0);
   return stored;
+}
+
+/** Reads all loads while requests are answered from what is known. After a failure the next request begins again. */
+function readBehind(names: readonly GivenLinkName[]): void {
+  const own = readAll(names);
+  reading = own;
+  own
+    .then(() => post({ kind: 'more' }))
+    .catch((error: unknown) => {
+      if (reading === own) reading = undefined;
+      postFailure(error);
+    });
 }
 
 async function readAll(names: readonly GivenLinkName[]): Promise<Stored> {
@@ -210,13 +215,13 @@ async function complete(stored: Stored, names: readonly GivenLinkName[], missing
     }
     post({ kind: 'more' });
   } catch (error) {
+    if (known === stored) reading = undefined;
     postFailure(error);
   }
 }
 
-/** Nothing waits for it: what was answered stays. */
-const postFailure = (error: unknown) =>
-  post({ kind: 'failed', number: 0, message: error instanceof Error ? error.message : String(error) });
+/** No request waits for it: what was answered stays. */
+const postFailure = (error: unknown) => post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
 
 function findAnswer(stored: Stored, { query }: Extract<HistoryRequest, { kind: 'find' }>): HistoryAnswer {
   const { history, hosts, total, isPart, isPending } = stored;

@@ -1,7 +1,8 @@
 /** The section "Recorded loads": search, filters, sorting, and a window of rows. A worker finds; this page only draws what it shows. */
 import type { HistoryQuery, HistorySort } from '../core/field/history.ts';
+import type { ShownLink } from '../protocol/field-answer.ts';
 import { type HistoryAnswer, type HistoryAnswers, type HistoryRequest, historyReplySchema } from '../protocol/history-messages.ts';
-import { attempt, create, pageElement, setText, show } from '../views/page.ts';
+import { attempt, create, pageElement, reportOnPage, setText, show } from '../views/page.ts';
 import { createWorkerClient, type WorkerClient } from '../views/worker-client.ts';
 import { FILTERS, type Filter, filterOptions, filterQuery, foundSentence, type HistoryRowView, historyRowView } from './history-view.ts';
 import { type Choice, choiceButton, replaceRows } from './tables.ts';
@@ -13,13 +14,17 @@ export type HistoryClient = WorkerClient<HistoryRequest, HistoryAnswers>;
 
 interface HistoryOptions {
   /** Called with each answer. */
-  readonly onAnswer: (answer: HistoryAnswer) => void;
+  readonly onAnswer: (answer: HistoryAnswer) => Promise<void> | undefined;
   /** Called when the worker knows more than it has answered. */
   readonly onMore: () => Promise<void>;
+  /** Called when loads could not be read that no request waits for. */
+  readonly onFailure: () => void;
 }
 
 let client: HistoryClient;
 let onAnswer: HistoryOptions['onAnswer'];
+/** False once what was not known yet could not be read. */
+let isReading = true;
 let sort: { readonly by: HistorySort; readonly ascending: boolean } = { by: 'startedAt', ascending: false };
 let from = 0;
 let answer: HistoryAnswer | undefined;
@@ -38,7 +43,16 @@ export function wireHistory(options: HistoryOptions): HistoryClient {
     replySchema: historyReplySchema,
     badReply: 'history.badReply',
     notStarted: 'history.notStarted',
-    onMore: () => Promise.all([attempt('failed.list', () => showHistory({ isNew: false })), options.onMore()]),
+    onMore: () => {
+      isReading = true;
+      return Promise.all([attempt('failed.list', () => showHistory({ isNew: false })), options.onMore()]);
+    },
+    onFailure: (error) => {
+      isReading = false;
+      if (answer) renderHistory(answer);
+      reportOnPage('failed.list')(error);
+      options.onFailure();
+    },
   });
   const change = () => {
     from = 0;
@@ -88,9 +102,21 @@ export async function showHistory({ isNew }: { readonly isNew: boolean }): Promi
   const found = await client.ask({ kind: 'find', query, isNew });
   if (own !== asked) return;
   answer = found;
+  if (isNew) isReading = true;
+  const links = found.choices.networks.flatMap(({ link }) => link ?? []);
+  // While they are inferred anew, those of before stay.
+  if (links.length > 0 || !found.pending) networks = links.slice(0, MAX_NETWORKS);
   renderHistory(found);
-  onAnswer(found);
+  await onAnswer(found);
 }
+
+/** Networks to name at once. Chosen: the most frequent. */
+const MAX_NETWORKS = 12;
+
+let networks: readonly ShownLink[] | undefined;
+
+/** The networks of the loads, the most frequent first, as far as they are known; `undefined`: nothing was answered yet. */
+export const knownNetworks = (): readonly ShownLink[] | undefined => networks;
 
 /** Marks the load whose details are shown. */
 export function markChosen(id: string): void {
@@ -113,9 +139,9 @@ function renderHistory(shown: HistoryAnswer): void {
   show('history-controls', shown.total > 0);
   show('loads-hint', shown.total > 0);
   show('history-clear', isFiltered);
-  setText('loads-status', foundSentence(shown, from));
+  setText('loads-status', foundSentence(shown, from, { isReading }));
   show('loads-table', shown.rows.length > 0);
-  pageElement('history-scroll', HTMLElement).setAttribute('aria-busy', String(shown.isPart));
+  pageElement('history-scroll', HTMLElement).setAttribute('aria-busy', String(shown.isPart && isReading));
   const now = Date.now();
   renderRows(shown.rows.map((row) => historyRowView(row, { now, pending: shown.pending })));
   pageElement('history-newer', HTMLButtonElement).hidden = from === 0;

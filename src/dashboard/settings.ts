@@ -22,8 +22,8 @@ interface SettingsPage {
   readonly onNamed: () => void;
   /** Called when loads were deleted, networks were named, or figures are written in other units. */
   readonly refresh: () => Promise<void>;
-  /** Those of the loads, the most frequent first. */
-  readonly networks: () => Promise<readonly ShownLink[]>;
+  /** Those of the loads, the most frequent first; `undefined`: not known yet. */
+  readonly networks: () => readonly ShownLink[] | undefined;
 }
 
 export interface SettingsSection {
@@ -35,7 +35,8 @@ export interface SettingsSection {
 export async function wireSettings({ onNamed, refresh, networks }: SettingsPage): Promise<SettingsSection> {
   const section = pageElement('settings', HTMLDetailsElement);
   const names = async () => {
-    if (section.open) renderNames(await readLinkNames(), await networks());
+    const links = networks();
+    if (section.open && links !== undefined) renderNames(await readLinkNames(), links);
   };
   section.addEventListener('toggle', () => attempt('failed.settings', names));
   choice('settings-badge').addEventListener('change', () =>
@@ -64,7 +65,7 @@ export async function wireSettings({ onNamed, refresh, networks }: SettingsPage)
   );
   wireNever(refresh);
   wireNames(async (id, name) => {
-    const link = [...(await networks()), ...(await readLinkNames())].find((one) => String(one.id) === id);
+    const link = [...(networks() ?? []), ...(await readLinkNames())].find((one) => String(one.id) === id);
     if (link !== undefined) await writeLinkName(link, name);
     onNamed();
     await Promise.all([names(), refresh()]);
@@ -182,26 +183,53 @@ function wireNames(rename: (id: string, name: string) => Promise<void>): void {
   );
 }
 
-/** Named networks of which there are no loads any more come last: their names can be removed. */
+interface NameRow {
+  readonly row: HTMLElement;
+  readonly field: HTMLInputElement;
+  readonly estimated: HTMLElement;
+  readonly removal: HTMLButtonElement;
+}
+/** The rows that were made, by the network's id. */
+const nameRows = new Map<number, NameRow>();
+
+/**
+ * Names the networks. Rows stay, and with them the focus and what is typed. Named networks of which there are no loads any more come last: their names
+ * can be removed.
+ */
 function renderNames(names: GivenLinkNames, networks: readonly ShownLink[]): void {
   // What was named just now is not among what is known of the loads yet.
   const own = networks.map((link) => nameOfLink(link, names));
   const gone = names.filter((name) => !own.includes(name));
-  const rows = [...networks.map((link, at) => ({ ...link, name: own[at]?.name ?? '' })), ...gone];
-  const focused = document.activeElement instanceof HTMLInputElement ? document.activeElement.name : undefined;
-  namesList().replaceChildren(
-    ...rows.map(({ id, name, rttMs, downKbps }) => {
-      const field = document.createElement('input');
-      field.name = String(id);
-      field.defaultValue = name;
-      field.maxLength = 40;
-      const figures = [format.duration(rttMs), ...(downKbps === undefined ? [] : [format.rate(downKbps)])].join(', ');
-      field.setAttribute('aria-label', text('settings.nameOf', { figures }));
-      const estimated = create('small', {}, text('settings.estimated', { figures }));
-      const removal = name === '' ? [] : [' ', removalButton(String(id), text('own.remove', { setting: name }))];
-      return create('li', {}, field, ' ', estimated, ...removal);
-    }),
-  );
-  if (focused !== undefined) [...namesList().querySelectorAll('input')].find((field) => field.name === focused)?.focus();
+  const named = [...networks.map((link, at) => ({ ...link, name: own[at]?.name ?? '' })), ...gone];
+  const rows = named.map(nameRow);
+  const list = namesList();
+  const focused = document.activeElement;
+  if (rows.length !== list.children.length || rows.some((row, at) => row !== list.children[at])) list.replaceChildren(...rows);
+  // An element that is moved loses the focus.
+  if (focused instanceof HTMLElement && focused !== document.activeElement && list.contains(focused)) focused.focus();
   show('names', rows.length > 0);
+}
+
+function nameRow({ id, name, rttMs, downKbps }: GivenLinkNames[number]): HTMLElement {
+  const held = nameRows.get(id) ?? newNameRow(id);
+  nameRows.set(id, held);
+  const { row, field, estimated, removal } = held;
+  // What is typed stays until it is kept.
+  if (field.value === field.defaultValue || field.value.trim() === name) field.value = name;
+  field.defaultValue = name;
+  const figures = [format.duration(rttMs), ...(downKbps === undefined ? [] : [format.rate(downKbps)])].join(', ');
+  field.setAttribute('aria-label', text('settings.nameOf', { figures }));
+  estimated.textContent = text('settings.estimated', { figures });
+  removal.setAttribute('aria-label', text('own.remove', { setting: name }));
+  if (name === '') removal.remove();
+  else if (!removal.isConnected) row.append(removal);
+  return row;
+}
+
+function newNameRow(id: number): NameRow {
+  const field = document.createElement('input');
+  field.name = String(id);
+  field.maxLength = 40;
+  const [estimated, removal] = [create('small', {}), removalButton(String(id), '')];
+  return { row: create('li', {}, field, ' ', estimated, ' '), field, estimated, removal };
 }

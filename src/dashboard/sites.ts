@@ -1,7 +1,6 @@
 /** The section "Sites and networks": a table that sorts by every figure, and the trend of a site that is chosen from it. A worker works it out. */
 
 import { GROUPINGS, type Grouping, type GroupSort } from '../core/field/load-groups.ts';
-import type { ShownLink } from '../protocol/field-answer.ts';
 import type { GroupsAnswer } from '../protocol/history-messages.ts';
 import { attempt, create, pageElement } from '../views/page.ts';
 import { text } from '../views/text.ts';
@@ -165,14 +164,4 @@ function siteButton(site: number, name: string, trend: Trend): HTMLButtonElement
   const button = choiceButton(String(site), name);
   button.setAttribute('aria-controls', trend.section.id);
   return button;
-}
-
-/** Networks to name at once. Chosen: the most frequent. */
-const MAX_NETWORKS = 12;
-
-/** The networks of the loads, the most frequent first, as far as they are known. */
-export async function knownNetworks(history: HistoryClient): Promise<readonly ShownLink[]> {
-  const query = { by: 'network', sort: 'loads', ascending: false, most: MAX_NETWORKS } as const;
-  const { rows } = await history.ask({ kind: 'groups', query, isNew: false });
-  return rows.flatMap(({ link }) => link ?? []);
 }

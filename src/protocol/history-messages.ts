@@ -87,12 +87,12 @@ export const historyRequestSchema = v.variant('kind', [
 ]);
 export type HistoryRequest = v.InferOutput<typeof historyRequestSchema>;
 
-/** `more`: more is known than when the last request was answered. */
+/** `more`: more is known than when the last request was answered. `failed` without a number: no request waits for it. */
 export const historyReplySchema = v.variant('kind', [
   v.object({ kind: v.literal('find'), number: count, answer: historyAnswerSchema }),
   v.object({ kind: v.literal('groups'), number: count, answer: groupsAnswerSchema }),
   v.object({ kind: v.literal('trend'), number: count, answer: trendAnswerSchema }),
-  v.object({ kind: v.literal('failed'), number: count, message: v.string() }),
+  v.object({ kind: v.literal('failed'), number: v.exactOptional(count), message: v.string() }),
   v.object({ kind: v.literal('more') }),
 ]);
 export type HistoryReply = v.InferOutput<typeof historyReplySchema>;

@@ -27,10 +27,12 @@ interface WorkerOptions {
   readonly notStarted: PlainId;
   /** The worker knows more than it has answered. */
   readonly onMore?: () => unknown;
+  /** What the worker did failed, but no request waits for it. */
+  readonly onFailure?: (error: PlumbfoxError) => void;
 }
 
 type WorkerReply =
-  | { readonly kind: 'failed'; readonly number: number; readonly message: string }
+  | { readonly kind: 'failed'; readonly number?: number; readonly message: string }
   | { readonly kind: 'more' }
   | { readonly kind: string; readonly number: number; readonly answer?: unknown };
 
@@ -59,8 +61,9 @@ export function createWorkerClient<Request extends Asked, Answers extends Record
     const parsed = v.safeParse(options.replySchema, data);
     if (!parsed.success) return giveUp(text(options.badReply));
     const reply = parsed.output;
-    if (!('number' in reply)) {
-      options.onMore?.();
+    if (!('number' in reply) || reply.number === undefined) {
+      if ('message' in reply) options.onFailure?.(new PlumbfoxError('internal', reply.message));
+      else options.onMore?.();
       return;
     }
     const one = waiting.get(reply.number);

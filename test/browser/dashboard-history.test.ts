@@ -220,7 +220,12 @@ describe('the list of loads', () => {
     await page.keyboard.press('Tab');
     const networks = () => page.$$eval('#history-network option', (options) => options.map((option) => option.textContent).join());
     await expect.poll(networks, { timeout: 30_000 }).toContain('At home');
-    await page.waitForSelector('#names-list button');
+    // The focus stays where it is when the list is written anew.
+    const removal = await page.waitForSelector('#names-list button');
+    await removal?.focus();
+    await page.select('#settings-time', 's');
+    await expect.poll(() => page.$eval('#names-list small', (small) => small.textContent)).toContain('\u00a0s');
+    expect(await page.evaluate(() => document.activeElement?.matches('#names-list button'))).toBe(true);
   });
 
   test.each([360, 800, 1280])('fits a page of %i px', async (width) => {

@@ -87,5 +87,10 @@ it('what was found is said with the rows that are shown', () => {
   expect(plain(foundSentence(answer({ rows, found: 2, isPart: true }), 0))).toBe(
     '1 to 2 of 2 found among the newest loads. Reading the others…',
   );
-  expect(plain(foundSentence(answer({ isPart: true }), 0))).toBe(english('history.part.none'));
+  expect(plain(foundSentence(answer({ isPart: true }), 0))).toBe(`${english('history.part.none')} ${english('history.others')}`);
+  // Where they could not be read, nothing is waited for.
+  const failed = { isReading: false };
+  expect(plain(foundSentence(answer({ isPart: true }), 0, failed))).toBe(english('history.part.none'));
+  expect(plain(foundSentence(answer({ rows, found: 2, isPart: true }), 0, failed))).toBe('1 to 2 of 2 found among the newest loads.');
+  expect(plain(foundSentence(answer({ rows, found: 3, pending: true }), 0, failed))).toBe('1 to 2 of 3 loads.');
 });
