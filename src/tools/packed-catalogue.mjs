@@ -16,19 +16,28 @@ const EFFECTS = 'src/core/profiles/reference/effects.ts';
  * @property {readonly Record<string, unknown>[]} rows Entries, with their `builds`
  * @property {Record<string, unknown>} columns
  * @property {readonly string[]} effects What people read, a text for each row
+ * @property {string} effectLines The same, a line for each
  */
 
 /** @type {(root: string) => Promise<Packed>} */
 export async function packedCatalogue(root) {
-  const files = readdirSync(join(root, FOLDER)).flatMap((name) => {
-    const file = `${FOLDER}/${name}`;
-    const exported = /^export const (\w+): readonly Entry\[\]/m.exec(readFileSync(join(root, file), 'utf8'))?.[1];
-    return exported === undefined ? [] : [{ file, name: exported }];
-  });
+  const files = readdirSync(join(root, FOLDER))
+    .sort()
+    .flatMap((name) => {
+      const file = `${FOLDER}/${name}`;
+      const exported = /^export const (\w+): readonly Entry\[\]/m.exec(readFileSync(join(root, file), 'utf8'))?.[1];
+      return exported === undefined ? [] : [{ file, name: exported }];
+    });
   const { outputFiles } = await build({
     absWorkingDir: root,
     stdin: {
-      contents: [...files, { file: BUILDS, name: 'BUILDS' }, { file: EFFECTS, name: 'EFFECTS' }, { file: ROWS, name: 'packRows' }]
+      contents: [
+        ...files,
+        { file: BUILDS, name: 'BUILDS' },
+        { file: EFFECTS, name: 'EFFECTS' },
+        { file: ROWS, name: 'packRows' },
+        { file: ROWS, name: 'asLines' },
+      ]
         .map(({ file, name }) => `export { ${name} } from './${file}';`)
         .join('\n'),
       resolveDir: root,
@@ -56,21 +65,19 @@ export async function packedCatalogue(root) {
     rows,
     columns: sources.packRows(rows, ['preference', 'label']),
     effects: names.map((name) => sources.EFFECTS[name] ?? ''),
+    effectLines: sources.asLines(names.map((name) => sources.EFFECTS[name] ?? '')),
   };
 }
 
 /** @type {(root: string) => Promise<{ name: string, transform: (code: string, id: string) => string | undefined }>} The plugin of the bundler. */
 export async function catalogueByColumns(root) {
-  const { subjects, columns, effects } = await packedCatalogue(root);
+  const { subjects, columns, effectLines } = await packedCatalogue(root);
   /** @type {(name: string, values: string) => string} A table by preference. */
   const table = (name, values) =>
     `export const ${name} = /* @__PURE__ */ Object.fromEntries(/* @__PURE__ */ ${values}.map((one, at) => [ROWS[at].preference, one]));`;
   const instead = new Map([
     [BUILDS, `import { ROWS } from './packed-rows.ts';\n${table('BUILDS', 'ROWS.map(({ builds }) => builds)')}`],
-    [
-      EFFECTS,
-      `import { ROWS } from '../catalogue/packed-rows.ts';\n${table('EFFECTS', `${JSON.stringify(effects.join('\n'))}.split('\\n')`)}`,
-    ],
+    [EFFECTS, `import { ROWS } from '../catalogue/packed-rows.ts';\n${table('EFFECTS', `${JSON.stringify(effectLines)}.split('\\n')`)}`],
     ...subjects.map(
       ({ file, name, from, until }) =>
         /** @type {[string, string]} */ ([

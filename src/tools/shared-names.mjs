@@ -73,6 +73,8 @@ function read(fileName, code) {
     for (const [member, inner] of Object.entries(value)) if (!skipped.includes(member)) follow(inner);
   };
   follow(body);
+  const passedOn = body.find(({ type, source }) => type.startsWith('Export') && source);
+  if (passedOn !== undefined) throw new Error(`${fileName} exports what ${passedOn.source.value} has: such a list is not known here`);
   return {
     fileName,
     code,
@@ -87,7 +89,11 @@ function sharedBy(scripts, isChunk) {
   /** @type {Map<string, Shared>} */
   const shared = new Map();
   for (const script of scripts.filter(({ fileName }) => isChunk(fileName))) {
-    for (const node of script.exports.flatMap(({ specifiers }) => specifiers)) {
+    const specifiers = script.exports.flatMap((node) => node.specifiers);
+    const locals = specifiers.map(({ local }) => local.name);
+    const twice = locals.find((name, at) => locals.indexOf(name) !== at);
+    if (twice !== undefined) throw new Error(`${script.fileName} exports ${twice} under two names`);
+    for (const node of specifiers) {
       shared.set(`${script.fileName} ${node.exported.name}`, { home: { script, local: node.local.name, node }, users: [] });
     }
   }

@@ -55,3 +55,11 @@ it('says what is imported and not exported', () => {
     'a/b.js imports from views/shared.js',
   );
 });
+
+it.each([
+  ['const qa=1;export{qa as n,qa as t};', 'views/shared.js exports qa under two names'],
+  ['export{n}from"./other.js";', 'views/shared.js exports what ./other.js has'],
+  ['export*from"./other.js";', 'views/shared.js exports what ./other.js has'],
+])('refuses a list that it would break: %s', (code, message) => {
+  expect(() => shared({ [CHUNK]: code })).toThrow(message);
+});

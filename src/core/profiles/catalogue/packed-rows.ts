@@ -16,13 +16,20 @@ const FIRST = ')'.charCodeAt(0);
 export function packRows(rows: readonly Row[], lines: readonly string[]): Columns {
   const members = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const column = (member: string): Column => {
-    if (lines.includes(member)) return rows.map((row) => row[member]).join('\n');
+    if (lines.includes(member)) return asLines(rows.map((row) => String(row[member])));
     const texts = rows.map((row) => JSON.stringify(row[member]));
     const values = [...new Set(texts.filter((text) => text !== undefined))];
     const which = texts.map((text) => String.fromCharCode(FIRST + values.indexOf(text))).join('');
     return { values: values.map((text) => JSON.parse(text)), which };
   };
   return Object.fromEntries(members.map((member) => [member, column(member)]));
+}
+
+/** A text with a line for each. */
+export function asLines(texts: readonly string[]): string {
+  const broken = texts.find((text) => text.includes('\n'));
+  if (broken !== undefined) throw new Error(`A line break would become two lines: ${broken}`);
+  return texts.join('\n');
 }
 
 /** The rows again; a member that a row had not is not there. */
