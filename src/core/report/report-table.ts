@@ -100,7 +100,9 @@ function shortRange(low: number, high: number): string {
   return isBounded(low, high) && range.endsWith('%') ? range.replaceAll(' %', '') : range;
 }
 
-const efficiencyCell = ({ efficiency: { estimate } }: ProfileComparison): string => (estimate === undefined ? UNKNOWN : percent(estimate));
+/** No load is faster than its link, but within the tolerance of a link's figures one may look so. */
+const efficiencyCell = ({ efficiency: { estimate } }: ProfileComparison): string =>
+  estimate === undefined ? UNKNOWN : percent(Math.min(estimate, 1));
 
 function withoutInterval(profile: ProfileComparison): ProfileComparison {
   return { ...profile, versusBaseline: { ...profile.versusBaseline, low: undefined, high: undefined } };

@@ -50,7 +50,7 @@ function changeFigure({ estimate, low, high }: ProfileComparison['efficiency'], 
 }
 
 /** `62 %`, or a dash. */
-const share = (efficiency: number | undefined): string => (efficiency === undefined ? UNKNOWN : percent(efficiency));
+const share = (efficiency: number | undefined): string => (efficiency === undefined ? UNKNOWN : percent(Math.min(efficiency, 1)));
 
 const KINDS: Readonly<Record<LinkKind, string>> = {
   packet: 'packet: every packet emulated',

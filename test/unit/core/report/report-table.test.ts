@@ -44,6 +44,16 @@ describe('reportTable', () => {
     }
   });
 
+  it('has no efficiency above 100 %, which the tolerance of a link would allow', () => {
+    const efficiency = { estimate: 1.02, low: undefined, high: undefined };
+    const text = reportTable(
+      { ...comparison, profiles: comparison.profiles.map((profile) => ({ ...profile, efficiency })) },
+      { width: 200 },
+    );
+    expect(text).toContain(' 100 % ');
+    expect(text).not.toContain('102 %');
+  });
+
   it('keeps every verdict in its row at 80 columns, rather than the carrier and the efficiency', () => {
     const text = reportTable(comparison, { width: 80 });
     expect(text).toMatch(/^c4-d6 .*% \(\+\d.* faster$/m);
