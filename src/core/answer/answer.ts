@@ -108,6 +108,8 @@ export const answerSchema = v.union([
     from: v.literal('reach'),
     requests: count,
     byConnections: count,
+    /** Recent pages that have these requests; absent: an earlier version did not keep it. */
+    pages: v.exactOptional(count),
     atMost: v.exactOptional(v.pipe(finite, v.minValue(0))),
     loadsSince: v.exactOptional(count),
   }),
@@ -152,7 +154,8 @@ export function answerOf({ trial, slower = [], prediction }: AnswerInput): Answe
   if (recommended !== undefined && recommended.change.low > 0 && !slower.includes(recommended.id)) {
     return { from: 'prediction', profileId: recommended.id, carrier: 'none', change: recommended.change, pages, ...since };
   }
-  return { from: 'reach', requests: reach.requests, byConnections: reach.byConnections, ...(atMost !== undefined && { atMost }), ...since };
+  const { requests, byConnections } = reach;
+  return { from: 'reach', requests, byConnections, pages, ...(atMost !== undefined && { atMost }), ...since };
 }
 
 /** Whether Firefox's own settings are right: no modelled setting gains what means something to a person. */

@@ -116,7 +116,7 @@ export type CardState =
   | { readonly kind: 'restarted'; readonly from: number; readonly until: number }
   | { readonly kind: 'fresh'; readonly loads: number; readonly enough: number }
   | { readonly kind: 'unanswered'; readonly why: Unanswered }
-  | { readonly kind: 'nothing-to-gain'; readonly isSure: boolean; readonly reach: Reach; readonly loads: number }
+  | { readonly kind: 'nothing-to-gain'; readonly isSure: boolean; readonly reach: Reach }
   | {
       readonly kind: 'predicted';
       readonly profileId: string;
@@ -238,7 +238,7 @@ function answeredState({ answer, loads, rows, faster, proof, applier, basis, net
     }
     case 'reach':
       if (loads < ENOUGH_LOADS) return { kind: 'fresh', loads, enough: ENOUGH_LOADS };
-      return { kind: 'nothing-to-gain', isSure: isNothingToGain(answer), reach: answer, loads };
+      return { kind: 'nothing-to-gain', isSure: isNothingToGain(answer), reach: answer };
     case 'nothing':
       return loads < ENOUGH_LOADS && answer.why !== 'unreadable'
         ? { kind: 'fresh', loads, enough: ENOUGH_LOADS }

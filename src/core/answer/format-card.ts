@@ -85,13 +85,16 @@ function beforeTrial(state: Of<'fresh' | 'unanswered' | 'nothing-to-gain' | 'pre
       return plainCard('card.status.recording', language, [text('card.unanswered'), why]);
     }
     case 'nothing-to-gain': {
-      const { requests, byConnections, atMost } = state.reach;
+      const { requests, byConnections, pages, atMost } = state.reach;
       const share = requests === 0 ? 0 : byConnections / requests;
       const gain = atMost === undefined ? [] : [atMost <= 0 ? text('card.reach.none') : text('card.reach.atMost', { share: atMost })];
       return {
         ...plainCard('card.status.recording', language, [text(state.isSure ? 'card.right' : 'card.notSure'), ...gain]),
         tone: state.isSure ? 'good' : 'plain',
-        figure: { value: format.share(share), label: text('card.reach', { count: state.loads }) },
+        figure: {
+          value: format.share(share),
+          label: pages === undefined ? text('card.reach.earlier') : text('card.reach', { count: pages }),
+        },
         meter: { share, label: '' },
       };
     }

@@ -7,7 +7,7 @@ export const CORE_ENGLISH = {
   'profile.connections': { one: '{count} connection', other: '{count} connections' },
   'profile.onEach': '{connections} with up to {depth} requests on each',
   'profile.onIt': '{connections} with up to {depth} requests on it',
-  'profile.more': 'and {more} more',
+  'profile.more': ', and {more} more',
   'setting.value': '{name} {value}',
   'setting.without': 'no ',
 

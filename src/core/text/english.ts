@@ -127,9 +127,10 @@ export const ENGLISH = {
   'card.right': 'Firefox’s own settings are right for you.',
   'card.notSure': 'No setting is sure to gain you anything.',
   'card.reach': {
-    one: 'of your requests can be reached by connection settings (HTTP/1.1), in {count} page load.',
-    other: 'of your requests can be reached by connection settings (HTTP/1.1), in {count} page loads.',
+    one: 'of your requests can be reached by connection settings (HTTP/1.1), on {count} recent page.',
+    other: 'of your requests can be reached by connection settings (HTTP/1.1), on {count} recent pages.',
   },
+  'card.reach.earlier': 'of your requests can be reached by connection settings (HTTP/1.1).',
   'card.reach.none': 'No gain is predicted.',
   'card.reach.atMost': 'The most a setting could gain you is about {share:percent} (predicted).',
   'card.predicted.figure': '≈ {change:change}',

@@ -9,8 +9,9 @@ type Names = Pick<CoreLanguage, 'text' | 'label' | 'setting'>;
 /** In English the same as `profileLabel`. */
 export const profileName = (profileId: string, language: Names = IN_ENGLISH): string =>
   nameParts(profileId)
-    .map((part) => partName(part, language))
-    .join(', ');
+    // How many more there are brings its own comma, or none.
+    .map((part, at) => `${at === 0 || part.kind === 'more' ? '' : ', '}${partName(part, language)}`)
+    .join('');
 
 /** The same at the start of a sentence. */
 export function capitalName(profileId: string, language: Names = IN_ENGLISH): string {

@@ -69,7 +69,7 @@ describe('settings', () => {
   it('are counted where there are many', () => {
     const many = ['network.preconnect', 'network.modulepreload', 'network.early-hints.enabled', 'network.http.http2.enabled'];
     expect(named(['c8-d1', ...many.map((preference) => `${preference}=false`)].join('+'))).toBe(
-      '8 Verbindungen, ohne HTTP/2, ohne Vorabverbindung (preconnect), und 2 weitere',
+      '8 Verbindungen, ohne HTTP/2, ohne Vorabverbindung (preconnect) und 2 weitere',
     );
   });
 

@@ -17,11 +17,10 @@ import { BASELINE_ID } from '../../profiles/presets.ts';
 import type { Report } from '../report.ts';
 import { applyStep, NOTHING_TO_CHANGE, type ReportCard, type Step } from './report-card.ts';
 
-/** @param loads - Page loads in the report. */
-export function answerCard({ finding, sentence }: NonNullable<Report['answer']>, loads: number, language: CardLanguage): ReportCard {
+export function answerCard({ finding, sentence }: NonNullable<Report['answer']>, language: CardLanguage): ReportCard {
   const label = answerLabel(finding);
   const common = { label, others: 0, next: stepsAfter(finding) };
-  const state = stateOf(finding, loads);
+  const state = stateOf(finding);
   if (state === undefined) {
     return {
       ...common,
@@ -47,12 +46,12 @@ function sinceText(finding: Answer, { core }: CardLanguage): readonly string[] {
 }
 
 /** The popup's state of an answer by itself. `undefined`: a trial that collects loads or is paused; how far it is, only the popup knows. */
-function stateOf(finding: Answer, loads: number): CardState | undefined {
+function stateOf(finding: Answer): CardState | undefined {
   switch (finding.from) {
     case 'nothing':
       return { kind: 'unanswered', why: finding.why };
     case 'reach':
-      return { kind: 'nothing-to-gain', isSure: isNothingToGain(finding), reach: finding, loads };
+      return { kind: 'nothing-to-gain', isSure: isNothingToGain(finding), reach: finding };
     case 'prediction': {
       const { profileId, change, pages } = finding;
       return { kind: 'predicted', profileId, change, pages, rows: [{ profileId, change }], proof: { state: 'working' } };

@@ -5,7 +5,7 @@ import { comparisonOf } from '../../compare/by-protocol.ts';
 import type { Comparison, Recommendation } from '../../compare/comparison.ts';
 import { BASELINE_ID, profileLabel } from '../../profiles/presets.ts';
 import { counted } from '../../text/figures.ts';
-import { PROTOCOL_LABELS, protocolLabel } from '../../text/labels.ts';
+import { protocolLabel } from '../../text/labels.ts';
 import type { Report } from '../report.ts';
 import { baselineLabel, bestFirst, gatewayCommand, gatewayNote, recommendationLines, verdictLabel } from '../shown-comparison.ts';
 import { applyStep, changeText, fasterHeadline, NOTHING_TO_CHANGE, type ReportCard, rangeText, type Step } from './report-card.ts';
@@ -61,21 +61,21 @@ export function comparisonCard(report: Report, language: CardLanguage): ReportCa
   const { state } = recommendation;
   const shown = profiles.find(({ id }) => id === shownProfile({ comparison }));
   const several = report.comparison.protocols ?? [];
-  const proven = several.filter(({ recommendation: own }) => own.state === 'recommended');
-  const part =
-    proven.length > 0 && proven.length < several.length
-      ? ` over ${proven.map(({ protocol }) => PROTOCOL_LABELS[protocol]).join(' and ')}`
-      : '';
+  // Empty where it holds for all.
+  const like = several.filter(({ recommendation: own }) => own.state === state);
+  const part = like.length < several.length ? ` over ${like.map(({ protocol }) => protocolLabel(protocol)).join(' and ')}` : '';
+  // What is faster may be other settings over each.
+  const where = state === 'recommended' && part !== '' ? over : part;
   const isShown = state !== 'none' && shown !== undefined;
   return {
-    label: `${STATES[state]}${state === 'recommended' ? part : ''}`,
+    label: `${STATES[state]}${part}`,
     tone: TONES[state],
-    headline: headlineOf(state, { shown: shown?.id, baseline, language }),
+    headline: headlineOf(state, { shown: shown?.id, baseline, language }).replace(/\.$/, `${where}.`),
     ...(isShown && { figure: comparedFigure(shown, { state, over }) }),
     figureKind: shown?.versusBaseline.verdict ?? 'baseline',
     ...comparedRows(comparison, language),
     sentences: linesWithout(gatewayNote(comparison), report.comparison),
-    next: nextSteps(report, comparison),
+    next: nextSteps(report, comparison, part),
   };
 }
 
@@ -149,7 +149,8 @@ function comparedRows(comparison: Comparison, language: CardLanguage): Pick<Repo
   return { ...placed, rows, others: ranked.length - shown.length };
 }
 
-function nextSteps(report: Report, { recommendation, profiles, scenarios }: Comparison): readonly Step[] {
+/** @param part - ` over HTTP/1.1`; empty: it holds for all protocols. */
+function nextSteps(report: Report, { recommendation, profiles, scenarios }: Comparison, part: string): readonly Step[] {
   const { state, gateway, profileId, settingsAlone } = recommendation;
   switch (state) {
     case 'recommended': {
@@ -160,7 +161,7 @@ function nextSteps(report: Report, { recommendation, profiles, scenarios }: Comp
       return [...withGateway, ...apply];
     }
     case 'keep-baseline':
-      return [NOTHING_TO_CHANGE];
+      return part === '' ? [NOTHING_TO_CHANGE] : [{ text: `Nothing to change${part}.` }];
     case 'need-more-loads': {
       const needed = profiles.flatMap(({ role, versusBaseline: { loadsNeeded } }) =>
         role === 'candidate' && loadsNeeded !== undefined ? [loadsNeeded] : [],

@@ -18,10 +18,10 @@ export function nameWithId(id: string, baseline: string): Markup {
 
 /** Everyday loads have their answer, which also considers trials; a search has its own; else the comparison's recommendation is the answer. */
 export function reportCard(report: Report): ReportCard {
-  const { answer, search, loads } = report;
+  const { answer, search } = report;
   const language = reportLanguage();
   if (search !== undefined) return searchCard(search, language);
-  return answer === undefined ? comparisonCard(report, language) : answerCard(answer, loads.length, language);
+  return answer === undefined ? comparisonCard(report, language) : answerCard(answer, language);
 }
 
 export function cardMarkup(card: ReportCard): Markup {

@@ -38,7 +38,7 @@ describe('the answer', () => {
     [
       'else the reach: a gain within its own error is none',
       { prediction: UNSURE },
-      { from: 'reach', requests: 100, byConnections: 12, atMost: 0.26 },
+      { from: 'reach', requests: 100, byConnections: 12, pages: 5, atMost: 0.26 },
     ],
     [
       'the reach where nothing is recommended',

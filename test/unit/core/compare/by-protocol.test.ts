@@ -155,14 +155,19 @@ describe('a report of pages served over different protocols', () => {
         recommendation: { ...own.recommendation, state: states[at] ?? own.recommendation.state },
       }));
       const page = reportHtml({ ...report, comparison: { ...report.comparison, ...(protocols && { protocols }) } });
-      return /class="answer is-([\w-]+)"><p class="state">([^<]*)</.exec(page)?.slice(1);
+      return /class="answer is-([\w-]+)"><p class="state">([^<]*)<\/p>\s*<h2 class="headline">([^<]*)</.exec(page)?.slice(1);
     };
-    const [first] = report.comparison.protocols ?? [];
-    expect(headOf('recommended', 'need-more-loads')).toEqual(['good', `Recommended over ${first && PROTOCOL_LABELS[first.protocol]}`]);
-    expect(headOf('recommended', 'recommended')).toEqual(['good', 'Recommended']);
-    expect(headOf('keep-baseline', 'need-more-loads')).toEqual(['plain', 'Not decided yet']);
-    expect(headOf('keep-baseline', 'keep-baseline')).toEqual(['good', 'Keep your settings']);
-    expect(headOf('none', 'none')).toEqual(['plain', 'No recommendation']);
+    const [first = '', second = ''] = (report.comparison.protocols ?? []).map(({ protocol }) => PROTOCOL_LABELS[protocol]);
+    const [tone, label, headline] = headOf('recommended', 'need-more-loads') ?? [];
+    expect([tone, label]).toEqual(['good', `Recommended over ${first}`]);
+    expect(headline).toMatch(new RegExp(`faster here over ${first}\\.$`));
+    expect(headOf('recommended', 'recommended')?.slice(0, 2)).toEqual(['good', 'Recommended']);
+    const open = `Not decided yet over ${second}`;
+    expect(headOf('keep-baseline', 'need-more-loads')).toEqual(['plain', open, `Not enough data yet over ${second}.`]);
+    const kept = 'Firefox&#39;s own settings are right here';
+    expect(headOf('keep-baseline', 'keep-baseline')).toEqual(['good', 'Keep your settings', `${kept}.`]);
+    expect(headOf('keep-baseline', 'none')).toEqual(['good', `Keep your settings over ${first}`, `${kept} over ${first}.`]);
+    expect(headOf('none', 'none')).toEqual(['plain', 'No recommendation', 'No recommendation.']);
   });
 
   it('is read again as it was written', () => {
