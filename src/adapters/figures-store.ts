@@ -110,6 +110,30 @@ export function readFigures(newestChunks = Number.POSITIVE_INFINITY): Promise<St
   });
 }
 
+/** Loads in a row, and when the first of them began: wall clock, ms since the epoch. */
+export interface LoadSpan {
+  readonly loads: number;
+  readonly since: number;
+}
+
+/** The newest `count` loads that have figures, whatever the definitions; `undefined`: none has. Reads their chunks. */
+export function figuresSpan(count: number): Promise<LoadSpan | undefined> {
+  return withRecords(async (db) => {
+    let [loads, since] = [0, Number.POSITIVE_INFINITY];
+    const { store } = db.transaction('figures');
+    for (let cursor = await store.openCursor(null, 'prev'); cursor !== null && loads < count; cursor = await cursor.continue()) {
+      const chunk = parseOlderChunk(cursor.value);
+      for (let row = CHUNK_LOADS - 1; chunk !== undefined && row >= 0 && loads < count; row--) {
+        const own = figuresAt(chunk, row);
+        if (own === undefined || own === 'unreadable') continue;
+        loads += 1;
+        since = Math.min(since, own.startedAt);
+      }
+    }
+    return loads === 0 ? undefined : { loads, since };
+  });
+}
+
 /**
  * Computes the missing figures, chunk by chunk from the newest on, each in its own transaction: interrupted, it continues where it was.
  *

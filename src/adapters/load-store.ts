@@ -8,7 +8,7 @@ import type { AppliedProfile } from '../core/profiles/profile.ts';
 import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import { appliedSinceSchema, parseAppliedProfile, parsePageLoad, readPageLoad, readRawRequestEvent } from '../protocol/stored-records.ts';
 import { costOf, countWaiting, markedIfRefused, setNavigation } from './event-store.ts';
-import { putFigures } from './figures-store.ts';
+import { figuresSpan, type LoadSpan, putFigures } from './figures-store.ts';
 import { bytesOf, countRecords, putAmended } from './record-caps.ts';
 import { type WriteTransaction, withRecords, writeRecords } from './record-database.ts';
 import { siteOf } from './site-shares.ts';
@@ -159,8 +159,17 @@ export function newestOfTab(tabId: number): Promise<MarkedPageLoad | undefined> 
   });
 }
 
-/** When the oldest of the newest `count` loads began, wall clock, and how many there are; `undefined`: none is stored. Reads one record. */
-export function newestSpan(count: number): Promise<{ readonly loads: number; readonly since: number } | undefined> {
+/** When the oldest of the newest `count` loads began, wall clock, and how many there are; `undefined`: none is stored. */
+export async function newestSpan(count: number): Promise<LoadSpan | undefined> {
+  const [whole, all] = await Promise.all([wholeSpan(count), countLoads()]);
+  const { loads = 0 } = whole ?? {};
+  // The older ones have no record any more.
+  const figures = loads < Math.min(count, all) ? await figuresSpan(count) : undefined;
+  return figures !== undefined && figures.loads > loads ? figures : whole;
+}
+
+/** The newest `count` loads that have their requests; reads one record. */
+function wholeSpan(count: number): Promise<LoadSpan | undefined> {
   return withRecords(async (db) => {
     const { store } = db.transaction('loads');
     const loads = Math.min(count, await store.count());

@@ -14,7 +14,7 @@ import { pageBundle } from '../support/page-bundle.ts';
 const ENTRY = `
   import { storeEvents } from './src/adapters/event-store.ts';
   import { readFigures } from './src/adapters/figures-store.ts';
-  import { newestLoads, storeLoad } from './src/adapters/load-store.ts';
+  import { newestLoads, newestSpan, storeLoad } from './src/adapters/load-store.ts';
   import { originOf } from './src/adapters/site-shares.ts';
   import { trimRecords } from './src/adapters/record-caps.ts';
   import { withRecords, writeRecords } from './src/adapters/record-database.ts';
@@ -32,7 +32,7 @@ const ENTRY = `
     await trimRecords({ caps });
   };
   globalThis.trim = trimRecords;
-  Object.assign(globalThis, { countSiteLoads, deleteSite, expireRecords });
+  Object.assign(globalThis, { newestSpan, countSiteLoads, deleteSite, expireRecords });
   globalThis.held = async () => withRecords(async (db) => {
     const { figures, loads, missing } = await readFigures();
     return {
@@ -183,6 +183,9 @@ test('above the cap of bytes the oldest loads keep their figures alone, and noth
   });
   expect(now.totals.bytes).toBe(now.summed);
   expect(now.summed).toBeLessThanOrEqual(caps.bytes);
+  // A person's pace is computed from the older ones too.
+  const spans = [await run('newestSpan', 3), await run('newestSpan', 5), await run('newestSpan', 100)];
+  expect(spans).toEqual([3, 1, 0].map((first) => ({ loads: 6 - first, since: 1_000_000 + first * MINUTE_MS })));
 });
 
 test('a site goes whole: its loads, its figures, its waiting requests, and nothing of the others', async () => {
