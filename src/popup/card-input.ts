@@ -75,18 +75,19 @@ interface Applied {
 }
 
 function appliedNow({ live, byHand, active }: PopupState, { helper, compared }: Applied): AppliedNow | undefined {
-  const common = (profileId: string) => ({
+  const common = (profileId: string, since = active.profileId === profileId ? active.since : undefined) => ({
     profileId,
-    since: active.profileId === profileId ? active.since : undefined,
+    since,
     waitsForRestart: false,
     wrong: [],
     locked: [],
-    gained: compared?.profileId === profileId ? compared : undefined,
+    // What was kept may be of an earlier time under the same settings.
+    gained: compared?.profileId === profileId && (since === undefined || compared.since === since) ? compared : undefined,
   });
   if (live?.applied !== undefined) {
     const { profileId, preferences, since } = live.applied;
     const wrong = preferences.filter(({ found, intended }) => found !== intended);
-    return { ...common(profileId), since, by: 'live', wrong: wrong.map(({ name }) => name), locked: lockedOf(wrong) };
+    return { ...common(profileId, since), by: 'live', wrong: wrong.map(({ name }) => name), locked: lockedOf(wrong) };
   }
   if (helper?.state === 'ready' && helper.status.profileId !== undefined) {
     const { profileId, restartNeeded, preferences } = helper.status;

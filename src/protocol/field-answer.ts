@@ -44,9 +44,15 @@ export const fieldAnswerSchema = v.object({
       utilisation: v.optional(finite),
     }),
   ),
-  /** See `sinceApplied`. */
+  /** See `sinceApplied`. `since` is absent where an earlier version kept it. */
   sinceApplied: v.exactOptional(
-    v.object({ profileId: v.string(), change: v.object({ gain: finite, low: finite, high: finite }), loads: count, before: count }),
+    v.object({
+      profileId: v.string(),
+      since: v.exactOptional(finite),
+      change: v.object({ gain: finite, low: finite, high: finite }),
+      loads: count,
+      before: count,
+    }),
   ),
   /** See `FieldComparison`; absent: it was kept by an earlier version, or there are none. */
   trialNetworks: v.exactOptional(v.array(v.object({ name: v.string(), isGiven: v.boolean(), loads: count }))),

@@ -4,9 +4,10 @@
  */
 import * as v from 'valibot';
 import { completeFigures, readFigures, type StoredFigures } from '../adapters/figures-store.ts';
-import { newestLoads, REPORTED_LOADS } from '../adapters/load-store.ts';
+import { inEffectHistory, newestLoads, REPORTED_LOADS } from '../adapters/load-store.ts';
 import { compareField } from '../core/field/compare-field.ts';
 import { fieldExport } from '../core/field/field-report.ts';
+import { type AppliedSince, appliedSince } from '../core/measure/page-load.ts';
 import {
   type FieldAnswer,
   type GivenLinkNames,
@@ -46,11 +47,12 @@ async function report({ names, provenance, createdAt, answer }: Extract<WorkerRe
 const NEWEST_CHUNKS = 16;
 
 async function compare({ names, newestFirst }: Extract<WorkerRequest, { kind: 'compare' }>): Promise<void> {
+  const options = { names, applied: appliedSince(await inEffectHistory()) };
   if (newestFirst) {
     const stored = await readFigures(NEWEST_CHUNKS);
     const newest = stored.figures.length;
     // The newest load's network is inferred from all.
-    const answer = { ...answerOf(stored, names), newest: undefined };
+    const answer = { ...answerOf(stored, options), newest: undefined };
     // With the figures of others still to be computed, those that are there come first anyway.
     if (newest > 0 && newest + stored.unreadable < stored.loads) post({ kind: 'answer', answer, final: false, newest });
   }
@@ -58,7 +60,7 @@ async function compare({ names, newestFirst }: Extract<WorkerRequest, { kind: 'c
     const stored = await readFigures();
     // Before there are any figures there is nothing to compare.
     if (stored.figures.length > 0 || stored.missing === 0) {
-      post({ kind: 'answer', answer: answerOf(stored, names), final: stored.missing === 0 });
+      post({ kind: 'answer', answer: answerOf(stored, options), final: stored.missing === 0 });
     }
     if (stored.missing === 0) return;
     const looked = performance.now();
@@ -74,14 +76,19 @@ async function compare({ names, newestFirst }: Extract<WorkerRequest, { kind: 'c
     // Loads that come and go between two transactions can make the counts differ for ever.
     if (!isChanged) {
       const now = await readFigures();
-      post({ kind: 'answer', answer: answerOf(now, names), final: true });
+      post({ kind: 'answer', answer: answerOf(now, options), final: true });
       return;
     }
   }
 }
 
-function answerOf({ figures, unreadable, loads }: StoredFigures, names: GivenLinkNames): FieldAnswer {
-  const field = compareField(figures, { names });
+interface AnswerOptions {
+  readonly names: GivenLinkNames;
+  readonly applied: AppliedSince | undefined;
+}
+
+function answerOf({ figures, unreadable, loads }: StoredFigures, options: AnswerOptions): FieldAnswer {
+  const field = compareField(figures, options);
   const { newest, links, trialNetworks, withoutLink, sinceApplied } = field;
   const excluded = [...field.excluded].map(([why, loads]) => ({ why, loads }));
   return {

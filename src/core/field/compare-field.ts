@@ -3,6 +3,7 @@ import type { TrialNetwork } from '../answer/card.ts';
 import { compareProfiles } from '../compare/compare-profiles.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { efficiency, idealTime, utilisation } from '../measure/efficiency.ts';
+import type { AppliedSince } from '../measure/page-load.ts';
 import { comparableFigures, fieldProfiles, type WhyExcluded } from './comparable-figures.ts';
 import { asLink, type FieldLink, type FieldLinks, fieldLinks, type GivenLinkName, shownName } from './field-links.ts';
 import type { LoadSummary } from './load-summary.ts';
@@ -29,11 +30,15 @@ export interface FieldComparison {
   readonly excluded: ReadonlyMap<WhyExcluded, number>;
 }
 
-/** Profiles are compared within a page and a link class. @param figures in any order. @param names given to links by the person. */
-export function compareField(
-  figures: readonly LoadSummary[],
-  { names = [] }: { readonly names?: readonly GivenLinkName[] } = {},
-): FieldComparison {
+interface FieldOptions {
+  /** Given to links by the person. */
+  readonly names?: readonly GivenLinkName[];
+  /** Absent: nothing is, or the answer does not say what has changed since. */
+  readonly applied?: AppliedSince | undefined;
+}
+
+/** Profiles are compared within a page and a link class. @param figures in any order. */
+export function compareField(figures: readonly LoadSummary[], { names = [], applied }: FieldOptions = {}): FieldComparison {
   const ordered = inOrder(figures);
   const links = fieldLinks(ordered, names);
   const comparable = comparableFigures(ordered, links);
@@ -43,7 +48,7 @@ export function compareField(
     comparison,
     links: links.links,
     newest: newestLoad(ordered, links),
-    sinceApplied: sinceApplied(ordered, links),
+    sinceApplied: sinceApplied(ordered, links, applied),
     trialNetworks: trialNetworks(ordered, links),
     withoutLink,
     excluded,

@@ -192,6 +192,25 @@ export function inEffectSince(history: readonly InEffectSince[]): number | undef
   return entries[entries.findLastIndex((entry) => !isSame(entry)) + 1]?.since;
 }
 
+/** Settings in effect, and since when: wall clock, ms since the epoch. */
+export interface AppliedSince {
+  readonly profileId: string;
+  readonly since: number;
+}
+
+/**
+ * What is applied as the popup's card says it: the gateway's settings only where nothing but a policy has put others in effect beneath them.
+ * `undefined`: nothing of ours.
+ */
+export function appliedSince(history: readonly InEffectSince[]): AppliedSince | undefined {
+  const beneath = withoutGateway(history);
+  const own = beneath.at(-1)?.applied ?? undefined;
+  const entries = own === undefined || own.applier === 'policy' ? history : beneath;
+  const { profileId } = entries.at(-1)?.applied ?? {};
+  const since = inEffectSince(entries);
+  return profileId === undefined || since === undefined ? undefined : { profileId, since };
+}
+
 /**
  * Which profile a load ran under: the one in effect when it began; `undefined`: none of ours.
  * A load during which another profile came into effect ran under neither: its record keeps the first and names every preference in which

@@ -31,36 +31,47 @@ const TRIAL = Array.from({ length: 40 }, (_, at) => {
   const trial = { slot: Math.floor(at / 4), counts: true };
   return at % 2 === 0 ? load(at, 'firefox-default', { trial }) : load(at, APPLIED, { trial, loadTimeMs: milliseconds(900) });
 });
-const since = (loads: readonly LoadSummary[]) => compareField(loads).sinceApplied;
+const since = (loads: readonly LoadSummary[], minute: number, profileId = APPLIED) =>
+  compareField(loads, { applied: { profileId, since: minute * 60_000 } }).sinceApplied;
 
 describe('since settings were applied', () => {
   it('counts no load of the trial that proved them', () => {
-    expect(since(TRIAL)).toBeUndefined();
+    expect(since(TRIAL, 0)).toBeUndefined();
     const later = Array.from({ length: 12 }, (_, at) => load(100 + at, APPLIED, { loadTimeMs: milliseconds(1440) }));
-    const found = since([...TRIAL, ...later]);
+    const found = since([...TRIAL, ...later], 0);
     expect(found).toMatchObject({ profileId: APPLIED, loads: 12 });
     // 1.8 s against 1.44 s, not against the 0.9 s of the trial.
     expect(found?.change.gain).toBeCloseTo(0.25, 1);
   });
 
-  it('is of the settings that the newest loads ran under, and since the newest other ones', () => {
-    const early = Array.from({ length: 12 }, (_, at) => load(50 + at, APPLIED, { loadTimeMs: milliseconds(900) }));
-    const late = Array.from({ length: 10 }, (_, at) => load(200 + at, APPLIED, { loadTimeMs: milliseconds(1440) }));
-    const own = Array.from({ length: 12 }, (_, at) => load(100 + at, 'firefox-default'));
-    expect(since([...early, ...own, ...late])).toMatchObject({ profileId: APPLIED, loads: 10, before: 12 });
-    expect(since([...early, ...own])).toBeUndefined();
-    expect(since([])).toBeUndefined();
+  const own = Array.from({ length: 12 }, (_, at) => load(at, 'firefox-default'));
+  const early = Array.from({ length: 12 }, (_, at) => load(50 + at, APPLIED, { loadTimeMs: milliseconds(900) }));
+  const late = Array.from({ length: 10 }, (_, at) => load(200 + at, APPLIED, { loadTimeMs: milliseconds(1440) }));
+
+  it('counts from then on, also where the same settings were undone and applied again at once', () => {
+    expect(since([...own, ...early, ...late], 50)).toMatchObject({ profileId: APPLIED, since: 3_000_000, loads: 22, before: 12 });
+    expect(since([...own, ...early, ...late], 200)).toMatchObject({ profileId: APPLIED, since: 12_000_000, loads: 10, before: 12 });
+    expect(since([...own, ...early], 200)).toBeUndefined();
+    expect(since([], 0)).toBeUndefined();
+    expect(compareField([...own, ...early]).sinceApplied).toBeUndefined();
+  });
+
+  it('is of the applied settings, whatever the gateway carries now', () => {
+    const gateway = Array.from({ length: 10 }, (_, at) => load(300 + at, 'c4-d6'));
+    expect(since([...own, ...late, ...gateway], 200)).toMatchObject({ profileId: APPLIED, loads: 10 });
+    expect(since([...own, ...late, ...gateway], 300, 'c4-d6')).toMatchObject({ profileId: 'c4-d6', loads: 10 });
   });
 
   it('says nothing where there is no interval', () => {
+    const applied = { profileId: APPLIED, since: 0 };
     const of = (low: number | undefined) =>
-      gainedUnder(APPLIED, {
+      gainedUnder(applied, {
         ...comparison,
         profiles: [baseline, profile(APPLIED, { loads: 61, versusBaseline: versus({ ratio: 1.38, low, high: 1.58 }) })],
       });
     expect(of(1.2)?.change.low).toBeCloseTo(0.2, 10);
     expect(of(1.2)).toMatchObject({ loads: 61, before: 12 });
     expect(of(undefined)).toBeUndefined();
-    expect(gainedUnder('c3-d1', comparison)).toBeUndefined();
+    expect(gainedUnder({ ...applied, profileId: 'c3-d1' }, comparison)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { appliedDuring, inEffectSince } from '../../../../src/core/measure/page-load.ts';
+import { appliedDuring, appliedSince, inEffectSince } from '../../../../src/core/measure/page-load.ts';
 import type { AppliedProfile } from '../../../../src/core/profiles/profile.ts';
 
 const PREFERENCE = 'network.http.max-persistent-connections-per-server';
@@ -82,5 +82,15 @@ describe('since when something is in effect', () => {
     ['never, as nothing is known', at(), undefined],
   ])('%s', (_, entries, since) => {
     expect(inEffectSince(entries)).toBe(since);
+  });
+
+  test.each([
+    ['beneath the gateway', at(profile(8), gateway), { profileId: profile(8).profileId, since: 100 }],
+    ['again, after it was undone', at(profile(8), null, profile(8)), { profileId: profile(8).profileId, since: 300 }],
+    ['by the gateway alone', at(null, gateway), { profileId: 'c4-d6', since: 200 }],
+    ['by the gateway over a policy', at({ ...profile(8), applier: 'policy' }, gateway), { profileId: 'c4-d6', since: 200 }],
+    ['by nobody', at(profile(8), null), undefined],
+  ] as const)('applied %s', (_, entries, applied) => {
+    expect(appliedSince(entries)).toEqual(applied);
   });
 });
