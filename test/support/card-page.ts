@@ -15,8 +15,9 @@ import { pageFaults } from './page-check.ts';
 import { numberFaults, shownTexts } from './shown-numbers.ts';
 
 const PANEL = { width: 380, height: 600 };
-/** A phone, and a small window. A large one has the same layout, so that it is only photographed. */
-const OTHER_WIDTHS = process.env.CARD_PICTURES === undefined ? [360, 800] : [360, 800, 1280];
+/** A phone, a small window and a large one, which has the layout of the small one: it is looked at in one state, and where there are pictures. */
+const widthsFor = (name: StateName): readonly number[] =>
+  process.env.CARD_PICTURES === undefined && kindOf(name) !== 'confirmed' ? [360, 800] : [360, 800, 1280];
 const WINDOW_HEIGHT = 800;
 /** As Services.prefs takes it: 0 is dark, 1 light, for pages alone. */
 const SCHEME = 'layout.css.prefers-color-scheme.content-override';
@@ -78,7 +79,7 @@ export async function openCard(browser: Browser, { hasGerman = false } = {}): Pr
 
   async function look(name: StateName, buttons: readonly string[], isInGerman: boolean): Promise<void> {
     const { english, german } = pages;
-    await inspect(english, name, { buttons, widths: OTHER_WIDTHS, picture: 'en' });
+    await inspect(english, name, { buttons, widths: widthsFor(name), picture: 'en' });
     await expectAccessible(english, `${name}, English, light`);
     await inScheme(0);
     await inDark(english);
@@ -172,10 +173,17 @@ async function comeTo(page: Page, kind: string): Promise<void> {
     });
 }
 
-/** Runs in the page: its visible elements, and what their colours come from. */
+/** Runs in the page: its visible elements, what their names and roles are made of, and what their colours come from. */
 function structureOf(): string {
   const visible = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => element.checkVisibility());
-  const kinds = visible.map(({ localName, id, className, dataset }) => `${localName}#${id}.${className} ${dataset.tone ?? ''}`);
+  const kinds = visible.map((element) => {
+    const { localName, id, className, dataset, attributes, textContent } = element;
+    // Of a label axe sees only whether there is one.
+    const named = [...attributes]
+      .filter(({ name }) => name === 'role' || name.startsWith('aria-'))
+      .map(({ name, value }) => `${name}=${name === 'aria-label' ? value.trim() !== '' : value}`);
+    return `${localName}#${id}.${className} ${dataset.tone ?? ''} ${named.join(' ')} ${textContent.trim() !== ''}`;
+  });
   return [...new Set(kinds)].join();
 }
 
