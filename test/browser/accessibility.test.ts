@@ -135,7 +135,11 @@ describe('with loads', () => {
     await vi.waitFor(async () => expect(await firefox.ask({ kind: 'loads-after' })).toHaveLength(4), { timeout: 60_000 });
     await firefox.ask({ kind: 'stop-trial' });
     const page = await open(DASHBOARD);
-    for (const choice of ['#loads-rows button', '#sites-table tbody button']) await (await page.waitForSelector(choice))?.click();
+    // Pressed within the page: a pointer may miss what moves as the sections above it are drawn.
+    for (const choice of ['#loads-rows button', '#sites-table tbody button']) {
+      await page.waitForSelector(choice);
+      await page.$eval(choice, (button) => (button as HTMLButtonElement).click());
+    }
     const drawn = ['timeline-picture', 'trend-picture', 'models-map-picture'];
     await page.waitForFunction(
       (ids) => ids.every((id) => Number(document.querySelector<HTMLImageElement>(`#${id}`)?.naturalWidth) > 0),

@@ -116,21 +116,28 @@ test('a link is called what a person calls it, until the name is taken away', as
 });
 
 test('records that cannot be read are counted, and the others compared all the same', async () => {
-  // Of the loads themselves there is but the last: without their figures the others cannot be read.
+  // The figures are gone, and of the loads themselves the last alone can be measured again.
   await firefox.popup.evaluate(
-    () =>
+    (last) =>
       new Promise<void>((resolve, reject) => {
         const open = indexedDB.open('plumbfox');
         open.onerror = () => reject(open.error);
         open.onsuccess = () => {
-          const clear = open.result.transaction('figures', 'readwrite');
-          clear.objectStore('figures').clear();
-          clear.oncomplete = () => {
+          const change = open.result.transaction(['figures', 'loads'], 'readwrite');
+          change.objectStore('figures').clear();
+          const loads = change.objectStore('loads').openCursor(IDBKeyRange.upperBound(last, true));
+          loads.onsuccess = () => {
+            if (loads.result === null) return;
+            loads.result.update({ ...loads.result.value, load: {} });
+            loads.result.continue();
+          };
+          change.oncomplete = () => {
             open.result.close();
             resolve();
           };
         };
       }),
+    LOADS - 1,
   );
   const { page, text } = await openPopup();
   await expect.poll(text).toContain(`${loadsStored(LOADS)} ${english('comparison.unreadable', { count: LOADS - 1 })}`);
