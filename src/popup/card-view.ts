@@ -35,7 +35,8 @@ function buttonLabel(action: CardAction, state: CardState): string {
     case 'not-faster':
       return text('card.measure.again');
     case 'locked':
-      return text('card.seeLocked');
+    case 'undone-at-restart':
+      return text('card.seeSettings');
     default:
       return text(BUTTONS[action]);
   }

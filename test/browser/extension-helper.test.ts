@@ -228,6 +228,9 @@ describe('the helper', () => {
     await firefox.popup.click('#apply-revert');
     await firefox.popup.waitForSelector('#apply-revert[hidden]');
     expect(await textOf('#apply-task')).toBe(english('apply.restart.undo'));
+    const card = await openCard(firefox.browser);
+    await card.expectState('undone-at-restart', english('card.undone.restart'), english('card.seeSettings'));
+    await card.close();
     await firefox.stop();
     await start({ keepUserJs: true });
     expect((await helperReady(firefox)).status).toMatchObject({ phase: 'none', preferences: [] });

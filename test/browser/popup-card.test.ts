@@ -285,7 +285,7 @@ test('applied by one press, seen by Firefox, with what changed since; undone by 
     english('card.undo'),
   );
   await chrome.run('name => Services.prefs.lockPref(name)', PER_SERVER);
-  await card.expectState('locked, applied', PER_SERVER, english('card.seeLocked'));
+  await card.expectState('locked, applied', PER_SERVER, english('card.seeSettings'));
   await chrome.run('name => Services.prefs.unlockPref(name)', PER_SERVER);
   await card.comeTo('applied-not-in-effect');
 }, 90_000);
