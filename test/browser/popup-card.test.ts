@@ -118,6 +118,9 @@ test('fresh, and after one load: how many pages are still needed, and this page'
   await load(1);
   const progress = english('card.fresh.progress', { loads: 1, enough: ENOUGH });
   expect(await card.expectState('fresh, one load', progress, english('card.thisPage'))).toMatch(/\d\s(?:ms|s)\b/u);
+  // The tab goes on to a page that is not recorded.
+  await firefox.page.goto('about:blank');
+  await card.says('fresh', english('card.thisPage.none'));
 }, 60_000);
 
 test('what keeps it from recording comes first, each with what to press', async () => {
