@@ -5,6 +5,7 @@ import { browser } from '../adapters/browser.ts';
 import { keptFailures, startFailures } from '../adapters/failure-notes.ts';
 import { ownProfiles } from '../adapters/own-profiles.ts';
 import { hasHostPermission } from '../adapters/permissions.ts';
+import type { ShownTab } from '../adapters/shown-load.ts';
 import { loadsPerDay } from '../core/answer/proof.ts';
 import { isMeasurable, measureLoad } from '../core/measure/measure-load.ts';
 import { type InEffectSince, inEffectSince } from '../core/measure/page-load.ts';
@@ -27,8 +28,8 @@ interface PageStateDeps {
     | 'countNavigations'
     | 'countLoads'
     | 'newestLoads'
-    | 'newestOfTab'
     | 'newestSpan'
+    | 'shownLoad'
     | 'areRecordsReadOnly'
     | 'checkRecords'
     | 'recordLosses'
@@ -47,8 +48,8 @@ export function createPageState({
     countNavigations,
     countLoads,
     newestLoads,
-    newestOfTab,
     newestSpan,
+    shownLoad,
     areRecordsReadOnly,
     checkRecords,
     recordLosses,
@@ -152,9 +153,9 @@ export function createPageState({
   }
 
   /** What cannot be read is absent: the recording's state says why. `now`: wall clock, ms since the epoch. */
-  async function cardFacts(now: number, tabId: number | undefined): Promise<CardFacts> {
+  async function cardFacts(now: number, tab: ShownTab | undefined): Promise<CardFacts> {
     try {
-      const [load, perDay] = await Promise.all([tabId === undefined ? undefined : newestOfTab(tabId), pace(now)]);
+      const [load, perDay] = await Promise.all([tab && shownLoad(tab), pace(now)]);
       return {
         ...(load && isMeasurable(load) && { thisPage: { url: load.url, startedAt: load.startedAt, measures: measureLoad(load, {}) } }),
         ...(perDay !== undefined && { perDay }),

@@ -78,7 +78,6 @@ function appliedNow({ live, byHand, active }: PopupState, { helper, compared }: 
   const common = (profileId: string, since = active.profileId === profileId ? active.since : undefined) => ({
     profileId,
     since,
-    waitsForRestart: false,
     wrong: [],
     locked: [],
     // What was kept may be of an earlier time under the same settings.
@@ -95,13 +94,18 @@ function appliedNow({ live, byHand, active }: PopupState, { helper, compared }: 
     return {
       ...common(profileId),
       by: 'helper',
-      waitsForRestart: restartNeeded,
+      ...(restartNeeded && { awaitsRestart: 'to-apply' }),
       wrong: wrong.map(({ name }) => name),
       locked: lockedOf(wrong),
     };
   }
+  // The helper app no longer names what it has undone: until Firefox restarts that is still what was noted as in effect.
+  if (helper?.state === 'ready' && helper.status.phase === 'restoring' && helper.status.restartNeeded) {
+    return { ...common(active.profileId), by: 'helper', awaitsRestart: 'to-undo' };
+  }
   if (byHand?.said !== undefined && byHand.said.state !== 'going-back') {
-    return { ...common(byHand.said.profileId), by: 'manual', waitsForRestart: byHand.said.state === 'waits' };
+    const { profileId, state } = byHand.said;
+    return { ...common(profileId), by: 'manual', ...(state === 'waits' && { awaitsRestart: 'to-apply' }) };
   }
   const { appliedBy: by, profileId, mismatches } = active;
   if (profileId === BASELINE_ID || (by !== 'policy' && by !== 'gateway' && by !== 'helper')) return undefined;

@@ -147,7 +147,7 @@ export interface StartFailure {
 
 /** What the card shows besides the popup's state. */
 export interface CardFacts {
-  /** The newest load of the tab in front; absent: none is stored. */
+  /** The load of the page in front; absent: none is known to be its own. */
   readonly thisPage?: { readonly url: string; readonly startedAt: number; readonly measures: LoadMeasures };
   /** The pace of the newest page loads; absent: it is not known yet. */
   readonly perDay?: number;

@@ -118,6 +118,9 @@ test('fresh, and after one load: how many pages are still needed, and this page'
   await load(1);
   const progress = english('card.fresh.progress', { loads: 1, enough: ENOUGH });
   expect(await card.expectState('fresh, one load', progress, english('card.thisPage'))).toMatch(/\d\s(?:ms|s)\b/u);
+  // The tab goes on to a page that is not recorded.
+  await firefox.page.goto('about:blank');
+  await card.says('fresh', english('card.thisPage.none'));
 }, 60_000);
 
 test('what keeps it from recording comes first, each with what to press', async () => {
@@ -285,7 +288,7 @@ test('applied by one press, seen by Firefox, with what changed since; undone by 
     english('card.undo'),
   );
   await chrome.run('name => Services.prefs.lockPref(name)', PER_SERVER);
-  await card.expectState('locked, applied', PER_SERVER, english('card.seeLocked'));
+  await card.expectState('locked, applied', PER_SERVER, english('card.seeSettings'));
   await chrome.run('name => Services.prefs.unlockPref(name)', PER_SERVER);
   await card.comeTo('applied-not-in-effect');
 }, 90_000);

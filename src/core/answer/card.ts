@@ -70,7 +70,8 @@ export interface AppliedNow {
   readonly by: 'live' | 'helper' | 'manual' | 'policy' | 'gateway';
   /** Wall clock, ms since the epoch. */
   readonly since?: number | undefined;
-  readonly waitsForRestart: boolean;
+  /** What Firefox has to be started again for; absent: nothing. */
+  readonly awaitsRestart?: 'to-apply' | 'to-undo' | undefined;
   /** Preferences without their intended value, and those of them that a policy locks. */
   readonly wrong: readonly string[];
   readonly locked: readonly string[];
@@ -146,6 +147,7 @@ export type CardState =
     }
   | { readonly kind: 'applied'; readonly applied: AppliedNow }
   | { readonly kind: 'applied-not-in-effect'; readonly applied: AppliedNow }
+  | { readonly kind: 'undone-at-restart' }
   | { readonly kind: 'locked'; readonly profileId: string | undefined; readonly preferences: readonly string[] };
 
 /** The one thing to press. `see-*` open the page behind "More" at that section. */
@@ -212,10 +214,12 @@ function trialState({ answer, trial }: CardInput): CardState | undefined {
 function appliedState({ answer, applied, refusedLocked, isTrialInvalid }: CardInput): CardState | undefined {
   if (refusedLocked !== undefined) return { kind: 'locked', profileId: undefined, preferences: [refusedLocked] };
   if (applied === undefined) return isTrialInvalid ? { kind: 'invalid', isOver: true, candidates: [] } : undefined;
+  const { awaitsRestart, wrong } = applied;
   if (applied.locked.length > 0) return { kind: 'locked', profileId: applied.profileId, preferences: applied.locked };
   // A newer proof for other settings comes first.
   if (answer.from === 'trial' && answer.state === 'confirmed' && answer.profileId !== applied.profileId) return undefined;
-  return { kind: applied.waitsForRestart || applied.wrong.length > 0 ? 'applied-not-in-effect' : 'applied', applied };
+  if (awaitsRestart === 'to-undo') return { kind: 'undone-at-restart' };
+  return { kind: awaitsRestart === 'to-apply' || wrong.length > 0 ? 'applied-not-in-effect' : 'applied', applied };
 }
 
 function answeredState({ answer, loads, rows, faster, proof, applier, basis, networks }: CardInput): CardState {
@@ -281,6 +285,7 @@ export function mainAction(state: CardState): CardAction {
       return state.found.carrier === 'none' ? 'apply' : 'see-gateway';
     case 'helper-missing':
     case 'locked':
+    case 'undone-at-restart':
       return 'see-apply';
     case 'applied':
     case 'applied-not-in-effect':

@@ -58,6 +58,8 @@ export function cardText(state: CardState, language: CardLanguage, now: number):
     case 'applied':
     case 'applied-not-in-effect':
       return applied(state.applied, state.kind === 'applied', { language, now });
+    case 'undone-at-restart':
+      return { ...plainCard('card.status.recording', language, [text('card.undone'), text('card.undone.restart')]), tone: 'problem' };
     case 'locked': {
       const detail = text('card.locked.detail', { preferences: preferenceList(state.preferences, language) });
       return { ...plainCard('card.status.recording', language, [text('card.locked'), detail]), tone: 'problem' };
@@ -154,7 +156,7 @@ interface Seen {
 }
 
 function applied(
-  { profileId, by, since, gained, waitsForRestart, wrong }: AppliedNow,
+  { profileId, by, since, gained, awaitsRestart, wrong }: AppliedNow,
   isInEffect: boolean,
   { language, now }: Seen,
 ): CardText {
@@ -162,9 +164,10 @@ function applied(
   const settings = capitalName(profileId, language.core);
   const status = since === undefined ? text('card.status.inUse') : text('card.status.since', { time: format.since(since, now) });
   if (!isInEffect) {
-    const why = waitsForRestart
-      ? text('card.notInEffect.restart')
-      : text('card.notInEffect.wrong', { count: wrong.length, preferences: preferenceList(wrong, language) });
+    const why =
+      awaitsRestart === 'to-apply'
+        ? text('card.notInEffect.restart')
+        : text('card.notInEffect.wrong', { count: wrong.length, preferences: preferenceList(wrong, language) });
     return { ...plainCard('card.status.recording', language, [text('card.notInEffect', { settings }), why]), tone: 'problem' };
   }
   const headline = text(isPluralLabel(profileId) ? 'card.applied.other' : 'card.applied.one', { settings });

@@ -183,7 +183,7 @@ describe('a trial in progress', () => {
 });
 
 describe('applied', () => {
-  const applied = { profileId: 'c12-d1', by: 'live', since: NOW - 60_000, waitsForRestart: false, wrong: [], locked: [] } as const;
+  const applied = { profileId: 'c12-d1', by: 'live', since: NOW - 60_000, wrong: [], locked: [] } as const;
 
   it('says since when: the time of today, the day of the week, the date', () => {
     const status = (since: number | undefined) => view({ kind: 'applied', applied: { ...applied, since } }).status;
@@ -206,6 +206,12 @@ describe('applied', () => {
     });
     expect(view({ kind: 'applied', applied })).not.toHaveProperty('figure');
   });
+});
+
+it('undone, until Firefox restarts: says what ends it, and where it can be followed', () => {
+  const { headline, sentences, button, tone } = view({ kind: 'undone-at-restart' });
+  expect([headline, ...sentences]).toEqual(['The settings are being undone.', 'Restart Firefox to get your former values back.']);
+  expect([button.action, button.label, tone]).toEqual(['see-apply', 'Show the settings', 'problem']);
 });
 
 it('the page in front: time, efficiency as an estimate, and the biggest reason', () => {

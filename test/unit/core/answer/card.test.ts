@@ -29,7 +29,7 @@ const running = (stage: 'collecting' | 'checking' | 'confirming' | 'held', fresh
   ...(fresh !== undefined && { leader: FOUND, fresh: { loads: fresh, planned: 256 } }),
 });
 const TRIAL: CardTrial = { isPaused: false, candidates: ['c12-d1'], rows: [], each: 9, planned: 246, left: { unit: 'days', count: 6 } };
-const APPLIED: AppliedNow = { profileId: 'c12-d1', by: 'live', waitsForRestart: false, wrong: [], locked: [] };
+const APPLIED: AppliedNow = { profileId: 'c12-d1', by: 'live', wrong: [], locked: [] };
 
 const input = (changed: Partial<CardInput> = {}): CardInput => ({
   answer: { from: 'nothing', why: 'no-loads' },
@@ -72,7 +72,9 @@ const STATES: readonly (readonly [CardState['kind'], Partial<CardInput>, string]
   ['not-faster', { answer: { from: 'trial', state: 'open', loads: 500 } }, 'measure'],
   ['applied', { answer: CONFIRMED, applied: APPLIED }, 'undo'],
   ['applied', { applied: { ...APPLIED, by: 'policy' } }, 'see-apply'],
-  ['applied-not-in-effect', { applied: { ...APPLIED, by: 'helper', waitsForRestart: true } }, 'undo'],
+  ['applied-not-in-effect', { applied: { ...APPLIED, by: 'helper', awaitsRestart: 'to-apply' } }, 'undo'],
+  ['undone-at-restart', { answer: CONFIRMED, applied: { ...APPLIED, by: 'helper', awaitsRestart: 'to-undo' } }, 'see-apply'],
+  ['confirmed', { answer: CONFIRMED, applied: { ...APPLIED, profileId: 'c8-d1', by: 'helper', awaitsRestart: 'to-undo' } }, 'apply'],
   ['applied-not-in-effect', { applied: { ...APPLIED, wrong: ['network.http.max-connections'] } }, 'undo'],
   ['locked', { applied: { ...APPLIED, wrong: ['a'], locked: ['a'] } }, 'see-apply'],
   ['locked', { answer: CONFIRMED, refusedLocked: 'network.http.max-connections' }, 'see-apply'],
