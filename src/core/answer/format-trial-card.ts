@@ -132,6 +132,7 @@ function leading({ kind, leader, rows, leaderLoads: count = 0 }: Of<'leading' | 
     headline: kind === 'leading' ? leads : text('card.confirming', { settings: profileName(profileId, core) }),
     // Without any loads to tell by there is no figure.
     ...(change.gain === 0 && low === undefined ? {} : { figure: { value: format.change(1 + change.gain), label } }),
-    sentences: onNewLoads(rows[0]?.change, language),
+    // Until it is confirmed the rows are those of the choice.
+    sentences: kind === 'confirming' ? onNewLoads(rows.find((row) => row.profileId === profileId)?.change, language) : [],
   };
 }

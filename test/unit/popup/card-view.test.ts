@@ -108,6 +108,21 @@ describe('the answer', () => {
     const ahead = view({ kind: 'leading', leader: { ...leader, change: { ...leader.change, gain: 0.2 } }, ...common });
     expect(ahead.figure?.label).toContain('on 30 page loads, not bounded yet');
   });
+
+  it('says how the one ahead does on new page loads, never how another did in the choice', () => {
+    // In the order of the plan, as a trial has them.
+    const rows = [
+      { profileId: 'c3-d1', change: { gain: -0.05, low: -0.1, high: 0.01 }, loads: 40 },
+      { ...FOUND, loads: 40 },
+    ];
+    const common = { leader: FOUND, candidates: ['c3-d1', 'c12-d1'], rows, planned: 256, left: { unit: 'days', count: 6 } } as const;
+    const leading = view({ kind: 'leading', each: 0, ...common });
+    expect(leading.headline).toBe('12 connections look best so far.');
+    expect(leading.sentences).toEqual([]);
+    expect(view({ kind: 'confirming', each: 12, ...common }).sentences).toEqual([
+      'On the new page loads: +42 % (+23 % to +65 %), not decided.',
+    ]);
+  });
 });
 
 describe('a trial in progress', () => {
