@@ -36,11 +36,10 @@ export function inTrial(state: Of<'collecting' | 'leading' | 'confirming' | 'pau
           ]);
       return { ...card, tone: 'problem' };
     }
-    case 'collecting':
-      return {
-        ...running({ ...state, rows: withAll(state.candidates, state.rows) }, 'card.each', language),
-        ...collecting(state, language),
-      };
+    case 'collecting': {
+      const shown = { ...state, rows: withAll(state.candidates, state.rows) };
+      return { ...running(shown, 'card.each', language), ...collecting(shown, language) };
+    }
     case 'leading':
     case 'confirming':
       return { ...running(state, 'card.confirming.progress', language), ...leading(state, language) };

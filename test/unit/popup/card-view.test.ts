@@ -159,6 +159,15 @@ describe('a trial in progress', () => {
     expect(same?.to).toBeCloseTo(at(1.03), 10);
   });
 
+  it('names the best of the settings that still take turns, not one that was dropped', () => {
+    const left = { ...running, candidates: ['c3-d1', 'c8-d1'], rows };
+    const { rows: shown, sentences } = view(left);
+    expect(shown.map(({ id }) => id)).toEqual(['c8-d1', 'c3-d1', 'firefox-default']);
+    expect(sentences[0]).toBe('8 connections: so far +5 % (−3 % to +14 %), not decided.');
+    // The only one that is left has no interval yet.
+    expect(view({ ...left, candidates: ['c3-d1'] }).sentences).toEqual(['Nothing can be said yet.']);
+  });
+
   it('says of an interval that goes on beyond the scale that it does', () => {
     const narrow = ['c8-d1', 'c12-d1', 'c16-d1'].map((id, by) => row(id, 0.01 * (by + 1), 0.01 * by, 0.01 * (by + 2)));
     const wide = { ...running, candidates: ['c3-d1', 'c8-d1', 'c12-d1', 'c16-d1'], rows: [row('c3-d1', 0.02, -0.999, 30), ...narrow] };
