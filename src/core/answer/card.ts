@@ -2,6 +2,7 @@
  * The state of the popup's card: what comes first of all that is known, as data. Exactly one button belongs to each state. Records that cannot be
  * made come first, then a trial in progress, then what is applied, then the answer.
  */
+import type { ProtocolComparison } from '../compare/comparison.ts';
 import { assertNever } from '../errors.ts';
 import {
   type Answer,
@@ -74,8 +75,16 @@ export interface AppliedNow {
   /** Preferences without their intended value, and those of them that a policy locks. */
   readonly wrong: readonly string[];
   readonly locked: readonly string[];
-  /** Everyday loads since it was applied against those under Firefox's own settings; absent: too few for an interval. */
-  readonly gained?: { readonly change: PredictedChange; readonly loads: number; readonly before: number } | undefined;
+  /** Absent: too few loads for an interval. */
+  readonly gained?: Gained | undefined;
+}
+
+/** Everyday loads since settings were applied against those under Firefox's own. `protocol`: see `SinceApplied`. */
+interface Gained {
+  readonly change: PredictedChange;
+  readonly loads: number;
+  readonly before: number;
+  readonly protocol?: ProtocolComparison['protocol'] | undefined;
 }
 
 export interface CardInput {

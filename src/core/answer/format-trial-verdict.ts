@@ -1,4 +1,5 @@
 /** What the card says when a trial has ended with an answer: what is faster, what it rests on, and what "Why?" opens. */
+import type { ProtocolComparison } from '../compare/comparison.ts';
 import { assertNever } from '../errors.ts';
 import { isPluralLabel } from '../profiles/presets.ts';
 import { protocolLabel } from '../text/labels.ts';
@@ -19,9 +20,8 @@ export function afterTrial(state: Of<'not-faster' | 'confirmed' | 'helper-missin
     state.kind === 'helper-missing'
       ? text('card.step', { settings: profileName(profileId, core) })
       : text(isPluralLabel(profileId) ? 'card.confirmed.other' : 'card.confirmed.one', { settings: capitalName(profileId, core) });
-  const pages = protocol === undefined ? [] : [text('card.confirmed.protocol', { protocol: core.label(protocolLabel(protocol)) })];
   return {
-    ...plainCard('card.status.finished', language, [headline, ...aloneText(alone, language), ...pages]),
+    ...plainCard('card.status.finished', language, [headline, ...aloneText(alone, language), ...protocolText(protocol, language)]),
     tone: 'good',
     figure: {
       value: format.change(1 + change.gain),
@@ -32,6 +32,10 @@ export function afterTrial(state: Of<'not-faster' | 'confirmed' | 'helper-missin
     ...(state.kind === 'helper-missing' && { hint: text('card.step.detail') }),
   };
 }
+
+/** @param protocol - The HTTP version that the figures are of; absent: they are not of one among several. */
+export const protocolText = (protocol: ProtocolComparison['protocol'] | undefined, { text, core }: CardLanguage): readonly string[] =>
+  protocol === undefined ? [] : [text('card.confirmed.protocol', { protocol: core.label(protocolLabel(protocol)) })];
 
 function provenOn({ change: { low, high } }: AnsweredProfile, count: number, { text }: CardLanguage): string {
   return low === undefined || high === undefined

@@ -230,6 +230,14 @@ describe('applied', () => {
     });
     expect(view({ kind: 'applied', applied })).not.toHaveProperty('figure');
   });
+
+  it('names the HTTP version whose pages are compared, where there were several', () => {
+    const gained = { change: { gain: 0.38, low: 0.2, high: 0.58 }, loads: 61, before: 80 };
+    const sentences = (protocol?: 'http/1.1') =>
+      view({ kind: 'applied', applied: { ...applied, gained: { ...gained, protocol } } }).sentences;
+    expect(sentences('http/1.1')).toEqual(['For pages over HTTP/1.1.', 'Firefox confirms the values.']);
+    expect(sentences()).toEqual(['Firefox confirms the values.']);
+  });
 });
 
 it('the page in front: time, efficiency as an estimate, and the biggest reason', () => {
