@@ -55,8 +55,6 @@ export interface CardTrial {
   /** Profiles that are compared with Firefox's own settings. */
   readonly candidates: readonly string[];
   readonly rows: readonly ComparedRow[];
-  /** Page loads that the figure of the profile ahead rests on; absent: none is ahead. */
-  readonly leaderLoads?: number | undefined;
   /** Page loads of each profile so far, and how many of each are expected to be needed in this stage. */
   readonly each: number;
   readonly planned: number;
@@ -136,7 +134,12 @@ export type CardState =
       readonly proof: Proof;
     }
   | ({ readonly kind: 'collecting' } & Running)
-  | ({ readonly kind: 'leading' | 'confirming'; readonly leader: AnsweredProfile | undefined } & Running)
+  /** `leaderLoads`: see `RunningTrial`. */
+  | ({
+      readonly kind: 'leading' | 'confirming';
+      readonly leader: AnsweredProfile | undefined;
+      readonly leaderLoads?: number | undefined;
+    } & Running)
   | ({ readonly kind: 'paused'; readonly because: string | undefined } & Pick<CardTrial, 'candidates' | 'rows' | 'each' | 'planned'>)
   /** `candidates`: none where it is over. */
   | { readonly kind: 'invalid'; readonly isOver: boolean; readonly candidates: readonly string[] }
@@ -211,8 +214,10 @@ function trialState({ answer, trial }: CardInput): CardState | undefined {
     // The first result waits for the trial's own checks, and is not shown before.
     case 'checking':
       return { kind: 'leading', leader: undefined, ...running, rows: [] };
-    case 'confirming':
-      return { kind: (answer.fresh?.loads ?? 0) === 0 ? 'leading' : 'confirming', leader: answer.leader, ...running };
+    case 'confirming': {
+      const { fresh, leader, leaderLoads } = answer;
+      return { kind: (fresh?.loads ?? 0) === 0 ? 'leading' : 'confirming', leader, leaderLoads, ...running };
+    }
     default:
       return assertNever(answer.stage);
   }

@@ -84,6 +84,11 @@ it.each(STATES)('%s of %j has the button %s', (kind, changed, action) => {
   expect(mainAction(state)).toBe(action);
 });
 
+it('the figure of the settings ahead rests on the loads that the answer counts for it', () => {
+  const ahead = { ...running('confirming', 12), leaderLoads: 15 } as Answer;
+  expect(cardState(input({ trial: TRIAL, answer: ahead }))).toMatchObject({ kind: 'confirming', leader: FOUND, leaderLoads: 15 });
+});
+
 it('a proven answer keeps what it rests on, and on which networks', () => {
   const basis = { alpha: 0.05, loads: 22, baselineLoads: 18, checks: 5, passed: 5 };
   const networks = [{ name: 'Home', isGiven: true, loads: 40 }];
