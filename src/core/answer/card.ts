@@ -282,7 +282,7 @@ export function mainAction(state: CardState): CardAction {
     case 'not-faster':
       return 'measure';
     case 'predicted':
-      return isOffered(state.proof) ? 'prove' : 'measure';
+      return proofAction(state.proof);
     case 'collecting':
     case 'leading':
     case 'confirming':
@@ -304,8 +304,22 @@ export function mainAction(state: CardState): CardAction {
   }
 }
 
-/** Where nothing speaks against a trial, as far as is known. */
-const isOffered = ({ state }: Proof): boolean => state === 'days' || state === 'loads' || state === 'working';
+/** Where no trial can prove it, what is left is to apply the settings. */
+function proofAction({ state }: Proof): CardAction {
+  switch (state) {
+    case 'working':
+    case 'loads':
+    case 'days':
+      return 'prove';
+    case 'too-slow':
+      return 'measure';
+    case 'restarts':
+    case 'not-possible':
+      return 'see-apply';
+    default:
+      return assertNever(state);
+  }
+}
 
 function undoAction({ by }: AppliedNow): CardAction {
   switch (by) {

@@ -99,6 +99,9 @@ describe('the answer', () => {
     expect(hint).toBe('How many days a trial takes is known after a day of browsing.');
     const slow = view({ ...predicted, proof: { state: 'too-slow', days: 31, perDay: 8, needed: 9 } });
     expect(slow.button).toMatchObject({ action: 'measure', label: 'Measure anyway…' });
+    const manual = { action: 'see-apply', label: 'Show me how' };
+    expect(view({ ...predicted, proof: { state: 'restarts', restarts: 106 } }).button).toMatchObject(manual);
+    expect(view({ ...predicted, proof: { state: 'not-possible', why: 'no' } }).button).toMatchObject(manual);
   });
 
   it('looks best so far without an interval: no figure is made up', () => {
