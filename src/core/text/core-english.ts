@@ -55,10 +55,10 @@ export const CORE_ENGLISH = {
     other: "{count} loads so far. There is a first result, waiting for the trial's own checks.",
   },
   'answer.held': {
-    one: '{count} load so far. A check of the trial fails, so there is no verdict: see Trial in the popup.',
-    other: '{count} loads so far. A check of the trial fails, so there is no verdict: see Trial in the popup.',
+    one: '{count} load so far. A check of the trial fails, so there is no verdict: see "Trial" under "More" in the popup.',
+    other: '{count} loads so far. A check of the trial fails, so there is no verdict: see "Trial" under "More" in the popup.',
   },
-  'answer.paused': ' Continue it in the popup, under Trial.',
+  'answer.paused': ' Continue it in the popup.',
   'answer.confirming': {
     one: '{settings} looks best so far ({gain:gain}). Confirming with new loads{fresh}.',
     other: '{settings} look best so far ({gain:gain}). Confirming with new loads{fresh}.',
