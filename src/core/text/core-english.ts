@@ -170,7 +170,7 @@ export const CORE_ENGLISH = {
   'course.noVerdict.open': 'No verdict: a check was open, or had failed, until the loads were used up.',
   'course.unproven': {
     one: ' {settings} has no more slots, because its pages loaded much slower. That proves nothing while a check fails.',
-    other: ' {settings} have no more slots, because its pages loaded much slower. That proves nothing while a check fails.',
+    other: ' {settings} have no more slots, because their pages loaded much slower. That proves nothing while a check fails.',
   },
   'course.byPerson': 'The trial was stopped before it reached a verdict.',
   'course.outdated': 'The trial has ended: an earlier version of Plumbfox began it, and {why}. Start it again.',
@@ -184,7 +184,7 @@ export const CORE_ENGLISH = {
   'course.slower': 'slower',
   'course.other': {
     one: 'Apart from the verdict: {settings} is {finding}. That proves nothing, but much slower pages end its slots.',
-    other: 'Apart from the verdict: {settings} are {finding}. That proves nothing, but much slower pages end its slots.',
+    other: 'Apart from the verdict: {settings} are {finding}. That proves nothing, but much slower pages end their slots.',
   },
 
   // The checks of a trial
