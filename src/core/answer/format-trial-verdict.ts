@@ -2,7 +2,7 @@
 import type { ProtocolComparison } from '../compare/comparison.ts';
 import { assertNever } from '../errors.ts';
 import { isPluralLabel } from '../profiles/presets.ts';
-import { protocolLabel } from '../text/labels.ts';
+import { linkFigures, protocolLabel } from '../text/labels.ts';
 import { capitalName, profileName } from '../text/profile-name.ts';
 import type { AnsweredProfile, Change } from './answer.ts';
 import type { CardState, TrialNetwork } from './card.ts';
@@ -51,10 +51,11 @@ function aloneText(alone: Change | undefined, { text }: CardLanguage): readonly 
 /** From this share of a trial's page loads on, a network is the only one that is named. Chosen, not measured. */
 const NEARLY_ALL = 0.9;
 
-function networkText(networks: readonly TrialNetwork[] = [], { text }: CardLanguage): readonly string[] {
+function networkText(networks: readonly TrialNetwork[] = [], { text, format }: CardLanguage): readonly string[] {
   const [most] = networks;
   if (most === undefined) return [];
-  const { name: network, isGiven, loads } = most;
+  const { name, isGiven, loads } = most;
+  const network = isGiven ? name : linkFigures(name, format);
   const all = networks.reduce((sum, one) => sum + one.loads, 0);
   if (loads < NEARLY_ALL * all) return [text('card.network.several', { networks: networks.length, network })];
   return [text(isGiven ? 'card.network' : 'card.network.estimated', { network })];
