@@ -47,7 +47,7 @@ export function cardInput({ state, facts, answer, prediction, helper, compared, 
 }
 
 function cardTrial(trial: CurrentTrial, answer: Answer, perDay: number | undefined): CardTrial {
-  const { arms, rows = [], leaderLoads, plannedLoadsEach, plannedLoadsPerArm, now, due, slots } = trial;
+  const { arms, rows = [], plannedLoadsEach, plannedLoadsPerArm, now, due, slots } = trial;
   const fresh = answer.from === 'trial' && answer.state === 'running' ? answer.fresh : undefined;
   const each = fresh?.loads ?? arms[0]?.recorded ?? 0;
   const planned = Math.max(1, fresh?.planned ?? plannedLoadsEach ?? plannedLoadsPerArm);
@@ -58,7 +58,6 @@ function cardTrial(trial: CurrentTrial, answer: Answer, perDay: number | undefin
     because: now.state === 'paused' ? now.because : undefined,
     candidates: arms.slice(1).flatMap(({ profileId, dropped, isControl }) => (dropped === undefined && !isControl ? [profileId] : [])),
     rows,
-    leaderLoads,
     each,
     planned,
     left: trialLeft({ loads, isLive: slots.kind !== 'session', perDay }),

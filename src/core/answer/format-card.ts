@@ -9,7 +9,7 @@ import { cardRows, plainCard } from './card-rows.ts';
 import type { CardLanguage, CardRow, CardText } from './card-text.ts';
 import { answerSentence } from './format-answer.ts';
 import { inTrial, reasonText } from './format-trial-card.ts';
-import { afterTrial } from './format-trial-verdict.ts';
+import { afterTrial, protocolText } from './format-trial-verdict.ts';
 import type { Proof } from './proof.ts';
 
 type Of<Kind extends CardState['kind']> = Extract<CardState, { readonly kind: Kind }>;
@@ -174,7 +174,7 @@ function applied(
   const confirmed = by === 'live' ? [text('card.applied.live')] : [];
   const base: CardText = { status, tone: 'good', headline, rows: [], sentences: [...confirmed] };
   if (gained === undefined) return { ...base, sentences: [text('card.applied.unknown'), ...confirmed] };
-  const { change, loads, before } = gained;
+  const { change, loads, before, protocol } = gained;
   const label = text(change.low > 0 ? 'card.applied.gained' : 'card.applied.changed', {
     low: 1 + change.low,
     high: 1 + change.high,
@@ -183,6 +183,7 @@ function applied(
   });
   return {
     ...base,
+    sentences: [...protocolText(protocol, language), ...confirmed],
     figure: { value: format.change(1 + change.gain), label },
     ...cardRows([{ profileId, change, loads: loads + before }], 'measured', language),
   };

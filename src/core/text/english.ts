@@ -166,6 +166,7 @@ export const ENGLISH = {
     one: 'faster than Firefox’s own settings so far, on {count} page load, not bounded yet. New page loads confirm it.',
     other: 'faster than Firefox’s own settings so far, on {count} page loads, not bounded yet. New page loads confirm it.',
   },
+  'card.leads.earlier': 'faster than Firefox’s own settings so far, not bounded yet. New page loads confirm it.',
   'card.confirming': 'Confirming {settings}.',
   'card.confirming.progress': '{each} of about {planned} new page loads each',
   'card.confirming.fresh': 'On the new page loads: {change:change} ({low:change} to {high:change}), not decided.',

@@ -57,7 +57,8 @@ const STATES: readonly (readonly [CardState['kind'], Partial<CardInput>, string]
   ['predicted', { loads: 20, answer: PREDICTION, proof: { state: 'days', days: 12, loads: 246 } }, 'prove'],
   ['predicted', { loads: 20, answer: PREDICTION, proof: { state: 'loads', loads: 246 } }, 'prove'],
   ['predicted', { loads: 20, answer: PREDICTION, proof: { state: 'too-slow', days: 31, perDay: 8, needed: 9 } }, 'measure'],
-  ['predicted', { loads: 20, answer: PREDICTION, proof: { state: 'restarts', restarts: 106 } }, 'measure'],
+  ['predicted', { loads: 20, answer: PREDICTION, proof: { state: 'restarts', restarts: 106 } }, 'see-apply'],
+  ['predicted', { loads: 20, answer: PREDICTION, proof: { state: 'not-possible', why: 'no' } }, 'see-apply'],
   ['collecting', { trial: TRIAL, answer: running('collecting') }, 'pause'],
   ['leading', { trial: TRIAL, answer: running('checking') }, 'pause'],
   ['leading', { trial: TRIAL, answer: running('confirming', 0) }, 'pause'],
@@ -84,6 +85,11 @@ it.each(STATES)('%s of %j has the button %s', (kind, changed, action) => {
   const state = cardState(input(changed));
   expect(state.kind).toBe(kind);
   expect(mainAction(state)).toBe(action);
+});
+
+it('the figure of the settings ahead rests on the loads that the answer counts for it', () => {
+  const ahead = { ...running('confirming', 12), leaderLoads: 15 } as Answer;
+  expect(cardState(input({ trial: TRIAL, answer: ahead }))).toMatchObject({ kind: 'confirming', leader: FOUND, leaderLoads: 15 });
 });
 
 it('a proven answer keeps what it rests on, and on which networks', () => {
