@@ -93,7 +93,7 @@ export async function showHistory({ isNew }: { readonly isNew: boolean }): Promi
   const own = asked;
   const query: HistoryQuery = {
     search: search().value.slice(0, 200),
-    ...(answer && filterQuery(chosenFilters(), answer)),
+    ...filterQuery(chosenFilters()),
     sort: sort.by,
     ascending: sort.ascending,
     from,
