@@ -214,8 +214,13 @@ async function complete(stored: Stored, names: readonly GivenLinkName[], missing
     if (known !== stored) return;
     Object.assign(stored, foundIn(keys, history.figures, fieldLinks(history.figures, names)), { isPending: false });
     if (missing > 0) {
-      await completeFigures(() => true);
-      reading = undefined;
+      let isChanged = false;
+      await completeFigures(() => {
+        isChanged = true;
+        return true;
+      });
+      // Loads that come and go between two transactions can make the counts differ for ever.
+      if (isChanged) reading = undefined;
     }
     post({ kind: 'more' });
   } catch (error) {

@@ -101,3 +101,20 @@ it('keeps the networks of loads while they are inferred anew, also where the old
   ).toEqual(before.filter((key) => key >= 2));
   await vi.waitFor(() => expect(kinds().at(-1)).toBe('more'));
 });
+
+it('reads once more where figures were computed, and not for ever where the counts differ', async () => {
+  const differing = { ...all, total: 4, missing: 1 };
+  faked.computed = 1;
+  faked.read = [() => differing, () => differing, () => differing, () => differing];
+  find();
+  await vi.waitFor(() => expect(kinds()).toEqual([3, 'more', 'more']));
+  faked.computed = 0;
+  // As the page does: it asks again whenever there is more.
+  find();
+  await vi.waitFor(() => expect(kinds()).toEqual([3, 'more', 'more', 3, 'more', 'more']));
+  find();
+  await vi.waitFor(() => expect(kinds()).toHaveLength(7));
+  expect(answers().at(-1)?.pending).toBe(false);
+  // Nothing was read for the last answer.
+  expect(faked.read).toHaveLength(1);
+});
