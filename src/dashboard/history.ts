@@ -5,7 +5,7 @@ import { type HistoryAnswer, type HistoryAnswers, type HistoryRequest, historyRe
 import { attempt, create, pageElement, reportOnPage, setText, show } from '../views/page.ts';
 import { createWorkerClient, type WorkerClient } from '../views/worker-client.ts';
 import { FILTERS, type Filter, filterOptions, filterQuery, foundSentence, type HistoryRowView, historyRowView } from './history-view.ts';
-import { type Choice, choiceButton, replaceRows } from './tables.ts';
+import { choiceButton, fillFilter, replaceRows } from './tables.ts';
 
 /** Rows that are drawn at once. Chosen: with more the rest of the page is screens away, and they are slow to lay out. */
 const ROWS = 25;
@@ -151,18 +151,6 @@ function renderHistory(shown: HistoryAnswer): void {
     if (isSorted) head.setAttribute('aria-sort', sort.ascending ? 'ascending' : 'descending');
     else head.removeAttribute('aria-sort');
   }
-}
-
-/** The first option, no filter, stays. What was chosen stays chosen, also where no load has it any more. */
-function fillFilter(select: HTMLSelectElement, options: readonly Choice[]): void {
-  const before = [...select.options].slice(1).map(({ value, text }) => `${value} ${text}`);
-  if (before.join('\n') === options.map(({ value, label }) => `${value} ${label}`).join('\n')) return;
-  const { value: wanted } = select;
-  const [none] = select.options;
-  const gone =
-    wanted !== '' && !options.some(({ value }) => value === wanted) ? [...select.options].find(({ value }) => value === wanted) : undefined;
-  select.replaceChildren(...(none ? [none] : []), ...options.map(({ value, label }) => new Option(label, value)), ...(gone ? [gone] : []));
-  select.value = wanted;
 }
 
 function renderRows(rows: readonly HistoryRowView[]): void {

@@ -9,7 +9,7 @@ import { format, text } from '../views/text.ts';
 import { createDrawn, type DrawnView, pictureWidth, redrawWhenResized } from './drawn.ts';
 import type { HistoryClient } from './history.ts';
 import { settingsLabel, type TrendView, trendView } from './sites-view.ts';
-import { countedChoice, fillChoices } from './tables.ts';
+import { countedChoice, fillFilter } from './tables.ts';
 
 interface ChosenSite {
   readonly site: number;
@@ -59,11 +59,10 @@ export function createTrend(history: HistoryClient): Trend {
   }
 
   function render({ name }: ChosenSite, answer: TrendAnswer, network: number | undefined): void {
-    // What was chosen stays chosen as long as the site has loads over it.
-    fillChoices(networks, [
-      { value: '', label: text('trend.networks') },
-      ...answer.networks.map(({ link, loads }) => countedChoice(link.id, linkLabel(link), loads)),
-    ]);
+    fillFilter(
+      networks,
+      answer.networks.map(({ link, loads }) => countedChoice(link.id, linkLabel(link), loads)),
+    );
     const view = trendView(answer, { site: name, network });
     shown = view && { view, answer };
     status.textContent = view === undefined ? text(answer.pending ? 'history.reading' : 'trend.none') : '';
@@ -98,7 +97,7 @@ export function createTrend(history: HistoryClient): Trend {
     section,
     show: async (site) => {
       chosen = site;
-      networks.replaceChildren();
+      networks.replaceChildren(new Option(text('trend.networks'), ''));
       heading.textContent = site.name;
       section.hidden = false;
       heading.focus();
