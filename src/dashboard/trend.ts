@@ -99,6 +99,10 @@ export function createTrend(history: HistoryClient): Trend {
       chosen = site;
       networks.replaceChildren(new Option(text('trend.networks'), ''));
       heading.textContent = site.name;
+      // Whatever becomes of the request, the picture of the former site does not stand under this heading.
+      shown = undefined;
+      status.textContent = '';
+      drawPicture();
       section.hidden = false;
       heading.focus();
       await attempt('failed.draw', draw);

@@ -52,3 +52,13 @@ it('keeps the chosen network while networks are inferred anew, and begins with a
   await show({ site: 2, name: 'shop.test' });
   expect(asked.at(-1)).toBeUndefined();
 });
+
+it('shows nothing of the former site where another cannot be read', async () => {
+  const { show, heading, drawn } = openTrend();
+  await show({ site: 1, name: 'news.test' });
+  expect(drawn.hidden).toBe(false);
+  answer = () => Promise.reject(new Error('no disk'));
+  await show({ site: 2, name: 'shop.test' });
+  expect(heading.textContent).toBe('shop.test');
+  expect(drawn.hidden).toBe(true);
+});
