@@ -6,6 +6,7 @@ import type { DrawnLoads } from '../protocol/prediction-answer.ts';
 import { attempt, create, pageElement, setOptionalText, show } from '../views/page.ts';
 import type { PredictionClient } from '../views/prediction-client.ts';
 import { text } from '../views/text.ts';
+import { onRedraw } from './drawn.ts';
 import { asRegion, rowGroup } from './tables.ts';
 import { timelinePicture, timelineView } from './timeline-view.ts';
 
@@ -20,7 +21,7 @@ let chosen: NamedLoad | undefined;
 /** The load to compare with, once the person has asked for it. */
 let other: NamedLoad | undefined;
 let picture: string | undefined;
-/** What is shown, to be drawn again where the page gets another width. */
+/** What is shown, to be drawn again. */
 let shown: { readonly drawn: DrawnLoads; readonly title: string; readonly subtitle: string } | undefined;
 let drawnWidth = 0;
 /** The last request: answers to earlier ones are no longer wanted. */
@@ -46,6 +47,9 @@ export function wireTimeline(predictions: PredictionClient): void {
     return draw();
   });
   window.addEventListener('resize', () => requestAnimationFrame(drawPicture));
+  onRedraw(() => {
+    if (shown !== undefined) render(shown.drawn);
+  });
 }
 
 /** Draws the load, beside the one to compare with if there is one. */

@@ -59,11 +59,23 @@ export class FakeElement {
     this.textContent = '';
     this.append(...children);
   }
+  querySelectorAll(tag: string): readonly FakeElement[] {
+    return this.children.flatMap((child) => [...(child.tag === tag ? [child] : []), ...child.querySelectorAll(tag)]);
+  }
+  querySelector(tag: string): FakeElement | undefined {
+    return this.querySelectorAll(tag)[0];
+  }
   setAttribute(name: string, value: string): void {
     this.attributes.set(name, value);
   }
+  removeAttribute(name: string): void {
+    this.attributes.delete(name);
+  }
   addEventListener(kind: string, listener: (event: object) => unknown): void {
     this.listeners.set(kind, [...(this.listeners.get(kind) ?? []), listener]);
+  }
+  dispatchEvent({ type }: Event): void {
+    for (const listener of this.listeners.get(type) ?? []) listener({ target: this });
   }
   /** @returns once what listens has ended. */
   async dispatch(kind: string): Promise<void> {
