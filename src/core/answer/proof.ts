@@ -47,9 +47,10 @@ const daysFor = (loads: number, perDay: number): number => Math.max(1, Math.ceil
 
 /** How a trial would go: offered only where it can end in `MAX_TRIAL_DAYS`, with one start of Firefox a day where those are its turns. */
 export function proofOf({ loads, isLive, perDay }: TrialLoads): Proof {
-  if (!isLive && restartsFor(loads) > MAX_TRIAL_DAYS) return { state: 'restarts', restarts: restartsFor(loads) };
+  const restarts = isLive ? 0 : restartsFor(loads);
+  if (restarts > MAX_TRIAL_DAYS) return { state: 'restarts', restarts };
   if (perDay === undefined || perDay <= 0) return { state: 'loads', loads };
-  const days = daysFor(loads, perDay);
+  const days = Math.max(restarts, daysFor(loads, perDay));
   if (days <= MAX_TRIAL_DAYS) return { state: 'days', days, loads };
   return { state: 'too-slow', days, perDay: Math.max(1, Math.round(perDay)), needed: Math.ceil(loads / MAX_TRIAL_DAYS) };
 }
