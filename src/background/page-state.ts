@@ -7,10 +7,12 @@ import { ownProfiles } from '../adapters/own-profiles.ts';
 import { hasHostPermission } from '../adapters/permissions.ts';
 import type { ShownTab } from '../adapters/shown-load.ts';
 import { loadsPerDay } from '../core/answer/proof.ts';
+import { longestCause } from '../core/measure/load-causes.ts';
 import { isMeasurable, measureLoad } from '../core/measure/measure-load.ts';
 import { type InEffectSince, inEffectSince } from '../core/measure/page-load.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import { type AppliedProfile, mismatchesOf } from '../core/profiles/profile.ts';
+import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import type { ActiveProfile, CardFacts, DashboardState, LateFailure, PopupState, RecordingState } from '../protocol/page-state.ts';
 import type { ManualProfile } from './manual-profile.ts';
 import type { ProfileSwitch } from './profile-switch.ts';
@@ -157,7 +159,7 @@ export function createPageState({
     try {
       const [load, perDay] = await Promise.all([tab && shownLoad(tab), pace(now)]);
       return {
-        ...(load && isMeasurable(load) && { thisPage: { url: load.url, startedAt: load.startedAt, measures: measureLoad(load, {}) } }),
+        ...(load && isMeasurable(load) && { thisPage: thisPage(load) }),
         ...(perDay !== undefined && { perDay }),
       };
     } catch (error) {
@@ -203,6 +205,11 @@ export function dashboardStateOf(
     ...(ownProfiles && { ownProfiles }),
     candidates,
   };
+}
+
+function thisPage(load: MarkedPageLoad): NonNullable<CardFacts['thisPage']> {
+  const longest = longestCause(load);
+  return { url: load.url, startedAt: load.startedAt, measures: measureLoad(load, {}), ...(longest && { longest }) };
 }
 
 const lateFailure = (of: LateFailure['of'], message: string | undefined): LateFailure | undefined =>

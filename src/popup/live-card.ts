@@ -215,5 +215,5 @@ function thisPage(
   newest: { readonly startedAt: number; readonly efficiency?: number | undefined } | undefined,
 ): ThisPage | undefined {
   if (load === undefined) return undefined;
-  return { measures: load.measures, ...(newest?.startedAt === load.startedAt && { efficiency: newest.efficiency }) };
+  return { ...load, ...(newest?.startedAt === load.startedAt && { efficiency: newest.efficiency }) };
 }

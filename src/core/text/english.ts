@@ -258,9 +258,11 @@ export const ENGLISH = {
   'card.seeGateway': 'Gateway…',
   'card.thisPage': 'this page',
   'card.thisPage.efficiency': '{share:percent} of the best possible here (estimated)',
-  'card.thisPage.wait': 'waited up to {time:duration} for a connection',
-  'card.thisPage.opened': { one: '{count} new connection opened', other: '{count} new connections opened' },
-  'card.thisPage.duplicates': { one: '{count} request made twice', other: '{count} requests made twice' },
+  'card.thisPage.receiving': 'longest: receiving, {time:duration}',
+  'card.thisPage.opening': 'longest: opening connections, {time:duration}',
+  'card.thisPage.wait': 'longest: waiting for a free connection, {time:duration}',
+  'card.thisPage.server': 'longest: waiting for servers, {time:duration}',
+  'card.thisPage.idle': 'longest: network idle, {time:duration}',
   'card.thisPage.none': 'not recorded',
 
   // Permissions, files

@@ -1,7 +1,10 @@
 /** The page in front, as the card asks for it. */
 import { beforeEach, expect, test } from 'vitest';
 import type { ShownTab } from '../../../src/adapters/shown-load.ts';
+import { measureLoad } from '../../../src/core/measure/measure-load.ts';
+import type { MarkedPageLoad } from '../../../src/core/trial/trial-mark.ts';
 import type { Reply } from '../../../src/protocol/messages.ts';
+import { waterfall } from '../../fixtures/waterfall.ts';
 import { useBrowser } from '../../support/browser-global.ts';
 import { fakeStores, wakeBackground } from '../../support/fake-background.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
@@ -10,12 +13,13 @@ import { recordedLoad } from '../../support/recorded-load.ts';
 
 const browser = useBrowser(fakeBrowser());
 const load = recordedLoad({ minute: 1, rttMs: 50, page: 'a' });
+let shown: MarkedPageLoad = load;
 const done: unknown[] = [];
 const stores = fakeStores({
   storeEvents: async () => void done.push('events are stored'),
   shownLoad: async (tab: ShownTab) => {
     done.push(tab);
-    return load;
+    return shown;
   },
 });
 
@@ -31,6 +35,7 @@ async function thisPage(tab?: ShownTab) {
 
 beforeEach(() => {
   done.length = 0;
+  shown = load;
   browser.storage.local.held.clear();
 });
 
@@ -45,4 +50,23 @@ test('it has none where its address is not known, and where its site is never re
   await browser.storage.local.set({ settings: { neverRecorded: ['site.test'] } });
   expect(await thisPage({ id: 3, url: load.url })).toBeUndefined();
   expect(done.filter((one) => one !== 'events are stored')).toEqual([]);
+});
+
+test('it comes with what took the longest part of it', async () => {
+  shown = waterfall(`
+    load event=500
+    a.test/ main_frame fetch=0 connect=0-20 send=20 first=420 end=450 h2`);
+  // From 20 to 420.
+  const longest = { cause: 'server', timeMs: 400 };
+  const { url, startedAt } = shown;
+  expect(await thisPage({ id: 3, url })).toEqual({ url, startedAt, measures: measureLoad(shown, {}), longest });
+});
+
+test('it comes without, where no part can be told to be the longest', async () => {
+  shown = waterfall(`
+    load event=500
+    a.test/ main_frame fetch=0 end=450 h2`);
+  const page = await thisPage({ id: 3, url: shown.url });
+  expect(page).toHaveProperty('measures.loadTimeMs', 450);
+  expect(page).not.toHaveProperty('longest');
 });

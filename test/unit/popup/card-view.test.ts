@@ -2,10 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import type { PredictedFaster } from '../../../src/core/answer/answer.ts';
 import type { CardState } from '../../../src/core/answer/card.ts';
+import { milliseconds } from '../../../src/core/units.ts';
 import { cardView } from '../../../src/popup/card-view.ts';
 import { measures, NOW, plain } from '../controls/sample-state.ts';
 
-const view = (state: CardState) => plain(cardView(state, { now: NOW, page: { measures, efficiency: 0.46 } }));
+const LONGEST = { cause: 'queue-wait', timeMs: milliseconds(900) } as const;
+const view = (state: CardState) => plain(cardView(state, { now: NOW, page: { measures, efficiency: 0.46, longest: LONGEST } }));
 const FOUND = { profileId: 'c12-d1', carrier: 'none', change: { gain: 0.42, low: 0.23, high: 0.65 } } as const;
 
 /**
@@ -252,7 +254,7 @@ it('undone, until Firefox restarts: says what ends it, and where it can be follo
 it('the page in front: time, efficiency as an estimate, and the biggest reason', () => {
   expect(view({ kind: 'fresh', loads: 3, enough: 20 }).page).toEqual({
     time: '3.4 s',
-    detail: 'this page · 46 % of the best possible here (estimated) · waited up to 900 ms for a connection',
+    detail: 'this page · 46 % of the best possible here (estimated) · longest: waiting for a free connection, 900 ms',
   });
   expect(plain(cardView({ kind: 'no-permission' }, { now: NOW, page: undefined })).page).toEqual({
     time: '–',
