@@ -12,11 +12,13 @@ const RESUMED_WITHIN_MS = 30_000;
 
 const openedSchema = v.object({ tabId: v.optional(v.number()), openedAt: v.number() });
 
-/** Opens the tab in front, and remembers it; that it is to be opened is remembered before, for a restart in between. */
+/** Opens the tab in front, and remembers it; and at once that it is to be opened, for a restart in between. */
 export async function openWelcomeTab(): Promise<void> {
   const openedAt = Date.now();
-  await browser.storage.local.set({ [KEY]: { openedAt } });
-  const { id } = await browser.tabs.create({ url: browser.runtime.getURL(WELCOME_PAGE) });
+  const [{ id }] = await Promise.all([
+    browser.tabs.create({ url: browser.runtime.getURL(WELCOME_PAGE) }),
+    browser.storage.local.set({ [KEY]: { openedAt } }),
+  ]);
   if (id !== undefined) await browser.storage.local.set({ [KEY]: { tabId: id, openedAt } });
 }
 

@@ -45,8 +45,7 @@ beforeAll(async () => {
   });
   chrome = await chromeContext(firefox.browser);
   await firefox.ask({ kind: 'set-quiet', quietMs: 900 });
-  // The driver allows private windows after the installation, for which Firefox restarts the extension. The tab that is open then begins anew, but the
-  // driver may lose it: it is asked of Firefox itself, and the tests have a tab of their own.
+  // That tab is asked of Firefox itself; the tests have one of their own.
   await vi.waitFor(async () => expect(await installedTabs('')).toHaveLength(1), WAIT);
   welcome = await openExtensionPage(firefox.browser, `${WELCOME_URL}#try`);
 });
