@@ -12,6 +12,7 @@ import { slotsPerBlock } from '../core/trial/assignment.ts';
 import { checkSentence } from '../core/trial/format-checks.ts';
 import { droppedBecause, otherProtocolSentence, trialSentence } from '../core/trial/format-trial.ts';
 import { isGatewayTrial, setsPreferences } from '../core/trial/gateway-arms.ts';
+import { loadsLeft } from '../core/trial/successive-halving.ts';
 import { LOAD_LOST_AFTER_MS } from '../core/trial/trial-defaults.ts';
 import type { ArmCounts, TrialProgress } from '../core/trial/trial-progress.ts';
 import type { TrialState } from '../core/trial/trial-state.ts';
@@ -90,6 +91,7 @@ export function createTrialStatus({
       ...(figures?.others && { otherProtocols: figures.others.map((other) => otherProtocolSentence(other, plan, coreLanguage)) }),
       slots: plan.slots,
       mostLoadsPerArm: plan.mostLoadsPerArm,
+      ...(figures?.loadsPerArmNeeded !== undefined && { loadsLeft: loadsLeft(progress, plan, figures.loadsPerArmNeeded) }),
       plannedLoadsPerArm: plan.plannedLoadsPerArm,
       plannedLoadsEach: plan.plannedLoadsPerArm + Math.ceil((plan.screening?.loadsPerRound ?? 0) / plan.profiles.length),
       arms: plan.profiles.map(({ id, role }) => ({

@@ -43,8 +43,7 @@ async function planChoices(): Promise<void> {
 }
 
 /** If it cannot be planned, the reason is shown instead. */
-const planText = (chosen: TrialWish): Promise<string> =>
-  sendRequest({ kind: 'plan-trial', trial: chosen }).then((lengths) => plannedText(chosen, lengths), reasonOf);
+const planText = (chosen: TrialWish): Promise<string> => sendRequest({ kind: 'plan-trial', trial: chosen }).then(plannedText, reasonOf);
 
 /** Call once, when the popup has opened. */
 export function wireTrial({ refresh, predict }: TrialActions): void {

@@ -1,13 +1,13 @@
 /** What the card's state is made of, from what the background, the helper app and the workers say. Pure. */
 import { type Answer, type Change, type PredictedFaster, settingsToApply } from '../core/answer/answer.ts';
 import type { AppliedNow, CardInput, CardTrial, ComparedRow } from '../core/answer/card.ts';
-import { type Proof, proofOf, trialLeft } from '../core/answer/proof.ts';
+import { type Proof, proofOf, trialLeft, withWashout } from '../core/answer/proof.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import type { FieldAnswer } from '../protocol/field-answer.ts';
 import type { HelperFacts } from '../protocol/helper-state.ts';
 import type { CardFacts, PopupState } from '../protocol/page-state.ts';
 import type { PredictionStanding } from '../protocol/prediction-answer.ts';
-import type { CurrentTrial, TrialFacts, TrialLengths } from '../protocol/trial-state.ts';
+import type { CurrentTrial, TrialLengths } from '../protocol/trial-state.ts';
 
 export interface Known {
   readonly state: PopupState;
@@ -42,17 +42,15 @@ export function cardInput({ state, facts, answer, prediction, helper, compared, 
     refusedLocked,
     rows: predictedRows(prediction, current?.slower),
     faster: fasterThanRecommended(prediction, current?.slower),
-    proof: proof(trial, lengths, facts.perDay),
+    proof: proof(lengths, facts.perDay),
   };
 }
 
 function cardTrial(trial: CurrentTrial, answer: Answer, perDay: number | undefined): CardTrial {
-  const { arms, rows = [], leaderLoads, plannedLoadsEach, plannedLoadsPerArm, now, due, slots } = trial;
+  const { arms, rows = [], leaderLoads, loadsLeft, plannedLoadsEach, plannedLoadsPerArm, now, due, slots } = trial;
   const fresh = answer.from === 'trial' && answer.state === 'running' ? answer.fresh : undefined;
   const each = fresh?.loads ?? arms[0]?.recorded ?? 0;
   const planned = Math.max(1, fresh?.planned ?? plannedLoadsEach ?? plannedLoadsPerArm);
-  const active = fresh === undefined ? arms.filter(({ dropped }) => dropped === undefined).length : 2;
-  const loads = Math.max(0, planned - each) * active * washout(slots.kind === 'loads' ? slots.perSlot : undefined);
   return {
     isPaused: now.state === 'paused',
     because: now.state === 'paused' ? now.because : undefined,
@@ -61,13 +59,11 @@ function cardTrial(trial: CurrentTrial, answer: Answer, perDay: number | undefin
     leaderLoads,
     each,
     planned,
-    left: trialLeft({ loads, isLive: slots.kind !== 'session', perDay }),
+    left:
+      loadsLeft === undefined ? undefined : trialLeft({ loads: withWashout(loadsLeft, slots), isLive: slots.kind !== 'session', perDay }),
     due: due?.profileId,
   };
 }
-
-/** Loads of a slot for each that counts: the first after a switch does not. */
-const washout = (perSlot: number | undefined): number => (perSlot === undefined ? 1 : (perSlot + 1) / perSlot);
 
 interface Applied {
   readonly helper: HelperFacts | undefined;
@@ -145,14 +141,11 @@ function predictedRows(prediction: PredictionStanding, slower: readonly string[]
   });
 }
 
-function proof(trial: TrialFacts | undefined, lengths: Known['lengths'], perDay: number | undefined): Proof {
-  if (lengths === undefined || trial === undefined) return { state: 'working' };
+function proof(lengths: Known['lengths'], perDay: number | undefined): Proof {
+  if (lengths === undefined) return { state: 'working' };
   if ('why' in lengths) return { state: 'not-possible', why: lengths.why };
-  const { loadsPerRound, plannedLoadsPerArm } = lengths;
-  const isLive = trial.live;
-  const counted = loadsPerRound + 2 * plannedLoadsPerArm;
-  const loads = Math.ceil(counted * washout(isLive ? trial.offer.usual.loadsPerSlot : undefined));
-  return proofOf({ loads, isLive, perDay });
+  const { plannedLoads, slots } = lengths;
+  return proofOf({ loads: withWashout(plannedLoads, slots), isLive: slots.kind !== 'session', perDay });
 }
 
 /** What a trial of the card would try; `undefined`: nothing is predicted to gain anything, or one is under way. */

@@ -44,15 +44,14 @@ export interface TrialOffer {
 export interface TrialLengths {
   /** Counted loads of a profile, in each of the two stages, at most. */
   readonly mostLoadsPerArm: number;
-  /** Counted loads of one round of the choice among the candidates, over all profiles. */
-  readonly loadsPerRound: number;
-  /** Counted loads of a profile that the confirmation is expected to take, for `targetChange`, a share. */
-  readonly plannedLoadsPerArm: number;
+  /** Counted loads of all profiles that it is expected to take, for `targetChange`, a share (`loadsLeft`). */
+  readonly plannedLoads: number;
   readonly targetChange: number;
+  readonly slots: SlotRule;
   /** The protocol of the pages that the verdict is about, and their share of the newest loads; absent: all of them, or it is not known. */
   readonly judged?: { readonly protocol: TrialProtocol; readonly share: number };
-  /** Where profiles of the trial go through the gateway: its slots, and how many of the newest loads could have counted in it. */
-  readonly gateway?: { readonly slots: SlotRule; readonly could: number; readonly of: number };
+  /** Where profiles of the trial go through the gateway: how many of the newest loads could have counted in it. */
+  readonly gateway?: { readonly could: number; readonly of: number };
 }
 
 export interface TrialArm {
@@ -99,6 +98,8 @@ export interface CurrentTrial {
   readonly basis?: VerdictBasis;
   readonly slots: SlotRule;
   readonly mostLoadsPerArm: number;
+  /** Counted loads of all profiles that it is still expected to take (`loadsLeft`); absent: unknown. */
+  readonly loadsLeft?: number;
   /** Counted loads of a profile that the whole trial is expected to take, the choice among the candidates included. */
   readonly plannedLoadsEach?: number;
   /** Counted loads of a profile that the confirmation is expected to take. */

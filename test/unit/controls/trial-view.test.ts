@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { plannedLoads, plannedText } from '../../../src/controls/trial-setup-view.ts';
+import { plannedText } from '../../../src/controls/trial-setup-view.ts';
 import { trialView } from '../../../src/controls/trial-view.ts';
+import type { SlotRule } from '../../../src/core/trial/trial-plan.ts';
 import type { CurrentTrial, TrialFacts, TrialLengths, TrialNow } from '../../../src/protocol/trial-state.ts';
 import { NOW, plain } from './sample-state.ts';
 
 const usual = { loadsPerSlot: 3, minutesPerSlot: 10 };
 
-/** Of so many candidates: 10 loads of each profile in a round. */
-const lengths = (candidates: number): TrialLengths => ({
-  mostLoadsPerArm: 400,
-  loadsPerRound: 10 * (candidates + 1),
-  plannedLoadsPerArm: 185,
-  targetChange: 0.1,
-});
+const lengths = (slots: SlotRule): TrialLengths => ({ mostLoadsPerArm: 400, plannedLoads: 390, targetChange: 0.1, slots });
 
 function currentTrial(changed: Partial<CurrentTrial> = {}): CurrentTrial {
   return {
@@ -72,8 +67,7 @@ describe('where the gateway is switched', () => {
     expect(view(ended, { live: false, offer }).setup?.explanation).not.toContain('gateway');
   });
   it('says of a plan that only plain http counts, and how many loads could have', () => {
-    const gateway = { slots: { kind: 'loads' as const, perSlot: 5 }, could: 12, of: 50 };
-    const words = (of: number) => plannedText({ candidates: ['c4-d6'] }, { ...lengths(1), gateway: { ...gateway, of } });
+    const words = (of: number) => plannedText({ ...lengths({ kind: 'loads', perSlot: 5 }), gateway: { could: 12, of } });
     expect(words(50)).toContain('Only pages of the sites listed for pipelining count, whatever the profile: 12 of your last 50 loads.');
     expect(words(50)).toContain('the first of every 6 excluded');
     expect(words(0)).toContain('You have no such loads yet.');
@@ -277,17 +271,7 @@ it('says why the trial could not go on', () => {
 });
 
 describe('how many loads it will take', () => {
-  // Two profiles: one round of 2 x 10, then 2 x 185. Four candidates: log2 4 = 2 rounds of 5 x 10.
-  it.each([
-    [1, 390],
-    [2, 30 + 370],
-    [3, 2 * 40 + 370],
-    [4, 2 * 50 + 370],
-    [7, 3 * 80 + 370],
-  ])('%d candidates: %d that count', (candidates, loads) => expect(plannedLoads(candidates, lengths(candidates))).toBe(loads));
-
-  const words = (slots?: { kind: 'loads' | 'minutes'; perSlot: number }) =>
-    plain(plannedText({ candidates: ['c8-d1'], ...(slots && { slots }) }, lengths(1)));
+  const words = (slots: SlotRule) => plain(plannedText(lengths(slots)));
 
   it('adds the loads that do not count', () => {
     // 390 / 5 slots, each with one more.
@@ -295,6 +279,6 @@ describe('how many loads it will take', () => {
     expect(words({ kind: 'minutes', perSlot: 10 })).toContain(
       'About 390 page loads to prove a 10 % gain, the first of each slot excluded.',
     );
-    expect(words()).toContain('the first of each session excluded.');
+    expect(words({ kind: 'session' })).toContain('the first of each session excluded.');
   });
 });
