@@ -12,7 +12,7 @@ import { slotsPerBlock } from '../core/trial/assignment.ts';
 import { checkSentence } from '../core/trial/format-checks.ts';
 import { droppedBecause, otherProtocolSentence, trialSentence } from '../core/trial/format-trial.ts';
 import { isGatewayTrial, setsPreferences } from '../core/trial/gateway-arms.ts';
-import { loadsLeft } from '../core/trial/successive-halving.ts';
+import { loadsLeft, loadsOfEach } from '../core/trial/successive-halving.ts';
 import { LOAD_LOST_AFTER_MS } from '../core/trial/trial-defaults.ts';
 import type { ArmCounts, TrialProgress } from '../core/trial/trial-progress.ts';
 import type { TrialState } from '../core/trial/trial-state.ts';
@@ -92,8 +92,7 @@ export function createTrialStatus({
       slots: plan.slots,
       mostLoadsPerArm: plan.mostLoadsPerArm,
       ...(figures?.loadsPerArmNeeded !== undefined && { loadsLeft: loadsLeft(progress, plan, figures.loadsPerArmNeeded) }),
-      plannedLoadsPerArm: plan.plannedLoadsPerArm,
-      plannedLoadsEach: plan.plannedLoadsPerArm + Math.ceil((plan.screening?.loadsPerRound ?? 0) / plan.profiles.length),
+      ofEach: loadsOfEach(progress, plan),
       arms: plan.profiles.map(({ id, role }) => ({
         ...arm(progress, id, { trusted: kind !== 'invalid', baseline: plan.baseline }),
         ...predictedOf(trial, id),

@@ -47,18 +47,16 @@ export function cardInput({ state, facts, answer, prediction, helper, compared, 
 }
 
 function cardTrial(trial: CurrentTrial, answer: Answer, perDay: number | undefined): CardTrial {
-  const { arms, rows = [], leaderLoads, loadsLeft, plannedLoadsEach, plannedLoadsPerArm, now, due, slots } = trial;
+  const { arms, rows = [], leaderLoads, loadsLeft, ofEach, now, due, slots } = trial;
   const fresh = answer.from === 'trial' && answer.state === 'running' ? answer.fresh : undefined;
-  const each = fresh?.loads ?? arms[0]?.recorded ?? 0;
-  const planned = Math.max(1, fresh?.planned ?? plannedLoadsEach ?? plannedLoadsPerArm);
   return {
     isPaused: now.state === 'paused',
     because: now.state === 'paused' ? now.because : undefined,
     candidates: arms.slice(1).flatMap(({ profileId, dropped, isControl }) => (dropped === undefined && !isControl ? [profileId] : [])),
     rows,
     leaderLoads,
-    each,
-    planned,
+    each: fresh?.loads ?? ofEach.soFar,
+    planned: Math.max(1, fresh?.planned ?? ofEach.planned),
     left:
       loadsLeft === undefined ? undefined : trialLeft({ loads: withWashout(loadsLeft, slots), isLive: slots.kind !== 'session', perDay }),
     due: due?.profileId,

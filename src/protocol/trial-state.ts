@@ -100,10 +100,8 @@ export interface CurrentTrial {
   readonly mostLoadsPerArm: number;
   /** Counted loads of all profiles that it is still expected to take (`loadsLeft`); absent: unknown. */
   readonly loadsLeft?: number;
-  /** Counted loads of a profile that the whole trial is expected to take, the choice among the candidates included. */
-  readonly plannedLoadsEach?: number;
-  /** Counted loads of a profile that the confirmation is expected to take. */
-  readonly plannedLoadsPerArm: number;
+  /** Counted loads of each profile that has turns, and how many are planned (`loadsOfEach`). */
+  readonly ofEach: { readonly soFar: number; readonly planned: number };
   readonly arms: readonly TrialArm[];
   /** The slot that has its turn; block and slot from 0, the slot in the whole trial and in its block. */
   readonly turn: { readonly profileId: string; readonly block: number; readonly slot: number; readonly slotInBlock: number };

@@ -56,7 +56,7 @@ export interface CardTrial {
   readonly rows: readonly ComparedRow[];
   /** Page loads that the figure of the profile ahead rests on; absent: none is ahead. */
   readonly leaderLoads?: number | undefined;
-  /** Page loads of each profile so far, and how many of each are expected to be needed in this stage. */
+  /** Page loads of each profile so far, and how many are planned: in this round where there are several candidates. */
   readonly each: number;
   readonly planned: number;
   readonly left: TrialLeft;

@@ -152,6 +152,7 @@ export const ENGLISH = {
   'card.trial.several': { one: '{count} setting takes turns.', other: '{count} settings take turns.' },
   'card.trial.compared': 'Compared with Firefox’s own settings: {settings}.',
   'card.each': '{each} of about {planned} page loads each',
+  'card.each.inRound': '{each} of about {planned} page loads each in this round',
   'card.soFar': 'So far {change:change} ({low:change} to {high:change}), not decided.',
   'card.soFar.of': '{settings}: so far {change:change} ({low:change} to {high:change}), not decided.',
   'card.soFar.open': 'Nothing can be said yet.',

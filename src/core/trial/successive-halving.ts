@@ -6,7 +6,7 @@
 import { byRatio } from './arm-findings.ts';
 import { candidatesAmong, controlOf } from './gateway-arms.ts';
 import { lastStretch } from './stretches.ts';
-import type { TrialPlan } from './trial-plan.ts';
+import { countedLoadsPerBlock, type TrialPlan } from './trial-plan.ts';
 import type { ArmFinding, TrialProgress } from './trial-progress.ts';
 
 /** Candidates that stay: half of them, rounded up; the earlier in the plan where two look the same. */
@@ -44,4 +44,25 @@ export function loadsLeft(progress: TrialProgress, plan: TrialPlan, neededPerArm
   const { loads, planned } = budget;
   const roundsAfter = Math.max(1, Math.ceil(Math.log2(candidatesAmong(plan, arms).length))) - 1;
   return Math.max(0, planned - loads) + roundsAfter * planned + confirming;
+}
+
+interface LoadsOfEach {
+  readonly soFar: number;
+  readonly planned: number;
+}
+
+/**
+ * Counted loads of each profile that has turns, in the round in progress: a profile that drops out with it has no more. Where one candidate is
+ * left, its confirmation is planned with its round. The baseline, which is in every round, stands for all of them.
+ */
+export function loadsOfEach(progress: TrialProgress, plan: TrialPlan): LoadsOfEach {
+  const { arms, stage, round } = lastStretch(progress);
+  const own = progress.stretches.filter((stretch) => stretch.round === round);
+  const soFar = own.reduce((sum, { counts }) => sum + (counts[plan.baseline]?.recorded ?? 0), 0);
+  const confirming = plan.plannedLoadsPerArm;
+  if (plan.screening === null || stage === 'confirming') return { soFar, planned: confirming };
+  // A round ends with a block.
+  const ofBlock = countedLoadsPerBlock(plan);
+  const screening = Math.ceil(plan.screening.loadsPerRound / (arms.length * ofBlock)) * ofBlock;
+  return { soFar, planned: candidatesAmong(plan, arms).length > 1 ? screening : screening + confirming };
 }

@@ -17,7 +17,7 @@ function currentTrial(changed: Partial<CurrentTrial> = {}): CurrentTrial {
     warnings: [],
     slots: { kind: 'loads', perSlot: 5 },
     mostLoadsPerArm: 400,
-    plannedLoadsPerArm: 185,
+    ofEach: { soFar: 9, planned: 203 },
     arms: [
       { profileId: 'firefox-default', attempted: 10, recorded: 9, lost: 1 },
       { profileId: 'c8-d1', attempted: 5, recorded: 5, lost: 0 },

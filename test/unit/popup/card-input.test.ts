@@ -108,7 +108,7 @@ describe('a trial still takes', () => {
     stateKind: 'collecting',
     arms: [arm('firefox-default'), arm('c8-d1'), arm('c3-d1', { dropped: 'slower' })],
     loadsLeft: 2 * 160,
-    plannedLoadsPerArm: 185,
+    ofEach: { soFar: 25, planned: 185 },
     now: { state: 'in-effect', since: NOW, washout: false },
   } as const;
   const left = (perDay: number | undefined, slots: object, known: { loadsLeft?: number; answer?: Answer } = {}) => {

@@ -137,7 +137,7 @@ describe('a trial in progress', () => {
       '12 connections: so far +9 % (−2 % to +20 %), not decided.',
       'Look whenever you like: it does not spoil the result.',
     ]);
-    expect(meter?.label).toBe('92 of about 246 page loads each');
+    expect(meter?.label).toBe('92 of about 246 page loads each in this round');
     const at = onScale(1.2);
     expect(zero).toBeCloseTo(at(1), 10);
     expect(same?.from).toBeCloseTo(at(0.97), 10);
@@ -155,6 +155,7 @@ describe('a trial in progress', () => {
     const one = { ...running, candidates: ['c8-d1'] };
     expect(view({ ...one, rows: rows.slice(1, 2) }).sentences[0]).toBe('So far +5 % (−3 % to +14 %), not decided.');
     const early = view({ ...one, rows: [] });
+    expect(early.meter?.label).toBe('92 of about 246 page loads each');
     expect(early.sentences).toEqual(['Nothing can be said yet.']);
     expect(early.rows.map(({ label, value }) => [label, value])).toEqual([
       ['8 connections', 'too early'],

@@ -1,11 +1,12 @@
 /** How many loads a trial is expected to take, and still takes: rounds of 10 for each profile, then 185 of each that is confirmed. */
 import { describe, expect, it } from 'vitest';
 import { beginTrial } from '../../../../src/core/trial/stretches.ts';
-import { loadsLeft } from '../../../../src/core/trial/successive-halving.ts';
+import { loadsLeft, loadsOfEach } from '../../../../src/core/trial/successive-halving.ts';
 import type { TrialPlan } from '../../../../src/core/trial/trial-plan.ts';
 import type { TrialProgress, TrialStretch } from '../../../../src/core/trial/trial-progress.ts';
-import { BASELINE, planOf } from './trial-driver.ts';
+import { BASELINE, planOf, TURNS } from './trial-driver.ts';
 
+/** Turns of one slot of two loads: a block has two of each profile. */
 const trialOf = (candidates: number): TrialPlan => ({ ...planOf({ candidates }), plannedLoadsPerArm: 185 });
 
 const own = { carrier: 'none', role: 'baseline', depth: 1 } as const;
@@ -84,5 +85,32 @@ describe('a trial still takes', () => {
     expect(loadsLeft(progressOf(plan, first, confirming), plan, 100)).toBe(200);
     const controlled = stretch('confirming', 1, { [BASELINE]: 85, 'c4-d6': 85, control: 85 });
     expect(loadsLeft(progressOf(THROUGH_GATEWAY, controlled), THROUGH_GATEWAY, 100)).toBe(300);
+  });
+});
+
+describe('of each profile there are', () => {
+  const plan = trialOf(3);
+  const first = stretch('screening', 0, { [BASELINE]: 10, 'c1-d1': 10, 'c2-d1': 10, 'c3-d1': 10 });
+  const second = stretch('screening', 1, { [BASELINE]: 4, 'c1-d1': 2, 'c2-d1': 2 });
+
+  it('those of its round, which are no part of the confirmation where some drop out with it', () => {
+    expect(loadsOfEach(progressOf(plan, first), plan)).toEqual({ soFar: 10, planned: 10 });
+    // 40 for three: in blocks of 6, seven.
+    expect(loadsOfEach(progressOf(plan, first, second), plan)).toEqual({ soFar: 4, planned: 14 });
+  });
+
+  it('as many as there are in whole blocks, in slots and turns as trials have them', () => {
+    // Three slots of three loads: 9 of each in a block. Two profiles have 20 in a round, four 40.
+    const usual = (candidates: number): TrialPlan => {
+      const own = planOf({ candidates, ...TURNS, slots: { kind: 'loads', perSlot: 3 } });
+      return { ...own, plannedLoadsPerArm: 185 };
+    };
+    expect(loadsOfEach(beginTrial(usual(3)), usual(3))).toEqual({ soFar: 0, planned: 18 });
+    expect(loadsOfEach(beginTrial(usual(1)), usual(1))).toEqual({ soFar: 0, planned: 18 + 185 });
+  });
+
+  it('those of the confirmation alone, once it has begun', () => {
+    const confirming = stretch('confirming', 2, { [BASELINE]: 3, 'c1-d1': 2 });
+    expect(loadsOfEach(progressOf(plan, first, second, confirming), plan)).toEqual({ soFar: 3, planned: 185 });
   });
 });
