@@ -39,7 +39,7 @@ interface TrialStatusDeps {
   readonly stores: Pick<RecordStores, 'newestTrial' | 'openNavigations'>;
   readonly manualProfile: Pick<ManualProfile, 'manualFacts'>;
   readonly networkPreferences: () => NetworkPreferences | undefined;
-  readonly trialGateway: Pick<TrialGateway, 'isGatewayThere'>;
+  readonly trialGateway: Pick<TrialGateway, 'countableLoads' | 'isGatewayThere'>;
   readonly trialLoads: Pick<TrialLoads, 'judge'>;
   readonly trialRestore: Pick<TrialRestore, 'formerProfile' | 'activeProfileThisSession'>;
 }
@@ -50,7 +50,7 @@ export function createTrialStatus({
   stores: { newestTrial, openNavigations },
   manualProfile: { manualFacts },
   networkPreferences,
-  trialGateway: { isGatewayThere },
+  trialGateway: { countableLoads, isGatewayThere },
   trialLoads: { judge },
   trialRestore: { formerProfile, activeProfileThisSession },
 }: TrialStatusDeps) {
@@ -92,6 +92,7 @@ export function createTrialStatus({
       slots: plan.slots,
       mostLoadsPerArm: plan.mostLoadsPerArm,
       ...(figures?.loadsPerArmNeeded !== undefined && { loadsLeft: loadsLeft(progress, plan, figures.loadsPerArmNeeded) }),
+      ...(isGatewayTrial(plan) && { countable: await countableLoads() }),
       ofEach: loadsOfEach(progress, plan),
       arms: plan.profiles.map(({ id, role }) => ({
         ...arm(progress, id, { trusted: kind !== 'invalid', baseline: plan.baseline }),

@@ -47,7 +47,8 @@ export function cardInput({ state, facts, answer, prediction, helper, compared, 
 }
 
 function cardTrial(trial: CurrentTrial, answer: Answer, perDay: number | undefined): CardTrial {
-  const { arms, rows = [], leaderLoads, loadsLeft, ofEach, now, due, slots } = trial;
+  const { arms, rows = [], leaderLoads, loadsLeft, countable, ofEach, now, due, slots } = trial;
+  const isLive = slots.kind !== 'session';
   const fresh = answer.from === 'trial' && answer.state === 'running' ? answer.fresh : undefined;
   return {
     isPaused: now.state === 'paused',
@@ -57,8 +58,7 @@ function cardTrial(trial: CurrentTrial, answer: Answer, perDay: number | undefin
     leaderLoads,
     each: fresh?.loads ?? ofEach.soFar,
     planned: Math.max(1, fresh?.planned ?? ofEach.planned),
-    left:
-      loadsLeft === undefined ? undefined : trialLeft({ loads: withWashout(loadsLeft, slots), isLive: slots.kind !== 'session', perDay }),
+    left: loadsLeft === undefined ? undefined : trialLeft({ loads: withWashout(loadsLeft, slots), isLive, perDay, countable }),
     due: due?.profileId,
   };
 }

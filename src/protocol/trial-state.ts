@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { TrialAnswer } from '../core/answer/answer.ts';
 import type { ComparedRow, VerdictBasis } from '../core/answer/card.ts';
+import type { CountableLoads } from '../core/answer/proof.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Platform } from '../core/profiles/knob.ts';
 import { profileIdSchema } from '../core/profiles/profile-id.ts';
@@ -51,7 +52,7 @@ export interface TrialLengths {
   /** The protocol of the pages that the verdict is about, and their share of the newest loads; absent: all of them, or it is not known. */
   readonly judged?: { readonly protocol: TrialProtocol; readonly share: number };
   /** Where profiles of the trial go through the gateway: how many of the newest loads could have counted in it. */
-  readonly gateway?: { readonly could: number; readonly of: number };
+  readonly gateway?: CountableLoads;
 }
 
 export interface TrialArm {
@@ -100,6 +101,8 @@ export interface CurrentTrial {
   readonly mostLoadsPerArm: number;
   /** Counted loads of all profiles that it is still expected to take (`loadsLeft`); absent: unknown. */
   readonly loadsLeft?: number;
+  /** How many of the newest loads could have counted in it; absent: all, as none of its profiles goes through the gateway. */
+  readonly countable?: CountableLoads;
   /** Counted loads of each profile that has turns, and how many are planned (`loadsOfEach`). */
   readonly ofEach: { readonly soFar: number; readonly planned: number };
   readonly arms: readonly TrialArm[];

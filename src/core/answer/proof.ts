@@ -45,22 +45,36 @@ interface TrialLoads {
   readonly isLive: boolean;
   /** Page loads a day; `undefined`: not known yet. */
   readonly perDay: number | undefined;
+  /** How many of the newest page loads could have been such; absent: all. */
+  readonly countable?: CountableLoads | undefined;
+}
+
+/** How many of the newest page loads, `of`, could have counted in a trial. */
+export interface CountableLoads {
+  readonly could: number;
+  readonly of: number;
 }
 
 const restartsFor = (loads: number): number => Math.ceil(loads / EXPECTED_LOADS_PER_SLOT);
 const daysFor = (loads: number, perDay: number): number => Math.max(1, Math.ceil(loads / perDay));
 
+/** Page loads that a person makes until so many could count; `undefined`: none could. */
+const madeFor = (loads: number, { could, of }: CountableLoads = { could: 1, of: 1 }): number | undefined =>
+  could === 0 ? undefined : Math.ceil((loads * of) / could);
+
 /** How a trial would go: offered only where it can end in `MAX_TRIAL_DAYS`, with one start of Firefox a day where those are its turns. */
-export function proofOf({ loads, isLive, perDay }: TrialLoads): Proof {
+export function proofOf({ loads, isLive, perDay, countable }: TrialLoads): Proof {
   if (!isLive && restartsFor(loads) > MAX_TRIAL_DAYS) return { state: 'restarts', restarts: restartsFor(loads) };
-  if (perDay === undefined || perDay <= 0) return { state: 'loads', loads };
-  const days = daysFor(loads, perDay);
+  const made = madeFor(loads, countable);
+  if (perDay === undefined || perDay <= 0 || made === undefined) return { state: 'loads', loads };
+  const days = daysFor(made, perDay);
   if (days <= MAX_TRIAL_DAYS) return { state: 'days', days, loads };
-  return { state: 'too-slow', days, perDay: Math.max(1, Math.round(perDay)), needed: Math.ceil(loads / MAX_TRIAL_DAYS) };
+  return { state: 'too-slow', days, perDay: Math.max(1, Math.round(perDay)), needed: Math.ceil(made / MAX_TRIAL_DAYS) };
 }
 
 /** How long a trial in progress still takes, at one start of Firefox for each turn where those are its turns. */
-export function trialLeft({ loads, isLive, perDay }: TrialLoads): TrialLeft {
+export function trialLeft({ loads, isLive, perDay, countable }: TrialLoads): TrialLeft {
   if (!isLive) return { unit: 'restarts', count: Math.max(1, restartsFor(loads)) };
-  return perDay === undefined || perDay <= 0 ? undefined : { unit: 'days', count: daysFor(loads, perDay) };
+  const made = madeFor(loads, countable);
+  return perDay === undefined || perDay <= 0 || made === undefined ? undefined : { unit: 'days', count: daysFor(made, perDay) };
 }

@@ -111,7 +111,7 @@ describe('a trial still takes', () => {
     ofEach: { soFar: 25, planned: 185 },
     now: { state: 'in-effect', since: NOW, washout: false },
   } as const;
-  const left = (perDay: number | undefined, slots: object, known: { loadsLeft?: number; answer?: Answer } = {}) => {
+  const left = (perDay: number | undefined, slots: object, known: { loadsLeft?: number; countable?: object; answer?: Answer } = {}) => {
     const { answer = { from: 'nothing', why: 'working' }, ...changed } = known;
     const trial = { ...endedTrial(undefined), current: { ...current, slots, ...changed } as never };
     return input({ state: popupState({ trial }), answer, facts: perDay === undefined ? {} : { perDay } }).trial?.left;
@@ -131,6 +131,8 @@ describe('a trial still takes', () => {
     expect(left(27, slots, { answer, loadsLeft: 2 * 100 })).toEqual({ unit: 'days', count: 10 });
     // Firefox's own settings through the gateway, too.
     expect(left(27, slots, { answer, loadsLeft: 3 * 100 })).toEqual({ unit: 'days', count: 15 });
+    // And only every second page is of a site that the gateway carries.
+    expect(left(27, slots, { answer, loadsLeft: 3 * 100, countable: { could: 25, of: 50 } })).toEqual({ unit: 'days', count: 30 });
   });
 
   it('64 restarts, where five page loads are expected of each', () => {
