@@ -1,5 +1,5 @@
 /** Starting a trial: the profiles to choose from, the length of their slots, and how many loads it will take. Pure. */
-import { withWashout } from '../core/answer/proof.ts';
+import { type PlannedProof, proofOf, withWashout } from '../core/answer/proof.ts';
 import { assertNever } from '../core/errors.ts';
 import { protocolLabel } from '../core/text/labels.ts';
 import type { MessageId } from '../core/text/messages.ts';
@@ -57,13 +57,18 @@ export function trialSetupView({ live, offer, byHand, former }: TrialFacts): Tri
   };
 }
 
-/** How many loads the trial will take. */
-export function plannedText({ plannedLoads, slots, targetChange, mostLoadsPerArm, judged, gateway }: TrialLengths): string {
+/** How long the trial will take. `perDay`: page loads a day; `undefined`: not known yet. */
+export function plannedText(lengths: TrialLengths, perDay: number | undefined): string {
+  const { plannedLoads, slots, targetChange, mostLoadsPerArm, judged, gateway } = lengths;
+  const loads = withWashout(plannedLoads, slots);
+  const proof = proofOf({ loads, isLive: slots.kind !== 'session', perDay, countable: gateway });
   return [
+    ...tooLongText(proof),
     text('trial.plan', {
-      loads: text('count.pageLoads', { count: withWashout(plannedLoads, slots) }),
+      loads: text('count.pageLoads', { count: loads }),
       change: targetChange,
       excluded: excludedText(slots),
+      pace: proof.state === 'days' ? text('trial.plan.days', { count: proof.days }) : '',
       most: text('count.pageLoads', { count: mostLoadsPerArm }),
     }),
     ...(judged === undefined
@@ -73,6 +78,23 @@ export function plannedText({ plannedLoads, slots, targetChange, mostLoadsPerArm
       ? []
       : [gateway.of === 0 ? text('trial.plan.gateway.none') : text('trial.plan.gateway', { could: gateway.could, of: gateway.of })]),
   ].join(' ');
+}
+
+/** What the card says instead of offering such a trial. Here a person may start it all the same. */
+function tooLongText(proof: PlannedProof): readonly string[] {
+  switch (proof.state) {
+    case 'too-slow': {
+      const { days, perDay, needed } = proof;
+      return [text('card.tooSlow', { days, perDay, needed })];
+    }
+    case 'restarts':
+      return [text('card.restarts', { restarts: proof.restarts })];
+    case 'loads':
+    case 'days':
+      return [];
+    default:
+      return assertNever(proof);
+  }
 }
 
 function excludedText(slots: SlotRule): string {

@@ -18,6 +18,9 @@ export type Proof =
   | { readonly state: 'restarts'; readonly restarts: number }
   | { readonly state: 'not-possible'; readonly why: string };
 
+/** How a trial of known length would go. */
+export type PlannedProof = Exclude<Proof, { readonly state: 'working' | 'not-possible' }>;
+
 /** What a trial in progress still takes; `undefined`: the pace is not known yet. */
 export type TrialLeft = { readonly unit: 'days' | 'restarts'; readonly count: number } | undefined;
 
@@ -63,7 +66,7 @@ const madeFor = (loads: number, { could, of }: CountableLoads = { could: 1, of: 
   could === 0 ? undefined : Math.ceil((loads * of) / could);
 
 /** How a trial would go: offered only where it can end in `MAX_TRIAL_DAYS`, with one start of Firefox a day where those are its turns. */
-export function proofOf({ loads, isLive, perDay, countable }: TrialLoads): Proof {
+export function proofOf({ loads, isLive, perDay, countable }: TrialLoads): PlannedProof {
   if (!isLive && restartsFor(loads) > MAX_TRIAL_DAYS) return { state: 'restarts', restarts: restartsFor(loads) };
   const made = madeFor(loads, countable);
   if (perDay === undefined || perDay <= 0 || made === undefined) return { state: 'loads', loads };

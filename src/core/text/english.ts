@@ -555,7 +555,8 @@ export const ENGLISH = {
   'trial.setup.legend': 'Profiles to compare with {baseline}',
   'trial.setup.nothing': 'Choose at least one profile.',
   'trial.plan':
-    'About {loads} to prove a {change:percent} gain{excluded}. It gives up after {most} per profile while choosing, and as many while confirming. You can look at any time.',
+    'About {loads} to prove a {change:percent} gain{excluded}{pace}. It gives up after {most} per profile while choosing, and as many while confirming. You can look at any time.',
+  'trial.plan.days': { one: ': roughly {count} day at your pace', other: ': roughly {count} days at your pace' },
   'trial.plan.everyNth': ', the first of every {slot} excluded',
   'trial.plan.session': ', the first of each session excluded',
   'trial.plan.slot': ', the first of each slot excluded',

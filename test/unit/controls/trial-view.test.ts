@@ -67,7 +67,7 @@ describe('where the gateway is switched', () => {
     expect(view(ended, { live: false, offer }).setup?.explanation).not.toContain('gateway');
   });
   it('says of a plan that only plain http counts, and how many loads could have', () => {
-    const words = (of: number) => plannedText({ ...lengths({ kind: 'loads', perSlot: 5 }), gateway: { could: 12, of } });
+    const words = (of: number) => plannedText({ ...lengths({ kind: 'loads', perSlot: 5 }), gateway: { could: 12, of } }, undefined);
     expect(words(50)).toContain('Only pages of the sites listed for pipelining count, whatever the profile: 12 of your last 50 loads.');
     expect(words(50)).toContain('the first of every 6 excluded');
     expect(words(0)).toContain('You have no such loads yet.');
@@ -271,7 +271,7 @@ it('says why the trial could not go on', () => {
 });
 
 describe('how many loads it will take', () => {
-  const words = (slots: SlotRule) => plain(plannedText(lengths(slots)));
+  const words = (slots: SlotRule) => plain(plannedText(lengths(slots), undefined));
 
   it('adds the loads that do not count', () => {
     // 390 / 5 slots, each with one more.
@@ -280,5 +280,34 @@ describe('how many loads it will take', () => {
       'About 390 page loads to prove a 10 % gain, the first of each slot excluded.',
     );
     expect(words({ kind: 'session' })).toContain('the first of each session excluded.');
+  });
+
+  const LIVE = { kind: 'loads', perSlot: 5 } as const;
+  const at = (perDay: number, changed: Partial<TrialLengths> = {}) => plain(plannedText({ ...lengths(LIVE), ...changed }, perDay));
+
+  it("says how many days that is at the person's pace", () => {
+    // 468 / 36 = 13.
+    expect(at(36)).toMatch(
+      /^About 468 page loads to prove a 10 % gain, the first of every 6 excluded: roughly 13 days at your pace\. It gives/,
+    );
+    expect(at(500)).toContain('roughly 1 day at your pace.');
+    // 12 of 50 can count: 468 * 50 / 12 = 1,950 page loads in all, 65 a day.
+    expect(at(65, { gateway: { could: 12, of: 50 } })).toContain('roughly 30 days at your pace.');
+  });
+
+  it('says first, where it cannot end in 30 days, from which pace on it could', () => {
+    // 468 / 10 = 46.8; 468 / 30 = 15.6.
+    expect(at(10)).toMatch(
+      /^At your 10 page loads a day a proof takes about 47 days, at 16 page loads a day 30 days\. About 468 page loads .* excluded\. It gives/,
+    );
+    expect(at(36, { gateway: { could: 12, of: 50 } })).toMatch(/^At your 36 .* about 55 days, at 65 page loads a day 30 days\./);
+  });
+
+  it('or what needs no restarts, whatever the pace', () => {
+    // 390 / 5 of a session.
+    const restarts =
+      /^A proof here would take 78 restarts of Firefox\. In Firefox ESR .* needs none\. About 390 page loads .* excluded\. It gives/;
+    expect(words({ kind: 'session' })).toMatch(restarts);
+    expect(at(1_000, { slots: { kind: 'session' } })).toMatch(restarts);
   });
 });
