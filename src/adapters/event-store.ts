@@ -114,7 +114,7 @@ async function addWithinAllowance(transaction: WriteTransaction, events: readonl
   for (const event of events) {
     const tab = tabs.get(event.tabId) ?? (await allowanceOf(transaction, event.tabId));
     tabs.set(event.tabId, tab);
-    if (event.type === 'main_frame' && event.phase === 'started') tab.navigate(event.at);
+    if (event.type === 'main_frame' && event.phase === 'started') tab.navigate(event);
     const then = waiting + added + costOf(event);
     const isReserved = tab.count < RESERVED_EVENTS && then <= MAX_WITH_RESERVE_BYTES;
     // A load is found by the few events of its document.
@@ -142,15 +142,15 @@ class Allowance {
     this.count = count;
   }
 
-  navigate(at: number): void {
+  navigate({ at, requestId }: RawRequestEvent): void {
     this.count = 0;
-    this.#set({ ...this.#held, navigationAt: at });
+    this.#set({ ...this.#held, navigationAt: at, requestId });
   }
 
   refuse(at: number): void {
     const { navigationAt, refusedFrom, refusedUntil = Number.NEGATIVE_INFINITY } = this.#held;
     // Events refused before this navigation belong to another load, which is stored by now.
-    this.#set({ navigationAt, refusedFrom: refusedUntil < navigationAt ? at : (refusedFrom ?? at), refusedUntil: at });
+    this.#set({ ...this.#held, refusedFrom: refusedUntil < navigationAt ? at : (refusedFrom ?? at), refusedUntil: at });
   }
 
   #set(state: TabState): void {

@@ -150,15 +150,6 @@ export function newestLoads(count: number, filter: (load: MarkedPageLoad) => boo
   });
 }
 
-/** The newest load of a tab; `undefined`: none is stored, or its record cannot be read. */
-export function newestOfTab(tabId: number): Promise<MarkedPageLoad | undefined> {
-  return withRecords(async (db) => {
-    const ofTab = IDBKeyRange.bound([tabId, Number.NEGATIVE_INFINITY], [tabId, Number.POSITIVE_INFINITY]);
-    const cursor = await db.transaction('loads').store.index('byTab').openCursor(ofTab, 'prev');
-    return readPageLoad(cursor?.value.load);
-  });
-}
-
 /** When the oldest of the newest `count` loads began, wall clock, and how many there are; `undefined`: none is stored. */
 export async function newestSpan(count: number): Promise<LoadSpan | undefined> {
   const [whole, all] = await Promise.all([wholeSpan(count), countLoads()]);

@@ -29,6 +29,8 @@ export interface StoredLoad {
 export interface TabState {
   /** When its newest navigation began, wall clock. */
   readonly navigationAt: number;
+  /** The request of that navigation; absent: none was seen, or a former version noted it. */
+  readonly requestId?: string;
   /** When its events were first and last refused because too many were waiting. */
   readonly refusedFrom?: number;
   readonly refusedUntil?: number;

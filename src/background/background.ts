@@ -42,10 +42,12 @@ browser.runtime.onInstalled.addListener(welcome);
 browser.runtime.onStartup.addListener(startUp.onFirefoxStart);
 startUp.onWake().then(toolbar.showIcon).catch(failureHandler('policyFailure'));
 // A Firefox without this tab works as well.
-resumeWelcomeTab().catch(() => undefined);
+const resumed = resumeWelcomeTab().catch(() => undefined);
 
 /** Opens the tab that says, once, what is recorded and how to begin. Nobody reads it in a Firefox that a program drives, such as the lab's. */
 async function welcome({ reason }: { readonly reason: string }): Promise<void> {
   if (reason !== 'install' || navigator.webdriver) return;
+  // What an earlier start left to be opened is not that of this one.
+  await resumed;
   await openWelcomeTab().catch(() => undefined);
 }

@@ -143,7 +143,11 @@ export function createMessages({
       await settleAsFarAsPossible();
       return popupFacts(Date.now());
     },
-    'card-facts': async ({ tabId }) => cardFacts(Date.now(), tabId),
+    'card-facts': async ({ tab }) => {
+      // A navigation that waits to be written is newer than the tab's newest load; one that is never recorded leaves no trace.
+      await settleEvents();
+      return cardFacts(Date.now(), tab && (await isNeverRecorded(tab.url)) ? undefined : tab);
+    },
     'dashboard-state': async () => {
       await settleAsFarAsPossible();
       return dashboardFacts(Date.now());

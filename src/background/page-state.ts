@@ -5,11 +5,14 @@ import { browser } from '../adapters/browser.ts';
 import { keptFailures, startFailures } from '../adapters/failure-notes.ts';
 import { ownProfiles } from '../adapters/own-profiles.ts';
 import { hasHostPermission } from '../adapters/permissions.ts';
+import type { ShownTab } from '../adapters/shown-load.ts';
 import { loadsPerDay } from '../core/answer/proof.ts';
+import { longestCause } from '../core/measure/load-causes.ts';
 import { isMeasurable, measureLoad } from '../core/measure/measure-load.ts';
 import { type InEffectSince, inEffectSince } from '../core/measure/page-load.ts';
 import { BASELINE_ID, findProfile } from '../core/profiles/presets.ts';
 import { type AppliedProfile, mismatchesOf } from '../core/profiles/profile.ts';
+import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
 import type { ActiveProfile, CardFacts, DashboardState, LateFailure, PopupState, RecordingState } from '../protocol/page-state.ts';
 import type { ManualProfile } from './manual-profile.ts';
 import type { ProfileSwitch } from './profile-switch.ts';
@@ -27,8 +30,8 @@ interface PageStateDeps {
     | 'countNavigations'
     | 'countLoads'
     | 'newestLoads'
-    | 'newestOfTab'
     | 'newestSpan'
+    | 'shownLoad'
     | 'areRecordsReadOnly'
     | 'checkRecords'
     | 'recordLosses'
@@ -47,8 +50,8 @@ export function createPageState({
     countNavigations,
     countLoads,
     newestLoads,
-    newestOfTab,
     newestSpan,
+    shownLoad,
     areRecordsReadOnly,
     checkRecords,
     recordLosses,
@@ -152,11 +155,11 @@ export function createPageState({
   }
 
   /** What cannot be read is absent: the recording's state says why. `now`: wall clock, ms since the epoch. */
-  async function cardFacts(now: number, tabId: number | undefined): Promise<CardFacts> {
+  async function cardFacts(now: number, tab: ShownTab | undefined): Promise<CardFacts> {
     try {
-      const [load, perDay] = await Promise.all([tabId === undefined ? undefined : newestOfTab(tabId), pace(now)]);
+      const [load, perDay] = await Promise.all([tab && shownLoad(tab), pace(now)]);
       return {
-        ...(load && isMeasurable(load) && { thisPage: { url: load.url, startedAt: load.startedAt, measures: measureLoad(load, {}) } }),
+        ...(load && isMeasurable(load) && { thisPage: thisPage(load) }),
         ...(perDay !== undefined && { perDay }),
       };
     } catch (error) {
@@ -202,6 +205,11 @@ export function dashboardStateOf(
     ...(ownProfiles && { ownProfiles }),
     candidates,
   };
+}
+
+function thisPage(load: MarkedPageLoad): NonNullable<CardFacts['thisPage']> {
+  const longest = longestCause(load);
+  return { url: load.url, startedAt: load.startedAt, measures: measureLoad(load, {}), ...(longest && { longest }) };
 }
 
 const lateFailure = (of: LateFailure['of'], message: string | undefined): LateFailure | undefined =>

@@ -9,7 +9,6 @@ import {
   inEffectHistory,
   loadsAfter,
   newestLoads,
-  newestOfTab,
   newestSpan,
   noteInEffect,
   storeLoad,
@@ -20,6 +19,7 @@ import { areRecordsReadOnly, deleteRecordDatabase, withRecords, writeRecords } f
 import { countSiteLoads, deleteSite, expireRecords, retentionOf } from '../adapters/record-deletion.ts';
 import { createRecordMirror, dismissLoss, endStandstill, forgetMirror, recordLosses } from '../adapters/record-mirror.ts';
 import { readSettings } from '../adapters/settings.ts';
+import { shownLoad } from '../adapters/shown-load.ts';
 import { addTrial, changeTrial, deleteTrials, hasTrial, loadsOfTrial, newestTrial, openNavigations } from '../adapters/trial-store.ts';
 
 /** First what the person does not keep, then what there is no room for. */
@@ -45,8 +45,8 @@ export const recordStores = {
   deleteSite,
   loadsAfter,
   newestLoads,
-  newestOfTab,
   newestSpan,
+  shownLoad,
   storeLoad,
   areRecordsReadOnly,
   deleteRecordDatabase,

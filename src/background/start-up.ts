@@ -1,6 +1,7 @@
 /** The work done when Firefox starts, and whenever the event page does. */
 import { managedProfile } from '../adapters/applier-policy.ts';
 import { failureHandler, noticeStartFailure } from '../adapters/failure-notes.ts';
+import { browserSession } from '../adapters/run-state.ts';
 import type { Gateway } from './gateway.ts';
 import type { HelperHealth } from './helper-health.ts';
 import type { LeftPages } from './left-pages.ts';
@@ -40,6 +41,8 @@ export function createStartUp({
 
   /** Notes what a policy and the helper have put in effect, and advances a trial. No event may wait for it. Never rejects. */
   async function onWake(): Promise<void> {
+    // The first event page of a run of Firefox sets when it began.
+    await browserSession().catch(failureHandler('storeFailure'));
     // In sequence, because each step needs what was noted before; each is done even if one before it failed.
     // The popup reports a loss when it opens; the recording's state reports an unreadable store.
     await endStandstill().catch(failureHandler('storeFailure'));

@@ -40,13 +40,13 @@ const ICONS: Readonly<Record<ToolbarIcon, string>> = {
 const BADGE_COLOUR = '#20123a';
 
 interface ToolbarDeps {
-  readonly stores: Pick<RecordStores, 'newestTrial' | 'readFigures'>;
+  readonly stores: Pick<RecordStores, 'newestTrial' | 'readFigures' | 'shownLoad'>;
   readonly pageState: Pick<PageState, 'recordingState'>;
 }
 
 export type Toolbar = ReturnType<typeof createToolbar>;
 
-export function createToolbar({ stores: { newestTrial, readFigures }, pageState: { recordingState } }: ToolbarDeps) {
+export function createToolbar({ stores: { newestTrial, readFigures, shownLoad }, pageState: { recordingState } }: ToolbarDeps) {
   let shown: ToolbarIcon | undefined;
 
   /** Shows the state that there is now. Never rejects: what fails here shows as attention. */
@@ -62,9 +62,15 @@ export function createToolbar({ stores: { newestTrial, readFigures }, pageState:
     return toolbarIcon({ recording, trial, hasFailed: failures.length > 0 });
   }
 
-  /** Shows a figure of a load that has just been stored. Firefox removes it when its tab goes elsewhere. Never rejects: the tab may be gone. */
+  /**
+   * Shows a figure of a load that has just been stored, unless its tab shows another page by now. Firefox removes it when the tab goes elsewhere.
+   * Never rejects: the tab may be gone.
+   */
   async function showLoad(load: MarkedPageLoad, tabId: number): Promise<void> {
     try {
+      const { url } = await browser.tabs.get(tabId);
+      const present = url === undefined ? undefined : await shownLoad({ id: tabId, url });
+      if (present?.id !== load.id) return;
       const text = await badgeOf(load);
       await browser.action.setBadgeBackgroundColor({ color: BADGE_COLOUR });
       await browser.action.setBadgeText({ tabId, text });

@@ -4,7 +4,7 @@ import type { NetworkPreferences } from '../adapters/applier-experiment-api.ts';
 import { keptFailures } from '../adapters/failure-notes.ts';
 import { ownProfiles } from '../adapters/own-profiles.ts';
 import { coreLanguage, fixedText, text } from '../adapters/person-language.ts';
-import { leaderLoads, slowerInTrial, trialAnswer, trialRows, verdictBasis } from '../core/answer/trial-answer.ts';
+import { slowerInTrial, trialAnswer, trialRows, verdictBasis } from '../core/answer/trial-answer.ts';
 import { controlSentence } from '../core/compare/format-verdict.ts';
 import { assertNever } from '../core/errors.ts';
 import { findProfile } from '../core/profiles/presets.ts';
@@ -29,7 +29,7 @@ import { isTrialOver } from './trial-step.ts';
 
 type Judged = Pick<TrialState, 'kind' | 'sentence' | 'checks'> & { readonly figures?: TrialState['figures'] } & Pick<
     CurrentTrial,
-    'answer' | 'slower' | 'rows' | 'leaderLoads' | 'basis'
+    'answer' | 'slower' | 'rows' | 'basis'
   >;
 
 const PLAIN_HTTP_ONLY =
@@ -118,7 +118,6 @@ export function createTrialStatus({
       const { kind, checks, figures } = state;
       const rows = trialRows({ plan, state });
       const basis = verdictBasis({ plan, state });
-      const ahead = leaderLoads(state);
       return {
         kind,
         sentence: trialSentence(state, trial, coreLanguage),
@@ -127,7 +126,6 @@ export function createTrialStatus({
         ...(answer && { answer }),
         ...(slower.length > 0 && { slower }),
         ...(rows.length > 0 && { rows }),
-        ...(ahead !== undefined && { leaderLoads: ahead }),
         ...(basis && { basis }),
       };
     } catch (error) {

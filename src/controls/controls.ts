@@ -6,7 +6,7 @@ import type { PopupState } from '../protocol/page-state.ts';
 import { keptAnswer, shownAnswer } from '../protocol/prediction-answer.ts';
 import { renderAnswer } from '../views/answer-view.ts';
 import { createFieldComparer } from '../views/field-comparison.ts';
-import { attempt, handleUnhandledErrors, pageElement, refresher, reportOnPage, show } from '../views/page.ts';
+import { attempt, handleUnhandledErrors, landOnNamed, pageElement, refresher, reportOnPage, show } from '../views/page.ts';
 import { readUnits } from '../views/units.ts';
 import { wireApply } from './apply.ts';
 import { renderComparison, wireComparison } from './comparison.ts';
@@ -128,6 +128,4 @@ document.documentElement.classList.toggle('panel', isPanel);
 await refresh();
 
 // The card's buttons lead to a section.
-const named = document.getElementById(location.hash.slice(1));
-if (named instanceof HTMLDetailsElement) named.open = true;
-named?.scrollIntoView();
+landOnNamed();

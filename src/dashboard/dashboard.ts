@@ -3,7 +3,7 @@ import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import type { PlainId } from '../core/text/messages.ts';
 import type { DashboardState } from '../protocol/page-state.ts';
-import { keptAnswer, type ShownFieldPrediction, shownAnswer } from '../protocol/prediction-answer.ts';
+import { keptAnswer, type ShownFieldPrediction, type ShownLoadPrediction, shownAnswer } from '../protocol/prediction-answer.ts';
 import { dashboardAnswer, renderAnswer } from '../views/answer-view.ts';
 import { createFieldPredictor, type FieldPredictor } from '../views/field-prediction.ts';
 import { attempt, create, handleUnhandledErrors, pageElement, refresher, setOptionalText, setText, show } from '../views/page.ts';
@@ -14,6 +14,7 @@ import { text } from '../views/text.ts';
 import { readUnits } from '../views/units.ts';
 import { watchAudit } from './audit.ts';
 import { wireData } from './data.ts';
+import { onRedraw } from './drawn.ts';
 import { showFirstBytes } from './first-bytes.ts';
 import { knownNetworks, markChosen, showHistory, wireHistory } from './history.ts';
 import { type ChosenLoadView, chosenLoadView } from './loads-view.ts';
@@ -33,6 +34,8 @@ let facts: DashboardState | undefined;
 /** All loads are listed, or cannot be: until then the list does not share the processor with predictions. */
 let isListed = false;
 let chosen: string | undefined;
+let chosenLoad: ShownLoadPrediction | undefined;
+let prediction: PredictionState = { state: 'computing' };
 
 const refresh = refresher(() =>
   attempt('failed.read', async () => {
@@ -105,7 +108,10 @@ const reachSentence = ({
 }: Extract<ShownFieldPrediction, { readonly state: 'predicted' }>): string =>
   text('dashboard.reach', { share: requests === 0 ? 0 : byConnections / requests, count: pages });
 
-const renderPredicted = (state: PredictionState): void => renderPrediction('prediction', predictionView(state), { beside: 'nothing' });
+function renderPredicted(state: PredictionState): void {
+  prediction = state;
+  renderPrediction('prediction', predictionView(state), { beside: 'nothing' });
+}
 
 /** What takes a worker seconds, and its code, is not wanted by everybody. */
 function makeWhenOpened(id: string, what: PlainId, make: () => Promise<void>): void {
@@ -116,6 +122,7 @@ function makeWhenOpened(id: string, what: PlainId, make: () => Promise<void>): v
 /** Shows a load; the focus moves to its heading. */
 async function choose(id: string): Promise<void> {
   chosen = id;
+  chosenLoad = undefined;
   markChosen(id);
   show('chosen', true);
   show('chosen-known', false);
@@ -130,6 +137,7 @@ async function choose(id: string): Promise<void> {
       setOptionalText('chosen-status', text('loads.gone'));
       return;
     }
+    chosenLoad = answer;
     const view = chosenLoadView(answer, Date.now());
     renderChosen(view);
     await drawChosen({ id, label: view.label });
@@ -171,6 +179,11 @@ watchAudit();
 makeWhenOpened('models', 'failed.models', showModels);
 makeWhenOpened('first-bytes', 'failed.firstBytes', showFirstBytes);
 wireTimeline(client);
+onRedraw(() => {
+  renderPredicted(prediction);
+  showAnswer();
+  if (chosenLoad !== undefined) renderChosen(chosenLoadView(chosenLoad, Date.now()));
+});
 const historyClient = wireHistory({
   onAnswer: ({ isPart }) => {
     show('content', true);
@@ -181,7 +194,7 @@ const historyClient = wireHistory({
   onFailure: listed,
 });
 let settings: SettingsSection | undefined;
-renderPredicted({ state: 'computing' });
+renderPredicted(prediction);
 await units;
 // Whichever answers first; the other fills its sections when it comes.
 const first = Promise.race([refreshHistory(), refresh()]);

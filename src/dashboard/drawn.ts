@@ -31,8 +31,21 @@ const MIN_WIDTH = 300;
 export const pictureWidth = ({ clientWidth }: HTMLElement, most: number): number =>
   Math.round(Math.max(MIN_WIDTH, Math.min(most, clientWidth || most)));
 
-/** Draws again when the page gets another width. @param draw - Does nothing where nothing is shown. */
-export const redrawWhenResized = (draw: () => void): void => window.addEventListener('resize', () => requestAnimationFrame(draw));
+const REDRAW = 'redraw';
+
+/** Has every section draw again what it knows: figures are written in other units, or what was awaited could not be read. */
+export function redrawAll(): void {
+  window.dispatchEvent(new Event(REDRAW));
+}
+
+/** Draws again with all sections. @param draw - Does nothing where nothing is shown. */
+export const onRedraw = (draw: () => void): void => window.addEventListener(REDRAW, draw);
+
+/** Draws again with all sections, and when the page gets another width. @param draw - Does nothing where nothing is shown. */
+export function onRedrawOrResize(draw: () => void): void {
+  onRedraw(draw);
+  window.addEventListener('resize', () => requestAnimationFrame(draw));
+}
 
 /** From here on a table has room beside its picture; the style sheet has the same width. */
 const HAS_ROOM = '(min-width: 60rem)';

@@ -5,7 +5,7 @@ import { attempt, create, pageElement } from '../views/page.ts';
 import { linkLabel } from '../views/prediction-view.ts';
 import { fixedText, text } from '../views/text.ts';
 import { askWorker } from './data.ts';
-import { createDrawn, pictureWidth, redrawWhenResized } from './drawn.ts';
+import { createDrawn, onRedrawOrResize, pictureWidth } from './drawn.ts';
 import { firstBytesView } from './first-bytes-view.ts';
 import { countedChoice, fillChoices } from './tables.ts';
 
@@ -36,7 +36,7 @@ export async function showFirstBytes(): Promise<void> {
       choice.disabled = true;
       choice.addEventListener('change', () => attempt('failed.firstBytes', showFirstBytes));
     }
-    redrawWhenResized(drawAgain);
+    onRedrawOrResize(drawAgain);
   }
   asked += 1;
   const own = asked;

@@ -1,5 +1,6 @@
 /** The list of recorded loads in words: its rows, its filters, and what was found. Pure. */
-import type { HistoryExclusion, HistoryQuery } from '../core/field/history.ts';
+import { LOAD_PROTOCOLS } from '../core/compare/comparison.ts';
+import { HISTORY_EXCLUSIONS, type HistoryExclusion, type HistoryQuery } from '../core/field/history.ts';
 import { PROTOCOL_LABELS } from '../core/text/labels.ts';
 import type { PlainId } from '../core/text/messages.ts';
 import type { HistoryAnswer, HistoryRow } from '../protocol/history-messages.ts';
@@ -72,21 +73,16 @@ export function filterOptions({ choices }: Pick<HistoryAnswer, 'choices'>): Read
   };
 }
 
-/** The chosen filters as a query has them. @param chosen - By filter what its options call `value`; empty: none. */
-export function filterQuery(
-  chosen: Readonly<Record<Filter, string>>,
-  { choices }: Pick<HistoryAnswer, 'choices'>,
-): Pick<HistoryQuery, Filter> {
-  const { network, profile } = chosen;
-  const site = choices.sites.find(({ value }) => String(value) === chosen.site)?.value;
-  const link = choices.networks.find(({ value }) => String(value) === network)?.value;
-  const protocol = choices.protocols.find(({ value }) => value === chosen.protocol)?.value;
-  const excluded =
-    (['none', 'any'] as const).find((value) => value === chosen.excluded) ??
-    choices.excluded.find(({ value }) => value === chosen.excluded)?.value;
+/**
+ * The chosen filters as a query has them. What is chosen counts, not what is offered: while networks are inferred anew none is.
+ * @param chosen - By filter what its options call `value`; empty: none.
+ */
+export function filterQuery({ site, network, profile, ...chosen }: Readonly<Record<Filter, string>>): Pick<HistoryQuery, Filter> {
+  const protocol = ([...LOAD_PROTOCOLS, 'unknown'] as const).find((value) => value === chosen.protocol);
+  const excluded = ([...HISTORY_EXCLUSIONS, 'none', 'any'] as const).find((value) => value === chosen.excluded);
   return {
-    ...(site !== undefined && { site }),
-    ...(link !== undefined && { network: link }),
+    ...(site !== '' && { site: Number(site) }),
+    ...(network !== '' && { network: network === 'unknown' ? network : Number(network) }),
     ...(profile !== '' && { profile }),
     ...(protocol !== undefined && { protocol }),
     ...(excluded !== undefined && { excluded }),
@@ -103,6 +99,6 @@ export function foundSentence({ rows, found, total, isPart, pending }: HistoryAn
   }
   const all = text('count.loads', { count: total });
   const reading = pending && isReading ? ` ${text('history.reading')}` : '';
-  if (found === 0) return text('history.noneFound', { loads: all });
+  if (found === 0) return `${text('history.noneFound', { loads: all })}${reading}`;
   return `${found === total ? text('history.all', { ...span, loads: all }) : text('history.found', { ...span, found, loads: all })}${reading}`;
 }

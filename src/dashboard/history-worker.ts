@@ -154,10 +154,10 @@ async function readAll(names: readonly GivenLinkName[]): Promise<Stored> {
 async function storedOf({ figures, keys, total, missing }: KeyedFigures, isPart: boolean): Promise<Stored> {
   const [ordered, own] = inOrder(figures, keys);
   // A store that was made anew has the same keys for other loads.
-  if (!isSameStore(known, own, ordered)) for (const held of [addresses, versions, counted]) held.clear();
+  const before = isSameStore(known, own, ordered) ? known : undefined;
+  if (before === undefined) for (const held of [addresses, versions, counted]) held.clear();
   await readMissing(own.slice(-ADDRESSES_AT_ONCE));
-  const links = isSameBeginning(known, own) ? known.history : { links: [], linkOf: () => undefined };
-  return { keys: own, total, ...foundIn(own, ordered, links), isPart: isPart && missing > 0, isPending: true };
+  return { keys: own, total, ...foundIn(own, ordered, linksBefore(before, own)), isPart: isPart && missing > 0, isPending: true };
 }
 
 /** Loads are stored in the order of their end, which mostly is that of their start. */
@@ -174,9 +174,13 @@ function isSameStore(before: Stored | undefined, keys: readonly number[], figure
   return at >= 0 && figures[at]?.startedAt === before?.history.figures.at(-1)?.startedAt;
 }
 
-/** Whether each load that was known is where it was. */
-const isSameBeginning = (before: Stored | undefined, keys: readonly number[]): before is Stored =>
-  before !== undefined && before.keys[0] === keys[0] && before.keys.at(-1) === keys[before.keys.length - 1];
+/** The networks of before, until they are inferred anew. By key: the oldest loads are deleted, and one that began earlier may be stored later. */
+function linksBefore(before: Stored | undefined, keys: readonly number[]): Pick<HistoryInput, 'links' | 'linkOf'> {
+  if (before === undefined) return { links: [], linkOf: () => undefined };
+  const { links, linkOf } = before.history;
+  const byKey = new Map(before.keys.map((key, at) => [key, linkOf(at)]));
+  return { links, linkOf: (at) => byKey.get(keys[at] ?? -1) };
+}
 
 function foundIn(
   keys: readonly number[],
@@ -210,8 +214,13 @@ async function complete(stored: Stored, names: readonly GivenLinkName[], missing
     if (known !== stored) return;
     Object.assign(stored, foundIn(keys, history.figures, fieldLinks(history.figures, names)), { isPending: false });
     if (missing > 0) {
-      await completeFigures(() => true);
-      reading = undefined;
+      let isChanged = false;
+      await completeFigures(() => {
+        isChanged = true;
+        return true;
+      });
+      // Loads that come and go between two transactions can make the counts differ for ever.
+      if (isChanged) reading = undefined;
     }
     post({ kind: 'more' });
   } catch (error) {

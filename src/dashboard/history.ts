@@ -4,13 +4,17 @@ import type { ShownLink } from '../protocol/field-answer.ts';
 import { type HistoryAnswer, type HistoryAnswers, type HistoryRequest, historyReplySchema } from '../protocol/history-messages.ts';
 import { attempt, create, pageElement, reportOnPage, setText, show } from '../views/page.ts';
 import { createWorkerClient, type WorkerClient } from '../views/worker-client.ts';
+import { onRedraw, redrawAll } from './drawn.ts';
 import { FILTERS, type Filter, filterOptions, filterQuery, foundSentence, type HistoryRowView, historyRowView } from './history-view.ts';
-import { type Choice, choiceButton, replaceRows } from './tables.ts';
+import { choiceButton, fillFilter, replaceRows } from './tables.ts';
 
 /** Rows that are drawn at once. Chosen: with more the rest of the page is screens away, and they are slow to lay out. */
 const ROWS = 25;
 
-export type HistoryClient = WorkerClient<HistoryRequest, HistoryAnswers>;
+export interface HistoryClient extends WorkerClient<HistoryRequest, HistoryAnswers> {
+  /** False once what was not known yet could not be read. */
+  isReading(): boolean;
+}
 
 interface HistoryOptions {
   /** Called with each answer. */
@@ -21,9 +25,8 @@ interface HistoryOptions {
   readonly onFailure: () => void;
 }
 
-let client: HistoryClient;
+let client: WorkerClient<HistoryRequest, HistoryAnswers>;
 let onAnswer: HistoryOptions['onAnswer'];
-/** False once what was not known yet could not be read. */
 let isReading = true;
 let sort: { readonly by: HistorySort; readonly ascending: boolean } = { by: 'startedAt', ascending: false };
 let from = 0;
@@ -49,10 +52,13 @@ export function wireHistory(options: HistoryOptions): HistoryClient {
     },
     onFailure: (error) => {
       isReading = false;
-      if (answer) renderHistory(answer);
+      redrawAll();
       reportOnPage('failed.list')(error);
       options.onFailure();
     },
+  });
+  onRedraw(() => {
+    if (answer !== undefined) renderHistory(answer);
   });
   const change = () => {
     from = 0;
@@ -84,7 +90,7 @@ export function wireHistory(options: HistoryOptions): HistoryClient {
     });
   pageElement('history-newer', HTMLButtonElement).addEventListener('click', () => turn(-ROWS));
   pageElement('loads-more', HTMLButtonElement).addEventListener('click', () => turn(ROWS));
-  return client;
+  return { ...client, isReading: () => isReading };
 }
 
 /** @param isNew - Something may have been stored since. */
@@ -93,7 +99,7 @@ export async function showHistory({ isNew }: { readonly isNew: boolean }): Promi
   const own = asked;
   const query: HistoryQuery = {
     search: search().value.slice(0, 200),
-    ...(answer && filterQuery(chosenFilters(), answer)),
+    ...filterQuery(chosenFilters()),
     sort: sort.by,
     ascending: sort.ascending,
     from,
@@ -151,18 +157,6 @@ function renderHistory(shown: HistoryAnswer): void {
     if (isSorted) head.setAttribute('aria-sort', sort.ascending ? 'ascending' : 'descending');
     else head.removeAttribute('aria-sort');
   }
-}
-
-/** The first option, no filter, stays. What was chosen stays chosen, also where no load has it any more. */
-function fillFilter(select: HTMLSelectElement, options: readonly Choice[]): void {
-  const before = [...select.options].slice(1).map(({ value, text }) => `${value} ${text}`);
-  if (before.join('\n') === options.map(({ value, label }) => `${value} ${label}`).join('\n')) return;
-  const { value: wanted } = select;
-  const [none] = select.options;
-  const gone =
-    wanted !== '' && !options.some(({ value }) => value === wanted) ? [...select.options].find(({ value }) => value === wanted) : undefined;
-  select.replaceChildren(...(none ? [none] : []), ...options.map(({ value, label }) => new Option(label, value)), ...(gone ? [gone] : []));
-  select.value = wanted;
 }
 
 function renderRows(rows: readonly HistoryRowView[]): void {

@@ -4,7 +4,7 @@ import { createFieldComparer, type FieldComparer } from '../views/field-comparis
 import { create, pageElement, reasonOf } from '../views/page.ts';
 import { createPredictionClient } from '../views/prediction-client.ts';
 import { text } from '../views/text.ts';
-import { createDrawn, createFoldedTable, pictureWidth, redrawWhenResized } from './drawn.ts';
+import { createDrawn, createFoldedTable, onRedrawOrResize, pictureWidth } from './drawn.ts';
 import { type ModelsView, modelsView } from './models-view.ts';
 
 /** Has a worker of its own: what the other sections ask for does not wait. */
@@ -75,7 +75,7 @@ function draw(): void {
   drawn = now;
   if (!notes.isConnected) {
     content.append(notes, map.element, checkHeading, checkSentence, check.element, pages.element);
-    redrawWhenResized(draw);
+    onRedrawOrResize(draw);
   }
   show(view);
 }

@@ -10,6 +10,7 @@ import type { GivenLinkNames, ShownLink } from '../protocol/field-answer.ts';
 import { BADGES, type Settings } from '../protocol/settings.ts';
 import { attempt, create, pageElement, removalButton, setOptionalText, setText, show } from '../views/page.ts';
 import { format, text, useUnits } from '../views/text.ts';
+import { redrawAll } from './drawn.ts';
 
 /** What is offered; what was chosen otherwise is added. Chosen, not measured. */
 const DAYS = [7, 30, 90, 365] as const;
@@ -52,6 +53,7 @@ export async function wireSettings({ onNamed, refresh, networks }: SettingsPage)
         const rateUnit = RATE_UNITS.find((unit) => unit === choice('settings-rate').value);
         if (timeUnit === undefined || rateUnit === undefined) return;
         await change({ timeUnit, rateUnit });
+        redrawAll();
         await Promise.all([names(), refresh()]);
       }),
     );

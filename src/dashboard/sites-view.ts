@@ -85,14 +85,14 @@ function versionLabels(versions: LoadGroup['versions']): readonly string[] {
     .map(({ version, requests }) => text('sites.version', { version, share: requests / all }));
 }
 
-/** What is shown of how many, and what is not. */
-export function groupsSentence({ rows, total, unnamed, pending }: GroupsAnswer, by: Grouping): string {
+/** What is shown of how many, and what is not. @param isReading - Whether what is not known yet is being read. */
+export function groupsSentence({ rows, total, unnamed, pending }: GroupsAnswer, by: Grouping, { isReading = true } = {}): string {
   if (total === 0 && !pending) return text('loads.none');
   const all = text(by === 'site' ? 'sites.count.site' : 'sites.count.network', { count: total });
   return [
     text('sites.shown', { shown: rows.length, all }),
     ...(unnamed.sites > 0 ? [text('sites.unnamed', { count: unnamed.sites, loads: text('count.loads', { count: unnamed.loads }) })] : []),
-    ...(pending ? [text('history.reading')] : []),
+    ...(pending && isReading ? [text('history.reading')] : []),
   ].join(' ');
 }
 
@@ -129,6 +129,13 @@ export function trendView({ days, networks }: TrendAnswer, { site, network }: Tr
     ].join(' '),
     rows: days.map(rowOf),
   };
+}
+
+/** What stands in the place of the picture; empty: there is one, or nothing can be said. @param isReading - As above. */
+export function trendSentence({ days, pending }: TrendAnswer, { isReading = true } = {}): string {
+  if (days.length > 0) return '';
+  if (!pending) return text('trend.none');
+  return isReading ? text('history.reading') : '';
 }
 
 function rowOf({ day, loadTimeMs, profiles, isTrial }: TrendDay): readonly string[] {

@@ -4,6 +4,7 @@ import { GROUPINGS, type Grouping, type GroupSort } from '../core/field/load-gro
 import type { GroupsAnswer } from '../protocol/history-messages.ts';
 import { attempt, create, pageElement } from '../views/page.ts';
 import { text } from '../views/text.ts';
+import { onRedraw } from './drawn.ts';
 import type { HistoryClient } from './history.ts';
 import { GROUP_COLUMNS, type GroupRowView, groupRowView, groupsSentence } from './sites-view.ts';
 import { asRegion, choiceButton, replaceRows } from './tables.ts';
@@ -21,6 +22,7 @@ export function createSites(history: HistoryClient): () => Promise<void> {
   let most = ROWS;
   /** Answers to earlier requests are no longer wanted. */
   let asked = 0;
+  let known: { readonly answer: GroupsAnswer; readonly by: Grouping } | undefined;
 
   const status = create('p', { className: 'quiet' });
   status.setAttribute('role', 'status');
@@ -54,12 +56,15 @@ export function createSites(history: HistoryClient): () => Promise<void> {
     const query = { by, sort: sort.by, ascending: sort.ascending, most };
     const answer = await history.ask({ kind: 'groups', query, isNew: false });
     if (own !== asked) return;
-    render(answer);
+    known = { answer, by: query.by };
+    render();
   }
   const change = () => attempt('failed.list', showGroups);
 
-  function render(answer: GroupsAnswer): void {
-    const sentence = groupsSentence(answer, by);
+  function render(): void {
+    if (known === undefined) return;
+    const { answer, by } = known;
+    const sentence = groupsSentence(answer, by, { isReading: history.isReading() });
     if (status.textContent !== sentence) status.textContent = sentence;
     table.hidden = answer.rows.length === 0;
     // Before anything was recorded there is one line, which says so.
@@ -128,6 +133,7 @@ export function createSites(history: HistoryClient): () => Promise<void> {
     return button === null ? undefined : trend.show({ site: Number(button.value), name: button.textContent ?? '' });
   });
   renderHead();
+  onRedraw(render);
 
   return async () => {
     await showGroups();

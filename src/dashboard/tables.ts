@@ -70,3 +70,15 @@ export function fillChoices(field: HTMLSelectElement, choices: readonly Choice[]
   field.replaceChildren(...choices.map((one) => new Option(one.label, one.value)));
   field.value = choices.some((one) => one.value === value) ? value : (choices[0]?.value ?? '');
 }
+
+/** Fills a filter. Its first option, which is none, stays, and what was chosen stays chosen, also where no load has it any more. */
+export function fillFilter(select: HTMLSelectElement, options: readonly Choice[]): void {
+  const before = [...select.options].slice(1).map(({ value, text }) => `${value} ${text}`);
+  if (before.join('\n') === options.map(({ value, label }) => `${value} ${label}`).join('\n')) return;
+  const { value: wanted } = select;
+  const [none] = select.options;
+  const gone =
+    wanted !== '' && !options.some(({ value }) => value === wanted) ? [...select.options].find(({ value }) => value === wanted) : undefined;
+  select.replaceChildren(...(none ? [none] : []), ...options.map(({ value, label }) => new Option(label, value)), ...(gone ? [gone] : []));
+  select.value = wanted;
+}

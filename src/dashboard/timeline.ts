@@ -6,6 +6,7 @@ import type { DrawnLoads } from '../protocol/prediction-answer.ts';
 import { attempt, create, pageElement, setOptionalText, show } from '../views/page.ts';
 import type { PredictionClient } from '../views/prediction-client.ts';
 import { text } from '../views/text.ts';
+import { onRedraw } from './drawn.ts';
 import { asRegion, rowGroup } from './tables.ts';
 import { timelinePicture, timelineView } from './timeline-view.ts';
 
@@ -20,9 +21,11 @@ let chosen: NamedLoad | undefined;
 /** The load to compare with, once the person has asked for it. */
 let other: NamedLoad | undefined;
 let picture: string | undefined;
-/** What is shown, to be drawn again where the page gets another width. */
+/** What is shown, to be drawn again. */
 let shown: { readonly drawn: DrawnLoads; readonly title: string; readonly subtitle: string } | undefined;
 let drawnWidth = 0;
+/** The last request: answers to earlier ones are no longer wanted. */
+let asked = 0;
 
 const compare = () => pageElement('timeline-compare', HTMLButtonElement);
 const alone = () => pageElement('timeline-alone', HTMLButtonElement);
@@ -44,6 +47,9 @@ export function wireTimeline(predictions: PredictionClient): void {
     return draw();
   });
   window.addEventListener('resize', () => requestAnimationFrame(drawPicture));
+  onRedraw(() => {
+    if (shown !== undefined) render(shown.drawn);
+  });
 }
 
 /** Draws the load, beside the one to compare with if there is one. */
@@ -55,6 +61,8 @@ export function drawChosen(load: NamedLoad): Promise<void> {
 async function draw(): Promise<void> {
   const own = chosen;
   if (own === undefined) return;
+  asked += 1;
+  const number = asked;
   const loads = other === undefined || other.id === own.id ? [own] : [other, own];
   show('timeline', true);
   alone().hidden = loads.length === 1;
@@ -64,8 +72,8 @@ async function draw(): Promise<void> {
     const title = second === undefined ? own.label : text('timeline.two', { first: first?.label ?? '', second: second.label });
     const subtitle = text(second === undefined ? 'timeline.subtitle' : 'timeline.subtitle.two');
     const drawn = await client.ask({ kind: 'draw-loads', loads: [...loads] });
-    // The person may have chosen another since.
-    if (chosen !== own) return;
+    // The person may have chosen another since, or one load alone.
+    if (number !== asked) return;
     setOptionalText('timeline-status', drawn === undefined ? text('timeline.gone') : undefined);
     show('timeline-known', drawn !== undefined);
     shown = drawn && { drawn, title, subtitle };

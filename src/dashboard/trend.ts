@@ -6,10 +6,10 @@ import { attempt, create } from '../views/page.ts';
 import { linkLabel } from '../views/prediction-view.ts';
 import { settingsText } from '../views/profile-text.ts';
 import { format, text } from '../views/text.ts';
-import { createDrawn, type DrawnView, pictureWidth, redrawWhenResized } from './drawn.ts';
+import { createDrawn, type DrawnView, onRedrawOrResize, pictureWidth } from './drawn.ts';
 import type { HistoryClient } from './history.ts';
-import { settingsLabel, type TrendView, trendView } from './sites-view.ts';
-import { countedChoice, fillChoices } from './tables.ts';
+import { settingsLabel, type TrendView, trendSentence, trendView } from './sites-view.ts';
+import { countedChoice, fillFilter } from './tables.ts';
 
 interface ChosenSite {
   readonly site: number;
@@ -32,7 +32,7 @@ const MAX_WIDTH = 900;
 export function createTrend(history: HistoryClient): Trend {
   let chosen: ChosenSite | undefined;
   let asked = 0;
-  let shown: { readonly view: TrendView; readonly answer: TrendAnswer } | undefined;
+  let shown: { readonly answer: TrendAnswer; readonly site: string; readonly network: number | undefined } | undefined;
 
   const heading = create('h3', {});
   heading.id = 'trend-heading';
@@ -59,19 +59,19 @@ export function createTrend(history: HistoryClient): Trend {
   }
 
   function render({ name }: ChosenSite, answer: TrendAnswer, network: number | undefined): void {
-    // What was chosen stays chosen as long as the site has loads over it.
-    fillChoices(networks, [
-      { value: '', label: text('trend.networks') },
-      ...answer.networks.map(({ link, loads }) => countedChoice(link.id, linkLabel(link), loads)),
-    ]);
-    const view = trendView(answer, { site: name, network });
-    shown = view && { view, answer };
-    status.textContent = view === undefined ? text(answer.pending ? 'history.reading' : 'trend.none') : '';
-    drawPicture();
+    fillFilter(
+      networks,
+      answer.networks.map(({ link, loads }) => countedChoice(link.id, linkLabel(link), loads)),
+    );
+    shown = { answer, site: name, network };
+    drawShown();
   }
 
-  function drawPicture(): void {
-    drawn.show(shown && drawnView(shown.view, shown.answer));
+  function drawShown(): void {
+    const sentence = shown === undefined ? '' : trendSentence(shown.answer, { isReading: history.isReading() });
+    if (status.textContent !== sentence) status.textContent = sentence;
+    const view = shown && trendView(shown.answer, shown);
+    drawn.show(view && shown && drawnView(view, shown.answer));
   }
 
   function drawnView({ title, subtitle, key, rows }: TrendView, { days }: TrendAnswer): DrawnView {
@@ -92,14 +92,17 @@ export function createTrend(history: HistoryClient): Trend {
     return { svg, alt: `${title}. ${subtitle}. ${key}`, table };
   }
 
-  redrawWhenResized(drawPicture);
+  onRedrawOrResize(drawShown);
   networks.addEventListener('change', () => attempt('failed.draw', draw));
   return {
     section,
     show: async (site) => {
       chosen = site;
-      networks.replaceChildren();
+      networks.replaceChildren(new Option(text('trend.networks'), ''));
       heading.textContent = site.name;
+      // Whatever becomes of the request, the picture of the former site does not stand under this heading.
+      shown = undefined;
+      drawShown();
       section.hidden = false;
       heading.focus();
       await attempt('failed.draw', draw);

@@ -47,7 +47,7 @@ export function cardInput({ state, facts, answer, prediction, helper, compared, 
 }
 
 function cardTrial(trial: CurrentTrial, answer: Answer, perDay: number | undefined): CardTrial {
-  const { arms, rows = [], leaderLoads, loadsLeft, countable, ofEach, now, due, slots } = trial;
+  const { arms, rows = [], loadsLeft, countable, ofEach, now, due, slots } = trial;
   const isLive = slots.kind !== 'session';
   const fresh = answer.from === 'trial' && answer.state === 'running' ? answer.fresh : undefined;
   return {
@@ -55,7 +55,6 @@ function cardTrial(trial: CurrentTrial, answer: Answer, perDay: number | undefin
     because: now.state === 'paused' ? now.because : undefined,
     candidates: arms.slice(1).flatMap(({ profileId, dropped, isControl }) => (dropped === undefined && !isControl ? [profileId] : [])),
     rows,
-    leaderLoads,
     each: fresh?.loads ?? ofEach.soFar,
     planned: Math.max(1, fresh?.planned ?? ofEach.planned),
     left: loadsLeft === undefined ? undefined : trialLeft({ loads: withWashout(loadsLeft, slots), isLive, perDay, countable }),
@@ -72,7 +71,6 @@ function appliedNow({ live, byHand, active }: PopupState, { helper, compared }: 
   const common = (profileId: string, since = active.profileId === profileId ? active.since : undefined) => ({
     profileId,
     since,
-    waitsForRestart: false,
     wrong: [],
     locked: [],
     // What was kept may be of an earlier time under the same settings.
@@ -89,13 +87,18 @@ function appliedNow({ live, byHand, active }: PopupState, { helper, compared }: 
     return {
       ...common(profileId),
       by: 'helper',
-      waitsForRestart: restartNeeded,
+      ...(restartNeeded && { awaitsRestart: 'to-apply' }),
       wrong: wrong.map(({ name }) => name),
       locked: lockedOf(wrong),
     };
   }
+  // The helper app no longer names what it has undone: until Firefox restarts that is still what was noted as in effect.
+  if (helper?.state === 'ready' && helper.status.phase === 'restoring' && helper.status.restartNeeded) {
+    return { ...common(active.profileId), by: 'helper', awaitsRestart: 'to-undo' };
+  }
   if (byHand?.said !== undefined && byHand.said.state !== 'going-back') {
-    return { ...common(byHand.said.profileId), by: 'manual', waitsForRestart: byHand.said.state === 'waits' };
+    const { profileId, state } = byHand.said;
+    return { ...common(profileId), by: 'manual', ...(state === 'waits' && { awaitsRestart: 'to-apply' }) };
   }
   const { appliedBy: by, profileId, mismatches } = active;
   if (profileId === BASELINE_ID || (by !== 'policy' && by !== 'gateway' && by !== 'helper')) return undefined;

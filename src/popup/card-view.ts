@@ -11,7 +11,7 @@ import { pageRow, type ThisPage } from './this-page.ts';
 interface ViewOptions {
   /** Wall clock, ms since the epoch. */
   readonly now: number;
-  /** The load of the tab in front; `undefined`: none is recorded. */
+  /** The load of the page in front; `undefined`: it is not recorded. */
   readonly page: ThisPage | undefined;
 }
 
@@ -35,7 +35,8 @@ function buttonLabel(action: CardAction, state: CardState): string {
     case 'not-faster':
       return text('card.measure.again');
     case 'locked':
-      return text('card.seeLocked');
+    case 'undone-at-restart':
+      return text('card.seeSettings');
     default:
       return text(BUTTONS[action]);
   }

@@ -78,10 +78,10 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
 
   const refresh = refresher(() =>
     attempt('failed.read', async () => {
-      const tabId = await tabInFront();
+      const tab = await tabInFront();
       const [now, more] = await Promise.all([
         sendRequest({ kind: 'popup-state' }),
-        sendRequest({ kind: 'card-facts', ...(tabId !== undefined && { tabId }) }),
+        sendRequest({ kind: 'card-facts', ...(tab && { tab }) }),
       ]);
       state = now;
       facts = more;
@@ -201,11 +201,12 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
   };
 }
 
-/** The tab that the person looks at, or came from where the card is a tab itself; `undefined`: there is none. */
-async function tabInFront(): Promise<number | undefined> {
+/** The tab that the person looks at, or came from where the card is a tab itself; `undefined`: there is none with an address that may be known. */
+async function tabInFront(): Promise<{ readonly id: number; readonly url: string } | undefined> {
   const own = browser.runtime.getURL('');
   const tabs = (await browser.tabs.query({ currentWindow: true })).filter(({ url }) => !url?.startsWith(own));
-  return tabs.toSorted((a, b) => (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0))[0]?.id;
+  const [{ id, url } = {}] = tabs.toSorted((a, b) => (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0));
+  return id === undefined || url === undefined ? undefined : { id, url };
 }
 
 /** The comparison knows the network only of the newest load. */
@@ -214,5 +215,5 @@ function thisPage(
   newest: { readonly startedAt: number; readonly efficiency?: number | undefined } | undefined,
 ): ThisPage | undefined {
   if (load === undefined) return undefined;
-  return { measures: load.measures, ...(newest?.startedAt === load.startedAt && { efficiency: newest.efficiency }) };
+  return { ...load, ...(newest?.startedAt === load.startedAt && { efficiency: newest.efficiency }) };
 }

@@ -1,7 +1,7 @@
 /** The messages between the popup and its comparison worker, and the last answer as it is kept: schemas and types. */
 import * as v from 'valibot';
 import { answerSchema } from '../core/answer/answer.ts';
-import { comparisonSchema } from '../core/compare/comparison.ts';
+import { comparisonSchema, LOAD_PROTOCOLS } from '../core/compare/comparison.ts';
 import { WHY_EXCLUDED } from '../core/field/comparable-figures.ts';
 import type { FieldComparison } from '../core/field/compare-field.ts';
 import { count, finite } from '../core/schema.ts';
@@ -44,7 +44,7 @@ export const fieldAnswerSchema = v.object({
       utilisation: v.optional(finite),
     }),
   ),
-  /** See `sinceApplied`. `since` is absent where an earlier version kept it. */
+  /** See `sinceApplied`. An earlier version kept neither `since` nor `protocol`. */
   sinceApplied: v.exactOptional(
     v.object({
       profileId: v.string(),
@@ -52,6 +52,7 @@ export const fieldAnswerSchema = v.object({
       change: v.object({ gain: finite, low: finite, high: finite }),
       loads: count,
       before: count,
+      protocol: v.exactOptional(v.picklist([...LOAD_PROTOCOLS, 'unknown'])),
     }),
   ),
   /** See `FieldComparison`; absent: it was kept by an earlier version, or there are none. */

@@ -49,8 +49,11 @@ export const requestSchema = v.variant('kind', [
   v.object({ kind: v.literal('observation-settings') }),
   /** Popup: everything it shows. */
   v.object({ kind: v.literal('popup-state') }),
-  /** Popup's card: what it shows besides; `tabId`: the tab that is in front. */
-  v.object({ kind: v.literal('card-facts'), tabId: v.optional(v.pipe(v.number(), v.integer())) }),
+  /** Popup's card: what it shows besides; `tab`: the one that is in front; absent: its address is not known. */
+  v.object({
+    kind: v.literal('card-facts'),
+    tab: v.optional(v.object({ id: v.pipe(v.number(), v.integer()), url: v.string() })),
+  }),
   /** Dashboard: what it needs besides its worker. */
   v.object({ kind: v.literal('dashboard-state') }),
   v.object({ kind: v.literal('export-report') }),

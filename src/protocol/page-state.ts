@@ -1,5 +1,6 @@
 /** Everything the popup shows, as facts; its view model turns them into words. */
 import type { Comparison } from '../core/compare/comparison.ts';
+import type { LongestCause } from '../core/measure/load-causes.ts';
 import type { LoadMeasures } from '../core/measure/load-measures.ts';
 import type { Platform, PreferenceValue } from '../core/profiles/knob.ts';
 import type { ApplierKind, Carrier, Reverted } from '../core/profiles/profile.ts';
@@ -147,8 +148,14 @@ export interface StartFailure {
 
 /** What the card shows besides the popup's state. */
 export interface CardFacts {
-  /** The newest load of the tab in front; absent: none is stored. */
-  readonly thisPage?: { readonly url: string; readonly startedAt: number; readonly measures: LoadMeasures };
+  /** The load of the page in front; absent: none is known to be its own. */
+  readonly thisPage?: {
+    readonly url: string;
+    readonly startedAt: number;
+    readonly measures: LoadMeasures;
+    /** What took the longest part of its time; absent: that is not known. */
+    readonly longest?: LongestCause;
+  };
   /** The pace of the newest page loads; absent: it is not known yet. */
   readonly perDay?: number;
 }

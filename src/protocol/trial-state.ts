@@ -93,8 +93,6 @@ export interface CurrentTrial {
   readonly otherProtocols?: readonly string[];
   /** How its candidates stand against the baseline; absent: nothing may be said yet. */
   readonly rows?: readonly ComparedRow[];
-  /** Page loads that the figure of the profile ahead rests on; absent: none is ahead. */
-  readonly leaderLoads?: number;
   /** Absent: it has confirmed nothing. */
   readonly basis?: VerdictBasis;
   readonly slots: SlotRule;

@@ -47,7 +47,8 @@ async function report({ names, provenance, createdAt, answer }: Extract<WorkerRe
 const NEWEST_CHUNKS = 16;
 
 async function compare({ names, newestFirst }: Extract<WorkerRequest, { kind: 'compare' }>): Promise<void> {
-  const options = { names, applied: appliedSince(await inEffectHistory()) };
+  // Of what was applied one entry may be unreadable: the answer then lacks only what changed since. A store that cannot be read fails below.
+  const options = { names, applied: appliedSince(await inEffectHistory().catch(() => [])) };
   if (newestFirst) {
     const stored = await readFigures(NEWEST_CHUNKS);
     const newest = stored.figures.length;

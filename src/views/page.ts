@@ -121,6 +121,25 @@ export function handleUnhandledErrors(): void {
 }
 
 /**
+ * Opens the element that the address names, and scrolls to it as soon as it is shown: a section may first have to wait for an answer. Whoever has
+ * scrolled by then stays where they are.
+ */
+export function landOnNamed(): void {
+  const named = document.getElementById(location.hash.slice(1));
+  if (named === null) return;
+  if (named instanceof HTMLDetailsElement) named.open = true;
+  const observer = new MutationObserver(look);
+  observer.observe(document.body, { subtree: true, attributeFilter: ['hidden'] });
+  look();
+
+  function look(): void {
+    if (!named?.checkVisibility()) return;
+    observer.disconnect();
+    if (window.scrollY === 0) named.scrollIntoView();
+  }
+}
+
+/**
  * Refreshes a page from the background whenever something may have changed. Only one request is in progress; a change during it leads to one more. A
  * hidden page does not ask, because answering slows down the loads that are being measured.
  */

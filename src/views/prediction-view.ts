@@ -1,7 +1,7 @@
 /** Predictions. Every figure is marked as not measured: by its heading, by ≈, and by the notes under the table. */
 import { answerSentence } from '../core/answer/format-answer.ts';
 import { assertNever } from '../core/errors.ts';
-import { boundLabel } from '../core/text/labels.ts';
+import { boundLabel, linkFigures } from '../core/text/labels.ts';
 import type { Predicted, PredictedRow, ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import { create, pageElement, setOptionalText, show } from './page.ts';
 import { settingsText } from './profile-text.ts';
@@ -77,14 +77,9 @@ function besideNotes(beside: Beside): readonly string[] {
 
 /** A link's label keeps its figures, which a name given by a person does not show. */
 export function linkLabel({ given, name }: { readonly given?: string | undefined; readonly name: string }): string {
-  const figures = name.replace(RATE, (_, value: string, size: string) =>
-    format.rate(Number(value) * (size === 'M' ? 1000 : 1)).replace('\u00a0', ' '),
-  );
+  const figures = linkFigures(name, format);
   return given === undefined ? figures : text('load.network.given', { given, name: figures });
 }
-
-/** Links are named by their figures, `RTT 50 ms, 10 Mbit/s` (`linkName`); a page writes the rate in the unit of its others. */
-const RATE = /(\d+(?:\.\d+)?) (k|M)bit\/s/;
 
 function whyNone(answer: Exclude<ShownFieldPrediction, { readonly state: 'predicted' }>): string {
   switch (answer.state) {

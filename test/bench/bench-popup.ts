@@ -72,9 +72,9 @@ const OPENINGS: readonly Opening[] = [
     ],
     rows: [
       { name: 'dashboard usable', barMs: 300 },
-      { name: 'filtered at once, among the newest loads', barMs: 150 },
-      { name: 'filtered at once, among all loads', barMs: 400 },
-      { name: 'filtered again', barMs: 150 },
+      { name: 'filtered at once, among the newest loads', barMs: 200 },
+      { name: 'filtered at once, among all loads', barMs: 200 },
+      { name: 'filtered again', barMs: 200 },
     ],
   },
   {

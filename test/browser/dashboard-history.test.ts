@@ -223,9 +223,17 @@ describe('the list of loads', () => {
     // The focus stays where it is when the list is written anew.
     const removal = await page.waitForSelector('#names-list button');
     await removal?.focus();
+    await page.$eval('#prediction', (section) => section.setAttribute('open', ''));
+    const inMilliseconds = () =>
+      page.$$eval('#content > :is(section, details)', (sections) =>
+        sections.flatMap((section) => (/\d\u00a0ms/.test((section as HTMLElement).innerText) ? section.id : [])),
+      );
+    await expect.poll(inMilliseconds).toEqual(expect.arrayContaining(['chosen', 'timeline', 'prediction']));
     await page.select('#settings-time', 's');
     await expect.poll(() => page.$eval('#names-list small', (small) => small.textContent)).toContain('\u00a0s');
     expect(await page.evaluate(() => document.activeElement?.matches('#names-list button'))).toBe(true);
+    // Every section follows.
+    await expect.poll(inMilliseconds).toEqual([]);
   });
 
   test.each([360, 800, 1280])('fits a page of %i px', async (width) => {

@@ -14,7 +14,7 @@ import { countBar } from '../support/bar-count.ts';
 import { openCard } from '../support/card-page.ts';
 import { changeTrial } from '../support/card-records.ts';
 import { english } from '../support/english.ts';
-import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { CONTROLS_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 import { helperReady } from '../support/installed-helper.ts';
 import { type NativeHost, nativeHost } from '../support/native-host.ts';
@@ -127,6 +127,18 @@ describe('hosts that fail', () => {
     countBar(21, 'hosts that failed and were told apart within 5 s', 1, 1);
   });
 
+  test('the card leads to the section, which is shown when the helper has answered at last', async () => {
+    await host.behave('hang');
+    const page = await openExtensionPage(firefox.browser, `${CONTROLS_URL}#apply`);
+    await page.setViewport({ width: 400, height: 200 });
+    await page.waitForFunction(() => {
+      const { top = -1, bottom = 0 } = document.getElementById('apply-heading')?.getBoundingClientRect() ?? {};
+      return scrollY > 0 && top >= 0 && bottom <= innerHeight;
+    });
+    await page.close();
+    await firefox.popup.bringToFront();
+  });
+
   test('what it is sent holds an operation, a profile, a nonce and the version, whatever was browsed', async () => {
     await host.behave('works');
     await host.forgetHeard();
@@ -228,6 +240,9 @@ describe('the helper', () => {
     await firefox.popup.click('#apply-revert');
     await firefox.popup.waitForSelector('#apply-revert[hidden]');
     expect(await textOf('#apply-task')).toBe(english('apply.restart.undo'));
+    const card = await openCard(firefox.browser);
+    await card.expectState('undone-at-restart', english('card.undone.restart'), english('card.seeSettings'));
+    await card.close();
     await firefox.stop();
     await start({ keepUserJs: true });
     expect((await helperReady(firefox)).status).toMatchObject({ phase: 'none', preferences: [] });

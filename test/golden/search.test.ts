@@ -96,6 +96,11 @@ const ANSWERS: Readonly<Record<string, SearchAnswer>> = {
 
 it('says every answer in words', async () => {
   const lines = Object.entries(ANSWERS).flatMap(([name, answer]) => [name, ...formatSearchAnswer(answer, { isOutOfReach: false }), '']);
-  const beyond = formatSearchAnswer({ state: 'nothing-beats', because: 'none-ahead' }, { isOutOfReach: true });
+  const beyond = (
+    [
+      { state: 'nothing-beats', because: 'none-ahead' },
+      { state: 'undecided', closest: open },
+    ] as const
+  ).flatMap((answer) => formatSearchAnswer(answer, { isOutOfReach: true }));
   await expect(['', ...lines, 'over HTTP/2', ...beyond, ''].join('\n')).toMatchFileSnapshot('search.txt');
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
+import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
 import type { Reply, Request, RequestKind, Responses } from '../../src/protocol/messages.ts';
 import { type DrivenOptions, preferenceLines, QUIET_PREFERENCES, startDrivenFirefox } from './firefox-process.ts';
@@ -108,14 +109,25 @@ export async function startExtensionFirefox(options: FirefoxOptions = {}): Promi
   };
 }
 
-/** As `browser.installExtension`, which cannot allow private windows. */
+/**
+ * Installs as `browser.installExtension` does. Private windows are allowed before, as the driver would allow them afterwards: by restarting the
+ * extension, at a moment when it may not have begun.
+ */
 async function install(
   browser: Browser,
   extensionData: { type: 'path' | 'archivePath'; path: string },
   { privateBrowsing }: { privateBrowsing: boolean },
 ): Promise<void> {
+  if (privateBrowsing) {
+    const chrome = await chromeContext(browser);
+    await chrome.run(
+      `async id => { const { ExtensionPermissions } = ChromeUtils.importESModule('resource://gre/modules/ExtensionPermissions.sys.mjs');
+        await ExtensionPermissions.add(id, { permissions: ['internal:privateBrowsingAllowed'], origins: [] }); return null; }`,
+      EXTENSION_ID,
+    );
+  }
   const { connection } = browser as unknown as { connection: { send(method: string, params: object): Promise<unknown> } };
-  await connection.send('webExtension.install', { extensionData, 'moz:allowPrivateBrowsing': privateBrowsing });
+  await connection.send('webExtension.install', { extensionData, 'moz:allowPrivateBrowsing': false });
 }
 
 /** What a page of the extension has, where code runs that a test has sent there. */

@@ -87,6 +87,8 @@ export const answerSchema = v.union([
     loads,
     /** Looks best so far; present exactly while it is being confirmed. */
     leader: v.exactOptional(answeredProfileSchema),
+    /** Page loads that its figure rests on, of it and of the baseline: those that chose it. Absent: an earlier version did not keep it. */
+    leaderLoads: v.exactOptional(loads),
     /** While it is being confirmed: its fresh loads so far, and how many of it are expected to be needed. */
     fresh: v.exactOptional(v.object({ loads, planned: count })),
   }),

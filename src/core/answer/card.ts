@@ -2,6 +2,7 @@
  * The state of the popup's card: what comes first of all that is known, as data. Exactly one button belongs to each state. Records that cannot be
  * made come first, then a trial in progress, then what is applied, then the answer.
  */
+import type { ProtocolComparison } from '../compare/comparison.ts';
 import { assertNever } from '../errors.ts';
 import {
   type Answer,
@@ -54,8 +55,6 @@ export interface CardTrial {
   /** Profiles that are compared with Firefox's own settings. */
   readonly candidates: readonly string[];
   readonly rows: readonly ComparedRow[];
-  /** Page loads that the figure of the profile ahead rests on; absent: none is ahead. */
-  readonly leaderLoads?: number | undefined;
   /** Page loads of each profile so far, and how many are planned: in this round where there are several candidates. */
   readonly each: number;
   readonly planned: number;
@@ -70,12 +69,21 @@ export interface AppliedNow {
   readonly by: 'live' | 'helper' | 'manual' | 'policy' | 'gateway';
   /** Wall clock, ms since the epoch. */
   readonly since?: number | undefined;
-  readonly waitsForRestart: boolean;
+  /** What Firefox has to be started again for; absent: nothing. */
+  readonly awaitsRestart?: 'to-apply' | 'to-undo' | undefined;
   /** Preferences without their intended value, and those of them that a policy locks. */
   readonly wrong: readonly string[];
   readonly locked: readonly string[];
-  /** Everyday loads since it was applied against those under Firefox's own settings; absent: too few for an interval. */
-  readonly gained?: { readonly change: PredictedChange; readonly loads: number; readonly before: number } | undefined;
+  /** Absent: too few loads for an interval. */
+  readonly gained?: Gained | undefined;
+}
+
+/** Everyday loads since settings were applied against those under Firefox's own. `protocol`: see `SinceApplied`. */
+interface Gained {
+  readonly change: PredictedChange;
+  readonly loads: number;
+  readonly before: number;
+  readonly protocol?: ProtocolComparison['protocol'] | undefined;
 }
 
 export interface CardInput {
@@ -127,7 +135,12 @@ export type CardState =
       readonly proof: Proof;
     }
   | ({ readonly kind: 'collecting' } & Running)
-  | ({ readonly kind: 'leading' | 'confirming'; readonly leader: AnsweredProfile | undefined } & Running)
+  /** `leaderLoads`: see `RunningTrial`. */
+  | ({
+      readonly kind: 'leading' | 'confirming';
+      readonly leader: AnsweredProfile | undefined;
+      readonly leaderLoads?: number | undefined;
+    } & Running)
   | ({ readonly kind: 'paused'; readonly because: string | undefined } & Pick<CardTrial, 'candidates' | 'rows' | 'each' | 'planned'>)
   /** `candidates`: none where it is over. */
   | { readonly kind: 'invalid'; readonly isOver: boolean; readonly candidates: readonly string[] }
@@ -146,6 +159,7 @@ export type CardState =
     }
   | { readonly kind: 'applied'; readonly applied: AppliedNow }
   | { readonly kind: 'applied-not-in-effect'; readonly applied: AppliedNow }
+  | { readonly kind: 'undone-at-restart' }
   | { readonly kind: 'locked'; readonly profileId: string | undefined; readonly preferences: readonly string[] };
 
 /** The one thing to press. `see-*` open the page behind "More" at that section. */
@@ -202,8 +216,10 @@ function trialState({ answer, trial }: CardInput): CardState | undefined {
     // The first result waits for the trial's own checks, and is not shown before.
     case 'checking':
       return { kind: 'leading', leader: undefined, ...running, rows: [] };
-    case 'confirming':
-      return { kind: (answer.fresh?.loads ?? 0) === 0 ? 'leading' : 'confirming', leader: answer.leader, ...running };
+    case 'confirming': {
+      const { fresh, leader, leaderLoads } = answer;
+      return { kind: (fresh?.loads ?? 0) === 0 ? 'leading' : 'confirming', leader, leaderLoads, ...running };
+    }
     default:
       return assertNever(answer.stage);
   }
@@ -212,10 +228,12 @@ function trialState({ answer, trial }: CardInput): CardState | undefined {
 function appliedState({ answer, applied, refusedLocked, isTrialInvalid }: CardInput): CardState | undefined {
   if (refusedLocked !== undefined) return { kind: 'locked', profileId: undefined, preferences: [refusedLocked] };
   if (applied === undefined) return isTrialInvalid ? { kind: 'invalid', isOver: true, candidates: [] } : undefined;
+  const { awaitsRestart, wrong } = applied;
   if (applied.locked.length > 0) return { kind: 'locked', profileId: applied.profileId, preferences: applied.locked };
   // A newer proof for other settings comes first.
   if (answer.from === 'trial' && answer.state === 'confirmed' && answer.profileId !== applied.profileId) return undefined;
-  return { kind: applied.waitsForRestart || applied.wrong.length > 0 ? 'applied-not-in-effect' : 'applied', applied };
+  if (awaitsRestart === 'to-undo') return { kind: 'undone-at-restart' };
+  return { kind: awaitsRestart === 'to-apply' || wrong.length > 0 ? 'applied-not-in-effect' : 'applied', applied };
 }
 
 function answeredState({ answer, loads, rows, faster, proof, applier, basis, networks }: CardInput): CardState {
@@ -268,7 +286,7 @@ export function mainAction(state: CardState): CardAction {
     case 'not-faster':
       return 'measure';
     case 'predicted':
-      return isOffered(state.proof) ? 'prove' : 'measure';
+      return proofAction(state.proof);
     case 'collecting':
     case 'leading':
     case 'confirming':
@@ -281,6 +299,7 @@ export function mainAction(state: CardState): CardAction {
       return state.found.carrier === 'none' ? 'apply' : 'see-gateway';
     case 'helper-missing':
     case 'locked':
+    case 'undone-at-restart':
       return 'see-apply';
     case 'applied':
     case 'applied-not-in-effect':
@@ -290,8 +309,22 @@ export function mainAction(state: CardState): CardAction {
   }
 }
 
-/** Where nothing speaks against a trial, as far as is known. */
-const isOffered = ({ state }: Proof): boolean => state === 'days' || state === 'loads' || state === 'working';
+/** Where no trial can prove it, what is left is to apply the settings. */
+function proofAction({ state }: Proof): CardAction {
+  switch (state) {
+    case 'working':
+    case 'loads':
+    case 'days':
+      return 'prove';
+    case 'too-slow':
+      return 'measure';
+    case 'restarts':
+    case 'not-possible':
+      return 'see-apply';
+    default:
+      return assertNever(state);
+  }
+}
 
 function undoAction({ by }: AppliedNow): CardAction {
   switch (by) {

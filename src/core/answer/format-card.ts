@@ -9,7 +9,7 @@ import { cardRows, plainCard } from './card-rows.ts';
 import type { CardLanguage, CardRow, CardText } from './card-text.ts';
 import { answerSentence } from './format-answer.ts';
 import { inTrial, reasonText } from './format-trial-card.ts';
-import { afterTrial } from './format-trial-verdict.ts';
+import { afterTrial, protocolText } from './format-trial-verdict.ts';
 import type { Proof } from './proof.ts';
 
 type Of<Kind extends CardState['kind']> = Extract<CardState, { readonly kind: Kind }>;
@@ -58,6 +58,8 @@ export function cardText(state: CardState, language: CardLanguage, now: number):
     case 'applied':
     case 'applied-not-in-effect':
       return applied(state.applied, state.kind === 'applied', { language, now });
+    case 'undone-at-restart':
+      return { ...plainCard('card.status.recording', language, [text('card.undone'), text('card.undone.restart')]), tone: 'problem' };
     case 'locked': {
       const detail = text('card.locked.detail', { preferences: preferenceList(state.preferences, language) });
       return { ...plainCard('card.status.recording', language, [text('card.locked'), detail]), tone: 'problem' };
@@ -154,7 +156,7 @@ interface Seen {
 }
 
 function applied(
-  { profileId, by, since, gained, waitsForRestart, wrong }: AppliedNow,
+  { profileId, by, since, gained, awaitsRestart, wrong }: AppliedNow,
   isInEffect: boolean,
   { language, now }: Seen,
 ): CardText {
@@ -162,16 +164,17 @@ function applied(
   const settings = capitalName(profileId, language.core);
   const status = since === undefined ? text('card.status.inUse') : text('card.status.since', { time: format.since(since, now) });
   if (!isInEffect) {
-    const why = waitsForRestart
-      ? text('card.notInEffect.restart')
-      : text('card.notInEffect.wrong', { count: wrong.length, preferences: preferenceList(wrong, language) });
+    const why =
+      awaitsRestart === 'to-apply'
+        ? text('card.notInEffect.restart')
+        : text('card.notInEffect.wrong', { count: wrong.length, preferences: preferenceList(wrong, language) });
     return { ...plainCard('card.status.recording', language, [text('card.notInEffect', { settings }), why]), tone: 'problem' };
   }
   const headline = text(isPluralLabel(profileId) ? 'card.applied.other' : 'card.applied.one', { settings });
   const confirmed = by === 'live' ? [text('card.applied.live')] : [];
   const base: CardText = { status, tone: 'good', headline, rows: [], sentences: [...confirmed] };
   if (gained === undefined) return { ...base, sentences: [text('card.applied.unknown'), ...confirmed] };
-  const { change, loads, before } = gained;
+  const { change, loads, before, protocol } = gained;
   const label = text(change.low > 0 ? 'card.applied.gained' : 'card.applied.changed', {
     low: 1 + change.low,
     high: 1 + change.high,
@@ -180,6 +183,7 @@ function applied(
   });
   return {
     ...base,
+    sentences: [...protocolText(protocol, language), ...confirmed],
     figure: { value: format.change(1 + change.gain), label },
     ...cardRows([{ profileId, change, loads: loads + before }], 'measured', language),
   };

@@ -36,11 +36,10 @@ export function inTrial(state: Of<'collecting' | 'leading' | 'confirming' | 'pau
           ]);
       return { ...card, tone: 'problem' };
     }
-    case 'collecting':
-      return {
-        ...running({ ...state, rows: withAll(state.candidates, state.rows) }, eachOf(state.candidates), language),
-        ...collecting(state, language),
-      };
+    case 'collecting': {
+      const shown = { ...state, rows: withAll(state.candidates, state.rows) };
+      return { ...running(shown, eachOf(state.candidates), language), ...collecting(shown, language) };
+    }
     case 'leading':
     case 'confirming':
       return { ...running(state, 'card.confirming.progress', language), ...leading(state, language) };
@@ -121,20 +120,19 @@ function soFar({ gain = 0, low, high }: Partial<Change> = {}, { text }: CardLang
   return [found, text('card.soFar.look')];
 }
 
-function leading({ kind, leader, rows, leaderLoads: count = 0 }: Of<'leading' | 'confirming'>, language: CardLanguage) {
+function leading({ kind, leader, rows, leaderLoads: count }: Of<'leading' | 'confirming'>, language: CardLanguage) {
   const { text, format, core } = language;
   if (leader === undefined) return { headline: text('card.leads.checking'), sentences: [text('card.leads.checkingDetail')] };
   const { profileId, change } = leader;
   const leads = text(isPluralLabel(profileId) ? 'card.leads.other' : 'card.leads.one', { settings: capitalName(profileId, core) });
   const { low, high } = change;
-  const label =
-    low === undefined || high === undefined
-      ? text('card.leads.open', { count })
-      : text('card.leads.detail', { low: 1 + low, high: 1 + high });
+  const open = () => (count === undefined ? text('card.leads.earlier') : text('card.leads.open', { count }));
+  const label = low === undefined || high === undefined ? open() : text('card.leads.detail', { low: 1 + low, high: 1 + high });
   return {
     headline: kind === 'leading' ? leads : text('card.confirming', { settings: profileName(profileId, core) }),
     // Without any loads to tell by there is no figure.
     ...(change.gain === 0 && low === undefined ? {} : { figure: { value: format.change(1 + change.gain), label } }),
-    sentences: onNewLoads(rows[0]?.change, language),
+    // Until it is confirmed the rows are those of the choice.
+    sentences: kind === 'confirming' ? onNewLoads(rows.find((row) => row.profileId === profileId)?.change, language) : [],
   };
 }

@@ -1,7 +1,8 @@
 /** What the card says when a trial has ended with an answer: what is faster, what it rests on, and what "Why?" opens. */
+import type { ProtocolComparison } from '../compare/comparison.ts';
 import { assertNever } from '../errors.ts';
 import { isPluralLabel } from '../profiles/presets.ts';
-import { protocolLabel } from '../text/labels.ts';
+import { linkFigures, protocolLabel } from '../text/labels.ts';
 import { capitalName, profileName } from '../text/profile-name.ts';
 import type { AnsweredProfile, Change } from './answer.ts';
 import type { CardState, TrialNetwork } from './card.ts';
@@ -19,9 +20,8 @@ export function afterTrial(state: Of<'not-faster' | 'confirmed' | 'helper-missin
     state.kind === 'helper-missing'
       ? text('card.step', { settings: profileName(profileId, core) })
       : text(isPluralLabel(profileId) ? 'card.confirmed.other' : 'card.confirmed.one', { settings: capitalName(profileId, core) });
-  const pages = protocol === undefined ? [] : [text('card.confirmed.protocol', { protocol: core.label(protocolLabel(protocol)) })];
   return {
-    ...plainCard('card.status.finished', language, [headline, ...aloneText(alone, language), ...pages]),
+    ...plainCard('card.status.finished', language, [headline, ...aloneText(alone, language), ...protocolText(protocol, language)]),
     tone: 'good',
     figure: {
       value: format.change(1 + change.gain),
@@ -32,6 +32,10 @@ export function afterTrial(state: Of<'not-faster' | 'confirmed' | 'helper-missin
     ...(state.kind === 'helper-missing' && { hint: text('card.step.detail') }),
   };
 }
+
+/** @param protocol - The HTTP version that the figures are of; absent: they are not of one among several. */
+export const protocolText = (protocol: ProtocolComparison['protocol'] | undefined, { text, core }: CardLanguage): readonly string[] =>
+  protocol === undefined ? [] : [text('card.confirmed.protocol', { protocol: core.label(protocolLabel(protocol)) })];
 
 function provenOn({ change: { low, high } }: AnsweredProfile, count: number, { text }: CardLanguage): string {
   return low === undefined || high === undefined
@@ -47,10 +51,11 @@ function aloneText(alone: Change | undefined, { text }: CardLanguage): readonly 
 /** From this share of a trial's page loads on, a network is the only one that is named. Chosen, not measured. */
 const NEARLY_ALL = 0.9;
 
-function networkText(networks: readonly TrialNetwork[] = [], { text }: CardLanguage): readonly string[] {
+function networkText(networks: readonly TrialNetwork[] = [], { text, format }: CardLanguage): readonly string[] {
   const [most] = networks;
   if (most === undefined) return [];
-  const { name: network, isGiven, loads } = most;
+  const { name, isGiven, loads } = most;
+  const network = isGiven ? name : linkFigures(name, format);
   const all = networks.reduce((sum, one) => sum + one.loads, 0);
   if (loads < NEARLY_ALL * all) return [text('card.network.several', { networks: networks.length, network })];
   return [text(isGiven ? 'card.network' : 'card.network.estimated', { network })];

@@ -67,10 +67,11 @@ const madeFor = (loads: number, { could, of }: CountableLoads = { could: 1, of: 
 
 /** How a trial would go: offered only where it can end in `MAX_TRIAL_DAYS`, with one start of Firefox a day where those are its turns. */
 export function proofOf({ loads, isLive, perDay, countable }: TrialLoads): PlannedProof {
-  if (!isLive && restartsFor(loads) > MAX_TRIAL_DAYS) return { state: 'restarts', restarts: restartsFor(loads) };
+  const restarts = isLive ? 0 : restartsFor(loads);
+  if (restarts > MAX_TRIAL_DAYS) return { state: 'restarts', restarts };
   const made = madeFor(loads, countable);
   if (perDay === undefined || perDay <= 0 || made === undefined) return { state: 'loads', loads };
-  const days = daysFor(made, perDay);
+  const days = Math.max(restarts, daysFor(made, perDay));
   if (days <= MAX_TRIAL_DAYS) return { state: 'days', days, loads };
   return { state: 'too-slow', days, perDay: Math.max(1, Math.round(perDay)), needed: Math.ceil(made / MAX_TRIAL_DAYS) };
 }

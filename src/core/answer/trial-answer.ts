@@ -51,9 +51,6 @@ export function verdictBasis({ plan, state }: Pick<JudgedTrial, 'plan' | 'state'
   return { alpha: plan.alpha, loads, baselineLoads, checks: state.checks.length, passed };
 }
 
-/** Page loads that the figure of the profile ahead rests on: those that chose it, not those that confirm it. `undefined`: none is ahead. */
-export const leaderLoads = (state: TrialState): number | undefined => (state.kind === 'leading' ? loadsOf(state.leader) : undefined);
-
 /** Profiles that the trial dropped for being slower; empty while a check fails. */
 export function slowerInTrial({ progress, state }: JudgedTrial): readonly string[] {
   if (state.kind === 'invalid') return [];
@@ -94,7 +91,7 @@ function running({ plan, progress, state }: JudgedTrial): RunningTrial | undefin
     // Counted for each profile, as in the plan: a finding is based on fewer (`settledLoads`).
     const loads = Math.floor(state.figures.freshLoads / lastStretch(progress).arms.length);
     const fresh = { loads, planned: judgedLoadsPlanned(plan) };
-    return { ...common, stage: 'confirming', leader: profileOf(state.leader, plan), fresh };
+    return { ...common, stage: 'confirming', leader: profileOf(state.leader, plan), leaderLoads: loadsOf(state.leader), fresh };
   }
   return { ...common, stage: state.kind === 'checking' ? 'checking' : 'collecting' };
 }

@@ -1,6 +1,6 @@
 /** What everyday loads say of settings since they were applied, beside those under Firefox's own. */
 import { compareProfiles } from '../compare/compare-profiles.ts';
-import type { Comparison } from '../compare/comparison.ts';
+import type { Comparison, ProtocolComparison } from '../compare/comparison.ts';
 import type { AppliedSince } from '../measure/page-load.ts';
 import { BASELINE_ID } from '../profiles/presets.ts';
 import { comparableFigures, fieldProfiles } from './comparable-figures.ts';
@@ -12,6 +12,8 @@ export interface SinceApplied extends AppliedSince {
   readonly change: { readonly gain: number; readonly low: number; readonly high: number };
   readonly loads: number;
   readonly before: number;
+  /** The HTTP version of the pages that are compared; absent: there was only one. */
+  readonly protocol?: ProtocolComparison['protocol'];
 }
 
 /** Trials look at their own loads by themselves, and no page shows single scenarios. */
@@ -36,15 +38,22 @@ export function sinceApplied(
 }
 
 export function gainedUnder({ profileId, since }: AppliedSince, comparison: Comparison): SinceApplied | undefined {
-  const groups = (comparison.protocols ?? [comparison]).flatMap(({ profiles }) => {
+  const groups = (comparison.protocols ?? [{ ...comparison, protocol: undefined }]).flatMap(({ profiles, protocol }) => {
     const own = profiles.find(({ id }) => id === profileId);
     const before = profiles.find(({ role }) => role === 'baseline');
-    return own && before ? [{ own, before }] : [];
+    return own && before ? [{ own, before, protocol }] : [];
   });
   const [most] = groups.toSorted((a, b) => b.own.loads - a.own.loads);
   if (most === undefined) return undefined;
-  const { own, before } = most;
+  const { own, before, protocol } = most;
   const { ratio, low, high, against } = own.versusBaseline;
   if (ratio === undefined || low === undefined || high === undefined || against !== before.id) return undefined;
-  return { profileId, since, change: { gain: ratio - 1, low: low - 1, high: high - 1 }, loads: own.loads, before: before.loads };
+  return {
+    profileId,
+    since,
+    change: { gain: ratio - 1, low: low - 1, high: high - 1 },
+    loads: own.loads,
+    before: before.loads,
+    ...(protocol !== undefined && { protocol }),
+  };
 }

@@ -17,7 +17,9 @@ export function formatSearchAnswer(answer: SearchAnswer, { isOutOfReach }: { rea
     case 'nothing-beats':
       return [`${nothingClaim(answer)} ${whyNothing(answer, isOutOfReach)}`];
     case 'undecided':
-      return [`Not proven yet. ${undecidedSoFar(answer)} Search again with more --minutes.`];
+      return [
+        `${isOutOfReach ? `${OUT_OF_REACH} Of the others, nothing is proven yet.` : 'Not proven yet.'} ${undecidedSoFar(answer)} Search again with more --minutes.`,
+      ];
     case 'no-verdict':
       return [`No answer. ${answer.reason}`];
     case 'interrupted':

@@ -55,10 +55,10 @@ export const CORE_ENGLISH = {
     other: "{count} loads so far. There is a first result, waiting for the trial's own checks.",
   },
   'answer.held': {
-    one: '{count} load so far. A check of the trial fails, so there is no verdict: see Trial in the popup.',
-    other: '{count} loads so far. A check of the trial fails, so there is no verdict: see Trial in the popup.',
+    one: '{count} load so far. A check of the trial fails, so there is no verdict: see "Trial" under "More" in the popup.',
+    other: '{count} loads so far. A check of the trial fails, so there is no verdict: see "Trial" under "More" in the popup.',
   },
-  'answer.paused': ' Continue it in the popup, under Trial.',
+  'answer.paused': ' Continue it in the popup.',
   'answer.confirming': {
     one: '{settings} looks best so far ({gain:gain}). Confirming with new loads{fresh}.',
     other: '{settings} look best so far ({gain:gain}). Confirming with new loads{fresh}.',
@@ -170,7 +170,7 @@ export const CORE_ENGLISH = {
   'course.noVerdict.open': 'No verdict: a check was open, or had failed, until the loads were used up.',
   'course.unproven': {
     one: ' {settings} has no more slots, because its pages loaded much slower. That proves nothing while a check fails.',
-    other: ' {settings} have no more slots, because its pages loaded much slower. That proves nothing while a check fails.',
+    other: ' {settings} have no more slots, because their pages loaded much slower. That proves nothing while a check fails.',
   },
   'course.byPerson': 'The trial was stopped before it reached a verdict.',
   'course.outdated': 'The trial has ended: an earlier version of Plumbfox began it, and {why}. Start it again.',
@@ -184,7 +184,7 @@ export const CORE_ENGLISH = {
   'course.slower': 'slower',
   'course.other': {
     one: 'Apart from the verdict: {settings} is {finding}. That proves nothing, but much slower pages end its slots.',
-    other: 'Apart from the verdict: {settings} are {finding}. That proves nothing, but much slower pages end its slots.',
+    other: 'Apart from the verdict: {settings} are {finding}. That proves nothing, but much slower pages end their slots.',
   },
 
   // The checks of a trial

@@ -2,6 +2,7 @@
 import type { ProtocolComparison } from '../compare/comparison.ts';
 import { assertNever } from '../errors.ts';
 import type { Bound } from '../simulate/prediction.ts';
+import type { NumberFormat } from './number-format.ts';
 
 /** Protocols as headings name them. */
 export const PROTOCOL_LABELS: Readonly<Record<ProtocolComparison['protocol'], string>> = {
@@ -16,6 +17,17 @@ export const PROTOCOL_LABELS: Readonly<Record<ProtocolComparison['protocol'], st
 export function protocolLabel(protocol: ProtocolComparison['protocol']): string {
   if (protocol === 'unknown') return 'an unknown HTTP version';
   return protocol === 'mixed' ? 'several HTTP versions' : PROTOCOL_LABELS[protocol];
+}
+
+const RTT = /(\d+) ms/;
+const RATE = /(\d+(?:\.\d+)?) (k|M)bit\/s/;
+
+/** Links are named by their figures, `RTT 50 ms, 10 Mbit/s` (`linkName`): written as all other figures are, in the units that a person chose. */
+export function linkFigures(name: string, { duration, rate }: Pick<NumberFormat, 'duration' | 'rate'>): string {
+  return name
+    .replace(RTT, (_, ms: string) => duration(Number(ms)))
+    .replace(RATE, (_, value: string, size: string) => rate(Number(value) * (size === 'M' ? 1000 : 1)))
+    .replaceAll('\u00a0', ' ');
 }
 
 /** The cause of most of a predicted load's time. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Link } from '../../../src/core/link.ts';
+import { timeByCause } from '../../../src/core/measure/load-causes.ts';
 import { measureLoad } from '../../../src/core/measure/measure-load.ts';
 import type { PageLoad, RequestRecord } from '../../../src/core/measure/page-load.ts';
 import { loadBytes, peakOutstanding } from '../../../src/core/measure/requests.ts';
@@ -94,6 +95,26 @@ describe('measures of any load', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('has a cause for every instant: their parts add up to the load time, and none is negative', () => {
+    let known = 0;
+    fc.assert(
+      fc.property(load, ({ requests, ...load }) => {
+        const versioned = requests.map(
+          (request, at): RequestRecord =>
+            request.wire ? { ...request, wire: { ...request.wire, httpVersion: at % 3 === 0 ? 'http/2' : 'http/1.1' } } : request,
+        );
+        const parts = timeByCause({ ...load, requests: versioned });
+        if (parts === undefined) return;
+        known++;
+        const times = Object.values(parts);
+        expect(Math.min(...times)).toBeGreaterThanOrEqual(0);
+        expect(times.reduce((sum, time) => sum + time, 0)).toBe(measureLoad({ ...load, requests }, {}).loadTimeMs);
+      }),
+      { numRuns: 500 },
+    );
+    expect(known).toBeGreaterThan(20);
   });
 
   it('does not depend on the order of the requests after the document', () => {

@@ -46,6 +46,12 @@ beforeEach(async () => {
   browser.storage.session.held.clear();
 });
 
+// Comes first: the event page remembers it.
+test('the first event page of a run of Firefox sets when it began', async () => {
+  await onWake();
+  expect(browser.storage.session.held.get('browserSession')).toMatchObject({ since: performance.timeOrigin });
+});
+
 test('a route that could not be dropped stays told, although the rest is looked after at every start of the event page', async () => {
   failing.route = 'the journal cannot be read';
   await Promise.all([onFirefoxStart(), onWake()]);

@@ -1,6 +1,7 @@
 /** The toolbar button: which icon, and which figure. */
 import { describe, expect, test, vi } from 'vitest';
 import { createToolbar, toolbarIcon } from '../../../src/background/toolbar.ts';
+import type { MarkedPageLoad } from '../../../src/core/trial/trial-mark.ts';
 import type { TrialRecord } from '../../../src/protocol/trial-record.ts';
 import { useBrowser } from '../../support/browser-global.ts';
 import { fakeStores } from '../../support/fake-background.ts';
@@ -51,12 +52,16 @@ describe('the badge', () => {
   /** Three requests over 50 ms and 1 Mbit/s: 986 ms, where one round trip and 100,000 bytes at the full rate are 50 + 800 ms. */
   const load = recordedLoad({ minute: 1, rttMs: 50, page: 'a' });
 
+  /** @param shownLoad - Of the page that the tab shows by now. */
+  const toolbarOver = (shownLoad: () => Promise<MarkedPageLoad | undefined>) =>
+    createToolbar({ stores: fakeStores({ shownLoad }), pageState: { recordingState: async () => recording } });
+  const browserAt = (url: string) => useBrowser({ ...fakeBrowser(), tabs: { get: async () => ({ url }) } });
+
   async function badgeOf(settings: object | undefined, shown = load): Promise<unknown> {
-    const browser = useBrowser(fakeBrowser());
+    const browser = browserAt(shown.url);
     if (settings !== undefined) await browser.storage.local.set({ settings });
     const setBadgeText = vi.spyOn(browser.action, 'setBadgeText');
-    const { showLoad } = createToolbar({ stores: fakeStores(), pageState: { recordingState: async () => recording } });
-    await showLoad(shown, 7);
+    await toolbarOver(async () => shown).showLoad(shown, 7);
     expect(setBadgeText).toHaveBeenCalledOnce();
     return setBadgeText.mock.calls[0]?.[0];
   }
@@ -75,10 +80,23 @@ describe('the badge', () => {
     expect(await badgeOf(undefined, recordedLoad({ minute: 1, rttMs: 50, page: 'a', ended: 'page-left' }))).toEqual({ tabId: 7, text: '' });
   });
 
+  test('is left as it is where the tab shows another page by now', async () => {
+    const browser = browserAt('http://other.test/');
+    const setBadgeText = vi.spyOn(browser.action, 'setBadgeText');
+    const tabs: unknown[] = [];
+    const { showLoad } = toolbarOver(async (...tab) => {
+      tabs.push(...tab);
+      return undefined;
+    });
+    await showLoad(load, 7);
+    expect(tabs).toEqual([{ id: 7, url: 'http://other.test/' }]);
+    expect(setBadgeText).not.toHaveBeenCalled();
+  });
+
   test('harms nothing where the tab is gone', async () => {
-    const browser = useBrowser(fakeBrowser());
+    const browser = browserAt(load.url);
     vi.spyOn(browser.action, 'setBadgeText').mockRejectedValue(new Error('Invalid tab ID: 7'));
-    const { showLoad } = createToolbar({ stores: fakeStores(), pageState: { recordingState: async () => recording } });
+    const { showLoad } = toolbarOver(async () => load);
     await expect(showLoad(load, 7)).resolves.toBeUndefined();
   });
 });

@@ -110,8 +110,8 @@ test('what pages of another protocol say is no warning', async () => {
   const { current } = await trialFacts(AT);
   expect(current?.warnings).toEqual([]);
   expect(current?.otherProtocols).toEqual([
-    "Apart from the verdict: 8 connections are 3 % slower than Firefox's own settings over HTTP/2 (−10 % to +5 %), from 12 loads with 8 connections and 14 with Firefox's own settings. That proves nothing, but much slower pages end its slots.",
-    "Apart from the verdict: 8 connections are not compared with Firefox's own settings yet over HTTP/2, from 12 loads with 8 connections and 14 with Firefox's own settings. That proves nothing, but much slower pages end its slots.",
+    "Apart from the verdict: 8 connections are 3 % slower than Firefox's own settings over HTTP/2 (−10 % to +5 %), from 12 loads with 8 connections and 14 with Firefox's own settings. That proves nothing, but much slower pages end their slots.",
+    "Apart from the verdict: 8 connections are not compared with Firefox's own settings yet over HTTP/2, from 12 loads with 8 connections and 14 with Firefox's own settings. That proves nothing, but much slower pages end their slots.",
   ]);
 });
 

@@ -68,12 +68,14 @@ describe('the filters', () => {
     ]);
   });
 
-  it('that are chosen make the query, and the empty ones nothing', () => {
+  it('that are chosen make the query, also where no load has them, and the empty ones nothing', () => {
     const none = { site: '', network: '', profile: '', protocol: '', excluded: '' };
-    expect(filterQuery(none, answer())).toEqual({});
+    expect(filterQuery(none)).toEqual({});
     const some = { site: '1', network: String(LINK.id), profile: 'c8-d1', protocol: 'http/2', excluded: 'page-left' };
-    expect(filterQuery(some, answer())).toEqual({ site: 1, network: LINK.id, profile: 'c8-d1', protocol: 'http/2', excluded: 'page-left' });
-    expect(filterQuery({ ...none, network: 'unknown', excluded: 'any' }, answer())).toEqual({ network: 'unknown', excluded: 'any' });
+    expect(filterQuery(some)).toEqual({ site: 1, network: LINK.id, profile: 'c8-d1', protocol: 'http/2', excluded: 'page-left' });
+    expect(filterQuery({ ...none, network: 'unknown', protocol: 'unknown', excluded: 'any' })).toEqual({
+      ...{ network: 'unknown', protocol: 'unknown', excluded: 'any' },
+    });
   });
 });
 
@@ -81,6 +83,9 @@ it('what was found is said with the rows that are shown', () => {
   const rows = [ROW, ROW];
   expect(plain(foundSentence(answer({ total: 0 }), 0))).toBe(english('loads.none'));
   expect(plain(foundSentence(answer(), 0))).toBe('None of 3 loads fits. Clear the filters to see them all.');
+  expect(plain(foundSentence(answer({ pending: true }), 0))).toBe(
+    `${english('history.noneFound', { loads: '3 loads' })} ${english('history.reading')}`,
+  );
   expect(plain(foundSentence(answer({ rows, found: 3 }), 1))).toBe('2 to 3 of 3 loads.');
   expect(plain(foundSentence(answer({ rows, found: 2 }), 0))).toBe('1 to 2 of 2 found, of 3 loads.');
   expect(plain(foundSentence(answer({ rows, found: 3, pending: true }), 0))).toBe(`1 to 2 of 3 loads. ${english('history.reading')}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupRowView, groupsSentence, settingsLabel, trendView } from '../../../src/dashboard/sites-view.ts';
+import { groupRowView, groupsSentence, settingsLabel, trendSentence, trendView } from '../../../src/dashboard/sites-view.ts';
 import type { GroupsAnswer, TrendAnswer } from '../../../src/protocol/history-messages.ts';
 import { english } from '../../support/english.ts';
 import { lastLoad, plain } from '../controls/sample-state.ts';
@@ -69,6 +69,10 @@ describe('the sentence', () => {
       ].join(' '),
     );
     expect(groupsSentence(answer(), 'network')).toBe(english('loads.none'));
+    // Where it could not be read, nothing is waited for.
+    expect(plain(groupsSentence(answer({ total: 3, pending: true }), 'site', { isReading: false }))).toBe(
+      english('sites.shown', { shown: 0, all: english('sites.count.site', { count: 3 }) }),
+    );
   });
 });
 
@@ -104,8 +108,13 @@ describe('a trend', () => {
     expect(shown?.key).toBe(english('trend.key'));
   });
 
-  it('is none without a day', () => {
+  it('is none without a day, and says whether one may follow', () => {
     expect(view({ days: [] })).toBeUndefined();
+    const none = { days: [], networks: [], pending: false };
+    expect(trendSentence(none)).toBe(english('trend.none'));
+    expect(trendSentence({ ...none, pending: true })).toBe(english('history.reading'));
+    expect(trendSentence({ ...none, pending: true }, { isReading: false })).toBe('');
+    expect(trendSentence({ ...none, days, pending: true })).toBe('');
   });
 });
 

@@ -1,7 +1,9 @@
 /** The card in German, as _locales has it: names of settings too. */
 import { expect, it } from 'vitest';
+import { LOAD_CAUSES } from '../../../src/core/measure/load-causes.ts';
+import { milliseconds } from '../../../src/core/units.ts';
 import { speakGerman } from '../../support/german.ts';
-import { plain } from '../controls/sample-state.ts';
+import { measures, plain } from '../controls/sample-state.ts';
 
 speakGerman();
 // What they say is read when they are loaded.
@@ -20,5 +22,23 @@ it('says in German on which network, and why', () => {
   const networks = [{ name: 'Zuhause', isGiven: true, loads: 40 }];
   const { figure, why } = plain(cardView({ kind: 'confirmed', found, loads: 40, basis, networks }, { now: 0, page: undefined }));
   expect(figure?.label).toMatch(/ In Ihrem Netz „Zuhause“\.$/);
+  const estimated = [{ name: 'RTT 50 ms, 1.5 Mbit/s', isGiven: false, loads: 40 }];
+  const unnamed = cardView({ kind: 'confirmed', found, loads: 40, networks: estimated }, { now: 0, page: undefined });
+  expect(unnamed.figure?.label).toMatch(/ Im Netz mit RTT 50 ms, 1,5 Mbit\/s \(geschätzt\)\.$/);
   expect(why?.[1]).toMatch(/^22 Aufrufe mit 12 Verbindungen, 18 mit Firefox’ eigenen Einstellungen, zufällig abwechselnd\. /);
+});
+
+it('says in German what took the longest part of a load', () => {
+  const found = { profileId: 'c12-d4', carrier: 'none', change: { gain: 0.42, low: 0.23, high: 0.65 } } as const;
+  const details = LOAD_CAUSES.map((cause) => {
+    const page = { measures, longest: { cause, timeMs: milliseconds(900) } };
+    return plain(cardView({ kind: 'confirmed', found, loads: 40 }, { now: 0, page })).page.detail;
+  });
+  expect(details).toEqual([
+    'diese Seite · am längsten: Daten empfangen, 900 ms',
+    'diese Seite · am längsten: Verbindungsaufbau, 900 ms',
+    'diese Seite · am längsten: Warten auf eine freie Verbindung, 900 ms',
+    'diese Seite · am längsten: Warten auf Server, 900 ms',
+    'diese Seite · am längsten: kein Netzverkehr, 900 ms',
+  ]);
 });

@@ -54,6 +54,18 @@ describe('what is applied, since when', () => {
     expect(input({ helper, state: popupState({ active: active('c8-d1') }) }).applied?.since).toBeUndefined();
   });
 
+  it('undone by the helper: in effect until the restart that ends it, and nothing after that', () => {
+    const undone = (restartNeeded: boolean): HelperFacts => ({
+      state: 'ready',
+      helper: '0.1.0',
+      profileFound: true,
+      status: { phase: 'restoring', starts: 0, restartNeeded, preferences: [], changedByOthers: [] },
+    });
+    const state = popupState({ active: active('c4-d1') });
+    expect(input({ helper: undone(true), state }).applied).toMatchObject({ profileId: 'c4-d1', by: 'helper', awaitsRestart: 'to-undo' });
+    expect(input({ helper: undone(false) }).applied).toBeUndefined();
+  });
+
   it.each(['policy', 'gateway'] as const)('by %s', (appliedBy) => {
     const state = popupState({ active: active('c4-d1', { appliedBy }) });
     expect(input({ state }).applied).toMatchObject({ profileId: 'c4-d1', by: appliedBy, since: NOW });

@@ -2,10 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import type { PredictedFaster } from '../../../src/core/answer/answer.ts';
 import type { CardState } from '../../../src/core/answer/card.ts';
+import { milliseconds } from '../../../src/core/units.ts';
 import { cardView } from '../../../src/popup/card-view.ts';
 import { measures, NOW, plain } from '../controls/sample-state.ts';
 
-const view = (state: CardState) => plain(cardView(state, { now: NOW, page: { measures, efficiency: 0.46 } }));
+const LONGEST = { cause: 'queue-wait', timeMs: milliseconds(900) } as const;
+const view = (state: CardState) => plain(cardView(state, { now: NOW, page: { measures, efficiency: 0.46, longest: LONGEST } }));
 const FOUND = { profileId: 'c12-d1', carrier: 'none', change: { gain: 0.42, low: 0.23, high: 0.65 } } as const;
 
 /**
@@ -99,6 +101,9 @@ describe('the answer', () => {
     expect(hint).toBe('How many days a trial takes is known after a day of browsing.');
     const slow = view({ ...predicted, proof: { state: 'too-slow', days: 31, perDay: 8, needed: 9 } });
     expect(slow.button).toMatchObject({ action: 'measure', label: 'Measure anyway…' });
+    const manual = { action: 'see-apply', label: 'Show me how' };
+    expect(view({ ...predicted, proof: { state: 'restarts', restarts: 106 } }).button).toMatchObject(manual);
+    expect(view({ ...predicted, proof: { state: 'not-possible', why: 'no' } }).button).toMatchObject(manual);
   });
 
   it('looks best so far without an interval: no figure is made up', () => {
@@ -107,6 +112,21 @@ describe('the answer', () => {
     expect(view({ kind: 'leading', leader, ...common })).not.toHaveProperty('figure');
     const ahead = view({ kind: 'leading', leader: { ...leader, change: { ...leader.change, gain: 0.2 } }, ...common });
     expect(ahead.figure?.label).toContain('on 30 page loads, not bounded yet');
+  });
+
+  it('says how the one ahead does on new page loads, never how another did in the choice', () => {
+    // In the order of the plan, as a trial has them.
+    const rows = [
+      { profileId: 'c3-d1', change: { gain: -0.05, low: -0.1, high: 0.01 }, loads: 40 },
+      { ...FOUND, loads: 40 },
+    ];
+    const common = { leader: FOUND, candidates: ['c3-d1', 'c12-d1'], rows, planned: 256, left: { unit: 'days', count: 6 } } as const;
+    const leading = view({ kind: 'leading', each: 0, ...common });
+    expect(leading.headline).toBe('12 connections look best so far.');
+    expect(leading.sentences).toEqual([]);
+    expect(view({ kind: 'confirming', each: 12, ...common }).sentences).toEqual([
+      'On the new page loads: +42 % (+23 % to +65 %), not decided.',
+    ]);
   });
 });
 
@@ -142,6 +162,15 @@ describe('a trial in progress', () => {
     expect(zero).toBeCloseTo(at(1), 10);
     expect(same?.from).toBeCloseTo(at(0.97), 10);
     expect(same?.to).toBeCloseTo(at(1.03), 10);
+  });
+
+  it('names the best of the settings that still take turns, not one that was dropped', () => {
+    const left = { ...running, candidates: ['c3-d1', 'c8-d1'], rows };
+    const { rows: shown, sentences } = view(left);
+    expect(shown.map(({ id }) => id)).toEqual(['c8-d1', 'c3-d1', 'firefox-default']);
+    expect(sentences[0]).toBe('8 connections: so far +5 % (−3 % to +14 %), not decided.');
+    // The only one that is left has no interval yet.
+    expect(view({ ...left, candidates: ['c3-d1'] }).sentences).toEqual(['Nothing can be said yet.']);
   });
 
   it('says of an interval that goes on beyond the scale that it does', () => {
@@ -184,7 +213,7 @@ describe('a trial in progress', () => {
 });
 
 describe('applied', () => {
-  const applied = { profileId: 'c12-d1', by: 'live', since: NOW - 60_000, waitsForRestart: false, wrong: [], locked: [] } as const;
+  const applied = { profileId: 'c12-d1', by: 'live', since: NOW - 60_000, wrong: [], locked: [] } as const;
 
   it('says since when: the time of today, the day of the week, the date', () => {
     const status = (since: number | undefined) => view({ kind: 'applied', applied: { ...applied, since } }).status;
@@ -207,12 +236,26 @@ describe('applied', () => {
     });
     expect(view({ kind: 'applied', applied })).not.toHaveProperty('figure');
   });
+
+  it('names the HTTP version whose pages are compared, where there were several', () => {
+    const gained = { change: { gain: 0.38, low: 0.2, high: 0.58 }, loads: 61, before: 80 };
+    const sentences = (protocol?: 'http/1.1') =>
+      view({ kind: 'applied', applied: { ...applied, gained: { ...gained, protocol } } }).sentences;
+    expect(sentences('http/1.1')).toEqual(['For pages over HTTP/1.1.', 'Firefox confirms the values.']);
+    expect(sentences()).toEqual(['Firefox confirms the values.']);
+  });
+});
+
+it('undone, until Firefox restarts: says what ends it, and where it can be followed', () => {
+  const { headline, sentences, button, tone } = view({ kind: 'undone-at-restart' });
+  expect([headline, ...sentences]).toEqual(['The settings are being undone.', 'Restart Firefox to get your former values back.']);
+  expect([button.action, button.label, tone]).toEqual(['see-apply', 'Show the settings', 'problem']);
 });
 
 it('the page in front: time, efficiency as an estimate, and the biggest reason', () => {
   expect(view({ kind: 'fresh', loads: 3, enough: 20 }).page).toEqual({
     time: '3.4 s',
-    detail: 'this page · 46 % of the best possible here (estimated) · waited up to 900 ms for a connection',
+    detail: 'this page · 46 % of the best possible here (estimated) · longest: waiting for a free connection, 900 ms',
   });
   expect(plain(cardView({ kind: 'no-permission' }, { now: NOW, page: undefined })).page).toEqual({
     time: '–',

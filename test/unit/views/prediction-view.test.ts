@@ -132,5 +132,7 @@ it('a network is named by its figures in the chosen unit, and what a person call
   // 10,000 kbit/s are 1,250 kB/s.
   expect(linkLabel({ name: link.name })).toBe('RTT 50 ms, 1.25 MB/s');
   expect(linkLabel(link)).toBe('2 Mbit/s at home (RTT 50 ms, 1.25 MB/s)');
+  useUnits({ ...USUAL_UNITS, timeUnit: 's' });
+  expect(linkLabel({ name: link.name })).toBe('RTT 0.05 s, 10 Mbit/s');
   useUnits(USUAL_UNITS);
 });

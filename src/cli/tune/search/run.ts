@@ -89,8 +89,12 @@ async function converse({ screened, options, ...run }: SearchRun, measure: Measu
   });
   let failure: Error | undefined;
   let step = rounds.next();
+  let printed: string | undefined;
   while (step.done !== true) {
-    run.bar.log(orderLine(step.value));
+    const line = orderLine(step.value);
+    // A confirmation is ordered block by block.
+    if (line !== printed) run.bar.log(line);
+    printed = line;
     const { made, failure: failed } = await measure(step.value);
     failure ??= failed;
     step = rounds.next(made);
@@ -107,15 +111,17 @@ export function nothingToMeasure({ space, screening }: Pick<Screened, 'space' | 
 
 const STEPS: Readonly<Record<SearchOrder['kind'], string>> = {
   halving: 'Choosing among',
-  confirmation: 'Confirming, on a fresh block:',
+  confirmation: 'Confirming, on fresh blocks:',
   contributions: 'What each preference does:',
 };
 
-const orderLine = ({ kind, arms, blocks }: SearchOrder): string =>
-  `${STEPS[kind]} ${arms
+const orderLine = ({ kind, arms, blocks }: SearchOrder): string => {
+  const candidates = arms
     .slice(1)
     .map(({ id }) => id)
-    .join(', ')} (${blocks} ${blocks === 1 ? 'block' : 'blocks'})`;
+    .join(', ');
+  return `${STEPS[kind]} ${candidates}${kind === 'confirmation' ? '' : ` (${counted(blocks, 'block')})`}`;
+};
 
 interface TimeForSearch extends Pick<SearchRun, 'screened' | 'now' | 'begunMs' | 'minutes'> {
   readonly options: { readonly pages: readonly unknown[]; readonly links: readonly unknown[] };

@@ -64,12 +64,12 @@ function stateOf(finding: Answer): CardState | undefined {
   }
 }
 
-function runningState({ stage, isPaused, leader, fresh, loads }: RunningTrial): CardState | undefined {
+function runningState({ stage, isPaused, leader, leaderLoads, fresh }: RunningTrial): CardState | undefined {
   if (stage === 'held') return { kind: 'invalid', isOver: false, candidates: [] };
   if (isPaused || stage !== 'confirming' || fresh === undefined) return undefined;
   const { loads: each, planned } = fresh;
   const kind = each === 0 ? 'leading' : 'confirming';
-  return { kind, leader, candidates: [], rows: [], leaderLoads: loads, each, planned, left: undefined };
+  return { kind, leader, candidates: [], rows: [], leaderLoads, each, planned, left: undefined };
 }
 
 /** What the trial found, never what an interval looks like. */

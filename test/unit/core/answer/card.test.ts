@@ -29,7 +29,7 @@ const running = (stage: 'collecting' | 'checking' | 'confirming' | 'held', fresh
   ...(fresh !== undefined && { leader: FOUND, fresh: { loads: fresh, planned: 256 } }),
 });
 const TRIAL: CardTrial = { isPaused: false, candidates: ['c12-d1'], rows: [], each: 9, planned: 246, left: { unit: 'days', count: 6 } };
-const APPLIED: AppliedNow = { profileId: 'c12-d1', by: 'live', waitsForRestart: false, wrong: [], locked: [] };
+const APPLIED: AppliedNow = { profileId: 'c12-d1', by: 'live', wrong: [], locked: [] };
 
 const input = (changed: Partial<CardInput> = {}): CardInput => ({
   answer: { from: 'nothing', why: 'no-loads' },
@@ -57,7 +57,8 @@ const STATES: readonly (readonly [CardState['kind'], Partial<CardInput>, string]
   ['predicted', { loads: 20, answer: PREDICTION, proof: { state: 'days', days: 12, loads: 246 } }, 'prove'],
   ['predicted', { loads: 20, answer: PREDICTION, proof: { state: 'loads', loads: 246 } }, 'prove'],
   ['predicted', { loads: 20, answer: PREDICTION, proof: { state: 'too-slow', days: 31, perDay: 8, needed: 9 } }, 'measure'],
-  ['predicted', { loads: 20, answer: PREDICTION, proof: { state: 'restarts', restarts: 106 } }, 'measure'],
+  ['predicted', { loads: 20, answer: PREDICTION, proof: { state: 'restarts', restarts: 106 } }, 'see-apply'],
+  ['predicted', { loads: 20, answer: PREDICTION, proof: { state: 'not-possible', why: 'no' } }, 'see-apply'],
   ['collecting', { trial: TRIAL, answer: running('collecting') }, 'pause'],
   ['leading', { trial: TRIAL, answer: running('checking') }, 'pause'],
   ['leading', { trial: TRIAL, answer: running('confirming', 0) }, 'pause'],
@@ -72,7 +73,9 @@ const STATES: readonly (readonly [CardState['kind'], Partial<CardInput>, string]
   ['not-faster', { answer: { from: 'trial', state: 'open', loads: 500 } }, 'measure'],
   ['applied', { answer: CONFIRMED, applied: APPLIED }, 'undo'],
   ['applied', { applied: { ...APPLIED, by: 'policy' } }, 'see-apply'],
-  ['applied-not-in-effect', { applied: { ...APPLIED, by: 'helper', waitsForRestart: true } }, 'undo'],
+  ['applied-not-in-effect', { applied: { ...APPLIED, by: 'helper', awaitsRestart: 'to-apply' } }, 'undo'],
+  ['undone-at-restart', { answer: CONFIRMED, applied: { ...APPLIED, by: 'helper', awaitsRestart: 'to-undo' } }, 'see-apply'],
+  ['confirmed', { answer: CONFIRMED, applied: { ...APPLIED, profileId: 'c8-d1', by: 'helper', awaitsRestart: 'to-undo' } }, 'apply'],
   ['applied-not-in-effect', { applied: { ...APPLIED, wrong: ['network.http.max-connections'] } }, 'undo'],
   ['locked', { applied: { ...APPLIED, wrong: ['a'], locked: ['a'] } }, 'see-apply'],
   ['locked', { answer: CONFIRMED, refusedLocked: 'network.http.max-connections' }, 'see-apply'],
@@ -82,6 +85,11 @@ it.each(STATES)('%s of %j has the button %s', (kind, changed, action) => {
   const state = cardState(input(changed));
   expect(state.kind).toBe(kind);
   expect(mainAction(state)).toBe(action);
+});
+
+it('the figure of the settings ahead rests on the loads that the answer counts for it', () => {
+  const ahead = { ...running('confirming', 12), leaderLoads: 15 } as Answer;
+  expect(cardState(input({ trial: TRIAL, answer: ahead }))).toMatchObject({ kind: 'confirming', leader: FOUND, leaderLoads: 15 });
 });
 
 it('a proven answer keeps what it rests on, and on which networks', () => {

@@ -53,7 +53,9 @@ describe('a trial is offered', () => {
   it('not where each start of Firefox is a turn and it takes more than one a day', () => {
     // Five page loads are expected of a start.
     expect(proof(1000, false, 530)).toEqual({ state: 'restarts', restarts: 106 });
-    expect(proof(50, false, 150)).toEqual({ state: 'days', days: 3, loads: 150 });
+    // 150 / 5 = 30 starts, one a day, however many pages each day has; at 4 a day the pages take longer: 150 / 4 = 37.5.
+    expect(proof(50, false, 150)).toEqual({ state: 'days', days: 30, loads: 150 });
+    expect(proof(4, false, 150)).toEqual({ state: 'too-slow', days: 38, perDay: 4, needed: 5 });
   });
 });
 

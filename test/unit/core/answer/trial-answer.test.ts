@@ -1,6 +1,6 @@
 /** What whole trials, simulated, contribute to the answer. */
 import { describe, expect, it } from 'vitest';
-import { leaderLoads, slowerInTrial, trialAnswer, verdictBasis } from '../../../../src/core/answer/trial-answer.ts';
+import { slowerInTrial, trialAnswer, verdictBasis } from '../../../../src/core/answer/trial-answer.ts';
 import { judgeTrial } from '../../../../src/core/trial/judge-trial.ts';
 import { beginTrial } from '../../../../src/core/trial/stretches.ts';
 import type { TrialProgress } from '../../../../src/core/trial/trial-progress.ts';
@@ -79,17 +79,10 @@ describe('of a state', () => {
   });
 
   it('the figure of the one ahead rests on the loads that chose it', () => {
-    const state = {
-      sentence: '',
-      checks: [],
-      figures,
-      kind: 'leading',
-      leader: finding,
-      fresh: { ...finding, loads: 4 },
-      counted: 4,
-    } as TrialState;
-    expect(leaderLoads(state)).toBe(8 + 7);
-    expect(leaderLoads({ sentence: '', checks: [], figures, kind: 'collecting' })).toBeUndefined();
+    const fresh = { ...finding, loads: 4 };
+    // Of it and of the baseline, not of the whole trial.
+    expect(of({ kind: 'leading', leader: finding, fresh, counted: 4 })).toMatchObject({ leaderLoads: 8 + 7 });
+    expect(of({ kind: 'collecting' })).not.toHaveProperty('leaderLoads');
   });
 
   it('a verdict against the gateway itself keeps what the person gains apart from it', () => {

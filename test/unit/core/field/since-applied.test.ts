@@ -62,6 +62,16 @@ describe('since settings were applied', () => {
     expect(since([...own, ...late, ...gateway], 300, 'c4-d6')).toMatchObject({ profileId: 'c4-d6', loads: 10 });
   });
 
+  it('names the HTTP version of its pages where there were several, and none where there was one', () => {
+    const over = (protocol: LoadSummary['protocol'], loads: readonly LoadSummary[], page: number) =>
+      loads.map((one) => ({ ...one, page, ...(protocol && { protocol }) }));
+    const h1 = over('http/1.1', [...own, ...late], 11);
+    const h2 = over('http/2', [...own.slice(0, 8), ...late.slice(0, 4)], 12);
+    expect(since([...h1, ...h2], 200)).toMatchObject({ loads: 10, before: 12, protocol: 'http/1.1' });
+    expect(since(h1, 200)).toMatchObject({ loads: 10, before: 12 });
+    expect(since(h1, 200)).not.toHaveProperty('protocol');
+  });
+
   it('says nothing where there is no interval', () => {
     const applied = { profileId: APPLIED, since: 0 };
     const of = (low: number | undefined) =>

@@ -1,6 +1,7 @@
 /** What a trial says in each state, and what it decides. */
 import { describe, expect, it } from 'vitest';
 import { decideTrial } from '../../../../src/core/trial/decide-trial.ts';
+import { trialSentence } from '../../../../src/core/trial/format-trial.ts';
 import { judgeTrial, lookAtTrial } from '../../../../src/core/trial/judge-trial.ts';
 import { settledLoads } from '../../../../src/core/trial/stage-loads.ts';
 import { beginTrial } from '../../../../src/core/trial/stretches.ts';
@@ -80,6 +81,10 @@ describe('a trial of two profiles', () => {
     const later = judgeTrial(plan, progress, loads.slice(-5));
     expect(later.kind).toBe('invalid');
     expect(later.sentence).toMatch(/^No verdict: a check had failed\. 1 connection has no more slots/);
+    const several = { ...later, kind: 'invalid', reasons: [], unproven: ['c3-d1'] } as const;
+    expect(trialSentence(several, { plan, progress })).toContain(
+      ' 3 connections have no more slots, because their pages loaded much slower.',
+    );
   });
 
   it('says nothing of a candidate that was dropped once a check fails', () => {

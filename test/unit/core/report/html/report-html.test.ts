@@ -107,6 +107,11 @@ describe('reportHtml', () => {
     expect(confirming.headline).toBe('Confirming 12 connections.');
     expect(confirming.figure).toMatch(/^\+29 % .* so far \(\+10 % to \+50 %\)\./);
     expect(confirming.text).toContain('12 of about 256 new page loads each.');
+    const unbounded = { ...leader, change: { gain: 0.29, low: undefined, high: undefined } };
+    const leading = { ...common, stage: 'confirming', leader: unbounded, fresh: { loads: 0, planned: 256 } } as const;
+    // Of 64 page loads of the trial, 26 are of these settings and of the baseline.
+    expect(shown({ ...leading, leaderLoads: 26 }).figure).toContain('so far, on 26 page loads, not bounded yet.');
+    expect(shown(leading).figure).toContain('so far, not bounded yet.');
     const collecting = shown({ ...common, stage: 'collecting' });
     expect(collecting.headline).toBe('Trial running.');
     expect(collecting.text).toContain('64 loads so far, not enough data yet.');
