@@ -127,7 +127,8 @@ document.documentElement.classList.toggle('panel', isPanel);
 
 await refresh();
 
-// The card's buttons lead to a section.
+// The card's buttons lead to a section. What the helper app answers decides which sections there are.
 const named = document.getElementById(location.hash.slice(1));
 if (named instanceof HTMLDetailsElement) named.open = true;
+if (named?.closest('[hidden]')) await apply.answered;
 named?.scrollIntoView();

@@ -36,6 +36,10 @@ function buttonLabel(action: CardAction, state: CardState): string {
       return text('card.measure.again');
     case 'locked':
       return text('card.seeLocked');
+    // The steps that are shown then undo them.
+    case 'applied':
+    case 'applied-not-in-effect':
+      return text(action === 'see-manual' ? 'manual.undo' : BUTTONS[action]);
     default:
       return text(BUTTONS[action]);
   }
@@ -72,5 +76,6 @@ const BUTTONS = {
   undo: 'card.undo',
   'see-trial': 'card.seeTrial',
   'see-apply': 'card.seeApply',
+  'see-manual': 'card.seeApply',
   'see-gateway': 'card.seeGateway',
 } as const satisfies Record<CardAction, PlainId>;

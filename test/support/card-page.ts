@@ -49,9 +49,9 @@ export interface Card {
  * asks the package's German texts instead.
  * @returns Its folder, for `startExtensionFirefox`; whoever asked removes it.
  */
-export async function withGermanCard(variant: 'lab' | 'release'): Promise<string> {
+export async function withGermanCard(extension: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbfox-german-card-'));
-  await cp(`dist/extension-${variant}`, folder, { recursive: true });
+  await cp(extension, folder, { recursive: true });
   const page = await readFile(join(folder, 'popup/popup.html'), 'utf8');
   const texts = await readFile(join(folder, '_locales/de/messages.json'), 'utf8');
   await writeFile(join(folder, 'popup/german.html'), page.replace('<script', '<script src="german.js"></script><script'));
