@@ -186,6 +186,38 @@ test('forced colours keep good, problem and each verdict apart', async () => {
   await page.close();
 });
 
+test('forced colours keep the card’s dot, its progress, its 3 % band and its arrows in sight', async () => {
+  const page = await open('popup/popup.html');
+  onTestFinished(() => clearPreference(FORCED).then(() => undefined));
+  await setPreference(FORCED, 2);
+  await page.waitForFunction(() => matchMedia('(forced-colors: active)').matches);
+  const drawn = await page.evaluate(() => {
+    const style = (selector: string, part?: string) => getComputedStyle(document.querySelector(selector) ?? document.body, part);
+    const dotOf = (tone: string) => {
+      document.body.dataset.tone = tone;
+      return style('header', '::before').backgroundColor;
+    };
+    const plot = document.createElement('span');
+    plot.className = 'plot';
+    for (const className of ['same', 'interval on-high']) plot.append(Object.assign(document.createElement('span'), { className }));
+    document.getElementById('card')?.append(plot);
+    const arrow = style('.on-high', '::after');
+    return {
+      dots: [dotOf('good'), dotOf('problem')],
+      bar: style('#meter').backgroundColor,
+      ground: [style('.track').backgroundColor, style('#card').backgroundColor],
+      arrow: [arrow.borderLeftColor, arrow.borderTopColor],
+      edges: [style('.track').borderTopStyle, style('.same').borderLeftStyle, style('.same').borderRightStyle],
+    };
+  });
+  expect(drawn.dots[0]).not.toBe(drawn.dots[1]);
+  expect(drawn.ground).not.toContain(drawn.bar);
+  expect(drawn.arrow[0]).not.toBe(drawn.arrow[1]);
+  expect(drawn.edges).not.toContain('none');
+  await picture(page, 'the card in forced colours');
+  await page.close();
+});
+
 test('report.html', async () => {
   const published = gunzipSync(readFileSync('docs/results/protocols/report.json.gz')).toString('utf8');
   const page = await firefox.browser.newPage();
