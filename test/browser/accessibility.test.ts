@@ -16,6 +16,7 @@ import { CONTROLS_URL, type ExtensionFirefox, openExtensionPage, startExtensionF
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 import { narrowState } from '../support/narrow-state.ts';
 import { pageFaults } from '../support/page-check.ts';
+import { NO_FAULTS, pageLooks } from '../support/page-looks.ts';
 import { numberFaults, shownTexts } from '../support/shown-numbers.ts';
 import { storeHistory } from '../support/stored-history.ts';
 
@@ -25,7 +26,6 @@ const WIDTHS = [360, 800, 1280];
 const SCHEME = 'layout.css.prefers-color-scheme.content-override';
 /** 2: a page's colours never, which is what `forced-colors: active` means. */
 const FORCED = 'browser.display.document_color_use';
-const MIN_FONT = 'font.minimum-size.x-western';
 const LONG_PATH = `/${'a-long-path/'.repeat(250)}`;
 
 const DASHBOARD = 'dashboard/dashboard.html';
@@ -54,20 +54,10 @@ const openDetails = (page: Page) =>
     for (const details of document.querySelectorAll('details')) details.open = true;
   });
 
-/** As Ctrl and + do it, for the tab in front: 800 px of the window are 400 of a page at 200 %. */
-async function zoom(page: Page, factor: number): Promise<void> {
-  await parent.run('(factor) => { ZoomManager.setZoomForBrowser(gBrowser.selectedBrowser, factor); return null; }', factor);
-  await page.waitForFunction((width) => innerWidth === width, {}, 800 / factor);
-  // What is drawn for a width is drawn in the frame after it has changed.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-}
-
 async function picture(page: Page, what: string): Promise<void> {
   const folder = process.env.PLUMBFOX_TEST_PICTURES;
   if (folder) await page.screenshot({ path: join(folder, `${what.replaceAll(/\W+/g, '-')}.png`) as `${string}.png`, fullPage: true });
 }
-
-const NO_FAULTS = { overflow: [], clipped: [], broken: [], smallTargets: [] };
 
 async function expectAccessible(page: Page, what: string): Promise<void> {
   for (const [scheme, value] of Object.entries({ dark: 0, light: 1 })) {
@@ -82,19 +72,12 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
   expect.soft(numberFaults(await page.evaluate(shownTexts)), `${what}, numbers`).toEqual([]);
   await page.setViewport({ width: 800, height: 800 });
   await page.bringToFront();
-  await zoom(page, 2);
-  expect.soft(await page.evaluate(pageFaults), `${what}, at 200 %`).toEqual(NO_FAULTS);
-  await picture(page, `${what} at 200 %`);
-  await zoom(page, 1);
-  await setPreference(MIN_FONT, 24);
-  await page.waitForFunction(() => document.querySelector('h1')?.checkVisibility());
-  expect.soft(await page.evaluate(pageFaults), `${what}, at least 24 px`).toEqual(NO_FAULTS);
-  await picture(page, `${what} at least 24 px`);
-  await clearPreference(MIN_FONT);
-  await page.evaluate(() => {
-    document.documentElement.dir = 'rtl';
-  });
-  expect.soft(await page.evaluate(pageFaults), `${what}, right to left`).toEqual(NO_FAULTS);
+  for (const { name, begin, end } of Object.values(pageLooks(parent))) {
+    await begin(page);
+    expect.soft(await page.evaluate(pageFaults), `${what}, ${name}`).toEqual(NO_FAULTS);
+    await picture(page, `${what} ${name}`);
+    await end(page);
+  }
 }
 
 beforeAll(async () => {

@@ -191,7 +191,7 @@ test('enough loads: no answer, nothing to gain, or something predicted, with the
   await predict(PROMISING);
   const text = await card.expectState('predicted', '16 connections', '≈ +9 %', '+4 % to +14 %', 'predicted', /Prove it: about \d+ days/);
   expect(text).toContain('12 recent pages');
-}, 90_000);
+}, 180_000);
 
 test('a trial of it, begun by one press: collecting, paused, continued, ahead, being confirmed, held by a check', async () => {
   await card.press();
