@@ -2,6 +2,7 @@
 import { type Answer, type Change, type PredictedFaster, settingsToApply } from '../core/answer/answer.ts';
 import type { AppliedNow, CardInput, CardTrial, ComparedRow } from '../core/answer/card.ts';
 import { type Proof, proofOf, trialLeft, withWashout } from '../core/answer/proof.ts';
+import { assertNever } from '../core/errors.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import type { FieldAnswer } from '../protocol/field-answer.ts';
 import type { HelperFacts } from '../protocol/helper-state.ts';
@@ -110,8 +111,18 @@ const lockedOf = (wrong: readonly { readonly name: string; readonly locked: bool
 
 function applierOf({ live }: PopupState, helper: HelperFacts | undefined): CardInput['applier'] {
   if (live !== undefined) return 'at-once';
-  if (helper === undefined) return 'working';
-  return helper.state === 'ready' && helper.profileFound ? 'at-start' : 'person';
+  switch (helper?.state) {
+    case undefined:
+      return 'working';
+    case 'unsupported':
+      return 'person-alone';
+    case 'problem':
+      return 'person';
+    case 'ready':
+      return helper.profileFound ? 'at-start' : 'person';
+    default:
+      return assertNever(helper);
+  }
 }
 
 /** Rows that the card shows: the recommended settings first. */

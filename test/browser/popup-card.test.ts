@@ -3,9 +3,12 @@
  * lead to them. A trial's whole course over a link, with its intervals, is in extension-trial-verdict; the helper's, and a Firefox that stores nothing,
  * in the tests of these.
  */
-import { rm } from 'node:fs/promises';
+import { appendFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
+import { androidExtension } from '../support/android-extension.ts';
 import { type Card, openCard, withGermanCard } from '../support/card-page.ts';
 import {
   ageOldest,
@@ -32,6 +35,14 @@ const ENOUGH = 20;
 /** So long that nothing else of a small page takes longer, on a busy machine either. */
 const SLOW_MS = 4_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** The page behind "More" knows of the helper app only when it has shown all else. */
+const HELPER_LAST = `
+const send = browser.runtime.sendMessage.bind(browser.runtime);
+browser.runtime.sendMessage = async (message) => {
+  while (message.kind === 'helper-state' && document.getElementById('content')?.hidden) await new Promise(requestAnimationFrame);
+  return send(message);
+};
+`;
 const FOUND = { profileId: 'c16-d1', ratio: 1.42, low: 1.23, high: 1.65, finding: 'better', loads: 22, baselineLoads: 18 } as const;
 
 interface ExtensionTabs {
@@ -47,10 +58,10 @@ let chrome: ChromeContext;
 let card: Card;
 const folders: string[] = [];
 
-async function start(variant: 'lab' | 'release'): Promise<void> {
+async function start(unpacked: string): Promise<void> {
   // Firefox grants what a press asks for: a headless one shows no question.
   const preferences = { 'extensions.webextOptionalPermissionPrompts': false };
-  const extension = await withGermanCard(variant);
+  const extension = await withGermanCard(unpacked);
   folders.push(extension);
   firefox = await startExtensionFirefox({ extension, preferences });
   await firefox.ask({ kind: 'set-quiet', quietMs: 50 });
@@ -61,7 +72,7 @@ async function start(variant: 'lab' | 'release'): Promise<void> {
 beforeAll(async () => {
   const images = imagePage(8);
   server = await startTestServer((path) => (path === '/slow' ? SLOW : images(path)));
-  await start('lab');
+  await start('dist/extension-lab');
 });
 
 afterAll(async () => {
@@ -103,6 +114,28 @@ const tabsAt = (end: string): Promise<number> =>
     await tabs.remove(found.map(({ id }) => id));
     return found.length;
   }, end);
+
+/** Presses the button, which opens the manual steps in a tab of their own. @param profileId - What they would set; empty: they undo what is set. */
+async function expectSteps(summary: string, profileId: string): Promise<void> {
+  await card.press();
+  let opened: Page | undefined;
+  await expect
+    .poll(async () => {
+      for (const page of await firefox.browser.pages()) {
+        const at = await page.evaluate(() => location.href).catch(() => '');
+        if (at.endsWith('/controls/controls.html#by-hand-guide')) opened = page;
+      }
+      return opened;
+    })
+    .toBeDefined();
+  const page = opened as unknown as Page;
+  await page.waitForFunction(() => document.getElementById('by-hand-steps')?.checkVisibility());
+  // Scrolled to what was shown.
+  await page.waitForFunction(() => Math.abs(document.getElementById('by-hand-guide')?.getBoundingClientRect().top ?? 9) < 1);
+  expect(await page.$eval('#by-hand-summary', ({ textContent }) => textContent)).toBe(summary);
+  expect(await page.$eval('#by-hand-profile', (select) => (select as HTMLSelectElement).value)).toBe(profileId);
+  await page.close();
+}
 
 const endAs = (end: object, more: object = {}) => changeTrial(card.page(), { progress: { end, ...more } });
 /** Waits for the headline: the state before may be of the same kind. A card that comes to the front looks again. */
@@ -167,7 +200,7 @@ test('enough loads: no answer, nothing to gain, or something predicted, with the
   await predict(PROMISING);
   const text = await card.expectState('predicted', '16 connections', '≈ +9 %', '+4 % to +14 %', 'predicted', /Prove it: about \d+ days/);
   expect(text).toContain('12 recent pages');
-}, 90_000);
+}, 180_000);
 
 test('a trial of it, begun by one press: collecting, paused, continued, ahead, being confirmed, held by a check', async () => {
   await card.press();
@@ -316,7 +349,7 @@ test('what was painted last is painted at once', async () => {
 test('a release Firefox without the helper app: what would make a proof possible, one step left, and records of a newer version', async () => {
   await card.close();
   await firefox.stop();
-  await start('release');
+  await start('dist/extension-release');
   await load(1);
   await predict(PROMISING);
   await card.expectState('predicted, restarts', /A proof here would take \d+ restarts of Firefox/, english('card.seeApply'));
@@ -338,4 +371,25 @@ test('a release Firefox without the helper app: what would make a proof possible
       }),
   );
   await card.expectState('version-too-new', english('card.check'));
+}, 120_000);
+
+test('Firefox for Android, where no helper app can be: the card leads to the steps that set and undo it manually', async () => {
+  await card.close();
+  await firefox.stop();
+  const android = await androidExtension();
+  folders.push(android);
+  await appendFile(join(android, 'android.js'), HELPER_LAST);
+  await start(android);
+  await load(1);
+  await predict(PROMISING);
+  await card.expectState('predicted, manual', englishPattern('card.restarts.manual', { restarts: /\d+/ }), english('card.seeApply'));
+  await expectSteps(english('manual.set'), 'c16-d1');
+  await firefox.ask({ kind: 'start-trial', trial: { candidates: ['c16-d1'] } });
+  await firefox.ask({ kind: 'stop-trial' });
+  await endAs({ kind: 'confirmed', found: FOUND });
+  await card.expectState('manual-step', 'One step left to use 16 connections', english('card.step.manual'), english('card.seeApply'));
+  await expectSteps(english('manual.set'), 'c16-d1');
+  await firefox.ask({ kind: 'note-by-hand', profileId: 'c16-d1' });
+  await card.expectState('applied-not-in-effect, manual', english('card.notInEffect.restart'), english('manual.undo'));
+  await expectSteps(english('manual.undo'), '');
 }, 120_000);

@@ -147,6 +147,8 @@ export const ENGLISH = {
   'card.tooSlow': 'At your {perDay} page loads a day a proof takes about {days} days, at {needed} page loads a day 30 days.',
   'card.restarts':
     'A proof here would take {restarts} restarts of Firefox. In Firefox ESR or Developer Edition, Plumbfox’s lab build needs none.',
+  'card.restarts.manual':
+    'A proof here would take {restarts} restarts of Firefox. You can still change the setting yourself and see whether pages get faster.',
   'card.notPossible': 'No trial can prove it here: {why}.',
   'card.trial.one': '{settings} against Firefox’s own settings.',
   'card.trial.several': { one: '{count} setting takes turns.', other: '{count} settings take turns.' },
@@ -202,6 +204,7 @@ export const ENGLISH = {
   'card.step': 'One step left to use {settings}.',
   'card.step.detail':
     'This Firefox doesn’t let extensions change the setting. Install the helper app, or change it yourself in about:config.',
+  'card.step.manual': 'Firefox for Android has no helper app: change the setting yourself, step by step.',
   'card.same': 'No real difference.',
   'card.same.detail': '{settings} and Firefox’s own settings are within {within:percent} of each other: {change:change}.',
   'card.same.bounded':

@@ -83,6 +83,21 @@ describe('what is applied, since when', () => {
   });
 });
 
+it('who can apply settings: only the person where there can be no helper app', () => {
+  const applierWith = (helper: HelperFacts | undefined) => input({ helper }).applier;
+  expect(applierWith(undefined)).toBe('working');
+  expect(applierWith({ state: 'unsupported' })).toBe('person-alone');
+  expect(applierWith({ state: 'problem', problem: { why: 'not-installed' } })).toBe('person');
+  const ready = (profileFound: boolean): HelperFacts => ({
+    state: 'ready',
+    helper: '0.1.0',
+    profileFound,
+    status: { phase: 'none', starts: 0, restartNeeded: false, preferences: [], changedByOthers: [] },
+  });
+  expect(applierWith(ready(true))).toBe('at-start');
+  expect(applierWith(ready(false))).toBe('person');
+});
+
 describe('the rows of a prediction', () => {
   const row = (id: string, ratio: number) => ({ id, loadTimeMs: 1000 / ratio, ratio, bound: 'queue-wait' as const });
   const recommended = { id: 'c8-d1', change: { gain: 0.3, low: 0.1, high: 0.5 } };
