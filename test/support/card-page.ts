@@ -22,6 +22,8 @@ const WINDOW_HEIGHT = 800;
 /** As Services.prefs takes it: 0 is dark, 1 light, for pages alone. */
 const SCHEME = 'layout.css.prefers-color-scheme.content-override';
 const GERMAN_URL = POPUP_URL.replace('popup.html', 'german.html');
+/** The popup in an extension of `withUnansweredCard`. */
+export const UNANSWERED_URL = POPUP_URL.replace('popup.html', 'unanswered.html');
 const NO_FAULTS = { overflow: [], clipped: [], broken: [], smallTargets: [] };
 
 /** A state, and after a comma what tells this one from others of the same kind. */
@@ -52,14 +54,20 @@ export interface Card {
 export async function withGermanCard(variant: 'lab' | 'release'): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbfox-german-card-'));
   await cp(`dist/extension-${variant}`, folder, { recursive: true });
-  const page = await readFile(join(folder, 'popup/popup.html'), 'utf8');
   const texts = await readFile(join(folder, '_locales/de/messages.json'), 'utf8');
-  await writeFile(join(folder, 'popup/german.html'), page.replace('<script', '<script src="german.js"></script><script'));
-  await writeFile(
-    join(folder, 'popup/german.js'),
-    `const texts = ${texts};\nbrowser.i18n.getMessage = (key) => texts[key]?.message ?? '';\n`,
-  );
+  await addPopup(folder, 'german', `const texts = ${texts};\nbrowser.i18n.getMessage = (key) => texts[key]?.message ?? '';\n`);
   return folder;
+}
+
+/** Adds a popup to such a folder that the background never answers: it can show only what was kept. */
+export const withUnansweredCard = (folder: string): Promise<void> =>
+  addPopup(folder, 'unanswered', 'browser.runtime.sendMessage = () => new Promise(() => undefined);\n');
+
+/** @param script - Runs before the popup's own. */
+async function addPopup(folder: string, name: string, script: string): Promise<void> {
+  const page = await readFile(join(folder, 'popup/popup.html'), 'utf8');
+  await writeFile(join(folder, `popup/${name}.html`), page.replace('<script', `<script src="${name}.js"></script><script`));
+  await writeFile(join(folder, `popup/${name}.js`), script);
 }
 
 /** @param hasGerman - Whether the extension is one of `withGermanCard`. */
