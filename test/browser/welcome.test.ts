@@ -1,7 +1,7 @@
 /** A new person's first minutes: the welcome tab, three sites loaded twice, the first answer, and the toolbar button. */
 import { rm } from 'node:fs/promises';
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
 import { browserWindow, panelCard, type SeenCard } from '../support/browser-window.ts';
@@ -11,6 +11,7 @@ import { numberFaults, shownTexts } from '../support/shown-numbers.ts';
 import { undrivenExtension } from '../support/undriven-extension.ts';
 
 const WELCOME_URL = POPUP_URL.replace('popup/popup.html', 'welcome/welcome.html');
+const WELCOME_TITLE = 'Welcome to Plumbfox';
 const SITES = ['a.example', 'b.example', 'c.example'];
 const WAIT = { timeout: 60_000, interval: 100 };
 
@@ -45,6 +46,8 @@ beforeAll(async () => {
   });
   chrome = await chromeContext(firefox.browser);
   await firefox.ask({ kind: 'set-quiet', quietMs: 900 });
+  // Before another welcome page lives, beside which the background opens none.
+  await vi.waitFor(async () => expect(await installedTabs(), 'tabs that the installation opened, by title').toEqual([WELCOME_TITLE]), WAIT);
   // A tab of the tests' own: the driver may lose one that was open when Firefox restarted the extension.
   welcome = await openExtensionPage(firefox.browser, `${WELCOME_URL}#try`);
 });
@@ -55,6 +58,15 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
+/**
+ * Asked of Firefox itself. The driver allows private windows after the installation, for which Firefox restarts the extension; the page that is open
+ * then begins anew or is opened again, and the driver does not always follow.
+ */
+const installedTabs = () =>
+  chrome.run<readonly string[]>(
+    'url => gBrowser.tabs.filter(tab => tab.linkedBrowser.currentURI.spec === url).map(tab => tab.linkedBrowser.contentTitle)',
+    WELCOME_URL,
+  );
 const shownText = (page: Page, id: string) =>
   page.$eval(`#${id}`, (element) => (element.checkVisibility() ? element.textContent : undefined));
 const rows = (page: Page) => page.$$eval('#tabs li', (all) => all.map((row) => row.textContent?.replaceAll(/\s+/g, ' ').trim()));
@@ -72,18 +84,11 @@ const tabIdOf = async (title: string): Promise<number> => {
 };
 
 test('an installation opens the welcome tab, once, and it says what is recorded', async () => {
-  // Asked of Firefox itself. The driver allows private windows after the installation, for which Firefox restarts the extension; the page that is open
-  // then begins anew, and the driver does not always follow.
-  const tabs = (then: string) =>
-    chrome.run<readonly string[]>(
-      `url => gBrowser.tabs.filter(tab => tab.linkedBrowser.currentURI.spec === url).map(tab => { const title = tab.linkedBrowser.contentTitle; ${then}; return title; })`,
-      WELCOME_URL,
-    );
-  await expect.poll(() => tabs(''), WAIT).toEqual([await welcome.title()]);
-  await tabs('gBrowser.removeTab(tab)');
   await expect.poll(() => shownText(welcome, 'access-state'), WAIT).toBe('Plumbfox has access to websites, and records page loads.');
   expect(await welcome.$eval('main', (main) => main.textContent)).toContain('Records never leave this device');
   expect(await shownText(welcome, 'tabs-status')).toContain('Open three');
+  // By now the background has started and answered: a second tab would be there, and would stay.
+  await expect.poll(installedTabs, WAIT).toEqual([WELCOME_TITLE]);
 });
 
 test('a page that answers a form, a private window, and what is no website are refused with the reason', async () => {
@@ -146,7 +151,7 @@ test('by keyboard alone three sites are loaded twice, with progress, through the
   expect(server.paths()).toHaveLength(requested);
   await welcome.keyboard.press('Enter');
   await expect.poll(() => shownText(welcome, 'progress-text'), WAIT).toMatch(/^Loading [abc]\.example/);
-  expect(await welcome.evaluate(() => document.activeElement?.id)).toBe('cancel');
+  await expect.poll(() => welcome.evaluate(() => document.activeElement?.id), WAIT).toBe('cancel');
   await welcome.close();
   welcome = await openExtensionPage(firefox.browser, `${WELCOME_URL}#try`);
   await expect.poll(() => shownText(welcome, 'progress-text'), WAIT).toBe('Done: 6 of 6 loads recorded.');
