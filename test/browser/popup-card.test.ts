@@ -9,7 +9,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { androidExtension } from '../support/android-extension.ts';
-import { type Card, openCard, withGermanCard } from '../support/card-page.ts';
+import { type Card, openCard, UNANSWERED_URL, withGermanCard, withUnansweredCard } from '../support/card-page.ts';
 import {
   ageOldest,
   CHEAPER,
@@ -24,7 +24,7 @@ import {
   unstore,
 } from '../support/card-records.ts';
 import { english, englishPattern } from '../support/english.ts';
-import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, type Resource, startTestServer, type TestServer } from '../support/extension-server.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
@@ -50,6 +50,10 @@ interface ExtensionTabs {
   remove(ids: readonly number[]): Promise<void>;
 }
 
+interface SessionStorage {
+  get(key: string): Promise<{ readonly card?: { readonly kind: string } }>;
+}
+
 const SLOW: Resource = { path: '/slow', type: 'text/html', body: '<!doctype html><title>slow</title>', delayMs: SLOW_MS };
 
 let firefox: ExtensionFirefox;
@@ -63,6 +67,7 @@ async function start(unpacked: string): Promise<void> {
   const preferences = { 'extensions.webextOptionalPermissionPrompts': false };
   const extension = await withGermanCard(unpacked);
   folders.push(extension);
+  await withUnansweredCard(extension);
   firefox = await startExtensionFirefox({ extension, preferences });
   await firefox.ask({ kind: 'set-quiet', quietMs: 50 });
   chrome = await chromeContext(firefox.browser);
@@ -282,6 +287,11 @@ test('settings that cost privacy are applied only when the price is accepted', a
   expect(await card.page().$eval('#card-price', (section) => section.textContent)).toContain(CLIENT_HELLO);
   await card.look('confirmed, price asked', ['card-price-cancel', 'card-price-confirm']);
   await card.press('#card-price-cancel');
+  // The state is the same before and after; the button is busy from its press until what it does has ended.
+  await card.page().waitForFunction(() => {
+    const main = document.getElementById('main');
+    return document.getElementById('card-price')?.checkVisibility() === false && main?.hasAttribute('aria-busy') === false;
+  });
   await card.comeTo('confirmed');
   expect(await preference(CLIENT_HELLO)).toBe(true);
   await card.press();
@@ -333,17 +343,21 @@ test('applied by one press, seen by Firefox, with what changed since; undone by 
 }, 90_000);
 
 test('what was painted last is painted at once', async () => {
-  const kept = await card
-    .page()
-    .evaluate(
-      async () =>
-        (
-          await (
-            globalThis as unknown as { browser: { storage: { session: { get(key: string): Promise<{ card?: { kind: string } }> } } } }
-          ).browser.storage.session.get('card')
-        ).card?.kind,
-    );
-  expect(kept).toBe('applied-not-in-effect');
+  const kept = await card.page().evaluate(async () => {
+    const { session } = (globalThis as unknown as { browser: { storage: { session: SessionStorage } } }).browser.storage;
+    return (await session.get('card')).card;
+  });
+  expect(kept?.kind).toBe('applied-not-in-effect');
+  // No answer says this.
+  await store(card.page(), 'session', { card: { ...kept, headline: 'As it was painted last' } });
+  const early = await openExtensionPage(firefox.browser, UNANSWERED_URL);
+  const painted = () =>
+    early.evaluate(() => {
+      const section = document.getElementById('card');
+      return [section?.checkVisibility(), section?.dataset.state, document.getElementById('headline')?.textContent];
+    });
+  await expect.poll(painted, { timeout: 30_000 }).toEqual([true, 'applied-not-in-effect', 'As it was painted last']);
+  await early.close();
 }, 60_000);
 
 test('a release Firefox without the helper app: what would make a proof possible, one step left, and records of a newer version', async () => {

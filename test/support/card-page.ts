@@ -25,6 +25,8 @@ const SCHEME = 'layout.css.prefers-color-scheme.content-override';
 const GERMAN_URL = POPUP_URL.replace('popup.html', 'german.html');
 /** 400 px of a page at Firefox's zoom of 200 %. */
 const ZOOMED_WIDTH = 800;
+/** The popup in an extension of `withUnansweredCard`. */
+export const UNANSWERED_URL = POPUP_URL.replace('popup.html', 'unanswered.html');
 
 /** A state, and after a comma what tells this one from others of the same kind. */
 type StateName = CardState['kind'] | `${CardState['kind']}, ${string}`;
@@ -54,14 +56,20 @@ export interface Card {
 export async function withGermanCard(extension: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbfox-german-card-'));
   await cp(extension, folder, { recursive: true });
-  const page = await readFile(join(folder, 'popup/popup.html'), 'utf8');
   const texts = await readFile(join(folder, '_locales/de/messages.json'), 'utf8');
-  await writeFile(join(folder, 'popup/german.html'), page.replace('<script', '<script src="german.js"></script><script'));
-  await writeFile(
-    join(folder, 'popup/german.js'),
-    `const texts = ${texts};\nbrowser.i18n.getMessage = (key) => texts[key]?.message ?? '';\n`,
-  );
+  await addPopup(folder, 'german', `const texts = ${texts};\nbrowser.i18n.getMessage = (key) => texts[key]?.message ?? '';\n`);
   return folder;
+}
+
+/** Adds a popup to such a folder that the background never answers: it can show only what was kept. */
+export const withUnansweredCard = (folder: string): Promise<void> =>
+  addPopup(folder, 'unanswered', 'browser.runtime.sendMessage = () => new Promise(() => undefined);\n');
+
+/** @param script - Runs before the popup's own. */
+async function addPopup(folder: string, name: string, script: string): Promise<void> {
+  const page = await readFile(join(folder, 'popup/popup.html'), 'utf8');
+  await writeFile(join(folder, `popup/${name}.html`), page.replace('<script', `<script src="${name}.js"></script><script`));
+  await writeFile(join(folder, `popup/${name}.js`), script);
 }
 
 /** @param hasGerman - Whether the extension is one of `withGermanCard`. */
