@@ -69,9 +69,10 @@ const isOrdinal = (word: string, at: number): boolean => at === 0 && /^\d\.$/.te
 /** Numbers of a text that have no unit, no counted noun and no name before them. */
 export function bareNumbers({ text, heading, around = '' }: Pick<ShownText, 'text' | 'heading'> & Partial<ShownText>): readonly string[] {
   if ((heading !== '' && COUNTS.test(heading)) || ALLOWED.test(text)) return [];
-  // Commands are to be copied, and say nothing.
+  // Commands are to be copied, and say nothing. Of networks with the same figures, "RTT 50 ms, 10 Mbit/s (2)" is the second one's name.
   const words = text
     .replaceAll(/[\u00a0\s]+/g, ' ')
+    .replaceAll(/(RTT [\d.]+ m?s(?:, [\d.,]+ [kM]bit\/s)?) \(\d+\)/g, '$1')
     .replaceAll(/--[a-z-]+ \d+/g, 'command')
     .split(' ');
   const isNumber = (word: string | undefined): boolean => {

@@ -17,11 +17,13 @@ describe('a number', () => {
     '2, 3 and 4 connections',
     'Slot 3 of block 2',
     'a ratio of 1.2, and new loads: 0 of about 256.',
+    'On the network with RTT 1 ms (2) (estimated).',
+    'RTT 50 ms, 10.5 Mbit/s (2)',
   ])('says what it is: %s', (text) => {
     expect(bareNumbers(shown(text))).toEqual([]);
   });
 
-  it.each(['The score is 42.', 'Efficiency 0.51', '0.51 is better than 0.49', '12'])('is bare: %s', (text) => {
+  it.each(['The score is 42.', 'Efficiency 0.51', '0.51 is better than 0.49', '12', 'in 1 ms (2)'])('is bare: %s', (text) => {
     expect(bareNumbers(shown(text))).not.toEqual([]);
   });
 
