@@ -9,7 +9,7 @@ import { watchGatewayPermission, watchHostPermission } from '../adapters/permiss
 import { listenToRequests } from '../adapters/request-events.ts';
 import { watchRunState } from '../adapters/run-state.ts';
 import { listenToAlarms } from '../adapters/wake-alarms.ts';
-import { openWelcomeTab, resumeWelcomeTab } from '../adapters/welcome-tab.ts';
+import { resumeWelcomeTab, welcomeInstallation } from '../adapters/welcome-tab.ts';
 import { createBackground } from './create-background.ts';
 import { recordStores } from './record-stores.ts';
 import { noteLostEvent } from './recorder.ts';
@@ -42,12 +42,12 @@ browser.runtime.onInstalled.addListener(welcome);
 browser.runtime.onStartup.addListener(startUp.onFirefoxStart);
 startUp.onWake().then(toolbar.showIcon).catch(failureHandler('policyFailure'));
 // A Firefox without this tab works as well.
-const resumed = resumeWelcomeTab().catch(() => undefined);
+const welcomeResumed = resumeWelcomeTab().catch(() => undefined);
 
 /** Opens the tab that says, once, what is recorded and how to begin. Nobody reads it in a Firefox that a program drives, such as the lab's. */
-async function welcome({ reason }: { readonly reason: string }): Promise<void> {
-  if (reason !== 'install' || navigator.webdriver) return;
-  // What an earlier start left to be opened is not that of this one.
-  await resumed;
-  await openWelcomeTab().catch(() => undefined);
+async function welcome(installed: Parameters<typeof welcomeInstallation>[0]): Promise<void> {
+  if (navigator.webdriver) return;
+  // Both at once could open it twice.
+  await welcomeResumed;
+  await welcomeInstallation(installed).catch(() => undefined);
 }

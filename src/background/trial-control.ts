@@ -14,6 +14,7 @@ import { advance } from '../core/trial/advance.ts';
 import { isGatewayTrial } from '../core/trial/gateway-arms.ts';
 import { type ProtocolPlan, planProtocols, reachedProtocols } from '../core/trial/protocol-plan.ts';
 import { beginTrial } from '../core/trial/stretches.ts';
+import { loadsLeft } from '../core/trial/successive-halving.ts';
 import { makeTrialPlan, type TrialPlan } from '../core/trial/trial-plan.ts';
 import type { FormerProfile, TrialRecord } from '../protocol/trial-record.ts';
 import type { TrialLengths, TrialWish } from '../protocol/trial-state.ts';
@@ -70,16 +71,16 @@ export function createTrialControl({
     const { candidates, isLive } = await chosen(wish);
     const protocols = await protocolsFor(candidates);
     const plan = planFor(wish, candidates, { live: isLive, now: Date.now(), protocols });
-    const { screening, mostLoadsPerArm, plannedLoadsPerArm, targetChange, slots } = plan;
+    const { mostLoadsPerArm, targetChange, slots } = plan;
     const { judged, share } = protocols;
     const lengths = {
-      loadsPerRound: screening?.loadsPerRound ?? 0,
       mostLoadsPerArm,
-      plannedLoadsPerArm,
+      plannedLoads: loadsLeft(beginTrial(plan), plan),
       targetChange,
+      slots,
       ...(share < 1 && { judged: { protocol: judged, share } }),
     };
-    return isGatewayTrial(plan) ? { ...lengths, gateway: { slots, ...(await countableLoads()) } } : lengths;
+    return isGatewayTrial(plan) ? { ...lengths, gateway: await countableLoads() } : lengths;
   }
 
   /** The candidates, and whether all of them can be switched while Firefox runs. */

@@ -2,6 +2,7 @@
 import { listedSites } from '../adapters/gateway-sites.ts';
 import { canHaveHelper, hasGatewayPermission, hasOwnProxy } from '../adapters/permissions.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
+import type { CountableLoads } from '../core/answer/proof.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import { isThroughGateway, type LoadRoute } from '../core/trial/gateway-arms.ts';
 import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
@@ -75,7 +76,7 @@ export function createTrialGateway({
   }
 
   /** How many of the newest loads could have counted. */
-  async function countableLoads(): Promise<{ readonly could: number; readonly of: number }> {
+  async function countableLoads(): Promise<CountableLoads> {
     const [loads, listed] = await Promise.all([newestLoads(NEWEST), carriedSites()]);
     return { could: loads.filter((load) => routeOf(load, listed) !== 'not-carried').length, of: loads.length };
   }

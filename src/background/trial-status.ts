@@ -12,6 +12,7 @@ import { slotsPerBlock } from '../core/trial/assignment.ts';
 import { checkSentence } from '../core/trial/format-checks.ts';
 import { droppedBecause, otherProtocolSentence, trialSentence } from '../core/trial/format-trial.ts';
 import { isGatewayTrial, setsPreferences } from '../core/trial/gateway-arms.ts';
+import { loadsLeft, loadsOfEach } from '../core/trial/successive-halving.ts';
 import { LOAD_LOST_AFTER_MS } from '../core/trial/trial-defaults.ts';
 import type { ArmCounts, TrialProgress } from '../core/trial/trial-progress.ts';
 import type { TrialState } from '../core/trial/trial-state.ts';
@@ -38,7 +39,7 @@ interface TrialStatusDeps {
   readonly stores: Pick<RecordStores, 'newestTrial' | 'openNavigations'>;
   readonly manualProfile: Pick<ManualProfile, 'manualFacts'>;
   readonly networkPreferences: () => NetworkPreferences | undefined;
-  readonly trialGateway: Pick<TrialGateway, 'isGatewayThere'>;
+  readonly trialGateway: Pick<TrialGateway, 'countableLoads' | 'isGatewayThere'>;
   readonly trialLoads: Pick<TrialLoads, 'judge'>;
   readonly trialRestore: Pick<TrialRestore, 'formerProfile' | 'activeProfileThisSession'>;
 }
@@ -49,7 +50,7 @@ export function createTrialStatus({
   stores: { newestTrial, openNavigations },
   manualProfile: { manualFacts },
   networkPreferences,
-  trialGateway: { isGatewayThere },
+  trialGateway: { countableLoads, isGatewayThere },
   trialLoads: { judge },
   trialRestore: { formerProfile, activeProfileThisSession },
 }: TrialStatusDeps) {
@@ -90,8 +91,9 @@ export function createTrialStatus({
       ...(figures?.others && { otherProtocols: figures.others.map((other) => otherProtocolSentence(other, plan, coreLanguage)) }),
       slots: plan.slots,
       mostLoadsPerArm: plan.mostLoadsPerArm,
-      plannedLoadsPerArm: plan.plannedLoadsPerArm,
-      plannedLoadsEach: plan.plannedLoadsPerArm + Math.ceil((plan.screening?.loadsPerRound ?? 0) / plan.profiles.length),
+      ...(figures?.loadsPerArmNeeded !== undefined && { loadsLeft: loadsLeft(progress, plan, figures.loadsPerArmNeeded) }),
+      ...(isGatewayTrial(plan) && { countable: await countableLoads() }),
+      ofEach: loadsOfEach(progress, plan),
       arms: plan.profiles.map(({ id, role }) => ({
         ...arm(progress, id, { trusted: kind !== 'invalid', baseline: plan.baseline }),
         ...predictedOf(trial, id),

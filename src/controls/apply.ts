@@ -29,6 +29,8 @@ interface ApplySection {
   readonly follow: (state: PopupState, recommended: string | undefined) => void;
   /** Whether profiles can be applied here; `undefined`: the helper has not answered yet. */
   readonly isReady: () => boolean | undefined;
+  /** Settles when the helper has answered for the first time, or has failed to. */
+  readonly answered: Promise<void>;
 }
 
 interface ApplyPage {
@@ -69,8 +71,7 @@ export function wireApply(page: ApplyPage): ApplySection {
   };
   document.addEventListener('visibilitychange', seeAgain);
   window.addEventListener('focus', seeAgain);
-  ask().catch(reportFault);
-  return { follow, isReady };
+  return { follow, isReady, answered: ask().catch(reportFault) };
 }
 
 /** Applying at once is preferred, unless the helper has written something. */

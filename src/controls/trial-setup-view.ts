@@ -1,4 +1,6 @@
 /** Starting a trial: the profiles to choose from, the length of their slots, and how many loads it will take. Pure. */
+import { type PlannedProof, proofOf, withWashout } from '../core/answer/proof.ts';
+import { assertNever } from '../core/errors.ts';
 import { protocolLabel } from '../core/text/labels.ts';
 import type { MessageId } from '../core/text/messages.ts';
 import type { SlotRule } from '../core/trial/trial-plan.ts';
@@ -55,17 +57,19 @@ export function trialSetupView({ live, offer, byHand, former }: TrialFacts): Tri
   };
 }
 
-/** How many loads the trial will take. */
-export function plannedText({ candidates, slots }: Pick<TrialWish, 'candidates' | 'slots'>, lengths: TrialLengths): string {
-  const counted = plannedLoads(candidates.length, lengths);
-  const washout = washoutOf(lengths.gateway?.slots ?? slots, counted);
-  const { judged, gateway } = lengths;
+/** How long the trial will take. `perDay`: page loads a day; `undefined`: not known yet. */
+export function plannedText(lengths: TrialLengths, perDay: number | undefined): string {
+  const { plannedLoads, slots, targetChange, mostLoadsPerArm, judged, gateway } = lengths;
+  const loads = withWashout(plannedLoads, slots);
+  const proof = proofOf({ loads, isLive: slots.kind !== 'session', perDay, countable: gateway });
   return [
+    ...tooLongText(proof),
     text('trial.plan', {
-      loads: text('count.pageLoads', { count: counted + washout.loads }),
-      change: lengths.targetChange,
-      excluded: washout.excluded,
-      most: text('count.pageLoads', { count: lengths.mostLoadsPerArm }),
+      loads: text('count.pageLoads', { count: loads }),
+      change: targetChange,
+      excluded: excludedText(slots),
+      pace: proof.state === 'days' ? text('trial.plan.days', { count: proof.days }) : '',
+      most: text('count.pageLoads', { count: mostLoadsPerArm }),
     }),
     ...(judged === undefined
       ? []
@@ -76,21 +80,34 @@ export function plannedText({ candidates, slots }: Pick<TrialWish, 'candidates' 
   ].join(' ');
 }
 
-/**
- * Loads that count: rounds of the choice, in each of which half the candidates drop out (`successive-halving.ts`), then the confirmation of one.
- * Every round has the same number of loads, whatever the number of profiles.
- */
-export function plannedLoads(candidates: number, { loadsPerRound, plannedLoadsPerArm, gateway }: TrialLengths): number {
-  const rounds = Math.max(1, Math.ceil(Math.log2(candidates)));
-  // The arms are the baseline, the candidate, and the control where there is one.
-  return rounds * loadsPerRound + (gateway === undefined ? 2 : 3) * plannedLoadsPerArm;
+/** What the card says instead of offering such a trial. Here a person may start it all the same. */
+function tooLongText(proof: PlannedProof): readonly string[] {
+  switch (proof.state) {
+    case 'too-slow': {
+      const { days, perDay, needed } = proof;
+      return [text('card.tooSlow', { days, perDay, needed })];
+    }
+    case 'restarts':
+      return [text('card.restarts', { restarts: proof.restarts })];
+    case 'loads':
+    case 'days':
+      return [];
+    default:
+      return assertNever(proof);
+  }
 }
 
-function washoutOf(slots: SlotRule | undefined, counted: number): { readonly loads: number; readonly excluded: string } {
-  if (slots?.kind === 'loads') {
-    return { loads: Math.ceil(counted / slots.perSlot), excluded: text('trial.plan.everyNth', { slot: slots.perSlot + 1 }) };
+function excludedText(slots: SlotRule): string {
+  switch (slots.kind) {
+    case 'loads':
+      return text('trial.plan.everyNth', { slot: slots.perSlot + 1 });
+    case 'minutes':
+      return text('trial.plan.slot');
+    case 'session':
+      return text('trial.plan.session');
+    default:
+      return assertNever(slots);
   }
-  return { loads: 0, excluded: text(slots === undefined ? 'trial.plan.session' : 'trial.plan.slot') };
 }
 
 export interface PredictedChoice {

@@ -44,7 +44,10 @@ async function planChoices(): Promise<void> {
 
 /** If it cannot be planned, the reason is shown instead. */
 const planText = (chosen: TrialWish): Promise<string> =>
-  sendRequest({ kind: 'plan-trial', trial: chosen }).then((lengths) => plannedText(chosen, lengths), reasonOf);
+  Promise.all([sendRequest({ kind: 'plan-trial', trial: chosen }), sendRequest({ kind: 'card-facts' })]).then(
+    ([lengths, { perDay }]) => plannedText(lengths, perDay),
+    reasonOf,
+  );
 
 /** Call once, when the popup has opened. */
 export function wireTrial({ refresh, predict }: TrialActions): void {

@@ -1,13 +1,14 @@
 /** What the card's state is made of, from what the background, the helper app and the workers say. Pure. */
 import { type Answer, type Change, type PredictedFaster, settingsToApply } from '../core/answer/answer.ts';
 import type { AppliedNow, CardInput, CardTrial, ComparedRow } from '../core/answer/card.ts';
-import { type Proof, proofOf, trialLeft } from '../core/answer/proof.ts';
+import { type Proof, proofOf, trialLeft, withWashout } from '../core/answer/proof.ts';
+import { assertNever } from '../core/errors.ts';
 import { BASELINE_ID } from '../core/profiles/presets.ts';
 import type { FieldAnswer } from '../protocol/field-answer.ts';
 import type { HelperFacts } from '../protocol/helper-state.ts';
 import type { CardFacts, PopupState } from '../protocol/page-state.ts';
 import type { PredictionStanding } from '../protocol/prediction-answer.ts';
-import type { CurrentTrial, TrialFacts, TrialLengths } from '../protocol/trial-state.ts';
+import type { CurrentTrial, TrialLengths } from '../protocol/trial-state.ts';
 
 export interface Known {
   readonly state: PopupState;
@@ -42,31 +43,25 @@ export function cardInput({ state, facts, answer, prediction, helper, compared, 
     refusedLocked,
     rows: predictedRows(prediction, current?.slower),
     faster: fasterThanRecommended(prediction, current?.slower),
-    proof: proof(trial, lengths, facts.perDay),
+    proof: proof(lengths, facts.perDay),
   };
 }
 
 function cardTrial(trial: CurrentTrial, answer: Answer, perDay: number | undefined): CardTrial {
-  const { arms, rows = [], plannedLoadsEach, plannedLoadsPerArm, now, due, slots } = trial;
+  const { arms, rows = [], loadsLeft, countable, ofEach, now, due, slots } = trial;
+  const isLive = slots.kind !== 'session';
   const fresh = answer.from === 'trial' && answer.state === 'running' ? answer.fresh : undefined;
-  const each = fresh?.loads ?? arms[0]?.recorded ?? 0;
-  const planned = Math.max(1, fresh?.planned ?? plannedLoadsEach ?? plannedLoadsPerArm);
-  const active = fresh === undefined ? arms.filter(({ dropped }) => dropped === undefined).length : 2;
-  const loads = Math.max(0, planned - each) * active * washout(slots.kind === 'loads' ? slots.perSlot : undefined);
   return {
     isPaused: now.state === 'paused',
     because: now.state === 'paused' ? now.because : undefined,
     candidates: arms.slice(1).flatMap(({ profileId, dropped, isControl }) => (dropped === undefined && !isControl ? [profileId] : [])),
     rows,
-    each,
-    planned,
-    left: trialLeft({ loads, isLive: slots.kind !== 'session', perDay }),
+    each: fresh?.loads ?? ofEach.soFar,
+    planned: Math.max(1, fresh?.planned ?? ofEach.planned),
+    left: loadsLeft === undefined ? undefined : trialLeft({ loads: withWashout(loadsLeft, slots), isLive, perDay, countable }),
     due: due?.profileId,
   };
 }
-
-/** Loads of a slot for each that counts: the first after a switch does not. */
-const washout = (perSlot: number | undefined): number => (perSlot === undefined ? 1 : (perSlot + 1) / perSlot);
 
 interface Applied {
   readonly helper: HelperFacts | undefined;
@@ -116,8 +111,18 @@ const lockedOf = (wrong: readonly { readonly name: string; readonly locked: bool
 
 function applierOf({ live }: PopupState, helper: HelperFacts | undefined): CardInput['applier'] {
   if (live !== undefined) return 'at-once';
-  if (helper === undefined) return 'working';
-  return helper.state === 'ready' && helper.profileFound ? 'at-start' : 'person';
+  switch (helper?.state) {
+    case undefined:
+      return 'working';
+    case 'unsupported':
+      return 'person-alone';
+    case 'problem':
+      return 'person';
+    case 'ready':
+      return helper.profileFound ? 'at-start' : 'person';
+    default:
+      return assertNever(helper);
+  }
 }
 
 /** Rows that the card shows: the recommended settings first. */
@@ -148,14 +153,11 @@ function predictedRows(prediction: PredictionStanding, slower: readonly string[]
   });
 }
 
-function proof(trial: TrialFacts | undefined, lengths: Known['lengths'], perDay: number | undefined): Proof {
-  if (lengths === undefined || trial === undefined) return { state: 'working' };
+function proof(lengths: Known['lengths'], perDay: number | undefined): Proof {
+  if (lengths === undefined) return { state: 'working' };
   if ('why' in lengths) return { state: 'not-possible', why: lengths.why };
-  const { loadsPerRound, plannedLoadsPerArm } = lengths;
-  const isLive = trial.live;
-  const counted = loadsPerRound + 2 * plannedLoadsPerArm;
-  const loads = Math.ceil(counted * washout(isLive ? trial.offer.usual.loadsPerSlot : undefined));
-  return proofOf({ loads, isLive, perDay });
+  const { plannedLoads, slots } = lengths;
+  return proofOf({ loads: withWashout(plannedLoads, slots), isLive: slots.kind !== 'session', perDay });
 }
 
 /** What a trial of the card would try; `undefined`: nothing is predicted to gain anything, or one is under way. */

@@ -37,6 +37,10 @@ function buttonLabel(action: CardAction, state: CardState): string {
     case 'locked':
     case 'undone-at-restart':
       return text('card.seeSettings');
+    // The steps that are shown then undo them.
+    case 'applied':
+    case 'applied-not-in-effect':
+      return text(action === 'see-manual' ? 'manual.undo' : BUTTONS[action]);
     default:
       return text(BUTTONS[action]);
   }
@@ -73,5 +77,6 @@ const BUTTONS = {
   undo: 'card.undo',
   'see-trial': 'card.seeTrial',
   'see-apply': 'card.seeApply',
+  'see-manual': 'card.seeApply',
   'see-gateway': 'card.seeGateway',
 } as const satisfies Record<CardAction, PlainId>;

@@ -172,6 +172,7 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
     undo: () => perform('failed.revert', undo),
     'see-trial': () => open('controls/controls.html#trial'),
     'see-apply': () => open('controls/controls.html#apply'),
+    'see-manual': () => open('controls/controls.html#by-hand-guide'),
     'see-gateway': () => open('controls/controls.html#gateway'),
   };
   for (const [id, path] of [

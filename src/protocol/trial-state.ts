@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { TrialAnswer } from '../core/answer/answer.ts';
 import type { ComparedRow, VerdictBasis } from '../core/answer/card.ts';
+import type { CountableLoads } from '../core/answer/proof.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Platform } from '../core/profiles/knob.ts';
 import { profileIdSchema } from '../core/profiles/profile-id.ts';
@@ -44,15 +45,14 @@ export interface TrialOffer {
 export interface TrialLengths {
   /** Counted loads of a profile, in each of the two stages, at most. */
   readonly mostLoadsPerArm: number;
-  /** Counted loads of one round of the choice among the candidates, over all profiles. */
-  readonly loadsPerRound: number;
-  /** Counted loads of a profile that the confirmation is expected to take, for `targetChange`, a share. */
-  readonly plannedLoadsPerArm: number;
+  /** Counted loads of all profiles that it is expected to take, for `targetChange`, a share (`loadsLeft`). */
+  readonly plannedLoads: number;
   readonly targetChange: number;
+  readonly slots: SlotRule;
   /** The protocol of the pages that the verdict is about, and their share of the newest loads; absent: all of them, or it is not known. */
   readonly judged?: { readonly protocol: TrialProtocol; readonly share: number };
-  /** Where profiles of the trial go through the gateway: its slots, and how many of the newest loads could have counted in it. */
-  readonly gateway?: { readonly slots: SlotRule; readonly could: number; readonly of: number };
+  /** Where profiles of the trial go through the gateway: how many of the newest loads could have counted in it. */
+  readonly gateway?: CountableLoads;
 }
 
 export interface TrialArm {
@@ -97,10 +97,12 @@ export interface CurrentTrial {
   readonly basis?: VerdictBasis;
   readonly slots: SlotRule;
   readonly mostLoadsPerArm: number;
-  /** Counted loads of a profile that the whole trial is expected to take, the choice among the candidates included. */
-  readonly plannedLoadsEach?: number;
-  /** Counted loads of a profile that the confirmation is expected to take. */
-  readonly plannedLoadsPerArm: number;
+  /** Counted loads of all profiles that it is still expected to take (`loadsLeft`); absent: unknown. */
+  readonly loadsLeft?: number;
+  /** How many of the newest loads could have counted in it; absent: all, as none of its profiles goes through the gateway. */
+  readonly countable?: CountableLoads;
+  /** Counted loads of each profile that has turns, and how many are planned (`loadsOfEach`). */
+  readonly ofEach: { readonly soFar: number; readonly planned: number };
   readonly arms: readonly TrialArm[];
   /** The slot that has its turn; block and slot from 0, the slot in the whole trial and in its block. */
   readonly turn: { readonly profileId: string; readonly block: number; readonly slot: number; readonly slotInBlock: number };

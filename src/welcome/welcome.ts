@@ -2,7 +2,6 @@
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
 import { readSettings } from '../adapters/settings.ts';
-import { welcomeHasBegun } from '../adapters/welcome-tab.ts';
 import type { Tryout } from '../core/field/tryout.ts';
 import type { DashboardState } from '../protocol/page-state.ts';
 import { BADGES } from '../protocol/settings.ts';
@@ -66,18 +65,17 @@ function beginAnew(): void {
   location.reload();
 }
 
-async function noteBeginning(): Promise<void> {
+function noteBeginning(): void {
   if (cutOff === undefined) return;
   clearTimeout(cutOff);
   cutOff = undefined;
   sessionStorage.removeItem(BEGINNINGS);
-  await welcomeHasBegun();
 }
 
 const refresh = refresher(() =>
   attempt('failed.read', async () => {
     render(await sendRequest({ kind: 'tryout-state' }));
-    await noteBeginning();
+    noteBeginning();
   }),
 );
 

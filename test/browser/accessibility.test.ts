@@ -16,6 +16,7 @@ import { CONTROLS_URL, type ExtensionFirefox, openExtensionPage, startExtensionF
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
 import { narrowState } from '../support/narrow-state.ts';
 import { pageFaults } from '../support/page-check.ts';
+import { NO_FAULTS, pageLooks } from '../support/page-looks.ts';
 import { numberFaults, shownTexts } from '../support/shown-numbers.ts';
 import { storeHistory } from '../support/stored-history.ts';
 
@@ -25,7 +26,6 @@ const WIDTHS = [360, 800, 1280];
 const SCHEME = 'layout.css.prefers-color-scheme.content-override';
 /** 2: a page's colours never, which is what `forced-colors: active` means. */
 const FORCED = 'browser.display.document_color_use';
-const MIN_FONT = 'font.minimum-size.x-western';
 const LONG_PATH = `/${'a-long-path/'.repeat(250)}`;
 
 const DASHBOARD = 'dashboard/dashboard.html';
@@ -54,20 +54,10 @@ const openDetails = (page: Page) =>
     for (const details of document.querySelectorAll('details')) details.open = true;
   });
 
-/** As Ctrl and + do it, for the tab in front: 800 px of the window are 400 of a page at 200 %. */
-async function zoom(page: Page, factor: number): Promise<void> {
-  await parent.run('(factor) => { ZoomManager.setZoomForBrowser(gBrowser.selectedBrowser, factor); return null; }', factor);
-  await page.waitForFunction((width) => innerWidth === width, {}, 800 / factor);
-  // What is drawn for a width is drawn in the frame after it has changed.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-}
-
 async function picture(page: Page, what: string): Promise<void> {
   const folder = process.env.PLUMBFOX_TEST_PICTURES;
   if (folder) await page.screenshot({ path: join(folder, `${what.replaceAll(/\W+/g, '-')}.png`) as `${string}.png`, fullPage: true });
 }
-
-const NO_FAULTS = { overflow: [], clipped: [], broken: [], smallTargets: [] };
 
 async function expectAccessible(page: Page, what: string): Promise<void> {
   for (const [scheme, value] of Object.entries({ dark: 0, light: 1 })) {
@@ -82,19 +72,12 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
   expect.soft(numberFaults(await page.evaluate(shownTexts)), `${what}, numbers`).toEqual([]);
   await page.setViewport({ width: 800, height: 800 });
   await page.bringToFront();
-  await zoom(page, 2);
-  expect.soft(await page.evaluate(pageFaults), `${what}, at 200 %`).toEqual(NO_FAULTS);
-  await picture(page, `${what} at 200 %`);
-  await zoom(page, 1);
-  await setPreference(MIN_FONT, 24);
-  await page.waitForFunction(() => document.querySelector('h1')?.checkVisibility());
-  expect.soft(await page.evaluate(pageFaults), `${what}, at least 24 px`).toEqual(NO_FAULTS);
-  await picture(page, `${what} at least 24 px`);
-  await clearPreference(MIN_FONT);
-  await page.evaluate(() => {
-    document.documentElement.dir = 'rtl';
-  });
-  expect.soft(await page.evaluate(pageFaults), `${what}, right to left`).toEqual(NO_FAULTS);
+  for (const { name, begin, end } of Object.values(pageLooks(parent))) {
+    await begin(page);
+    expect.soft(await page.evaluate(pageFaults), `${what}, ${name}`).toEqual(NO_FAULTS);
+    await picture(page, `${what} ${name}`);
+    await end(page);
+  }
 }
 
 beforeAll(async () => {
@@ -183,6 +166,38 @@ test('forced colours keep good, problem and each verdict apart', async () => {
     }),
   );
   expect(new Set(frames).size).toBe(frames.length);
+  await page.close();
+});
+
+test('forced colours keep the card’s dot, its progress, its 3 % band and its arrows in sight', async () => {
+  const page = await open('popup/popup.html');
+  onTestFinished(() => clearPreference(FORCED).then(() => undefined));
+  await setPreference(FORCED, 2);
+  await page.waitForFunction(() => matchMedia('(forced-colors: active)').matches);
+  const drawn = await page.evaluate(() => {
+    const style = (selector: string, part?: string) => getComputedStyle(document.querySelector(selector) ?? document.body, part);
+    const dotOf = (tone: string) => {
+      document.body.dataset.tone = tone;
+      return style('header', '::before').backgroundColor;
+    };
+    const plot = document.createElement('span');
+    plot.className = 'plot';
+    for (const className of ['same', 'interval on-high']) plot.append(Object.assign(document.createElement('span'), { className }));
+    document.getElementById('card')?.append(plot);
+    const arrow = style('.on-high', '::after');
+    return {
+      dots: [dotOf('good'), dotOf('problem')],
+      bar: style('#meter').backgroundColor,
+      ground: [style('.track').backgroundColor, style('#card').backgroundColor],
+      arrow: [arrow.borderLeftColor, arrow.borderTopColor],
+      edges: [style('.track').borderTopStyle, style('.same').borderLeftStyle, style('.same').borderRightStyle],
+    };
+  });
+  expect(drawn.dots[0]).not.toBe(drawn.dots[1]);
+  expect(drawn.ground).not.toContain(drawn.bar);
+  expect(drawn.arrow[0]).not.toBe(drawn.arrow[1]);
+  expect(drawn.edges).not.toContain('none');
+  await picture(page, 'the card in forced colours');
   await page.close();
 });
 

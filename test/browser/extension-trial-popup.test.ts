@@ -22,10 +22,10 @@ async function openPopup(): Promise<{ page: Page; text: () => Promise<string> }>
 
 const isShown = (page: Page, selector: string) => page.$eval(selector, (element) => element.checkVisibility());
 const secondSlot = englishPattern('trial.slot', { slot: 2, block: 1 });
-/** How many loads a trial takes whose slots have so many. */
+/** How many loads a trial takes whose slots have so many. Some minutes of browsing say nothing of a day. */
 const planned = (perSlot: RegExp) => {
   const excluded = englishPattern('trial.plan.everyNth', { slot: perSlot });
-  return englishPattern('trial.plan', { loads: englishPattern('count.pageLoads', { count: /[\d,]+/ }), excluded });
+  return englishPattern('trial.plan', { loads: englishPattern('count.pageLoads', { count: /[\d,]+/ }), excluded, pace: '' });
 };
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
 const tooWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);

@@ -3,10 +3,13 @@
  * lead to them. A trial's whole course over a link, with its intervals, is in extension-trial-verdict; the helper's, and a Firefox that stores nothing,
  * in the tests of these.
  */
-import { rm } from 'node:fs/promises';
+import { appendFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
-import { type Card, openCard, withGermanCard } from '../support/card-page.ts';
+import { androidExtension } from '../support/android-extension.ts';
+import { type Card, openCard, UNANSWERED_URL, withGermanCard, withUnansweredCard } from '../support/card-page.ts';
 import {
   ageOldest,
   CHEAPER,
@@ -21,7 +24,7 @@ import {
   unstore,
 } from '../support/card-records.ts';
 import { english, englishPattern } from '../support/english.ts';
-import { type ExtensionFirefox, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, type Resource, startTestServer, type TestServer } from '../support/extension-server.ts';
 
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
@@ -32,11 +35,23 @@ const ENOUGH = 20;
 /** So long that nothing else of a small page takes longer, on a busy machine either. */
 const SLOW_MS = 4_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** The page behind "More" knows of the helper app only when it has shown all else. */
+const HELPER_LAST = `
+const send = browser.runtime.sendMessage.bind(browser.runtime);
+browser.runtime.sendMessage = async (message) => {
+  while (message.kind === 'helper-state' && document.getElementById('content')?.hidden) await new Promise(requestAnimationFrame);
+  return send(message);
+};
+`;
 const FOUND = { profileId: 'c16-d1', ratio: 1.42, low: 1.23, high: 1.65, finding: 'better', loads: 22, baselineLoads: 18 } as const;
 
 interface ExtensionTabs {
   query(what: object): Promise<readonly { readonly id: number; readonly url?: string }[]>;
   remove(ids: readonly number[]): Promise<void>;
+}
+
+interface SessionStorage {
+  get(key: string): Promise<{ readonly card?: { readonly kind: string } }>;
 }
 
 const SLOW: Resource = { path: '/slow', type: 'text/html', body: '<!doctype html><title>slow</title>', delayMs: SLOW_MS };
@@ -47,11 +62,12 @@ let chrome: ChromeContext;
 let card: Card;
 const folders: string[] = [];
 
-async function start(variant: 'lab' | 'release'): Promise<void> {
+async function start(unpacked: string): Promise<void> {
   // Firefox grants what a press asks for: a headless one shows no question.
   const preferences = { 'extensions.webextOptionalPermissionPrompts': false };
-  const extension = await withGermanCard(variant);
+  const extension = await withGermanCard(unpacked);
   folders.push(extension);
+  await withUnansweredCard(extension);
   firefox = await startExtensionFirefox({ extension, preferences });
   await firefox.ask({ kind: 'set-quiet', quietMs: 50 });
   chrome = await chromeContext(firefox.browser);
@@ -61,7 +77,7 @@ async function start(variant: 'lab' | 'release'): Promise<void> {
 beforeAll(async () => {
   const images = imagePage(8);
   server = await startTestServer((path) => (path === '/slow' ? SLOW : images(path)));
-  await start('lab');
+  await start('dist/extension-lab');
 });
 
 afterAll(async () => {
@@ -103,6 +119,28 @@ const tabsAt = (end: string): Promise<number> =>
     await tabs.remove(found.map(({ id }) => id));
     return found.length;
   }, end);
+
+/** Presses the button, which opens the manual steps in a tab of their own. @param profileId - What they would set; empty: they undo what is set. */
+async function expectSteps(summary: string, profileId: string): Promise<void> {
+  await card.press();
+  let opened: Page | undefined;
+  await expect
+    .poll(async () => {
+      for (const page of await firefox.browser.pages()) {
+        const at = await page.evaluate(() => location.href).catch(() => '');
+        if (at.endsWith('/controls/controls.html#by-hand-guide')) opened = page;
+      }
+      return opened;
+    })
+    .toBeDefined();
+  const page = opened as unknown as Page;
+  await page.waitForFunction(() => document.getElementById('by-hand-steps')?.checkVisibility());
+  // Scrolled to what was shown.
+  await page.waitForFunction(() => Math.abs(document.getElementById('by-hand-guide')?.getBoundingClientRect().top ?? 9) < 1);
+  expect(await page.$eval('#by-hand-summary', ({ textContent }) => textContent)).toBe(summary);
+  expect(await page.$eval('#by-hand-profile', (select) => (select as HTMLSelectElement).value)).toBe(profileId);
+  await page.close();
+}
 
 const endAs = (end: object, more: object = {}) => changeTrial(card.page(), { progress: { end, ...more } });
 /** Waits for the headline: the state before may be of the same kind. A card that comes to the front looks again. */
@@ -167,7 +205,7 @@ test('enough loads: no answer, nothing to gain, or something predicted, with the
   await predict(PROMISING);
   const text = await card.expectState('predicted', '16 connections', '≈ +9 %', '+4 % to +14 %', 'predicted', /Prove it: about \d+ days/);
   expect(text).toContain('12 recent pages');
-}, 90_000);
+}, 180_000);
 
 test('a trial of it, begun by one press: collecting, paused, continued, ahead, being confirmed, held by a check', async () => {
   await card.press();
@@ -249,6 +287,11 @@ test('settings that cost privacy are applied only when the price is accepted', a
   expect(await card.page().$eval('#card-price', (section) => section.textContent)).toContain(CLIENT_HELLO);
   await card.look('confirmed, price asked', ['card-price-cancel', 'card-price-confirm']);
   await card.press('#card-price-cancel');
+  // The state is the same before and after; the button is busy from its press until what it does has ended.
+  await card.page().waitForFunction(() => {
+    const main = document.getElementById('main');
+    return document.getElementById('card-price')?.checkVisibility() === false && main?.hasAttribute('aria-busy') === false;
+  });
   await card.comeTo('confirmed');
   expect(await preference(CLIENT_HELLO)).toBe(true);
   await card.press();
@@ -300,23 +343,27 @@ test('applied by one press, seen by Firefox, with what changed since; undone by 
 }, 90_000);
 
 test('what was painted last is painted at once', async () => {
-  const kept = await card
-    .page()
-    .evaluate(
-      async () =>
-        (
-          await (
-            globalThis as unknown as { browser: { storage: { session: { get(key: string): Promise<{ card?: { kind: string } }> } } } }
-          ).browser.storage.session.get('card')
-        ).card?.kind,
-    );
-  expect(kept).toBe('applied-not-in-effect');
+  const kept = await card.page().evaluate(async () => {
+    const { session } = (globalThis as unknown as { browser: { storage: { session: SessionStorage } } }).browser.storage;
+    return (await session.get('card')).card;
+  });
+  expect(kept?.kind).toBe('applied-not-in-effect');
+  // No answer says this.
+  await store(card.page(), 'session', { card: { ...kept, headline: 'As it was painted last' } });
+  const early = await openExtensionPage(firefox.browser, UNANSWERED_URL);
+  const painted = () =>
+    early.evaluate(() => {
+      const section = document.getElementById('card');
+      return [section?.checkVisibility(), section?.dataset.state, document.getElementById('headline')?.textContent];
+    });
+  await expect.poll(painted, { timeout: 30_000 }).toEqual([true, 'applied-not-in-effect', 'As it was painted last']);
+  await early.close();
 }, 60_000);
 
 test('a release Firefox without the helper app: what would make a proof possible, one step left, and records of a newer version', async () => {
   await card.close();
   await firefox.stop();
-  await start('release');
+  await start('dist/extension-release');
   await load(1);
   await predict(PROMISING);
   await card.expectState('predicted, restarts', /A proof here would take \d+ restarts of Firefox/, english('card.seeApply'));
@@ -338,4 +385,25 @@ test('a release Firefox without the helper app: what would make a proof possible
       }),
   );
   await card.expectState('version-too-new', english('card.check'));
+}, 120_000);
+
+test('Firefox for Android, where no helper app can be: the card leads to the steps that set and undo it manually', async () => {
+  await card.close();
+  await firefox.stop();
+  const android = await androidExtension();
+  folders.push(android);
+  await appendFile(join(android, 'android.js'), HELPER_LAST);
+  await start(android);
+  await load(1);
+  await predict(PROMISING);
+  await card.expectState('predicted, manual', englishPattern('card.restarts.manual', { restarts: /\d+/ }), english('card.seeApply'));
+  await expectSteps(english('manual.set'), 'c16-d1');
+  await firefox.ask({ kind: 'start-trial', trial: { candidates: ['c16-d1'] } });
+  await firefox.ask({ kind: 'stop-trial' });
+  await endAs({ kind: 'confirmed', found: FOUND });
+  await card.expectState('manual-step', 'One step left to use 16 connections', english('card.step.manual'), english('card.seeApply'));
+  await expectSteps(english('manual.set'), 'c16-d1');
+  await firefox.ask({ kind: 'note-by-hand', profileId: 'c16-d1' });
+  await card.expectState('applied-not-in-effect, manual', english('card.notInEffect.restart'), english('manual.undo'));
+  await expectSteps(english('manual.undo'), '');
 }, 120_000);

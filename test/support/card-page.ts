@@ -12,6 +12,7 @@ import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { axeViolations } from './axe.ts';
 import { openExtensionPage, POPUP_URL } from './extension-firefox.ts';
 import { pageFaults } from './page-check.ts';
+import { NO_FAULTS, pageLooks, redraw } from './page-looks.ts';
 import { numberFaults, shownTexts } from './shown-numbers.ts';
 
 const PANEL = { width: 380, height: 600 };
@@ -22,7 +23,10 @@ const WINDOW_HEIGHT = 800;
 /** As Services.prefs takes it: 0 is dark, 1 light, for pages alone. */
 const SCHEME = 'layout.css.prefers-color-scheme.content-override';
 const GERMAN_URL = POPUP_URL.replace('popup.html', 'german.html');
-const NO_FAULTS = { overflow: [], clipped: [], broken: [], smallTargets: [] };
+/** 400 px of a page at Firefox's zoom of 200 %. */
+const ZOOMED_WIDTH = 800;
+/** The popup in an extension of `withUnansweredCard`. */
+export const UNANSWERED_URL = POPUP_URL.replace('popup.html', 'unanswered.html');
 
 /** A state, and after a comma what tells this one from others of the same kind. */
 type StateName = CardState['kind'] | `${CardState['kind']}, ${string}`;
@@ -49,22 +53,29 @@ export interface Card {
  * asks the package's German texts instead.
  * @returns Its folder, for `startExtensionFirefox`; whoever asked removes it.
  */
-export async function withGermanCard(variant: 'lab' | 'release'): Promise<string> {
+export async function withGermanCard(extension: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbfox-german-card-'));
-  await cp(`dist/extension-${variant}`, folder, { recursive: true });
-  const page = await readFile(join(folder, 'popup/popup.html'), 'utf8');
+  await cp(extension, folder, { recursive: true });
   const texts = await readFile(join(folder, '_locales/de/messages.json'), 'utf8');
-  await writeFile(join(folder, 'popup/german.html'), page.replace('<script', '<script src="german.js"></script><script'));
-  await writeFile(
-    join(folder, 'popup/german.js'),
-    `const texts = ${texts};\nbrowser.i18n.getMessage = (key) => texts[key]?.message ?? '';\n`,
-  );
+  await addPopup(folder, 'german', `const texts = ${texts};\nbrowser.i18n.getMessage = (key) => texts[key]?.message ?? '';\n`);
   return folder;
+}
+
+/** Adds a popup to such a folder that the background never answers: it can show only what was kept. */
+export const withUnansweredCard = (folder: string): Promise<void> =>
+  addPopup(folder, 'unanswered', 'browser.runtime.sendMessage = () => new Promise(() => undefined);\n');
+
+/** @param script - Runs before the popup's own. */
+async function addPopup(folder: string, name: string, script: string): Promise<void> {
+  const page = await readFile(join(folder, 'popup/popup.html'), 'utf8');
+  await writeFile(join(folder, `popup/${name}.html`), page.replace('<script', `<script src="${name}.js"></script><script`));
+  await writeFile(join(folder, `popup/${name}.js`), script);
 }
 
 /** @param hasGerman - Whether the extension is one of `withGermanCard`. */
 export async function openCard(browser: Browser, { hasGerman = false } = {}): Promise<Card> {
   const chrome = await chromeContext(browser);
+  const looks = pageLooks(chrome);
   const inScheme = (value: 0 | 1) => chrome.run('([name, value]) => Services.prefs.setIntPref(name, value)', [SCHEME, value]);
   await inScheme(1);
   let pages = await openPages(browser, hasGerman);
@@ -79,7 +90,7 @@ export async function openCard(browser: Browser, { hasGerman = false } = {}): Pr
 
   async function look(name: StateName, buttons: readonly string[], isInGerman: boolean): Promise<void> {
     const { english, german } = pages;
-    await inspect(english, name, { buttons, widths: widthsFor(name), picture: 'en' });
+    await inspect(english, name, { buttons, widths: widthsFor(name), looks, picture: 'en' });
     await expectAccessible(english, `${name}, English, light`);
     await inScheme(0);
     await inDark(english);
@@ -92,7 +103,7 @@ export async function openCard(browser: Browser, { hasGerman = false } = {}): Pr
       await german.evaluate((isOpen) => document.querySelector('details')?.toggleAttribute('open', isOpen), isWhyOpen);
       await expectAccessible(german, `${name}, German, dark`);
       await inScheme(1);
-      await inspect(german, name, { buttons, widths: [360], picture: 'de' });
+      await inspect(german, name, { buttons, widths: [360], looks, picture: 'de' });
       await english.bringToFront();
     } else {
       await expectAccessible(english, `${name}, English, dark`);
@@ -192,11 +203,17 @@ const inDark = (page: Page) => page.waitForFunction(() => matchMedia('(prefers-c
 interface Inspected {
   readonly buttons: readonly string[];
   readonly widths: readonly number[];
+  readonly looks: ReturnType<typeof pageLooks>;
   readonly picture: 'en' | 'de';
 }
 
-/** At the size of the panel everything can be seen without scrolling; at no width does anything overflow, or is cut off. */
-async function inspect(page: Page, name: StateName, { buttons, widths, picture }: Inspected): Promise<void> {
+/**
+ * At the size of the panel everything can be seen without scrolling; at no width does anything overflow, or is cut off, nor where a person has set a
+ * larger font, a zoom, or a script from right to left.
+ */
+async function inspect(page: Page, name: StateName, { buttons, widths, looks, picture }: Inspected): Promise<void> {
+  // What it drew in the background while letters of the other page had to be larger is as large still.
+  await redraw(page);
   const sizes = [PANEL, ...widths.map((width) => ({ width, height: WINDOW_HEIGHT }))];
   // From the size that it has from the last time: to change it takes as long as to look.
   if (page.viewport()?.width !== PANEL.width) sizes.reverse();
@@ -214,6 +231,13 @@ async function inspect(page: Page, name: StateName, { buttons, widths, picture }
     }
     expect.soft(await page.evaluate(pageFaults), `${name}, ${picture}, ${size.width} px`).toEqual(NO_FAULTS);
     await photograph(page, name, isPanel ? picture : `${picture}-${size.width}`);
+    const looksHere = isPanel ? [looks.largeFont, looks.rightToLeft] : size.width === ZOOMED_WIDTH ? [looks.zoomed] : [];
+    for (const look of looksHere) {
+      await look.begin(page);
+      expect.soft(await page.evaluate(pageFaults), `${name}, ${picture}, ${look.name}`).toEqual(NO_FAULTS);
+      await photograph(page, name, `${picture}-${look.name}`);
+      await look.end(page);
+    }
   }
 }
 
@@ -228,5 +252,6 @@ async function photograph(page: Page, name: StateName, variant: string): Promise
   const folder = process.env.CARD_PICTURES;
   if (folder === undefined) return;
   await mkdir(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name.replaceAll(/[^a-z0-9]+/gi, '-')}.${variant}.png`) });
+  const [state, seen] = [name, variant].map((part) => part.replaceAll(/[^a-z0-9]+/gi, '-'));
+  await page.screenshot({ path: join(folder, `${state}.${seen}.png`), fullPage: true });
 }

@@ -49,7 +49,7 @@ export function narrowState(): PopupState {
         warnings: ['9 of 24 loads were lost under betterfox: that may be what betterfox does.'],
         slots: { kind: 'session' },
         mostLoadsPerArm: 400,
-        plannedLoadsPerArm: 185,
+        ofEach: { soFar: 9, planned: 203 },
         arms: [
           { profileId: 'firefox-default', attempted: 10, recorded: 9, lost: 1 },
           { profileId: 'betterfox', attempted: 24, recorded: 15, lost: 9, dropped: 'less efficient by 12 %' },

@@ -55,7 +55,7 @@ export interface CardTrial {
   /** Profiles that are compared with Firefox's own settings. */
   readonly candidates: readonly string[];
   readonly rows: readonly ComparedRow[];
-  /** Page loads of each profile so far, and how many of each are expected to be needed in this stage. */
+  /** Page loads of each profile so far, and how many are planned: in this round where there are several candidates. */
   readonly each: number;
   readonly planned: number;
   readonly left: TrialLeft;
@@ -100,8 +100,11 @@ export interface CardInput {
   /** Networks of the newest trial, the one with most page loads first; absent: none is known. */
   readonly networks?: readonly TrialNetwork[] | undefined;
   readonly applied?: AppliedNow | undefined;
-  /** Who could apply settings: the extension at once, the helper app at the next start, only the person; `working`: not known yet. */
-  readonly applier: 'at-once' | 'at-start' | 'person' | 'working';
+  /**
+   * Who could apply settings: the extension at once, the helper app at the next start, the person, who may install one; `person-alone`: no helper app
+   * can exist here; `working`: not known yet.
+   */
+  readonly applier: 'at-once' | 'at-start' | 'person' | 'person-alone' | 'working';
   /** A preference that Firefox refused to set because a policy locks it. */
   readonly refusedLocked?: string | undefined;
   /** Predicted profiles, the recommended one first. */
@@ -133,6 +136,8 @@ export type CardState =
       readonly rows: readonly ComparedRow[];
       readonly faster?: PredictedFaster | undefined;
       readonly proof: Proof;
+      /** Only the person can apply settings here; absent: not so. */
+      readonly isManual?: boolean | undefined;
     }
   | ({ readonly kind: 'collecting' } & Running)
   /** `leaderLoads`: see `RunningTrial`. */
@@ -150,7 +155,7 @@ export type CardState =
       readonly networks?: readonly TrialNetwork[] | undefined;
     }
   | {
-      readonly kind: 'confirmed' | 'helper-missing';
+      readonly kind: 'confirmed' | 'helper-missing' | 'manual-step';
       readonly found: AnsweredProfile;
       readonly alone?: Change | undefined;
       readonly loads: number;
@@ -176,6 +181,7 @@ export type CardAction =
   | 'undo'
   | 'see-trial'
   | 'see-apply'
+  | 'see-manual'
   | 'see-gateway';
 
 /** Pure: the first of all states that holds. */
@@ -242,7 +248,7 @@ function answeredState({ answer, loads, rows, faster, proof, applier, basis, net
       if (answer.state === 'running') return { kind: 'invalid', isOver: false, candidates: [] };
       if (answer.state !== 'confirmed') return { kind: 'not-faster', answer, networks };
       return {
-        kind: applier === 'person' && answer.carrier === 'none' ? 'helper-missing' : 'confirmed',
+        kind: answer.carrier === 'none' ? provenKind(applier) : 'confirmed',
         found: answer,
         alone: answer.alone,
         loads: answer.loads,
@@ -252,7 +258,7 @@ function answeredState({ answer, loads, rows, faster, proof, applier, basis, net
     case 'prediction': {
       const { profileId, change, pages } = answer;
       if (loads < ENOUGH_LOADS && pages < MIN_PREDICTED_PAGES) return { kind: 'fresh', loads, enough: ENOUGH_LOADS };
-      return { kind: 'predicted', profileId, change, pages, rows, faster, proof };
+      return { kind: 'predicted', profileId, change, pages, rows, faster, proof, isManual: applier === 'person-alone' };
     }
     case 'reach':
       if (loads < ENOUGH_LOADS) return { kind: 'fresh', loads, enough: ENOUGH_LOADS };
@@ -263,6 +269,21 @@ function answeredState({ answer, loads, rows, faster, proof, applier, basis, net
         : { kind: 'unanswered', why: answer.why };
     default:
       return assertNever(answer);
+  }
+}
+
+function provenKind(applier: CardInput['applier']): 'confirmed' | 'helper-missing' | 'manual-step' {
+  switch (applier) {
+    case 'person':
+      return 'helper-missing';
+    case 'person-alone':
+      return 'manual-step';
+    case 'at-once':
+    case 'at-start':
+    case 'working':
+      return 'confirmed';
+    default:
+      return assertNever(applier);
   }
 }
 
@@ -286,7 +307,7 @@ export function mainAction(state: CardState): CardAction {
     case 'not-faster':
       return 'measure';
     case 'predicted':
-      return proofAction(state.proof);
+      return unprovenAction(state);
     case 'collecting':
     case 'leading':
     case 'confirming':
@@ -301,6 +322,8 @@ export function mainAction(state: CardState): CardAction {
     case 'locked':
     case 'undone-at-restart':
       return 'see-apply';
+    case 'manual-step':
+      return 'see-manual';
     case 'applied':
     case 'applied-not-in-effect':
       return undoAction(state.applied);
@@ -310,19 +333,20 @@ export function mainAction(state: CardState): CardAction {
 }
 
 /** Where no trial can prove it, what is left is to apply the settings. */
-function proofAction({ state }: Proof): CardAction {
-  switch (state) {
-    case 'working':
-    case 'loads':
+function unprovenAction({ proof, isManual }: Extract<CardState, { kind: 'predicted' }>): CardAction {
+  switch (proof.state) {
+    // Nothing speaks against a trial, as far as is known.
     case 'days':
+    case 'loads':
+    case 'working':
       return 'prove';
     case 'too-slow':
       return 'measure';
     case 'restarts':
     case 'not-possible':
-      return 'see-apply';
+      return isManual ? 'see-manual' : 'see-apply';
     default:
-      return assertNever(state);
+      return assertNever(proof);
   }
 }
 
@@ -334,6 +358,7 @@ function undoAction({ by }: AppliedNow): CardAction {
     case 'gateway':
       return 'see-gateway';
     case 'manual':
+      return 'see-manual';
     case 'policy':
       return 'see-apply';
     default:

@@ -2,6 +2,7 @@
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { assertNever } from '../errors.ts';
 import { isPluralLabel } from '../profiles/presets.ts';
+import type { PlainId } from '../text/messages.ts';
 import { capitalName } from '../text/profile-name.ts';
 import type { PredictedFaster } from './answer.ts';
 import type { AppliedNow, CardState } from './card.ts';
@@ -10,7 +11,6 @@ import type { CardLanguage, CardRow, CardText } from './card-text.ts';
 import { answerSentence } from './format-answer.ts';
 import { inTrial, reasonText } from './format-trial-card.ts';
 import { afterTrial, protocolText } from './format-trial-verdict.ts';
-import type { Proof } from './proof.ts';
 
 type Of<Kind extends CardState['kind']> = Extract<CardState, { readonly kind: Kind }>;
 
@@ -54,6 +54,7 @@ export function cardText(state: CardState, language: CardLanguage, now: number):
     case 'not-faster':
     case 'confirmed':
     case 'helper-missing':
+    case 'manual-step':
       return afterTrial(state, language);
     case 'applied':
     case 'applied-not-in-effect':
@@ -101,7 +102,7 @@ function beforeTrial(state: Of<'fresh' | 'unanswered' | 'nothing-to-gain' | 'pre
       };
     }
     case 'predicted': {
-      const { profileId, change, pages, rows, faster, proof } = state;
+      const { profileId, change, pages, rows, faster } = state;
       const placed = cardRows(rows, 'predicted', language);
       return {
         ...plainCard('card.status.recording', language, [capitalName(profileId, language.core)]),
@@ -112,7 +113,7 @@ function beforeTrial(state: Of<'fresh' | 'unanswered' | 'nothing-to-gain' | 'pre
         },
         ...placed,
         rows: placed.rows.map((row) => ({ ...row, label: labelOf(row, faster, language) })),
-        hint: proofText(proof, language),
+        hint: proofText(state, language),
       };
     }
     default:
@@ -128,7 +129,7 @@ function labelOf({ id, label }: CardRow, faster: PredictedFaster | undefined, { 
     : text('card.row.unsure', { settings: label });
 }
 
-function proofText(proof: Proof, language: CardLanguage): string {
+function proofText({ proof, isManual }: Of<'predicted'>, language: CardLanguage): string {
   const { text } = language;
   switch (proof.state) {
     case 'working':
@@ -142,13 +143,22 @@ function proofText(proof: Proof, language: CardLanguage): string {
       return text('card.tooSlow', { days, perDay, needed });
     }
     case 'restarts':
-      return text('card.restarts', { restarts: proof.restarts });
+      return text(isManual ? 'card.restarts.manual' : 'card.restarts', { restarts: proof.restarts });
     case 'not-possible':
       return text('card.notPossible', { why: reasonText(proof.why, language) });
     default:
       return assertNever(proof);
   }
 }
+
+/** What is said of values that are as intended: whether anything has read them back. */
+const VERIFIED = {
+  live: 'card.applied.live',
+  manual: 'active.manual',
+  helper: undefined,
+  policy: undefined,
+  gateway: undefined,
+} as const satisfies Record<AppliedNow['by'], PlainId | undefined>;
 
 interface Seen {
   readonly language: CardLanguage;
@@ -171,9 +181,9 @@ function applied(
     return { ...plainCard('card.status.recording', language, [text('card.notInEffect', { settings }), why]), tone: 'problem' };
   }
   const headline = text(isPluralLabel(profileId) ? 'card.applied.other' : 'card.applied.one', { settings });
-  const confirmed = by === 'live' ? [text('card.applied.live')] : [];
-  const base: CardText = { status, tone: 'good', headline, rows: [], sentences: [...confirmed] };
-  if (gained === undefined) return { ...base, sentences: [text('card.applied.unknown'), ...confirmed] };
+  const verified = VERIFIED[by] === undefined ? [] : [text(VERIFIED[by])];
+  const base: CardText = { status, tone: 'good', headline, rows: [], sentences: verified };
+  if (gained === undefined) return { ...base, sentences: [text('card.applied.unknown'), ...verified] };
   const { change, loads, before, protocol } = gained;
   const label = text(change.low > 0 ? 'card.applied.gained' : 'card.applied.changed', {
     low: 1 + change.low,
@@ -183,7 +193,7 @@ function applied(
   });
   return {
     ...base,
-    sentences: [...protocolText(protocol, language), ...confirmed],
+    sentences: [...protocolText(protocol, language), ...verified],
     figure: { value: format.change(1 + change.gain), label },
     ...cardRows([{ profileId, change, loads: loads + before }], 'measured', language),
   };

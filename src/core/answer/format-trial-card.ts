@@ -22,7 +22,7 @@ export function inTrial(state: Of<'collecting' | 'leading' | 'confirming' | 'pau
       const why = because === undefined ? [] : [text('card.paused.because', { why: reasonText(because, language) })];
       return {
         ...plainCard('card.status.paused', language, [text('card.paused'), ...why, text('card.paused.detail')]),
-        meter: { share: each / planned, label: text('card.each', { each, planned }) },
+        meter: { share: each / planned, label: text(eachOf(candidates), { each, planned }) },
         ...cardRows(bestFirst(rows.length > 0 ? rows : withAll(candidates, rows)), 'running', language),
       };
     }
@@ -38,7 +38,7 @@ export function inTrial(state: Of<'collecting' | 'leading' | 'confirming' | 'pau
     }
     case 'collecting': {
       const shown = { ...state, rows: withAll(state.candidates, state.rows) };
-      return { ...running(shown, 'card.each', language), ...collecting(shown, language) };
+      return { ...running(shown, eachOf(state.candidates), language), ...collecting(shown, language) };
     }
     case 'leading':
     case 'confirming':
@@ -50,9 +50,12 @@ export function inTrial(state: Of<'collecting' | 'leading' | 'confirming' | 'pau
 
 type Running = Of<'collecting' | 'leading' | 'confirming'>;
 
+/** Where there are several candidates, some drop out after each round. */
+const eachOf = (candidates: readonly string[]) => (candidates.length > 1 ? 'card.each.inRound' : 'card.each');
+
 function running(
   { left, each, planned, rows, due }: Running,
-  progress: 'card.each' | 'card.confirming.progress',
+  progress: 'card.each' | 'card.each.inRound' | 'card.confirming.progress',
   language: CardLanguage,
 ): Pick<CardText, 'status' | 'tone' | 'meter' | 'rows' | 'zero' | 'same' | 'hint'> {
   return {

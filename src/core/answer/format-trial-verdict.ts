@@ -3,6 +3,7 @@ import type { ProtocolComparison } from '../compare/comparison.ts';
 import { assertNever } from '../errors.ts';
 import { isPluralLabel } from '../profiles/presets.ts';
 import { linkFigures, protocolLabel } from '../text/labels.ts';
+import type { PlainId } from '../text/messages.ts';
 import { capitalName, profileName } from '../text/profile-name.ts';
 import type { AnsweredProfile, Change } from './answer.ts';
 import type { CardState, TrialNetwork } from './card.ts';
@@ -11,15 +12,23 @@ import type { CardLanguage, CardText } from './card-text.ts';
 
 type Of<Kind extends CardState['kind']> = Extract<CardState, { readonly kind: Kind }>;
 
-export function afterTrial(state: Of<'not-faster' | 'confirmed' | 'helper-missing'>, language: CardLanguage): CardText {
+/** What is left to do before proven settings can be used. */
+const STEPS = {
+  confirmed: undefined,
+  'helper-missing': 'card.step.detail',
+  'manual-step': 'card.step.manual',
+} as const satisfies Record<Of<'confirmed' | 'helper-missing' | 'manual-step'>['kind'], PlainId | undefined>;
+
+export function afterTrial(state: Of<'not-faster' | 'confirmed' | 'helper-missing' | 'manual-step'>, language: CardLanguage): CardText {
   if (state.kind === 'not-faster') return notFaster(state, language);
   const { text, format, core } = language;
   const { found, alone, loads, networks } = state;
   const { profileId, protocol, change } = found;
+  const step = STEPS[state.kind];
   const headline =
-    state.kind === 'helper-missing'
-      ? text('card.step', { settings: profileName(profileId, core) })
-      : text(isPluralLabel(profileId) ? 'card.confirmed.other' : 'card.confirmed.one', { settings: capitalName(profileId, core) });
+    step === undefined
+      ? text(isPluralLabel(profileId) ? 'card.confirmed.other' : 'card.confirmed.one', { settings: capitalName(profileId, core) })
+      : text('card.step', { settings: profileName(profileId, core) });
   return {
     ...plainCard('card.status.finished', language, [headline, ...aloneText(alone, language), ...protocolText(protocol, language)]),
     tone: 'good',
@@ -29,7 +38,7 @@ export function afterTrial(state: Of<'not-faster' | 'confirmed' | 'helper-missin
     },
     ...cardRows([{ profileId, change, loads }], 'measured', language),
     ...whyProven(state, language),
-    ...(state.kind === 'helper-missing' && { hint: text('card.step.detail') }),
+    ...(step !== undefined && { hint: text(step) }),
   };
 }
 
@@ -62,7 +71,10 @@ function networkText(networks: readonly TrialNetwork[] = [], { text, format }: C
 }
 
 /** How sure, how many loads, and the trial's own checks; where they can be seen is a link of the page. */
-function whyProven({ found, alone, basis }: Of<'confirmed' | 'helper-missing'>, { text, core }: CardLanguage): Pick<CardText, 'why'> {
+function whyProven(
+  { found, alone, basis }: Of<'confirmed' | 'helper-missing' | 'manual-step'>,
+  { text, core }: CardLanguage,
+): Pick<CardText, 'why'> {
   if (basis === undefined) return {};
   const { alpha, loads, baselineLoads: baseline, checks, passed } = basis;
   const { low, high } = found.change;

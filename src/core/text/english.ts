@@ -147,11 +147,14 @@ export const ENGLISH = {
   'card.tooSlow': 'At your {perDay} page loads a day a proof takes about {days} days, at {needed} page loads a day 30 days.',
   'card.restarts':
     'A proof here would take {restarts} restarts of Firefox. In Firefox ESR or Developer Edition, Plumbfox’s lab build needs none.',
+  'card.restarts.manual':
+    'A proof here would take {restarts} restarts of Firefox. You can still change the setting yourself and see whether pages get faster.',
   'card.notPossible': 'No trial can prove it here: {why}.',
   'card.trial.one': '{settings} against Firefox’s own settings.',
   'card.trial.several': { one: '{count} setting takes turns.', other: '{count} settings take turns.' },
   'card.trial.compared': 'Compared with Firefox’s own settings: {settings}.',
   'card.each': '{each} of about {planned} page loads each',
+  'card.each.inRound': '{each} of about {planned} page loads each in this round',
   'card.soFar': 'So far {change:change} ({low:change} to {high:change}), not decided.',
   'card.soFar.of': '{settings}: so far {change:change} ({low:change} to {high:change}), not decided.',
   'card.soFar.open': 'Nothing can be said yet.',
@@ -201,6 +204,7 @@ export const ENGLISH = {
   'card.step': 'One step left to use {settings}.',
   'card.step.detail':
     'This Firefox doesn’t let extensions change the setting. Install the helper app, or change it yourself in about:config.',
+  'card.step.manual': 'Firefox for Android has no helper app: change the setting yourself, step by step.',
   'card.same': 'No real difference.',
   'card.same.detail': '{settings} and Firefox’s own settings are within {within:percent} of each other: {change:change}.',
   'card.same.bounded':
@@ -559,7 +563,8 @@ export const ENGLISH = {
   'trial.setup.legend': 'Profiles to compare with {baseline}',
   'trial.setup.nothing': 'Choose at least one profile.',
   'trial.plan':
-    'About {loads} to prove a {change:percent} gain{excluded}. It gives up after {most} per profile while choosing, and as many while confirming. You can look at any time.',
+    'About {loads} to prove a {change:percent} gain{excluded}{pace}. It gives up after {most} per profile while choosing, and as many while confirming. You can look at any time.',
+  'trial.plan.days': { one: ': roughly {count} day at your pace', other: ': roughly {count} days at your pace' },
   'trial.plan.everyNth': ', the first of every {slot} excluded',
   'trial.plan.session': ', the first of each session excluded',
   'trial.plan.slot': ', the first of each slot excluded',

@@ -238,7 +238,8 @@ type Turns = Pick<TrialPlan, 'slots' | 'slotsPerTurn' | 'protocols'>;
 const loadsPerSlot = (slots: SlotRule): number => (slots.kind === 'loads' ? slots.perSlot : EXPECTED_LOADS_PER_SLOT);
 
 /** Counted loads of an arm in a block. */
-const countedLoadsPerBlock = ({ slots, slotsPerTurn }: Pick<Turns, 'slots' | 'slotsPerTurn'>): number => slotsPerTurn * loadsPerSlot(slots);
+export const countedLoadsPerBlock = ({ slots, slotsPerTurn }: Pick<Turns, 'slots' | 'slotsPerTurn'>): number =>
+  slotsPerTurn * loadsPerSlot(slots);
 
 /**
  * Those of them that findings rest on (`settledLoads`), of the judged protocol, on average: not those of a turn's first slot, unless the turn before

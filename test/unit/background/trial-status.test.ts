@@ -115,6 +115,17 @@ test('what pages of another protocol say is no warning', async () => {
   ]);
 });
 
+test('what it still takes follows from what each profile needs, and is not known where it cannot be judged', async () => {
+  const trial = held.trial as TrialRecord;
+  const arms = ['firefox-default', 'c8-d1'];
+  const stretches = [{ stage: 'confirming' as const, round: 1, fromSlot: 0, arms, counts: {} }];
+  held.trial = { ...trial, progress: { ...trial.progress, stretches } };
+  held.judge = async () => ({ kind: 'collecting', sentence: '', checks: [], figures: { loads: 0, findings: [], loadsPerArmNeeded: 100 } });
+  expect((await trialFacts(AT)).current?.loadsLeft).toBe(200);
+  held.judge = async () => ({ kind: 'collecting', sentence: '', checks: [], figures: { loads: 0, findings: [] } });
+  expect((await trialFacts(AT)).current).not.toHaveProperty('loadsLeft');
+});
+
 test('a slot is counted within its block, whose turns are of several slots', async () => {
   held.judge = async () => ({ kind: 'collecting', sentence: '', checks: [], figures: { loads: 0, findings: [] } });
   const trial = held.trial as TrialRecord;

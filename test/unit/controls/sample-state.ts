@@ -156,7 +156,7 @@ export function endedTrial(answer: TrialAnswer | undefined): TrialFacts {
       warnings: [],
       slots: { kind: 'loads', perSlot: 3 },
       mostLoadsPerArm: 400,
-      plannedLoadsPerArm: 185,
+      ofEach: { soFar: 9, planned: 203 },
       arms: [{ profileId: 'firefox-default', attempted: 20, recorded: 20, lost: 0 }],
       turn: { profileId: 'firefox-default', block: 9, slot: 54, slotInBlock: 0 },
       now: { state: 'ended', restoring: false },

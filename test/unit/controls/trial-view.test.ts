@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { plannedLoads, plannedText } from '../../../src/controls/trial-setup-view.ts';
+import { plannedText } from '../../../src/controls/trial-setup-view.ts';
 import { trialView } from '../../../src/controls/trial-view.ts';
+import type { SlotRule } from '../../../src/core/trial/trial-plan.ts';
 import type { CurrentTrial, TrialFacts, TrialLengths, TrialNow } from '../../../src/protocol/trial-state.ts';
 import { NOW, plain } from './sample-state.ts';
 
 const usual = { loadsPerSlot: 3, minutesPerSlot: 10 };
 
-/** Of so many candidates: 10 loads of each profile in a round. */
-const lengths = (candidates: number): TrialLengths => ({
-  mostLoadsPerArm: 400,
-  loadsPerRound: 10 * (candidates + 1),
-  plannedLoadsPerArm: 185,
-  targetChange: 0.1,
-});
+const lengths = (slots: SlotRule): TrialLengths => ({ mostLoadsPerArm: 400, plannedLoads: 390, targetChange: 0.1, slots });
 
 function currentTrial(changed: Partial<CurrentTrial> = {}): CurrentTrial {
   return {
@@ -22,7 +17,7 @@ function currentTrial(changed: Partial<CurrentTrial> = {}): CurrentTrial {
     warnings: [],
     slots: { kind: 'loads', perSlot: 5 },
     mostLoadsPerArm: 400,
-    plannedLoadsPerArm: 185,
+    ofEach: { soFar: 9, planned: 203 },
     arms: [
       { profileId: 'firefox-default', attempted: 10, recorded: 9, lost: 1 },
       { profileId: 'c8-d1', attempted: 5, recorded: 5, lost: 0 },
@@ -72,8 +67,7 @@ describe('where the gateway is switched', () => {
     expect(view(ended, { live: false, offer }).setup?.explanation).not.toContain('gateway');
   });
   it('says of a plan that only plain http counts, and how many loads could have', () => {
-    const gateway = { slots: { kind: 'loads' as const, perSlot: 5 }, could: 12, of: 50 };
-    const words = (of: number) => plannedText({ candidates: ['c4-d6'] }, { ...lengths(1), gateway: { ...gateway, of } });
+    const words = (of: number) => plannedText({ ...lengths({ kind: 'loads', perSlot: 5 }), gateway: { could: 12, of } }, undefined);
     expect(words(50)).toContain('Only pages of the sites listed for pipelining count, whatever the profile: 12 of your last 50 loads.');
     expect(words(50)).toContain('the first of every 6 excluded');
     expect(words(0)).toContain('You have no such loads yet.');
@@ -277,17 +271,7 @@ it('says why the trial could not go on', () => {
 });
 
 describe('how many loads it will take', () => {
-  // Two profiles: one round of 2 x 10, then 2 x 185. Four candidates: log2 4 = 2 rounds of 5 x 10.
-  it.each([
-    [1, 390],
-    [2, 30 + 370],
-    [3, 2 * 40 + 370],
-    [4, 2 * 50 + 370],
-    [7, 3 * 80 + 370],
-  ])('%d candidates: %d that count', (candidates, loads) => expect(plannedLoads(candidates, lengths(candidates))).toBe(loads));
-
-  const words = (slots?: { kind: 'loads' | 'minutes'; perSlot: number }) =>
-    plain(plannedText({ candidates: ['c8-d1'], ...(slots && { slots }) }, lengths(1)));
+  const words = (slots: SlotRule) => plain(plannedText(lengths(slots), undefined));
 
   it('adds the loads that do not count', () => {
     // 390 / 5 slots, each with one more.
@@ -295,6 +279,35 @@ describe('how many loads it will take', () => {
     expect(words({ kind: 'minutes', perSlot: 10 })).toContain(
       'About 390 page loads to prove a 10 % gain, the first of each slot excluded.',
     );
-    expect(words()).toContain('the first of each session excluded.');
+    expect(words({ kind: 'session' })).toContain('the first of each session excluded.');
+  });
+
+  const LIVE = { kind: 'loads', perSlot: 5 } as const;
+  const at = (perDay: number, changed: Partial<TrialLengths> = {}) => plain(plannedText({ ...lengths(LIVE), ...changed }, perDay));
+
+  it("says how many days that is at the person's pace", () => {
+    // 468 / 36 = 13.
+    expect(at(36)).toMatch(
+      /^About 468 page loads to prove a 10 % gain, the first of every 6 excluded: roughly 13 days at your pace\. It gives/,
+    );
+    expect(at(500)).toContain('roughly 1 day at your pace.');
+    // 12 of 50 can count: 468 * 50 / 12 = 1,950 page loads in all, 65 a day.
+    expect(at(65, { gateway: { could: 12, of: 50 } })).toContain('roughly 30 days at your pace.');
+  });
+
+  it('says first, where it cannot end in 30 days, from which pace on it could', () => {
+    // 468 / 10 = 46.8; 468 / 30 = 15.6.
+    expect(at(10)).toMatch(
+      /^At your 10 page loads a day a proof takes about 47 days, at 16 page loads a day 30 days\. About 468 page loads .* excluded\. It gives/,
+    );
+    expect(at(36, { gateway: { could: 12, of: 50 } })).toMatch(/^At your 36 .* about 55 days, at 65 page loads a day 30 days\./);
+  });
+
+  it('or what needs no restarts, whatever the pace', () => {
+    // 390 / 5 of a session.
+    const restarts =
+      /^A proof here would take 78 restarts of Firefox\. In Firefox ESR .* needs none\. About 390 page loads .* excluded\. It gives/;
+    expect(words({ kind: 'session' })).toMatch(restarts);
+    expect(at(1_000, { slots: { kind: 'session' } })).toMatch(restarts);
   });
 });

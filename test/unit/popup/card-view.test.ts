@@ -75,6 +75,25 @@ describe('the answer', () => {
     expect(button.label).toBe('Prove it: about 12 days');
   });
 
+  it('says what is left to do where there can be no helper app, and what can be done without a proof', () => {
+    const missing = view({ kind: 'helper-missing', found: FOUND, loads: 40 });
+    const manual = view({ kind: 'manual-step', found: FOUND, loads: 40 });
+    expect(missing.hint).toMatch(/Install the helper app/);
+    expect(manual).toEqual({
+      ...missing,
+      kind: 'manual-step',
+      hint: 'Firefox for Android has no helper app: change the setting yourself, step by step.',
+      button: { action: 'see-manual', label: 'Show me how', isPrimary: true },
+    });
+    const { change } = FOUND;
+    const predicted = { kind: 'predicted', profileId: 'c12-d1', change, pages: 12, rows: [] } as const;
+    const unproven = view({ ...predicted, proof: { state: 'restarts', restarts: 106 }, isManual: true });
+    expect(unproven.hint).toBe(
+      'A proof here would take 106 restarts of Firefox. You can still change the setting yourself and see whether pages get faster.',
+    );
+    expect(unproven.button).toMatchObject({ action: 'see-manual', label: 'Show me how' });
+  });
+
   it('predicted: why another is not recommended whose figure is higher', () => {
     const row = (profileId: string, gain: number, low: number, high: number) => ({ profileId, change: { gain, low, high } });
     const rows = [row('c16-d1', 0.09, 0.04, 0.14), row('c20-d1', 0.11, 0.06, 0.16), row('c32-d1', 0.12, -0.1, 0.4)];
@@ -157,7 +176,7 @@ describe('a trial in progress', () => {
       '12 connections: so far +9 % (−2 % to +20 %), not decided.',
       'Look whenever you like: it does not spoil the result.',
     ]);
-    expect(meter?.label).toBe('92 of about 246 page loads each');
+    expect(meter?.label).toBe('92 of about 246 page loads each in this round');
     const at = onScale(1.2);
     expect(zero).toBeCloseTo(at(1), 10);
     expect(same?.from).toBeCloseTo(at(0.97), 10);
@@ -184,6 +203,7 @@ describe('a trial in progress', () => {
     const one = { ...running, candidates: ['c8-d1'] };
     expect(view({ ...one, rows: rows.slice(1, 2) }).sentences[0]).toBe('So far +5 % (−3 % to +14 %), not decided.');
     const early = view({ ...one, rows: [] });
+    expect(early.meter?.label).toBe('92 of about 246 page loads each');
     expect(early.sentences).toEqual(['Nothing can be said yet.']);
     expect(early.rows.map(({ label, value }) => [label, value])).toEqual([
       ['8 connections', 'too early'],
@@ -249,6 +269,16 @@ it('undone, until Firefox restarts: says what ends it, and where it can be follo
   const { headline, sentences, button, tone } = view({ kind: 'undone-at-restart' });
   expect([headline, ...sentences]).toEqual(['The settings are being undone.', 'Restart Firefox to get your former values back.']);
   expect([button.action, button.label, tone]).toEqual(['see-apply', 'Show the settings', 'problem']);
+});
+
+it('set manually: that Plumbfox cannot verify it, and where the steps are that undo it', () => {
+  const applied = { profileId: 'c12-d1', by: 'manual', wrong: [], locked: [] } as const;
+  const { sentences, button } = view({ kind: 'applied', applied });
+  expect(sentences.at(-1)).toBe('Set manually, in about:config or through adb. Plumbfox cannot verify it.');
+  expect(button).toEqual({ action: 'see-manual', label: 'Undo manually…', isPrimary: true });
+  const waiting = { ...applied, awaitsRestart: 'to-apply' } as const;
+  expect(view({ kind: 'applied-not-in-effect', applied: waiting }).button).toEqual(button);
+  expect(view({ kind: 'applied', applied: { ...applied, by: 'policy' } }).button.label).toBe('Show me how');
 });
 
 it('the page in front: time, efficiency as an estimate, and the biggest reason', () => {

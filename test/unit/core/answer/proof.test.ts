@@ -42,6 +42,14 @@ describe('a trial is offered', () => {
     expect(proof(0.25)).toEqual({ state: 'too-slow', days: 984, perDay: 1, needed: 9 });
   });
 
+  it('by the page loads that could count, where the gateway carries only some', () => {
+    const countable = { could: 20, of: 50 };
+    // 200 of which are two in five: 500.
+    expect(proofOf({ loads: 200, isLive: true, perDay: 20, countable })).toEqual({ state: 'days', days: 25, loads: 200 });
+    expect(proofOf({ loads: 200, isLive: true, perDay: 10, countable })).toEqual({ state: 'too-slow', days: 50, perDay: 10, needed: 17 });
+    expect(proofOf({ loads: 200, isLive: true, perDay: 10, countable: { could: 0, of: 50 } })).toEqual({ state: 'loads', loads: 200 });
+  });
+
   it('not where each start of Firefox is a turn and it takes more than one a day', () => {
     // Five page loads are expected of a start.
     expect(proof(1000, false, 530)).toEqual({ state: 'restarts', restarts: 106 });
@@ -56,6 +64,9 @@ describe('a trial still takes', () => {
     expect(trialLeft({ loads: 123, isLive: true, perDay: 20.5 })).toEqual({ unit: 'days', count: 6 });
     expect(trialLeft({ loads: 0, isLive: true, perDay: 20.5 })).toEqual({ unit: 'days', count: 1 });
     expect(trialLeft({ loads: 123, isLive: true, perDay: undefined })).toBeUndefined();
+    // 123 of which are one in two: 246.
+    expect(trialLeft({ loads: 123, isLive: true, perDay: 20.5, countable: { could: 5, of: 10 } })).toEqual({ unit: 'days', count: 12 });
+    expect(trialLeft({ loads: 123, isLive: true, perDay: 20.5, countable: { could: 0, of: 10 } })).toBeUndefined();
   });
 
   it('restarts, where each is a turn', () => {

@@ -41,6 +41,17 @@ describe('a trial over two protocols', () => {
     expect(judgeTrial(plan, stored, []).sentence).toBe(state.sentence);
   });
 
+  it('still needs page loads of all protocols: two for each judged one that is missing', () => {
+    const { progress, loads } = simulateTrial(plan, FASTER, { seed: 1, mostLoads: 250 });
+    const confirming = progress.stretches.find(({ stage }) => stage === 'confirming');
+    if (confirming === undefined) throw new Error('Not confirming');
+    const judged = loads.filter(({ mark, protocol }) => mark.slot >= confirming.fromSlot && !mark.washout && protocol === 'http/1.1');
+    const fewest = Math.min(...confirming.arms.map((id) => judged.filter(({ profileId }) => profileId === id).length));
+    expect(fewest).toBeGreaterThan(0);
+    const { loadsPerArmNeeded } = judgeTrial(plan, progress, loads).figures;
+    expect(loadsPerArmNeeded).toBe(plan.plannedLoadsPerArm - 2 * fewest);
+  });
+
   it('takes nothing that another protocol gains for a verdict', () => {
     const truth: Truth = { protocols: HALVES, effectsOver: { 'http/2': { 'c1-d1': Math.log(1.5) } } };
     const short = planOf({ ...TURNS, slots: SLOTS, mostLoadsPerArm: 120, protocols: plan.protocols });
