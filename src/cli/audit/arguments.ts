@@ -5,6 +5,7 @@ import type { NamedLink } from '../../core/predict/predict-json.ts';
 import { DEFAULT_LINKS } from '../../lab/link/links.ts';
 import { nameList, nonEmpty, readArguments } from '../arguments.ts';
 import { parsePredictLinks } from '../predict/link.ts';
+import { protocolServer } from '../tune/search/arguments.ts';
 import type { MeasureOptions } from './measure.ts';
 
 export interface AuditArguments {
@@ -39,6 +40,7 @@ export const auditHelp = (): string => `plumbfox audit: says of each line of a t
   --each-line        measure which of its lines carry it: at most 24 sets of settings, up to 19 minutes
   --pages a,b        pages of the lab to measure (default: news,shop)
   --links ...        links to measure over, as for tune (default: dsl-10m;rtt=100,down=10000,up=2000)
+  --protocol NAME    protocol of the measured pages, as for tune (default: HTTP/1.1); lines that only another one reads are not timed
   --seed N, --out DIR, --yes
                      as for tune
   --fix              write FILE.fixed, in which lines of catalogued preferences that are dead, Firefox's own value or slower are
@@ -67,6 +69,7 @@ const OPTIONS = {
   'each-line': { type: 'boolean' },
   pages: { type: 'string', multiple: true },
   links: { type: 'string', multiple: true },
+  protocol: { type: 'string' },
   seed: { type: 'string' },
   out: { type: 'string' },
   yes: { type: 'boolean' },
@@ -107,15 +110,16 @@ function fixOption(values: ReturnType<typeof parse>['values'], firefoxProfile: s
   return values.fix ? (values['in-place'] ? 'in-place' : 'copy') : undefined;
 }
 
-const MEASURING = ['pages', 'links', 'seed', 'out', 'yes'] as const;
+const MEASURING = ['pages', 'links', 'protocol', 'seed', 'out', 'yes'] as const;
 
 function measureOptions(values: ReturnType<typeof parse>['values']): MeasureOptions | undefined {
   const eachLine = values['each-line'] ?? false;
   if (eachLine || values.measure) {
     if (values.catalogue)
       throw new PlumbfoxError('bad-input', '--catalogue starts no Firefox, and measuring needs one: leave one of them out');
-    const { pages, links, seed, out, yes = false } = values;
-    return { eachLine, pages: nameList(pages, '--pages'), links, seed, out, yes };
+    const { pages, links, protocol, seed, out, yes = false } = values;
+    protocolServer(protocol, { real: false });
+    return { eachLine, pages: nameList(pages, '--pages'), links, protocol, seed, out, yes };
   }
   const idle = MEASURING.find((option) => values[option] !== undefined);
   if (idle !== undefined) throw new PlumbfoxError('bad-input', `--${idle} goes with --measure or --each-line`);

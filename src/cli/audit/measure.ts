@@ -4,12 +4,10 @@ import type { ListMeasurement } from '../../core/audit/audit.ts';
 import type { AuditedLine, Finding, SpeedChange } from '../../core/audit/finding.ts';
 import { lineEffects } from '../../core/audit/line-effects.ts';
 import { actingPreferences } from '../../core/audit/predict-list.ts';
-import { type Setting, screeningPlan, wholePlan } from '../../core/audit/screening-plan.ts';
+import { wholePlan } from '../../core/audit/screening-plan.ts';
 import { compareProfiles } from '../../core/compare/compare-profiles.ts';
 import type { VersusBaseline } from '../../core/compare/comparison.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
-import { findKnob } from '../../core/profiles/catalogue.ts';
-import { checkPreference } from '../../core/profiles/check-profile.ts';
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
 import { BASELINE_ID } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
@@ -25,12 +23,15 @@ import { parseTuneArguments, type TuneArguments } from '../tune/arguments.ts';
 import { openTuneLane } from '../tune/lane.ts';
 import { writeResults } from '../tune/results.ts';
 import { runTune } from '../tune/run.ts';
+import { eachLinePlan, type ReadByPages, readBy, whyNotSet } from './timed-lines.ts';
 
 /** What decides a measurement besides the list. */
 export interface MeasureOptions {
   readonly eachLine: boolean;
   readonly pages: readonly string[] | undefined;
   readonly links: readonly string[] | undefined;
+  /** As for `tune`; absent: HTTP/1.1. */
+  readonly protocol: string | undefined;
   readonly seed: string | undefined;
   readonly out: string | undefined;
   readonly yes: boolean;
@@ -53,10 +54,11 @@ const MINUTE_MS = 60_000;
 /** @throws PlumbfoxError `bad-input` where nothing in the list can be measured; others as `tune`. */
 export async function measureList(lines: readonly AuditedLine[], options: MeasureOptions): Promise<MeasuredList> {
   const acting = actingPreferences(lines);
-  const settable = Object.entries(acting).filter(([name, value]) => isSettable(name, value));
+  const settable = Object.entries(acting).filter(([name, value]) => whyNotSet(name, value) === undefined);
   if (settable.length === 0)
     throw new PlumbfoxError('bad-input', 'Nothing in this list can be measured: none of its lines changes what the lab can set');
-  const plan = options.eachLine ? screeningPlan(byGain(settable, lines)) : wholePlan(settable);
+  const reads = readBy(parsedMeasure(options));
+  const plan = options.eachLine ? eachLinePlan(settable, { reads, lines }) : wholePlan(settable);
   const { profiles, whole, arms, timed, clear } = plan;
   const run = await withProgress((progress) => measured(profiles, options, progress));
   const names = settable.map(([name]) => name);
@@ -68,7 +70,7 @@ export async function measureList(lines: readonly AuditedLine[], options: Measur
   ).profiles.find(({ id }) => id === whole)?.versusBaseline;
   return {
     lines: lines.map((line) =>
-      withTimed(line, { effects: new Map(effects.map((each) => [each.line, each])), acting, eachLine: options.eachLine, clear }),
+      withTimed(line, { effects: new Map(effects.map((each) => [each.line, each])), acting, reads, eachLine: options.eachLine, clear }),
     ),
     measurement: {
       change: versus && changeOf(versus),
@@ -85,44 +87,28 @@ export async function measureList(lines: readonly AuditedLine[], options: Measur
   };
 }
 
-/** The lab sets what a profile may hold; what costs privacy or security costs nobody any in its throw-away Firefox. */
-function isSettable(name: string, value: PreferenceValue): boolean {
-  const knob = findKnob(name);
-  if (knob === undefined || knob.class === 'never' || !knob.appliers.includes('experiment-api')) return false;
-  try {
-    checkPreference(name, value);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Those with the largest predicted change first: where there are more than can be timed, they are the ones. */
-function byGain(settings: readonly Setting[], lines: readonly AuditedLine[]): readonly Setting[] {
-  const sizes = new Map(
-    lines.map(({ name, findings }) => {
-      const predicted = findings.find((finding) => finding.kind === 'predicted');
-      return [name, predicted === undefined ? 0 : Math.abs(Math.log(predicted.change.ratio))];
-    }),
-  );
-  return settings.toSorted(([a], [b]) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
-}
-
 function withTimed(
   line: AuditedLine,
   {
     effects,
     acting,
+    reads,
     eachLine,
     clear,
-  }: { effects: ReadonlyMap<string, ReturnType<typeof lineEffects>[number]>; acting: object; eachLine: boolean; clear: boolean },
+  }: {
+    effects: ReadonlyMap<string, ReturnType<typeof lineEffects>[number]>;
+    acting: Readonly<Record<string, PreferenceValue>>;
+    reads: ReadByPages;
+    eachLine: boolean;
+    clear: boolean;
+  },
 ): AuditedLine {
   if (!eachLine || line.group !== 'acts' || !Object.hasOwn(acting, line.name)) return line;
   const effect = effects.get(line.name);
-  const value = (acting as Readonly<Record<string, PreferenceValue>>)[line.name];
+  const value = acting[line.name] ?? line.value;
   const finding: Finding =
     effect === undefined
-      ? { kind: 'not-timed', why: value !== undefined && isSettable(line.name, value) ? 'too-many' : 'not-settable' }
+      ? { kind: 'not-timed', why: whyNotSet(line.name, value) ?? (reads([line.name, value]) ? 'too-many' : 'not-read') }
       : { kind: 'timed', change: changeOf(effect), verdict: effect.verdict, pairs: effect.pairs, clear };
   return { ...line, findings: [finding, ...line.findings] };
 }
@@ -179,15 +165,19 @@ async function measured(profiles: readonly Profile[], options: MeasureOptions, {
 
 const NOTHING_KEPT = 'Interrupted before the first load; nothing is kept';
 
-/** The arguments of the run, with the blocks that the time allows, by the simulator's load times. */
-function tuneArguments(profiles: readonly Profile[], { pages, links, seed, out, yes }: MeasureOptions): TuneArguments {
-  const parsed = parseTuneArguments([
+const parsedMeasure = ({ pages, links, protocol, seed, out, yes }: MeasureOptions): TuneArguments =>
+  parseTuneArguments([
     ...['--pages', (pages ?? PAGES).join(',')],
     ...(links ?? LINKS).flatMap((link) => ['--links', link]),
+    ...(protocol === undefined ? [] : ['--protocol', protocol]),
     ...(seed === undefined ? [] : ['--seed', seed]),
     ...(out === undefined ? [] : ['--out', out]),
     ...(yes ? ['--yes'] : []),
   ]);
+
+/** The arguments of the run, with the blocks that the time allows, by the simulator's load times. */
+function tuneArguments(profiles: readonly Profile[], options: MeasureOptions): TuneArguments {
+  const parsed = parsedMeasure(options);
   const blockMs = parsed.pages.flatMap((recipe) =>
     parsed.links.map((link) => {
       const page = { name: recipe.name, recipe, servedBy: parsed.servedBy, connections: 'cold' } as const;

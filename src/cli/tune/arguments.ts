@@ -6,6 +6,7 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { carrierFor } from '../../core/profiles/carrier.ts';
 import { BASELINE_ID, CONTROL, CONTROL_ID, FIREFOX_DEFAULT, presetNames } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
+import { checkHeededWhileRunning } from '../../core/profiles/settable.ts';
 import type { Visit } from '../../core/search/protocol-knobs.ts';
 import type { LinkSpec } from '../../lab/link/link-spec.ts';
 import { DEFAULT_LINKS, linkFigures, NAMED_LINKS } from '../../lab/link/links.ts';
@@ -123,6 +124,7 @@ export function parseTuneArguments(args: readonly string[]): TuneArguments {
   checkNetwork(values);
   const search = searchArguments(values);
   const given = givenProfiles(search ? [BASELINE_ID] : (nameList(values.profiles, '--profiles') ?? DEFAULT_PROFILES), '--profiles');
+  for (const { preferences } of given.profiles) checkHeededWhileRunning(Object.keys(preferences));
   const servedBy = protocolServer(values.protocol, { real: values['real-network'] ?? false });
   const links = values.links ? distinctByName(values.links.flatMap(parseLinks)) : DEFAULT_LINKS.flatMap(parseLinks);
   return {

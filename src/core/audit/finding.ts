@@ -74,8 +74,11 @@ export type Finding =
   /** It changes Firefox's own value. */
   | { readonly kind: 'changes'; readonly from: PreferenceValue };
 
-/** `too-many`: the design takes no more lines. `not-settable`: the lab sets no such value. */
-export type NotTimed = 'too-many' | 'not-settable';
+/**
+ * `too-many`: the design takes no more lines. `not-settable`: the lab sets no such value. `at-start`: Firefox reads it as it starts, and the lab sets
+ * it later. `not-read`: no request of the measured pages reads it.
+ */
+export type NotTimed = 'too-many' | 'not-settable' | 'at-start' | 'not-read';
 
 /** Whether the prediction is sure: a change of at least 3 % that the whole range agrees on. */
 export type PredictedVerdict = 'faster' | 'slower' | 'no-difference' | 'unsure';

@@ -4,7 +4,7 @@ import { assertNever } from '../errors.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
 import { type CoreLanguage, formatRange, IN_ENGLISH } from '../text/figures.ts';
 import type { BuildPlatform } from './build-facts.ts';
-import type { AuditedLine, Finding, GoneSince, LineGroup, PredictedVerdict, SpeedChange } from './finding.ts';
+import type { AuditedLine, Finding, GoneSince, LineGroup, NotTimed, PredictedVerdict, SpeedChange } from './finding.ts';
 
 /** The headings of a report, by group. */
 export const GROUP_HEADINGS: Readonly<Record<LineGroup, string>> = {
@@ -14,6 +14,13 @@ export const GROUP_HEADINGS: Readonly<Record<LineGroup, string>> = {
   dead: 'Dead: nothing in this Firefox reads them',
   other: 'Not about the network, as far as the catalogue knows',
   marker: 'Markers',
+};
+
+const NOT_TIMED: Readonly<Record<NotTimed, string>> = {
+  'too-many': 'Not timed: the measurement takes no more lines.',
+  'not-settable': 'Not timed: the lab does not set this value.',
+  'at-start': 'Not timed: Firefox reads it only as it starts, and the lab sets it later.',
+  'not-read': 'Not timed: no request of the measured pages reads it. --protocol measures by another protocol.',
 };
 
 const PLATFORM_LABELS: Readonly<Record<BuildPlatform, string>> = {
@@ -26,6 +33,9 @@ const PLATFORM_LABELS: Readonly<Record<BuildPlatform, string>> = {
 
 /** `Linux`, within a sentence. */
 export const platformLabel = (platform: BuildPlatform): string => PLATFORM_LABELS[platform];
+
+/** `user.js 12`, or `12` where the list is one file. */
+export const placeOf = ({ file, line }: Pick<AuditedLine, 'file' | 'line'>): string => (file === undefined ? `${line}` : `${file} ${line}`);
 
 /** Longer values hide what is said of them. */
 const MAX_VALUE = 60;
@@ -83,9 +93,7 @@ export function findingSentence(finding: Finding, language: CoreLanguage = IN_EN
     case 'timed':
       return timedSentence(finding, language);
     case 'not-timed':
-      return label(
-        finding.why === 'too-many' ? 'Not timed: the measurement takes no more lines.' : 'Not timed: the lab does not set this value.',
-      );
+      return label(NOT_TIMED[finding.why]);
     case 'costs':
       return text('line.costs', { price: label(finding.price) });
     case 'not-catalogued':

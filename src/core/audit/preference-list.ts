@@ -82,13 +82,18 @@ function policiesList(bytes: string): PreferenceList {
   }
   const policies = isObject(root.policies) ? root.policies : undefined;
   const preferences = policies !== undefined && isObject(policies.Preferences) ? policies.Preferences : undefined;
+  const lineAt = lineCounter(text);
+  let from = Math.max(0, text.indexOf('"Preferences"'));
   const lines = Object.entries(preferences ?? {}).flatMap(([name, policy]) => {
     const value = policyValue(policy);
     if (value === undefined) return [];
-    const start = Math.max(0, text.indexOf(JSON.stringify(name)));
+    // A name written with escapes is not found: its line is then that of the entry before it.
+    const found = text.indexOf(JSON.stringify(name), from);
+    const start = found < 0 ? from : found;
+    from = start;
     const locks = !isObject(policy) || policy.Status === 'locked';
     const isTyped = isObject(policy) && policy.Type !== undefined;
-    return [{ name, value, policy: { locks, isTyped }, line: text.slice(0, start).split('\n').length, start, end: start }];
+    return [{ name, value, policy: { locks, isTyped }, line: lineAt(start), start, end: start }];
   });
   if (lines.length === 0) throw new PlumbfoxError('bad-input', 'sets no preference: it has no "policies" with "Preferences" that set one');
   return { format: 'policies', lines, errors: [] };

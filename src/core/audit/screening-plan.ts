@@ -34,9 +34,13 @@ export const wholePlan = (settings: readonly Setting[]): ScreeningPlan => ({
   clear: false,
 });
 
-/** @param settings - All that the lab can set; the first ones are timed, and the whole list always is. */
-export function screeningPlan(settings: readonly Setting[]): ScreeningPlan {
-  const timed = settings.slice(0, MAX_TIMED);
+/**
+ * @param readable - What requests of the pages read: the first ones are timed.
+ * @param beside - What they do not read, and the whole list sets as well.
+ */
+export function screeningPlan(readable: readonly Setting[], beside: readonly Setting[] = []): ScreeningPlan {
+  const settings = [...readable, ...beside];
+  const timed = readable.slice(0, MAX_TIMED);
   const rows = screeningDesign(timed.length);
   const isWhole = (row: readonly boolean[]): boolean => timed.length === settings.length && row.every(Boolean);
   const arms = rows.map((row, at) => ({ id: at === 0 ? BASELINE_ID : isWhole(row) ? LIST_ID : `set-${at}`, row }));
@@ -47,8 +51,8 @@ export function screeningPlan(settings: readonly Setting[]): ScreeningPlan {
   const plan = { whole: LIST_ID, timed: timed.map(([name]) => name), clear: isClear(timed.length) };
   if (rows.some(isWhole)) return { ...plan, arms, profiles };
   // A list of which every line is timed says something of each; one with further lines is beside the design.
-  const beside = timed.length === settings.length ? [{ id: LIST_ID, row: timed.map(() => true) }] : [];
-  return { ...plan, arms: [...arms, ...beside], profiles: [...profiles, wholeList(settings)] };
+  const whole = timed.length === settings.length ? [{ id: LIST_ID, row: timed.map(() => true) }] : [];
+  return { ...plan, arms: [...arms, ...whole], profiles: [...profiles, wholeList(settings)] };
 }
 
 const wholeList = (settings: readonly Setting[]): Profile => listProfile(LIST_ID, 'the list', Object.fromEntries(settings));

@@ -15,6 +15,22 @@ export function checkSettable(knob: Knob): void {
   if (why !== undefined) throw new PreferenceRefused(knob.preference, 'did-not-hold', why);
 }
 
+/** Whether a change while Firefox runs has an effect before its next start. */
+export const isHeededWhileRunning = ({ takesEffect }: Pick<Knob, 'takesEffect'>): boolean =>
+  takesEffect === 'live' || takesEffect === 'new-connections';
+
+/** For what measures in a Firefox that runs. @throws PreferenceRefused for a preference that Firefox reads only as it starts. */
+export function checkHeededWhileRunning(preferences: readonly string[]): void {
+  for (const preference of preferences) {
+    if (findKnob(preference)?.takesEffect === 'at-start')
+      throw new PreferenceRefused(
+        preference,
+        'did-not-hold',
+        'Firefox reads it only as it starts, so a Firefox that runs cannot be measured with it',
+      );
+  }
+}
+
 const APPLIERS: Readonly<Record<KnobApplier, string>> = {
   policy: 'an enterprise policy',
   helper: 'user.js',

@@ -25,7 +25,7 @@ import {
 } from '../profiles/catalogue.ts';
 import { canonicalValue, checkPreference } from '../profiles/check-profile.ts';
 import { type PreferenceValue, priceOf } from '../profiles/knob.ts';
-import { checkSettable } from '../profiles/settable.ts';
+import { checkHeededWhileRunning, checkSettable } from '../profiles/settable.ts';
 import { isModelled, mayActOn } from '../simulate/simulated-profile.ts';
 import type { SearchKnob } from './factorial.ts';
 import { choosesProtocol, type Negotiation, needsMemory, PROTOCOL_KNOBS } from './protocol-knobs.ts';
@@ -122,6 +122,7 @@ export function readSearchKnob(text: string): SearchKnob {
     );
   }
   checkSettable(knob);
+  checkHeededWhileRunning([preference]);
   if (equals >= 0) return { preference, values: readValues(preference, text.slice(equals + 1)) };
   const values = [...MODELLED, ...CURIOUS].find((each) => each.preference === preference)?.values ?? otherOf(knob.defaults.desktop);
   if (values !== undefined) return { preference, values };

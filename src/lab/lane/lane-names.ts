@@ -16,7 +16,7 @@ export interface LaneNames {
   close(): Promise<void>;
 }
 
-/** A resolver is as far as the servers, unless the link says otherwise. */
+/** A resolver is as far as the servers. */
 export const nameDelayMs = ({ rttMs }: LinkSpec): number => rttMs;
 
 /** @param options.delayMs - Asked for every question. */

@@ -50,6 +50,14 @@ describe('policies.json', () => {
       ['b', true, 8],
     ]);
   });
+
+  it('finds the line of a name that stands above as well, and of each of 3,000', () => {
+    const names = ['a', ...Array.from({ length: 2999 }, (_, at) => `b.${at}`)];
+    const policies = { a: 1, Preferences: Object.fromEntries(names.map((name) => [name, 1])) };
+    const { lines } = parsePreferenceList(JSON.stringify({ policies }, null, 1));
+    // A brace, the policies, the other "a" and the preferences stand before the first.
+    expect(lines.map(({ line }) => line)).toEqual(names.map((_, at) => at + 5));
+  });
 });
 
 describe('what is no list', () => {

@@ -39,6 +39,7 @@ it('reads values, Firefox’s own among them or not', () => {
 it.each([
   ['network.http.pacing.request.enabled', /there is no preference .* Did you mean/],
   [`${PER_SERVER}=6`, /is 6 in Firefox already/],
+  ['network.dns.max_high_priority_threads=60', /reads it only as it starts/],
   [`${PER_SERVER}=0`, /not within 1 to 255/],
   [`${PER_SERVER}=many`, /not a whole number/],
   [`${PACING_ENABLED}=1`, /not true or false/],
