@@ -156,7 +156,7 @@ export function createTrialStatus({
 
 /** The baseline sets nothing, so it equals Firefox's own settings only where the person has set nothing either. */
 function trialWarnings({ plan, own, before }: TrialRecord): readonly string[] {
-  const kept = own.map((name) => text('trial.keepsOwn', { baseline: plan.baseline, name, value: String(before[name]) }));
+  const kept = own.map((name) => text('trial.keepsOwn', { name, value: String(before[name]) }));
   return isGatewayTrial(plan) ? [fixedText(PLAIN_HTTP_ONLY), ...kept] : kept;
 }
 

@@ -8,7 +8,7 @@ import type { ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import type { FormerProfile } from '../protocol/trial-record.ts';
 import type { TrialFacts, TrialLengths, TrialWish } from '../protocol/trial-state.ts';
 import { predictionView } from '../views/prediction-view.ts';
-import { titleText } from '../views/profile-text.ts';
+import { armText, titleText } from '../views/profile-text.ts';
 import { fixedText, text } from '../views/text.ts';
 
 export interface TrialSetupView {
@@ -16,7 +16,7 @@ export interface TrialSetupView {
   readonly explanation: string;
   readonly legend: string;
   readonly candidates: readonly { readonly id: string; readonly title: string; readonly isChosen: boolean }[];
-  readonly notOffered: readonly { readonly id: string; readonly why: string }[];
+  readonly notOffered: readonly { readonly name: string; readonly why: string }[];
   /** Whether the length of a slot can be chosen. */
   readonly hasLength: boolean;
   readonly usual: TrialFacts['offer']['usual'];
@@ -38,19 +38,19 @@ const TAKES_BACK = {
 } as const satisfies Record<FormerProfile['by'], MessageId>;
 
 /** The text on what happens to the profile that the user has applied. */
-export const takesBackText = ({ by, profileId }: FormerProfile): string => text(TAKES_BACK[by], { profile: profileId });
+export const takesBackText = ({ by, profileId }: FormerProfile): string => text(TAKES_BACK[by], { profile: armText(profileId) });
 
 export function trialSetupView({ live, offer, byHand, former }: TrialFacts): TrialSetupView {
   const slots = live ? text('trial.setup.live') : text('trial.setup.session', { how: bySession(byHand) });
   return {
     explanation: offer.gateway ? `${slots} ${text('trial.setup.gateway')}` : slots,
-    legend: text('trial.setup.legend', { baseline: offer.baseline }),
+    legend: text('trial.setup.legend', { baseline: armText(offer.baseline) }),
     candidates: [...offer.offered, ...(offer.gateway ?? [])].map((one) => ({
       id: one.id,
       title: titleText(one.id, one.title),
       isChosen: CHOSEN.includes(one.id),
     })),
-    notOffered: offer.notOffered.map(({ id, why }) => ({ id, why: fixedText(why) })),
+    notOffered: offer.notOffered.map(({ id, why }) => ({ name: armText(id), why: fixedText(why) })),
     hasLength: live,
     usual: offer.usual,
     takesBack: former && takesBackText(former),
@@ -124,6 +124,6 @@ export function predictedChoice(answer: ShownFieldPrediction): PredictedChoice {
   }
   const arms = answer.best.flatMap((id) => answer.rows.filter((row) => row.id === id).map(({ ratio }) => ({ profileId: id, ratio })));
   if (arms.length === 0) return { arms, why: text('trial.best.none') };
-  const list = arms.map(({ profileId: profile, ratio: change }) => text('trial.best.one', { profile, change })).join(', ');
+  const list = arms.map(({ profileId, ratio: change }) => text('trial.best.one', { profile: armText(profileId), change })).join(', ');
   return { arms, why: text('trial.best', { list }) };
 }

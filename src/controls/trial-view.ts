@@ -4,12 +4,14 @@ import { BASELINE_ID } from '../core/profiles/presets.ts';
 import type { MessageId, PlainId } from '../core/text/messages.ts';
 import type { FormerProfile } from '../protocol/trial-record.ts';
 import type { CurrentTrial, TrialArm, TrialFacts, TrialNow } from '../protocol/trial-state.ts';
+import { armText } from '../views/profile-text.ts';
 import { withoutStop } from '../views/recording-view.ts';
 import { fixedText, format, text } from '../views/text.ts';
 import { type TrialSetupView, trialSetupView } from './trial-setup-view.ts';
 
 export interface TrialRow {
   readonly id: string;
+  readonly name: string;
   /** Its role in the trial, or why it was dropped. */
   readonly note: string;
   readonly recorded: string;
@@ -102,6 +104,7 @@ function row(
 ): TrialRow {
   return {
     id: profileId,
+    name: armText(profileId),
     note: [
       ...(isBaseline && dropped === undefined ? [text('trial.baseline')] : []),
       ...(isControl && dropped === undefined ? [text('trial.control')] : []),
@@ -116,7 +119,7 @@ function row(
 
 /** Slots are numbered throughout; a person counts them within their block, from 1. */
 const slotOf = ({ turn }: CurrentTrial): string =>
-  text('trial.slot', { slot: turn.slotInBlock + 1, block: turn.block + 1, profile: turn.profileId });
+  text('trial.slot', { slot: turn.slotInBlock + 1, block: turn.block + 1, profile: armText(turn.profileId) });
 
 function nowText(trial: CurrentTrial, moment: number): string {
   const { turn, now } = trial;
@@ -129,7 +132,9 @@ function nowText(trial: CurrentTrial, moment: number): string {
     case 'switching':
       return now.loading === 0 ? text('trial.switching', { slot }) : text('trial.loading', { slot, count: now.loading });
     case 'due-at-start':
-      return now.held === turn.profileId ? text('trial.dueAtStart.held', { slot }) : text('trial.dueAtStart', { slot, held: now.held });
+      return now.held === turn.profileId
+        ? text('trial.dueAtStart.held', { slot })
+        : text('trial.dueAtStart', { slot, held: armText(now.held) });
     case 'paused': {
       const isLeftAlone = now.because !== undefined && !now.restoring;
       const rest = text(isLeftAlone ? (trial.byGateway ? 'trial.gatewayAgain' : 'trial.leftAlone') : restoredId(trial, now));
@@ -161,9 +166,10 @@ function taskOf(trial: CurrentTrial, byHand: TrialFacts['byHand'] | undefined): 
   const { due } = trial;
   if (due === undefined) return undefined;
   if (isInPlace(trial)) return text('trial.task.leave');
-  const { profileId: profile, helper } = due;
+  const { profileId, helper } = due;
+  const profile = armText(profileId);
   if (helper !== undefined) return text(helper === 'staged' ? 'trial.task.ready' : 'trial.task.notReady', { profile });
-  const isBaseline = profile === BASELINE_ID;
+  const isBaseline = profileId === BASELINE_ID;
   if (byHand === 'android') return isBaseline ? text('trial.task.manualUndo') : text('trial.task.manual', { profile });
   const policy = text('trial.task.policy', { profile });
   if (byHand === undefined) return policy;
@@ -178,7 +184,8 @@ interface FormerView {
 }
 
 /** The view of the previous profile during a trial, or after it. */
-export function formerView({ profileId: profile, by, notAgain }: FormerProfile, now: TrialNow): FormerView | undefined {
+export function formerView({ profileId, by, notAgain }: FormerProfile, now: TrialNow): FormerView | undefined {
+  const profile = armText(profileId);
   if (now.state !== 'paused' && now.state !== 'ended')
     return by === 'person' ? undefined : { text: text('trial.former.returns', { profile }), isProblem: false };
   if (now.restoring) return undefined;

@@ -164,12 +164,12 @@ function renderList(id: string, texts: readonly string[]): void {
   pageElement(id, HTMLElement).replaceChildren(...texts.map((item) => create('li', {}, item)));
 }
 
-function armRow({ id, note, recorded, lost, isOn }: TrialRow): HTMLElement {
+function armRow({ name, note, recorded, lost, isOn }: TrialRow): HTMLElement {
   const small = [...(isOn ? [text('trial.turn')] : []), note].filter((one) => one !== '').join(' · ');
   return create(
     'tr',
     isOn ? { className: 'on' } : {},
-    create('th', { scope: 'row' }, id, ...(small === '' ? [] : [create('small', {}, small)])),
+    create('th', { scope: 'row' }, name, ...(small === '' ? [] : [create('small', {}, small)])),
     create('td', {}, recorded),
     create('td', {}, lost),
   );
@@ -185,7 +185,7 @@ function renderSetup({ explanation, legend, candidates, notOffered, hasLength, t
   if (boxes.dataset.ids === ids) return;
   boxes.dataset.ids = ids;
   boxes.replaceChildren(...candidates.map(choice));
-  const reasons = notOffered.flatMap(({ id, why }) => [create('dt', {}, id), create('dd', {}, `${why}.`)]);
+  const reasons = notOffered.flatMap(({ name, why }) => [create('dt', {}, name), create('dd', {}, `${why}.`)]);
   pageElement('trial-not-offered', HTMLElement).replaceChildren(...reasons);
 }
 
@@ -195,5 +195,5 @@ function choice({ id, title, isChosen }: TrialSetupView['candidates'][number]): 
   box.name = 'candidate';
   box.value = id;
   box.defaultChecked = isChosen;
-  return create('label', {}, box, create('span', {}, id, create('small', {}, title)));
+  return create('label', {}, box, create('span', {}, title));
 }

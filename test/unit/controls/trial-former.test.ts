@@ -10,18 +10,21 @@ const ENDED: TrialNow = { state: 'ended', restoring: false };
 const PAUSED: TrialNow = { state: 'paused', because: undefined, restoring: false };
 
 test.each([
-  ['live', 'c4-d1, which you applied, is undone for the trial and applied again when it pauses or ends.'],
+  ['live', 'The trial undoes what you applied (4 connections), and applies it again when it pauses or ends.'],
   [
     'helper',
-    'c4-d1, which you applied, is undone for the trial. When it pauses or ends, the helper app applies it again, at the next start of Firefox.',
+    'The trial undoes what you applied (4 connections). When it pauses or ends, the helper app applies it again, at the next start of Firefox.',
   ],
-  ['person', 'c4-d1 is undone for the trial, and Plumbfox cannot restore it. Set it again yourself when the trial has ended.'],
+  [
+    'person',
+    'The trial undoes what you set (4 connections), and Plumbfox cannot restore it. Set it again yourself when the trial has ended.',
+  ],
 ] as const)('before the start, of what was applied by %s', (way, words) => {
   expect(takesBackText(by(way))).toBe(words);
 });
 
 test('while the trial runs, that it is applied again', () => {
-  const text = 'c4-d1, which you applied, is applied again when the trial pauses or ends.';
+  const text = 'What you applied (4 connections) is applied again when the trial pauses or ends.';
   for (const way of ['live', 'helper'] as const) {
     expect(formerView(by(way), { state: 'switching', loading: 0 })).toEqual({ text, isProblem: false });
   }
@@ -33,9 +36,9 @@ test('nothing while the trial is still putting back', () => {
 });
 
 test.each([
-  ['live', 'c4-d1 is in effect again, as before the trial.', false],
-  ['helper', 'c4-d1 is in effect again from the next start of Firefox, as before the trial.', false],
-  ['person', 'Before the trial Firefox used c4-d1: set it again as you did then, and restart Firefox.', true],
+  ['live', 'What you applied before the trial (4 connections) is in effect again.', false],
+  ['helper', 'What you applied before the trial (4 connections) is in effect again from the next start of Firefox.', false],
+  ['person', 'Before the trial Firefox used 4 connections: set that again as you did then, and restart Firefox.', true],
 ] as const)('after it, of what was applied by %s', (way, text, isProblem) => {
   expect(formerView(by(way), ENDED)).toEqual({ text, isProblem });
   expect(formerView(by(way), PAUSED)).toEqual({ text, isProblem });
@@ -43,7 +46,7 @@ test.each([
 
 test('why it could not be applied again, and what to do', () => {
   const former = by('live', { notAgain: 'the preference is locked.' });
-  const why = 'c4-d1, which you applied before the trial, could not be applied again: the preference is locked.';
+  const why = 'What you applied before the trial (4 connections) could not be applied again: the preference is locked.';
   expect(formerView(former, ENDED)).toEqual({ text: `${why} Apply it yourself, above.`, isProblem: true });
   expect(formerView(former, PAUSED)).toEqual({ text: `${why} When the trial has ended, apply it yourself, above.`, isProblem: true });
 });

@@ -25,14 +25,14 @@ describe('the predicted best', () => {
         { profileId: 'c16-d1', ratio: 1.11 },
         { profileId: 'c8-d1', ratio: 1.05 },
       ],
-      why: 'Chosen by prediction, not by measurement: c16-d1 (≈ +11 %), c8-d1 (≈ +5 %). The trial measures them.',
+      why: 'Chosen by prediction, not by measurement: 16 connections (≈ +11 %), 8 connections (≈ +5 %). The trial measures them.',
     });
   });
 
   it('are none where no profile gains anything', () => {
     expect(choice(predicted([]))).toEqual({
       arms: [],
-      why: 'Nothing was chosen: no profile is predicted to be at least 1 % faster than firefox-default.',
+      why: "Nothing was chosen: nothing is predicted to be at least 1 % faster than Firefox's own settings.",
     });
   });
 

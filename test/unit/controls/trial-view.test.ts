@@ -63,12 +63,12 @@ describe('where the gateway is switched', () => {
       ['c8-d1', true],
       ['c4-d6', false],
     ]);
-    expect(setup?.explanation).toContain('The last profiles go through the gateway');
+    expect(setup?.explanation).toContain('The last ones go through the gateway');
     expect(view(ended, { live: false, offer }).setup?.explanation).not.toContain('gateway');
   });
   it('says of a plan that only plain http counts, and how many loads could have', () => {
     const words = (of: number) => plannedText({ ...lengths({ kind: 'loads', perSlot: 5 }), gateway: { could: 12, of } }, undefined);
-    expect(words(50)).toContain('Only pages of the sites listed for pipelining count, whatever the profile: 12 of your last 50 loads.');
+    expect(words(50)).toContain('Only pages of the sites listed for pipelining count, whatever the settings: 12 of your last 50 loads.');
     expect(words(50)).toContain('the first of every 6 excluded');
     expect(words(0)).toContain('You have no such loads yet.');
   });
@@ -95,15 +95,15 @@ describe('where the person sets profiles by hand', () => {
     view(currentTrial({ now: { state: 'ended', restoring: false } }), { live: false, ...(byHand && { byHand }) }).setup?.explanation;
 
   it('speaks of no policy on Android, which has none', () => {
-    expect(task('android')?.task).toBe('Before you next start Firefox, set c8-d1 manually, above.');
+    expect(task('android')?.task).toBe('Before you next start Firefox, set 8 connections manually, above.');
     expect(task('android', 'firefox-default')?.task).toBe('Before you next start Firefox, undo the manual settings, above.');
     expect(task('android')).not.toHaveProperty('policies');
     expect(explanation('android')).not.toContain('policies.json');
   });
   it('offers both elsewhere', () => {
-    expect(task('desktop')?.task).toMatch(/policies\.json.* Or set c8-d1 manually, above\.$/);
+    expect(task('desktop')?.task).toMatch(/policies\.json.* Or set 8 connections manually, above\.$/);
     expect(task('desktop')?.policies).toBe('{}');
-    expect(explanation('desktop')).toContain('install its policies.json or set it manually');
+    expect(explanation('desktop')).toContain('install their policies.json or set them manually');
   });
   it('speaks of policies alone where nothing can be set by hand', () => {
     expect(task(undefined)?.task).not.toContain('by hand');
@@ -113,12 +113,12 @@ describe('where the person sets profiles by hand', () => {
 describe('what is happening now', () => {
   it('counts slots within their block and both from 1, and says since when', () => {
     // NOW is midnight UTC.
-    expect(view().current?.now).toBe('Slot 3 of block 2: c8-d1 since 10:14.');
+    expect(view().current?.now).toBe('Slot 3 of block 2 (8 connections) since 10:14.');
   });
 
   it('says that the first load after a switch does not count, before it has begun', () => {
     expect(now({ state: 'in-effect', since: NOW, washout: true })?.now).toContain(
-      'Slot 3 of block 2: c8-d1 since 00:00. The next load is the first after the switch and is excluded.',
+      'Slot 3 of block 2 (8 connections) since 00:00. The next load is the first after the switch and is excluded.',
     );
   });
 
@@ -127,9 +127,9 @@ describe('what is happening now', () => {
   });
 
   it.each([
-    [0, 'c8-d1 is next, about to take effect.'],
-    [1, 'c8-d1 is next. It takes effect once the loading page has finished, within two minutes.'],
-    [3, 'c8-d1 is next. It takes effect once the 3 loading pages have finished, within two minutes.'],
+    [0, '(8 connections) is next, about to take effect.'],
+    [1, '(8 connections) is next. It takes effect once the loading page has finished, within two minutes.'],
+    [3, '(8 connections) is next. It takes effect once the 3 loading pages have finished, within two minutes.'],
   ])('waits for %d pages that are loading', (loading, words) => {
     expect(now({ state: 'switching', loading })?.now).toContain(words);
   });
@@ -151,8 +151,10 @@ describe('slots by session', () => {
 
   it('says what this session runs under instead, and what to do before the next', () => {
     const shown = now({ state: 'due-at-start', held: 'firefox-default' }, { due, slots });
-    expect(shown?.now).toBe('Slot 3 of block 2: c8-d1 is due. This session uses firefox-default, so its loads are excluded.');
-    expect(shown?.task).toContain('install the policies.json of c8-d1');
+    expect(shown?.now).toBe(
+      "Slot 3 of block 2 (8 connections) is due. This session uses Firefox's own settings, so its loads are excluded.",
+    );
+    expect(shown?.task).toContain('install the policies.json for 8 connections');
     expect(shown?.policies).toBe('{}');
   });
 
@@ -165,14 +167,14 @@ describe('slots by session', () => {
   it('names the next profile while the slot is under way', () => {
     const next = { profileId: 'c4-d1', policies: '{"next":1}' };
     expect(now({ state: 'in-effect', since: NOW, washout: false }, { due: next, slots })).toMatchObject({
-      task: expect.stringContaining('install the policies.json of c4-d1'),
+      task: expect.stringContaining('install the policies.json for 4 connections'),
       policies: '{"next":1}',
     });
   });
 
   it('says what the helper has laid ready, or when it will, and offers no file', () => {
     const ready = now({ state: 'due-at-start', held: 'firefox-default' }, { due: { ...due, helper: 'staged' }, slots, byHelper: true });
-    expect(ready?.task).toBe('c8-d1 is ready: restart Firefox when it suits you.');
+    expect(ready?.task).toBe('Ready: 8 connections. Restart Firefox when it suits you.');
     const later = now({ state: 'in-effect', since: NOW, washout: false }, { due: { ...due, helper: 'not-yet' }, slots, byHelper: true });
     expect(later?.task).toContain('If this stays, apply it above');
     expect([ready?.policies, later?.policies]).toEqual([undefined, undefined]);
@@ -190,9 +192,9 @@ describe('slots by session', () => {
     const after = now({ state: 'ended', restoring: false }, { slots, byHelper: true, former });
     expect([after?.now, after?.former?.text]).toEqual([
       'Nothing of the trial is left.',
-      'c4-d1 is in effect again from the next start of Firefox, as before the trial.',
+      'What you applied before the trial (4 connections) is in effect again from the next start of Firefox.',
     ]);
-    expect(view(undefined, { current: undefined, former }).setup?.takesBack).toContain('c4-d1, which you applied, is undone');
+    expect(view(undefined, { current: undefined, former }).setup?.takesBack).toContain('The trial undoes what you applied (4 connections)');
   });
 
   it('offers no length of a slot', () => {
@@ -224,7 +226,7 @@ describe('what may be done', () => {
       { id: 'c4-d1', title: 'four', isChosen: false },
       { id: 'c8-d1', title: 'eight', isChosen: true },
     ]);
-    expect(shown.setup?.notOffered).toEqual([{ id: 'control', why: 'it needs the gateway' }]);
+    expect(shown.setup?.notOffered).toEqual([{ name: "Firefox's own settings through the gateway", why: 'it needs the gateway' }]);
   });
 });
 
@@ -257,9 +259,9 @@ it('does not call it no difference where the loads left it open', () => {
 
 it('shows the loads of each profile, and why one has no turn any more', () => {
   expect(view().current?.rows).toEqual([
-    { id: 'firefox-default', note: 'baseline', recorded: '9 of 10', lost: '1', isOn: false },
-    { id: 'c8-d1', note: '', recorded: '5 of 5', lost: '0', isOn: true },
-    { id: 'c4-d1', note: 'out: less efficient by 12 %', recorded: '3 of 5', lost: '2', isOn: false },
+    { id: 'firefox-default', name: "Firefox's own settings", note: 'baseline', recorded: '9 of 10', lost: '1', isOn: false },
+    { id: 'c8-d1', name: '8 connections', note: '', recorded: '5 of 5', lost: '0', isOn: true },
+    { id: 'c4-d1', name: '4 connections', note: 'out: less efficient by 12 %', recorded: '3 of 5', lost: '2', isOn: false },
   ]);
 });
 
