@@ -17,7 +17,7 @@ const RESOURCES = 30;
 /** Requests of each load that come after it was stored. */
 const LATE = 40;
 /** So long after the last question the report is asked for: before, while and after the page would end. */
-const ASKED_AFTER_MS = process.env.PLUMBFOX_FULL === '1' ? [0, 500, 650, 700, 750, 900] : [0, 750];
+const ASKED_AFTER_MS = process.env.PLUMBFOX_FULL === '1' ? [0, 500, 650, 700, 750, 900] : [750];
 
 /** What the bundle puts into the popup: the extension's own code on its own store. */
 const ENTRY = `

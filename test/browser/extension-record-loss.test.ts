@@ -89,8 +89,8 @@ async function overwrite(path: string, at: number, bytes: number, seed = 1): Pro
 
 const DAMAGES: Readonly<Record<string, (path: string) => Promise<void>>> = {
   'its header is overwritten': (path) => overwrite(path, 0, 100),
-  'it is gone': (path) => unlink(path),
   ...(FULL && {
+    'it is gone': (path: string) => unlink(path),
     'it is truncated to nothing': (path) => truncate(path, 0),
     'it is halved': async (path) => truncate(path, Math.floor((await stat(path)).size / 2)),
   }),
