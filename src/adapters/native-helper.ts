@@ -189,7 +189,7 @@ export class HelperFailure extends PlumbfoxError {
 export function helperProblemMessage(problem: HelperProblem): string {
   switch (problem.why) {
     case 'no-permission':
-      return 'Plumbfox is not allowed to use the helper app: allow it in the popup.';
+      return 'Plumbfox is not allowed to use the helper app: allow it under "More".';
     case 'not-installed':
       return 'Firefox finds no helper app for Plumbfox. Run “plumbfox helper install” as the user who runs Firefox, then try again.';
     case 'stopped':

@@ -187,7 +187,7 @@ export function createGateway({
   }
 
   async function start(profileId: string): Promise<RunningGateway> {
-    if (!(await hasGatewayPermission())) throw new PlumbfoxError('environment', 'Plumbfox may not use a proxy: allow it in the popup');
+    if (!(await hasGatewayPermission())) throw new PlumbfoxError('environment', 'Plumbfox may not use a proxy: allow it under "More"');
     if (await hasOwnProxy()) {
       throw new PlumbfoxError(
         'environment',

@@ -23,10 +23,16 @@ export function wireRecords({ field, settledAnswer, refresh }: RecordsPage): voi
   const outcome = pageElement('records-outcome', HTMLElement);
   pageElement('export', HTMLButtonElement).addEventListener('click', () =>
     attempt('failed.export', async () => {
-      const answer = await settledAnswer(() => {
-        outcome.textContent = text('predicting');
-      });
-      outcome.textContent = text('saved', { name: await exportReport(field, answer) });
+      try {
+        const answer = await settledAnswer(() => {
+          outcome.textContent = text('predicting');
+        });
+        outcome.textContent = text('saved', { name: await exportReport(field, answer) });
+      } catch (error) {
+        // The failure is said at the top of the page.
+        outcome.textContent = '';
+        throw error;
+      }
     }),
   );
   wireQuestion('delete', () =>

@@ -71,7 +71,10 @@ async function draw(): Promise<void> {
     const [first, second] = loads;
     const title = second === undefined ? own.label : text('timeline.two', { first: first?.label ?? '', second: second.label });
     const subtitle = text(second === undefined ? 'timeline.subtitle' : 'timeline.subtitle.two');
-    const drawn = await client.ask({ kind: 'draw-loads', loads: [...loads] });
+    const drawn = await client.ask({ kind: 'draw-loads', loads: [...loads] }).catch((error: unknown) => {
+      if (number === asked) setOptionalText('timeline-status', undefined);
+      throw error;
+    });
     // The person may have chosen another since, or one load alone.
     if (number !== asked) return;
     setOptionalText('timeline-status', drawn === undefined ? text('timeline.gone') : undefined);

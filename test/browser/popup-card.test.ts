@@ -13,6 +13,7 @@ import { type Card, openCard, UNANSWERED_URL, withGermanCard, withUnansweredCard
 import {
   ageOldest,
   CHEAPER,
+  changeAsNewer,
   changeTrial,
   keepPrediction,
   LINK,
@@ -373,17 +374,7 @@ test('a release Firefox without the helper app: what would make a proof possible
   await firefox.ask({ kind: 'stop-trial' });
   await endAs({ kind: 'confirmed', found: FOUND });
   await card.expectState('helper-missing', 'One step left to use 16 connections', '+42 %', english('card.seeApply'));
-  await card.page().evaluate(
-    () =>
-      new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open('plumbfox', 99);
-        opening.onsuccess = () => {
-          opening.result.close();
-          resolve();
-        };
-        opening.onerror = () => reject(opening.error);
-      }),
-  );
+  await changeAsNewer(card.page());
   await card.expectState('version-too-new', english('card.check'));
 }, 120_000);
 

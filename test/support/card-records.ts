@@ -186,3 +186,17 @@ export async function storeHome(page: Page, profileId: string, from: number): Pr
   await storeSummaries(page, loads);
   await store(page, 'local', { linkNames: [{ id: 1, name: 'Home', ...HOME }] });
 }
+
+/** Leaves the records as a newer version of the extension would. */
+export const changeAsNewer = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('plumbfox', 99);
+        opening.onsuccess = () => {
+          opening.result.close();
+          resolve();
+        };
+        opening.onerror = () => reject(opening.error);
+      }),
+  );

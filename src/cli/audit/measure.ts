@@ -30,7 +30,7 @@ export interface MeasureOptions {
   readonly eachLine: boolean;
   readonly pages: readonly string[] | undefined;
   readonly links: readonly string[] | undefined;
-  /** As for `tune`; absent: HTTP/1.1. */
+  /** One of those that `tune` takes; absent: HTTP/1.1. */
   readonly protocol: string | undefined;
   readonly seed: string | undefined;
   readonly out: string | undefined;

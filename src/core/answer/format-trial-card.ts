@@ -40,8 +40,11 @@ export function inTrial(state: Of<'collecting' | 'leading' | 'confirming' | 'pau
       const shown = { ...state, rows: withAll(state.candidates, state.rows) };
       return { ...running(shown, eachOf(state.candidates), language), ...collecting(shown, language) };
     }
+    case 'confirming': {
+      const shown = state.leader === undefined ? state : { ...state, rows: withAll([state.leader.profileId], state.rows) };
+      return { ...running(shown, 'card.confirming.progress', language), ...leading(shown, language) };
+    }
     case 'leading':
-    case 'confirming':
       return { ...running(state, 'card.confirming.progress', language), ...leading(state, language) };
     default:
       return assertNever(state);

@@ -32,7 +32,7 @@ export interface ScreenOptions {
   readonly maxLoads?: number;
 }
 
-/** As many as a search of 6 minutes has time for; fewer are made where the processor is slower (`isInHurry`). */
+/** A search of 6 minutes has time for these; fewer are made where the processor is slower (`isInHurry`). */
 export const MAX_SIMULATED_LOADS = 100_000;
 
 /**
