@@ -87,10 +87,9 @@ async function runVitest(selection) {
 /**
  * Runs the projects one after another, prints the list of flaky tests, and stops at a project that fails.
  * @param {readonly string[]} projects
- * @param {Promise<number>} beside exit code of what runs beside the first project: it has ended before a file is run alone
  * @returns {Promise<number>} exit code
  */
-export async function runFirefoxTests(projects, beside) {
+export async function runFirefoxTests(projects) {
   /** @type {NamedTest[]} */
   const flaky = [];
   let passed = 0;
@@ -99,10 +98,6 @@ export async function runFirefoxTests(projects, beside) {
   for (const project of projects) {
     const startedMs = performance.now();
     const first = await runVitest(['--project', project]);
-    if ((await beside) !== 0) {
-      failure = 'what ran beside the tests in Firefox failed';
-      break;
-    }
     const alone = (/** @type {string} */ file) => runVitest(['--project', project, '--maxWorkers=1', file]);
     const verdict = await judgeRun(first, alone, flaky.length);
     passed += first.passed + verdict.flaky.length;
