@@ -10,7 +10,6 @@ import { fixedText, format, text } from '../views/text.ts';
 import { type TrialSetupView, trialSetupView } from './trial-setup-view.ts';
 
 export interface TrialRow {
-  readonly id: string;
   readonly name: string;
   /** Its role in the trial, or why it was dropped. */
   readonly note: string;
@@ -103,7 +102,6 @@ function row(
   { trial, isBaseline }: { trial: CurrentTrial; isBaseline: boolean },
 ): TrialRow {
   return {
-    id: profileId,
     name: armText(profileId),
     note: [
       ...(isBaseline && dropped === undefined ? [text('trial.baseline')] : []),

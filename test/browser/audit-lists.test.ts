@@ -88,8 +88,8 @@ function inflated(archive: Buffer): readonly Buffer[] {
   return found;
 }
 
-/** The largest published one, and the one with misspelt and made-up lines; `PLUMBFOX_FULL=1`: all four. */
 const FULL = process.env.PLUMBFOX_FULL === '1';
+/** The largest published one, and the one with misspelt and made-up lines; `PLUMBFOX_FULL=1`: all four. */
 const LISTS = FULL ? ACCEPTANCE_LISTS : (['arkenfox-2026-08', 'folklore'] as const);
 
 /** Firefox sets these itself as it starts, by `browser.contentblocking.category` strict. */

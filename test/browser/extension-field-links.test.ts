@@ -18,8 +18,11 @@ const STRETCHES = [
 
 const specOf = ({ rttMs, downKbps }: typeof NEAR) => parseLink(`rtt=${rttMs},down=${downKbps},up=1000,queue=100`);
 
-/** Connections of pages took 2.0 to 2.8 ms less than plain TCP over the same links in Firefox ESR 153.8: it notes late that one begins. */
-const NOTED_LATE_MS = 4;
+/**
+ * The emulated link is that much too short at most while a page loads: by tcpdump, handshakes over 30 ms took 26.5 to 30.9 ms (see `calibrate` in
+ * emulated-link.ts).
+ */
+const LINK_SHORT_MS = 4;
 
 let lane: TestLane;
 const figures: LoadSummary[] = [];
@@ -51,8 +54,8 @@ it('the figures of the classes are those of the links', () => {
   const { links } = fieldLinks(figures);
   for (const [at, link] of [NEAR, FAR].entries()) {
     const { rttMs, downKbps } = link;
-    // Hardly faster to answer than the link is, and little slower; a page never gets more than the link has, and on a near one not all of it.
-    expect(links[at]?.rttMs).toBeGreaterThanOrEqual(Math.min(rttMs, measuredRttMs.get(link) ?? Number.NaN) - NOTED_LATE_MS);
+    // Never faster to answer than the link is, and little slower; a page never gets more than the link has, and on a near one not all of it.
+    expect(links[at]?.rttMs).toBeGreaterThanOrEqual(Math.min(rttMs, measuredRttMs.get(link) ?? Number.NaN) - LINK_SHORT_MS);
     expect(links[at]?.rttMs).toBeLessThanOrEqual(rttMs + 20);
     expect(links[at]?.downKbps).toBeLessThanOrEqual(downKbps * 1.05);
     expect(links[at]?.downKbps).toBeGreaterThanOrEqual(downKbps * 0.3);

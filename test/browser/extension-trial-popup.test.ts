@@ -1,8 +1,6 @@
 /** A trial from the popup: chosen, started, paused, stopped with the keyboard and the mouse, at the width of a phone. */
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BASELINE_ID } from '../../src/core/profiles/presets.ts';
-import { armLabel } from '../../src/core/text/profile-name.ts';
 import { english, englishPattern } from '../support/english.ts';
 import { CONTROLS_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { startTestServer, type TestServer } from '../support/extension-server.ts';
@@ -55,7 +53,7 @@ describe('where profiles can be switched', () => {
     expect(await isShown(page, '#trial-setup')).toBe(true);
     await page.focus('#trial-setup summary');
     await page.keyboard.press('Enter');
-    expect(await text()).toContain(english('trial.setup.legend', { baseline: armLabel(BASELINE_ID) }));
+    expect(await text()).toContain(english('trial.setup.legend', { baseline: english('trend.baseline') }));
     await expect.poll(text).toMatch(planned(/\d+/));
     expect(await nameless(page)).toEqual([]);
     expect(await tooWide(page)).toBe(false);
@@ -69,7 +67,7 @@ describe('where profiles can be switched', () => {
     await page.keyboard.type('2');
     await expect.poll(text).toMatch(planned(/3/));
     await page.keyboard.press('Enter');
-    const slot = englishPattern('trial.slot', { slot: 1, block: 1, profile: /(?:2 connections|Firefox's own settings)/ });
+    const slot = englishPattern('trial.slot', { slot: 1, block: 1, profile: /(?:2 connections|Firefox’s own settings)/ });
     await expect.poll(text).toMatch(englishPattern('trial.since', { slot, time: /\d\d:\d\d/ }));
     expect(await text()).toContain(english('trial.washout'));
     expect(await text()).toContain(english('trial.collecting'));

@@ -40,7 +40,7 @@ export const auditHelp = (): string => `plumbfox audit: says of each line of a t
   --each-line        measure which of its lines carry it: at most 24 sets of settings, up to 19 minutes
   --pages a,b        pages of the lab to measure (default: news,shop)
   --links ...        links to measure over, as for tune (default: dsl-10m;rtt=100,down=10000,up=2000)
-  --protocol NAME    protocol of the measured pages, as for tune (default: HTTP/1.1); lines that only another one reads are not timed
+  --protocol NAME    protocol of the measured pages, as for tune (default: HTTP/1.1); lines that act only on another are not timed
   --seed N, --out DIR, --yes
                      as for tune
   --fix              write FILE.fixed, in which lines of catalogued preferences that are dead, Firefox's own value or slower are

@@ -57,21 +57,21 @@ export async function measureList(lines: readonly AuditedLine[], options: Measur
   const settable = Object.entries(acting).filter(([name, value]) => whyNotSet(name, value) === undefined);
   if (settable.length === 0)
     throw new PlumbfoxError('bad-input', 'Nothing in this list can be measured: none of its lines changes what the lab can set');
-  const reads = readBy(parsedMeasure(options));
+  const tune = tuneOptions(options);
+  const reads = readBy(tune);
   const plan = options.eachLine ? eachLinePlan(settable, { reads, lines }) : wholePlan(settable);
   const { profiles, whole, arms, timed, clear } = plan;
-  const run = await withProgress((progress) => measured(profiles, options, progress));
+  const run = await withProgress((progress) => measured(profiles, tune, progress));
   const names = settable.map(([name]) => name);
   const loads = comparableReport(run.report);
-  const effects = options.eachLine ? lineEffects(loads, { arms, lines: timed, plannedBlocks: run.blocks }) : [];
+  const found = options.eachLine ? lineEffects(loads, { arms, lines: timed, plannedBlocks: run.blocks }) : [];
   const versus = compareProfiles(
     loads.filter(({ profileId }) => profileId === BASELINE_ID || profileId === whole),
     { baseline: BASELINE_ID, plannedBlocks: run.blocks },
   ).profiles.find(({ id }) => id === whole)?.versusBaseline;
+  const effects = new Map(found.map((each) => [each.line, each]));
   return {
-    lines: lines.map((line) =>
-      withTimed(line, { effects: new Map(effects.map((each) => [each.line, each])), acting, reads, eachLine: options.eachLine, clear }),
-    ),
+    lines: options.eachLine ? lines.map((line) => withTimed(line, { effects, acting, reads, clear })) : lines,
     measurement: {
       change: versus && changeOf(versus),
       verdict: versus?.verdict ?? 'no-verdict',
@@ -87,23 +87,15 @@ export async function measureList(lines: readonly AuditedLine[], options: Measur
   };
 }
 
-function withTimed(
-  line: AuditedLine,
-  {
-    effects,
-    acting,
-    reads,
-    eachLine,
-    clear,
-  }: {
-    effects: ReadonlyMap<string, ReturnType<typeof lineEffects>[number]>;
-    acting: Readonly<Record<string, PreferenceValue>>;
-    reads: ReadByPages;
-    eachLine: boolean;
-    clear: boolean;
-  },
-): AuditedLine {
-  if (!eachLine || line.group !== 'acts' || !Object.hasOwn(acting, line.name)) return line;
+interface Timed {
+  readonly effects: ReadonlyMap<string, ReturnType<typeof lineEffects>[number]>;
+  readonly acting: Readonly<Record<string, PreferenceValue>>;
+  readonly reads: ReadByPages;
+  readonly clear: boolean;
+}
+
+function withTimed(line: AuditedLine, { effects, acting, reads, clear }: Timed): AuditedLine {
+  if (line.group !== 'acts' || !Object.hasOwn(acting, line.name)) return line;
   const effect = effects.get(line.name);
   const value = acting[line.name] ?? line.value;
   const finding: Finding =
@@ -126,26 +118,26 @@ interface MeasuredRun {
   readonly path: string;
 }
 
-async function measured(profiles: readonly Profile[], options: MeasureOptions, { bar, interruption }: Progress): Promise<MeasuredRun> {
+async function measured(profiles: readonly Profile[], tune: TuneArguments, { bar, interruption }: Progress): Promise<MeasuredRun> {
   const begun = performance.now();
-  const tuneOptions = tuneArguments(profiles, options);
+  const planned = inTime(profiles, tune);
   const programs = await ensurePrograms({
     emulator: true,
-    servers: [tuneOptions.servedBy],
-    ...installOptions(tuneOptions.install, { bar, interruption }),
+    servers: [planned.servedBy],
+    ...installOptions(planned.install, { bar, interruption }),
   });
   interruption.check(NOTHING_KEPT);
-  const folder = await openResultsFolder(tuneOptions.out, new Date());
+  const folder = await openResultsFolder(planned.out, new Date());
   let opened: Awaited<ReturnType<typeof openTuneLane>> | undefined;
   try {
-    opened = await openTuneLane(tuneOptions, undefined);
+    opened = await openTuneLane(planned, undefined);
     const lane = opened.lane;
     interruption.onInterrupt(() => lane.close());
-    bar.log(`Measuring ${profiles.length} sets of settings, ${tuneOptions.blocks} blocks, seed ${tuneOptions.seed}`);
+    bar.log(`Measuring ${profiles.length} sets of settings, ${planned.blocks} blocks, seed ${planned.seed}`);
     const log = await openResultsLog(folder.path);
     const isOver = () => performance.now() - begun > MAX_MINUTES * MINUTE_MS;
     const ends = { ...interruption, interrupted: () => interruption.interrupted() || isOver() };
-    const { report, failure } = await runTune({ options: tuneOptions, opened, programs, bar, log, interruption: ends });
+    const { report, failure } = await runTune({ options: planned, opened, programs, bar, log, interruption: ends });
     interruption.check(`Interrupted after ${report.loads.length} loads, which are kept in ${folder.path}`);
     if (failure) throw failure;
     await writeResults({
@@ -156,7 +148,7 @@ async function measured(profiles: readonly Profile[], options: MeasureOptions, {
       onKept: (path, aside) => bar.log(`${path} is kept as ${aside}`),
     });
     const minutes = (performance.now() - begun) / MINUTE_MS;
-    return { report, blocks: tuneOptions.blocks, minutes, path: join(folder.path, 'report.json') };
+    return { report, blocks: planned.blocks, minutes, path: join(folder.path, 'report.json') };
   } finally {
     await opened?.lane.close();
     await folder.discardIfEmpty();
@@ -165,7 +157,8 @@ async function measured(profiles: readonly Profile[], options: MeasureOptions, {
 
 const NOTHING_KEPT = 'Interrupted before the first load; nothing is kept';
 
-const parsedMeasure = ({ pages, links, protocol, seed, out, yes }: MeasureOptions): TuneArguments =>
+/** The arguments of `tune` for such a run, but for its profiles and blocks. */
+const tuneOptions = ({ pages, links, protocol, seed, out, yes }: MeasureOptions): TuneArguments =>
   parseTuneArguments([
     ...['--pages', (pages ?? PAGES).join(',')],
     ...(links ?? LINKS).flatMap((link) => ['--links', link]),
@@ -175,16 +168,15 @@ const parsedMeasure = ({ pages, links, protocol, seed, out, yes }: MeasureOption
     ...(yes ? ['--yes'] : []),
   ]);
 
-/** The arguments of the run, with the blocks that the time allows, by the simulator's load times. */
-function tuneArguments(profiles: readonly Profile[], options: MeasureOptions): TuneArguments {
-  const parsed = parsedMeasure(options);
-  const blockMs = parsed.pages.flatMap((recipe) =>
-    parsed.links.map((link) => {
-      const page = { name: recipe.name, recipe, servedBy: parsed.servedBy, connections: 'cold' } as const;
+/** The run of these profiles, with the blocks that the time allows, by the simulator's load times. */
+function inTime(profiles: readonly Profile[], tune: TuneArguments): TuneArguments {
+  const blockMs = tune.pages.flatMap((recipe) =>
+    tune.links.map((link) => {
+      const page = { name: recipe.name, recipe, servedBy: tune.servedBy, connections: 'cold' } as const;
       const times = expectedLoadMs({ page, link }, profiles);
       return profiles.reduce((sum, { id }) => sum + (times.get(id) ?? 0) + LOAD_OVERHEAD_MS, 0);
     }),
   );
   const fitting = Math.floor((PLANNED_SHARE * MAX_MINUTES * MINUTE_MS) / blockMs.reduce((sum, ms) => sum + ms, 0));
-  return { ...parsed, profiles, blocks: Math.min(BLOCKS.max, Math.max(BLOCKS.min, fitting)) };
+  return { ...tune, profiles, blocks: Math.min(BLOCKS.max, Math.max(BLOCKS.min, fitting)) };
 }

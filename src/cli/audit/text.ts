@@ -2,7 +2,7 @@
 import type { Audit } from '../../core/audit/audit.ts';
 import { type AuditedLine, LINE_GROUPS, type LineGroup } from '../../core/audit/finding.ts';
 import { auditSentences } from '../../core/audit/format-audit.ts';
-import { GROUP_HEADINGS, lineSentences, placeOf, valueLabel } from '../../core/audit/format-finding.ts';
+import { GROUP_HEADINGS, linePlace, lineSentences, valueLabel } from '../../core/audit/format-finding.ts';
 import { counted } from '../../core/text/figures.ts';
 import { printable, wrapped } from '../../core/text/text-table.ts';
 
@@ -36,7 +36,7 @@ function groupText(group: LineGroup, lines: readonly AuditedLine[], width: numbe
 function lineText(line: AuditedLine, width: number): readonly string[] {
   const sentences = wrapped(lineSentences(line), Math.max(20, width - INDENT.length));
   return [
-    printable(`  ${placeOf(line)}: ${line.name} = ${valueLabel(line.value)}`),
+    printable(`  ${linePlace(line)}: ${line.name} = ${valueLabel(line.value)}`),
     ...sentences.split('\n').map((text) => `${INDENT}${text}`),
   ];
 }

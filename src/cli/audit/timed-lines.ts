@@ -5,7 +5,7 @@ import { PlumbfoxError } from '../../core/errors.ts';
 import { findKnob } from '../../core/profiles/catalogue.ts';
 import { checkPreference } from '../../core/profiles/check-profile.ts';
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
-import { isHeededWhileRunning } from '../../core/profiles/settable.ts';
+import { isReadAtStart } from '../../core/profiles/settable.ts';
 import { mayActOn } from '../../core/simulate/simulated-profile.ts';
 import { recipeGraph } from '../../lab/pages/recipe-graph.ts';
 import type { TuneArguments } from '../tune/arguments.ts';
@@ -17,7 +17,7 @@ import type { TuneArguments } from '../tune/arguments.ts';
 export function whyNotSet(name: string, value: PreferenceValue): NotTimed | undefined {
   const knob = findKnob(name);
   if (knob === undefined || knob.class === 'never' || !knob.appliers.includes('experiment-api')) return 'not-settable';
-  if (!isHeededWhileRunning(knob)) return 'at-start';
+  if (isReadAtStart(knob)) return 'at-start';
   try {
     checkPreference(name, value);
     return undefined;
@@ -46,7 +46,7 @@ export function eachLinePlan(
   if (read.length === 0)
     throw new PlumbfoxError(
       'bad-input',
-      'No line of this list can be timed: no request of the measured pages reads any. --protocol measures by another protocol',
+      'No line of this list can be timed: no request of the measured pages reads any. --protocol serves them over another protocol',
     );
   return screeningPlan(read, beside);
 }

@@ -4,7 +4,7 @@ import { constantMarkup, html, type Markup, markupText, tableSection, xmlText } 
 import type { Audit } from './audit.ts';
 import { type AuditedLine, LINE_GROUPS, type LineGroup } from './finding.ts';
 import { auditSentences } from './format-audit.ts';
-import { findingSentence, GROUP_HEADINGS, placeOf, valueLabel } from './format-finding.ts';
+import { findingSentence, GROUP_HEADINGS, linePlace, valueLabel } from './format-finding.ts';
 
 /** Nothing is fetched and nothing runs. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -44,7 +44,7 @@ function groupSection(group: LineGroup, all: readonly AuditedLine[]): readonly M
       rows: lines.map(
         (
           line,
-        ) => html`<tr><td>${xmlText(placeOf(line))}</td><th scope="row"><code>${xmlText(`${line.name} = ${valueLabel(line.value)}`)}</code></th>
+        ) => html`<tr><td>${xmlText(linePlace(line))}</td><th scope="row"><code>${xmlText(`${line.name} = ${valueLabel(line.value)}`)}</code></th>
 <td>${line.findings.map((finding) => html`<p>${xmlText(findingSentence(finding))}</p>`)}</td></tr>`,
       ),
     }),

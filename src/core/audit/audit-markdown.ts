@@ -4,7 +4,7 @@ import { codeMarkdown, plainMarkdown } from '../text/markdown.ts';
 import type { Audit } from './audit.ts';
 import { type AuditedLine, LINE_GROUPS, type LineGroup } from './finding.ts';
 import { auditSentences } from './format-audit.ts';
-import { GROUP_HEADINGS, lineSentences, placeOf, valueLabel } from './format-finding.ts';
+import { GROUP_HEADINGS, linePlace, lineSentences, valueLabel } from './format-finding.ts';
 
 /** Rows of a group; a thread takes no more. */
 const MAX_ROWS = 60;
@@ -24,7 +24,7 @@ function groupTable(group: LineGroup, all: readonly AuditedLine[]): readonly str
     .slice(0, MAX_ROWS)
     .map(
       (line) =>
-        `| ${plainMarkdown(placeOf(line))} | ${codeMarkdown(`${line.name} = ${valueLabel(line.value)}`)} | ${plainMarkdown(lineSentences(line))} |`,
+        `| ${plainMarkdown(linePlace(line))} | ${codeMarkdown(`${line.name} = ${valueLabel(line.value)}`)} | ${plainMarkdown(lineSentences(line))} |`,
     );
   const rest = lines.length - rows.length;
   return [

@@ -20,7 +20,7 @@ const NOT_TIMED: Readonly<Record<NotTimed, string>> = {
   'too-many': 'Not timed: the measurement takes no more lines.',
   'not-settable': 'Not timed: the lab does not set this value.',
   'at-start': 'Not timed: Firefox reads it only as it starts, and the lab sets it later.',
-  'not-read': 'Not timed: no request of the measured pages reads it. --protocol measures by another protocol.',
+  'not-read': 'Not timed: no request of the measured pages reads it. --protocol serves them over another protocol.',
 };
 
 const PLATFORM_LABELS: Readonly<Record<BuildPlatform, string>> = {
@@ -35,7 +35,8 @@ const PLATFORM_LABELS: Readonly<Record<BuildPlatform, string>> = {
 export const platformLabel = (platform: BuildPlatform): string => PLATFORM_LABELS[platform];
 
 /** `user.js 12`, or `12` where the list is one file. */
-export const placeOf = ({ file, line }: Pick<AuditedLine, 'file' | 'line'>): string => (file === undefined ? `${line}` : `${file} ${line}`);
+export const linePlace = ({ file, line }: Pick<AuditedLine, 'file' | 'line'>): string =>
+  file === undefined ? `${line}` : `${file} ${line}`;
 
 /** Longer values hide what is said of them. */
 const MAX_VALUE = 60;

@@ -15,14 +15,14 @@ export function checkSettable(knob: Knob): void {
   if (why !== undefined) throw new PreferenceRefused(knob.preference, 'did-not-hold', why);
 }
 
-/** Whether a change while Firefox runs has an effect before its next start. */
-export const isHeededWhileRunning = ({ takesEffect }: Pick<Knob, 'takesEffect'>): boolean =>
-  takesEffect === 'live' || takesEffect === 'new-connections';
+/** Whether Firefox reads it only as it starts. */
+export const isReadAtStart = ({ takesEffect }: Pick<Knob, 'takesEffect'>): boolean => takesEffect === 'at-start';
 
 /** For what measures in a Firefox that runs. @throws PreferenceRefused for a preference that Firefox reads only as it starts. */
 export function checkHeededWhileRunning(preferences: readonly string[]): void {
   for (const preference of preferences) {
-    if (findKnob(preference)?.takesEffect === 'at-start')
+    const knob = findKnob(preference);
+    if (knob !== undefined && isReadAtStart(knob))
       throw new PreferenceRefused(
         preference,
         'did-not-hold',

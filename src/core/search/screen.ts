@@ -32,7 +32,7 @@ export interface ScreenOptions {
   readonly maxLoads?: number;
 }
 
-/** A search of 6 minutes has time for these; fewer are made where the processor is slower (`isInHurry`). */
+/** Chosen; a screening that takes too long ends with fewer (`isInHurry`). */
 export const MAX_SIMULATED_LOADS = 100_000;
 
 /**

@@ -42,12 +42,15 @@ describe('what is no list', () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  it.each([[[]], [['a.js', 'b.js']], [['a.js', '--firefox-profile', 'b']], [['a.js', '--json', '--markdown']]])(
-    '%j is refused',
-    async (args) => {
-      expect((await run(...args)).code).toBe(2);
-    },
-  );
+  it.each([
+    [[]],
+    [['a.js', 'b.js']],
+    [['a.js', '--firefox-profile', 'b']],
+    [['a.js', '--json', '--markdown']],
+    [['a.js', '--measure', '--protocol', 'spdy']],
+  ])('%j is refused', async (args) => {
+    expect((await run(...args)).code).toBe(2);
+  });
 });
 
 describe('a list', () => {

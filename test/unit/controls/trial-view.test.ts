@@ -152,7 +152,7 @@ describe('slots by session', () => {
   it('says what this session runs under instead, and what to do before the next', () => {
     const shown = now({ state: 'due-at-start', held: 'firefox-default' }, { due, slots });
     expect(shown?.now).toBe(
-      "Slot 3 of block 2 (8 connections) is due. This session uses Firefox's own settings, so its loads are excluded.",
+      'Slot 3 of block 2 (8 connections) is due. This session uses Firefox’s own settings, so its loads are excluded.',
     );
     expect(shown?.task).toContain('install the policies.json for 8 connections');
     expect(shown?.policies).toBe('{}');
@@ -259,9 +259,9 @@ it('does not call it no difference where the loads left it open', () => {
 
 it('shows the loads of each profile, and why one has no turn any more', () => {
   expect(view().current?.rows).toEqual([
-    { id: 'firefox-default', name: "Firefox's own settings", note: 'baseline', recorded: '9 of 10', lost: '1', isOn: false },
-    { id: 'c8-d1', name: '8 connections', note: '', recorded: '5 of 5', lost: '0', isOn: true },
-    { id: 'c4-d1', name: '4 connections', note: 'out: less efficient by 12 %', recorded: '3 of 5', lost: '2', isOn: false },
+    { name: 'Firefox’s own settings', note: 'baseline', recorded: '9 of 10', lost: '1', isOn: false },
+    { name: '8 connections', note: '', recorded: '5 of 5', lost: '0', isOn: true },
+    { name: '4 connections', note: 'out: less efficient by 12 %', recorded: '3 of 5', lost: '2', isOn: false },
   ]);
 });
 

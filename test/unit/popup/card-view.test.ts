@@ -146,6 +146,13 @@ describe('the answer', () => {
     expect(view({ kind: 'confirming', each: 12, ...common }).sentences).toEqual([
       'On the new page loads: +42 % (+23 % to +65 %), not decided.',
     ]);
+    // Before there is a new page load it is compared all the same.
+    const begun = view({ kind: 'confirming', each: 0, ...common, rows: [] });
+    expect(begun.rows.map(({ label, value }) => [label, value])).toEqual([
+      ['12 connections', 'too early'],
+      ['Firefox’s own', 'baseline'],
+    ]);
+    expect(begun.sentences).toEqual([]);
   });
 });
 

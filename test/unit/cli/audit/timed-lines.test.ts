@@ -31,7 +31,7 @@ it('sets what no request reads with the whole list, and times it nowhere', () =>
 
 it('refuses a list of which no request reads a line', () => {
   const reads = readBy({ pages: [findPage('news')], servedBy: 'embedded' });
-  expect(() => eachLinePlan([STREAMS, TICKETS], { reads, lines: [] })).toThrow('--protocol measures by another protocol');
+  expect(() => eachLinePlan([STREAMS, TICKETS], { reads, lines: [] })).toThrow('--protocol serves them over another protocol');
 });
 
 it('knows what a Firefox that runs cannot be measured with', () => {

@@ -183,6 +183,11 @@ describe('the arguments of tune', () => {
   ])('refused: %j', (args, message) => {
     expect(() => parseTuneArguments(args)).toThrow(new PlumbfoxError('bad-input', message));
   });
+
+  test('a preference that Firefox reads only as it starts is refused', () => {
+    const profile = 'early=firefox-default+network.dns.max_high_priority_threads=60';
+    expect(() => parseTuneArguments(['--profiles', profile])).toThrow('reads it only as it starts');
+  });
 });
 
 const DEFAULTS = DEFAULT_LINKS.flatMap(parseLinks);
