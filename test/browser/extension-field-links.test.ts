@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fieldLinks } from '../../src/core/field/field-links.ts';
 import { type LoadSummary, loadSummary } from '../../src/core/field/load-summary.ts';
+import { RTT_TOLERANCE_MS } from '../../src/lab/link/link-check.ts';
 import { parseLink } from '../../src/lab/link/parse-link.ts';
 import { parsePageLoad } from '../../src/protocol/stored-records.ts';
 import { startTestLane, type TestLane } from '../support/lane.ts';
@@ -17,12 +18,6 @@ const STRETCHES = [
 ] as const;
 
 const specOf = ({ rttMs, downKbps }: typeof NEAR) => parseLink(`rtt=${rttMs},down=${downKbps},up=1000,queue=100`);
-
-/**
- * The emulated link is that much too short at most while a page loads: by tcpdump, handshakes over 30 ms took 26.5 to 30.9 ms (see `calibrate` in
- * emulated-link.ts).
- */
-const LINK_SHORT_MS = 4;
 
 let lane: TestLane;
 const figures: LoadSummary[] = [];
@@ -55,7 +50,7 @@ it('the figures of the classes are those of the links', () => {
   for (const [at, link] of [NEAR, FAR].entries()) {
     const { rttMs, downKbps } = link;
     // Never faster to answer than the link is, and little slower; a page never gets more than the link has, and on a near one not all of it.
-    expect(links[at]?.rttMs).toBeGreaterThanOrEqual(Math.min(rttMs, measuredRttMs.get(link) ?? Number.NaN) - LINK_SHORT_MS);
+    expect(links[at]?.rttMs).toBeGreaterThanOrEqual(Math.min(rttMs, measuredRttMs.get(link) ?? Number.NaN) - RTT_TOLERANCE_MS);
     expect(links[at]?.rttMs).toBeLessThanOrEqual(rttMs + 20);
     expect(links[at]?.downKbps).toBeLessThanOrEqual(downKbps * 1.05);
     expect(links[at]?.downKbps).toBeGreaterThanOrEqual(downKbps * 0.3);

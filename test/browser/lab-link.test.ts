@@ -14,6 +14,7 @@ import { opportunitiesBetween } from '../../src/lab/link/link-trace.ts';
 import { type NamespaceProcess, namespaceProcess } from '../../src/lab/link/namespace-process.ts';
 import { parseLink } from '../../src/lab/link/parse-link.ts';
 import { traceOf } from '../../src/lab/link/traces.ts';
+import { processorsAwake } from '../../src/lab/process/processors-awake.ts';
 import { FULL } from '../support/long-form.ts';
 
 const PLAIN_TCP = fileURLToPath(new URL('../support/plain-tcp.mjs', import.meta.url));
@@ -58,7 +59,7 @@ describe('an emulated link, measured by plain TCP', () => {
     'has an RTT within 3 percent of $rttMs ms',
     async ({ rttMs }) => {
       await link.setLink(parseLink(`rtt=${rttMs},down=2000,up=384`));
-      const measured = await fromClient('rtt', HOST, '80');
+      const measured = await processorsAwake(() => fromClient('rtt', HOST, '80'));
       expect(Math.abs(measured - rttMs) / rttMs).toBeLessThanOrEqual(0.03);
     },
   );

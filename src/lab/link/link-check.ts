@@ -4,7 +4,7 @@ import type { LinkSpec } from './link-spec.ts';
 
 /** Design, section 6: RTT within 3 % or 2 ms, rate within 3 %. */
 const RTT_TOLERANCE_SHARE = 0.03;
-const RTT_TOLERANCE_MS = 2;
+export const RTT_TOLERANCE_MS = 2;
 const RATE_TOLERANCE_SHARE = 0.03;
 /** Standard deviations of a binomial count: a link that is as asked is refused once in 16,000 checks. */
 const LOSS_TOLERANCE_SIGMAS = 4;

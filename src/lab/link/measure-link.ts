@@ -1,5 +1,5 @@
 /**
- * Measures a link from the browser's end with plain TCP: connect times for the RTT, an endless response for the rate down, an endless
+ * Measures a link from the browser's end with plain TCP: handshakes for the RTT, an endless response for the rate down, an endless
  * request, counted by the server, for the rate up.
  */
 import { Agent, get, request as httpRequest } from 'node:http';
@@ -8,6 +8,8 @@ import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { median } from '../../core/stats/quantile.ts';
 import { INITIAL_WINDOW, SEGMENT_BYTES } from '../../core/tcp-constants.ts';
+import { processorsAwake } from '../process/processors-awake.ts';
+import { runCommand } from '../process/run-command.ts';
 import type { LinkMeasurement } from './link-check.ts';
 
 /** Their median is within half a millisecond on a quiet machine; a check that another program disturbs is made again. */
@@ -36,31 +38,49 @@ export async function measureLink(target: LinkTarget): Promise<LinkMeasurement> 
   return { rttMs, downKbps: await downloadRate(target) };
 }
 
-/** Median of some connect times. */
-export async function measureRtt(target: { host: string; port: number }): Promise<number> {
-  const connections: Promise<Connected>[] = [];
-  for (let attempt = 0; attempt < CONNECTS; attempt++) {
-    await pause(BETWEEN_CONNECTS_MS);
-    connections.push(connected(target));
-  }
-  const ends = await Promise.allSettled(connections);
-  for (const end of ends) if (end.status === 'fulfilled') end.value.socket.destroy();
-  const failed = ends.find((end) => end.status === 'rejected');
-  if (failed) throw failed.reason;
-  return median(ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.tookMs] : []))) as number;
+/**
+ * Median RTT of some handshakes as the kernel timed them, from SYN to SYN-ACK (tcpi_rtt, tcp(7)): what this process takes to hear of it is not the
+ * link's. With the processors kept awake, as they are while a page loads.
+ */
+export function measureRtt(target: { host: string; port: number }): Promise<number> {
+  return processorsAwake(async () => {
+    const connections: Promise<Socket>[] = [];
+    for (let attempt = 0; attempt < CONNECTS; attempt++) {
+      await pause(BETWEEN_CONNECTS_MS);
+      connections.push(connected(target));
+    }
+    const ends = await Promise.allSettled(connections);
+    const sockets = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+    try {
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
+      return median(await handshakesMs(target, sockets)) as number;
+    } finally {
+      // When no other is being connected any more: its last packets would be in the way.
+      for (const socket of sockets) socket.destroy();
+    }
+  });
 }
 
-interface Connected {
-  readonly tookMs: number;
-  /** Closed by whoever asked, when no other is being connected: its last packets would be in the way. */
-  readonly socket: Socket;
+/** A line of `ss -tinHO`: addresses, then the state of the connection, its smoothed RTT (ms) and that one's variation among it. */
+const SS_LINE = /^\s*\d+\s+\d+\s+\S+:(?<localPort>\d+)\s.*\brtt:(?<rttMs>[\d.]+)\//;
+
+/** Nothing was sent over them yet, so that the smoothed RTT is the handshake's. */
+async function handshakesMs({ host, port }: { host: string; port: number }, sockets: readonly Socket[]): Promise<readonly number[]> {
+  const ours = new Set(sockets.map(({ localPort }) => String(localPort)));
+  const listed = await runCommand(['ss', '-tinHO', 'state', 'established', 'dst', host, 'dport', '=', `:${port}`]);
+  const times = listed.split('\n').flatMap((line) => {
+    const { localPort = '', rttMs } = SS_LINE.exec(line)?.groups ?? {};
+    return ours.has(localPort) ? [Number(rttMs)] : [];
+  });
+  if (times.length < sockets.length)
+    throw new PlumbfoxError('internal', `ss knows the RTT of ${times.length} of ${sockets.length} connections`);
+  return times;
 }
 
-function connected({ host, port }: { host: string; port: number }): Promise<Connected> {
+function connected({ host, port }: { host: string; port: number }): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const startMs = performance.now();
     const socket = connect({ host, port, timeout: TIMEOUT_MS });
-    socket.once('connect', () => resolve({ tookMs: performance.now() - startMs, socket }));
+    socket.once('connect', () => resolve(socket));
     const fail = (why: string) => {
       socket.destroy();
       reject(new PlumbfoxError('environment', `The emulated link to ${host} lets nothing through: ${why}`));
