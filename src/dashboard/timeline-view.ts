@@ -2,7 +2,7 @@
 import { requestName, type TimelineRequest } from '../core/measure/load-timeline.ts';
 import { measuredBars } from '../core/report/load-timelines.ts';
 import type { TimelineBar } from '../core/report/timeline-bar.ts';
-import { type TimelinePanel, timelinesSvg } from '../core/report/timelines-svg.ts';
+import { type RowPer, type TimelinePanel, timelinesSvg } from '../core/report/timelines-svg.ts';
 import { boundLabel, PROTOCOL_LABELS } from '../core/text/labels.ts';
 import type { DrawnLoads } from '../protocol/prediction-answer.ts';
 import { settingsText } from '../views/profile-text.ts';
@@ -37,10 +37,11 @@ interface PictureOptions {
   readonly subtitle: string;
   /** The room that there is, px. */
   readonly width: number;
+  readonly rowPer: RowPer;
 }
 
 /** The picture as an SVG file, in the page's language. */
-export function timelinePicture({ loads, predicted }: DrawnLoads, { title, subtitle, width }: PictureOptions): string {
+export function timelinePicture({ loads, predicted }: DrawnLoads, { title, subtitle, width, rowPer }: PictureOptions): string {
   const measured = loads.map(({ label, timeline }): TimelinePanel => {
     const { loadTimeMs, cutShort, requests } = timeline;
     const time = format.duration(loadTimeMs);
@@ -58,6 +59,7 @@ export function timelinePicture({ loads, predicted }: DrawnLoads, { title, subti
     label: title,
     panels: simulated === undefined ? measured : [...measured, simulated],
     width,
+    rowPer,
     language: { word: fixedText, time: format.duration, tick: ({ ms }) => format.duration(ms) },
   });
 }

@@ -29,6 +29,9 @@ let asked = 0;
 
 const compare = () => pageElement('timeline-compare', HTMLButtonElement);
 const alone = () => pageElement('timeline-alone', HTMLButtonElement);
+const connections = () => pageElement('timeline-connections', HTMLButtonElement);
+
+const isPressed = ({ ariaPressed }: HTMLButtonElement): boolean => ariaPressed === 'true';
 
 /** Call once. */
 export function wireTimeline(predictions: PredictionClient): void {
@@ -45,6 +48,11 @@ export function wireTimeline(predictions: PredictionClient): void {
     other = undefined;
     compare().focus();
     return draw();
+  });
+  connections().addEventListener('click', () => {
+    connections().ariaPressed = String(!isPressed(connections()));
+    drawnWidth = 0;
+    drawPicture();
   });
   window.addEventListener('resize', () => requestAnimationFrame(drawPicture));
   onRedraw(() => {
@@ -88,10 +96,11 @@ function drawPicture(): void {
   const width = pageElement('timeline-known', HTMLElement).clientWidth;
   if (shown === undefined || width === 0 || width === drawnWidth) return;
   drawnWidth = width;
+  const rowPer = isPressed(connections()) ? 'connection' : 'request';
   const { drawn, title, subtitle } = shown;
   const image = pageElement('timeline-picture', HTMLImageElement);
   if (picture !== undefined) URL.revokeObjectURL(picture);
-  picture = URL.createObjectURL(new Blob([timelinePicture(drawn, { title, subtitle, width })], { type: 'image/svg+xml' }));
+  picture = URL.createObjectURL(new Blob([timelinePicture(drawn, { title, subtitle, width, rowPer })], { type: 'image/svg+xml' }));
   image.src = picture;
   image.alt = title;
 }

@@ -1,16 +1,17 @@
 /**
- * The timelines of loads, predicted or measured, as one SVG file: a row per request, a panel per load, all on one scale of time. Names are beside the
- * bars where there is room, else above them. No script, no font or image from anywhere. Bars of one colour are one path, so a thousand requests take
+ * The timelines of loads, predicted or measured, as one SVG file: a row per request or per connection, a panel per load, all on one scale of time.
+ * Names are beside the bars where there is room, else above them. No script, no font or image from anywhere. Bars of one colour are one path, so a thousand requests take
  * about 230 kB a panel.
  */
 import { CONTENT_CLASSES, type ContentClass } from '../graph/page-graph.ts';
+import { groupBy } from '../group-by.ts';
 import { formatSeconds } from '../text/figures.ts';
 import { html, type Markup, markupText, shortened, xmlText } from '../text/markup.ts';
 import { type TimeTick, timeTicks } from '../text/svg-axes.ts';
 import { linesFitting, textWidthPx, withDarkMode } from '../text/svg-picture.ts';
 import type { TimelineBar } from './timeline-bar.ts';
 
-/** One load: a heading and a row per request. */
+/** One load: a heading and its requests. */
 export interface TimelinePanel {
   readonly heading: string;
   readonly loadTimeMs: number;
@@ -38,7 +39,12 @@ interface TimelinesInput {
   readonly width?: number;
   /** Absent: English. */
   readonly language?: TimelineLanguage;
+  /** Absent: `request`. */
+  readonly rowPer?: RowPer;
 }
+
+/** A row for each `connection` has the requests that it carried, one after another or several at once. */
+export type RowPer = 'request' | 'connection';
 
 const MAX_WIDTH = 1200;
 const MIN_WIDTH = 280;
@@ -106,12 +112,14 @@ const CHARACTER_PX = 6.8;
 interface Drawing {
   readonly layout: Layout;
   readonly language: TimelineLanguage;
+  readonly rowPer: RowPer;
 }
 
 /** Loads on one axis of time. @returns a whole file of well-formed XML. */
-export function timelinesSvg({ title, subtitle, label, panels, width = MAX_WIDTH, language = ENGLISH }: TimelinesInput): string {
+export function timelinesSvg(input: TimelinesInput): string {
+  const { title, subtitle, label, panels, width = MAX_WIDTH, language = ENGLISH, rowPer = 'request' } = input;
   const layout = layoutOf(width);
-  const drawing = { layout, language };
+  const drawing = { layout, language, rowPer };
   const endMs = Math.max(0, ...panels.map(({ loadTimeMs }) => loadTimeMs));
   const axis = { endMs, ticks: timeTicks(endMs, layout.maxTicks) };
   const titles = block(title, { layout, y: 28, px: TITLE_PX, isBold: true });
@@ -167,14 +175,14 @@ const fitted = (text: string, room: number, { px: size, isBold = false }: { read
 /** The meaning of a bar's parts, then the classes that are on the page, on as many lines as they need. `top`: the base of the first line. */
 function legend(
   all: readonly TimelineBar[],
-  { layout, language: { word } }: Drawing,
+  { layout, language: { word }, rowPer }: Drawing,
   top: number,
 ): { readonly markup: Markup; readonly bottom: number } {
   const used = new Set(all.map((bar) => bar.class));
   const connects = all.some((bar) => bar.phases === 'known' && bar.connectMs !== undefined);
   const unknown = all.some(({ phases }) => phases === 'unknown');
   const keys: readonly Key[] = [
-    { label: word('waiting to be sent'), colour: WAITING_COLOUR, height: 3 },
+    ...(rowPer === 'request' ? [{ label: word('waiting to be sent'), colour: WAITING_COLOUR, height: 3 }] : []),
     ...(connects ? [{ label: word('connecting'), colour: CONNECT_COLOUR, height: 3 }] : []),
     { label: word('request to first byte'), colour: GREY, opacity: WAIT_OPACITY },
     { label: word('receiving'), colour: GREY },
@@ -214,27 +222,45 @@ interface PanelInput {
   readonly drawing: Drawing;
 }
 
-/** One load, a row per request. */
+/** One load. */
 function waterfallPanel({ panel, axis, y, drawing }: PanelInput): { readonly markup: Markup; readonly height: number } {
   const { layout } = drawing;
   const heading = block(panel.heading, { layout, y: 14, px: HEADING_PX, isBold: true });
   const head = heading.bottom + AXIS;
-  const rows = panel.bars.map((bar, at): Row => ({ bar, y: head + at * layout.rowHeight }));
+  const rows = rowsOf(panel.bars, drawing).map((row, at): Row => ({ ...row, y: head + at * layout.rowHeight }));
   const bottom = head + rows.length * layout.rowHeight;
   const scale: Scale = (ms) => layout.left + (axis.endMs > 0 ? ms / axis.endMs : 0) * (layout.right - layout.left);
   const markup = html`<g transform="translate(0 ${y})">
 ${heading.markup}
 ${backdrop({ ticks: axis.ticks, scale, rows, head, bottom, drawing })}
-${bars(rows, scale, layout)}
+${bars(rows, scale, drawing)}
 ${layout.isFolded ? labelsAbove(rows, drawing) : labelsBeside(rows, scale, drawing)}
 <path d="M${px(scale(panel.loadTimeMs))} ${head - 8}V${bottom}" stroke="${END_COLOUR}" stroke-dasharray="4 3"/>
 </g>`;
   return { markup, height: bottom };
 }
 
+/** Requests on one line. */
 interface Row {
-  readonly bar: TimelineBar;
+  readonly bars: readonly TimelineBar[];
+  readonly name: string;
+  /** The number of a request's connection, absent where that is unknown; how many requests a connection carried. */
+  readonly aside: number | undefined;
+  readonly endMs: number;
   readonly y: number;
+}
+
+/** Connections by their numbers, then the requests of which none is known. */
+function rowsOf(bars: readonly TimelineBar[], { language: { word }, rowPer }: Drawing): readonly Omit<Row, 'y'>[] {
+  if (rowPer === 'request') return bars.map((bar) => ({ bars: [bar], name: bar.name, aside: bar.connection, endMs: bar.endMs }));
+  return [...groupBy(bars, ({ connection }) => connection)]
+    .sort(([a = Number.POSITIVE_INFINITY], [b = Number.POSITIVE_INFINITY]) => a - b)
+    .map(([connection, own]) => ({
+      bars: own,
+      name: connection === undefined ? word('connection unknown') : `${word(CONNECTION)} ${connection}`,
+      aside: own.length,
+      endMs: Math.max(...own.map(({ endMs }) => endMs)),
+    }));
 }
 
 type Scale = (ms: number) => number;
@@ -251,7 +277,7 @@ interface Backdrop {
   readonly drawing: Drawing;
 }
 
-function backdrop({ ticks, scale, rows, head, bottom, drawing: { layout, language } }: Backdrop): Markup {
+function backdrop({ ticks, scale, rows, head, bottom, drawing: { layout, language, rowPer } }: Backdrop): Markup {
   const { width, rowHeight } = layout;
   const stripes = rows
     .filter((_, at) => at % 2 === 1)
@@ -259,9 +285,10 @@ function backdrop({ ticks, scale, rows, head, bottom, drawing: { layout, languag
     .join('');
   const grid = ticks.map(({ ms }) => `M${px(scale(ms))} ${head - 8}V${bottom}`).join('');
   const times = ticks.map((tick) => html`<text x="${px(scale(tick.ms))}" y="${head - 13}">${language.tick(tick)}</text>`);
+  const [names, asides] = rowPer === 'request' ? ['request', CONNECTION] : [CONNECTION, 'requests'];
   const columns = layout.isFolded
     ? undefined
-    : html`<g font-size="11" fill="${GREY}"><text x="${MARGIN}" y="${head - 13}">${language.word('request')}</text><text x="${CONNECTION_X}" y="${head - 13}" text-anchor="end">${language.word(CONNECTION)}</text></g>`;
+    : html`<g font-size="11" fill="${GREY}"><text x="${MARGIN}" y="${head - 13}">${language.word(names)}</text><text x="${CONNECTION_X}" y="${head - 13}" text-anchor="end">${language.word(asides)}</text></g>`;
   return html`<path d="${stripes}" fill="#f5f4f7"/>
 <path d="${grid}" stroke="#d8d4dd" fill="none"/>
 <g font-size="11" fill="${GREY}" text-anchor="middle">${times}</g>
@@ -269,13 +296,13 @@ ${columns}`;
 }
 
 /** One path per colour and part. A bar whose phases are unknown is an outline: it has no part's look. */
-function bars(rows: readonly Row[], scale: Scale, { barsY }: Layout): Markup {
+function bars(rows: readonly Row[], scale: Scale, { layout: { barsY }, rowPer }: Drawing): Markup {
   const waiting: string[] = [];
   const asked = new Map<ContentClass, string[]>();
   const received = new Map<ContentClass, string[]>();
   const unknown = new Map<ContentClass, string[]>();
   const connecting: string[] = [];
-  for (const { bar, y } of rows) {
+  for (const { bar, y } of rows.flatMap((row) => row.bars.map((bar) => ({ bar, y: row.y })))) {
     const { discoveredMs, endMs, class: contentClass } = bar;
     const strip = y + barsY;
     const top = strip + (STRIP - BAR) / 2;
@@ -284,7 +311,9 @@ function bars(rows: readonly Row[], scale: Scale, { barsY }: Layout): Markup {
       continue;
     }
     const { startMs, firstByteMs, connectMs = 0 } = bar;
-    if (startMs > discoveredMs) waiting.push(box({ from: scale(discoveredMs), to: scale(startMs), top: strip + 6, height: 3 }));
+    // A connection does not wait for its request: another has it meanwhile.
+    if (rowPer === 'request' && startMs > discoveredMs)
+      waiting.push(box({ from: scale(discoveredMs), to: scale(startMs), top: strip + 6, height: 3 }));
     if (connectMs > 0) connecting.push(box({ from: scale(startMs - connectMs), to: scale(startMs), top: strip + 6, height: 3 }));
     push(asked, contentClass, box({ from: scale(startMs), to: scale(firstByteMs), top, height: BAR }));
     push(received, contentClass, box({ from: scale(firstByteMs), to: scale(endMs), top, height: BAR }));
@@ -316,24 +345,23 @@ function box({ from, to, top, height }: Box): string {
 /** From the upper edge of a row to the baseline of its text, px. */
 const BASELINE_OFFSET = 11;
 
-/** The name and the connection (the first is 1) are on the left, the end time after the bar. */
+/** The name, and the number of the connection (the first is 1) or of its requests, are on the left, the end time after the bar. */
 function labelsBeside(rows: readonly Row[], scale: Scale, { language }: Drawing): Markup {
-  const names = rows.map((row) => html`<text y="${row.y + BASELINE_OFFSET}">${row.bar.name}</text>`);
-  const connections = rows.map(({ bar, y }) => html`<text y="${y + BASELINE_OFFSET}">${bar.connection}</text>`);
+  const names = rows.map(({ name, y }) => html`<text y="${y + BASELINE_OFFSET}">${name}</text>`);
+  const asides = rows.map(({ aside, y }) => html`<text y="${y + BASELINE_OFFSET}">${aside}</text>`);
   const ends = rows.map(
-    ({ bar: { endMs }, y }) => html`<text x="${px(scale(endMs) + 4)}" y="${y + BASELINE_OFFSET}">${language.time(endMs)}</text>`,
+    ({ endMs, y }) => html`<text x="${px(scale(endMs) + 4)}" y="${y + BASELINE_OFFSET}">${language.time(endMs)}</text>`,
   );
   return html`<g font-size="${NAME_PX}" transform="translate(${MARGIN})">${names}</g>
-<g font-size="${NAME_PX}" transform="translate(${CONNECTION_X})" text-anchor="end">${connections}</g>
+<g font-size="${NAME_PX}" transform="translate(${CONNECTION_X})" text-anchor="end">${asides}</g>
 <g font-size="10" fill="${GREY}">${ends}</g>`;
 }
 
-/** The name above its bar, and at the end of the line its connection and its end time. */
-function labelsAbove(rows: readonly Row[], { layout: { left, right }, language }: Drawing): Markup {
-  const ends = rows.map(({ bar: { connection, endMs } }) =>
-    [...(connection === undefined ? [] : [`${language.word(CONNECTION)} ${connection}`]), language.time(endMs)].join(' · '),
-  );
-  const names = rows.map(({ bar: { name }, y }, at) => {
+/** The name above its bar, and at the end of the line what stands beside it and its end time. */
+function labelsAbove(rows: readonly Row[], { layout: { left, right }, language, rowPer }: Drawing): Markup {
+  const what = language.word(rowPer === 'request' ? CONNECTION : 'requests');
+  const ends = rows.map(({ aside, endMs }) => [...(aside === undefined ? [] : [`${what} ${aside}`]), language.time(endMs)].join(' · '));
+  const names = rows.map(({ name, y }, at) => {
     const room = right - left - textWidthPx(ends[at] ?? '', 10);
     return html`<text y="${y + BASELINE_OFFSET}">${fitted(name, room, { px: NAME_PX })}</text>`;
   });

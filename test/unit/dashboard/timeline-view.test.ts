@@ -69,7 +69,7 @@ it('what is predicted is a panel and a part of the table, and says so', () => {
     'Predicted, not measured. 6 connections: load time ≈ 400 ms (380 ms to 430 ms), 1 connection, mostly round trips (60 %)',
   );
   expect(predicted?.rows).toEqual([{ name: 'a.test', cells: ['–', '1', '0 ms', '100 ms', '–', '–', '150 ms', '150 ms', '–'] }]);
-  const svg = plain(timelinePicture(drawn, { title: 't', subtitle: 's', width: 360 }));
+  const svg = plain(timelinePicture(drawn, { title: 't', subtitle: 's', width: 360, rowPer: 'request' }));
   expect(svg).toContain('Measured, this page.');
   expect(svg).toContain('Predicted, not measured.');
 });

@@ -112,3 +112,31 @@ it('the words and the times are those of the language given', () => {
   expect(texts.filter((text) => /[a-z]{3}/.test(text) && !/^«.*»$|Tausendstel$|^(a\.test|p\.png)$/.test(text))).toEqual([]);
   expect(texts).toContain('«request»');
 });
+
+it('a row for each connection has its requests, and how many, the unknown one last; nothing waits on it', () => {
+  const one = loadTimeline(
+    waterfall(`
+    load event=500
+    a.test/      main_frame fetch=0 connect=0-100 send=100 first=200 end=300 h1
+    a.test/p.png image      fetch=310 reused send=350 first=400 end=1000 h1
+    a.test/q.png image      fetch=310 connect=310-400 send=400 first=500 end=900 h1
+    a.test/r.png image      fetch=500 end=800 h1`),
+  );
+  if (one === undefined) throw new Error('The load has no times');
+  const draw = (width: number) =>
+    timelinesSvg({
+      ...{ title: 't', subtitle: 's', label: 't', width, rowPer: 'connection' },
+      panels: [{ heading: 'h', loadTimeMs: one.loadTimeMs, bars: measuredBars(one) }],
+    });
+  const svg = draw(1200);
+  expect(xmlFault(svg)).toBeUndefined();
+  const texts = [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text = '']) => text);
+  expect(texts.slice(texts.indexOf('connection 1'))).toEqual(
+    // Names, then how many requests each has, then when the last of them ended.
+    ['connection 1', 'connection 2', 'connection unknown', '2', '1', '1', '1.00 s', '0.90 s', '0.80 s'],
+  );
+  expect(texts).not.toContain('waiting to be sent');
+  // The second image is received from 400 to 1000 ms of 1000 on 785 px from 345 px on, in the first of the rows, as the document is.
+  expect(svg).toMatch(/M659 48\.5h471v10/);
+  expect(draw(360)).toContain('>requests 2 · 1.00 s</text>');
+});
