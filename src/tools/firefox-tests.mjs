@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { leftOutOf, TURNS, turnNow } from './test-turns.mjs';
 
 /** With more flaky tests than this in one run, the run fails: the tests no longer show anything. Set by the project's owner. */
 export const MAX_FLAKY = 2;
@@ -85,8 +86,8 @@ async function runVitest(selection) {
 }
 
 /**
- * Runs the projects one after another, prints the list of flaky tests, and stops at a project that fails.
- * @param {readonly string[]} projects
+ * Runs the projects one after another, prints the list of flaky tests, and stops at a project that fails. Of long files those that have their turn.
+ * @param {readonly import('./test-turns.mjs').FirefoxProject[]} projects
  * @returns {Promise<number>} exit code
  */
 export async function runFirefoxTests(projects) {
@@ -95,9 +96,12 @@ export async function runFirefoxTests(projects) {
   let passed = 0;
   /** @type {string | undefined} */
   let failure;
+  const turn = turnNow();
+  if (turn !== undefined) console.log(`Long files of tests in Firefox: turn ${turn + 1} of ${TURNS}; PLUMBFOX_TURNS=all runs all`);
   for (const project of projects) {
     const startedMs = performance.now();
-    const first = await runVitest(['--project', project]);
+    const waiting = turn === undefined ? [] : leftOutOf(project, turn);
+    const first = await runVitest(['--project', project, ...waiting.map((file) => `--exclude=${file}`)]);
     const alone = (/** @type {string} */ file) => runVitest(['--project', project, '--maxWorkers=1', file]);
     const verdict = await judgeRun(first, alone, flaky.length);
     passed += first.passed + verdict.flaky.length;

@@ -2,6 +2,7 @@
 // The order of test files: what takes longest begins first, so that no file is left to run alone at the end beside an idle worker.
 import { relative } from 'node:path';
 import { BaseSequencer } from 'vitest/node';
+import { longFiles } from './test-turns.mjs';
 
 /**
  * The longest first, as each took in its own run beside other work; of a project, those that take more than the others. Vitest goes by
@@ -17,25 +18,8 @@ export const LONGEST = [
   'test/contract/helper/profile-lock.test.ts',
   'test/contract/lab-origins.test.ts',
   'test/contract/cli/helper-command.test.ts',
-  'test/browser/tune-faults.test.ts',
-  'test/browser/lab-faults.test.ts',
-  'test/browser/extension-trial.test.ts',
-  'test/browser/extension-late-events.test.ts',
-  'test/browser/extension-trial-restart.test.ts',
-  'test/browser/extension-stopped.test.ts',
-  'test/browser/extension-record-loss.test.ts',
-  'test/browser/trial-gateway.test.ts',
-  'test/browser/gateway-harm.test.ts',
-  'test/browser/extension-store-caps.test.ts',
-  'test/browser/gateway-soak.test.ts',
-  'test/browser/extension-prediction.test.ts',
-  'test/browser/extension-recorder.test.ts',
-  'test/browser/extension-long-work.test.ts',
-  'test/browser/extension-upgrade.test.ts',
-  'test/browser/extension-helper.test.ts',
-  'test/browser/policy-profiles.test.ts',
-  'test/browser/extension-package.test.ts',
-  'test/browser/extension-killed.test.ts',
+  ...longFiles('browser'),
+  ...longFiles('lab'),
 ];
 
 /** For Vitest's configuration: only in place of its own order, so that `--sequence.shuffle.files` shuffles. */

@@ -47,7 +47,7 @@ and no test of its files failed. A test that was passed over has counted nothing
 **Every guard is missed.** \`npm run bars -- --guards\` takes the guard of each bar out of a copy of the code, builds it, and expects an assertion of the
 bar's own test to fail. A build that breaks does not count.
 
-**Commands.** \`npm test\` runs every test named here in its short form. \`npm run bars\` runs the full forms in at most ${MAX_MINUTES} minutes, file by file;
+**Commands.** \`npm test\` runs the tests named here in their short form, those in long files in one run of three. \`npm run bars\` runs the full forms in at most ${MAX_MINUTES} minutes, file by file;
 interrupted, it goes on where it was. \`npm run bars -- --cut\` runs the short forms alone, all in one go, and \`npm run bars -- 13 17\` only these.`;
 
 function inShort(bars: readonly Bar[], records: Records): string {
