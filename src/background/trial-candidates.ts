@@ -16,6 +16,7 @@ import {
   SHIPPED_ID,
 } from '../core/profiles/presets.ts';
 import type { Profile } from '../core/profiles/profile.ts';
+import { checkHeededWhileRunning } from '../core/profiles/settable.ts';
 import { factorial } from '../core/search/factorial.ts';
 import { DEFAULT_LOADS_PER_SLOT, DEFAULT_MINUTES_PER_SLOT } from '../core/trial/trial-defaults.ts';
 import type { OwnProfile } from '../protocol/own-profile.ts';
@@ -60,22 +61,27 @@ export function trialOffer(means: TrialMeans, own: readonly OwnProfile[] = []): 
     const why = whyNot(profile, means);
     return why === undefined ? [] : [{ id: profile.id, why }];
   });
+  const ownOnes = ownCandidates(own, means);
   const depth = means.gateway ? [] : [{ id: 'cN-dM', why: DEPTH }];
   return {
     baseline: BASELINE_ID,
-    offered: [...direct, ...ownCandidates(own, means).filter(({ id }) => direct.every((other) => other.id !== id))],
+    offered: [...direct, ...ownOnes.offered.filter(({ id }) => direct.every((other) => other.id !== id))],
     ...(gateway.length > 0 && { gateway }),
-    notOffered: [...others, ...depth],
+    notOffered: [...others, ...ownOnes.notOffered, ...depth],
     usual: USUAL,
   };
 }
 
-function ownCandidates(own: readonly OwnProfile[], means: TrialMeans): TrialOffer['offered'] {
-  return own.flatMap(({ name, profileId }) => {
+/** What needs the gateway is in neither list. */
+function ownCandidates(own: readonly OwnProfile[], means: TrialMeans): Pick<TrialOffer, 'offered' | 'notOffered'> {
+  const direct = own.flatMap(({ name, profileId }) => {
     const profile = findProfile(profileId);
-    if (profile === undefined || needsGateway(profile) || whyNot(profile, means) !== undefined) return [];
-    return [{ id: profile.id, title: `${name}: ${profile.title}` }];
+    return profile === undefined || needsGateway(profile) ? [] : [{ name, profile, why: whyNot(profile, means) }];
   });
+  return {
+    offered: direct.flatMap(({ name, profile: { id, title }, why }) => (why === undefined ? [{ id, title: `${name}: ${title}` }] : [])),
+    notOffered: direct.flatMap(({ name, why }) => (why === undefined ? [] : [{ id: name, why }])),
+  };
 }
 
 const GATEWAY = 'the gateway, which the helper runs: install the helper, and switch the gateway on once to allow it';
@@ -96,16 +102,24 @@ export function whyNot(profile: Profile, { live, gateway }: TrialMeans): string 
     return isTooWide ? `Firefox sends no more than ${MAX_THROUGH_GATEWAY} requests at once to a gateway` : undefined;
   }
   if (id === SHIPPED_ID) return "it sets Firefox's own values, which the baseline has already";
-  return live ? undefined : refusedByPolicy(profile);
+  return live
+    ? refusal(
+        () => checkHeededWhileRunning(Object.keys(profile.preferences)),
+        (why) => why,
+      )
+    : refusal(
+        () => trialPolicy(profile),
+        (why) => `a policy cannot set it: ${why}`,
+      );
 }
 
-/** Where a policy applies profiles, its engine must accept their preferences. */
-function refusedByPolicy(profile: Profile): string | undefined {
+/** Why a check refuses a preference; `undefined`: it refuses none. */
+function refusal(check: () => unknown, words: (why: string) => string): string | undefined {
   try {
-    trialPolicy(profile);
+    check();
     return undefined;
   } catch (error) {
-    if (error instanceof PreferenceRefused) return `a policy cannot set it: ${error.message}`;
+    if (error instanceof PreferenceRefused) return words(error.message);
     throw error;
   }
 }

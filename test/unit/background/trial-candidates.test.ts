@@ -61,6 +61,16 @@ test('where a policy has to set it, refuses what a policy leaves out', () => {
   expect(whyNot(odd, atStart)).toContain('a policy cannot set it');
 });
 
+test('where it switches while Firefox runs, refuses what Firefox reads only as it starts', () => {
+  const threads = profile('firefox-default+network.dns.max_any_priority_threads=8');
+  expect(whyNot(threads, live)).toContain('only as it starts');
+  expect(whyNot(threads, atStart)).toBeUndefined();
+  const own = [{ name: 'Threads', profileId: threads.id }];
+  expect(trialOffer(live, own).notOffered).toContainEqual({ id: 'Threads', why: expect.stringContaining('only as it starts') });
+  expect(trialOffer(live, own).offered.map(({ id }) => id)).toEqual(DIRECT);
+  expect(trialOffer(atStart, own).offered.map(({ id }) => id)).toEqual([...DIRECT, threads.id]);
+});
+
 test('names each profile in its policies.json, the baseline too', () => {
   const managed = (id: string) => JSON.parse(trialPolicy(profile(id))).policies['3rdparty'].Extensions['plumbfox@plumbfox.org'].profile;
   expect([managed('c8-d1'), managed('firefox-default')]).toEqual(['c8-d1', 'firefox-default']);
