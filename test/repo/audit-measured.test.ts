@@ -8,14 +8,14 @@ it.each(MEASURED_EFFECTS.map((each) => [`${each.study}: ${each.preference} ${eac
   (_, { study, quotes, sentence, harmful }) => {
     const page = textOf(studyLink(study));
     expect(quotes.length).toBeGreaterThan(0);
-    for (const quote of quotes) {
+    for (const [at, quote] of quotes.entries()) {
       expect(page).toContain(quote);
       const cells = quote
         .split('|')
         .map((cell) => cell.trim())
         .filter((cell) => cell !== '');
       for (const cell of cells.slice(-4)) expect(sentence).toContain(cell);
-      expect(harmful).toBe(cells.at(-1) === 'slower');
+      if (at === 0) expect(harmful).toBe(cells.at(-1) === 'slower');
     }
   },
 );

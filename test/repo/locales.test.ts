@@ -69,6 +69,8 @@ const TOGETHER = [
   'Over HTTP/1.1 on eight links: # % (# % to # %, # pairs of loads), slower.',
   'Over HTTP/1.1 on eight links: # % (# % to # %, # pairs of loads), not enough data yet.',
   'Over HTTP/1.1, # scenarios of news, shop and gallery: # % (# % to # %, # pairs of loads), faster.',
+  'Where servers speak HTTP/3, over four links: # % (# % to # %, # pairs of loads), not enough data yet.',
+  'Over a geostationary satellite: # % (# % to # %, # pairs of loads), slower.',
 ];
 /** What is said of each preference that may be set. */
 const tables: readonly (readonly [table: string, keys: readonly string[]])[] = await preferenceKeys(ROOT);

@@ -2,7 +2,7 @@
  * What the published studies measured of single preferences, for the lines of a list. Each sentence repeats figures of the study's page, and a test
  * holds them against it.
  */
-import { PACING_BURST, PACING_ENABLED, PER_SERVER } from '../profiles/catalogue.ts';
+import { HTTP3_ENABLED, PACING_BURST, PACING_ENABLED, PER_SERVER } from '../profiles/catalogue.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
 import type { Finding } from './finding.ts';
 
@@ -13,10 +13,10 @@ interface MeasuredEffect {
   readonly preference: string;
   readonly value: PreferenceValue;
   readonly study: string;
-  /** What stands on the study's page, for each figure of the sentence. */
+  /** What stands on the study's page, for each figure of the sentence; the verdict is the first one's. */
   readonly quotes: readonly string[];
   readonly sentence: string;
-  /** The study's verdict is that it is slower. */
+  /** The study's verdict over all its pages and links is that it is slower. */
   readonly harmful: boolean;
 }
 
@@ -55,6 +55,18 @@ export const MEASURED_EFFECTS: readonly MeasuredEffect[] = [
   inPacing({ preference: PACING_BURST, value: 40, profile: 'burst-40' }, '+10 %', '+4.9 % to +16 %'),
   inPacing({ preference: PER_SERVER, value: 10, profile: 'c10-d1' }, '+9.6 %', '+3.5 % to +16 %'),
   inPacing({ preference: PER_SERVER, value: 16, profile: 'c16-d1' }, '+10 %', '+5.1 % to +15 %'),
+  {
+    preference: HTTP3_ENABLED,
+    value: false,
+    study: 'protocols',
+    quotes: [
+      '| all | no-http3 | HTTP/2 | 2.21 s | 2.02 s | −8.6 % | −18 % to +2.4 % | 32 | not enough data yet |',
+      '| geo-19m | no-http3 | HTTP/2 | 6.30 s | 4.32 s | −31 % | −35 % to −27 % | 8 | slower |',
+    ],
+    sentence:
+      'Where servers speak HTTP/3, over four links: −8.6 % (−18 % to +2.4 %, 32 pairs of loads), not enough data yet. Over a geostationary satellite: −31 % (−35 % to −27 %, 8 pairs of loads), slower.',
+    harmful: false,
+  },
 ];
 
 /** The page of a study's findings. */
