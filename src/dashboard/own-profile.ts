@@ -40,11 +40,16 @@ export function wireOwnProfiles(kept: (profiles: readonly OwnProfile[]) => void)
       chosen.clear();
       name.value = '';
       showChosen();
+      // The button that was pressed can be pressed no more.
+      knobChoice().focus();
     });
   });
   pageElement('own-kept', HTMLElement).addEventListener('click', ({ target }) =>
     target instanceof HTMLButtonElement
-      ? attempt('failed.ownDelete', async () => kept(await sendRequest({ kind: 'drop-own-profile', name: target.value })))
+      ? attempt('failed.ownDelete', async () => {
+          kept(await sendRequest({ kind: 'drop-own-profile', name: target.value }));
+          knobChoice().focus();
+        })
       : undefined,
   );
   showKnob();

@@ -56,20 +56,24 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
     const prediction = predictor.standing();
     const answer = shownAnswer(state, prediction);
     const { answer: compared } = field.state();
+    planProof(provable(answer, state));
     card = cardState(cardInput({ state, facts, answer, prediction, helper, compared, lengths, refusedLocked }));
     const view = cardView(card, { now: Date.now(), page: thisPage(facts, compared?.newest) });
     attempt('failed.read', () => onView(view)).catch(reportOnPage('failed.read'));
-    planProof(provable(answer, state));
   }
 
   /** Asks once for the same settings and loads how long a trial would take. */
   function planProof(profileId: string | undefined): void {
     const asked = profileId === undefined ? '' : `${profileId} ${state?.loads}`;
     if (asked === planned || profileId === undefined) return;
+    // What is known of other settings says nothing of these.
+    if (!planned.startsWith(`${profileId} `)) lengths = undefined;
     planned = asked;
     planning = sendRequest({ kind: 'plan-trial', trial: { candidates: [profileId] } })
       .catch((error: unknown) => ({ why: error instanceof Error ? error.message : String(error) }))
       .then((known) => {
+        // More loads were recorded meanwhile: a newer request is under way.
+        if (asked !== planned) return;
         lengths = known;
         update();
       })
@@ -128,7 +132,6 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
   async function accepted(profileId: string | undefined): Promise<{ profileId: string; accepts: string[] } | undefined> {
     if (profileId === undefined) return undefined;
     const accepts = await acceptedPrices('card-price', [profileId]);
-    pageElement('main', HTMLButtonElement).focus();
     return accepts && { profileId, accepts };
   }
 

@@ -139,19 +139,28 @@ export function landOnNamed(): void {
   }
 }
 
+/** A page follows what changes in frames of this length: loads of many tabs may end in one moment. Asked of the project, not measured. */
+const FRAME_MS = 50;
+
 /**
- * Refreshes a page from the background whenever something may have changed. Only one request is in progress; a change during it leads to one more. A
- * hidden page does not ask, because answering slows down the loads that are being measured.
+ * Refreshes a page from the background whenever something may have changed, once in a frame. Only one request is in progress; a change during it leads
+ * to one more. A hidden page does not ask, because answering slows down the loads that are being measured.
  */
 export function refresher(ask: () => Promise<void>): () => Promise<void> {
   let asking = false;
   let askAgain = false;
+  let begunMs = Number.NEGATIVE_INFINITY;
   return async function refresh(): Promise<void> {
     if (document.hidden) return;
     askAgain = asking;
     if (asking) return;
     asking = true;
     try {
+      const restMs = begunMs + FRAME_MS - performance.now();
+      if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+      begunMs = performance.now();
+      // What changed in the rest of the frame is in what is asked for now.
+      askAgain = false;
       await ask();
     } finally {
       asking = false;

@@ -22,6 +22,8 @@ export async function acceptedPrices(
   pageElement(`${id}-list`, HTMLElement).replaceChildren(...[...lines].map((line) => create('li', {}, line)));
   show(id, true);
   const [cancel, confirm] = [pageElement(`${id}-cancel`, HTMLButtonElement), pageElement(`${id}-confirm`, HTMLButtonElement)];
+  // What was pressed gets the focus back: the question's own buttons go.
+  const asker = document.activeElement;
   cancel.focus();
   pageElement(id, HTMLElement).scrollIntoView({ block: 'nearest' });
   const isAccepted = await new Promise<boolean>((answer) => {
@@ -29,5 +31,6 @@ export async function acceptedPrices(
     confirm.onclick = () => answer(true);
   });
   show(id, false);
+  if (asker instanceof HTMLElement) asker.focus();
   return isAccepted ? [...new Set(prices.map(acceptance))] : undefined;
 }

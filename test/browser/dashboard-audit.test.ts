@@ -1,7 +1,8 @@
-/** A person pastes a tweak list into the dashboard, and is told what its lines do in the Firefox that runs. */
+/** A person types a tweak list into the dashboard, by keyboard alone, and is told what its lines do in the Firefox that runs. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { english } from '../support/english.ts';
 import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { pressByKey, typeByKey } from '../support/keyboard.ts';
 
 let firefox: ExtensionFirefox;
 beforeAll(async () => {
@@ -12,11 +13,12 @@ afterAll(() => firefox?.stop());
 test('a list is judged for this Firefox, and what is none is refused', async () => {
   const page = await openExtensionPage(firefox.browser, DASHBOARD_URL);
   await page.waitForFunction(() => document.getElementById('content')?.hidden === false);
-  await page.click('#audit > summary');
+  await page.bringToFront();
+  await pressByKey(page, '#audit > summary');
   const textOf = (selector: string) => page.$eval(selector, (element) => (element as HTMLElement).innerText.replaceAll('\u00a0', ' '));
   const judge = async (list: string) => {
-    await page.$eval('#audit-list', (element, pasted) => ((element as HTMLTextAreaElement).value = pasted), list);
-    await page.click('#audit-start');
+    await typeByKey(page, '#audit-list', list);
+    await pressByKey(page, '#audit-start');
   };
   const [major = ''] = /\d+/.exec(await firefox.browser.version()) ?? [];
   await judge('user_pref("network.http.pipelining", true);\nuser_pref("network.http.max-connections", 1800);');

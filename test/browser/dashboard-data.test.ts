@@ -13,6 +13,7 @@ import { loadWindow } from '../../src/core/measure/load-window.ts';
 import { mergeReports } from '../../src/core/report/merge/merge-reports.ts';
 import { type Report, reportText } from '../../src/core/report/report.ts';
 import { reportSummary } from '../../src/core/report/shown-report.ts';
+import { chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { parseReport } from '../../src/protocol/parse-report.ts';
 import { sampleReport } from '../golden/sample-report.ts';
 import { keepPrediction, PROMISING } from '../support/card-records.ts';
@@ -20,6 +21,7 @@ import { english, englishPattern } from '../support/english.ts';
 import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { pngOf, startTestServer, type TestServer } from '../support/extension-server.ts';
 import { harFaults } from '../support/har-schema.ts';
+import { pressByKey, typeByKey } from '../support/keyboard.ts';
 import { numberFaults, shownTexts } from '../support/shown-numbers.ts';
 
 /** Resolve to loopback through a preference. */
@@ -98,6 +100,27 @@ async function saved(button: string, ending: string): Promise<string> {
   return read();
 }
 
+/** What the network panel of Firefox's own tools makes of an entry. */
+interface ImportedRequest {
+  readonly url: string;
+  readonly startedMs: number;
+  readonly totalTime: number;
+}
+
+/** The importer of the network panel, in the parent process, with a list in the place of the panel's. */
+const IMPORT_HAR = `har => {
+  const { require } = ChromeUtils.importESModule('resource://devtools/shared/loader/Loader.sys.mjs');
+  const { HarImporter } = require('resource://devtools/client/netmonitor/src/har/har-importer.js');
+  const requests = new Map();
+  new HarImporter({
+    clearRequests: () => requests.clear(),
+    addRequest: (id, { url, startedMs }) => requests.set(id, { url, startedMs }),
+    updateRequest: (id, { totalTime }) => Object.assign(requests.get(id), { totalTime }),
+    addTimingMarker: () => {},
+  }).import(har);
+  return [...requests.values()];
+}`;
+
 let exported: Report;
 
 test('a report is read again with the same comparison; a HAR is valid and holds the loads; a table has a row for each', async () => {
@@ -118,6 +141,13 @@ test('a report is read again with the same comparison; a HAR is valid and holds 
     times.map((time) => Math.round(time ?? Number.NaN)),
   );
   expect(har.log.entries).toHaveLength(12);
+  const imported = await (await chromeContext(firefox.browser)).run<readonly ImportedRequest[]>(IMPORT_HAR, JSON.stringify(har));
+  expect(imported.map(({ url }) => url)).toEqual(har.log.entries.map(({ request }) => request.url));
+  for (const [at, { startedMs, totalTime }] of imported.entries()) {
+    const { startedDateTime, time } = har.log.entries[at] as Har['log']['entries'][number];
+    expect(startedMs).toBe(Date.parse(startedDateTime));
+    expect(totalTime).toBeCloseTo(time, 3);
+  }
 
   await expect.poll(() => dashboard.$$eval('#loads-rows button', (buttons) => buttons.length)).toBe(4);
   await dashboard.$eval('#loads-rows button', (button) => (button as HTMLElement).click());
@@ -228,10 +258,11 @@ test('a hostile report changes nothing but texts, and one that is damaged is ref
 
 test('a site that is never recorded leaves nothing from then on, and what there was of it goes when asked', async () => {
   await open('settings');
-  await dashboard.$eval('#never-site', (field, url) => ((field as HTMLInputElement).value = url), `http://www.${TWO}:${server.port}/page`);
-  await dashboard.$eval('#never-form', (form) => (form as HTMLFormElement).requestSubmit());
+  await dashboard.bringToFront();
+  await typeByKey(dashboard, '#never-site', `http://www.${TWO}:${server.port}/page`);
+  await dashboard.keyboard.press('Enter');
   await expect.poll(() => textOf('never-words')).toBe(english('settings.stored', { count: 2, site: TWO }));
-  await press('never-delete');
+  await pressByKey(dashboard, '#never-delete');
   await expect.poll(() => textOf('never-outcome')).toBe(english('records.deleted', { count: 2 }));
   await expect.poll(stored).toBe(2);
   await load(`www.${TWO}`, 2);
@@ -246,13 +277,14 @@ test('a site that is never recorded leaves nothing from then on, and what there 
     ),
   );
   expect(kept).toMatchObject({ settings: { neverRecorded: [TWO] } });
-  await dashboard.$eval('#never-list button', (button) => (button as HTMLElement).click());
+  await pressByKey(dashboard, '#never-list button');
   await expect.poll(() => isShown('never-list')).toBe(false);
 });
 
 test('every load goes when asked', async () => {
-  await press('data-delete');
-  await press('data-delete-confirm');
+  await open('data');
+  await pressByKey(dashboard, '#data-delete');
+  await pressByKey(dashboard, '#data-delete-confirm');
   await expect.poll(stored).toBe(0);
   await expect.poll(() => textOf('data-outcome')).toBe(english('records.deleted', { count: 3 }));
   await expect.poll(() => sites()).toEqual(['']);

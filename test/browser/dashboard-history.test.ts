@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english, englishPattern } from '../support/english.ts';
 import { DASHBOARD_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
+import { tabTo } from '../support/keyboard.ts';
 import { storeHistory } from '../support/stored-history.ts';
 
 const OLDER = 3_000;
@@ -35,15 +36,6 @@ const shown = (first: number, last: number) => english('history.all', { first, l
 const all = () => expect.poll(status).toBe(shown(1, ROWS));
 const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent);
 
-/** Goes to the element with the Tab key alone. */
-async function tabTo(id: string): Promise<void> {
-  for (let presses = 0; presses < 60; presses++) {
-    if ((await focused()) === id) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not reach ${id}`);
-}
-
 // A test of its own: only within one may be waited for what is recorded.
 test('pages are recorded', async () => {
   for (const [at, name] of PAGES.entries()) {
@@ -71,7 +63,7 @@ describe('the list of loads', () => {
     await expect.poll(names).toHaveLength(1);
     expect(await status()).toBe(english('history.found', { first: 1, last: 1, found: 1, loads: total }));
     expect(await focused()).toBe('history-search');
-    await tabTo('history-clear');
+    await tabTo(page, '#history-clear');
     await page.keyboard.press('Enter');
     await all();
     await page.focus('#loads-more');
@@ -130,7 +122,7 @@ describe('the list of loads', () => {
     const drawn = () => page.$eval('#timeline-picture', (image) => (image as HTMLImageElement).naturalHeight);
     await expect.poll(drawn).toBeGreaterThan(100);
     const height = await drawn();
-    await tabTo('timeline-compare');
+    await tabTo(page, '#timeline-compare');
     await page.keyboard.press('Enter');
     expect(await status()).toBe(shown(1, ROWS));
     expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/second$/);
@@ -139,9 +131,17 @@ describe('the list of loads', () => {
     expect((await sums()).map((sum) => /(third|second),/.exec(sum)?.[1])).toEqual(['third', 'second']);
     expect(await rows()).toBe((await requests()).reduce((sum, count) => sum + count + 1, 0));
     await expect.poll(drawn).toBeGreaterThan(height);
-    await tabTo('timeline-alone');
+    await tabTo(page, '#timeline-alone');
     await page.keyboard.press('Enter');
     await expect.poll(sums).toHaveLength(1);
+    await expect.poll(drawn).toBe(height);
+    // At most 6 connections of 9 requests and more.
+    await tabTo(page, '#timeline-connections');
+    await page.keyboard.press('Enter');
+    expect(await page.$eval('#timeline-connections', (button) => button.ariaPressed)).toBe('true');
+    await expect.poll(drawn).toBeLessThan(height);
+    await page.keyboard.press('Enter');
+    await expect.poll(drawn).toBe(height);
     expect(await page.$eval('#failure', (element) => (element as HTMLElement).hidden)).toBe(true);
   });
 
@@ -197,7 +197,7 @@ describe('the list of loads', () => {
     const drawn = () => page.$eval('#models-content', (content) => Number(content.querySelector('img')?.naturalHeight));
     await expect.poll(drawn, { timeout: 30_000 }).toBeGreaterThan(100);
     // On this page the table has no room beside its picture.
-    await tabTo(english('trend.table'));
+    await tabTo(page, '#models-content summary');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     const region = () => page.evaluate(() => [document.activeElement?.getAttribute('role'), document.activeElement?.textContent] as const);

@@ -1,4 +1,7 @@
-/** A person makes settings of their own in the dashboard, applies them in the popup of the lab build, is asked for their price, and undoes them. */
+/**
+ * A person makes settings of their own in the dashboard, applies them under "More" of the lab build, is asked for their price, and undoes them: all by
+ * keyboard.
+ */
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PreferenceValue } from '../../src/core/profiles/knob.ts';
@@ -12,6 +15,7 @@ import {
   openExtensionPage,
   startExtensionFirefox,
 } from '../support/extension-firefox.ts';
+import { chooseByKey, pressByKey, typeByKey } from '../support/keyboard.ts';
 
 const PACING = 'network.http.pacing.requests.enabled';
 const PER_SERVER = 'network.http.max-persistent-connections-per-server';
@@ -41,25 +45,23 @@ const held = (name: string) =>
   );
 
 async function add(preference: string, value: string): Promise<void> {
-  await page.select('#own-preference', preference);
-  if (await page.$eval('#own-number', (element) => element.checkVisibility())) {
-    await page.$eval('#own-number', (element, typed) => ((element as HTMLInputElement).value = typed), value);
-  } else {
-    await page.select('#own-choice', value);
-  }
-  await page.click('#own-add');
+  await chooseByKey(page, '#own-preference', preference);
+  if (await page.$eval('#own-number', (element) => element.checkVisibility())) await typeByKey(page, '#own-number', value);
+  else await chooseByKey(page, '#own-choice', value);
+  await pressByKey(page, '#own-add');
 }
 
 async function keep(name: string): Promise<void> {
-  await page.$eval('#own-name', (element, typed) => ((element as HTMLInputElement).value = typed), name);
-  await page.click('#own-keep');
+  await typeByKey(page, '#own-name', name);
+  await pressByKey(page, '#own-keep');
   await expect.poll(() => textOf('#own-kept')).toContain(name);
 }
 
 test('two preferences chosen in the dashboard are kept under a name, and one out of bounds is refused', async () => {
   page = await openExtensionPage(firefox.browser, DASHBOARD_URL);
   await shown('#own-make');
-  await page.click('#own-make summary');
+  await page.bringToFront();
+  await pressByKey(page, '#own-make > summary');
   await add(PER_SERVER, '300');
   await expect.poll(() => textOf('#failure')).toContain(`${PER_SERVER}: 300 is not within 1 to 255`);
   await add(PER_SERVER, '16');
@@ -74,33 +76,34 @@ test('two preferences chosen in the dashboard are kept under a name, and one out
 
 test('they are applied in the popup, read back, and undone', async () => {
   page = await openExtensionPage(firefox.browser, CONTROLS_URL);
+  await page.bringToFront();
   await shown('#apply-apply');
-  await page.select('#apply-profile', FAST);
-  await page.click('#apply-apply');
+  await chooseByKey(page, '#apply-profile', FAST);
+  await pressByKey(page, '#apply-apply');
   await expect.poll(() => textOf('#apply-standing')).toBe(english('apply.inEffect.live', { settings: profileLabel(FAST) }));
   expect([await held(PER_SERVER), await held(PACING)]).toEqual([16, false]);
-  await page.click('#apply-revert');
+  await pressByKey(page, '#apply-revert');
   await expect.poll(() => held(PACING)).toBe(true);
   expect(await held(PER_SERVER)).toBe(6);
 });
 
 test('what costs privacy is applied only after the question that names it', async () => {
   await expect.poll(() => textOf('#apply-standing')).toBe(english('apply.none.live'));
-  await page.select('#apply-profile', COSTLY);
-  await page.click('#apply-apply');
+  await chooseByKey(page, '#apply-profile', COSTLY);
+  await pressByKey(page, '#apply-apply');
   await shown('#apply-price');
   expect(await textOf('#apply-price')).toMatch(/network\.prefetch-next = true: .*their servers see you/);
-  await page.click('#apply-price-cancel');
+  await pressByKey(page, '#apply-price-cancel');
   await expect.poll(() => page.$eval('#apply-price', (element) => element.checkVisibility())).toBe(false);
   expect(await held(PREFETCH)).toBe(false);
   const refused = await firefox.askRaw({ kind: 'live-apply', profileId: COSTLY });
   expect(refused).toMatchObject({ ok: false, error: { reason: 'price-not-accepted', preference: PREFETCH } });
   expect(await held(PREFETCH)).toBe(false);
-  await page.click('#apply-apply');
+  await pressByKey(page, '#apply-apply');
   await shown('#apply-price');
-  await page.click('#apply-price-confirm');
+  await pressByKey(page, '#apply-price-confirm');
   await expect.poll(() => held(PREFETCH)).toBe(true);
   await shown('#apply-revert');
-  await page.click('#apply-revert');
+  await pressByKey(page, '#apply-revert');
   await expect.poll(() => held(PREFETCH)).toBe(false);
 });
