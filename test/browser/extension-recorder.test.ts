@@ -248,9 +248,10 @@ describe('what pages do', () => {
     const tookMs = (request: RequestRecord | undefined) => (request?.timing?.responseEnd ?? 0) - (request?.timing?.fetchStart ?? 0);
     expect(tookMs(ad)).toBeGreaterThan(AD_MS - CLOCK_MS);
     expect(tookMs(after)).toBeGreaterThan(AFTER_MS - CLOCK_MS);
-    // The load event waits for the first, and the second is asked for after it. Without the frame the page is there in a few ms.
+    // The load event waits for the first, and the second is asked for after that of the frame, which is in another process: the page's own may come
+    // 50 ms and more behind it on a busy machine. Without the frame the page is there in a few ms.
     expect(ad?.timing?.responseEnd).toBeLessThan((load.loadEventEnd ?? 0) + CLOCK_MS);
-    expect(after?.timing?.fetchStart).toBeGreaterThan((load.loadEventEnd ?? 0) - CLOCK_MS);
+    expect(after?.timing?.fetchStart).toBeGreaterThan((ad?.timing?.responseEnd ?? Number.NaN) - CLOCK_MS);
     const link = { rttMs: milliseconds(10), downKbps: kilobitsPerSecond(2_000) };
     const { loadTimeMs, bytes, efficiency } = measureLoad(load, { link });
     expect(loadTimeMs).toBeGreaterThan(AD_MS + AFTER_MS - CLOCK_MS);
