@@ -69,14 +69,18 @@ export const describeTest = ({ file, name }) => (name === '' ? `${file} (the fil
 
 /**
  * @param {readonly string[]} selection Vitest's own arguments
+ * @param {readonly string[]} waiting files that are left out
  * @returns {Promise<TestRun>}
  */
-async function runVitest(selection) {
+async function runVitest(selection, waiting = []) {
   const folder = mkdtempSync(join(tmpdir(), 'plumbfox-tests-'));
   const report = join(folder, 'report.json');
   try {
     const args = ['run', ...selection, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const [status] = await once(spawn('node_modules/.bin/vitest', args, { stdio: 'inherit' }), 'close');
+    const [status] = await once(
+      spawn('node_modules/.bin/vitest', args, { stdio: 'inherit', env: { ...process.env, PLUMBFOX_WAITING: waiting.join(',') } }),
+      'close',
+    );
     // Interrupted or crashed, Vitest writes none.
     if (!existsSync(report)) return { passed: 0, failed: [], exitCode: status || 1 };
     return readRun(JSON.parse(readFileSync(report, 'utf8')), { root: process.cwd(), exitCode: status ?? 1 });
@@ -101,7 +105,7 @@ export async function runFirefoxTests(projects) {
   for (const project of projects) {
     const startedMs = performance.now();
     const waiting = turn === undefined ? [] : leftOutOf(project, turn);
-    const first = await runVitest(['--project', project, ...waiting.map((file) => `--exclude=${file}`)]);
+    const first = await runVitest(['--project', project], waiting);
     const alone = (/** @type {string} */ file) => runVitest(['--project', project, '--maxWorkers=1', file]);
     const verdict = await judgeRun(first, alone, flaky.length);
     passed += first.passed + verdict.flaky.length;
