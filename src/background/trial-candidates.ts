@@ -102,24 +102,18 @@ export function whyNot(profile: Profile, { live, gateway }: TrialMeans): string 
     return isTooWide ? `Firefox sends no more than ${MAX_THROUGH_GATEWAY} requests at once to a gateway` : undefined;
   }
   if (id === SHIPPED_ID) return "it sets Firefox's own values, which the baseline has already";
-  return live
-    ? refusal(
-        () => checkHeededWhileRunning(Object.keys(profile.preferences)),
-        (why) => why,
-      )
-    : refusal(
-        () => trialPolicy(profile),
-        (why) => `a policy cannot set it: ${why}`,
-      );
+  if (live) return refusal(() => checkHeededWhileRunning(Object.keys(profile.preferences)));
+  const why = refusal(() => trialPolicy(profile));
+  return why && `a policy cannot set it: ${why}`;
 }
 
 /** Why a check refuses a preference; `undefined`: it refuses none. */
-function refusal(check: () => unknown, words: (why: string) => string): string | undefined {
+function refusal(check: () => unknown): string | undefined {
   try {
     check();
     return undefined;
   } catch (error) {
-    if (error instanceof PreferenceRefused) return words(error.message);
+    if (error instanceof PreferenceRefused) return error.message;
     throw error;
   }
 }

@@ -158,6 +158,7 @@ export function refresher(ask: () => Promise<void>): () => Promise<void> {
     try {
       const restMs = begunMs + FRAME_MS - performance.now();
       if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+      if (document.hidden) return;
       begunMs = performance.now();
       // What changed in the rest of the frame is in what is asked for now.
       askAgain = false;

@@ -11,10 +11,10 @@ import { CLIENT_ADDRESS, type EmulatedLink, emulatedLink, SERVER_ADDRESSES } fro
 import { checkLinks, checkLinkUntilAgreed } from '../../src/lab/link/link-check.ts';
 import type { LinkSpec } from '../../src/lab/link/link-spec.ts';
 import { opportunitiesBetween } from '../../src/lab/link/link-trace.ts';
+import { processorsAwake } from '../../src/lab/link/measure-link.ts';
 import { type NamespaceProcess, namespaceProcess } from '../../src/lab/link/namespace-process.ts';
 import { parseLink } from '../../src/lab/link/parse-link.ts';
 import { traceOf } from '../../src/lab/link/traces.ts';
-import { processorsAwake } from '../../src/lab/process/processors-awake.ts';
 import { FULL } from '../support/long-form.ts';
 
 const PLAIN_TCP = fileURLToPath(new URL('../support/plain-tcp.mjs', import.meta.url));

@@ -5,8 +5,8 @@ import type { Page } from 'puppeteer-core';
 const MOST_PRESSES = 150;
 
 /**
- * Goes to the first element that matches with the Tab key alone, on or back, whichever it lies: behind the ends of the page Firefox's own window begins,
- * and what is typed does not reach the page any more.
+ * Goes to the first element that matches with the Tab key alone, forwards or backwards, whichever is its way: past either
+ * end of the page the focus is in Firefox's own window, and what is typed no longer reaches the page.
  */
 export async function tabTo(page: Page, selector: string): Promise<void> {
   const where = () =>

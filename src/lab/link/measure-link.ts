@@ -2,13 +2,14 @@
  * Measures a link from the browser's end with plain TCP: handshakes for the RTT, an endless response for the rate down, an endless
  * request, counted by the server, for the rate up.
  */
+import { spawn } from 'node:child_process';
 import { Agent, get, request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { availableParallelism } from 'node:os';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { median } from '../../core/stats/quantile.ts';
 import { INITIAL_WINDOW, SEGMENT_BYTES } from '../../core/tcp-constants.ts';
-import { processorsAwake } from '../process/processors-awake.ts';
 import { runCommand } from '../process/run-command.ts';
 import type { LinkMeasurement } from './link-check.ts';
 
@@ -59,6 +60,26 @@ export function measureRtt(target: { host: string; port: number }): Promise<numb
       for (const socket of sockets) socket.destroy();
     }
   });
+}
+
+/** Ends what would go on should this process be killed. */
+const LONGEST_AWAKE_S = 10;
+
+/**
+ * One loop for each processor, which gives way to anything else that wants it (SCHED_IDLE, sched(7)): a processor that sleeps takes a moment to wake
+ * for a packet, and one on which a page loads does not sleep. Where the kernel refuses, they sleep as ever.
+ */
+const AWAKE_LOOP = ['timeout', String(LONGEST_AWAKE_S), 'chrt', '--idle', '0', 'sh', '-c', 'while :; do :; done'] as const;
+
+/** Does something with all processors awake, for 10 s at most. */
+export async function processorsAwake<T>(action: () => Promise<T>): Promise<T> {
+  const [program, ...rest] = AWAKE_LOOP;
+  const loops = Array.from({ length: availableParallelism() }, () => spawn(program, rest, { stdio: 'ignore' }).on('error', () => {}));
+  try {
+    return await action();
+  } finally {
+    for (const loop of loops) loop.kill();
+  }
 }
 
 /** A line of `ss -tinHO`: addresses, then the state of the connection, its smoothed RTT (ms) and that one's variation among it. */

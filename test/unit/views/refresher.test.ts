@@ -60,6 +60,16 @@ test('a hidden page does not ask', async () => {
   expect(at).toEqual([]);
 });
 
+test('nor one that is hidden before the frame is over', async () => {
+  const { at, refresh } = counting();
+  void refresh();
+  await vi.advanceTimersByTimeAsync(20);
+  void refresh();
+  page.hidden = true;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(at).toEqual([0]);
+});
+
 test('a failure does not end it', async () => {
   let asked = 0;
   const refresh = refresher(async () => {
