@@ -26,16 +26,22 @@ export function readKeyedFigures(newest = Number.POSITIVE_INFINITY): Promise<Key
     const transaction = db.transaction(['figures', 'totals']);
     const store = transaction.objectStore('figures');
     const numbers = (await store.getAllKeys()).slice(Number.isFinite(newest) ? -newest : 0);
-    const parts: Promise<Unpacked>[] = [];
-    for (let at = 0; at < numbers.length; at += CHUNKS_AT_ONCE) {
-      const own = numbers.slice(at, at + CHUNKS_AT_ONCE);
-      const range = IDBKeyRange.bound(own[0], own.at(-1));
-      parts.push(store.getAll(range).then((chunks) => unpacked(own, chunks)));
+    const totals = transaction.objectStore('totals').get('all');
+    const read = (from: number): Promise<unknown[]> | undefined => {
+      const own = numbers.slice(from, from + CHUNKS_AT_ONCE);
+      return own.length === 0 ? undefined : store.getAll(IDBKeyRange.bound(own[0], own.at(-1)));
+    };
+    const all: Unpacked[] = [];
+    // One more than is unpacked, not all at once: their answers would all be before a message that came after the first.
+    let next = read(0);
+    for (let at = 0; next !== undefined; at += CHUNKS_AT_ONCE) {
+      const chunks = await next;
+      next = read(at + CHUNKS_AT_ONCE);
+      all.push(unpacked(numbers.slice(at, at + CHUNKS_AT_ONCE), chunks));
     }
-    const [totals, all] = await Promise.all([transaction.objectStore('totals').get('all'), Promise.all(parts)]);
     const figures = all.flatMap((part) => part.figures);
     const unreadable = all.reduce((sum, part) => sum + part.unreadable, 0);
-    const total = Math.max(0, (totals?.loads ?? 0) - unreadable);
+    const total = Math.max(0, ((await totals)?.loads ?? 0) - unreadable);
     return { figures, keys: all.flatMap((part) => part.keys), total, missing: Math.max(0, total - figures.length) };
   });
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
 import { type Request, type RequestKind, type Responses, replySchema } from '../protocol/messages.ts';
 import { browser } from './browser.ts';
+import { takeEarlyReply } from './early-start.ts';
 
 /**
  * @returns the response that the message map names for this kind. Its value comes from our own background and is not parsed again.
@@ -17,7 +18,7 @@ export async function sendRequest<K extends RequestKind>(request: Extract<Reques
 
 async function ask(request: Request): Promise<unknown> {
   try {
-    return await browser.runtime.sendMessage(request);
+    return await (takeEarlyReply(request.kind) ?? browser.runtime.sendMessage(request));
   } catch (cause) {
     // Firefox reports this when no event page can be started; see `noteUnrecordedPage` in the content script.
     const isStopped = String(cause).includes('Receiving end');

@@ -1,7 +1,8 @@
 /** The profiles that the person has made, in `storage.local`. */
 import * as v from 'valibot';
 import { PlumbfoxError } from '../core/errors.ts';
-import { BASELINE_ID, findProfile, readProfile } from '../core/profiles/presets.ts';
+import { findProfile, readProfile } from '../core/profiles/presets.ts';
+import { BASELINE_ID } from '../core/profiles/profile.ts';
 import { MAX_OWN_PROFILES, type OwnProfile, ownProfileSchema } from '../protocol/own-profile.ts';
 import { browser } from './browser.ts';
 

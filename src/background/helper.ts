@@ -3,7 +3,7 @@ import { applyByName } from '../adapters/applier-helper.ts';
 import { type HelperConnection, HelperFailure } from '../adapters/native-helper.ts';
 import { canHaveHelper } from '../adapters/permissions.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
-import { BASELINE_ID } from '../core/profiles/presets.ts';
+import { BASELINE_ID } from '../core/profiles/profile.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 import type { HelperFacts } from '../protocol/helper-state.ts';
 import type { HelperHealth } from './helper-health.ts';

@@ -5,7 +5,6 @@ import { carrierFor } from '../core/profiles/carrier.ts';
 import { PACING_ENABLED, PACING_PER_SECOND, PER_SERVER } from '../core/profiles/catalogue.ts';
 import { policiesJson } from '../core/profiles/policies-json.ts';
 import {
-  BASELINE_ID,
   CONTROL_ID,
   findProfile,
   GATEWAY_PROFILES,
@@ -15,7 +14,7 @@ import {
   profileSet,
   SHIPPED_ID,
 } from '../core/profiles/presets.ts';
-import type { Profile } from '../core/profiles/profile.ts';
+import { BASELINE_ID, type Profile } from '../core/profiles/profile.ts';
 import { checkHeededWhileRunning } from '../core/profiles/settable.ts';
 import { factorial } from '../core/search/factorial.ts';
 import { DEFAULT_LOADS_PER_SLOT, DEFAULT_MINUTES_PER_SLOT } from '../core/trial/trial-defaults.ts';

@@ -1,8 +1,8 @@
 /** The section "Apply": what is applied, by the helper for the next start of Firefox or at once where possible, and what the person can do. Pure. */
 import { helperProblemMessage } from '../adapters/native-helper.ts';
 import { assertNever } from '../core/errors.ts';
-import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileSet, SHIPPED_ID } from '../core/profiles/presets.ts';
-import type { Reverted } from '../core/profiles/profile.ts';
+import { CONTROL_ID, findProfile, presetNames, profileSet, SHIPPED_ID } from '../core/profiles/presets.ts';
+import { BASELINE_ID, type Reverted } from '../core/profiles/profile.ts';
 import type { PlainId } from '../core/text/messages.ts';
 import type { HelperStatus } from '../protocol/helper-messages.ts';
 import type { HelperFacts, HelperProblem } from '../protocol/helper-state.ts';

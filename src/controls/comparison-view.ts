@@ -2,7 +2,7 @@
 import { comparisonOf } from '../core/compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, Verdict, VersusBaseline } from '../core/compare/comparison.ts';
 import { MAX_LOADS_NAMED, versusSentence } from '../core/compare/format-verdict.ts';
-import type { WhyExcluded } from '../core/field/comparable-figures.ts';
+import type { WhyExcluded } from '../core/field/load-summary.ts';
 import { boundedShare } from '../core/measure/efficiency.ts';
 import { MAX_REQUESTS } from '../core/measure/load-measures.ts';
 import type { Carrier } from '../core/profiles/profile.ts';

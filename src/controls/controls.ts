@@ -26,18 +26,12 @@ const isPanel = browser.extension.getViews({ type: 'popup' }).includes(window);
 let state: PopupState | undefined;
 const units = readUnits();
 const apply = wireApply({ onAnswer: showState, refresh: () => refresh() });
-/** Asked for while the rest is made ready. */
-let early: Promise<PopupState> | undefined = sendRequest({ kind: 'popup-state' });
-// The first refresh reports it.
-early.catch(() => undefined);
 const [field, prediction] = await Promise.all([createFieldComparer({ onChange: showState, newestFirst: true }), wirePrediction(showState)]);
 await units;
 
 const refresh = refresher(() =>
   attempt('failed.read', async () => {
-    const asked = early ?? sendRequest({ kind: 'popup-state' });
-    early = undefined;
-    state = await asked;
+    state = await sendRequest({ kind: 'popup-state' });
     if (state.loads > 0) field.compare();
     else await Promise.all([field.forget(), prediction.forget()]);
     showState();

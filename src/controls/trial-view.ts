@@ -1,6 +1,6 @@
 /** The section of the trial: its state, the loads of each profile, and what the person can do. Pure. */
 import { assertNever } from '../core/errors.ts';
-import { BASELINE_ID } from '../core/profiles/presets.ts';
+import { BASELINE_ID } from '../core/profiles/profile.ts';
 import type { MessageId, PlainId } from '../core/text/messages.ts';
 import type { FormerProfile } from '../protocol/trial-record.ts';
 import type { CurrentTrial, TrialArm, TrialFacts, TrialNow } from '../protocol/trial-state.ts';

@@ -11,7 +11,7 @@ import {
   type SettingsMap,
   settingsMap,
 } from '../core/field/settings-map.ts';
-import { BASELINE_ID } from '../core/profiles/presets.ts';
+import { BASELINE_ID } from '../core/profiles/profile.ts';
 import { type HeatMapCell, heatMapSvg } from '../core/report/heat-map-svg.ts';
 import { predictionCheckSvg } from '../core/report/prediction-check-svg.ts';
 import { PROTOCOL_LABELS } from '../core/text/labels.ts';

@@ -2,7 +2,7 @@
 import { assertNever } from '../core/errors.ts';
 import { CATALOGUE, findKnob, placeOf } from '../core/profiles/catalogue.ts';
 import type { Knob, PreferenceValue } from '../core/profiles/knob.ts';
-import { BASELINE_ID } from '../core/profiles/presets.ts';
+import { BASELINE_ID } from '../core/profiles/profile.ts';
 import { readParts } from '../core/profiles/profile-expression.ts';
 import { pricesOf } from '../core/profiles/profile-price.ts';
 import { EFFECTS } from '../core/profiles/reference/effects.ts';

@@ -3,7 +3,7 @@ import { type Answer, type Change, type PredictedFaster, settingsToApply } from 
 import type { AppliedNow, CardInput, CardTrial, ComparedRow } from '../core/answer/card.ts';
 import { type Proof, proofOf, trialLeft, withWashout } from '../core/answer/proof.ts';
 import { assertNever } from '../core/errors.ts';
-import { BASELINE_ID } from '../core/profiles/presets.ts';
+import { BASELINE_ID } from '../core/profiles/profile.ts';
 import type { FieldAnswer } from '../protocol/field-answer.ts';
 import type { HelperFacts } from '../protocol/helper-state.ts';
 import type { CardFacts, PopupState } from '../protocol/page-state.ts';

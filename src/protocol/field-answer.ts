@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { answerSchema } from '../core/answer/answer.ts';
 import { comparisonSchema, LOAD_PROTOCOLS } from '../core/compare/comparison.ts';
-import { WHY_EXCLUDED } from '../core/field/comparable-figures.ts';
 import type { FieldComparison } from '../core/field/compare-field.ts';
+import { WHY_EXCLUDED } from '../core/field/load-summary.ts';
 import { count, finite } from '../core/schema.ts';
 
 /** A link's name as the user types it; more does not fit beside the figures. */

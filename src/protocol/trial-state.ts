@@ -1,13 +1,14 @@
 /** The state of trials for the popup, and the requests it may send; its view model turns them into words. */
+
 import * as v from 'valibot';
 import type { TrialAnswer } from '../core/answer/answer.ts';
 import type { ComparedRow, VerdictBasis } from '../core/answer/card.ts';
 import type { CountableLoads } from '../core/answer/proof.ts';
+import type { TrialProtocol } from '../core/compare/comparison.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { Platform } from '../core/profiles/knob.ts';
 import { profileIdSchema } from '../core/profiles/profile-id.ts';
 import { acceptsSchema } from '../core/profiles/profile-price.ts';
-import type { TrialProtocol } from '../core/trial/protocol-plan.ts';
 import { MAX_ARMS } from '../core/trial/trial-defaults.ts';
 import type { SlotRule } from '../core/trial/trial-plan.ts';
 import type { TrialState } from '../core/trial/trial-state.ts';

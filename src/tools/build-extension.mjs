@@ -18,8 +18,8 @@ import { zopfli } from './zopfli.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const EXPERIMENT = 'experiment-api/network-preferences';
-/** Bundled scripts: path in the package to entry point. A content script is a classic script; the event page, pages and their workers are modules. */
-const classicScripts = { 'content/content': 'src/content/content.ts' };
+/** Bundled scripts: path in the package to entry point. A content script and a page's first script are classic ones; the event page, pages and their workers are modules. */
+const classicScripts = { 'content/content': 'src/content/content.ts', 'views/early-start': 'src/views/early-start.ts' };
 const modules = {
   'background/background': 'src/background/background.ts',
   'popup/popup': 'src/popup/popup.ts',
@@ -38,15 +38,22 @@ const TARGET = 'firefox140';
 export async function buildExtension() {
   const { manifest, texts } = localisedManifest(JSON.parse(await readFile(join(root, 'manifest.json'), 'utf8')));
   const [classic, pages, still, experiment, locales] = await Promise.all([
-    bundles(classicScripts, 'iife'),
+    Promise.all(Object.entries(classicScripts).map((one) => bundles(Object.fromEntries([one]), 'iife'))),
     bundles(modules, 'esm'),
     staticFiles(),
     experimentFiles(),
     localeFiles(root, texts),
   ]);
-  const sources = [...classic.scripts, ...pages.scripts].flatMap((script) => script.sources.map(({ source }) => source));
+  const scripts = [...classic.flatMap((one) => one.scripts), ...pages.scripts];
+  const sources = scripts.flatMap((script) => script.sources.map(({ source }) => source));
   const licences = Buffer.from(thirdPartyText(root, sources));
-  const common = new Map([...classic.files, ...pages.files, ...still, ...locales, ['THIRD-PARTY.txt', licences]]);
+  const common = new Map([
+    ...classic.flatMap((one) => one.files),
+    ...pages.files,
+    ...preloading(still, pages.scripts),
+    ...locales,
+    ['THIRD-PARTY.txt', licences],
+  ]);
   const variants = {
     release: new Map([...common, ['manifest.json', json(manifest)]]),
     lab: new Map([...common, ...experiment, ['manifest.json', json(labManifest(manifest))]]),
@@ -54,10 +61,7 @@ export async function buildExtension() {
   const deflate = await zopfli(Object.values(variants).flatMap((files) => [...files.values()]));
   await Promise.all([
     ...Object.entries(variants).map(([variant, files]) => writeVariant(variant, files, deflate)),
-    writeIn(
-      join(root, 'dist/extension-size.json'),
-      Buffer.from(`${JSON.stringify(sizesOf(variants, [...classic.scripts, ...pages.scripts], deflate), null, 2)}\n`),
-    ),
+    writeIn(join(root, 'dist/extension-size.json'), Buffer.from(`${JSON.stringify(sizesOf(variants, scripts, deflate), null, 2)}\n`)),
   ]);
 }
 
@@ -178,16 +182,18 @@ async function bundles(entryPoints, format) {
 }
 
 /**
- * Three chunks of what several scripts read, where Rolldown makes one of each set of scripts: few large chunks pack better than many small ones.
- * `first`: what the popup reads before it paints, which others read too; `pages`: what the page behind "More" or the card reads, with dashboard
- * and event page; `records`: what the event page reads, with workers, and what dashboard and workers share, which read it anyway.
+ * Four chunks of what several scripts read, where Rolldown makes one of each set of scripts: few large chunks pack better than many small ones.
+ * `first`: what the popup reads before it paints, which others read too; `history`: what the worker of the list of loads reads, for which the
+ * dashboard waits; `pages`: what the page behind "More" or the card reads, with dashboard and event page; `records`: what the event page reads,
+ * with workers, and what dashboard and workers share, which read it anyway.
  * @returns {import('rolldown').CodeSplittingGroup[]}
  */
 function sharedChunks() {
   const [popup, controls, eventPage] = [reached('popup/popup'), reached('controls/controls'), reached('background/background')];
   const card = reached('popup/popup', 'src/popup/live-card.ts');
   return [
-    { name: 'first', priority: 2, isIn: popup },
+    { name: 'first', priority: 3, isIn: popup },
+    { name: 'history', priority: 2, isIn: reached('dashboard/history-worker') },
     {
       name: 'pages',
       priority: 1,
@@ -246,10 +252,21 @@ async function staticFiles() {
   );
 }
 
+/**
+ * Pages that name what their scripts import: Firefox reads all of it at once, and not only what a script imports after it was read.
+ * @type {(files: readonly [string, Buffer][], scripts: readonly import('./extension-size.mjs').Script[]) => [string, Buffer][]}
+ */
+const preloading = (files, scripts) =>
+  files.map(([name, content]) => {
+    const imports = scripts.find(({ fileName }) => fileName === name.replace(/html$/, 'js'))?.imports ?? [];
+    const links = imports.map((path) => `<link rel=modulepreload href="../${path}">\n`).join('');
+    return [name, Buffer.from(content.toString('utf8').replace('<script type=module', () => `${links}<script type=module`))];
+  });
+
 /** @type {(name: string, text: string) => Promise<string>} No page has text in which the space at the beginning of a line is seen. */
 async function small(name, text) {
   if (name.endsWith('.css')) return (await transform(text, { loader: 'css', minify: true, target: TARGET })).code;
-  const lines = text.replaceAll(/^\s+/gm, '');
+  const lines = text.replaceAll(/<!--[^]*?-->/g, '').replaceAll(/^\s+/gm, '');
   // An icon has its name where it is shown.
   if (name.endsWith('.svg'))
     return lines

@@ -1,5 +1,6 @@
 /** The popup's client of the comparison worker: it keeps the last answer and notifies the popup of changes. */
 import * as v from 'valibot';
+import { takeEarlyWorker } from '../adapters/early-start.ts';
 import { readLastFieldAnswer, readLinkNames, writeLastFieldAnswer } from '../adapters/field-storage.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import { type FieldAnswer, type WorkerReply, type WorkerRequest, workerReplySchema } from '../protocol/field-answer.ts';
@@ -40,6 +41,7 @@ interface ComparerPage {
 export async function createFieldComparer({ onChange, newestFirst = false }: ComparerPage): Promise<FieldComparer> {
   let state: FieldState = { answer: undefined, failure: undefined, comparing: undefined };
   let worker: Worker | undefined;
+  let early: ReturnType<typeof readLinkNames> | undefined;
   let isWanted = false;
   let isUnderWay = false;
   let waiting: { readonly resolve: (text: string) => void; readonly reject: (reason: PlumbfoxError) => void } | undefined;
@@ -51,9 +53,11 @@ export async function createFieldComparer({ onChange, newestFirst = false }: Com
   };
   const ask = async () => {
     isWanted = false;
+    const names = early ?? readLinkNames();
+    early = undefined;
     const request: WorkerRequest = {
       kind: 'compare',
-      names: await readLinkNames(),
+      names: await names,
       newestFirst: newestFirst && state.answer === undefined,
     };
     post(request);
@@ -98,8 +102,13 @@ export async function createFieldComparer({ onChange, newestFirst = false }: Com
     else progressTimer = setTimeout(() => change({ comparing: UNKNOWN_PROGRESS }), SOON_MS);
     ask().catch((error: unknown) => end({ failure: reasonOf(error) }));
   };
-  // It starts while the last answer is read.
-  if (newestFirst) worker = startWorker(onMessage, fail);
+  // It starts while the last answer and the names are read.
+  if (newestFirst) {
+    worker = startWorker(onMessage, fail);
+    early = readLinkNames();
+    // The first comparison reports it.
+    early.catch(() => undefined);
+  }
   // An unreadable store must not keep the popup from opening: the next comparison will report it.
   state = await readLastFieldAnswer().then(
     (answer) => ({ ...state, answer }),
@@ -130,8 +139,10 @@ const partOf = ({ answer, newest = 0 }: Extract<WorkerReply, { kind: 'answer' }>
   comparing: { missing: 0, loads: answer.loads, newest },
 });
 
+const WORKER = '../views/comparison-worker.js';
+
 function startWorker(onMessage: (reply: WorkerReply) => void, fail: (message: string) => void): Worker {
-  const worker = new Worker('../views/comparison-worker.js', { type: 'module' });
+  const worker = takeEarlyWorker(WORKER) ?? new Worker(WORKER, { type: 'module' });
   worker.addEventListener('message', ({ data }) => {
     const reply = v.safeParse(workerReplySchema, data);
     if (reply.success) onMessage(reply.output);

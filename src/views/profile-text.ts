@@ -1,5 +1,7 @@
 /** What a person reads for a profile, in the page's language; settings without a translation stay English. */
-import { BASELINE_ID, CONTROL_ID } from '../core/profiles/presets.ts';
+
+import { CONTROL_ID } from '../core/profiles/presets.ts';
+import { BASELINE_ID } from '../core/profiles/profile.ts';
 import { armLabel, profileName } from '../core/text/profile-name.ts';
 import { coreLanguage, fixedText, language, text } from './text.ts';
 

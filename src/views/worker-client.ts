@@ -1,5 +1,6 @@
 /** A page's client of one of its workers, which is started with the first request. */
 import * as v from 'valibot';
+import { takeEarlyWorker } from '../adapters/early-start.ts';
 import { readLinkNames } from '../adapters/field-storage.ts';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { PlainId } from '../core/text/messages.ts';
@@ -74,7 +75,7 @@ export function createWorkerClient<Request extends Asked, Answers extends Record
     else one.reject(new PlumbfoxError('internal', text(options.badReply)));
   };
   const start = () => {
-    const started = new Worker(options.path, { type: 'module' });
+    const started = takeEarlyWorker(options.path) ?? new Worker(options.path, { type: 'module' });
     started.addEventListener('message', ({ data }) => onMessage(data));
     started.addEventListener('error', (event) => giveUp(event.message || text(options.notStarted)));
     return started;

@@ -10,7 +10,7 @@ import { comparableFigures } from '../../src/core/field/comparable-figures.ts';
 import { compareField } from '../../src/core/field/compare-field.ts';
 import { fieldLinks } from '../../src/core/field/field-links.ts';
 import { joinPageLoad } from '../../src/core/measure/join-page-load.ts';
-import { BASELINE_ID } from '../../src/core/profiles/presets.ts';
+import { BASELINE_ID } from '../../src/core/profiles/profile.ts';
 import { median } from '../../src/core/stats/quantile.ts';
 import { everydayFigures } from '../support/everyday-figures.ts';
 import { CONTROLS_URL, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';

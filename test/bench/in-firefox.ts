@@ -5,7 +5,7 @@ import { compareProfiles } from '../../src/core/compare/compare-profiles.ts';
 import { comparableFigures } from '../../src/core/field/comparable-figures.ts';
 import { compareField } from '../../src/core/field/compare-field.ts';
 import { fieldLinks } from '../../src/core/field/field-links.ts';
-import { BASELINE_ID } from '../../src/core/profiles/presets.ts';
+import { BASELINE_ID } from '../../src/core/profiles/profile.ts';
 import { METRIC_VERSION } from '../../src/core/report/report.ts';
 import { CHUNK_LOADS, chunkOf, emptyChunk, rowOf, setFigures } from '../../src/protocol/figure-chunk.ts';
 import { everydayFigures } from '../support/everyday-figures.ts';

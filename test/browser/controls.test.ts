@@ -74,6 +74,18 @@ describe('popup', () => {
     await page.close();
   });
 
+  test('has its worker, and what it asks first, from before its scripts were read', async () => {
+    const { page } = await openPopup();
+    const early = await page.evaluate(() => ({ ...earlyStart }));
+    expect(early).toEqual({
+      path: '../views/comparison-worker.js',
+      kind: 'popup-state',
+      hasFailed: false,
+      isOutdated: expect.any(Boolean),
+    });
+    await page.close();
+  });
+
   // Puppeteer's `console` and `pageerror` stay silent for extension pages (tried on Firefox 153), so the page itself listens.
   test('reports no error when it asks, renders and exports', async () => {
     const { page, text } = await openPopup();

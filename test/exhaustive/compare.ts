@@ -1,8 +1,7 @@
 /** Exhaustive measurement compared with the searches: whether what each picked is within 3 % of the best. */
 import { compareProfiles } from '../../src/core/compare/compare-profiles.ts';
 import { MEANINGFUL_CHANGE } from '../../src/core/compare/thresholds.ts';
-import { BASELINE_ID } from '../../src/core/profiles/presets.ts';
-import type { Profile } from '../../src/core/profiles/profile.ts';
+import { BASELINE_ID, type Profile } from '../../src/core/profiles/profile.ts';
 import { comparableLoads } from '../../src/core/report/comparable-loads.ts';
 import type { MeasuredLoad } from '../../src/core/report/report.ts';
 import { signedPercent } from '../../src/core/text/figures.ts';

@@ -1,7 +1,7 @@
 /** `npm run search:exhaustive`: measures what is missing, scenario by scenario, and compares the searches with the best of all sets. */
 import { parseArgs } from 'node:util';
 import { PlumbfoxError } from '../../src/core/errors.ts';
-import { BASELINE_ID } from '../../src/core/profiles/presets.ts';
+import { BASELINE_ID } from '../../src/core/profiles/profile.ts';
 import { ensurePrograms } from '../../src/lab/ensure-programs.ts';
 import { findPrivilege } from '../../src/lab/link/namespace-process.ts';
 import { endWithCodeOf } from '../support/command-end.ts';

@@ -1,7 +1,7 @@
 /** One scenario: all sets, the search with a quarter of the loads, and its pick against the best of all sets on fresh blocks. */
 import { blockOrder } from '../../src/core/compare/block-order.ts';
-import { BASELINE_ID, findProfile, profileOf } from '../../src/core/profiles/presets.ts';
-import type { Profile } from '../../src/core/profiles/profile.ts';
+import { findProfile, profileOf } from '../../src/core/profiles/presets.ts';
+import { BASELINE_ID, type Profile } from '../../src/core/profiles/profile.ts';
 import { comparableLoads } from '../../src/core/report/comparable-loads.ts';
 import type { MeasuredLoad } from '../../src/core/report/report.ts';
 import { factorial } from '../../src/core/search/factorial.ts';

@@ -11,7 +11,7 @@ import type { RegimeError } from '../../src/core/predict/model-error.ts';
 import type { PredictionResult } from '../../src/core/predict/predict-json.ts';
 import { predictedProfiles } from '../../src/core/predict/predicted-profiles.ts';
 import { profileReach, recommendPrediction } from '../../src/core/predict/recommend-prediction.ts';
-import { BASELINE_ID } from '../../src/core/profiles/presets.ts';
+import { BASELINE_ID } from '../../src/core/profiles/profile.ts';
 import { bytes } from '../../src/core/units.ts';
 import { madePrediction, presetProfile } from '../support/predictions.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Contact sheets of every page, to be looked at: the extension's pages before anything was recorded and with loads, at four widths, dark and in German,
- * and reports. One PNG for each page in `dist/screenshots`, which git does not keep.
+ * reports, and each section of the dashboard with thousands of loads. One PNG for each sheet in `dist/screenshots`, which git does not keep.
  */
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,8 +11,9 @@ import { reportHtml } from '../../src/core/report/html/report-html.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { parseReport } from '../../src/protocol/parse-report.ts';
 import { sampleReport } from '../golden/sample-report.ts';
-import { CONTROLS_URL, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
+import { CONTROLS_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer } from '../support/extension-server.ts';
+import { storeHistory } from '../support/stored-history.ts';
 
 const FOLDER = 'dist/screenshots';
 const PAGES = ['popup', 'controls', 'dashboard', 'welcome'] as const;
@@ -73,6 +74,7 @@ async function photographExtension(language: string, extension: string): Promise
       while ((await firefox.ask({ kind: 'loads-after' })).length <= at) await new Promise((done) => setTimeout(done, 100));
     }
     await photographPages(firefox.browser, `${language}, ${SITES.length} loads`, { parent, dark });
+    await photographSections(firefox, server.origin, { language, parent });
     if (dark) await photographReports(firefox.page, parent);
     if (dark) await addCardStates();
     // A page of its own: that of the reports has their policy, which allows no picture.
@@ -81,6 +83,56 @@ async function photographExtension(language: string, extension: string): Promise
     await firefox.stop();
     await server.close();
   }
+}
+
+/** Each section of the dashboard by itself, opened, with thousands of loads, a trial that has ended, a load and a site chosen. */
+async function photographSections(
+  firefox: ExtensionFirefox,
+  origin: string,
+  { language, parent }: { language: string; parent: ChromeContext },
+): Promise<void> {
+  await storeHistory(firefox.popup, 3_000);
+  await firefox.ask({ kind: 'start-trial', trial: { candidates: ['c8-d1'] } });
+  await firefox.page.bringToFront();
+  await firefox.page.goto(`${origin}/page?trial`, { waitUntil: 'load' });
+  while ((await firefox.ask({ kind: 'loads-after' })).length <= SITES.length) await new Promise((done) => setTimeout(done, 100));
+  await firefox.ask({ kind: 'stop-trial' });
+  const page = await openExtensionPage(firefox.browser, new URL('../dashboard/dashboard.html', CONTROLS_URL).href);
+  await page.bringToFront();
+  await page.waitForFunction(() => document.querySelector('main')?.hidden === false);
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true;
+  });
+  for (const choice of ['#loads-rows button', '#sites-table tbody button']) {
+    await page.waitForSelector(choice);
+    await page.$eval(choice, (button) => (button as HTMLButtonElement).click());
+  }
+  const drawn = ['timeline-picture', 'trend-picture', 'models-map-picture'];
+  await page.waitForFunction(
+    (ids) => ids.every((id) => Number(document.querySelector<HTMLImageElement>(`#${id}`)?.naturalWidth) > 0),
+    {},
+    drawn,
+  );
+  await page.waitForSelector('#log-checks tbody tr');
+  const photographAll = async (variant: string, width: number) => {
+    await page.setViewport({ width, height: WINDOW_HEIGHT });
+    // Pictures are drawn anew for another width.
+    await page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 500)));
+    for (const section of await page.$$('main > section:not([hidden]), main > details')) {
+      const name = await section.evaluate((element) => element.id || element.getAttribute('aria-labelledby') || 'section');
+      const png = await section.screenshot({ encoding: 'base64' });
+      tiles.push({ sheet: `sections-${variant}-${width}`, label: name, width, png });
+    }
+  };
+  const widths = language === 'en' ? [380, 1280] : [380];
+  for (const width of widths) await photographAll(language, width);
+  if (language === 'en') {
+    await inScheme(parent, 0);
+    await page.waitForFunction(() => matchMedia('(prefers-color-scheme: dark)').matches);
+    await photographAll('dark', 1280);
+    await inScheme(parent, 1);
+  }
+  await page.close();
 }
 
 async function photographReports(page: Page, parent: ChromeContext): Promise<void> {
@@ -111,16 +163,17 @@ async function addCardStates(): Promise<void> {
   }
 }
 
-/** Tiles of all languages so far, as wide as a panel each, six beside each other. */
+/** Tiles of all languages so far: six beside each other, and two where all are as wide as a large window. */
 async function writeSheets(page: Page): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   for (const sheet of new Set(tiles.map((tile) => tile.sheet))) {
     const figures = tiles
       .filter((tile) => tile.sheet === sheet)
       .map(({ label, png }) => `<figure>${label}<img src="data:image/png;base64,${png}"></figure>`);
+    const isWide = tiles.every((tile) => tile.sheet !== sheet || tile.width > 1000);
     await page.setViewport({ width: 6 * 320, height: 800 });
     await page.setContent(
-      `<style>body{margin:8px;background:#888;font:13px sans-serif;display:grid;grid-template-columns:repeat(6,1fr);gap:10px;align-items:start}figure{margin:0}img{width:100%;display:block}</style>${figures.join('')}`,
+      `<style>body{margin:8px;background:#888;font:13px sans-serif;display:grid;grid-template-columns:repeat(${isWide ? 2 : 6},1fr);gap:10px;align-items:start}figure{margin:0}img{width:100%;display:block}</style>${figures.join('')}`,
     );
     await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
     await page.screenshot({ path: `${FOLDER}/${sheet}.png`, fullPage: true });

@@ -2,8 +2,8 @@
 
 import type { ModelError } from '../../src/core/predict/model-error.ts';
 import { type PredictedProfile, predictedProfiles } from '../../src/core/predict/predicted-profiles.ts';
-import { BASELINE_ID, findProfile } from '../../src/core/profiles/presets.ts';
-import type { Profile } from '../../src/core/profiles/profile.ts';
+import { findProfile } from '../../src/core/profiles/presets.ts';
+import { BASELINE_ID, type Profile } from '../../src/core/profiles/profile.ts';
 import type { Bound, Prediction } from '../../src/core/simulate/prediction.ts';
 
 const NO_SHARES: Readonly<Record<Bound, number>> = { bandwidth: 0, 'queue-wait': 0, 'round-trips': 0, loss: 0, server: 0, page: 0 };

@@ -5,7 +5,7 @@ import { DEFAULT_ORIGIN, type PageGraph } from '../../core/graph/page-graph.ts';
 import { duplicatesFromHar, linkFromHar, pageFromHar, recordedLoadTimeMs } from '../../core/har/page-from-har.ts';
 import type { NamedLink, NamedPage, PredictionResult } from '../../core/predict/predict-json.ts';
 import type { RecordedLoads } from '../../core/predict/recorded-loads.ts';
-import { BASELINE_ID } from '../../core/profiles/presets.ts';
+import { BASELINE_ID } from '../../core/profiles/profile.ts';
 import { protocolsOf } from '../../core/report/comparable-loads.ts';
 import type { MeasuredLoad, PageService, Report, ReportLink, ReportPage } from '../../core/report/report.ts';
 import { MIN_CELL_LOADS, OTHER_PAGES } from '../../core/report/small-cells.ts';

@@ -8,8 +8,8 @@ import { type NamedLink, type NamedPage, type PredictionResult, predictJson } fr
 import { type PredictedScenario, predictedProfiles } from '../../core/predict/predicted-profiles.ts';
 import { profileReach, recommendPrediction } from '../../core/predict/recommend-prediction.ts';
 import { compareWithRecord, deviatesFromRecord } from '../../core/predict/recorded-loads.ts';
-import { BASELINE_ID, FIREFOX_DEFAULT, profileExpression } from '../../core/profiles/presets.ts';
-import type { Profile } from '../../core/profiles/profile.ts';
+import { FIREFOX_DEFAULT, profileExpression } from '../../core/profiles/presets.ts';
+import { BASELINE_ID, type Profile } from '../../core/profiles/profile.ts';
 import { rankingTable } from '../../core/report/ranking-table.ts';
 import { waterfallSvg } from '../../core/report/waterfall-svg.ts';
 import { percent } from '../../core/text/figures.ts';

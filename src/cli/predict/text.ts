@@ -14,7 +14,7 @@ import {
   TO_MEASURE,
 } from '../../core/predict/recommend-prediction.ts';
 import type { RecordComparison } from '../../core/predict/recorded-loads.ts';
-import { BASELINE_ID } from '../../core/profiles/presets.ts';
+import { BASELINE_ID } from '../../core/profiles/profile.ts';
 import { counted, formatSeconds, percent, signedPercent, UNKNOWN } from '../../core/text/figures.ts';
 import { boundLabel } from '../../core/text/labels.ts';
 import { printable, type TextColumn, textTable, wrapped } from '../../core/text/text-table.ts';

@@ -3,8 +3,7 @@ import { blockOrder, type PlannedLoad } from '../../core/compare/block-order.ts'
 import { PlumbfoxError } from '../../core/errors.ts';
 import { QUIET_MS } from '../../core/measure/load-window.ts';
 import { carrierFor } from '../../core/profiles/carrier.ts';
-import { BASELINE_ID } from '../../core/profiles/presets.ts';
-import type { Profile } from '../../core/profiles/profile.ts';
+import { BASELINE_ID, type Profile } from '../../core/profiles/profile.ts';
 import { buildReport } from '../../core/report/build-report.ts';
 import type { Report, ReportLink } from '../../core/report/report.ts';
 import type { Programs } from '../../lab/ensure-programs.ts';

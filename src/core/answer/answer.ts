@@ -2,12 +2,13 @@
  * The one answer to "which settings are faster here?": what a trial on this person's own loads has found, else what is predicted where the
  * prediction is sure of a gain, else how much connection settings can reach at all. Popup, Apply and export show this one.
  */
+
 import * as v from 'valibot';
+import { TRIAL_PROTOCOLS } from '../compare/comparison.ts';
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { carrierSchema } from '../profiles/profile.ts';
 import { profileIdSchema } from '../profiles/profile-id.ts';
 import { count, finite, type Shape } from '../schema.ts';
-import { TRIAL_PROTOCOLS } from '../trial/protocol-plan.ts';
 
 const share = v.pipe(finite, v.minValue(-1));
 const profileId = profileIdSchema;

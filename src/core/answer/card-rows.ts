@@ -1,6 +1,6 @@
 /** What cards are made of: a headline with sentences, and settings as rows with intervals around Firefox's own, on one scale. */
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
-import { BASELINE_ID } from '../profiles/presets.ts';
+import { BASELINE_ID } from '../profiles/profile.ts';
 import type { PlainId } from '../text/messages.ts';
 import { profileName } from '../text/profile-name.ts';
 import { chartScale, type IntervalPlaces, intervalPlaces, type PlottedInterval } from '../text/svg-axes.ts';

@@ -1,6 +1,7 @@
 /** The card while a trial goes on, or when it has ended by a failed check. */
 import { assertNever } from '../errors.ts';
-import { BASELINE_ID, isPluralLabel } from '../profiles/presets.ts';
+import { isPluralLabel } from '../profiles/presets.ts';
+import { BASELINE_ID } from '../profiles/profile.ts';
 import { capitalName, profileName } from '../text/profile-name.ts';
 import type { Change } from './answer.ts';
 import type { CardState } from './card.ts';

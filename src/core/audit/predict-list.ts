@@ -6,8 +6,8 @@ import { isUnchanged, type PredictedProfile, predictedProfiles } from '../predic
 import { findKnob, PER_SERVER } from '../profiles/catalogue.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
 import { actingValue } from '../profiles/knob-at.ts';
-import { BASELINE_ID, FIREFOX_DEFAULT } from '../profiles/presets.ts';
-import type { Profile } from '../profiles/profile.ts';
+import { FIREFOX_DEFAULT } from '../profiles/presets.ts';
+import { BASELINE_ID, type Profile } from '../profiles/profile.ts';
 import type { ListPrediction } from './audit.ts';
 import type { AuditedLine, Finding, PredictedVerdict, SpeedChange } from './finding.ts';
 

@@ -1,7 +1,7 @@
 /** Which sets of settings a measurement of a list loads pages with: Firefox's own, the whole list, and where each line is timed a design of its lines. */
 import type { PreferenceValue } from '../profiles/knob.ts';
-import { BASELINE_ID, FIREFOX_DEFAULT } from '../profiles/presets.ts';
-import type { Profile } from '../profiles/profile.ts';
+import { FIREFOX_DEFAULT } from '../profiles/presets.ts';
+import { BASELINE_ID, type Profile } from '../profiles/profile.ts';
 import type { DesignArm } from './line-effects.ts';
 import { LIST_ID, listProfile } from './predict-list.ts';
 import { isClear, screeningDesign } from './screening-design.ts';

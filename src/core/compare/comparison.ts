@@ -148,6 +148,10 @@ export type Looks = ComparisonMethod['looks'];
 export const LOAD_PROTOCOLS = ['http/1.1', 'http/2', 'http/3', 'mixed'] as const;
 export type LoadProtocol = (typeof LOAD_PROTOCOLS)[number];
 
+/** The protocols by which a trial groups its loads, in the order in which they are shown. `unknown`: no request of the load says. */
+export const TRIAL_PROTOCOLS = ['http/1.1', 'mixed', 'http/2', 'http/3', 'unknown'] as const;
+export type TrialProtocol = (typeof TRIAL_PROTOCOLS)[number];
+
 const profileRanksSchema = v.object({
   id: v.string(),
   /** Scenarios in which it has a figure, so that it has a place there. */

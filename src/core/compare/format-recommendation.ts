@@ -1,6 +1,7 @@
 /** The recommendation in sentences: the answer first, then the figure, its uncertainty, and what it needs. */
 import { assertNever } from '../errors.ts';
-import { BASELINE_ID, isPluralLabel, profileLabelWithId } from '../profiles/presets.ts';
+import { isPluralLabel, profileLabelWithId } from '../profiles/presets.ts';
+import { BASELINE_ID } from '../profiles/profile.ts';
 import { counted, formatRange, formatSeconds, percent, signedPercent, speedComparison } from '../text/figures.ts';
 import { PROTOCOL_LABELS } from '../text/labels.ts';
 import type { ComparedProfile, ProtocolComparison, Recommendation } from './comparison.ts';

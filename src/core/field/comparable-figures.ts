@@ -3,16 +3,11 @@
 import type { ComparableLoad, ComparedProfile } from '../compare/comparison.ts';
 import type { Link } from '../link.ts';
 import { idealTime } from '../measure/efficiency.ts';
-import { CUT_SHORTS } from '../measure/load-measures.ts';
-import { BASELINE_ID, CONTROL_ID, findProfile } from '../profiles/presets.ts';
-import type { Carrier } from '../profiles/profile.ts';
+import { CONTROL_ID, findProfile } from '../profiles/presets.ts';
+import { BASELINE_ID, type Carrier } from '../profiles/profile.ts';
 import { enteredLoad, type LoadEntry, type LoadWithIdeal, loadEntry, pageProtocols, withCommonIdeal } from '../report/comparable-loads.ts';
 import { asLink, type FieldLinks, shownName } from './field-links.ts';
-import { FIELD_EXCLUSIONS, type LoadSummary } from './load-summary.ts';
-
-/** Why a load is in no figure of the comparison, although its link is known. */
-export const WHY_EXCLUDED = [...FIELD_EXCLUSIONS, ...CUT_SHORTS.filter((why) => why !== 'time-limit')] as const;
-export type WhyExcluded = (typeof WHY_EXCLUDED)[number];
+import type { LoadSummary, WhyExcluded } from './load-summary.ts';
 
 interface ComparableFigures {
   readonly loads: readonly ComparableLoad[];
@@ -98,14 +93,6 @@ export const ofTheLink = (
   idealTimeMs: standing === 'whole' ? idealTime({ bytes, link }) : undefined,
   fromCache: bytes === 0,
 });
-
-/**
- * `undefined`: nothing that could be compared. A load that was cut short only has a lower bound, and a page that came whole from a cache within
- * a step of the clock took no time.
- */
-export function comparableLoadTime({ standing, loadTimeMs }: Pick<LoadSummary, 'standing' | 'loadTimeMs'>): number | undefined {
-  return standing === 'whole' && loadTimeMs !== undefined && loadTimeMs > 0 ? loadTimeMs : undefined;
-}
 
 /** Numbers in the order of first appearance. */
 function numbered(): (key: number | string) => number {

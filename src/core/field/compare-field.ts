@@ -4,9 +4,9 @@ import { compareProfiles } from '../compare/compare-profiles.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { efficiency, idealTime, utilisation } from '../measure/efficiency.ts';
 import type { AppliedSince } from '../measure/page-load.ts';
-import { comparableFigures, fieldProfiles, type WhyExcluded } from './comparable-figures.ts';
+import { comparableFigures, fieldProfiles } from './comparable-figures.ts';
 import { asLink, type FieldLink, type FieldLinks, fieldLinks, type GivenLinkName, shownName } from './field-links.ts';
-import type { LoadSummary } from './load-summary.ts';
+import type { LoadSummary, WhyExcluded } from './load-summary.ts';
 import { AS_EVERYDAY, type SinceApplied, sinceApplied } from './since-applied.ts';
 
 /** The newest load that can be measured, over its link. Unknown is absent. */

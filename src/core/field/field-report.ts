@@ -3,7 +3,8 @@
 import type { Answer } from '../answer/answer.ts';
 import { answerSentence } from '../answer/format-answer.ts';
 import { isMeasurable, measureLoad } from '../measure/measure-load.ts';
-import { BASELINE_ID, findProfile } from '../profiles/presets.ts';
+import { findProfile } from '../profiles/presets.ts';
+import { BASELINE_ID } from '../profiles/profile.ts';
 import { buildReport, pageOfLoads } from '../report/build-report.ts';
 import type { MeasuredLoad, Provenance, Report, ReportLink, ReportPage, ReportProfile } from '../report/report.ts';
 import { withoutSmallCells } from '../report/small-cells.ts';

@@ -3,10 +3,9 @@ import * as v from 'valibot';
 import type { VersionCounts } from '../measure/requests.ts';
 import { count, finite, type Shape } from '../schema.ts';
 import { median, medianInterval } from '../stats/quantile.ts';
-import { comparableLoadTime } from './comparable-figures.ts';
 import { asLink } from './field-links.ts';
 import { exclusionOf, type History } from './history.ts';
-import { summaryEfficiency } from './load-summary.ts';
+import { comparableLoadTime, summaryEfficiency } from './load-summary.ts';
 
 /** What loads are grouped by. */
 export const GROUPINGS = ['site', 'network'] as const;

@@ -7,12 +7,11 @@ import type { LoadProtocol } from '../compare/comparison.ts';
 import type { Link } from '../link.ts';
 import { efficiency, idealTime } from '../measure/efficiency.ts';
 import { linkSample } from '../measure/links/estimate-link.ts';
-import type { CutShort } from '../measure/load-measures.ts';
+import { CUT_SHORTS, type CutShort } from '../measure/load-measures.ts';
 import { loadWindow } from '../measure/load-window.ts';
 import { isMeasurable } from '../measure/measure-load.ts';
 import { httpVersionShares, loadBytes } from '../measure/requests.ts';
-import { BASELINE_ID } from '../profiles/presets.ts';
-import type { Carrier } from '../profiles/profile.ts';
+import { BASELINE_ID, type Carrier } from '../profiles/profile.ts';
 import { protocolOfLoad } from '../report/comparable-loads.ts';
 import { type Validity, voided } from '../report/validity.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
@@ -29,6 +28,10 @@ export type LoadStatus = (typeof LOAD_STATUSES)[number];
 /** Why an everyday load that was seen to its end is excluded from comparisons; see `VoidCause`. */
 export const FIELD_EXCLUSIONS = ['no-timing', 'not-in-effect', 'unfit', 'washout'] as const;
 type FieldExclusion = (typeof FIELD_EXCLUSIONS)[number];
+
+/** Why a load is in no figure of the comparison, although its link is known. */
+export const WHY_EXCLUDED = [...FIELD_EXCLUSIONS, ...CUT_SHORTS.filter((why) => why !== 'time-limit')] as const;
+export type WhyExcluded = (typeof WHY_EXCLUDED)[number];
 
 /** Unknown is absent or `undefined`. */
 export interface LoadSummary {
@@ -110,4 +113,12 @@ export function fieldValidity(load: MarkedPageLoad): Validity {
 export function summaryEfficiency({ standing, loadTimeMs, bytes }: LoadSummary, link: Link | undefined): Ratio | undefined {
   if (standing !== 'whole' || loadTimeMs === undefined) return undefined;
   return efficiency({ idealTime: idealTime({ bytes, link }), loadTime: loadTimeMs });
+}
+
+/**
+ * `undefined`: nothing that could be compared. A load that was cut short only has a lower bound, and a page that came whole from a cache within
+ * a step of the clock took no time.
+ */
+export function comparableLoadTime({ standing, loadTimeMs }: Pick<LoadSummary, 'standing' | 'loadTimeMs'>): number | undefined {
+  return standing === 'whole' && loadTimeMs !== undefined && loadTimeMs > 0 ? loadTimeMs : undefined;
 }

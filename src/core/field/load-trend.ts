@@ -1,9 +1,10 @@
 /** The load times of one site over days: a median for each day, which settings were in effect, and whether a trial ran. */
+
 import * as v from 'valibot';
 import { finite, type Shape } from '../schema.ts';
-import { comparableLoadTime } from './comparable-figures.ts';
 import { exclusionOf, type History } from './history.ts';
 import { medianFigure, medianFigureSchema } from './load-groups.ts';
+import { comparableLoadTime } from './load-summary.ts';
 
 export const trendDaySchema = v.object({
   /** When the day began, ms since the epoch. */

@@ -10,8 +10,7 @@ import { fasterThanRecommended, type ProfileReach, profileReach, recommendPredic
 import { compareWithRecord, deviatesFromRecord, type RecordComparison, type RecordedLoads } from '../predict/recorded-loads.ts';
 import { HTTP2_CONCURRENT, PACING_ENABLED, PER_SERVER } from '../profiles/catalogue.ts';
 import { cheapestLevel } from '../profiles/compare-cost.ts';
-import { BASELINE_ID } from '../profiles/presets.ts';
-import type { Profile } from '../profiles/profile.ts';
+import { BASELINE_ID, type Profile } from '../profiles/profile.ts';
 import type { SimulatedLink } from '../simulate/link.ts';
 import type { Prediction } from '../simulate/prediction.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';

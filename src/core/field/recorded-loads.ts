@@ -9,9 +9,8 @@ import { loadWindow } from '../measure/load-window.ts';
 import type { Carrier } from '../profiles/profile.ts';
 import { median } from '../stats/quantile.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
-import { comparableLoadTime } from './comparable-figures.ts';
 import { asLink, type FieldLink, type LinksOfLoads } from './field-links.ts';
-import { type LoadStatus, type LoadSummary, summaryEfficiency } from './load-summary.ts';
+import { comparableLoadTime, type LoadStatus, type LoadSummary, summaryEfficiency } from './load-summary.ts';
 
 export interface RecordedLoad {
   readonly id: string;

@@ -3,7 +3,8 @@
  * the prediction's band covers what was measured.
  */
 import type { Comparison, ProfileComparison, ProtocolComparison } from '../compare/comparison.ts';
-import { BASELINE_ID, formatProfileId, MAX_THROUGH_GATEWAY, parseProfileId, SHIPPED_ID } from '../profiles/presets.ts';
+import { formatProfileId, MAX_THROUGH_GATEWAY, parseProfileId, SHIPPED_ID } from '../profiles/presets.ts';
+import { BASELINE_ID } from '../profiles/profile.ts';
 import { SHIPPED } from '../profiles/shipped.ts';
 
 /** The grid that is predicted: about the numbers of the memo, up to those that help most in the lab. Chosen, not measured. */

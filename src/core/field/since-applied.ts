@@ -2,7 +2,7 @@
 import { compareProfiles } from '../compare/compare-profiles.ts';
 import type { Comparison, ProtocolComparison } from '../compare/comparison.ts';
 import type { AppliedSince } from '../measure/page-load.ts';
-import { BASELINE_ID } from '../profiles/presets.ts';
+import { BASELINE_ID } from '../profiles/profile.ts';
 import { comparableFigures, fieldProfiles } from './comparable-figures.ts';
 import type { FieldLinks } from './field-links.ts';
 import type { LoadSummary } from './load-summary.ts';

@@ -6,9 +6,9 @@ import type { LoadsOfTrial } from '../trial/judge-trial.ts';
 import type { TrialLoad } from '../trial/stage-loads.ts';
 import type { TrialMark } from '../trial/trial-mark.ts';
 import type { TrialPlan } from '../trial/trial-plan.ts';
-import { comparableLoadTime, NO_LINK, ofTheLink } from './comparable-figures.ts';
+import { NO_LINK, ofTheLink } from './comparable-figures.ts';
 import { asLink, fieldLinks } from './field-links.ts';
-import type { LoadSummary } from './load-summary.ts';
+import { comparableLoadTime, type LoadSummary } from './load-summary.ts';
 
 /** The summary of a load with its place in the trial. */
 export interface PlacedLoad {

@@ -3,7 +3,7 @@ import { assertNever, PlumbfoxError } from '../errors.ts';
 import { findKnob, PER_SERVER, URGENT_START } from './catalogue.ts';
 import { canonicalValue, MAX_CONNECTIONS, MAX_DEPTH } from './check-profile.ts';
 import type { PreferenceValue } from './knob.ts';
-import { type Profile, shortTitle } from './profile.ts';
+import { BASELINE_ID, type Profile, shortTitle } from './profile.ts';
 import { joinExpression, readParts, splitExpression } from './profile-expression.ts';
 import { MAX_ID_LENGTH } from './profile-id.ts';
 import { type SettingPart, settingLabel, settingParts } from './settings-label.ts';
@@ -86,8 +86,7 @@ function partLabel(part: NamePart): string {
   }
 }
 
-/** The baseline of every verdict, and the profile that shows the gateway's own cost. Both names are in files and must not change. */
-export const BASELINE_ID = 'firefox-default';
+/** The profile that shows the gateway's own cost. Its name is in files and must not change. */
 export const CONTROL_ID = 'control';
 /** The connections that Firefox ships: setting them sets nothing. */
 export const SHIPPED_ID = formatProfileId({ connections: SHIPPED.perServer, depth: 1 });

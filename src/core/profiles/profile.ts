@@ -3,6 +3,9 @@ import * as v from 'valibot';
 import type { Shape } from '../schema.ts';
 import type { PreferenceValue } from './knob.ts';
 
+/** The baseline of every verdict: whatever this Firefox ships. The name is in files and must not change. */
+export const BASELINE_ID = 'firefox-default';
+
 export const carrierSchema = v.picklist(['none', 'gateway', 'http2', 'legacy']);
 /** The mechanism that makes a depth above 1 real. `none`: there is none, and the depth has no effect. */
 export type Carrier = Shape<typeof carrierSchema>;

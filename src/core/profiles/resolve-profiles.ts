@@ -6,8 +6,8 @@ import { PlumbfoxError } from '../errors.ts';
 import { didYouMean } from '../nearest-name.ts';
 import { findKnob } from './catalogue.ts';
 import { MAX_CONNECTIONS, MAX_DEPTH } from './check-profile.ts';
-import { BASELINE_ID, CONTROL_ID, findProfile, presetNames, profileExpression, profileLabel, profileSet, readProfile } from './presets.ts';
-import { MAX_TITLE_LENGTH, type Profile, shortTitle } from './profile.ts';
+import { CONTROL_ID, findProfile, presetNames, profileExpression, profileLabel, profileSet, readProfile } from './presets.ts';
+import { BASELINE_ID, MAX_TITLE_LENGTH, type Profile, shortTitle } from './profile.ts';
 import { splitExpression } from './profile-expression.ts';
 import { isProfileName } from './profile-id.ts';
 

@@ -1,7 +1,7 @@
 /** What the report of a search recommends: what the search answers, whatever its loads would say by themselves. */
 import type { Recommendation, RecommendedProfile } from '../compare/comparison.ts';
 import { assertNever } from '../errors.ts';
-import { BASELINE_ID } from '../profiles/presets.ts';
+import { BASELINE_ID } from '../profiles/profile.ts';
 import type { SearchAnswer, SearchRecord } from '../search/search-record.ts';
 import type { Report } from './report.ts';
 

@@ -3,7 +3,7 @@
 import type { Comparison, GatewaySettings, ProfileComparison, Recommendation, Verdict } from '../compare/comparison.ts';
 import { formatModes, MAX_LOADS_NAMED } from '../compare/format-verdict.ts';
 import { LINK_TOLERANCE } from '../measure/efficiency.ts';
-import { BASELINE_ID } from '../profiles/presets.ts';
+import { BASELINE_ID } from '../profiles/profile.ts';
 import { formatRange, formatSeconds, percent } from '../text/figures.ts';
 import { PROTOCOL_LABELS } from '../text/labels.ts';
 

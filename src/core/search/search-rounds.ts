@@ -8,8 +8,8 @@ import type { ComparableLoad, ComparedProfile, Comparison, VersusBaseline } from
 import { DEFAULT_ALPHA, MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { assertNever } from '../errors.ts';
 import { compareCost } from '../profiles/compare-cost.ts';
-import { BASELINE_ID, FIREFOX_DEFAULT, profileOf } from '../profiles/presets.ts';
-import type { Profile } from '../profiles/profile.ts';
+import { FIREFOX_DEFAULT, profileOf } from '../profiles/presets.ts';
+import { BASELINE_ID, type Profile } from '../profiles/profile.ts';
 import { withoutPreference } from './factorial.ts';
 import { affordableArms, confirmationBlocks, halve, isTimeFor, keptToConfirm, MIN_BLOCKS_EACH, MIN_LEAD, roundBlocks } from './halving.ts';
 import type { Contribution, Proof, SearchAnswer, SearchStep } from './search-record.ts';

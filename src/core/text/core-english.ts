@@ -63,7 +63,7 @@ export const CORE_ENGLISH = {
     one: '{settings} looks best so far ({gain:gain}). Confirming with new loads{fresh}.',
     other: '{settings} look best so far ({gain:gain}). Confirming with new loads{fresh}.',
   },
-  'answer.confirming.one': 'One profile looks best so far. Confirming with new loads{fresh}.',
+  'answer.confirming.one': 'One of them looks best so far. Confirming with new loads{fresh}.',
   'answer.fresh': ': {loads} of about {planned}',
   'answer.right': "Firefox's own settings are right for you.",
   'answer.reach': 'Connection settings reach {share} of your requests (HTTP/1.1){gain}.',

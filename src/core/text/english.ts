@@ -635,8 +635,8 @@ export const ENGLISH = {
   'comparison.caption':
     'Each line is the interval of a change; a hollow point has none yet. Within the grey band there is no real difference. Efficiency is the share of the speed your network allows; nothing could be faster than 100\u00a0%. The network is estimated. Verdicts compare loads of the same page on the same kind of network.',
   'comparison.networkWrong':
-    'The network estimate is wrong: loads were faster than it allows, so their efficiency is unknown. Profiles can still be compared with each other.',
-  'comparison.noPoints': 'No two profiles can be compared yet, so there is no chart to show.',
+    'The network estimate is wrong: loads were faster than it allows, so their efficiency is unknown. Settings can still be compared with each other.',
+  'comparison.noPoints': 'Nothing can be compared yet, so there is no chart to show.',
   'comparison.all': 'All loads',
   'comparison.protocol': '{protocol} ({loads})',
   'comparison.against': 'Against {baseline}',
@@ -651,11 +651,11 @@ export const ENGLISH = {
   'comparison.noLow': 'no lower bound yet',
   'comparison.noHigh': 'no upper bound yet',
   'comparison.needed': {
-    one: 'About {count} more load per profile{atMost} would settle it.',
-    other: 'About {count} more loads per profile{atMost} would settle it.',
+    one: 'About {count} more load with each{atMost} would settle it.',
+    other: 'About {count} more loads with each{atMost} would settle it.',
   },
   'comparison.atMost': ', at most {most},',
-  'comparison.controlUsed': '{control} Profiles that use the gateway are compared with {profile}, not with the baseline.',
+  'comparison.controlUsed': '{control} Settings that use the gateway are compared with {profile}, not with the baseline.',
   'comparison.axis': 'Against the baseline',
   'comparison.again': 'Comparing all loads again…',
   'comparison.newest': 'So far the newest {newest}. Comparing all {all}…',
@@ -663,7 +663,7 @@ export const ENGLISH = {
     'Preparing loads recorded by an earlier version: {done:share} of {loads} done. You can close this: it continues next time.',
   'comparison.failed': 'The loads could not be compared: {why}',
   'comparison.first': 'The first comparison is running.',
-  'comparison.none': 'Nothing to compare yet: that takes loads of the same page under at least two profiles.',
+  'comparison.none': 'Nothing to compare yet: that takes loads of the same page with two different settings.',
   'comparison.unreadable': {
     one: '{count} record cannot be read and is excluded.',
     other: '{count} records cannot be read and are excluded.',

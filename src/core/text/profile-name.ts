@@ -1,6 +1,7 @@
 /** What a person reads for a profile, in a language: `12 connections`, `12 Verbindungen`. */
 import { assertNever } from '../errors.ts';
-import { BASELINE_ID, CONTROL_ID, isPluralLabel, type NamePart, nameParts } from '../profiles/presets.ts';
+import { CONTROL_ID, isPluralLabel, type NamePart, nameParts } from '../profiles/presets.ts';
+import { BASELINE_ID } from '../profiles/profile.ts';
 import { settingLabel } from '../profiles/settings-label.ts';
 import { type CoreLanguage, IN_ENGLISH } from './figures.ts';
 

@@ -1,11 +1,10 @@
 /** The state of a trial at any moment, and what follows for its course; see `compareProfiles` and `trialChecks`. */
-import type { ComparableLoad } from '../compare/comparison.ts';
+import type { ComparableLoad, TrialProtocol } from '../compare/comparison.ts';
 import { assertNever } from '../errors.ts';
 import { armFindings, byRatio, confirmingFindings, harmfulArms, looksHarmful, type StageFindings } from './arm-findings.ts';
 import { activeFindings, areLoadsUsedUp, blocksOver, decideTrial, goOnFrom, isDecided } from './decide-trial.ts';
 import { trialSentence } from './format-trial.ts';
 import { lossTable, trimmedToEqualShares } from './losses.ts';
-import type { TrialProtocol } from './protocol-plan.ts';
 import { type StageLoads, stageLoads, type TrialLoad } from './stage-loads.ts';
 import { lastStretch } from './stretches.ts';
 import { failuresOf, openChecks, trialChecks } from './trial-checks.ts';

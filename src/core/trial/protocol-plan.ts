@@ -5,16 +5,12 @@
  */
 
 import * as v from 'valibot';
-import { LOAD_PROTOCOLS, type LoadProtocol } from '../compare/comparison.ts';
+import { LOAD_PROTOCOLS, type LoadProtocol, TRIAL_PROTOCOLS } from '../compare/comparison.ts';
 import { isHeeded, preferencesFor } from '../profiles/carrier.ts';
 import { findKnob } from '../profiles/catalogue.ts';
 import type { KnobProtocol } from '../profiles/knob.ts';
 import type { Carrier, Profile } from '../profiles/profile.ts';
 import { finite, type Shape } from '../schema.ts';
-
-/** The protocols by which a trial groups its loads, in the order in which they are shown. `unknown`: no request of the load says. */
-export const TRIAL_PROTOCOLS = ['http/1.1', 'mixed', 'http/2', 'http/3', 'unknown'] as const;
-export type TrialProtocol = (typeof TRIAL_PROTOCOLS)[number];
 
 export const protocolPlanSchema = v.object({
   /** `unknown`: the person's loads did not tell when the trial was planned, so that those of the screening do. */

@@ -1,8 +1,8 @@
 /** The loads of a trial that count, by stage, and by the protocol of their pages. */
-import type { ComparableLoad, LoadProtocol } from '../compare/comparison.ts';
+import { type ComparableLoad, type LoadProtocol, TRIAL_PROTOCOLS, type TrialProtocol } from '../compare/comparison.ts';
 import { positiveLog } from '../stats/sample-checks.ts';
 import { armOfSlot } from './assignment.ts';
-import { mostOf, TRIAL_PROTOCOLS, type TrialProtocol } from './protocol-plan.ts';
+import { mostOf } from './protocol-plan.ts';
 import { stretchOf } from './stretches.ts';
 import type { TrialMark } from './trial-mark.ts';
 import type { TrialPlan } from './trial-plan.ts';

@@ -4,8 +4,8 @@
  */
 
 import * as v from 'valibot';
+import { TRIAL_PROTOCOLS } from '../compare/comparison.ts';
 import { count, finite, notNegative, type Shape } from '../schema.ts';
-import { TRIAL_PROTOCOLS } from './protocol-plan.ts';
 import { armIdSchema, trialIdSchema, trialMarkSchema } from './trial-mark.ts';
 
 const text = v.pipe(v.string(), v.maxLength(2_000));

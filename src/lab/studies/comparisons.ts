@@ -4,8 +4,7 @@ import type { ComparableLoad, ComparedProfile, Comparison, Verdict, VersusBaseli
 import { DEFAULT_ALPHA } from '../../core/compare/thresholds.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { carrierFor } from '../../core/profiles/carrier.ts';
-import { BASELINE_ID } from '../../core/profiles/presets.ts';
-import type { Profile } from '../../core/profiles/profile.ts';
+import { BASELINE_ID, type Profile } from '../../core/profiles/profile.ts';
 import { recommendationLines, VERDICT_LABELS } from '../../core/report/shown-comparison.ts';
 import { counted, formatRange, signedPercent, UNKNOWN } from '../../core/text/figures.ts';
 import type { ServedBy } from '../pages/served-by.ts';

@@ -7,8 +7,8 @@
  */
 
 import { HTTP2_PULL_ALLOWANCE, HTTP2_PUSH_ALLOWANCE, HTTP3_MAX_STREAM_DATA } from '../../core/profiles/catalogue.ts';
-import { BASELINE_ID, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
-import type { Profile } from '../../core/profiles/profile.ts';
+import { FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
+import { BASELINE_ID, type Profile } from '../../core/profiles/profile.ts';
 import { SHIPPED } from '../../core/profiles/shipped.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import { sendingWith } from '../link/link-spec.ts';

@@ -5,7 +5,9 @@
  * Two pages: a documentation page with one server, where nothing but that server's limit counts, and a gallery, which has more to fetch at once
  * than any limit allows. The link in a car is left to the train's Wi-Fi, which varies and loses more.
  */
-import { BASELINE_ID, BETTERFOX, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
+
+import { BETTERFOX, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
+import { BASELINE_ID } from '../../core/profiles/profile.ts';
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import { sendingWith } from '../link/link-spec.ts';
 import { LINKS_TODAY } from '../link/links.ts';

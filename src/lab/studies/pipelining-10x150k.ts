@@ -10,8 +10,8 @@
  * of July 2011 began with three segments (RFC 3390; ten came with Linux 2.6.39 of that May), so one link has that. Queues are deep (1,000 packets):
  * the original saw no loss either.
  */
-import { BASELINE_ID, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
-import type { Profile } from '../../core/profiles/profile.ts';
+import { FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
+import { BASELINE_ID, type Profile } from '../../core/profiles/profile.ts';
 import { resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import { type LinkSpec, sendingWith } from '../link/link-spec.ts';
 import { images, imagesSmall } from '../pages/pages.ts';

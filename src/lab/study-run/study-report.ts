@@ -2,8 +2,8 @@
 
 import type { ScenarioComparison, ScenarioRanking } from '../../core/compare/comparison.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
-import { BASELINE_ID, CONTROL_ID } from '../../core/profiles/presets.ts';
-import type { Profile } from '../../core/profiles/profile.ts';
+import { CONTROL_ID } from '../../core/profiles/presets.ts';
+import { BASELINE_ID, type Profile } from '../../core/profiles/profile.ts';
 import { buildReport } from '../../core/report/build-report.ts';
 import type { Provenance, Report, ReportLink, ReportPage, ReportProfile } from '../../core/report/report.ts';
 import { mean } from '../../core/stats/mean.ts';

@@ -1,6 +1,6 @@
 /** Every scenario of the corpus predicted and scored, by half, beside what there is to compare with. */
 
-import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
+import { BASELINE_ID } from '../../../src/core/profiles/profile.ts';
 import type { Prediction } from '../../../src/core/simulate/prediction.ts';
 import { HALVES, type Half } from './halves.ts';
 import { type LabMachine, machineOf } from './lab-machine.ts';

@@ -1,6 +1,7 @@
 /** What the calibration half says of the machine of the lab: measured on its timelines, and fitted to its load times where they show nothing. */
 import { carrierFor } from '../../../src/core/profiles/carrier.ts';
-import { BASELINE_ID, findProfile } from '../../../src/core/profiles/presets.ts';
+import { findProfile } from '../../../src/core/profiles/presets.ts';
+import { BASELINE_ID } from '../../../src/core/profiles/profile.ts';
 import { mean } from '../../../src/core/stats/mean.ts';
 import { quantile } from '../../../src/core/stats/quantile.ts';
 import { textTable } from '../../../src/core/text/text-table.ts';

@@ -2,7 +2,7 @@
 import { MEANINGFUL_CHANGE } from '../../../src/core/compare/thresholds.ts';
 import { predictTypical } from '../../../src/core/predict/predict.ts';
 import { PACING_ENABLED } from '../../../src/core/profiles/catalogue.ts';
-import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
+import { BASELINE_ID } from '../../../src/core/profiles/profile.ts';
 import { median, quantile } from '../../../src/core/stats/quantile.ts';
 import type { ProductScenario } from './product-scenarios.ts';
 import { type JudgedPair, judgedPairs, regimeErrors, sizeOf, sourcesOf } from './regime-errors.ts';

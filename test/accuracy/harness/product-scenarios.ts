@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { reportContents } from '../../../src/cli/predict/contents.ts';
 import type { PageGraph } from '../../../src/core/graph/page-graph.ts';
-import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
+import { BASELINE_ID } from '../../../src/core/profiles/profile.ts';
 import type { Report } from '../../../src/core/report/report.ts';
 import type { SimulatedLink } from '../../../src/core/simulate/link.ts';
 import { modelCoverage, type PredictableProfile } from '../../../src/core/simulate/simulated-profile.ts';

@@ -5,7 +5,7 @@
 
 import { type PredictionError, type Regime, type RegimeError, regimesOf } from '../../../src/core/predict/model-error.ts';
 import { type Band, bandOf, predictTypical } from '../../../src/core/predict/predict.ts';
-import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
+import { BASELINE_ID } from '../../../src/core/profiles/profile.ts';
 import { CARRIAGES, LOSS_KINDS, type Prediction } from '../../../src/core/simulate/prediction.ts';
 import { median } from '../../../src/core/stats/quantile.ts';
 import type { ProductScenario } from './product-scenarios.ts';

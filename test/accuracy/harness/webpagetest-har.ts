@@ -5,7 +5,7 @@
 
 import type { ContentClass } from '../../../src/core/graph/page-graph.ts';
 import { linkFromHar, pageFromHar } from '../../../src/core/har/page-from-har.ts';
-import { BASELINE_ID } from '../../../src/core/profiles/presets.ts';
+import { BASELINE_ID } from '../../../src/core/profiles/profile.ts';
 import type { MeasuredRequest, MeasuredScenario } from './measured-scenario.ts';
 import { CORPORA, isReported, ofScenario, type ProductScenario } from './product-scenarios.ts';
 import { readCorpus } from './read-corpus.ts';

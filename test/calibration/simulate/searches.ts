@@ -1,7 +1,7 @@
 /** Whole searches by the product's own rounds, their screening given: loads are drawn, everything else is `searchRounds`. */
 import type { ComparableLoad } from '../../../src/core/compare/comparison.ts';
-import { BASELINE_ID, profileOf } from '../../../src/core/profiles/presets.ts';
-import type { Profile } from '../../../src/core/profiles/profile.ts';
+import { profileOf } from '../../../src/core/profiles/presets.ts';
+import { BASELINE_ID, type Profile } from '../../../src/core/profiles/profile.ts';
 import type { Random } from '../../../src/core/random.ts';
 import type { SearchAnswer } from '../../../src/core/search/search-record.ts';
 import { type SearchOrder, searchRounds } from '../../../src/core/search/search-rounds.ts';

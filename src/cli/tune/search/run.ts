@@ -1,8 +1,8 @@
 /** The run of `tune --search`: simulates, measures what the rounds of a search order, and builds the report. */
 import { blockOrder } from '../../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../../core/errors.ts';
-import { BASELINE_ID, FIREFOX_DEFAULT, profileOf } from '../../../core/profiles/presets.ts';
-import type { Profile } from '../../../core/profiles/profile.ts';
+import { FIREFOX_DEFAULT, profileOf } from '../../../core/profiles/presets.ts';
+import { BASELINE_ID, type Profile } from '../../../core/profiles/profile.ts';
 import { buildReport } from '../../../core/report/build-report.ts';
 import { comparableReport } from '../../../core/report/comparable-loads.ts';
 import { recommendingAsSearched } from '../../../core/report/recommend-as-searched.ts';

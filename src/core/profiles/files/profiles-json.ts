@@ -4,8 +4,8 @@ import { PlumbfoxError } from '../../errors.ts';
 import type { Shape } from '../../schema.ts';
 import { checkPreference } from '../check-profile.ts';
 import { readJsonObject } from '../json-text.ts';
-import { BASELINE_ID, CONTROL_ID, profileOf, readProfile } from '../presets.ts';
-import type { Profile } from '../profile.ts';
+import { CONTROL_ID, profileOf, readProfile } from '../presets.ts';
+import { BASELINE_ID, type Profile } from '../profile.ts';
 import { NAME } from '../profile-id.ts';
 import { checkSettable } from '../settable.ts';
 

@@ -13,7 +13,7 @@ import { answerLabel } from '../../answer/format-answer.ts';
 import { cardText } from '../../answer/format-card.ts';
 import type { Verdict } from '../../compare/comparison.ts';
 import { assertNever } from '../../errors.ts';
-import { BASELINE_ID } from '../../profiles/presets.ts';
+import { BASELINE_ID } from '../../profiles/profile.ts';
 import type { Report } from '../report.ts';
 import { applyStep, NOTHING_TO_CHANGE, type ReportCard, type Step } from './report-card.ts';
 

@@ -1,7 +1,8 @@
 /** The card at the top of a report: its shape, and its words. What it says is made of an answer, of a comparison or of a search. */
 import type { CardLanguage, CardRow, CardText } from '../../answer/card-text.ts';
 import type { Verdict } from '../../compare/comparison.ts';
-import { BASELINE_ID, isPluralLabel } from '../../profiles/presets.ts';
+import { isPluralLabel } from '../../profiles/presets.ts';
+import { BASELINE_ID } from '../../profiles/profile.ts';
 import { ENGLISH } from '../../text/english.ts';
 import { formatChange, formatRange, IN_ENGLISH, percent, signedPercent } from '../../text/figures.ts';
 import { createLanguage, createText } from '../../text/messages.ts';

@@ -1,7 +1,8 @@
 /** The card of a search: what it has proven on fresh blocks. */
 import { ownRow, placedRows } from '../../answer/card-rows.ts';
 import type { CardLanguage } from '../../answer/card-text.ts';
-import { BASELINE_ID, profileLabel } from '../../profiles/presets.ts';
+import { profileLabel } from '../../profiles/presets.ts';
+import { BASELINE_ID } from '../../profiles/profile.ts';
 import { isNothingSure, nothingClaim } from '../../search/format-search.ts';
 import type { Proof, SearchAnswer, SearchRecord } from '../../search/search-record.ts';
 import { counted } from '../../text/figures.ts';

@@ -2,7 +2,8 @@
 import type { LoadIndex } from '../../../core/compare/load-index.ts';
 import { MEANINGFUL_CHANGE } from '../../../core/compare/thresholds.ts';
 import { compareCost } from '../../../core/profiles/compare-cost.ts';
-import { BASELINE_ID, CONTROL_ID } from '../../../core/profiles/presets.ts';
+import { CONTROL_ID } from '../../../core/profiles/presets.ts';
+import { BASELINE_ID } from '../../../core/profiles/profile.ts';
 import { heatMapSvg } from '../../../core/report/heat-map-svg.ts';
 import { counted, percent } from '../../../core/text/figures.ts';
 import { changeText } from '../comparisons.ts';

@@ -3,7 +3,8 @@ import type { ComparedProfile, ProfileRanks, ScenarioComparison, ScenarioRanking
 import { indexLoads } from '../../../core/compare/load-index.ts';
 import { rankScenarios } from '../../../core/compare/rank-scenarios.ts';
 import { summariseScenarios } from '../../../core/compare/summaries.ts';
-import { BASELINE_ID, CONTROL_ID } from '../../../core/profiles/presets.ts';
+import { CONTROL_ID } from '../../../core/profiles/presets.ts';
+import { BASELINE_ID } from '../../../core/profiles/profile.ts';
 import { comparableLoads } from '../../../core/report/comparable-loads.ts';
 import { mean } from '../../../core/stats/mean.ts';
 import { median } from '../../../core/stats/quantile.ts';

@@ -1,5 +1,7 @@
 /** The tables of the 2008 study: places, what tuning brings on each link and page, and Firefox's own settings next to the gateway. Pure. */
-import { BASELINE_ID, CONTROL_ID } from '../../../core/profiles/presets.ts';
+
+import { CONTROL_ID } from '../../../core/profiles/presets.ts';
+import { BASELINE_ID } from '../../../core/profiles/profile.ts';
 import { counted } from '../../../core/text/figures.ts';
 import type { LinkSpec } from '../../link/link-spec.ts';
 import { bodyBytes, originCount, requestCount } from '../../pages/page-recipe.ts';

@@ -3,7 +3,7 @@ import type { DuplicateMeasures } from '../../../../src/core/measure/duplicate-f
 import { type PredictionResult, predictJson } from '../../../../src/core/predict/predict-json.ts';
 import { predictedProfiles } from '../../../../src/core/predict/predicted-profiles.ts';
 import { compareWithRecord } from '../../../../src/core/predict/recorded-loads.ts';
-import { BASELINE_ID } from '../../../../src/core/profiles/presets.ts';
+import { BASELINE_ID } from '../../../../src/core/profiles/profile.ts';
 import { bytes } from '../../../../src/core/units.ts';
 import { madeError, madePrediction, presetProfile } from '../../../support/predictions.ts';
 

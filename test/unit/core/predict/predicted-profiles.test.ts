@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PageGraph } from '../../../../src/core/graph/page-graph.ts';
 import { predictedProfiles } from '../../../../src/core/predict/predicted-profiles.ts';
 import { profileReach, reachSentence } from '../../../../src/core/predict/recommend-prediction.ts';
-import { BASELINE_ID } from '../../../../src/core/profiles/presets.ts';
+import { BASELINE_ID } from '../../../../src/core/profiles/profile.ts';
 import { madePrediction, madeProfiles, presetProfile } from '../../../support/predictions.ts';
 
 const scenario = (page: string, baselineMs: number, otherMs: number) => ({

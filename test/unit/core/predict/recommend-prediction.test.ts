@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { predictedProfiles } from '../../../../src/core/predict/predicted-profiles.ts';
 import { fasterThanRecommended, recommendPrediction } from '../../../../src/core/predict/recommend-prediction.ts';
 import { compareWithRecord, type RecordComparison } from '../../../../src/core/predict/recorded-loads.ts';
-import { BASELINE_ID } from '../../../../src/core/profiles/presets.ts';
+import { BASELINE_ID } from '../../../../src/core/profiles/profile.ts';
 import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
 import type { Carriage, Prediction } from '../../../../src/core/simulate/prediction.ts';
 import { madeError, madePrediction, madeProfiles } from '../../../support/predictions.ts';
