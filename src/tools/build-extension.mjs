@@ -266,7 +266,7 @@ const preloading = (files, scripts) =>
 /** @type {(name: string, text: string) => Promise<string>} No page has text in which the space at the beginning of a line is seen. */
 async function small(name, text) {
   if (name.endsWith('.css')) return (await transform(text, { loader: 'css', minify: true, target: TARGET })).code;
-  const lines = text.replaceAll(/<!--[^]*?-->/g, '').replaceAll(/^\s+/gm, '');
+  const lines = text.replaceAll(/<!--.*?-->/gs, '').replaceAll(/^\s+/gm, '');
   // An icon has its name where it is shown.
   if (name.endsWith('.svg'))
     return lines
@@ -285,7 +285,8 @@ async function experimentFiles() {
   const schema = await readFile(join(root, 'src', EXPERIMENT, 'schema.json'), 'utf8');
   return [
     [`${EXPERIMENT}/api.js`, Buffer.from(code.replace('PLUMBFOX_ALLOWED_PREFERENCES', () => allowed))],
-    [`${EXPERIMENT}/schema.json`, json(JSON.parse(schema))],
+    // Firefox reads no description.
+    [`${EXPERIMENT}/schema.json`, json(JSON.parse(schema, (name, value) => (name === 'description' ? undefined : value)))],
   ];
 }
 

@@ -42,7 +42,11 @@ const ENGLISH_WORDS: ReadonlySet<string> = (() => {
   const known = new Set([...Object.values(german).flatMap(({ message }) => wordsOf(message)), ...SAME_IN_GERMAN]);
   return new Set([...english, ...labels, ...keys].flatMap(wordsOf).filter((word) => !known.has(word)));
 })();
-const isEnglish = (text: string): boolean => wordsOf(text).some((word) => ENGLISH_WORDS.has(word));
+/** English alone has these, and every sentence one of them: for what no catalogue has. */
+const FUNCTION_WORDS = new Set(
+  'the of and is are not with that from its it to which has have by when before after there this be been or without for'.split(' '),
+);
+const isEnglish = (text: string): boolean => wordsOf(text).some((word) => ENGLISH_WORDS.has(word) || FUNCTION_WORDS.has(word));
 
 let firefox: ExtensionFirefox;
 let server: TestServer;

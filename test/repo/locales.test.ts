@@ -97,6 +97,17 @@ describe.each(translations(ROOT) as [string, Texts][])('%s', (language, texts) =
     expect(Object.keys(manifestTexts).filter((key) => (said[key] ?? '') === '')).toEqual([]);
   });
 
+  it('says what a prediction assumes, and the last step of settings set manually', () => {
+    const graph = filesUnder('src/core/graph', ['.ts']).filter((path) => !path.endsWith('page-graph.ts'));
+    const sentences = [...graph, 'src/core/profiles/about-config.ts']
+      .flatMap((path) => [...textOf(path).matchAll(/'([A-Z][^'\n]*)'|"([A-Z][^"\n]*)"/g)])
+      .flatMap(([, one, other]) => one ?? other ?? [])
+      .filter((text) => text.split(' ').length >= 4);
+    expect(sentences.length).toBeGreaterThan(40);
+    const isSaid = (text: string) => (said[staticTextKey(text)] ?? '') !== '';
+    expect(sentences.filter((text) => !isSaid(text) && !isSaid(text.replaceAll(/(?<![/.\d])\d+/g, '#')))).toEqual([]);
+  });
+
   it('names every preference that may be set, each by a name of its own, and says what it does', () => {
     expect(ofPreferences.length).toBeGreaterThanOrEqual(300);
     expect(ofPreferences.filter((key) => (said[key] ?? '') === '')).toEqual([]);
