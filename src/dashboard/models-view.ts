@@ -234,8 +234,10 @@ function checkDrawn(checked: readonly Labelled[], width: number): DrawnView {
 }
 
 function heldSummary(all: readonly (Coverage | 'unknown')[]): string {
+  const count = all.length;
   const of = (wanted: Coverage) => all.filter((one) => one === wanted).length;
-  return text('models.held.summary', { count: all.length, held: of('covered'), missed: of('missed') });
+  const [held, missed] = [of('covered'), of('missed')];
+  return text('models.held.summary', { count, held, missed, open: count - held - missed });
 }
 
 function pagesTable(pages: readonly CheckedPage[]): TableView {

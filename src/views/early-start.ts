@@ -1,14 +1,15 @@
 /**
  * A page's first script, a classic one that runs before the others are read: starts the page's worker, and asks the background what the page asks
- * first. `src/adapters/early-start.ts` has both for the page. The element of the script names them: `data-worker`, from the page, and `data-asks`.
+ * first. `src/adapters/early-start.ts` has both for the page. The element of the script names them: `data-path`, from the page, and `data-asks`.
  */
 import { browser } from '../adapters/browser.ts';
 import type { EarlyStart } from '../adapters/early-start.ts';
 
-const { worker: path = '', asks: kind = '' } = document.currentScript?.dataset ?? {};
+const named = { path: '', asks: '', ...document.currentScript?.dataset };
+const kind = named.asks;
 const started: EarlyStart = {
-  path,
-  worker: new Worker(path, { type: 'module' }),
+  path: named.path,
+  worker: new Worker(named.path, { type: 'module' }),
   kind,
   reply: browser.runtime.sendMessage({ kind }),
   hasFailed: false,

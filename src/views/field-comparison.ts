@@ -139,10 +139,10 @@ const partOf = ({ answer, newest = 0 }: Extract<WorkerReply, { kind: 'answer' }>
   comparing: { missing: 0, loads: answer.loads, newest },
 });
 
-const WORKER = '../views/comparison-worker.js';
+const WORKER = { path: '../views/comparison-worker.js' };
 
 function startWorker(onMessage: (reply: WorkerReply) => void, fail: (message: string) => void): Worker {
-  const worker = takeEarlyWorker(WORKER) ?? new Worker(WORKER, { type: 'module' });
+  const worker = takeEarlyWorker(WORKER.path) ?? new Worker(WORKER.path, { type: 'module' });
   worker.addEventListener('message', ({ data }) => {
     const reply = v.safeParse(workerReplySchema, data);
     if (reply.success) onMessage(reply.output);

@@ -19,9 +19,11 @@ interface Sizes {
   readonly entries: readonly { readonly entry: string; readonly parts: Readonly<Record<string, number>> }[];
 }
 
-/** Scripts, style sheets and icons of a page, relative to it. */
+/** Scripts, style sheets, icons and the worker of a page, relative to it. */
 const namedIn = (page: string): readonly string[] =>
-  [...builtText(page).matchAll(/<(?:script|link)[^>]*\s(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
+  [...builtText(page).matchAll(/<(?:script|link)[^>]*>/g)].flatMap(([tag]) =>
+    [...tag.matchAll(/\s(?:src|href|data-path)="([^"]+)"/g)].map(([, path = '']) => path),
+  );
 
 describe.each(['release', 'lab'])('%s', (variant) => {
   it('is at most 320 kB', () => {

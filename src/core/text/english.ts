@@ -936,8 +936,8 @@ export const ENGLISH = {
   'models.held.no': 'no',
   'models.held.open': 'too early to say',
   'models.held.summary': {
-    one: '{count} prediction with a measurement: {held} held, {missed} did not.',
-    other: '{count} predictions with a measurement: {held} held, {missed} did not.',
+    one: '{count} prediction with a measurement: {held} held, {missed} did not, {open} undecided.',
+    other: '{count} predictions with a measurement: {held} held, {missed} did not, {open} undecided.',
   },
   'models.pages': 'Load times of your pages under Firefox’s own settings, medians with intervals of 80\u00a0%.',
   'models.pages.title': 'Load times of your pages, predicted and measured',

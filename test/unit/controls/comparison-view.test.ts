@@ -57,7 +57,7 @@ describe('comparisonView', () => {
     expect(disproved.points).toHaveLength(2);
     expect(disproved.rows.map(({ efficiency }) => efficiency)).toEqual(['network estimate wrong', 'network estimate wrong']);
     expect(disproved.caption).toMatch(
-      /The network estimate is wrong: loads were faster than it allows, so their efficiency is unknown. Profiles can still be compared with each other./,
+      /The network estimate is wrong: loads were faster than it allows, so their efficiency is unknown. Settings can still be compared with each other./,
     );
     // Within the tolerance of a link's own check nothing is disproved, and nothing is faster than the link.
     expect(of(1.02, 0.9)).toMatchObject({ rows: [{ efficiency: '100 %' }, { efficiency: '90 %' }] });
@@ -130,13 +130,13 @@ describe('comparisonView', () => {
   it.each([
     [
       { verdict: 'need-more-loads', reason: 'The interval holds no change', loadsNeeded: 12 },
-      'The interval holds no change. About 12 more loads per profile would settle it.',
+      'The interval holds no change. About 12 more loads with each would settle it.',
     ],
     [
       { verdict: 'need-more-loads', reason: '', loadsNeeded: 12, loadsNeededAtMost: 30 },
-      'About 12 more loads per profile, at most 30, would settle it.',
+      'About 12 more loads with each, at most 30, would settle it.',
     ],
-    [{ verdict: 'need-more-loads', reason: '', loadsNeeded: 1 }, 'About 1 more load per profile would settle it.'],
+    [{ verdict: 'need-more-loads', reason: '', loadsNeeded: 1 }, 'About 1 more load with each would settle it.'],
     [{ verdict: 'need-more-loads', reason: 'Too few.', loadsNeeded: undefined }, 'Too few.'],
     [{ verdict: 'better', reason: 'Clear.', loadsNeeded: 12 }, 'Clear.'],
   ] as const)('gives the reason %j', (changed, reason) => expect(rowOf(versus(changed))?.reason).toBe(reason));

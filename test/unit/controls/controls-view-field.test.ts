@@ -72,7 +72,7 @@ describe('the state of the comparison in words', () => {
   it('says why it failed', () => expect(status({ comparisonFailure: 'QuotaExceededError: full' })).toContain('QuotaExceededError: full'));
   it('says that the first comparison is running, or what is missing', () => {
     expect(noComparison(popupState({ comparing: UNDER_WAY }))).toContain('The first comparison is running.');
-    expect(noComparison(popupState())).toContain('at least two profiles');
+    expect(noComparison(popupState())).toContain('two different settings');
   });
   it('counts what cannot be read', () => {
     const records = (unreadable: number) =>

@@ -92,7 +92,7 @@ describe('what is missing', () => {
   it.each([[undefined], [{ ...comparison, profiles: [] }]])('says that there is nothing to compare', (missing) => {
     expect(view({ comparison: missing }).comparison).toMatchObject({
       state: 'empty',
-      text: expect.stringContaining('at least two profiles'),
+      text: expect.stringContaining('two different settings'),
     });
   });
 });

@@ -94,7 +94,7 @@ describe('predicted against measured', () => {
     const { drawn } = check;
     // 1.18 lies between 1.05 and 1.2.
     expect(drawn.table.rows).toEqual([['8 connections', '≈ +10 % (+5 % to +20 %)', '+18 % (+9 % to +28 %), 12 loads', 'yes']]);
-    expect(check.sentence).toBe(english('models.held.summary', { count: 1, held: 1, missed: 0 }));
+    expect(check.sentence).toBe(english('models.held.summary', { count: 1, held: 1, missed: 0, open: 0 }));
     expect(xmlFault(drawn.svg)).toBeUndefined();
   });
 
@@ -122,6 +122,6 @@ describe('predicted against measured', () => {
       [english('load.noAddress'), '≈ 1.1 s (1 s to 1.22 s)', '1 s (no interval yet), 1 load', 'too early to say'],
       ['a.test/news', '≈ 1.1 s (no interval yet)', '1 s (no interval yet), 9 loads', 'error not known'],
     ]);
-    expect(pages?.caption).toContain(english('models.held.summary', { count: 4, held: 1, missed: 1 }));
+    expect(pages?.caption).toContain(english('models.held.summary', { count: 4, held: 1, missed: 1, open: 2 }));
   });
 });

@@ -105,7 +105,7 @@ describe('a trial of two profiles', () => {
       { ...progress, end: { kind: 'no-difference' } },
       loads.map((own) => ({ ...own, efficiency: undefined })),
     );
-    expect(state.sentence).toBe('Not enough data: of the 40 page loads of each profile that were planned, too few can be compared.');
+    expect(state.sentence).toBe('Not enough data: of the 40 page loads planned with each, too few can be compared.');
   });
 
   it('ends without a difference when the loads are used up, and says what was seen', () => {
@@ -117,7 +117,7 @@ describe('a trial of two profiles', () => {
     expect(progress.end).toMatchObject({ kind: 'no-difference' });
     expect(state).toMatchObject({ kind: 'no-difference', reason: { kind: 'loads-used-up' } });
     expect(state.sentence).toMatch(
-      /^Not enough data: the 40 page loads of each profile that were planned leave it open\. 1 connection looks .* than Firefox's own settings .*, from /,
+      /^Not enough data: the 40 page loads planned with each leave it open\. 1 connection looks .* than Firefox's own settings .*, from /,
     );
   });
 
