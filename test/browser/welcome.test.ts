@@ -4,9 +4,12 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { EXTENSION_ID } from '../../src/protocol/helper-messages.ts';
+import { axeViolations } from '../support/axe.ts';
 import { browserWindow, panelCard, type SeenCard } from '../support/browser-window.ts';
 import { type ExtensionFirefox, openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
+import { pageFaults } from '../support/page-check.ts';
+import { NO_FAULTS } from '../support/page-looks.ts';
 import { numberFaults, shownTexts } from '../support/shown-numbers.ts';
 import { undrivenExtension } from '../support/undriven-extension.ts';
 
@@ -74,6 +77,11 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   }
   throw new Error(`The keyboard does not reach ${selector}`);
 }
+/** In the state that the welcome page has now. */
+async function expectAccessible(): Promise<void> {
+  expect.soft(await axeViolations(welcome)).toEqual([]);
+  expect.soft(await welcome.evaluate(pageFaults)).toEqual(NO_FAULTS);
+}
 const tabIdOf = async (title: string): Promise<number> => {
   const { tabs } = await firefox.ask({ kind: 'tryout-state' });
   return tabs.find((tab) => tab.title === title)?.tabId ?? -1;
@@ -85,6 +93,7 @@ test('an installation opens the welcome tab, once, and it says what is recorded'
   expect(await shownText(welcome, 'tabs-status')).toContain('Open three');
   // By now the background has started and answered: a second tab would be there, and would stay.
   await expect.poll(installedTabs, WAIT).toEqual([WELCOME_TITLE]);
+  await expectAccessible();
 });
 
 test('a page that answers a form, a private window, and what is no website are refused with the reason', async () => {
@@ -112,6 +121,7 @@ test('a page that answers a form, a private window, and what is no website are r
   expect(shown.join()).not.toContain('?private');
   const choosable = await welcome.$$eval('#tabs input:enabled', (all) => all.length);
   expect(choosable).toBe(3);
+  await expectAccessible();
   // The background refuses them too, whatever the page asks for.
   const [a, b, answer] = await Promise.all([tabIdOf('a.example'), tabIdOf('b.example'), tabIdOf('Thank you')]);
   const requests = server.paths().length;
@@ -148,6 +158,7 @@ test('by keyboard alone three sites are loaded twice, with progress, through the
   await welcome.keyboard.press('Enter');
   await expect.poll(() => shownText(welcome, 'progress-text'), WAIT).toMatch(/^Loading [abc]\.example/);
   await expect.poll(() => welcome.evaluate(() => document.activeElement?.id), WAIT).toBe('cancel');
+  await expectAccessible();
   await welcome.close();
   welcome = await openExtensionPage(firefox.browser, `${WELCOME_URL}#try`);
   await expect.poll(() => shownText(welcome, 'progress-text'), WAIT).toBe('Done: 6 of 6 loads recorded.');
@@ -165,6 +176,7 @@ test('by keyboard alone three sites are loaded twice, with progress, through the
   await expect.poll(() => shownText(welcome, 'answer-sentence'), WAIT).toMatch(/\w/);
   expect(await welcome.$eval('#failure', (failure) => failure.textContent)).toBe('');
   expect(numberFaults(await welcome.evaluate(shownTexts))).toEqual([]);
+  await expectAccessible();
 });
 
 test('the button shows the load time of the tab, what the person chose for it, and by its icon that it needs them', async () => {
@@ -194,6 +206,7 @@ test('the button shows the load time of the tab, what the person chose for it, a
   await permission('remove');
   await expect.poll(icon, WAIT).toContain('icon-attention.svg');
   await expect.poll(() => shownText(welcome, 'grant'), WAIT).toBe('Allow access…');
+  await expectAccessible();
   await permission('add');
   await expect.poll(icon, WAIT).toContain('assets/icon.svg');
 });
