@@ -180,7 +180,7 @@ test('of many loads the newest are compared and drawn first, which is said, and 
     const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
     return { statuses: [...statuses], painted: pixels.filter((value) => value > 0).length };
   }, CONTROLS_URL);
-  const newest = english('count.loads', { count: 4_096 });
+  const newest = english('count.loads', { count: 2_048 });
   expect(seen.statuses.map((status) => status.replaceAll('\u00a0', ' '))).toContain(english('comparison.newest', { newest, all: MANY }));
   expect(seen.painted).toBeGreaterThan(1_000);
   await outer.close();
