@@ -16,14 +16,15 @@ import { sampleReport } from '../golden/sample-report.ts';
 import { jsonOf } from '../repo/support/source-tree.ts';
 import { CONTROLS_URL, type ExtensionFirefox, openExtensionPage, startExtensionFirefox } from '../support/extension-firefox.ts';
 import { imagePage, startTestServer, type TestServer } from '../support/extension-server.ts';
+import { storeHistory } from '../support/stored-history.ts';
 
 const PAGES = readdirSync('dist/extension-lab', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.html'));
 
 /** Parameters, preferences, files and sites, profiles, commands, elements of HTML, and what is written in capitals alone. */
 const NAMES =
   /\{[^}]*\}|„(?:plumbfox|Adding) [^“]*“|<[^>]*>|https?:\S+|\bplumbfox (?:audit|probe)\b|\bc\d+-d\d+\S*|[\w-]+(?:[.:][\w-]+)+(?:\/[\w-]+)*|\bfirefox-default\b|\b[A-Z][A-Z\d_]+\b/g;
-/** Profiles and units, and the names of this test's page and images. */
-const SAME_IN_GERMAN = ['betterfox', 'control', 'image', 'kb', 'page', 'true'];
+/** Profiles and units, and the names of this test’s page and images, and of its server in a prediction. */
+const SAME_IN_GERMAN = ['betterfox', 'control', 'image', 'kb', 'origin', 'page', 'true'];
 
 const wordsOf = (text: string): readonly string[] =>
   text
@@ -42,7 +43,7 @@ const ENGLISH_WORDS: ReadonlySet<string> = (() => {
   const known = new Set([...Object.values(german).flatMap(({ message }) => wordsOf(message)), ...SAME_IN_GERMAN]);
   return new Set([...english, ...labels, ...keys].flatMap(wordsOf).filter((word) => !known.has(word)));
 })();
-/** English alone has these, and every sentence one of them: for what no catalogue has. */
+/** English alone has these, and hardly a sentence does without: for what no catalogue has. */
 const FUNCTION_WORDS = new Set(
   'the of and is are not with that from its it to which has have by when before after there this be been or without for'.split(' '),
 );
@@ -129,6 +130,8 @@ test('with loads, a comparison, a prediction, own settings and a tweak list', as
   await controls.waitForFunction(() => document.querySelector('#prediction-status, #prediction-rows tr')?.textContent !== '');
   await expectGerman(controls, 'controls');
   await controls.close();
+  // Enough loads to tell the network by: without them nothing is predicted for a load, and nothing said of what is assumed.
+  await storeHistory(firefox.popup, 3_000);
   const dashboard = await open('dashboard/dashboard.html');
   await dashboard.type(
     '#audit-list',
@@ -137,7 +140,14 @@ test('with loads, a comparison, a prediction, own settings and a tweak list', as
   await dashboard.click('#audit-start');
   await dashboard.waitForFunction(() => document.querySelector('#audit-table td') !== null);
   await (await dashboard.waitForSelector('#loads-rows button'))?.click();
-  const made = ['#timeline-table td', '#sites-table td', '#trial-log-body p', '#models-content p', '#first-bytes-content p:not(:empty)'];
+  const made = [
+    '#chosen-assumed-list li',
+    '#timeline-table td',
+    '#sites-table td',
+    '#trial-log-body p',
+    '#models-content p',
+    '#first-bytes-content p:not(:empty)',
+  ];
   await dashboard.waitForFunction((all) => all.every((one) => document.querySelector(one) !== null), {}, made);
   const effects = await dashboard.evaluate(() => {
     const choice = document.getElementById('own-preference') as HTMLSelectElement;
