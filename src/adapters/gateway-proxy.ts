@@ -195,9 +195,9 @@ export function answerProxyChallenges(): void {
   browser.webRequest.onAuthRequired.addListener(listener, { urls: ['<all_urls>'] }, ['blocking']);
 }
 
-/** Shows on the toolbar button whether the gateway is on, and says it in words for screen readers. Four letters fit. */
+/** Shows on the toolbar button whether the gateway is on, and says it in words for screen readers. Three characters fit. */
 export async function showGatewaySign(on: boolean): Promise<void> {
-  await browser.action.setBadgeText({ text: on ? 'GATE' : '' });
+  await browser.action.setBadgeText({ text: on ? 'GW' : '' });
   await browser.action.setTitle({ title: on ? 'Plumbfox: plain-http sites go through the gateway' : 'Plumbfox' });
 }
 

@@ -36,8 +36,9 @@ const ICONS: Readonly<Record<ToolbarIcon, string>> = {
   attention: 'assets/icon-attention.svg',
 };
 
-/** Contrast of white on it: 7.5 to 1. */
-const BADGE_COLOUR = '#20123a';
+/** Unlike the icon under it, which is dark; white on it has a contrast of 6.6 to 1. */
+const BADGE_COLOUR = '#0b57c4';
+const BADGE_TEXT_COLOUR = '#ffffff';
 
 interface ToolbarDeps {
   readonly stores: Pick<RecordStores, 'newestTrial' | 'readFigures' | 'shownLoad'>;
@@ -73,6 +74,7 @@ export function createToolbar({ stores: { newestTrial, readFigures, shownLoad },
       if (present?.id !== load.id) return;
       const text = await badgeOf(load);
       await browser.action.setBadgeBackgroundColor({ color: BADGE_COLOUR });
+      await browser.action.setBadgeTextColor({ color: BADGE_TEXT_COLOUR });
       await browser.action.setBadgeText({ tabId, text });
     } catch {
       // Nothing depends on it.

@@ -113,7 +113,7 @@ test('switched on in the popup, it gives a page the depth, and outlives the idle
   await expect.poll(() => shown('gateway-on')).toBeDefined();
   await firefox.popup.click('#gateway-on');
   await expect.poll(() => shown('gateway-words')).toBe(english('gateway.noSite'));
-  expect(await badge()).toBe('GATE');
+  expect(await badge()).toBe('GW');
   await firefox.popup.type('#gateway-site', `${origin}/page`);
   await firefox.popup.click('#gateway-list button');
   const on = english('gateway.on', {

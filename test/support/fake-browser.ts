@@ -62,6 +62,7 @@ export function fakeBrowser({ permissions = ['webRequest', 'storage'], everySite
       setIcon: async (_: { readonly path: string }) => undefined,
       setBadgeText: async (_: { readonly tabId?: number; readonly text: string }) => undefined,
       setBadgeBackgroundColor: async () => undefined,
+      setBadgeTextColor: async () => undefined,
     },
     i18n: { getUILanguage: () => 'en-US', getMessage: () => '' },
     extension: { inIncognitoContext: false },

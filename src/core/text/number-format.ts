@@ -53,16 +53,18 @@ export interface NumberFormat {
   list(texts: readonly string[]): string;
 }
 
-/** At most four characters, for the badge of the toolbar button: `0.3s`, `1.3s`, `12s`. @param locale - BCP 47 tag. */
+/** Seconds without their unit, for the badge of the toolbar button, which cuts off a fourth character: `0.3`, `1.3`, `12`. @param locale - BCP 47 tag. */
 export function badgeTime(ms: number, locale: string): string {
   const seconds = ms / SECOND;
   // 9.96 s would read "10.0s".
   const digits = seconds < 9.95 ? 1 : 0;
-  return `${new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false }).format(seconds)}s`;
+  return new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false }).format(
+    seconds,
+  );
 }
 
-/** At most four characters: `51%`. @param share - 0..1. @param locale - BCP 47 tag. */
-export const badgeShare = (share: number, locale: string): string => `${new Intl.NumberFormat(locale).format(Math.round(share * 100))}%`;
+/** Per cent without their sign: `51`. @param share - 0..1. @param locale - BCP 47 tag. */
+export const badgeShare = (share: number, locale: string): string => new Intl.NumberFormat(locale).format(Math.round(share * 100));
 
 type Digits = 0 | 1 | 2 | 3;
 

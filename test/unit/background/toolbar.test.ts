@@ -67,12 +67,19 @@ describe('the badge', () => {
   }
 
   test('is the load time of the tab, unless the person has chosen otherwise', async () => {
-    expect(await badgeOf(undefined)).toEqual({ tabId: 7, text: '1.0s' });
-    expect(await badgeOf({ badge: 'something newer' })).toEqual({ tabId: 7, text: '1.0s' });
+    expect(await badgeOf(undefined)).toEqual({ tabId: 7, text: '1.0' });
+    expect(await badgeOf({ badge: 'something newer' })).toEqual({ tabId: 7, text: '1.0' });
+  });
+
+  test('is white on a blue that the dark icon is not', async () => {
+    const { action } = browserAt(load.url);
+    const [ground, text] = [vi.spyOn(action, 'setBadgeBackgroundColor'), vi.spyOn(action, 'setBadgeTextColor')];
+    await toolbarOver(async () => load).showLoad(load, 7);
+    expect([ground.mock.calls, text.mock.calls]).toEqual([[[{ color: '#0b57c4' }]], [[{ color: '#ffffff' }]]]);
   });
 
   test('is the efficiency', async () => {
-    expect(await badgeOf({ badge: 'efficiency' })).toEqual({ tabId: 7, text: '86%' });
+    expect(await badgeOf({ badge: 'efficiency' })).toEqual({ tabId: 7, text: '86' });
   });
 
   test('is empty where it is off, and where the load has no end', async () => {

@@ -80,16 +80,16 @@ describe('figures', () => {
 });
 
 it.each([
-  [40, '0.0s'],
-  [1_260, '1.3s'],
-  [9_940, '9.9s'],
-  [9_960, '10s'],
-  [59_700, '60s'],
+  [40, '0.0'],
+  [1_260, '1.3'],
+  [9_940, '9.9'],
+  [9_960, '10'],
+  [59_700, '60'],
 ])('%d ms on the badge is %s', (ms, text) => {
   expect(badgeTime(ms, 'en')).toBe(text);
 });
 
 it('figures on the badge are written as the locale does', () => {
-  expect(badgeTime(1_260, 'de')).toBe('1,3s');
-  expect(badgeShare(0.514, 'en')).toBe('51%');
+  expect(badgeTime(1_260, 'de')).toBe('1,3');
+  expect(badgeShare(0.514, 'en')).toBe('51');
 });
