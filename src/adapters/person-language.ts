@@ -41,6 +41,8 @@ export function preferenceText(table: PreferenceTable, place: number): string {
 /** What core words, in the language of the pages. */
 export const coreLanguage: CoreLanguage = language === 'en' ? IN_ENGLISH : translatedCore();
 
+const longDay = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+
 function translatedCore(): CoreLanguage {
   const said = createText<typeof CORE_ENGLISH>(catalogue, { locale: language, format, joins: true });
   return {
@@ -48,6 +50,7 @@ function translatedCore(): CoreLanguage {
     label: fixedText,
     percent: format.percent,
     gain: format.gain,
+    day: (iso) => longDay.format(new Date(iso)),
     setting: {
       nameAt: (place) => preferenceText('names', place),
       without: said('setting.without'),

@@ -9,7 +9,7 @@ import { ROOT, tableBelow } from './support/source-tree.ts';
 /** Of the popup's script and all that it imports before it paints. */
 const MOST_BEFORE_PAINT_BYTES = 45_000;
 /** `docs/extension-size.md` says what for. */
-const MOST_PACKAGE_BYTES = 320_000;
+const MOST_PACKAGE_BYTES = 450_000;
 const MOST_CONTENT_SCRIPT_BYTES = 2_500;
 
 /** As the build writes it; see `src/tools/extension-size.mjs`. */
@@ -26,7 +26,7 @@ const namedIn = (page: string): readonly string[] =>
   );
 
 describe.each(['release', 'lab'])('%s', (variant) => {
-  it('is at most 320 kB', () => {
+  it('is at most 450 kB', () => {
     expect(builtBytes(`plumbfox-${variant}.xpi`).length).toBeLessThanOrEqual(MOST_PACKAGE_BYTES);
   });
 

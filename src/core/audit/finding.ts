@@ -2,6 +2,7 @@
 import type { Verdict } from '../compare/comparison.ts';
 import type { KnobProtocol, PreferenceValue } from '../profiles/knob.ts';
 import type { BuildPlatform } from './build-facts.ts';
+import type { PublishedConditions, PublishedId } from './published-conditions.ts';
 
 /** A change of speed against Firefox's own settings: 1.12 is 12 % faster. */
 export interface SpeedChange {
@@ -57,7 +58,15 @@ export type Finding =
   | { readonly kind: 'predicted'; readonly change: SpeedChange; readonly verdict: PredictedVerdict }
   /** The simulator has no model of it. */
   | { readonly kind: 'not-modelled' }
-  | { readonly kind: 'measured'; readonly study: string; readonly link: string; readonly sentence: string; readonly harmful: boolean }
+  | {
+      readonly kind: 'measured';
+      readonly study: PublishedId;
+      readonly link: string;
+      readonly sentence: string;
+      readonly harmful: boolean;
+      /** When and with what. */
+      readonly made: PublishedConditions;
+    }
   /** Measured in this audit, by the verdict rule of every comparison; `ratio` is absent where no load counted. */
   | {
       readonly kind: 'timed';

@@ -5,6 +5,7 @@ import type { PreferenceValue } from '../profiles/knob.ts';
 import { type CoreLanguage, formatRange, IN_ENGLISH } from '../text/figures.ts';
 import type { BuildPlatform } from './build-facts.ts';
 import type { AuditedLine, Finding, GoneSince, LineGroup, NotTimed, PredictedVerdict, SpeedChange } from './finding.ts';
+import { conditionsSentences } from './published-conditions.ts';
 
 /** The headings of a report, by group. */
 export const GROUP_HEADINGS: Readonly<Record<LineGroup, string>> = {
@@ -90,7 +91,10 @@ export function findingSentence(finding: Finding, language: CoreLanguage = IN_EN
     case 'not-modelled':
       return label('The simulator has no model of it, so nothing is predicted.');
     case 'measured':
-      return text('line.measured', { link: label(finding.link), sentence: label(finding.sentence) });
+      return text('line.measured', {
+        ...{ link: label(finding.link), sentence: label(finding.sentence) },
+        made: conditionsSentences(finding.made, language),
+      });
     case 'timed':
       return timedSentence(finding, language);
     case 'not-timed':

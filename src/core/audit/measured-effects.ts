@@ -5,6 +5,7 @@
 import { HTTP3_ENABLED, PACING_BURST, PACING_ENABLED, PER_SERVER } from '../profiles/catalogue.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
 import type { Finding } from './finding.ts';
+import { conditionsOf, type PublishedId } from './published-conditions.ts';
 
 type Measured = Extract<Finding, { kind: 'measured' }>;
 
@@ -12,7 +13,7 @@ type Measured = Extract<Finding, { kind: 'measured' }>;
 interface MeasuredEffect {
   readonly preference: string;
   readonly value: PreferenceValue;
-  readonly study: string;
+  readonly study: PublishedId;
   /** What stands on the study's page, for each figure of the sentence; the verdict is the first one's. */
   readonly quotes: readonly string[];
   readonly sentence: string;
@@ -80,4 +81,5 @@ export const measuredEffects = (preference: string, value: PreferenceValue): rea
     link: studyLink(study),
     sentence,
     harmful,
+    made: conditionsOf(study),
   }));

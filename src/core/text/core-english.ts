@@ -11,6 +11,12 @@ export const CORE_ENGLISH = {
   'setting.value': '{name} {value}',
   'setting.without': 'no ',
 
+  // What published figures were made with
+  'published.made': 'Made on {day} in Firefox ESR {version}; the servers sent with {sender}.',
+  'published.load': 'Other programs ran beside it (load average {low:decimal} to {high:decimal}).',
+  'published.links':
+    'Emulated links were less exact before {day}: of {asked} ms asked, handshakes took {low:decimal} to {high:decimal} ms while pages loaded.',
+
   // Changes of speed
   'speed.same': 'as fast',
   'speed.faster': '{change:percent} faster',
@@ -234,7 +240,7 @@ export const CORE_ENGLISH = {
   'line.converts': "A policy's {from} is taken as {value}.",
   'line.cannotMatter': 'Cannot matter for your pages: it acts on {protocol}, and none of their {requests} requests uses that.',
   'line.predicted': 'Predicted: {change}{verdict}.',
-  'line.measured': 'Measured ({link}): {sentence}',
+  'line.measured': 'Measured ({link}): {sentence} {made}',
   'line.timed': {
     one: 'Measured here: {change}, {count} round of loads, {verdict}.',
     other: 'Measured here: {change}, {count} rounds of loads, {verdict}.',

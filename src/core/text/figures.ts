@@ -14,20 +14,36 @@ export interface CoreLanguage {
   readonly percent: (share: number) => string;
   /** A share as `+24 %`, `−3.1 %`. */
   readonly gain: (share: number) => string;
+  /** A day such as `2026-11-23`, with its year: `23 November 2026`. */
+  readonly day: (iso: string) => string;
   /** Absent: preferences are named in English. */
   readonly setting?: SettingWords;
+}
+
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+
+/** `23 November 2026`. */
+function englishDay(iso: string): string {
+  const [year, month, day] = iso.split('-').map(Number);
+  return `${day} ${MONTHS[(month ?? 0) - 1]} ${year}`;
 }
 
 /** Command line and reports. */
 export const IN_ENGLISH: CoreLanguage = {
   text: createText<typeof CORE_ENGLISH>(CORE_ENGLISH, {
     locale: 'en',
-    format: { integer: String, percent: (share) => percent(share), gain: (share) => signedPercent(share) },
+    format: {
+      integer: String,
+      percent: (share) => percent(share),
+      gain: (share) => signedPercent(share),
+      decimal: (value) => String(Number(value.toFixed(1))),
+    },
     joins: false,
   }),
   label: (english) => english,
   percent: (share) => percent(share),
   gain: (share) => signedPercent(share),
+  day: englishDay,
 };
 
 /** `24 % faster`, `3.1 % slower`, `as fast`. A ratio of efficiencies over the same bytes and link is one of speeds: 1.24 is 24 % faster. */

@@ -14,7 +14,7 @@ type Plural = { readonly other: string } & { readonly [Form in Intl.LDMLPluralRu
  */
 export type Message = string | Plural;
 
-type Kind = 'duration' | 'percent' | 'gain' | 'share' | 'change' | 'size' | 'rate';
+type Kind = 'duration' | 'percent' | 'gain' | 'share' | 'change' | 'size' | 'rate' | 'decimal';
 
 type English = typeof ENGLISH;
 /** The name of a sentence in the catalogue. */

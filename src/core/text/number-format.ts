@@ -38,6 +38,8 @@ export interface NumberFormat {
   size(bytes: number): string;
   /** `384 kbit/s`, `2 Mbit/s`; where bytes were chosen `48 kB/s`. */
   rate(kbps: number): string;
+  /** With one decimal: `26.5`. */
+  decimal(value: number): string;
   /** `1,234`. */
   integer(value: number): string;
   count(value: number, words: { readonly one: string; readonly many: string }): string;
@@ -128,6 +130,7 @@ export function createNumberFormat(
       const [value, unit] = units().rateUnit === 'bit' ? [kbps, 'bit/s'] : [kbps / BITS_PER_BYTE, 'B/s'];
       return value < 999.5 ? withUnit(value, value < 10 ? 1 : 0, `k${unit}`) : withUnit(value / 1e3, digitsFor(value / 1e3), `M${unit}`);
     },
+    decimal: (value) => withDigits(value, 1),
     integer: (value) => withDigits(value, 0),
     count: (value, { one, many }) => `${withDigits(value, 0)}${NO_BREAK_SPACE}${value === 1 ? one : many}`,
     age: (ms) => {

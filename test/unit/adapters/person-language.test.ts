@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { answerSentence } from '../../../src/core/answer/format-answer.ts';
 import { findingSentence, GROUP_HEADINGS, VERDICT_LABELS } from '../../../src/core/audit/format-finding.ts';
 import { MEASURED_EFFECTS } from '../../../src/core/audit/measured-effects.ts';
+import { conditionsOf, conditionsSentences } from '../../../src/core/audit/published-conditions.ts';
 import { controlSentence, formatFault, noVerdictSentence, versusSentence } from '../../../src/core/compare/format-verdict.ts';
 import type { VerdictFault } from '../../../src/core/compare/verdict.ts';
 import { aboutConfigSteps, aboutConfigUndo } from '../../../src/core/profiles/about-config.ts';
@@ -170,6 +171,12 @@ describe('the reason for a verdict', () => {
       'Kein Urteil: 6 von 20 Aufrufen mit c8-d1 und 1 von 21 mit firefox-default sind aus Gründen nicht gewertet, die von der Ladezeit abhängen können.',
     );
   });
+});
+
+it('says when and with what a published figure was made', () => {
+  expect(plain(conditionsSentences(conditionsOf('protocols'), coreLanguage))).toBe(
+    'Gemessen am 23. November 2026 mit Firefox ESR 153.7.0; die Server sendeten mit CUBIC. Nebenher liefen andere Programme (Systemlast 10,4 bis 18,7). Vor dem 28. November 2026 waren emulierte Strecken ungenauer: Statt der verlangten 30 ms dauerten Handshakes, während Seiten luden, 26,5 bis 30,9 ms.',
+  );
 });
 
 describe('what core has in English as a whole', () => {

@@ -4,6 +4,7 @@ import { catalogueFacts } from '../../../../src/core/audit/build-facts.ts';
 import type { AuditedLine } from '../../../../src/core/audit/finding.ts';
 import { fixList } from '../../../../src/core/audit/fix-list.ts';
 import { parsePreferenceList } from '../../../../src/core/audit/preference-list.ts';
+import { conditionsOf } from '../../../../src/core/audit/published-conditions.ts';
 import type { Verdict } from '../../../../src/core/compare/comparison.ts';
 
 const fixed = (bytes: string) => {
@@ -59,7 +60,8 @@ const timed = (verdict: Verdict, clear: boolean) => ({ kind: 'timed', change: { 
 it('acts on a measurement of this machine only where the effect can be of no other line', () => {
   expect(reasonOf(9, { findings: [timed('worse', true)] })).toBe('slower than without it, measured');
   expect(reasonOf(9, { findings: [timed('worse', false)] })).toBeUndefined();
-  const study = { kind: 'measured', study: 'modern-defaults', link: '', sentence: '', harmful: true } as const;
+  const made = conditionsOf('modern-defaults');
+  const study = { kind: 'measured', study: 'modern-defaults', link: '', sentence: '', harmful: true, made } as const;
   expect(reasonOf(9, { findings: [timed('better', true), study] })).toBeUndefined();
   expect(reasonOf(9, { findings: [timed('need-more-loads', true), study] })).toBe('slower than without it, measured (modern-defaults)');
 });
