@@ -37,7 +37,7 @@ describe('the answer', () => {
 
   it('says how much settings can reach', () => {
     expect(said({ from: 'reach', requests: 200, byConnections: 24, atMost: 0.012 })).toBe(
-      'Firefox’ eigene Einstellungen sind für Sie richtig. Verbindungseinstellungen erreichen 12 % Ihrer Anfragen (HTTP/1.1); vorhergesagter Gewinn höchstens 1,2 %.',
+      'Die Standardeinstellungen von Firefox sind für Sie richtig. Verbindungseinstellungen erreichen 12 % Ihrer Anfragen (HTTP/1.1); vorhergesagter Gewinn höchstens 1,2 %.',
     );
     expect(said({ from: 'reach', requests: 200, byConnections: 1, loadsSince: 1 })).toBe(
       'Verbindungseinstellungen erreichen unter 1 % Ihrer Anfragen (HTTP/1.1). Sicher sagen kann es nur ein Versuch. Ihr neuester Aufruf ist in dieser Vorhersage noch nicht enthalten.',
@@ -56,8 +56,8 @@ describe('settings', () => {
 
   it('go by their German names, with value and unit, on or off', () => {
     expect(named('firefox-default+network.http.connection-retry-timeout=500')).toBe('Wartezeit vor einer Ersatzverbindung (500 ms)');
-    expect(named('c8-d1+network.http.pacing.requests.hz=320')).toBe('8 Verbindungen, Verteilung (320 Anfragen/s)');
-    expect(named('c8-d1+network.http.pacing.requests.enabled=false')).toBe('8 Verbindungen, ohne Verteilung der Anfragen');
+    expect(named('c8-d1+network.http.pacing.requests.hz=320')).toBe('8 Verbindungen, Taktung (320 Anfragen/s)');
+    expect(named('c8-d1+network.http.pacing.requests.enabled=false')).toBe('8 Verbindungen, ohne Taktung der Anfragen');
     expect(named('c8-d1+network.dns.disableIPv6=true')).toBe('8 Verbindungen, ohne IPv6');
     expect(named('c8-d1+network.dns.disableIPv6=false')).toBe('8 Verbindungen, IPv6');
     expect(named('firefox-default+browser.cache.disk.preload_chunk_count=8')).toBe(
@@ -93,7 +93,7 @@ describe('a trial', () => {
   it('says why a profile is out, also where an earlier version kept the words', () => {
     const found = { profileId: 'c2-d1', ratio: 0.88, low: 0.8, high: 0.97, finding: 'worse', loads: 24, baselineLoads: 20 } as const;
     expect(plain(droppedBecause({ profileId: 'c2-d1', reason: 'worse', found, block: 1 }, 'firefox-default', coreLanguage))).toBe(
-      '12 % langsamer als Firefox’ eigene Einstellungen (−20 % bis −3 %), aus 24 Aufrufen (2 Verbindungen) und 20 (Firefox’ eigene Einstellungen)',
+      '12 % langsamer als Firefox-Standard (−20 % bis −3 %), aus 24 Aufrufen (2 Verbindungen) und 20 (Firefox-Standard)',
     );
     const because = 'this profile could not be put in effect: network.http.max-connections did not take the value';
     expect(droppedBecause({ profileId: 'c2-d1', reason: 'not-applicable', because, block: 1 }, 'firefox-default', coreLanguage)).toBe(
@@ -218,7 +218,7 @@ describe('a sentence that was made in English', () => {
         ),
       ),
     ).toBe(
-      'HTTP/1.1: Nichts ist schneller als Firefox’ eigene Einstellungen. Am nächsten kommen 8 Verbindungen (c8-d1): +1,2 % (−3 % bis +5,8 %, 48 Paare von Aufrufen).',
+      'HTTP/1.1: Nichts ist schneller als der Firefox-Standard. Am nächsten kommen 8 Verbindungen (c8-d1): +1,2 % (−3 % bis +5,8 %, 48 Paare von Aufrufen).',
     );
   });
 
