@@ -63,6 +63,8 @@ interface GatewayWatcher {
   ended(requestId: string, failed: string | undefined): void;
   /** Another proxy may be in effect from now on. */
   proxyChanged(): void;
+  /** A request of any scheme begins that is led to another proxy. */
+  otherProxy(request: { readonly requestId: string; readonly url: string }): void;
 }
 
 export interface GatewayRouting {
@@ -73,6 +75,7 @@ export interface GatewayRouting {
 }
 
 const PLAIN_HTTP = { urls: ['http://*/*'] };
+const ANY_SCHEME = { urls: ['<all_urls>'] };
 /** The gateway's user name (HTTP Basic proxy authentication). */
 const USER = 'plumbfox';
 /** Firefox does not retry a proxy that failed for this long, s: the minimum it accepts. */
@@ -93,13 +96,16 @@ interface Redirected {
   readonly redirectUrl: string;
 }
 
-interface Head {
+interface Carried {
   readonly requestId: string;
   readonly url: string;
+  readonly proxyInfo?: { readonly type: string; readonly host?: string; readonly port?: number } | null;
+}
+
+interface Head extends Carried {
   readonly statusCode: number;
   readonly ip?: string | null;
   readonly fromCache?: boolean;
-  readonly proxyInfo?: { readonly type: string; readonly host?: string; readonly port?: number } | null;
   readonly responseHeaders?: readonly Header[];
 }
 
@@ -122,12 +128,20 @@ export function routeThroughGateway(route: GatewayRoute, watcher: GatewayWatcher
     else authorised.delete(requestId);
     watcher.sent(requestId);
   };
-  const onHead = ({ requestId, url, statusCode, ip, fromCache, proxyInfo, responseHeaders }: Head) => {
+  const carrierOf = ({ proxyInfo }: Carried): SeenAnswer['carrier'] => {
+    if (proxyInfo === undefined || proxyInfo === null || proxyInfo.type === 'direct') return 'direct';
+    return proxyInfo.host === route.host && proxyInfo.port === route.port ? 'gateway' : 'other-proxy';
+  };
+  /** Firefox has chosen the proxy by then: an https request shows another one before its CONNECT is answered. */
+  const onBegin = (request: Carried) => {
+    if (!isStopped && carrierOf(request) === 'other-proxy') watcher.otherProxy(request);
+    return undefined;
+  };
+  const onHead = (head: Head) => {
+    const { requestId, url, statusCode, ip, fromCache, responseHeaders } = head;
     if (fromCache === true) return {};
-    const isDirect = proxyInfo === undefined || proxyInfo === null || proxyInfo.type === 'direct';
-    const isOwn = proxyInfo?.host === route.host && proxyInfo.port === route.port;
-    const carrier = isDirect ? 'direct' : isOwn ? 'gateway' : 'other-proxy';
-    const handedBack = isOwn ? headerOf(responseHeaders, HANDED_BACK) : undefined;
+    const carrier = carrierOf(head);
+    const handedBack = carrier === 'gateway' ? headerOf(responseHeaders, HANDED_BACK) : undefined;
     if (handedBack !== undefined) {
       const why = v.safeParse(handedBackSchema, handedBack);
       watcher.handedBack({ requestId, url }, why.success ? why.output : 'again');
@@ -154,6 +168,7 @@ export function routeThroughGateway(route: GatewayRoute, watcher: GatewayWatcher
 
   // Registered before the first request can be challenged: Firefox would ask the person otherwise.
   browser.webRequest.onAuthRequired.addListener(onChallenge, PLAIN_HTTP, ['blocking']);
+  browser.webRequest.onBeforeRequest.addListener(onBegin, ANY_SCHEME);
   browser.webRequest.onSendHeaders.addListener(onSend, PLAIN_HTTP, ['requestHeaders']);
   browser.webRequest.onHeadersReceived.addListener(onHead, PLAIN_HTTP, ['blocking', 'responseHeaders']);
   browser.webRequest.onBeforeRedirect.addListener(onRedirect, PLAIN_HTTP);
@@ -170,6 +185,7 @@ export function routeThroughGateway(route: GatewayRoute, watcher: GatewayWatcher
     forget: () => {
       browser.proxy?.settings.onChange.removeListener(onProxyChange);
       browser.webRequest.onAuthRequired.removeListener(onChallenge);
+      browser.webRequest.onBeforeRequest.removeListener(onBegin);
       browser.webRequest.onSendHeaders.removeListener(onSend);
       browser.webRequest.onHeadersReceived.removeListener(onHead);
       browser.webRequest.onBeforeRedirect.removeListener(onRedirect);

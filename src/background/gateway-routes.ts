@@ -16,8 +16,8 @@ interface Look {
 }
 
 /**
- * How long an observation of a site's route stays valid, ms. Firefox reports a change of its own proxy settings; that another extension has begun
- * to lead requests elsewhere shows only in the requests. Chosen, not measured.
+ * How long an observation of a site's route stays valid, ms. Firefox reports a change of its own proxy settings; that another extension or the system
+ * has begun to lead requests elsewhere shows only in requests that are not routed, of any scheme. Chosen, not measured.
  */
 const LOOK_HOLDS_MS = 10 * 60_000;
 
@@ -43,6 +43,8 @@ export class GatewayRoutes {
   readonly #looks = new Map<string, Look>();
   readonly #routed = new Set<string>();
   readonly #handedBack = new Set<string>();
+  /** The newest request seen to go through another proxy. Firefox numbers requests as they begin: one that began before it shows nothing. */
+  #lastElsewhere = -1;
   readonly #now: () => number;
   readonly #listener: RoutesListener;
 
@@ -85,20 +87,24 @@ export class GatewayRoutes {
   }
 
   /** Learns from a response, routed or not. */
-  onAnswer({ url, statusCode, carrier, ip, requestHasAuthorization }: SeenAnswer): void {
-    const origin = URL.parse(url)?.origin;
-    if (carrier === 'other-proxy') this.#sawOtherProxy(origin);
-    const site = origin === undefined ? undefined : this.#sites.get(origin);
-    if (site === undefined || carrier === 'other-proxy') return;
+  onAnswer({ requestId, url, statusCode, carrier, ip, requestHasAuthorization }: SeenAnswer): void {
+    if (carrier === 'other-proxy') {
+      this.sawOtherProxy({ requestId, url });
+      return;
+    }
+    const site = this.#sites.get(URL.parse(url)?.origin ?? '');
+    if (site === undefined) return;
     if (statusCode === 401 || requestHasAuthorization) this.#directUnless(site, 'authentication');
-    else if (carrier === 'direct') this.#look(site, ip);
+    else if (carrier === 'direct' && Number(requestId) > this.#lastElsewhere) this.#look(site, ip);
   }
 
   /** Learns the same from the recorded events of every request, also while the gateway is off. */
   onRequest({ phase, requestId, url, proxied, address, status, fromCache }: RawRequestEvent): void {
-    if (phase !== 'completed' || fromCache === true || status === undefined || !url.startsWith('http:')) return;
+    if (fromCache === true) return;
     const carrier = proxied !== true ? 'direct' : this.#routed.has(requestId) ? 'gateway' : 'other-proxy';
-    this.onAnswer({ requestId, url, statusCode: status, carrier, ip: address, requestHasAuthorization: false });
+    if (carrier === 'other-proxy') this.sawOtherProxy({ requestId, url });
+    else if (phase === 'completed' && status !== undefined && url.startsWith('http:'))
+      this.onAnswer({ requestId, url, statusCode: status, carrier, ip: address, requestHasAuthorization: false });
   }
 
   /** The gateway did not carry the request, or could not be sure of the response. */
@@ -115,10 +121,11 @@ export class GatewayRoutes {
     if (site !== undefined) this.#directUnless(site, 'misbehaved');
   }
 
-  /** One request through another proxy puts all observations in doubt. */
-  #sawOtherProxy(origin: string | undefined): void {
+  /** One request of any scheme through another proxy puts all observations in doubt. */
+  sawOtherProxy({ requestId, url }: { readonly requestId: string; readonly url: string }): void {
     this.forgetLooks();
-    const site = origin === undefined ? undefined : this.#sites.get(origin);
+    this.#lastElsewhere = Math.max(this.#lastElsewhere, Number(requestId));
+    const site = this.#sites.get(URL.parse(url)?.origin ?? '');
     if (site !== undefined) this.#directUnless(site, 'other-proxy');
   }
 

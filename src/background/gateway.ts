@@ -219,6 +219,7 @@ export function createGateway({
             if (why === 'misbehaved') lookForDoubts();
           },
           proxyChanged: () => routes.forgetLooks(),
+          otherProxy: (request) => routes.sawOtherProxy(request),
           ended: (requestId, failed) => {
             if (traffic.isUnderWay(requestId)) lookForDoubts();
             const tabId = traffic.ended(requestId, failed, Date.now());

@@ -1,6 +1,6 @@
 /** Where something else is in effect, or Firefox would ask the person, the everyday gateway stands aside. */
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -45,6 +45,10 @@ beforeAll(async () => {
     proxied.push(request.url ?? '');
     response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'no-store' }).end('by another proxy');
   }).listen(0, '127.0.0.1');
+  proxy.on('connect', (request, socket) => {
+    proxied.push(request.url ?? '');
+    socket.destroy();
+  });
   await Promise.all([once(server, 'listening'), once(proxy, 'listening')]);
   port = (server.address() as AddressInfo).port;
   await Promise.all([near.passOn(port), far.passOn(port)]);
@@ -128,23 +132,27 @@ test('a page reaches a server of a nearer network past the gateway, so that Fire
   await firefox.page.evaluate(() => [...document.querySelectorAll('iframe')].at(-1)?.remove());
 });
 
-test('where another extension leads to a proxy, nothing goes round it, and the popup says why', async () => {
-  await carries('site.test');
-  const folder = join(directory, 'other');
-  await mkdir(folder);
+/** Another extension that leads requests of these addresses to its proxy, as a VPN does once it is connected. */
+async function otherExtension(urls: string): Promise<string> {
+  const folder = await mkdtemp(join(directory, 'other-'));
   const manifest = {
     manifest_version: 2,
     name: 'Other',
     version: '1.0',
     browser_specific_settings: { gecko: { id: 'other@plumbfox.test' } },
-    permissions: ['proxy', 'http://*/*'],
+    permissions: ['proxy', '<all_urls>'],
     background: { scripts: ['other.js'] },
   };
   await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
   const { port: otherPort } = proxy.address() as AddressInfo;
-  const lead = `browser.proxy.onRequest.addListener(() => ({ type: 'http', host: '127.0.0.1', port: ${otherPort} }), { urls: ['http://*/*'] });`;
+  const lead = `browser.proxy.onRequest.addListener(() => ({ type: 'http', host: '127.0.0.1', port: ${otherPort} }), { urls: ['${urls}'] });`;
   await writeFile(join(folder, 'other.js'), lead);
-  const other = await firefox.browser.installExtension(folder);
+  return firefox.browser.installExtension(folder);
+}
+
+test('where another extension leads to a proxy, nothing goes round it, and the popup says why', async () => {
+  await carries('site.test');
+  const other = await otherExtension('http://*/*');
   try {
     const origin = new URL(at('site.test')).origin;
     await list(origin);
@@ -153,6 +161,21 @@ test('where another extension leads to a proxy, nothing goes round it, and the p
     await expect.poll(async () => (await state()).sites).toEqual([{ origin, direct: 'other-proxy' }]);
     expect(await carriedBy(() => firefox.page.goto(at('site.test', '/next')))).toBe(0);
     expect(proxied).toEqual(expect.arrayContaining([at('site.test', '/looked-at'), at('site.test', '/next')]));
+  } finally {
+    await firefox.browser.uninstallExtension(other);
+  }
+});
+
+test('one CONNECT at the proxy of an extension that came after a site was carried is enough: the site’s next page goes there', async () => {
+  await carries('site.test');
+  const other = await otherExtension('<all_urls>');
+  try {
+    // Nothing of plain http shows the proxy.
+    await firefox.page.goto('https://anywhere.test/').catch(() => undefined);
+    expect([...new Set(proxied)]).toEqual(['anywhere.test:443']);
+    expect(await carriedBy(() => firefox.page.goto(at('site.test', '/after')))).toBe(0);
+    expect(proxied).toContain(at('site.test', '/after'));
+    await expect.poll(async () => (await state()).sites.map(({ direct }) => direct)).toEqual(['other-proxy']);
   } finally {
     await firefox.browser.uninstallExtension(other);
   }

@@ -12,7 +12,15 @@ const event = (name: string) => ({
     if (held.get(name)?.listener === listener) held.delete(name);
   },
 });
-const names = ['onAuthRequired', 'onSendHeaders', 'onHeadersReceived', 'onBeforeRedirect', 'onCompleted', 'onErrorOccurred'];
+const names = [
+  'onAuthRequired',
+  'onBeforeRequest',
+  'onSendHeaders',
+  'onHeadersReceived',
+  'onBeforeRedirect',
+  'onCompleted',
+  'onErrorOccurred',
+];
 const webRequest = Object.fromEntries(names.map((name) => [name, event(name)]));
 useBrowser({ webRequest, proxy: { onRequest: event('onRequest'), settings: { onChange: event('onChange') } } });
 
@@ -26,6 +34,7 @@ const watcher = {
   handedBack: (...back: unknown[]) => told.push(['handed back', ...back]),
   ended: (...end: unknown[]) => told.push(['ended', ...end]),
   proxyChanged: () => told.push(['proxy changed']),
+  otherProxy: ({ requestId }: { requestId: string }) => told.push(['other proxy', requestId]),
 };
 const route = { host: '127.0.0.1', port: 4001, secret: 'a-secret-of-this-test-only' } as const;
 const tell = (name: string, details: Record<string, unknown>) => held.get(name)?.listener(details);
@@ -129,6 +138,20 @@ describe('an answer', () => {
   });
 });
 
+it('tells of a request of any scheme that begins through another proxy', () => {
+  const routing = routeThroughGateway(route, watcher);
+  expect(held.get('onBeforeRequest')?.rest).toEqual([{ urls: ['<all_urls>'] }]);
+  const began = (requestId: string, proxyInfo: unknown) => tell('onBeforeRequest', { requestId, url: 'https://anywhere/', proxyInfo });
+  began('7', undefined);
+  began('8', { type: 'direct' });
+  began('9', own);
+  began('10', { type: 'socks', host: 'vpn.example', port: 1080 });
+  expect(told).toEqual([['other proxy', '10']]);
+  routing.stop();
+  began('11', { type: 'http', host: 'vpn.example', port: 8080 });
+  expect(told).toHaveLength(1);
+});
+
 it('tells of a change of proxy', () => {
   routeThroughGateway(route, watcher);
   tell('onChange', {});
@@ -157,6 +180,7 @@ describe('stopped', () => {
     expect([...held.keys()].toSorted()).toEqual([
       'onAuthRequired',
       'onBeforeRedirect',
+      'onBeforeRequest',
       'onChange',
       'onCompleted',
       'onErrorOccurred',

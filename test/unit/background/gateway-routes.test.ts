@@ -24,7 +24,7 @@ const asked = (url: string, more: Partial<AskedRequest> = {}): AskedRequest => (
   ...more,
 });
 const seen = (url: string, more: Partial<SeenAnswer> = {}): SeenAnswer => ({
-  requestId: '0',
+  requestId: '9',
   url,
   statusCode: 200,
   carrier: 'direct',
@@ -102,11 +102,20 @@ describe('goes direct', () => {
   });
 
   it('all, once one request is seen to go through another proxy; until its site is seen to go direct again', () => {
-    routes.onAnswer(seen('http://anywhere.example/', { carrier: 'other-proxy', ip: '127.0.0.1' }));
+    routes.onAnswer(seen('http://anywhere.example/', { requestId: '7', carrier: 'other-proxy', ip: '127.0.0.1' }));
     expect([goes(`${SITE}/a.png`), goes(`${OTHER}/a.png`), told]).toEqual([false, false, []]);
-    routes.onAnswer(seen(`${SITE}/`, { carrier: 'other-proxy', ip: '127.0.0.1' }));
+    routes.onAnswer(seen(`${SITE}/`, { requestId: '8', carrier: 'other-proxy', ip: '127.0.0.1' }));
     expect(told).toEqual([[SITE, 'other-proxy']]);
     routes.onAnswer(seen(`${SITE}/`));
+    expect(goes(`${SITE}/a.png`)).toBe(true);
+  });
+
+  it('all, once a request of any scheme begins through another proxy, and what began before it shows nothing of now', () => {
+    routes.sawOtherProxy({ requestId: '20', url: 'https://anywhere.example/' });
+    expect([goes(`${SITE}/a.png`), told]).toEqual([false, []]);
+    routes.onAnswer(seen(`${SITE}/`, { requestId: '19' }));
+    expect(goes(`${SITE}/a.png`)).toBe(false);
+    routes.onAnswer(seen(`${SITE}/`, { requestId: '21' }));
     expect(goes(`${SITE}/a.png`)).toBe(true);
   });
 
@@ -173,6 +182,12 @@ describe('what is recorded of every request', () => {
     expect(told).toEqual([]);
     routes.onRequest({ ...heard, requestId: '8', address: '127.0.0.1', proxied: true });
     expect(told).toEqual([[SITE, 'other-proxy']]);
+  });
+
+  it.each(['started', 'failed', 'completed'] as const)('shows another proxy by a request over https, %s', (phase) => {
+    expect(goes(`${SITE}/a.png`, { requestId: '7' })).toBe(true);
+    routes.onRequest({ ...heard, phase, requestId: '8', url: 'https://elsewhere.example/', proxied: true });
+    expect(goes(`${SITE}/a.png`, { requestId: '9' })).toBe(false);
   });
 
   it('says nothing where it came from the cache', () => {
