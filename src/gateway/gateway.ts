@@ -8,12 +8,12 @@
  * (undici treats it as an error); Upgrade is not passed on (Firefox opens WebSockets through CONNECT). With the extension as its client, affected
  * requests are handed back to be sent directly.
  */
+import { PROBATION } from '../core/gateway-policy.ts';
 import type { GatewayRoute } from '../core/profiles/profile.ts';
 import type { FoundSite } from '../protocol/gateway-sites.ts';
 import type { GatewayCounters } from './gateway-counters.ts';
 import { type GatewayOptions, type GatewaySetting, parseGatewayOptions, parseGatewaySetting } from './gateway-options.ts';
 import { createNameCache, FoundSites, type SystemLookup } from './name-lookup.ts';
-import { PROBATION } from './origin-health.ts';
 import type { Doubt } from './origin-pool.ts';
 import { OriginPools } from './origin-pools.ts';
 import { ProxyServer } from './proxy-server.ts';
@@ -56,7 +56,7 @@ export interface GatewaySeams {
   readonly lookup?: SystemLookup;
   /** Instead of the addresses of this machine and its link. */
   readonly isNear?: (address: string) => boolean;
-  /** See PROBATION. */
+  /** See PROBATION.answers. */
   readonly probation?: number;
   /** Instead of 30 s for a request's head. */
   readonly headMs?: number;
@@ -70,7 +70,7 @@ export async function startGateway(options: GatewayOptions, seams: GatewaySeams 
   const { port, secret, client, ...setting } = parseGatewayOptions(options);
   const found = client === 'extension' ? new FoundSites(seams.isNear) : undefined;
   const lookup = found?.lookup ?? createNameCache({ lookup: seams.lookup });
-  const { stallMs = PIPELINE_STALL_MS, probation = PROBATION } = seams;
+  const { stallMs = PIPELINE_STALL_MS, probation = PROBATION.answers } = seams;
   const pools = new OriginPools({ lookup, stallMs, probation, canHandBack: found !== undefined, setting });
   const server = new ProxyServer({ port, secret, pools, lookup, found, headMs: seams.headMs });
   const route: GatewayRoute = { host: '127.0.0.1', port: await server.listen(), secret };

@@ -102,13 +102,6 @@ export function judgeClosure(closure: Closure): ClosureJudgement {
   }
 }
 
-/**
- * Responses that an origin gives one at a time before anything is pipelined to it. An origin that sends surplus responses shows it then before the
- * next request is sent; in the middle of a pipeline nothing shows which response is the surplus one. A page and some of its pieces,
- * a round trip or two over four connections.
- */
-export const PROBATION = 8;
-
 /** The state of one origin, good at first: whether it may be pipelined to, and why not. */
 export class OriginHealth {
   #fallback: FallbackReason | undefined;
@@ -120,7 +113,7 @@ export class OriginHealth {
   readonly #strict: boolean;
   readonly #probation: number;
 
-  /** @param options - `strict`: a broken or malformed response without another explanation is not excused. `probation`: see PROBATION. */
+  /** @param options - `strict`: a broken or malformed response without another explanation is not excused. `probation`: see PROBATION.answers. */
   constructor(options = { strict: false, probation: 0 }) {
     this.#strict = options.strict;
     this.#probation = options.probation;
@@ -156,7 +149,12 @@ export class OriginHealth {
   }
 
   effectiveDepth(depth: number): number {
-    return this.#fallback === undefined && this.#answers >= this.#probation ? depth : 1;
+    return this.#fallback === undefined && !this.onProbation ? depth : 1;
+  }
+
+  /** Whether it has not given as many responses yet as probation lasts. */
+  get onProbation(): boolean {
+    return this.#answers < this.#probation;
   }
 
   /** Counts a complete response. */
@@ -169,11 +167,17 @@ export class OriginHealth {
     this.#fallback ??= reason;
   }
 
-  noteClosure(closure: Closure): void {
+  /** @returns whether the responses before it may belong to other requests. */
+  noteClosure(closure: Closure): boolean {
     const judgement = judgeClosure(closure);
-    if (this.#strict && closure.cause === 'malformed') this.fallBack('malformed-response');
-    if (this.#strict && brokeOff(closure)) this.fallBack('closed-early');
+    const isBreach = closure.cause === 'malformed' || brokeOff(closure);
+    if (this.#strict && isBreach) this.fallBack(closure.cause === 'malformed' ? 'malformed-response' : 'closed-early');
     if (judgement.kind === 'fallback') this.fallBack(judgement.reason);
+    else this.#noteStrike(closure, judgement);
+    return isBreach || judgement.kind === 'fallback';
+  }
+
+  #noteStrike(closure: Closure, judgement: ClosureJudgement): void {
     if (judgement.kind === 'strike' && closure.announced && this.#isOneLimit(closure.answered)) return;
     if (judgement.kind !== 'strike' || closure.strikesBefore !== this.#strikes) return;
     this.#strikes += 1;

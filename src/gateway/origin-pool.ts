@@ -13,7 +13,7 @@ import { answeredFamily, askedFamily } from './response-order.ts';
 import type { UpstreamAttempt } from './upstream-attempt.ts';
 import { type ConnectionOwner, type LostConnection, UpstreamConnection } from './upstream-connection.ts';
 
-/** `stallMs`: longest silence while a pipelined response is due. `probation`: see PROBATION. `canHandBack`: see `Exchange`. */
+/** `stallMs`: longest silence while a pipelined response is due. `probation`: see PROBATION.answers. `canHandBack`: see `Exchange`. */
 export interface OriginPoolOptions {
   readonly origin: string;
   readonly endpoint: Endpoint;
@@ -199,6 +199,14 @@ export class OriginPool implements ConnectionOwner {
     return this.#health.strikes;
   }
 
+  get onProbation(): boolean {
+    return this.#health.onProbation;
+  }
+
+  rested(): void {
+    this.#pump();
+  }
+
   limitAnnounced(requests: number): void {
     this.#health.limitAnnounced(requests);
   }
@@ -239,8 +247,7 @@ export class OriginPool implements ConnectionOwner {
     if (lost.established) this.#recorder.closed();
     else this.#recorder.openFailed();
     this.#recorder.settled(lost.closure.outstanding);
-    this.#health.noteClosure(lost.closure);
-    if (lost.closure.cause === 'malformed' || lost.closure.cause === 'wrong-order') this.#doubted += lost.inDoubt;
+    if (this.#health.noteClosure(lost.closure)) this.#doubted += lost.inDoubt;
     if (this.#options.canHandBack && this.#health.fallback !== undefined) this.#leave('misbehaved');
     const circumstances: LosingConnection = {
       cause: lost.closure.cause,

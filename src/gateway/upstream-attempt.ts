@@ -52,6 +52,8 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   sentAt: number | undefined;
   /** Whether it was sent while another was outstanding. */
   pipelined = false;
+  /** Whether it was sent while the origin was on probation. */
+  onProbation = false;
   contentLength: number | undefined;
   discardedBytes = 0;
   /** Bytes of a continued response that were sent to the client before. */
@@ -118,7 +120,7 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
       return;
     }
     // If the server sent an extra response before, this one belongs to another request (RFC 9112, 9.3.2).
-    const isInDoubt = this.exchange.canHandBack && this.pipelined;
+    const isInDoubt = this.exchange.canHandBack && (this.pipelined || this.onProbation);
     const forwardedHead = isInDoubt ? { ...head, headers: unkept(status, head.headers) } : head;
     this.#begin = () => this.exchange.begin(status, message, forwardedHead);
     // A response that can still be handed back waits for the start of its body, which may be malformed too.

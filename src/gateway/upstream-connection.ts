@@ -1,5 +1,6 @@
 import type { LookupFunction, Socket } from 'node:net';
 import type { Client } from 'undici';
+import { PROBATION } from '../core/gateway-policy.ts';
 import type { EstablishingLoad } from './dispatch-policy.ts';
 import type { Exchange } from './exchange.ts';
 import { closureCauseOf } from './failure.ts';
@@ -26,6 +27,10 @@ export interface ConnectionOwner {
   /** Requests that the origin accepts on one connection; `undefined`: not known, or any number. */
   readonly requestLimit: number | undefined;
   readonly strikes: number;
+  /** See PROBATION. */
+  readonly onProbation: boolean;
+  /** The connection may take the next request of probation. */
+  rested(): void;
   /** The origin has announced how many it accepts. */
   limitAnnounced(requests: number): void;
   /** The connection continues after the last request of the limit. */
@@ -82,6 +87,8 @@ export class UpstreamConnection implements EstablishingLoad, UpstreamAttemptHost
   #pipelined = false;
   #pipelinedAnswered = false;
   #inDoubt = 0;
+  /** Set between two responses of probation. */
+  #resting: NodeJS.Timeout | undefined;
   readonly #strikesBefore: number;
   /** Whether the peer has closed or reset it: a malformed response was only cut short then. */
   #peerEnded = false;
@@ -127,7 +134,7 @@ export class UpstreamConnection implements EstablishingLoad, UpstreamAttemptHost
   }
 
   get accepting(): boolean {
-    return this.#accepting && this.room > 0;
+    return this.#accepting && this.#resting === undefined && this.room > 0;
   }
 
   get room(): number {
@@ -212,9 +219,10 @@ export class UpstreamConnection implements EstablishingLoad, UpstreamAttemptHost
     const depth = this.#attempts.filter((p) => p.sentAt !== undefined).length + 1;
     attempt.sentAt = performance.now();
     attempt.pipelined = depth > 1;
+    attempt.onProbation = this.#owner.onProbation;
     if (depth === 1) {
       this.#bytesReadWhenBusy = this.#socket.bytesRead;
-      this.#inDoubt = 0;
+      if (!attempt.onProbation) this.#inDoubt = 0;
     } else this.#pipelined = true;
     attempt.exchange.sendings++;
     this.#owner.sent(attempt, depth);
@@ -252,14 +260,27 @@ export class UpstreamConnection implements EstablishingLoad, UpstreamAttemptHost
 
   finished(attempt: UpstreamAttempt): void {
     this.#remove(attempt);
+    // The first response of a connection can be no other request's.
+    if (attempt.pipelined || (attempt.onProbation && this.#answered > 0)) this.#inDoubt++;
     this.#answered++;
-    if (attempt.pipelined) this.#inDoubt++;
+    if (attempt.onProbation) this.#rest();
     this.#lastEndAt = performance.now();
     this.#watchForStall();
     if (this.#attempts.length > 0 && this.#othersOutstanding() === 0) this.#end('ours');
     // It accepts no more requests, and none is outstanding.
-    if (this.#attempts.length === 0 && !this.accepting) this.#end('ours');
+    if (this.#attempts.length === 0 && !(this.#accepting && this.room > 0)) this.#end('ours');
     this.#owner.freed(this);
+  }
+
+  /** A surplus response that comes now ends the connection; later it would pass for the next one. */
+  #rest(): void {
+    this.#resting = setTimeout(
+      () => {
+        this.#resting = undefined;
+        this.#owner.rested();
+      },
+      Math.max(PROBATION.quietMs, this.#handshakeMs),
+    );
   }
 
   failed(attempt: UpstreamAttempt, error: unknown): void {
@@ -311,6 +332,7 @@ export class UpstreamConnection implements EstablishingLoad, UpstreamAttemptHost
     this.#state = 'closed';
     this.#accepting = false;
     this.#stall.stop();
+    clearTimeout(this.#resting);
     const closure = this.#closure();
     for (const attempt of this.#attempts) attempt.detach();
     this.#owner.closed(this, {

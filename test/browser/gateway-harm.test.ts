@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PROBATION } from '../../src/gateway/origin-health.ts';
+import { PROBATION } from '../../src/core/gateway-policy.ts';
 import { CONNECT_MS } from '../../src/gateway/origin-pool.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { FORMS } from '../contract/gateway/support/response-forms.ts';
@@ -122,7 +122,7 @@ const fetched = (path: string) =>
 
 /** It has answered one at a time so often that more is asked of it at once. */
 async function proven(): Promise<void> {
-  for (let nth = 0; nth < PROBATION; nth += 1) expect(await fetched(`/probation-${nth}`)).toBe(`200 true /probation-${nth}`);
+  for (let nth = 0; nth < PROBATION.answers; nth += 1) expect(await fetched(`/probation-${nth}`)).toBe(`200 true /probation-${nth}`);
   asked = [];
 }
 

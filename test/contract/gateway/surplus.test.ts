@@ -3,8 +3,8 @@
  * whose it is (RFC 9112, 9.3.2). On probation it shows before anything is pipelined; later what may be another's is neither kept nor unnoticed.
  */
 import { beforeEach, expect, it } from 'vitest';
+import { PROBATION } from '../../../src/core/gateway-policy.ts';
 import type { GatewaySeams } from '../../../src/gateway/gateway.ts';
-import { PROBATION } from '../../../src/gateway/origin-health.ts';
 import { gatewayWith, using } from './support/fixture.ts';
 import { type RawRequest, response, serveRaw } from './support/servers.ts';
 import type { Answer } from './support/through-gateway.ts';
@@ -64,10 +64,33 @@ it('shows it on probation: no answer is another’s, and the rest goes direct', 
   expect(gateway.takeDoubts()).toEqual([]);
 });
 
+it('sends it late on probation: the quiet after each answer shows it, and nothing of probation may be kept', async () => {
+  answer = ({ socket, path }) => {
+    socket.write(response(path, KEPT));
+    if (path === '/1') setTimeout(() => socket.write(response('EVIL', KEPT)), PROBATION.quietMs / 2);
+  };
+  const { six, gateway, origin } = await through();
+  const answers = await six(1);
+  expect(answers.map(why)).toEqual(['/0', '/1', ...SIX.slice(2).map(() => 'misbehaved')]);
+  expect(answers.slice(0, 2).map(({ headers }) => [headers['cache-control'], headers.etag])).toEqual([
+    ['no-store', undefined],
+    ['no-store', undefined],
+  ]);
+  // It could have come after the first.
+  expect(gateway.takeDoubts()).toEqual([{ origin, answers: 1 }]);
+});
+
+it('leaves one out: when the rest has waited in vain, all that came since are in doubt', async () => {
+  answer = ({ socket, path }) => void (path === '/2' || socket.write(response(path, KEPT)));
+  const { six, gateway, origin } = await through({ probation: 0, stallMs: 300 });
+  expect((await six(6)).map(why)).toEqual(['/0', '/1', '/3', '/4', '/5', 'misbehaved']);
+  expect(gateway.takeDoubts()).toEqual([{ origin, answers: 4 }]);
+});
+
 it('is asked one at a time until it has answered as often as probation lasts, and then not', async () => {
   answer = ({ socket, path }) => void socket.write(response(path, KEPT));
   const { ask, six } = await through();
-  await Promise.all(Array.from({ length: PROBATION }, (_, nth) => ask(`/probation-${nth}`)));
+  await Promise.all(Array.from({ length: PROBATION.answers }, (_, nth) => ask(`/probation-${nth}`)));
   expect(deepest).toBe(1);
   expect((await six(6)).map(why)).toEqual(SIX);
   expect(deepest).toBe(6);
