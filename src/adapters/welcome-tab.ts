@@ -27,16 +27,19 @@ type Intent = v.InferOutput<typeof intentSchema>;
 
 type Tab = Awaited<ReturnType<typeof browser.tabs.query>>[number];
 
-interface Installed {
+/** What Firefox announces an installation or an update with. */
+export interface Installed {
   readonly reason: string;
   readonly previousVersion?: string | undefined;
 }
 
+/** Whether Firefox announces an installation. A temporary extension that was restarted before anything was stored is an update of itself to it. */
+export const isInstallation = ({ reason, previousVersion }: Installed): boolean =>
+  reason === 'install' || (reason === 'update' && previousVersion === browser.runtime.getManifest().version);
+
 /** Opens the tab in front, once for each installation: what is stored stays, and says that it was. */
-export async function welcomeInstallation({ reason, previousVersion }: Installed): Promise<void> {
-  // A temporary extension that was restarted before anything was stored is announced as an update of itself.
-  const isRestarted = reason === 'update' && previousVersion === browser.runtime.getManifest().version;
-  if ((reason === 'install' || isRestarted) && (await readIntent()) === undefined) await open({ since: Date.now(), isSecond: false });
+export async function welcomeInstallation(): Promise<void> {
+  if ((await readIntent()) === undefined) await open({ since: Date.now(), isSecond: false });
 }
 
 /** Completes what a restart of the extension has interrupted. Call at each start of the background, before `welcomeInstallation`. */

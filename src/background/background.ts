@@ -9,7 +9,7 @@ import { watchGatewayPermission, watchHostPermission } from '../adapters/permiss
 import { listenToRequests } from '../adapters/request-events.ts';
 import { watchRunState } from '../adapters/run-state.ts';
 import { listenToAlarms } from '../adapters/wake-alarms.ts';
-import { resumeWelcomeTab, welcomeInstallation } from '../adapters/welcome-tab.ts';
+import { type Installed, isInstallation, resumeWelcomeTab, welcomeInstallation } from '../adapters/welcome-tab.ts';
 import { createBackground } from './create-background.ts';
 import { recordStores } from './record-stores.ts';
 import { noteLostEvent } from './recorder.ts';
@@ -38,16 +38,20 @@ gateway.watchGatewayEnd(trialRunner.advanceTrial);
 watchHostPermission(toolbar.showIcon);
 watchRunState(['storeFailure', 'trialChanged'], toolbar.showIcon);
 browser.runtime.onMessage.addListener(messages.answer);
-browser.runtime.onInstalled.addListener(welcome);
+browser.runtime.onInstalled.addListener(onInstalled);
 browser.runtime.onStartup.addListener(startUp.onFirefoxStart);
 startUp.onWake().then(toolbar.showIcon).catch(failureHandler('policyFailure'));
 // A Firefox without this tab works as well.
 const welcomeResumed = resumeWelcomeTab().catch(() => undefined);
 
-/** Opens the tab that says, once, what is recorded and how to begin. Nobody reads it in a Firefox that a program drives, such as the lab's. */
-async function welcome(installed: Parameters<typeof welcomeInstallation>[0]): Promise<void> {
+/** Begins the settings, and opens the tab that says, once, what is recorded and how to begin. */
+async function onInstalled(installed: Installed): Promise<void> {
+  if (!isInstallation(installed)) return;
+  await recordStores.beginSettings().catch(failureHandler('storeFailure'));
+  await toolbar.showIcon();
+  // Nobody reads it in a Firefox that a program drives, such as the lab's.
   if (navigator.webdriver) return;
   // Both at once could open it twice.
   await welcomeResumed;
-  await welcomeInstallation(installed).catch(() => undefined);
+  await welcomeInstallation().catch(() => undefined);
 }

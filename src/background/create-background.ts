@@ -51,7 +51,7 @@ export function createBackground(deps: BackgroundDeps) {
   const trialRestore = createTrialRestore({ ...deps, helper, helperSession, manualProfile, profileSwitch, trialGateway });
   const trialLoads = createTrialLoads(deps);
   const trialStatus = createTrialStatus({ ...deps, manualProfile, trialGateway, trialLoads, trialRestore });
-  const neverRecorded = createNeverRecorded();
+  const neverRecorded = createNeverRecorded(deps);
   const recorder = createRecorder({ ...deps, gatewayHistory, neverRecorded, onLoad });
   const trialRunner = createTrialRunner({ ...deps, profileSwitch, recorder, trialGateway, trialLoads, trialRestore });
   const liveApply = createLiveApply({ profileSwitch, trialRunner });

@@ -6,7 +6,6 @@ import { writeLastFieldAnswer, writeLastFieldPrediction } from '../adapters/fiel
 import { dropOwnProfile, keepOwnProfile } from '../adapters/own-profiles.ts';
 import { hasHostPermission } from '../adapters/permissions.ts';
 import { readRunState, writeRunState } from '../adapters/run-state.ts';
-import { changeSettings } from '../adapters/settings.ts';
 import { PlumbfoxError, PreferenceRefused } from '../core/errors.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import { checkPriceAccepted } from '../core/profiles/profile-price.ts';
@@ -71,6 +70,8 @@ interface MessagesDeps {
     | 'countSiteLoads'
     | 'deleteSite'
     | 'keepRecords'
+    | 'changeSettings'
+    | 'checkSettings'
   >;
   readonly fieldReport: Pick<FieldReport, 'browserFacts' | 'reportField'>;
   readonly gateway: Pick<Gateway, 'changeSites' | 'gatewayFacts' | 'switchGatewayOff' | 'switchGatewayOn'>;
@@ -85,7 +86,7 @@ interface MessagesDeps {
   readonly trialControl: Pick<TrialControl, 'endTrial' | 'forgetTrials' | 'pauseTrial' | 'planTrial' | 'resumeTrial' | 'startTrial'>;
   readonly trialRunner: Pick<TrialRunner, 'advanceTrial'>;
   readonly trialStatus: Pick<TrialStatus, 'trialFacts'>;
-  readonly toolbar: Pick<Toolbar, 'clearBadges'>;
+  readonly toolbar: Pick<Toolbar, 'clearBadges' | 'showIcon'>;
   readonly tryout: Pick<TryoutRunner, 'tryoutFacts' | 'startTryout' | 'cancelTryout'>;
 }
 
@@ -104,6 +105,8 @@ export function createMessages({
     countSiteLoads,
     deleteSite,
     keepRecords,
+    changeSettings,
+    checkSettings,
   },
   fieldReport: { browserFacts, reportField },
   gateway: { changeSites, gatewayFacts, switchGatewayOff, switchGatewayOn },
@@ -118,7 +121,7 @@ export function createMessages({
   trialControl: { endTrial, forgetTrials, pauseTrial, planTrial, resumeTrial, startTrial },
   trialRunner: { advanceTrial },
   trialStatus: { trialFacts },
-  toolbar: { clearBadges },
+  toolbar: { clearBadges, showIcon },
   tryout: { tryoutFacts, startTryout, cancelTryout },
 }: MessagesDeps) {
   /** The recording's state reports write failures; stored records are shown and exported all the same. */
@@ -178,6 +181,7 @@ export function createMessages({
       await forgetLeftPages();
       await deleteRecordDatabase();
       await checkRecords();
+      await checkSettings();
       if (inEffect !== undefined) await noteInEffect(inEffect.applied, inEffect.since);
       await noteFailure('storeFailure', undefined);
       return { reset: true };
@@ -232,6 +236,7 @@ export function createMessages({
     'change-settings': async ({ change }) => {
       const settings = await changeSettings(change);
       if (change.badge !== undefined) await clearBadges();
+      if (change.isListLost === false) await showIcon();
       if (change.keepDays !== undefined || change.keepLoads !== undefined) {
         await keepRecords({});
         await forgetAnswers();

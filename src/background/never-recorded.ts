@@ -1,7 +1,10 @@
-/** Keeps pages of the sites that the person never wants recorded out of the records, from the moment they say so. */
-import { readSettings } from '../adapters/settings.ts';
+/**
+ * Keeps pages of the sites that the person never wants recorded out of the records, from the moment they say so. Where the list was lost, no page is
+ * recorded.
+ */
 import { siteName } from '../adapters/site-shares.ts';
 import type { RawRequestEvent } from '../core/measure/page-load.ts';
+import type { RecordStores } from './record-stores.ts';
 
 export interface NeverRecorded {
   readonly isNeverRecorded: (url: string) => Promise<boolean>;
@@ -10,11 +13,13 @@ export interface NeverRecorded {
 }
 
 /** Remembers which tabs show such a page, as long as the event page lives. */
-export function createNeverRecorded(): NeverRecorded {
+export function createNeverRecorded({ stores: { keptSettings } }: { readonly stores: Pick<RecordStores, 'keptSettings'> }): NeverRecorded {
   const tabs = new Set<number>();
 
   async function listed(): Promise<(url: string | undefined) => boolean> {
-    const sites = new Set((await readSettings()).neverRecorded);
+    const settings = await keptSettings();
+    if (settings === undefined || settings.isListLost) return () => true;
+    const sites = new Set(settings.neverRecorded);
     return (url) => url !== undefined && sites.size > 0 && sites.has(siteName(url));
   }
 
@@ -30,7 +35,7 @@ export function createNeverRecorded(): NeverRecorded {
         }
         // Where it is told, the document decides: requests of the page before may come late. A frame's document is its own.
         if (event.documentUrl !== undefined && event.frameId === 0) return !isListed(event.documentUrl);
-        return !tabs.has(event.tabId);
+        return !tabs.has(event.tabId) && !isListed(undefined);
       });
     },
   };

@@ -35,6 +35,7 @@ interface PageStateDeps {
     | 'areRecordsReadOnly'
     | 'checkRecords'
     | 'recordLosses'
+    | 'keptSettings'
   >;
   readonly manualProfile: Pick<ManualProfile, 'manualFacts'>;
   readonly networkPreferences: () => NetworkPreferences | undefined;
@@ -55,6 +56,7 @@ export function createPageState({
     areRecordsReadOnly,
     checkRecords,
     recordLosses,
+    keptSettings,
   },
   manualProfile: { manualFacts },
   networkPreferences,
@@ -109,7 +111,8 @@ export function createPageState({
     if (!(await hasHostPermission())) return { state: 'no-permission' };
     if (areRecordsReadOnly()) return { state: 'version-too-new' };
     const { storeFailure } = await keptFailures();
-    return storeFailure === undefined ? { state: 'recording' } : failedState(storeFailure);
+    if (storeFailure !== undefined) return failedState(storeFailure);
+    return { state: (await keptSettings())?.isListLost === false ? 'recording' : 'list-lost' };
   }
 
   /** The popup adds the figures that depend on the link, which its worker estimates from all loads. */

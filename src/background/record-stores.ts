@@ -18,13 +18,16 @@ import { trimRecords } from '../adapters/record-caps.ts';
 import { areRecordsReadOnly, deleteRecordDatabase, withRecords, writeRecords } from '../adapters/record-database.ts';
 import { countSiteLoads, deleteSite, expireRecords, retentionOf } from '../adapters/record-deletion.ts';
 import { createRecordMirror, dismissLoss, endStandstill, forgetMirror, recordLosses } from '../adapters/record-mirror.ts';
-import { readSettings } from '../adapters/settings.ts';
+import { createSettings } from '../adapters/settings.ts';
 import { shownLoad } from '../adapters/shown-load.ts';
 import { addTrial, changeTrial, deleteTrials, hasTrial, loadsOfTrial, newestTrial, openNavigations } from '../adapters/trial-store.ts';
 
+const { keptSettings, changeSettings, beginSettings, checkSettings } = createSettings({ withRecords, writeRecords });
+
 /** First what the person does not keep, then what there is no room for. */
 async function trimKept(options: { readonly budgetMs?: number }): Promise<boolean> {
-  await expireRecords(retentionOf(await readSettings(), Date.now()));
+  const settings = await keptSettings();
+  if (settings !== undefined) await expireRecords(retentionOf(settings, Date.now()));
   return trimRecords(options);
 }
 
@@ -56,6 +59,10 @@ export const recordStores = {
   forgetMirror,
   keepRecords,
   recordLosses,
+  keptSettings,
+  changeSettings,
+  beginSettings,
+  checkSettings,
   addTrial,
   changeTrial,
   deleteTrials,

@@ -13,7 +13,7 @@ import type { TrialRunner } from './trial-runner.ts';
 import { isTrialOver } from './trial-step.ts';
 
 interface StartUpDeps {
-  readonly stores: Pick<RecordStores, 'checkRecords' | 'endStandstill' | 'hasTrial' | 'newestTrial'>;
+  readonly stores: Pick<RecordStores, 'checkRecords' | 'checkSettings' | 'endStandstill' | 'hasTrial' | 'newestTrial'>;
   readonly gateway: Pick<Gateway, 'settleGateway'>;
   readonly helperHealth: Pick<HelperHealth, 'awaitHealth'>;
   readonly leftPages: Pick<LeftPages, 'lookForLeftPages' | 'recordLeftPages'>;
@@ -24,7 +24,7 @@ interface StartUpDeps {
 }
 
 export function createStartUp({
-  stores: { checkRecords, endStandstill, hasTrial, newestTrial },
+  stores: { checkRecords, checkSettings, endStandstill, hasTrial, newestTrial },
   gateway: { settleGateway },
   helperHealth: { awaitHealth },
   leftPages: { lookForLeftPages, recordLeftPages },
@@ -47,6 +47,7 @@ export function createStartUp({
     // The popup reports a loss when it opens; the recording's state reports an unreadable store.
     await endStandstill().catch(failureHandler('storeFailure'));
     await checkRecords().catch(failureHandler('storeFailure'));
+    await checkSettings().catch(failureHandler('storeFailure'));
     await recordLeftPages().catch(failureHandler('storeFailure'));
     lookForLeftPages();
     await noticeStartFailure('gateway', settleGateway);

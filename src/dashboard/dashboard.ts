@@ -6,7 +6,17 @@ import type { DashboardState } from '../protocol/page-state.ts';
 import { keptAnswer, type ShownFieldPrediction, type ShownLoadPrediction, shownAnswer } from '../protocol/prediction-answer.ts';
 import { dashboardAnswer, renderAnswer } from '../views/answer-view.ts';
 import { createFieldPredictor, type FieldPredictor } from '../views/field-prediction.ts';
-import { attempt, create, handleUnhandledErrors, pageElement, refresher, setOptionalText, setText, show } from '../views/page.ts';
+import {
+  attempt,
+  create,
+  handleUnhandledErrors,
+  landOnNamed,
+  pageElement,
+  refresher,
+  setOptionalText,
+  setText,
+  show,
+} from '../views/page.ts';
 import { createPredictionClient } from '../views/prediction-client.ts';
 import { type PredictionState, predictionView, renderPrediction } from '../views/prediction-view.ts';
 import { notRecordingLabel, recordLossText } from '../views/recording-view.ts';
@@ -209,3 +219,4 @@ settings = await wireSettings({
   },
   networks: knownNetworks,
 });
+landOnNamed();

@@ -90,7 +90,7 @@ async function change(wanted: Partial<Settings>): Promise<void> {
 }
 
 function render(settings: Settings): void {
-  const { badge, keepDays, keepLoads, neverRecorded, timeUnit, rateUnit } = settings;
+  const { badge, keepDays, keepLoads, neverRecorded, isListLost, timeUnit, rateUnit } = settings;
   choice('settings-badge').value = badge;
   choice('settings-time').value = timeUnit;
   choice('settings-rate').value = rateUnit;
@@ -107,6 +107,7 @@ function render(settings: Settings): void {
   );
   pageElement('never-list', HTMLElement).replaceChildren(...rows);
   show('never-list', rows.length > 0);
+  show('never-lost', isListLost);
 }
 
 interface Choices {
@@ -145,6 +146,13 @@ function wireNever(refresh: () => Promise<void>): void {
       field.focus();
     });
   });
+  pageElement('never-complete', HTMLButtonElement).addEventListener('click', () =>
+    attempt('failed.change', async () => {
+      await change({ isListLost: false });
+      field.focus();
+      await refresh();
+    }),
+  );
   pageElement('never-keep', HTMLButtonElement).addEventListener('click', () => {
     show('never-question', false);
     field.focus();

@@ -79,4 +79,5 @@ const BUTTONS = {
   'see-apply': 'card.seeApply',
   'see-manual': 'card.seeApply',
   'see-gateway': 'card.seeGateway',
+  'see-never': 'card.seeNever',
 } as const satisfies Record<CardAction, PlainId>;

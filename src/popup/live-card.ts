@@ -176,6 +176,7 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
     'see-trial': () => open('controls/controls.html#trial'),
     'see-apply': () => open('controls/controls.html#apply'),
     'see-manual': () => open('controls/controls.html#by-hand-guide'),
+    'see-never': () => open('dashboard/dashboard.html#never-heading'),
     'see-gateway': () => open('controls/controls.html#gateway'),
   };
   for (const [id, path] of [

@@ -19,6 +19,8 @@ export type RecordingState =
   | { readonly state: 'version-too-new' }
   /** A page of an older Plumbfox holds the records, so that they cannot be brought up to date. */
   | { readonly state: 'held-by-another' }
+  /** Firefox has lost the list of sites never recorded: nothing is recorded until the person says that it is complete again. */
+  | { readonly state: 'list-lost' }
   /** The store cannot be written. */
   | { readonly state: 'store-failed'; readonly message: string };
 

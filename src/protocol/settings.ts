@@ -1,9 +1,10 @@
 /**
- * What the person has chosen, as one record in `storage.local`. Each member has a default that stands for a missing or unreadable value, so that a
- * record of another version is read as far as it can be.
+ * What the person has chosen, as one record in `storage.local` and once more in the database (`adapters/settings.ts`). A missing or unreadable member
+ * has a default, so that a record of another version is read as far as it can be; but for the list of sites never recorded, in whose place no default
+ * may stand: without it the record cannot be read.
  */
 import * as v from 'valibot';
-import type { Shape } from '../core/schema.ts';
+import { count, type Shape } from '../core/schema.ts';
 import { RATE_UNITS, TIME_UNITS, USUAL_UNITS } from '../core/text/number-format.ts';
 
 /** The figure on the toolbar button, of the page in the tab that is in front. */
@@ -31,7 +32,11 @@ const members = {
 export const settingsSchema = v.object({
   badge: v.fallback(v.optional(members.badge, 'load-time'), 'load-time'),
   /** Sites whose pages are not recorded. */
-  neverRecorded: v.fallback(v.optional(members.neverRecorded, []), []),
+  neverRecorded: members.neverRecorded,
+  /** Firefox has lost the list, and the person has not said yet that it is complete again: nothing is recorded. */
+  isListLost: v.optional(v.boolean(), false),
+  /** Grows with each change: the newer of the two records counts. */
+  revision: count,
   /** Older loads are deleted. */
   keepDays: v.fallback(v.optional(members.keepDays, 'no-limit'), 'no-limit'),
   /** Where there are more loads, the oldest are deleted. */
@@ -43,10 +48,14 @@ export const settingsSchema = v.object({
 /** What the person has chosen. */
 export type Settings = Shape<typeof settingsSchema>;
 
+/** What holds after an installation. */
+export const DEFAULT_SETTINGS: Settings = v.parse(settingsSchema, { neverRecorded: [], revision: 0 });
+
 /** Some of the settings, as a page asks to change them: strict, where the record is lenient. */
 export const settingsChangeSchema = v.strictObject({
   badge: v.exactOptional(members.badge),
   neverRecorded: v.exactOptional(members.neverRecorded),
+  isListLost: v.exactOptional(v.literal(false)),
   keepDays: v.exactOptional(members.keepDays),
   keepLoads: v.exactOptional(members.keepLoads),
   timeUnit: v.exactOptional(members.timeUnit),

@@ -127,7 +127,8 @@ export function handleUnhandledErrors(): void {
 export function landOnNamed(): void {
   const named = document.getElementById(location.hash.slice(1));
   if (named === null) return;
-  if (named instanceof HTMLDetailsElement) named.open = true;
+  const around = named.closest('details');
+  if (around !== null) around.open = true;
   const observer = new MutationObserver(look);
   observer.observe(document.body, { subtree: true, attributeFilter: ['hidden'] });
   look();

@@ -46,6 +46,8 @@ function titleAndDetail(recording: RecordingState): readonly [title: string, det
       return [text('recording.tooNew'), text('recording.tooNew.detail')];
     case 'held-by-another':
       return [text('recording.held'), text('recording.held.detail')];
+    case 'list-lost':
+      return [text('recording.listLost'), text('recording.listLost.detail')];
     case 'store-failed':
       return [text('recording.failed'), text('recording.failed.detail', { why: withoutStop(recording.message) || text('noReason') })];
     default:

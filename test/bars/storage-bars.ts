@@ -44,8 +44,8 @@ export const STORAGE_BARS: readonly Bar[] = [
         replacements: [
           {
             file: 'src/background/page-state.ts',
-            from: `return storeFailure === undefined ? { state: 'recording' } : failedState(storeFailure);`,
-            to: `return storeFailure === null ? failedState('') : { state: 'recording' };`,
+            from: `if (storeFailure !== undefined) return failedState(storeFailure);`,
+            to: `if (storeFailure === null) return failedState('');`,
           },
         ],
         test: { file: 'test/browser/extension-disk-full.test.ts', only: 'recording pauses' },

@@ -62,14 +62,16 @@ async function record(count: number, name: string): Promise<void> {
 }
 
 /**
- * The database's own file; what Firefox keeps beside it goes with it, as when the file system lost it. What belongs to `storage.local` lies in a
- * folder of its own, with a `^` in its name.
+ * The file of the database, or that of `storage.local`, which lies in a folder of its own, with a `^` in its name. What Firefox keeps beside it goes
+ * with it, as when the file system lost it.
  */
-async function databaseFile(): Promise<string> {
+async function databaseFile(of: 'records' | 'storage.local' = 'records'): Promise<string> {
+  const pattern =
+    of === 'records'
+      ? /^moz-extension[^/^]*\/idb\/[^/]+\.sqlite(-wal|-shm)?$/
+      : /^moz-extension[^/]*\^[^/]*\/idb\/[^/]+\.sqlite(-wal|-shm)?$/;
   const folder = join(directory, 'profile', 'storage', 'default');
-  const files = (await readdir(folder, { recursive: true })).filter((file) =>
-    /^moz-extension[^/^]*\/idb\/[^/]+\.sqlite(-wal|-shm)?$/.test(file),
-  );
+  const files = (await readdir(folder, { recursive: true })).filter((file) => pattern.test(file));
   await Promise.all(files.filter((file) => !file.endsWith('.sqlite')).map((file) => unlink(join(folder, file))));
   const file = files.find((each) => each.endsWith('.sqlite'));
   if (file === undefined) throw new Error('There is no database');
@@ -167,6 +169,58 @@ test(
   },
   SEEDS * 180_000,
 );
+
+describe('the list of sites never recorded', () => {
+  const SITE = '127.0.0.1';
+  const visit = () => firefox?.page.goto(`${server.origin}/page?listed`, { waitUntil: 'load' });
+  /** Long enough for what a visit would leave to be stored: events gather for a second at most, and the network is idle after 100 ms. */
+  const nothingIsStored = async () => {
+    await visit();
+    await firefox?.page.goto('about:blank');
+    await new Promise((done) => setTimeout(done, 2_000));
+    expect(await state()).toMatchObject({ loads: 0, navigations: { attempted: 0 } });
+  };
+
+  async function listed(): Promise<void> {
+    await start();
+    await firefox?.ask({ kind: 'change-settings', change: { neverRecorded: [SITE] } });
+    await nothingIsStored();
+    await stop();
+  }
+
+  test('outlives a damaged storage.local: the site stays unrecorded', async () => {
+    await listed();
+    await overwrite(await databaseFile('storage.local'), 0, 100);
+    await start();
+    expect((await state()).recording).toEqual({ state: 'recording' });
+    await nothingIsStored();
+    expect(await firefox?.ask({ kind: 'change-settings', change: {} })).toMatchObject({ neverRecorded: [SITE], isListLost: false });
+  });
+
+  test('is lost with both files: recording pauses and says so, until the person says that the list is complete', async () => {
+    await listed();
+    await overwrite(await databaseFile('storage.local'), 0, 100);
+    await overwrite(await databaseFile(), 0, 100);
+    await start();
+    expect((await state()).recording).toEqual({ state: 'list-lost' });
+    await nothingIsStored();
+    const card = await openCard((firefox as ExtensionFirefox).browser);
+    await card.expectState('list-lost', english('card.listLost'), english('card.seeNever'));
+    await card.close();
+    const dashboard = await openExtensionPage((firefox as ExtensionFirefox).browser, `${DASHBOARD_URL}#never-heading`);
+    await dashboard.waitForSelector('#never-lost', { visible: true });
+    await dashboard.type('#never-site', SITE);
+    await dashboard.keyboard.press('Enter');
+    await dashboard.waitForSelector('#never-list', { visible: true });
+    await nothingIsStored();
+    await dashboard.click('#never-complete');
+    await dashboard.waitForSelector('#never-lost', { hidden: true });
+    expect((await state()).recording).toEqual({ state: 'recording' });
+    await nothingIsStored();
+    await firefox?.ask({ kind: 'change-settings', change: { neverRecorded: [] } });
+    await record(1, 'after');
+  });
+});
 
 test('where Firefox never remembers history nothing is stored, and the popup says why', async () => {
   firefox = await startExtensionFirefox({ privateBrowsing: true, preferences: { 'browser.privatebrowsing.autostart': true } });

@@ -3,6 +3,7 @@ import { vi } from 'vitest';
 import type { Background, BackgroundDeps } from '../../src/background/create-background.ts';
 import type { RecordStores } from '../../src/background/record-stores.ts';
 import type { InEffectSince } from '../../src/core/measure/page-load.ts';
+import { DEFAULT_SETTINGS } from '../../src/protocol/settings.ts';
 
 /** Stores that note what is in effect in `history`. */
 export function fakeStores(stores: Partial<RecordStores> = {}, history: InEffectSince[] = []): RecordStores {
@@ -32,6 +33,10 @@ export function fakeStores(stores: Partial<RecordStores> = {}, history: InEffect
     forgetMirror: async () => undefined,
     keepRecords: async () => undefined,
     recordLosses: async () => ({}),
+    keptSettings: async () => DEFAULT_SETTINGS,
+    changeSettings: async () => DEFAULT_SETTINGS,
+    beginSettings: async () => undefined,
+    checkSettings: async () => undefined,
     addTrial: async () => undefined,
     changeTrial: async () => undefined,
     deleteTrials: async () => undefined,

@@ -88,7 +88,14 @@ interface Gained {
 
 export interface CardInput {
   readonly answer: Answer;
-  readonly recording: 'recording' | 'no-permission' | 'private-browsing' | 'version-too-new' | 'held-by-another' | 'store-failed';
+  readonly recording:
+    | 'recording'
+    | 'no-permission'
+    | 'private-browsing'
+    | 'version-too-new'
+    | 'held-by-another'
+    | 'list-lost'
+    | 'store-failed';
   readonly lost?: { readonly loads: number; readonly until: number } | undefined;
   readonly stopped?: { readonly from: number; readonly until: number } | undefined;
   readonly loads: number;
@@ -122,6 +129,7 @@ export type CardState =
   | { readonly kind: 'private-only' }
   | { readonly kind: 'version-too-new' }
   | { readonly kind: 'held-by-another' }
+  | { readonly kind: 'list-lost' }
   | { readonly kind: 'disk-full' }
   | { readonly kind: 'storage-lost'; readonly loads: number; readonly until: number }
   | { readonly kind: 'restarted'; readonly from: number; readonly until: number }
@@ -182,7 +190,8 @@ export type CardAction =
   | 'see-trial'
   | 'see-apply'
   | 'see-manual'
-  | 'see-gateway';
+  | 'see-gateway'
+  | 'see-never';
 
 /** Pure: the first of all states that holds. */
 export function cardState(input: CardInput): CardState {
@@ -194,6 +203,7 @@ function recordingState({ recording, lost, stopped }: CardInput): CardState | un
     case 'no-permission':
     case 'version-too-new':
     case 'held-by-another':
+    case 'list-lost':
       return { kind: recording };
     case 'private-browsing':
       return { kind: 'private-only' };
@@ -297,6 +307,8 @@ export function mainAction(state: CardState): CardAction {
     case 'held-by-another':
     case 'disk-full':
       return 'check';
+    case 'list-lost':
+      return 'see-never';
     case 'storage-lost':
     case 'restarted':
       return 'dismiss';

@@ -30,6 +30,8 @@ export function cardText(state: CardState, language: CardLanguage, now: number):
       return problem(text('card.tooNew'), text('card.tooNew.detail'));
     case 'held-by-another':
       return problem(text('card.held'), text('card.held.detail'));
+    case 'list-lost':
+      return problem(text('card.listLost'), text('card.listLost.detail'));
     case 'disk-full':
       return problem(text('card.diskFull'), text('card.diskFull.detail'));
     case 'storage-lost': {

@@ -110,6 +110,9 @@ export const ENGLISH = {
   'card.tooNew.detail': 'This version shows them and adds nothing. Update Plumbfox to record again.',
   'card.held': 'An older Plumbfox tab holds the records.',
   'card.held.detail': 'Close all Plumbfox tabs, then check again.',
+  'card.listLost': 'Recording is paused: Firefox lost Plumbfox’s settings.',
+  'card.listLost.detail':
+    'With them went the list of sites never recorded. Check the list, then record again. Earlier page loads may be gone too.',
   'card.diskFull': 'New page loads can’t be saved.',
   'card.diskFull.detail':
     'The disk may be full. Make room, restart Firefox, then check again. What can still be read can be saved under More.',
@@ -244,6 +247,7 @@ export const ENGLISH = {
   'card.allow': 'Allow access…',
   'card.check': 'Check again',
   'card.dismiss': 'OK',
+  'card.seeNever': 'Check the list…',
   'card.try': 'Try it now: load 3 of your sites twice',
   'card.try.hint': 'About two minutes. Nothing leaves this computer.',
   'card.measure': 'Measure it…',
@@ -292,6 +296,8 @@ export const ENGLISH = {
     'A newer Plumbfox has changed these records. This version shows them and adds nothing. Update Plumbfox to record again.',
   'recording.held': 'another tab holds the records',
   'recording.held.detail': 'A tab opened before the update still uses the records. Close all Plumbfox tabs, then open this again.',
+  'recording.listLost': 'the list of sites never recorded was lost',
+  'recording.listLost.detail': 'Nothing is recorded until you check the list, in the dashboard under “Settings”.',
   'recording.failed': 'storage failed',
   'recording.failed.detail':
     'New loads cannot be saved. Firefox reported: {why}. Check that the disk is not full, then restart Firefox. If it still fails, save what can be read and reset the records.',

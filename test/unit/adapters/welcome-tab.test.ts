@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resumeWelcomeTab, welcomeInstallation } from '../../../src/adapters/welcome-tab.ts';
+import { isInstallation, resumeWelcomeTab, welcomeInstallation } from '../../../src/adapters/welcome-tab.ts';
 import { useBrowser } from '../../support/browser-global.ts';
 import { fakeBrowser } from '../../support/fake-browser.ts';
 
@@ -68,7 +68,7 @@ function firefox() {
     start: async (announced?: typeof INSTALLED, end: End = 'never') => {
       state.end = end;
       await resumeWelcomeTab().catch(() => undefined);
-      if (announced) await welcomeInstallation(announced).catch(() => undefined);
+      if (announced && isInstallation(announced)) await welcomeInstallation().catch(() => undefined);
     },
     welcomeTabs: () => tabs.filter(({ url }) => url === URL).map(({ id }) => id),
   };

@@ -1,27 +1,22 @@
 /** What is kept of the requests of a page that is not to be recorded: nothing, and everything of the others. */
-import { beforeEach, expect, test } from 'vitest';
-import { changeSettings } from '../../../src/adapters/settings.ts';
+import { expect, test } from 'vitest';
 import { siteTyped } from '../../../src/adapters/site-shares.ts';
 import { createNeverRecorded } from '../../../src/background/never-recorded.ts';
-import { useBrowser } from '../../support/browser-global.ts';
-import { fakeBrowser } from '../../support/fake-browser.ts';
+import { DEFAULT_SETTINGS } from '../../../src/protocol/settings.ts';
 import { event, mainEvent } from '../../support/observation-builders.ts';
 
-beforeEach(async () => {
-  useBrowser(fakeBrowser());
-  await changeSettings({ neverRecorded: ['bank.co.uk'] });
-});
+const stores = { keptSettings: async () => ({ ...DEFAULT_SETTINGS, neverRecorded: ['bank.co.uk'] }) };
 
 const BANK = 'https://www.bank.co.uk/account';
 
 test('every host of the site is meant, and no other site', async () => {
-  const { isNeverRecorded } = createNeverRecorded();
+  const { isNeverRecorded } = createNeverRecorded({ stores });
   const urls = [BANK, 'http://bank.co.uk:8080/', 'https://notbank.co.uk/', 'https://bank.co.uk.evil.test/', 'about:blank'];
   expect(await Promise.all(urls.map(isNeverRecorded))).toEqual([true, true, false, false, false]);
 });
 
 test('requests of its pages go, with those of frames in them; the next page of the tab stays', async () => {
-  const { withoutThem } = createNeverRecorded();
+  const { withoutThem } = createNeverRecorded({ stores });
   const kept = [
     event('completed', 'other tab', 20, { tabId: 2 }),
     event('completed', 'page before', 25, { documentUrl: 'http://site.test/' }),

@@ -4,6 +4,7 @@ import type { ShownTab } from '../../../src/adapters/shown-load.ts';
 import { measureLoad } from '../../../src/core/measure/measure-load.ts';
 import type { MarkedPageLoad } from '../../../src/core/trial/trial-mark.ts';
 import type { Reply } from '../../../src/protocol/messages.ts';
+import { DEFAULT_SETTINGS } from '../../../src/protocol/settings.ts';
 import { waterfall } from '../../fixtures/waterfall.ts';
 import { useBrowser } from '../../support/browser-global.ts';
 import { fakeStores, wakeBackground } from '../../support/fake-background.ts';
@@ -14,8 +15,10 @@ import { recordedLoad } from '../../support/recorded-load.ts';
 const browser = useBrowser(fakeBrowser());
 const load = recordedLoad({ minute: 1, rttMs: 50, page: 'a' });
 let shown: MarkedPageLoad = load;
+let settings = DEFAULT_SETTINGS;
 const done: unknown[] = [];
 const stores = fakeStores({
+  keptSettings: async () => settings,
   storeEvents: async () => void done.push('events are stored'),
   shownLoad: async (tab: ShownTab) => {
     done.push(tab);
@@ -36,6 +39,7 @@ async function thisPage(tab?: ShownTab) {
 beforeEach(() => {
   done.length = 0;
   shown = load;
+  settings = DEFAULT_SETTINGS;
   browser.storage.local.held.clear();
 });
 
@@ -47,7 +51,7 @@ test('its load is looked for by tab and address, once a navigation that has just
 
 test('it has none where its address is not known, and where its site is never recorded', async () => {
   expect(await thisPage()).toBeUndefined();
-  await browser.storage.local.set({ settings: { neverRecorded: ['site.test'] } });
+  settings = { ...DEFAULT_SETTINGS, neverRecorded: ['site.test'] };
   expect(await thisPage({ id: 3, url: load.url })).toBeUndefined();
   expect(done.filter((one) => one !== 'events are stored')).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createToolbar, toolbarIcon } from '../../../src/background/toolbar.ts';
 import type { MarkedPageLoad } from '../../../src/core/trial/trial-mark.ts';
+import { DEFAULT_SETTINGS } from '../../../src/protocol/settings.ts';
 import type { TrialRecord } from '../../../src/protocol/trial-record.ts';
 import { useBrowser } from '../../support/browser-global.ts';
 import { fakeStores } from '../../support/fake-background.ts';
@@ -59,7 +60,7 @@ describe('the badge', () => {
 
   async function badgeOf(settings: object | undefined, shown = load): Promise<unknown> {
     const browser = browserAt(shown.url);
-    if (settings !== undefined) await browser.storage.local.set({ settings });
+    if (settings !== undefined) await browser.storage.local.set({ settings: { ...DEFAULT_SETTINGS, ...settings } });
     const setBadgeText = vi.spyOn(browser.action, 'setBadgeText');
     await toolbarOver(async () => shown).showLoad(shown, 7);
     expect(setBadgeText).toHaveBeenCalledOnce();

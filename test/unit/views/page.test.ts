@@ -7,6 +7,7 @@ class Element {
   textContent = '';
   open = false;
   landings = 0;
+  closest = (tag: string): unknown => (tag === 'details' && this instanceof Details ? this : null);
   checkVisibility = () => !this.hidden;
   scrollIntoView = () => {
     this.landings++;

@@ -47,6 +47,7 @@ const STATES: readonly (readonly [CardState['kind'], Partial<CardInput>, string]
   ['private-only', { recording: 'private-browsing' }, 'check'],
   ['version-too-new', { recording: 'version-too-new' }, 'check'],
   ['held-by-another', { recording: 'held-by-another' }, 'check'],
+  ['list-lost', { recording: 'list-lost' }, 'see-never'],
   ['disk-full', { recording: 'store-failed' }, 'check'],
   ['storage-lost', { lost: { loads: 41, until: 1 }, stopped: { from: 1, until: 2 } }, 'dismiss'],
   ['restarted', { stopped: { from: 1, until: 2 }, trial: TRIAL }, 'dismiss'],
