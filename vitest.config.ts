@@ -29,6 +29,7 @@ const ISOLATED = UNIT.flatMap((folder) => readdirSync(folder, { recursive: true,
 
 export default defineConfig({
   plugins: [studiesForVite, longestFirst],
+  resolve: { alias: { 'webextension-polyfill': new URL('test/support/polyfill-stand-in.ts', import.meta.url).pathname } },
   test: {
     env: { TZ: 'UTC', LC_ALL: 'C' },
     // What is waited for has an event behind it, which a busy machine may bring late; Vitest's own second has failed for that.

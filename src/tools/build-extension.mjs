@@ -185,7 +185,7 @@ async function bundles(entryPoints, format) {
  * Four chunks of what several scripts read, where Rolldown makes one of each set of scripts: few large chunks pack better than many small ones.
  * `first`: what the popup reads before it paints, which others read too; `history`: what the worker of the list of loads reads, for which the
  * dashboard waits; `pages`: what the page behind "More" or the card reads, with dashboard and event page; `records`: what the event page reads,
- * with workers, and what dashboard and workers share, which read it anyway.
+ * with workers, and what dashboard and workers share, which read it anyway. What imports the extension APIs is in a chunk beside each: they throw in a worker.
  * @returns {import('rolldown').CodeSplittingGroup[]}
  */
 function sharedChunks() {
@@ -207,11 +207,23 @@ function sharedChunks() {
       isIn: (id, context) => eventPage(id, context) || !card(id, context),
     },
   ].map(({ name, priority, isIn }) => ({
-    name: (id, context) => (isIn(id, context) ? name : null),
+    name: (id, context) => {
+      if (!isIn(id, context)) return null;
+      return readsBrowser(id, context) ? `${name}-browser` : name;
+    },
     debugName: name,
     priority,
     minShareCount: 2,
   }));
+}
+
+const BROWSER = join(root, 'src/adapters/browser.ts');
+
+/** @type {ReturnType<typeof reached>} Whether a module is the adapter of the extension APIs, or imports it, directly or through others. */
+function readsBrowser(id, context) {
+  const all = new Set([id]);
+  for (const one of all) for (const imported of context.getModuleInfo(one)?.importedIds ?? []) all.add(imported);
+  return all.has(BROWSER) || id.includes('webextension-polyfill');
 }
 
 /** @type {(script: keyof typeof modules, later?: string) => (id: string, context: import('rolldown').ChunkingContext) => boolean} Whether a script reads a module when it starts, or with what it loads `later`. */

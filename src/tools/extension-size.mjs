@@ -30,6 +30,8 @@ export const WHAT_FOR = new Map([
   ['core/measure', 'figures of a load, links told from loads'],
   ['protocol', 'schemas of messages, stored records and the report'],
   ['valibot', 'the schemas at run time'],
+  ['runtime.js', 'how Rolldown reads a package that is CommonJS, as the polyfill is'],
+  ['webextension-polyfill', 'the extension APIs by one name in every browser; its licence is with pages and styles'],
   ['core/field', 'everyday loads: links, comparison, report, prediction'],
   ['views', 'what popup, controls and dashboard share'],
   ['core/stats', 'intervals and tests'],

@@ -18,11 +18,13 @@ export function thirdPartyText(root, sources) {
   return bundledPackages(sources)
     .map((name) => {
       const folder = join(root, 'node_modules', name);
-      const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+      const { version, license, repository } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
       const file = readdirSync(folder).find((each) => /^licen[cs]e(\.(md|txt))?$/i.test(each));
       if (file === undefined) throw new Error(`${name} has no licence text, so it cannot be bundled`);
       const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();
-      return `${name} ${version} (${license})\n\n${text}\n`;
+      // The MPL asks that whoever gets the package learns where its source is (3.2).
+      const source = license.startsWith('MPL') ? `Source: ${repository.url.replace(/^git\+|\.git$/g, '')}\n\n` : '';
+      return `${name} ${version} (${license})\n\n${source}${text}\n`;
     })
     .join('\n----\n\n');
 }

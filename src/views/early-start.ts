@@ -2,8 +2,11 @@
  * A page's first script, a classic one that runs before the others are read: starts the page's worker, and asks the background what the page asks
  * first. `src/adapters/early-start.ts` has both for the page. The element of the script names them: `data-path`, from the page, and `data-asks`.
  */
-import { browser } from '../adapters/browser.ts';
+import type { Browser } from '../adapters/browser.ts';
 import type { EarlyStart } from '../adapters/early-start.ts';
+
+/** Firefox's own: the polyfill would make this script 25 times as long, and everything waits for it. */
+declare const browser: Browser;
 
 const named = { path: '', asks: '', ...document.currentScript?.dataset };
 const kind = named.asks;

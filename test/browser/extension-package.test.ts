@@ -8,7 +8,7 @@ import { CATALOGUE } from '../../src/core/profiles/catalogue.ts';
 // @ts-expect-error A build script, checked by its own comments.
 import { buildExtension } from '../../src/tools/build-extension.mjs';
 import { countBar } from '../support/bar-count.ts';
-import { startExtensionFirefox } from '../support/extension-firefox.ts';
+import { openExtensionPage, POPUP_URL, startExtensionFirefox } from '../support/extension-firefox.ts';
 
 const read = (path: string) => readFile(path, 'utf8');
 
@@ -27,6 +27,13 @@ describe('packages', () => {
   test('are archives that Firefox reads', async () => {
     const firefox = await startExtensionFirefox({ archive: 'dist/plumbfox-lab.xpi' });
     expect(await firefox.ask({ kind: 'browser-facts' })).toMatchObject({ experimentApi: true });
+    for (const name of ['popup', 'controls', 'dashboard', 'welcome']) {
+      const page = await openExtensionPage(firefox.browser, POPUP_URL.replace('popup/popup.html', `${name}/${name}.html`));
+      // What scripts call is what webextension-polyfill returned: Firefox's own object, not wrapped.
+      const isOwn = await page.evaluate("import('/views/first-browser.js').then((shared) => Object.values(shared).includes(browser))");
+      expect.soft(isOwn, name).toBe(true);
+      await page.close();
+    }
     await firefox.stop();
   });
 

@@ -25,6 +25,20 @@ const namedIn = (page: string): readonly string[] =>
     [...tag.matchAll(/\s(?:src|href|data-path)="([^"]+)"/g)].map(([, path = '']) => path),
   );
 
+/** A script and all that it imports before it runs. */
+function reachedFrom(variant: string, script: string): ReadonlySet<string> {
+  const read = new Set([script]);
+  for (const path of read) {
+    const imported = builtText(`extension-${variant}/${path}`).matchAll(/(?:^|;)import(?:[^"'`();]*from)?\s*"(\.{1,2}\/[^"]+)"/g);
+    for (const [, name = ''] of imported) read.add(join(dirname(path), name));
+  }
+  return read;
+}
+
+/** What the polyfill throws where there is no extension. */
+const isPolyfill = (variant: string, path: string): boolean =>
+  builtText(`extension-${variant}/${path}`).includes('This script should only be loaded in a browser extension');
+
 describe.each(['release', 'lab'])('%s', (variant) => {
   it('is at most 450 kB', () => {
     expect(builtBytes(`plumbfox-${variant}.xpi`).length).toBeLessThanOrEqual(MOST_PACKAGE_BYTES);
@@ -35,14 +49,7 @@ describe.each(['release', 'lab'])('%s', (variant) => {
   });
 
   it('reads at most 45 kB, gzip, before the popup paints what it showed last', () => {
-    const read = new Set<string>();
-    const follow = (path: string): void => {
-      if (read.has(path)) return;
-      read.add(path);
-      const imported = builtText(`extension-${variant}/${path}`).matchAll(/(?:^|;)import(?:[^"'`();]*from)?\s*"(\.{1,2}\/[^"]+)"/g);
-      for (const [, name = ''] of imported) follow(join(dirname(path), name));
-    };
-    follow('popup/popup.js');
+    const read = reachedFrom(variant, 'popup/popup.js');
     expect(read).toContain('views/first.js');
     const bytes = [...read].reduce((sum, path) => sum + gzipSync(builtBytes(`extension-${variant}/${path}`)).length, 0);
     expect(bytes).toBeLessThanOrEqual(MOST_BEFORE_PAINT_BYTES);
@@ -51,6 +58,14 @@ describe.each(['release', 'lab'])('%s', (variant) => {
   it('reads for the popup nothing of what the event page and workers share', () => {
     expect(builtText(`extension-${variant}/views/live-card.js`)).not.toContain('records.js');
     expect(builtText(`extension-${variant}/views/pages.js`)).not.toContain('records.js');
+  });
+
+  it('reads webextension-polyfill in the event page and every page, and in no worker, where it throws, nor in a page of the web', () => {
+    const holds = (script: string): boolean => [...reachedFrom(variant, script)].some((path) => isPolyfill(variant, path));
+    const contexts = ['background', 'popup', 'controls', 'dashboard', 'welcome'].map((name) => `${name}/${name}.js`);
+    expect(contexts.filter((script) => !holds(script))).toEqual([]);
+    const workers = ['views/comparison-worker.js', 'views/prediction-worker.js', 'dashboard/data-worker.js', 'dashboard/history-worker.js'];
+    expect([...workers, 'content/content.js', 'views/early-start.js'].filter(holds)).toEqual([]);
   });
 
   it('has every file its manifest and its pages name', () => {

@@ -19,6 +19,7 @@ const INSTALLED = [
   '@kurkle',
   'idb',
   'valibot',
+  'webextension-polyfill',
   'esbuild',
   '@esbuild',
   'rolldown',
@@ -47,16 +48,16 @@ it('the packages have the same bytes from another folder, with another umask, la
 
 it('every package that is bundled has its licence with what it is bundled into', () => {
   for (const [file, names] of [
-    ['extension-release/THIRD-PARTY.txt', ['chart.js', 'idb', 'valibot']],
-    ['extension-lab/THIRD-PARTY.txt', ['chart.js', 'idb', 'valibot']],
+    ['extension-release/THIRD-PARTY.txt', ['chart.js', 'idb', 'valibot', 'webextension-polyfill']],
+    ['extension-lab/THIRD-PARTY.txt', ['chart.js', 'idb', 'valibot', 'webextension-polyfill']],
     ['helper/THIRD-PARTY.txt', ['undici', 'valibot']],
   ] as const) {
     const text = builtText(file);
     expect(
-      [...text.matchAll(/^(\S+) \d+\.\d+\.\d+ \((MIT|ISC)\)$/gm)].map(([, name]) => name),
+      [...text.matchAll(/^(\S+) \d+\.\d+\.\d+ \((MIT|ISC|MPL-2\.0)\)$/gm)].map(([, name]) => name),
       file,
     ).toEqual(names);
-    expect(text.match(/Copyright \(c\)/g)?.length ?? 0, file).toBe(names.length);
+    expect(text.match(/Copyright \(c\)|^Mozilla Public License Version 2\.0$/gm)?.length ?? 0, file).toBe(names.length);
   }
 });
 
