@@ -1,6 +1,6 @@
 /** The messages between the extension's pages and their prediction worker: schemas and types. Nothing here is ever a measurement but what says so. */
 import * as v from 'valibot';
-import { type Answer, answerOf, predictedChangeSchema, predictedFasterSchema } from '../core/answer/answer.ts';
+import { type Answer, answerOf, predictedChangeSchema, predictedFasterSchema, triedSchema } from '../core/answer/answer.ts';
 import { LOAD_STATUSES } from '../core/field/load-summary.ts';
 import { inferenceSchema } from '../core/graph/inference.ts';
 import { loadTimelineSchema } from '../core/measure/load-timeline.ts';
@@ -65,6 +65,7 @@ export const shownFieldPredictionSchema = v.variant('state', [
     ),
     /** See `PredictedField`; absent: not known. */
     atMost: v.exactOptional(v.pipe(finite, v.minValue(0))),
+    tried: triedSchema,
     ...predictedEntries,
   }),
 ]);

@@ -106,7 +106,7 @@ function shownField(prediction: FieldPrediction): ShownFieldPrediction {
     return { ...rest, ...(because !== undefined && { because }) };
   }
   if (prediction.state !== 'predicted') return prediction;
-  const { state, link, pages, best, recommended, atMost, beside: comparisons } = prediction;
+  const { state, link, pages, best, recommended, atMost, tried, beside: comparisons } = prediction;
   return {
     state,
     link,
@@ -117,6 +117,7 @@ function shownField(prediction: FieldPrediction): ShownFieldPrediction {
       recommended: { id: recommended.profile.id, change: recommended.change, ...(recommended.faster && { faster: recommended.faster }) },
     }),
     ...(atMost !== undefined && { atMost }),
+    tried,
     ...predicted(prediction),
   };
 }

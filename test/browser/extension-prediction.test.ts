@@ -21,7 +21,7 @@ const PAGES = ['wiki', 'images', 'wiki', 'images', 'wiki', 'images'] as const;
 const SURE = { from: 'prediction', profileId: 'c8-d1', carrier: 'none', change: { gain: 0.2, low: 0.1, high: 0.3 }, pages: 6 } as const;
 const UNPACED_SURE = { ...SURE, profileId: 'c16-d1+network.http.pacing.requests.enabled=false' } as const;
 const PACED_SURE = { ...SURE, profileId: 'c16-d1+network.http.pacing.requests.hz=320' } as const;
-const NOT_SURE = { from: 'reach', requests: 60, byConnections: 60 } as const;
+const NOT_SURE = { from: 'reach', requests: 60, byConnections: 60, tried: { preferences: 3, of: 40, requests: 60 } } as const;
 
 let linked: LinkedFirefox;
 

@@ -116,6 +116,7 @@ export const predictedAnswer = (known: Partial<Extract<KeptAnswer, { state: 'pre
   best: [],
   rows: [],
   reach: { requests: 200, byConnections: 24 },
+  tried: { preferences: 3, of: 40, requests: 200 },
   inferred: [],
   atMost: 0.01,
   ...known,

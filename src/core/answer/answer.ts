@@ -33,6 +33,9 @@ export const predictedFasterSchema = v.object({
 /** The settings that are predicted to be faster than the recommended ones, and why they are not recommended. */
 export type PredictedFaster = Shape<typeof predictedFasterSchema>;
 
+/** See `TriedPreferences`. */
+export const triedSchema = v.object({ preferences: count, of: count, requests: count });
+
 const answeredProfileSchema = v.object({
   profileId,
   carrier: carrierSchema,
@@ -114,6 +117,8 @@ export const answerSchema = v.union([
     /** Recent pages that have these requests; absent: an earlier version did not keep it. */
     pages: v.exactOptional(count),
     atMost: v.exactOptional(v.pipe(finite, v.minValue(0))),
+    /** What this rests on. */
+    tried: triedSchema,
     loadsSince: v.exactOptional(count),
   }),
   v.object({ from: v.literal('nothing'), why: v.picklist(UNANSWERED) }),
@@ -136,6 +141,7 @@ type AnswerablePrediction =
       /** The highest upper bound of all modelled settings, a share; absent: not known. */
       readonly atMost?: number | undefined;
       readonly reach: { readonly requests: number; readonly byConnections: number };
+      readonly tried: Shape<typeof triedSchema>;
       /** Loads recorded since; 0 or absent: none. */
       readonly loadsSince?: number | undefined;
     };
@@ -152,18 +158,23 @@ export interface AnswerInput {
 export function answerOf({ trial, slower = [], prediction }: AnswerInput): Answer {
   if (trial !== undefined) return trial;
   if (prediction.state !== 'predicted') return { from: 'nothing', why: prediction.state };
-  const { pages, recommended, atMost, reach, loadsSince = 0 } = prediction;
+  const { pages, recommended, atMost, reach, tried, loadsSince = 0 } = prediction;
   const since = loadsSince > 0 && { loadsSince };
   if (recommended !== undefined && recommended.change.low > 0 && !slower.includes(recommended.id)) {
     return { from: 'prediction', profileId: recommended.id, carrier: 'none', change: recommended.change, pages, ...since };
   }
   const { requests, byConnections } = reach;
-  return { from: 'reach', requests, byConnections, pages, ...(atMost !== undefined && { atMost }), ...since };
+  return { from: 'reach', requests, byConnections, pages, ...(atMost !== undefined && { atMost }), tried, ...since };
 }
 
-/** Whether Firefox's own settings are right: no modelled setting gains what means something to a person. */
-export const isNothingToGain = ({ atMost }: Extract<Answer, { from: 'reach' }>): boolean =>
-  atMost !== undefined && atMost < MEANINGFUL_CHANGE;
+type Reach = Extract<Answer, { from: 'reach' }>;
+
+/** Whether Firefox's own settings are right: no modelled setting gains what means something to a person, and what matters to most requests is modelled. */
+export const isNothingToGain = (reach: Reach): boolean =>
+  reach.atMost !== undefined && reach.atMost < MEANINGFUL_CHANGE && untriedShare(reach) <= 0.5;
+
+/** The share of requests over a version of HTTP of which no setting was simulated. */
+export const untriedShare = ({ requests, tried }: Reach): number => (requests === 0 ? 0 : 1 - tried.requests / requests);
 
 /** The profile that can be applied without the gateway; `undefined`: none is answered with, or it needs the gateway. */
 export function settingsToApply(answer: Answer): string | undefined {

@@ -4,7 +4,15 @@ import { assertNever } from '../errors.ts';
 import { type CoreLanguage, IN_ENGLISH } from '../text/figures.ts';
 import { protocolLabel } from '../text/labels.ts';
 import { numberOf, profileName } from '../text/profile-name.ts';
-import { type Answer, type AnsweredProfile, type Change, isNothingToGain, type RunningTrial, type Unanswered } from './answer.ts';
+import {
+  type Answer,
+  type AnsweredProfile,
+  type Change,
+  isNothingToGain,
+  type RunningTrial,
+  type Unanswered,
+  untriedShare,
+} from './answer.ts';
 
 /** A heading of one to three words: what kind of answer it is. */
 export function answerLabel(answer: Answer): string {
@@ -133,8 +141,21 @@ function reachSentence(answer: Extract<Answer, { from: 'reach' }>, language: Cor
   const share = requests === 0 ? text('answer.reach.none') : reached(byConnections / requests, language);
   const gain = atMost === undefined ? '' : atMost <= 0 ? text('answer.noGain') : text('answer.atMost', { gain: atMost });
   const reach = text('answer.reach', { share, gain });
-  const sentences = isNothingToGain(answer) ? [text('answer.right'), reach] : [reach, text('answer.onlyTrial')];
+  const sentences = isNothingToGain(answer)
+    ? [text('answer.right'), reach, ...basisSentences(answer, language)]
+    : [reach, ...basisSentences(answer, language), text('answer.onlyTrial')];
   return `${sentences.join(' ')}${sinceSentence(answer, language)}`;
+}
+
+/** What the answer rests on, and what it says nothing of. */
+export function basisSentences(answer: Extract<Answer, { from: 'reach' }>, language: CoreLanguage): readonly string[] {
+  const { text } = language;
+  const { preferences, of } = answer.tried;
+  const untried = untriedShare(answer);
+  return [
+    ...(isNothingToGain(answer) ? [text('answer.tried', { tried: preferences, count: of })] : []),
+    ...(untried === 0 ? [] : [text('answer.untried', { share: reached(untried, language) })]),
+  ];
 }
 
 /** Newer loads are not in a prediction. */

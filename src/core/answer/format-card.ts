@@ -8,7 +8,7 @@ import type { PredictedFaster } from './answer.ts';
 import type { AppliedNow, CardState } from './card.ts';
 import { cardRows, plainCard } from './card-rows.ts';
 import type { CardLanguage, CardRow, CardText } from './card-text.ts';
-import { answerSentence } from './format-answer.ts';
+import { answerSentence, basisSentences } from './format-answer.ts';
 import { inTrial, reasonText } from './format-trial-card.ts';
 import { afterTrial, protocolText } from './format-trial-verdict.ts';
 
@@ -93,8 +93,9 @@ function beforeTrial(state: Of<'fresh' | 'unanswered' | 'nothing-to-gain' | 'pre
       const { requests, byConnections, pages, atMost } = state.reach;
       const share = requests === 0 ? 0 : byConnections / requests;
       const gain = atMost === undefined ? [] : [atMost <= 0 ? text('card.reach.none') : text('card.reach.atMost', { share: atMost })];
+      const basis = basisSentences(state.reach, language.core);
       return {
-        ...plainCard('card.status.recording', language, [text(state.isSure ? 'card.right' : 'card.notSure'), ...gain]),
+        ...plainCard('card.status.recording', language, [text(state.isSure ? 'card.right' : 'card.notSure'), ...gain, ...basis]),
         tone: state.isSure ? 'good' : 'plain',
         figure: {
           value: format.share(share),

@@ -13,6 +13,7 @@ import { cheapestLevel } from '../profiles/compare-cost.ts';
 import { BASELINE_ID, type Profile } from '../profiles/profile.ts';
 import type { SimulatedLink } from '../simulate/link.ts';
 import type { Prediction } from '../simulate/prediction.ts';
+import { type TriedPreferences, triedPreferences } from '../simulate/simulated-profile.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
 import { asLink, type FieldLink, type GivenLinkName, type LinksOfLoads, linksOfLoads } from './field-links.ts';
 import type { LoadSummary } from './load-summary.ts';
@@ -66,6 +67,8 @@ export interface PredictedField {
   readonly beside: readonly RecordComparison[];
   /** Which requests of the pages the profiles can reach at all. */
   readonly reach: ProfileReach;
+  /** What `atMost` rests on. */
+  readonly tried: TriedPreferences;
   readonly inferred: readonly Inference[];
   readonly error: ModelError | undefined;
 }
@@ -120,6 +123,7 @@ export function predictField({ loads, figures, names, profiles, predictor }: Pre
     atMost: state === 'parts-from-record' ? undefined : highest([...rows, ...farRows]),
     beside,
     reach,
+    tried: triedPreferences(graphs, [...profiles, ...FAR_ENDS]),
     inferred: [...mergeInferences(pages.flatMap(({ inferred }) => inferred)), LINK_RULE],
     error,
   };

@@ -10,12 +10,25 @@ export const isOfOneProtocol = (protocol: string): protocol is Spoken =>
 /** Protocols of all requests, `tls` among them; empty where the pages have no request. */
 export function spokenProtocols(pages: readonly PageGraph[]): ReadonlySet<string> {
   const spoken = new Set<string>();
+  for (const { protocol, isEncrypted } of requestsOf(pages)) {
+    spoken.add(protocol);
+    if (isEncrypted) spoken.add('tls');
+  }
+  return spoken;
+}
+
+/** How many requests use each version of HTTP. */
+export function requestsByProtocol(pages: readonly PageGraph[]): ReadonlyMap<string, number> {
+  const requests = new Map<string, number>();
+  for (const { protocol } of requestsOf(pages)) requests.set(protocol, (requests.get(protocol) ?? 0) + 1);
+  return requests;
+}
+
+function* requestsOf(pages: readonly PageGraph[]) {
   for (const { requests, origins = {} } of pages) {
     for (const { origin = DEFAULT_ORIGIN } of requests) {
       const { protocol = 'http/1.1', tls = 'none' } = Object.hasOwn(origins, origin) ? (origins[origin] ?? {}) : {};
-      spoken.add(protocol);
-      if (tls !== 'none' || protocol === 'http/3') spoken.add('tls');
+      yield { protocol, isEncrypted: tls !== 'none' || protocol === 'http/3' };
     }
   }
-  return spoken;
 }

@@ -4,10 +4,11 @@
  */
 import { PlumbfoxError } from '../errors.ts';
 import type { PageGraph } from '../graph/page-graph.ts';
-import { isOfOneProtocol, spokenProtocols } from '../graph/spoken-protocols.ts';
+import { isOfOneProtocol, requestsByProtocol, spokenProtocols } from '../graph/spoken-protocols.ts';
 import { carrierFor } from '../profiles/carrier.ts';
 import {
   BACKUP_AFTER,
+  CATALOGUE,
   findKnob,
   HTTP2_CONCURRENT,
   HTTP2_PULL_ALLOWANCE,
@@ -150,4 +151,34 @@ function mayAct(preference: string, value: PreferenceValue, spoken: ReadonlySet<
   const { protocol, takesEffect, defaults } = knob;
   if (takesEffect === 'never' || value === defaults.desktop) return false;
   return !isOfOneProtocol(protocol) || spoken === undefined || spoken.has(protocol);
+}
+
+/** What a statement about all of Firefox's settings rests on, where these were simulated on some pages. */
+export interface TriedPreferences {
+  /** Preferences of which another value than Firefox's own was simulated, of those in the catalogue that act on the protocols of these pages. */
+  readonly preferences: number;
+  readonly of: number;
+  /** Requests over a version of HTTP with a preference of its own that was simulated. */
+  readonly requests: number;
+}
+
+/** @param profiles - Settings: what the gateway would carry is none of Firefox's. */
+export function triedPreferences(
+  pages: readonly PageGraph[],
+  profiles: readonly Pick<Profile, 'depth' | 'preferences'>[],
+): TriedPreferences {
+  const spoken = spokenProtocols(pages);
+  const acting = CATALOGUE.filter(
+    ({ protocol, takesEffect }) => takesEffect !== 'never' && (!isOfOneProtocol(protocol) || spoken.has(protocol)),
+  );
+  const settings = profiles.filter(({ depth }) => depth === 1);
+  const tried = acting.filter(({ preference, defaults }) => {
+    const values = settings.flatMap(({ preferences }) => preferences[preference] ?? []);
+    return isModelled(preference) && values.some((value) => value !== defaults.desktop);
+  });
+  const protocols = new Set<string>(tried.map(({ protocol }) => protocol));
+  const requests = [...requestsByProtocol(pages)]
+    .filter(([protocol]) => protocols.has(protocol))
+    .reduce((sum, [, count]) => sum + count, 0);
+  return { preferences: tried.length, of: acting.length, requests };
 }

@@ -79,6 +79,11 @@ export const CORE_ENGLISH = {
   'answer.reach.over': 'over {share:percent}',
   'answer.noGain': '; no gain is predicted',
   'answer.atMost': '; predicted gain at most {gain:percent}',
+  'answer.tried': {
+    one: 'Tried by simulation: {tried} of {count} preference that acts on your requests.',
+    other: 'Tried by simulation: {tried} of {count} preferences that act on your requests.',
+  },
+  'answer.untried': 'Not simulated: settings of HTTP/3, which {share} of your requests use.',
   'answer.onlyTrial': 'Only a trial can tell.',
 
   // What was fetched twice

@@ -28,6 +28,7 @@ const PREDICTED = {
   recommended: { id: 'c8-d1', change: { gain: 0.3, low: 0.1, high: 0.5 } },
   rows: [],
   reach: { requests: 100, byConnections: 100 },
+  tried: { preferences: 3, of: 40, requests: 100 },
   inferred: [],
 };
 

@@ -28,6 +28,7 @@ export const PREDICTED: Extract<PredictionStanding, { readonly state: 'predicted
   atMost: 0.5,
   rows: [],
   reach: { requests: 100, byConnections: 100 },
+  tried: { preferences: 3, of: 40, requests: 100 },
   inferred: [],
 };
 

@@ -16,6 +16,7 @@ const predicted = (best: string[]): ShownFieldPrediction => ({
   ],
   inferred: [],
   reach: { requests: 3, byConnections: 3 },
+  tried: { preferences: 3, of: 40, requests: 3 },
 });
 
 describe('the predicted best', () => {

@@ -5,7 +5,7 @@ import { heldStanding, keptAnswer, shownAnswer } from '../../../src/protocol/pre
 import { endedTrial, FASTER, NOW, PREDICTED, plain, popupState } from '../controls/sample-state.ts';
 
 const CONFIRMED: Answer = { from: 'trial', state: 'confirmed', ...FASTER, loads: 40 };
-const REACH: Answer = { from: 'reach', requests: 100, byConnections: 40, atMost: 0.094 };
+const REACH: Answer = { from: 'reach', requests: 100, byConnections: 40, tried: { preferences: 3, of: 40, requests: 100 }, atMost: 0.094 };
 
 const view = (answer: Answer, changed = {}) =>
   plain(controlsView(popupState({ trial: endedTrial(undefined), ...changed }), { answer, now: NOW })).answer;

@@ -23,6 +23,7 @@ const PREDICTED: Extract<ShownFieldPrediction, { state: 'predicted' }> = {
     { field: 'link', requests: 0, rule: 'The link is estimated.' },
   ],
   reach: { requests: 40, byConnections: 40 },
+  tried: { preferences: 3, of: 40, requests: 40 },
   error: { errorP50: 0.04, errorP90: 0.12, basis: '112 lab loads' },
 };
 
@@ -66,7 +67,11 @@ describe('a prediction', () => {
   });
 
   it('says of what, over what, and how far it may be off', () => {
-    const { table } = answered({ ...PREDICTED, reach: { requests: 412, byConnections: 30 } });
+    const { table } = answered({
+      ...PREDICTED,
+      reach: { requests: 412, byConnections: 30 },
+      tried: { preferences: 3, of: 40, requests: 412 },
+    });
     expect(table?.notes).toEqual([
       'For 12 different pages you loaded recently, over RTT 300 ms, 2 Mbit/s (estimated), with new connections. Figures are geometric means.',
       'Half of such predictions were within 4 % of the measured load time, nine of ten within 12 % (112 lab loads).',
@@ -108,7 +113,9 @@ describe('a prediction', () => {
   });
 
   it('says that connections have no effect where none can have one', () => {
-    const notes = answered({ ...PREDICTED, reach: { requests: 412, byConnections: 0 } }).table?.notes ?? [];
+    const notes =
+      answered({ ...PREDICTED, reach: { requests: 412, byConnections: 0 }, tried: { preferences: 3, of: 40, requests: 412 } }).table
+        ?.notes ?? [];
     expect(notes.at(-1)).toBe('Connection settings have no effect here: every server uses HTTP/2 or HTTP/3.');
     expect(answered(PREDICTED).table?.notes).toHaveLength(2);
   });

@@ -18,7 +18,14 @@ const CONFIRMED: TrialAnswer = {
   loads: 40,
 };
 const predicted = (recommended: { id: string; change: { gain: number; low: number; high: number } } | undefined, atMost = 0.2) =>
-  ({ state: 'predicted', pages: 5, recommended, atMost, reach: { requests: 100, byConnections: 12 } }) as const;
+  ({
+    state: 'predicted',
+    pages: 5,
+    recommended,
+    atMost,
+    reach: { requests: 100, byConnections: 12 },
+    tried: { preferences: 3, of: 40, requests: 100 },
+  }) as const;
 const SURE = predicted({ id: 'c10-d1', change: { gain: 0.18, low: 0.02, high: 0.34 } });
 const UNSURE = predicted({ id: 'c10-d1', change: { gain: 0.1, low: -0.06, high: 0.26 } }, 0.26);
 
@@ -38,7 +45,7 @@ describe('the answer', () => {
     [
       'else the reach: a gain within its own error is none',
       { prediction: UNSURE },
-      { from: 'reach', requests: 100, byConnections: 12, pages: 5, atMost: 0.26 },
+      { from: 'reach', requests: 100, byConnections: 12, tried: { preferences: 3, of: 40, requests: 100 }, pages: 5, atMost: 0.26 },
     ],
     [
       'the reach where nothing is recommended',
@@ -54,7 +61,25 @@ describe('the answer', () => {
     [0.03, false],
     [undefined, false],
   ])("calls Firefox's own settings right only where the band ends below 3 %%: %s", (atMost, expected) => {
-    expect(isNothingToGain({ from: 'reach', requests: 100, byConnections: 12, ...(atMost !== undefined && { atMost }) })).toBe(expected);
+    expect(
+      isNothingToGain({
+        from: 'reach',
+        requests: 100,
+        byConnections: 12,
+        tried: { preferences: 3, of: 40, requests: 100 },
+        ...(atMost !== undefined && { atMost }),
+      }),
+    ).toBe(expected);
+  });
+
+  it.each([
+    ['every protocol has a setting that was simulated', 100, true],
+    ['half of the requests have none', 50, true],
+    ['most requests have none, as over HTTP/3', 49, false],
+    ['none has', 0, false],
+  ])("calls Firefox's own settings right only where it looked: %s", (_, requests, expected) => {
+    const tried = { preferences: 3, of: 40, requests };
+    expect(isNothingToGain({ from: 'reach', requests: 100, byConnections: 0, atMost: 0, tried })).toBe(expected);
   });
 });
 
@@ -71,7 +96,7 @@ describe('what follows from it', () => {
     const others: readonly Answer[] = [
       { from: 'trial', state: 'no-difference', profileId: 'c12-d1', carrier: 'none', change: CONFIRMED.change, loads: 9, within: 0.03 },
       { from: 'trial', state: 'running', stage: 'collecting', isPaused: false, loads: 3 },
-      { from: 'reach', requests: 1, byConnections: 1, atMost: 0.2 },
+      { from: 'reach', requests: 1, byConnections: 1, tried: { preferences: 3, of: 40, requests: 1 }, atMost: 0.2 },
       { from: 'nothing', why: 'no-loads' },
     ];
     expect(others.map(settingsToApply)).toEqual([undefined, undefined, undefined, undefined]);

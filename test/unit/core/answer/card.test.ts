@@ -19,7 +19,7 @@ const PREDICTION: Answer = {
   change: { gain: 0.09, low: 0.04, high: 0.14 },
   pages: 12,
 };
-const REACH: Answer = { from: 'reach', requests: 200, byConnections: 24, atMost: 0.01 };
+const REACH: Answer = { from: 'reach', requests: 200, byConnections: 24, tried: { preferences: 3, of: 40, requests: 200 }, atMost: 0.01 };
 const running = (stage: 'collecting' | 'checking' | 'confirming' | 'held', fresh?: number): Answer => ({
   from: 'trial',
   state: 'running',

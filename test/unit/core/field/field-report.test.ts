@@ -83,7 +83,7 @@ describe('the report of everyday loads', () => {
       state: 'slower',
       profiles: [{ profileId: 'c3-d1', carrier: 'none', change: { gain: -0.3, low: undefined, high: undefined } }],
     },
-    { from: 'reach', requests: 250, byConnections: 30, atMost: 0.01 },
+    { from: 'reach', requests: 250, byConnections: 30, tried: { preferences: 3, of: 40, requests: 250 }, atMost: 0.01 },
   ])('holds the answer that the popup shows, as data and in its words: $from $state', (answer) => {
     const { answer: written } = parseReport(JSON.parse(JSON.stringify(report(NEAR, { answer }))));
     expect(written).toEqual({ sentence: answerSentence(answer), finding: answer });

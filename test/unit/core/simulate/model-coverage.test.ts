@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { PageGraph } from '../../../../src/core/graph/page-graph.ts';
 import { HTTP2_PULL_ALLOWANCE, PER_SERVER } from '../../../../src/core/profiles/catalogue.ts';
 import { BETTERFOX } from '../../../../src/core/profiles/presets.ts';
-import { modelCoverage } from '../../../../src/core/simulate/simulated-profile.ts';
+import { modelCoverage, triedPreferences } from '../../../../src/core/simulate/simulated-profile.ts';
 import { presetProfile } from '../../../support/predictions.ts';
 
 const page = (protocol: 'http/1.1' | 'http/2' | 'http/3', tls: 'none' | '1.3'): PageGraph => ({
@@ -47,5 +47,34 @@ describe('the coverage of a profile', () => {
 
   it('is of a part where a depth is simulated beside', () => {
     expect(modelCoverage({ ...setting('network.buffer.cache.size', 65_535), depth: 4 }, [PLAIN]).state).toBe('in-part');
+  });
+});
+
+describe('what a statement about all settings rests on', () => {
+  const pages = (protocol: 'http/1.1' | 'http/2' | 'http/3', requests: number): readonly PageGraph[] => [
+    {
+      requests: Array.from({ length: requests }, (_, at) => ({ id: `r${at}`, bytes: 1000 })),
+      origins: { origin: { protocol, tls: protocol === 'http/1.1' ? 'none' : '1.3' } },
+    },
+  ];
+  const profiles = [
+    presetProfile('firefox-default'),
+    presetProfile('c8-d1'),
+    presetProfile('c4-d6'),
+    { depth: 1, preferences: { 'network.http.pacing.requests.enabled': false, 'network.http.http2.default-concurrent': 1000 } },
+  ];
+
+  it('counts what was varied, by settings alone, and acts on these pages', () => {
+    const tried = triedPreferences([...pages('http/1.1', 3), ...pages('http/3', 5)], profiles);
+    // Connections per server and pacing; no page speaks HTTP/2.
+    expect(tried).toMatchObject({ preferences: 2, requests: 3 });
+    expect(triedPreferences(pages('http/2', 4), profiles)).toMatchObject({ preferences: 1, requests: 4 });
+    expect(triedPreferences(pages('http/1.1', 4), [presetProfile('firefox-default')])).toMatchObject({ preferences: 0, requests: 0 });
+  });
+
+  it('knows no setting of HTTP/3', () => {
+    const { of, ...rest } = triedPreferences(pages('http/3', 5), profiles);
+    expect(rest).toEqual({ preferences: 0, requests: 0 });
+    expect(of).toBeGreaterThan(18);
   });
 });

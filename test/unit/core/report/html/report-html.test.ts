@@ -82,12 +82,12 @@ describe('reportHtml', () => {
       /^≈ \+9 % faster than Firefox's own settings, predicted for 38 recent pages: \+4 % to \+14 %\.$/,
     ],
     [
-      { from: 'reach', requests: 200, byConnections: 24, pages: 20, atMost: 0.01 },
+      { from: 'reach', requests: 200, byConnections: 24, tried: { preferences: 3, of: 40, requests: 200 }, pages: 20, atMost: 0.01 },
       /^12 % of your requests can be reached by connection settings \(HTTP\/1\.1\), on 20 recent pages\.$/,
     ],
     // Of an earlier version: the share is not of the loads that the report has.
     [
-      { from: 'reach', requests: 200, byConnections: 24, atMost: 0.01 },
+      { from: 'reach', requests: 200, byConnections: 24, tried: { preferences: 3, of: 40, requests: 200 }, atMost: 0.01 },
       /^12 % of your requests can be reached by connection settings \(HTTP\/1\.1\)\.$/,
     ],
     [{ from: 'nothing', why: 'no-loads' }, undefined],
