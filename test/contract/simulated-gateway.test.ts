@@ -89,6 +89,7 @@ function bySimulation(limits: DispatchLimits, happenings: readonly Happening[]):
     backupAt: () => {},
     heldBack: () => false,
     active: () => 0,
+    connecting: () => 0,
   };
   const { connections: limit, depth, mode } = limits;
   const pool = new GatewayPool({ port, origin: 0, page, connections: limit, depth, dispatch: mode, backupAfterMs: 250 });

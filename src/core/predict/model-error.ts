@@ -46,8 +46,8 @@ export const REGIME_ERRORS: readonly RegimeError[] = [
   {
     carriage: 'http/1.1',
     loss: 'none',
-    loadTime: { pairs: 217, errorP50: 0.042, errorP90: 0.1316, bandMargin: 0.1263 },
-    ratio: { pairs: 97, errorP50: 0.022, errorP90: 0.0785, bandMargin: 0.0776 },
+    loadTime: { pairs: 218, errorP50: 0.0394, errorP90: 0.1316, bandMargin: 0.1263 },
+    ratio: { pairs: 97, errorP50: 0.0211, errorP90: 0.0698, bandMargin: 0.0741 },
     sources: [
       'docs/results/fennec-2008',
       'docs/results/fennec-2008-dispatch',
@@ -61,8 +61,8 @@ export const REGIME_ERRORS: readonly RegimeError[] = [
   {
     carriage: 'http/1.1',
     loss: 'queue',
-    loadTime: { pairs: 34, errorP50: 0.0796, errorP90: 0.3463, bandMargin: 0.4945 },
-    ratio: { pairs: 12, errorP50: 0.0651, errorP90: 0.1479, bandMargin: 0.1503 },
+    loadTime: { pairs: 33, errorP50: 0.0796, errorP90: 0.3463, bandMargin: 0.4945 },
+    ratio: { pairs: 12, errorP50: 0.0651, errorP90: 0.145, bandMargin: 0.1445 },
     sources: [
       'docs/results/fennec-2008',
       'docs/results/fennec-2008-dispatch',
@@ -82,7 +82,7 @@ export const REGIME_ERRORS: readonly RegimeError[] = [
     carriage: 'gateway',
     loss: 'none',
     loadTime: { pairs: 891, errorP50: 0.0342, errorP90: 0.114, bandMargin: 0.1012 },
-    ratio: { pairs: 837, errorP50: 0.02, errorP90: 0.099, bandMargin: 0.0946 },
+    ratio: { pairs: 846, errorP50: 0.0201, errorP90: 0.1103, bandMargin: 0.1074 },
     sources: [
       'docs/results/fennec-2008',
       'docs/results/fennec-2008-dispatch',
@@ -95,7 +95,7 @@ export const REGIME_ERRORS: readonly RegimeError[] = [
     carriage: 'gateway',
     loss: 'queue',
     loadTime: { pairs: 155, errorP50: 0.0506, errorP90: 0.1691, bandMargin: 0.1537 },
-    ratio: { pairs: 209, errorP50: 0.1181, errorP90: 0.354, bandMargin: 0.5058 },
+    ratio: { pairs: 200, errorP50: 0.1181, errorP90: 0.354, bandMargin: 0.5086 },
     sources: ['docs/results/fennec-2008', 'docs/results/fennec-2008-dispatch', 'test/corpus', 'test/corpus-cubic'],
   },
   {

@@ -36,6 +36,7 @@ export {
   PER_SERVER,
   READ_COUNT,
   READ_SIZE,
+  SPECULATIVE_CONNECTIONS,
   TOTAL_CONNECTIONS,
   URGENT_START,
 } from './catalogue/names.ts';

@@ -14,6 +14,7 @@ import {
   PER_SERVER,
   READ_COUNT,
   READ_SIZE,
+  SPECULATIVE_CONNECTIONS,
   TOTAL_CONNECTIONS,
   URGENT_START,
 } from './catalogue.ts';
@@ -27,6 +28,8 @@ export const SHIPPED = {
   totalConnections: shipped(TOTAL_CONNECTIONS),
   /** Connections beyond the limit that a document's own request may open. */
   urgentStart: shipped(URGENT_START),
+  /** Connections being opened, to all servers together, from which on none is opened ahead of need. */
+  speculativeConnections: shipped(SPECULATIVE_CONNECTIONS),
   /** A handshake unanswered for this long gets a second, backup connection, ms. */
   backupAfterMs: shipped(BACKUP_AFTER),
   /** An unused connection is closed after so long, ms; the preference is in seconds. */

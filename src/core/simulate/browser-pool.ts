@@ -5,6 +5,7 @@
  * being opened than the limit allows; a handshake unanswered for 250 ms that a request waits for gets a second connection beside it, which
  * may go beyond the limit.
  */
+import { SHIPPED } from '../profiles/shipped.ts';
 import type { BrowserModel } from './browser-model.ts';
 import type { Connection } from './connection.ts';
 import { openLevels, type Pool, type PoolPort, WaitingRequests } from './connection-pool.ts';
@@ -36,7 +37,9 @@ export class BrowserPool implements Pool {
 
   discovered(request: number, now: number): void {
     if (this.#deps.model.opening !== 'speculative' || this.#idle() !== undefined) return;
-    const { page } = this.#deps;
+    // nsHttpConnectionMgr.cpp, DoSpeculativeConnection: not while so many are half-open.
+    const { page, port } = this.#deps;
+    if (port.connecting() >= SHIPPED.speculativeConnections) return;
     this.#open(now, { claimed: (page.levels[request] as number) < this.#openLevels(), urgent: page.documents[request] === 1 });
   }
 

@@ -39,6 +39,7 @@ export class Browser implements TransportOwner, PoolPort {
   readonly #pacing: RequestPacing | undefined;
   /** See `active`. */
   #active = 0;
+  #connecting = 0;
   #starved = false;
   #processorFreeAt = 0;
   /** When a request that waits for its token is looked at. */
@@ -75,6 +76,7 @@ export class Browser implements TransportOwner, PoolPort {
   established(connection: Connection, now: number): void {
     const { waiting } = connection;
     connection.waiting = [];
+    this.#connecting -= 1;
     if (connection.outstanding === 0 || !this.#isHttp1(connection)) this.#active -= 1;
     for (const request of waiting) this.#send(connection, request, now);
     if (!this.#pool(connection).connected(connection, now)) this.#tryOthers(now);
@@ -119,6 +121,7 @@ export class Browser implements TransportOwner, PoolPort {
       return undefined;
     }
     this.#active += 1;
+    this.#connecting += 1;
     return transport.open(origin, now);
   }
 
@@ -151,6 +154,10 @@ export class Browser implements TransportOwner, PoolPort {
 
   active(): number {
     return this.#active;
+  }
+
+  connecting(): number {
+    return this.#connecting;
   }
 
   #poolOf({ protocol, secure, maxStreams }: OriginColumns, origin: number): Pool {

@@ -17,6 +17,8 @@ export interface PoolPort {
   heldBack(): boolean;
   /** What Firefox counts for its pacing: connections of HTTP/1.1 with requests outstanding, and all that are being opened. */
   active(): number;
+  /** Connections to all servers that do not stand yet. */
+  connecting(): number;
 }
 
 export interface Pool {

@@ -11,6 +11,7 @@ export const HTTP3_ENABLED = 'network.http.http3.enable';
 export const HTTP3_MAX_DATA = 'network.http.http3.max_data';
 export const HTTP3_MAX_STREAM_DATA = 'network.http.http3.max_stream_data';
 export const TOTAL_CONNECTIONS = 'network.http.max-connections';
+export const SPECULATIVE_CONNECTIONS = 'network.http.speculative-parallel-limit';
 export const BACKUP_AFTER = 'network.http.connection-retry-timeout';
 export const PACING_MIN_PARALLELISM = 'network.http.pacing.requests.min-parallelism';
 export const PACING_PER_SECOND = 'network.http.pacing.requests.hz';

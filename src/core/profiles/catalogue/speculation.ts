@@ -1,5 +1,6 @@
 /** What is looked up, connected to or fetched before anybody asks for it. */
 import { boolean, clamped, costs, type Entry, integer } from './entry.ts';
+import { SPECULATIVE_CONNECTIONS } from './names.ts';
 
 const LOOKED_UP = 'With false, your DNS server learns the names of links that you may never open.';
 
@@ -10,7 +11,7 @@ const PREDICTOR = 'network.predictor.enabled';
 
 export const SPECULATION: readonly Entry[] = [
   {
-    preference: 'network.http.speculative-parallel-limit',
+    preference: SPECULATIVE_CONNECTIONS,
     label: 'Speculative connections at once',
     bounds: clamped(0, 1024),
     android: { value: 6 },

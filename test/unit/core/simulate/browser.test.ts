@@ -72,6 +72,21 @@ describe('connections', () => {
     expect(at('r11', 'startMs')).toBe(2);
   });
 
+  it('are opened ahead of need while fewer than 20 are half-open', () => {
+    const elsewhere = Array.from({ length: 30 }, (_, at) => `picture${at}`);
+    const { at } = load(
+      [
+        { id: 'page', bytes: 1000, class: 'document' },
+        { id: 'style', bytes: 1000, class: 'stylesheet', serverMs: 500, ...once('page') },
+        ...elsewhere.map((id): PageRequest => ({ id, bytes: 1000, class: 'image', origin: id, ...once('page') })),
+      ],
+      { model: { paces: false } },
+    );
+    // All may be sent when the style is there, at 8: on a connection that has stood since 3, or on one whose handshake only begins then.
+    expect(elsewhere.filter((id) => at(id, 'startMs') === 8)).toHaveLength(20);
+    expect(elsewhere.filter((id) => at(id, 'startMs') === 9)).toHaveLength(10);
+  });
+
   it('are counted per server, and in all', () => {
     const two = many(12).map((request, at) => ({ ...request, origin: `o${at % 2}` }));
     expect(load(two, { profile: 'c4-d1' }).prediction?.connections).toBe(8);
