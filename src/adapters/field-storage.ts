@@ -30,6 +30,8 @@ const heldPredictionSchema = v.object({
   of: v.string(),
   loads: v.pipe(v.number(), v.integer(), v.minValue(0)),
   newestAt: v.optional(v.pipe(v.number(), v.finite()), () => undefined),
+  /** When it was made, wall clock, ms since the epoch. */
+  madeAt: v.pipe(v.number(), v.finite()),
   answer: shownFieldPredictionSchema,
 });
 
@@ -37,6 +39,14 @@ export type HeldPrediction = Readonly<v.InferOutput<typeof heldPredictionSchema>
 
 /** The last prediction, so that it is computed once for the same loads; `undefined`: none, or one of another version. */
 export const readLastFieldPrediction = (): Promise<HeldPrediction | undefined> => readStored(PREDICTION_KEY, heldPredictionSchema);
+
+/** Calls back with each prediction that a page stores: all of them show the same one. */
+export function onFieldPrediction(notify: (held: HeldPrediction) => void): void {
+  browser.storage.local.onChanged.addListener((changes) => {
+    const held = v.safeParse(heldPredictionSchema, changes[PREDICTION_KEY]?.newValue);
+    if (held.success) notify(held.output);
+  });
+}
 
 /** Stores the last prediction; `undefined` removes it. */
 export const writeLastFieldPrediction = (held: HeldPrediction | undefined): Promise<void> => writeStored(PREDICTION_KEY, held);

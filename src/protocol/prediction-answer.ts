@@ -1,6 +1,13 @@
 /** The messages between the extension's pages and their prediction worker: schemas and types. Nothing here is ever a measurement but what says so. */
 import * as v from 'valibot';
-import { type Answer, answerOf, predictedChangeSchema, predictedFasterSchema, triedSchema } from '../core/answer/answer.ts';
+import {
+  type Answer,
+  type AnswerInput,
+  answerOf,
+  predictedChangeSchema,
+  predictedFasterSchema,
+  triedSchema,
+} from '../core/answer/answer.ts';
 import { LOAD_STATUSES } from '../core/field/load-summary.ts';
 import { inferenceSchema } from '../core/graph/inference.ts';
 import { loadTimelineSchema } from '../core/measure/load-timeline.ts';
@@ -8,7 +15,7 @@ import { RECORD_STATES } from '../core/predict/recorded-loads.ts';
 import { profileIdSchema } from '../core/profiles/profile-id.ts';
 import { timelineBarSchema } from '../core/report/timeline-bar.ts';
 import { count, finite } from '../core/schema.ts';
-import { BOUNDS } from '../core/simulate/prediction.ts';
+import { BOUNDS, CARRIAGES, LOSS_KINDS } from '../core/simulate/prediction.ts';
 import { fieldLinkSchema, givenLinkNamesSchema } from './field-answer.ts';
 import { modelsAnswerSchema } from './models-answer.ts';
 import type { PopupState } from './page-state.ts';
@@ -29,6 +36,14 @@ const predictedRowSchema = v.object({
   measured: v.optional(v.object({ loads: count, medianMs: finite })),
 });
 export type PredictedRow = v.InferOutput<typeof predictedRowSchema>;
+
+/** See `SiteOutlook`. No address is in it: `load` is the id of a stored load. */
+const siteOutlookSchema = v.object({
+  load: v.string(),
+  requests: count,
+  gains: v.exactOptional(v.object({ id: profileIdSchema, change: predictedChangeSchema })),
+  isSimulated: v.boolean(),
+});
 
 const modelErrorSchema = v.object({ errorP50: finite, errorP90: finite, basis: v.string() });
 
@@ -52,7 +67,12 @@ export const shownFieldPredictionSchema = v.variant('state', [
   v.object({
     state: v.literal('predicted'),
     link: fieldLinkSchema,
+    /** See `PredictedField`. */
+    isFormer: v.boolean(),
     pages: v.pipe(count, v.minValue(1)),
+    outside: count,
+    sites: v.array(siteOutlookSchema),
+    regimes: v.array(v.object({ carriage: v.picklist(CARRIAGES), loss: v.picklist(LOSS_KINDS) })),
     /**
      * Page by page: the median of its loads under Firefox's own settings, and its simulation under them. Pages that were never loaded so are missing.
      */
@@ -121,7 +141,14 @@ const profiles = v.pipe(v.array(profileIdSchema), v.maxLength(64));
 
 /** `number`: the reply carries the same. `profiles`: candidates by name; the baseline is always among them. */
 export const predictionRequestSchema = v.variant('kind', [
-  v.object({ kind: v.literal('predict-field'), number: count, names: givenLinkNamesSchema, profiles }),
+  /** `named`: by the prediction before, see `PredictFieldInput`. */
+  v.object({
+    kind: v.literal('predict-field'),
+    number: count,
+    names: givenLinkNamesSchema,
+    profiles,
+    named: v.exactOptional(profileIdSchema),
+  }),
   v.object({ kind: v.literal('predict-load'), number: count, names: givenLinkNamesSchema, profiles, id: v.string() }),
   /** The grid of connections by requests per connection, and these besides. */
   v.object({ kind: v.literal('predict-models'), number: count, names: givenLinkNamesSchema, profiles }),
@@ -174,8 +201,18 @@ export function heldStanding(
 /** Without facts of trials the store cannot be read (`popupFacts`): then there is nothing to be waited for. */
 export function shownAnswer({ loads, trial: facts }: Pick<PopupState, 'loads' | 'trial'>, prediction: PredictionStanding): Answer {
   const { answer, slower } = facts?.current ?? {};
-  const standing = loads === 0 ? ({ state: 'no-loads' } as const) : prediction;
-  return answerOf({ trial: answer, slower, prediction: facts === undefined ? { state: 'unreadable' } : standing });
+  const standing = loads === 0 ? ({ state: 'no-loads' } as const) : answerable(prediction);
+  return answerOf({ trial: answer, slower, loads, prediction: facts === undefined ? { state: 'unreadable' } : standing });
+}
+
+function answerable(prediction: PredictionStanding): AnswerInput['prediction'] {
+  if (prediction.state !== 'predicted') return prediction;
+  const { isFormer, link, beside = [] } = prediction;
+  return {
+    ...prediction,
+    isMismatched: beside.length > 0 && beside.every(({ state }) => state === 'parts'),
+    former: isFormer ? { name: link.given ?? link.name, isGiven: link.given !== undefined } : undefined,
+  };
 }
 
 /** The answer as a file keeps it: a reader of the file does not see the end of what was being computed. */

@@ -5,7 +5,6 @@ import { assertNever } from '../core/errors.ts';
 import type { DashboardState, PopupState } from '../protocol/page-state.ts';
 import { type PredictionStanding, shownAnswer } from '../protocol/prediction-answer.ts';
 import { pageElement, setOptionalText, setText } from './page.ts';
-import type { PredictionState } from './prediction-view.ts';
 import { coreLanguage, fixedText, text } from './text.ts';
 
 export interface AnswerView {
@@ -64,9 +63,3 @@ export function renderAnswer({ label, sentence, profileId, tone }: AnswerView): 
 /** The popup's answer, for a page that shows it in a sentence. Pure. */
 export const dashboardAnswer = (state: DashboardState, prediction: PredictionStanding): AnswerView =>
   answerView(shownAnswer(state, prediction), state);
-
-/** The standing of a prediction that a page has made for the loads there are now; `undefined`: not requested yet. */
-export function standingOf(prediction: PredictionState | undefined): PredictionStanding {
-  if (prediction?.state === 'answered') return { ...prediction.answer, loadsSince: 0 };
-  return { state: prediction?.state === 'failed' ? 'failed' : 'working' };
-}

@@ -1,9 +1,9 @@
 /**
- * The prediction for the newest loads, for a page that shows it: computed in a worker once for the same loads, and stored for the next time a page
- * opens.
+ * The prediction for the newest loads, for a page that shows it: computed in a worker once for the same loads, and stored. Whichever page made it, all
+ * show the stored one.
  */
 import { browser } from '../adapters/browser.ts';
-import { type HeldPrediction, readLastFieldPrediction, writeLastFieldPrediction } from '../adapters/field-storage.ts';
+import { type HeldPrediction, onFieldPrediction, readLastFieldPrediction, writeLastFieldPrediction } from '../adapters/field-storage.ts';
 import type { DashboardState, PopupState } from '../protocol/page-state.ts';
 import { heldStanding, type PredictedLoads, type PredictionStanding, type ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import { reportOnPage } from './page.ts';
@@ -43,18 +43,25 @@ export async function createFieldPredictor({ onState, onChange, isShown = () => 
     const state = asker.state();
     if (state === undefined) return;
     onState?.(state);
-    if (state.state === 'answered' && !state.again) keep({ of: asked, ...askedFor, answer: state.answer });
+    if (state.state === 'answered' && !state.again) keep({ of: asked, ...askedFor, madeAt: Date.now(), answer: state.answer });
     onChange();
   });
   const keep = (answered: HeldPrediction) => {
     held = answered;
     writeLastFieldPrediction(answered).catch(reportOnPage('failed.keepPrediction'));
   };
+  onFieldPrediction((stored) => {
+    held = stored;
+    if (stored.of === wanted) asked = wanted;
+    onState?.({ state: 'answered', answer: stored.answer, again: false });
+    onChange();
+  });
+  const named = () => (held?.answer.state === 'predicted' ? held.answer.recommended?.id : undefined);
   /** Predicts for the newest loads. @throws PlumbfoxError `internal` when it fails. */
   const predict = (): Promise<ShownFieldPrediction> => {
     asked = wanted;
     askedFor = now;
-    const answered = asker.predict(candidates);
+    const answered = asker.predict(candidates, named());
     underWay = answered.catch(() => undefined);
     return answered;
   };
@@ -71,8 +78,9 @@ export async function createFieldPredictor({ onState, onChange, isShown = () => 
   const predictIfShown = () => {
     if (isShown()) predictOnce();
   };
-  /** While a newer prediction is computed, the last one stays shown. */
-  const standing = (): PredictionStanding => (asker.state()?.state === 'failed' ? { state: 'failed' } : heldStanding(held, now));
+  /** While a newer prediction is computed, or when it fails, the last one stays shown. */
+  const standing = (): PredictionStanding =>
+    held === undefined && asker.state()?.state === 'failed' ? { state: 'failed' } : heldStanding(held, now);
   return {
     /** Call with each state that is shown: the prediction follows the loads. @param later - Only what is kept is shown for now. */
     follow: ({ trial, loads, lastLoad }: FollowedState, { later = false } = {}): void => {

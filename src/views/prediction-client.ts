@@ -25,8 +25,8 @@ export const createPredictionClient = (): PredictionClient =>
 interface PredictionAsker {
   /** `undefined`: never requested. */
   readonly state: () => PredictionState | undefined;
-  /** Predicts again; while a prediction is in progress, once more after it. @returns the last answer. @throws as the client does. */
-  readonly predict: (profiles: readonly string[]) => Promise<ShownFieldPrediction>;
+  /** Predicts again; while a prediction is in progress, once more after it. @param named - By the prediction before. @returns the last answer. @throws as the client does. */
+  readonly predict: (profiles: readonly string[], named?: string | undefined) => Promise<ShownFieldPrediction>;
 }
 
 /** Combines requests that come while a prediction is in progress into one. */
@@ -34,7 +34,7 @@ export function createPredictionAsker(client: PredictionClient, onChange: () => 
   let state: PredictionState | undefined;
   let last: ShownFieldPrediction | undefined;
   let underWay: Promise<ShownFieldPrediction> | undefined;
-  let wanted: readonly string[] | undefined;
+  let wanted: { readonly profiles: readonly string[]; readonly named: string | undefined } | undefined;
 
   const change = (changed: PredictionState) => {
     state = changed;
@@ -43,10 +43,10 @@ export function createPredictionAsker(client: PredictionClient, onChange: () => 
   const run = async (): Promise<ShownFieldPrediction> => {
     try {
       while (wanted !== undefined) {
-        const profiles = wanted;
+        const { profiles, named } = wanted;
         wanted = undefined;
         change(last === undefined ? { state: 'computing' } : { state: 'answered', answer: last, again: true });
-        last = await client.ask({ kind: 'predict-field', profiles: [...profiles] });
+        last = await client.ask({ kind: 'predict-field', profiles: [...profiles], ...(named !== undefined && { named }) });
       }
       if (last === undefined) throw new PlumbfoxError('internal', 'Nothing was asked for.');
       underWay = undefined;
@@ -62,8 +62,8 @@ export function createPredictionAsker(client: PredictionClient, onChange: () => 
   };
   return {
     state: () => state,
-    predict: (profiles) => {
-      wanted = profiles;
+    predict: (profiles, named) => {
+      wanted = { profiles, named };
       underWay ??= run();
       return underWay;
     },

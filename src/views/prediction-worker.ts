@@ -6,8 +6,9 @@ import * as v from 'valibot';
 import { readFigures } from '../adapters/figures-store.ts';
 import { loadById, newestLoads } from '../adapters/load-store.ts';
 import { type LoadSummary, loadSummary } from '../core/field/load-summary.ts';
-import { type FieldPrediction, type Predictor, predictField } from '../core/field/predict-field.ts';
+import { type FieldPrediction, predictField } from '../core/field/predict-field.ts';
 import { type LoadPrediction, predictedAsLoaded, predictLoad } from '../core/field/predict-load.ts';
+import type { Predictor } from '../core/field/predicted-pages.ts';
 import { gridProfileIds } from '../core/field/settings-map.ts';
 import { pageFromLoad } from '../core/graph/page-from-load.ts';
 import { loadTimeline } from '../core/measure/load-timeline.ts';
@@ -53,7 +54,8 @@ async function replyTo(request: PredictionRequest): Promise<PredictionReply> {
     case 'predict-field': {
       const loads = await newestLoads(MAX_LOADS_SEARCHED);
       const profiles = profilesOf(request.profiles);
-      return { kind, number, answer: shownField(predictField({ loads, figures, names, profiles, predictor: PREDICTOR })) };
+      const { named } = request;
+      return { kind, number, answer: shownField(predictField({ loads, figures, names, profiles, predictor: PREDICTOR, named })) };
     }
     case 'predict-load': {
       const load = await loadById(request.id);
@@ -106,11 +108,15 @@ function shownField(prediction: FieldPrediction): ShownFieldPrediction {
     return { ...rest, ...(because !== undefined && { because }) };
   }
   if (prediction.state !== 'predicted') return prediction;
-  const { state, link, pages, best, recommended, atMost, tried, beside: comparisons } = prediction;
+  const { state, link, isFormer, pages, outside, best, recommended, atMost, tried, beside: comparisons, sites, regimes } = prediction;
   return {
     state,
     link,
+    isFormer,
     pages,
+    outside,
+    sites: [...sites],
+    regimes: [...regimes],
     beside: comparisons.map(({ recordedMs, simulatedMs, state: agreement }) => ({ recordedMs, simulatedMs, state: agreement })),
     best: best.map(({ profile }) => profile.id),
     ...(recommended && {

@@ -6,9 +6,9 @@ import type { Tryout } from '../core/field/tryout.ts';
 import type { DashboardState } from '../protocol/page-state.ts';
 import { BADGES } from '../protocol/settings.ts';
 import type { TryoutFacts } from '../protocol/tryout-state.ts';
-import { dashboardAnswer, renderAnswer, standingOf } from '../views/answer-view.ts';
+import { dashboardAnswer, renderAnswer } from '../views/answer-view.ts';
+import { createFieldPredictor, type FieldPredictor } from '../views/field-prediction.ts';
 import { attempt, handleUnhandledErrors, pageElement, refresher, setOptionalText, setText, show } from '../views/page.ts';
-import { createPredictionAsker, createPredictionClient } from '../views/prediction-client.ts';
 import { notRecordingLabel } from '../views/recording-view.ts';
 import { text, useUnits } from '../views/text.ts';
 import { renderTryout, wireTryout } from './try.ts';
@@ -17,27 +17,26 @@ handleUnhandledErrors();
 
 /** What the answer is made of. */
 let state: DashboardState | undefined;
-/** Whether the tryout on the page has its answer, or is getting it. */
-let isAsked = false;
+/** Made with the first answer. */
+let predictor: Promise<FieldPredictor> | undefined;
 
-const asker = createPredictionAsker(createPredictionClient(), showAnswer);
-
-function showAnswer(): void {
-  if (state !== undefined) renderAnswer(dashboardAnswer(state, standingOf(asker.state())));
+async function showAnswer(): Promise<void> {
+  if (state !== undefined && predictor !== undefined) renderAnswer(dashboardAnswer(state, (await predictor).standing()));
 }
 
-/** Shows the answer when a tryout has ended with something recorded: the one that popup and dashboard give, worked out from what there is by then. */
+/** Shows the answer once a tryout has ended with something recorded: the stored one that popup and dashboard show too. */
 function followAnswer(tryout: Tryout | undefined): void {
   const hasEnded = tryout !== undefined && tryout.step.state !== 'loading' && tryout.sites.some(({ loads }) => loads.length > 0);
   show('answer', hasEnded);
-  if (!hasEnded) isAsked = false;
-  if (!hasEnded || isAsked) return;
-  isAsked = true;
+  if (!hasEnded) return;
   attempt('failed.read', async () => {
     state = await sendRequest({ kind: 'dashboard-state' });
-    showAnswer();
-    // A failure is part of the answer.
-    await asker.predict(state.candidates).catch(() => undefined);
+    predictor ??= createFieldPredictor({ onChange: () => showAnswer() });
+    const { follow, settled } = await predictor;
+    follow(state);
+    await showAnswer();
+    // A failure is part of the answer. Out of sight too: whoever comes back finds it.
+    await settled();
   }).catch(() => undefined);
 }
 

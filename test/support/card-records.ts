@@ -104,7 +104,7 @@ export async function keepPrediction({ ask, popup }: Pick<ExtensionFirefox, 'ask
   const version = await popup.evaluate(() => (globalThis as unknown as ExtensionPage).browser.runtime.getManifest().version);
   const candidates = trial?.offer.offered.map(({ id }) => id) ?? [];
   const of = `${version} ${loads} ${lastLoad?.startedAt} ${candidates.join(' ')}`;
-  await store(popup, 'local', { fieldPrediction: { of, loads, newestAt: lastLoad?.startedAt, answer } });
+  await store(popup, 'local', { fieldPrediction: { of, loads, newestAt: lastLoad?.startedAt, madeAt: Date.now(), answer } });
 }
 
 export const LINK = { id: 1, name: 'RTT 20 ms', rttMs: 20, rttIntervalMs: {}, downIntervalKbps: {}, loads: 20 };
@@ -113,6 +113,10 @@ export const predictedAnswer = (known: Partial<Extract<KeptAnswer, { state: 'pre
   state: 'predicted',
   link: LINK,
   pages: 12,
+  isFormer: false,
+  outside: 0,
+  sites: [],
+  regimes: [],
   best: [],
   rows: [],
   reach: { requests: 200, byConnections: 24 },

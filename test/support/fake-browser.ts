@@ -75,6 +75,6 @@ export function fakeBrowser({ permissions = ['webRequest', 'storage'], everySite
       getManifest: () => ({ permissions, version: '0.0.0' }),
       getURL: (path: string) => `moz-extension://plumbfox/${path}`,
     },
-    storage: { session: area(event('storage.session.onChanged')), local: area(), managed: area() },
+    storage: { session: area(event('storage.session.onChanged')), local: area(event('storage.local.onChanged')), managed: area() },
   };
 }

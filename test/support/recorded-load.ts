@@ -1,5 +1,5 @@
 /** Everyday loads of small pages whose link is known, and a simulator whose answers are. */
-import type { Predictor } from '../../src/core/field/predict-field.ts';
+import type { Predictor } from '../../src/core/field/predicted-pages.ts';
 import type { ModelError } from '../../src/core/predict/model-error.ts';
 import type { Prediction } from '../../src/core/simulate/prediction.ts';
 import type { MarkedPageLoad } from '../../src/core/trial/trial-mark.ts';

@@ -46,7 +46,10 @@ const answeredProfileSchema = v.object({
 /** A profile, what carries its requests per connection, and how it did against Firefox's own settings. */
 export type AnsweredProfile = Shape<typeof answeredProfileSchema>;
 
-/** Why nothing can be answered. `not-predicted`: no prediction was there when the answer was kept. `unreadable`: what is stored cannot be read. */
+/**
+ * Why nothing can be answered. `not-predicted`: no prediction was there when the answer was kept. `unreadable`: what is stored cannot be read.
+ * `few-pages`: too few are predicted yet. `not-matching`: the simulation matches none of the pages.
+ */
 export const UNANSWERED = [
   'working',
   'failed',
@@ -56,8 +59,21 @@ export const UNANSWERED = [
   'link-not-known',
   'rate-not-known',
   'nothing-to-predict',
+  'few-pages',
+  'not-matching',
 ] as const;
 export type Unanswered = (typeof UNANSWERED)[number];
+
+/** What a prediction rests on. */
+const predictedFor = {
+  /** Recent pages that were looked at besides, and could not be simulated; absent: none. */
+  outside: v.exactOptional(count),
+  /** The network that it is of, where the newest load's is not known yet; absent: it is of that one. `isGiven`: the person's own name. */
+  former: v.exactOptional(v.object({ name: v.string(), isGiven: v.boolean() })),
+  /** Loads recorded since it was predicted; absent: none. */
+  loadsSince: v.exactOptional(count),
+};
+export type PredictedFor = Shape<v.ObjectSchema<typeof predictedFor, undefined>>;
 
 /** `loads`, of a trial: page loads that count, of all its profiles. */
 export const answerSchema = v.union([
@@ -103,8 +119,7 @@ export const answerSchema = v.union([
     carrier: carrierSchema,
     change: predictedChangeSchema,
     pages: count,
-    /** Loads recorded since it was predicted; absent: none. */
-    loadsSince: v.exactOptional(count),
+    ...predictedFor,
   }),
   /**
    * No gain is sure. Connection settings act on `byConnections` of `requests`; no modelled setting gains more than `atMost`, a share (absent: not
@@ -119,7 +134,7 @@ export const answerSchema = v.union([
     atMost: v.exactOptional(v.pipe(finite, v.minValue(0))),
     /** What this rests on. */
     tried: triedSchema,
-    loadsSince: v.exactOptional(count),
+    ...predictedFor,
   }),
   v.object({ from: v.literal('nothing'), why: v.picklist(UNANSWERED) }),
 ]);
@@ -142,6 +157,10 @@ type AnswerablePrediction =
       readonly atMost?: number | undefined;
       readonly reach: { readonly requests: number; readonly byConnections: number };
       readonly tried: Shape<typeof triedSchema>;
+      /** The simulation matches none of the pages that it could be compared with; absent: it does. */
+      readonly isMismatched?: boolean | undefined;
+      readonly outside?: number | undefined;
+      readonly former?: PredictedFor['former'] | undefined;
       /** Loads recorded since; 0 or absent: none. */
       readonly loadsSince?: number | undefined;
     };
@@ -152,19 +171,28 @@ export interface AnswerInput {
   /** Found to be slower by a trial, by id: never answered with again. */
   readonly slower?: readonly string[] | undefined;
   readonly prediction: AnswerablePrediction;
+  /** Recorded page loads; absent: enough. */
+  readonly loads?: number | undefined;
 }
 
+/** Page loads after which Plumbfox says whether tuning is worth it: as many pages as a prediction is made for (`predicted-pages.ts`). */
+export const ENOUGH_LOADS = 20;
+/** Fewer pages than these make no answer before there are enough loads: the three sites of the first run. */
+const MIN_PREDICTED_PAGES = 3;
+
 /** The trial's verdict or state, else the prediction where the whole band is a gain, else the reach. */
-export function answerOf({ trial, slower = [], prediction }: AnswerInput): Answer {
+export function answerOf({ trial, slower = [], prediction, loads = ENOUGH_LOADS }: AnswerInput): Answer {
   if (trial !== undefined) return trial;
   if (prediction.state !== 'predicted') return { from: 'nothing', why: prediction.state };
-  const { pages, recommended, atMost, reach, tried, loadsSince = 0 } = prediction;
-  const since = loadsSince > 0 && { loadsSince };
+  const { pages, recommended, atMost, reach, tried, isMismatched, outside = 0, former, loadsSince = 0 } = prediction;
+  if (isMismatched) return { from: 'nothing', why: 'not-matching' };
+  if (pages < MIN_PREDICTED_PAGES && loads < ENOUGH_LOADS) return { from: 'nothing', why: 'few-pages' };
+  const its = { ...(outside > 0 && { outside }), ...(former && { former }), ...(loadsSince > 0 && { loadsSince }) };
   if (recommended !== undefined && recommended.change.low > 0 && !slower.includes(recommended.id)) {
-    return { from: 'prediction', profileId: recommended.id, carrier: 'none', change: recommended.change, pages, ...since };
+    return { from: 'prediction', profileId: recommended.id, carrier: 'none', change: recommended.change, pages, ...its };
   }
   const { requests, byConnections } = reach;
-  return { from: 'reach', requests, byConnections, pages, ...(atMost !== undefined && { atMost }), tried, ...since };
+  return { from: 'reach', requests, byConnections, pages, ...(atMost !== undefined && { atMost }), tried, ...its };
 }
 
 type Reach = Extract<Answer, { from: 'reach' }>;

@@ -9,6 +9,7 @@ import {
   type AnsweredProfile,
   type Change,
   isNothingToGain,
+  type PredictedFor,
   type RunningTrial,
   type Unanswered,
   untriedShare,
@@ -38,8 +39,8 @@ export function answerSentence(answer: Answer, language: CoreLanguage = IN_ENGLI
     case 'prediction': {
       const { profileId, change, pages } = answer;
       const settings = profileName(profileId, language);
-      const predicted = language.text('answer.predicted', { settings, change: changeLabel(change, language), count: pages });
-      return `${predicted}${sinceSentence(answer, language)}`;
+      const parameters = { settings, change: changeLabel(change, language), pages: pagesLabel(pages, answer, language) };
+      return `${language.text('answer.predicted', parameters)}${limitsOf(answer, language)}`;
     }
     case 'reach':
       return reachSentence(answer, language);
@@ -137,14 +138,15 @@ const SO_FAR = { collecting: 'answer.collecting', checking: 'answer.checking', h
 
 function reachSentence(answer: Extract<Answer, { from: 'reach' }>, language: CoreLanguage): string {
   const { text } = language;
-  const { requests, byConnections, atMost } = answer;
+  const { requests, byConnections, atMost, pages } = answer;
   const share = requests === 0 ? text('answer.reach.none') : reached(byConnections / requests, language);
   const gain = atMost === undefined ? '' : atMost <= 0 ? text('answer.noGain') : text('answer.atMost', { gain: atMost });
-  const reach = text('answer.reach', { share, gain });
+  const on = pages === undefined ? '' : text('answer.reach.on', { pages: pagesLabel(pages, answer, language) });
+  const reach = text('answer.reach', { share, on, gain });
   const sentences = isNothingToGain(answer)
     ? [text('answer.right'), reach, ...basisSentences(answer, language)]
     : [reach, ...basisSentences(answer, language), text('answer.onlyTrial')];
-  return `${sentences.join(' ')}${sinceSentence(answer, language)}`;
+  return `${sentences.join(' ')}${limitsOf(answer, language)}`;
 }
 
 /** What the answer rests on, and what it says nothing of. */
@@ -158,9 +160,20 @@ export function basisSentences(answer: Extract<Answer, { from: 'reach' }>, langu
   ];
 }
 
-/** Newer loads are not in a prediction. */
-const sinceSentence = ({ loadsSince: count = 0 }: { readonly loadsSince?: number }, { text }: CoreLanguage): string =>
-  count === 0 ? '' : text('answer.since', { count });
+/** `12 recent pages`, or of how many, where others could not be simulated: nothing is said of those. */
+export function pagesLabel(pages: number, { outside = 0 }: PredictedFor, { text }: Pick<CoreLanguage, 'text'>): string {
+  return outside === 0 ? text('answer.pages', { count: pages }) : text('answer.pages.of', { pages, count: pages + outside, outside });
+}
+
+/** What a prediction does not hold for: another network, newer loads. */
+export function limitsOf({ former, loadsSince: count = 0 }: PredictedFor, language: CoreLanguage): string {
+  const { text } = language;
+  const newNetwork = former === undefined ? '' : text('answer.former', { network: networkLabel(former, language) });
+  return `${newNetwork}${count === 0 ? '' : text('answer.since', { count })}`;
+}
+
+const networkLabel = ({ name, isGiven }: NonNullable<PredictedFor['former']>, { text }: CoreLanguage): string =>
+  isGiven ? text('answer.network', { name }) : text('answer.network.estimated', { name });
 
 /** Never rounds a rest away. */
 function reached(share: number, { text, percent }: CoreLanguage): string {
@@ -187,7 +200,11 @@ function unansweredSentence(why: Unanswered): string {
     case 'rate-not-known':
       return 'The download rate of your network is not known yet. Open a page with large pictures.';
     case 'nothing-to-predict':
-      return 'Nothing can be predicted of your recent pages. A trial can measure them.';
+      return 'Nothing can be predicted for your recent pages: none was fetched over the network and seen to its end. Open a few other pages.';
+    case 'few-pages':
+      return 'Too few pages for an answer. Open a few more.';
+    case 'not-matching':
+      return 'Your recent pages load unlike the simulation, so it cannot tell what settings would gain. A trial can measure it.';
     default:
       return assertNever(why);
   }

@@ -1,32 +1,19 @@
 /** How fast every profile would load a person's recent pages over the current network. A prediction, never a measurement. */
 import type { PredictedChange, PredictedFaster } from '../answer/answer.ts';
-import { PlumbfoxError } from '../errors.ts';
-import type { Inference, InferredPage } from '../graph/inference.ts';
+import type { Inference } from '../graph/inference.ts';
 import { groupBy } from '../group-by.ts';
-import type { ModelError, RatioAsked } from '../predict/model-error.ts';
-import { MIN_RUNS, packetsOf, type TypicalOptions } from '../predict/predict.ts';
-import { type PredictedProfile, type PredictedScenario, predictedCost, predictedProfiles } from '../predict/predicted-profiles.ts';
+import { type ModelError, type Regime, regimesOfAll } from '../predict/model-error.ts';
+import { type PredictedProfile, predictedCost, predictedProfiles } from '../predict/predicted-profiles.ts';
 import { fasterThanRecommended, type ProfileReach, profileReach, recommendPrediction } from '../predict/recommend-prediction.ts';
-import { compareWithRecord, deviatesFromRecord, type RecordComparison, type RecordedLoads } from '../predict/recorded-loads.ts';
+import { compareWithRecord, deviatesFromRecord, type RecordComparison } from '../predict/recorded-loads.ts';
 import { HTTP2_CONCURRENT, PACING_ENABLED, PER_SERVER } from '../profiles/catalogue.ts';
 import { cheapestLevel } from '../profiles/compare-cost.ts';
 import { BASELINE_ID, type Profile } from '../profiles/profile.ts';
-import type { SimulatedLink } from '../simulate/link.ts';
-import type { Prediction } from '../simulate/prediction.ts';
 import { type TriedPreferences, triedPreferences } from '../simulate/simulated-profile.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
-import { asLink, type FieldLink, type GivenLinkName, type LinksOfLoads, linksOfLoads } from './field-links.ts';
+import { type FieldLink, type GivenLinkName, type LinksOfLoads, linksOfLoads } from './field-links.ts';
 import type { LoadSummary } from './load-summary.ts';
-import { type Measured, measuredTimes } from './recorded-loads.ts';
-
-/** The newest pages are predicted: as many as a person opens in an hour or two, and some seconds' work at most. */
-export const PREDICTED_PAGES = 20;
-
-/**
- * Packets that are simulated for all pages together; the newest page is predicted whatever it takes. Twenty pages of 2.5 MB under ten profiles are
- * 6.7 million, and took 4.8 s of processor time; twenty of 10 MB would take 17 s, of 50 MB 70 s.
- */
-const MAX_PACKETS = 10_000_000;
+import { LINK_RULE, type PredictedPage, type Predictor, predictedPages, simulatedLink } from './predicted-pages.ts';
 
 export interface PredictFieldInput {
   /** The newest loads, in any order. */
@@ -37,6 +24,8 @@ export interface PredictFieldInput {
   /** The baseline among them. */
   readonly profiles: readonly Profile[];
   readonly predictor: Predictor;
+  /** The profile that the prediction before this one named: it stays until another is 3 % better. */
+  readonly named?: string | undefined;
 }
 
 export type FieldPrediction =
@@ -51,16 +40,18 @@ export type FieldPrediction =
 
 export interface PredictedField {
   readonly link: FieldLink;
-  /** The number of pages, each predicted by its newest load over this network that allows it. */
+  /** It is of the network before: too little is known yet of the newest load's. */
+  readonly isFormer: boolean;
+  /** The pages that every figure here rests on, each predicted by its newest load over this network that allows it. */
   readonly pages: number;
+  /** Recent pages besides, which no figure rests on: the simulation does not match their loads, or none of these can be predicted. */
+  readonly outside: number;
   /** Profiles ordered by load time, the baseline among them; geometric means over the pages. */
   readonly profiles: readonly PredictedProfile[];
   /** The profiles with which a trial may begin; empty: none is predicted to gain anything. */
   readonly best: readonly PredictedProfile[];
   /** The one to try by the rule of predictions; absent: the baseline stays. */
-  readonly recommended:
-    | { readonly profile: Profile; readonly change: PredictedChange; readonly faster: PredictedFaster | undefined }
-    | undefined;
+  readonly recommended: RecommendedField | undefined;
   /** The highest upper bound of all modelled settings that need no gateway, a share: no more is to be gained. `undefined`: unknown. */
   readonly atMost: number | undefined;
   /** The simulation beside the loads of the same pages. Where the two disagree, a page counts for nothing else, as long as others are left. */
@@ -69,64 +60,135 @@ export interface PredictedField {
   readonly reach: ProfileReach;
   /** What `atMost` rests on. */
   readonly tried: TriedPreferences;
+  /** Sites with requests that the number of connections reaches: those that would gain most, then those with most such requests. */
+  readonly sites: readonly SiteOutlook[];
   readonly inferred: readonly Inference[];
   readonly error: ModelError | undefined;
+  /** What carried the requests, and with what losses: decides how far such predictions are off. */
+  readonly regimes: readonly Regime[];
 }
 
-export function predictField({ loads, figures, names, profiles, predictor }: PredictFieldInput): FieldPrediction {
+interface RecommendedField {
+  readonly profile: Profile;
+  readonly change: PredictedChange;
+  readonly faster: PredictedFaster | undefined;
+}
+
+/** What settings would do for one site that still uses HTTP/1.1, by that of its recent pages that would gain most. */
+export interface SiteOutlook {
+  /** The id of the load that the page was predicted by. */
+  readonly load: string;
+  /** Its requests over HTTP/1.1. */
+  readonly requests: number;
+  /** What it would gain by itself; absent: no gain is sure. */
+  readonly gains?: { readonly id: string; readonly change: PredictedChange };
+  /** False: the simulation does not match its loads, so that nothing can be said of it. */
+  readonly isSimulated: boolean;
+}
+
+/** Where too little is known of the newest load's network, the prediction is of the network before. */
+export function predictField(input: PredictFieldInput): FieldPrediction {
+  const { loads, figures, names } = input;
   const over = linksOfLoads(loads, { figures, names });
   const newest = over.figures.findLastIndex(({ standing }) => standing !== 'unmeasurable');
   if (newest === -1) return { state: 'no-loads' };
-  const link = over.linkAt(newest);
+  const here = predictOver(over.linkAt(newest), { ...input, over });
+  if (here.state !== 'link-not-known' && here.state !== 'rate-not-known') return here;
+  const byTime = loads.toSorted((a, b) => b.startedAt - a.startedAt);
+  for (const link of new Set(byTime.map(over.linkOf))) {
+    const former = link && predictOver(link, { ...input, over });
+    if (former?.state === 'predicted') return { ...former, isFormer: true };
+  }
+  return here;
+}
+
+interface Over extends PredictFieldInput {
+  readonly over: LinksOfLoads;
+}
+
+function predictOver(link: FieldLink | undefined, { loads, over, profiles, predictor, named }: Over): FieldPrediction {
   if (link === undefined) return { state: 'link-not-known' };
   const simulated = simulatedLink(link);
   if (simulated === undefined) return { state: 'rate-not-known', link };
-  const {
-    scenarios: all,
-    pages,
-    recorded,
-    because,
-  } = predictedPages(newestFirst(loads, { over, link }), {
-    over,
-    link,
-    simulated,
-    profiles: [...profiles, ...FAR_ENDS],
-    predictor,
-  });
+  const asked = { over, link, simulated, profiles: [...profiles, ...FAR_ENDS], predictor };
+  const { pages: all, unpredictable, recorded, because } = predictedPages(loads, asked);
   if (all.length === 0) return { state: 'nothing-to-predict', link, because };
-  const error = predictor.errorOf(all.flatMap(({ predictions }) => predictions));
-  const beside = compareWithRecord(recorded, all, predictor.errorOf);
-  const sound = all.filter((scenario) => !deviatesFromRecord(scenario, beside));
-  const scenarios = sound.length > 0 ? sound : all;
+  const beside = compareWithRecord(
+    recorded,
+    all.map(({ scenario }) => scenario),
+    predictor.errorOf,
+  );
+  const sound = all.filter(({ scenario }) => !deviatesFromRecord(scenario, beside));
+  const pages = sound.length > 0 ? sound : all;
+  const predictions = pages.flatMap(({ scenario }) => scenario.predictions);
+  return {
+    state: 'predicted',
+    link,
+    isFormer: false,
+    pages: pages.length,
+    outside: all.length - pages.length + unpredictable,
+    ...outlookOf(pages, { profiles, predictor, beside, named }),
+    beside,
+    sites: sitesOf(all, { profiles, predictor, beside, named: undefined }),
+    inferred: [...mergeInferences(pages.flatMap(({ inferred }) => inferred)), LINK_RULE],
+    error: predictor.errorOf(predictions),
+    regimes: regimesOfAll(predictions),
+  };
+}
+
+interface Asked extends Pick<PredictFieldInput, 'profiles' | 'predictor' | 'named'> {
+  readonly beside: readonly RecordComparison[];
+}
+
+/** What every profile would do for these pages together, and which one to try. */
+function outlookOf(pages: readonly PredictedPage[], { profiles, predictor, beside, named }: Asked) {
   const graphs = pages.map(({ page }) => page);
+  const scenarios = pages.map(({ scenario }) => scenario);
   const judged = { baseline: BASELINE_ID, pages: graphs, errorOf: predictor.errorOf };
   const rows = predictedProfiles(scenarios, { profiles, ...judged });
   const farRows = predictedProfiles(scenarios, { profiles: FAR_ENDS, ...judged });
   const reach = profileReach(graphs);
   // The sentence is the answer's to make.
   const { profileId, state } = recommendPrediction({
-    profiles: rows,
-    baseline: BASELINE_ID,
-    reach,
-    beside,
+    ...{ profiles: rows, baseline: BASELINE_ID, reach, beside, named },
     measure: () => '',
   });
   const toTry = rows.find(({ profile }) => profile.id === profileId && profileId !== BASELINE_ID);
   const best = predictedBest(rows);
   return {
-    state: 'predicted',
-    link,
-    pages: scenarios.length,
     profiles: rows,
     best,
     recommended: toTry && withBand(toTry, best),
     atMost: state === 'parts-from-record' ? undefined : highest([...rows, ...farRows]),
-    beside,
     reach,
     tried: triedPreferences(graphs, [...profiles, ...FAR_ENDS]),
-    inferred: [...mergeInferences(pages.flatMap(({ inferred }) => inferred)), LINK_RULE],
-    error,
   };
+}
+
+function sitesOf(pages: readonly PredictedPage[], asked: Asked): readonly SiteOutlook[] {
+  const reached = pages.flatMap((page): readonly (SiteOutlook & { readonly site: number })[] => {
+    const { load, scenario, site } = page;
+    const requests = profileReach([page.page]).byConnections;
+    if (requests === 0) return [];
+    const beside = asked.beside.filter((each) => each.page === scenario.page);
+    const { recommended } = outlookOf([page], { ...asked, beside });
+    return [
+      {
+        site,
+        load: load.id,
+        requests,
+        isSimulated: !deviatesFromRecord(scenario, beside),
+        ...(recommended && { gains: { id: recommended.profile.id, change: recommended.change } }),
+      },
+    ];
+  });
+  const gainOfSite = ({ gains }: SiteOutlook) => gains?.change.gain ?? 0;
+  const ordered = reached.toSorted((a, b) => gainOfSite(b) - gainOfSite(a) || b.requests - a.requests);
+  return [...groupBy(ordered, ({ site }) => site).values()].flatMap(([first]) => {
+    if (first === undefined) return [];
+    const { site: _, ...outlook } = first;
+    return [outlook];
+  });
 }
 
 /**
@@ -142,7 +204,7 @@ const FAR_ENDS: readonly Profile[] = [6, 16].map((connections) => ({
 }));
 
 /** `undefined`: the error of such predictions was never measured, so there is no band. */
-function withBand(row: PredictedProfile, best: readonly PredictedProfile[]): PredictedField['recommended'] {
+function withBand(row: PredictedProfile, best: readonly PredictedProfile[]): RecommendedField | undefined {
   const { profile, ratio, ratioBand } = row;
   if (ratioBand === undefined) return undefined;
   const change = { gain: ratio - 1, low: ratioBand.low - 1, high: ratioBand.high - 1 };
@@ -160,90 +222,6 @@ function highest(rows: readonly PredictedProfile[]): number | undefined {
   );
   return gains.length < bySettings.length ? undefined : Math.max(0, ...gains);
 }
-
-/** Why a load cannot be predicted. An odd record, which no unit can hold, is as good as none (as in `figures-store.ts`). @throws any other error. */
-export function whyNotPredicted(error: unknown): string {
-  if (error instanceof PlumbfoxError && error.kind === 'bad-input') return error.message;
-  if (error instanceof RangeError) return `its record is inconsistent: ${error.message}`;
-  throw error;
-}
-
-/** The assumption about an estimated link; see `fieldLinks` and `SimulatedLink`. */
-export const LINK_RULE: Inference = {
-  field: 'link',
-  requests: 0,
-  rule: 'Round trip and download rate are estimated from your loads; upload is taken to be as fast, and nothing to be lost but in a full queue.',
-};
-
-/** `undefined`: its rate is not known. */
-export function simulatedLink(link: FieldLink): SimulatedLink | undefined {
-  const known = asLink(link);
-  return known && { rttMs: known.rttMs, downKbps: known.downKbps };
-}
-
-/** Loads over this link that were seen to their end. */
-function newestFirst(loads: readonly MarkedPageLoad[], { over, link }: { readonly over: LinksOfLoads; readonly link: FieldLink }) {
-  return loads
-    .filter((load) => over.linkOf(load) === link && over.figuresOf(load).standing === 'whole')
-    .toSorted((a, b) => b.startedAt - a.startedAt);
-}
-
-interface Pages {
-  readonly scenarios: readonly PredictedScenario[];
-  readonly pages: readonly InferredPage[];
-  /** Load times of these pages over the link under Firefox's own settings, where there are any. */
-  readonly recorded: readonly RecordedLoads[];
-  /** Why the newest load that cannot be predicted cannot. */
-  readonly because: string | undefined;
-}
-
-interface PredictPages {
-  readonly over: LinksOfLoads;
-  readonly link: FieldLink;
-  readonly simulated: SimulatedLink;
-  readonly profiles: readonly Profile[];
-  readonly predictor: Predictor;
-}
-
-/** If a load cannot be predicted, its page has the one before it. */
-function predictedPages(loads: readonly MarkedPageLoad[], { over, link, simulated, profiles, predictor }: PredictPages): Pages {
-  const seen = new Set<number>();
-  const scenarios: PredictedScenario[] = [];
-  const pages: InferredPage[] = [];
-  const recorded: RecordedLoads[] = [];
-  let because: string | undefined;
-  let packets = 0;
-  for (const load of loads) {
-    if (pages.length === PREDICTED_PAGES) break;
-    const figures = over.figuresOf(load);
-    const { page: key } = figures;
-    if (seen.has(key)) continue;
-    try {
-      const inferred = predictor.pageFromLoad(load);
-      packets += packetsOf(inferred.page) * MIN_RUNS * profiles.length;
-      if (pages.length > 0 && packets > MAX_PACKETS) break;
-      const predictions = predictor.predict({ page: inferred.page, link: simulated, profiles });
-      scenarios.push({ page: String(key), link: NOW, predictions });
-      pages.push(inferred);
-      recorded.push(...recordedTimes(String(key), measuredTimes(figures, { over, link })));
-      seen.add(key);
-    } catch (error) {
-      because ??= whyNotPredicted(error);
-    }
-  }
-  return { scenarios, pages, recorded, because };
-}
-
-/** Load times under Firefox's own settings. Others are compared with nothing: their requests per connection may not have been in effect. */
-function recordedTimes(page: string, measured: ReadonlyMap<string, Measured>): readonly RecordedLoads[] {
-  const own = measured.get(BASELINE_ID);
-  if (own === undefined) return [];
-  const { loads, medianMs, intervalMs } = own.times;
-  return [{ page, link: NOW, profileId: BASELINE_ID, loads, loadTimeMs: medianMs, ...(intervalMs && { intervalMs }) }];
-}
-
-/** The one link of all scenarios here. */
-const NOW = 'now';
 
 /** Each rule once, in the order of first appearance, with its `requests` added up. */
 function mergeInferences(inferred: readonly Inference[]): readonly Inference[] {
@@ -277,13 +255,3 @@ export function predictedBest(profiles: readonly PredictedProfile[]): readonly P
 
 const gainOf = ({ ratio }: PredictedProfile): number => ratio;
 const isLevel = (each: PredictedProfile, best: PredictedProfile): boolean => each.ratio >= best.ratio / (1 + ALIKE);
-
-/** The simulator as everyday loads use it, passed in so that tests can give known predictions. */
-export interface Predictor {
-  /** @throws PlumbfoxError `bad-input` when this load cannot be predicted, such as one that came from the cache. */
-  readonly pageFromLoad: (load: MarkedPageLoad) => InferredPage;
-  /** @throws PlumbfoxError `bad-input` when page or link cannot be used. */
-  readonly predict: (options: TypicalOptions) => readonly Prediction[];
-  /** The error in the regimes of these predictions, and of their ratios to the baseline's; `undefined`: not measured. */
-  readonly errorOf: (predictions: readonly Prediction[], ratio?: RatioAsked) => ModelError | undefined;
-}

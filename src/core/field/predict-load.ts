@@ -11,7 +11,7 @@ import type { Prediction } from '../simulate/prediction.ts';
 import type { MarkedPageLoad } from '../trial/trial-mark.ts';
 import { type GivenLinkName, type LinksOfLoads, linksOfLoads } from './field-links.ts';
 import type { LoadSummary } from './load-summary.ts';
-import { LINK_RULE, type Predictor, simulatedLink, whyNotPredicted } from './predict-field.ts';
+import { LINK_RULE, type Predictor, simulatedLink, whyNotPredicted } from './predicted-pages.ts';
 import { type Measured, type MeasuredTimes, measuredTimes, type RecordedLoad, recordedLoad } from './recorded-loads.ts';
 
 export interface PredictLoadInput {

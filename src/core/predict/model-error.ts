@@ -116,6 +116,11 @@ export const REGIME_ERRORS: readonly RegimeError[] = [
 export const regimesOf = ({ carriages, loss }: Pick<Prediction, 'carriages' | 'loss'>): readonly Regime[] =>
   carriages.map((carriage) => ({ carriage, loss }));
 
+/** Every regime of these predictions, each once. */
+export const regimesOfAll = (predictions: readonly Prediction[]): readonly Regime[] => [
+  ...new Map(predictions.flatMap(regimesOf).map((regime) => [`${regime.carriage} ${regime.loss}`, regime])).values(),
+];
+
 const SEVERITY = { none: 0, queue: 1, chance: 2 } as const satisfies Record<LossKind, number>;
 
 export interface RatioAsked {

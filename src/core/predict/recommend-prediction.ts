@@ -40,18 +40,20 @@ interface PredictedRecommendationInput {
   readonly reach: ProfileReach;
   /** Predictions compared with recorded loads of the same pages; absent: no load was recorded. */
   readonly beside?: readonly RecordComparison[];
+  /** The profile that was named before, which stays as long as its gain is sure and no other is 3 % better; absent: none was. */
+  readonly named?: string | undefined;
   /** The command that measures these profiles; only the baseline: whichever it measures by itself. */
   readonly measure: (profileIds: readonly string[]) => string;
 }
 
 /** A profile of which a part is not simulated is never recommended. @throws RangeError when the baseline is not among the profiles. */
 export function recommendPrediction(input: PredictedRecommendationInput): PredictedRecommendation {
-  const { profiles, baseline, beside = [] } = input;
+  const { profiles, baseline, beside = [], named } = input;
   const own = profiles.find(({ profile }) => profile.id === baseline);
   if (own === undefined) throw new RangeError(`The baseline ${baseline} is not among the profiles`);
   const modelled = profiles.filter(({ coverage }) => coverage.state === 'modelled');
   const best = mostEfficient(modelled);
-  const gaining = toTry(modelled.filter(isSure)) ?? toTry(modelled);
+  const gaining = stillNamed(modelled.filter(isSure), named) ?? toTry(modelled.filter(isSure)) ?? toTry(modelled);
   const other = gaining ?? (best !== undefined && best.ratio > 1 ? best : undefined);
   const measure = input.measure([baseline, ...(other === undefined ? [] : [other.profile.id])]);
   const answer = (state: PredictedRecommendationState, chosen: PredictedProfile, sentences: readonly string[]) => ({
@@ -77,6 +79,11 @@ export const TO_MEASURE = 'To measure: ';
 /** The rule for measured loads, applied to predictions: of those that gain 3 %, the cheapest within 3 % of the best. `undefined`: none gains 3 %. */
 const toTry = (profiles: readonly PredictedProfile[]): PredictedProfile | undefined =>
   cheapestLevel(profiles.filter(isGain), { costOf: predictedCost, gainOf, isLevel: isWithin })?.chosen;
+
+function stillNamed(sure: readonly PredictedProfile[], named: string | undefined): PredictedProfile | undefined {
+  const best = mostEfficient(sure);
+  return best && sure.find((each) => each.profile.id === named && isGain(each) && isWithin(each, best));
+}
 
 const gainOf = ({ efficiency }: PredictedProfile): number => efficiency;
 const isGain = ({ ratio }: PredictedProfile): boolean => ratio - 1 >= MEANINGFUL_CHANGE;

@@ -32,7 +32,7 @@ export interface NumberFormat {
   share(share: number): string;
   /** A share of 0.18 as `+18 %`, -0.031 as `−3.1 %`. */
   gain(share: number): string;
-  /** A ratio of 1.18 as `+18 %`, 0.9 as `−10 %`. */
+  /** The same of a ratio: 1.18 is `+18 %`, 0.969 `−3.1 %`. */
   change(ratio: number): string;
   /** Decimal units, as Firefox's own network panel counts them: `1.46 MB`. */
   size(bytes: number): string;
@@ -94,7 +94,6 @@ export function createNumberFormat(
   const byDigits = [0, 1, 2, 3].map((digits) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits, minimumFractionDigits: 0 }));
   const withDigits = (value: number, digits: Digits) => byDigits[digits]?.format(value) ?? '';
   const withUnit = (value: number, digits: Digits, unit: string) => `${withDigits(value, digits)}${NO_BREAK_SPACE}${unit}`;
-  const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'exceptZero' });
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' });
   const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
@@ -106,6 +105,7 @@ export function createNumberFormat(
   /** A millisecond is the clock's step, and never rounded away. */
   const seconds = (ms: number) => withUnit(ms / SECOND, ms < 999.5 ? 3 : digitsFor(ms / SECOND), 's');
   const percent = (share: number) => withUnit(share * 100, share < 0.0995 ? 1 : 0, '%');
+  const gain = (share: number) => `${percent(Math.abs(share)) === percent(0) ? '' : share < 0 ? '\u2212' : '+'}${percent(Math.abs(share))}`;
 
   return {
     duration: (ms) => {
@@ -119,8 +119,8 @@ export function createNumberFormat(
       if (share > 0.99 && share < 1) return words.over(withUnit(99, 0, '%'));
       return withUnit(share * 100, 0, '%');
     },
-    gain: (share) => `${percent(Math.abs(share)) === percent(0) ? '' : share < 0 ? '\u2212' : '+'}${percent(Math.abs(share))}`,
-    change: (ratio) => `${signed.format((ratio - 1) * 100).replace('-', '\u2212')}${NO_BREAK_SPACE}%`,
+    gain,
+    change: (ratio) => gain(ratio - 1),
     size: (bytes) => {
       if (bytes < 999.5) return withUnit(bytes, 0, 'B');
       if (bytes < 999_500) return withUnit(bytes / 1e3, digitsFor(bytes / 1e3), 'kB');

@@ -23,7 +23,11 @@ const { reportField } = createFieldReport({
 const PREDICTED = {
   state: 'predicted',
   link: { id: 1, name: 'RTT 20 ms', rttMs: 20, rttIntervalMs: {}, downIntervalKbps: {}, loads: 9 },
+  isFormer: false,
   pages: 3,
+  outside: 0,
+  sites: [],
+  regimes: [{ carriage: 'http/1.1', loss: 'none' }],
   best: ['c8-d1'],
   recommended: { id: 'c8-d1', change: { gain: 0.3, low: 0.1, high: 0.5 } },
   rows: [],
@@ -47,7 +51,7 @@ describe('the report of everyday loads', () => {
   });
 
   it('says of which loads the prediction knew nothing', async () => {
-    const of = (at: number) => ({ of: '', loads: at + 1, newestAt: loads[at]?.startedAt, answer: PREDICTED });
+    const of = (at: number) => ({ of: '', loads: at + 1, newestAt: loads[at]?.startedAt, madeAt: NOW, answer: PREDICTED });
     expect((await answerWith(of(3)))?.finding).not.toHaveProperty('loadsSince');
     const older = await answerWith(of(1));
     expect(older?.finding).toMatchObject({ from: 'prediction', loadsSince: 2 });

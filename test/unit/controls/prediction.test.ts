@@ -11,6 +11,7 @@ vi.mock('../../../src/adapters/browser.ts', () => ({ browser: { runtime: { getMa
 vi.mock('../../../src/adapters/field-storage.ts', () => ({
   readLastFieldPrediction: async () => faked.held,
   writeLastFieldPrediction: async () => undefined,
+  onFieldPrediction: () => undefined,
 }));
 vi.mock('../../../src/views/page.ts', () => ({
   pageElement: () => ({ open: false, addEventListener: () => undefined }),

@@ -8,6 +8,10 @@ const predicted = (best: string[]): ShownFieldPrediction => ({
   state: 'predicted',
   link: lastLoad.link,
   pages: 3,
+  isFormer: false,
+  outside: 0,
+  sites: [],
+  regimes: [],
   best,
   rows: [
     { id: 'c16-d1', loadTimeMs: 900, ratio: 1.11, bound: 'bandwidth' },

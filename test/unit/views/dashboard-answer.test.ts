@@ -4,7 +4,7 @@ import { dashboardStateOf } from '../../../src/background/page-state.ts';
 import { controlsView } from '../../../src/controls/controls-view.ts';
 import type { PopupState } from '../../../src/protocol/page-state.ts';
 import { type PredictionStanding, shownAnswer } from '../../../src/protocol/prediction-answer.ts';
-import { dashboardAnswer, standingOf } from '../../../src/views/answer-view.ts';
+import { dashboardAnswer } from '../../../src/views/answer-view.ts';
 import { useBrowser } from '../../support/browser-global.ts';
 import { endedTrial, FASTER, NOW, PREDICTED, popupState } from '../controls/sample-state.ts';
 
@@ -24,15 +24,15 @@ describe('the answer on the dashboard', () => {
     ['of the prediction, where no trial has one', popupState({ trial: endedTrial(undefined) })],
     ['that there are no loads', popupState({ loads: 0 })],
   ])('is the one of the popup: %s', (_, state) => {
-    const answer = onDashboard(state, standingOf({ state: 'answered', answer: PREDICTED, again: false }));
+    const answer = onDashboard(state, PREDICTED);
     expect(answer).toEqual(inPopup(state, PREDICTED));
     expect(answer.sentence).not.toBe('');
   });
 
   it('says that the prediction is being made, or that it failed', () => {
     const state = popupState({ trial: endedTrial(undefined) });
-    expect(onDashboard(state, standingOf(undefined))).toEqual(inPopup(state, { state: 'working' }));
-    expect(onDashboard(state, standingOf({ state: 'failed', message: 'no worker' }))).toEqual(inPopup(state, { state: 'failed' }));
+    expect(onDashboard(state, { state: 'working' })).toEqual(inPopup(state, { state: 'working' }));
+    expect(onDashboard(state, { state: 'failed' })).toEqual(inPopup(state, { state: 'failed' }));
     // Until the newer one is there, that for the loads before, and which loads are not in it.
     const before = { ...PREDICTED, loadsSince: 2 };
     expect(onDashboard(state, before)).toEqual(inPopup(state, before));

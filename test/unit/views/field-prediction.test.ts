@@ -7,10 +7,12 @@ import { fakeBrowser } from '../../support/fake-browser.ts';
 import { endedTrial, PREDICTED, popupState } from '../controls/sample-state.ts';
 
 let asked = 0;
+const named: unknown[] = [];
 vi.mock('../../../src/views/prediction-client.ts', async (original) => ({
   ...(await original<object>()),
   createPredictionClient: () => ({
-    ask: async () => {
+    ask: async (request: { readonly named?: string }) => {
+      named.push(request.named);
       asked += 1;
       return PREDICTED;
     },
@@ -22,6 +24,7 @@ const { trial: _, ...unreadable } = state;
 
 beforeEach(() => {
   asked = 0;
+  named.length = 0;
   useBrowser({ ...fakeBrowser(), runtime: { getManifest: () => ({ version: '0.1.0' }) } });
   vi.stubGlobal('document', { hidden: false });
   return () => vi.unstubAllGlobals();
@@ -44,6 +47,28 @@ it('says that nothing can be read, until it can', async () => {
   follow(state);
   expect(said()).toBe('answered');
   expect(asked).toBe(1);
+});
+
+it('shows what another page has stored, predicts it no second time, and asks the next to keep what was named', async () => {
+  const { follow, standing, said } = await predictor();
+  const { browser } = globalThis as unknown as { browser: ReturnType<typeof fakeBrowser> };
+  const notify = (held: object) => {
+    for (const { event, listener } of browser.added)
+      if (event === 'storage.local.onChanged') (listener as (changes: object) => void)({ fieldPrediction: { newValue: held } });
+  };
+  follow(state);
+  await expect.poll(said).toBe('answered');
+  const { fieldPrediction } = await browser.storage.local.get('fieldPrediction');
+  const stored = fieldPrediction as { of: string; answer: object };
+  notify({ ...stored, answer: { ...stored.answer, pages: 7 } });
+  expect(standing()).toMatchObject({ state: 'predicted', pages: 7 });
+  follow(state);
+  expect(asked).toBe(1);
+  expect(named).toEqual([undefined]);
+  notify(stored);
+  follow({ ...state, loads: state.loads + 1 });
+  await expect.poll(() => asked).toBe(2);
+  expect(named).toEqual([undefined, 'c8-d1']);
 });
 
 it('predicts again once a network was named, and keeps what was predicted until then', async () => {

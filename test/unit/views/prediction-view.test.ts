@@ -12,6 +12,10 @@ const PREDICTED: Extract<ShownFieldPrediction, { state: 'predicted' }> = {
   state: 'predicted',
   link: lastLoad.link,
   pages: 12,
+  isFormer: false,
+  outside: 0,
+  sites: [],
+  regimes: [],
   best: ['c8-d1'],
   rows: [
     { id: 'c8-d1', loadTimeMs: 2_170, ratio: 1.06, bound: 'queue-wait' },

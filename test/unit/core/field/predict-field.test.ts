@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PlumbfoxError } from '../../../../src/core/errors.ts';
 import { loadSummary } from '../../../../src/core/field/load-summary.ts';
-import { PREDICTED_PAGES, type PredictFieldInput, predictField } from '../../../../src/core/field/predict-field.ts';
+import { type PredictFieldInput, predictField } from '../../../../src/core/field/predict-field.ts';
+import { PREDICTED_PAGES } from '../../../../src/core/field/predicted-pages.ts';
 import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
 import { madeError } from '../../../support/predictions.ts';
 import { fakePredictor, recordedLoad } from '../../../support/recorded-load.ts';
@@ -43,6 +44,37 @@ describe('the link of now', () => {
   it('has no rate as long as nothing kept it busy', () => {
     const small = Array.from({ length: 6 }, (_, at) => recordedLoad({ minute: at, rttMs: 20, page: `p${at}`, isSmall: true }));
     expect(predict(small)).toMatchObject({ state: 'rate-not-known', link: { rttMs: 20 } });
+  });
+});
+
+describe('a network of which too little is known', () => {
+  const home = near(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
+  const isSmall = true;
+
+  it('keeps the answer of the one before', () => {
+    // Far, and nothing has shown its rate.
+    const train = Array.from({ length: 8 }, (_, at) => recordedLoad({ minute: 1000 + at, rttMs: 300, page: `t${at}`, isSmall }));
+    expect(predict(train)).toMatchObject({ state: 'rate-not-known' });
+    expect(predict([...home, ...train])).toMatchObject({ state: 'predicted', isFormer: true, link: { rttMs: 20 }, pages: 8 });
+    expect(predict(home)).toMatchObject({ state: 'predicted', isFormer: false });
+  });
+});
+
+describe('sites over HTTP/1.1', () => {
+  it('are named by the page that would gain most, with what it gains by itself, whether or not all together do', () => {
+    const error = madeError(0.05, 'lab');
+    const same = { 'firefox-default': MEASURED_MS, 'c8-d1': MEASURED_MS, 'c2-d1': MEASURED_MS };
+    const far = { 'far-end-6': MEASURED_MS, 'far-end-16': MEASURED_MS };
+    const bank = { ...same, 'c8-d1': MEASURED_MS / 1.19 };
+    const off = { ...same, 'firefox-default': 9000 };
+    const times = { bank: { ...bank, ...far }, other: { ...same, ...far }, off: { ...off, ...far } };
+    const loads = near(['bank', 'other', 'off']);
+    const { sites } = predicted(loads, { predictor: fakePredictor({ times, error }) });
+    expect(sites).toMatchObject([{ load: 'load-0', requests: 3, isSimulated: true, gains: { id: 'c8-d1' } }]);
+    expect(sites[0]?.gains?.change.gain).toBeCloseTo(0.19, 9);
+    const alone = predicted(near(['off', 'other']), { predictor: fakePredictor({ times, error }) }).sites;
+    expect(alone).toMatchObject([{ isSimulated: true }]);
+    expect(alone[0]).not.toHaveProperty('gains');
   });
 });
 
@@ -100,6 +132,15 @@ describe('pages', () => {
       state: 'nothing-to-predict',
       because: 'All of it came from the cache',
     });
+  });
+
+  it('that cannot be predicted are counted, each once', () => {
+    const predictor = fakePredictor({
+      onPage: ({ url }) => {
+        if (url.endsWith('/c')) throw new PlumbfoxError('bad-input', 'All of it came from the cache');
+      },
+    });
+    expect(predicted(near(['a', 'c', 'b', 'c']), { predictor })).toMatchObject({ pages: 2, outside: 1 });
   });
 
   it('an odd record is left out', () => {
@@ -211,10 +252,26 @@ describe('figures', () => {
     const error = madeError(0.12, 'lab');
     const own = { 'firefox-default': MEASURED_MS, 'c8-d1': MEASURED_MS / 1.5, 'c2-d1': 2 * MEASURED_MS };
     const off = { a: own, b: { 'firefox-default': 9000, 'c8-d1': 1000, 'c2-d1': 9000 } };
-    const { beside, profiles, recommended } = predicted(near(['a', 'b']), { predictor: fakePredictor({ times: off, error }) });
+    const found = predicted(near(['a', 'b']), { predictor: fakePredictor({ times: off, error }) });
+    const { beside, profiles, recommended } = found;
     expect(beside.map(({ state }) => state).sort()).toEqual(['agrees', 'parts']);
+    // Three requests of each page: the reach, too, is of the pages that the gain is of.
+    expect(found).toMatchObject({ pages: 1, outside: 1, reach: { requests: 3, byConnections: 3 } });
     expect(recommended?.profile.id).toBe('c8-d1');
     expect(profiles.find(({ profile }) => profile.id === 'c8-d1')?.ratio).toBeCloseTo(1.5, 9);
+  });
+
+  it('name what was named before until another is 3 % better', () => {
+    const error = madeError(0.05, 'lab');
+    // Of 1.2 and 1.17 times as fast the faster is 2.6 % better, of 1.2 and 1.15 it is 4.3 %. Fewer connections cost less: they are named first.
+    const namedWith = (c2: number, named?: string) => {
+      const times = { a: { 'firefox-default': MEASURED_MS, 'c8-d1': MEASURED_MS / 1.2, 'c2-d1': MEASURED_MS / c2 } };
+      return predicted(near(['a']), { predictor: fakePredictor({ times, error }), named }).recommended?.profile.id;
+    };
+    expect([namedWith(1.17), namedWith(1.17, 'c8-d1'), namedWith(1.17, 'c2-d1')]).toEqual(['c2-d1', 'c8-d1', 'c2-d1']);
+    expect([namedWith(1.15), namedWith(1.15, 'c2-d1')]).toEqual(['c8-d1', 'c8-d1']);
+    // No gain that is not sure keeps its name.
+    expect(namedWith(1.01, 'c2-d1')).toBe('c8-d1');
   });
 
   it('choose nothing where nothing is better', () => {

@@ -34,10 +34,12 @@ describe('figures', () => {
 
   it.each([
     [1.18, '+18 %'],
+    // As a sentence writes it: the same prediction was +1.6 % on one page and +2 % on another.
+    [1.016, '+1.6 %'],
     [0.9, '−10 %'],
     [1, '0 %'],
-    [1.001, '0 %'],
-    [0.999, '0 %'], // no "−0 %"
+    [1.0004, '0 %'],
+    [0.9996, '0 %'], // no "−0 %"
   ])('writes the ratio %d as a change', (ratio, words) => expect(plain(figures.change(ratio))).toBe(words));
 
   it.each([
