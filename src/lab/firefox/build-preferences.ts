@@ -10,6 +10,7 @@ import { preferenceValueSchema } from '../../core/profiles/knob.ts';
 import type { Shape } from '../../core/schema.ts';
 import { type ChromeContext, chromeContext } from './chrome-context.ts';
 import { launchFirefox } from './launch-firefox.ts';
+import { ownNetwork } from './own-network.ts';
 
 const defaultSchema = v.object({
   name: v.string(),
@@ -75,7 +76,7 @@ const READ_DEFAULTS = `({ names, prefixes }) => {
  * @throws PlumbfoxError `environment` where it does not start, or lets nobody into its parent process.
  */
 export async function readBuildNames(program: string, names: readonly string[]): Promise<BuildNames> {
-  const firefox = await launchFirefox({ program });
+  const firefox = await launchFirefox({ program, network: await ownNetwork() });
   try {
     return await buildNames(await chromeContext(firefox.browser), names);
   } finally {

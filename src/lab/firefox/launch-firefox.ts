@@ -9,6 +9,7 @@ import { type Browser, connect } from 'puppeteer-core';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
 import { labPreferences } from './lab-preferences.ts';
+import { carryOut, type OwnNetwork } from './own-network.ts';
 
 interface LaunchOptions {
   readonly program: string;
@@ -17,6 +18,8 @@ interface LaunchOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Longest that it may take until it can be talked to; 60 s unless said otherwise. */
   readonly startTimeoutMs?: number;
+  /** Where it runs alone. Absent: in the network of this process, which is a lane's own, or where any user of the machine may reach it. */
+  readonly network?: OwnNetwork | undefined;
 }
 
 export interface RunningFirefox {
@@ -37,9 +40,11 @@ const BIDI_LINE = /^WebDriver BiDi listening on (ws:\/\/\S+)$/;
 /** @throws PlumbfoxError `environment` when Firefox does not start, with the last line that it printed. */
 export async function launchFirefox(options: LaunchOptions): Promise<RunningFirefox> {
   const { home, profile } = await temporaryHome(userPreferences({ ...labPreferences(), ...options.preferences }));
+  const [program = '', ...before] = [...(options.network?.prefix ?? []), options.program];
   const child = spawn(
-    options.program,
+    program,
     [
+      ...before,
       ...(options.headless === false ? [] : ['--headless']),
       '--no-remote',
       '--profile',
@@ -68,8 +73,10 @@ export async function launchFirefox(options: LaunchOptions): Promise<RunningFire
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
   const guard = child.pid === undefined ? undefined : guardBrowser({ group: child.pid, home });
+  let carried: Awaited<ReturnType<typeof carryOut>> | undefined;
   const close = async (browser?: Browser) => {
     await browser?.close().catch(() => {});
+    carried?.close();
     await quit(child);
     process.removeListener('exit', kill);
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
@@ -77,13 +84,31 @@ export async function launchFirefox(options: LaunchOptions): Promise<RunningFire
   };
   try {
     const endpoint = await bidiEndpoint(child, { program: options.program, timeoutMs: options.startTimeoutMs ?? START_TIMEOUT_MS });
-    const browser = await connect({ browserWSEndpoint: `${endpoint}/session`, protocol: 'webDriverBiDi', networkEnabled: false });
+    if (options.network && child.pid !== undefined)
+      carried = await carryOut(endpoint, { join: options.network.join(child.pid), path: join(home, 'driver') });
+    const browser = await sessionAt(carried ?? { endpoint, headers: {} });
     return { browser, process: child, home, ended, close: () => close(browser) };
   } catch (error) {
     // Nothing was done in it that it would have to put in order.
     kill();
     await close();
     throw error;
+  }
+}
+
+/** @throws PlumbfoxError `environment` where somebody else drives it already, who came first. */
+async function sessionAt({ endpoint, headers }: { endpoint: string; headers: Readonly<Record<string, string>> }): Promise<Browser> {
+  try {
+    return await connect({
+      browserWSEndpoint: `${endpoint}/session`,
+      headers,
+      protocol: 'webDriverBiDi',
+      networkEnabled: false,
+    });
+  } catch (error) {
+    if (!String(error).includes('session not created')) throw error;
+    const why = 'Another program on this machine has taken over the Firefox that was just started: it was ended. See docs/security.md';
+    throw new PlumbfoxError('environment', why, { cause: error });
   }
 }
 

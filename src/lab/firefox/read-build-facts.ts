@@ -7,6 +7,7 @@ import { assembledNames } from './assembled-names.ts';
 import { buildNames } from './build-preferences.ts';
 import { type ChromeContext, chromeContext } from './chrome-context.ts';
 import { launchFirefox } from './launch-firefox.ts';
+import { ownNetwork } from './own-network.ts';
 
 const runningSchema = v.object({
   os: v.string(),
@@ -49,7 +50,7 @@ const READ_RUNNING = `(names) => {
  * @throws PlumbfoxError `environment` where it does not start, or its parent process cannot be reached.
  */
 export async function readBuildFacts(program: string, names: readonly string[]): Promise<BuildFacts> {
-  const firefox = await launchFirefox({ program });
+  const firefox = await launchFirefox({ program, network: await ownNetwork() });
   try {
     return await buildFacts(await chromeContext(firefox.browser), names);
   } finally {

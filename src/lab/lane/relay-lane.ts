@@ -1,6 +1,8 @@
 /** A lane over the TCP relay: for machines that cannot emulate packets. */
 
+import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
+import { ownNetwork } from '../firefox/own-network.ts';
 import { SERVER_ADDRESSES } from '../link/emulated-link.ts';
 import { type LinkMeasurement, plainLink } from '../link/link-check.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
@@ -8,7 +10,6 @@ import { parseRecipe } from '../pages/page-recipe.ts';
 import { reverseProxyKinds, type ServedBy } from '../pages/served-by.ts';
 import { plainProcess } from '../process/own-process.ts';
 import { whileRunning } from '../process/process-lifetimes.ts';
-import type { RpcClient } from '../process/rpc.ts';
 import type { Lane } from './lane.ts';
 import {
   LINK_PATIENCE_MS,
@@ -25,19 +26,24 @@ import {
 const SERVERS = SERVER_ADDRESSES.length;
 
 export async function relayLane(): Promise<Lane> {
-  const processes: RpcClient[] = [];
-  const begin = (name: Parameters<typeof plainProcess>[0]) => {
-    const started = plainProcess(name);
+  const processes: ReturnType<typeof plainProcess>[] = [];
+  // All in one namespace, where the machine gives one: nobody else reaches their ports.
+  const network = await ownNetwork();
+  const begin = async (name: Parameters<typeof plainProcess>[0]) => {
+    const first = processes[0]?.pid;
+    const started = plainProcess(name, first === undefined ? network?.prefix : network?.join(first));
     processes.push(started);
+    // A process can be joined once it has begun.
+    if (first === undefined) await started.ask('pid', {}, { answer: v.number() });
     return started;
   };
   const close = async () => {
     for (const each of processes.toReversed()) await each.stop();
   };
   try {
-    const server = begin('origin-process');
-    const relay = begin('tcp-relay-process');
-    const client = begin('lane-worker');
+    const server = await begin('origin-process');
+    const relay = await begin('tcp-relay-process');
+    const client = await begin('lane-worker');
     const ports = await server.ask(
       'listen',
       { hosts: Array.from({ length: SERVERS }, () => '127.0.0.1'), port: 0 },

@@ -25,8 +25,12 @@ export function ownProcess(name: 'relay-process' | 'tcp-relay-process' | 'origin
   return [process.execPath, path];
 }
 
-/** A process of ours beside the command, in no namespace of its own. */
-export function plainProcess(name: Parameters<typeof ownProcess>[0]): RpcClient {
-  const [program, script] = ownProcess(name);
-  return rpcClient(spawn(program, [script], { stdio: ['pipe', 'pipe', 'pipe'] }), name);
+/** A process of ours beside the command. @param prefix - What it is started with, such as a namespace. @returns its process id too. */
+export function plainProcess(
+  name: Parameters<typeof ownProcess>[0],
+  prefix: readonly string[] = [],
+): RpcClient & { readonly pid?: number } {
+  const [program = '', ...rest] = [...prefix, ...ownProcess(name)];
+  const child = spawn(program, rest, { stdio: ['pipe', 'pipe', 'pipe'] });
+  return { ...rpcClient(child, name), ...(child.pid !== undefined && { pid: child.pid }) };
 }
