@@ -68,7 +68,7 @@ function observed(entry: Fields, { address, context }: { address: Address; conte
     ...classed,
     outcome: outcomeOf(response, { redirected: redirectsTo !== undefined, size }),
     ...(redirectsTo !== undefined && { redirectsTo }),
-    fromCache: isFromCache(entry, headers),
+    fromCache: isFromCache(entry, headers, context),
     isWholeGet: textOf(request.method)?.toUpperCase() === 'GET' && numberOf(response.status) !== PARTIAL_CONTENT,
     ...(isPushed(entry) && { pushed: true }),
     timing: phasesOf(entry, { ...context, quic: httpVersion === 'http/3' }),
@@ -175,13 +175,13 @@ const NOT_MODIFIED = 304;
  * A mark of the producer decides: `_fromCache` (Chrome), `_fetchType` (Safari), `_fetchedViaServiceWorker`, a `cache` object that names an entry (Firefox writes
  * `afterRequest`, chrome-har `beforeRequest`); or, without one, a response with contents for which nothing was transferred over no
  * connection. Never where bytes of it are known to have come, nor for 304, which the server sent. Chrome's own redirects to https are of
- * this kind too: it marks them with a header.
+ * this kind too: it marks them with a header. Firefox marks only a 304; see `unmarkedByFirefox`.
  */
-export function isFromCache(entry: Fields, headers: Headers): boolean {
+export function isFromCache(entry: Fields, headers: Headers, { byFirefox }: Pick<EntryContext, 'byFirefox'>): boolean {
   const response = fieldsOf(entry.response);
   if (headers.byName.has('non-authoritative-reason')) return true;
   if (numberOf(response.status) === NOT_MODIFIED || (numberOf(response._transferSize) ?? 0) > 0) return false;
-  return isMarked(entry, response) || transferredNothing(entry, response);
+  return isMarked(entry, response) || transferredNothing(entry, response) || (byFirefox && unmarkedByFirefox(entry, response));
 }
 
 function isMarked(entry: Fields, response: Fields): boolean {
@@ -209,6 +209,13 @@ function transferredNothing(entry: Fields, response: Fields): boolean {
   const noneStated = numberOf(response._transferSize) === 0 && nothingStated(response);
   return hasContents && noneStated && entry.connection === undefined;
 }
+
+/**
+ * What Firefox's network panel (har-builder.js of ESR 153) writes of a 200 from its cache, with `bodySize` as if it had come: no connection, no
+ * time and no headers on the wire. Each alone is also written of responses of the network.
+ */
+const unmarkedByFirefox = (entry: Fields, response: Fields): boolean =>
+  (numberOf(response.status) ?? 0) > 0 && connectionOf(entry) === undefined && (numberOf(response.headersSize) ?? 0) <= 0 && tookNoTime(entry);
 
 /** Call frames and asynchronous parents that are looked at; deeper ones are the same scripts again. */
 const MAX_FRAMES = 40;

@@ -114,7 +114,7 @@ export function loadFromHar(har: unknown, pageId: string | undefined): ObservedL
   if (page.entries.length > MAX_REQUESTS) {
     throw new PlumbfoxError('bad-input', `The HAR's page has ${page.entries.length} requests; at most ${MAX_REQUESTS} can be simulated`);
   }
-  const context = { pageStartMs: page.startMs, tlsOutsideConnect: page.tlsOutsideConnect };
+  const context = { pageStartMs: page.startMs, byFirefox: page.byFirefox };
   const requests: ObservedRequest[] = [];
   const unreadable = new Map<Unreadable, number>();
   let document: number | undefined;

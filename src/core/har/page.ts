@@ -9,7 +9,7 @@ interface HarPage {
   readonly startMs?: number;
   /** ms since the epoch. */
   readonly loadEventMs?: number;
-  readonly tlsOutsideConnect: boolean;
+  readonly byFirefox: boolean;
   readonly inferred: readonly Inference[];
 }
 
@@ -38,7 +38,7 @@ export function pageOfHar(har: unknown, pageId: string | undefined): HarPage {
     entries: own,
     ...(startMs !== undefined && { startMs }),
     ...(startMs !== undefined && loadEvent !== undefined && { loadEventMs: startMs + loadEvent }),
-    tlsOutsideConnect: /firefox/i.test(`${textOf(fieldsOf(log.creator).name) ?? ''} ${textOf(fieldsOf(log.browser).name) ?? ''}`),
+    byFirefox: /firefox/i.test(`${textOf(fieldsOf(log.creator).name) ?? ''} ${textOf(fieldsOf(log.browser).name) ?? ''}`),
     inferred: inferenceOf('left-out', entries.length - own.length, leftOutPages(id, byPage)),
   };
 }

@@ -5,8 +5,8 @@ import { durationOf, type Fields, fieldsOf, pointInTime } from './fields.ts';
 export interface PhaseContext {
   /** Start of the entry's page, ms since the epoch, where it is known. */
   readonly pageStartMs: number | undefined;
-  /** The producer counts TLS beside `connect` instead of within it, as Firefox does against the specification. */
-  readonly tlsOutsideConnect: boolean;
+  /** Firefox counts TLS beside `connect` instead of within it, against the specification, and marks no response that came from its cache. */
+  readonly byFirefox: boolean;
   /** HTTP/3: `connect` is one handshake, TLS included. */
   readonly quic: boolean;
 }
@@ -61,7 +61,7 @@ function durationsOf(entry: Fields, context: PhaseContext): Durations {
 /** The entry's whole time decides where it fits one of the two sums; else the producer's habit. */
 function isBeside(
   { stated, tls, others, time }: { stated: number; tls: number; others: number; time: number | undefined },
-  { tlsOutsideConnect }: PhaseContext,
+  { byFirefox }: PhaseContext,
 ): boolean {
   if (tls > stated) return true;
   if (time !== undefined) {
@@ -69,7 +69,7 @@ function isBeside(
     const beside = Math.abs(time - others - stated - tls);
     if (Math.min(within, beside) < tls / 2) return beside < within;
   }
-  return tlsOutsideConnect;
+  return byFirefox;
 }
 
 /** The HAR specification's order: one phase after the other from `startedDateTime`. */

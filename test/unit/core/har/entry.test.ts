@@ -3,7 +3,7 @@ import type { ObservedRequest } from '../../../../src/core/graph/observed-load.t
 import { isFromCache, isResumed, maxStreamsOf, requestOfEntry, tlsOf, versionOf } from '../../../../src/core/har/entry.ts';
 import { headersOf } from '../../../../src/core/har/fields.ts';
 
-const context = { pageStartMs: undefined, tlsOutsideConnect: false };
+const context = { pageStartMs: undefined, byFirefox: false };
 
 function read(entry: object): ObservedRequest {
   const request = requestOfEntry({ request: { url: 'http://h.test/x' }, ...entry }, context);
@@ -262,7 +262,7 @@ it.each<readonly [string, object]>([
   ['contents of which nothing came', { response: nothingCame }],
   ['nor a body', { response: { ...nothingCame, bodySize: 0 } }],
 ])('is from a cache: %s', (_, entry) => {
-  expect(isFromCache({ ...entry }, none)).toBe(true);
+  expect(isFromCache({ ...entry }, none, context)).toBe(true);
 });
 
 it.each<readonly [string, object]>([
@@ -285,10 +285,36 @@ it.each<readonly [string, object]>([
   ['a body came', { response: { ...nothingCame, bodySize: 5 } }],
   ['over a connection', { response: nothingCame, connection: '443' }],
 ])('is not from a cache: %s', (_, entry) => {
-  expect(isFromCache({ ...entry }, none)).toBe(false);
+  expect(isFromCache({ ...entry }, none, context)).toBe(false);
+});
+
+describe('Firefox, which marks nothing of a 200 from its cache', () => {
+  const byFirefox = { byFirefox: true };
+  const response = { status: 200, headersSize: 0, bodySize: 50_018 };
+  const noTime = { blocked: 0, dns: 0, connect: 0, ssl: 0, send: 0, wait: 0, receive: 0 };
+
+  it.each<readonly [string, object]>([
+    ['all times 0', { response, timings: noTime }],
+    ['no times, sizes of -1', { response: { status: 200, headersSize: -1, bodySize: -1 }, timings: {} }],
+    ['no size of headers', { response: { status: 200, bodySize: -1 }, timings: {} }],
+  ])('takes one for that: %s', (_, entry) => {
+    expect(isFromCache({ ...entry }, none, byFirefox)).toBe(true);
+    // Of another producer it says only that nobody looked.
+    expect(isFromCache({ ...entry }, none, context)).toBe(false);
+  });
+
+  it.each<readonly [string, object]>([
+    ['a connection', { response, timings: noTime, connection: '443' }],
+    ['headers on the wire, as of a document without a connection', { response: { ...response, headersSize: 215 }, timings: noTime }],
+    ['time', { response, timings: { ...noTime, wait: 40 } }],
+    ['a 304', { response: { ...response, status: 304 }, timings: noTime, cache: { afterRequest: {} } }],
+    ['no answer', { response: { ...response, status: 0 }, timings: noTime }],
+  ])('takes none for that with %s', (_, entry) => {
+    expect(isFromCache({ ...entry }, none, byFirefox)).toBe(false);
+  });
 });
 
 it("takes Chrome's own redirects for what they are, whatever else is said", () => {
   const redirect = headersOf([{ name: 'Non-Authoritative-Reason', value: 'HSTS' }]);
-  expect(isFromCache({ response: { status: 304, _transferSize: 5 } }, redirect)).toBe(true);
+  expect(isFromCache({ response: { status: 304, _transferSize: 5 } }, redirect, context)).toBe(true);
 });

@@ -21,13 +21,13 @@ const HOW = 'record a page load in the network panel of the browser and save it 
 
 describe('the page of a HAR', () => {
   it('is all there is where nothing is said of it', () => {
-    expect(pageOfHar({ log: { entries: [{}] } }, undefined)).toStrictEqual({ entries: [{}], tlsOutsideConnect: false, inferred: [] });
+    expect(pageOfHar({ log: { entries: [{}] } }, undefined)).toStrictEqual({ entries: [{}], byFirefox: false, inferred: [] });
   });
 
   it('has its start, its load event and its requests', () => {
     const har = harOf([page('a', { pageTimings: { onLoad: 500 } })], [of('a'), 'x', of('a')]);
     expect(pageOfHar(har, undefined)).toStrictEqual({
-      ...{ entries: [of('a'), {}, of('a')], startMs: 1000, loadEventMs: 1500, tlsOutsideConnect: false, inferred: [] },
+      ...{ entries: [of('a'), {}, of('a')], startMs: 1000, loadEventMs: 1500, byFirefox: false, inferred: [] },
     });
   });
 
@@ -36,11 +36,11 @@ describe('the page of a HAR', () => {
     const har = harOf(pages, [of('b', '1'), of('a', '2'), of('b', '3')]);
     const left = (id: string) => `The file has 2 pages; only "${id}" is used, and requests of the others are excluded`;
     expect(pageOfHar(har, undefined)).toStrictEqual({
-      ...{ entries: [of('a', '2')], startMs: 1000, tlsOutsideConnect: false },
+      ...{ entries: [of('a', '2')], startMs: 1000, byFirefox: false },
       inferred: [{ field: 'left-out', requests: 2, rule: left('a') }],
     });
     expect(pageOfHar(har, 'b')).toStrictEqual({
-      ...{ entries: [of('b', '1'), of('b', '3')], startMs: 2000, tlsOutsideConnect: false },
+      ...{ entries: [of('b', '1'), of('b', '3')], startMs: 2000, byFirefox: false },
       inferred: [{ field: 'left-out', requests: 1, rule: left('b') }],
     });
   });
@@ -82,7 +82,7 @@ describe('the page of a HAR', () => {
     [{ creator: { name: 'WebInspector' } }, false],
     [{ creator: 'Firefox' }, false],
   ])('by %j has TLS beside its connections: %j', (more, expected) => {
-    expect(pageOfHar(harOf([page('a')], [of('a')], more), undefined).tlsOutsideConnect).toBe(expected);
+    expect(pageOfHar(harOf([page('a')], [of('a')], more), undefined).byFirefox).toBe(expected);
   });
 });
 

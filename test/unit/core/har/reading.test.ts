@@ -109,7 +109,7 @@ describe('protocols', () => {
 });
 
 describe('phases', () => {
-  const context = { pageStartMs: undefined, tlsOutsideConnect: false, quic: false };
+  const context = { pageStartMs: undefined, byFirefox: false, quic: false };
   const at = { startedDateTime: '1970-01-01T00:00:01Z' };
   const phases = { blocked: 5, dns: 10, connect: 60, ssl: 30, send: 1, wait: 40, receive: 20 };
 
@@ -127,7 +127,7 @@ describe('phases', () => {
 
   it('have TLS where the producer has it while the time fits neither', () => {
     expect(phasesOf({ ...at, timings: phases, time: 9000 }, context)).toMatchObject({ handshakeMs: 30 });
-    expect(phasesOf({ ...at, timings: phases, time: 9000 }, { ...context, tlsOutsideConnect: true })).toMatchObject({ handshakeMs: 60 });
+    expect(phasesOf({ ...at, timings: phases, time: 9000 }, { ...context, byFirefox: true })).toMatchObject({ handshakeMs: 60 });
   });
 
   it('have one handshake on HTTP/3', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { phasesOf } from '../../../../src/core/har/timings.ts';
 
-const HABITS = { pageStartMs: undefined, tlsOutsideConnect: false, quic: false };
-const FIREFOX = { ...HABITS, tlsOutsideConnect: true };
+const HABITS = { pageStartMs: undefined, byFirefox: false, quic: false };
+const FIREFOX = { ...HABITS, byFirefox: true };
 /** 1000 ms after the epoch. */
 const STARTED = { startedDateTime: '1970-01-01T00:00:01Z' };
 const PHASES = { blocked: 5, dns: 10, connect: 60, ssl: 30, send: 1, wait: 40, receive: 20 };
