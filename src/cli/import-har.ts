@@ -24,8 +24,8 @@ export const IMPORT_HAR_HELP = `plumbfox import-har: turns a page load saved as 
   --name NAME  name of the page: letters, digits, dots, dashes and underscores (default: ${DEFAULT_NAME})
   --page ID    page of a HAR with several (default: the first that has requests)
 
-The recipe keeps sizes, servers by number, kinds of content, and which resource requests which. No address, title
-or content of the HAR gets into it. The remarks say what had to be changed. FILE may be gzipped.
+The recipe keeps sizes, servers by number with their protocols, kinds of content, and which resource requests which.
+No address, title or content of the HAR gets into it. The remarks say what had to be changed. FILE may be gzipped.
 
 exit codes: 0 done, 1 internal error, 2 bad arguments or input, or a file that cannot be written,
             3 the output cannot be written

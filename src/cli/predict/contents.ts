@@ -22,7 +22,7 @@ export interface PredictContents {
   /** Whether the lab loaded these pages, or a person on the real network: decides what measures them. */
   readonly loadedBy: 'lab' | 'real-network';
   /** Pages that `tune` can load, each with what `--pages` takes for it. */
-  readonly labPages: readonly { readonly page: string; readonly asked: string }[];
+  readonly labPages: readonly { readonly page: string; readonly asked: string; readonly protocol?: string }[];
   /**
    * Loads under Firefox's own settings, by the names of pages and links here. Of a HAR whatever loaded it, as browsers of its kind open as
    * many connections.

@@ -17,16 +17,22 @@ export interface Measurable extends Pick<PredictSource, 'loadedBy'> {
   readonly pages: readonly string[];
   /** What `tune --pages` takes for those of them that it can load. */
   readonly labPages: readonly string[];
+  /** What `tune --protocol` takes for them; absent: its default. */
+  readonly protocol?: string | undefined;
   readonly links: readonly NamedLink[];
 }
 
 /** Links that the lab cannot emulate are left to its defaults. */
-export function measureCommand({ loadedBy, pages, labPages, links }: Measurable, profileIds: readonly string[]): string {
+export function measureCommand(
+  { loadedBy, pages, labPages, protocol = 'http/1.1', links }: Measurable,
+  profileIds: readonly string[],
+): string {
   const profiles = profileIds.length > 1 ? ` --profiles ${quoted(profileIds.join(','))}` : '';
   if (loadedBy === 'real-network') return `npm run tune -- --real-network --urls FILE${profiles} # FILE holds the page's address`;
   const emulated = links.flatMap(labLink);
   const named = emulated.length === links.length && emulated.length > 0 ? ` --links ${quoted(emulated.join(';'))}` : '';
-  if (labPages.length > 0) return `npm run tune -- --pages ${quoted(labPages.join(','))}${named}${profiles}`;
+  const served = protocol === 'http/1.1' ? '' : ` --protocol ${protocol}`;
+  if (labPages.length > 0) return `npm run tune -- --pages ${quoted(labPages.join(','))}${served}${named}${profiles}`;
   const ofStudy = studyCommand({ pages, links }, profileIds);
   if (ofStudy !== undefined) return ofStudy;
   return `npm run tune -- --pages FILE.json${named}${profiles} # FILE.json is the recipe of ${pages.join(', ')}`;

@@ -104,7 +104,8 @@ export function runPrediction(file: PredictSource, options: PredictArguments): P
   const sound = scenarios.filter((scenario) => !parts(scenario));
   const used = sound.length > 0 ? sound : scenarios;
   const rows = predictedProfiles(used, { profiles, baseline: BASELINE_ID, pages: pages.map(({ page }) => page) });
-  const labPages = file.labPages.filter(({ page }) => pages.some(({ name }) => name === page)).map(({ asked }) => asked);
+  const inLab = file.labPages.filter(({ page }) => pages.some(({ name }) => name === page));
+  const labPages = inLab.map(({ asked }) => asked);
   return {
     source: file.source,
     pages,
@@ -118,7 +119,7 @@ export function runPrediction(file: PredictSource, options: PredictArguments): P
       beside,
       measure: (ids) =>
         measureCommand(
-          { loadedBy: file.loadedBy, pages: pages.map(({ name }) => name), labPages, links },
+          { loadedBy: file.loadedBy, pages: pages.map(({ name }) => name), labPages, protocol: inLab[0]?.protocol, links },
           ids.map((id) => nameForTune(id, profiles)),
         ),
     }),

@@ -1,8 +1,9 @@
 /** The contents of a file for a prediction: its pages, and the links it knows. */
 import { basename } from 'node:path';
 import { assertNever, PlumbfoxError } from '../../core/errors.ts';
-import { parseRecipe } from '../../lab/pages/page-recipe.ts';
+import { parseRecipe, serversOf } from '../../lab/pages/page-recipe.ts';
 import { recipeGraph } from '../../lab/pages/recipe-graph.ts';
+import { asServed, commonServer } from '../../lab/pages/served-by.ts';
 import { parseReport } from '../../protocol/parse-report.ts';
 import { beginsWith, readInput } from '../files.ts';
 import { harContents, type PredictContents, type PredictSource, reportContents } from './contents.ts';
@@ -50,13 +51,18 @@ function contentsOf(json: unknown, { kind, path, pageIds }: Choice): PredictCont
  */
 export function recipeContents(json: unknown, file: string): PredictContents {
   const recipe = parseRecipe(json);
+  const { server } = commonServer(serversOf(recipe));
   return {
     pages: [{ name: recipe.name, page: recipeGraph(recipe), inferred: [] }],
     links: [],
     loadedBy: 'lab',
-    labPages: [{ page: recipe.name, asked: file }],
+    labPages: [{ page: recipe.name, asked: file, protocol: asServed(server) }],
     recorded: [],
-    notes: ['A recipe is predicted as the lab serves it: over plain HTTP/1.1.'],
+    notes: [
+      recipe.servers === undefined
+        ? 'A recipe is predicted as the lab serves it: over plain HTTP/1.1.'
+        : `A recipe is predicted over the protocols of its record. tune serves it over one: --protocol ${asServed(server)}.`,
+    ],
     linkNotes: [],
   };
 }

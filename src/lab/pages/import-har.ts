@@ -4,6 +4,7 @@
  * to be changed is listed.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { inferPage } from '../../core/graph/infer-page.ts';
 import type { Inference } from '../../core/graph/inference.ts';
@@ -20,12 +21,16 @@ import {
   MAX_SERVER_MS,
   originCount,
   type PageRecipe,
+  PLAIN_SERVER,
   parseRecipe,
   type RecipeResource,
+  type RecipeServer,
   type ResourceKind,
   requestCount,
+  serversOf,
 } from './page-recipe.ts';
 import { asSent, laneAddress } from './recipe-graph.ts';
+import { asServed, commonServer } from './served-by.ts';
 
 interface ImportHarOptions {
   /** Name of the recipe: letters, digits, dots, dashes and underscores. */
@@ -44,11 +49,12 @@ export interface ImportedPage {
 
 /** @throws PlumbfoxError `bad-input`, one line: no HAR, no such page, nothing that was answered, or more than a recipe can hold. */
 export function importHar(har: unknown, { name, pageId }: ImportHarOptions): ImportedPage {
-  const { document, asked, redirects, inferred } = askedOnPage(har, pageId);
+  const { document, asked, redirects, inferred, spokenBy } = askedOnPage(har, pageId);
   const moved = movedToDocument(asked, document);
   const originOf = (request: PageRequest): string => (moved.has(request.id) ? document : request).origin ?? '';
   const servers = numberServers([document, ...asked.map(({ request }) => request)].map(originOf), originOf(document));
   const names = namesOf(asked);
+  const spoken = serversSpeaking(servers.numberOf, spokenBy);
   const wanted: PageRecipe = {
     name,
     title: 'Imported page',
@@ -62,6 +68,7 @@ export function importHar(har: unknown, { name, pageId }: ImportHarOptions): Imp
       from: fromOf(from, names),
       ...(request.serverMs !== undefined && { serverMs: serverMs(request.serverMs) }),
     })),
+    ...spoken,
   };
   const title = `${wanted.title}: ${counted(requestCount(wanted), 'request')}, ${counted(originCount(wanted), 'server')}`;
   const body = bodiesOf({ ...wanted, title });
@@ -71,6 +78,8 @@ export function importHar(har: unknown, { name, pageId }: ImportHarOptions): Imp
     redirects: redirects.size,
     moved: moved.size,
     folded: servers.folded,
+    respoken: asked.filter(({ request }, at) => !isDeepStrictEqual(spokenBy(request.origin), serversOf(recipe)[at + 1])).length,
+    spoken: serversOf(recipe),
     grownBytes: bodyBytes(recipe) - bodyBytes(body),
   };
   return { recipe, changes: importChanges(facts), inferred };
@@ -81,6 +90,7 @@ interface AskedOnPage {
   readonly asked: readonly Asked[];
   readonly redirects: ReadonlySet<string>;
   readonly inferred: readonly Inference[];
+  readonly spokenBy: (origin: string | undefined) => RecipeServer;
 }
 
 /** Requests and servers are named by their numbers: no address gets in. */
@@ -97,7 +107,18 @@ function askedOnPage(har: unknown, pageId: string | undefined): AskedOnPage {
   });
   const document = page.requests.find(({ id }) => id === documentId);
   if (document === undefined) throw new PlumbfoxError('internal', 'The document of the record is not among its requests');
-  return { document, asked: requestsWithInitiators({ requests: page.requests, documentId, redirects }), redirects, inferred };
+  const spokenBy = (origin = ''): RecipeServer => {
+    const { protocol, tls } = { ...PLAIN_SERVER, ...page.origins?.[origin] };
+    return { protocol, tls };
+  };
+  return { document, asked: requestsWithInitiators({ requests: page.requests, documentId, redirects }), redirects, inferred, spokenBy };
+}
+
+/** Those that keep their own number say what it speaks: the first of each. Nothing where all are the lab's own. */
+function serversSpeaking(numberOf: ReadonlyMap<string, number>, spokenBy: AskedOnPage['spokenBy']): Pick<PageRecipe, 'servers'> {
+  const own = new Map([...numberOf].toReversed().map(([origin, number]) => [number, spokenBy(origin)]));
+  const servers = [...own].sort(([a], [b]) => a - b).map(([, server]) => server);
+  return servers.every((server) => isDeepStrictEqual(server, PLAIN_SERVER)) ? {} : { servers };
 }
 
 /** Ids of what a recipe can have on the document's server only (see `RecipeResource`) and the record has elsewhere. */
@@ -196,6 +217,10 @@ interface ImportCounts {
   readonly moved: number;
   /** Servers that share the number of another. */
   readonly folded: number;
+  /** Requests whose server there spoke another protocol than the one here. */
+  readonly respoken: number;
+  /** What the server of each request speaks here. */
+  readonly spoken: readonly RecipeServer[];
   /** How much larger the content is than recorded, as it has to hold the names of what it asks for. */
   readonly grownBytes: number;
 }
@@ -209,10 +234,18 @@ const INITIATOR_CHANGES: Readonly<Record<InitiatorChange, string>> = {
   'initiator-not-kept': 'what asked for it there asks for nothing here; asked for by the script or style sheet before that',
 };
 
+/** The lab serves a page over one protocol: how many requests that is not true to. */
+function protocolChange(spoken: readonly RecipeServer[]): readonly string[] {
+  const { server, others } = commonServer(spoken);
+  if (others === 0 && isDeepStrictEqual(server, PLAIN_SERVER)) return [];
+  const beside = others === 0 ? '' : `, which ${others} of the ${counted(spoken.length, 'request')} did not use`;
+  return [`plumbfox predict keeps each server's protocol. tune serves the page over one, by --protocol ${asServed(server)}${beside}.`];
+}
+
 /** Below this share the growth would not show in a load time, bytes. Chosen, not measured. */
 const MIN_GROWTH_BYTES = 1000;
 
-export function importChanges({ asked, redirects, moved, folded, grownBytes }: ImportCounts): readonly string[] {
+export function importChanges({ asked, redirects, moved, folded, respoken, spoken, grownBytes }: ImportCounts): readonly string[] {
   return [
     ...(redirects > 0 ? [`${counted(redirects, 'redirect')} excluded: what they lead to is requested instead.`] : []),
     ...(folded > 0
@@ -221,6 +254,8 @@ export function importChanges({ asked, redirects, moved, folded, grownBytes }: I
     ...(moved > 0
       ? [`${counted(moved, 'request')} moved to the document's server, where fonts, data, and style sheets that ask for pictures must be.`]
       : []),
+    ...(respoken > 0 ? [`${counted(respoken, 'request')} at a server that speaks another protocol than the one there did.`] : []),
+    ...protocolChange(spoken),
     ...(Object.keys(INITIATOR_CHANGES) as InitiatorChange[]).flatMap((change) => {
       const count = asked.filter((one) => one.change === change).length;
       return count === 0 ? [] : [`${counted(count, 'request')}: ${INITIATOR_CHANGES[change]}.`];

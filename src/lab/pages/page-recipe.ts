@@ -48,6 +48,11 @@ const resource = v.strictObject({
 export type RecipeResource = Shape<typeof resource>;
 export type ResourceKind = RecipeResource['kind'];
 
+const server = v.strictObject({ protocol: v.picklist(['http/1.1', 'http/2', 'http/3']), tls: v.picklist(['none', '1.2', '1.3']) });
+export type RecipeServer = Shape<typeof server>;
+/** What the lab's own server speaks. */
+export const PLAIN_SERVER: RecipeServer = { protocol: 'http/1.1', tls: 'none' };
+
 const recipe = v.strictObject({
   name: pathPart,
   title: v.pipe(v.string(), v.regex(/^[^<>&]{1,200}$/, 'must be text without <, > and &')),
@@ -55,6 +60,8 @@ const recipe = v.strictObject({
   documentBytes: bytes,
   documentServerMs: v.exactOptional(serverMs),
   resources: v.pipe(v.array(resource), v.maxLength(MAX_RESOURCES)),
+  /** What each server spoke, by its index; absent: all are `PLAIN_SERVER`. Only predictions read it: the lab serves a page over one protocol. */
+  servers: v.exactOptional(v.pipe(v.array(server), v.maxLength(MAX_ORIGINS))),
 });
 export type PageRecipe = Shape<typeof recipe>;
 
@@ -82,6 +89,10 @@ export const originCount = (page: PageRecipe): number => new Set([0, ...page.res
 /** Sums the bodies of a page, the document's included. */
 export const bodyBytes = (page: PageRecipe): number => page.resources.reduce((sum, { bytes }) => sum + bytes, page.documentBytes);
 
+/** What the server of each request spoke, the document's first. */
+export const serversOf = ({ resources, servers }: PageRecipe): readonly RecipeServer[] =>
+  [0, ...resources.map(({ origin }) => origin)].map((origin) => servers?.[origin] ?? PLAIN_SERVER);
+
 /** Whether a script asks for data: no load event waits for that, so the network may fall silent for a round trip before the page is done. */
 export const asksForData = (page: PageRecipe): boolean => page.resources.some(({ kind }) => kind === 'fetch');
 
@@ -93,19 +104,22 @@ export const pageRecipeSchema: v.GenericSchema<unknown, PageRecipe> = v.pipe(
   recipe,
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
-    const complaint = unfit(dataset.value.resources);
+    const complaint = unfit(dataset.value);
     if (complaint !== undefined) addIssue({ message: complaint });
   }),
 );
 
 /** @returns what is wrong with the resources of a page, in words; `undefined`: nothing is. */
-function unfit(resources: readonly RecipeResource[]): string | undefined {
+function unfit({ resources, servers }: PageRecipe): string | undefined {
   const byName = new Map(resources.map((each) => [each.name, each]));
   if (byName.size < resources.length) return 'two resources have the same name';
   for (const each of resources) {
     const complaint = misplaced(each, byName);
     if (complaint !== undefined) return `${each.name} ${complaint}`;
   }
+  const known = servers?.length ?? MAX_ORIGINS;
+  const unknown = [0, ...resources.map(({ origin }) => origin)].find((origin) => origin >= known);
+  if (unknown !== undefined) return `nothing is said of server ${unknown}`;
   return undefined;
 }
 

@@ -11,7 +11,7 @@ import type { Discovery, PageGraph, PageRequest } from '../../core/graph/page-gr
 import { SERVER_ADDRESSES } from '../link/emulated-link.ts';
 import { documentRequestBytes, resourceRequestBytes, responseHeadBytes } from './http-heads.ts';
 import { type Content, documentContent, documentTag, type PageAddress, resourceContent, styledBlock } from './page-content.ts';
-import { originCount, type PageRecipe, type RecipeResource } from './page-recipe.ts';
+import { originCount, type PageRecipe, PLAIN_SERVER, type RecipeResource } from './page-recipe.ts';
 import { type ServedBy, spokenWith } from './served-by.ts';
 
 /** Characters of the part of an address that makes it fresh, in the corpus: the same for every load, so that offsets are. */
@@ -21,9 +21,9 @@ export const DOCUMENT_ID = 'document';
 
 /**
  * @param page - Its requests keep their names as ids; the document is `document`, the servers are `origin-0` and so on.
- * @param servedBy - Decides protocol and TLS; sizes are those of HTTP/1.1, whose heads are some tens of bytes longer.
+ * @param servedBy - Decides protocol and TLS; absent: each server speaks what the recipe says. Sizes are those of HTTP/1.1, whose heads are some tens of bytes longer.
  */
-export function recipeGraph(page: PageRecipe, servedBy: ServedBy = 'embedded'): PageGraph {
+export function recipeGraph(page: PageRecipe, servedBy?: ServedBy): PageGraph {
   const address = laneAddress(page);
   const content = documentContent(page, address);
   const document: PageRequest = {
@@ -48,7 +48,8 @@ export function recipeGraph(page: PageRecipe, servedBy: ServedBy = 'embedded'): 
       after: discovery(resource, { page, offsets }),
     }),
   );
-  const origins = Object.fromEntries(Array.from({ length: originCount(page) }, (_, index) => [originName(index), spokenWith(servedBy)]));
+  const spoken = (index: number) => (servedBy === undefined ? (page.servers?.[index] ?? PLAIN_SERVER) : spokenWith(servedBy));
+  const origins = Object.fromEntries(Array.from({ length: originCount(page) }, (_, index) => [originName(index), spoken(index)]));
   return { requests: [document, ...requests], origins };
 }
 

@@ -1,5 +1,6 @@
 /** The server of a lane's pages at its address. All but the first stand in front of the embedded server, in the server's namespace. */
 import type { PageService } from '../../core/report/report.ts';
+import { PLAIN_SERVER, type RecipeServer } from './page-recipe.ts';
 import { serverName } from './server-names.ts';
 
 /**
@@ -45,6 +46,16 @@ export function spokenWith(kind: ServedBy): Pick<PageService, 'protocol' | 'tls'
     case 'negotiated':
       return { protocol: 'http/3', tls };
   }
+}
+
+/** The name that `tune --protocol` has for it: HTTP/1.1 without TLS, with it, HTTP/2 or HTTP/3. */
+export const asServed = ({ protocol, tls }: RecipeServer): string => (protocol === 'http/1.1' && tls !== 'none' ? 'https' : protocol);
+
+/** Takes the one that serves most requests. @param spoken - What the server of each request speaks; not empty. */
+export function commonServer(spoken: readonly RecipeServer[]): { readonly server: RecipeServer; readonly others: number } {
+  const alike = (server: RecipeServer) => spoken.filter((each) => asServed(each) === asServed(server)).length;
+  const server = spoken.toSorted((a, b) => alike(b) - alike(a))[0] ?? PLAIN_SERVER;
+  return { server, others: spoken.length - alike(server) };
 }
 
 /**

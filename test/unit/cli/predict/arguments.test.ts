@@ -161,6 +161,9 @@ describe('the command that measures', () => {
   };
 
   it('loads pages of the lab over links that it can emulate', () => {
+    expect(measureCommand({ ...lab, labPages: ['shop.json'], protocol: 'http/2', links: [] }, ['firefox-default'])).toBe(
+      'npm run tune -- --pages shop.json --protocol http/2',
+    );
     expect(measureCommand({ ...lab, labPages: ['wiki', 'images'] }, ['firefox-default', 'c4-d6'])).toBe(
       "npm run tune -- --pages wiki,images --links 'far-2m;rtt=40,down=8000,up=8000,queue=100' --profiles firefox-default,c4-d6",
     );

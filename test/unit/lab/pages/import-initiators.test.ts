@@ -137,7 +137,7 @@ describe('redirects', () => {
 });
 
 describe('what is said of an imported page', () => {
-  const NOTHING = { asked: [], redirects: 0, moved: 0, folded: 0, grownBytes: 0 };
+  const NOTHING = { asked: [], redirects: 0, moved: 0, folded: 0, respoken: 0, spoken: [], grownBytes: 0 };
   const asked = (...changes: readonly (InitiatorChange | undefined)[]): readonly Asked[] =>
     changes.map((change) => ({ request: DOCUMENT, kind: 'image', from: 'body', ...(change !== undefined && { change }) }));
 

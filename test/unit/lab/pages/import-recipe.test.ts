@@ -1,6 +1,10 @@
 /** The numbers and names of an imported page. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { PageGraph } from '../../../../src/core/graph/page-graph.ts';
+import { pageFromHar } from '../../../../src/core/har/page-from-har.ts';
+import { predict } from '../../../../src/core/predict/predict.ts';
 import { importHar } from '../../../../src/lab/pages/import-har.ts';
+import { parseRecipe } from '../../../../src/lab/pages/page-recipe.ts';
 import { recipeGraph } from '../../../../src/lab/pages/recipe-graph.ts';
 import { type EntryOptions, entry, harOf } from '../../core/har/har-of.ts';
 
@@ -98,4 +102,67 @@ it('is the document at the end of its redirects: its size, its time and its serv
   expect(recipeGraph(recipe).requests[0]?.bytes).toBe(5100);
   expect(recipe.documentServerMs).toBe(25);
   expect(recipe.resources.map(({ origin }) => origin)).toEqual([0, 1]);
+});
+
+describe('protocols', () => {
+  const SECURE = 'https://site.example';
+  const IMAGES = 'https://images.example';
+  const link = { rttMs: 300, downKbps: 20_000, queuePackets: 1000 };
+  /** A document, a sheet and 30 pictures. @param version - Of the pictures' server; the document's speaks HTTP/2. */
+  const page = (version: string) =>
+    harOf([
+      entry(`${SECURE}/`, { version: 'h2', connect: 200, ssl: 100, wait: 100, body: 9000 }),
+      entry(`${SECURE}/a.css`, { version: 'h2', at: 320, body: 4000 }),
+      ...Array.from({ length: 30 }, (_, at) => entry(`${IMAGES}/${at}.png`, { version, at: 330, connect: 200, ssl: 100, body: 9000 })),
+    ]);
+  /** What 24 connections gain over Firefox's own. */
+  const gainOf = (graph: PageGraph): number => {
+    const [own, more] = predict({ page: graph, link, profiles: ['firefox-default', 'c24-d1'] });
+    return (own?.loadTimeMs ?? Number.NaN) / (more?.loadTimeMs ?? Number.NaN) - 1;
+  };
+  const fromHar = (har: unknown): number => gainOf(pageFromHar(har).page);
+  const fromRecipe = (har: unknown): number => gainOf(recipeGraph(importHar(har, { name: 'page' }).recipe));
+
+  it('are those of each server, so that more connections gain over them what they gain in the HAR', () => {
+    expect([fromHar(page('h2')), fromRecipe(page('h2'))]).toEqual([0, 0]);
+    expect(fromRecipe(page('h3'))).toBe(0);
+    const [har, recipe] = [fromHar(page('http/1.1')), fromRecipe(page('http/1.1'))];
+    expect(har).toBeGreaterThan(0.2);
+    expect(recipe).toBeCloseTo(har, 1);
+  });
+
+  it('are said, with the name that tune has for most of them, and how many used another', () => {
+    const { recipe, changes } = importHar(page('http/1.1'), { name: 'page' });
+    expect(recipe.servers).toEqual([
+      { protocol: 'http/2', tls: '1.3' },
+      { protocol: 'http/1.1', tls: '1.3' },
+    ]);
+    expect(changes).toEqual([
+      "plumbfox predict keeps each server's protocol. tune serves the page over one, by --protocol https, which 2 of the 32 requests did not use.",
+    ]);
+    expect(importHar(page('h2'), { name: 'page' }).changes).toEqual([
+      "plumbfox predict keeps each server's protocol. tune serves the page over one, by --protocol http/2.",
+    ]);
+    expect(imported([entry(`${SITE}/`)]).recipe).not.toHaveProperty('servers');
+  });
+
+  it("are the document's for what moves to its server, and that is counted", () => {
+    const font = entry(`${IMAGES}/a.woff2`, { version: 'http/1.1', at: 330 });
+    const { changes } = imported([
+      entry(`${SECURE}/`, { version: 'h2' }),
+      font,
+      entry(`${IMAGES}/a.png`, { version: 'http/1.1', at: 330 }),
+    ]);
+    expect(changes).toContain('1 request at a server that speaks another protocol than the one there did.');
+  });
+
+  it('are the one the lab serves it over, where that is given', () => {
+    const { recipe } = importHar(page('h2'), { name: 'page' });
+    expect(Object.values(recipeGraph(recipe, 'https').origins ?? {})).toEqual(Array(2).fill({ protocol: 'http/1.1', tls: '1.3' }));
+  });
+
+  it('of a server that has resources must be there', () => {
+    const { recipe } = importHar(page('h2'), { name: 'page' });
+    expect(() => parseRecipe({ ...recipe, servers: recipe.servers?.slice(1) })).toThrow('nothing is said of server 1');
+  });
 });
