@@ -215,7 +215,10 @@ function transferredNothing(entry: Fields, response: Fields): boolean {
  * time and no headers on the wire. Each alone is also written of responses of the network.
  */
 const unmarkedByFirefox = (entry: Fields, response: Fields): boolean =>
-  (numberOf(response.status) ?? 0) > 0 && connectionOf(entry) === undefined && (numberOf(response.headersSize) ?? 0) <= 0 && tookNoTime(entry);
+  (numberOf(response.status) ?? 0) > 0 &&
+  connectionOf(entry) === undefined &&
+  (numberOf(response.headersSize) ?? 0) <= 0 &&
+  tookNoTime(entry);
 
 /** Call frames and asynchronous parents that are looked at; deeper ones are the same scripts again. */
 const MAX_FRAMES = 40;
