@@ -1,7 +1,7 @@
 /** A pasted tweak list as the dashboard shows it: what each line does, by the catalogue. */
 import { auditList } from '../core/audit/audit-list.ts';
 import { catalogueFacts } from '../core/audit/build-facts.ts';
-import { LINE_GROUPS } from '../core/audit/finding.ts';
+import { type AuditedLine, LINE_GROUPS } from '../core/audit/finding.ts';
 import { GROUP_HEADINGS, lineSentences, valueLabel } from '../core/audit/format-finding.ts';
 import { type PreferenceList, parsePreferenceList } from '../core/audit/preference-list.ts';
 import { PlumbfoxError } from '../core/errors.ts';
@@ -29,7 +29,7 @@ export function auditView(pasted: string, running: { readonly major: number; rea
     if (!(error instanceof PlumbfoxError)) throw error;
     return { status: text('audit.refused', { why: fixedText(error.message).replace(/\.$/, '') }), groups: [] };
   }
-  const lines = auditList(list, { build: catalogueFacts(running) });
+  const lines = auditList(list, { build: catalogueFacts(running) }).map(orNotKnown);
   const basis = text('audit.basis', { count: lines.length, version: String(running.major) });
   const errors = list.errors.length === 0 ? '' : ` ${text('audit.errors', { count: list.errors.length })}`;
   return {
@@ -46,6 +46,12 @@ export function auditView(pasted: string, running: { readonly major: number; rea
     }),
   };
 }
+
+/** Nothing is predicted here: what no study measured is not known. */
+const orNotKnown = (line: AuditedLine): AuditedLine =>
+  line.group !== 'acts' || line.findings.some(({ kind }) => kind === 'measured')
+    ? line
+    : { ...line, findings: [...line.findings, { kind: 'not-known' }] };
 
 /** The text as UTF-8, one character per byte, as files are given. */
 const binary = (pasted: string): string => Array.from(new TextEncoder().encode(pasted), (byte) => String.fromCharCode(byte)).join('');

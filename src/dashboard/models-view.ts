@@ -51,7 +51,7 @@ export function modelsView({ comparison, part, prediction, failures, width }: Mo
   const groups = comparison === undefined ? [] : measuredGroups(comparison);
   const measured = groups[0]?.changes ?? [];
   const predicted = predictedChanges(prediction);
-  const isEmpty = measured.length === 0 && predicted.length === 0;
+  const isEmpty = measured.length === 0 && predicted.every(({ id }) => id === BASELINE_ID);
   const soFar =
     part === undefined ? [] : [text('comparison.newest', { newest: text('count.loads', { count: part.newest }), all: part.all })];
   return {
@@ -104,7 +104,11 @@ function predictedNotes(prediction: ModelsAnswer | undefined): readonly string[]
     text('models.predicted.basis', { count: pages, network: linkLabel(link) }),
     // Where all are that far off, none is left out.
     ...(parting > 0 && parting < checked.length ? [text('prediction.parting', { count: parting })] : []),
-    reach.byDepth === 0 ? text('models.depth.none') : text('models.depth', { reached: reach.byDepth, requests }),
+    reach.byConnections === 0
+      ? text('prediction.reach.none')
+      : reach.byDepth === 0
+        ? text('models.depth.none')
+        : text('models.depth', { reached: reach.byDepth, requests }),
   ];
 }
 

@@ -30,8 +30,8 @@ const predictedRowSchema = v.object({
   /** Where nine of ten measured ratios lie; absent: how far such predictions are off was not measured. */
   ratioBand: v.exactOptional(v.object({ low: positive, high: positive })),
   bound: v.picklist(BOUNDS),
-  /** Where the profile sets what is not simulated; absent: all of it is. */
-  coverage: v.exactOptional(v.picklist(['in-part', 'not-modelled'])),
+  /** Where the profile sets what is not simulated, what changes no simulated load, or what cannot act on these pages; absent: all of it is predicted. */
+  coverage: v.exactOptional(v.picklist(['in-part', 'unchanged', 'not-modelled', 'cannot-act'])),
   /** The measured time of whole loads of the page over the link under this profile; absent: there are none, or it is of several pages. */
   measured: v.optional(v.object({ loads: count, medianMs: finite })),
 });

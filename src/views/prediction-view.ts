@@ -119,20 +119,23 @@ const BASELINE = 'firefox-default';
 /** Marks the figure of every cell, for a user whose screen reader reads single cells. */
 const about = (figure: string): string => text('prediction.about', { figure });
 
-/** The figures of a profile that is not modelled are the baseline's, which would look like no effect. */
+/** The figures of a profile that is not modelled, or cannot act, are the baseline's, which would look like no effect. */
 function row(one: PredictedRow): PredictionRow {
   const { id, loadTimeMs, bound, coverage, measured } = one;
-  const isModelled = coverage !== 'not-modelled';
+  const isSimulated = coverage !== 'not-modelled' && coverage !== 'cannot-act';
   return {
     id,
-    loadTime: isModelled ? about(format.duration(loadTimeMs)) : NONE,
-    change: isModelled ? (id === BASELINE ? text('comparison.baseline') : changeLabel(one)) : text('prediction.notModelled'),
-    bound: isModelled ? fixedText(boundLabel(bound)) : NONE,
+    loadTime: isSimulated ? about(format.duration(loadTimeMs)) : NONE,
+    change: id === BASELINE ? text('comparison.baseline') : changeLabel(one),
+    bound: isSimulated ? fixedText(boundLabel(bound)) : NONE,
     measured: measured === undefined ? '' : text('prediction.measured', { count: measured.loads, time: measured.medianMs }),
   };
 }
 
 function changeLabel({ ratio, ratioBand, coverage }: PredictedRow): string {
+  if (coverage === 'not-modelled') return text('prediction.notModelled');
+  if (coverage === 'cannot-act') return text('prediction.cannotAct');
+  if (coverage === 'unchanged') return text('prediction.unchanged');
   const figure = about(format.change(ratio));
   const change =
     ratioBand === undefined

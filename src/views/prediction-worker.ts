@@ -14,7 +14,7 @@ import { pageFromLoad } from '../core/graph/page-from-load.ts';
 import { loadTimeline } from '../core/measure/load-timeline.ts';
 import { errorOf } from '../core/predict/model-error.ts';
 import { bandOf, predictTypical } from '../core/predict/predict.ts';
-import type { PredictedProfile } from '../core/predict/predicted-profiles.ts';
+import { type PredictedProfile, predictedEffect } from '../core/predict/predicted-profiles.ts';
 import { findProfile } from '../core/profiles/presets.ts';
 import { BASELINE_ID, type Profile } from '../core/profiles/profile.ts';
 import { predictedBars } from '../core/report/waterfall-svg.ts';
@@ -138,7 +138,7 @@ function models(prediction: FieldPrediction, loads: readonly MarkedPageLoad[]): 
     link,
     pages,
     rows: profiles
-      .filter(({ coverage }) => coverage.state !== 'not-modelled')
+      .filter((each) => ['predicted', 'unchanged'].includes(predictedEffect(each)))
       .map(({ profile, ratio, ratioBand }) => ({ id: profile.id, ratio, ...(ratioBand && { band: ratioBand }) })),
     reach: { requests: reach.requests, byConnections: reach.byConnections, byDepth: reach.byDepth },
     checked: beside.map((one) => {
@@ -173,13 +173,14 @@ function predicted({ profiles, reach, inferred, error }: AnyPredicted) {
 
 function row(one: PredictedProfile & { readonly measured?: PredictedRow['measured'] | undefined }): PredictedRow {
   const { profile, loadTimeMs, ratio, ratioBand, bound, coverage, measured } = one;
+  const effect = predictedEffect(one);
   return {
     id: profile.id,
     loadTimeMs,
     ratio,
     ...(ratioBand && { ratioBand }),
     bound,
-    ...(coverage.state !== 'modelled' && { coverage: coverage.state }),
+    ...(effect !== 'predicted' ? { coverage: effect } : coverage.state === 'in-part' && { coverage: coverage.state }),
     ...(measured && { measured }),
   };
 }

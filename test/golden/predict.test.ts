@@ -177,6 +177,24 @@ describe('what predict prints', () => {
     expect(lines).toContain('Not modelled, so nothing is predicted: c10-d1 (network.buffer.cache.size). It is not recommended.');
   });
 
+  it('says "cannot act" of what no request lets act, and "no change" of what changes no simulated load', () => {
+    const { profiles } = facts({ ...ONE, times: [[2300, 3050, 2090, 2300, 2080]] });
+    const cannotAct = ['network.http.http3.enable'];
+    const changed = profiles.map((each) =>
+      each.profile.id === 'c10-d1' ? { ...each, coverage: { state: 'cannot-act' as const, cannotAct } } : each,
+    );
+    const text = predictText(facts({ ...ONE, changes: { profiles: changed } }), { width: 140 });
+    const cells = (id: string) =>
+      text
+        .split('\n')
+        .find((line) => line.startsWith(id))
+        ?.split(/ {2,}/);
+    expect(cells('c10-d1')).toEqual(['c10-d1', '–', '–', '–', 'cannot act', '–', '–']);
+    expect(cells('c8-d1')?.[4]).toBe('no change');
+    expect(text).toContain('Cannot act on these pages, so nothing is predicted: c10-d1.');
+    expect(text).not.toContain('0 % (0');
+  });
+
   it('keeps the command on one line, whole', () => {
     expect(predictText(facts(ONE), { width: 50 }).split('\n')).toContain('To measure: npm run tune -- --profiles firefox-default,c4-d6');
   });

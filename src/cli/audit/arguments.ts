@@ -2,11 +2,13 @@
 import type { ParseArgsConfig } from 'node:util';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { NamedLink } from '../../core/predict/predict-json.ts';
-import { DEFAULT_LINKS } from '../../lab/link/links.ts';
 import { nameList, nonEmpty, readArguments } from '../arguments.ts';
 import { parsePredictLinks } from '../predict/link.ts';
 import { protocolServer } from '../tune/search/arguments.ts';
 import type { MeasureOptions } from './measure.ts';
+
+/** Links of the prediction unless others are known: a cable, and a far one. */
+export const TYPICAL_LINKS: readonly string[] = ['cable-50m', 'far-2m'];
 
 export interface AuditArguments {
   /** The list; `undefined`: that of a Firefox profile. */
@@ -33,8 +35,8 @@ export const auditHelp = (): string => `plumbfox audit: says of each line of a t
   plumbfox audit --firefox-profile DIR           the user.js and prefs.js of a Firefox profile (about:profiles shows its folder)
 
   --report FILE      predict for your own pages: a report of tune, or one exported from the popup
-  --har FILE         predict for a page load saved by a browser (default: three typical pages of the lab)
-  --link ...         links of the prediction, by name or as figures, as for predict (default: those of the file, else ${DEFAULT_LINKS.join(';')})
+  --har FILE         predict for a page load saved by a browser (default: typical pages of the lab, by each version of HTTP)
+  --link ...         links of the prediction, by name or as figures, as for predict (default: those of the file, else ${TYPICAL_LINKS.join(';')})
   --catalogue        start no Firefox: judge by the catalogue alone
   --measure          measure the list against Firefox's own settings in the lab, as tune does; up to 19 minutes
   --each-line        measure which of its lines carry it: at most 24 sets of settings, up to 19 minutes

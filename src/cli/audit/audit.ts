@@ -14,15 +14,15 @@ import { referenceOf } from '../../core/profiles/reference.ts';
 import { findFirefox } from '../../lab/firefox/find-firefox.ts';
 import { lastSeenIn } from '../../lab/firefox/names-gone.ts';
 import { readBuildFacts } from '../../lab/firefox/read-build-facts.ts';
-import { DEFAULT_LINKS } from '../../lab/link/links.ts';
 import { findPage } from '../../lab/pages/pages.ts';
 import { recipeGraph } from '../../lab/pages/recipe-graph.ts';
+import type { ServedBy } from '../../lab/pages/served-by.ts';
 import { naming } from '../errors.ts';
 import { readInput, writeNewFile } from '../files.ts';
 import { jsonText, print, terminalWidth } from '../output/terminal.ts';
 import { parsePredictLinks } from '../predict/link.ts';
 import { readPredictSource } from '../predict/source.ts';
-import { type AuditArguments, auditHelp, parseAuditArguments } from './arguments.ts';
+import { type AuditArguments, auditHelp, parseAuditArguments, TYPICAL_LINKS } from './arguments.ts';
 
 import { checkFixable, writeFixed } from './fix.ts';
 import { measureList } from './measure.ts';
@@ -99,7 +99,7 @@ async function runAudit({ file, lines, format, errors }: NamedList, options: Aud
       build,
       lastSeen: (name) => lastSeenIn(name, majorOf(build.version)),
       sourceOf: (name) => referenceOf(name)?.source,
-      ...(pages.basis === 'yours' && { unspoken: unspokenBy(pages.pages.map(({ page }) => page)) }),
+      unspoken: unspokenBy(pages.pages.map(({ page }) => page)),
     },
   );
   const { lines: predicted, prediction } = naming('the pages of the prediction', () => withPredictions(judged, pages));
@@ -125,8 +125,25 @@ async function factsFor(names: readonly string[], { catalogue }: AuditArguments)
   return firefox === undefined ? catalogueFacts() : readBuildFacts(firefox.path, names);
 }
 
-/** Pages that differ in what decides their loading: many servers, a shop, one server. */
-const TYPICAL_PAGES = ['news', 'shop', 'wiki'];
+/** Pages that differ in what decides their loading: 12 servers, 6, one; over TLS by each version of HTTP, and plain. */
+const TYPICAL_PAGES: readonly (readonly [name: string, servedBy: ServedBy])[] = [
+  ['news', 'https'],
+  ['shop', 'https'],
+  ['wiki', 'embedded'],
+  ['news', 'http2'],
+  ['shop', 'http2'],
+  ['news', 'http3'],
+  ['shop', 'http3'],
+];
+
+const SERVED_LABELS: Readonly<Record<ServedBy, string>> = {
+  embedded: 'plain HTTP/1.1',
+  nginx: 'plain HTTP/1.1',
+  https: 'HTTP/1.1',
+  http2: 'HTTP/2',
+  http3: 'HTTP/3',
+  negotiated: 'HTTP/3',
+};
 
 interface PredictionPages {
   readonly basis: 'typical' | 'yours';
@@ -135,9 +152,13 @@ interface PredictionPages {
 }
 
 async function pagesOf({ pagesFrom, links }: AuditArguments): Promise<PredictionPages> {
-  const usual = (): readonly NamedLink[] => DEFAULT_LINKS.flatMap(parsePredictLinks);
+  const usual = (): readonly NamedLink[] => TYPICAL_LINKS.flatMap(parsePredictLinks);
   if (pagesFrom === undefined) {
-    const pages = TYPICAL_PAGES.map((name) => ({ name, page: recipeGraph(findPage(name)), inferred: [] }));
+    const pages = TYPICAL_PAGES.map(([name, servedBy]) => ({
+      name: `${name} by ${SERVED_LABELS[servedBy]}`,
+      page: recipeGraph(findPage(name), servedBy),
+      inferred: [],
+    }));
     return { basis: 'typical', pages, links: links ?? usual() };
   }
   const source = await readPredictSource(pagesFrom, undefined);

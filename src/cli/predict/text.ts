@@ -5,7 +5,7 @@ import { duplicateCostText } from '../../core/measure/duplicate-cost-text.ts';
 import { ERROR_BASIS, type RegimeError, regimeLabel } from '../../core/predict/model-error.ts';
 import { SHAKEN_BY } from '../../core/predict/predict.ts';
 import { duplicatesJson, type PredictionResult, pageJson } from '../../core/predict/predict-json.ts';
-import type { PredictedProfile } from '../../core/predict/predicted-profiles.ts';
+import { type PredictedEffect, type PredictedProfile, predictedEffect } from '../../core/predict/predicted-profiles.ts';
 import {
   bandLabel,
   type PredictedRecommendation,
@@ -35,7 +35,7 @@ export function predictText(
     heading(facts).map((line) => wrapped(line, width)),
     ...besideRecords(facts, width),
     profileTable(profiles, width),
-    ...[...notModelled(profiles), ...fetchedTwice(facts)].map((sentence) => [wrapped(sentence, width)]),
+    ...[...notModelled(profiles), ...cannotAct(profiles), ...fetchedTwice(facts)].map((sentence) => [wrapped(sentence, width)]),
     ...(scenarios.length > 1 ? [scenarioTable(facts, width)] : []),
     ...(reach === undefined ? [] : [[wrapped(reach, width)]]),
     recommended(recommendation, { width, plumbfox }),
@@ -121,26 +121,31 @@ type Column = TextColumn<Row>;
 /** Names in one row; where more profiles are predicted alike, their number. */
 const MAX_NAMES = 4;
 
-function namesOf(row: Row): string {
-  const names = row.map(({ profile }) => profile.id);
+const namesOf = (row: readonly PredictedProfile[]): string => namesLabel(row.map(({ profile }) => profile.id));
+
+function namesLabel(names: readonly string[]): string {
   const beyond = names.length - MAX_NAMES;
   return beyond <= 0 ? names.join(', ') : `${names.slice(0, MAX_NAMES).join(', ')} and ${beyond} more`;
 }
 
-const isModelled = ({ coverage }: PredictedProfile): boolean => coverage.state !== 'not-modelled';
+/** Whether its figures are its own. */
+function isSimulated(each: PredictedProfile): boolean {
+  const effect = predictedEffect(each);
+  return effect === 'predicted' || effect === 'unchanged';
+}
 
 /**
- * Layouts from the widest to the narrowest. Figures of what is not simulated at all are those of the baseline, and would say that it has no
- * effect.
+ * Layouts from the widest to the narrowest. Figures of what is not simulated at all, or cannot act, are those of the baseline, and would say that it
+ * has no effect.
  */
 function layouts(profiles: readonly PredictedProfile[]): readonly (readonly Column[])[] {
   const deep = profiles.some(({ profile }) => profile.depth > 1);
-  const figure = (cell: (each: PredictedProfile) => string) => (row: Row) => (isModelled(row[0]) ? cell(row[0]) : UNKNOWN);
+  const figure = (cell: (each: PredictedProfile) => string) => (row: Row) => (isSimulated(row[0]) ? cell(row[0]) : UNKNOWN);
   const id: Column = { heading: 'profile', align: 'left', cell: namesOf };
   const carrier: Column = { heading: 'depth by', align: 'left', cell: ([each]) => (each.carrier === 'none' ? UNKNOWN : each.carrier) };
   const time: Column = { heading: 'load time', align: 'right', cell: figure(({ loadTimeMs }) => formatSeconds(loadTimeMs)) };
   const efficiency: Column = { heading: 'efficiency', align: 'right', cell: figure((each) => each.efficiency.toFixed(3)) };
-  const connections: Column = { heading: CONNECTIONS, align: 'right', cell: (row) => (isModelled(row[0]) ? connectionsOf(row) : UNKNOWN) };
+  const connections: Column = { heading: CONNECTIONS, align: 'right', cell: (row) => (isSimulated(row[0]) ? connectionsOf(row) : UNKNOWN) };
   const bound: Column = {
     heading: 'most time goes to',
     align: 'left',
@@ -173,10 +178,17 @@ function connectionsOf(row: Row): string {
   return fewest === most ? String(most) : `${fewest} to ${most}`;
 }
 
+const EFFECT_LABELS: Readonly<Record<Exclude<PredictedEffect, 'predicted'>, string>> = {
+  unchanged: 'no change',
+  'not-modelled': 'not modelled',
+  'cannot-act': 'cannot act',
+};
+
 /** `+12 % (+5 to +18 %)`. */
 function gainText(each: PredictedProfile, { band }: { readonly band: boolean }): string {
-  if (!isModelled(each)) return 'not modelled';
   if (each.profile.id === BASELINE_ID) return UNKNOWN;
+  const effect = predictedEffect(each);
+  if (effect !== 'predicted') return EFFECT_LABELS[effect];
   const range = band && each.ratioBand !== undefined ? ` (${bandLabel(each.ratioBand)})` : '';
   return `${signedPercent(each.ratio - 1)}${range}`;
 }
@@ -202,10 +214,16 @@ function profileTable(profiles: readonly PredictedProfile[], width: number): rea
 /** Which profiles set what is not simulated. */
 function notModelled(profiles: readonly PredictedProfile[]): readonly string[] {
   return profiles.flatMap(({ profile, coverage }) => {
-    if (coverage.state === 'modelled') return [];
+    if (coverage.state === 'modelled' || coverage.state === 'cannot-act') return [];
     const part = coverage.state === 'in-part' ? 'Not modelled, so only the rest is predicted' : 'Not modelled, so nothing is predicted';
     return [`${part}: ${profile.id} (${coverage.notModelled.join(', ')}). It is not recommended.`];
   });
+}
+
+/** Profiles that act on no request of these pages. */
+function cannotAct(profiles: readonly PredictedProfile[]): readonly string[] {
+  const own = profiles.filter((each) => predictedEffect(each) === 'cannot-act');
+  return own.length === 0 ? [] : [`Cannot act on these pages, so nothing is predicted: ${namesOf(own)}.`];
 }
 
 const COST_FIGURES = {

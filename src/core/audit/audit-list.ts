@@ -26,7 +26,7 @@ export function unspokenBy(pages: readonly PageGraph[]): (protocol: KnobProtocol
   const spoken = spokenProtocols(pages);
   const requests = pages.reduce((sum, page) => sum + page.requests.length, 0);
   return (protocol) =>
-    requests === 0 || !isOfOneProtocol(protocol) || spoken.has(protocol) ? undefined : { kind: 'cannot-matter', protocol, requests };
+    requests === 0 || !isOfOneProtocol(protocol) || spoken.has(protocol) ? undefined : { kind: 'cannot-act', protocol, requests };
 }
 
 /** Every line of the list in its order; predictions are added by `withPredictions`. */

@@ -11,13 +11,21 @@ export interface PredictedOn {
   readonly links: readonly string[];
 }
 
-/** What is predicted for the list as a whole. */
+/**
+ * What is predicted for the list as a whole. `unchanged`: no simulated load is another with it. `not-modelled`: the simulator has no model of anything
+ * that acts. `cannot-act`: no request of the pages uses a protocol that any of it acts on.
+ */
+export type ListEffect =
+  | { readonly state: 'predicted'; readonly change: SpeedChange; readonly verdict: PredictedVerdict }
+  | { readonly state: 'unchanged' | 'not-modelled' | 'cannot-act' };
+
+/** The pages are those on which a predicted preference of the list acts; where there is none, all. */
 export interface ListPrediction extends PredictedOn {
-  readonly change: SpeedChange;
-  readonly verdict: PredictedVerdict;
-  /** Preferences whose effect is in the figure, and those that the simulator has no model of. */
+  readonly effect: ListEffect;
+  /** Preferences whose effect is in the figure, those that the simulator has no model of, and those that could not act, which are not counted. */
   readonly modelled: readonly string[];
   readonly notModelled: readonly string[];
+  readonly cannotAct: readonly string[];
 }
 
 /** What was measured in this audit: all timed lines together against Firefox's own settings. */

@@ -53,11 +53,21 @@ export type Finding =
   | { readonly kind: 'policy-converts'; readonly from: number }
   /** A policy locks it, also where the value is Firefox's own. */
   | { readonly kind: 'policy-locks' }
-  /** It acts on a protocol that none of the requests uses. */
-  | { readonly kind: 'cannot-matter'; readonly protocol: KnobProtocol; readonly requests: number }
-  | { readonly kind: 'predicted'; readonly change: SpeedChange; readonly verdict: PredictedVerdict }
-  /** The simulator has no model of it. */
-  | { readonly kind: 'not-modelled' }
+  /** It acts on a protocol that none of the requests uses: nothing is predicted. */
+  | { readonly kind: 'cannot-act'; readonly protocol: KnobProtocol; readonly requests: number }
+  /** `on`: the pages on which it acts, and by what they differ from the others; absent: all. */
+  | {
+      readonly kind: 'predicted';
+      readonly change: SpeedChange;
+      readonly verdict: PredictedVerdict;
+      readonly on?: { readonly protocol: KnobProtocol; readonly pages: readonly string[] };
+    }
+  /** The simulator has a model of it, and by itself it changes no simulated load. */
+  | { readonly kind: 'unchanged' }
+  /** It acts, and the simulator has no model of it. `isMeasured`: a study measured it. */
+  | { readonly kind: 'not-modelled'; readonly isMeasured: boolean }
+  /** Neither measured nor predicted, where nothing is predicted at all. */
+  | { readonly kind: 'not-known' }
   | {
       readonly kind: 'measured';
       readonly study: PublishedId;

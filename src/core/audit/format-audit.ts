@@ -1,6 +1,7 @@
 /** An audit in sentences, the answer first: what every output of it begins with. */
+import { assertNever } from '../errors.ts';
 import { counted } from '../text/figures.ts';
-import type { Audit, ListMeasurement, ListPrediction } from './audit.ts';
+import type { Audit, ListEffect, ListMeasurement, ListPrediction } from './audit.ts';
 import { changeLabel, platformLabel, VERDICT_LABELS } from './format-finding.ts';
 
 /** Errors of a file that are shown; `--json` has them all. */
@@ -50,18 +51,37 @@ function basisLabel({ build }: Audit): string {
   return `judged by the catalogue alone (Firefox ${build.version}): no Firefox was read, so only catalogued preferences are judged`;
 }
 
-function predictionSentence({ basis, pages, links, change, verdict, modelled, notModelled }: ListPrediction): string {
-  const where = `${basis === 'yours' ? 'your pages' : 'typical HTTP/1.1 pages'} (${pages.join(', ')}) over ${links.join(' and ')}`;
-  if (modelled.length === 0) return `The list as a whole: nothing of what acts in it can be predicted (${where}).`;
-  const figure = {
+function predictionSentence({ basis, pages, links, effect, notModelled, cannotAct }: ListPrediction): string {
+  const where = `${basis === 'yours' ? 'your pages' : 'typical pages'} (${pages.join(', ')}) over ${links.join(' and ')}`;
+  const preferences = (count: number, one: string, many: string) => `${counted(count, 'preference')} of it ${count === 1 ? one : many}`;
+  const without = [
+    ...(notModelled.length === 0 ? [] : [`${preferences(notModelled.length, 'has', 'have')} no model.`]),
+    ...(cannotAct.length === 0
+      ? []
+      : [`${preferences(cannotAct.length, 'cannot act there and is', 'cannot act there and are')} not counted.`]),
+  ];
+  return [`The list as a whole, not measured: ${effectLabel(effect, where)}.`, ...without].join(' ');
+}
+
+function effectLabel(effect: ListEffect, where: string): string {
+  switch (effect.state) {
+    case 'unchanged':
+      return `it changes none of the simulated loads of ${where}`;
+    case 'not-modelled':
+      return 'nothing is known of its effect on speed, because the simulator has no model of what acts in it';
+    case 'cannot-act':
+      return `nothing in it can act on ${where}`;
+    case 'predicted':
+      return `${predictedLabel(effect)}, on ${where}`;
+    default:
+      return assertNever(effect);
+  }
+}
+
+const predictedLabel = ({ change, verdict }: Extract<ListEffect, { state: 'predicted' }>): string =>
+  ({
     faster: `predicted ${changeLabel(change)}, faster`,
     slower: `predicted ${changeLabel(change)}, slower`,
     'no-difference': `predicted no real difference (${changeLabel(change)})`,
     unsure: `predicted ${changeLabel(change)}, which is within the error of the prediction`,
-  }[verdict];
-  const without =
-    notModelled.length === 0
-      ? ''
-      : ` ${counted(notModelled.length, 'preference')} of it ${notModelled.length === 1 ? 'has' : 'have'} no model.`;
-  return `The list as a whole, not measured: ${figure}, on ${where}.${without}`;
-}
+  })[verdict];

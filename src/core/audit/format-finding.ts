@@ -84,12 +84,20 @@ export function findingSentence(finding: Finding, language: CoreLanguage = IN_EN
       return text('line.converts', { from: String(finding.from), value: String(finding.from !== 0) });
     case 'policy-locks':
       return label('It is locked: nobody can set another value.');
-    case 'cannot-matter':
-      return text('line.cannotMatter', { protocol: protocolName(finding.protocol), requests: finding.requests });
+    case 'cannot-act':
+      return text('line.cannotAct', { protocol: protocolName(finding.protocol), requests: finding.requests });
     case 'predicted':
-      return text('line.predicted', { change: changeLabel(finding.change, language), verdict: label(PREDICTED_LABELS[finding.verdict]) });
+      return text('line.predicted', {
+        change: changeLabel(finding.change, language),
+        verdict: label(PREDICTED_LABELS[finding.verdict]),
+        on: finding.on === undefined ? '' : text('line.predicted.on', { protocol: protocolName(finding.on.protocol) }),
+      });
+    case 'unchanged':
+      return text('line.unchanged');
     case 'not-modelled':
-      return label('The simulator has no model of it, so nothing is predicted.');
+      return text(finding.isMeasured ? 'line.notModelled' : 'line.notKnown');
+    case 'not-known':
+      return text('line.notMeasured');
     case 'measured':
       return text('line.measured', {
         ...{ link: label(finding.link), sentence: label(finding.sentence) },

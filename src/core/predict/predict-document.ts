@@ -17,17 +17,27 @@ export interface PredictDocument {
     readonly carrier: string;
     readonly loadTimeMs: number;
     readonly efficiency: number;
-    /** Efficiency over that of `firefox-default`. */
-    readonly ratio: number;
-    /** Where nine of ten measured figures lie; `null`: the error of such predictions was not measured. */
+    /**
+     * What is predicted. `unchanged`: every simulated load takes as long as with `firefox-default`. `not-modelled`: nothing, because the simulator has no
+     * model of what acts; `cannot-act`: nothing, because no request uses a protocol that any of it acts on. Load time and efficiency are then those of
+     * `firefox-default`.
+     */
+    readonly effect: 'predicted' | 'unchanged' | 'not-modelled' | 'cannot-act';
+    /** Efficiency over that of `firefox-default`; `null` unless `effect` is `predicted`. */
+    readonly ratio: number | null;
+    /** Where nine of ten measured figures lie; `null`: the error of such predictions was not measured, or nothing is predicted. */
     readonly loadTimeBandMs: { readonly low: number; readonly high: number } | null;
     readonly ratioBand: { readonly low: number; readonly high: number } | null;
     readonly connections: number;
     readonly bound: PredictedBound;
     /** They sum to 1. */
     readonly boundShares: Readonly<Record<PredictedBound, number>>;
-    /** Preferences that are not modelled. */
-    readonly coverage: { readonly state: 'modelled' | 'in-part' | 'not-modelled'; readonly notModelled: readonly string[] };
+    /** Preferences that are not modelled, and those of a profile of which none can act on these pages. */
+    readonly coverage: {
+      readonly state: 'modelled' | 'in-part' | 'not-modelled' | 'cannot-act';
+      readonly notModelled: readonly string[];
+      readonly cannotAct: readonly string[];
+    };
     /** What nine of ten such ratios were off by, a share; `null`: not measured. */
     readonly ratioErrorP90: number | null;
   }[];

@@ -3,6 +3,7 @@ import type { Inference } from '../graph/inference.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from '../graph/page-graph.ts';
 import { type DuplicateMeasures, duplicateCost } from '../measure/duplicate-fetches.ts';
 import { completeLink, type SimulatedLink } from '../simulate/link.ts';
+import type { ModelCoverage } from '../simulate/simulated-profile.ts';
 import type { ModelError, RegimeError } from './model-error.ts';
 import type {
   DuplicatesDocument,
@@ -12,7 +13,7 @@ import type {
   PredictedScenarioDocument,
   RecordedDocument,
 } from './predict-document.ts';
-import type { PredictedProfile, PredictedScenario } from './predicted-profiles.ts';
+import { type PredictedProfile, type PredictedScenario, predictedEffect } from './predicted-profiles.ts';
 import { type PredictedRecommendation, profileReach } from './recommend-prediction.ts';
 import type { RecordComparison, RecordedLoads } from './recorded-loads.ts';
 
@@ -70,13 +71,14 @@ export function predictJson(result: PredictionResult): PredictDocument {
       carrier: each.carrier,
       loadTimeMs: each.loadTimeMs,
       efficiency: each.efficiency,
-      ratio: each.ratio,
+      ratio: predictedEffect(each) === 'predicted' ? each.ratio : null,
       loadTimeBandMs: each.loadTimeBandMs ?? null,
-      ratioBand: each.ratioBand ?? null,
+      ratioBand: (predictedEffect(each) === 'predicted' && each.ratioBand) || null,
       connections: each.connections,
       bound: each.bound,
       boundShares: each.boundShares,
-      coverage: { state: each.coverage.state, notModelled: each.coverage.state === 'modelled' ? [] : each.coverage.notModelled },
+      effect: predictedEffect(each),
+      coverage: coverageJson(each.coverage),
       ratioErrorP90: each.ratioError?.errorP90 ?? null,
     })),
     recommendation,
@@ -98,6 +100,14 @@ export function predictJson(result: PredictionResult): PredictDocument {
     scenarios: result.scenarios.map((scenario) => scenarioJson(scenario, result)),
     duplicates: duplicatesJson(result),
     notes,
+  };
+}
+
+function coverageJson(coverage: ModelCoverage): PredictDocument['profiles'][number]['coverage'] {
+  return {
+    state: coverage.state,
+    notModelled: 'notModelled' in coverage ? coverage.notModelled : [],
+    cannotAct: 'cannotAct' in coverage ? coverage.cannotAct : [],
   };
 }
 

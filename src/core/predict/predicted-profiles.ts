@@ -5,7 +5,7 @@ import { HTTP2_CONCURRENT, HTTP2_PULL_ALLOWANCE } from '../profiles/catalogue.ts
 import { compareCost } from '../profiles/compare-cost.ts';
 import type { Carrier, Profile } from '../profiles/profile.ts';
 import { BOUNDS, type Bound, type Prediction } from '../simulate/prediction.ts';
-import { type ModelCoverage, modelCoverage } from '../simulate/simulated-profile.ts';
+import { differsFromShipped, type ModelCoverage, modelCoverage } from '../simulate/simulated-profile.ts';
 import { errorOf, type ModelError, unmeasuredRegimes } from './model-error.ts';
 import { type Band, bandOf } from './predict.ts';
 
@@ -172,6 +172,20 @@ const isSameLoad = (one: Prediction, other: Prediction): boolean =>
 /** Equal to the baseline in every perturbed run. */
 export const isUnchanged = ({ ratioBand }: Pick<PredictedProfile, 'ratioBand'>): boolean =>
   ratioBand !== undefined && isNoChange(ratioBand);
+
+/**
+ * What can be said of a profile on these pages. `unchanged`: it is simulated, and every load takes as long as under Firefox's own settings.
+ * `not-modelled`: the simulator has no model of what acts. `cannot-act`: no request uses a protocol that any of it acts on.
+ */
+export type PredictedEffect = 'predicted' | 'unchanged' | 'not-modelled' | 'cannot-act';
+
+/** A profile that sets nothing but Firefox's own values is predicted: it is as fast as they are. */
+export function predictedEffect(row: Pick<PredictedProfile, 'coverage' | 'profile' | 'ratioBand'>): PredictedEffect {
+  const { coverage, profile } = row;
+  if (coverage.state === 'not-modelled' || coverage.state === 'cannot-act') return coverage.state;
+  if (!isUnchanged(row) || !differsFromShipped(profile)) return 'predicted';
+  return coverage.state === 'modelled' ? 'unchanged' : 'not-modelled';
+}
 
 const isNoChange = ({ low, high }: Band): boolean => low === 1 && high === 1;
 

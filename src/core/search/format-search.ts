@@ -75,7 +75,8 @@ const notMeasuredSentence = (ids: readonly string[] = []): readonly string[] =>
   ids.length === 0 ? [] : [`Not measured: ${ids.map(profileLabelWithId).join('; ')}.`];
 
 function contributionSentence({ preference, value, predicted, measured }: Contribution): string {
-  const simulated = predicted === undefined ? 'not modelled' : `${signedPercent(predicted - 1)} predicted`;
+  const simulated =
+    predicted === undefined ? 'not modelled' : predicted === 1 ? 'no simulated load changes' : `${signedPercent(predicted - 1)} predicted`;
   const own = measured === undefined ? 'not measured' : `${ratioLabel(measured)} measured`;
   return `Of that, ${settingLabel(preference, value)}: ${own}, ${simulated}.`;
 }

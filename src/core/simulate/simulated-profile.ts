@@ -102,12 +102,15 @@ function simulatedProfile(profile: PredictableProfile): SimulatedProfile {
   };
 }
 
-/** `notModelled`: preferences that may act on these pages, and whose effect is not simulated. Never empty. */
+/** What of a profile is simulated, as far as it can act on these pages. No list is ever empty. */
 export type ModelCoverage =
+  /** All of it; or it sets nothing but Firefox's own values. */
   | { readonly state: 'modelled' }
   | { readonly state: 'in-part'; readonly notModelled: readonly string[] }
-  /** Nothing of what the profile sets is simulated: its figures are those of Firefox's own settings. */
-  | { readonly state: 'not-modelled'; readonly notModelled: readonly string[] };
+  /** Nothing of what acts is simulated: its figures are those of Firefox's own settings. */
+  | { readonly state: 'not-modelled'; readonly notModelled: readonly string[] }
+  /** No request uses a protocol that any of it acts on: its figures are those of Firefox's own settings. */
+  | { readonly state: 'cannot-act'; readonly cannotAct: readonly string[] };
 
 /**
  * Preferences whose effect is simulated. The limit per proxy acts only on what goes through one: here the gateway, whose connections are the profile's own.
@@ -127,30 +130,40 @@ const MODELLED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether the simulator models what a profile sets. What is set as Firefox ships it, what no Firefox of today reads, and what acts on a
- * protocol that no page speaks has no effect, and needs no model. `pages` absent: any protocol may be spoken.
+ * Whether the simulator models what a profile sets. What is set as Firefox ships it, and what no Firefox of today reads, has no effect and needs no
+ * model. `pages` absent: any protocol may be spoken.
  */
 export function modelCoverage({ depth, preferences }: Pick<Profile, 'depth' | 'preferences'>, pages?: readonly PageGraph[]): ModelCoverage {
   const spoken = pages && spokenProtocols(pages);
-  const acting = Object.entries(preferences).filter(([preference, value]) => mayAct(preference, value, spoken));
-  const notModelled = acting.map(([preference]) => preference).filter((preference) => !MODELLED.has(preference));
+  const own = Object.entries(preferences).filter(([preference, value]) => isRead(preference, value));
+  const acting = own.filter(([preference]) => isReached(preference, spoken)).map(([preference]) => preference);
+  // A depth is of HTTP/1.1.
+  const isDeep = depth > 1 && (spoken === undefined || spoken.has('http/1.1'));
+  const notModelled = acting.filter((preference) => !MODELLED.has(preference));
+  if (acting.length === 0 && !isDeep && own.length > 0) return { state: 'cannot-act', cannotAct: own.map(([preference]) => preference) };
   if (notModelled.length === 0) return { state: 'modelled' };
-  return { state: depth > 1 || acting.length > notModelled.length ? 'in-part' : 'not-modelled', notModelled };
+  return { state: isDeep || acting.length > notModelled.length ? 'in-part' : 'not-modelled', notModelled };
 }
 
 /** Whether the effect of a preference is simulated. */
 export const isModelled = (preference: string): boolean => MODELLED.has(preference);
 
+/** Whether a profile differs from Firefox's own settings in anything that a Firefox of today reads. */
+export const differsFromShipped = ({ depth, preferences }: Pick<Profile, 'depth' | 'preferences'>): boolean =>
+  depth > 1 || Object.entries(preferences).some(([preference, value]) => isRead(preference, value));
+
 /** Whether a value differs from Firefox's own and is read by a Firefox of today for a protocol that these pages speak. */
 export const mayActOn = (preference: string, value: PreferenceValue, pages: readonly PageGraph[]): boolean =>
-  mayAct(preference, value, spokenProtocols(pages));
+  isRead(preference, value) && isReached(preference, spokenProtocols(pages));
 
-function mayAct(preference: string, value: PreferenceValue, spoken: ReadonlySet<string> | undefined): boolean {
+function isRead(preference: string, value: PreferenceValue): boolean {
   const knob = findKnob(preference);
-  if (knob === undefined) return true;
-  const { protocol, takesEffect, defaults } = knob;
-  if (takesEffect === 'never' || value === defaults.desktop) return false;
-  return !isOfOneProtocol(protocol) || spoken === undefined || spoken.has(protocol);
+  return knob === undefined || (knob.takesEffect !== 'never' && value !== knob.defaults.desktop);
+}
+
+function isReached(preference: string, spoken: ReadonlySet<string> | undefined): boolean {
+  const protocol = findKnob(preference)?.protocol;
+  return protocol === undefined || !isOfOneProtocol(protocol) || spoken === undefined || spoken.has(protocol);
 }
 
 /** What a statement about all of Firefox's settings rests on, where these were simulated on some pages. */

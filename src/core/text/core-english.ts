@@ -246,8 +246,14 @@ export const CORE_ENGLISH = {
   'line.refused': 'Firefox ignores this value and keeps {value}.',
   'line.overridden': 'A policy or configuration of this machine locks it to {value}.',
   'line.converts': "A policy's {from} is taken as {value}.",
-  'line.cannotMatter': 'Cannot matter for your pages: it acts on {protocol}, and none of their {requests} requests uses that.',
-  'line.predicted': 'Predicted: {change}{verdict}.',
+  'line.cannotAct':
+    'Cannot act on these pages, so nothing is predicted: it acts on {protocol}, and none of their {requests} requests uses that.',
+  'line.predicted': 'Predicted{on}: {change}{verdict}.',
+  'line.predicted.on': ' over {protocol}, where it acts',
+  'line.unchanged': 'By itself it changes none of the simulated loads of these pages.',
+  'line.notModelled': 'Nothing is predicted: the simulator has no model of it.',
+  'line.notKnown': 'Nothing is known of its effect on speed: no study measured it, and the simulator has no model of it.',
+  'line.notMeasured': 'Nothing is known of its effect on speed: no study measured it, and nothing is predicted here.',
   'line.measured': 'Measured ({link}): {sentence} {made}',
   'line.timed': {
     one: 'Measured here: {change}, {count} round of loads, {verdict}.',

@@ -716,6 +716,8 @@ export const ENGLISH = {
   'prediction.mostly': 'mostly {bound}',
   'prediction.notMeasured': 'not measured',
   'prediction.notModelled': 'not modelled',
+  'prediction.cannotAct': 'cannot act here',
+  'prediction.unchanged': 'no change',
   'prediction.inPart': '{change} (in part)',
   'prediction.measured': { one: '{time:duration} ({count} load)', other: '{time:duration} (median of {count} loads)' },
   'prediction.partNote': 'Predicted in part, because not all their settings are modelled: {profiles}.',

@@ -23,6 +23,13 @@ describe('a pasted list', () => {
     });
   });
 
+  it('says that nothing is known of what no study measured', () => {
+    const view = auditView('user_pref("network.http.http2.enabled", false);\nuser_pref("network.http.http3.enable", false);', ESR);
+    const [http2, http3] = view.groups[0]?.rows ?? [];
+    expect(http2?.sentence).toMatch(/Nothing is known of its effect on speed: no study measured it, and nothing is predicted here\.$/);
+    expect(http3?.sentence).toMatch(/Measured \(docs\/results\/protocols\/findings\.md\): .* while pages loaded\.$/);
+  });
+
   it('is judged for the Firefox that runs', () => {
     const list = 'user_pref("network.http.max-connections", 128);';
     expect(auditView(list, { major: 153, platform: 'android' }).groups[0]?.heading).toBe("Already Firefox's own value (1)");

@@ -87,15 +87,17 @@ describe('a prediction', () => {
     );
   });
 
-  it('says "not modelled" in place of figures that would look like no effect', () => {
+  it('says "not modelled" or "cannot act here" in place of figures that would look like no effect', () => {
     const rows = [
       { id: 'x', loadTimeMs: 2_300, ratio: 1, bound: 'round-trips' as const, coverage: 'not-modelled' as const },
       { id: 'betterfox', loadTimeMs: 2_170, ratio: 1.06, bound: 'queue-wait' as const, coverage: 'in-part' as const },
+      { id: 'c8-d1', loadTimeMs: 2_300, ratio: 1, bound: 'round-trips' as const, coverage: 'cannot-act' as const },
     ];
     const { table } = answered({ ...PREDICTED, rows });
     expect(table?.rows).toEqual([
       { id: 'x', loadTime: '–', change: 'not modelled', bound: '–', measured: '' },
       { id: 'betterfox', loadTime: '≈ 2.17 s', change: '≈ +6 % (in part)', bound: 'waiting to be sent', measured: '' },
+      { id: 'c8-d1', loadTime: '–', change: 'cannot act here', bound: '–', measured: '' },
     ]);
     expect(table?.notes.at(-1)).toBe('Predicted in part, because not all their settings are modelled: betterfox.');
   });

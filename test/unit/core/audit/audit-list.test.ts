@@ -123,7 +123,7 @@ describe('pages of the person', () => {
   it('that use HTTP/2 alone are not reached by a limit of HTTP/1.1', () => {
     const [found] = audited(line(PER_SERVER, 8), SIX, [page('http/2')]);
     expect(found?.group).toBe('no-effect');
-    expect(found?.findings[0]).toEqual({ kind: 'cannot-matter', protocol: 'http/1.1', requests: 1 });
+    expect(found?.findings[0]).toEqual({ kind: 'cannot-act', protocol: 'http/1.1', requests: 1 });
     expect(kinds(line(PER_SERVER, 8), SIX, [page('http/2'), page('http/1.1')])[0]?.[0]).toBe('acts');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageGraph } from '../../../../src/core/graph/page-graph.ts';
-import { predictedProfiles } from '../../../../src/core/predict/predicted-profiles.ts';
+import { predictedEffect, predictedProfiles } from '../../../../src/core/predict/predicted-profiles.ts';
 import { profileReach, reachSentence } from '../../../../src/core/predict/recommend-prediction.ts';
 import { BASELINE_ID } from '../../../../src/core/profiles/profile.ts';
 import { madePrediction, madeProfiles, presetProfile } from '../../../support/predictions.ts';
@@ -49,6 +49,22 @@ describe('predictedProfiles', () => {
     ['a profile without a prediction', [scenario('p', 1, 1)], [...PROFILES, presetProfile('c4-d6')]],
   ])('refuses %s', (_, scenarios, profiles) => {
     expect(() => predictedProfiles(scenarios, { profiles, baseline: BASELINE_ID })).toThrow(RangeError);
+  });
+});
+
+describe('what a prediction says of a profile', () => {
+  it('is no figure where every simulated load is that of other settings', () => {
+    const effects = madeProfiles({ 'firefox-default': 2000, 'c6-d1': 2000, 'c8-d1': 2000, 'c10-d1': 1900 }).map((each) => [
+      each.profile.id,
+      predictedEffect(each),
+    ]);
+    // c6-d1 sets Firefox's own values: it is as fast.
+    expect(Object.fromEntries(effects)).toEqual({
+      'firefox-default': 'predicted',
+      'c6-d1': 'predicted',
+      'c8-d1': 'unchanged',
+      'c10-d1': 'predicted',
+    });
   });
 });
 

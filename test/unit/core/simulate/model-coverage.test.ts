@@ -32,13 +32,25 @@ describe('the coverage of a profile', () => {
   });
 
   it('leaves out what cannot act: on a protocol nobody speaks, as shipped, or read by no Firefox of today', () => {
-    expect(modelCoverage(setting('network.http.keep-alive.timeout', 10), [HTTP2])).toEqual({ state: 'modelled' });
     expect(modelCoverage(setting('network.http.keep-alive.timeout', 10), [HTTP2, PLAIN]).state).toBe('not-modelled');
     expect(modelCoverage(setting('network.http.keep-alive.timeout', 10)).state).toBe('not-modelled');
-    expect(modelCoverage(setting('network.ssl_tokens_cache_capacity', 1), [PLAIN])).toEqual({ state: 'modelled' });
     expect(modelCoverage(setting('network.ssl_tokens_cache_capacity', 1), [HTTP2]).state).toBe('not-modelled');
+    expect(modelCoverage({ depth: 1, preferences: { [PER_SERVER]: 8, 'network.ssl_tokens_cache_capacity': 1 } }, [PLAIN])).toEqual({
+      state: 'modelled',
+    });
     expect(modelCoverage(setting('network.buffer.cache.count', 24), [PLAIN])).toEqual({ state: 'modelled' });
     expect(modelCoverage(setting('network.http.pipelining', true), [PLAIN])).toEqual({ state: 'modelled' });
+  });
+
+  it('is none where nothing that is set can act: it would look like no effect', () => {
+    const cannotAct = (preference: string, value: number | boolean, on: PageGraph) =>
+      expect(modelCoverage(setting(preference, value), [on])).toEqual({ state: 'cannot-act', cannotAct: [preference] });
+    cannotAct('network.http.keep-alive.timeout', 10, HTTP2);
+    cannotAct('network.ssl_tokens_cache_capacity', 1, PLAIN);
+    cannotAct('network.http.http3.enable', false, PLAIN);
+    cannotAct(PER_SERVER, 8, HTTP2);
+    expect(modelCoverage(presetProfile('c4-d6'), [HTTP2]).state).toBe('cannot-act');
+    expect(modelCoverage(presetProfile('firefox-default'), [HTTP2])).toEqual({ state: 'modelled' });
   });
 
   it('has the window of HTTP/2 among what is simulated', () => {
