@@ -23,7 +23,7 @@ export const handedBackSchema = v.picklist(['authentication', 'misbehaved', 'thi
 export type HandedBack = v.InferOutput<typeof handedBackSchema>;
 
 /** Where Firefox itself has found a site: the gateway asks no name server. */
-export const foundSiteSchema = v.object({
+export const foundSiteSchema = v.strictObject({
   origin,
   /** IPv4, or IPv6 without brackets. */
   address: v.pipe(v.string(), v.maxLength(60)),

@@ -1,6 +1,6 @@
 /**
- * The messages between the extension and its native messaging host. The extension names an operation and a profile, and nothing else:
- * paths, names of preferences and their values are the host's own. Addresses of pages are never among it, so that nothing of what a person
+ * The messages between the extension and its native messaging host. The extension names an operation and a profile, and no path. A profile of the
+ * person's own is named by its preferences and values (`profile-id.ts`): the host takes those of its own catalogue alone, within bounds. Addresses of pages are never among it, so that nothing of what a person
  * browses leaves the browser; of sites only those that the person has listed for the gateway, which carries them.
  */
 import * as v from 'valibot';

@@ -10,7 +10,7 @@ export interface FuzzConversation {
 }
 
 const OPERATIONS = ['hello', 'started', 'status', 'confirm', 'revert', 'probe-result', 'probe-close', 'gateway-counters', 'gateway-close'];
-const LONGEST_BYTES = 4096;
+const LONGEST_BYTES = 98_304;
 
 /** `frames` messages; `endings`: the last may be one after which nothing can be understood any more, or is cut off. */
 export function fuzzConversation(random: Random, { frames, endings }: { frames: number; endings: boolean }): FuzzConversation {

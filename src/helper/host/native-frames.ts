@@ -5,8 +5,8 @@
 import { endianness } from 'node:os';
 import { PlumbfoxError } from '../../core/errors.ts';
 
-/** Far longer than any request (some 200 bytes); Firefox itself would pass on 4 GiB. */
-export const MAX_REQUEST_BYTES = 4096;
+/** The longest request, with room: 200 sites of 300 characters, each with an address of 60 (`gateway-carry`). Firefox itself would pass on 4 GiB. */
+export const MAX_REQUEST_BYTES = 98_304;
 /** Firefox ends a host that sends more (toolkit/components/extensions/NativeMessaging.sys.mjs; measured in 153: exactly this many are accepted). */
 export const MAX_REPLY_BYTES = 1_048_576;
 

@@ -1,4 +1,4 @@
-/** The operations of the native messaging host. A request holds only the operation and the profile's name; everything else is the host's own. */
+/** The operations of the native messaging host. A request holds only the operation and the profile, which the host's own catalogue has to hold. */
 import { readProfile } from '../../core/profiles/presets.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { checkPriceAccepted } from '../../core/profiles/profile-price.ts';

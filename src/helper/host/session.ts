@@ -109,7 +109,7 @@ const nonceSchema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{8,64}$/));
 /** Never throws. Its message quotes nothing of the input, which may be anything. */
 function readRequest(bytes: Uint8Array): ParsedRequest {
   const json = parse(bytes);
-  if (json === undefined) return { ok: false, nonce: undefined, message: 'The message is not JSON in UTF-8' };
+  if (json === undefined) return { ok: false, nonce: undefined, message: 'The message is not JSON in UTF-8, or too deep for a request' };
   const parsed = v.safeParse(helperRequestSchema, json);
   if (parsed.success) return { ok: true, request: parsed.output };
   const { version, nonce } = v.is(replyFields, json) ? json : {};
@@ -125,6 +125,7 @@ function readRequest(bytes: Uint8Array): ParsedRequest {
 
 /** `undefined`: it is not JSON. */
 function parse(bytes: Uint8Array): unknown {
+  if (isTooDeep(bytes)) return undefined;
   try {
     return JSON.parse(TEXT.decode(bytes));
   } catch {
@@ -135,6 +136,25 @@ function parse(bytes: Uint8Array): unknown {
 /** Well below what the extension waits (5 s), and rare enough to be negligible next to the work. */
 const PROGRESS_INTERVAL_MS = 1_000;
 const STDOUT = 1;
+
+/** A request holds at most a list of objects, and may be answered by its nonce where it holds more. Tens of thousands of levels would take memory. */
+const MAX_NESTING = 64;
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
+
+function isTooDeep(bytes: Uint8Array): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length && depth <= MAX_NESTING; at++) {
+    const byte = bytes[at] as number;
+    if (byte === QUOTE) isText = !isText;
+    else if (isText && byte === BACKSLASH) at++;
+    else if (!isText && OPENING.has(byte)) depth++;
+    else if (!isText && CLOSING.has(byte)) depth--;
+  }
+  return depth > MAX_NESTING;
+}
 
 /** A frame is far shorter than PIPE_BUF, so that pipe(7) never mixes it with another one. `currentRequest[0]`: the request in progress; 0: none. */
 const WORKER_SOURCE = `

@@ -41,6 +41,18 @@ it('serves the probe and the gateway from its one file, and leaves none of them 
 });
 
 it.each([
+  ['a preference that it does not know', 'c4-d6+browser.startup.homepage=evil.test', 'refused'],
+  ['a value out of bounds', 'c4-d6+network.http.max-connections=-1', 'refused'],
+  ['a value of another type', 'c4-d6+network.http.max-connections=true', 'refused'],
+  ['a name of no profile', 'c4-d6-of-somebody', 'unknown-profile'],
+])('refuses settings that are not of its own catalogue, or out of bounds: %s', async (_, profileId, kind) => {
+  const host = startHelper(CALLER);
+  host.child.stdin?.end(request('apply', { profileId }));
+  expect(await host.ended).toBe(0);
+  expect(repliesIn(host.stdout())).toMatchObject([{ ok: false, error: { kind } }]);
+});
+
+it.each([
   ['nobody', []],
   ['another extension', [CALLER[0], 'other@example.org']],
   ['an extension whose id begins like ours', [CALLER[0], `${EXTENSION_ID}.evil`]],

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../../src/core/random.ts';
 import { runSession } from '../../../src/helper/host/session.ts';
+import { MAX_SITES } from '../../../src/protocol/gateway-sites.ts';
 import { answeringOperations } from '../../support/answering-operations.ts';
 import { countBar } from '../../support/bar-count.ts';
 import { fuzzConversation } from '../../support/fuzz-frames.ts';
@@ -45,7 +46,8 @@ it('answers 100,000 fuzzed messages, each by what it is', { timeout: 300_000 }, 
 });
 
 const request = { version: 1, nonce: 'abcdefgh', op: 'apply', profileId: 'c4-d6' } as const;
-const members = Object.keys(request);
+const carry = { version: 1, nonce: 'abcdefgh', op: 'gateway-carry', sites: [{ origin: 'http://a.test', address: '192.0.2.1' }] } as const;
+const members = [...Object.keys(request), 'accepts', 'progress', 'sites'];
 /** Of each kind; in full as many as there are files of somebody else's in bar 16. */
 const REQUESTS = process.env.PLUMBFOX_FULL === '1' ? 5_000 : 500;
 /** Names that every object answers to, and names that a thief would try. */
@@ -59,9 +61,9 @@ const foreignName = fc
 it('refuses a request with any member more, and asks for no operation', async () => {
   let refused = 0;
   await fc.assert(
-    fc.asyncProperty(foreignName, fc.jsonValue(), async (name, value) => {
+    fc.asyncProperty(fc.constantFrom(request, carry), foreignName, fc.jsonValue(), async (whole, name, value) => {
       // Written, not assigned: a member named __proto__ would not be one otherwise.
-      const text = `${JSON.stringify(request).slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`;
+      const text = `${JSON.stringify(whole).slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`;
       const { replies, asked } = await converse([framed(text)]);
       expect(replies).toMatchObject([{ ok: false, nonce: request.nonce, error: { kind: 'bad-request' } }]);
       expect(asked).toEqual([]);
@@ -70,6 +72,21 @@ it('refuses a request with any member more, and asks for no operation', async ()
     { numRuns: REQUESTS },
   );
   countBar(22, 'requests with a member more refused', refused, REQUESTS);
+});
+
+it('refuses a site with any member more', async () => {
+  const sites = [{ ...carry.sites[0], path: '/private' }];
+  expect((await converse([framed(JSON.stringify({ ...carry, sites }))])).asked).toEqual([]);
+  expect((await converse([framed(JSON.stringify(carry))])).asked).toHaveLength(1);
+});
+
+it('understands the longest list of sites that there can be', async () => {
+  const origin = `http://${'a'.repeat(293)}`;
+  const sites = Array.from({ length: MAX_SITES }, () => ({ origin, address: 'f'.repeat(60) }));
+  expect(origin).toHaveLength(300);
+  const { replies, asked } = await converse([framed(JSON.stringify({ ...carry, sites }))]);
+  expect(asked).toHaveLength(1);
+  expect(replies).toMatchObject([{ ok: true }]);
 });
 
 it('refuses a request in which any member is missing or another than it may be', async () => {
