@@ -14,7 +14,7 @@ import type { ShownLink } from '../protocol/field-answer.ts';
 import type { PopupState } from '../protocol/page-state.ts';
 import { create, pageElement, setOptionalText, setText, show } from '../views/page.ts';
 import { linkLabel } from '../views/prediction-view.ts';
-import { coreLanguage, format, text } from '../views/text.ts';
+import { coreLanguage, format, text, waitText } from '../views/text.ts';
 
 type LastLoad = NonNullable<PopupState['lastLoad']>;
 
@@ -151,7 +151,7 @@ function queueWait({ queueWait: wait, loadTimeMs }: LoadMeasures): Finding {
   if (wait === undefined) return unknown(text('load.wait.unknown'));
   const { maxMs: longest, medianMs: typical } = wait;
   if (longest === 0) return plain(text('load.wait.none'));
-  const waited = typical === 0 ? text('load.wait.few', { longest }) : text('load.wait', { longest, typical });
+  const waited = waitText({ longest, typical });
   return longest >= MEANINGFUL_SHARE * loadTimeMs ? cost(text('load.wait.cost', { wait: waited })) : plain(waited);
 }
 

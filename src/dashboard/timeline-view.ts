@@ -3,10 +3,11 @@ import { requestName, type TimelineRequest } from '../core/measure/load-timeline
 import { measuredBars } from '../core/report/load-timelines.ts';
 import type { TimelineBar } from '../core/report/timeline-bar.ts';
 import { type RowPer, type TimelinePanel, timelinesSvg } from '../core/report/timelines-svg.ts';
+import { median } from '../core/stats/quantile.ts';
 import { boundLabel, PROTOCOL_LABELS } from '../core/text/labels.ts';
 import type { DrawnLoads } from '../protocol/prediction-answer.ts';
 import { settingsText } from '../views/profile-text.ts';
-import { fixedText, format, text } from '../views/text.ts';
+import { fixedText, format, text, waitText } from '../views/text.ts';
 
 interface TimelineGroup {
   readonly heading: string;
@@ -80,6 +81,7 @@ function sumsOf({ label, timeline }: DrawnLoads['loads'][number]): string {
   const { requests, loadTimeMs, withoutTimes } = timeline;
   const connections = new Set(requests.flatMap(({ connection }) => connection ?? [])).size;
   const waits = requests.flatMap(({ queueMs }) => queueMs ?? []);
+  const longest = Math.max(0, ...waits);
   const behind = Math.max(0, ...requests.map(({ headOfLineMs = 0 }) => headOfLineMs));
   return [
     text('timeline.sums', {
@@ -88,9 +90,8 @@ function sumsOf({ label, timeline }: DrawnLoads['loads'][number]): string {
       requests: text('count.requests', { count: requests.length }),
       connections: text('count.connections', { count: connections }),
     }),
-    ...(waits.some((ms) => ms > 0)
-      ? [text('timeline.waited', { total: waits.reduce((sum, ms) => sum + ms, 0), longest: Math.max(...waits) })]
-      : []),
+    // Never their sum: requests wait at the same time, and six of 500 ms are no 3 s of a load that took one.
+    ...(longest > 0 ? [waitText({ longest, typical: median(waits) ?? 0 })] : []),
     ...(behind > 0 ? [text('timeline.behind', { longest: behind })] : []),
     ...(withoutTimes > 0 ? [text('timeline.withoutTimes', { count: withoutTimes })] : []),
   ].join(' ');

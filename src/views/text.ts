@@ -1,7 +1,11 @@
 /** The texts of the extension's pages, in the language of Firefox where there is a translation, and figures as the person writes them. */
-import { language, lookUp, translated } from '../adapters/person-language.ts';
+import { language, lookUp, text, translated } from '../adapters/person-language.ts';
 
 export { coreLanguage, fixedText, format, language, preferenceText, text, useUnits } from '../adapters/person-language.ts';
+
+/** How long requests waited for a free connection, ms; `typical` is their median. */
+export const waitText = ({ longest, typical }: { readonly longest: number; readonly typical: number }): string =>
+  typical === 0 ? text('load.wait.few', { longest }) : text('load.wait', { longest, typical });
 
 const TEXT_ATTRIBUTES = ['aria-label', 'title', 'placeholder', 'alt'];
 

@@ -983,7 +983,6 @@ export const ENGLISH = {
   'timeline.predicted': 'Predicted, not measured. {profile}: load time ≈\u00a0{time}, {connections}, mostly {bound} ({share:percent})',
   'timeline.cached': 'cache',
   'timeline.sums': '{label}: {time:duration}, {requests}, {connections} (inferred).',
-  'timeline.waited': 'Waiting for a connection took {total:duration} in all, {longest:duration} at most.',
   'timeline.behind': 'Waiting behind earlier responses took up to {longest:duration}.',
   'timeline.withoutTimes': { one: '{count} request has no times.', other: '{count} requests have no times.' },
 

@@ -41,12 +41,20 @@ it('a load has its sums, and its requests in a table', () => {
     loads: [{ label: 'a.test, 10:14', timeline: timeline as unknown as Parameters<typeof timelineView>[0]['loads'][number]['timeline'] }],
   });
   expect(plain(sums)).toEqual([
-    'a.test, 10:14: 1 s, 3 requests, 2 connections (inferred). Waiting for a connection took 40 ms in all, 40 ms at most. Waiting behind earlier responses took up to 60 ms. 1 request has no times.',
+    'a.test, 10:14: 1 s, 3 requests, 2 connections (inferred). Waiting for a free connection: up to 40 ms (typically 20 ms). Waiting behind earlier responses took up to 60 ms. 1 request has no times.',
   ]);
   expect(plain(groups[0]?.rows)).toEqual([
     { name: 'a.test', cells: ['HTTP/1.1', '1', '0 ms', '0 ms', '20 ms', '100 ms', '100 ms', '80 ms', '–'] },
     { name: 'p.png', cells: ['HTTP/2', '2', '300 ms', '40 ms', '–', '–', '160 ms', '500 ms', '60 ms'] },
     { name: 'p.png', cells: ['cache', '–', '300 ms', '–', '–', '–', '–', '–', '–'] },
+  ]);
+});
+
+it('what requests waited for a connection at the same time is not added up', () => {
+  const waiting = { ...image, httpVersion: 'http/1.1', startMs: 40, queueMs: 490, sentMs: 530, firstByteMs: 700, endMs: 872 } as const;
+  const load = { ...timeline, loadTimeMs: 872, withoutTimes: 0, requests: Array(12).fill(waiting) };
+  expect(plain(timelineView({ loads: [{ label: 'a.test', timeline: load }] }).sums)).toEqual([
+    'a.test: 872 ms, 12 requests, 0 connections (inferred). Waiting for a free connection: up to 490 ms (typically 490 ms).',
   ]);
 });
 
