@@ -20,6 +20,8 @@ export interface LabRunArguments {
   readonly only: Readonly<Partial<Record<OnlyKey, readonly string[]>>>;
   /** Names and files of pages in place of the study's own; absent: its own. */
   readonly pages: readonly string[] | undefined;
+  /** Names in place of the study's own profiles; absent: its own. */
+  readonly profiles: readonly string[] | undefined;
   /** The small part of the study that is its own test. */
   readonly cut: boolean;
   readonly repeats: number | undefined;
@@ -47,6 +49,7 @@ const OPTIONS = {
   resume: { type: 'boolean' },
   only: { type: 'string', multiple: true },
   pages: { type: 'string', multiple: true },
+  profiles: { type: 'string', multiple: true },
   cut: { type: 'boolean' },
   repeats: { type: 'string' },
   seed: { type: 'string' },
@@ -79,6 +82,7 @@ export const labHelp = (): string => `plumbfox lab: runs studies in many real Fi
                      measure only this part of the study; a name without = continues the list before it; the baseline is always included
   --pages a,b.json   use these pages instead of the study's own: pages of the lab (${PAGES.map(({ name }) => name).join(', ')}),
                      or recipes made by import-har
+  --profiles a,b     measure these profiles and the baseline instead of the study's own: profiles of the study, or any that tune takes by name
   --cut              run the small version of the study that tests it: half a minute to two minutes on two processors
   --repeats N        rounds: in each, every profile loads every page over every link once, 1 to 1000 (default: set by the study)
   --timeout S        seconds allowed for each load, 1 to 600 (default: set by the study)
@@ -96,7 +100,7 @@ exit codes: 0 done, 1 internal error, 2 bad arguments or input, 3 something is m
 `;
 
 const TAKEN_BY = {
-  run: ['lanes', 'resume', 'only', 'pages', 'cut', 'repeats', 'seed', 'timeout', 'out', 'capture', 'json', 'yes', 'no-install'],
+  run: ['lanes', 'resume', 'only', 'pages', 'profiles', 'cut', 'repeats', 'seed', 'timeout', 'out', 'capture', 'json', 'yes', 'no-install'],
   list: ['json'],
   check: ['json', 'links', 'yes', 'no-install'],
   show: ['json', 'write'],
@@ -136,17 +140,22 @@ export function parseLabArguments(args: readonly string[]): LabArguments {
 }
 
 /** What a run measures is settled when it begins. */
-const SETTLED = ['only', 'cut', 'repeats', 'seed'] as const;
+const SETTLED = ['only', 'profiles', 'cut', 'repeats', 'seed'] as const;
 
 function runArguments(values: ReturnType<typeof parse>['values']) {
   const unsettling = values.resume ? SETTLED.find((option) => values[option] !== undefined) : undefined;
   if (unsettling !== undefined)
     throw new PlumbfoxError('bad-input', `--resume continues a run with its own settings: it takes no --${unsettling}`);
+  const only = onlyOf(values.only ?? []);
+  const profiles = nameList(values.profiles, '--profiles');
+  if (profiles && only.profile)
+    throw new PlumbfoxError('bad-input', '--profiles and --only profile= both choose the profiles: give one of them');
   return {
     lanes: wholeNumber(values.lanes, { option: '--lanes', min: 1, max: MAX_LANES }),
     resume: values.resume ?? false,
-    only: onlyOf(values.only ?? []),
+    only,
     pages: nameList(values.pages, '--pages'),
+    profiles,
     cut: values.cut ?? false,
     repeats: wholeNumber(values.repeats, { option: '--repeats', min: 1, max: MAX_REPEATS }),
     seed: wholeNumber(values.seed, { option: '--seed', min: 0, max: 0xffff_ffff }) ?? randomInt(1, 1_000_000),

@@ -5,7 +5,7 @@ import { didYouMean } from '../../core/nearest-name.ts';
 import { parseRecipe } from '../../lab/pages/page-recipe.ts';
 import { checkDataIsAwaited } from '../../lab/run/network-idle.ts';
 import { findStudy } from '../../lab/studies/all-studies.ts';
-import { type OtherPage, withPages } from '../../lab/studies/other-pages.ts';
+import { type OtherPage, withPages, withProfiles } from '../../lab/studies/other-pages.ts';
 import type { Study } from '../../lab/studies/study.ts';
 import type { StudyLine, StudyRecord } from '../../lab/study-run/study-log.ts';
 import { type StudyCut, type StudyPlan, studyPlan } from '../../lab/study-run/study-plan.ts';
@@ -17,25 +17,30 @@ export interface LabPlan {
   readonly study: Study;
   /** Absent: the study's own. */
   readonly otherPages: readonly OtherPage[] | undefined;
+  /** As they were named; absent: only the study's own are measured. */
+  readonly otherProfiles: readonly string[] | undefined;
   readonly plan: StudyPlan;
 }
 
 /**
- * @throws PlumbfoxError `bad-input`: no such study, a page that cannot be read or awaited, or `--only` names what the study has not, which is
+ * @throws PlumbfoxError `bad-input`: no such study, a page that cannot be read or awaited, no such profile, or `--only` names what the study has not, which is
  *   then said.
  */
-export function labPlan({ study: id, pages, only, cut, repeats, seed }: LabRunArguments): LabPlan {
+export function labPlan({ study: id, pages, profiles, only, cut, repeats, seed }: LabRunArguments): LabPlan {
   const own = findStudy(id);
   // As the log gives them back, down to the order of their members, which the fingerprint of a run knows.
   const otherPages = pages && askedPages(pages).map((page) => ({ ...page, recipe: parseRecipe(page.recipe) }));
-  const study = otherPages ? withPages(own, otherPages) : own;
-  const plan = plannedOf(study, { only, cut, repeats, seed });
+  const onPages = otherPages ? withPages(own, otherPages) : own;
+  const isPart = profiles?.every((name) => own.profiles.some((profile) => profile.id === name)) ?? true;
+  const otherProfiles = isPart ? undefined : profiles;
+  const study = otherProfiles ? withProfiles(onPages, otherProfiles) : onPages;
+  const plan = plannedOf(study, { only: isPart && profiles ? { ...only, profile: profiles } : only, cut, repeats, seed });
   if (otherPages)
     checkDataIsAwaited(
       plan.pages.map(({ recipe }) => recipe),
       plan.links,
     );
-  return { study, otherPages, plan };
+  return { study, otherPages, otherProfiles, plan };
 }
 
 function plannedOf(study: Study, { only, cut, repeats, seed }: Pick<LabRunArguments, 'only' | 'cut' | 'repeats' | 'seed'>): StudyPlan {

@@ -10,7 +10,14 @@ import { systemReason } from '../../helper/errors.ts';
 import { findStudy } from '../../lab/studies/all-studies.ts';
 import { recommendedHere } from '../../lab/studies/comparisons.ts';
 import { countText, type StudyFindings, type StudyTable } from '../../lab/studies/findings.ts';
-import { comparisonFindings, type OtherPage, otherPagesNote, withPages } from '../../lab/studies/other-pages.ts';
+import {
+  comparisonFindings,
+  type OtherPage,
+  otherPagesNote,
+  otherProfilesNote,
+  withPages,
+  withProfiles,
+} from '../../lab/studies/other-pages.ts';
 import type { Study, StudyCapture } from '../../lab/studies/study.ts';
 import { findingsMarkdown, findingsText } from '../../lab/studies/write-findings.ts';
 import {
@@ -48,14 +55,17 @@ export function labResults(folder: string): LabResults {
   const standing = standingLoads(record);
   const loads = standing.filter(({ validity }) => validity.state === 'valid');
   const captures = readCaptures(join(folder, CAPTURES_FOLDER), loads);
-  const otherPages = record.study?.otherPages;
-  const found =
-    otherPages === undefined || study.holdsForOtherPages
-      ? study.findings({ study, pages: plan.pages, links: plan.links, loads, ...(captures.length > 0 && { captures }) })
-      : comparisonFindings(report.comparison, study);
+  const { otherPages, otherProfiles } = record.study ?? {};
+  const isAnswered = otherProfiles === undefined && (otherPages === undefined || study.holdsForOtherPages);
+  const found = isAnswered
+    ? study.findings({ study, pages: plan.pages, links: plan.links, loads, ...(captures.length > 0 && { captures }) })
+    : comparisonFindings(report.comparison, study, otherProfiles === undefined ? 'pages' : 'profiles');
   const changed = planFingerprint(plan) === record.study?.fingerprint ? [] : [CHANGED];
   const part = partSentence(study, plan);
-  const others = otherPages === undefined ? [] : [otherPagesNote(study, otherPages)];
+  const others = [
+    ...(otherPages === undefined ? [] : [otherPagesNote(study, otherPages)]),
+    ...(otherProfiles === undefined ? [] : [otherProfilesNote(study, otherProfiles)]),
+  ];
   const findings = {
     ...found,
     recommendation: recommendedHere(study, report.comparison),
@@ -74,8 +84,9 @@ const CHANGED =
 export function declared({ study: line }: StudyRecord, folder: string): { study: Study; plan: StudyPlan; seed: number } {
   if (!line) throw new PlumbfoxError('bad-input', `${folder} has no run of a study: there is no ${STUDY_LOG} in it`);
   const own = findStudy(line.id);
-  const { otherPages, pages, links, profiles, repeats, seed } = line;
-  const study = otherPages ? withPages(own, otherPages) : own;
+  const { otherPages, otherProfiles, pages, links, profiles, repeats, seed } = line;
+  const onPages = otherPages ? withPages(own, otherPages) : own;
+  const study = otherProfiles ? withProfiles(onPages, otherProfiles) : onPages;
   return { study, plan: studyPlan(study, { cut: { pages, links, profiles, repeats }, seed }), seed };
 }
 

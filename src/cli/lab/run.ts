@@ -117,7 +117,8 @@ function prepared(folder: string, planned: LabPlan, options: LabRunArguments): P
       `${study.id} has changed since the run in ${folder}: that run cannot be continued. Start a new one`,
     );
   const settings = runSettings({ options, study, processors, record });
-  return { ...before, otherPages: record.study?.otherPages, logPath, session: record.sessions.length, settings, begin: async () => [] };
+  const { otherPages: pages, otherProfiles } = record.study ?? {};
+  return { ...before, otherPages: pages, otherProfiles, logPath, session: record.sessions.length, settings, begin: async () => [] };
 }
 
 interface Begun extends LabPlan {
@@ -125,7 +126,7 @@ interface Begun extends LabPlan {
   readonly settings: RunSettings;
 }
 
-function studyLine({ study, otherPages, plan, options, settings }: Begun): StudyLine {
+function studyLine({ study, otherPages, otherProfiles, plan, options, settings }: Begun): StudyLine {
   return {
     format: STUDY_LOG_FORMAT,
     id: study.id,
@@ -136,6 +137,7 @@ function studyLine({ study, otherPages, plan, options, settings }: Begun): Study
     profiles: plan.profiles.map(({ id }) => id),
     fingerprint: planFingerprint(plan),
     ...(otherPages && { otherPages: [...otherPages] }),
+    ...(otherProfiles && { otherProfiles: [...otherProfiles] }),
     command: commandOf(options),
     timeoutS: settings.timeoutS,
     capture: settings.capture,
@@ -251,13 +253,14 @@ async function conclude({
 }
 
 /** The command as another user would type it. */
-function commandOf({ study, only, pages, cut, repeats, seed, timeoutS, capture }: LabRunArguments): string {
+function commandOf({ study, only, pages, profiles, cut, repeats, seed, timeoutS, capture }: LabRunArguments): string {
   const parts = Object.entries(only).flatMap(([key, names]) => names.map((name) => `${key}=${name}`));
   // Where the files are stays private.
   const files = pages?.map((page) => basename(page)).join(',');
   return [
     `plumbfox lab run ${study}`,
     ...(files === undefined ? [] : [`--pages ${shellWord(files)}`]),
+    ...(profiles === undefined ? [] : [`--profiles ${shellWord(profiles.join(','))}`]),
     ...(parts.length > 0 ? [`--only ${parts.join(',')}`] : []),
     ...(cut ? ['--cut'] : []),
     ...(repeats === undefined ? [] : [`--repeats ${repeats}`]),

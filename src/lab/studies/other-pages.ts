@@ -1,8 +1,11 @@
-/** A study on other pages than its own (`lab run --pages`): its links, profiles, servers and rules stay; its findings are those of the comparison. Pure. */
+/** A study on other pages (`lab run --pages`) or with other profiles than its own (`--profiles`): the rest stays; its findings are those of the comparison. Pure. */
 
 import { comparisonOf } from '../../core/compare/by-protocol.ts';
 import type { Comparison } from '../../core/compare/comparison.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
+import { didYouMean } from '../../core/nearest-name.ts';
+import type { Profile } from '../../core/profiles/profile.ts';
+import { distinctProfiles, resolveProfiles } from '../../core/profiles/resolve-profiles.ts';
 import { rankingSentence } from '../../core/report/ranking-table.ts';
 import { soundnessNotes, verdictLabel } from '../../core/report/shown-comparison.ts';
 import { formatLoads, formatSeconds, withInterval } from '../../core/text/figures.ts';
@@ -81,8 +84,30 @@ export function otherPagesNote({ id }: Pick<Study, 'id'>, others: readonly Other
   return `Pages instead of those of ${id}: ${named.join('; ')}.`;
 }
 
-/** @param study - Its own answer and figures are about its own pages, and left out. */
-export function comparisonFindings(comparison: Comparison, study: Pick<Study, 'id'>): StudyFindings {
+/** The study with its baseline and these profiles. @throws PlumbfoxError `bad-input` for a name that neither the study nor anyone knows. */
+export function withProfiles(study: Study, texts: readonly string[]): Study {
+  const own = (id: string) => study.profiles.filter((profile) => profile.id === id);
+  const asked = texts.flatMap((text) => (own(text).length > 0 ? own(text) : otherProfiles(text, study)));
+  const profiles = distinctProfiles([...own(study.baseline), ...asked]);
+  return { ...study, profiles, cut: { ...study.cut, profiles: profiles.map(({ id }) => id) } };
+}
+
+function otherProfiles(text: string, { id, profiles }: Study): readonly Profile[] {
+  try {
+    return resolveProfiles([text]);
+  } catch (error) {
+    if (!(error instanceof PlumbfoxError)) throw error;
+    const there = profiles.map((profile) => profile.id);
+    const hint = didYouMean(text, there);
+    throw new PlumbfoxError(error.kind, `--profiles: ${error.message} ${id} has ${there.join(', ')}.${hint}`, { cause: error });
+  }
+}
+
+export const otherProfilesNote = ({ id }: Pick<Study, 'id'>, texts: readonly string[]): string =>
+  `Profiles instead of those of ${id}: ${texts.join(', ')}.`;
+
+/** @param study - Its own answer and figures are about its own pages or profiles, and left out. */
+export function comparisonFindings(comparison: Comparison, study: Pick<Study, 'id'>, own: 'pages' | 'profiles' = 'pages'): StudyFindings {
   const { ranking } = comparison;
   const parts = comparison.protocols?.map(({ protocol, control }) => ({ label: `${PROTOCOL_LABELS[protocol]}: `, control })) ?? [
     { label: '', control: comparison.control },
@@ -90,7 +115,7 @@ export function comparisonFindings(comparison: Comparison, study: Pick<Study, 'i
   return {
     tables: [...profileTables(comparison), ...(ranking.scenarios === 0 ? [] : [placesTable(comparison)]), scenarioTable(comparison)],
     answer: [
-      `What ${study.id} asks, and the figures it was prompted by, are about its own pages; nothing is said of them here. This compares its profiles on the pages that were measured, as plumbfox tune does.`,
+      `What ${study.id} asks, and the figures it was prompted by, are about its own ${own}; nothing is said of them here. This compares ${own === 'pages' ? 'its profiles on the pages' : 'the profiles'} that were measured, as plumbfox tune does.`,
       ...parts.flatMap(({ label, control }) => (control === undefined ? [] : [`${label}${control.sentence}`])),
       ...(ranking.scenarios === 0 ? [] : [rankingSentence(ranking)]),
       ...soundnessNotes(comparison),

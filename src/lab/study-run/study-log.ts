@@ -108,6 +108,8 @@ export const studyLine = v.object({
     fingerprint: text,
     /** The pages that were measured in place of the study's own, whole: no other machine has their files. */
     otherPages: v.exactOptional(v.array(v.object({ recipe: pageRecipeSchema, file: v.exactOptional(text) }))),
+    /** The profiles that were measured in place of the study's own, as `--profiles` named them. */
+    otherProfiles: v.exactOptional(texts),
     /** The command that repeats the run. */
     command: v.exactOptional(text),
     timeoutS: v.exactOptional(finite),

@@ -13,7 +13,7 @@ import { weatherOf } from '../link/weather.ts';
 import { bodyBytes, originCount, requestCount } from '../pages/page-recipe.ts';
 import { recipeGraph } from '../pages/recipe-graph.ts';
 import { spokenWith } from '../pages/served-by.ts';
-import { otherPagesNote } from '../studies/other-pages.ts';
+import { otherPagesNote, otherProfilesNote } from '../studies/other-pages.ts';
 import type { Study, StudyPage } from '../studies/study.ts';
 import { interferenceNotes } from './run-notes.ts';
 import { intended } from './study-lane.ts';
@@ -99,6 +99,7 @@ function provenanceOf(
     labPreferences: labPreferences(),
     notes: [
       ...(study?.otherPages ? [otherPagesNote(study, study.otherPages)] : []),
+      ...(study?.otherProfiles ? [otherProfilesNote(study, study.otherProfiles)] : []),
       ...(sessions.length > 1 ? [`Measured in ${sessions.length} sessions.`] : []),
       ...fallbackNotes(declared, unless),
       ...interferenceNotes(interference),
