@@ -5,7 +5,7 @@ import { type AuditedLine, LINE_GROUPS } from '../core/audit/finding.ts';
 import { GROUP_HEADINGS, lineSentences, valueLabel } from '../core/audit/format-finding.ts';
 import { type PreferenceList, parsePreferenceList } from '../core/audit/preference-list.ts';
 import { PlumbfoxError } from '../core/errors.ts';
-import type { Platform } from '../core/profiles/knob.ts';
+import type { DefaultPlatform } from '../core/profiles/knob.ts';
 import { coreLanguage, fixedText, text } from '../views/text.ts';
 
 interface AuditRow {
@@ -21,7 +21,7 @@ export interface AuditView {
 }
 
 /** @param pasted - Any text. */
-export function auditView(pasted: string, running: { readonly major: number; readonly platform: Platform }): AuditView {
+export function auditView(pasted: string, running: { readonly major: number; readonly platform: DefaultPlatform }): AuditView {
   let list: PreferenceList;
   try {
     list = parsePreferenceList(binary(pasted));

@@ -9,7 +9,10 @@ export function watchAudit(): void {
   pageElement('audit-start', HTMLButtonElement).addEventListener('click', () =>
     attempt('failed.audit', async () => {
       const [{ version }, { os }] = await Promise.all([browser.runtime.getBrowserInfo(), browser.runtime.getPlatformInfo()]);
-      const running = { major: Number.parseInt(version, 10), platform: os === 'android' ? 'android' : 'desktop' } as const;
+      const running = {
+        major: Number.parseInt(version, 10),
+        platform: os === 'android' ? 'android' : os === 'win' ? 'windows' : 'desktop',
+      } as const;
       renderAudit(auditView(pageElement('audit-list', HTMLTextAreaElement).value, running));
     }),
   );

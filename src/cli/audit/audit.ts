@@ -5,7 +5,7 @@ import { type Audit, groupCounts } from '../../core/audit/audit.ts';
 import { auditHtml } from '../../core/audit/audit-html.ts';
 import { auditList, unspokenBy } from '../../core/audit/audit-list.ts';
 import { auditMarkdown } from '../../core/audit/audit-markdown.ts';
-import { type BuildFacts, catalogueFacts, majorOf } from '../../core/audit/build-facts.ts';
+import { type BuildFacts, CATALOGUE_MAJOR, catalogueFacts, majorOf } from '../../core/audit/build-facts.ts';
 import { withPredictions } from '../../core/audit/predict-list.ts';
 import { MAX_LIST_BYTES, type PreferenceList, parsePreferenceList } from '../../core/audit/preference-list.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
@@ -122,7 +122,8 @@ async function runAudit({ file, lines, format, errors }: NamedList, options: Aud
 /** A Firefox that is installed, or the catalogue. @throws PlumbfoxError `environment` when it does not start. */
 async function factsFor(names: readonly string[], { catalogue }: AuditArguments): Promise<BuildFacts> {
   const firefox = catalogue ? undefined : await findFirefox();
-  return firefox === undefined ? catalogueFacts() : readBuildFacts(firefox.path, names);
+  if (firefox !== undefined) return readBuildFacts(firefox.path, names);
+  return process.platform === 'win32' ? catalogueFacts({ major: CATALOGUE_MAJOR, platform: 'windows' }) : catalogueFacts();
 }
 
 /** Pages that differ in what decides their loading: 12 servers, 6, one; over TLS by each version of HTTP, and plain. */

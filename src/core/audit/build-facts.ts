@@ -1,6 +1,6 @@
 /** What a build of Firefox, or in its absence the catalogue, has of the preferences of a list: the port through which an audit asks. */
 import { CATALOGUE } from '../profiles/catalogue.ts';
-import type { Platform, PreferenceValue } from '../profiles/knob.ts';
+import type { DefaultPlatform, PreferenceValue } from '../profiles/knob.ts';
 import { type KnobAt, knobAt } from '../profiles/knob-at.ts';
 
 /** `hidden`: no default value, and the name stands in a file or library of the build, so that code may read it. */
@@ -29,19 +29,21 @@ export interface BuildFacts {
 }
 
 /** The newest version that the catalogue was read from. */
-const CATALOGUE_MAJOR = 153;
+export const CATALOGUE_MAJOR = 153;
 
 /**
  * The catalogue in place of a Firefox: it knows the names that it has, and nothing of any other.
  * @param running - The Firefox to judge for, where its version is known.
  */
-export function catalogueFacts(running: { readonly major: number; readonly platform: Platform } = DESKTOP): BuildFacts {
+export function catalogueFacts(running: { readonly major: number; readonly platform: DefaultPlatform } = DESKTOP): BuildFacts {
   return {
     source: 'catalogue',
     version: String(running.major),
     platform: running.platform,
     stateOf: (name) => catalogueState(knobAt(name, running.major, running.platform)),
-    knownNames: CATALOGUE.filter(({ defaults }) => defaults[running.platform] !== undefined).map(({ preference }) => preference),
+    knownNames: CATALOGUE.filter(({ defaults }) => defaults[running.platform === 'android' ? 'android' : 'desktop'] !== undefined).map(
+      ({ preference }) => preference,
+    ),
   };
 }
 

@@ -1,14 +1,15 @@
 /**
  * Every preference Plumbfox may set, with what is known of it. Nothing outside this list is ever written.
- * Desktop defaults are read out of builds of Firefox ESR (`catalogue/builds.ts`); Android defaults are those of
- * `mobile/android/app/geckoview-prefs.js` and, where it is silent, of `all.js` and `StaticPrefList.yaml`, ESR 140.
+ * Desktop defaults are read out of builds of Firefox ESR for Linux (`catalogue/builds.ts`); Android defaults are those of
+ * `mobile/android/app/geckoview-prefs.js` and, where it is silent, of `all.js` and `StaticPrefList.yaml`, of ESR 140 and a little after 153; those of
+ * Windows follow from conditions in the same two (XP_WIN), read on 29 November 2026.
  * Paths under "Firefox" are files of https://searchfox.org/mozilla-esr140/source/ ; "Gecko 52" of the ESR 52 tree.
  */
 import { BUILDS } from './catalogue/builds.ts';
 import { CACHES } from './catalogue/caches.ts';
 import { CONNECTIONS } from './catalogue/connections.ts';
 import { DNS } from './catalogue/dns.ts';
-import type { Entry } from './catalogue/entry.ts';
+import type { AndroidDefault, Entry } from './catalogue/entry.ts';
 import { HTTP2 } from './catalogue/http2.ts';
 import { HTTP3 } from './catalogue/http3.ts';
 import { LEGACY } from './catalogue/legacy.ts';
@@ -57,10 +58,11 @@ export const CATALOGUE: readonly Knob[] = Object.entries<readonly Entry[]>({
   entries.map((entry) => knobOf(entry, subject as KnobSubject)),
 );
 
-function knobOf({ android, ...entry }: Entry, subject: KnobSubject): Knob {
+function knobOf({ android: onAndroid, ...entry }: Entry, subject: KnobSubject): Knob {
   const builds = { 140: buildPreference(entry.preference, '140'), 153: buildPreference(entry.preference, '153') };
   const shipped = (version: ReadVersion) => (builds[version].state === 'default' ? builds[version].value : undefined);
   const desktop = shipped('153');
+  const android = androidOf(onAndroid);
   return {
     subject,
     versions: {},
@@ -72,10 +74,15 @@ function knobOf({ android, ...entry }: Entry, subject: KnobSubject): Knob {
     builds,
     defaults: {
       desktop,
-      android: typeof android === 'object' ? android.value : android === 'as-desktop' ? (desktop ?? shipped('140')) : undefined,
+      android: android.state === 'value' ? android.value : android.state === 'as-desktop' ? (desktop ?? shipped('140')) : undefined,
     },
-    androidDefault: android === 'not-read' ? 'not-read' : 'known',
+    android,
   };
+}
+
+function androidOf(android: AndroidDefault): Knob['android'] {
+  if (typeof android === 'object') return { state: 'value', ...android };
+  return android === 'none' ? { state: 'value' } : { state: android };
 }
 
 function buildPreference(preference: string, version: ReadVersion): BuildPreference {

@@ -1,7 +1,7 @@
 /** What a version of Firefox on a platform has of a preference of the catalogue, and what it makes of a value. */
 import { assertNever } from '../errors.ts';
 import { findKnob } from './catalogue.ts';
-import { type Knob, type Platform, type PreferenceValue, READ_VERSIONS, type ReadVersion } from './knob.ts';
+import { type DefaultPlatform, type Knob, type PreferenceValue, READ_VERSIONS, type ReadVersion } from './knob.ts';
 
 /**
  * `uncatalogued`: nothing is known of it. `not-read`: of this version or platform nothing is. `absent`: its name is in none of the build's
@@ -14,10 +14,16 @@ export type KnobAt =
   | { readonly state: 'present'; readonly knob: Knob; readonly default: PreferenceValue | undefined };
 
 /** @param major - Such as 153. What holds in every version read is taken to hold in those between them. */
-export function knobAt(preference: string, major: number, platform: Platform): KnobAt {
+export function knobAt(preference: string, major: number, platform: DefaultPlatform): KnobAt {
   const knob = findKnob(preference);
   if (knob === undefined) return { state: 'uncatalogued' };
-  if (platform === 'android') return knobOnAndroid(knob);
+  if (platform === 'android' && knob.android.state !== 'as-desktop') return knobOnAndroid(knob, major);
+  const known = knobInBuilds(knob, major);
+  if (platform !== 'windows' || knob.windows === undefined || known.state !== 'present') return known;
+  return { ...known, default: knob.windows };
+}
+
+function knobInBuilds(knob: Knob, major: number): KnobAt {
   const around = buildsAround(major);
   if (around.length === 0) return { state: 'not-read', knob };
   const held = around.map((version) => knob.builds[version]);
@@ -27,8 +33,11 @@ export function knobAt(preference: string, major: number, platform: Platform): K
   return { state: 'present', knob, default: first.state === 'default' ? first.value : undefined };
 }
 
-const knobOnAndroid = (knob: Knob): KnobAt =>
-  knob.androidDefault === 'not-read' ? { state: 'not-read', knob } : { state: 'present', knob, default: knob.defaults.android };
+function knobOnAndroid(knob: Knob, major: number): KnobAt {
+  const { android } = knob;
+  if (android.state !== 'value' || (android.until !== undefined && major > Number(android.until))) return { state: 'not-read', knob };
+  return { state: 'present', knob, default: android.value };
+}
 
 /** The version itself, or the two that were read on either side of it; none for a version before or after all of them. */
 function buildsAround(major: number): readonly ReadVersion[] {

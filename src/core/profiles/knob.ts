@@ -9,6 +9,8 @@ export type PreferenceValue = Shape<typeof preferenceValueSchema>;
 
 /** The platforms of knobs. */
 export type Platform = 'desktop' | 'android';
+/** Those by which defaults differ; the desktop is any but Windows. */
+export type DefaultPlatform = Platform | 'windows';
 export type KnobProtocol = 'all' | 'tcp' | 'http/1.1' | 'http/2' | 'http/3' | 'tls' | 'dns';
 
 /** Numbers beyond these act as the nearest of them, or as if nothing had been set. */
@@ -65,8 +67,15 @@ export interface Knob {
   readonly bounds: KnobBounds;
   /** Values as shipped, on the desktop by the newest version read; `undefined`: there is none (see `builds`), or it was not read (see `androidDefault`). */
   readonly defaults: { readonly [P in Platform]: PreferenceValue | undefined };
-  /** Whether the default on Android is known from the files of its source; nobody has read a build. */
-  readonly androidDefault: 'known' | 'not-read';
+  /**
+   * What is known of Android, from the files of its source; nobody has read a build. `as-desktop`: in each version the desktop's value. `value`: another
+   * one, absent where there is none; `until`: the last version read that has it.
+   */
+  readonly android:
+    | { readonly state: 'as-desktop' | 'not-read' }
+    | { readonly state: 'value'; readonly value?: PreferenceValue; readonly until?: ReadVersion };
+  /** The default on Windows, by its declaration, where it is another than that of other desktops; the builds that were read are of Linux. */
+  readonly windows?: PreferenceValue;
   /** What the desktop builds that were read have of it. */
   readonly builds: { readonly [V in ReadVersion]: BuildPreference };
   /** First and last Gecko major version that reads it, where known. */

@@ -70,17 +70,18 @@ export async function buildFacts(chrome: ChromeContext, names: readonly string[]
   const absent = searched.filter(({ occurs }) => occurs === 'nowhere').map(({ name }) => name);
   const assembled = await assembledNames(absent, folders);
   const dead = new Set(absent.filter((name) => !assembled.has(name)));
+  const platform = PLATFORMS[os] ?? 'desktop';
   return {
     source: 'build',
     version,
-    platform: PLATFORMS[os] ?? 'desktop',
+    platform,
     ...(underPolicy && { underPolicy }),
     stateOf: (name) => {
       const value = values.get(name);
       const lock = lockedTo.get(name);
       // A policy writes on the branch of Firefox's own values, and may give one to a name that has none.
       if (underPolicy && value !== undefined) {
-        const own = catalogueState(knobAt(name, majorOf(version), 'desktop'));
+        const own = catalogueState(knobAt(name, majorOf(version), platform === 'windows' ? platform : 'desktop'));
         return lock === undefined || own.state === 'absent' ? own : { ...own, lockedTo: lock };
       }
       if (value !== undefined) return { state: 'default', value, ...(lock !== undefined && { lockedTo: lock }) };

@@ -62,15 +62,16 @@ function referenceTo(preference: string): KnobReference {
 
 const shown = (value: PreferenceValue): string => (typeof value === 'string' ? `"${value}"` : String(value));
 
-function inBuild({ builds }: Knob, version: ReadVersion): string {
+function inBuild({ builds, windows }: Knob, version: ReadVersion): string {
   const build = builds[version];
-  if (build.state === 'default') return shown(build.value);
+  if (build.state === 'default') return `${shown(build.value)}${windows === undefined ? '' : `, Windows ${shown(windows)}`}`;
   return build.state === 'hidden' ? 'no default' : 'not there';
 }
 
-function onAndroid({ androidDefault, defaults }: Knob): string {
-  if (androidDefault === 'not-read') return 'not read';
-  return defaults.android === undefined ? 'not there' : shown(defaults.android);
+function onAndroid({ android }: Knob): string {
+  if (android.state !== 'value') return android.state === 'not-read' ? 'not read' : 'as the desktop';
+  if (android.value === undefined) return 'not there';
+  return `${shown(android.value)}${android.until === undefined ? '' : ` up to ${android.until}`}`;
 }
 
 function boundsText({ preference, bounds }: Knob): string {

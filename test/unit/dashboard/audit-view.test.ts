@@ -34,6 +34,9 @@ describe('a pasted list', () => {
     const list = 'user_pref("network.http.max-connections", 128);';
     expect(auditView(list, { major: 153, platform: 'android' }).groups[0]?.heading).toBe("Already Firefox's own value (1)");
     expect(auditView(list, ESR).groups[0]?.heading).toBe('Can change how fast pages load (1)');
+    const perPlatform = 'user_pref("network.http.http3.max_gso_segments", 1);';
+    expect(auditView(perPlatform, { major: 153, platform: 'windows' }).groups[0]?.heading).toBe("Already Firefox's own value (1)");
+    expect(auditView(perPlatform, ESR).groups[0]?.heading).toBe('Can change how fast pages load (1)');
   });
 
   it.each([

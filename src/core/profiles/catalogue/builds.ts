@@ -121,6 +121,7 @@ export const BUILDS: Readonly<Record<string, { readonly [V in ReadVersion]?: Pre
   'network.dnsCacheExpiration': { 140: 60, 153: 60 },
   'network.dnsCacheEntries': { 140: 800, 153: 1600 },
   'network.dnsCacheExpirationGracePeriod': { 140: 60, 153: 600 },
+  'network.dns.get-ttl': { 140: false, 153: false },
   'network.dns.max_high_priority_threads': { 140: 40, 153: 40 },
   'network.dns.max_any_priority_threads': { 140: 24, 153: 24 },
   'network.dns.disableIPv6': { 140: false, 153: false },

@@ -49,14 +49,14 @@ export const CACHES: readonly Entry[] = [
     preference: SMART_SIZE,
     label: 'Disk cache sized by Firefox',
     bounds: boolean,
-    android: 'not-read',
+    android: 'as-desktop',
     protocol: 'all',
   },
   {
     preference: 'browser.cache.disk.capacity',
     label: 'Disk cache, KiB',
     bounds: integer(0, 8_388_608),
-    android: 'not-read',
+    android: 'as-desktop',
     protocol: 'all',
   },
   {
@@ -119,14 +119,14 @@ export const CACHES: readonly Entry[] = [
     preference: 'network.http.dictionaries.enable',
     label: 'Compression dictionaries',
     bounds: boolean,
-    android: 'not-read',
+    android: 'as-desktop',
     protocol: 'all',
   },
   {
     preference: RACING,
     label: 'Cache and network raced',
     bounds: boolean,
-    android: { value: false },
+    android: { value: false, until: '140' },
     protocol: 'all',
   },
   ...[

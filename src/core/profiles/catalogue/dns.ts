@@ -15,7 +15,7 @@ export const DNS: readonly Entry[] = [
     preference: 'network.dnsCacheEntries',
     label: 'DNS cache entries',
     bounds: integer(0, 65_535),
-    android: { value: 800 },
+    android: 'as-desktop',
     readByUxp: true,
     protocol: 'dns',
     takesEffect: 'live',
@@ -25,6 +25,14 @@ export const DNS: readonly Entry[] = [
     label: 'DNS cache: stale use, s',
     bounds: integer(0, 86_400),
     android: 'as-desktop',
+    protocol: 'dns',
+  },
+  {
+    preference: 'network.dns.get-ttl',
+    label: 'DNS cache life by the record',
+    bounds: boolean,
+    android: 'as-desktop',
+    windows: true,
     protocol: 'dns',
   },
   {

@@ -1,10 +1,13 @@
 /** How an entry of the catalogue is written: what its builds hold is read out of them, so that no entry states a desktop default. */
-import type { Knob, KnobBounds, KnobProtocol, PreferenceValue, PricedValues } from '../knob.ts';
+import type { Knob, KnobBounds, KnobProtocol, PreferenceValue, PricedValues, ReadVersion } from '../knob.ts';
 
-/** `as-desktop`: no file of Android's names it, and its declaration has no condition. `none`: only desktop files have it. `not-read`: nobody has looked. */
-export type AndroidDefault = 'as-desktop' | 'none' | 'not-read' | { readonly value: PreferenceValue };
+/**
+ * `as-desktop`: no file of Android's names it, and its declaration has no condition, so that each version has the desktop's value. `none`: only
+ * desktop files have it. `not-read`: nobody has looked. `until`: the last version read in which it is this value.
+ */
+export type AndroidDefault = 'as-desktop' | 'none' | 'not-read' | { readonly value: PreferenceValue; readonly until?: ReadVersion };
 
-type Derived = 'subject' | 'defaults' | 'androidDefault' | 'builds';
+type Derived = 'subject' | 'defaults' | 'android' | 'builds';
 type Assumed = 'versions' | 'class' | 'appliers' | 'readByUxp' | 'takesEffect';
 /** Not known to be read by UXP, live, free, carried by whatever takes its name, unless given. */
 export type Entry = Omit<Knob, Derived | Assumed> & Partial<Pick<Knob, Assumed>> & { readonly android: AndroidDefault };

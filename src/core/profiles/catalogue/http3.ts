@@ -107,7 +107,8 @@ export const HTTP3: readonly Entry[] = [
     preference: 'network.http.http3.max_gso_segments',
     label: 'HTTP/3 packets handed over at once',
     bounds: integer(1, 64),
-    android: 'not-read',
+    android: 'as-desktop',
+    windows: 1,
     protocol: 'http/3',
   },
   {

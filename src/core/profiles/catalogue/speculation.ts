@@ -14,7 +14,7 @@ export const SPECULATION: readonly Entry[] = [
     preference: SPECULATIVE_CONNECTIONS,
     label: 'Speculative connections at once',
     bounds: clamped(0, 1024),
-    android: { value: 6 },
+    android: { value: 6, until: '140' },
     readByUxp: true,
     protocol: 'all',
     takesEffect: 'live',

@@ -149,10 +149,13 @@ export const EFFECTS: Readonly<Record<string, string>> = {
   'network.http.rcwn.small_resource_size_kb': 'Only entries up to this size are raced. Gone by 153.',
   'network.http.rcwn.max_wait_before_racing_ms': 'The cache gets at most this long before the network is asked. Gone by 153.',
   'network.http.rcwn.cache_queue_normal_threshold': 'Racing begins when this many reads wait for the disk. Gone by 153.',
-  'network.dnsCacheExpiration': 'How long a looked-up address is used; read when an entry is made.',
+  'network.dnsCacheExpiration':
+    'How long a looked-up address is used; read when an entry is made. On Windows the record itself says it, see network.dns.get-ttl.',
   'network.dnsCacheEntries': 'Names kept; read when an entry is made. 800 in Firefox 140, 1600 in 153.',
   'network.dnsCacheExpirationGracePeriod':
     'For this long after it expired, an address is still used at once and renewed behind. 60 in Firefox 140, 600 in 153: the life of entries hardly shows.',
+  'network.dns.get-ttl':
+    'Uses an address for as long as its DNS record says, in place of network.dnsCacheExpiration; does nothing where the system does not tell. On in Windows alone.',
   'network.dns.max_high_priority_threads':
     'Lookups of the system that may run at once for what a page needs now, beside those of any priority.',
   'network.dns.max_any_priority_threads': 'Lookups of the system that may run at once whatever their priority.',

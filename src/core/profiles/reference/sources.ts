@@ -7,7 +7,7 @@ const ALL_JS = 'Firefox 140 modules/libpref/init/all.js';
 const GECKOVIEW = 'mobile/android/app/geckoview-prefs.js';
 /** Between 140 and 153: race-cache-with-network and the predictor are still in it. */
 const LIST_BETWEEN = 'github.com/mozilla-firefox/firefox 14565d2cd4df modules/libpref/init/StaticPrefList.yaml';
-/** A little after 153. */
+/** A little after 153; what differs by platform in it was read on 29 November 2026. */
 const LIST_AFTER = 'github.com/larseggert/firefox 31aaa104c994 modules/libpref/init/StaticPrefList.yaml';
 const HANDLER_AFTER = 'github.com/larseggert/firefox 25429cef17b5 netwerk/protocol/http/nsHttpHandler.cpp PrefsChanged';
 /** Lines without a condition, as they lie in the omni.ja. */
@@ -74,7 +74,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   'network.http.http3.ecn_mark': LIST_BETWEEN,
   'network.http.http3.ecn_report': LIST_BETWEEN,
   'network.http.http3.pmtud': LIST_AFTER,
-  'network.http.http3.max_gso_segments': `${LIST_BETWEEN}; ${LIST_AFTER}`,
+  'network.http.http3.max_gso_segments': `${LIST_BETWEEN}; ${LIST_AFTER} (condition XP_WIN, bug 1979279)`,
   'network.http.http3.backup_timer_delay': LIST_BETWEEN,
   'network.http.http3.parallel_fallback_conn_limit': LIST_BETWEEN,
   'network.dns.httpssvc.http3_fast_fallback_timeout': LIST_BETWEEN,
@@ -121,8 +121,8 @@ export const SOURCES: Readonly<Record<string, string>> = {
   'network.buffer.default_size': LIST_AFTER,
   'network.http.send_window_size': `${HANDLER_AFTER}; netwerk/protocol/http/HttpChannelParent.cpp, HttpChannelChild.cpp, read in 2026; ${GREPREFS}`,
   'browser.cache.disk.enable': LIST_BETWEEN,
-  'browser.cache.disk.smart_size.enabled': LIST_BETWEEN,
-  'browser.cache.disk.capacity': LIST_BETWEEN,
+  'browser.cache.disk.smart_size.enabled': `${LIST_BETWEEN}; ${LIST_AFTER}`,
+  'browser.cache.disk.capacity': `${LIST_BETWEEN}; ${LIST_AFTER}`,
   'browser.cache.disk.max_entry_size': LIST_BETWEEN,
   'browser.cache.disk.preload_chunk_count': LIST_BETWEEN,
   'browser.cache.disk.metadata_memory_limit': LIST_BETWEEN,
@@ -131,14 +131,15 @@ export const SOURCES: Readonly<Record<string, string>> = {
   'browser.cache.memory.max_entry_size': LIST_BETWEEN,
   'browser.cache.jsbc_compression_level': LIST_BETWEEN,
   'network.http.stale_while_revalidate.enabled': LIST_BETWEEN,
-  'network.http.dictionaries.enable': NOT_READ,
+  'network.http.dictionaries.enable': LIST_AFTER,
   'network.http.rcwn.enabled': `${LIST_BETWEEN} (condition ANDROID)`,
   'network.http.rcwn.small_resource_size_kb': LIST_BETWEEN,
   'network.http.rcwn.max_wait_before_racing_ms': LIST_BETWEEN,
   'network.http.rcwn.cache_queue_normal_threshold': LIST_BETWEEN,
   'network.dnsCacheExpiration': `${STATIC}; Firefox 140 netwerk/dns/nsHostResolver.cpp`,
-  'network.dnsCacheEntries': `${STATIC}; desktop default read from Firefox ESR 153`,
+  'network.dnsCacheEntries': `${STATIC}; ${LIST_AFTER}`,
   'network.dnsCacheExpirationGracePeriod': `${LIST_BETWEEN}; netwerk/dns/nsHostResolver.cpp`,
+  'network.dns.get-ttl': `${LIST_AFTER} (condition XP_WIN)`,
   'network.dns.max_high_priority_threads': `${LIST_BETWEEN}; netwerk/dns/nsHostResolver.h MaxResolverThreadsHighPriority, read in 2026`,
   'network.dns.max_any_priority_threads': `${LIST_BETWEEN}; netwerk/dns/nsHostResolver.h MaxResolverThreadsAnyPriority, read in 2026`,
   'network.dns.disableIPv6': LIST_BETWEEN,
@@ -152,9 +153,9 @@ export const SOURCES: Readonly<Record<string, string>> = {
   'network.dns.port_prefixed_qname_https_rr': LIST_BETWEEN,
   'network.trr.disable-ECS': LIST_BETWEEN,
   'network.trr.padding': LIST_BETWEEN,
-  'network.ssl_tokens_cache_capacity': `${STATIC}; netwerk/base/SSLTokensCache.cpp; desktop default read from Firefox ESR 153`,
-  'network.ssl_tokens_cache_records_per_entry': LIST_BETWEEN,
-  'network.ssl_tokens_cache_persistence': 'netwerk/base/SSLTokensCache.cpp Init, read in 2026; bug 2035453',
+  'network.ssl_tokens_cache_capacity': `${STATIC}; netwerk/base/SSLTokensCache.cpp; ${LIST_AFTER}`,
+  'network.ssl_tokens_cache_records_per_entry': `${LIST_BETWEEN}; ${LIST_AFTER}`,
+  'network.ssl_tokens_cache_persistence': `netwerk/base/SSLTokensCache.cpp Init, read in 2026; bug 2035453; ${LIST_AFTER}`,
   'security.tls.enable_0rtt_data': LIST_BETWEEN,
   'security.ssl.enable_false_start': LIST_BETWEEN,
   'security.tls.enable_kyber': `${LIST_BETWEEN} (network.http.http3.enable_kyber speaks of it); https://datatracker.ietf.org/doc/draft-ietf-tls-ecdhe-mlkem/`,
