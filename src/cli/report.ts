@@ -5,11 +5,11 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PlumbfoxError } from '../core/errors.ts';
 import { reportHtml } from '../core/report/html/report-html.ts';
+import { longerRun } from '../core/report/longer-run.ts';
 import { perfherderLine } from '../core/report/perfherder.ts';
 import type { Report } from '../core/report/report.ts';
 import { reportMarkdown, runSentences } from '../core/report/report-markdown.ts';
 import { reportTable } from '../core/report/report-table.ts';
-import { wrapped } from '../core/text/text-table.ts';
 import { systemReason } from '../helper/errors.ts';
 import { parseReport } from '../protocol/parse-report.ts';
 import { readArguments } from './arguments.ts';
@@ -50,8 +50,11 @@ function textOf(found: Report, { json, markdown, perfherder }: ReturnType<typeof
   if (markdown) return reportMarkdown(found);
   if (perfherder) return perfherderLine(found);
   const width = terminalWidth();
-  const options = { width, colour: hasColour(), answer: found.answer?.sentence, plumbfox: ownCommand() };
-  return `${wrapped(runSentences(found), width)}\n\n${reportTable(found.comparison, options)}\n`;
+  const plumbfox = ownCommand();
+  const longer = found.answer === undefined ? longerRun(found) : undefined;
+  const next = longer === undefined ? '' : `To decide: ${plumbfox} ${longer.arguments} (${longer.takes})\n\n`;
+  const options = { width, colour: hasColour(), answer: found.answer?.sentence, plumbfox, run: runSentences(found) };
+  return `${reportTable(found.comparison, options)}\n${next}`;
 }
 
 function parse(args: readonly string[]) {

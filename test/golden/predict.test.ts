@@ -114,7 +114,7 @@ const SEVERAL: Made = {
 
 describe('what predict prints', () => {
   it('for one page over one link', async () => {
-    await expect(predictText(facts(ONE), { width: 140 })).toMatchFileSnapshot('predict-one.txt');
+    await expect(predictText(facts(ONE), { width: 140, verbose: true })).toMatchFileSnapshot('predict-one.txt');
   });
 
   it('for several pages and links', async () => {
@@ -135,7 +135,7 @@ describe('what predict prints', () => {
     ];
     const pages = [{ name: 'page.har', page: { requests: PLAIN.requests.map((each) => ({ ...each, bytes: 100 })) }, inferred }];
     const lines = predictText(facts({ ...ONE, changes: { pages } }), { width: 140 }).split('\n');
-    expect(lines[0]).toBe('Page page.har: 2 requests to 2 servers, 200 bytes');
+    expect(lines).toContain('Page page.har: 2 requests to 2 servers, 200 bytes');
     expect(lines.at(-2)).toBe('Excluded: 29 requests of the record. Assumed (number of requests): protocols (2). --json names the rules.');
   });
 

@@ -30,6 +30,7 @@ export interface PredictArguments {
   readonly pages: readonly string[] | undefined;
   readonly seed: number;
   readonly json: boolean;
+  readonly verbose: boolean;
   readonly svg: string | undefined;
   /** `undefined`: the baseline and what is recommended. */
   readonly svgProfiles: readonly string[] | undefined;
@@ -56,6 +57,7 @@ export const predictHelp = (): string => `plumbfox predict: simulates a page und
   --page a,b         only these pages of a report, or of a HAR with several (by their ids; default: its first)
   --seed N           seed of the varied links, loss and jitter, 0 to 4294967295 (default: 0)
   --json             print one JSON document and nothing else on stdout
+  --verbose          also say how far such predictions were off
   --svg OUT          also draw each request of firefox-default and of the recommended profile into an SVG file,
                      which must not exist yet
   --svg-profile a,b  draw these profiles instead
@@ -78,6 +80,7 @@ const OPTIONS = {
   profiles: { type: 'string', multiple: true },
   page: { type: 'string', multiple: true },
   seed: { type: 'string' },
+  verbose: { type: 'boolean' },
   study: { type: 'string' },
   json: { type: 'boolean' },
   svg: { type: 'string' },
@@ -104,6 +107,7 @@ export function parsePredictArguments(args: readonly string[]): PredictArguments
     pages: nameList(values.page, '--page'),
     seed: wholeNumber(values.seed, { option: '--seed', min: 0, max: MAX_SEED }) ?? 0,
     json: values.json ?? false,
+    verbose: values.verbose ?? false,
     svg: nonEmpty(values.svg, '--svg'),
     svgProfiles,
     study,

@@ -34,7 +34,11 @@ export async function predict(args: readonly string[]): Promise<number> {
   printNotices(options.notices);
   const facts = runPrediction(await readPredictSource(options.file, options.pages), options);
   if (options.svg !== undefined) await writeWaterfall(options.svg, facts, options.svgProfiles);
-  return print(options.json ? jsonText(predictJson(facts)) : predictText(facts, { width: terminalWidth(), plumbfox: ownCommand() }));
+  return print(
+    options.json
+      ? jsonText(predictJson(facts))
+      : predictText(facts, { width: terminalWidth(), plumbfox: ownCommand(), verbose: options.verbose }),
+  );
 }
 
 /** @throws PlumbfoxError `bad-input` for a name that is no study's. */

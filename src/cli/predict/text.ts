@@ -1,4 +1,4 @@
-/** The output of `plumbfox predict`: what was predicted for, the table, the recommendation, and what it rests on. */
+/** The output of `plumbfox predict`: the recommendation, what was predicted for, the table, and what it rests on. */
 
 import type { Inference, InferredField } from '../../core/graph/inference.ts';
 import { duplicateCostText } from '../../core/measure/duplicate-cost-text.ts';
@@ -24,22 +24,23 @@ import { linkLabel } from './link.ts';
 /**
  * Every line ends without blanks; the text ends with a line break.
  * @param shown.plumbfox - What runs Plumbfox in the reader's shell.
+ * @param shown.verbose - Also how far such predictions were off, regime by regime.
  */
 export function predictText(
   facts: PredictionResult,
-  { width, plumbfox = 'plumbfox' }: { readonly width: number; readonly plumbfox?: string },
+  { width, plumbfox = 'plumbfox', verbose = false }: { readonly width: number; readonly plumbfox?: string; readonly verbose?: boolean },
 ): string {
   const { pages, scenarios, profiles, recommendation, notes } = facts;
   const reach = reachSentence(profileReach(pages.map(({ page }) => page)));
   const paragraphs = [
+    recommended(recommendation, { width, plumbfox }),
     heading(facts).map((line) => wrapped(line, width)),
     ...besideRecords(facts, width),
     profileTable(profiles, width),
     ...[...notModelled(profiles), ...cannotAct(profiles), ...fetchedTwice(facts)].map((sentence) => [wrapped(sentence, width)]),
     ...(scenarios.length > 1 ? [scenarioTable(facts, width)] : []),
     ...(reach === undefined ? [] : [[wrapped(reach, width)]]),
-    recommended(recommendation, { width, plumbfox }),
-    errorSentences(facts).map((sentence) => wrapped(sentence, width)),
+    ...(verbose ? [errorSentences(facts).map((sentence) => wrapped(sentence, width))] : []),
     ...[...assumed(facts), ...notes].map((sentence) => [wrapped(sentence, width)]),
   ];
   return `${paragraphs.map((lines) => lines.join('\n')).join('\n\n')}\n`;

@@ -4,9 +4,11 @@ import { randomInt } from 'node:crypto';
 import type { ParseArgsConfig } from 'node:util';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { carrierFor } from '../../core/profiles/carrier.ts';
+import { PACING_ENABLED } from '../../core/profiles/catalogue.ts';
 import { CONTROL, CONTROL_ID, FIREFOX_DEFAULT, presetNames } from '../../core/profiles/presets.ts';
 import { BASELINE_ID, type Profile } from '../../core/profiles/profile.ts';
 import { checkHeededWhileRunning } from '../../core/profiles/settable.ts';
+import { COMMAND_WORD } from '../../core/report/report.ts';
 import type { Visit } from '../../core/search/protocol-knobs.ts';
 import type { LinkSpec } from '../../lab/link/link-spec.ts';
 import { DEFAULT_LINKS, linkFigures, NAMED_LINKS } from '../../lab/link/links.ts';
@@ -23,7 +25,7 @@ import { type InstallAnswer, installAnswer } from '../output/terminal.ts';
 import { DEFAULT_MINUTES, PROTOCOL_NAMES, protocolServer, type SearchArguments, searchArguments, visitNamed } from './search/arguments.ts';
 
 /** The profiles that `tune` measures by default; the control is added where one of them needs the gateway. */
-export const DEFAULT_PROFILES = ['firefox-default', 'c1-d2', 'c4-d6', 'c8-d1'];
+export const DEFAULT_PROFILES = ['firefox-default', 'c1-d2', 'c4-d6', 'c8-d1', `c10-d1+${PACING_ENABLED}=false`];
 export const DEFAULT_BLOCKS = 3;
 const MAX_BLOCKS = 1000;
 /** Above the slowest load of the widest profile sets by far: 120 requests, one connection, RTT 600 ms. */
@@ -80,6 +82,8 @@ export interface TuneArguments {
   /** One line each on what the files of profiles have and no profile sets. */
   readonly notices: readonly string[];
   readonly blocks: number;
+  /** What measures the same again; absent: not in words that every shell leaves as they are. */
+  readonly command: readonly string[] | undefined;
   readonly seed: number;
   readonly out: string | undefined;
   readonly json: boolean;
@@ -133,6 +137,7 @@ export function parseTuneArguments(args: readonly string[]): TuneArguments {
     profiles: withBaselineAndControl(given.profiles),
     notices: given.notices,
     blocks: wholeNumber(values.blocks, { option: '--blocks', min: 1, max: MAX_BLOCKS }) ?? DEFAULT_BLOCKS,
+    command: repeatingWords(values),
     seed: wholeNumber(values.seed, { option: '--seed', min: 0, max: 0xffff_ffff }) ?? randomInt(1, 1_000_000),
     out: outFolder(values.out),
     timeoutS: wholeNumber(values.timeout, { option: '--timeout', min: 1, max: MAX_TIMEOUT_S }) ?? DEFAULT_TIMEOUT_S,
@@ -149,6 +154,20 @@ export function parseTuneArguments(args: readonly string[]): TuneArguments {
 
 function parse(args: readonly string[]) {
   return readOptions('tune', args, OPTIONS);
+}
+
+/** The options that decide what is measured: not how often, from which seed, or where the results go. */
+const MEASURED = ['pages', 'links', 'profiles', 'timeout', 'real-network', 'urls', 'relay', 'protocol', 'visit'] as const;
+
+function repeatingWords(values: ReturnType<typeof parse>): readonly string[] | undefined {
+  const words = MEASURED.flatMap((name) => {
+    const value = values[name];
+    if (value === undefined || value === false) return [];
+    if (value === true) return [`--${name}`];
+    // Links are separated by a character that ends a command.
+    return [value].flat().flatMap((given) => given.split(name === 'links' ? ';' : '\0').flatMap((one) => [`--${name}`, one]));
+  });
+  return words.every((word) => COMMAND_WORD.test(word)) ? words : undefined;
 }
 
 /** What names no network, or two, is refused: an option that does nothing is a fault that no user sees. */

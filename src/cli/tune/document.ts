@@ -222,7 +222,7 @@ export interface TunedProfile {
 export interface TunedControl {
   readonly profileId: string;
   readonly ratio: number | null;
-  /** More than 3 % either way: gateway profiles are compared with the control. */
+  /** Gateway profiles are compared with the control: always, where its loads allow it. */
   readonly used: boolean;
   readonly sentence: string;
 }
@@ -232,6 +232,10 @@ export interface TunedRecommendation {
   readonly profileId: string | null;
   readonly state: 'recommended' | 'keep-baseline' | 'need-more-loads' | 'none';
   readonly sentence: string;
+  /** Every gain is shown to be smaller, as a share; `null` where that is not shown. */
+  readonly within: number | null;
+  /** Further loads of each profile that may decide it; `null`: nothing is open, or it is not known. */
+  readonly loadsNeeded: number | null;
   /** The gateway that it needs; `null`: it needs none. */
   readonly gateway: { readonly connections: number | null; readonly depth: number } | null;
   /** The best without the gateway; what `files.policies` and `files.userJs` set, in the state `recommended`. */
@@ -239,5 +243,7 @@ export interface TunedRecommendation {
     readonly profileId: string | null;
     readonly state: 'recommended' | 'keep-baseline' | 'need-more-loads' | 'none';
     readonly sentence: string;
+    readonly within: number | null;
+    readonly loadsNeeded: number | null;
   };
 }

@@ -3,6 +3,7 @@ import type {
   ControlCheck,
   ProfileComparison,
   Recommendation,
+  RecommendedProfile,
   ScenarioComparison,
   ScenarioRanking,
 } from '../../core/compare/comparison.ts';
@@ -112,9 +113,19 @@ const NO_PICK = { state: 'none', profileId: null, by: null, best: null, reason: 
 const controlJson = (control: ControlCheck | undefined): TunedControl | null =>
   control === undefined ? null : { ...control, ratio: control.ratio ?? null };
 
-function recommendationJson({ gateway, ...recommendation }: Recommendation): TunedRecommendation {
-  return { ...recommendation, gateway: gateway === undefined ? null : { connections: gateway.connections ?? null, depth: gateway.depth } };
+function recommendationJson({ gateway, settingsAlone, ...overall }: Recommendation): TunedRecommendation {
+  return {
+    ...recommendedJson(overall),
+    gateway: gateway === undefined ? null : { connections: gateway.connections ?? null, depth: gateway.depth },
+    settingsAlone: recommendedJson(settingsAlone),
+  };
 }
+
+const recommendedJson = ({ within, loadsNeeded, ...recommended }: RecommendedProfile): TunedRecommendation['settingsAlone'] => ({
+  ...recommended,
+  within: within ?? null,
+  loadsNeeded: loadsNeeded ?? null,
+});
 
 function linkJson({ name, kind, basis, asked, measured }: ReportLink): TuneDocument['links'][number] {
   return {

@@ -12,6 +12,7 @@ import { labPreferences } from '../../lab/firefox/lab-preferences.ts';
 import type { LaneFacts, StartLane } from '../../lab/lane/lane-protocol.ts';
 import { congestionControlsOf, fallbackNotes } from '../../lab/link/link-spec.ts';
 import { weatherOf } from '../../lab/link/weather.ts';
+import type { MachineLoad } from '../../lab/run/machine-load.ts';
 import type { RunLoad } from '../../lab/run/measure-one.ts';
 import type { TuneArguments } from './arguments.ts';
 import type { OpenedLane } from './lane.ts';
@@ -31,14 +32,15 @@ export function reportProfile(profile: Profile): ReportProfile {
 }
 
 export interface MeasuredRun {
-  readonly options: Pick<TuneArguments, 'seed' | 'links' | 'blocks'>;
+  readonly options: Pick<TuneArguments, 'seed' | 'links' | 'blocks' | 'command'>;
   readonly opened: Pick<OpenedLane, 'notes'> & { readonly lane: Pick<OpenedLane['lane'], 'kind' | 'congestionControl'> };
   readonly facts: LaneFacts;
   readonly start: Pick<StartLane, 'preferences'>;
+  readonly machine: Pick<MachineLoad, 'recorded'>;
 }
 
 /** The preferences are those of the measuring browser, its own for this run included; each profile lists its own knobs. */
-export function provenance({ options, opened, facts, start }: MeasuredRun): Provenance {
+export function provenance({ options, opened, facts, start, machine }: MeasuredRun): Provenance {
   const usual = opened.lane.congestionControl;
   const senders = congestionControlsOf(options.links, usual);
   return {
@@ -50,6 +52,8 @@ export function provenance({ options, opened, facts, start }: MeasuredRun): Prov
     seed: options.seed,
     ...(opened.lane.kind !== 'real' && weatherOf(options.links)),
     plannedBlocks: options.blocks,
+    ...(options.command !== undefined && { command: [...options.command] }),
+    machineLoad: machine.recorded(),
     ...(senders === undefined ? {} : { congestionControl: senders }),
     labPreferences: { ...labPreferences(), ...start.preferences },
     notes: [

@@ -11,7 +11,9 @@ import { profileExpression } from '../../core/profiles/presets.ts';
 import { BASELINE_ID, type Profile } from '../../core/profiles/profile.ts';
 import { userJs } from '../../core/profiles/user-js.ts';
 import { reportHtml } from '../../core/report/html/report-html.ts';
+import { type LongerRun, longerRun } from '../../core/report/longer-run.ts';
 import { type Report, reportText } from '../../core/report/report.ts';
+import { runSentences } from '../../core/report/report-markdown.ts';
 import { reportTable } from '../../core/report/report-table.ts';
 import { gatewayCommand } from '../../core/report/shown-comparison.ts';
 import { firstVoidReason } from '../../core/report/validity.ts';
@@ -121,13 +123,17 @@ export function summary(report: Report, files: TuneFiles): string {
   };
   return [
     '',
-    reportTable(report.comparison, { width, colour: hasColour(), plumbfox: ownCommand(), answer: report.search?.sentences.join(' ') }),
+    reportTable(report.comparison, {
+      ...{ width, colour: hasColour(), plumbfox: ownCommand(), answer: report.search?.sentences.join(' ') },
+      run: runSentences(report),
+    }),
     '',
     ...report.provenance.notes,
     ...writtenLines(shown, provenSettings(report)),
     '',
     ...nextSteps({
       recommendation: report.comparison.recommendation,
+      longer: longerRun(report),
       expression: expressionIn(report),
       html: shown.html,
       plumbfox: ownCommand(),
@@ -167,6 +173,8 @@ interface NextStepsOptions {
   readonly recommendation: Recommendation;
   /** What `apply` takes for the profile that is recommended by settings alone; `null`: nothing. */
   readonly expression: string | null;
+  /** Absent: nothing is open that more loads may decide. */
+  readonly longer: LongerRun | undefined;
   readonly html: string;
   /** What runs Plumbfox in the person's shell. */
   readonly plumbfox: string;
@@ -176,7 +184,7 @@ interface NextStepsOptions {
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'start ""' };
 
 /** The next steps with the result: each step a command that works where it is pasted. */
-export function nextSteps({ recommendation, expression, html, plumbfox, platform }: NextStepsOptions): readonly string[] {
+export function nextSteps({ recommendation, expression, longer, html, plumbfox, platform }: NextStepsOptions): readonly string[] {
   const { settingsAlone, gateway } = recommendation;
   const isProven = settingsAlone.state === 'recommended' && settingsAlone.profileId !== BASELINE_ID;
   const applied = isProven ? expression : null;
@@ -187,6 +195,7 @@ export function nextSteps({ recommendation, expression, html, plumbfox, platform
           ['Apply', `${plumbfox} apply --profile ${applied}`],
           ['Undo', `${plumbfox} revert`],
         ] as const)),
+    ...(longer === undefined ? [] : ([['To decide', `${plumbfox} ${longer.arguments} (${longer.takes})`]] as const)),
     ...(gateway === undefined ? [] : ([['With the gateway', gatewayCommand(gateway, plumbfox)]] as const)),
     ['Open', `${OPENERS[platform] ?? 'xdg-open'} ${shellWord(html, 'linux')}`],
   ];

@@ -15,6 +15,7 @@ import { congestionControlOf } from '../../lab/link/link-spec.ts';
 import { linkFigures } from '../../lab/link/links.ts';
 import type { PageRecipe } from '../../lab/pages/page-recipe.ts';
 import type { ServedBy } from '../../lab/pages/served-by.ts';
+import { type MachineLoad, watchMachineLoad } from '../../lab/run/machine-load.ts';
 import type { RunLoad } from '../../lab/run/measure-one.ts';
 import { measureRun, warmUp } from '../../lab/run/measure-run.ts';
 import { networkIdleMs } from '../../lab/run/network-idle.ts';
@@ -45,6 +46,7 @@ export interface TuneOutcome {
 }
 
 interface StartedRun extends Pick<MeasuredRun, 'facts' | 'start'> {
+  readonly machine: MachineLoad;
   /** The links with what was measured of them; empty on the real network. */
   readonly checked: readonly ReportLink[];
 }
@@ -55,6 +57,7 @@ export async function startRun(run: TuneRun): Promise<StartedRun> {
   const real = opened.lane.kind === 'real';
   bar.log('Starting Firefox ...');
   const start = startOptions(run, real);
+  const machine = watchMachineLoad();
   const facts = await opened.lane.start(start);
   await warmUp({
     lane: opened.lane,
@@ -62,7 +65,7 @@ export async function startRun(run: TuneRun): Promise<StartedRun> {
     gateway: options.profiles.some((profile) => carrierFor(profile, { gateway: true }) === 'gateway'),
     timeoutMs: options.timeoutS * 1000,
   });
-  return { start, facts, checked: real ? [] : await checkedLinks(run) };
+  return { start, facts, machine, checked: real ? [] : await checkedLinks(run) };
 }
 
 /** Makes every planned load of the run, and the report of what was measured. @throws PlumbfoxError as `startRun`. */
@@ -70,7 +73,7 @@ export async function runTune(run: TuneRun): Promise<TuneOutcome> {
   const { options, opened } = run;
   const createdAt = new Date().toISOString();
   const real = opened.lane.kind === 'real';
-  const { start, facts, checked } = await startRun(run);
+  const { start, facts, machine, checked } = await startRun(run);
   const plan = blockOrder({
     profiles: options.profiles.map(({ id }) => id),
     scenarios: (real ? [REAL_LINK] : options.links.map(({ name }) => name)).flatMap((link) =>
@@ -79,12 +82,12 @@ export async function runTune(run: TuneRun): Promise<TuneOutcome> {
     blocks: options.blocks,
     seed: options.seed,
   });
-  const { loads, failure } = await makeLoads(run, plan);
+  const { loads, failure } = await makeLoads(run, plan, machine);
   const pages = opened.pages.map(({ report: page }) => page);
   const results = real ? realNetworkLoads(loads) : { loads: loads.map(({ measured }) => measured), links: checked };
   const report = buildReport({
     createdAt,
-    provenance: provenance({ options, opened, facts, start }),
+    provenance: provenance({ options, opened, facts, start, machine }),
     ...results,
     pages: real ? realNetworkPages(pages, loads) : pages,
     profiles: options.profiles.map(reportProfile),
@@ -105,7 +108,11 @@ interface MadeLoads {
   readonly failure: Error | undefined;
 }
 
-async function makeLoads({ options, opened, bar, log, interruption }: TuneRun, plan: readonly PlannedLoad[]): Promise<MadeLoads> {
+async function makeLoads(
+  { options, opened, bar, log, interruption }: TuneRun,
+  plan: readonly PlannedLoad[],
+  machine: MachineLoad,
+): Promise<MadeLoads> {
   const loads: RunLoad[] = [];
   let failure: Error | undefined;
   const real = opened.lane.kind === 'real';
@@ -132,6 +139,7 @@ async function makeLoads({ options, opened, bar, log, interruption }: TuneRun, p
       onLoad: (load) => {
         log.append(load.measured);
         loads.push(load);
+        machine.read();
         const leftMs = left.ended(load.measured);
         bar.show({ done: loads.length, total: plan.length, label: `${load.measured.profileId} on ${load.measured.page}`, leftMs });
       },

@@ -32,7 +32,7 @@ import {
   typicalTimes,
 } from './paired-estimate.ts';
 import { precisionFor } from './planned-loads.ts';
-import { type Candidate, type RecommendationInput, recommend } from './recommend.ts';
+import { type Candidate, type RecommendationInput, recommend, setsTheSame } from './recommend.ts';
 import { type Separation, separate } from './separation.ts';
 import { describedLoads, summariseProfile } from './summaries.ts';
 import { DEFAULT_ALPHA, EFFECT_PRECISION, EVERYDAY_PRECISION } from './thresholds.ts';
@@ -190,8 +190,10 @@ function weigh(loads: readonly ComparableLoad[], options: Options) {
   const context: Context = { options, ...gauged };
   const versus = new Map(profiles.filter(({ id }) => id !== baseline).map((profile) => [profile.id, versusOf(profile, context)]));
   const pairsOnly = method.estimate === 'paired';
+  const own = profiles.find(({ id }) => id === baseline);
   const input: RecommendationInput = {
     baseline,
+    isBaseline: (profile) => own !== undefined && setsTheSame(profile, own),
     baselineFault: faultOf(baseline),
     candidates: profiles.flatMap((profile) => {
       const shown = profile.role === 'control' ? undefined : versus.get(profile.id);

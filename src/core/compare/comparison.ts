@@ -26,7 +26,7 @@ const commonEffectSchema = v.variant('state', [
 ]);
 /**
  * The effect in which pages over links count by how well their loads repeat, not equally (`common-effect.ts`). Its intervals share an alpha of
- * their own, as large as that of the comparison; the recommendation does not rest on it.
+ * their own, as large as that of the comparison; a verdict may take from it that there is no real difference, and nothing else.
  */
 export type CommonEffect = Shape<typeof commonEffectSchema>;
 
@@ -39,7 +39,7 @@ const versusBaselineSchema = v.object({
   verdict: verdictSchema,
   /** The reason in plain words. */
   reason: v.string(),
-  /** The profile compared with: the baseline, or the control where the gateway's own cost is above 3 %. */
+  /** The profile compared with: the baseline, or the control where the profile needs the gateway. */
   against: v.string(),
   /** Further loads per profile of this run after which half of such runs have a verdict, 0 once there is one; `undefined`: cannot be said. */
   loadsNeeded: figure,
@@ -84,6 +84,10 @@ const recommendedProfileSchema = v.object({
   profileId: v.nullable(v.string()),
   state: v.picklist(['recommended', 'keep-baseline', 'need-more-loads', 'none']),
   sentence: v.string(),
+  /** Every gain is shown to be smaller: a share, only where the baseline stays. */
+  within: v.exactOptional(finite),
+  /** Further loads of each profile that may decide it, only where more are needed and how many is known. */
+  loadsNeeded: v.exactOptional(count),
 });
 /** `profileId` is `null` where no profile is named, in the states `need-more-loads` and `none`. The sentence stands by itself. */
 export type RecommendedProfile = Shape<typeof recommendedProfileSchema>;
@@ -113,7 +117,7 @@ const controlCheckSchema = v.object({
   profileId: v.string(),
   /** Efficiency of the control against the baseline. */
   ratio: figure,
-  /** Above 3 % either way: gateway profiles are compared with the control. */
+  /** Gateway profiles are compared with the control: always, where its loads allow it. */
   used: v.boolean(),
   sentence: v.string(),
 });

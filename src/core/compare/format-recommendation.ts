@@ -4,8 +4,9 @@ import { isPluralLabel, profileLabelWithId } from '../profiles/presets.ts';
 import { BASELINE_ID } from '../profiles/profile.ts';
 import { counted, formatRange, formatSeconds, percent, signedPercent, speedComparison } from '../text/figures.ts';
 import { PROTOCOL_LABELS } from '../text/labels.ts';
-import type { ComparedProfile, ProtocolComparison, Recommendation } from './comparison.ts';
+import type { ComparedProfile, ProtocolComparison, Recommendation, RecommendedProfile } from './comparison.ts';
 import { capitalised, formatFault, formatLoadsNeeded, noVerdictSentence } from './format-verdict.ts';
+import type { LoadsNeeded } from './loads-needed.ts';
 import type { Candidate, RecommendationFinding, RecommendationFindings } from './recommend.ts';
 import type { Separation } from './separation.ts';
 import { MEANINGFUL_CHANGE } from './thresholds.ts';
@@ -53,13 +54,16 @@ function gatewayOf(finding: RecommendationFinding): Pick<Recommendation, 'gatewa
   return { gateway: { ...(connections !== undefined && { connections }), depth } };
 }
 
-function named(finding: RecommendationFinding, baseline: string): Pick<Recommendation, 'profileId' | 'state'> {
+function named(finding: RecommendationFinding, baseline: string): Omit<RecommendedProfile, 'sentence'> {
   switch (finding.state) {
     case 'recommended':
       return { profileId: finding.chosen.profile.id, state: finding.state };
     case 'keep-baseline':
-      return { profileId: baseline, state: finding.state };
-    case 'need-more-loads':
+      return { profileId: baseline, state: finding.state, ...(finding.within !== undefined && { within: finding.within }) };
+    case 'need-more-loads': {
+      const needed = neededBy(finding.closest)?.more;
+      return { profileId: null, state: finding.state, ...(needed !== undefined && { loadsNeeded: needed }) };
+    }
     case 'none':
       return { profileId: null, state: finding.state };
     default:
@@ -90,7 +94,7 @@ function recommendedSentence({ chosen, dearer }: Found<'recommended'>, baseline:
   const through = profile.carrier === 'gateway' ? ' through the gateway' : '';
   const answer = `${profileLabelWithId(profile.id)} ${isPluralLabel(profile.id) ? 'are' : 'is'} faster${than}${through}: ${figureOf(gain)}`;
   return [
-    `${answer}${loadTimes(chosen.times)}.`,
+    `${forPlainHttp(profile)}${answer}${loadTimes(chosen.times)}.`,
     ...(shown.against === baseline || shown.separation.ratio === undefined
       ? []
       : [`That counts what the gateway itself costs; the profile alone is ${speedComparison(shown.separation.ratio, shown.against)}.`]),
@@ -99,16 +103,22 @@ function recommendedSentence({ chosen, dearer }: Found<'recommended'>, baseline:
   ].join(' ');
 }
 
+/** What the gateway cannot carry is said before what it gains. */
+const forPlainHttp = ({ carrier }: ComparedProfile): string => (carrier === 'gateway' ? 'For plain http only: ' : '');
+
 function notSurelyFaster(profileId: string): string {
   const [are, cost] = isPluralLabel(profileId) ? ['are', 'cost'] : ['is', 'costs'];
   return `${profileLabelWithId(profileId)} ${are} not surely ${percent(MEANINGFUL_CHANGE)} faster than that, and ${cost} more.`;
 }
 
-function keepSentence({ closest, because, withoutVerdict }: Found<'keep-baseline'>, baseline: string): string {
+function keepSentence({ closest, because, within, withoutVerdict }: Found<'keep-baseline'>, baseline: string): string {
   const own = baseline === BASELINE_ID ? "Firefox's own settings" : baseline;
   const figure = `${profileLabelWithId(closest.profile.id)}, ${figureOf(closest.gain)}`;
   const found = {
-    'none-better': `Nothing is faster than ${own}. The closest is ${figure}.`,
+    'none-better':
+      within === undefined
+        ? `Nothing is faster than ${own}. The closest is ${figure}.`
+        : `Nothing to gain (within ${percent(within)}, ${counted(closest.gain.pairs, 'pair')} of loads): ${own} are as fast as any measured here.`,
     'gateway-takes-gain': `Keep ${own}. The closest is ${figure}: it is faster than ${closest.shown.against}, but the gateway that it needs takes the gain.`,
     'gain-of-gateway': `Keep ${own}. The closest is ${figure}, but it is not better than ${closest.shown.against}: the gain is the gateway's, not the profile's.`,
   }[because];
@@ -116,13 +126,16 @@ function keepSentence({ closest, because, withoutVerdict }: Found<'keep-baseline
   return `${found}${without}`;
 }
 
-function openSentence({ profile, shown, gain }: Candidate, baseline: string): string {
+const neededBy = ({ shown: { separation }, gain }: Candidate): Pick<LoadsNeeded, 'more' | 'atMost'> | undefined =>
+  separation.loadsNeeded === undefined ? gain.loadsNeeded : { more: separation.loadsNeeded.more, atMost: separation.loadsNeeded.atMost };
+
+function openSentence(closest: Candidate, baseline: string): string {
+  const { profile, gain } = closest;
   const against = baseline === BASELINE_ID ? '' : ` against ${baseline}`;
-  const { loadsNeeded } = shown.separation;
-  const needed = formatLoadsNeeded(loadsNeeded === undefined ? gain.loadsNeeded : { more: loadsNeeded.more, atMost: loadsNeeded.atMost });
+  const needed = formatLoadsNeeded(neededBy(closest));
   const isAhead = gain.ratio !== undefined && gain.ratio > 1;
   const found = isAhead ? 'Not enough data yet. The most promising:' : 'Not enough data yet: nothing looks faster so far. The closest:';
-  return `${found} ${profileLabelWithId(profile.id)}, ${figureOf(gain)}${against}; ${needed}.`;
+  return `${forPlainHttp(profile)}${profile.carrier === 'gateway' ? lowerFirst(found) : found} ${profileLabelWithId(profile.id)}, ${figureOf(gain)}${against}; ${needed}.`;
 }
 
 function noneSentence(finding: Found<'none'>): string {

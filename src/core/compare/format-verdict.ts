@@ -7,7 +7,7 @@ import type { LoadsNeeded } from './loads-needed.ts';
 import type { Modes } from './modes.ts';
 import type { Separation, Unbounded } from './separation.ts';
 import { MIN_BLOCKS } from './thresholds.ts';
-import { type ControlFinding, findingVerdict, type VerdictFault, type VerdictFinding } from './verdict.ts';
+import { type ControlFinding, findingVerdict, isSameByCommon, type VerdictFault, type VerdictFinding } from './verdict.ts';
 
 /** The result of a comparison for one profile: its figures, the verdict and the reason for it. */
 export function formatVersus(found: VerdictFinding): VersusBaseline {
@@ -17,7 +17,9 @@ export function formatVersus(found: VerdictFinding): VersusBaseline {
   if (fault !== undefined) {
     return { ...figures, verdict, reason: noVerdictSentence(fault), against, loadsNeeded: undefined, loadsNeededAtMost: undefined };
   }
-  const needed = { loadsNeeded: loadsNeeded?.more, loadsNeededAtMost: loadsNeeded?.atMost };
+  const needed = isSameByCommon(found)
+    ? { loadsNeeded: 0, loadsNeededAtMost: 0 }
+    : { loadsNeeded: loadsNeeded?.more, loadsNeededAtMost: loadsNeeded?.atMost };
   const common = found.common && formatCommon(found.common);
   return { ...figures, verdict, reason: formatReason(found), against, ...needed, ...(common && { commonEffect: common }) };
 }
@@ -59,7 +61,7 @@ export function formatControl(found: ControlFinding): ControlCheck {
 
 /** The sentence of `formatControl`, in a language. */
 export function controlSentence(
-  { controlId: control, baselineId: baseline, separation, fault, used }: ControlFinding,
+  { controlId: control, baselineId: baseline, separation, fault }: ControlFinding,
   language: CoreLanguage = IN_ENGLISH,
 ): string {
   const { text } = language;
@@ -69,8 +71,7 @@ export function controlSentence(
     return text('control.unknown', { why });
   }
   const range = low === undefined || high === undefined ? '' : `${formatRange(low, high, language)}, `;
-  const so = used ? text('control.used', { control, baseline }) : text('control.unused', { baseline });
-  return text('control.found', { control, speed: speedComparison(ratio, baseline, language), range, count, so });
+  return text('control.found', { control, speed: speedComparison(ratio, baseline, language), range, count, baseline });
 }
 
 /** The reason for a verdict in a language, by the figures that a comparison carries: its own reason says more, in English. */
@@ -92,17 +93,27 @@ export function versusSentence(
   return text(low > 1 || high < 1 ? 'versus.early' : 'versus.open', { profile, speed, range });
 }
 
-type Reason = Pick<VerdictFinding, 'profileId' | 'against' | 'separation' | 'without'>;
+type Reason = Pick<VerdictFinding, 'profileId' | 'against' | 'separation' | 'without' | 'common'>;
 
 /** One sentence on what the loads say, then what else it rests on. */
-function formatReason({ profileId, against, separation, without }: Reason): string {
+function formatReason({ profileId, against, separation, without, common }: Reason): string {
   const { incomplete } = separation;
   const incompletePairs = incomplete > 0 ? [`${counted(incomplete, 'incomplete pair')} excluded.`] : [];
   const aside = without.map((one) => `${one.page} over ${one.link} excluded: no valid load of ${one.profileId} there.`);
-  return [...foundSentences({ profileId, against, separation }), ...incompletePairs, ...aside].join(' ');
+  const found =
+    common?.state === 'estimated' && isSameByCommon({ separation, common })
+      ? [sameByCommonSentence(common, { profileId, against })]
+      : foundSentences({ profileId, against, separation });
+  return [...found, ...incompletePairs, ...aside].join(' ');
 }
 
-function foundSentences({ profileId, against, separation }: Omit<Reason, 'without'>): readonly string[] {
+const sameByCommonSentence = (
+  { ratio, low, high, scenarios }: Extract<CommonFinding, { state: 'estimated' }>,
+  { profileId, against }: Pick<Reason, 'profileId' | 'against'>,
+): string =>
+  `${profileId} and ${against} differ by less than 3 % in their common effect: ${formatSpeed(ratio)} (${formatRange(low, high)}) over ${counted(scenarios, 'scenario')}.`;
+
+function foundSentences({ profileId, against, separation }: Omit<Reason, 'without' | 'common'>): readonly string[] {
   const { finding, ratio, low, high, pairs: count, unbounded, pairsAhead: ahead } = separation;
   if (ratio === undefined) return [unboundedSentence(unbounded ?? { kind: 'no-pairs' }, { profileId, against })];
   const looks = `${profileId} looks ${speedComparison(ratio, against)}`;

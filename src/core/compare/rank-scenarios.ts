@@ -82,17 +82,30 @@ function ranksOf(id: string, scenarios: readonly Efficiencies[]): ProfileRanks {
     const figure = scenario.get(id);
     if (figure === undefined) continue;
     own.push(figure);
-    let better = 0;
-    let worse = 0;
-    for (const other of scenario.values()) {
-      if (other > figure) better += 1;
-      else if (other < figure) worse += 1;
-    }
-    if (better === 0) counts.firsts += 1;
-    if (better < slotsOf(scenario)) counts.topQuartile += 1;
-    if (worse === 0 && better > 0) counts.lasts += 1;
+    const place = placeOf(figure, scenario.values());
+    if (place.better === 0) counts.firsts += 1;
+    if (place.better < slotsOf(scenario)) counts.topQuartile += 1;
+    if (place.last === 0) counts.lasts += 1;
   }
   return { id, ranked: own.length, ...counts, meanEfficiency: own.length === 0 ? undefined : mean(own) };
+}
+
+/** Where a profile stands in a scenario. */
+interface Place {
+  /** Profiles that are strictly better. */
+  readonly better: number;
+  /** Places from the last: 0 is the last, which others may share. `undefined`: it is first, and so not last, even if all are equal. */
+  readonly last: number | undefined;
+}
+
+/** @param figures - Efficiencies of all profiles of the scenario. */
+export function placeOf(figure: number, figures: Iterable<number>): Place {
+  let [better, worse] = [0, 0];
+  for (const other of figures) {
+    if (other > figure) better += 1;
+    else if (other < figure) worse += 1;
+  }
+  return { better, last: better === 0 ? undefined : worse };
 }
 
 function byCounts(a: ProfileRanks, b: ProfileRanks): number {

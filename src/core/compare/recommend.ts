@@ -3,10 +3,13 @@
  * from the best (not surely worse, or by less than 3 %), the cheapest (fewest connections, then smallest depth, then without the gateway).
  *
  * A profile is judged by what the person gains by using it, gateway included: the best has the highest ratio against the baseline itself, and
- * only a profile that is better there can be recommended. Where the gateway's own cost is above 3 %, it must also be better than the control,
- * or the gain is the gateway's. A cheaper profile that is separated from neither the best nor the baseline is not yet known to gain anything.
+ * only a profile that is better there can be recommended. Where it needs the gateway it must also be better than the control, or the gain is the
+ * gateway's. A cheaper profile that is separated from neither the best nor the baseline is not yet known to gain anything. A profile that sets
+ * nothing but what the baseline has is no choice, whatever its figures.
  */
+import { findKnob, PER_SERVER } from '../profiles/catalogue.ts';
 import { cheapestLevel } from '../profiles/compare-cost.ts';
+import type { PreferenceValue } from '../profiles/knob.ts';
 import type { ComparedProfile } from './comparison.ts';
 import type { TypicalTimes } from './paired-estimate.ts';
 import type { Separation } from './separation.ts';
@@ -15,7 +18,7 @@ import type { VerdictFault, VerdictFinding } from './verdict.ts';
 
 export interface Candidate {
   readonly profile: ComparedProfile;
-  /** The verdict shown: against the baseline, or against the control where the gateway costs more than 3 %. */
+  /** The verdict shown: against the baseline, or against the control where it needs the gateway. */
   readonly shown: VerdictFinding;
   /** What the person gains: always against the baseline itself. */
   readonly gain: Separation;
@@ -25,6 +28,8 @@ export interface Candidate {
 
 export interface RecommendationInput {
   readonly baseline: string;
+  /** Absent: no candidate is known to be the same. */
+  readonly isBaseline?: (profile: ComparedProfile) => boolean;
   readonly baselineFault: VerdictFault | undefined;
   readonly candidates: readonly Candidate[];
   /** The same kind of interval between two profiles. */
@@ -37,10 +42,14 @@ type KeepReason = 'none-better' | 'gateway-takes-gain' | 'gain-of-gateway';
 export type RecommendationFinding =
   /** `dearer`: the most efficient, where a cheaper one that is not separated from it was chosen. */
   | { readonly state: 'recommended'; readonly chosen: Candidate; readonly dearer: Candidate | undefined }
-  /** `withoutVerdict`: candidates whose checks failed, or that have no pair of loads. */
+  /**
+   * `within`: every gain is shown to be smaller, a share below 3 %; absent: not shown of all, or the closest is slower. `withoutVerdict`: candidates
+   * whose checks failed, or that have no pair of loads.
+   */
   | {
       readonly state: 'keep-baseline';
       readonly closest: Candidate;
+      readonly within: number | undefined;
       readonly because: KeepReason;
       readonly withoutVerdict: readonly Candidate[];
     }
@@ -60,10 +69,12 @@ export interface RecommendationFindings {
   readonly settingsAlone: RecommendationFinding;
 }
 
-export function recommend(input: RecommendationInput): RecommendationFindings {
+export function recommend({ isBaseline = () => false, ...given }: RecommendationInput): RecommendationFindings {
+  const input = { ...given, candidates: given.candidates.filter(({ profile }) => !isBaseline(profile)) };
   const overall = recommendAmong(input);
-  // What is recommended and needs no gateway is the answer to both.
-  if (overall.state === 'recommended' && !needsGateway(overall.chosen)) return { overall, settingsAlone: overall };
+  // What is recommended, or most promising, and needs no gateway is the answer to both.
+  const named = overall.state === 'recommended' ? overall.chosen : overall.state === 'need-more-loads' ? overall.closest : undefined;
+  if (named !== undefined && !needsGateway(named)) return { overall, settingsAlone: overall };
   const candidates = input.candidates.filter((candidate) => !needsGateway(candidate));
   const isNoneLeft = candidates.length === 0 && input.candidates.length > 0;
   const settingsAlone = isNoneLeft ? ALL_NEED_GATEWAY : recommendAmong({ ...input, candidates });
@@ -83,7 +94,27 @@ function recommendAmong(input: RecommendationInput): RecommendationFinding {
   const undecided = highest(judged.filter((candidate) => !isDecided(candidate)));
   if (undecided !== undefined) return { state: 'need-more-loads', closest: undecided };
   const withoutVerdict = candidates.filter((candidate) => !judged.includes(candidate));
-  return { state: 'keep-baseline', closest: best, because: keepReason(best), withoutVerdict };
+  return {
+    state: 'keep-baseline',
+    closest: best,
+    because: keepReason(best),
+    within: isShownEqual(best) ? mostOf(judged) : undefined,
+    withoutVerdict,
+  };
+}
+
+const isShownEqual = ({ shown, gain }: Candidate): boolean => [shown.verdict, gain.finding].includes('no-meaningful-difference');
+
+/** The highest that any of them may gain; `undefined`: one may gain what means something, or none may gain anything. */
+function mostOf(judged: readonly Candidate[]): number | undefined {
+  const most = Math.max(...judged.map(({ shown, gain }) => mostGain(shown, gain) ?? Number.POSITIVE_INFINITY)) - 1;
+  return most > 0 && most <= MEANINGFUL_CHANGE ? most : undefined;
+}
+
+/** The upper end of what decided: the interval of the gain, else of the common effect, which is estimated of the verdict shown. */
+function mostGain({ common }: VerdictFinding, gain: Separation): number | undefined {
+  const isByCommon = gain.finding === 'undecided' && !cannotGain(gain) && common?.state === 'estimated';
+  return isByCommon ? common.high : gain.high;
 }
 
 function recommended({ separate }: RecommendationInput, best: Candidate, proven: readonly Candidate[]): RecommendationFinding {
@@ -108,10 +139,11 @@ const isProven = ({ shown, gain }: Candidate): boolean => shown.verdict === 'bet
 
 function isDecided({ shown, gain }: Candidate): boolean {
   const decided = (finding: string) => finding === 'worse' || finding === 'no-meaningful-difference';
-  // However far below no change it may yet be, a gain that means something is ruled out.
-  const cannotGain = gain.blocks >= MIN_BLOCKS && gain.high !== undefined && gain.high <= 1 + MEANINGFUL_CHANGE;
-  return cannotGain || decided(shown.verdict) || decided(gain.finding);
+  return cannotGain(gain) || decided(shown.verdict) || decided(gain.finding);
 }
+
+/** However far below no change it may yet be, a gain that means something is ruled out. */
+const cannotGain = ({ blocks, high }: Separation): boolean => blocks >= MIN_BLOCKS && high !== undefined && high <= 1 + MEANINGFUL_CHANGE;
 
 function keepReason({ shown, gain }: Candidate): KeepReason {
   if (shown.verdict === 'better') return 'gateway-takes-gain';
@@ -122,4 +154,16 @@ function noneOf(candidates: readonly Candidate[]): RecommendationFinding {
   const faults = candidates.flatMap(({ shown }) => shown.fault ?? []);
   if (faults.length > 0) return { state: 'none', because: 'failed-checks', of: 'candidates', faults };
   return { state: 'none', because: candidates.length === 0 ? 'no-candidates' : 'no-pairs' };
+}
+
+/** Whether both are known to set the same values: those that differ from what Firefox ships, sent the same way. */
+export function setsTheSame(one: ComparedProfile, other: ComparedProfile): boolean {
+  const [own, others] = [changedValues(one), changedValues(other)];
+  if (own === undefined || others === undefined || one.depth !== other.depth || one.carrier !== other.carrier) return false;
+  return own.size === others.size && [...own].every(([name, value]) => others.get(name) === value);
+}
+
+function changedValues({ intended, connections }: ComparedProfile): ReadonlyMap<string, PreferenceValue> | undefined {
+  const set = intended ?? (connections === undefined ? undefined : { [PER_SERVER]: connections });
+  return set && new Map(Object.entries(set).filter(([name, value]) => findKnob(name)?.defaults.desktop !== value));
 }

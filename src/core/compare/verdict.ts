@@ -6,7 +6,7 @@ import type { CommonFinding } from './common-effect.ts';
 import type { SetAside, Verdict } from './comparison.ts';
 import type { LoadIndex, ScenarioLoads } from './load-index.ts';
 import type { Separation } from './separation.ts';
-import { MAX_LOST_SHARE, MEANINGFUL_CHANGE } from './thresholds.ts';
+import { MAX_LOST_SHARE } from './thresholds.ts';
 
 /** Loads of a profile that were lost for causes that may depend on how long they took. */
 interface Losses {
@@ -46,9 +46,16 @@ export interface VerdictFinding extends VerdictInput {
   readonly verdict: Exclude<Verdict, 'baseline'>;
 }
 
+/** Equality is proven by either estimate: scenarios that count equally, or by how well their loads repeat. A difference is proven by the first alone. */
 export function verdictOf(input: VerdictInput): VerdictFinding {
-  return { ...input, verdict: input.fault === undefined ? findingVerdict(input.separation.finding) : 'no-verdict' };
+  const { fault, separation } = input;
+  if (fault !== undefined) return { ...input, verdict: 'no-verdict' };
+  return { ...input, verdict: isSameByCommon(input) ? 'no-meaningful-difference' : findingVerdict(separation.finding) };
 }
+
+/** Whether only the common effect shows that there is no real difference. */
+export const isSameByCommon = ({ separation, common }: Pick<VerdictInput, 'separation' | 'common'>): boolean =>
+  separation.finding === 'undecided' && common?.state === 'estimated' && common.finding === 'no-meaningful-difference';
 
 /** The verdict of a finding where no check failed. */
 export const findingVerdict = (finding: Separation['finding']): Exclude<Separation['finding'], 'undecided'> | 'need-more-loads' =>
@@ -61,19 +68,18 @@ interface ControlInput {
   readonly fault: VerdictFault | undefined;
 }
 
-/** `used`: gateway profiles are compared with the control. */
+/** `used`: gateway profiles are compared with the control; it could be compared itself. */
 export interface ControlFinding extends ControlInput {
   readonly used: boolean;
 }
 
 /**
- * The gateway's own cost is never taken for the profile's: the control (c6-d1, which is what Firefox does by itself, but
- * through the gateway) is compared with the baseline direct; where it differs by more than 3 %, gateway profiles are
- * compared with the control.
+ * The gateway's own cost is never taken for the profile's: wherever there is a control (c6-d1, which is what Firefox does by itself, but
+ * through the gateway), gateway profiles are compared with it, whatever it measured: a comparison that was chosen by its figure would change with
+ * a few loads. The control itself is compared with the baseline direct.
  */
 export function controlFinding(input: ControlInput): ControlFinding {
-  const { ratio } = input.separation;
-  return { ...input, used: input.fault === undefined && ratio !== undefined && Math.abs(ratio - 1) > MEANINGFUL_CHANGE };
+  return { ...input, used: input.fault === undefined && input.separation.ratio !== undefined };
 }
 
 /** `everyPage`: every page over every link was planned for the profile; everyday loads fall on pages as they please. */

@@ -1,7 +1,7 @@
 /** A report as Markdown, for issues and threads: the answer, a row for each profile, and what a reader must know. */
 import { comparisonOf } from '../compare/by-protocol.ts';
 import type { Comparison, ProfileComparison } from '../compare/comparison.ts';
-import { formatLoads, formatSeconds, percent } from '../text/figures.ts';
+import { counted, formatLoads, formatSeconds, percent } from '../text/figures.ts';
 import { PROTOCOL_LABELS } from '../text/labels.ts';
 import { codeMarkdown, markdownTable, plainMarkdown } from '../text/markdown.ts';
 import type { Report } from './report.ts';
@@ -47,8 +47,22 @@ const changeCell = (profile: ProfileComparison, baseline: string): string => {
 };
 
 /** What was measured, how sure its intervals are, in which Firefox, and when. */
-export function runSentences({ provenance: { firefox, os, plumbfox, turns }, pages, loads, createdAt, comparison }: Report): string {
+export function runSentences({ provenance, pages, loads, createdAt, comparison }: Report): string {
+  const { firefox, os, plumbfox, turns } = provenance;
   const { alpha, intervals } = comparison.method;
   const turn = turns === 'as-they-came' ? 'profiles as they came' : 'profiles in random order';
-  return `${loads.length} loads of ${pages.length} pages, ${turn}; ${percent(1 - alpha)} intervals, all ${intervals} together. Firefox ${firefox?.version ?? 'unknown'} on ${os}, Plumbfox ${plumbfox}, ${createdAt.replace(/T(\d\d:\d\d).*Z$/, ' $1 UTC')}.`;
+  return `${loads.length} loads of ${pages.length} pages, ${turn}; ${percent(1 - alpha)} intervals, all ${intervals} together. Firefox ${firefox?.version ?? 'unknown'} on ${os}, Plumbfox ${plumbfox}, ${createdAt.replace(/T(\d\d:\d\d).*Z$/, ' $1 UTC')}.${machineLoadSentence(provenance)}`;
+}
+
+/** Above one for each processor, something else wanted them too. */
+function machineLoadSentence(provenance: Report['provenance']): string {
+  const load = machineLoadText(provenance);
+  return load === undefined ? '' : ` Load average of the machine: ${load}.`;
+}
+
+/** `0.4 at the start, at most 1.9 (2 processors)`; `undefined`: not recorded. */
+export function machineLoadText({ machineLoad }: Report['provenance']): string | undefined {
+  if (machineLoad === undefined) return undefined;
+  const { atStart, most, processors } = machineLoad;
+  return `${atStart.toFixed(1)} at the start, at most ${most.toFixed(1)} (${counted(processors, 'processor')})`;
 }

@@ -1,4 +1,4 @@
-/** The comparison as a table for the terminal, with the control check and the recommendation below it. */
+/** The comparison for the terminal: the verdict in a sentence, then a table, and below it what a reader must know of it. */
 
 import { comparisonOf } from '../compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, Verdict } from '../compare/comparison.ts';
@@ -17,19 +17,23 @@ interface TableOptions {
   readonly answer?: string | undefined;
   /** What runs Plumbfox in the reader's shell. Default: its name. */
   readonly plumbfox?: string | undefined;
+  /** Said between the verdict and the table. */
+  readonly run?: string | undefined;
 }
 
 type Column = TextColumn<ProfileComparison>;
 
 /** Every line ends without blanks; the text ends with a line break. */
-export function reportTable(comparison: Comparison, { width = 100, colour = false, answer, plumbfox }: TableOptions = {}): string {
+export function reportTable(comparison: Comparison, { width = 100, colour = false, answer, plumbfox, run }: TableOptions = {}): string {
+  const verdict = answer === undefined ? recommendationLines(comparison, plumbfox) : [answer];
+  const above = [...verdict.map((line) => bold(wrapped(line, width), colour)), ...(run === undefined ? [] : [wrapped(run, width)])];
   const tables = (comparison.protocols ?? []).map(
     (own) => `${PROTOCOL_LABELS[own.protocol]}\n\n${profileTable(comparisonOf(comparison, own), { width, colour })}`,
   );
-  const ranking = comparison.ranking.scenarios === 0 ? [] : [rankingTable(comparison.ranking, { width })];
-  const below = notesOf(comparison, { answer, plumbfox }).map((note) => wrapped(note, width));
+  const ranking = comparison.ranking.scenarios < 2 ? [] : [rankingTable(comparison.ranking, { width })];
+  const below = notesOf(comparison).map((note) => wrapped(note, width));
   const profiles = tables.length > 0 ? tables : [profileTable(comparison, { width, colour })];
-  return `${[...profiles, ...ranking, ...below].join('\n\n')}\n`;
+  return `${[...above, ...profiles, ...ranking, ...below].join('\n\n')}\n`;
 }
 
 function profileTable(comparison: Comparison, { width, colour }: Required<Pick<TableOptions, 'width' | 'colour'>>): string {
@@ -108,8 +112,8 @@ function withoutInterval(profile: ProfileComparison): ProfileComparison {
   return { ...profile, versusBaseline: { ...profile.versusBaseline, low: undefined, high: undefined } };
 }
 
-/** What no column can say: what a star means, why there is no verdict, the gateway's own cost, and what to use. */
-function notesOf(comparison: Comparison, { answer, plumbfox }: Pick<TableOptions, 'answer' | 'plumbfox'>): readonly string[] {
+/** What no column can say: what a star means, why there is no verdict, and the gateway's own cost. */
+function notesOf(comparison: Comparison): readonly string[] {
   const parts = comparison.protocols?.map((own) => ({
     label: `${PROTOCOL_LABELS[own.protocol]}: `,
     of: comparisonOf(comparison, own),
@@ -119,7 +123,6 @@ function notesOf(comparison: Comparison, { answer, plumbfox }: Pick<TableOptions
     ...parts.flatMap(({ label, of }) => faultNotes(of).map((note) => `${label}${note}`)),
     ...soundnessNotes(comparison),
     ...parts.flatMap(({ label, of: { control } }) => (control === undefined ? [] : [`${label}${control.sentence}`])),
-    ...(answer === undefined ? recommendationLines(comparison, plumbfox) : [answer]),
   ];
 }
 
@@ -153,3 +156,7 @@ function paint(line: string, profile: ProfileComparison | undefined): string {
 }
 
 const ESCAPE = '\u001b';
+
+/** Each line by itself: a pager that shows one of them shows it bold. */
+const bold = (text: string, colour: boolean): string =>
+  colour ? text.replace(/^.+$/gm, (line) => `${ESCAPE}[1m${line}${ESCAPE}[0m`) : text;

@@ -163,6 +163,9 @@ export const measuredLoadSchema = v.object({
 /** One load, valid or void; a void one keeps what is known of it. */
 export type MeasuredLoad = Shape<typeof measuredLoadSchema>;
 
+/** A word that every shell takes as it is: what a report holds must not become another command. */
+export const COMMAND_WORD = /^[\w@%+=:,./-]+$/;
+
 const provenanceSchema = v.object({
   plumbfox: v.string(),
   firefox: v.exactOptional(v.object({ version: v.string(), buildId: v.exactOptional(v.string()), channel: v.exactOptional(v.string()) })),
@@ -185,6 +188,10 @@ const provenanceSchema = v.object({
   weather: v.exactOptional(v.literal('by-block')),
   /** Preferences set for a quiet measurement, the same for every profile. */
   labPreferences: v.exactOptional(preferences),
+  /** The arguments of `tune` that measure the same again, without its number of blocks. Absent: something else made the report, or a shell would change them. */
+  command: v.exactOptional(v.array(v.pipe(v.string(), v.regex(COMMAND_WORD)))),
+  /** How busy the machine was: averages of a minute of the programs that wanted a processor. Absent: not recorded. */
+  machineLoad: v.exactOptional(v.object({ atStart: finite, most: finite, processors: count })),
   notes: v.array(v.string()),
 });
 /** Where the figures come from; absent: it does not apply, or is unknown. */

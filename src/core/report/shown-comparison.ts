@@ -1,10 +1,13 @@
 /** The common parts of every rendering of a comparison: the order of profiles, verdicts, recommendation lines and notes. */
 
-import type { Comparison, GatewaySettings, ProfileComparison, Recommendation, Verdict } from '../compare/comparison.ts';
+import { comparisonOf } from '../compare/by-protocol.ts';
+import type { Comparison, GatewaySettings, ProfileComparison, RecommendedProfile, Verdict, VersusBaseline } from '../compare/comparison.ts';
 import { formatModes, MAX_LOADS_NAMED } from '../compare/format-verdict.ts';
+import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { LINK_TOLERANCE } from '../measure/efficiency.ts';
 import { BASELINE_ID } from '../profiles/profile.ts';
-import { formatRange, formatSeconds, percent } from '../text/figures.ts';
+import { mean } from '../stats/mean.ts';
+import { counted, formatRange, formatSeconds, percent, signedPercent } from '../text/figures.ts';
 import { PROTOCOL_LABELS } from '../text/labels.ts';
 
 /** What a reader must know besides the verdicts, most important first. */
@@ -71,9 +74,16 @@ function detectableSentence({ profiles, baseline }: Pick<Comparison, 'profiles' 
  */
 function commonEffectSentence({ profiles, baseline }: Pick<Comparison, 'profiles' | 'baseline'>): string | undefined {
   const parts = (['better', 'worse', 'no-meaningful-difference'] as const).flatMap((verdict) => {
-    const found = profiles.flatMap(({ id, role, versusBaseline: { verdict: equally, against, commonEffect } }) => {
-      const isDecided = role === 'candidate' && against === baseline && equally === 'need-more-loads';
-      return isDecided && commonEffect?.state === 'estimated' && commonEffect.verdict === verdict ? [{ id, ...commonEffect }] : [];
+    const found = profiles.flatMap(({ id, role, versusBaseline }) => {
+      const { verdict: equally, against, commonEffect } = versusBaseline;
+      const isOpen = equally === 'need-more-loads' || isByCommonEffect(versusBaseline);
+      return role === 'candidate' &&
+        against === baseline &&
+        isOpen &&
+        commonEffect?.state === 'estimated' &&
+        commonEffect.verdict === verdict
+        ? [{ id, ...commonEffect }]
+        : [];
     });
     const named = found.map(({ id, low, high }) => `${id} (${formatRange(low, high)})`);
     return named.length === 0 ? [] : [`${VERDICT_LABELS[verdict]} for ${named.join(', ')}`];
@@ -81,6 +91,10 @@ function commonEffectSentence({ profiles, baseline }: Pick<Comparison, 'profiles
   if (parts.length === 0) return undefined;
   return `Common effect: ${parts.join('; ')}. It counts pages and links by how well their loads repeat; the table counts them equally. Its intervals have as much chance of error again as those of the table.`;
 }
+
+/** Whether only the common effect shows no real difference: the interval of the table leaves it open. */
+export const isByCommonEffect = ({ verdict, low, high }: Pick<VersusBaseline, 'verdict' | 'low' | 'high'>): boolean =>
+  verdict === 'no-meaningful-difference' && !((low ?? 0) >= 1 - MEANINGFUL_CHANGE && (high ?? 2) <= 1 + MEANINGFUL_CHANGE);
 
 /** A longer list says less than its length. Chosen, not measured. */
 const MAX_NAMED = 3;
@@ -98,29 +112,53 @@ function modesNotes({ modes }: Comparison): readonly string[] {
 const NAME = 'plumbfox';
 
 /**
- * The recommendation of a comparison, for each protocol where there are several: one line, or two where settings without the gateway have another
- * answer.
+ * The recommendation of a comparison, for each protocol where there are several: what settings alone do, then in a line of its own what the gateway
+ * would do, where that is another answer.
  * @param plumbfox - The command that runs Plumbfox in the reader's shell, where that is known.
  */
-export function recommendationLines(
-  { recommendation, protocols }: Pick<Comparison, 'recommendation' | 'protocols'>,
-  plumbfox = NAME,
-): readonly string[] {
-  if (protocols === undefined) return linesOf(recommendation, plumbfox);
-  return protocols.flatMap((own) => linesOf(own.recommendation, plumbfox).map((line) => `${PROTOCOL_LABELS[own.protocol]}: ${line}`));
+export function recommendationLines(comparison: Comparison, plumbfox = NAME): readonly string[] {
+  const { protocols } = comparison;
+  if (protocols === undefined) return linesOf(comparison, plumbfox);
+  return protocols.flatMap((own) =>
+    linesOf(comparisonOf(comparison, own), plumbfox).map((line) => `${PROTOCOL_LABELS[own.protocol]}: ${line}`),
+  );
 }
 
-function linesOf(recommendation: Recommendation, plumbfox: string): readonly string[] {
+function linesOf(comparison: Pick<Comparison, 'baseline' | 'scenarios' | 'recommendation'>, plumbfox: string): readonly string[] {
+  const { recommendation } = comparison;
   const { settingsAlone } = recommendation;
-  const gateway = gatewayNote({ recommendation }, plumbfox);
-  const first = gateway === undefined ? recommendation.sentence : `${recommendation.sentence} ${gateway}`;
-  const isSame = settingsAlone.profileId === recommendation.profileId && settingsAlone.state === recommendation.state;
-  return isSame ? [first] : [first, settingsAlone.sentence];
+  const lineOf = ({ sentence, state, profileId }: RecommendedProfile, note?: string) =>
+    [sentence, state === 'recommended' && profileId !== null ? flatPagesSentence(comparison, profileId) : undefined, note]
+      .filter((part) => part !== undefined)
+      .join(' ');
+  const overall = lineOf(recommendation, gatewayNote({ recommendation }, plumbfox));
+  const isKept = settingsAlone.state === 'keep-baseline' && recommendation.state === 'keep-baseline';
+  return isKept || settingsAlone.sentence === recommendation.sentence ? [overall] : [lineOf(settingsAlone), overall];
 }
 
-/** How to use a recommended profile that needs the gateway, and what that cannot carry; `undefined`: it needs none. */
+/** How to use a recommended profile that needs the gateway; `undefined`: it needs none. */
 export function gatewayNote({ recommendation: { gateway } }: Pick<Comparison, 'recommendation'>, plumbfox = NAME): string | undefined {
-  return gateway && `To use it: ${gatewayCommand(gateway, plumbfox)}. It handles plain http only.`;
+  return gateway && `To use it: ${gatewayCommand(gateway, plumbfox)}.`;
+}
+
+/** `No gain on images (−1 %); wiki gains most (+22 %).`: what the mean over pages hides. `undefined`: every page gains, or there is only one. */
+export function flatPagesSentence(
+  { baseline, scenarios }: Pick<Comparison, 'baseline' | 'scenarios'>,
+  profileId: string,
+): string | undefined {
+  const logs = new Map<string, number[]>();
+  for (const { page, profiles } of scenarios) {
+    const medianOf = (id: string) => profiles.find((each) => each.id === id)?.efficiencyMedian;
+    const [own, others] = [medianOf(profileId), medianOf(baseline)];
+    if (own !== undefined && others !== undefined) logs.set(page, [...(logs.get(page) ?? []), Math.log(own / others)]);
+  }
+  const pages = [...logs].map(([page, ratios]) => ({ page, gain: Math.expm1(mean(ratios)) })).toSorted((a, b) => b.gain - a.gain);
+  const flat = pages.filter(({ gain }) => gain < MEANINGFUL_CHANGE).toReversed();
+  const [most] = pages;
+  if (most === undefined || flat.length === 0 || flat.length === pages.length) return undefined;
+  const named = flat.slice(0, MAX_NAMED).map(({ page, gain }) => `${page} (${signedPercent(gain)})`);
+  const rest = flat.length - named.length;
+  return `No gain on ${named.join(', ')}${rest > 0 ? ` and ${counted(rest, 'more page')}` : ''}; ${most.page} gains most (${signedPercent(most.gain)}).`;
 }
 
 /** Finds the gateway's command in such a sentence. */
@@ -143,12 +181,16 @@ export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   'no-verdict': 'no verdict',
 };
 
+/** The verdict, and that it rests on the common effect where the interval of the table does not show it. */
+export const verdictWords = (versus: Parameters<typeof isByCommonEffect>[0]): string =>
+  `${VERDICT_LABELS[versus.verdict]}${isByCommonEffect(versus) ? ' (common effect)' : ''}`;
+
 /** `faster`, `not enough data yet (about 24 loads)`, `control: slower`. */
 export function verdictLabel({ role, versusBaseline }: Pick<ProfileComparison, 'role' | 'versusBaseline'>): string {
   const { verdict, loadsNeeded } = versusBaseline;
   // A figure in the thousands says no more than that it would take very many; for the control no user waits for a verdict.
   const named = role !== 'control' && verdict === 'need-more-loads' && loadsNeeded !== undefined && loadsNeeded <= MAX_LOADS_NAMED;
-  const words = !named ? VERDICT_LABELS[verdict] : `${VERDICT_LABELS[verdict]} (about ${loadsNeeded} loads)`;
+  const words = named ? `${VERDICT_LABELS[verdict]} (about ${loadsNeeded} loads)` : verdictWords(versusBaseline);
   return role === 'control' ? `control: ${words}` : words;
 }
 

@@ -126,12 +126,10 @@ export const CORE_ENGLISH = {
   'control.unknown': "The gateway's own cost is not known: {why}. Profiles that need the gateway get no verdict.",
   'control.noPair': '{control} and {baseline} have no pair of loads yet',
   'control.found': {
-    one: 'The gateway by itself ({control}) is {speed} without it ({range}{count} pair): {so}.',
-    other: 'The gateway by itself ({control}) is {speed} without it ({range}{count} pairs): {so}.',
+    one: 'The gateway by itself ({control}) is {speed} without it ({range}{count} pair). Settings that need the gateway are compared with {control}; to be recommended they must also be faster than {baseline}.',
+    other:
+      'The gateway by itself ({control}) is {speed} without it ({range}{count} pairs). Settings that need the gateway are compared with {control}; to be recommended they must also be faster than {baseline}.',
   },
-  'control.used':
-    'more than 3 %, so gateway profiles are compared with {control}, and the recommendation also considers the gain that remains over {baseline}',
-  'control.unused': 'within 3 %, so gateway profiles are compared with {baseline}',
 
   // The course of a trial
   'arm.baseline': "Firefox's own settings",

@@ -14,6 +14,7 @@ import { minLoads } from '../../../core/search/halving.ts';
 import type { SearchAnswer, SearchRecord } from '../../../core/search/search-record.ts';
 import { type OrderedLoads, type SearchOrder, type SearchOutcome, searchRounds } from '../../../core/search/search-rounds.ts';
 import { counted } from '../../../core/text/figures.ts';
+import type { MachineLoad } from '../../../lab/run/machine-load.ts';
 import { measureRun } from '../../../lab/run/measure-run.ts';
 import { LOAD_OVERHEAD_MS } from '../../../lab/study-run/work-left.ts';
 import { provenance, reportProfile } from '../report.ts';
@@ -45,7 +46,7 @@ export async function runSearch(run: SearchRun): Promise<FoundSettings> {
   const createdAt = new Date().toISOString();
   const started = await startRun(run);
   const measured: MeasuredLoad[] = [];
-  const measuring = orderMeasurer(run, measured);
+  const measuring = orderMeasurer(run, measured, started.machine);
   const { outcome, failure } = await converse(run, measuring);
   const { decisive } = outcome;
   const profiles = decisive?.arms ?? [FIREFOX_DEFAULT];
@@ -161,7 +162,7 @@ function loadsLeft({ options, screened, now, begunMs, minutes }: SearchRun, meas
 /** Nothing was simulated but Firefox's own settings. */
 const FALLBACK_LOAD_MS = 2000;
 
-function orderMeasurer(run: SearchRun, measured: MeasuredLoad[]): Measurer {
+function orderMeasurer(run: SearchRun, measured: MeasuredLoad[], machine: MachineLoad): Measurer {
   const { options, opened, bar, log, interruption, now } = run;
   const scenarios = options.links.flatMap((link) => opened.pages.map(({ report }) => ({ page: report.name, link: link.name })));
   let made = 0;
@@ -192,6 +193,7 @@ function orderMeasurer(run: SearchRun, measured: MeasuredLoad[]): Measurer {
         onLoad: ({ measured: load }) => {
           log.append(load);
           own.push(load);
+          machine.read();
           const leftMs = ((now() - begunMs) / own.length) * (plan.length - own.length);
           bar.show({ done: own.length, total: plan.length, label: `${load.profileId} on ${load.page}`, leftMs });
         },

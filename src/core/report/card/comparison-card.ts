@@ -2,11 +2,13 @@
 import { ownRow, placedRows, type RowText } from '../../answer/card-rows.ts';
 import type { CardLanguage, CardText } from '../../answer/card-text.ts';
 import { comparisonOf } from '../../compare/by-protocol.ts';
-import type { Comparison, Recommendation } from '../../compare/comparison.ts';
+import type { Comparison, Recommendation, RecommendedProfile } from '../../compare/comparison.ts';
+import { setsTheSame } from '../../compare/recommend.ts';
 import { profileLabel } from '../../profiles/presets.ts';
 import { BASELINE_ID } from '../../profiles/profile.ts';
-import { counted } from '../../text/figures.ts';
+import { counted, percent } from '../../text/figures.ts';
 import { protocolLabel } from '../../text/labels.ts';
+import { longerRun } from '../longer-run.ts';
 import type { Report } from '../report.ts';
 import { baselineLabel, bestFirst, gatewayCommand, gatewayNote, recommendationLines, verdictLabel } from '../shown-comparison.ts';
 import { applyStep, changeText, fasterHeadline, NOTHING_TO_CHANGE, type ReportCard, rangeText, type Step } from './report-card.ts';
@@ -38,41 +40,53 @@ function shownComparison({ comparison }: Pick<Report, 'comparison'>): ShownCompa
   const { protocols } = comparison;
   if (protocols === undefined) return { comparison, over: '' };
   const gainOf = (own: (typeof protocols)[number]) =>
-    own.profiles.find(({ id }) => id === own.recommendation.profileId)?.versusBaseline.ratio ?? 0;
-  const [proven] = protocols
-    .filter(({ recommendation }) => recommendation.state === 'recommended')
-    .toSorted((a, b) => gainOf(b) - gainOf(a));
-  const open = OPEN_FIRST.flatMap((state) => protocols.filter(({ recommendation }) => recommendation.state === state));
-  const own = proven ?? open[0];
+    own.profiles.find(({ id }) => id === mainOf(own.recommendation).profileId)?.versusBaseline.ratio ?? 0;
+  const ofState = (state: Recommendation['state']) => protocols.filter(({ recommendation }) => mainOf(recommendation).state === state);
+  const [proven] = ofState('recommended').toSorted((a, b) => gainOf(b) - gainOf(a));
+  const own = proven ?? OPEN_FIRST.flatMap(ofState)[0];
   if (own === undefined) return { comparison, over: '' };
   return { comparison: comparisonOf(comparison, own), over: ` over ${protocolLabel(own.protocol)}` };
 }
 
-/** The profile that the card is about: the recommended one, else the fastest that is no baseline and no control. */
-export function shownProfile({ comparison }: Pick<Report, 'comparison'>): string | undefined {
-  const { recommendation } = comparison;
-  const ranked = bestFirst(comparison).filter(({ role, versusBaseline }) => role === 'candidate' && versusBaseline.ratio !== undefined);
-  return recommendation.state === 'recommended' ? (recommendation.profileId ?? ranked[0]?.id) : ranked[0]?.id;
+/** What settings alone do is the answer; the gateway's is a line below it, and the answer only where nothing else was measured. */
+function mainOf({ settingsAlone, ...overall }: Recommendation): RecommendedProfile {
+  return settingsAlone.state === 'none' && overall.state !== 'none' ? overall : settingsAlone;
+}
+
+type Measured = Pick<Report, 'comparison' | 'profiles'>;
+
+/** The profile that the card is about: the recommended one, else the fastest of those that could be, by settings alone if any. */
+export function shownProfile({ comparison, profiles }: Measured): string | undefined {
+  const main = mainOf(comparison.recommendation);
+  if (main.state === 'recommended' && main.profileId !== null) return main.profileId;
+  const baseline = profiles.find(({ id }) => id === comparison.baseline);
+  const same = new Set(profiles.flatMap((profile) => (baseline !== undefined && setsTheSame(profile, baseline) ? [profile.id] : [])));
+  const ranked = bestFirst(comparison).filter(
+    ({ id, role, versusBaseline: { ratio } }) => role === 'candidate' && ratio !== undefined && !same.has(id),
+  );
+  return (ranked.find(({ carrier }) => carrier !== 'gateway') ?? ranked[0])?.id;
 }
 
 /** The card where the report holds neither an answer of everyday loads nor a search. */
 export function comparisonCard(report: Report, language: CardLanguage): ReportCard {
   const { comparison, over } = shownComparison(report);
   const { recommendation, baseline, profiles } = comparison;
-  const { state } = recommendation;
-  const shown = profiles.find(({ id }) => id === shownProfile({ comparison }));
+  const main = mainOf(recommendation);
+  const { state } = main;
+  const shown = profiles.find(({ id }) => id === shownProfile({ ...report, comparison }));
   const several = report.comparison.protocols ?? [];
   // Empty where it holds for all.
-  const like = several.filter(({ recommendation: own }) => own.state === state);
+  const like = several.filter(({ recommendation: own }) => mainOf(own).state === state);
   const part = like.length < several.length ? ` over ${like.map(({ protocol }) => protocolLabel(protocol)).join(' and ')}` : '';
   // What is faster may be other settings over each.
   const where = state === 'recommended' && part !== '' ? over : part;
+  const alone = recommendation.state === 'recommended' && recommendation.sentence !== main.sentence ? ' by settings alone' : '';
   const isShown = state !== 'none' && shown !== undefined;
   return {
     label: `${STATES[state]}${part}`,
     tone: TONES[state],
-    headline: headlineOf(state, { shown: shown?.id, baseline, language }).replace(/\.$/, `${where}.`),
-    ...(isShown && { figure: comparedFigure(shown, { state, over }) }),
+    headline: headlineOf(main, { shown: shown?.id, baseline, language }).replace(/( \(within .*\))?\.$/, `${alone}${where}$1.`),
+    ...(isShown && { figure: comparedFigure(shown, { main, over }) }),
     figureKind: shown?.versusBaseline.verdict ?? 'baseline',
     ...comparedRows(comparison, language),
     sentences: linesWithout(gatewayNote(comparison), report.comparison),
@@ -92,11 +106,12 @@ interface Named {
   readonly language: CardLanguage;
 }
 
-function headlineOf(state: Recommendation['state'], { shown, baseline, language }: Named): string {
+function headlineOf({ state, within }: RecommendedProfile, { shown, baseline, language }: Named): string {
   switch (state) {
     case 'recommended':
       return shown === undefined ? 'Other settings are faster here.' : fasterHeadline(shown, language);
     case 'keep-baseline':
+      if (within !== undefined) return `Nothing to gain (within ${percent(within)}).`;
       return baseline === BASELINE_ID ? "Firefox's own settings are right here." : `Keep ${baseline} here.`;
     case 'need-more-loads':
       return 'Not enough data yet.';
@@ -106,14 +121,19 @@ function headlineOf(state: Recommendation['state'], { shown, baseline, language 
 }
 
 interface FigureOf extends Pick<ShownComparison, 'over'> {
-  readonly state: Recommendation['state'];
+  readonly main: RecommendedProfile;
 }
 
 function comparedFigure(
   { id, versusBaseline }: Comparison['profiles'][number],
-  { state, over }: FigureOf,
+  { main: { state, within }, over }: FigureOf,
 ): NonNullable<CardText['figure']> {
   const { pairs, against } = versusBaseline;
+  if (within !== undefined)
+    return {
+      value: `≤ ${percent(within)}`,
+      label: `is the most that any of these settings gain, ${counted(pairs, 'pair')} of loads each${over}`,
+    };
   const soFar = state === 'recommended' ? [] : [`${state === 'need-more-loads' ? 'so far, with' : 'at best, with'} ${profileLabel(id)}`];
   const grounds = [rangeText(versusBaseline), `${counted(pairs, 'pair')} of loads${over}`, `against ${baselineLabel(against)}`];
   return { value: changeText(versusBaseline), label: [...soFar, ...grounds].join(', ') };
@@ -151,32 +171,25 @@ function comparedRows(comparison: Comparison, language: CardLanguage): Pick<Repo
 }
 
 /** @param part - ` over HTTP/1.1`; empty: it holds for all protocols. */
-function nextSteps(report: Report, { recommendation, profiles, scenarios }: Comparison, part: string): readonly Step[] {
-  const { state, gateway, profileId, settingsAlone } = recommendation;
-  switch (state) {
-    case 'recommended': {
-      const alone = settingsAlone.state === 'recommended' ? settingsAlone.profileId : null;
-      const withGateway =
-        gateway === undefined ? [] : [{ text: 'Use it, for plain http only:', command: gatewayCommand(gateway, 'plumbfox') }];
-      const apply = alone === null ? [] : applyStep(alone, profileId === alone ? 'Use it:' : 'Without the gateway:');
-      return [...withGateway, ...apply];
+function nextSteps(report: Report, { recommendation }: Comparison, part: string): readonly Step[] {
+  const { gateway } = recommendation;
+  const main = mainOf(recommendation);
+  const withGateway =
+    gateway === undefined ? [] : [{ text: 'Through the gateway, for plain http only:', command: gatewayCommand(gateway, 'plumbfox') }];
+  return [...stepsOf(main), ...withGateway];
+
+  function stepsOf({ state, profileId }: RecommendedProfile): readonly Step[] {
+    switch (state) {
+      case 'recommended':
+        return main === recommendation.settingsAlone && profileId !== null ? applyStep(profileId, 'Use it:') : [];
+      case 'keep-baseline':
+        return part === '' ? [NOTHING_TO_CHANGE] : [{ text: `Nothing to change${part}.` }];
+      case 'need-more-loads': {
+        const longer = longerRun(report);
+        return longer === undefined ? [] : [{ text: `To decide (${longer.takes}):`, command: `plumbfox ${longer.arguments}` }];
+      }
+      case 'none':
+        return [];
     }
-    case 'keep-baseline':
-      return part === '' ? [NOTHING_TO_CHANGE] : [{ text: `Nothing to change${part}.` }];
-    case 'need-more-loads': {
-      const needed = profiles.flatMap(({ role, versusBaseline: { loadsNeeded } }) =>
-        role === 'candidate' && loadsNeeded !== undefined ? [loadsNeeded] : [],
-      );
-      const made = report.loads.reduce((most, { block }) => Math.max(most, block + 1), 0);
-      const blocks = made + Math.ceil(Math.min(...needed) / Math.max(1, scenarios.length));
-      return needed.length === 0 || blocks > MAX_NAMED_BLOCKS
-        ? []
-        : [{ text: 'About this many rounds may decide it:', command: `plumbfox tune --blocks ${blocks}` }];
-    }
-    case 'none':
-      return [];
   }
 }
-
-/** More rounds would take days: no command for that. */
-const MAX_NAMED_BLOCKS = 200;

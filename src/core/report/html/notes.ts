@@ -4,6 +4,7 @@ import type { PreferenceValue } from '../../profiles/knob.ts';
 import { counted, percent } from '../../text/figures.ts';
 import { html, type Markup } from '../../text/markup.ts';
 import { METRIC_VERSION, type Report } from '../report.ts';
+import { machineLoadText } from '../report-markdown.ts';
 import { soundnessNotes } from '../shown-comparison.ts';
 
 type Fact = readonly [term: string, text: string | undefined];
@@ -15,6 +16,7 @@ export function provenanceSection({ provenance, createdAt, pages, profiles, metr
     ['Plumbfox', `${provenance.plumbfox}, measures version ${metricVersion}`],
     ['Firefox', firefox && [firefox.version, firefox.channel, firefox.buildId && `build ${firefox.buildId}`].filter(Boolean).join(', ')],
     ['System', provenance.os],
+    ['Load average of the machine', machineLoadText(provenance)],
     ['Node', provenance.node],
     ['Profiles applied by', provenance.applier],
     ['Seed', String(provenance.seed)],

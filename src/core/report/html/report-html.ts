@@ -4,6 +4,7 @@ import { PROTOCOL_LABELS } from '../../text/labels.ts';
 import { constantMarkup, html, type Markup, markupText } from '../../text/markup.ts';
 import { shownProfile } from '../card/comparison-card.ts';
 import type { Report } from '../report.ts';
+import { machineLoadText } from '../report-markdown.ts';
 import { cardMarkup, reportCard } from './card.ts';
 import { htmlChart } from './chart.ts';
 import { meaningSection, provenanceSection, soundnessSection, versionNote } from './notes.ts';
@@ -20,6 +21,7 @@ export function reportHtml(report: Report): string {
   const { comparison, provenance, createdAt } = report;
   const card = reportCard(report);
   const reports = protocolReports(report);
+  const machine = machineLoadText(provenance);
   const firefox = provenance.firefox === undefined ? 'Firefox' : `Firefox ${provenance.firefox.version}`;
   const page = html`<!doctype html>
 <html lang="en">
@@ -33,7 +35,11 @@ export function reportHtml(report: Report): string {
 <body>
 <main>
 <header><h1>Plumbfox report</h1><p>${firefox} on ${provenance.os}, ${createdAt.replace(/T(\d\d:\d\d).*Z$/, ' $1 UTC')}</p>
-<p>${linksInWords(report.links)}</p>${versionNote(report)}</header>
+<p>${linksInWords(report.links)}</p>${
+    machine &&
+    html`
+<p>Load average of the machine: ${machine}</p>`
+  }${versionNote(report)}</header>
 ${cardMarkup(card)}
 ${reports.map(comparedSections)}
 ${reports.flatMap((each) => measuredSection(each) ?? [])}

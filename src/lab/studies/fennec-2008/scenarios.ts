@@ -1,7 +1,7 @@
 /** The loads of the 2008 study by scenario (one page over one link), and the places of the profiles there. Pure. */
 import type { ComparedProfile, ProfileRanks, ScenarioComparison, ScenarioRanking } from '../../../core/compare/comparison.ts';
 import { indexLoads } from '../../../core/compare/load-index.ts';
-import { rankScenarios } from '../../../core/compare/rank-scenarios.ts';
+import { placeOf, rankScenarios } from '../../../core/compare/rank-scenarios.ts';
 import { summariseScenarios } from '../../../core/compare/summaries.ts';
 import { CONTROL_ID } from '../../../core/profiles/presets.ts';
 import { BASELINE_ID } from '../../../core/profiles/profile.ts';
@@ -117,11 +117,9 @@ export function timesWithWorse(
   worse: number,
 ): number {
   return scenarios.filter((scenario) => {
-    const ordered = orderedIn(scenario, profiles);
     const own = scenario.efficiencies.get(profileId);
-    if (own === undefined) return false;
-    const better = ordered.some(([, figure]) => figure > own);
-    return better && ordered.filter(([, figure]) => figure < own).length === worse;
+    const figures = orderedIn(scenario, profiles).map(([, figure]) => figure);
+    return own !== undefined && placeOf(own, figures).last === worse;
   }).length;
 }
 

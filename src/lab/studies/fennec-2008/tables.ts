@@ -10,7 +10,7 @@ import { figureColumn as figure, type StudyTable, type TableColumn, tableOf, tex
 import type { OverPages } from '../over-pages.ts';
 import type { StudyData, StudyPage } from '../study.ts';
 import type { PickWithout } from './memo-rule.ts';
-import { bestOfEachOver, efficiencyOf, orderedIn, type RankedStudy, ratioOver, type StudyScenario } from './scenarios.ts';
+import { bestOfEachOver, efficiencyOf, type RankedStudy, ratioOver, type StudyScenario, timesWithWorse } from './scenarios.ts';
 
 const efficiencyText = (value: number | undefined): string | undefined => value?.toFixed(3);
 
@@ -59,7 +59,6 @@ function tuningTable<Of>(
         return efficiency === undefined ? [] : [{ id, efficiency }];
       })
       .sort((a, b) => b.efficiency - a.efficiency)[0];
-  const lasts = ({ scenarios }: Group<Of>) => scenarios.filter((scenario) => orderedIn(scenario, profiles).at(-1)?.[0] === baseline).length;
   return tableOf(
     `${title}: efficiency of the default, and of the profile that has the highest there; geometric means`,
     groups.filter(({ scenarios }) => scenarios.length > 0),
@@ -72,7 +71,7 @@ function tuningTable<Of>(
       figure(`best of each scenario over ${baseline}, after the fact`, ({ scenarios }) =>
         changeText(bestOfEachOver({ scenarios, profiles }, baseline)),
       ),
-      figure(`${baseline} last`, (group) => `${lasts(group)} of ${group.scenarios.length}`),
+      figure(`${baseline} last`, ({ scenarios }) => `${timesWithWorse({ scenarios, profiles }, baseline, 0)} of ${scenarios.length}`),
     ],
   );
 }

@@ -1,7 +1,7 @@
 /** Whether a smaller read buffer brings first bytes sooner: verdicts by profile, and cohorts in the form of the mail. Pure. */
 import { type CutoffSide, type CutoffTable, cutoffSpan } from '../../../core/compare/cutoff-table.ts';
 import { MEANINGFUL_CHANGE } from '../../../core/compare/thresholds.ts';
-import { VERDICT_LABELS } from '../../../core/report/shown-comparison.ts';
+import { verdictWords } from '../../../core/report/shown-comparison.ts';
 import { counted, formatSpeed, percent, signedPercent, UNKNOWN } from '../../../core/text/figures.ts';
 import { excludesNoChange, intervalText } from '../comparisons.ts';
 import {
@@ -185,7 +185,7 @@ type Change = Pick<TimeChange, 'verdict' | 'low' | 'high' | 'toldFromCheck'>;
 const verdictText = (change: Change, labels: Readonly<Partial<Record<Change['verdict'], string>>> = {}): string =>
   change.verdict === 'need-more-loads' && excludesNoChange(change) && !change.toldFromCheck
     ? `not shown to differ from ${NOTHING_CHANGED}`
-    : (labels[change.verdict] ?? VERDICT_LABELS[change.verdict]);
+    : (labels[change.verdict] ?? verdictWords(change));
 
 const timeVerdictText = (change: TimeChange): string =>
   verdictText(change, { better: 'sooner', worse: 'later', 'no-meaningful-difference': `within ${percent(MARGIN)}` });

@@ -19,6 +19,7 @@ describe('arguments of predict', () => {
       pages: undefined,
       seed: 0,
       json: false,
+      verbose: false,
       svg: undefined,
       svgProfiles: undefined,
       help: false,

@@ -13,7 +13,7 @@ import { networkIdleMs } from '../../../../src/lab/run/network-idle.ts';
 const ids = (...args: string[]) => parseTuneArguments(args).profiles.map(({ id }) => id);
 
 describe('the arguments of tune', () => {
-  test('nothing: 2 pages, 2 links, 3 candidates with baseline and control, 3 blocks', () => {
+  test('nothing: 2 pages, 2 links, 4 candidates with baseline and control, 3 blocks', () => {
     const all = parseTuneArguments([]);
     expect(all).toMatchObject({
       pages: [{ name: 'wiki' }, { name: 'images' }],
@@ -25,7 +25,14 @@ describe('the arguments of tune', () => {
       timeoutS: 75,
     });
     expect(all.links.map(({ name }) => name)).toEqual(['far-2m', 'dsl-10m']);
-    expect(all.profiles.map(({ id }) => id)).toEqual(['firefox-default', 'c1-d2', 'c4-d6', 'c8-d1', 'control']);
+    expect(all.profiles.map(({ id }) => id)).toEqual([
+      'firefox-default',
+      'c1-d2',
+      'c4-d6',
+      'c8-d1',
+      'c10-d1+network.http.pacing.requests.enabled=false',
+      'control',
+    ]);
     expect([all.out, all.urlFile]).toEqual([undefined, undefined]);
     expect(all.seed).toBeGreaterThanOrEqual(1);
     expect(all.seed).toBeLessThan(1_000_000);

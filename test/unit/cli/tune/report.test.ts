@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { type MeasuredRun, provenance } from '../../../../src/cli/tune/report.ts';
 import { labPreferences } from '../../../../src/lab/firefox/lab-preferences.ts';
 import type { LinkSpec } from '../../../../src/lab/link/link-spec.ts';
+import { watchMachineLoad } from '../../../../src/lab/run/machine-load.ts';
 
 const FAR: LinkSpec = { name: 'far-2m', rttMs: 300, downKbps: 2000, upKbps: 384, queue: 1000 };
 
 const RUN: MeasuredRun = {
-  options: { seed: 5, blocks: 3, links: [FAR] },
+  options: { seed: 5, blocks: 3, links: [FAR], command: ['--pages', 'wiki'] },
   opened: { notes: ['a note'], lane: { kind: 'packet', congestionControl: 'cubic' } },
   facts: {
     browser: {
@@ -22,6 +23,7 @@ const RUN: MeasuredRun = {
     untouched: [],
   },
   start: {},
+  machine: { recorded: () => ({ atStart: 0.4, most: 1.9, processors: 2 }) },
 };
 
 test('the report lists every preference that was set for every profile, those of the real network too', () => {
@@ -37,7 +39,7 @@ test('it says who switched profiles, and so in words where it was not the extens
 });
 
 const withLinks = (links: readonly LinkSpec[], congestionControl: 'reno' | 'cubic' | undefined) =>
-  provenance({ ...RUN, options: { seed: 5, blocks: 3, links }, opened: { notes: [], lane: { kind: 'packet', congestionControl } } });
+  provenance({ ...RUN, options: { ...RUN.options, links }, opened: { notes: [], lane: { kind: 'packet', congestionControl } } });
 
 test('it names what the links sent with, each once, and nothing where nothing was emulated packet by packet', () => {
   expect(withLinks([{ ...FAR, congestionControl: 'bbr' }, FAR, FAR], 'cubic').congestionControl).toBe('cubic, bbr');
@@ -59,9 +61,21 @@ test.each([
 ] as const)('over the %s lane it says how weather was drawn: %s', (kind, weather) => {
   const made = provenance({
     ...RUN,
-    options: { seed: 5, blocks: 3, links: [{ ...FAR, jitterMs: 5 }] },
+    options: { ...RUN.options, links: [{ ...FAR, jitterMs: 5 }] },
     opened: { notes: [], lane: { kind, congestionControl: kind === 'packet' ? 'cubic' : undefined } },
   });
   expect(made.weather).toBe(weather);
   expect(provenance(RUN)).not.toHaveProperty('weather');
+});
+
+test('it holds what measures the same again, and how busy the machine was', () => {
+  expect(provenance(RUN)).toMatchObject({ command: ['--pages', 'wiki'], machineLoad: { atStart: 0.4, most: 1.9, processors: 2 } });
+  expect(provenance({ ...RUN, options: { ...RUN.options, command: undefined } })).not.toHaveProperty('command');
+});
+
+test('the load of the machine is the one at the start and the highest of all readings', () => {
+  const averages = [0.41, 1.2, 3.456, 2];
+  const machine = watchMachineLoad(() => averages.shift() ?? 0);
+  for (let load = 0; load < 3; load++) machine.read();
+  expect(machine.recorded()).toMatchObject({ atStart: 0.41, most: 3.46 });
 });

@@ -23,7 +23,13 @@ const kept: Recommendation = {
   profileId: 'firefox-default',
   settingsAlone: { profileId: 'firefox-default', state: 'keep-baseline', sentence: '' },
 };
-const at = { expression: 'c8-d1', html: 'out/report.html', plumbfox: 'node /home/ana/plumbfox.mjs', platform: 'linux' } as const;
+const at = {
+  longer: undefined,
+  expression: 'c8-d1',
+  html: 'out/report.html',
+  plumbfox: 'node /home/ana/plumbfox.mjs',
+  platform: 'linux',
+} as const;
 
 describe('nextSteps', () => {
   it('applies what settings alone gain, and names the gateway for the rest', () => {
@@ -38,6 +44,13 @@ describe('nextSteps', () => {
 
   it.each([neither, kept])('applies nothing where nothing is proven', (recommendation) => {
     expect(nextSteps({ ...at, recommendation })).toEqual(['Next:', '  Open  xdg-open out/report.html']);
+  });
+
+  it('names the run that decides, and how long it takes', () => {
+    const longer = { arguments: 'tune --pages wiki --blocks 13', takes: 'about 12 min' };
+    expect(nextSteps({ ...at, recommendation: neither, longer })).toContain(
+      '  To decide  node /home/ana/plumbfox.mjs tune --pages wiki --blocks 13 (about 12 min)',
+    );
   });
 
   it('quotes a folder with a space, for each system', () => {

@@ -142,17 +142,22 @@ describe('a report of pages served over different protocols', () => {
       ]),
     );
     const lines = recommendationLines(report.comparison);
-    expect(lines.map((line) => line.slice(0, 10)).sort()).toEqual(['HTTP/1.1: ', 'HTTP/1.1: ', 'HTTP/2: 4 ', 'HTTP/2: By']);
+    expect(lines.map((line) => line.slice(0, 10)).sort()).toEqual(['HTTP/1.1: ', 'HTTP/1.1: ', 'HTTP/2: By', 'HTTP/2: Fo']);
     const table = reportTable(report.comparison, { width: 160 });
     expect(table.match(/^HTTP\/[12](\.1)?$/gm)).toHaveLength(2);
     expect(reportHtml(report)).toContain('<h2>HTTP/2</h2>');
   });
 
+  const ofState = (recommendation: Recommendation, state: Recommendation['state']): Recommendation => {
+    const profileId = state === 'recommended' ? 'c8-d1' : null;
+    return { ...recommendation, state, profileId, settingsAlone: { state, profileId, sentence: recommendation.sentence } };
+  };
+
   it('heads its HTML with what a protocol recommends, though another leaves it open', () => {
     const headOf = (...states: readonly Recommendation['state'][]) => {
       const protocols = report.comparison.protocols?.map((own, at) => ({
         ...own,
-        recommendation: { ...own.recommendation, state: states[at] ?? own.recommendation.state },
+        recommendation: ofState(own.recommendation, states[at] ?? own.recommendation.state),
       }));
       const page = reportHtml({ ...report, comparison: { ...report.comparison, ...(protocols && { protocols }) } });
       return /class="answer is-([\w-]+)"><p class="state">([^<]*)<\/p>\s*<h2 class="headline">([^<]*)</.exec(page)?.slice(1);

@@ -11,29 +11,36 @@ function renamed(to: string): Comparison {
   return { ...comparison, profiles: comparison.profiles.map((profile) => (profile.id === 'c8-d1' ? { ...profile, id: to } : profile)) };
 }
 
+/** From its heading on. */
+const tableOf = (text: string): string => text.slice(text.search(/^profile {2}/m));
+
 describe('reportTable', () => {
   it.each([200, 140, 120, 100, 80, 60])('fits into %d columns', (width) => {
     for (const line of reportTable(comparison, { width }).split('\n')) expect(line.length).toBeLessThanOrEqual(width);
   });
 
   it('aligns its columns', () => {
-    const [heading = '', rule = '', ...rows] = reportTable(comparison, { width: 200 }).split('\n').slice(0, 7);
+    const [heading = '', rule = '', ...rows] = tableOf(reportTable(comparison, { width: 200 }))
+      .split('\n')
+      .slice(0, 7);
     const starts = [...rule.matchAll(/─+/g)].map(({ index }) => index);
     expect(starts).toHaveLength(7);
     for (const line of [heading, ...rows]) for (const start of starts.slice(1)) expect(line.slice(start - 2, start)).toBe('  ');
   });
 
-  it('ends with the answer of everyday loads, and recommends nothing beside it', () => {
+  it('begins with the answer of everyday loads, and recommends nothing beside it', () => {
     const text = reportTable(comparison, { width: 10_000, answer: '12 connections are faster here: +42 %.' });
-    expect(text.endsWith('\n\n12 connections are faster here: +42 %.\n')).toBe(true);
+    expect(text.startsWith('12 connections are faster here: +42 %.\n\nprofile ')).toBe(true);
     for (const line of recommendationLines(comparison)) expect(text).not.toContain(line);
   });
 
-  it('ends with the control check and the recommendation, with the gateway and by settings alone', () => {
-    const text = reportTable(comparison, { width: 10_000 });
+  it('begins with the verdict, by settings alone and then with the gateway, and ends with what the gateway costs', () => {
+    const text = reportTable(comparison, { width: 10_000, run: '60 loads.' });
     const lines = recommendationLines(comparison);
     expect(lines).toHaveLength(2);
-    expect(text.endsWith(`\n\n${[comparison.control?.sentence, ...lines].join('\n\n')}\n`)).toBe(true);
+    expect(text.startsWith(`${[...lines, '60 loads.'].join('\n\n')}\n\nprofile `)).toBe(true);
+    expect(text.endsWith(`\n\n${comparison.control?.sentence}\n`)).toBe(true);
+    expect(reportTable(comparison, { width: 60, colour: true })).toMatch(/^\u001b\[1mBy settings alone: .*\u001b\[0m\n\u001b\[1m/);
   });
 
   it('marks what is compared with the control, at every width', () => {
@@ -76,7 +83,7 @@ describe('reportTable', () => {
 
   it('keeps the interval of every ratio at 80 columns, and down to 55', () => {
     for (const width of [80, 55]) {
-      const lines = reportTable(comparison, { width }).split('\n');
+      const lines = tableOf(reportTable(comparison, { width })).split('\n');
       for (const id of ['c4-d6', 'c8-d1', 'c6-d1-gateway', 'c1-d2']) {
         expect(lines.find((line) => line.startsWith(id))).toMatch(/ [+−][\d.]+ % \([+−][\d.]+ to [+−][\d.]+\)/);
       }

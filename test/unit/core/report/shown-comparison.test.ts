@@ -3,7 +3,7 @@ import { compareProfiles } from '../../../../src/core/compare/compare-profiles.t
 import type { Recommendation, RecommendedProfile } from '../../../../src/core/compare/comparison.ts';
 import { seededRandom } from '../../../../src/core/random.ts';
 import { methodSentence } from '../../../../src/core/report/html/notes.ts';
-import { gatewayNote, recommendationLines, soundnessNotes } from '../../../../src/core/report/shown-comparison.ts';
+import { flatPagesSentence, gatewayNote, recommendationLines, soundnessNotes } from '../../../../src/core/report/shown-comparison.ts';
 import { gaussian } from '../compare/simulated-run.ts';
 
 const random = seededRandom(8);
@@ -65,15 +65,16 @@ const DEEP: RecommendedProfile = { profileId: 'c4-d6', state: 'recommended', sen
 const KEEP: RecommendedProfile = { profileId: 'firefox-default', state: 'keep-baseline', sentence: 'By settings alone: nothing.' };
 const GATEWAY = { connections: 4, depth: 6 };
 
-const lines = (recommendation: Recommendation) => recommendationLines({ recommendation });
+const lines = (recommendation: Recommendation) =>
+  recommendationLines({ ...compareProfiles([], { baseline: 'firefox-default' }), recommendation });
 
 describe('the lines of a recommendation', () => {
-  it('are two where it needs the gateway: with the command that carries it, and by settings alone', () => {
-    const use = 'Deep. To use it: plumbfox gateway --connections 4 --depth 6. It handles plain http only.';
-    expect(lines({ ...DEEP, gateway: GATEWAY, settingsAlone: KEEP })).toEqual([use, 'By settings alone: nothing.']);
+  it('are two where it needs the gateway: settings alone first, then the gateway with the command that carries it', () => {
+    const use = 'Deep. To use it: plumbfox gateway --connections 4 --depth 6.';
+    expect(lines({ ...DEEP, gateway: GATEWAY, settingsAlone: KEEP })).toEqual(['By settings alone: nothing.', use]);
     expect(lines({ ...DEEP, gateway: GATEWAY, settingsAlone: { ...EIGHT, sentence: 'By settings alone: eight.' } })).toEqual([
-      use,
       'By settings alone: eight.',
+      use,
     ]);
   });
 
@@ -85,7 +86,25 @@ describe('the lines of a recommendation', () => {
 
   it('are two where only settings alone are decided', () => {
     const open: RecommendedProfile = { profileId: null, state: 'need-more-loads', sentence: 'Not yet.' };
-    expect(lines({ ...open, settingsAlone: KEEP })).toEqual(['Not yet.', 'By settings alone: nothing.']);
+    expect(lines({ ...open, settingsAlone: KEEP })).toEqual(['By settings alone: nothing.', 'Not yet.']);
+  });
+
+  it('name the pages that gain nothing, which the mean over pages hides', () => {
+    const scenario = (page: string, link: string, own: number) => ({
+      ...{ page, link },
+      profiles: [
+        { id: 'firefox-default', loads: 3, efficiencyMedian: 0.5, loadTimeMsMedian: 1000 },
+        { id: 'c8-d1', loads: 3, efficiencyMedian: own, loadTimeMsMedian: 900 },
+      ],
+    });
+    const about = (...scenarios: ReturnType<typeof scenario>[]) => flatPagesSentence({ baseline: 'firefox-default', scenarios }, 'c8-d1');
+    // 1.25 and 1.2 over the two links: a geometric mean of 1.2247.
+    const wiki = [scenario('wiki', 'far', 0.625), scenario('wiki', 'near', 0.6)];
+    expect(about(...wiki, scenario('images', 'far', 0.495))).toBe('No gain on images (−1 %); wiki gains most (+22 %).');
+    expect(about(...wiki)).toBeUndefined();
+    expect(about(scenario('images', 'far', 0.495))).toBeUndefined();
+    const flat = ['a', 'b', 'c', 'd', 'e'].map((page) => scenario(page, 'far', 0.5));
+    expect(about(...wiki, ...flat)).toBe('No gain on e (0 %), d (0 %), c (0 %) and 2 more pages; wiki gains most (+22 %).');
   });
 
   it('leave the connections to the gateway where the profile has none of its own', () => {

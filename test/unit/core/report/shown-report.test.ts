@@ -7,10 +7,11 @@ const report = sampleReport();
 
 it('has the answer, and a row for each profile, the fastest first', () => {
   const { lines, groups, facts } = reportSummary(report);
-  expect(lines[0]).toContain('c4-d6');
+  expect(lines[0]).toMatch(/^By settings alone: /);
+  expect(lines[1]).toContain('c4-d6');
   expect(groups).toHaveLength(1);
   expect(groups[0]?.rows.map(({ profile }) => profile)).toEqual(['c4-d6', 'c8-d1', 'firefox-default', 'c6-d1-gateway', 'c1-d2']);
-  expect(groups[0]?.rows[0]).toMatchObject({ loads: '11 (1 excluded)', verdict: 'faster', change: '+25 % (+20 % to +31 %)' });
+  expect(groups[0]?.rows[0]).toMatchObject({ loads: '11 (1 excluded)', verdict: 'faster', change: '+27 % (+20 % to +35 %)' });
   expect(groups[0]?.rows[2]).toMatchObject({ change: '–', verdict: 'baseline' });
   expect(facts).toContainEqual({ term: 'loads', value: String(report.loads.length) });
 });
