@@ -23,7 +23,7 @@ interface BuildFixture {
 }
 
 /** The builds that `node src/tools/read-tweak-lists.mjs` read, older first. */
-export const READ_BUILDS = ['140.12', '153.7'] as const;
+export const READ_BUILDS = ['140.12', '153.8'] as const;
 
 /** What a build had of the names of every list. */
 export const buildFixture = (version: (typeof READ_BUILDS)[number]): BuildFixture =>

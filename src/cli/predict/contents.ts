@@ -178,7 +178,7 @@ interface HarChoice {
   readonly pageIds: readonly string[] | undefined;
 }
 
-const OWN_LINK = 'of the HAR';
+const OWN_LINK = "the HAR's link";
 
 /**
  * The contents of a HAR for a prediction: its pages, the link estimated from the first page, and how long the loads took.

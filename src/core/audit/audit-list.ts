@@ -8,6 +8,7 @@ import { actingValue } from '../profiles/knob-at.ts';
 import { type BuildFacts, majorOf, type NameState } from './build-facts.ts';
 import type { AuditedLine, Finding, GoneSince, LineGroup } from './finding.ts';
 import { measuredEffects } from './measured-effects.ts';
+import { misspelt, renamedTo } from './other-name.ts';
 import type { ListLine, PreferenceList } from './preference-list.ts';
 
 /** What a list is held against. */
@@ -35,7 +36,10 @@ export function auditList({ lines, format }: PreferenceList, options: AuditOptio
   const read = lines.map((line) => ({ ...line, value: valueTaken(line, build.stateOf(line.name)) }));
   // A value of another type than the default is refused, and leaves the one before it in force.
   const last = new Map(read.filter((line) => isOfType(line.value, build.stateOf(line.name))).map((line) => [line.name, line]));
-  const meant = misspelt(lines, build);
+  const meant = misspelt(
+    read.filter(({ name }) => !isMarker(name)),
+    build,
+  );
   return read.map((line, at) => {
     const final = isOfType(line.value, build.stateOf(line.name)) ? (last.get(line.name) ?? line) : line;
     const [group, first, ...rest] = judge(line, { ...options, final, meant, policy: format === 'policies' });
@@ -87,7 +91,7 @@ function judge(line: ListLine, context: JudgeContext): Judged {
   if (policy && !policyTakes(name)) return ['no-effect', { kind: 'policy-ignores' }];
   const state = build.stateOf(name);
   const knob = findKnob(name);
-  if (state.state === 'absent') return ['dead', dead(name, context)];
+  if (state.state === 'absent' || (knob && goneBy(knob, build))) return ['dead', dead(name, context)];
   if ('lockedTo' in state && state.lockedTo !== undefined && state.lockedTo !== value)
     return ['no-effect', { kind: 'overridden', to: state.lockedTo }];
   if (state.state === 'default') {
@@ -101,16 +105,21 @@ const ownValue = ({ version, underPolicy }: BuildFacts): Finding => ({ kind: 'de
 
 const typeName = (value: PreferenceValue) => (typeof value === 'number' ? 'integer' : typeof value === 'boolean' ? 'boolean' : 'string');
 
+/** Whether nothing reads a catalogued preference since an older version. */
+const goneBy = ({ versions }: Knob, { version }: BuildFacts): boolean => versions.until !== undefined && versions.until < majorOf(version);
+
 function dead(name: string, { build, lastSeen, meant, sourceOf }: JudgeContext): Finding {
   const gone = goneSince(name, sourceOf);
   const seen = lastSeenIn(name, build) ?? lastSeen?.(name);
-  const other = gone === undefined && seen === undefined ? meant.get(name) : undefined;
+  const renamed = renamedTo(name, build);
+  const other = gone === undefined && seen === undefined && renamed === undefined ? meant.get(name) : undefined;
   return {
     kind: 'dead',
     platform: build.platform,
     version: build.version,
     ...(gone && { gone }),
     ...(seen !== undefined && { lastSeen: seen }),
+    ...(renamed && { renamed }),
     ...(other !== undefined && { meant: other }),
   };
 }
@@ -135,6 +144,8 @@ function sourced(name: string, sourceOf: AuditOptions['sourceOf']): { readonly s
 function uncatalogued(state: NameState): Judged {
   const rest: Finding = { kind: 'not-catalogued' };
   if (state.state === 'default') return ['other', { kind: 'changes', from: state.value }, rest];
+  if (state.state === 'joined') return ['other', { kind: 'joined', branch: state.branch }, rest];
+  if (state.state === 'foreign') return ['other', { kind: 'foreign' }];
   return state.state === 'hidden' ? ['other', { kind: 'hidden' }, rest] : ['other', rest];
 }
 
@@ -168,46 +179,4 @@ const EXPECTED = { integer: 'integer', boolean: 'boolean', decimal: 'string' } a
 function costs(knob: Knob, value: PreferenceValue): readonly Finding[] {
   const price = priceOf(knob, value);
   return price === undefined ? [] : [{ kind: 'costs', price }];
-}
-
-/** Names that are looked for among those known; a list with more unknown ones is not misspelt, it is of something else. */
-const MAX_MISSPELT = 200;
-
-/** For names that the build lacks: a preference of its own whose name is nearly the same. */
-function misspelt(lines: readonly ListLine[], { stateOf, knownNames }: BuildFacts): ReadonlyMap<string, string> {
-  const absent = [...new Set(lines.map(({ name }) => name))].filter((name) => !isMarker(name) && stateOf(name).state === 'absent');
-  const found = new Map<string, string>();
-  for (const name of absent.slice(0, MAX_MISSPELT)) {
-    const near = closest(name, knownNames);
-    if (near !== undefined) found.set(name, near);
-  }
-  return found;
-}
-
-/** Letters that a slip adds, or omits, in one place: `network.disableIPv6` omits `dns.`. */
-const MAX_ADDED = 12;
-/** Letters that it replaces: `keep-alive-timeout` for `keep-alive.timeout`. */
-const MAX_REPLACED = 2;
-
-/** The known name that differs in one place only; of several the one that differs least. */
-function closest(name: string, known: readonly string[]): string | undefined {
-  let best: { readonly name: string; readonly differs: number } | undefined;
-  for (const other of known) {
-    if (Math.abs(other.length - name.length) > MAX_ADDED) continue;
-    const shorter = Math.min(name.length, other.length);
-    const begin = sameFor(shorter, (at) => name[at] === other[at]);
-    const end = sameFor(shorter - begin, (at) => name[name.length - 1 - at] === other[other.length - 1 - at]);
-    const replaced = shorter - begin - end;
-    const differs = Math.max(name.length, other.length) - begin - end;
-    // A name that goes on, or stops short, at a dot is another preference.
-    if (replaced > MAX_REPLACED || begin === shorter || differs >= (best?.differs ?? Number.POSITIVE_INFINITY)) continue;
-    best = { name: other, differs };
-  }
-  return best?.name;
-}
-
-function sameFor(length: number, same: (at: number) => boolean): number {
-  let at = 0;
-  while (at < length && same(at)) at++;
-  return at;
 }

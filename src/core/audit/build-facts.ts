@@ -7,6 +7,11 @@ import { type KnobAt, knobAt } from '../profiles/knob-at.ts';
 export type NameState =
   | { readonly state: 'default'; readonly value: PreferenceValue; readonly lockedTo?: PreferenceValue }
   | { readonly state: 'hidden'; readonly lockedTo?: PreferenceValue }
+  /** Code may put it together as it runs, from this begin and what it is asked for. */
+  | { readonly state: 'joined'; readonly branch: string }
+  /** None of the build's own preferences begins so: a style sheet, a script or an extension of the person's may read it. */
+  | { readonly state: 'foreign' }
+  /** No part of the build could read it. */
   | { readonly state: 'absent' }
   /** Nobody knows: the catalogue does not have it. */
   | { readonly state: 'unknown'; readonly lockedTo?: PreferenceValue };

@@ -32,11 +32,17 @@ export type Finding =
       readonly gone?: GoneSince;
       /** An older version in which it had a default value. */
       readonly lastSeen?: string;
-      /** A preference that this build has, with a name that is nearly the same. */
+      /** A preference that this build has, with a name that is nearly the same and the same type of value. */
       readonly meant?: string;
+      /** What Firefox calls it since. */
+      readonly renamed?: { readonly to: string; readonly source: string };
     }
   /** No default value, but the build names it: code may read it. */
   | { readonly kind: 'hidden' }
+  /** The build's code may put the name together as it runs, from this begin. */
+  | { readonly kind: 'joined'; readonly branch: string }
+  /** No preference of the build begins so: a style sheet, a script or an extension may read it. */
+  | { readonly kind: 'foreign' }
   /** Firefox's own value is not known: no such build was read, or a policy of the machine may have set another. */
   | { readonly kind: 'own-unknown' }
   /** `underPolicy`: a policy of the machine is in force, which may set another value. */

@@ -22,31 +22,35 @@ export interface FixedList {
   readonly left: readonly FixedLine[];
 }
 
-/** @param bytes - The file that the list and its lines are of. */
+/**
+ * @param bytes - The file that the list and its lines are of.
+ * @param audited - A line for each of the list, in its order.
+ */
 export function fixList(bytes: string, list: PreferenceList, audited: readonly AuditedLine[]): FixedList {
-  const reasons = new Map(
+  const ofName = new Map(
     audited.flatMap((line) => {
       const reason = reasonFor(line);
-      return reason === undefined ? [] : [[line.name, reason]];
+      return reason === undefined || line.findings[0].kind === 'superseded' ? [] : [[line.name, reason]];
     }),
   );
   const changed: FixedLine[] = [];
   const left: FixedLine[] = [];
   let fixed = '';
   let copied = 0;
-  for (const statement of list.lines) {
+  for (const [at, statement] of list.lines.entries()) {
+    const line = audited[at];
     // All lines of the name: without the last one an earlier one would count.
-    const reason = reasons.get(statement.name);
+    const reason = (line && reasonFor(line)) ?? ofName.get(statement.name);
     if (reason === undefined) continue;
     const commented = comment(bytes, statement, reason);
-    const { line, name } = statement;
+    const { name } = statement;
     if (commented === undefined || hasUncommentable(bytes, list, name)) {
-      left.push({ line, name, reason });
+      left.push({ line: statement.line, name, reason });
       continue;
     }
     fixed += bytes.slice(copied, statement.start) + commented;
     copied = statement.end;
-    changed.push({ line, name, reason });
+    changed.push({ line: statement.line, name, reason });
   }
   return { bytes: fixed + bytes.slice(copied), changed, left };
 }
@@ -61,6 +65,7 @@ function reasonFor({ name, group, findings }: AuditedLine): string | undefined {
   if (knob === undefined || knob.class !== 'free') return undefined;
   const [first] = findings;
   if (group === 'dead' && first.kind === 'dead') return `dead: nothing in Firefox ${first.version} reads it`;
+  if (first.kind === 'superseded') return `does nothing: line ${first.byLine} sets it again, and the last one counts`;
   // A policy of the machine may set another value, which the line then replaces.
   if (group === 'default' && first.kind === 'default' && !first.underPolicy) return `Firefox ${first.version} has this value already`;
   // What was measured elsewhere says nothing of pages for which the line cannot matter.

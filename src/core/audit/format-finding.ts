@@ -64,6 +64,10 @@ export function findingSentence(finding: Finding, language: CoreLanguage = IN_EN
       return deadSentence(finding, language);
     case 'hidden':
       return label('Firefox has no value of its own for it, but its code names it, whole or in parts: it may be read.');
+    case 'joined':
+      return text('line.joined', { branch: finding.branch });
+    case 'foreign':
+      return label('Not a preference of Firefox itself: a style sheet, a script or an extension of yours may read it.');
     case 'default':
       return text(finding.underPolicy ? 'line.default.underPolicy' : 'line.default', { version: finding.version });
     case 'own-unknown':
@@ -145,7 +149,7 @@ const PREDICTED_LABELS: Readonly<Record<PredictedVerdict, string>> = {
 };
 
 function deadSentence(
-  { platform, version, gone, lastSeen, meant }: Extract<Finding, { kind: 'dead' }>,
+  { platform, version, gone, lastSeen, meant, renamed }: Extract<Finding, { kind: 'dead' }>,
   { text, label }: CoreLanguage,
 ): string {
   const since =
@@ -154,7 +158,12 @@ function deadSentence(
       : lastSeen === undefined
         ? ''
         : text('line.dead.seen', { version: version.split('.')[0] ?? version, lastSeen });
-  const hint = meant === undefined ? '' : text('line.dead.meant', { preference: meant });
+  const hint =
+    renamed !== undefined
+      ? text('line.dead.renamed', { preference: renamed.to, source: renamed.source })
+      : meant === undefined
+        ? ''
+        : text('line.dead.meant', { preference: meant });
   return text('line.dead', { version, platform: label(platformLabel(platform)), since, hint });
 }
 

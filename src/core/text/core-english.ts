@@ -264,4 +264,6 @@ export const CORE_ENGLISH = {
   'line.dead.since': ': gone since Firefox {version}{source}',
   'line.dead.seen': ': gone by {version}, present in {lastSeen}',
   'line.dead.meant': ' Did you mean {preference}?',
+  'line.dead.renamed': ' It is {preference} now ({source}).',
+  'line.joined': "Not in this Firefox's list, but its code puts names that begin with {branch} together as it runs: it may be read.",
 } as const;

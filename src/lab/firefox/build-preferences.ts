@@ -130,7 +130,8 @@ function addTexts(text: string, start: RegExp, found: Set<string>): void {
   }
 }
 
-async function inChunks(path: string, search: (bytes: Buffer) => void): Promise<void> {
+/** The file a part at a time, each of which begins before the last one ended. */
+export async function inChunks(path: string, search: (bytes: Buffer) => void): Promise<void> {
   const file = await open(path);
   try {
     const bytes = Buffer.alloc(CHUNK + OVERLAP);

@@ -227,7 +227,7 @@ describe('a HAR', () => {
 
   test('is predicted over the link it was recorded over', async () => {
     const { link, inferred } = await documentOf(at('long.har'));
-    expect(link).toMatchObject({ name: 'of the HAR', basis: 'estimated', rttMs: 100 });
+    expect(link).toMatchObject({ name: "the HAR's link", basis: 'estimated', rttMs: 100 });
     expect(link.downKbps).toBeGreaterThan(950);
     expect(link.downKbps).toBeLessThan(1050);
     expect(inferred.filter(({ page }: { page: unknown }) => page === null).length).toBeGreaterThan(0);

@@ -60,7 +60,8 @@ describe('a fix', () => {
         }
         const audited = auditList(list, { build });
         const { bytes: fixed, changed } = fixList(bytes, list, audited);
-        const gone = new Set(changed.map((line) => line.name));
+        const countOf = (lines: readonly { readonly name: string }[], n: string) => lines.filter((line) => line.name === n).length;
+        const gone = new Set(changed.map((line) => line.name).filter((n) => countOf(changed, n) === countOf(list.lines, n)));
         const before = valuesSet(parsePreferenceFile(bytes));
         const after = valuesSet(parsePreferenceFile(fixed));
         const expected = [...before].filter(([n]) => !gone.has(n)).map(([n, s]) => [n, s.value]);
@@ -68,11 +69,11 @@ describe('a fix', () => {
         // Without what it inserted, the file is the one that it was.
         const restored = fixed
           .replaceAll(
-            /\/\/ (user_pref\((?:[^\r\n])*?\);) \/\/ plumbfox audit: (?:dead: nothing in Firefox 153\.7\.0 reads it|Firefox 153\.7\.0 has this value already|slower than without it, (?:measured|predicted)(?: \([a-z-]+\))?)/g,
+            /\/\/ (user_pref\((?:[^\r\n])*?\);) \/\/ plumbfox audit: (?:dead: nothing in Firefox 153\.7\.0 reads it|Firefox 153\.7\.0 has this value already|slower than without it, (?:measured|predicted)(?: \([a-z-]+\))?|does nothing: line \d+ sets it again, and the last one counts)/g,
             '$1',
           )
           .replaceAll(
-            /\/\* (user_pref\((?:[\s\S])*?\);) plumbfox audit: (?:dead: nothing in Firefox 153\.7\.0 reads it|Firefox 153\.7\.0 has this value already|slower than without it, (?:measured|predicted)(?: \([a-z-]+\))?) \*\//g,
+            /\/\* (user_pref\((?:[\s\S])*?\);) plumbfox audit: (?:dead: nothing in Firefox 153\.7\.0 reads it|Firefox 153\.7\.0 has this value already|slower than without it, (?:measured|predicted)(?: \([a-z-]+\))?|does nothing: line \d+ sets it again, and the last one counts) \*\//g,
             '$1',
           );
         expect(restored).toBe(bytes);

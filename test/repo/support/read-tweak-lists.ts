@@ -54,7 +54,8 @@ writeFixture(before);
 const after = await read(newer, before.knownNames);
 writeFixture(after);
 const [from = '', by = ''] = [before.version, after.version].map((version) => version.split('.')[0]);
-const gone = before.knownNames.filter((name) => after.stateOf(name).state === 'absent').sort();
+// A root that the newer build has no more is gone too.
+const gone = before.knownNames.filter((name) => ['absent', 'foreign'].includes(after.stateOf(name).state)).sort();
 const lines: string[] = [];
 for (const name of gone) {
   const last = lines.at(-1);

@@ -34,7 +34,7 @@ const lines = (facts: ReturnType<typeof ofHar>) => predictText(facts, { width: 1
 describe('a HAR', () => {
   it('has its prediction beside what it recorded', () => {
     const facts = ofHar(FILM);
-    expect(facts.beside).toMatchObject([{ page: 'shop.har', link: 'of the HAR', loads: 1, recordedMs: 1070, state: 'agrees' }]);
+    expect(facts.beside).toMatchObject([{ page: 'shop.har', link: "the HAR's link", loads: 1, recordedMs: 1070, state: 'agrees' }]);
     expect(lines(facts).find((line) => line.startsWith('Recorded 1.07 s, simulated '))).toMatch(
       /, within the model's error \([\d.]+ %\)\.$/,
     );

@@ -100,18 +100,58 @@ describe('a line', () => {
   });
 });
 
+describe('a name that code may read without naming it', () => {
+  it.each([
+    [{ state: 'joined', branch: 'network.protocol-handler.expose.' }, ['other', 'joined', 'not-catalogued']],
+    [{ state: 'foreign' }, ['other', 'foreign']],
+  ] as const)('is not dead: %o', (state, found) => {
+    expect(kinds(line('a.b', false), { 'a.b': state })).toEqual([found]);
+  });
+
+  it('is dead where the catalogue knows since when nothing reads it', () => {
+    const joined = { 'network.http.pipelining': { state: 'joined', branch: 'network.http.' } } as const;
+    expect(kinds(line('network.http.pipelining', true), joined)).toEqual([['dead', 'dead']]);
+  });
+});
+
 describe('a misspelt name', () => {
   const known = {
     'network.http.keep-alive.timeout': { state: 'default', value: 115 },
     'network.dns.disableIPv6': { state: 'default', value: false },
+    'network.http.http2.enabled': { state: 'default', value: true },
+    'network.http.http3.enable': { state: 'default', value: true },
+    'network.http.http2.ping-threshold': { state: 'default', value: 58 },
+    'network.proxy.max-age': { state: 'default', value: 1 },
+    'network.http.speculative-parallel-limit': { state: 'default', value: 20 },
+    'network.http.max-persistent-connections-per-server': { state: 'default', value: 6 },
   } as const;
   it.each([
-    ['network.http.keep-alive-timeout', 'network.http.keep-alive.timeout'],
-    ['network.disableIPv6', 'network.dns.disableIPv6'],
-    ['network.http.something-else', undefined],
-  ])('%s is near %s', (name, meant) => {
-    const [found] = audited(line(name, 1), known);
+    ['network.http.keep-alive-timeout', 1, 'network.http.keep-alive.timeout'],
+    ['network.disableIPv6', true, 'network.dns.disableIPv6'],
+    ['network.http.speculative-parallel-limits', 0, 'network.http.speculative-parallel-limit'],
+    // Not http2.enabled, which is nearer by letters and another protocol.
+    ['network.http.http3.enabled', false, 'network.http.http3.enable'],
+    ['network.http.http3.ping-threshold', 1, undefined],
+    ['network.dns.disableIPv4', true, undefined],
+    ['network.proxy.min-age', 1, undefined],
+    // A value of another type.
+    ['network.http.keep-alive-timeout', true, undefined],
+    ['network.http.something-else', 1, undefined],
+  ])('%s = %s is near %s', (name, value, meant) => {
+    const [found] = audited(line(name, value), known);
     expect(found?.findings[0]).toEqual({ kind: 'dead', platform: 'linux', version: '153.7.0', ...(meant && { meant }) });
+  });
+
+  it.each([
+    ['network.http.spdy.enabled', 'network.http.http2.enabled'],
+    ['network.http.spdy.enabled.http2', 'network.http.http2.enabled'],
+    ['network.http.spdy.ping-threshold', 'network.http.http2.ping-threshold'],
+    // The rename took it along, and it is gone since.
+    ['network.http.spdy.allow-push', undefined],
+  ])('%s is called %s since', (name, to) => {
+    const [found] = audited(line(name, false), known);
+    expect(found?.findings[0]).toMatchObject({ kind: 'dead', ...(to && { renamed: { to, source: 'bug 1752621, Firefox 100' } }) });
+    expect(found && lineSentences(found)).toMatch(to === undefined ? /reads it\.$/ : /It is .* now \(bug 1752621, Firefox 100\)\.$/);
   });
 });
 

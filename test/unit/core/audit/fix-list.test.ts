@@ -38,14 +38,16 @@ it('comments out what is dead, the default or measured as slower, with the reaso
   );
 });
 
-it('comments out the earlier lines of a name as well, or they would count', () => {
-  const { bytes } = fixed(`user_pref("${PER_SERVER}", 8);\nuser_pref("${PER_SERVER}", 6);\n`);
-  expect(
-    bytes
-      .split('\n')
-      .slice(0, 2)
-      .every((line) => line.startsWith('// ')),
-  ).toBe(true);
+it('says of an earlier line of a name that the last one counts, and of the last one what is true of it', () => {
+  const reasons = (first: number, second: number) =>
+    fixed(`user_pref("${PER_SERVER}", ${first});\nuser_pref("${PER_SERVER}", ${second});\n`).changed.map(({ line, reason }) => [
+      line,
+      reason,
+    ]);
+  const earlier = [1, 'does nothing: line 2 sets it again, and the last one counts'];
+  expect(reasons(8, 6)).toEqual([earlier, [2, 'Firefox 153 has this value already']]);
+  // The last one acts, and stays.
+  expect(reasons(6, 9)).toEqual([earlier]);
 });
 
 const reasonOf = (value: number, over: Partial<AuditedLine>) => {

@@ -1,4 +1,4 @@
-/** The published lists against what ESR 140.12 and 153.7 have of their names, as read out of both builds. */
+/** The published lists against what ESR 140.12 and 153.8 have of their names, as read out of both builds. */
 import { expect, it } from 'vitest';
 import { groupCounts } from '../../../../src/core/audit/audit.ts';
 import { auditList } from '../../../../src/core/audit/audit-list.ts';
@@ -11,10 +11,10 @@ const COUNTS: Readonly<Record<(typeof READ_BUILDS)[number], Readonly<Record<(typ
   '140.12': {
     'betterfox-130': { dead: 0, default: 0, marker: 0 },
     'betterfox-152': { dead: 0, default: 0, marker: 0 },
-    'arkenfox-2026-08': { dead: 12, default: 35, marker: 29 },
+    'arkenfox-2026-08': { dead: 5, default: 35, marker: 29 },
     folklore: { dead: 9, default: 0, marker: 0 },
   },
-  '153.7': {
+  '153.8': {
     'betterfox-130': { dead: 2, default: 1, marker: 0 },
     'betterfox-152': { dead: 1, default: 0, marker: 0 },
     'arkenfox-2026-08': { dead: 7, default: 45, marker: 29 },
@@ -48,7 +48,7 @@ it.each(ACCEPTANCE_LISTS.flatMap((list) => READ_BUILDS.map((version) => [list, v
 });
 
 it('names the version that had a preference last', () => {
-  const predictor = audited('betterfox-130', '153.7').find(({ name }) => name === 'network.predictor.enabled');
-  expect(predictor?.findings).toEqual([{ kind: 'dead', platform: 'linux', version: '153.7.0', lastSeen: '140' }]);
+  const predictor = audited('betterfox-130', '153.8').find(({ name }) => name === 'network.predictor.enabled');
+  expect(predictor?.findings).toEqual([{ kind: 'dead', platform: 'linux', version: '153.8.0', lastSeen: '140' }]);
   expect(audited('betterfox-130', '140.12').find(({ name }) => name === 'network.predictor.enabled')?.group).not.toBe('dead');
 });
