@@ -1,6 +1,6 @@
 /** What is said of when and with what the published figures were made stands on their pages and in their files. */
 import { describe, expect, it } from 'vitest';
-import { conditionsSentences, PUBLISHED } from '../../src/core/audit/published-conditions.ts';
+import { conditionsOf, conditionsSentences, PUBLISHED } from '../../src/core/audit/published-conditions.ts';
 import { STUDIES } from '../../src/lab/studies/all-studies.ts';
 import { textOf } from './support/source-tree.ts';
 
@@ -16,6 +16,8 @@ describe('the conditions of what is published', () => {
     expect(page).toContain(`- Firefox ${firefox} (build `);
     expect(page).toContain(`, TCP ${sender}, `);
     const [, low, high] = /load averages of a minute from (\d+\.\d) to (\d+\.\d)/.exec(page) ?? [];
+    // In words, below its answer (repair: node src/tools/recompute-results.mjs).
+    expect(page).toContain(`## When and with what it was measured\n\n${conditionsSentences(conditionsOf(id))}\n`);
     expect([loadAverage?.low, loadAverage?.high]).toEqual([low, high].map((each) => (each === undefined ? undefined : Number(each))));
   });
 

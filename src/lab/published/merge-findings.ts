@@ -1,4 +1,5 @@
 /** Findings made again from a published report, put into the page that was made from the whole log. */
+import { conditionsSentences, type PublishedConditions } from '../../core/audit/published-conditions.ts';
 import type { Report } from '../../core/report/report.ts';
 import type { StudyFindings, StudyTable } from '../studies/findings.ts';
 import type { Study, StudyLoad } from '../studies/study.ts';
@@ -15,7 +16,7 @@ const KEPT = ['Answer', 'Excluded tries', 'Checks of the links', 'How it was mad
  * @param made - The same, only from the report.
  */
 export function mergeFindings(published: string, made: string): { readonly text: string; readonly isWhole: boolean } {
-  const [old, fresh] = [sectionsOf(withoutRecommendation(published)), sectionsOf(made).filter((section) => !isKept(section))];
+  const [old, fresh] = [sectionsOf(withoutAdded(published)), sectionsOf(made).filter((section) => !isKept(section))];
   const own = old.filter((section) => !isKept(section));
   const isWhole = own.length === fresh.length && !own.some((section, at) => losesCells(section, fresh[at] ?? ''));
   const anew = (section: string) => (isWhole ? fresh[own.indexOf(section)] : fresh.find((one) => isSameHeading(one, section)));
@@ -92,17 +93,21 @@ function losesCells(section: string, fresh: string): boolean {
   return old.some((cells, row) => cells.some((cell, at) => cell !== made[row]?.[at] && isLost(made[row]?.[at])));
 }
 
-const isRecommendation = (section: string): boolean => section.startsWith(`## ${RECOMMENDED}`);
+const CONDITIONS = 'When and with what it was measured';
 
-const withoutRecommendation = (page: string): string =>
+const isAdded = (section: string): boolean => [RECOMMENDED, CONDITIONS].some((heading) => section.startsWith(`## ${heading}`));
+
+const withoutAdded = (page: string): string =>
   `${sectionsOf(page)
-    .filter((section) => !isRecommendation(section))
+    .filter((section) => !isAdded(section))
     .join('\n\n')}\n`;
 
-/** The page with what its report recommends below its answer, in place of what was recommended before. */
-export function withRecommendation(page: string, lines: readonly string[]): string {
-  const sections = sectionsOf(withoutRecommendation(page)).flatMap((section) =>
-    section.startsWith('## Answer') ? [section, recommendationMarkdown(lines)] : [section],
+/** The page with what its report recommends below its answer, and what it was made with, in place of what stood there before. */
+export function withRecommendation(page: string, lines: readonly string[], made: PublishedConditions): string {
+  const sections = sectionsOf(withoutAdded(page)).flatMap((section) =>
+    section.startsWith('## Answer')
+      ? [section, recommendationMarkdown(lines), `## ${CONDITIONS}\n\n${conditionsSentences(made)}`]
+      : [section],
   );
   return `${sections.join('\n\n')}\n`;
 }

@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { conditionsOf, type PublishedId } from '../../core/audit/published-conditions.ts';
 import type { Report } from '../../core/report/report.ts';
 import { withDarkMode } from '../../core/text/svg-picture.ts';
 import { comparedAgain, parseReport, remeasured } from '../../protocol/parse-report.ts';
@@ -36,7 +37,7 @@ function recompute(study: Study, folder: string): void {
   const made = findingsMarkdown(findings, { study, pictures: 'pictures' });
   const { text, isWhole } = mergeFindings(readFileSync(page, 'utf8'), made);
   process.stdout.write(`${study.id}: report and ${isWhole ? 'findings' : 'those of its findings that it holds'}\n`);
-  writeFileSync(page, withRecommendation(text, recommendedHere(study, report.comparison)));
+  writeFileSync(page, withRecommendation(text, recommendedHere(study, report.comparison), conditionsOf(study.id as PublishedId)));
   writePictures(join(folder, 'pictures'), isWhole ? findings.pictures : (study.tablePictures?.(tablesOf(text)) ?? []));
 }
 

@@ -29,7 +29,8 @@ export function reliabilityPage(bars: readonly Bar[], records: Records): string 
 const HEAD = `# How Plumbfox is tested
 
 Plumbfox sits on people's browsing, changes their preferences and can put a proxy into their path. This page says what was done to it, what
-held, and how often. It is written by \`npm run bars\` from \`docs/reliability.json\`; nothing in it is typed by hand but the descriptions.`;
+held, and how often. It is written by \`npm run bars\` from \`docs/reliability.json\`; nothing in it is typed by hand but the descriptions.
+Each count is of the commit and the day beside it. What was written since is held by the short forms, which every run of the tests makes.`;
 
 const METHODS = `## How it is done
 

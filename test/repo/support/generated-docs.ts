@@ -8,6 +8,15 @@ import { labHelp } from '../../../src/cli/lab/arguments.ts';
 import { POLICY_HELP } from '../../../src/cli/policy/arguments.ts';
 import { predictHelp } from '../../../src/cli/predict/arguments.ts';
 import { tuneHelp } from '../../../src/cli/tune/arguments.ts';
+import {
+  conditionsOf,
+  conditionsSentences,
+  linksSentence,
+  PUBLISHED,
+  type PublishedConditions,
+  type PublishedId,
+} from '../../../src/core/audit/published-conditions.ts';
+import { IN_ENGLISH } from '../../../src/core/text/figures.ts';
 import { linkFigures, NAMED_LINKS } from '../../../src/lab/link/links.ts';
 import { STUDIES } from '../../../src/lab/studies/all-studies.ts';
 import { preferencesTables } from './preferences-table.ts';
@@ -90,6 +99,28 @@ const studiesTable = (): string =>
     ...STUDIES.map(({ id, question, tookMinutes }) => `| \`${id}\` | ${question} | ${tookMinutes ?? '–'} |`),
   ].join('\n');
 
+const nameOf = ({ id, kind }: PublishedConditions): string => (kind === 'study' ? `[${id}](results/${id}/findings.md)` : `\`test/${id}\``);
+
+/** What measurements were made with, one line each, and what holds for all of them once. */
+function madeWith(...ids: readonly PublishedId[]): string {
+  const lines = ids.map(conditionsOf).map((made) => `- ${nameOf(made)}: ${conditionsSentences({ ...made, links: 'repaired' })}`);
+  return [...lines, '', `Not measured again yet. ${linksSentence()}`].join('\n');
+}
+
+const studiesMadeWith = (): string =>
+  [
+    '| study | made | in Firefox ESR | servers sent with | load average beside it |',
+    '| --- | --- | --- | --- | --- |',
+    ...PUBLISHED.filter(({ kind }) => kind === 'study').map(
+      ({ id, day, firefox, sender, loadAverage }) =>
+        `| ${id} | ${IN_ENGLISH.day(day)} | ${firefox} | ${sender === 'reno' ? 'Reno' : 'CUBIC'} | ${
+          loadAverage === undefined ? 'none noted' : `${loadAverage.low} to ${loadAverage.high}`
+        } |`,
+    ),
+    '',
+    `None is measured again yet. ${linksSentence()}`,
+  ].join('\n');
+
 /** As they are now; `node src/tools/doc-tables.mjs` writes them. */
 export const generatedParts = (): readonly GeneratedPart[] => [
   { file: 'docs/tune.md', name: 'help of tune', text: fenced(tuneHelp()) },
@@ -114,6 +145,11 @@ export const generatedParts = (): readonly GeneratedPart[] => [
       'congestion-window': ['WindowRound', 'SlowStart'],
     }),
   },
+  { file: 'docs/results/README.md', name: 'conditions', text: studiesMadeWith() },
+  { file: 'docs/accuracy.md', name: 'conditions', text: madeWith('corpus', 'corpus-cubic') },
+  { file: 'docs/simulator.md', name: 'conditions', text: madeWith('corpus', 'corpus-cubic') },
+  { file: 'docs/search.md', name: 'conditions', text: madeWith('exhaustive') },
+  { file: 'docs/predict.md', name: 'conditions', text: madeWith('modern-defaults') },
   { file: 'docs/preferences.md', name: 'tables of preferences', text: preferencesTables() },
   { file: 'docs/statistics.md', name: 'functions of statistics', text: statistics() },
   { file: 'docs/tune-json.md', name: 'document of tune', text: declarations('src/cli/tune/document.ts') },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { conditionsOf } from '../../../../src/core/audit/published-conditions.ts';
 import { mergeFindings, withRecommendation } from '../../../../src/lab/published/merge-findings.ts';
 
 const page = (efficiency: string, { answer = 'It helps.', rest = '' } = {}) =>
@@ -12,11 +13,11 @@ describe('findings made from a report alone', () => {
   });
 
   it('hold what the report recommends below the answer, once', () => {
-    const once = withRecommendation(page('0.47', { rest: LOG }), ['Eight.']);
+    const once = withRecommendation(page('0.47', { rest: LOG }), ['Eight.'], conditionsOf('pacing'));
     expect(once).toContain(
-      '- It helps.\n\n## What plumbfox recommends from these loads, all pages and links together\n\n- Eight.\n\n## Places',
+      '- It helps.\n\n## What plumbfox recommends from these loads, all pages and links together\n\n- Eight.\n\n## When and with what it was measured\n\nMade on 23 November 2026 in Firefox ESR',
     );
-    const again = withRecommendation(once, ['Four.', 'By settings alone: nothing.']);
+    const again = withRecommendation(once, ['Four.', 'By settings alone: nothing.'], conditionsOf('pacing'));
     expect(again).toBe(once.replace('- Eight.', '- Four.\n- By settings alone: nothing.'));
     // It is none of the sections that findings have of their own.
     expect(mergeFindings(once, page('0.43')).text).toBe(page('0.43', { rest: LOG }));
