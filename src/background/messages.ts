@@ -146,10 +146,10 @@ export function createMessages({
       await settleAsFarAsPossible();
       return popupFacts(Date.now());
     },
-    'card-facts': async ({ tab }) => {
+    'card-facts': async ({ tab, loads }) => {
       // A navigation that waits to be written is newer than the tab's newest load; one that is never recorded leaves no trace.
       await settleEvents();
-      return cardFacts(Date.now(), tab && (await isNeverRecorded(tab.url)) ? undefined : tab);
+      return cardFacts(Date.now(), tab && (await isNeverRecorded(tab.url)) ? undefined : tab, loads);
     },
     'dashboard-state': async () => {
       await settleAsFarAsPossible();

@@ -29,6 +29,7 @@ interface PageStateDeps {
     | 'inEffectHistory'
     | 'countNavigations'
     | 'countLoads'
+    | 'loadById'
     | 'newestLoads'
     | 'newestSpan'
     | 'shownLoad'
@@ -50,6 +51,7 @@ export function createPageState({
     inEffectHistory,
     countNavigations,
     countLoads,
+    loadById,
     newestLoads,
     newestSpan,
     shownLoad,
@@ -158,12 +160,14 @@ export function createPageState({
   }
 
   /** What cannot be read is absent: the recording's state says why. `now`: wall clock, ms since the epoch. */
-  async function cardFacts(now: number, tab: ShownTab | undefined): Promise<CardFacts> {
+  async function cardFacts(now: number, tab: ShownTab | undefined, named: readonly string[] = []): Promise<CardFacts> {
     try {
-      const [load, perDay] = await Promise.all([tab && shownLoad(tab), pace(now)]);
+      const [load, perDay, loads] = await Promise.all([tab && shownLoad(tab), pace(now), Promise.all(named.map(loadById))]);
+      const hosts = loads.flatMap((one) => (one === undefined ? [] : [[one.id, URL.parse(one.url)?.host ?? one.url] as const]));
       return {
         ...(load && isMeasurable(load) && { thisPage: thisPage(load) }),
         ...(perDay !== undefined && { perDay }),
+        ...(hosts.length > 0 && { hosts: Object.fromEntries(hosts) }),
       };
     } catch (error) {
       if (error instanceof DOMException) return {};

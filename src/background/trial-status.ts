@@ -77,12 +77,14 @@ export function createTrialStatus({
     const { plan, progress } = trial;
     const { kind, sentence, checks, figures, ...found } = await judgeOrReport(trial);
     const due = await dueAtStart(trial);
+    const failed = checks.filter(({ outcome }) => outcome === 'failed');
     const { profileId, block, slot } = progress.current;
     return {
       id: plan.id,
       stateKind: kind,
       sentence,
       ...found,
+      ...(failed.length > 0 && { failedChecks: failed.map((check) => checkSentence(check, coreLanguage)) }),
       warnings: [
         ...checks.filter(({ outcome }) => outcome === 'warning' || outcome === 'failed').map((check) => checkSentence(check, coreLanguage)),
         ...(figures?.control === undefined ? [] : [controlSentence(figures.control, coreLanguage)]),

@@ -1,4 +1,5 @@
 /** The comparison as rows and points: one per profile, and the gateway's control. The answer says what follows from it. */
+import type { Change } from '../core/answer/answer.ts';
 import { comparisonOf } from '../core/compare/by-protocol.ts';
 import type { Comparison, ProfileComparison, Verdict, VersusBaseline } from '../core/compare/comparison.ts';
 import { MAX_LOADS_NAMED, versusSentence } from '../core/compare/format-verdict.ts';
@@ -62,11 +63,13 @@ export interface ComparisonView {
 /** `recommended`: the profile that the answer names; `undefined`: none. */
 interface ComparisonViewOptions {
   readonly recommended: string | undefined;
+  /** What the trial under way says of its candidates, which is the only thing said of them; absent: nothing is known of it yet. */
+  readonly inTrial?: ReadonlyMap<string, Change | undefined>;
   readonly excluded?: string | undefined;
 }
 
 /** Pure. */
-export function comparisonView(comparison: Comparison, { recommended, excluded }: ComparisonViewOptions): ComparisonView {
+export function comparisonView(comparison: Comparison, { recommended, inTrial, excluded }: ComparisonViewOptions): ComparisonView {
   const { protocols = [], baseline } = comparison;
   const [largest, ...others] = protocols
     .map((own) => ({ own, loads: loadsOf(own) }))
@@ -76,11 +79,11 @@ export function comparisonView(comparison: Comparison, { recommended, excluded }
         protocol: fixedText(PROTOCOL_LABELS[own.protocol]),
         loads: text('count.loads', { count: loads }),
       });
-      return groupView(comparisonOf(comparison, own), { recommended, key: own.protocol, label });
+      return groupView(comparisonOf(comparison, own), { recommended, inTrial, key: own.protocol, label });
     });
   const groups: ComparisonView['groups'] = largest
     ? [largest, ...others]
-    : [groupView(comparison, { recommended, key: 'all', label: text('comparison.all') })];
+    : [groupView(comparison, { recommended, inTrial, key: 'all', label: text('comparison.all') })];
   return { baseline, groups, excluded };
 }
 
@@ -91,16 +94,19 @@ export const chosenGroup = ({ groups }: ComparisonView, key: string | undefined)
   groups.find((group) => group.key === key) ?? groups[0];
 
 interface GroupOptions extends Pick<ComparisonViewOptions, 'recommended'> {
+  readonly inTrial: ComparisonViewOptions['inTrial'] | undefined;
   readonly key: string;
   readonly label: string;
 }
 
-function groupView(comparison: Comparison, { recommended, key, label }: GroupOptions): ComparisonGroup {
+function groupView(comparison: Comparison, { recommended, inTrial = new Map(), key, label }: GroupOptions): ComparisonGroup {
   const kindOf = pointKind(recommended);
   const isDisproved = comparison.profiles.some(
     ({ efficiency: { estimate } }) => estimate !== undefined && boundedShare(estimate) === undefined,
   );
-  const points = comparison.profiles.flatMap((profile) => point(profile, kindOf(profile)));
+  const points = comparison.profiles.flatMap((profile) =>
+    inTrial.has(profile.id) ? trialPoint(profile.id, inTrial.get(profile.id), kindOf(profile)) : point(profile, kindOf(profile)),
+  );
   // The baseline alone says nothing.
   const shown = points.length > 1 ? points : [];
   return {
@@ -108,7 +114,10 @@ function groupView(comparison: Comparison, { recommended, key, label }: GroupOpt
     label,
     points: shown,
     caption: text(isDisproved ? 'comparison.networkWrong' : shown.length === 0 ? 'comparison.noPoints' : 'comparison.caption'),
-    rows: comparison.profiles.map((profile) => row(profile, { kind: kindOf(profile), baseline: comparison.baseline, isDisproved })),
+    rows: comparison.profiles.map((profile) => {
+      const own = row(profile, { kind: kindOf(profile), baseline: comparison.baseline, isDisproved });
+      return inTrial.has(profile.id) ? { ...own, ...trialColumns(inTrial.get(profile.id)) } : own;
+    }),
     control: controlLabel(comparison),
   };
 }
@@ -119,7 +128,22 @@ function pointKind(recommended: string | undefined): (profile: ProfileComparison
 
 function point({ id, versusBaseline: { ratio, low, high } }: ProfileComparison, kind: PointKind): readonly ComparisonPoint[] {
   const change = (of: number | undefined) => (of === undefined ? undefined : of - 1);
-  return ratio === undefined ? [] : [{ id, kind, change: ratio - 1, low: change(low), high: change(high) }];
+  const isBounded = low !== undefined || high !== undefined || kind === 'baseline';
+  return ratio === undefined || !isBounded ? [] : [{ id, kind, change: ratio - 1, low: change(low), high: change(high) }];
+}
+
+function trialPoint(id: string, change: Change | undefined, kind: PointKind): readonly ComparisonPoint[] {
+  return change?.low === undefined ? [] : [{ id, kind, change: change.gain, low: change.low, high: change.high }];
+}
+
+/** A trial's figure rests on its own turns, everyday loads give another: the page says one. */
+function trialColumns(change: Change | undefined): Pick<ComparisonRow, 'verdict' | 'change' | 'reason'> {
+  const { low, high } = change ?? {};
+  const label =
+    change === undefined || low === undefined || high === undefined
+      ? text('card.row.early')
+      : text('figure.interval', { figure: format.gain(change.gain), low: format.gain(low), high: format.gain(high) });
+  return { verdict: { word: text('comparison.inTrial'), tone: 'plain' }, change: label, reason: '' };
 }
 
 interface RowContext {
@@ -175,7 +199,8 @@ function changeLabel({ ratio, low, high, verdict, against }: VersusBaseline, bas
   if (ratio === undefined || verdict === 'baseline') return '';
   const change = format.change(ratio);
   const figure = against === baseline ? change : text('comparison.change', { change, baseline: against });
-  if (low === undefined && high === undefined) return figure;
+  // A change without an interval says nothing yet, on any page.
+  if (low === undefined && high === undefined) return text('card.row.early');
   return text('figure.interval', {
     figure,
     low: low === undefined ? text('comparison.noLow') : format.change(low),

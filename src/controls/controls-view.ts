@@ -1,5 +1,5 @@
 /** Everything the popup shows, computed from `PopupState`: pure, so that every state can be tested without a browser. */
-import type { Answer } from '../core/answer/answer.ts';
+import type { Answer, Change } from '../core/answer/answer.ts';
 import { milliseconds, ratio } from '../core/units.ts';
 import type { PopupState } from '../protocol/page-state.ts';
 import { type AnswerView, answerView } from '../views/answer-view.ts';
@@ -55,11 +55,23 @@ export function controlsView(state: PopupState, { answer, now }: ViewOptions): C
         ? { state: 'empty', text: noComparison(state) }
         : {
             state: 'known',
-            view: comparisonView(state.comparison, { recommended: shown.profileId, excluded: excludedLabel(state) }),
+            view: comparisonView(state.comparison, {
+              recommended: shown.profileId,
+              inTrial: trialFigures(state.trial),
+              excluded: excludedLabel(state),
+            }),
           },
     comparisonStatus: comparisonStatus(state),
     records: records(state),
   };
+}
+
+/** The figures of a trial under way, as the card shows them. */
+function trialFigures(trial: PopupState['trial']): ReadonlyMap<string, Change | undefined> {
+  const current = trial?.current;
+  if (current === undefined || current.now.state === 'ended') return new Map();
+  const candidates = current.arms.slice(1).filter(({ isControl }) => !isControl);
+  return new Map(candidates.map(({ profileId }) => [profileId, current.rows?.find((row) => row.profileId === profileId)?.change]));
 }
 
 function records({ loads: count, unreadable = 0, recording }: PopupState): ControlsView['records'] {

@@ -1,6 +1,6 @@
 /** What the card's state is made of, from what the background, the helper app and the workers say. Pure. */
 import { type Answer, type Change, type PredictedFaster, settingsToApply } from '../core/answer/answer.ts';
-import type { AppliedNow, CardInput, CardTrial, ComparedRow } from '../core/answer/card.ts';
+import type { AppliedNow, CardInput, CardTrial, ComparedRow, SiteRow } from '../core/answer/card.ts';
 import { type Proof, proofOf, trialLeft, withWashout } from '../core/answer/proof.ts';
 import { assertNever } from '../core/errors.ts';
 import { BASELINE_ID } from '../core/profiles/profile.ts';
@@ -37,18 +37,20 @@ export function cardInput({ state, facts, answer, prediction, helper, compared, 
     trial: isUnderWay ? cardTrial(current, answer, facts.perDay) : undefined,
     basis: current?.basis,
     networks: compared?.trialNetworks,
+    failedChecks: current?.failedChecks,
     isTrialInvalid: current !== undefined && !isUnderWay && current.stateKind === 'invalid',
     applied: isUnderWay ? undefined : appliedNow(state, { helper, compared: compared?.sinceApplied }),
     applier: applierOf(state, helper),
     refusedLocked,
     rows: predictedRows(prediction, current?.slower),
     faster: fasterThanRecommended(prediction, current?.slower),
+    sites: siteRows(prediction, facts.hosts),
     proof: proof(lengths, facts.perDay),
   };
 }
 
 function cardTrial(trial: CurrentTrial, answer: Answer, perDay: number | undefined): CardTrial {
-  const { arms, rows = [], loadsLeft, countable, ofEach, now, due, slots } = trial;
+  const { arms, rows = [], loadsLeft, countable, now, due, slots } = trial;
   const isLive = slots.kind !== 'session';
   const fresh = answer.from === 'trial' && answer.state === 'running' ? answer.fresh : undefined;
   return {
@@ -56,11 +58,20 @@ function cardTrial(trial: CurrentTrial, answer: Answer, perDay: number | undefin
     because: now.state === 'paused' ? now.because : undefined,
     candidates: arms.slice(1).flatMap(({ profileId, dropped, isControl }) => (dropped === undefined && !isControl ? [profileId] : [])),
     rows,
-    each: fresh?.loads ?? ofEach.soFar,
-    planned: Math.max(1, fresh?.planned ?? ofEach.planned),
+    ...(fresh === undefined ? madeOf(trial) : { each: fresh.loads, planned: Math.max(1, fresh.planned) }),
     left: loadsLeft === undefined ? undefined : trialLeft({ loads: withWashout(loadsLeft, slots), isLive, perDay, countable }),
     due: due?.profileId,
   };
+}
+
+/** Page loads of all settings so far and in all, with those that a switch costs: the number that was named before the trial began. */
+function madeOf({ arms, loadsLeft, ofEach, slots }: CurrentTrial): Pick<CardTrial, 'each' | 'planned'> {
+  const made = withWashout(
+    arms.reduce((sum, { recorded }) => sum + recorded, 0),
+    slots,
+  );
+  const left = loadsLeft ?? Math.max(0, ofEach.planned - ofEach.soFar) * arms.length;
+  return { each: made, planned: Math.max(1, made + withWashout(left, slots)) };
 }
 
 interface Applied {
@@ -137,8 +148,9 @@ function fasterThanRecommended(prediction: PredictionStanding, slower: readonly 
 function predictedRows(prediction: PredictionStanding, slower: readonly string[] = []): readonly ComparedRow[] {
   if (prediction.state !== 'predicted') return [];
   const { rows, best, recommended } = prediction;
-  // Where another is faster, the card says why it is not recommended, and has room for it alone.
-  const others = recommended?.faster === undefined ? best : [recommended.faster.profileId];
+  const ratioOf = (id: string) => rows.find((one) => one.id === id)?.ratio ?? 0;
+  // None above the headline: where another is faster, a sentence says why it is not recommended, and has the room.
+  const others = recommended?.faster ? [] : best.filter((id) => recommended === undefined || ratioOf(id) <= ratioOf(recommended.id));
   const unrefuted = [...(recommended ? [recommended.id] : []), ...others].filter((id) => !slower.includes(id));
   const wanted = [...new Set(unrefuted)].slice(0, MAX_ROWS);
   return wanted.flatMap((id) => {
@@ -150,6 +162,15 @@ function predictedRows(prediction: PredictionStanding, slower: readonly string[]
       high: row.ratioBand && row.ratioBand.high - 1,
     };
     return [{ profileId: id, change: id === recommended?.id ? recommended.change : change }];
+  });
+}
+
+/** A site whose load is gone has no name any more. */
+function siteRows(prediction: PredictionStanding, hosts: CardFacts['hosts'] = {}): readonly SiteRow[] {
+  const sites = prediction.state === 'predicted' ? prediction.sites : [];
+  return sites.flatMap(({ load, gains, isSimulated }) => {
+    const host = hosts[load];
+    return host === undefined ? [] : [{ host, isSimulated, change: gains?.change }];
   });
 }
 

@@ -1,9 +1,11 @@
 /** The card as text and figures, made of its state, with its button and the row of the page in front. Pure. */
-import { type CardAction, type CardState, mainAction } from '../core/answer/card.ts';
+import type { CardState } from '../core/answer/card.ts';
+import { type CardAction, leadsForward, mainAction, otherAction } from '../core/answer/card-actions.ts';
 import { cardText } from '../core/answer/format-card.ts';
 import type { Proof } from '../core/answer/proof.ts';
 import { assertNever } from '../core/errors.ts';
 import type { PlainId } from '../core/text/messages.ts';
+import { profileName } from '../core/text/profile-name.ts';
 import { coreLanguage, format, text } from '../views/text.ts';
 import type { CardView } from './paint.ts';
 import { pageRow, type ThisPage } from './this-page.ts';
@@ -18,10 +20,12 @@ interface ViewOptions {
 /** Pure. */
 export function cardView(state: CardState, { now, page }: ViewOptions): CardView {
   const action = mainAction(state);
+  const other = otherAction(state);
   return {
     kind: state.kind,
     ...cardText(state, { text, format, core: coreLanguage }, now),
-    button: { action, label: buttonLabel(action, state), isPrimary: action !== 'pause' },
+    button: { action, label: buttonLabel(action, state), isPrimary: leadsForward(state) },
+    ...(other && { other: { action: other, label: text('card.leave') } }),
     page: pageRow(page),
   };
 }
@@ -34,12 +38,15 @@ function buttonLabel(action: CardAction, state: CardState): string {
       return text('card.measure.anyway');
     case 'not-faster':
       return text('card.measure.again');
+    case 'invalid':
+      return text(state.isOver ? 'card.another' : 'card.seeTrial');
     case 'locked':
     case 'undone-at-restart':
       return text('card.seeSettings');
-    // The steps that are shown then undo them.
     case 'applied':
     case 'applied-not-in-effect':
+      if (action === 'set-again') return text('card.setAgain', { settings: profileName(state.applied.profileId, coreLanguage) });
+      // The steps that are shown then undo them.
       return text(action === 'see-manual' ? 'manual.undo' : BUTTONS[action]);
     default:
       return text(BUTTONS[action]);
@@ -75,6 +82,7 @@ const BUTTONS = {
   resume: 'card.resume',
   apply: 'card.apply',
   undo: 'card.undo',
+  'set-again': 'card.apply',
   'see-trial': 'card.seeTrial',
   'see-apply': 'card.seeApply',
   'see-manual': 'card.seeApply',

@@ -1,12 +1,14 @@
 /** Keeps the card up to date, and does what its button says. Predictions and comparisons are made in workers, after the first paint. */
 import { browser } from '../adapters/browser.ts';
 import { sendRequest } from '../adapters/messaging.ts';
-import { type CardAction, type CardState, cardState } from '../core/answer/card.ts';
+import { type CardState, cardState } from '../core/answer/card.ts';
+import type { CardAction } from '../core/answer/card-actions.ts';
 import { PreferenceRefused } from '../core/errors.ts';
 import type { PlainId } from '../core/text/messages.ts';
+import type { FieldAnswer } from '../protocol/field-answer.ts';
 import type { HelperFacts } from '../protocol/helper-state.ts';
 import type { CardFacts, PopupState } from '../protocol/page-state.ts';
-import { shownAnswer } from '../protocol/prediction-answer.ts';
+import { type PredictionStanding, shownAnswer } from '../protocol/prediction-answer.ts';
 import type { TrialWish } from '../protocol/trial-state.ts';
 import { createFieldComparer } from '../views/field-comparison.ts';
 import { createFieldPredictor } from '../views/field-prediction.ts';
@@ -40,11 +42,13 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
   let facts: CardFacts = {};
   let helper: HelperFacts | undefined;
   let card: CardState | undefined;
+  let front: FrontTab | undefined;
   let lengths: Known['lengths'];
   let planned = '';
   let planning: Promise<void> | undefined;
   let asking: Promise<void> | undefined;
   let refusedLocked: string | undefined;
+  let named = '';
 
   const units = readUnits();
   const predictor = await createFieldPredictor({ onChange: () => update() });
@@ -57,9 +61,23 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
     const answer = shownAnswer(state, prediction);
     const { answer: compared } = field.state();
     planProof(provable(answer, state));
+    nameSites(prediction);
     card = cardState(cardInput({ state, facts, answer, prediction, helper, compared, lengths, refusedLocked }));
-    const view = cardView(card, { now: Date.now(), page: thisPage(facts, compared?.newest) });
+    const view = cardView(card, { now: Date.now(), page: thisPage(facts, compared?.shown, front) });
     attempt('failed.read', () => onView(view)).catch(reportOnPage('failed.read'));
+  }
+
+  /** Asks once for the same loads: the prediction holds no address. */
+  function nameSites(prediction: PredictionStanding): void {
+    const loads = prediction.state === 'predicted' ? prediction.sites.map(({ load }) => load) : [];
+    if (loads.length === 0 || loads.join() === named) return;
+    named = loads.join();
+    sendRequest({ kind: 'card-facts', loads })
+      .then(({ hosts }) => {
+        facts = { ...facts, ...(hosts && { hosts }) };
+        update();
+      })
+      .catch(() => undefined);
   }
 
   /** Asks once for the same settings and loads how long a trial would take. */
@@ -82,17 +100,18 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
 
   const refresh = refresher(() =>
     attempt('failed.read', async () => {
-      const tab = await tabInFront();
+      front = await tabInFront();
+      const tab = front && { id: front.id, url: front.url };
       const [now, more] = await Promise.all([
         sendRequest({ kind: 'popup-state' }),
         sendRequest({ kind: 'card-facts', ...(tab && { tab }) }),
       ]);
       state = now;
-      facts = more;
+      facts = { ...more, ...(facts.hosts && { hosts: facts.hosts }) };
       update();
       // Painted first: the rest takes longer.
       predictor.follow(now);
-      if (now.loads > 0) field.compare();
+      if (now.loads > 0) field.compare(more.thisPage?.startedAt);
       else await Promise.all([field.forget(), predictor.forget()]);
       // A helper app that does not answer takes seconds: neither the button nor the next refresh waits for it.
       if (now.live === undefined && helper === undefined) {
@@ -138,9 +157,11 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
   async function apply(): Promise<void> {
     // Whether the helper app is there is known only when it has answered.
     await asking;
-    const wish = await accepted(card?.kind === 'confirmed' ? card.found.profileId : undefined);
+    const wish = await accepted(profileToApply(card));
     if (wish === undefined) return;
     try {
+      // What someone else has changed is theirs: it is left alone, and set anew from there.
+      if (card?.kind === 'applied-not-in-effect') await sendRequest({ kind: 'live-revert' });
       if (state?.live !== undefined) await sendRequest({ kind: 'live-apply', ...wish });
       else helper = await sendRequest({ kind: 'helper-apply', ...wish });
     } catch (error) {
@@ -172,6 +193,7 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
     pause: () => perform('failed.trialPause', () => sendRequest({ kind: 'pause-trial' })),
     resume: () => perform('failed.trialResume', () => sendRequest({ kind: 'resume-trial' })),
     apply: () => perform('failed.apply', apply),
+    'set-again': () => perform('failed.apply', apply),
     undo: () => perform('failed.revert', undo),
     'see-trial': () => open('controls/controls.html#trial'),
     'see-apply': () => open('controls/controls.html#apply'),
@@ -206,19 +228,28 @@ export async function startCard({ isPanel, onView, ignores }: CardPage): Promise
   };
 }
 
-/** The tab that the person looks at, or came from where the card is a tab itself; `undefined`: there is none with an address that may be known. */
-async function tabInFront(): Promise<{ readonly id: number; readonly url: string } | undefined> {
-  const own = browser.runtime.getURL('');
-  const tabs = (await browser.tabs.query({ currentWindow: true })).filter(({ url }) => !url?.startsWith(own));
-  const [{ id, url } = {}] = tabs.toSorted((a, b) => (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0));
-  return id === undefined || url === undefined ? undefined : { id, url };
+function profileToApply(card: CardState | undefined): string | undefined {
+  if (card?.kind === 'confirmed') return card.found.profileId;
+  return card?.kind === 'applied-not-in-effect' ? card.applied.profileId : undefined;
 }
 
-/** The comparison knows the network only of the newest load. */
-function thisPage(
-  { thisPage: load }: CardFacts,
-  newest: { readonly startedAt: number; readonly efficiency?: number | undefined } | undefined,
-): ThisPage | undefined {
+interface FrontTab {
+  readonly id: number;
+  readonly url: string;
+  /** One of Plumbfox's own tabs is in front, and the person came to it from this one. */
+  readonly isBehind: boolean;
+}
+
+/** The tab that the person looks at, or came from where that is one of Plumbfox's own; `undefined`: it has no address that may be known. */
+async function tabInFront(): Promise<FrontTab | undefined> {
+  const own = browser.runtime.getURL('');
+  const tabs = (await browser.tabs.query({ currentWindow: true })).toSorted((a, b) => (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0));
+  const { id, url, active } = tabs.find((tab) => !tab.url?.startsWith(own)) ?? {};
+  return id === undefined || url === undefined ? undefined : { id, url, isBehind: active !== true };
+}
+
+function thisPage({ thisPage: load }: CardFacts, shown: FieldAnswer['shown'], front: FrontTab | undefined): ThisPage | undefined {
   if (load === undefined) return undefined;
-  return { ...load, ...(newest?.startedAt === load.startedAt && { efficiency: newest.efficiency }) };
+  const host = front?.isBehind ? URL.parse(load.url)?.host : undefined;
+  return { ...load, ...(host !== undefined && { host }), ...(shown?.startedAt === load.startedAt && { efficiency: shown.efficiency }) };
 }

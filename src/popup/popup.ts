@@ -45,6 +45,8 @@ button.addEventListener('click', () => {
   return undefined;
 });
 
+pageElement('other', HTMLButtonElement).addEventListener('click', () => act?.(pageElement('other', HTMLButtonElement).dataset.does ?? ''));
+
 /** Called straight from the click: Firefox does not ask otherwise. The card follows the permission. */
 function allow(): Promise<void> {
   const answer = browser.permissions.request({ origins: ['<all_urls>'] });

@@ -8,15 +8,17 @@ import type { CardView } from './paint.ts';
 export interface ThisPage extends Pick<NonNullable<CardFacts['thisPage']>, 'measures' | 'longest'> {
   /** Estimated; absent: not known yet. */
   readonly efficiency?: number | undefined;
+  /** Where it is not the page in front, but the one that the person came from; absent: it is. */
+  readonly host?: string | undefined;
 }
 
 /** The load of the tab in front: how long it took, and what took the longest part of it. */
 export function pageRow(page: ThisPage | undefined): CardView['page'] {
   if (page === undefined) return { time: '–', detail: `${text('card.thisPage')} · ${text('card.thisPage.none')}` };
-  const { measures, longest, efficiency } = page;
+  const { measures, longest, efficiency, host } = page;
   const time = format.duration(measures.loadTimeMs);
   const parts = [
-    text('card.thisPage'),
+    host === undefined ? text('card.thisPage') : text('card.thisPage.before', { host }),
     ...(efficiency === undefined ? [] : [text('card.thisPage.efficiency', { share: efficiency })]),
     ...(longest === undefined ? [] : [text(LONGEST[longest.cause], { time: longest.timeMs })]),
   ];

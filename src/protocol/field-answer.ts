@@ -44,6 +44,8 @@ export const fieldAnswerSchema = v.object({
       utilisation: v.optional(finite),
     }),
   ),
+  /** What is known of the load that the page asked for; absent: nothing. */
+  shown: v.exactOptional(v.object({ startedAt: finite, efficiency: v.optional(finite) })),
   /** See `sinceApplied`. An earlier version kept neither `since` nor `protocol`. */
   sinceApplied: v.exactOptional(
     v.object({
@@ -53,6 +55,7 @@ export const fieldAnswerSchema = v.object({
       loads: count,
       before: count,
       protocol: v.exactOptional(v.picklist([...LOAD_PROTOCOLS, 'unknown'])),
+      isBeyondReach: v.exactOptional(v.literal(true)),
     }),
   ),
   /** See `FieldComparison`; absent: it was kept by an earlier version, or there are none. */
@@ -71,8 +74,8 @@ const text = v.pipe(v.string(), v.maxLength(200));
 
 /** From the popup. */
 export const workerRequestSchema = v.variant('kind', [
-  /** `newestFirst`: nothing is shown yet, so the newest loads are compared before all are. */
-  v.object({ kind: v.literal('compare'), names: givenLinkNamesSchema, newestFirst: v.boolean() }),
+  /** `shownAt`: when the load began that the page shows. `newestFirst`: nothing is shown yet, so the newest loads are compared before all are. */
+  v.object({ kind: v.literal('compare'), names: givenLinkNamesSchema, newestFirst: v.boolean(), shownAt: v.exactOptional(finite) }),
   v.object({
     kind: v.literal('report'),
     names: givenLinkNamesSchema,

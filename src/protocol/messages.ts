@@ -53,6 +53,8 @@ export const requestSchema = v.variant('kind', [
   v.object({
     kind: v.literal('card-facts'),
     tab: v.optional(v.object({ id: v.pipe(v.number(), v.integer()), url: v.string() })),
+    /** Ids of loads whose hosts it names. */
+    loads: v.optional(v.pipe(v.array(v.string()), v.maxLength(100))),
   }),
   /** Dashboard: what it needs besides its worker. */
   v.object({ kind: v.literal('dashboard-state') }),

@@ -160,6 +160,8 @@ export interface CardFacts {
   };
   /** The pace of the newest page loads; absent: it is not known yet. */
   readonly perDay?: number;
+  /** The hosts of the loads that were asked for, by the ids of these; a load that is gone has none. */
+  readonly hosts?: Readonly<Record<string, string>>;
 }
 
 /** Its answer is computed from the same members as the popup's. */

@@ -90,6 +90,8 @@ export interface CurrentTrial {
   readonly slower?: readonly string[];
   /** Sentences of the checks that warn or have failed. */
   readonly warnings: readonly string[];
+  /** Sentences of the checks that have failed; absent: none has. */
+  readonly failedChecks?: readonly string[];
   /** Findings of pages over other protocols than the judged one, in sentences; absent: there are none. */
   readonly otherProtocols?: readonly string[];
   /** How its candidates stand against the baseline; absent: nothing may be said yet. */

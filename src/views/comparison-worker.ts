@@ -46,9 +46,9 @@ async function report({ names, provenance, createdAt, answer }: Extract<WorkerRe
  */
 const NEWEST_CHUNKS = 8;
 
-async function compare({ names, newestFirst }: Extract<WorkerRequest, { kind: 'compare' }>): Promise<void> {
+async function compare({ names, newestFirst, shownAt }: Extract<WorkerRequest, { kind: 'compare' }>): Promise<void> {
   // Of what was applied one entry may be unreadable: the answer then lacks only what changed since. A store that cannot be read fails below.
-  const options = { names, applied: appliedSince(await inEffectHistory().catch(() => [])) };
+  const options = { names, shownAt, applied: appliedSince(await inEffectHistory().catch(() => [])) };
   if (newestFirst) {
     const stored = await readFigures(NEWEST_CHUNKS);
     const newest = stored.figures.length;
@@ -86,16 +86,18 @@ async function compare({ names, newestFirst }: Extract<WorkerRequest, { kind: 'c
 interface AnswerOptions {
   readonly names: GivenLinkNames;
   readonly applied: AppliedSince | undefined;
+  readonly shownAt: number | undefined;
 }
 
 function answerOf({ figures, unreadable, loads }: StoredFigures, options: AnswerOptions): FieldAnswer {
   const field = compareField(figures, options);
-  const { newest, links, trialNetworks, withoutLink, sinceApplied } = field;
+  const { newest, shown, links, trialNetworks, withoutLink, sinceApplied } = field;
   const excluded = [...field.excluded].map(([why, loads]) => ({ why, loads }));
   return {
     comparison: withoutScenarios(field) as FieldAnswer['comparison'],
     links: [...links],
     ...(newest && { newest }),
+    ...(shown && { shown: { startedAt: shown.startedAt, efficiency: shown.efficiency } }),
     ...(sinceApplied && { sinceApplied }),
     ...(trialNetworks.length > 0 && { trialNetworks: [...trialNetworks] }),
     excluded,

@@ -20,8 +20,8 @@ type ReportRequest = Extract<WorkerRequest, { kind: 'report' }>;
 
 export interface FieldComparer {
   state(): FieldState;
-  /** Compares the stored loads; while a comparison runs, once more after it. */
-  compare(): void;
+  /** Compares the stored loads; while a comparison runs, once more after it. @param shown - When the load began that the page shows. */
+  compare(shown?: number): void;
   /** The report as the text of its file. @throws PlumbfoxError `internal` when it cannot be made. */
   report(facts: Pick<ReportRequest, 'provenance' | 'createdAt' | 'answer'>): Promise<string>;
   /** Removes the answer when there are no loads any more. */
@@ -43,6 +43,7 @@ export async function createFieldComparer({ onChange, newestFirst = false }: Com
   let worker: Worker | undefined;
   let early: ReturnType<typeof readLinkNames> | undefined;
   let isWanted = false;
+  let shownAt: number | undefined;
   let isUnderWay = false;
   let waiting: { readonly resolve: (text: string) => void; readonly reject: (reason: PlumbfoxError) => void } | undefined;
   let progressTimer: ReturnType<typeof setTimeout> | undefined;
@@ -59,6 +60,7 @@ export async function createFieldComparer({ onChange, newestFirst = false }: Com
       kind: 'compare',
       names: await names,
       newestFirst: newestFirst && state.answer === undefined,
+      ...(shownAt !== undefined && { shownAt }),
     };
     post(request);
   };
@@ -116,7 +118,8 @@ export async function createFieldComparer({ onChange, newestFirst = false }: Com
   );
   return {
     state: () => state,
-    compare: () => {
+    compare: (shown) => {
+      shownAt = shown;
       isWanted = true;
       if (!isUnderWay) start();
     },

@@ -53,6 +53,11 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     ],
   },
   'a trial collects': { ...running, stage: 'collecting' },
+  'a trial collects, and one is ahead': {
+    ...running,
+    stage: 'collecting',
+    best: { ...twelve, change: { gain: 0.09, low: -0.02, high: 0.2 } },
+  },
   'a trial waits for its checks': { ...running, stage: 'checking' },
   'a trial confirms': {
     ...running,

@@ -21,6 +21,7 @@ export function fakeStores(stores: Partial<RecordStores> = {}, history: InEffect
     countSiteLoads: async () => 0,
     deleteSite: async () => 0,
     loadsAfter: async () => [],
+    loadById: async () => undefined,
     newestLoads: async () => [],
     newestSpan: async () => undefined,
     shownLoad: async () => undefined,

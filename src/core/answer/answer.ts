@@ -109,6 +109,8 @@ export const answerSchema = v.union([
     leader: v.exactOptional(answeredProfileSchema),
     /** Page loads that its figure rests on, of it and of the baseline: those that chose it. Absent: an earlier version did not keep it. */
     leaderLoads: v.exactOptional(loads),
+    /** While candidates are collected for: the best of those whose interval is bounded; absent: none is. */
+    best: v.exactOptional(answeredProfileSchema),
     /** While it is being confirmed: its fresh loads so far, and how many of it are expected to be needed. */
     fresh: v.exactOptional(v.object({ loads, planned: count })),
   }),

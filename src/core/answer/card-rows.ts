@@ -11,6 +11,7 @@ import type { CardLanguage, CardRow, CardText } from './card-text.ts';
 /** A card of sentences only. @param status - Above the headline: what goes on. */
 export const plainCard = (status: PlainId, { text }: CardLanguage, [headline, ...sentences]: readonly [string, ...string[]]): CardText => ({
   status: text(status),
+  ...((status === 'card.status.off' || status === 'card.status.notCounted') && { isOff: true }),
   tone: 'plain',
   headline,
   rows: [],

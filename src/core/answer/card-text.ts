@@ -28,9 +28,13 @@ const rowSchema = v.object({
 /** Settings beside Firefox's own. */
 export type CardRow = Shape<typeof rowSchema>;
 
+const siteSchema = v.object({ host: v.string(), value: v.string(), detail: v.string(), isAhead: v.boolean() });
+
 /** The members of what a card says; the popup adds its button to them. */
 export const CARD_TEXT = {
   status: v.string(),
+  /** Page loads are not recorded now, or do not count; absent: they are, and do. */
+  isOff: v.exactOptional(v.literal(true)),
   tone: v.picklist(['good', 'plain', 'predicted', 'problem']),
   headline: v.string(),
   figure: v.exactOptional(line),
@@ -41,6 +45,8 @@ export const CARD_TEXT = {
   /** Around it, changes that mean nothing to a person. */
   same: v.exactOptional(v.object({ from: share, to: share })),
   sentences: v.array(v.string()),
+  /** Sites of the person, under a heading. */
+  sites: v.exactOptional(v.object({ heading: v.string(), rows: v.array(siteSchema) })),
   /** What "Why?" opens; absent: there is nothing to ask. */
   why: v.exactOptional(v.array(v.string())),
   /** Below the button. */

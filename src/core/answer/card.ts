@@ -8,17 +8,14 @@ import {
   type Answer,
   type AnsweredProfile,
   type Change,
+  ENOUGH_LOADS,
   isNothingToGain,
   type PredictedChange,
   type PredictedFaster,
+  type PredictedFor,
   type Unanswered,
 } from './answer.ts';
 import type { Proof, TrialLeft } from './proof.ts';
-
-/** Page loads after which the popup says whether tuning is worth it: as many pages as a prediction is made for (`predict-field.ts`). */
-export const ENOUGH_LOADS = 20;
-/** Fewer pages than these make no prediction that the card shows before there are enough loads: the three sites of the first run. */
-const MIN_PREDICTED_PAGES = 3;
 
 /** A profile beside Firefox's own settings. `loads`: page loads that count, of both; absent: it is predicted. */
 export interface ComparedRow {
@@ -34,9 +31,10 @@ export interface VerdictBasis {
   /** Page loads that count, of the settings and of what they are compared with; none of them had a part in choosing the settings. */
   readonly loads: number;
   readonly baselineLoads: number;
-  /** The trial's own checks, and how many of them passed; the others had too few page loads, or warn. */
-  readonly checks: number;
+  /** The trial's own checks: how many of them passed, had too few page loads, and warn. */
   readonly passed: number;
+  readonly tooEarly: number;
+  readonly warned: number;
 }
 
 /** A network of the newest trial's page loads that count. */
@@ -55,7 +53,7 @@ export interface CardTrial {
   /** Profiles that are compared with Firefox's own settings. */
   readonly candidates: readonly string[];
   readonly rows: readonly ComparedRow[];
-  /** Page loads of each profile so far, and how many are planned: in this round where there are several candidates. */
+  /** Page loads so far, and how many are planned: of all settings together; while one is being confirmed, new ones of each. */
   readonly each: number;
   readonly planned: number;
   readonly left: TrialLeft;
@@ -84,6 +82,15 @@ interface Gained {
   readonly loads: number;
   readonly before: number;
   readonly protocol?: ProtocolComparison['protocol'] | undefined;
+  /** The settings do not act on these pages. */
+  readonly isBeyondReach?: boolean | undefined;
+}
+
+/** What is predicted for a site that still uses HTTP/1.1; `change`: by itself (absent: no gain is sure). */
+export interface SiteRow {
+  readonly host: string;
+  readonly change?: PredictedChange | undefined;
+  readonly isSimulated: boolean;
 }
 
 export interface CardInput {
@@ -102,6 +109,8 @@ export interface CardInput {
   readonly trial?: CardTrial | undefined;
   /** The newest trial ended because a check failed. */
   readonly isTrialInvalid?: boolean | undefined;
+  /** What the checks that fail in the newest trial have found, in sentences; absent: none fails. */
+  readonly failedChecks?: readonly string[] | undefined;
   /** What the verdict of the newest trial rests on; absent: it has confirmed nothing. */
   readonly basis?: VerdictBasis | undefined;
   /** Networks of the newest trial, the one with most page loads first; absent: none is known. */
@@ -117,6 +126,7 @@ export interface CardInput {
   /** Predicted profiles, the recommended one first. */
   readonly rows: readonly ComparedRow[];
   readonly faster?: PredictedFaster | undefined;
+  readonly sites?: readonly SiteRow[] | undefined;
   readonly proof: Proof;
 }
 
@@ -133,14 +143,16 @@ export type CardState =
   | { readonly kind: 'disk-full' }
   | { readonly kind: 'storage-lost'; readonly loads: number; readonly until: number }
   | { readonly kind: 'restarted'; readonly from: number; readonly until: number }
-  | { readonly kind: 'fresh'; readonly loads: number; readonly enough: number }
+  /** `why`: there is no answer yet. */
+  | { readonly kind: 'fresh'; readonly loads: number; readonly enough: number; readonly why?: Unanswered | undefined }
   | { readonly kind: 'unanswered'; readonly why: Unanswered }
-  | { readonly kind: 'nothing-to-gain'; readonly isSure: boolean; readonly reach: Reach }
+  | { readonly kind: 'nothing-to-gain'; readonly isSure: boolean; readonly reach: Reach; readonly sites?: readonly SiteRow[] | undefined }
   | {
       readonly kind: 'predicted';
       readonly profileId: string;
       readonly change: PredictedChange;
       readonly pages: number;
+      readonly predictedFor?: PredictedFor | undefined;
       readonly rows: readonly ComparedRow[];
       readonly faster?: PredictedFaster | undefined;
       readonly proof: Proof;
@@ -156,7 +168,7 @@ export type CardState =
     } & Running)
   | ({ readonly kind: 'paused'; readonly because: string | undefined } & Pick<CardTrial, 'candidates' | 'rows' | 'each' | 'planned'>)
   /** `candidates`: none where it is over. */
-  | { readonly kind: 'invalid'; readonly isOver: boolean; readonly candidates: readonly string[] }
+  | { readonly kind: 'invalid'; readonly isOver: boolean; readonly candidates: readonly string[]; readonly checks: readonly string[] }
   | {
       readonly kind: 'not-faster';
       readonly answer: Extract<Answer, { from: 'trial'; state: 'no-difference' | 'open' | 'slower' }>;
@@ -170,28 +182,11 @@ export type CardState =
       readonly basis?: VerdictBasis | undefined;
       readonly networks?: readonly TrialNetwork[] | undefined;
     }
-  | { readonly kind: 'applied'; readonly applied: AppliedNow }
+  /** `proven`: what a trial has found of these settings. */
+  | { readonly kind: 'applied'; readonly applied: AppliedNow; readonly proven?: Change | undefined }
   | { readonly kind: 'applied-not-in-effect'; readonly applied: AppliedNow }
   | { readonly kind: 'undone-at-restart' }
   | { readonly kind: 'locked'; readonly profileId: string | undefined; readonly preferences: readonly string[] };
-
-/** The one thing to press. `see-*` open the page behind "More" at that section. */
-export type CardAction =
-  | 'allow'
-  | 'check'
-  | 'dismiss'
-  | 'try'
-  | 'measure'
-  | 'prove'
-  | 'pause'
-  | 'resume'
-  | 'apply'
-  | 'undo'
-  | 'see-trial'
-  | 'see-apply'
-  | 'see-manual'
-  | 'see-gateway'
-  | 'see-never';
 
 /** Pure: the first of all states that holds. */
 export function cardState(input: CardInput): CardState {
@@ -217,12 +212,12 @@ function recordingState({ recording, lost, stopped }: CardInput): CardState | un
   }
 }
 
-function trialState({ answer, trial }: CardInput): CardState | undefined {
+function trialState({ answer, trial, failedChecks: checks = [] }: CardInput): CardState | undefined {
   if (trial === undefined) return undefined;
   const { isPaused, because, ...running } = trial;
   const { candidates, rows, each, planned } = running;
   if (isPaused) return { kind: 'paused', because, candidates, rows, each, planned };
-  const held = { kind: 'invalid', isOver: false, candidates } as const;
+  const held = { kind: 'invalid', isOver: false, candidates, checks } as const;
   if (answer.from !== 'trial' || answer.state !== 'running') return held;
   switch (answer.stage) {
     case 'held':
@@ -241,21 +236,23 @@ function trialState({ answer, trial }: CardInput): CardState | undefined {
   }
 }
 
-function appliedState({ answer, applied, refusedLocked, isTrialInvalid }: CardInput): CardState | undefined {
+function appliedState({ answer, applied, refusedLocked, isTrialInvalid, failedChecks: checks = [] }: CardInput): CardState | undefined {
   if (refusedLocked !== undefined) return { kind: 'locked', profileId: undefined, preferences: [refusedLocked] };
-  if (applied === undefined) return isTrialInvalid ? { kind: 'invalid', isOver: true, candidates: [] } : undefined;
+  if (applied === undefined) return isTrialInvalid ? { kind: 'invalid', isOver: true, candidates: [], checks } : undefined;
   const { awaitsRestart, wrong } = applied;
   if (applied.locked.length > 0) return { kind: 'locked', profileId: applied.profileId, preferences: applied.locked };
+  const proof = answer.from === 'trial' && answer.state === 'confirmed' ? answer : undefined;
   // A newer proof for other settings comes first.
-  if (answer.from === 'trial' && answer.state === 'confirmed' && answer.profileId !== applied.profileId) return undefined;
+  if (proof !== undefined && proof.profileId !== applied.profileId) return undefined;
   if (awaitsRestart === 'to-undo') return { kind: 'undone-at-restart' };
-  return { kind: awaitsRestart === 'to-apply' || wrong.length > 0 ? 'applied-not-in-effect' : 'applied', applied };
+  if (awaitsRestart === 'to-apply' || wrong.length > 0) return { kind: 'applied-not-in-effect', applied };
+  return { kind: 'applied', applied, proven: proof?.change };
 }
 
-function answeredState({ answer, loads, rows, faster, proof, applier, basis, networks }: CardInput): CardState {
+function answeredState({ answer, loads, rows, faster, sites, proof, applier, basis, networks }: CardInput): CardState {
   switch (answer.from) {
     case 'trial':
-      if (answer.state === 'running') return { kind: 'invalid', isOver: false, candidates: [] };
+      if (answer.state === 'running') return { kind: 'invalid', isOver: false, candidates: [], checks: [] };
       if (answer.state !== 'confirmed') return { kind: 'not-faster', answer, networks };
       return {
         kind: answer.carrier === 'none' ? provenKind(applier) : 'confirmed',
@@ -267,15 +264,23 @@ function answeredState({ answer, loads, rows, faster, proof, applier, basis, net
       };
     case 'prediction': {
       const { profileId, change, pages } = answer;
-      if (loads < ENOUGH_LOADS && pages < MIN_PREDICTED_PAGES) return { kind: 'fresh', loads, enough: ENOUGH_LOADS };
-      return { kind: 'predicted', profileId, change, pages, rows, faster, proof, isManual: applier === 'person-alone' };
+      return {
+        kind: 'predicted',
+        profileId,
+        change,
+        pages,
+        predictedFor: answer,
+        rows,
+        faster,
+        proof,
+        isManual: applier === 'person-alone',
+      };
     }
     case 'reach':
-      if (loads < ENOUGH_LOADS) return { kind: 'fresh', loads, enough: ENOUGH_LOADS };
-      return { kind: 'nothing-to-gain', isSure: isNothingToGain(answer), reach: answer };
+      return { kind: 'nothing-to-gain', isSure: isNothingToGain(answer), reach: answer, sites };
     case 'nothing':
       return loads < ENOUGH_LOADS && answer.why !== 'unreadable'
-        ? { kind: 'fresh', loads, enough: ENOUGH_LOADS }
+        ? { kind: 'fresh', loads, enough: ENOUGH_LOADS, why: answer.why }
         : { kind: 'unanswered', why: answer.why };
     default:
       return assertNever(answer);
@@ -294,86 +299,5 @@ function provenKind(applier: CardInput['applier']): 'confirmed' | 'helper-missin
       return 'confirmed';
     default:
       return assertNever(applier);
-  }
-}
-
-/** The main button of a state: there is always exactly one. */
-export function mainAction(state: CardState): CardAction {
-  switch (state.kind) {
-    case 'no-permission':
-      return 'allow';
-    case 'private-only':
-    case 'version-too-new':
-    case 'held-by-another':
-    case 'disk-full':
-      return 'check';
-    case 'list-lost':
-      return 'see-never';
-    case 'storage-lost':
-    case 'restarted':
-      return 'dismiss';
-    case 'fresh':
-      return 'try';
-    case 'unanswered':
-    case 'nothing-to-gain':
-    case 'not-faster':
-      return 'measure';
-    case 'predicted':
-      return unprovenAction(state);
-    case 'collecting':
-    case 'leading':
-    case 'confirming':
-      return 'pause';
-    case 'paused':
-      return 'resume';
-    case 'invalid':
-      return 'see-trial';
-    case 'confirmed':
-      return state.found.carrier === 'none' ? 'apply' : 'see-gateway';
-    case 'helper-missing':
-    case 'locked':
-    case 'undone-at-restart':
-      return 'see-apply';
-    case 'manual-step':
-      return 'see-manual';
-    case 'applied':
-    case 'applied-not-in-effect':
-      return undoAction(state.applied);
-    default:
-      return assertNever(state);
-  }
-}
-
-/** Where no trial can prove it, what is left is to apply the settings. */
-function unprovenAction({ proof, isManual }: Extract<CardState, { kind: 'predicted' }>): CardAction {
-  switch (proof.state) {
-    // Nothing speaks against a trial, as far as is known.
-    case 'days':
-    case 'loads':
-    case 'working':
-      return 'prove';
-    case 'too-slow':
-      return 'measure';
-    case 'restarts':
-    case 'not-possible':
-      return isManual ? 'see-manual' : 'see-apply';
-    default:
-      return assertNever(proof);
-  }
-}
-
-function undoAction({ by }: AppliedNow): CardAction {
-  switch (by) {
-    case 'live':
-    case 'helper':
-      return 'undo';
-    case 'gateway':
-      return 'see-gateway';
-    case 'manual':
-      return 'see-manual';
-    case 'policy':
-      return 'see-apply';
-    default:
-      return assertNever(by);
   }
 }

@@ -115,10 +115,16 @@ function trialSentence(answer: Trial, language: CoreLanguage): string {
   }
 }
 
-function runningSentence({ stage, loads: count, leader, fresh }: RunningTrial, language: CoreLanguage): string {
+function runningSentence({ stage, loads: count, leader, best, fresh }: RunningTrial, language: CoreLanguage): string {
   const { text } = language;
   switch (stage) {
-    case 'collecting':
+    case 'collecting': {
+      if (best === undefined) return text('answer.collecting', { count });
+      const { profileId, change } = best;
+      return text('answer.collecting.best', {
+        ...{ count, settings: profileName(profileId, language), change: changeLabel(change, language) },
+      });
+    }
     case 'checking':
     case 'held':
       return text(SO_FAR[stage], { count });
@@ -134,7 +140,7 @@ function runningSentence({ stage, loads: count, leader, fresh }: RunningTrial, l
   }
 }
 
-const SO_FAR = { collecting: 'answer.collecting', checking: 'answer.checking', held: 'answer.held' } as const;
+const SO_FAR = { checking: 'answer.checking', held: 'answer.held' } as const;
 
 function reachSentence(answer: Extract<Answer, { from: 'reach' }>, language: CoreLanguage): string {
   const { text } = language;

@@ -2,13 +2,14 @@
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { assertNever } from '../errors.ts';
 import { isPluralLabel } from '../profiles/presets.ts';
+import { protocolLabel } from '../text/labels.ts';
 import type { PlainId } from '../text/messages.ts';
 import { capitalName } from '../text/profile-name.ts';
-import type { PredictedFaster } from './answer.ts';
-import type { AppliedNow, CardState } from './card.ts';
+import type { PredictedChange, PredictedFaster, Unanswered } from './answer.ts';
+import type { AppliedNow, CardState, SiteRow } from './card.ts';
 import { cardRows, plainCard } from './card-rows.ts';
-import type { CardLanguage, CardRow, CardText } from './card-text.ts';
-import { answerSentence, basisSentences } from './format-answer.ts';
+import type { CardLanguage, CardText } from './card-text.ts';
+import { answerSentence, basisSentences, limitsOf, pagesLabel } from './format-answer.ts';
 import { inTrial, reasonText } from './format-trial-card.ts';
 import { afterTrial, protocolText } from './format-trial-verdict.ts';
 
@@ -36,11 +37,11 @@ export function cardText(state: CardState, language: CardLanguage, now: number):
       return problem(text('card.diskFull'), text('card.diskFull.detail'));
     case 'storage-lost': {
       const detail = text('card.lost.detail', { count: state.loads, until: format.clock(state.until, now) });
-      return { ...problem(text('card.lost'), detail), status: text('card.status.recording') };
+      return { ...plainCard('card.status.recording', language, [text('card.lost'), detail]), tone: 'problem' };
     }
     case 'restarted': {
       const detail = text('card.restarted.detail', { from: format.clock(state.from, now), until: format.clock(state.until, now) });
-      return { ...problem(text('card.restarted'), detail), status: text('card.status.recording') };
+      return { ...plainCard('card.status.recording', language, [text('card.restarted'), detail]), tone: 'problem' };
     }
     case 'fresh':
     case 'unanswered':
@@ -59,13 +60,16 @@ export function cardText(state: CardState, language: CardLanguage, now: number):
     case 'manual-step':
       return afterTrial(state, language);
     case 'applied':
+      return appliedText(state, { language, now });
     case 'applied-not-in-effect':
-      return applied(state.applied, state.kind === 'applied', { language, now });
+      return notInEffect(state.applied, language);
     case 'undone-at-restart':
       return { ...plainCard('card.status.recording', language, [text('card.undone'), text('card.undone.restart')]), tone: 'problem' };
     case 'locked': {
       const detail = text('card.locked.detail', { preferences: preferenceList(state.preferences, language) });
-      return { ...plainCard('card.status.recording', language, [text('card.locked'), detail]), tone: 'problem' };
+      // What is applied is locked at another value, and not in effect.
+      const status = state.profileId === undefined ? 'card.status.recording' : 'card.status.notCounted';
+      return { ...plainCard(status, language, [text('card.locked'), detail]), tone: 'problem' };
     }
     default:
       return assertNever(state);
@@ -75,12 +79,12 @@ export function cardText(state: CardState, language: CardLanguage, now: number):
 const preferenceList = (names: readonly string[], { format }: CardLanguage): string => format.list(names.slice(0, 3));
 
 function beforeTrial(state: Of<'fresh' | 'unanswered' | 'nothing-to-gain' | 'predicted'>, language: CardLanguage): CardText {
-  const { text, format } = language;
+  const { text } = language;
   switch (state.kind) {
     case 'fresh': {
-      const { loads, enough } = state;
+      const { loads, enough, why = 'working' } = state;
       return {
-        ...plainCard('card.status.recording', language, [text('card.fresh'), text('card.fresh.detail', { enough })]),
+        ...plainCard('card.status.recording', language, [text('card.fresh'), freshText(why, enough, language)]),
         meter: { share: loads / enough, label: text('card.fresh.progress', { loads, enough }) },
         hint: text('card.try.hint'),
       };
@@ -89,33 +93,24 @@ function beforeTrial(state: Of<'fresh' | 'unanswered' | 'nothing-to-gain' | 'pre
       const why = answerSentence({ from: 'nothing', why: state.why }, language.core);
       return plainCard('card.status.recording', language, [text('card.unanswered'), why]);
     }
-    case 'nothing-to-gain': {
-      const { requests, byConnections, pages, atMost } = state.reach;
-      const share = requests === 0 ? 0 : byConnections / requests;
-      const gain = atMost === undefined ? [] : [atMost <= 0 ? text('card.reach.none') : text('card.reach.atMost', { share: atMost })];
-      const basis = basisSentences(state.reach, language.core);
-      return {
-        ...plainCard('card.status.recording', language, [text(state.isSure ? 'card.right' : 'card.notSure'), ...gain, ...basis]),
-        tone: state.isSure ? 'good' : 'plain',
-        figure: {
-          value: format.share(share),
-          label: pages === undefined ? text('card.reach.earlier') : text('card.reach', { count: pages }),
-        },
-        meter: { share, label: '' },
-      };
-    }
+    case 'nothing-to-gain':
+      return nothingToGain(state, language);
     case 'predicted': {
-      const { profileId, change, pages, rows, faster } = state;
-      const placed = cardRows(rows, 'predicted', language);
+      const { profileId, change, pages, predictedFor = {}, rows, faster } = state;
+      const { core } = language;
+      const limits = limitsOf(predictedFor, core).trim();
       return {
-        ...plainCard('card.status.recording', language, [capitalName(profileId, language.core)]),
+        ...plainCard('card.status.recording', language, [
+          capitalName(profileId, core),
+          ...fasterText(faster, language),
+          ...(limits === '' ? [] : [limits]),
+        ]),
         tone: 'predicted',
         figure: {
           value: text('card.predicted.figure', { change: 1 + change.gain }),
-          label: text('card.predicted', { count: pages, low: 1 + change.low, high: 1 + change.high }),
+          label: text('card.predicted', { pages: pagesLabel(pages, predictedFor, core), low: 1 + change.low, high: 1 + change.high }),
         },
-        ...placed,
-        rows: placed.rows.map((row) => ({ ...row, label: labelOf(row, faster, language) })),
+        ...cardRows(rows, 'predicted', language),
         hint: proofText(state, language),
       };
     }
@@ -124,12 +119,63 @@ function beforeTrial(state: Of<'fresh' | 'unanswered' | 'nothing-to-gain' | 'pre
   }
 }
 
-/** Says at settings with a higher prediction why they are not the recommended ones. */
-function labelOf({ id, label }: CardRow, faster: PredictedFaster | undefined, { text }: CardLanguage): string {
-  if (faster?.profileId !== id) return label;
-  return faster.why === 'dearer'
-    ? text('card.row.dearer', { settings: label, within: MEANINGFUL_CHANGE })
-    : text('card.row.unsure', { settings: label });
+/** Before there are enough pages: why there is no answer, where something keeps it back. */
+function freshText(why: Unanswered, enough: number, { text, core }: CardLanguage): string {
+  const isOnItsWay = why === 'no-loads' || why === 'few-pages' || why === 'working' || why === 'not-predicted';
+  return isOnItsWay ? text('card.fresh.detail', { enough }) : answerSentence({ from: 'nothing', why }, core);
+}
+
+/** Sites that a card names: more do not fit. */
+const MAX_SITES = 3;
+
+/** The gain is the figure; what settings reach at all is said beside it, and which sites they do reach below. */
+function nothingToGain({ isSure, reach, sites = [] }: Of<'nothing-to-gain'>, language: CardLanguage): CardText {
+  const { text, format, core } = language;
+  const { requests, byConnections, pages, atMost } = reach;
+  const share = requests === 0 ? 0 : byConnections / requests;
+  const limits = limitsOf(reach, core).trim();
+  const on = pages === undefined ? '' : text('card.atMost.on', { pages: pagesLabel(pages, reach, core) });
+  const shown = sites.slice(0, MAX_SITES);
+  return {
+    ...plainCard('card.status.recording', language, [
+      text(isSure ? 'card.right' : 'card.notSure'),
+      ...(shown.length === 0 ? [text('card.reach', { share })] : []),
+      ...basisSentences(reach, core),
+      ...(limits === '' ? [] : [limits]),
+    ]),
+    tone: isSure ? 'good' : 'plain',
+    ...(atMost !== undefined && {
+      figure: { value: text('card.atMost.figure', { share: format.percent(roundedUp(atMost)) }), label: text('card.atMost', { on }) },
+    }),
+    ...(shown.length > 0 && {
+      sites: {
+        heading: text('card.sites', { count: sites.length, share }),
+        rows: shown.map((site) => siteRow(site, language)),
+      },
+    }),
+  };
+}
+
+function siteRow({ host, change, isSimulated }: SiteRow, { text }: CardLanguage): NonNullable<CardText['sites']>['rows'][number] {
+  if (change === undefined)
+    return { host, value: text(isSimulated ? 'card.sites.none' : 'card.sites.unknown'), detail: '', isAhead: false };
+  const { gain, low, high } = asRatios(change);
+  const interval = text('card.row.interval', { low, high });
+  return {
+    host,
+    value: text('card.predicted.figure', { change: gain }),
+    detail: `${interval}, ${text('card.row.predicted')}`,
+    isAhead: true,
+  };
+}
+
+/** The next tenth of a percent: a bound is never rounded down. */
+const roundedUp = (share: number): number => Math.ceil(share * 1000 - 1e-6) / 1000;
+
+/** Others are faster by their figure, but are not recommended: a sentence, because no row stands above the headline. */
+function fasterText(faster: PredictedFaster | undefined, { text }: CardLanguage): readonly string[] {
+  if (faster === undefined) return [];
+  return [faster.why === 'dearer' ? text('card.dearer', { within: MEANINGFUL_CHANGE }) : text('card.unsure')];
 }
 
 function proofText({ proof, isManual }: Of<'predicted'>, language: CardLanguage): string {
@@ -138,9 +184,9 @@ function proofText({ proof, isManual }: Of<'predicted'>, language: CardLanguage)
     case 'working':
       return text('card.predicted.working');
     case 'loads':
-      return text('card.pace');
+      return text('card.predicted.pace');
     case 'days':
-      return text('card.predicted.hint', { count: proof.loads });
+      return text('card.predicted.hint');
     case 'too-slow': {
       const { days, perDay, needed } = proof;
       return text('card.tooSlow', { days, perDay, needed });
@@ -168,36 +214,53 @@ interface Seen {
   readonly now: number;
 }
 
-function applied(
-  { profileId, by, since, gained, awaitsRestart, wrong }: AppliedNow,
-  isInEffect: boolean,
-  { language, now }: Seen,
-): CardText {
-  const { text, format } = language;
-  const settings = capitalName(profileId, language.core);
+function notInEffect({ profileId, awaitsRestart, wrong }: AppliedNow, language: CardLanguage): CardText {
+  const { text, core } = language;
+  const why =
+    awaitsRestart === 'to-apply'
+      ? text('card.notInEffect.restart')
+      : text('card.notInEffect.wrong', { count: wrong.length, preferences: preferenceList(wrong, language) });
+  const headline = text('card.notInEffect', { settings: capitalName(profileId, core) });
+  return { ...plainCard('card.status.notCounted', language, [headline, why]), tone: 'problem' };
+}
+
+/** The figure of the trial stays until there is one of the loads since. */
+function appliedText({ applied, proven }: Of<'applied'>, { language, now }: Seen): CardText {
+  const { profileId, by, since, gained } = applied;
+  const { text, format, core } = language;
   const status = since === undefined ? text('card.status.inUse') : text('card.status.since', { time: format.since(since, now) });
-  if (!isInEffect) {
-    const why =
-      awaitsRestart === 'to-apply'
-        ? text('card.notInEffect.restart')
-        : text('card.notInEffect.wrong', { count: wrong.length, preferences: preferenceList(wrong, language) });
-    return { ...plainCard('card.status.recording', language, [text('card.notInEffect', { settings }), why]), tone: 'problem' };
-  }
-  const headline = text(isPluralLabel(profileId) ? 'card.applied.other' : 'card.applied.one', { settings });
+  const headline = text(isPluralLabel(profileId) ? 'card.applied.other' : 'card.applied.one', { settings: capitalName(profileId, core) });
   const verified = VERIFIED[by] === undefined ? [] : [text(VERIFIED[by])];
-  const base: CardText = { status, tone: 'good', headline, rows: [], sentences: verified };
-  if (gained === undefined) return { ...base, sentences: [text('card.applied.unknown'), ...verified] };
-  const { change, loads, before, protocol } = gained;
-  const label = text(change.low > 0 ? 'card.applied.gained' : 'card.applied.changed', {
-    low: 1 + change.low,
-    high: 1 + change.high,
-    loads,
-    before,
-  });
+  const doubt = gained?.isBeyondReach ? [doubtText(gained, language)] : [];
+  const base: CardText = { status, tone: 'good', headline, rows: [], sentences: [...doubt, ...verified] };
+  if (gained !== undefined && !gained.isBeyondReach) {
+    const { change, loads, before, protocol } = gained;
+    const { gain, ...interval } = asRatios(change);
+    return {
+      ...base,
+      sentences: [...protocolText(protocol, language), ...verified],
+      figure: {
+        value: format.change(gain),
+        label: text(change.low > 0 ? 'card.applied.gained' : 'card.applied.changed', { ...interval, loads, before }),
+      },
+      ...cardRows([{ profileId, change, loads: loads + before }], 'measured', language),
+    };
+  }
+  const { low, high } = proven ?? {};
+  if (proven === undefined || low === undefined || high === undefined) {
+    return doubt.length > 0 ? base : { ...base, sentences: [text('card.applied.unknown'), ...verified] };
+  }
   return {
     ...base,
-    sentences: [...protocolText(protocol, language), ...verified],
-    figure: { value: format.change(1 + change.gain), label },
-    ...cardRows([{ profileId, change, loads: loads + before }], 'measured', language),
+    figure: { value: format.change(1 + proven.gain), label: text('card.applied.proven', { low: 1 + low, high: 1 + high }) },
+    ...cardRows([{ profileId, change: proven }], 'measured', language),
   };
+}
+
+const asRatios = ({ gain, low, high }: PredictedChange) => ({ gain: 1 + gain, low: 1 + low, high: 1 + high });
+
+/** A limit on connections over HTTP/1.1 changes nothing over HTTP/2, whatever is measured there. */
+function doubtText({ change, protocol }: NonNullable<AppliedNow['gained']>, { text, core }: CardLanguage): string {
+  const { gain, low, high } = asRatios(change);
+  return text('card.applied.beyond', { protocol: core.label(protocolLabel(protocol ?? 'unknown')), change: gain, low, high });
 }

@@ -3,7 +3,7 @@ import { assertNever } from '../errors.ts';
 import { isPluralLabel } from '../profiles/presets.ts';
 import { BASELINE_ID } from '../profiles/profile.ts';
 import { capitalName, profileName } from '../text/profile-name.ts';
-import type { Change } from './answer.ts';
+import type { AnsweredProfile, Change } from './answer.ts';
 import type { CardState } from './card.ts';
 import { cardRows, MAX_ROWS, plainCard } from './card-rows.ts';
 import type { CardLanguage, CardText } from './card-text.ts';
@@ -23,30 +23,34 @@ export function inTrial(state: Of<'collecting' | 'leading' | 'confirming' | 'pau
       const why = because === undefined ? [] : [text('card.paused.because', { why: reasonText(because, language) })];
       return {
         ...plainCard('card.status.paused', language, [text('card.paused'), ...why, text('card.paused.detail')]),
-        meter: { share: each / planned, label: text(eachOf(candidates), { each, planned }) },
+        meter: { share: each / planned, label: text('card.each', { each, planned }) },
         ...cardRows(bestFirst(rows.length > 0 ? rows : withAll(candidates, rows)), 'running', language),
       };
     }
     case 'invalid': {
       const card = state.isOver
-        ? plainCard('card.status.finished', language, [text('card.invalid.over'), text('card.invalid.overDetail')])
+        ? plainCard('card.status.finished', language, [
+            text('card.invalid.over'),
+            ...(state.checks.length > 0 ? state.checks : [text('card.invalid.someCheck')]),
+            text('card.invalid.overDetail'),
+          ])
         : plainCard('card.status.trial', language, [
             text('card.invalid'),
-            ...comparedText(state.candidates, language),
+            ...(state.checks.length > 0 ? state.checks : [text('card.invalid.someCheck')]),
             text('card.invalid.detail'),
+            ...comparedText(state.candidates, language),
           ]);
       return { ...card, tone: 'problem' };
     }
     case 'collecting': {
       const shown = { ...state, rows: withAll(state.candidates, state.rows) };
-      return { ...running(shown, eachOf(state.candidates), language), ...collecting(shown, language) };
+      return { ...running(shown, 'card.each', language), ...collecting(shown, language) };
     }
-    case 'confirming': {
-      const shown = state.leader === undefined ? state : { ...state, rows: withAll([state.leader.profileId], state.rows) };
+    case 'confirming':
+    case 'leading': {
+      const shown = state.leader === undefined ? state : { ...state, rows: withLeader(state.leader, state) };
       return { ...running(shown, 'card.confirming.progress', language), ...leading(shown, language) };
     }
-    case 'leading':
-      return { ...running(state, 'card.confirming.progress', language), ...leading(state, language) };
     default:
       return assertNever(state);
   }
@@ -54,12 +58,9 @@ export function inTrial(state: Of<'collecting' | 'leading' | 'confirming' | 'pau
 
 type Running = Of<'collecting' | 'leading' | 'confirming'>;
 
-/** Where there are several candidates, some drop out after each round. */
-const eachOf = (candidates: readonly string[]) => (candidates.length > 1 ? 'card.each.inRound' : 'card.each');
-
 function running(
   { left, each, planned, rows, due }: Running,
-  progress: 'card.each' | 'card.each.inRound' | 'card.confirming.progress',
+  progress: 'card.each' | 'card.confirming.progress',
   language: CardLanguage,
 ): Pick<CardText, 'status' | 'tone' | 'meter' | 'rows' | 'zero' | 'same' | 'hint'> {
   return {
@@ -92,6 +93,12 @@ function onNewLoads({ gain = 0, low, high }: Partial<Change> = {}, { text }: Car
 const withAll = (candidates: readonly string[], rows: Running['rows']): Running['rows'] =>
   candidates.map((profileId) => rows.find((row) => row.profileId === profileId) ?? { profileId, change: UNKNOWN });
 const UNKNOWN: Change = { gain: 0, low: undefined, high: undefined };
+
+/** Until there are new page loads its row is that of the choice, as the figure above it is. */
+function withLeader({ profileId, change }: AnsweredProfile, { kind, rows, leaderLoads }: Of<'leading' | 'confirming'>): Running['rows'] {
+  const found = withAll([profileId], rows);
+  return kind === 'leading' && found.every((row) => row.change === UNKNOWN) ? [{ profileId, change, loads: leaderLoads }] : found;
+}
 
 /** Settings whose change is not bounded yet come last: which of them is ahead cannot be said. */
 const bestFirst = (rows: Running['rows']): Running['rows'] =>
@@ -130,13 +137,18 @@ function leading({ kind, leader, rows, leaderLoads: count }: Of<'leading' | 'con
   const { profileId, change } = leader;
   const leads = text(isPluralLabel(profileId) ? 'card.leads.other' : 'card.leads.one', { settings: capitalName(profileId, core) });
   const { low, high } = change;
+  const isKnown = change.gain !== 0 || low !== undefined;
   const open = () => (count === undefined ? text('card.leads.earlier') : text('card.leads.open', { count }));
   const label = low === undefined || high === undefined ? open() : text('card.leads.detail', { low: 1 + low, high: 1 + high });
   return {
     headline: kind === 'leading' ? leads : text('card.confirming', { settings: profileName(profileId, core) }),
     // Without any loads to tell by there is no figure.
-    ...(change.gain === 0 && low === undefined ? {} : { figure: { value: format.change(1 + change.gain), label } }),
-    // Until it is confirmed the rows are those of the choice.
-    sentences: kind === 'confirming' ? onNewLoads(rows.find((row) => row.profileId === profileId)?.change, language) : [],
+    ...(!isKnown ? {} : { figure: { value: format.change(1 + change.gain), label } }),
+    sentences:
+      kind === 'confirming'
+        ? onNewLoads(rows.find((row) => row.profileId === profileId)?.change, language)
+        : isKnown
+          ? []
+          : [text('card.leads.unknown')],
   };
 }

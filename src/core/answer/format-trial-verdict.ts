@@ -73,18 +73,23 @@ function networkText(networks: readonly TrialNetwork[] = [], { text, format }: C
 /** How sure, how many loads, and the trial's own checks; where they can be seen is a link of the page. */
 function whyProven(
   { found, alone, basis }: Of<'confirmed' | 'helper-missing' | 'manual-step'>,
-  { text, core }: CardLanguage,
+  { text, format, core }: CardLanguage,
 ): Pick<CardText, 'why'> {
   if (basis === undefined) return {};
-  const { alpha, loads, baselineLoads: baseline, checks, passed } = basis;
+  const { alpha, loads, baselineLoads: baseline, passed, tooEarly, warned } = basis;
   const { low, high } = found.change;
   const sure = low === undefined || high === undefined ? [] : [text('card.why.sure', { confidence: 1 - alpha })];
   const settings = profileName(found.profileId, core);
+  const outcomes = [
+    ...(passed === 0 ? [] : [text('card.why.passed', { count: passed })]),
+    ...(tooEarly === 0 ? [] : [text('card.why.tooEarly', { count: tooEarly })]),
+    ...(warned === 0 ? [] : [text('card.why.warned', { count: warned })]),
+  ];
   return {
     why: [
       ...sure,
       text(alone === undefined ? 'card.why.loads' : 'card.why.loads.gateway', { loads, baseline, settings }),
-      text('card.why.checks', { checks, passed }),
+      text('card.why.checks', { found: format.list(outcomes) }),
     ],
   };
 }

@@ -2,9 +2,16 @@ import { assertNever } from '../errors.ts';
 import { lastStretch } from '../trial/stretches.ts';
 import { judgedLoadsPlanned, type TrialPlan } from '../trial/trial-plan.ts';
 import { type ArmFinding, isSlower, type TrialProgress } from '../trial/trial-progress.ts';
-import type { TrialState } from '../trial/trial-state.ts';
+import type { TrialCheck, TrialFinding, TrialState } from '../trial/trial-state.ts';
 import type { AnsweredProfile, Change, RunningTrial, TrialAnswer } from './answer.ts';
 import type { ComparedRow, VerdictBasis } from './card.ts';
+
+/** A trial as it stands, before it is said in a sentence. */
+interface FoundTrial {
+  readonly plan: TrialPlan;
+  readonly progress: TrialProgress;
+  readonly state: TrialFinding;
+}
 
 interface JudgedTrial {
   readonly plan: TrialPlan;
@@ -35,7 +42,7 @@ export function trialAnswer(trial: JudgedTrial): TrialAnswer | undefined {
 }
 
 /** How the candidates of a trial in progress stand; empty while a check fails or has still to pass, because nothing may be said then. */
-export function trialRows({ plan, state }: Pick<JudgedTrial, 'plan' | 'state'>): readonly ComparedRow[] {
+export function trialRows({ plan, state }: Pick<FoundTrial, 'plan' | 'state'>): readonly ComparedRow[] {
   if (plan.format === 1 || state.kind === 'invalid' || state.kind === 'checking') return [];
   return state.figures.findings.flatMap((finding) => {
     const { profileId, change } = profileOf(finding, plan);
@@ -47,8 +54,8 @@ export function trialRows({ plan, state }: Pick<JudgedTrial, 'plan' | 'state'>):
 export function verdictBasis({ plan, state }: Pick<JudgedTrial, 'plan' | 'state'>): VerdictBasis | undefined {
   if (plan.format === 1 || state.kind !== 'confirmed') return undefined;
   const { loads, baselineLoads } = state.verdict;
-  const passed = state.checks.filter(({ outcome }) => outcome === 'passed').length;
-  return { alpha: plan.alpha, loads, baselineLoads, checks: state.checks.length, passed };
+  const having = (wanted: TrialCheck['outcome']) => state.checks.filter(({ outcome }) => outcome === wanted).length;
+  return { alpha: plan.alpha, loads, baselineLoads, passed: having('passed'), tooEarly: having('too-early'), warned: having('warning') };
 }
 
 /** Profiles that the trial dropped for being slower; empty while a check fails. */
@@ -83,6 +90,16 @@ function slowerThanBaseline(trial: JudgedTrial): TrialAnswer | undefined {
   };
 }
 
+/** The best candidate that still has turns and whose interval is bounded; `undefined`: there is none yet. */
+export function bestSoFar({ plan, progress, state }: FoundTrial): AnsweredProfile | undefined {
+  if (state.kind !== 'collecting') return undefined;
+  const { arms } = lastStretch(progress);
+  const bounded = trialRows({ plan, state }).filter(({ profileId, change }) => arms.includes(profileId) && change.low !== undefined);
+  const [best] = bounded.toSorted((a, b) => b.change.gain - a.change.gain);
+  const finding = best && state.figures.findings.find(({ profileId }) => profileId === best.profileId);
+  return finding && profileOf(finding, plan);
+}
+
 function running({ plan, progress, state }: JudgedTrial): RunningTrial | undefined {
   if (progress.status === 'ended') return undefined;
   const common = { from: 'trial', state: 'running', isPaused: progress.status === 'paused', loads: state.figures.loads } as const;
@@ -93,7 +110,8 @@ function running({ plan, progress, state }: JudgedTrial): RunningTrial | undefin
     const fresh = { loads, planned: judgedLoadsPlanned(plan) };
     return { ...common, stage: 'confirming', leader: profileOf(state.leader, plan), leaderLoads: loadsOf(state.leader), fresh };
   }
-  return { ...common, stage: state.kind === 'checking' ? 'checking' : 'collecting' };
+  const best = bestSoFar({ plan, progress, state });
+  return { ...common, stage: state.kind === 'checking' ? 'checking' : 'collecting', ...(best && { best }) };
 }
 
 const loadsOf = ({ loads, baselineLoads }: ArmFinding): number => loads + baselineLoads;

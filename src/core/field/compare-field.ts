@@ -9,7 +9,7 @@ import { asLink, type FieldLink, type FieldLinks, fieldLinks, type GivenLinkName
 import type { LoadSummary, WhyExcluded } from './load-summary.ts';
 import { AS_EVERYDAY, type SinceApplied, sinceApplied } from './since-applied.ts';
 
-/** The newest load that can be measured, over its link. Unknown is absent. */
+/** A load that can be measured, over its link. Unknown is absent. */
 interface NewestLoad {
   readonly startedAt: number;
   readonly link?: FieldLink;
@@ -23,6 +23,8 @@ export interface FieldComparison {
   readonly comparison: Comparison;
   readonly links: readonly FieldLink[];
   readonly newest: NewestLoad | undefined;
+  /** The load that was asked for; `undefined`: none was, or it is not there. */
+  readonly shown: NewestLoad | undefined;
   readonly sinceApplied: SinceApplied | undefined;
   /** Networks of the newest trial, the one with most of its counted loads first; loads over an unknown link are excluded. */
   readonly trialNetworks: readonly TrialNetwork[];
@@ -35,10 +37,12 @@ interface FieldOptions {
   readonly names?: readonly GivenLinkName[];
   /** Absent: nothing is, or the answer does not say what has changed since. */
   readonly applied?: AppliedSince | undefined;
+  /** When the load began that a page shows. */
+  readonly shownAt?: number | undefined;
 }
 
 /** Profiles are compared within a page and a link class. @param figures in any order. */
-export function compareField(figures: readonly LoadSummary[], { names = [], applied }: FieldOptions = {}): FieldComparison {
+export function compareField(figures: readonly LoadSummary[], { names = [], applied, shownAt }: FieldOptions = {}): FieldComparison {
   const ordered = inOrder(figures);
   const links = fieldLinks(ordered, names);
   const comparable = comparableFigures(ordered, links);
@@ -47,7 +51,16 @@ export function compareField(figures: readonly LoadSummary[], { names = [], appl
   return {
     comparison,
     links: links.links,
-    newest: newestLoad(ordered, links),
+    newest: measuredAt(
+      ordered.findLastIndex(({ standing }) => standing !== 'unmeasurable'),
+      ordered,
+      links,
+    ),
+    shown: measuredAt(
+      ordered.findLastIndex(({ standing, startedAt }) => standing !== 'unmeasurable' && startedAt === shownAt),
+      ordered,
+      links,
+    ),
     sinceApplied: sinceApplied(ordered, links, applied),
     trialNetworks: trialNetworks(ordered, links),
     withoutLink,
@@ -78,8 +91,7 @@ function inOrder(figures: readonly LoadSummary[]): readonly LoadSummary[] {
   return isOrdered ? figures : figures.toSorted((a, b) => a.startedAt - b.startedAt);
 }
 
-function newestLoad(ordered: readonly LoadSummary[], { links, linkOf }: FieldLinks): NewestLoad | undefined {
-  const at = ordered.findLastIndex(({ standing }) => standing !== 'unmeasurable');
+function measuredAt(at: number, ordered: readonly LoadSummary[], { links, linkOf }: FieldLinks): NewestLoad | undefined {
   const load = ordered[at];
   if (load === undefined) return undefined;
   const position = linkOf(at);

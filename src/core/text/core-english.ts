@@ -57,7 +57,14 @@ export const CORE_ENGLISH = {
   'answer.incomparable': 'The loads of the trial cannot be compared.',
   'answer.keep': "Keep Firefox's own settings.",
   'answer.wasSlower': '{slower}: {change}.',
-  'answer.collecting': { one: '{count} load so far, not enough data yet.', other: '{count} loads so far, not enough data yet.' },
+  'answer.collecting': {
+    one: '{count} load so far, too early to say which is faster.',
+    other: '{count} loads so far, too early to say which is faster.',
+  },
+  'answer.collecting.best': {
+    one: '{count} load so far. {settings}: {change}, not decided.',
+    other: '{count} loads so far. {settings}: {change}, not decided.',
+  },
   'answer.checking': {
     one: "{count} load so far. There is a first result, waiting for the trial's own checks.",
     other: "{count} loads so far. There is a first result, waiting for the trial's own checks.",
@@ -136,14 +143,11 @@ export const CORE_ENGLISH = {
   'arm.control': "Firefox's own settings through the gateway",
   'course.notBegun': 'The trial has not begun.',
   'course.soFar': { one: '{count} page load so far', other: '{count} page loads so far' },
-  'course.notEnough': '{soFar}, not enough data yet.',
-  'course.notFaster': {
-    one: '{soFar}. {settings} is not faster than {baseline} yet, so there is nothing to confirm.',
-    other: '{soFar}. {settings} are not faster than {baseline} yet, so there is nothing to confirm.',
-  },
+  'course.notEnough': '{soFar}, too early to say which is faster.',
+  'course.best': '{soFar}. {settings}: {change}, not decided.',
   'course.round': {
-    one: '{soFar}. Round {round} of the choice among {candidates} candidates: {loads} of {count} page load.',
-    other: '{soFar}. Round {round} of the choice among {candidates} candidates: {loads} of {count} page loads.',
+    one: 'Round {round} of the choice among {candidates} candidates: {loads} of {count} page load.',
+    other: 'Round {round} of the choice among {candidates} candidates: {loads} of {count} page loads.',
   },
   'course.checking': 'There is a first result, but it cannot be trusted yet. {checks}',
   'course.leading': {

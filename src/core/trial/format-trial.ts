@@ -1,5 +1,7 @@
 /** The sentences of a trial, the same wherever it is shown. */
 
+import { changeLabel } from '../answer/format-answer.ts';
+import { bestSoFar } from '../answer/trial-answer.ts';
 import { assertNever } from '../errors.ts';
 import { type CoreLanguage, formatRange, IN_ENGLISH, speedComparison } from '../text/figures.ts';
 import { protocolLabel } from '../text/labels.ts';
@@ -10,7 +12,7 @@ import { lastStretch } from './stretches.ts';
 import { roundBudget } from './successive-halving.ts';
 import { judgedLoadsPlanned, type TrialPlan } from './trial-plan.ts';
 import { type ArmFinding, type DroppedArm, isSlower, type TrialProgress } from './trial-progress.ts';
-import type { NoDifferenceReason, StoppedReason, TrialFigures, TrialFinding } from './trial-state.ts';
+import type { NoDifferenceReason, StoppedReason, TrialFinding } from './trial-state.ts';
 
 interface Judged {
   readonly plan: TrialPlan;
@@ -21,7 +23,7 @@ interface Judged {
 export function trialSentence(found: TrialFinding, { plan, progress }: Judged, language: CoreLanguage = IN_ENGLISH): string {
   switch (found.kind) {
     case 'collecting':
-      return collectingSentence({ plan, progress }, found.figures, language);
+      return collectingSentence({ plan, progress }, found, language);
     case 'checking': {
       const waitedFor = found.checks.filter(({ kind }) => found.waitingFor.includes(kind));
       return language.text('course.checking', { checks: waitedFor.map((check) => checkSentence(check, language)).join(' ') });
@@ -41,17 +43,22 @@ export function trialSentence(found: TrialFinding, { plan, progress }: Judged, l
   }
 }
 
-/** Before there is a finding: how many loads there are, and of how many. */
-function collectingSentence({ plan, progress }: Judged, { loads }: TrialFigures, language: CoreLanguage): string {
+type Collecting = Extract<TrialFinding, { readonly kind: 'collecting' }>;
+
+/** Before there is a finding: how many loads there are, and of how many; and the best so far, as every page says it. */
+function collectingSentence({ plan, progress }: Judged, found: Collecting, language: CoreLanguage): string {
   const { text } = language;
   if (progress.status === 'planned') return text('course.notBegun');
-  const soFar = text('course.soFar', { count: loads });
+  const soFar = text('course.soFar', { count: found.figures.loads });
+  const best = bestSoFar({ plan, progress, state: found });
+  const stands =
+    best === undefined
+      ? text('course.notEnough', { soFar })
+      : text('course.best', { soFar, settings: armLabel(best.profileId, language), change: changeLabel(best.change, language) });
   const budget = roundBudget(progress, plan);
-  const [first, ...others] = candidatesAmong(plan, lastStretch(progress).arms);
-  if (budget === undefined || first === undefined) return text('course.notEnough', { soFar });
-  if (others.length === 0)
-    return text('course.notFaster', { soFar, ...named(first, language), baseline: armLabel(plan.baseline, language) });
-  return text('course.round', { soFar, round: budget.round, candidates: others.length + 1, loads: budget.loads, count: budget.planned });
+  const candidates = candidatesAmong(plan, lastStretch(progress).arms).length;
+  if (budget === undefined || candidates < 2) return stands;
+  return `${stands} ${text('course.round', { round: budget.round, candidates, loads: budget.loads, count: budget.planned })}`;
 }
 
 type Leading = Extract<TrialFinding, { readonly kind: 'leading' }>;

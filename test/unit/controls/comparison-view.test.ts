@@ -29,13 +29,30 @@ describe('comparisonView', () => {
       loadTimeMs: { median: undefined },
       versusBaseline: versus({ ratio: undefined, low: undefined, high: undefined }),
     });
-    const { points, rows } = view({ profiles: [baseline, open, unknown] });
+    const half = profile('half', { versusBaseline: versus({ low: undefined }) });
+    const { points, rows } = view({ profiles: [baseline, half, unknown, open] });
     expect(points.map(({ id, low, high }) => [id, low, high])).toEqual([
       ['firefox-default', 0, 0],
-      ['open', undefined, undefined],
+      ['half', undefined, 1.28 - 1],
     ]);
     expect(rows[2]).toMatchObject({ efficiency: 'unknown', loadTime: 'unknown' });
     expect(view({ profiles: [baseline, unknown] })).toMatchObject({ points: [], caption: expect.stringContaining('no chart') });
+  });
+
+  it('says of what a trial compares what the trial says, and no other figure', () => {
+    const profiles = [baseline, profile('c8-d1', { versusBaseline: versus({ ratio: 1.33 }) }), profile('c3-d1'), profile('c12-d1')];
+    const inTrial = new Map([
+      ['c8-d1', undefined],
+      ['c3-d1', { gain: 0.05, low: -0.03, high: 0.14 }],
+    ]);
+    const [group] = plain(comparisonView({ ...comparison, profiles }, { recommended: undefined, inTrial })).groups;
+    expect(group.rows.map(({ id, change, verdict }) => [id, change, verdict.word])).toEqual([
+      ['firefox-default', '', 'baseline'],
+      ['c8-d1', 'too early', 'in the trial'],
+      ['c3-d1', '+5 % (−3 % to +14 %)', 'in the trial'],
+      ['c12-d1', '+18 % (+9 % to +28 %)', 'faster'],
+    ]);
+    expect(group.points.map(({ id }) => id)).toEqual(['firefox-default', 'c3-d1', 'c12-d1']);
   });
 
   it('has an axis of tenths that reaches at least 10 % either way, and from half to double at most', () => {
@@ -120,7 +137,8 @@ describe('comparisonView', () => {
     [{}, '+18 % (+9 % to +28 %)'],
     [{ against: 'c6-d1' }, '+18 % against c6-d1 (+9 % to +28 %)'],
     [{ ratio: 0.8, low: 0.7, high: 0.9 }, '−20 % (−30 % to −10 %)'],
-    [{ low: undefined, high: undefined }, '+18 %'],
+    // As in the card: a change without an interval is no figure.
+    [{ low: undefined, high: undefined }, 'too early'],
     [{ low: undefined }, '+18 % (no lower bound yet to +28 %)'],
     [{ high: undefined }, '+18 % (+9 % to no upper bound yet)'],
     [{ ratio: undefined }, ''],

@@ -18,7 +18,7 @@ it('names connections and depth in German, in the headline and in the rows', () 
 
 it('says in German on which network, and why', () => {
   const found = { profileId: 'c12-d1', carrier: 'none', change: { gain: 0.42, low: 0.23, high: 0.65 } } as const;
-  const basis = { alpha: 0.05, loads: 22, baselineLoads: 18, checks: 5, passed: 5 };
+  const basis = { alpha: 0.05, loads: 22, baselineLoads: 18, passed: 5, tooEarly: 0, warned: 0 };
   const networks = [{ name: 'Zuhause', isGiven: true, loads: 40 }];
   const { figure, why } = plain(cardView({ kind: 'confirmed', found, loads: 40, basis, networks }, { now: 0, page: undefined }));
   expect(figure?.label).toMatch(/ In Ihrem Netz „Zuhause“\.$/);

@@ -34,15 +34,15 @@ describe('the answer', () => {
   });
 
   it('proven: on which network, and "Why?" says how sure it is, on how many page loads, by which checks', () => {
-    const basis = { alpha: 0.05, loads: 22, baselineLoads: 18, checks: 5, passed: 4 };
+    const basis = { alpha: 0.05, loads: 22, baselineLoads: 18, passed: 4, tooEarly: 1, warned: 0 };
     const home = { name: 'Home', isGiven: true, loads: 40 };
     const confirmed = { kind: 'confirmed', found: FOUND, loads: 40, basis } as const;
     const { figure, why } = view({ ...confirmed, networks: [home, { name: 'Office', isGiven: true, loads: 4 }] });
     expect(figure?.label).toMatch(/ On your network “Home”\.$/);
     expect(why).toEqual([
       'In 95 % of such trials the real gain lies within the interval, however often you look.',
-      '22 page loads with 12 connections, 18 with Firefox’s own settings, in random turns. None of them had a part in the choice.',
-      'Of the trial’s 5 own checks, 4 passed.',
+      '22 page loads with 12 connections, 18 with Firefox’s own settings, in random turns. None was used to pick the winner.',
+      'No check failed (4 passed and 1 needs more pages).',
     ]);
     // 40 of 45 are less than nine in ten.
     const several = view({ ...confirmed, networks: [home, { name: 'Office', isGiven: true, loads: 5 }] });
@@ -70,7 +70,7 @@ describe('the answer', () => {
       proof: { state: 'days', days: 12, loads: 246 },
     });
     expect(figure?.value).toBe('≈ +9 %');
-    expect(figure?.label).toContain('predicted for 38 recent pages: +4 % to +14 %');
+    expect(figure?.label).toBe('faster than Firefox’s own settings (+4 % to +14 %), predicted for 38 recent pages.');
     expect(rows[0]).toMatchObject({ value: '≈ +9 %', detail: '+4 % to +14 %, predicted' });
     expect(button.label).toBe('Prove it: about 12 days');
   });
@@ -104,12 +104,9 @@ describe('the answer', () => {
       rows,
       proof: { state: 'loads', loads: 246 },
     } as const;
-    const labels = (faster: PredictedFaster) => view({ ...predicted, faster }).rows.map(({ label }) => label);
-    expect(labels({ profileId: 'c20-d1', why: 'dearer' }).slice(0, 2)).toEqual([
-      '16 connections',
-      '20 connections (less than 3 % faster, costs more)',
-    ]);
-    expect(labels({ profileId: 'c32-d1', why: 'unsure' })[2]).toBe('32 connections (not sure)');
+    const said = (faster: PredictedFaster) => view({ ...predicted, rows: rows.slice(0, 1), faster }).sentences;
+    expect(said({ profileId: 'c20-d1', why: 'dearer' })).toEqual(['Others are less than 3 % faster still, and cost more.']);
+    expect(said({ profileId: 'c32-d1', why: 'unsure' })).toEqual(['Others may be faster still, but not for sure.']);
   });
 
   it('predicted in the first day: a proof is offered by its page loads, and says when its days are known', () => {
@@ -117,9 +114,10 @@ describe('the answer', () => {
     const predicted = { kind: 'predicted', profileId: 'c16-d1', change, pages: 3, rows: [] } as const;
     const { button, hint } = view({ ...predicted, proof: { state: 'loads', loads: 246 } });
     expect(button).toMatchObject({ action: 'prove', label: 'Prove it: about 246 page loads' });
-    expect(hint).toBe('How many days a trial takes is known after a day of browsing.');
+    // What a trial does to Firefox is said before it begins.
+    expect(hint).toBe('Firefox switches between the two every few pages. Stop it any time. Its days are known tomorrow.');
     const slow = view({ ...predicted, proof: { state: 'too-slow', days: 31, perDay: 8, needed: 9 } });
-    expect(slow.button).toMatchObject({ action: 'measure', label: 'Measure anyway…' });
+    expect(slow.button).toMatchObject({ action: 'measure', label: 'Measure anyway…', isPrimary: false });
     const manual = { action: 'see-apply', label: 'Show me how' };
     expect(view({ ...predicted, proof: { state: 'restarts', restarts: 106 } }).button).toMatchObject(manual);
     expect(view({ ...predicted, proof: { state: 'not-possible', why: 'no' } }).button).toMatchObject(manual);
@@ -183,7 +181,7 @@ describe('a trial in progress', () => {
       '12 connections: so far +9 % (−2 % to +20 %), not decided.',
       'Look whenever you like: it does not spoil the result.',
     ]);
-    expect(meter?.label).toBe('92 of about 246 page loads each in this round');
+    expect(meter?.label).toBe('92 of about 246 page loads');
     const at = onScale(1.2);
     expect(zero).toBeCloseTo(at(1), 10);
     expect(same?.from).toBeCloseTo(at(0.97), 10);
@@ -196,7 +194,7 @@ describe('a trial in progress', () => {
     expect(shown.map(({ id }) => id)).toEqual(['c8-d1', 'c3-d1', 'firefox-default']);
     expect(sentences[0]).toBe('8 connections: so far +5 % (−3 % to +14 %), not decided.');
     // The only one that is left has no interval yet.
-    expect(view({ ...left, candidates: ['c3-d1'] }).sentences).toEqual(['Nothing can be said yet.']);
+    expect(view({ ...left, candidates: ['c3-d1'] }).sentences).toEqual(['Too early to say which is faster.']);
   });
 
   it('says of an interval that goes on beyond the scale that it does', () => {
@@ -210,8 +208,8 @@ describe('a trial in progress', () => {
     const one = { ...running, candidates: ['c8-d1'] };
     expect(view({ ...one, rows: rows.slice(1, 2) }).sentences[0]).toBe('So far +5 % (−3 % to +14 %), not decided.');
     const early = view({ ...one, rows: [] });
-    expect(early.meter?.label).toBe('92 of about 246 page loads each');
-    expect(early.sentences).toEqual(['Nothing can be said yet.']);
+    expect(early.meter?.label).toBe('92 of about 246 page loads');
+    expect(early.sentences).toEqual(['Too early to say which is faster.']);
     expect(early.rows.map(({ label, value }) => [label, value])).toEqual([
       ['8 connections', 'too early'],
       ['Firefox’s own', 'baseline'],
@@ -234,7 +232,7 @@ describe('a trial in progress', () => {
       planned: 246,
     });
     expect(shown[0]).toMatchObject({ label: '8 connections', value: '+5 %' });
-    expect(meter?.label).toBe('92 of about 246 page loads each');
+    expect(meter?.label).toBe('92 of about 246 page loads');
   });
 });
 
@@ -263,6 +261,41 @@ describe('applied', () => {
     expect(view({ kind: 'applied', applied })).not.toHaveProperty('figure');
   });
 
+  it('keeps the figure of the trial until there is one of the loads since', () => {
+    const proven = { gain: 0.42, low: 0.23, high: 0.65 };
+    const { figure, rows, sentences, button } = view({ kind: 'applied', applied, proven });
+    expect(figure).toEqual({ value: '+42 %', label: 'faster in your trial (+23 % to +65 %). Since then: too early to compare.' });
+    expect(rows[0]).toMatchObject({ id: 'c12-d1', value: '+42 %' });
+    expect(sentences).toEqual(['Firefox confirms the values.']);
+    // To take it back is a link, not the loudest thing.
+    expect(button).toEqual({ action: 'undo', label: 'Undo', isPrimary: false });
+  });
+
+  it('doubts what has changed where the settings do not act, and reports no gain', () => {
+    const gained = {
+      change: { gain: 0.38, low: 0.2, high: 0.58 },
+      loads: 61,
+      before: 80,
+      protocol: 'http/2',
+      isBeyondReach: true,
+    } as const;
+    const { figure, sentences } = view({ kind: 'applied', applied: { ...applied, gained } });
+    expect(figure).toBeUndefined();
+    expect(sentences[0]).toBe(
+      'Pages over HTTP/2 changed by +38 % since then (+20 % to +58 %). This setting does not act on them, so it was something else.',
+    );
+    const proven = { gain: 0.42, low: 0.23, high: 0.65 };
+    expect(view({ kind: 'applied', applied: { ...applied, gained }, proven }).figure?.value).toBe('+42 %');
+  });
+
+  it('not in effect: sets it again, or leaves it; loads do not count, whatever is recorded', () => {
+    const wrong = { ...applied, wrong: ['network.http.max-connections'] };
+    const { status, isOff, button, other } = view({ kind: 'applied-not-in-effect', applied: wrong });
+    expect([status, isOff]).toEqual(['Recording, not counted', true]);
+    expect(button).toEqual({ action: 'set-again', label: 'Set 12 connections again', isPrimary: true });
+    expect(other).toEqual({ action: 'undo', label: 'Leave it and undo' });
+  });
+
   it('names the HTTP version whose pages are compared, where there were several', () => {
     const gained = { change: { gain: 0.38, low: 0.2, high: 0.58 }, loads: 61, before: 80 };
     const sentences = (protocol?: 'http/1.1') =>
@@ -282,10 +315,61 @@ it('set manually: that Plumbfox cannot verify it, and where the steps are that u
   const applied = { profileId: 'c12-d1', by: 'manual', wrong: [], locked: [] } as const;
   const { sentences, button } = view({ kind: 'applied', applied });
   expect(sentences.at(-1)).toBe('Set manually, in about:config or through adb. Plumbfox cannot verify it.');
-  expect(button).toEqual({ action: 'see-manual', label: 'Undo manually…', isPrimary: true });
+  expect(button).toEqual({ action: 'see-manual', label: 'Undo manually…', isPrimary: false });
   const waiting = { ...applied, awaitsRestart: 'to-apply' } as const;
   expect(view({ kind: 'applied-not-in-effect', applied: waiting }).button).toEqual(button);
   expect(view({ kind: 'applied', applied: { ...applied, by: 'policy' } }).button.label).toBe('Show me how');
+});
+
+it('nothing to gain: the most there is to gain, for which pages, and the sites that settings reach', () => {
+  const reach = {
+    from: 'reach',
+    requests: 200,
+    byConnections: 24,
+    tried: { preferences: 3, of: 40, requests: 200 },
+    pages: 12,
+    outside: 8,
+    atMost: 0.0101,
+    former: { name: 'Home', isGiven: true },
+  } as const;
+  const sites = [
+    { host: 'bank.example', change: { gain: 0.19, low: 0.09, high: 0.28 }, isSimulated: true },
+    { host: 'intranet.example', isSimulated: true },
+    { host: 'forum.example', isSimulated: false },
+    { host: 'more.example', isSimulated: true },
+  ];
+  const { figure, sentences, sites: shown, button } = view({ kind: 'nothing-to-gain', isSure: true, reach, sites });
+  // A bound is rounded up.
+  expect(figure).toEqual({
+    value: '≤ 1.1 %',
+    label: 'is the most a setting could gain you, predicted for 12 of 20 recent pages (8 could not be simulated).',
+  });
+  expect(sentences).toEqual([
+    'Tried by simulation: 3 of 40 preferences that act on your requests.',
+    'You are on a new network: this is for “Home”.',
+  ]);
+  expect(shown?.heading).toBe('4 of your sites still use HTTP/1.1 (12 % of requests)');
+  expect(shown?.rows[0]?.detail).toBe('+9 % to +28 %, predicted');
+  expect(shown?.rows.map(({ host, value }) => [host, value])).toEqual([
+    ['bank.example', '≈ +19 %'],
+    ['intranet.example', 'no sure gain'],
+    ['forum.example', 'not simulated'],
+  ]);
+  expect(button).toMatchObject({ label: 'Measure anyway…', isPrimary: false });
+});
+
+it('a check that fails is named, whether the trial goes on or has ended', () => {
+  const checks = ['12 connections were not in effect in 4 of 20 loads: something else sets the same preferences.'];
+  const held = view({ kind: 'invalid', isOver: false, candidates: ['c12-d1'], checks });
+  expect(held.sentences[0]).toBe(checks[0]);
+  const over = view({ kind: 'invalid', isOver: true, candidates: [], checks });
+  expect(over.sentences[0]).toBe(checks[0]);
+  expect([held.button.label, over.button.label]).toEqual(['Show the checks', 'Start another trial…']);
+});
+
+it('before there are enough pages, says what keeps an answer back', () => {
+  const { sentences } = view({ kind: 'fresh', loads: 9, enough: 20, why: 'rate-not-known' });
+  expect(sentences).toEqual(['The download rate of your network is not known yet. Open a page with large pictures.']);
 });
 
 it('the page in front: time, efficiency as an estimate, and the biggest reason', () => {
@@ -293,6 +377,9 @@ it('the page in front: time, efficiency as an estimate, and the biggest reason',
     time: '3.4 s',
     detail: 'this page · 46 % of the best possible here (estimated) · longest: waiting for a free connection, 900 ms',
   });
+  // Behind a page of Plumbfox: the one that the person came from, by its name.
+  const behind = plain(cardView({ kind: 'fresh', loads: 3, enough: 20 }, { now: NOW, page: { measures, host: 'news.example' } }));
+  expect(behind.page).toEqual({ time: '3.4 s', detail: 'news.example, the page before' });
   expect(plain(cardView({ kind: 'no-permission' }, { now: NOW, page: undefined })).page).toEqual({
     time: '–',
     detail: 'this page · not recorded',

@@ -35,14 +35,8 @@ export function answerCard({ finding, sentence }: NonNullable<Report['answer']>,
   const { status: _status, hint: _hint, meter, ...card } = cardText(state, language, 0);
   const rows = card.rows.map((row) => ({ ...row, kind: kindOf(row.id, finding) }));
   const progress = meter === undefined || meter.label === '' ? [] : [`${meter.label}.`];
-  const sentences = [...card.sentences, ...progress, ...sinceText(finding, language)];
+  const sentences = [...card.sentences, ...progress];
   return { ...common, ...card, rows, figureKind: rows[0]?.kind ?? 'baseline', sentences };
-}
-
-/** Newer loads are not in a prediction. */
-function sinceText(finding: Answer, { core }: CardLanguage): readonly string[] {
-  const count = finding.from === 'prediction' || finding.from === 'reach' ? (finding.loadsSince ?? 0) : 0;
-  return count === 0 ? [] : [core.text('answer.since', { count }).trim()];
 }
 
 /** The popup's state of an answer by itself. `undefined`: a trial that collects loads or is paused; how far it is, only the popup knows. */
@@ -54,7 +48,15 @@ function stateOf(finding: Answer): CardState | undefined {
       return { kind: 'nothing-to-gain', isSure: isNothingToGain(finding), reach: finding };
     case 'prediction': {
       const { profileId, change, pages } = finding;
-      return { kind: 'predicted', profileId, change, pages, rows: [{ profileId, change }], proof: { state: 'working' } };
+      return {
+        kind: 'predicted',
+        profileId,
+        change,
+        pages,
+        predictedFor: finding,
+        rows: [{ profileId, change }],
+        proof: { state: 'working' },
+      };
     }
     case 'trial':
       if (finding.state === 'confirmed') return { kind: 'confirmed', found: finding, alone: finding.alone, loads: finding.loads };
@@ -65,7 +67,7 @@ function stateOf(finding: Answer): CardState | undefined {
 }
 
 function runningState({ stage, isPaused, leader, leaderLoads, fresh }: RunningTrial): CardState | undefined {
-  if (stage === 'held') return { kind: 'invalid', isOver: false, candidates: [] };
+  if (stage === 'held') return { kind: 'invalid', isOver: false, candidates: [], checks: [] };
   if (isPaused || stage !== 'confirming' || fresh === undefined) return undefined;
   const { loads: each, planned } = fresh;
   const kind = each === 0 ? 'leading' : 'confirming';

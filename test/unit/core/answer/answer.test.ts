@@ -83,6 +83,17 @@ describe('the answer', () => {
   });
 });
 
+describe('before there are enough loads', () => {
+  it('is of three pages at least, on every page of the extension alike', () => {
+    const first = (pages: number, loads: number) => answerOf({ prediction: { ...SURE, pages }, loads }).from;
+    expect([first(2, 6), first(3, 6), first(2, 20)]).toEqual(['nothing', 'prediction', 'prediction']);
+  });
+
+  it('says nothing of pages that load unlike the simulation', () => {
+    expect(answerOf({ prediction: { ...UNSURE, isMismatched: true } })).toEqual({ from: 'nothing', why: 'not-matching' });
+  });
+});
+
 describe('what follows from it', () => {
   it('is applied by settings alone, or carried by the gateway, and never both', () => {
     expect(settingsToApply(CONFIRMED)).toBe('c12-d1');

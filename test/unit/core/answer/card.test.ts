@@ -1,14 +1,8 @@
 /** The states of the popup's card: which comes first, and the one button of each. */
 import { expect, it } from 'vitest';
 import type { Answer } from '../../../../src/core/answer/answer.ts';
-import {
-  type AppliedNow,
-  type CardInput,
-  type CardState,
-  type CardTrial,
-  cardState,
-  mainAction,
-} from '../../../../src/core/answer/card.ts';
+import { type AppliedNow, type CardInput, type CardState, type CardTrial, cardState } from '../../../../src/core/answer/card.ts';
+import { leadsForward, mainAction } from '../../../../src/core/answer/card-actions.ts';
 
 const FOUND = { profileId: 'c12-d1', carrier: 'none', change: { gain: 0.42, low: 0.23, high: 0.65 } } as const;
 const CONFIRMED: Answer = { from: 'trial', state: 'confirmed', loads: 40, ...FOUND };
@@ -52,7 +46,8 @@ const STATES: readonly (readonly [CardState['kind'], Partial<CardInput>, string]
   ['storage-lost', { lost: { loads: 41, until: 1 }, stopped: { from: 1, until: 2 } }, 'dismiss'],
   ['restarted', { stopped: { from: 1, until: 2 }, trial: TRIAL }, 'dismiss'],
   ['fresh', {}, 'try'],
-  ['fresh', { loads: 19, answer: REACH }, 'try'],
+  // The first answer of three sites is the answer of all pages.
+  ['nothing-to-gain', { loads: 9, answer: REACH }, 'measure'],
   ['unanswered', { loads: 20, answer: { from: 'nothing', why: 'link-not-known' } }, 'measure'],
   ['nothing-to-gain', { loads: 20, answer: REACH }, 'measure'],
   ['predicted', { loads: 20, answer: PREDICTION, proof: { state: 'days', days: 12, loads: 246 } }, 'prove'],
@@ -69,7 +64,7 @@ const STATES: readonly (readonly [CardState['kind'], Partial<CardInput>, string]
   ['confirming', { trial: TRIAL, answer: running('confirming', 12) }, 'pause'],
   ['paused', { trial: { ...TRIAL, isPaused: true }, answer: running('collecting') }, 'resume'],
   ['invalid', { trial: TRIAL, answer: running('held') }, 'see-trial'],
-  ['invalid', { isTrialInvalid: true }, 'see-trial'],
+  ['invalid', { isTrialInvalid: true }, 'measure'],
   ['confirmed', { answer: CONFIRMED }, 'apply'],
   ['confirmed', { answer: { ...CONFIRMED, carrier: 'gateway' }, applier: 'person' }, 'see-gateway'],
   ['confirmed', { answer: CONFIRMED, applied: { ...APPLIED, profileId: 'c8-d1' } }, 'apply'],
@@ -84,7 +79,9 @@ const STATES: readonly (readonly [CardState['kind'], Partial<CardInput>, string]
   ['confirmed', { answer: CONFIRMED, applied: { ...APPLIED, profileId: 'c8-d1', by: 'helper', awaitsRestart: 'to-undo' } }, 'apply'],
   ['applied', { applied: { ...APPLIED, by: 'manual' } }, 'see-manual'],
   ['applied-not-in-effect', { applied: { ...APPLIED, by: 'manual', awaitsRestart: 'to-apply' } }, 'see-manual'],
-  ['applied-not-in-effect', { applied: { ...APPLIED, wrong: ['network.http.max-connections'] } }, 'undo'],
+  ['applied-not-in-effect', { applied: { ...APPLIED, wrong: ['network.http.max-connections'] } }, 'set-again'],
+  ['applied-not-in-effect', { applied: { ...APPLIED, by: 'helper', wrong: ['network.http.max-connections'] } }, 'undo'],
+  ['applied-not-in-effect', { applied: { ...APPLIED, by: 'policy', wrong: ['network.http.max-connections'] } }, 'see-apply'],
   ['locked', { applied: { ...APPLIED, wrong: ['a'], locked: ['a'] } }, 'see-apply'],
   ['locked', { answer: CONFIRMED, refusedLocked: 'network.http.max-connections' }, 'see-apply'],
 ];
@@ -101,12 +98,14 @@ it('the figure of the settings ahead rests on the loads that the answer counts f
 });
 
 it('a proven answer keeps what it rests on, and on which networks', () => {
-  const basis = { alpha: 0.05, loads: 22, baselineLoads: 18, checks: 5, passed: 5 };
+  const basis = { alpha: 0.05, loads: 22, baselineLoads: 18, passed: 5, tooEarly: 0, warned: 0 };
   const networks = [{ name: 'Home', isGiven: true, loads: 40 }];
   expect(cardState(input({ answer: CONFIRMED, basis, networks }))).toMatchObject({ kind: 'confirmed', basis, networks });
 });
 
-it('shows what three pages predict for sure before there are enough loads, and nothing that fewer do', () => {
-  expect(cardState(input({ loads: 6, answer: { ...PREDICTION, pages: 3 } })).kind).toBe('predicted');
-  expect(cardState(input({ loads: 6, answer: { ...PREDICTION, pages: 2 } })).kind).toBe('fresh');
+it('leads forward by its button, and back by a link', () => {
+  const forward = (changed: Partial<CardInput>) => leadsForward(cardState(input(changed)));
+  expect([{ answer: CONFIRMED }, { loads: 20, answer: PREDICTION }, {}].map(forward)).toEqual([true, true, true]);
+  const back = [{ answer: CONFIRMED, applied: APPLIED }, { loads: 20, answer: REACH }, { lost: { loads: 41, until: 1 } }];
+  expect(back.map(forward)).toEqual([false, false, false]);
 });

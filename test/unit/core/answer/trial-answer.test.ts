@@ -25,7 +25,7 @@ describe('a trial', () => {
       loads: loads + baselineLoads,
     });
     // By the simulated loads, which no check objects to.
-    expect(verdictBasis({ plan, state })).toEqual({ alpha: plan.alpha, loads, baselineLoads, checks: 5, passed: 5 });
+    expect(verdictBasis({ plan, state })).toEqual({ alpha: plan.alpha, loads, baselineLoads, passed: 5, tooEarly: 0, warned: 0 });
   });
 
   it('whose only candidate was slower answers with that, and with nothing to apply', () => {

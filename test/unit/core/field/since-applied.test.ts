@@ -72,6 +72,17 @@ describe('since settings were applied', () => {
     expect(since(h1, 200)).not.toHaveProperty('protocol');
   });
 
+  it('is of pages that the settings act on, or is marked: a limit on connections over HTTP/1.1 changes nothing over HTTP/2', () => {
+    const over = (protocol: NonNullable<LoadSummary['protocol']>, loads: readonly LoadSummary[], page: number) =>
+      loads.map((one) => ({ ...one, page, protocol }));
+    const h2 = over('http/2', [...own, ...late], 12);
+    expect(since(h2, 200)).toMatchObject({ loads: 10, isBeyondReach: true });
+    const h1 = over('http/1.1', [...own.slice(0, 8), ...late.slice(0, 6)], 11);
+    const both = since([...h1, ...h2], 200);
+    expect(both).toMatchObject({ loads: 6, protocol: 'http/1.1' });
+    expect(both).not.toHaveProperty('isBeyondReach');
+  });
+
   it('says nothing where there is no interval', () => {
     const applied = { profileId: APPLIED, since: 0 };
     const of = (low: number | undefined) =>

@@ -81,16 +81,16 @@ describe('reportHtml', () => {
   it.each([
     [
       { from: 'prediction', profileId: 'c16-d1', carrier: 'none', change: { gain: 0.09, low: 0.04, high: 0.14 }, pages: 38 },
-      /^≈ \+9 % faster than Firefox's own settings, predicted for 38 recent pages: \+4 % to \+14 %\.$/,
+      /^≈ \+9 % faster than Firefox's own settings \(\+4 % to \+14 %\), predicted for 38 recent pages\.$/,
     ],
     [
       { from: 'reach', requests: 200, byConnections: 24, tried: { preferences: 3, of: 40, requests: 200 }, pages: 20, atMost: 0.01 },
-      /^12 % of your requests can be reached by connection settings \(HTTP\/1\.1\), on 20 recent pages\.$/,
+      /^≤ 1 % is the most a setting could gain you, predicted for 20 recent pages\.$/,
     ],
     // Of an earlier version: the share is not of the loads that the report has.
     [
       { from: 'reach', requests: 200, byConnections: 24, tried: { preferences: 3, of: 40, requests: 200 }, atMost: 0.01 },
-      /^12 % of your requests can be reached by connection settings \(HTTP\/1\.1\)\.$/,
+      /^≤ 1 % is the most a setting could gain you, predicted\.$/,
     ],
     [{ from: 'nothing', why: 'no-loads' }, undefined],
   ] as const)('has a figure with its ground, or none: %j', (finding, figure) => {
@@ -116,7 +116,7 @@ describe('reportHtml', () => {
     expect(shown(leading).figure).toContain('so far, not bounded yet.');
     const collecting = shown({ ...common, stage: 'collecting' });
     expect(collecting.headline).toBe('Trial running.');
-    expect(collecting.text).toContain('64 loads so far, not enough data yet.');
+    expect(collecting.text).toContain('64 loads so far, too early to say which is faster.');
     expect(shown({ ...common, stage: 'held' }).headline).toBe("This trial can't give an answer now.");
   });
 
