@@ -1,6 +1,6 @@
 /** The policy that `plumbfox policy` makes of its files, and the extension's package that it installs, read where only root can exchange it. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,6 +13,7 @@ import { checkPriceAccepted, priceLine, pricesOf } from '../../core/profiles/pro
 import { fileError } from '../../helper/errors.ts';
 import { type CheckedFile, readGuardedFile } from '../../helper/files/checked-file.ts';
 import { callerId, openGuardedFolder } from '../../helper/files/checked-path.ts';
+import { plainText } from '../../helper/files/plain-text.ts';
 import { inFile, utf8Of } from '../../helper/policy/policies-json.ts';
 import { profileRoots } from '../../helper/profile/firefox-profiles.ts';
 import { projectRoot } from '../../lab/process/own-process.ts';
@@ -179,18 +180,8 @@ function usedProfiles(): readonly string[] {
 
 /** Home folders that passwd(5) lists, and those that it does not (LDAP, systemd-homed, macOS). */
 function homes(): readonly string[] {
-  const listed = textOrNothing('/etc/passwd')
-    .split('\n')
-    .flatMap((line) => line.split(':')[5] ?? []);
+  const listed = (plainText('/etc/passwd') ?? '').split('\n').flatMap((line) => line.split(':')[5] ?? []);
   return [...new Set([homedir(), ...listed, ...foldersIn('/home'), ...foldersIn('/Users')])].filter((home) => home.length > 1);
-}
-
-function textOrNothing(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 function foldersIn(path: string): readonly string[] {

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { assertNever, PlumbfoxError } from '../../core/errors.ts';
 import { mergePolicies } from '../../core/profiles/merge-policies.ts';
 import { priceLine, pricesOf } from '../../core/profiles/profile-price.ts';
+import { printable } from '../../core/text/text-table.ts';
 import {
   backupOf,
   inFile,
@@ -18,7 +19,7 @@ import { EXTENSION_ID } from '../../protocol/helper-messages.ts';
 import { acceptPrice } from '../accept-price.ts';
 import { EXIT_CODES } from '../errors.ts';
 import { rootCommand, rootlessCommand } from '../output/own-command.ts';
-import { printNotices } from '../output/terminal.ts';
+import { jsonText, printNotices } from '../output/terminal.ts';
 import { POLICY_HELP, type PolicyArguments, policyArguments } from './arguments.ts';
 import { checkGuardedPlace, checkNotInUse, givenFile, guardedPackage, packagePath, policyContent, switchedOffLines } from './content.ts';
 
@@ -62,7 +63,7 @@ async function printPolicy({ content, merge }: Extract<PolicyArguments, { action
     'To install it on this machine and keep everything else:',
     `  ${commandLine([...withoutOption(args, '--merge'), '--install'], ownTarget())}`,
   ];
-  process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+  process.stderr.write(lines.map((line) => `${printable(line)}\n`).join(''));
 }
 
 async function install(asked: Extract<PolicyArguments, { action: 'install' }>, args: readonly string[]): Promise<void> {
@@ -77,7 +78,7 @@ async function install(asked: Extract<PolicyArguments, { action: 'install' }>, a
     if (!asked.yesUnsigned) checkNotInUse();
     process.stderr.write(
       switchedOffLines(target.path, undo)
-        .map((line) => `${line}\n`)
+        .map((line) => `${printable(line)}\n`)
         .join(''),
     );
   }
@@ -127,7 +128,7 @@ const remainingLines = ({ leftAlone, extensionStays }: UninstalledPolicy): reado
 ];
 
 const print = (json: boolean, result: object, lines: readonly string[]): void => {
-  process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : lines.map((line) => `${line}\n`).join(''));
+  process.stdout.write(json ? jsonText(result) : lines.map((line) => `${printable(line)}\n`).join(''));
 };
 
 /** @throws PlumbfoxError `environment`, with the exact command, where only root may write there, or only another person. */

@@ -1,9 +1,10 @@
 /** Checks the Firefox side of the installation: which Firefoxes there are, their profiles, what is written into them, and policies in the way. */
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { assertNever } from '../../core/errors.ts';
 import { CATALOGUE } from '../../core/profiles/catalogue.ts';
 import type { HelperStatus } from '../../protocol/helper-messages.ts';
+import { plainText } from '../files/plain-text.ts';
 import { type TouchedProfile, touchedProfiles } from '../install/touched-profiles.ts';
 import { policyPreferences } from '../policy/preferences.ts';
 import { firefoxProfiles, type UserEnvironment } from '../profile/firefox-profiles.ts';
@@ -78,13 +79,9 @@ const MAX_SCRIPT_BYTES = 4096;
 /** Ubuntu's /usr/bin/firefox is a script that starts the snap. */
 function packagingOf(path: string): Packaging {
   if (/\/snap(\/|$)/.test(path)) return 'snap';
-  try {
-    const text = readFileSync(path).subarray(0, MAX_SCRIPT_BYTES).toString('latin1');
-    if (!text.startsWith('#!')) return 'plain';
-    return text.includes('/snap/') ? 'snap' : text.includes('flatpak run') ? 'flatpak' : 'plain';
-  } catch {
-    return 'plain';
-  }
+  const text = plainText(path, 'latin1')?.slice(0, MAX_SCRIPT_BYTES) ?? '';
+  if (!text.startsWith('#!')) return 'plain';
+  return text.includes('/snap/') ? 'snap' : text.includes('flatpak run') ? 'flatpak' : 'plain';
 }
 
 async function profilesFinding(around: UserEnvironment): Promise<DoctorFinding> {

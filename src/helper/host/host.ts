@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { PlumbfoxError } from '../../core/errors.ts';
+import { printable } from '../../core/text/text-table.ts';
 import { PLUMBFOX_VERSION } from '../../core/version.ts';
 import { errorCode } from '../errors.ts';
 import { GUARD_COMMAND, runGuard, startGuard } from '../guard.ts';
@@ -82,7 +83,7 @@ function systemHere(): 'linux' | 'darwin' | 'win32' {
 
 function report(error: unknown): void {
   const text = error instanceof PlumbfoxError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`plumbfox-helper: ${text}\n`);
+  process.stderr.write(`plumbfox-helper: ${text.split('\n').map(printable).join('\n')}\n`);
 }
 
 main(process.argv.slice(2)).then(

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import * as v from 'valibot';
 import { PlumbfoxError } from '../../core/errors.ts';
+import { printable } from '../../core/text/text-table.ts';
 import type { HelperStatus } from '../../protocol/helper-messages.ts';
 import { parseJsonIfValid } from '../files/checked-file.ts';
 import { callerId } from '../files/checked-path.ts';
@@ -37,7 +38,7 @@ export async function noteProfile(program: string, folder: string): Promise<void
     await note(program, folder);
   } catch (error) {
     if (!(error instanceof PlumbfoxError)) throw error;
-    process.stderr.write(`plumbfox: ${error.message}; "plumbfox helper uninstall" may not find ${folder}\n`);
+    process.stderr.write(`${printable(`plumbfox: ${error.message}; "plumbfox helper uninstall" may not find ${folder}`)}\n`);
   }
 }
 

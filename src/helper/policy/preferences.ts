@@ -3,10 +3,10 @@
  * policy on Windows and configuration profiles on macOS are not checked. https://mozilla.github.io/policy-templates/#preferences , and
  * Policies.sys.mjs of ESR 140.
  */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { parseJsonIfValid } from '../files/checked-file.ts';
+import { plainText } from '../files/plain-text.ts';
 
 export interface PreferenceInPolicy {
   /** `undefined` for `clear`. */
@@ -31,7 +31,7 @@ export const SYSTEM_POLICIES = '/etc/firefox/policies/policies.json';
 export async function policyPreferences(profileDirectory: string, systemPolicies = SYSTEM_POLICIES): Promise<PolicyPreferences> {
   const places = [systemPolicies, await besideProgram(profileDirectory)];
   for (const path of places) {
-    const text = path === undefined ? undefined : await readFile(path, 'utf8').catch(() => undefined);
+    const text = path === undefined ? undefined : plainText(path);
     if (text !== undefined) return { path, preferences: preferencesIn(text) };
   }
   return { path: undefined, preferences: new Map() };
@@ -39,7 +39,7 @@ export async function policyPreferences(profileDirectory: string, systemPolicies
 
 /** The profile says which program used it last. */
 async function besideProgram(profileDirectory: string): Promise<string | undefined> {
-  const text = await readFile(join(profileDirectory, 'compatibility.ini'), 'utf8').catch(() => '');
+  const text = plainText(join(profileDirectory, 'compatibility.ini')) ?? '';
   const platform = /^LastPlatformDir=(.+?)\r?$/m.exec(text)?.[1];
   return platform === undefined ? undefined : join(platform, 'distribution', 'policies.json');
 }

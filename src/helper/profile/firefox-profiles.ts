@@ -3,8 +3,9 @@
  * ~/.mozilla; snap and flatpak have their own homes.
  * https://kb.mozillazine.org/Profiles.ini_file ; toolkit/profile/nsToolkitProfileService.cpp of ESR 140.
  */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
+import { plainText } from '../files/plain-text.ts';
 import { resolveSystemSymlinks } from '../files/system-symlinks.ts';
 
 export interface FirefoxProfile {
@@ -51,7 +52,7 @@ function configHome({ home, env }: Pick<UserEnvironment, 'home' | 'env'>): strin
 export async function firefoxProfiles(around: UserEnvironment): Promise<readonly FirefoxProfile[]> {
   const found = new Map<string, FirefoxProfile>();
   for (const root of profileRoots(around)) {
-    const ini = await readFile(join(root, 'profiles.ini'), 'utf8').catch(() => undefined);
+    const ini = plainText(join(root, 'profiles.ini'));
     if (ini === undefined) continue;
     for (const listed of profilesIn(ini, root)) {
       const profile = { ...listed, directory: resolveSystemSymlinks(listed.directory) };

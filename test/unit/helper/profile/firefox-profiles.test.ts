@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { onlyFirefoxProfile } from '../../../../src/cli/arguments.ts';
+import { policyPreferences } from '../../../../src/helper/policy/preferences.ts';
 import { firefoxProfiles, profileRoots, profilesIn } from '../../../../src/helper/profile/firefox-profiles.ts';
 
 let home: string;
@@ -86,5 +88,23 @@ describe('without a word which one', () => {
     expect(() => onlyFirefoxProfile([profile('/a', true), profile('/b', true)])).toThrow(
       'name one with --firefox-profile: /a (name of /a, a default), /b (name of /b, a default)',
     );
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a FIFO, which nobody writes to,', () => {
+  const fifo = (...path: readonly string[]) => {
+    mkdirSync(join(home, ...path, '..'), { recursive: true });
+    execFileSync('mkfifo', [join(home, ...path)]);
+    return join(home, ...path);
+  };
+
+  it('in the place of profiles.ini is not waited for', async () => {
+    fifo('.mozilla', 'firefox', 'profiles.ini');
+    expect(await firefoxProfiles({ home, env: {}, platform: 'linux' })).toEqual([]);
+  });
+
+  it('in the place of policies.json and compatibility.ini is not waited for either', async () => {
+    fifo('profile', 'compatibility.ini');
+    expect(await policyPreferences(join(home, 'profile'), fifo('policies.json'))).toEqual({ path: undefined, preferences: new Map() });
   });
 });
