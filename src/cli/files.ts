@@ -20,26 +20,62 @@ const GZIP_MAGIC = [0x1f, 0x8b];
 /** Whether the first bytes are those of a kind of file. */
 export const beginsWith = (bytes: Buffer, mark: readonly number[]): boolean => mark.every((byte, at) => bytes[at] === byte);
 
-/** `gzip`: unpacked where it is packed. @throws PlumbfoxError `bad-input`, one line that begins with `path`. */
-export function readInput(path: string, { gzip = false }: { readonly gzip?: boolean } = {}): Buffer {
-  const bytes = readBounded(path);
-  if (!gzip || !beginsWith(bytes, GZIP_MAGIC)) return bytes;
+interface InputOptions {
+  /** Unpacked where it is packed. */
+  readonly gzip?: boolean;
+  readonly maxBytes?: number;
+}
+
+/** @throws PlumbfoxError `bad-input`, one line that begins with `path`. */
+export function readInput(path: string, { gzip = false, maxBytes = MAX_INPUT_BYTES }: InputOptions = {}): Buffer {
+  const bytes = readBounded(path, maxBytes);
+  const whole = gzip && beginsWith(bytes, GZIP_MAGIC) ? unpacked(path, bytes, maxBytes) : bytes;
+  if (whole.length > MAX_JSON_VALUES && hasTooManyValues(whole))
+    throw refusal(path, `holds too many values: up to ${MAX_JSON_VALUES / 1_000_000} million can be read`);
+  return whole;
+}
+
+/**
+ * Values of a JSON: 14 times those of the largest report published, and a HAR of 20,000 requests has as many. Each takes 100 bytes and more once it is
+ * parsed: `{},{},...` of 60 MB took 2.7 GB and a minute.
+ */
+export const MAX_JSON_VALUES = 2_000_000;
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+/** Each comma and bracket that opens makes room for a value. */
+const BEFORE_VALUE = new Set([0x2c, 0x5b, 0x7b]);
+
+/** A file that is no JSON has no values. */
+function hasTooManyValues(bytes: Buffer): boolean {
+  if (!/^(?:\u00ef\u00bb\u00bf)?\s*[[{]/.test(bytes.subarray(0, 100).toString('latin1'))) return false;
+  let values = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length && values <= MAX_JSON_VALUES; at++) {
+    const byte = bytes[at] as number;
+    if (byte === QUOTE) isText = !isText;
+    else if (isText && byte === BACKSLASH) at++;
+    else if (!isText && BEFORE_VALUE.has(byte)) values++;
+  }
+  return values > MAX_JSON_VALUES;
+}
+
+function unpacked(path: string, bytes: Buffer, maxBytes: number): Buffer {
   try {
-    return gunzipSync(bytes, { maxOutputLength: MAX_INPUT_BYTES });
+    return gunzipSync(bytes, { maxOutputLength: maxBytes });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw refusal(path, code === 'ERR_BUFFER_TOO_LARGE' ? TOO_LARGE : `is a damaged gzip file (${code ?? error})`, error);
+    throw refusal(path, code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(maxBytes) : `is a damaged gzip file (${code ?? error})`, error);
   }
 }
 
-const TOO_LARGE = `is too large: up to ${MAX_INPUT_BYTES / 1_000_000} MB can be read`;
+const tooLarge = (maxBytes: number): string => `is too large: up to ${maxBytes / 1_000_000} MB can be read`;
 
-function readBounded(path: string): Buffer {
+function readBounded(path: string, maxBytes: number): Buffer {
   let file: number | undefined;
   try {
     file = openSync(path, 'r');
     const chunks: Buffer[] = [];
     const { size: expected } = fstatSync(file);
+    if (expected > maxBytes) throw refusal(path, tooLarge(maxBytes));
     // One more than there is, so that the end is seen without another chunk.
     let chunk = Buffer.allocUnsafe(expected === 0 ? UNSIZED_BYTES : Math.min(expected + 1, CHUNK_BYTES));
     for (let size = 0, filled = 0; ; ) {
@@ -47,7 +83,7 @@ function readBounded(path: string): Buffer {
       if (read === 0) return Buffer.concat([...chunks, chunk.subarray(0, filled)], size);
       size += read;
       filled += read;
-      if (size > MAX_INPUT_BYTES) throw refusal(path, TOO_LARGE);
+      if (size > maxBytes) throw refusal(path, tooLarge(maxBytes));
       if (filled < chunk.length) continue;
       chunks.push(chunk);
       chunk = Buffer.allocUnsafe(CHUNK_BYTES);

@@ -7,7 +7,7 @@ import { auditList, unspokenBy } from '../../core/audit/audit-list.ts';
 import { auditMarkdown } from '../../core/audit/audit-markdown.ts';
 import { type BuildFacts, CATALOGUE_MAJOR, catalogueFacts, majorOf } from '../../core/audit/build-facts.ts';
 import { withPredictions } from '../../core/audit/predict-list.ts';
-import { MAX_LIST_BYTES, type PreferenceList, parsePreferenceList } from '../../core/audit/preference-list.ts';
+import { MAX_LIST_BYTES, MAX_LIST_LINES, type PreferenceList, parsePreferenceList } from '../../core/audit/preference-list.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
 import type { NamedLink, NamedPage } from '../../core/predict/predict-json.ts';
 import { referenceOf } from '../../core/profiles/reference.ts';
@@ -19,7 +19,7 @@ import { recipeGraph } from '../../lab/pages/recipe-graph.ts';
 import type { ServedBy } from '../../lab/pages/served-by.ts';
 import { naming } from '../errors.ts';
 import { readInput, writeNewFile } from '../files.ts';
-import { jsonText, print, terminalWidth } from '../output/terminal.ts';
+import { jsonText, print, printNotices, terminalWidth } from '../output/terminal.ts';
 import { parsePredictLinks } from '../predict/link.ts';
 import { readPredictSource } from '../predict/source.ts';
 import { type AuditArguments, auditHelp, parseAuditArguments, TYPICAL_LINKS } from './arguments.ts';
@@ -40,7 +40,7 @@ export async function audit(args: readonly string[]): Promise<number> {
   // Last, so that a list that was edited meanwhile costs nobody what was measured.
   if (options.fix !== undefined && list.bytes !== undefined) {
     const { file: path, bytes } = list;
-    process.stderr.write(`${await writeFixed({ path, bytes, list, lines: found.lines, inPlace: options.fix === 'in-place' })}\n`);
+    printNotices([await writeFixed({ path, bytes, list, lines: found.lines, inPlace: options.fix === 'in-place' })]);
   }
   return code;
 }
@@ -76,11 +76,12 @@ function readList({ file, firefoxProfile }: AuditArguments): NamedList {
 const inFile = (list: PreferenceList, file: string): PreferenceList => ({ ...list, lines: list.lines.map((line) => ({ ...line, file })) });
 
 function listIn(path: string): NamedList {
-  const bytes = readInput(path);
-  if (bytes.length > MAX_LIST_BYTES)
-    throw new PlumbfoxError('bad-input', `${path} is too large for a list: up to ${MAX_LIST_BYTES / 1_000_000} MB`);
+  const bytes = readInput(path, { maxBytes: MAX_LIST_BYTES });
   try {
-    return { ...parsePreferenceList(bytes.toString('latin1')), file: path, bytes };
+    const list = parsePreferenceList(bytes.toString('latin1'));
+    if (list.lines.length > MAX_LIST_LINES)
+      throw new PlumbfoxError('bad-input', `is too long for a list: up to ${MAX_LIST_LINES} preferences`);
+    return { ...list, file: path, bytes };
   } catch (error) {
     if (error instanceof PlumbfoxError) throw new PlumbfoxError(error.kind, `${path} ${error.message}`, { cause: error });
     throw error;

@@ -36,6 +36,8 @@ export interface PreferenceList {
 
 /** A profile used for years has 20 MB; more is another kind of file. */
 export const MAX_LIST_BYTES = 32_000_000;
+/** 20 times the longest list published (1,100 lines); 640,000 took more than 100 s and 1 GB to judge. */
+export const MAX_LIST_LINES = 20_000;
 
 /** @throws PlumbfoxError `bad-input`, one line, where it is empty, is no text, or sets nothing. */
 export function parsePreferenceList(bytes: string): PreferenceList {

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { MAX_INPUT_BYTES, readInput } from '../../../src/cli/files.ts';
+import { MAX_INPUT_BYTES, MAX_JSON_VALUES, readInput } from '../../../src/cli/files.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -33,4 +34,30 @@ it('one that is longer than the system says is read, too', () => {
 
 it('a device that has no end is refused', () => {
   expect(() => readInput('/dev/zero')).toThrow(`is too large: up to ${MAX_INPUT_BYTES / 1_000_000} MB can be read`);
+});
+
+it('a gzip file is unpacked up to the bound', () => {
+  const path = join(folder, 'packed');
+  writeFileSync(path, gzipSync(Buffer.alloc(2_000_000, 0x20)));
+  expect(readInput(path, { gzip: true, maxBytes: 2_000_000 })).toHaveLength(2_000_000);
+  expect(() => readInput(path, { gzip: true, maxBytes: 1_000_000 })).toThrow('is too large: up to 1 MB can be read');
+});
+
+it.each([
+  ['values in lists', (count: number) => `[${'1,'.repeat(count - 2)}1]`],
+  ['empty objects', (count: number) => ` [${Array.from({ length: count / 2 }, () => '{}').join(',')}]`],
+])('a JSON of too many %s is refused before it is parsed', (_, text) => {
+  const path = join(folder, 'values.json');
+  writeFileSync(path, text(MAX_JSON_VALUES));
+  expect(readInput(path).length).toBeGreaterThan(MAX_JSON_VALUES);
+  writeFileSync(path, text(MAX_JSON_VALUES + 10));
+  expect(() => readInput(path)).toThrow('holds too many values: up to 2 million can be read');
+});
+
+it('commas and brackets of texts are no values, nor is a file that is no JSON one', () => {
+  const path = join(folder, 'text.json');
+  writeFileSync(path, JSON.stringify(['\\"', '[{,'.repeat(MAX_JSON_VALUES)]));
+  expect(readInput(path).length).toBeGreaterThan(MAX_JSON_VALUES);
+  writeFileSync(path, ',{['.repeat(MAX_JSON_VALUES));
+  expect(readInput(path).length).toBeGreaterThan(MAX_JSON_VALUES);
 });
