@@ -55,12 +55,14 @@ const stateOf = ({ excluded, cutShort, standing }: LoadSummary): string =>
   excluded ?? cutShort ?? (standing === 'whole' ? 'counts' : standing);
 
 /**
- * What a spreadsheet takes for a formula is led by an apostrophe (https://owasp.org/www-community/attacks/CSV_Injection). Without control
- * characters and changes of direction.
+ * What a spreadsheet takes for a formula is led by an apostrophe (https://owasp.org/www-community/attacks/CSV_Injection). Where a comma is the
+ * decimal mark, a semicolon begins a cell, whatever quotes are around. Without control characters and changes of direction.
  */
+const FORMULA = /(^|;)(?=[\s"']*[=+\-@＝＋－＠])/g;
+
 function cell(value: string | number | undefined): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);
-  const text = printable(value).replace(/^[=+\-@＝＋－＠]/, "'$&");
-  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = printable(value).replace(FORMULA, "$1'");
+  return /[",;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

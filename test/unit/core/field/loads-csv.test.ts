@@ -24,6 +24,11 @@ it('leaves out other pages where one site is wanted', () => {
 it.each([
   ['=1+1', "'=1+1"],
   ['@SUM(A1)', "'@SUM(A1)"],
+  // Where a semicolon begins a cell, whatever stands around it.
+  ['http://a.test/;=1+1', `"http://a.test/;'=1+1"`],
+  ['http://a.test/; -1', `"http://a.test/;' -1"`],
+  ['http://a.test/;"@SUM(A1)"', `"http://a.test/;'""@SUM(A1)"""`],
+  ['http://a.test/;b', '"http://a.test/;b"'],
   ['a"b,c', '"a""b,c"'],
   ['http://a.test/\u202Efdp.exe\r\n=1', 'http://a.test/?fdp.exe??=1'],
   [`http://a.test/${'x'.repeat(1_000_000)}`, `http://a.test/${'x'.repeat(1_000_000)}`],
