@@ -33,14 +33,31 @@ export const siteOf = (url: string): number => addressKey(siteName(url));
 
 /**
  * The name of an address's site: all hosts under one registered name, so that a page does not get a share for each of its hosts. The list of public
- * suffixes takes its own permission in Firefox; a short second level under a country counts as one: co.uk, com.au. Empty: no address of a host.
+ * suffixes takes its own permission in Firefox; a second level of the usual names under a country counts as one: co.uk, com.au. Of an address of
+ * IPv6 it is the network: whoever has one has 2^64 (RFC 6177). Empty: no address of a host.
  */
 export function siteName(url: string): string {
   const host = URL.parse(url)?.hostname ?? '';
   const labels = host.split('.');
-  if (/^[\d.]+$|:/.test(host) || labels.length < 3) return host;
+  if (host.startsWith('[')) return networkOf(host);
+  if (/^[\d.]+$/.test(host) || labels.length < 3) return host;
   const [second = '', first = ''] = labels.slice(-2);
-  return labels.slice(first.length === 2 && second.length <= 3 ? -3 : -2).join('.');
+  return labels.slice(first.length === 2 && SECOND_LEVELS.has(second) ? -3 : -2).join('.');
+}
+
+/** Under which countries register names (https://publicsuffix.org/list/): a domain of a person's own is as short, and its hosts are one site. */
+const SECOND_LEVELS: ReadonlySet<string> = new Set(
+  'ac,co,com,ed,edu,gob,gov,go,gv,ltd,me,mil,ne,net,nhs,nom,or,org,plc,res,sch,web'.split(','),
+);
+
+/** The /64 of an address as the URL standard writes it. */
+function networkOf(host: string): string {
+  const [before = [], after = []] = host
+    .slice(1, -1)
+    .split('::')
+    .map((part) => (part === '' ? [] : part.split(':')));
+  const groups = [...before, ...Array.from({ length: 8 - before.length - after.length }, () => '0'), ...after];
+  return URL.parse(`http://[${groups.slice(0, 4).join(':')}::]`)?.hostname ?? host;
 }
 
 /** The site that a person has typed, as an address or a host; `undefined`: there is none in it. */

@@ -42,6 +42,14 @@ test.each([
   ['shop.example.co.uk', 'example.co.uk'],
   ['192.168.1.5:8080', '192.168.1.5'],
   ['localhost', 'localhost'],
+  // A network of IPv6 is one site: whoever has one of its addresses has them all.
+  ['[2001:db8:0:7::5]', '[2001:db8:0:7::]'],
+  ['[2001:db8:0:7:ffff:1:2:3]:8080', '[2001:db8:0:7::]'],
+  ['[::1]', '[::]'],
+  ['[::ffff:192.0.2.1]', '[::]'],
+  // A short name under a country is a person's own.
+  ['one.abc.io', 'abc.io'],
+  ['two.abc.io', 'abc.io'],
   ['MÜNCHEN.de', 'xn--mnchen-3ya.de'],
   ['', undefined],
   ['a b', undefined],
