@@ -34,7 +34,7 @@ export function exitCodeFor(error: unknown): number {
 }
 
 /** Control characters, line and paragraph separators, and the marks that turn the direction of text. */
-const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const UNPRINTABLE = /[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu;
 /** Longer lines hide what they say. */
 const MAX_LENGTH = 1000;
 

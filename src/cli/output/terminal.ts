@@ -3,6 +3,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { WriteStream } from 'node:tty';
 import { PlumbfoxError } from '../../core/errors.ts';
+import { printableJson } from '../../core/text/text-table.ts';
 import type { MayInstall } from '../../lab/ensure-programs.ts';
 import { EXIT_CODES, oneLine } from '../errors.ts';
 import { rootlessCommand } from './own-command.ts';
@@ -22,7 +23,7 @@ export const printNotices = (lines: readonly string[]): void => {
 };
 
 /** A document as `--json` prints it. */
-export const jsonText = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`;
+export const jsonText = (document: unknown): string => `${printableJson(JSON.stringify(document, null, 2))}\n`;
 
 /** Whether stdout takes colours, see https://no-color.org/. */
 export const hasColour = (): boolean => process.stdout.isTTY === true && !process.env.NO_COLOR;

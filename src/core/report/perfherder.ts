@@ -5,6 +5,7 @@
 import { addressKey } from '../field/address-key.ts';
 import { groupBy } from '../group-by.ts';
 import type { LoadMeasures } from '../measure/load-measures.ts';
+import { printableJson } from '../text/text-table.ts';
 import type { MeasuredLoad, Report } from './report.ts';
 
 interface PerfherderSubtest {
@@ -65,7 +66,7 @@ export function perfherder({ loads, provenance: { firefox, os } }: Report): Perf
 }
 
 /** The line of a log by which Perfherder finds it. */
-export const perfherderLine = (report: Report): string => `PERFHERDER_DATA: ${JSON.stringify(perfherder(report))}\n`;
+export const perfherderLine = (report: Report): string => `PERFHERDER_DATA: ${printableJson(JSON.stringify(perfherder(report)))}\n`;
 
 function suiteOf(loads: readonly MeasuredLoad[]): readonly PerfherderSuite[] {
   const [first] = loads;

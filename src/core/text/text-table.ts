@@ -37,4 +37,13 @@ export function wrapped(text: string, width: number): string {
 }
 
 /** Names from outside must not control the terminal: a question mark stands for what would. */
-export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '?');
+export const printable = (text: string): string => text.replace(CONTROLS, '?');
+
+/** Control characters of ASCII and Latin-1 (C1 too: a terminal obeys U+009B), and what turns the direction of text. */
+const CONTROLS = /[\p{Cc}\p{Bidi_Control}]/gu;
+/** Of these JSON itself escapes those below U+0020, and leaves line ends, which no string holds. */
+const CONTROLS_IN_JSON = /[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu;
+
+/** A text of JSON that means the same and controls no terminal. */
+export const printableJson = (json: string): string =>
+  json.replace(CONTROLS_IN_JSON, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -5,7 +5,14 @@ import type { WriteStream } from 'node:tty';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import packageJson from '../../../../package.json';
 import { EXIT_CODES, exitCodeFor, oneLine } from '../../../../src/cli/errors.ts';
-import { type Interruption, installAnswer, mayInstall, progressBar, watchInterrupts } from '../../../../src/cli/output/terminal.ts';
+import {
+  type Interruption,
+  installAnswer,
+  jsonText,
+  mayInstall,
+  progressBar,
+  watchInterrupts,
+} from '../../../../src/cli/output/terminal.ts';
 import { PlumbfoxError, PreferenceRefused } from '../../../../src/core/errors.ts';
 import { PLUMBFOX_VERSION } from '../../../../src/core/version.ts';
 
@@ -168,4 +175,12 @@ describe('the options', () => {
     [{ 'no-install': true }, 'no'],
   ] as const)('%j: %s', (values, answer) => expect(installAnswer(values)).toBe(answer));
   it('are either or', () => expect(() => installAnswer({ yes: true, 'no-install': true })).toThrow(/choose one/));
+});
+
+test('a document in JSON means the same and controls no terminal', () => {
+  const document = { title: 'C1 \u009b2J, DEL \u007f, bidi \u202e \u061c, ESC \u001b, line \u2028, é 漢' };
+  const text = jsonText(document);
+  expect(JSON.parse(text)).toEqual(document);
+  expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
+  expect(text).toContain('é 漢');
 });

@@ -73,3 +73,15 @@ describe('perfherder', () => {
     expect(JSON.parse(line.replace(/^PERFHERDER_DATA: /, ''))).toEqual(JSON.parse(JSON.stringify(perfherder(report))));
   });
 });
+
+it('controls no terminal, whatever a page is called', () => {
+  const [first] = report.pages;
+  const hostile = {
+    ...report,
+    pages: [...report.pages, { ...first, id: 'p' }],
+    loads: taking([100, 200, 300]).map((each) => ({ ...each, page: 'p\u009b2J\u202e\u2028' })),
+  };
+  const line = perfherderLine(hostile as Report);
+  expect(line.trimEnd()).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028]/u);
+  expect(line).toContain(String.raw`p\u009b2J\u202e\u2028`);
+});
