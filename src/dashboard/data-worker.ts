@@ -13,10 +13,12 @@ import { loadSummary } from '../core/field/load-summary.ts';
 import { loadsCsv } from '../core/field/loads-csv.ts';
 import { trialLog } from '../core/field/trial-log.ts';
 import { writeHar } from '../core/har/write-har.ts';
-import { reportText } from '../core/report/report.ts';
+import { BASELINE_ID } from '../core/profiles/profile.ts';
+import { mergeReports } from '../core/report/merge/merge-reports.ts';
+import { type Report, reportText } from '../core/report/report.ts';
 import { reportSummary } from '../core/report/shown-report.ts';
 import type { MarkedPageLoad } from '../core/trial/trial-mark.ts';
-import { type DataReply, type DataRequest, dataRequestSchema } from '../protocol/data-request.ts';
+import { type DataReply, type DataRequest, dataRequestSchema, type OwnReportRequest } from '../protocol/data-request.ts';
 import { parseReport } from '../protocol/parse-report.ts';
 
 /** A worker's global posts and receives as a window's does, which is the one that the compiler knows. */
@@ -49,7 +51,7 @@ async function replyTo(request: DataRequest): Promise<DataReply> {
     case 'first-bytes':
       return firstBytesOf(request);
     case 'read-report':
-      return { kind: 'shown', report: shownReport(request.text) };
+      return { kind: 'shown', report: shownReport(await readReport(request)) };
     case 'trial-log': {
       const trial = await newestTrial();
       if (trial === undefined) return { kind: 'trial-log' };
@@ -105,11 +107,15 @@ async function firstBytesOf({ names, site, network }: Extract<DataRequest, { kin
   };
 }
 
-async function report({ names, provenance, createdAt, answer }: Extract<DataRequest, { kind: 'report' }>): Promise<DataReply> {
+async function report(request: Extract<DataRequest, { kind: 'report' }>): Promise<DataReply> {
+  const made = await ownReport(request);
+  return { kind: 'file', text: reportText(made), loads: made.loads.length };
+}
+
+async function ownReport({ names, provenance, createdAt, answer }: OwnReportRequest & { readonly answer?: SentAnswer }): Promise<Report> {
   const [loads, { figures, loads: total }] = await Promise.all([newestLoads(REPORTED_LOADS), readFigures()]);
   const ordered = loads.toSorted((a, b) => a.startedAt - b.startedAt);
-  const made = fieldExport({ loads: ordered, figures, names, total, provenance, createdAt, answer });
-  return { kind: 'file', text: reportText(made), loads: made.loads.length };
+  return fieldExport({ loads: ordered, figures, names, total, provenance, createdAt, answer });
 }
 
 async function csv({ names, site }: Extract<DataRequest, { kind: 'csv' }>): Promise<DataReply> {
@@ -119,14 +125,31 @@ async function csv({ names, site }: Extract<DataRequest, { kind: 'csv' }>): Prom
   return { kind: 'file', text, loads: text.split('\r\n').length - 2 };
 }
 
-function shownReport(text: string) {
+/** What messages call the two that are joined. */
+const JOINED = ['your records', 'the file'];
+
+/** @throws PlumbfoxError `bad-input`, one line: it is no report, or cannot be joined with the loads of this Firefox. */
+async function readReport({ text, own }: Extract<DataRequest, { kind: 'read-report' }>): Promise<Report> {
+  const read = parsedReport(text);
+  if (own === undefined) return read;
+  const ours = await ownReport(own);
+  if (ours.loads.length === 0) throw new PlumbfoxError('bad-input', 'There are no loads of this Firefox yet to compare it with');
+  // The networks of two people are hardly ever the same: each is kept apart.
+  return mergeReports([ours, read], { names: JOINED, baseline: BASELINE_ID, mixedLinks: true });
+}
+
+function parsedReport(text: string): Report {
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new PlumbfoxError('bad-input', 'The file is not JSON, so it is no report of Plumbfox', { cause: error });
   }
-  const { lines, answer, facts, groups, notes } = reportSummary(parseReport(json));
+  return parseReport(json);
+}
+
+function shownReport(report: Report) {
+  const { lines, answer, facts, groups, notes } = reportSummary(report);
   return {
     lines: [...lines],
     ...(answer && { answer: answer as SentAnswer }),

@@ -6,7 +6,7 @@ import { sendRequest } from '../adapters/messaging.ts';
 import type { Answer } from '../core/answer/answer.ts';
 import { answerSentence } from '../core/answer/format-answer.ts';
 import { PlumbfoxError } from '../core/errors.ts';
-import { type DataReply, type DataRequest, dataReplySchema, type ShownReport } from '../protocol/data-request.ts';
+import { type DataReply, type DataRequest, dataReplySchema, type OwnReportRequest, type ShownReport } from '../protocol/data-request.ts';
 import { attempt, create, pageElement, setOptionalText, setText, show, wireQuestion } from '../views/page.ts';
 import { fileTime, saveText } from '../views/save-text.ts';
 import { coreLanguage, fixedText, language, text } from '../views/text.ts';
@@ -40,12 +40,9 @@ export function wireData({ answer, chosen, refresh }: DataPage): void {
   siteChoice().addEventListener('change', showQuestion);
   onClick('data-json', 'failed.export', async () => {
     const shown = answer();
-    const [names, facts] = await Promise.all([readLinkNames(), sendRequest({ kind: 'browser-facts' })]);
-    const createdAt = new Date().toISOString();
-    const { version, buildId, os, architecture } = facts;
-    const provenance = { plumbfox: ownVersion(), firefox: { version, buildId }, os: `${os} ${architecture}` };
-    const request = { kind: 'report', names, provenance, createdAt, ...(shown && { answer: shown as SentAnswer }) } as const;
-    await saveFile(request, { name: `plumbfox-report-${fileTime(createdAt)}.json`, type: 'application/json' });
+    const own = await ownReport();
+    const request = { kind: 'report', ...own, ...(shown && { answer: shown as SentAnswer }) } as const;
+    await saveFile(request, { name: `plumbfox-report-${fileTime(own.createdAt)}.json`, type: 'application/json' });
   });
   onClick('data-csv', 'failed.export', async () => {
     await saveFile({ kind: 'csv', names: await readLinkNames(), ...ofChosen() }, { name: fileName('csv'), type: 'text/csv' });
@@ -67,16 +64,30 @@ export function wireData({ answer, chosen, refresh }: DataPage): void {
       await Promise.all([showSites(), refresh()]);
     }),
   );
-  pageElement('report-file', HTMLInputElement).addEventListener('change', ({ target }) =>
-    attempt('failed.report', async () => {
-      const [file] = target instanceof HTMLInputElement ? (target.files ?? []) : [];
-      if (file === undefined) return;
-      show('report', false);
-      if (file.size > MAX_REPORT_BYTES) throw new PlumbfoxError('bad-input', text('report.tooLarge'));
-      const reply = await askWorker({ kind: 'read-report', text: await file.text() });
-      if (reply.kind === 'shown') renderReport(reply.report);
-    }),
-  );
+  pageElement('report-file', HTMLInputElement).addEventListener('change', () => attempt('failed.report', () => showReport('alone')));
+  pageElement('report-join', HTMLButtonElement).addEventListener('click', () => attempt('failed.join', () => showReport('joined')));
+}
+
+/** The report of the chosen file, alone or joined with the loads of this Firefox. The file is read each time: nothing of it is kept. */
+async function showReport(which: 'alone' | 'joined'): Promise<void> {
+  const [file] = pageElement('report-file', HTMLInputElement).files ?? [];
+  if (file === undefined) return;
+  if (which === 'alone') show('report', false);
+  if (file.size > MAX_REPORT_BYTES) throw new PlumbfoxError('bad-input', text('report.tooLarge'));
+  const own = which === 'joined' && { own: await ownReport() };
+  const reply = await askWorker({ kind: 'read-report', text: await file.text(), ...own });
+  if (reply.kind !== 'shown') return;
+  setText('report-heading', text(`report.${which}`));
+  setOptionalText('report-made', text(which === 'alone' ? 'report.notYours' : 'report.joinedMade'));
+  show('report-join', which === 'alone');
+  renderReport(reply.report);
+}
+
+async function ownReport(): Promise<OwnReportRequest> {
+  const [names, facts] = await Promise.all([readLinkNames(), sendRequest({ kind: 'browser-facts' })]);
+  const { version, buildId, os, architecture } = facts;
+  const provenance = { plumbfox: ownVersion(), firefox: { version, buildId }, os: `${os} ${architecture}` };
+  return { names: [...names], provenance, createdAt: new Date().toISOString() };
 }
 
 async function saveHar(which: { readonly site?: string } | { readonly id: string }): Promise<void> {
@@ -161,7 +172,6 @@ function renderReport({ lines, answer, facts, groups, notes }: ShownReport): voi
     ),
   );
   pageElement('report-notes', HTMLElement).replaceChildren(...notes.map((note) => fromFile('li', note)));
-  setOptionalText('report-made', text('report.notYours'));
   // It scrolls by keyboard too.
   pageElement('report-scroll', HTMLElement).tabIndex = 0;
   show('report', true);

@@ -11,24 +11,26 @@ const text = v.pipe(v.string(), v.maxLength(200));
 /** The site whose loads are meant; absent: all. */
 const site = v.exactOptional(siteSchema);
 
+/** What a report of this Firefox says beside its loads. */
+const ownReportSchema = v.object({
+  names: givenLinkNamesSchema,
+  provenance: v.object({ plumbfox: text, firefox: v.object({ version: text, buildId: text }), os: text }),
+  createdAt: v.pipe(v.string(), v.isoTimestamp()),
+});
+export type OwnReportRequest = v.InferOutput<typeof ownReportSchema>;
+
 /** From the dashboard; a worker answers one. */
 export const dataRequestSchema = v.variant('kind', [
   /** The sites of the loads that have their requests. */
   v.object({ kind: v.literal('sites') }),
-  v.object({
-    kind: v.literal('report'),
-    names: givenLinkNamesSchema,
-    provenance: v.object({ plumbfox: text, firefox: v.object({ version: text, buildId: text }), os: text }),
-    createdAt: v.pipe(v.string(), v.isoTimestamp()),
-    answer: v.exactOptional(answerSchema),
-  }),
+  v.object({ kind: v.literal('report'), ...ownReportSchema.entries, answer: v.exactOptional(answerSchema) }),
   v.object({ kind: v.literal('csv'), names: givenLinkNamesSchema, site }),
   /** `id`: that load alone. */
   v.object({ kind: v.literal('har'), plumbfox: text, firefox: text, site, id: v.exactOptional(text) }),
   /** `network`: the id of the link whose loads are meant; absent: all. */
   v.object({ kind: v.literal('first-bytes'), names: givenLinkNamesSchema, site, network: v.exactOptional(finite) }),
-  /** The text of a report's file. */
-  v.object({ kind: v.literal('read-report'), text: v.string() }),
+  /** The text of a report's file; `own`: it is joined with the loads of this Firefox, whose report needs that. */
+  v.object({ kind: v.literal('read-report'), text: v.string(), own: v.exactOptional(ownReportSchema) }),
   v.object({ kind: v.literal('trial-log') }),
 ]);
 export type DataRequest = v.InferOutput<typeof dataRequestSchema>;

@@ -219,6 +219,49 @@ test('a report is shown with the same ratios, intervals and verdicts that its fi
   expect(mergeReports([exported]).comparison.profiles).toEqual(exported.comparison.profiles);
 });
 
+/** Clicks "Compare together", and settles with the failure or, where there is none, the heading. */
+async function joined(): Promise<string> {
+  await dashboard.$eval('#failure', (element) => ((element as HTMLElement).hidden = true));
+  await dashboard.click('#report-join');
+  const settled = async () =>
+    (await isShown('failure')) ? textOf('failure') : (await isShown('report-join')) ? '' : textOf('report-heading');
+  await expect.poll(settled).not.toBe('');
+  return settled();
+}
+
+test('a report that another Firefox exported is joined with the loads of this one; the own report and one of the lab are refused in a line', async () => {
+  // As another Firefox would have recorded them: an hour later, 10 ms longer.
+  const later = (at: number) => at + 3_600_000;
+  const loads = exported.loads.map((load) => ({
+    ...load,
+    startedAt: later(load.startedAt),
+    ...(load.measures && { measures: { ...load.measures, loadTimeMs: load.measures.loadTimeMs + 10 } }),
+  }));
+  const others = { ...exported, loads } as Report;
+  await show(reportText(others));
+  await expect.poll(() => isShown('report')).toBe(true);
+  expect(await textOf('report-heading')).toBe(english('report.alone'));
+  expect(await joined()).toBe(english('report.joined'));
+  const expected = reportSummary(mergeReports([exported, others], { baseline: 'firefox-default', mixedLinks: true }));
+  const rows = await dashboard.$$eval('#report-table tbody tr', (all) =>
+    all.map((row) => [...row.children].map((cell) => (cell.textContent ?? '').replaceAll('\u00a0', ' '))),
+  );
+  expect(rows).toEqual(
+    expected.groups[0]?.rows.map(({ profile, loads, time, change, verdict }) => [profile, loads, time, change, verdict]),
+  );
+  expect(await textOf('report-facts')).toContain(String(2 * exported.loads.length));
+  expect(await textOf('report-made')).toBe(english('report.joinedMade'));
+
+  await show(reportText(exported));
+  await expect.poll(() => textOf('report-heading')).toBe(english('report.alone'));
+  expect(await joined()).toBe(
+    `${english('failed.join')}: your records and the file hold the same loads (${exported.loads.length} loads): each load counts once: omit one of them`,
+  );
+  await show(reportText(sampleReport()));
+  await expect.poll(() => textOf('report-facts')).toContain(String(sampleReport().loads.length));
+  expect(await joined()).toMatch(/: The links of your records are of kind real, those of the file packet: compare them separately/);
+});
+
 test('a hostile report changes nothing but texts, and one that is damaged is refused in a line', async () => {
   const bad = `<img src=x onerror="document.title='run'"><script>alert(1)</script>\u202E${'A'.repeat(1_000_000)}`;
   const [profile] = exported.comparison.profiles;

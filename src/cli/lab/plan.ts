@@ -17,7 +17,7 @@ export interface LabPlan {
   readonly study: Study;
   /** Absent: the study's own. */
   readonly otherPages: readonly OtherPage[] | undefined;
-  /** As they were named; absent: only the study's own are measured. */
+  /** The names that were given; absent: only the study's own are measured. */
   readonly otherProfiles: readonly string[] | undefined;
   readonly plan: StudyPlan;
 }

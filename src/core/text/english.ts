@@ -53,6 +53,7 @@ export const ENGLISH = {
   'failed.export': 'Could not export the report',
   'failed.delete': 'Could not delete the loads',
   'failed.report': 'Could not show this report',
+  'failed.join': 'Could not compare them together',
   'failed.never': 'Not added',
   'failed.save': 'Could not save the records',
   'failed.reset': 'Could not reset the records',
@@ -752,6 +753,10 @@ export const ENGLISH = {
   'data.saved': { one: 'Saved {count} load as {name}.', other: 'Saved {count} loads as {name}.' },
   'data.deleteSite': 'Delete every stored load of {site}? This cannot be undone.',
   'report.tooLarge': 'A report has at most 64 MB',
+  'report.alone': 'A report from a file',
+  'report.joined': 'Your loads and a report from a file',
+  'report.joinedMade':
+    'Loads of this Firefox and of the file you opened. Each is compared only with loads of its own Firefox. Nothing of the file is kept.',
   'report.notYours': 'From the file you opened, not from your loads. Nothing of it is kept.',
   'report.made': 'Made',
   'report.firefox': 'Firefox',

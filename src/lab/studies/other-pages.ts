@@ -103,6 +103,7 @@ function otherProfiles(text: string, { id, profiles }: Study): readonly Profile[
   }
 }
 
+/** Which profiles they are, in one sentence. */
 export const otherProfilesNote = ({ id }: Pick<Study, 'id'>, texts: readonly string[]): string =>
   `Profiles instead of those of ${id}: ${texts.join(', ')}.`;
 
