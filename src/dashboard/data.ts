@@ -77,7 +77,6 @@ async function showReport(which: 'alone' | 'joined'): Promise<void> {
   const own = which === 'joined' && { own: await ownReport() };
   const reply = await askWorker({ kind: 'read-report', text: await file.text(), ...own });
   if (reply.kind !== 'shown') return;
-  setText('report-heading', text(`report.${which}`));
   setOptionalText('report-made', text(which === 'alone' ? 'report.notYours' : 'report.joinedMade'));
   show('report-join', which === 'alone');
   renderReport(reply.report);

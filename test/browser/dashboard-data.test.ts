@@ -219,12 +219,12 @@ test('a report is shown with the same ratios, intervals and verdicts that its fi
   expect(mergeReports([exported]).comparison.profiles).toEqual(exported.comparison.profiles);
 });
 
-/** Clicks "Compare together", and settles with the failure or, where there is none, the heading. */
+/** Clicks "Compare together", and settles with the failure or, where there is none, what the report is made of. */
 async function joined(): Promise<string> {
   await dashboard.$eval('#failure', (element) => ((element as HTMLElement).hidden = true));
   await dashboard.click('#report-join');
   const settled = async () =>
-    (await isShown('failure')) ? textOf('failure') : (await isShown('report-join')) ? '' : textOf('report-heading');
+    (await isShown('failure')) ? textOf('failure') : (await isShown('report-join')) ? '' : textOf('report-made');
   await expect.poll(settled).not.toBe('');
   return settled();
 }
@@ -240,8 +240,8 @@ test('a report that another Firefox exported is joined with the loads of this on
   const others = { ...exported, loads } as Report;
   await show(reportText(others));
   await expect.poll(() => isShown('report')).toBe(true);
-  expect(await textOf('report-heading')).toBe(english('report.alone'));
-  expect(await joined()).toBe(english('report.joined'));
+  expect(await textOf('report-made')).toBe(english('report.notYours'));
+  expect(await joined()).toBe(english('report.joinedMade'));
   const expected = reportSummary(mergeReports([exported, others], { baseline: 'firefox-default', mixedLinks: true }));
   const rows = await dashboard.$$eval('#report-table tbody tr', (all) =>
     all.map((row) => [...row.children].map((cell) => (cell.textContent ?? '').replaceAll('\u00a0', ' '))),
@@ -250,10 +250,9 @@ test('a report that another Firefox exported is joined with the loads of this on
     expected.groups[0]?.rows.map(({ profile, loads, time, change, verdict }) => [profile, loads, time, change, verdict]),
   );
   expect(await textOf('report-facts')).toContain(String(2 * exported.loads.length));
-  expect(await textOf('report-made')).toBe(english('report.joinedMade'));
 
   await show(reportText(exported));
-  await expect.poll(() => textOf('report-heading')).toBe(english('report.alone'));
+  await expect.poll(() => textOf('report-made')).toBe(english('report.notYours'));
   expect(await joined()).toBe(
     `${english('failed.join')}: your records and the file hold the same loads (${exported.loads.length} loads): each load counts once: omit one of them`,
   );

@@ -753,8 +753,6 @@ export const ENGLISH = {
   'data.saved': { one: 'Saved {count} load as {name}.', other: 'Saved {count} loads as {name}.' },
   'data.deleteSite': 'Delete every stored load of {site}? This cannot be undone.',
   'report.tooLarge': 'A report has at most 64 MB',
-  'report.alone': 'A report from a file',
-  'report.joined': 'Your loads and a report from a file',
   'report.joinedMade':
     'Loads of this Firefox and of the file you opened. Each is compared only with loads of its own Firefox. Nothing of the file is kept.',
   'report.notYours': 'From the file you opened, not from your loads. Nothing of it is kept.',
