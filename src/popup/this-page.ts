@@ -18,7 +18,7 @@ export function pageRow(page: ThisPage | undefined): CardView['page'] {
   const { measures, longest, efficiency, host } = page;
   const time = format.duration(measures.loadTimeMs);
   const parts = [
-    host === undefined ? text('card.thisPage') : text('card.thisPage.before', { host }),
+    host ?? text('card.thisPage'),
     ...(efficiency === undefined ? [] : [text('card.thisPage.efficiency', { share: efficiency })]),
     ...(longest === undefined ? [] : [text(LONGEST[longest.cause], { time: longest.timeMs })]),
   ];

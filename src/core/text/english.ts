@@ -275,7 +275,6 @@ export const ENGLISH = {
   'card.seeSettings': 'Show the settings',
   'card.seeGateway': 'Gateway…',
   'card.thisPage': 'this page',
-  'card.thisPage.before': '{host}, the page before',
   'card.thisPage.efficiency': '{share:percent} of the best possible here (estimated)',
   'card.thisPage.receiving': 'longest: receiving, {time:duration}',
   'card.thisPage.opening': 'longest: opening connections, {time:duration}',

@@ -379,7 +379,7 @@ it('the page in front: time, efficiency as an estimate, and the biggest reason',
   });
   // Behind a page of Plumbfox: the one that the person came from, by its name.
   const behind = plain(cardView({ kind: 'fresh', loads: 3, enough: 20 }, { now: NOW, page: { measures, host: 'news.example' } }));
-  expect(behind.page).toEqual({ time: '3.4 s', detail: 'news.example, the page before' });
+  expect(behind.page).toEqual({ time: '3.4 s', detail: 'news.example' });
   expect(plain(cardView({ kind: 'no-permission' }, { now: NOW, page: undefined })).page).toEqual({
     time: '–',
     detail: 'this page · not recorded',
