@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { ParseArgsConfig } from 'node:util';
 import { PlumbfoxError } from '../core/errors.ts';
 import { reportHtml } from '../core/report/html/report-html.ts';
+import { provenanceNotes } from '../core/report/lab-deviations.ts';
 import { mergeReports } from '../core/report/merge/merge-reports.ts';
 import type { Report } from '../core/report/report.ts';
 import { reportTable } from '../core/report/report-table.ts';
@@ -56,7 +57,7 @@ async function mergedReport({ reports: names, baseline, mixedLinks }: CompareArg
 function summary({ comparison, provenance }: Report): string {
   const width = terminalWidth();
   const colour = hasColour();
-  const notes = provenance.notes.map((note) => wrapped(note, width));
+  const notes = provenanceNotes(provenance).map((note) => wrapped(note, width));
   return [reportTable(comparison, { width, colour, plumbfox: ownCommand() }), ...notes, ''].join('\n');
 }
 

@@ -8,7 +8,13 @@ import { EFFECTS } from '../../src/core/profiles/reference/effects.ts';
 import { NARROWED_BOUNDS } from '../../src/core/profiles/reference/narrowed-bounds.ts';
 import { SOURCES } from '../../src/core/profiles/reference/sources.ts';
 import { referenceOf } from '../../src/core/profiles/reference.ts';
-import { LAB_PREFERENCES } from '../../src/lab/firefox/lab-preferences.ts';
+import { LAB_DEVIATIONS } from '../../src/core/report/lab-deviations.ts';
+import {
+  LAB_PREFERENCES,
+  labPreferences,
+  NAMED_SERVER_PREFERENCES,
+  SECURE_SERVER_PREFERENCES,
+} from '../../src/lab/firefox/lab-preferences.ts';
 import { QUIET_PREFERENCES } from '../support/firefox-process.ts';
 import { BUILDS_MODULE, buildFixtures, buildsModule, majorOf } from './support/builds-module.ts';
 import { builtText } from './support/built.ts';
@@ -92,4 +98,12 @@ it('no preference of the measuring browser is a knob, or a route', () => {
   );
   expect(set.length).toBeGreaterThan(10);
   expect(set.filter((preference) => knobs.includes(preference) || Object.hasOwn(ROUTE_BOUNDS, preference))).toEqual([]);
+});
+
+it('says of the lab only what it sets', () => {
+  const set = [...LAB_PREFERENCES, ...SECURE_SERVER_PREFERENCES, ...NAMED_SERVER_PREFERENCES];
+  for (const { preference, value } of LAB_DEVIATIONS) expect(set).toContainEqual(expect.objectContaining({ preference, value }));
+  expect(Object.keys(labPreferences(['http3', 'negotiated'])).toSorted()).toEqual(
+    [...new Set(set.map(({ preference }) => preference))].toSorted(),
+  );
 });

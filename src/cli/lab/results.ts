@@ -1,8 +1,10 @@
 /** The results of a study, made from its log: report, findings and pictures, and the text for the terminal. */
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PlumbfoxError } from '../../core/errors.ts';
 import { reportHtml } from '../../core/report/html/report-html.ts';
+import { provenanceNotes } from '../../core/report/lab-deviations.ts';
 import { type Report, reportText } from '../../core/report/report.ts';
 import { median } from '../../core/stats/quantile.ts';
 import { wrapped } from '../../core/text/text-table.ts';
@@ -164,7 +166,7 @@ export function capturesNotes(
 
 /** The circumstances of the findings, a line each. */
 function factsOf({ report, counts, planned, record, captures, plan }: LabResults): readonly string[] {
-  const { firefox, os, node, congestionControl, seed, plumbfox, notes } = report.provenance;
+  const { firefox, os, node, congestionControl, seed, plumbfox } = report.provenance;
   const overheads = record.loads.flatMap(({ overheadMs }) => overheadMs ?? []);
   const overhead = median(overheads);
   return [
@@ -174,7 +176,7 @@ function factsOf({ report, counts, planned, record, captures, plan }: LabResults
     `Firefox ${firefox?.version} (build ${firefox?.buildId}), Plumbfox ${plumbfox}, Node ${node}, ${os}, TCP ${congestionControl}, seed ${seed}.`,
     ...(overhead === undefined ? [] : [`Time per load beyond its own load time: median ${(overhead / 1000).toFixed(2)} s.`]),
     `First load ${new Date(Math.min(...record.loads.map(({ load }) => load.startedAt))).toISOString()}, last ${new Date(Math.max(...record.loads.map(({ load }) => load.startedAt))).toISOString()}.`,
-    ...notes,
+    ...provenanceNotes(report.provenance),
   ];
 }
 
@@ -268,7 +270,7 @@ export function labText(
     '',
     findingsText(findings, { width, colour: hasColour() }),
     // What the answer says already is not repeated.
-    ...report.provenance.notes.filter((note) => !findings.answer.includes(note)),
+    ...provenanceNotes(report.provenance).filter((note) => !findings.answer.includes(note)),
     ...(files
       ? ['Written:', ...[files.report, files.html, files.findings, ...files.pictures, files.loads].map((path) => `  ${path}`)]
       : []),

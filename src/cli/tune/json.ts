@@ -1,4 +1,5 @@
 /** Makes the JSON document of `tune --json` (`TuneDocument`) from a report. */
+
 import type {
   ControlCheck,
   ProfileComparison,
@@ -7,6 +8,7 @@ import type {
   ScenarioComparison,
   ScenarioRanking,
 } from '../../core/compare/comparison.ts';
+import { provenanceNotes } from '../../core/report/lab-deviations.ts';
 import type { LinkFigures, Provenance, Report, ReportLink } from '../../core/report/report.ts';
 import { gatewayNote } from '../../core/report/shown-comparison.ts';
 import type { TuneDocument, TunedControl, TunedProfile, TunedRecommendation } from './document.ts';
@@ -49,7 +51,7 @@ export function tuneJson(report: Report, files: WrittenFiles): TuneDocument {
     seed: provenance.seed,
     firefox: firefoxJson(provenance.firefox),
     applier: provenance.applier ?? null,
-    notes: [...(gateway === undefined ? [] : [gateway]), ...provenance.notes],
+    notes: [...(gateway === undefined ? [] : [gateway]), ...provenanceNotes(provenance)],
   };
 }
 

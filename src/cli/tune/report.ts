@@ -32,7 +32,7 @@ export function reportProfile(profile: Profile): ReportProfile {
 }
 
 export interface MeasuredRun {
-  readonly options: Pick<TuneArguments, 'seed' | 'links' | 'blocks' | 'command'>;
+  readonly options: Pick<TuneArguments, 'seed' | 'links' | 'blocks' | 'servedBy' | 'command'>;
   readonly opened: Pick<OpenedLane, 'notes'> & { readonly lane: Pick<OpenedLane['lane'], 'kind' | 'congestionControl'> };
   readonly facts: LaneFacts;
   readonly start: Pick<StartLane, 'preferences'>;
@@ -55,7 +55,7 @@ export function provenance({ options, opened, facts, start, machine }: MeasuredR
     ...(options.command !== undefined && { command: [...options.command] }),
     machineLoad: machine.recorded(),
     ...(senders === undefined ? {} : { congestionControl: senders }),
-    labPreferences: { ...labPreferences(), ...start.preferences },
+    labPreferences: { ...labPreferences([options.servedBy]), ...start.preferences },
     notes: [
       ...opened.notes,
       ...fallbackNotes(options.links, usual),

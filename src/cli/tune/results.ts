@@ -2,6 +2,7 @@
  * The results of a run of `tune`: the report as JSON and HTML, the files that set what is proven by settings without the gateway, and the summary for
  * the person at the terminal.
  */
+
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Recommendation } from '../../core/compare/comparison.ts';
@@ -11,6 +12,7 @@ import { profileExpression } from '../../core/profiles/presets.ts';
 import { BASELINE_ID, type Profile } from '../../core/profiles/profile.ts';
 import { userJs } from '../../core/profiles/user-js.ts';
 import { reportHtml } from '../../core/report/html/report-html.ts';
+import { provenanceNotes } from '../../core/report/lab-deviations.ts';
 import { type LongerRun, longerRun } from '../../core/report/longer-run.ts';
 import { type Report, reportText } from '../../core/report/report.ts';
 import { runSentences } from '../../core/report/report-markdown.ts';
@@ -128,7 +130,7 @@ export function summary(report: Report, files: TuneFiles): string {
       run: runSentences(report),
     }),
     '',
-    ...report.provenance.notes,
+    ...provenanceNotes(report.provenance),
     ...writtenLines(shown, provenSettings(report)),
     '',
     ...nextSteps({

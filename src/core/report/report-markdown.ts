@@ -4,6 +4,7 @@ import type { Comparison, ProfileComparison } from '../compare/comparison.ts';
 import { counted, formatLoads, formatSeconds, percent } from '../text/figures.ts';
 import { PROTOCOL_LABELS } from '../text/labels.ts';
 import { codeMarkdown, markdownTable, plainMarkdown } from '../text/markdown.ts';
+import { provenanceNotes } from './lab-deviations.ts';
 import type { Report } from './report.ts';
 import { bestFirst, recommendationLines, soundnessNotes, verdictLabel } from './shown-comparison.ts';
 import { changeOf } from './shown-report.ts';
@@ -16,7 +17,7 @@ export function reportMarkdown(report: Report): string {
     `### ${plainMarkdown(PROTOCOL_LABELS[own.protocol])}`,
     profileTable(comparisonOf(comparison, own)),
   ]);
-  const notes = [...soundnessNotes(comparison), ...provenance.notes].map((note) => `- ${plainMarkdown(note)}`);
+  const notes = [...soundnessNotes(comparison), ...provenanceNotes(provenance)].map((note) => `- ${plainMarkdown(note)}`);
   return `${[
     `**${plainMarkdown(head)}**`,
     ...others.map(plainMarkdown),

@@ -6,6 +6,7 @@ import { formatLoads, formatRange, formatSeconds, isBounded, signedPercent, UNKN
 import { PROTOCOL_LABELS } from '../text/labels.ts';
 import { shortened } from '../text/markup.ts';
 import { printable } from '../text/text-table.ts';
+import { provenanceNotes } from './lab-deviations.ts';
 import type { Report } from './report.ts';
 import { bestFirst, recommendationLines, soundnessNotes, verdictLabel } from './shown-comparison.ts';
 
@@ -55,7 +56,7 @@ export function reportSummary(report: Report): ReportSummary {
       { term: 'links', value: bounded(linkNames(links) || UNKNOWN) },
     ],
     groups,
-    notes: [...soundnessNotes(comparison), ...provenance.notes].slice(0, MAX_ITEMS).map((note) => bounded(note)),
+    notes: [...soundnessNotes(comparison), ...provenanceNotes(provenance)].slice(0, MAX_ITEMS).map((note) => bounded(note)),
   };
 }
 

@@ -1,8 +1,9 @@
 /**
- * Preferences of the measuring browser, the same for every profile, each with its reason; the report lists them. None of
- * them is a knob of the catalogue (checked by a test).
+ * Preferences of the measuring browser, the same for every profile, each with its reason; the report and docs/lab.md list them. None of those that are
+ * set whatever the servers is a knob of the catalogue (checked by a test).
  */
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
+import { overTls, type ServedBy } from '../pages/served-by.ts';
 
 interface LabPreference {
   readonly preference: string;
@@ -85,5 +86,41 @@ export const LAB_PREFERENCES: readonly LabPreference[] = [
   ...because('A measured tab must not be throttled for being out of sight', { 'widget.windows.window_occlusion_tracking.enabled': false }),
 ];
 
-export const labPreferences = (): Readonly<Record<string, PreferenceValue>> =>
-  Object.fromEntries(LAB_PREFERENCES.map(({ preference, value }) => [preference, value]));
+/** What makes Firefox ask a name server of the lab (`network.trr.uri`), and nothing else. */
+export const ASKS_SERVER = {
+  'network.dns.native-is-localhost': false,
+  'network.trr.allow-rfc1918': true,
+  'network.trr.confirmationNS': 'skip',
+  'network.trr.mode': 3,
+} as const satisfies Readonly<Record<string, PreferenceValue>>;
+
+const THIRD_PARTY_ROOTS = because(
+  'Firefox uses no HTTP/3 where an authority is trusted that it was not shipped with, in case that one listens in: the lab has an authority of its own',
+  { 'network.http.http3.disable_when_third_party_roots_found': false },
+);
+
+/** Besides those, where servers are reached over TLS at their addresses. */
+export const SECURE_SERVER_PREFERENCES: readonly LabPreference[] = [
+  ...THIRD_PARTY_ROOTS,
+  ...because(
+    'Firefox begins a TCP connection beside one of QUIC that is not established after 100 ms, and uses what is established first: over a far or busy link 4 of 10 loads that were meant to come over HTTP/3 came over HTTP/2',
+    { 'network.http.http3.backup_timer_delay': 30_000 },
+  ),
+];
+
+/** Besides those, where servers have names and speak every version of HTTP. */
+export const NAMED_SERVER_PREFERENCES: readonly LabPreference[] = [
+  ...THIRD_PARTY_ROOTS,
+  ...because('Names of the lab are known to its own name server alone, which Firefox asks over HTTPS', ASKS_SERVER),
+];
+
+/** Each value by its name. */
+export const valuesOf = (preferences: readonly LabPreference[]): Readonly<Record<string, PreferenceValue>> =>
+  Object.fromEntries(preferences.map(({ preference, value }) => [preference, value]));
+
+/** All that the lab sets for every profile, in a run whose pages are served by these. */
+export const labPreferences = (servedBy: readonly ServedBy[] = []): Readonly<Record<string, PreferenceValue>> => ({
+  ...valuesOf(LAB_PREFERENCES),
+  ...(servedBy.some((kind) => overTls(kind) && kind !== 'negotiated') && valuesOf(SECURE_SERVER_PREFERENCES)),
+  ...(servedBy.includes('negotiated') && valuesOf(NAMED_SERVER_PREFERENCES)),
+});

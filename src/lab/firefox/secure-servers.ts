@@ -10,17 +10,6 @@ import type { RunningFirefox } from './launch-firefox.ts';
 /** `HOST;ALT-SVC-FIELD`, separated by commas (nsHttpHandler.cpp, Firefox 140 and 153). It knows hosts, not ports. */
 const MAPPING = 'network.http.http3.alt-svc-mapping-for-testing';
 
-/** The same for every load of such a lane. */
-export const HTTP3_PREFERENCES = {
-  /** Firefox uses no HTTP/3 where an authority is trusted that it was not shipped with, in case that one listens in. */
-  'network.http.http3.disable_when_third_party_roots_found': false,
-  /**
-   * Firefox begins a TCP connection beside one of QUIC that is not established after 100 ms (the default, ms), and uses what is established first: over a far or
-   * busy link a page that is meant to come over HTTP/3 would come over HTTP/2. Measured: 4 of 10 loads did.
-   */
-  'network.http.http3.backup_timer_delay': 30_000,
-} as const;
-
 export interface Http3Mapping {
   /** Before every load: what a host's other ports serve must not be looked for at the port of HTTP/3. */
   prepare(url: string): Promise<void>;

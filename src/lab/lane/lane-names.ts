@@ -3,12 +3,13 @@
  * a resolver. It is not behind the link, so its packets are none of the page's.
  */
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
+import { NAMED_SERVER_PREFERENCES, valuesOf } from '../firefox/lab-preferences.ts';
 import { SERVER_ADDRESSES } from '../link/emulated-link.ts';
 import type { LinkSpec } from '../link/link-spec.ts';
 import type { NameServerCertificate } from '../origin/reverse-proxies.ts';
 import { NAMES_PER_ADDRESS, namedServer } from '../pages/server-names.ts';
 import { type Answer, httpsRecord, ipv4, type Question, RECORD } from '../witness/dns-message.ts';
-import { ASKS_SERVER, dnsServer } from '../witness/dns-server.ts';
+import { dnsServer } from '../witness/dns-server.ts';
 
 export interface LaneNames {
   /** What makes Firefox ask it, and believe the lab's authority as it would any other. */
@@ -24,10 +25,8 @@ export async function laneNames(certificate: NameServerCertificate, { delayMs }:
   const server = await dnsServer({ certificate, answer: answersTo, delayMs });
   return {
     preferences: {
-      ...ASKS_SERVER,
+      ...valuesOf(NAMED_SERVER_PREFERENCES),
       'network.trr.uri': server.url,
-      // Firefox uses no HTTP/3 where an authority is trusted that it was not shipped with.
-      'network.http.http3.disable_when_third_party_roots_found': false,
     },
     close: server.close,
   };

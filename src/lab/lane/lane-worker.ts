@@ -5,8 +5,9 @@ import { SHIPPED } from '../../core/profiles/shipped.ts';
 import { startGateway } from '../../gateway/gateway.ts';
 import { activePolicy, driverApplier, extensionApplier } from '../firefox/appliers.ts';
 import { extensionAddress, openExtension } from '../firefox/extension-session.ts';
+import { SECURE_SERVER_PREFERENCES, valuesOf } from '../firefox/lab-preferences.ts';
 import { launchFirefox, type RunningFirefox } from '../firefox/launch-firefox.ts';
-import { connectionCloser, HTTP3_PREFERENCES, type Http3Mapping, http3Mapping, trustAuthority } from '../firefox/secure-servers.ts';
+import { connectionCloser, type Http3Mapping, http3Mapping, trustAuthority } from '../firefox/secure-servers.ts';
 import { type LinkTarget, measureLink, measureRtt, measureUpload, type UploadTarget } from '../link/measure-link.ts';
 import { type FloodOrder, floodLink, wakeLink } from '../link/probe-datagrams.ts';
 import { whileRunning } from '../process/process-lifetimes.ts';
@@ -74,7 +75,7 @@ async function startLaneSession(options: StartLane): Promise<LaneSession> {
 
 /** Where all servers have names, Firefox waits for HTTP/3 as it ships. */
 const secureServerPreferences = (secure: SecureServers | undefined) =>
-  secure && (secure.nameServer === undefined || secure.http3.length > 0) ? HTTP3_PREFERENCES : {};
+  secure && (secure.nameServer === undefined || secure.http3.length > 0) ? valuesOf(SECURE_SERVER_PREFERENCES) : {};
 
 /** @returns what must be prepared before every load, where a server has HTTP/3. */
 async function trustServers(firefox: RunningFirefox, { authority, http3 }: SecureServers): Promise<Http3Mapping | undefined> {

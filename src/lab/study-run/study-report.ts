@@ -12,7 +12,7 @@ import { congestionControlNamed, congestionControlOf, congestionControlsOf, fall
 import { weatherOf } from '../link/weather.ts';
 import { bodyBytes, originCount, requestCount } from '../pages/page-recipe.ts';
 import { recipeGraph } from '../pages/recipe-graph.ts';
-import { spokenWith } from '../pages/served-by.ts';
+import { type ServedBy, spokenWith } from '../pages/served-by.ts';
 import { otherPagesNote, otherProfilesNote } from '../studies/other-pages.ts';
 import type { Study, StudyPage } from '../studies/study.ts';
 import { interferenceNotes } from './run-notes.ts';
@@ -43,7 +43,7 @@ export function studyReport({ study, plan, record, seed }: StudyReportInput): Re
   );
   return buildReport({
     createdAt: session.startedAt,
-    provenance: provenanceOf(record, { session, seed, links, declared: plan.links }),
+    provenance: provenanceOf(record, { session, seed, links, declared: plan.links, servedBy: plan.pages.map((page) => page.servedBy) }),
     links: links.map((link) => reportLink(link, record)),
     pages: plan.pages.map(reportPage),
     profiles: plan.profiles.map((profile) => reportProfile(profile, baseline)),
@@ -76,11 +76,13 @@ function provenanceOf(
     seed,
     links,
     declared,
+    servedBy,
   }: {
     readonly session: SessionLine;
     readonly seed: number;
     readonly links: readonly LinkSpec[];
     readonly declared: readonly LinkSpec[];
+    readonly servedBy: readonly ServedBy[];
   },
 ): Provenance {
   const unless = congestionControlNamed(session.congestionControl);
@@ -96,7 +98,7 @@ function provenanceOf(
     ...(study !== undefined && { plannedBlocks: study.repeats }),
     ...(session.weather && weatherOf(links)),
     ...(congestionControl !== undefined && { congestionControl }),
-    labPreferences: labPreferences(),
+    labPreferences: labPreferences(servedBy),
     notes: [
       ...(study?.otherPages ? [otherPagesNote(study, study.otherPages)] : []),
       ...(study?.otherProfiles ? [otherProfilesNote(study, study.otherProfiles)] : []),

@@ -3,7 +3,7 @@
 import type { Activity } from './activity.ts';
 import { type Certificate, countingServer, type SeenRequest } from './counting-server.ts';
 import { type Answer, answerTo, parseQuestion, type Question } from './dns-message.ts';
-import type { Preferences, WitnessBrowser } from './witness-browser.ts';
+import type { WitnessBrowser } from './witness-browser.ts';
 
 export interface SeenQuestion extends Question {
   readonly atMs: number;
@@ -25,14 +25,6 @@ export interface DnsOptions {
   readonly answer: (question: Question) => readonly Answer[];
   readonly delayMs?: (question: Question) => number;
 }
-
-/** What makes Firefox ask the server, and nothing else. */
-export const ASKS_SERVER: Preferences = {
-  'network.dns.native-is-localhost': false,
-  'network.trr.allow-rfc1918': true,
-  'network.trr.confirmationNS': 'skip',
-  'network.trr.mode': 3,
-};
 
 export async function dnsServer({ certificate, answer, delayMs = () => 0 }: DnsOptions): Promise<DnsServer & { readonly url: string }> {
   const questions: SeenQuestion[] = [];

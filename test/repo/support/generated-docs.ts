@@ -1,4 +1,5 @@
 /** Parts of the docs that are made from code, each between marks: `<!-- NAME: begin -->` and `<!-- NAME: end -->`. */
+
 import { APPLY_HELP } from '../../../src/cli/apply/apply.ts';
 import { MANUAL_HELP } from '../../../src/cli/by-hand.ts';
 import { COMPARE_HELP } from '../../../src/cli/compare.ts';
@@ -16,7 +17,10 @@ import {
   type PublishedConditions,
   type PublishedId,
 } from '../../../src/core/audit/published-conditions.ts';
+import { groupBy } from '../../../src/core/group-by.ts';
+import { LAB_DEVIATIONS } from '../../../src/core/report/lab-deviations.ts';
 import { IN_ENGLISH } from '../../../src/core/text/figures.ts';
+import { LAB_PREFERENCES, NAMED_SERVER_PREFERENCES, SECURE_SERVER_PREFERENCES } from '../../../src/lab/firefox/lab-preferences.ts';
 import { linkFigures, NAMED_LINKS } from '../../../src/lab/link/links.ts';
 import { STUDIES } from '../../../src/lab/studies/all-studies.ts';
 import { preferencesTables } from './preferences-table.ts';
@@ -121,6 +125,28 @@ const studiesMadeWith = (): string =>
     `None is measured again yet. ${linksSentence()}`,
   ].join('\n');
 
+/** Preferences with one reason share a row. */
+function labPreferencesTable(): string {
+  const rows = [
+    ['always', LAB_PREFERENCES],
+    ['HTTPS, HTTP/2, HTTP/3', SECURE_SERVER_PREFERENCES],
+    ['negotiated', NAMED_SERVER_PREFERENCES],
+  ] as const;
+  return [
+    "| servers | why | preferences | unlike a person's Firefox, it |",
+    '| --- | --- | --- | --- |',
+    ...rows.flatMap(([servers, preferences]) =>
+      [...groupBy(preferences, ({ why }) => why)].map(([why, own]) => {
+        const set = own.map(({ preference, value }) => `\`${preference}\` ${value === '' ? '""' : String(value)}`).join(', ');
+        const unlike = LAB_DEVIATIONS.filter((each) =>
+          own.some(({ preference, value }) => preference === each.preference && value === each.value),
+        );
+        return `| ${servers} | ${why} | ${set} | ${unlike.map((each) => each.unlike).join('; ') || '–'} |`;
+      }),
+    ),
+  ].join('\n');
+}
+
 /** As they are now; `node src/tools/doc-tables.mjs` writes them. */
 export const generatedParts = (): readonly GeneratedPart[] => [
   { file: 'docs/tune.md', name: 'help of tune', text: fenced(tuneHelp()) },
@@ -133,6 +159,7 @@ export const generatedParts = (): readonly GeneratedPart[] => [
   { file: 'docs/apply.md', name: 'help of policy', text: fenced(POLICY_HELP) },
   { file: 'docs/apply.md', name: 'help of by-hand', text: fenced(MANUAL_HELP) },
   { file: 'docs/lab.md', name: 'studies', text: studiesTable() },
+  { file: 'docs/lab.md', name: 'lab preferences', text: labPreferencesTable() },
   { file: 'docs/links.md', name: 'links', text: linksTable() },
   {
     file: 'docs/captures.md',

@@ -3,6 +3,7 @@ import type { Comparison, ComparisonMethod } from '../../compare/comparison.ts';
 import type { PreferenceValue } from '../../profiles/knob.ts';
 import { counted, percent } from '../../text/figures.ts';
 import { html, type Markup } from '../../text/markup.ts';
+import { provenanceNotes } from '../lab-deviations.ts';
 import { METRIC_VERSION, type Report } from '../report.ts';
 import { machineLoadText } from '../report-markdown.ts';
 import { soundnessNotes } from '../shown-comparison.ts';
@@ -29,7 +30,7 @@ export function provenanceSection({ provenance, createdAt, pages, profiles, metr
     ['Pages', pages.map(pageText).join('; ')],
     ...profiles.map(({ id, intended }): Fact => [`Set by ${id}`, preferencesText(intended) || "nothing: Firefox's own settings"]),
     ['Set for every profile', provenance.labPreferences && preferencesText(provenance.labPreferences)],
-    ...provenance.notes.map((note): Fact => ['Note', note]),
+    ...provenanceNotes(provenance).map((note): Fact => ['Note', note]),
   ];
   return html`<section><h2>Where the figures come from</h2>${list(facts)}</section>`;
 }

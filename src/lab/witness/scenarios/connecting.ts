@@ -1,7 +1,9 @@
 /** Scenarios about connections themselves, as the kernel and the servers see them: how they are tried, kept alive and given up. */
+
+import { ASKS_SERVER } from '../../firefox/lab-preferences.ts';
 import { countingServer } from '../counting-server.ts';
 import { type Answer, IPV6_LOOPBACK, ipv4, RECORD } from '../dns-message.ts';
-import { ASKS_SERVER, dnsServerFor } from '../dns-server.ts';
+import { dnsServerFor } from '../dns-server.ts';
 import { fullBacklog } from '../full-backlog.ts';
 import { connectedTo } from '../kernel-sockets.ts';
 import type { Scenario } from '../scenario.ts';

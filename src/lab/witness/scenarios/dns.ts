@@ -1,9 +1,10 @@
 /** Scenarios about names: what Firefox asks of DNS, when, and what it makes of the answers. The DNS server is the lab's own, over HTTPS. */
 
+import { ASKS_SERVER } from '../../firefox/lab-preferences.ts';
 import { EXTENSION } from '../client-hello.ts';
 import { type CountingServer, countingServer, type Reply, type SeenRequest } from '../counting-server.ts';
 import { type Answer, echConfigList, httpsRecord, ipv4, type Question, RECORD, type ServiceParameters } from '../dns-message.ts';
-import { ASKS_SERVER, type DnsServer, dnsServerFor } from '../dns-server.ts';
+import { type DnsServer, dnsServerFor } from '../dns-server.ts';
 import { type QuicServer, silentQuicServer } from '../quic-server.ts';
 import type { Scenario, ScenarioDeps } from '../scenario.ts';
 import { page, picture, pictures } from './html.ts';

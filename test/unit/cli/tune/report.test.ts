@@ -7,7 +7,7 @@ import { watchMachineLoad } from '../../../../src/lab/run/machine-load.ts';
 const FAR: LinkSpec = { name: 'far-2m', rttMs: 300, downKbps: 2000, upKbps: 384, queue: 1000 };
 
 const RUN: MeasuredRun = {
-  options: { seed: 5, blocks: 3, links: [FAR], command: ['--pages', 'wiki'] },
+  options: { seed: 5, blocks: 3, links: [FAR], servedBy: 'embedded', command: ['--pages', 'wiki'] },
   opened: { notes: ['a note'], lane: { kind: 'packet', congestionControl: 'cubic' } },
   facts: {
     browser: {
@@ -30,6 +30,18 @@ test('the report lists every preference that was set for every profile, those of
   expect(provenance(RUN).labPreferences).toEqual(labPreferences());
   const cacheOff = { 'browser.cache.disk.enable': false };
   expect(provenance({ ...RUN, start: { preferences: cacheOff } }).labPreferences).toEqual({ ...labPreferences(), ...cacheOff });
+});
+
+test.each([
+  ['embedded', undefined, 5],
+  ['nginx', undefined, 5],
+  ['https', false, 5],
+  ['http3', false, 5],
+  ['negotiated', false, 3],
+] as const)('served by %s, it lists what that lane sets besides', (servedBy, thirdPartyRoots, trrMode) => {
+  const { labPreferences: set } = provenance({ ...RUN, options: { ...RUN.options, servedBy } });
+  expect(set?.['network.http.http3.disable_when_third_party_roots_found']).toBe(thirdPartyRoots);
+  expect(set?.['network.trr.mode']).toBe(trrMode);
 });
 
 test('it says who switched profiles, and so in words where it was not the extension', () => {
