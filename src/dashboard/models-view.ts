@@ -97,13 +97,14 @@ const WHY_NONE: Readonly<Record<Exclude<ModelsAnswer['state'], 'predicted'>, Pla
 function predictedNotes(prediction: ModelsAnswer | undefined): readonly string[] {
   if (prediction === undefined) return [text('prediction.computing')];
   if (prediction.state !== 'predicted') return [text(WHY_NONE[prediction.state])];
-  const { pages, link, reach, checked } = prediction;
+  const { pages, link, reach, checked, withheld } = prediction;
   const parting = checked.filter(({ state }) => state === 'parts').length;
   const requests = text('count.requests', { count: reach.requests });
   return [
     text('models.predicted.basis', { count: pages, network: linkLabel(link) }),
     // Where all are that far off, none is left out.
     ...(parting > 0 && parting < checked.length ? [text('prediction.parting', { count: parting })] : []),
+    ...(withheld === undefined ? [] : [text('models.withheld')]),
     reach.byConnections === 0
       ? text('prediction.reach.none')
       : reach.byDepth === 0

@@ -1,5 +1,6 @@
 /** What the dashboard asks its prediction worker for the map of settings, and for predictions beside measurements. Addresses stay within the extension. */
 import * as v from 'valibot';
+import { WITHHELD } from '../core/gateway-policy.ts';
 import { RECORD_STATES } from '../core/predict/recorded-loads.ts';
 import { profileIdSchema } from '../core/profiles/profile-id.ts';
 import { count, finite, type Shape } from '../core/schema.ts';
@@ -32,6 +33,8 @@ export const modelsAnswerSchema = v.variant('state', [
     pages: v.pipe(count, v.minValue(1)),
     /** `band`: where nine of ten measured ratios lie; absent: never measured. */
     rows: v.array(v.object({ id: profileIdSchema, ratio: positive, band: v.exactOptional(interval) })),
+    /** Why some settings are missing; absent: none is. */
+    withheld: v.exactOptional(v.picklist(WITHHELD)),
     /** Requests, those to servers with HTTP/1.1, and those of them over plain http. */
     reach: v.object({ requests: count, byConnections: count, byDepth: count }),
     checked: v.array(checkedPageSchema),

@@ -9,6 +9,7 @@ import {
   triedSchema,
 } from '../core/answer/answer.ts';
 import { LOAD_STATUSES } from '../core/field/load-summary.ts';
+import { GATEWAY_VISITS, WITHHELD } from '../core/gateway-policy.ts';
 import { inferenceSchema } from '../core/graph/inference.ts';
 import { loadTimelineSchema } from '../core/measure/load-timeline.ts';
 import { RECORD_STATES } from '../core/predict/recorded-loads.ts';
@@ -30,8 +31,13 @@ const predictedRowSchema = v.object({
   /** Where nine of ten measured ratios lie; absent: how far such predictions are off was not measured. */
   ratioBand: v.exactOptional(v.object({ low: positive, high: positive })),
   bound: v.picklist(BOUNDS),
-  /** Where the profile sets what is not simulated, what changes no simulated load, or what cannot act on these pages; absent: all of it is predicted. */
-  coverage: v.exactOptional(v.picklist(['in-part', 'unchanged', 'not-modelled', 'cannot-act'])),
+  /** Absent: nothing went through the gateway. */
+  gateway: v.exactOptional(v.picklist(GATEWAY_VISITS)),
+  /**
+   * Where the profile sets what is not simulated, what changes no simulated load or cannot act on these pages, or why its change is
+   * withheld; absent: all of it is predicted.
+   */
+  coverage: v.exactOptional(v.picklist(['in-part', 'unchanged', 'not-modelled', 'cannot-act', ...WITHHELD])),
   /** The measured time of whole loads of the page over the link under this profile; absent: there are none, or it is of several pages. */
   measured: v.optional(v.object({ loads: count, medianMs: finite })),
 });

@@ -1,7 +1,7 @@
 /** Predictions. Every figure is marked as not measured: by its heading, by ≈, and by the notes under the table. */
 import { answerSentence } from '../core/answer/format-answer.ts';
 import { assertNever } from '../core/errors.ts';
-import { boundLabel, linkFigures } from '../core/text/labels.ts';
+import { boundLabel, formatGatewayVisit, formatWithheld, linkFigures } from '../core/text/labels.ts';
 import type { Predicted, PredictedRow, ShownFieldPrediction } from '../protocol/prediction-answer.ts';
 import { create, pageElement, setOptionalText, show } from './page.ts';
 import { settingsText } from './profile-text.ts';
@@ -104,7 +104,7 @@ function whyNone(answer: Exclude<ShownFieldPrediction, { readonly state: 'predic
 export function predictionTable({ rows, reach, inferred, error }: Predicted, basis: string): PredictionTable {
   return {
     rows: rows.map(row),
-    notes: [basis, errorNote(error), ...reachNotes(reach), ...partNotes(rows)],
+    notes: [basis, errorNote(error), ...reachNotes(reach), ...partNotes(rows), ...gatewayNotes(rows)],
     assumed: inferred.map(({ requests, rule }) =>
       requests === 0
         ? sentenceOf(fixedText(rule))
@@ -122,7 +122,7 @@ const about = (figure: string): string => text('prediction.about', { figure });
 /** The figures of a profile that is not modelled, or cannot act, are the baseline's, which would look like no effect. */
 function row(one: PredictedRow): PredictionRow {
   const { id, loadTimeMs, bound, coverage, measured } = one;
-  const isSimulated = coverage !== 'not-modelled' && coverage !== 'cannot-act';
+  const isSimulated = coverage !== 'not-modelled' && coverage !== 'cannot-act' && coverage !== 'short-round-trips';
   return {
     id,
     loadTime: isSimulated ? about(format.duration(loadTimeMs)) : NONE,
@@ -133,6 +133,7 @@ function row(one: PredictedRow): PredictionRow {
 }
 
 function changeLabel({ ratio, ratioBand, coverage }: PredictedRow): string {
+  if (coverage === 'short-round-trips') return formatWithheld(coverage, coreLanguage);
   if (coverage === 'not-modelled') return text('prediction.notModelled');
   if (coverage === 'cannot-act') return text('prediction.cannotAct');
   if (coverage === 'unchanged') return text('prediction.unchanged');
@@ -147,6 +148,11 @@ function changeLabel({ ratio, ratioBand, coverage }: PredictedRow): string {
 function partNotes(rows: readonly PredictedRow[]): readonly string[] {
   const ids = rows.flatMap(({ id, coverage }) => (coverage === 'in-part' ? [id] : []));
   return ids.length === 0 ? [] : [text('prediction.partNote', { profiles: ids.map(settingsText).join(', ') })];
+}
+
+function gatewayNotes(rows: readonly PredictedRow[]): readonly string[] {
+  const visit = rows.find(({ gateway }) => gateway !== undefined)?.gateway;
+  return visit === undefined ? [] : [formatGatewayVisit(visit, coreLanguage)];
 }
 
 function errorNote(error: Predicted['error']): string {

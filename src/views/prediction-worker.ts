@@ -132,6 +132,7 @@ function shownField(prediction: FieldPrediction): ShownFieldPrediction {
 function models(prediction: FieldPrediction, loads: readonly MarkedPageLoad[]): ModelsAnswer {
   if (prediction.state !== 'predicted') return { state: prediction.state };
   const { state, link, pages, profiles, reach, beside } = prediction;
+  const withheld = profiles.find((one) => one.withheld !== undefined)?.withheld;
   const addresses = new Map(loads.map((load) => [String(loadSummary(load).page), load.url]));
   return {
     state,
@@ -140,6 +141,7 @@ function models(prediction: FieldPrediction, loads: readonly MarkedPageLoad[]): 
     rows: profiles
       .filter((each) => ['predicted', 'unchanged'].includes(predictedEffect(each)))
       .map(({ profile, ratio, ratioBand }) => ({ id: profile.id, ratio, ...(ratioBand && { band: ratioBand }) })),
+    ...(withheld && { withheld }),
     reach: { requests: reach.requests, byConnections: reach.byConnections, byDepth: reach.byDepth },
     checked: beside.map((one) => {
       const url = addresses.get(one.page);
@@ -172,13 +174,14 @@ function predicted({ profiles, reach, inferred, error }: AnyPredicted) {
 }
 
 function row(one: PredictedProfile & { readonly measured?: PredictedRow['measured'] | undefined }): PredictedRow {
-  const { profile, loadTimeMs, ratio, ratioBand, bound, coverage, measured } = one;
+  const { profile, loadTimeMs, ratio, ratioBand, gateway, bound, coverage, measured } = one;
   const effect = predictedEffect(one);
   return {
     id: profile.id,
     loadTimeMs,
     ratio,
     ...(ratioBand && { ratioBand }),
+    ...(gateway && { gateway }),
     bound,
     ...(effect !== 'predicted' ? { coverage: effect } : coverage.state === 'in-part' && { coverage: coverage.state }),
     ...(measured && { measured }),

@@ -16,7 +16,7 @@ import {
 import type { RecordComparison } from '../../core/predict/recorded-loads.ts';
 import { BASELINE_ID } from '../../core/profiles/profile.ts';
 import { counted, formatSeconds, percent, signedPercent, UNKNOWN } from '../../core/text/figures.ts';
-import { boundLabel } from '../../core/text/labels.ts';
+import { boundLabel, formatGatewayVisit, formatWithheld } from '../../core/text/labels.ts';
 import { printable, type TextColumn, textTable, wrapped } from '../../core/text/text-table.ts';
 import { runnable } from '../output/own-command.ts';
 import { linkLabel } from './link.ts';
@@ -37,7 +37,9 @@ export function predictText(
     heading(facts).map((line) => wrapped(line, width)),
     ...besideRecords(facts, width),
     profileTable(profiles, width),
-    ...[...notModelled(profiles), ...cannotAct(profiles), ...fetchedTwice(facts)].map((sentence) => [wrapped(sentence, width)]),
+    ...[...notModelled(profiles), ...cannotAct(profiles), ...throughGateway(profiles), ...fetchedTwice(facts)].map((sentence) => [
+      wrapped(sentence, width),
+    ]),
     ...(scenarios.length > 1 ? [scenarioTable(facts, width)] : []),
     ...(reach === undefined ? [] : [[wrapped(reach, width)]]),
     ...(verbose ? [errorSentences(facts).map((sentence) => wrapped(sentence, width))] : []),
@@ -183,6 +185,7 @@ const EFFECT_LABELS: Readonly<Record<Exclude<PredictedEffect, 'predicted'>, stri
   unchanged: 'no change',
   'not-modelled': 'not modelled',
   'cannot-act': 'cannot act',
+  'short-round-trips': formatWithheld('short-round-trips'),
 };
 
 /** `+12 % (+5 to +18 %)`. */
@@ -227,6 +230,12 @@ function cannotAct(profiles: readonly PredictedProfile[]): readonly string[] {
   return own.length === 0 ? [] : [`Cannot act on these pages, so nothing is predicted: ${namesOf(own)}.`];
 }
 
+/** Which gateway the figures are of. */
+function throughGateway(profiles: readonly PredictedProfile[]): readonly string[] {
+  const visit = profiles.find(({ gateway }) => gateway !== undefined)?.gateway;
+  return visit === undefined ? [] : [formatGatewayVisit(visit)];
+}
+
 const COST_FIGURES = {
   duration: formatSeconds,
   size: sizeLabel,
@@ -253,7 +262,9 @@ function fitting<Each>(rows: readonly Each[], columns: readonly (readonly TextCo
 function scenarioTable({ scenarios, profiles, recommendation: { profileId } }: PredictionResult, width: number): readonly string[] {
   type Scenario = (typeof scenarios)[number];
   const timeOf = ({ predictions }: Scenario, id: string) => predictions.find((each) => each.profileId === id)?.loadTimeMs;
-  const modelled = new Set(profiles.filter(({ coverage }) => coverage.state === 'modelled').map(({ profile }) => profile.id));
+  const modelled = new Set(
+    profiles.filter(({ coverage, withheld }) => coverage.state === 'modelled' && withheld === undefined).map(({ profile }) => profile.id),
+  );
   const best = ({ predictions }: Scenario) =>
     predictions
       .filter((each) => each.profileId === BASELINE_ID || modelled.has(each.profileId))

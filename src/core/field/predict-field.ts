@@ -239,11 +239,13 @@ const ALIKE = 0.01;
 /**
  * The profiles with which a trial may begin: at most `MAX_BEST`, the most efficient first, each predicted to be at least 1 % more efficient than
  * the baseline. Of those within 1 % of each other only the cheapest is taken: a trial would need thousands of loads to separate them. Profiles
- * that are only simulated in part are left out.
+ * that are only simulated in part, or whose change is withheld, are left out.
  */
 export function predictedBest(profiles: readonly PredictedProfile[]): readonly PredictedProfile[] {
   const best: PredictedProfile[] = [];
-  let left = profiles.filter(({ ratio, coverage }) => coverage.state === 'modelled' && ratio >= 1 + ALIKE);
+  let left = profiles.filter(
+    ({ ratio, coverage, withheld }) => coverage.state === 'modelled' && withheld === undefined && ratio >= 1 + ALIKE,
+  );
   while (best.length < MAX_BEST) {
     const choice = cheapestLevel(left, { costOf: predictedCost, gainOf, isLevel });
     if (choice === undefined) break;

@@ -20,9 +20,9 @@ export interface PredictDocument {
     /**
      * What is predicted. `unchanged`: every simulated load takes as long as with `firefox-default`. `not-modelled`: nothing, because the simulator has no
      * model of what acts; `cannot-act`: nothing, because no request uses a protocol that any of it acts on. Load time and efficiency are then those of
-     * `firefox-default`.
+     * `firefox-default`. `short-round-trips`: nothing, because what goes through the gateway is not predicted over those.
      */
-    readonly effect: 'predicted' | 'unchanged' | 'not-modelled' | 'cannot-act';
+    readonly effect: 'predicted' | 'unchanged' | 'not-modelled' | 'cannot-act' | 'short-round-trips';
     /** Efficiency over that of `firefox-default`; `null` unless `effect` is `predicted`. */
     readonly ratio: number | null;
     /** Where nine of ten measured figures lie; `null`: the error of such predictions was not measured, or nothing is predicted. */
@@ -32,6 +32,8 @@ export interface PredictDocument {
     readonly bound: PredictedBound;
     /** They sum to 1. */
     readonly boundShares: Readonly<Record<PredictedBound, number>>;
+    /** Sites that the gateway meets for the first time, or knows; `null`: nothing goes through it. */
+    readonly gateway: 'first-visit' | 'known-site' | null;
     /** Preferences that are not modelled, and those of a profile of which none can act on these pages. */
     readonly coverage: {
       readonly state: 'modelled' | 'in-part' | 'not-modelled' | 'cannot-act';

@@ -78,6 +78,7 @@ export function predictJson(result: PredictionResult): PredictDocument {
       bound: each.bound,
       boundShares: each.boundShares,
       effect: predictedEffect(each),
+      gateway: each.gateway ?? null,
       coverage: coverageJson(each.coverage),
       ratioErrorP90: each.ratioError?.errorP90 ?? null,
     })),

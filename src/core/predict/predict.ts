@@ -105,13 +105,21 @@ export function predictTypical(options: TypicalOptions): TypicalPredictions {
     return { ...shakenLink(link, shaken), seed: shaken };
   });
   // One profile after the other: the timelines of all loads at once would be many.
-  return { runs, predictions: simulatedProfiles(options.profiles).map((profile) => middleOf(draws.map((draw) => load(profile, draw)))) };
+  return {
+    runs,
+    predictions: simulatedProfiles(options.profiles).map((profile) =>
+      middleOf(
+        draws.map((draw) => load(profile, draw)),
+        link,
+      ),
+    ),
+  };
 }
 
-function middleOf(loads: readonly Prediction[]): Prediction {
+function middleOf(loads: readonly Prediction[], { rttMs }: Pick<SimulatedLink, 'rttMs'>): Prediction {
   const middle = loads.toSorted((a, b) => a.loadTimeMs - b.loadTimeMs)[(loads.length - 1) / 2];
   if (middle === undefined) throw new RangeError('A prediction is missing');
-  return { ...middle, runsMs: loads.map(({ loadTimeMs }) => loadTimeMs) };
+  return { ...middle, ...(middle.gateway && { gateway: { ...middle.gateway, rttMs } }), runsMs: loads.map(({ loadTimeMs }) => loadTimeMs) };
 }
 
 /** Any number: keeps the draws of the link apart from those of what is lost by chance. */

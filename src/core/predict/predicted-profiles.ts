@@ -1,4 +1,5 @@
 /** Predictions of several scenarios as one figure per profile. */
+import { type GatewayVisit, MIN_GATEWAY_RTT_MS, type Withheld } from '../gateway-policy.ts';
 import type { PageGraph } from '../graph/page-graph.ts';
 import { carrierFor } from '../profiles/carrier.ts';
 import { HTTP2_CONCURRENT, HTTP2_PULL_ALLOWANCE } from '../profiles/catalogue.ts';
@@ -41,6 +42,10 @@ export interface PredictedProfile {
   readonly ratioBand?: Band;
   /** 5 to 95 % of the simulated ratios, not widened; absent: one load was simulated. */
   readonly simulatedRatioBand?: Band;
+  /** Absent: the change is predicted. Else it has no band and no error. */
+  readonly withheld?: Withheld;
+  /** Absent: nothing of it went through the gateway. */
+  readonly gateway?: GatewayVisit;
   /** Opened in a load; over several scenarios the most. */
   readonly connections: number;
   /** What took most of the time of all scenarios together. */
@@ -81,7 +86,12 @@ export function predictedProfiles(
       const efficiency = geometricMean(own.map((each) => each.efficiency));
       const boundShares = sharesOf(own);
       const error = errorOfThese(own);
-      const ratioError = errorOfRatio({ own, ofBaseline, actsOnHttp1Alone: actsOnHttp1Alone(profile, pages) }, errorOfThese);
+      const withheld = withheldOf(own, ofBaseline);
+      const gateway = own.find((each) => each.gateway !== undefined)?.gateway?.visit;
+      const ratioError =
+        withheld === undefined
+          ? errorOfRatio({ own, ofBaseline, actsOnHttp1Alone: actsOnHttp1Alone(profile, pages) }, errorOfThese)
+          : undefined;
       const ratio = efficiency / baselineEfficiency;
       return {
         profile,
@@ -92,6 +102,8 @@ export function predictedProfiles(
         ...(error && { error }),
         ...(ratioError && { ratioError }),
         ...bands({ loadTimeMs, ratio, runs: runsOf(own), baselineRuns }, { error, ratioError }),
+        ...(withheld && { withheld }),
+        ...(gateway && { gateway }),
         unmeasured: unmeasuredRegimes(own),
         connections: Math.max(...own.map(({ connections }) => connections)),
         bound: largest(boundShares),
@@ -166,6 +178,14 @@ function errorOfRatio(
   )?.ratio;
 }
 
+function withheldOf(own: readonly Prediction[], ofBaseline: readonly Prediction[]): Withheld | undefined {
+  const isNear = own.some(({ gateway }, at) => {
+    const [each, baseline] = [own[at], ofBaseline[at]];
+    return gateway !== undefined && gateway.rttMs < MIN_GATEWAY_RTT_MS && each && baseline && !isSameLoad(each, baseline);
+  });
+  return isNear ? 'short-round-trips' : undefined;
+}
+
 const isSameLoad = (one: Prediction, other: Prediction): boolean =>
   one.loadTimeMs === other.loadTimeMs && (one.runsMs ?? []).every((ms, run) => ms === other.runsMs?.[run]);
 
@@ -175,13 +195,15 @@ export const isUnchanged = ({ ratioBand }: Pick<PredictedProfile, 'ratioBand'>):
 
 /**
  * What can be said of a profile on these pages. `unchanged`: it is simulated, and every load takes as long as under Firefox's own settings.
- * `not-modelled`: the simulator has no model of what acts. `cannot-act`: no request uses a protocol that any of it acts on.
+ * `not-modelled`: the simulator has no model of what acts. `cannot-act`: no request uses a protocol that any of it acts on. A reason why the change is
+ * withheld stands for itself.
  */
-export type PredictedEffect = 'predicted' | 'unchanged' | 'not-modelled' | 'cannot-act';
+export type PredictedEffect = 'predicted' | 'unchanged' | 'not-modelled' | 'cannot-act' | Withheld;
 
 /** A profile that sets nothing but Firefox's own values is predicted: it is as fast as they are. */
-export function predictedEffect(row: Pick<PredictedProfile, 'coverage' | 'profile' | 'ratioBand'>): PredictedEffect {
-  const { coverage, profile } = row;
+export function predictedEffect(row: Pick<PredictedProfile, 'coverage' | 'profile' | 'ratioBand' | 'withheld'>): PredictedEffect {
+  const { coverage, profile, withheld } = row;
+  if (withheld !== undefined) return withheld;
   if (coverage.state === 'not-modelled' || coverage.state === 'cannot-act') return coverage.state;
   if (!isUnchanged(row) || !differsFromShipped(profile)) return 'predicted';
   return coverage.state === 'modelled' ? 'unchanged' : 'not-modelled';

@@ -7,6 +7,7 @@
 import type { PredictedFaster } from '../answer/answer.ts';
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { assertNever } from '../errors.ts';
+import { MIN_GATEWAY_RTT_MS } from '../gateway-policy.ts';
 import { DEFAULT_ORIGIN, type PageGraph } from '../graph/page-graph.ts';
 import { cheapestLevel } from '../profiles/compare-cost.ts';
 import { isPluralLabel, profileLabelWithId } from '../profiles/presets.ts';
@@ -51,7 +52,7 @@ export function recommendPrediction(input: PredictedRecommendationInput): Predic
   const { profiles, baseline, beside = [], named } = input;
   const own = profiles.find(({ profile }) => profile.id === baseline);
   if (own === undefined) throw new RangeError(`The baseline ${baseline} is not among the profiles`);
-  const modelled = profiles.filter(({ coverage }) => coverage.state === 'modelled');
+  const modelled = profiles.filter(({ coverage, withheld }) => coverage.state === 'modelled' && withheld === undefined);
   const best = mostEfficient(modelled);
   const gaining = stillNamed(modelled.filter(isSure), named) ?? toTry(modelled.filter(isSure)) ?? toTry(modelled);
   const other = gaining ?? (best !== undefined && best.ratio > 1 ? best : undefined);
@@ -60,7 +61,9 @@ export function recommendPrediction(input: PredictedRecommendationInput): Predic
     state,
     profileId: chosen.profile.id,
     measure,
-    sentence: [...sentences, 'This is a prediction, not a measurement.', `${TO_MEASURE}${measure}`].join(' '),
+    sentence: [...sentences, ...withheldSentence(profiles), 'This is a prediction, not a measurement.', `${TO_MEASURE}${measure}`].join(
+      ' ',
+    ),
   });
   const parting = beside.filter(({ page, link }) => deviatesFromRecord({ page, link }, beside));
   if (parting.length > 0 && parting.length === beside.length) return answer('parts-from-record', own, [partsSentence(parting)]);
@@ -72,6 +75,12 @@ export function recommendPrediction(input: PredictedRecommendationInput): Predic
     ...withoutGateway({ ...input, profiles: modelled }, gaining),
   ]);
 }
+
+/** Empty: every change is predicted. */
+const withheldSentence = (profiles: readonly PredictedProfile[]): readonly string[] =>
+  profiles.some(({ withheld }) => withheld !== undefined)
+    ? [`What goes through the gateway is not predicted over short round trips, under ${MIN_GATEWAY_RTT_MS} ms.`]
+    : [];
 
 /** Precedes the command at the end of the sentence. */
 export const TO_MEASURE = 'To measure: ';
@@ -101,7 +110,9 @@ const isSure = (each: PredictedProfile): boolean => doubtOf(each) === undefined;
 
 /** The one of `others` that is predicted to be faster than the recommended profile, and why it is not recommended; `undefined`: none is. */
 export function fasterThanRecommended(chosen: PredictedProfile, others: readonly PredictedProfile[]): PredictedFaster | undefined {
-  const faster = others.filter(({ coverage, ratio }) => coverage.state === 'modelled' && ratio > chosen.ratio);
+  const faster = others.filter(
+    ({ coverage, withheld, ratio }) => coverage.state === 'modelled' && withheld === undefined && ratio > chosen.ratio,
+  );
   // The rule takes the cheapest of those that are sure and within 3 % of the fastest of them.
   const dearer = mostEfficient(faster.filter(isSure));
   if (dearer !== undefined) return { profileId: dearer.profile.id, why: 'dearer' };

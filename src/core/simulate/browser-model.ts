@@ -1,4 +1,5 @@
 import { PlumbfoxError } from '../errors.ts';
+import { GATEWAY_VISITS, type GatewayVisit } from '../gateway-policy.ts';
 import { SHIPPED } from '../profiles/shipped.ts';
 
 /** How the simulated browser behaves, apart from its profile. There are presets, and each member may be given by itself. */
@@ -12,6 +13,8 @@ export interface BrowserModel {
   readonly depthScope: 'per-connection' | 'total';
   /** What carries a depth above 1. `gateway`: for plain http only, as in today's Firefox; `legacy`: the browser itself, for all HTTP/1.1. */
   readonly carrier: 'gateway' | 'legacy';
+  /** How far the gateway knows the sites of the page. */
+  readonly gatewayVisit: GatewayVisit;
   /** Whether requests are paced as the profile says (bug 437953, after 2008). */
   readonly paces: boolean;
   /** Images and the like wait for blocking requests in progress (bug 1793693). */
@@ -39,6 +42,7 @@ export const FIREFOX_TODAY: BrowserModel = {
   dispatch: 'appended',
   depthScope: 'per-connection',
   carrier: 'gateway',
+  gatewayVisit: 'first-visit',
   paces: true,
   holdsBack: true,
   opening: 'speculative',
@@ -56,6 +60,7 @@ export const FENNEC_2008: BrowserModel = {
   dispatch: 'bundled',
   depthScope: 'total',
   carrier: 'legacy',
+  gatewayVisit: 'known-site',
   paces: false,
   holdsBack: false,
   opening: 'on-demand',
@@ -69,6 +74,7 @@ const VALUES = {
   dispatch: ['appended', 'bundled'],
   depthScope: ['per-connection', 'total'],
   carrier: ['gateway', 'legacy'],
+  gatewayVisit: GATEWAY_VISITS,
   opening: ['speculative', 'on-demand'],
   paces: [true, false],
   holdsBack: [true, false],

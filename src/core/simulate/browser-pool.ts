@@ -70,6 +70,14 @@ export class BrowserPool implements Pool {
     }
   }
 
+  answered(): void {
+    // Only the gateway counts responses.
+  }
+
+  rested(): void {
+    // Only the gateway's connections rest.
+  }
+
   backup(connection: Connection, now: number): void {
     const { model, profile } = this.#deps;
     if (connection.establishedAt !== undefined || (!model.beyondLimit && this.connections.length >= profile.connections)) return;

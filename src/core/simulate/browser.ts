@@ -14,6 +14,7 @@ const DISCOVER = OWNER_KINDS;
 const TOKEN = OWNER_KINDS + 1;
 const BACKUP = OWNER_KINDS + 2;
 const SUBMIT = OWNER_KINDS + 3;
+const REST = OWNER_KINDS + 4;
 
 /** `record` is filled as the load goes on; the rest is only read. */
 interface BrowserInput {
@@ -105,9 +106,10 @@ export class Browser implements TransportOwner, PoolPort {
     if (kind === DISCOVER) this.#discover(subject, now);
     else if (kind === SUBMIT) this.#submit(subject, now);
     else if (kind === TOKEN) this.#admit(now);
-    else if (kind === BACKUP) {
+    else if (kind === BACKUP || kind === REST) {
       const connection = this.#transport?.connections[subject] as Connection;
-      this.#pool(connection).backup(connection, now);
+      if (kind === BACKUP) this.#pool(connection).backup(connection, now);
+      else this.#pool(connection).rested(connection, now);
     }
   }
 
@@ -144,6 +146,10 @@ export class Browser implements TransportOwner, PoolPort {
     this.#transport?.after(TOKEN, 0, at);
   }
 
+  restUntil({ id }: Connection, at: number): void {
+    this.#transport?.after(REST, id, at);
+  }
+
   backupAt({ id }: Connection, at: number): void {
     this.#transport?.after(BACKUP, id, at);
   }
@@ -166,7 +172,8 @@ export class Browser implements TransportOwner, PoolPort {
     if (protocol !== 'http/1.1') return new MultiplexedPool({ ...shared, streams: maxStreams ?? profile.streams });
     const { connections, depth } = profile;
     if (model.carrier === 'gateway' && profile.gateway && !secure) {
-      return new GatewayPool({ ...shared, connections, depth, dispatch: model.dispatch, backupAfterMs: model.backupAfterMs });
+      const { dispatch, backupAfterMs, gatewayVisit: visit } = model;
+      return new GatewayPool({ ...shared, connections, depth, dispatch, backupAfterMs, visit });
     }
     return new BrowserPool({ ...shared, profile, model, depth: model.carrier === 'legacy' ? depth : 1, pacing: this.#pacing });
   }
@@ -221,6 +228,7 @@ export class Browser implements TransportOwner, PoolPort {
     record.endStall[request] = connection.stalledMs(now);
     connection.outstanding -= 1;
     if (connection.outstanding === 0 && this.#isHttp1(connection)) this.#active -= 1;
+    this.#pool(connection).answered(connection, request, now);
     this.#left -= 1;
     if (page.blocking[request] !== 1) return;
     this.#blocking -= 1;

@@ -11,6 +11,8 @@ export interface PoolPort {
   takeBack(connection: Connection): number;
   /** Wants `retry` to be called when the first request that waits for its token has it. */
   waitForToken(now: number): void;
+  /** Wants `rested` to be called. */
+  restUntil(connection: Connection, at: number): void;
   /** Wants `backup` to be called. */
   backupAt(connection: Connection, at: number): void;
   /** Whether requests that can be held back are. */
@@ -32,6 +34,10 @@ export interface Pool {
   connected(connection: Connection, now: number): boolean;
   /** A connection has become free, or what held requests back is gone. @returns whether a request was sent. */
   retry(now: number): boolean;
+  /** A response on it is complete; `retry` follows. */
+  answered(connection: Connection, request: number, now: number): void;
+  /** It has rested. */
+  rested(connection: Connection, now: number): void;
   /** The time has come for a second one, should this one not stand yet. */
   backup(connection: Connection, now: number): void;
 }
@@ -143,6 +149,14 @@ export class MultiplexedPool implements Pool {
       sent = true;
     }
     return sent;
+  }
+
+  answered(): void {
+    // Only the gateway counts responses.
+  }
+
+  rested(): void {
+    // Only the gateway's connections rest.
   }
 
   backup(): void {

@@ -1,7 +1,9 @@
 /**
  * Connections as Plumbfox's gateway keeps them (`src/gateway/dispatch-policy.ts`; a test holds the two together):
- * all are opened once a page is known to use the server, and a request is given to one as soon as it comes.
+ * all are opened once a page is known to use the server, and a request is given to one as soon as it comes. A server that it meets for the first
+ * time is on probation (`src/gateway/origin-health.ts`, `upstream-connection.ts`).
  */
+import { type GatewayVisit, PROBATION } from '../gateway-policy.ts';
 import type { Connection } from './connection.ts';
 import type { Pool, PoolPort } from './connection-pool.ts';
 import type { PageColumns } from './page-columns.ts';
@@ -15,6 +17,7 @@ interface GatewayPoolDeps {
   readonly depth: number;
   readonly dispatch: 'appended' | 'bundled';
   readonly backupAfterMs: number;
+  readonly visit: GatewayVisit;
 }
 
 /** One small response ahead costs less than the rest of a handshake. */
@@ -27,9 +30,17 @@ export class GatewayPool implements Pool {
   readonly #queue: number[] = [];
   #head = 0;
   #arrivals = 0;
+  /** Responses left of probation. */
+  #onProbation: number;
+  readonly #sentOnProbation = new Set<number>();
+  /** Requests of each connection that does not stand yet. */
+  readonly #given = new Map<Connection, number[]>();
+  /** Connections that take no request, between two responses of probation. */
+  readonly #resting = new Set<Connection>();
 
   constructor(deps: GatewayPoolDeps) {
     this.#deps = deps;
+    this.#onProbation = deps.visit === 'first-visit' ? PROBATION.answers : 0;
   }
 
   discovered(): void {
@@ -52,26 +63,58 @@ export class GatewayPool implements Pool {
     while (this.#head < this.#queue.length) {
       const connection = this.#next(now);
       if (connection === undefined) return this.#head > before;
-      const take = this.#deps.dispatch === 'bundled' ? this.#deps.depth : 1;
-      for (let k = 0; k < take && this.#head < this.#queue.length; k++) {
-        this.#deps.port.assign(connection, this.#queue[this.#head++] as number, now);
-      }
+      const take = this.#deps.dispatch === 'bundled' ? this.#depth : 1;
+      for (let k = 0; k < take && this.#head < this.#queue.length; k++) this.#assign(connection, this.#queue[this.#head++] as number, now);
     }
     this.#moveToIdle(now);
     return this.#head > before;
   }
 
-  connected(_connection: Connection, now: number): boolean {
+  connected(connection: Connection, now: number): boolean {
+    for (const request of this.#given.get(connection) ?? []) this.#sent(request);
+    this.#given.delete(connection);
     return this.retry(now);
+  }
+
+  answered(connection: Connection, request: number, now: number): void {
+    if (this.#onProbation > 0) this.#onProbation -= 1;
+    if (!this.#sentOnProbation.has(request)) return;
+    this.#resting.add(connection);
+    const handshakeMs = (connection.establishedAt as number) - connection.openedAt;
+    this.#deps.port.restUntil(connection, now + Math.max(PROBATION.quietMs, handshakeMs));
+  }
+
+  rested(connection: Connection, now: number): void {
+    this.#resting.delete(connection);
+    this.retry(now);
   }
 
   backup(connection: Connection, now: number): void {
     if (this.connections.length === 1 && connection.establishedAt === undefined) this.#open(now);
   }
 
+  get #depth(): number {
+    return this.#onProbation > 0 ? 1 : this.#deps.depth;
+  }
+
+  #assign(connection: Connection, request: number, now: number): void {
+    if (connection.establishedAt !== undefined) this.#sent(request);
+    else this.#given.set(connection, [...(this.#given.get(connection) ?? []), request]);
+    this.#deps.port.assign(connection, request, now);
+  }
+
+  #sent(request: number): void {
+    if (this.#onProbation > 0) this.#sentOnProbation.add(request);
+  }
+
+  #idle(): Connection | undefined {
+    return this.connections.find((connection) => connection.idle && !this.#resting.has(connection));
+  }
+
   #next(now: number): Connection | undefined {
-    const { connections: limit, depth, dispatch } = this.#deps;
-    const open = this.connections.find((connection) => connection.idle);
+    const { connections: limit, dispatch } = this.#deps;
+    const depth = this.#depth;
+    const open = this.#idle();
     if (open !== undefined) return open;
     const establishing = this.connections.find(({ establishedAt, outstanding }) => establishedAt === undefined && outstanding === 0);
     if (establishing !== undefined) {
@@ -85,7 +128,7 @@ export class GatewayPool implements Pool {
   #leastLoaded(below: number, { standing }: { readonly standing: boolean }): Connection | undefined {
     let best: Connection | undefined;
     for (const connection of this.connections) {
-      if (connection.outstanding >= (best?.outstanding ?? below)) continue;
+      if (connection.outstanding >= (best?.outstanding ?? below) || this.#resting.has(connection)) continue;
       if (!standing || connection.establishedAt !== undefined) best = connection;
     }
     return best;
@@ -93,11 +136,12 @@ export class GatewayPool implements Pool {
 
   #moveToIdle(now: number): void {
     for (;;) {
-      const to = this.connections.find((connection) => connection.idle);
+      const to = this.#idle();
       if (to === undefined) return;
       const from = this.connections.find(({ establishedAt, outstanding }) => establishedAt === undefined && outstanding > 0);
       if (from === undefined) return;
-      this.#deps.port.assign(to, this.#deps.port.takeBack(from), now);
+      this.#given.get(from)?.pop();
+      this.#assign(to, this.#deps.port.takeBack(from), now);
     }
   }
 

@@ -67,6 +67,7 @@ function predictionOf({ page, link, profile, model, record, transport }: Outcome
   for (let at = 1; at < page.count; at++) if ((record.ended[at] as number) > (record.ended[last] as number)) last = at;
   const loadTimeMs = record.ended[last] as number;
   const retransmissions = transport.connections.reduce((sum, { sender }) => sum + (sender?.retransmissions ?? 0), 0);
+  const carriages = CARRIAGES.filter((carriage) => page.origins.some((origin) => carriageOf(origin, { profile, model }) === carriage));
   const { bound, shares } = boundOfLoad({ page, record, rttMs: link.rttMs }, last);
   return {
     profileId: profile.id,
@@ -77,7 +78,8 @@ function predictionOf({ page, link, profile, model, record, transport }: Outcome
     bound,
     boundShares: shares,
     retransmissions,
-    carriages: CARRIAGES.filter((carriage) => page.origins.some((origin) => carriageOf(origin, { profile, model }) === carriage)),
+    carriages,
+    ...(carriages.includes('gateway') && { gateway: { visit: model.gatewayVisit, rttMs: link.rttMs } }),
     loss: link.lossDown > 0 || link.lossUp > 0 ? 'chance' : retransmissions > 0 ? 'queue' : 'none',
     requests: page.ids.map((id, at) => requestOf(id, at, record)),
   };

@@ -106,6 +106,12 @@ export const CORE_ENGLISH = {
   'duplicates.time': ', about {times}; less where they ran beside others',
   'duplicates.emptySource': '{requests} of them fetched the page itself again, for an empty src.',
 
+  // Which gateway figures are of
+  'gateway.firstVisit':
+    'Through the gateway: first visits, where the first {answers} responses of a site come one at a time on each connection.',
+  'gateway.knownSite': 'Through the gateway: sites it already knows. At the first visit it is slower.',
+  'withheld.shortRoundTrips': 'not predicted over short round trips',
+
   // Why there is no verdict, and what the gateway costs
   'verdict.unrandomised': "Can't tell yet: {why}. A trial switches them at random and settles it.",
   'verdict.none': 'No verdict: {why}.',

@@ -939,6 +939,7 @@ export const ENGLISH = {
   },
   'models.nothing': 'Nothing can be predicted: none of your newest loads finished.',
   'models.depth': 'Several requests on each connection need the gateway. They can reach {reached} of {requests}.',
+  'models.withheld': 'What goes through the gateway is not predicted over short round trips.',
   'models.depth.none': 'Several requests on each connection reach none of these pages: that takes plain HTTP/1.1 and the gateway.',
   'models.table.caption': 'The map as a table, and settings that have no place on it.',
   'models.change': 'Change',

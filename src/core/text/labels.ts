@@ -1,7 +1,9 @@
 /** The labels that people read in place of the values that reports and messages carry. */
 import type { ProtocolComparison } from '../compare/comparison.ts';
 import { assertNever } from '../errors.ts';
+import { type GatewayVisit, PROBATION, type Withheld } from '../gateway-policy.ts';
 import type { Bound } from '../simulate/prediction.ts';
+import { type CoreLanguage, IN_ENGLISH } from './figures.ts';
 import type { NumberFormat } from './number-format.ts';
 
 /** Protocols as headings name them. */
@@ -49,3 +51,12 @@ export function boundLabel(bound: Bound): string {
       return assertNever(bound);
   }
 }
+
+/** Which gateway figures are of, in a sentence. */
+export const formatGatewayVisit = (visit: GatewayVisit, { text }: Pick<CoreLanguage, 'text'> = IN_ENGLISH): string =>
+  visit === 'first-visit' ? text('gateway.firstVisit', { answers: PROBATION.answers }) : text('gateway.knownSite');
+
+const WITHHELD_TEXTS = { 'short-round-trips': 'withheld.shortRoundTrips' } as const satisfies Record<Withheld, string>;
+
+/** Stands in place of a change of speed. */
+export const formatWithheld = (why: Withheld, { text }: Pick<CoreLanguage, 'text'> = IN_ENGLISH): string => text(WITHHELD_TEXTS[why]);

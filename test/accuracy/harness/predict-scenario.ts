@@ -2,9 +2,13 @@
 
 import { predict, predictTypical } from '../../../src/core/predict/predict.ts';
 import { resolveProfiles } from '../../../src/core/profiles/resolve-profiles.ts';
+import type { BrowserModel } from '../../../src/core/simulate/browser-model.ts';
 import type { Prediction } from '../../../src/core/simulate/prediction.ts';
 import { type LabMachine, machineOf, onLabMachine } from './lab-machine.ts';
 import type { MeasuredScenario } from './measured-scenario.ts';
+
+/** What is published was measured through a gateway without probation. */
+export const KNOWN_SITES = { gatewayVisit: 'known-site' } as const satisfies Partial<BrowserModel>;
 
 /** What was measured is the median of two or more loads; this is odd, so that one load is in the middle, and few enough for a test. */
 const LOADS = 9;
@@ -17,7 +21,7 @@ export function predictScenario(scenario: MeasuredScenario, machine: LabMachine 
       page: onLabMachine(graph, machine),
       link: { ...simulated, jitterMs: machine.jitterMs },
       profiles: profiles.map(({ profileId }) => profileId),
-      model: machine.model,
+      model: { ...KNOWN_SITES, ...machine.model },
       seed,
     }),
   );
@@ -26,7 +30,12 @@ export function predictScenario(scenario: MeasuredScenario, machine: LabMachine 
 
 /** The same without anything known of the machine: as `plumbfox predict` predicts a recipe, by loads whose link is shaken. */
 export const predictOnAnyMachine = ({ graph, simulated, profiles }: MeasuredScenario): readonly Prediction[] =>
-  predictTypical({ page: graph, link: simulated, profiles: resolveProfiles(profiles.map(({ profileId }) => profileId)) }).predictions;
+  predictTypical({
+    page: graph,
+    link: simulated,
+    profiles: resolveProfiles(profiles.map(({ profileId }) => profileId)),
+    model: KNOWN_SITES,
+  }).predictions;
 
 const middleOf = (loads: readonly Prediction[]): readonly Prediction[] =>
   loads.toSorted((a, b) => a.loadTimeMs - b.loadTimeMs).slice((loads.length - 1) / 2, (loads.length + 1) / 2);

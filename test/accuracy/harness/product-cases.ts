@@ -1,5 +1,6 @@
 /** Predictions as everybody is shown them in cases of their own, and what the rule of recommendations would have made of all others. */
 import { MEANINGFUL_CHANGE } from '../../../src/core/compare/thresholds.ts';
+import { MIN_GATEWAY_RTT_MS } from '../../../src/core/gateway-policy.ts';
 import { predictTypical } from '../../../src/core/predict/predict.ts';
 import { PACING_ENABLED } from '../../../src/core/profiles/catalogue.ts';
 import { BASELINE_ID } from '../../../src/core/profiles/profile.ts';
@@ -99,10 +100,10 @@ export function ruleOutcomes(scenarios: readonly (readonly JudgedPair[])[]): rea
     const error = errors.get(source)?.find((row) => row.carriage === carriage && row.loss === loss)?.ratio;
     return error !== undefined && predicted - 1 >= error.errorP90 && band.low > 1 + error.bandMargin;
   };
-  const ruleOf = (name: string, gateway: boolean, isRecommended: (pair: JudgedPair) => boolean): RuleOutcome => {
-    const own = scenarios
-      .map((pairs) => pairs.filter(({ figure, regime }) => figure === 'ratio' && (gateway || regime.carriage !== 'gateway')))
-      .filter(({ length }) => length > 0);
+  const isNear = ({ regime, rttMs }: JudgedPair) => regime.carriage === 'gateway' && rttMs < MIN_GATEWAY_RTT_MS;
+  const ruleOf = (name: string, gateway: boolean | 'near', isRecommended: (pair: JudgedPair) => boolean): RuleOutcome => {
+    const isOf = (pair: JudgedPair) => (gateway === 'near' ? isNear(pair) : gateway ? !isNear(pair) : pair.regime.carriage !== 'gateway');
+    const own = scenarios.map((pairs) => pairs.filter((pair) => pair.figure === 'ratio' && isOf(pair))).filter(({ length }) => length > 0);
     const measured = own.flatMap((pairs) => {
       const [best] = pairs
         .filter((pair) => pair.predicted - 1 >= MEANINGFUL_CHANGE && isRecommended(pair))
@@ -116,6 +117,7 @@ export function ruleOutcomes(scenarios: readonly (readonly JudgedPair[])[]): rea
     ruleOf('recommended: settings alone, any gain of 3 %', false, () => true),
     ruleOf('recommended: with the gateway', true, isSure),
     ruleOf('recommended: with the gateway, any gain of 3 %', true, () => true),
+    ruleOf(`withheld: with the gateway under ${MIN_GATEWAY_RTT_MS} ms, any gain of 3 %`, 'near', () => true),
   ];
 }
 

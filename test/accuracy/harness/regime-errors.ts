@@ -8,6 +8,7 @@ import { type Band, bandOf, predictTypical } from '../../../src/core/predict/pre
 import { BASELINE_ID } from '../../../src/core/profiles/profile.ts';
 import { CARRIAGES, LOSS_KINDS, type Prediction } from '../../../src/core/simulate/prediction.ts';
 import { median } from '../../../src/core/stats/quantile.ts';
+import { KNOWN_SITES } from './predict-scenario.ts';
 import type { ProductScenario } from './product-scenarios.ts';
 
 /** A predicted figure beside the measured one. */
@@ -15,6 +16,8 @@ export interface JudgedPair {
   readonly source: string;
   readonly regime: Regime;
   readonly figure: 'load time' | 'ratio';
+  /** Of the link, ms. */
+  readonly rttMs: number;
   readonly predicted: number;
   readonly measured: number;
   /** Of the simulated loads, not widened. */
@@ -32,7 +35,7 @@ interface Predicted {
 
 /** Profiles that are predicted alike are one: what was measured of them differs by chance alone, and is the median of all their loads. */
 function distinct({ page, link, profiles }: ProductScenario): readonly Predicted[] {
-  const { predictions } = predictTypical({ page, link, profiles: profiles.map(({ profile }) => profile) });
+  const { predictions } = predictTypical({ page, link, profiles: profiles.map(({ profile }) => profile), model: KNOWN_SITES });
   const byTimes = new Map<string, { prediction: Prediction; loadTimesMs: number[] }>();
   for (const [at, prediction] of predictions.entries()) {
     const key = (prediction.runsMs ?? []).map((ms) => ms.toFixed(3)).join(' ');
@@ -49,6 +52,7 @@ function distinct({ page, link, profiles }: ProductScenario): readonly Predicted
 
 export function judgedPairs(scenario: ProductScenario): readonly JudgedPair[] {
   const { source } = scenario;
+  const { rttMs } = scenario.link;
   const all = distinct(scenario);
   const baseline = all.find(({ prediction }) => prediction.profileId === BASELINE_ID);
   return all.flatMap((own): readonly JudgedPair[] => {
@@ -57,7 +61,7 @@ export function judgedPairs(scenario: ProductScenario): readonly JudgedPair[] {
     const { loadTimeMs, runsMs = [] } = prediction;
     const band = bandOf(runsMs);
     if (regime === undefined || others.length > 0 || band === undefined) return [];
-    const loadTime = { source, regime, figure: 'load time', predicted: loadTimeMs, measured: measuredMs, band } as const;
+    const loadTime = { source, rttMs, regime, figure: 'load time', predicted: loadTimeMs, measured: measuredMs, band } as const;
     if (baseline === undefined || baseline === own) return [loadTime];
     const predicted = baseline.prediction.loadTimeMs / loadTimeMs;
     const ratios = bandOf(runsMs.map((ms, run) => ((baseline.prediction.runsMs ?? [])[run] as number) / ms)) as Band;
@@ -66,7 +70,7 @@ export function judgedPairs(scenario: ProductScenario): readonly JudgedPair[] {
     const ratioRegime = { ...regime, loss };
     return [
       loadTime,
-      { source, regime: ratioRegime, figure: 'ratio', predicted, measured: baseline.measuredMs / measuredMs, band: ratioBand },
+      { source, rttMs, regime: ratioRegime, figure: 'ratio', predicted, measured: baseline.measuredMs / measuredMs, band: ratioBand },
     ];
   });
 }

@@ -1,6 +1,8 @@
 /** How far predictions are off, as everybody is shown them: measured again, and held against what is written. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { MEANINGFUL_CHANGE } from '../../../src/core/compare/thresholds.ts';
+import { MIN_GATEWAY_RTT_MS } from '../../../src/core/gateway-policy.ts';
 import { ERROR_BASIS, errorOf, REGIME_ERRORS, unmeasuredRegimes } from '../../../src/core/predict/model-error.ts';
 import { predict, predictTypical } from '../../../src/core/predict/predict.ts';
 import type { Carriage, LossKind } from '../../../src/core/simulate/prediction.ts';
@@ -65,6 +67,17 @@ describe('the error of predictions', () => {
     expect(next).toBeLessThan(0.04);
   });
 
+  it('withholds gains through the gateway over the round trips where none held, and no others', () => {
+    const gains = pairs.filter(
+      ({ figure, regime, predicted }) => figure === 'ratio' && regime.carriage === 'gateway' && predicted - 1 >= MEANINGFUL_CHANGE,
+    );
+    const near = gains.filter(({ rttMs }) => rttMs < MIN_GATEWAY_RTT_MS);
+    expect(near.map(({ measured }) => measured >= 1 + MEANINGFUL_CHANGE)).toEqual([false, false, false, false]);
+    expect(near.filter(({ measured }) => measured <= 1 - MEANINGFUL_CHANGE)).toHaveLength(3);
+    const next = gains.filter(({ rttMs }) => rttMs === MIN_GATEWAY_RTT_MS);
+    expect(next.map(({ measured }) => measured >= 1 + MEANINGFUL_CHANGE)).toEqual(Array(10).fill(true));
+  });
+
   it('makes bands that hold nine in ten measured figures of loads that it knows nothing of', () => {
     for (const figure of ['load time', 'ratio'] as const) {
       const held = sourcesOf(pairs).map((source) => heldOutOfSample(pairs, { source, figure }));
@@ -79,7 +92,7 @@ describe('the error of predictions', () => {
   it('lets every source count the same, and says nothing of fewer than five pairs', () => {
     const regime = { carriage: 'http/2', loss: 'none' } as const;
     const pair = (source: string, measured: number): JudgedPair => ({
-      ...{ source, regime, figure: 'load time', predicted: 1000, measured, band: { low: 990, high: 1010 } },
+      ...{ source, regime, rttMs: 100, figure: 'load time', predicted: 1000, measured, band: { low: 990, high: 1010 } },
     });
     // 95 of a source that is exact, and 5 of one that is 25 % slower: half of the sources.
     const made = [...Array(95).fill(pair('a', 1000)), ...Array(5).fill(pair('b', 1250))];

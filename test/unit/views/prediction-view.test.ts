@@ -102,6 +102,15 @@ describe('a prediction', () => {
     expect(table?.notes.at(-1)).toBe('Predicted in part, because not all their settings are modelled: betterfox.');
   });
 
+  it('says of which gateway it is, and nothing of what is withheld but why', () => {
+    const deep = { id: 'c4-d6', loadTimeMs: 1_900, ratio: 1.2, bound: 'bandwidth', gateway: 'first-visit' } as const;
+    const { table } = answered({ ...PREDICTED, rows: [{ ...deep, coverage: 'short-round-trips' }] });
+    expect(table?.rows).toEqual([{ id: 'c4-d6', loadTime: '–', change: 'not predicted over short round trips', bound: '–', measured: '' }]);
+    expect(table?.notes.at(-1)).toBe(
+      'Through the gateway: first visits, where the first 8 responses of a site come one at a time on each connection.',
+    );
+  });
+
   it('stands beside the loads of the same pages', () => {
     const besideNote = (...states: readonly ('agrees' | 'parts')[]) =>
       plain(

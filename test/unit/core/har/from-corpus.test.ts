@@ -79,7 +79,12 @@ function errorsOver(over: 'the same link' | 'other links'): readonly number[] {
     scenarios
       .filter((scenario) => scenario.page === page && (scenario.link === link) === (over === 'the same link'))
       .flatMap(({ simulated, profiles }) => {
-        const predicted = predict({ page: graph, link: simulated, profiles: profiles.map(({ profileId }) => profileId) });
+        const predicted = predict({
+          page: graph,
+          link: simulated,
+          profiles: profiles.map(({ profileId }) => profileId),
+          model: { gatewayVisit: 'known-site' },
+        });
         return profiles.map((profile, index) => Math.abs((predicted[index]?.loadTimeMs ?? 0) / measuredMs(profile) - 1));
       }),
   );

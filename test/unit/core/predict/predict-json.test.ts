@@ -72,6 +72,7 @@ describe('the document of predict', () => {
           bound: 'loss',
           boundShares: { bandwidth: 0.3, 'queue-wait': 0, 'round-trips': 0, loss: 0.7, server: 0, page: 0 },
           effect: 'predicted',
+          gateway: null,
           coverage: { state: 'modelled', notModelled: [], cannotAct: [] },
           ratioErrorP90: 0.12,
         },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MIN_GATEWAY_RTT_MS } from '../../../../src/core/gateway-policy.ts';
 import { predictedProfiles } from '../../../../src/core/predict/predicted-profiles.ts';
 import { fasterThanRecommended, recommendPrediction } from '../../../../src/core/predict/recommend-prediction.ts';
 import { compareWithRecord, type RecordComparison } from '../../../../src/core/predict/recorded-loads.ts';
@@ -70,6 +71,29 @@ describe('the predicted recommendation', () => {
       sentence:
         'Keep firefox-default: no profile is predicted to be 3 % faster. The closest is 4 connections (c4-d1): +2.9 %, 2.00 s instead of 2.06 s. This is a prediction, not a measurement. To measure: measure firefox-default c4-d1',
     });
+  });
+
+  it('withholds what goes through the gateway over short round trips, and says so', () => {
+    const over = (rttMs: number) => {
+      const predictions = [2400, 2300, 1900].map((ms, at) => madePrediction(['firefox-default', 'c8-d1', 'c4-d6'][at] as string, ms));
+      const gateway = { visit: 'first-visit', rttMs } as const;
+      const carried = predictions.map((each) => (each.profileId === 'c4-d6' ? { ...each, gateway } : each));
+      const profiles = predictedProfiles([{ page: 'p', link: 'l', predictions: carried }], {
+        profiles: resolveProfiles(['firefox-default', 'c8-d1', 'c4-d6']),
+        baseline: BASELINE_ID,
+        errorOf: () => madeError(0),
+      });
+      const recommendation = recommendPrediction({ profiles, baseline: BASELINE_ID, reach: PLAIN, measure: (ids) => ids.join(' ') });
+      return { deep: profiles.find(({ profile }) => profile.id === 'c4-d6'), recommendation, profiles };
+    };
+    expect(over(MIN_GATEWAY_RTT_MS).recommendation.profileId).toBe('c4-d6');
+    expect(over(MIN_GATEWAY_RTT_MS).deep?.withheld).toBeUndefined();
+    const near = over(MIN_GATEWAY_RTT_MS - 1);
+    expect(near.deep).toMatchObject({ withheld: 'short-round-trips', gateway: 'first-visit' });
+    expect(near.deep?.ratioBand).toBeUndefined();
+    expect(near.recommendation.profileId).toBe('c8-d1');
+    expect(near.recommendation.sentence).toContain('What goes through the gateway is not predicted over short round trips, under 50 ms.');
+    expect(near.recommendation.sentence).not.toContain('c4-d6');
   });
 
   it('never takes a cheaper one that itself gains less than 3 %', () => {

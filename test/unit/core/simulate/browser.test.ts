@@ -18,6 +18,7 @@ function load(
   return { prediction, at, connectionOf: (id: string) => byId.get(id)?.connection };
 }
 
+const KNOWN_SITES = { gatewayVisit: 'known-site' } as const;
 const once = (id: string) => ({ after: { id } });
 const many = (count: number, request: Partial<PageRequest> = {}): PageRequest[] =>
   Array.from({ length: count }, (_, at) => ({ id: `r${at}`, bytes: 1000, ...request }));
@@ -161,11 +162,22 @@ describe('depth', () => {
   it('is carried for plain http alone', () => {
     const secure = { origins: { origin: { tls: '1.3' } } } as const;
     const time = (profile: string, options: Partial<PredictOptions> = {}) =>
-      load(many(24), { profile, ...options }).prediction?.loadTimeMs ?? 0;
+      load(many(24), { profile, model: KNOWN_SITES, ...options }).prediction?.loadTimeMs ?? 0;
     expect(time('c2-d6')).toBeLessThan(time('c2-d1') / 2);
     const page = { requests: many(24), ...secure };
     expect(time('c2-d6', { page })).toBe(time('c2-d1', { page }));
     expect(time('c2-d6', { page, model: { carrier: 'legacy' } })).toBeLessThan(time('c2-d1', { page }) / 2);
+  });
+
+  it('through the gateway waits at the first visit until a site has given 8 responses, one at a time, with a round trip of quiet after each', () => {
+    const requests = many(12, { class: 'image' });
+    const ends = (model: Partial<PredictOptions>['model']) => {
+      const { at } = load(requests, { profile: 'c1-d4', ...(model && { model }) });
+      return requests.map(({ id }) => at(id, 'endMs'));
+    };
+    // The handshake takes one; then each response one and its quiet another, which is no shorter than 100 ms; then four at once.
+    expect(ends(undefined)).toEqual([2, 4, 6, 8, 10, 12, 14, 16, 18, 18, 18, 18]);
+    expect(ends(KNOWN_SITES)).toEqual([2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4]);
   });
 
   it('in bundles goes onto freed connections only', () => {

@@ -10,7 +10,7 @@ const FOUR = { requests: Array.from({ length: 4 }, (_, at) => ({ id: `picture-${
 
 const times = (downKbps: number) => {
   const link = { rttMs: 100, downKbps, upKbps: 100_000_000 };
-  const [one, spread] = predict({ page: FOUR, link, profiles: ['c1-d4', 'c4-d1'] });
+  const [one, spread] = predict({ page: FOUR, link, profiles: ['c1-d4', 'c4-d1'], model: { gatewayVisit: 'known-site' } });
   return { one: one?.loadTimeMs ?? Number.NaN, spread: spread?.loadTimeMs ?? Number.NaN };
 };
 
