@@ -31,7 +31,8 @@ export interface AuditArguments {
 
 export const auditHelp = (): string => `plumbfox audit: says of each line of a tweak list what it does in this Firefox
 
-  plumbfox audit FILE [options]                  FILE is a user.js, a prefs.js or a policies.json
+  plumbfox audit FILE [options]                  FILE is a user.js, prefs.js or policies.json, a file of default
+                                                 values, an AutoConfig file (.cfg), or policies as .plist or .reg
   plumbfox audit --firefox-profile DIR           the user.js and prefs.js of a Firefox profile (about:profiles shows its folder)
 
   --report FILE      predict for your own pages: a report of tune, or one exported from the popup

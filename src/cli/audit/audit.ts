@@ -63,7 +63,7 @@ function readList({ file, firefoxProfile }: AuditArguments): NamedList {
   const folder = firefoxProfile ?? '';
   const [prefs, user] = ['prefs.js', 'user.js'].map((name) => {
     const path = join(folder, name);
-    return statSync(path, { throwIfNoEntry: false })?.isFile() ? inFile(listIn(path), name) : undefined;
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ? inFile(listIn(path, { mayBeEmpty: true }), name) : undefined;
   });
   if (prefs === undefined && user === undefined)
     throw new PlumbfoxError('bad-input', `${folder} is no Firefox profile: it has neither prefs.js nor user.js`);
@@ -75,10 +75,10 @@ function readList({ file, firefoxProfile }: AuditArguments): NamedList {
 
 const inFile = (list: PreferenceList, file: string): PreferenceList => ({ ...list, lines: list.lines.map((line) => ({ ...line, file })) });
 
-function listIn(path: string): NamedList {
+function listIn(path: string, options?: Parameters<typeof parsePreferenceList>[1]): NamedList {
   const bytes = readInput(path, { maxBytes: MAX_LIST_BYTES });
   try {
-    const list = parsePreferenceList(bytes.toString('latin1'));
+    const list = parsePreferenceList(bytes.toString('latin1'), options);
     if (list.lines.length > MAX_LIST_LINES)
       throw new PlumbfoxError('bad-input', `is too long for a list: up to ${MAX_LIST_LINES} preferences`);
     return { ...list, file: path, bytes };
@@ -88,7 +88,7 @@ function listIn(path: string): NamedList {
   }
 }
 
-async function runAudit({ file, lines, format, errors }: NamedList, options: AuditArguments): Promise<Audit> {
+async function runAudit({ file, lines, format, errors, scripts }: NamedList, options: AuditArguments): Promise<Audit> {
   const pages = await pagesOf(options);
   const build = await factsFor(
     lines.map(({ name }) => name),
@@ -115,6 +115,7 @@ async function runAudit({ file, lines, format, errors }: NamedList, options: Aud
     counts: groupCounts(found),
     lines: found,
     errors,
+    ...(scripts && { scripts }),
     ...(prediction && { prediction }),
     ...(measured && { measurement: measured.measurement }),
   };

@@ -74,7 +74,7 @@ async function written(path: string, content: Buffer, mode: number): Promise<voi
 /** @throws PlumbfoxError `bad-input` for what has no comments, or is written by Firefox itself. */
 export function checkFixable(path: string, { format }: PreferenceList): void {
   if (format === 'policies')
-    throw new PlumbfoxError('bad-input', `--fix: ${path} is JSON, which has no comments; take the lines out yourself`);
+    throw new PlumbfoxError('bad-input', `--fix: ${path} is a policy, which has no comments; take the lines out yourself`);
   if (/(?:^|[\\/])prefs\.js$/.test(path))
     throw new PlumbfoxError('bad-input', `--fix: ${path} is written by Firefox itself; put lines into a user.js, and fix that`);
 }

@@ -42,7 +42,12 @@ export function auditList({ lines, format }: PreferenceList, options: AuditOptio
   );
   return read.map((line, at) => {
     const final = isOfType(line.value, build.stateOf(line.name)) ? (last.get(line.name) ?? line) : line;
-    const [group, first, ...rest] = judge(line, { ...options, final, meant, policy: format === 'policies' });
+    const [group, first, ...rest] = judge(line, {
+      ...options,
+      final,
+      meant,
+      policy: format === 'policies' && line.policy?.named === undefined,
+    });
     const { file, name, value } = line;
     const findings = [first, ...rest, ...ofPolicy(line, { group, written: lines[at]?.value })] as const;
     return { ...(file !== undefined && { file }), line: line.line, name, value, group, findings };
@@ -67,6 +72,7 @@ function ofPolicy(
 ): readonly Finding[] {
   return [
     ...(typeof written === 'number' && typeof value === 'boolean' ? [{ kind: 'policy-converts' as const, from: written }] : []),
+    ...(policy?.named === undefined ? [] : [{ kind: 'policy-named' as const, policy: policy.named }]),
     ...(group === 'default' && policy?.locks ? [{ kind: 'policy-locks' as const }] : []),
   ];
 }

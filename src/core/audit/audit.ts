@@ -2,7 +2,7 @@
 import type { Verdict } from '../compare/comparison.ts';
 import type { BuildPlatform } from './build-facts.ts';
 import { type AuditedLine, LINE_GROUPS, type LineGroup, type PredictedVerdict, type SpeedChange } from './finding.ts';
-import type { ListFormat } from './preference-list.ts';
+import type { ListError, ListFormat } from './preference-list.ts';
 
 /** The pages and links of a prediction. `typical`: of the lab; `yours`: from a report or a HAR. */
 export interface PredictedOn {
@@ -59,7 +59,9 @@ export interface Audit {
   readonly counts: Readonly<Record<LineGroup, number>>;
   readonly lines: readonly AuditedLine[];
   /** What Firefox would report as an error; it sets nothing. */
-  readonly errors: readonly { readonly line: number; readonly message: string }[];
+  readonly errors: readonly ListError[];
+  /** Lines of an AutoConfig file that would have to be run. */
+  readonly scripts?: readonly number[];
   /** Absent: nothing in the list can be predicted. */
   readonly prediction?: ListPrediction;
   /** Absent: nothing was measured. */

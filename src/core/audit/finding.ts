@@ -57,6 +57,8 @@ export type Finding =
   | { readonly kind: 'policy-ignores' }
   /** A policy takes 0 and 1 for these where the preference is no number. */
   | { readonly kind: 'policy-converts'; readonly from: number }
+  /** A policy holds it by a name of its own. */
+  | { readonly kind: 'policy-named'; readonly policy: string }
   /** A policy locks it, also where the value is Firefox's own. */
   | { readonly kind: 'policy-locks' }
   /** It acts on a protocol that none of the requests uses: nothing is predicted. */

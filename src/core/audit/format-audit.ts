@@ -3,9 +3,28 @@ import { assertNever } from '../errors.ts';
 import { counted } from '../text/figures.ts';
 import type { Audit, ListEffect, ListMeasurement, ListPrediction } from './audit.ts';
 import { changeLabel, platformLabel, VERDICT_LABELS } from './format-finding.ts';
+import type { ListError } from './preference-list.ts';
 
 /** Errors of a file that are shown; `--json` has them all. */
-const MAX_ERRORS = 5;
+const MAX_ERRORS = 12;
+
+/** Every statement that the mistake costs, by its line. */
+function errorSentence({ line, message, lost }: ListError): string {
+  const lines = lost.length === 0 ? [line] : lost;
+  const where = lines.at(-1) === line || lines.length === 0 ? message : `${message} (line ${line})`;
+  return `${linesLabel(lines, 'L')} ${lines.length === 1 ? 'is' : 'are'} not read by Firefox: ${where}.`;
+}
+
+/** More are not named one by one. */
+const MAX_LINES = 8;
+
+/** `line 3`, `lines 1 and 2`. */
+function linesLabel(lines: readonly number[], first: 'l' | 'L' = 'l'): string {
+  if (lines.length === 1) return `${first}ine ${lines[0]}`;
+  const more = lines.length > MAX_LINES ? ` and ${lines.length - MAX_LINES} more` : '';
+  const shown = lines.slice(0, MAX_LINES);
+  return `${first}ines ${more === '' ? `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}` : `${shown.join(', ')}${more}`}`;
+}
 
 /** The sentences above the lines. */
 export function auditSentences(audit: Audit): readonly string[] {
@@ -15,8 +34,9 @@ export function auditSentences(audit: Audit): readonly string[] {
     `${counts.acts} can change how fast pages load, ${counts.default} ${counts.default === 1 ? 'is' : 'are'} already Firefox's own value, ${counts.dead} ${counts.dead === 1 ? 'is' : 'are'} dead.`,
     ...(audit.measurement === undefined ? [] : measurementSentences(audit.measurement)),
     ...(prediction === undefined ? [] : [predictionSentence(prediction)]),
-    ...errors.slice(0, MAX_ERRORS).map(({ line, message }) => `Line ${line} is not read by Firefox: ${message}.`),
-    ...(errors.length > MAX_ERRORS ? [`${errors.length - MAX_ERRORS} more lines are not read by Firefox.`] : []),
+    ...errors.slice(0, MAX_ERRORS).map(errorSentence),
+    ...(errors.length > MAX_ERRORS ? [`${counted(errors.length - MAX_ERRORS, 'more mistake')}: --json has them all.`] : []),
+    ...(audit.scripts === undefined ? [] : [`A script (${linesLabel(audit.scripts)}) is not run here: what it sets is not judged.`]),
   ];
 }
 

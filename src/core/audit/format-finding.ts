@@ -86,6 +86,8 @@ export function findingSentence(finding: Finding, language: CoreLanguage = IN_EN
       return label("Firefox's policy engine accepts no preference of this name; user.js would.");
     case 'policy-converts':
       return text('line.converts', { from: String(finding.from), value: String(finding.from !== 0) });
+    case 'policy-named':
+      return text('line.policyNamed', { policy: finding.policy });
     case 'policy-locks':
       return label('It is locked: nobody can set another value.');
     case 'cannot-act':

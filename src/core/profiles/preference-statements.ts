@@ -15,6 +15,8 @@ export interface PreferenceStatement {
   /** Offset of `user_pref`, and the offset just after the semicolon. */
   readonly start: number;
   readonly end: number;
+  /** Present in a file of default values that locks it. */
+  readonly locks?: boolean;
 }
 
 interface PreferenceFileError {
@@ -22,7 +24,12 @@ interface PreferenceFileError {
   readonly line: number;
   /** Firefox's words. */
   readonly message: string;
+  /** Lines, from 1, of the statements that are lost by it: that with the mistake, and those up to the next semicolon. */
+  readonly lost: readonly number[];
 }
+
+/** `user`: user.js and prefs.js; `defaults`: the files of default values, whose statements may have attributes. */
+export type PreferenceFileKind = 'user' | 'defaults';
 
 export interface PreferenceFile {
   readonly statements: readonly PreferenceStatement[];
@@ -32,25 +39,27 @@ export interface PreferenceFile {
 }
 
 /** @param bytes - The file as a "binary" string: one character per byte. */
-export function parsePreferenceFile(bytes: string): PreferenceFile {
+export function parsePreferenceFile(bytes: string, kind: PreferenceFileKind = 'user'): PreferenceFile {
   const lexer = new PreferenceLexer(bytes);
   const statements: PreferenceStatement[] = [];
   const errors: PreferenceFileError[] = [];
   let token = lexer.next();
   while (token.kind !== 'end') {
-    const start = lexer.tokenStart;
-    const read = statement(lexer, token);
+    const { tokenStart: start, line } = lexer;
+    const read = statement(lexer, token, kind);
     if ('name' in read) {
       statements.push({ ...read, start, end: lexer.position });
       token = lexer.next();
     } else {
       const { at, message } = read;
-      errors.push(at.kind === 'error' ? { line: at.line, message: at.message } : { line: lexer.line, message });
-      token = afterSemicolon(lexer, at);
+      const error = at.kind === 'error' ? { line: at.line, message: at.message } : { line: lexer.line, message };
+      const lost = new Set([line]);
+      token = afterSemicolon(lexer, at, (begun) => lost.add(begun));
+      errors.push({ ...error, lost: [...lost] });
     }
   }
   const nul = bytes.indexOf('\0');
-  if (nul >= 0) errors.push({ line: lexer.line, message: 'a NUL byte; Firefox reads nothing after it' });
+  if (nul >= 0) errors.push({ line: lexer.line, message: 'a NUL byte; Firefox reads nothing after it', lost: [] });
   return { statements, errors, lineComments: lexer.lineComments };
 }
 
@@ -59,14 +68,21 @@ export const valuesSet = (file: PreferenceFile): ReadonlyMap<string, PreferenceS
   new Map(file.statements.map((statement) => [statement.name, statement]));
 
 /** The token that was not what had to be there, and Firefox's message. */
-interface Unexpected {
+export interface Unexpected {
   readonly at: PreferenceToken;
   readonly message: string;
 }
 
-function statement(lexer: PreferenceLexer, first: PreferenceToken): { name: string; value: PreferenceValue } | Unexpected {
-  if (!isKeyword(first, 'user_pref'))
-    return { at: checkedKeyword(first, lexer), message: "expected 'user_pref' at start of pref definition" };
+const SPECIFIERS: Readonly<Record<PreferenceFileKind, readonly string[]>> = { user: ['user_pref'], defaults: ['pref', 'sticky_pref'] };
+
+function statement(
+  lexer: PreferenceLexer,
+  first: PreferenceToken,
+  kind: PreferenceFileKind,
+): { name: string; value: PreferenceValue; locks?: boolean } | Unexpected {
+  const specifiers = SPECIFIERS[kind];
+  if (!specifiers.some((specifier) => isKeyword(first, specifier)))
+    return { at: checkedKeyword(first, lexer), message: `expected '${specifiers[0]}' at start of pref definition` };
   const open = next(lexer);
   if (!isPunctuation(open, '(')) return { at: open, message: "expected '(' after pref specifier" };
   const name = next(lexer);
@@ -75,14 +91,23 @@ function statement(lexer: PreferenceLexer, first: PreferenceToken): { name: stri
   if (!isPunctuation(comma, ',')) return { at: comma, message: "expected ',' after pref name" };
   const value = literal(lexer);
   if (typeof value === 'object') return value;
-  const close = next(lexer);
+  let close = next(lexer);
+  let locks = false;
+  while (kind === 'defaults' && isPunctuation(close, ',')) {
+    const attribute = next(lexer);
+    if (!isKeyword(attribute, 'locked') && !isKeyword(attribute, 'sticky'))
+      return { at: attribute, message: "expected pref attribute after ','" };
+    locks ||= isKeyword(attribute, 'locked');
+    close = next(lexer);
+  }
   if (!isPunctuation(close, ')')) return { at: close, message: "expected ')' after pref value" };
   const semicolon = next(lexer);
   if (!isPunctuation(semicolon, ';')) return { at: semicolon, message: "expected ';' after ')'" };
-  return { name: name.value, value };
+  return { name: name.value, value, ...(locks && { locks: true }) };
 }
 
-function literal(lexer: PreferenceLexer): PreferenceValue | Unexpected {
+/** A value as it stands in a statement. */
+export function literal(lexer: PreferenceLexer): PreferenceValue | Unexpected {
   const token = next(lexer);
   if (isKeyword(token, 'true')) return true;
   if (isKeyword(token, 'false')) return false;
@@ -115,10 +140,11 @@ const isKeyword = (token: PreferenceToken, text: string): boolean => token.kind 
 const isPunctuation = (token: PreferenceToken, text: string): boolean => token.kind === 'punctuation' && token.text === text;
 
 /** Recovers as Firefox does: continues after the next semicolon, from the token that was wrong. */
-function afterSemicolon(lexer: PreferenceLexer, from: PreferenceToken): PreferenceToken {
+function afterSemicolon(lexer: PreferenceLexer, from: PreferenceToken, onStatement: (line: number) => void): PreferenceToken {
   let token = from;
   while (!isPunctuation(token, ';')) {
     if (token.kind === 'end') return token;
+    if (token.kind === 'keyword' && /pref$/i.test(token.text)) onStatement(lexer.line);
     token = lexer.next();
   }
   return lexer.next();

@@ -275,5 +275,6 @@ export const CORE_ENGLISH = {
   'line.dead.seen': ': gone by {version}, present in {lastSeen}',
   'line.dead.meant': ' Did you mean {preference}?',
   'line.dead.renamed': ' It is {preference} now ({source}).',
+  'line.policyNamed': 'The policy {policy} sets it.',
   'line.joined': "Not in this Firefox's list, but its code puts names that begin with {branch} together as it runs: it may be read.",
 } as const;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PER_SERVER } from '../../../src/core/profiles/catalogue.ts';
-import { findProfile } from '../../../src/core/profiles/presets.ts';
+import { findProfile, readProfile } from '../../../src/core/profiles/presets.ts';
 import { openProfile } from '../../../src/helper/profile/profile-changes.ts';
 
 const C4 = findProfile('c4-d6') ?? expect.fail('c4-d6');
@@ -56,5 +56,30 @@ it('a policy beside the program counts where the system has none', async () => {
   policies = join(home, 'none.json');
   await expect(open().then((changes) => changes.apply(C4))).rejects.toThrow(/sets it to 9/);
   await writeFile(policies, 'not JSON: Firefox then heeds no policy at all');
+  await expect(open().then((changes) => changes.apply(C4))).resolves.toMatchObject({ phase: 'pending' });
+});
+
+it('a policy that locks it by a name of its own is told as well', async () => {
+  const profile = readProfile('firefox-default+network.dns.disablePrefetch=false') ?? expect.fail('no such profile');
+  await writeFile(policies, JSON.stringify({ policies: { NetworkPrediction: false } }));
+  await expect(open().then((changes) => changes.apply(profile))).rejects.toThrow(/sets it to true, so false would have no effect/);
+});
+
+it.each([
+  ['an extension of the Flatpak', '.local/share/flatpak/extension/org.mozilla.firefox.systemconfig/x86_64/stable/policies'],
+  ["the Flatpak's own files", '.local/share/flatpak/app/org.mozilla.firefox/current/active/files/lib/firefox/distribution'],
+])('a profile of the Flatpak has the policy of %s, and none of the machine', async (_, folder) => {
+  directory = join(home, '.var/app/org.mozilla.firefox/.mozilla/firefox/a');
+  await mkdir(directory, { recursive: true });
+  await writeFile(join(directory, 'prefs.js'), '');
+  await writeFile(join(directory, 'compatibility.ini'), '[Compatibility]\nLastPlatformDir=/app/lib/firefox\n');
+  const machine = policies;
+  await mkdir(join(home, folder), { recursive: true });
+  policies = join(home, folder, 'policies.json');
+  await hold(9);
+  policies = machine;
+  await expect(open().then((changes) => changes.apply(C4))).rejects.toThrow(/sets it to 9/);
+  await rm(join(home, folder), { recursive: true });
+  await hold(9);
   await expect(open().then((changes) => changes.apply(C4))).resolves.toMatchObject({ phase: 'pending' });
 });

@@ -192,6 +192,15 @@ describe('a policy', () => {
     expect(judged({ Value: 0 }, { state: 'default', value: 2 })).toMatchObject({ value: 0 });
   });
 
+  it('by a name of its own sets what no preference of the engine may, and says which it is', () => {
+    const text = JSON.stringify({ policies: { SSLVersionMax: 'tls1.2' } });
+    const max = { 'security.tls.version.max': { state: 'default', value: 4 } } as const;
+    const [found] = auditList(parsePreferenceList(text), { build: build(max) });
+    expect(found).toMatchObject({ group: 'other', value: 3, line: 1 });
+    expect(found?.findings.at(-1)).toEqual({ kind: 'policy-named', policy: 'SSLVersionMax' });
+    expect(found && lineSentences(found)).toMatch(/The policy SSLVersionMax sets it\.$/);
+  });
+
   it('of the default locks it, where it does', () => {
     const last = (policy: unknown) => judged(policy, TRUE)?.findings.at(-1)?.kind;
     expect(last({ Value: true, Status: 'locked' })).toBe('policy-locks');
