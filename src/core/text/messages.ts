@@ -66,6 +66,11 @@ const BIDIRECTIONAL = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1
 /** A text that runs from right to left, or turns direction, leaves the sentence around it as it is: U+2068 and U+2069 isolate it. */
 const isolated = (text: string): string => (BIDIRECTIONAL.test(text) ? `\u2068${text}\u2069` : text);
 
+/** Languages that are written from right to left, by ISO 639: in their sentences a figure would begin with its unit. */
+const FROM_RIGHT = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/;
+/** U+2066 and U+2069 keep `+38 %` as it is written. */
+const fromLeft = (figure: string): string => `\u2066${figure}\u2069`;
+
 interface Filling {
   /** BCP 47 tag of the catalogue's language: of its plural forms. */
   readonly locale: string;
@@ -78,6 +83,7 @@ interface Filling {
 /** Makes the function that fills the messages of a catalogue. */
 export function createText<Source>(catalogue: CatalogueOf<Source>, { locale, format, joins }: Filling): TextOf<Source> {
   const plurals = new Intl.PluralRules(locale);
+  const placed = FROM_RIGHT.test(locale) ? fromLeft : (figure: string) => figure;
   const fill = (id: keyof Source, parameters: Readonly<Record<string, string | number>> = {}): string => {
     const message: Message = catalogue[id];
     const isPlural = typeof message !== 'string';
@@ -85,7 +91,7 @@ export function createText<Source>(catalogue: CatalogueOf<Source>, { locale, for
     const template = isPlural && joins ? form.replaceAll('{count} ', '{count}\u00a0') : form;
     return template.replaceAll(PLACEHOLDER, (_, name: string, kind: Kind | undefined) => {
       const value = parameters[name] ?? '';
-      return typeof value === 'string' ? isolated(value) : (format[kind ?? 'integer'] ?? String)(value);
+      return typeof value === 'string' ? isolated(value) : placed((format[kind ?? 'integer'] ?? String)(value));
     });
   };
   return fill as TextOf<Source>;

@@ -100,3 +100,12 @@ describe('a second language', () => {
     expect(other.format.age(0)).toBe('«just now»');
   });
 });
+
+it('a figure keeps its order in a sentence from right to left: its sign first, its unit last', () => {
+  const said = (locale: string) =>
+    createLanguage(ENGLISH as Catalogue, locale, 'en')
+      .text('card.soFar', { change: 1.38, low: 1.23, high: 1.65 })
+      .replaceAll('\u00a0', ' ');
+  expect(said('he')).toBe('So far \u2066+38 %\u2069 (\u2066+23 %\u2069 to \u2066+65 %\u2069), not decided.');
+  expect(said('de')).toBe('So far +38 % (+23 % to +65 %), not decided.');
+});
