@@ -28,7 +28,8 @@ export function answerView(answer: Answer, { active, trial }: Pick<PopupState, '
     sentence: withNoBreakSpaces(`${answerSentence(answer, coreLanguage)}${inEffect}`),
     profileId,
     tone: toneOf(answer),
-    offersTrial: canStart && answer.from !== 'nothing' && !(answer.from === 'reach' && isNothingToGain(answer)),
+    offersTrial:
+      canStart && (answer.from !== 'nothing' || answer.why === 'not-matching') && !(answer.from === 'reach' && isNothingToGain(answer)),
   };
 }
 

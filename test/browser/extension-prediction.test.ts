@@ -1,6 +1,7 @@
 /** Predictions for recorded loads in a real Firefox behind an emulated link: in the popup, in the dashboard, and at the start of a trial. */
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer } from '../../src/core/answer/answer.ts';
 import { answerLabel, answerSentence } from '../../src/core/answer/format-answer.ts';
 import { linksOfLoads } from '../../src/core/field/field-links.ts';
 import { unstore } from '../support/card-records.ts';
@@ -21,7 +22,9 @@ const PAGES = ['wiki', 'images', 'wiki', 'images', 'wiki', 'images'] as const;
 const SURE = { from: 'prediction', profileId: 'c8-d1', carrier: 'none', change: { gain: 0.2, low: 0.1, high: 0.3 }, pages: 6 } as const;
 const UNPACED_SURE = { ...SURE, profileId: 'c16-d1+network.http.pacing.requests.enabled=false' } as const;
 const PACED_SURE = { ...SURE, profileId: 'c16-d1+network.http.pacing.requests.hz=320' } as const;
-const NOT_SURE = { from: 'reach', requests: 60, byConnections: 60, tried: { preferences: 3, of: 40, requests: 60 } } as const;
+const NOT_SURE = { from: 'reach', pages: 6, requests: 60, byConnections: 60, tried: { preferences: 3, of: 40, requests: 60 } } as const;
+
+const NOT_MATCHING = { from: 'nothing', why: 'not-matching' } as const;
 
 let linked: LinkedFirefox;
 
@@ -129,13 +132,16 @@ describe('after loads of six pages', () => {
     for (const [id, time, change] of rows) {
       expect(time).toMatch(englishPattern('prediction.about', { figure: /[\d.]+ m?s/ }));
       expect(time).toMatch(englishPattern('prediction.mostly'));
-      if (id !== 'firefox-default') expect(change).toMatch(englishPattern('prediction.about', { figure: /[+−]?\d+ %/ }));
+      if (id !== 'firefox-default') expect(change).toMatch(englishPattern('prediction.about', { figure: /[+−]?[\d.]+ %/ }));
     }
     // Whether the gain is sure is the model's to say; one of the two it says.
     const isSure = await page.$eval('#answer', (answer) => answer.classList.contains('predicted'));
     // A lower bound that rounds to nothing has no sign.
     const sure = [SURE, UNPACED_SURE, PACED_SURE].flatMap((one) => [one, { ...one, change: { ...one.change, low: 0 } }]);
-    const answers = isSure ? sure.flatMap((one) => [one, { ...one, pages: 1 }]) : [NOT_SURE, { ...NOT_SURE, atMost: 0.1 }];
+    // Some of the pages may be set aside, or all.
+    const bases = isSure ? sure : [NOT_SURE, { ...NOT_SURE, atMost: 0.1 }];
+    const several = bases.flatMap((one) => [one, { ...one, pages: 1 }, { ...one, outside: 1 }]);
+    const answers: readonly Answer[] = isSure ? several : [...several, NOT_MATCHING];
     expect(answers.map(answerLabel)).toContain(await text('#answer-label'));
     const sentence = await text('#answer-sentence');
     expect(
@@ -202,7 +208,9 @@ describe('after loads of six pages', () => {
     // One answer, whichever page shows it. Beside one that is sure the dashboard says what settings reach, too.
     const answerOf = async (shown: OpenPage['text']) => [await shown('#answer-label'), await shown('#answer-sentence')];
     const popup = await open(CONTROLS_URL);
-    await expect.poll(() => popup.text('#answer-label')).toMatch(new RegExp(`^(?:${answerLabel(SURE)}|${answerLabel(NOT_SURE)})$`));
+    await expect
+      .poll(() => popup.text('#answer-label'))
+      .toMatch(new RegExp(`^(?:${[SURE, NOT_SURE, NOT_MATCHING].map(answerLabel).join('|')})$`));
     const answer = await answerOf(popup.text);
     await popup.page.close();
     await page.bringToFront();
@@ -250,7 +258,7 @@ describe('after loads of six pages', () => {
     expect(chosen.length).toBeLessThanOrEqual(3);
     await page.click('#trial-start');
     await expect.poll(() => text('#trial')).toContain(english('trial.collecting'));
-    expect(await text('#trial-arms')).toMatch(englishPattern('trial.predicted', { change: /\+\d+\s%/ }));
+    expect(await text('#trial-arms')).toMatch(englishPattern('trial.predicted', { change: /\+[\d.]+\s%/ }));
     const { arms } = await trialNow(linked.firefox);
     expect(arms.filter(({ predictedRatio }) => predictedRatio !== undefined).map(({ profileId }) => profileId)).toEqual(chosen);
     for (const { predictedRatio } of arms.slice(1)) expect(predictedRatio).toBeGreaterThan(1);
