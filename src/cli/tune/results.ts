@@ -129,7 +129,6 @@ export function summary(report: Report, files: TuneFiles): string {
       ...{ width, colour: hasColour(), plumbfox: ownCommand(), answer: report.search?.sentences.join(' ') },
       run: runSentences(report),
     }),
-    '',
     ...provenanceNotes(report.provenance),
     ...writtenLines(shown, provenSettings(report)),
     '',

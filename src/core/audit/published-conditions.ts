@@ -4,6 +4,7 @@
  */
 import { type CoreLanguage, IN_ENGLISH } from '../text/figures.ts';
 
+/** A study, a corpus or the exhaustive search, by the name of its folder. */
 export type PublishedId =
   | 'fennec-2008'
   | 'fennec-2008-dispatch'
@@ -70,6 +71,7 @@ export const PUBLISHED: readonly PublishedConditions[] = Object.entries(CONDITIO
   ...made,
 }));
 
+/** What one of them was made with. */
 export const conditionsOf = (id: PublishedId): PublishedConditions => ({ id, ...CONDITIONS[id] });
 
 /** When and with what, in sentences: what follows a published figure. */

@@ -3,7 +3,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import type { Provenance } from '../../core/report/report.ts';
 
 export interface MachineLoad {
-  /** To be called with every load: the average is of one minute. */
+  /** Called with every load: the average is of one minute. */
   read(): void;
   readonly recorded: () => NonNullable<Provenance['machineLoad']>;
 }
