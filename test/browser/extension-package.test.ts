@@ -37,6 +37,54 @@ describe('packages', () => {
     await firefox.stop();
   });
 
+  test('let their pages ask for nothing but their own parts and the probe on this machine', async () => {
+    const firefox = await startExtensionFirefox({ archive: 'dist/plumbfox-release.xpi' });
+    for (const name of ['popup', 'controls', 'dashboard', 'welcome']) {
+      const page = await openExtensionPage(firefox.browser, POPUP_URL.replace('popup/popup.html', `${name}/${name}.html`));
+      const stopped = await page.evaluate(async () => {
+        const seen: string[] = [];
+        document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+          seen.push(blockedURI.includes('127.0.0.1') ? 'the probe' : effectiveDirective),
+        );
+        const asked = (url: string) => fetch(url).catch(() => undefined);
+        await Promise.all([asked('http://192.0.2.1/'), asked('http://127.0.0.1:9/')]);
+        const image = new Image();
+        const failed = new Promise((done) => image.addEventListener('error', done));
+        image.src = 'http://192.0.2.1/x.png';
+        await failed;
+        document.body.insertAdjacentHTML('beforeend', '<form action="http://192.0.2.1/"></form><p style="color: red"></p>');
+        try {
+          document.forms[document.forms.length - 1]?.submit();
+        } catch {
+          // Firefox throws where the policy stops it.
+        }
+        await new Promise((done) => setTimeout(done, 200));
+        return [...new Set(seen)].sort();
+      });
+      expect.soft(stopped, name).toEqual(['connect-src', 'form-action', 'img-src', 'style-src-attr']);
+      // Charts are pictures of their own, with their own styles.
+      const drawn = await page.evaluate(async () => {
+        const svg =
+          '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><style>rect{fill:#00ff00}</style><rect width="9" height="9"/></svg>';
+        const image = new Image();
+        image.src = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+        await image.decode();
+        const canvas = document.createElement('canvas').getContext('2d');
+        canvas?.drawImage(image, 0, 0);
+        return [...(canvas?.getImageData(4, 4, 1, 1).data ?? [])];
+      });
+      expect.soft(drawn, name).toEqual([0, 255, 0, 255]);
+      await page.close();
+    }
+    await firefox.stop();
+  });
+
+  test('lab: nothing but that it has an Experiment, which a permission for Mozilla’s own pages alone would mend', async () => {
+    const lint = promisify(execFile)('node_modules/.bin/web-ext', ['lint', '--source-dir', 'dist/extension-lab', '--output', 'json']);
+    const { errors, warnings, notices } = JSON.parse((await lint.catch((failed: { stdout: string }) => failed)).stdout);
+    expect([...errors, ...warnings, ...notices].map(({ code }) => code)).toEqual(['MANIFEST_FIELD_PRIVILEGED']);
+  });
+
   test('release: 0 errors, 0 warnings, 0 notices', async () => {
     const { stdout } = await promisify(execFile)('node_modules/.bin/web-ext', [
       'lint',
