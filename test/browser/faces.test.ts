@@ -5,6 +5,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeTrial } from '../support/card-records.ts';
+import { english } from '../support/english.ts';
 import { CONTROLS_URL, DASHBOARD_URL, openExtensionPage, POPUP_URL } from '../support/extension-firefox.ts';
 import { type LinkedFirefox, startLinkedFirefox } from '../support/linked-firefox.ts';
 import { recorded } from '../support/trial-firefox.ts';
@@ -37,14 +38,19 @@ const changesIn = (text: string): readonly string[] =>
   [...new Set([...text.matchAll(/[+−]\d+(?:\.\d+)?/g)].map(([change]) => change))].sort();
 const settingsIn = (text: string): string | undefined => /\d+ connections(?:, [\w ]+)?(?= (?:should|look)|≈| ≈|$|: so far)/.exec(text)?.[0];
 
-/** The card has rows besides: what the sentence says, it says too. */
+const PAGES_OF = /\d+(?: of \d+)? recent pages?(?: \(\d+ could not be simulated\))?/;
+
+/** What a sentence says and the card does not, which has rows besides; a busy machine decides whether a gain is sure. */
+async function missing(card: Page, face: Page): Promise<readonly string[]> {
+  const [own, other] = [await cardText(card), await answerText(face)];
+  const atMost = /at most ([\d.]+ %)/.exec(other)?.[1];
+  const pages = PAGES_OF.exec(other)?.[0] ?? 'an answer';
+  const wanted = [pages, ...(atMost === undefined ? [] : [`≤ ${atMost}`])];
+  return [...wanted.filter((piece) => !own.includes(piece)), ...changesIn(other).filter((change) => !changesIn(own).includes(change))];
+}
+
 async function expectOneAnswer(card: Page, face: Page): Promise<string> {
-  await expect
-    .poll(async () => {
-      const [own, other] = [changesIn(await cardText(card)), changesIn(await answerText(face))];
-      return other.length > 0 && other.every((change) => own.includes(change));
-    }, SOON)
-    .toBe(true);
+  await expect.poll(() => missing(card, face), SOON).toEqual([]);
   return answerText(face);
 }
 
@@ -73,14 +79,12 @@ test('the first answer, of three sites, is the popup’s too: whoever opens it n
   const tabIds = (await tabIdsAt(welcome)).slice(0, 3);
   expect(tabIds).toHaveLength(3);
   await linked.firefox.ask({ kind: 'start-tryout', tabIds: [...tabIds] });
-  await expect.poll(() => answerText(welcome), { ...SOON, timeout: 120_000 }).toMatch(/should be faster here: about \+\d+/);
+  await expect.poll(() => answerText(welcome), { ...SOON, timeout: 120_000 }).toMatch(PAGES_OF);
   // No page of the extension works anything out here but the welcome tab.
   const popup = await open(POPUP_URL);
-  await expect.poll(() => cardText(popup), SOON).toMatch(/≈ \+\d+/);
   const said = await expectOneAnswer(popup, welcome);
-  expect(await cardText(popup)).toContain(settingsIn(said));
-  expect(await cardText(popup)).toMatch(/predicted for 3 recent pages/);
-  expect(said).toMatch(/predicted for 3 recent pages/);
+  expect(await cardText(popup)).toContain(settingsIn(said) ?? PAGES_OF.exec(said)?.[0]);
+  expect(await cardText(popup)).not.toContain(english('card.fresh'));
   await welcome.close();
   await popup.close();
 }, 240_000);
@@ -103,7 +107,6 @@ test('popup and dashboard, popup and More: one answer while pages are loaded, an
 
 test('a trial: no figure on More, in its comparison or on the dashboard that the card does not have', async () => {
   const popup = await open(POPUP_URL);
-  const button = await textOf(popup, '#main');
   await linked.firefox.ask({ kind: 'start-trial', trial: { candidates: ['c8-d1'] } });
   await load('images', 'trial0');
   await load('images', 'trial1');
@@ -111,7 +114,6 @@ test('a trial: no figure on More, in its comparison or on the dashboard that the
   const dashboard = await open(DASHBOARD_URL);
   await popup.bringToFront();
   await expect.poll(() => cardText(popup), SOON).toMatch(/of about [\d,]+ page loads/);
-  expect(button).toMatch(/page loads|days?/);
   const early = /too early to say which is faster/i;
   for (const [page, selector] of [
     [popup, '#card'],

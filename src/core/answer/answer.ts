@@ -179,7 +179,7 @@ export interface AnswerInput {
 
 /** Page loads after which Plumbfox says whether tuning is worth it: as many pages as a prediction is made for (`predicted-pages.ts`). */
 export const ENOUGH_LOADS = 20;
-/** Fewer pages than these make no answer before there are enough loads: the three sites of the first run. */
+/** Where fewer pages than these were looked at, there is no answer before there are enough loads: the three sites of the first run. */
 const MIN_PREDICTED_PAGES = 3;
 
 /** The trial's verdict or state, else the prediction where the whole band is a gain, else the reach. */
@@ -188,7 +188,7 @@ export function answerOf({ trial, slower = [], prediction, loads = ENOUGH_LOADS 
   if (prediction.state !== 'predicted') return { from: 'nothing', why: prediction.state };
   const { pages, recommended, atMost, reach, tried, isMismatched, outside = 0, former, loadsSince = 0 } = prediction;
   if (isMismatched) return { from: 'nothing', why: 'not-matching' };
-  if (pages < MIN_PREDICTED_PAGES && loads < ENOUGH_LOADS) return { from: 'nothing', why: 'few-pages' };
+  if (pages + outside < MIN_PREDICTED_PAGES && loads < ENOUGH_LOADS) return { from: 'nothing', why: 'few-pages' };
   const its = { ...(outside > 0 && { outside }), ...(former && { former }), ...(loadsSince > 0 && { loadsSince }) };
   if (recommended !== undefined && recommended.change.low > 0 && !slower.includes(recommended.id)) {
     return { from: 'prediction', profileId: recommended.id, carrier: 'none', change: recommended.change, pages, ...its };

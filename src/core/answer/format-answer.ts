@@ -146,7 +146,7 @@ function reachSentence(answer: Extract<Answer, { from: 'reach' }>, language: Cor
   const { text } = language;
   const { requests, byConnections, atMost, pages } = answer;
   const share = requests === 0 ? text('answer.reach.none') : reached(byConnections / requests, language);
-  const gain = atMost === undefined ? '' : atMost <= 0 ? text('answer.noGain') : text('answer.atMost', { gain: atMost });
+  const gain = atMost === undefined ? '' : atMost <= 0 ? text('answer.noGain') : text('answer.atMost', { gain: roundedUp(atMost) });
   const on = pages === undefined ? '' : text('answer.reach.on', { pages: pagesLabel(pages, answer, language) });
   const reach = text('answer.reach', { share, on, gain });
   const sentences = isNothingToGain(answer)
@@ -170,6 +170,9 @@ export function basisSentences(answer: Extract<Answer, { from: 'reach' }>, langu
 export function pagesLabel(pages: number, { outside = 0 }: PredictedFor, { text }: Pick<CoreLanguage, 'text'>): string {
   return outside === 0 ? text('answer.pages', { count: pages }) : text('answer.pages.of', { pages, count: pages + outside, outside });
 }
+
+/** The next tenth of a percent: a bound is never rounded down. */
+export const roundedUp = (share: number): number => Math.ceil(share * 1000 - 1e-6) / 1000;
 
 /** What a prediction does not hold for: another network, newer loads. */
 export function limitsOf({ former, loadsSince: count = 0 }: PredictedFor, language: CoreLanguage): string {

@@ -9,7 +9,7 @@ import type { PredictedChange, PredictedFaster, Unanswered } from './answer.ts';
 import type { AppliedNow, CardState, SiteRow } from './card.ts';
 import { cardRows, plainCard } from './card-rows.ts';
 import type { CardLanguage, CardText } from './card-text.ts';
-import { answerSentence, basisSentences, limitsOf, pagesLabel } from './format-answer.ts';
+import { answerSentence, basisSentences, limitsOf, pagesLabel, roundedUp } from './format-answer.ts';
 import { inTrial, reasonText } from './format-trial-card.ts';
 import { afterTrial, protocolText } from './format-trial-verdict.ts';
 
@@ -168,9 +168,6 @@ function siteRow({ host, change, isSimulated }: SiteRow, { text }: CardLanguage)
     isAhead: true,
   };
 }
-
-/** The next tenth of a percent: a bound is never rounded down. */
-const roundedUp = (share: number): number => Math.ceil(share * 1000 - 1e-6) / 1000;
 
 /** Others are faster by their figure, but are not recommended: a sentence, because no row stands above the headline. */
 function fasterText(faster: PredictedFaster | undefined, { text }: CardLanguage): readonly string[] {

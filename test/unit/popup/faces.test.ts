@@ -47,11 +47,14 @@ it.each<[string, PredictionStanding, string]>([
   ],
   ['a gain predicted before the newest loads', { ...PREDICTED, recommended, rows: [row], loadsSince: 2 }, 'predicted'],
   ['nothing to gain', { ...UNSURE, atMost: 0.01, outside: 8 }, 'nothing-to-gain'],
-  ['nothing that is sure', { ...UNSURE, atMost: 0.094 }, 'nothing-to-gain'],
+  ['nothing that is sure', { ...UNSURE, atMost: 0.0942 }, 'nothing-to-gain'],
+  ['a gain on one of three pages', { ...PREDICTED, recommended, rows: [row], pages: 1, outside: 2 }, 'predicted'],
 ])('%s is said alike', (_, prediction, kind) => {
   const said = faces(prediction);
   expect(said.kind).toBe(kind);
   for (const change of changesIn(said.sentence)) expect(said.card).toContain(change);
+  const atMost = /at most ([\d.]+ %)/.exec(said.sentence)?.[1];
+  if (atMost !== undefined) expect(said.card).toContain(`≤ ${atMost}`);
   expect(said.card).toContain(PAGES.exec(said.sentence)?.[0]);
   for (const limit of said.sentence.match(/(?:You are on|Predicted before)[^.]*\./g) ?? []) expect(said.card).toContain(limit);
 });
