@@ -132,7 +132,8 @@ function blockingOf(entry: Fields, contentClass: ContentClass): boolean | undefi
 const VERSIONS: readonly (readonly [RegExp, HttpVersion])[] = [
   // `http/2.0+quic/99` is what Chrome wrote for QUIC; `h3-29` a draft.
   [/quic|^h3\b|^http\/3/, 'http/3'],
-  [/^h2c?\b|^http\/2|^spdy/, 'http/2'],
+  // WebPageTest cuts three characters out of the first line: `2.0`, `2 2` of `HTTP/2 200`, `us:` of `:status:` and `me:` of `:method:`.
+  [/^h2c?\b|^http\/2|^spdy|^2(?:\.0| \d)?$|^(?:us|me):$/, 'http/2'],
   [/^http\/1\.1|^1\.1$/, 'http/1.1'],
   [/^http\/1\.0|^1\.0$/, 'http/1.0'],
 ];
@@ -172,7 +173,7 @@ const NOT_MODIFIED = 304;
 /**
  * Whether the response came from the browser's cache, or from a service worker, rather than from the network.
  *
- * A mark of the producer decides: `_fromCache` (Chrome), `_fetchType` (Safari), `_fetchedViaServiceWorker`, a `cache` object that names an entry (Firefox writes
+ * A mark of the producer decides: `_fromCache` (Chrome), `_fromDiskCache` and its like (puppeteer), `_fetchType` (Safari), `_fetchedViaServiceWorker`, a `cache` object that names an entry (Firefox writes
  * `afterRequest`, chrome-har `beforeRequest`); or, without one, a response with contents for which nothing was transferred over no
  * connection. Never where bytes of it are known to have come, nor for 304, which the server sent. Chrome's own redirects to https are of
  * this kind too: it marks them with a header. Firefox marks only a 304; see `unmarkedByFirefox`.
@@ -188,7 +189,7 @@ function isMarked(entry: Fields, response: Fields): boolean {
   const cache = fieldsOf(entry.cache);
   return (
     textOf(entry._fromCache) !== undefined ||
-    entry._fromCache === true ||
+    [entry._fromCache, entry._fromDiskCache, entry._fromMemoryCache, entry._fromServiceWorker].includes(true) ||
     /cache|worker/i.test(textOf(entry._fetchType) ?? '') ||
     response._fetchedViaServiceWorker === true ||
     (typeof cache.beforeRequest === 'object' && cache.beforeRequest !== null && nothingStated(response)) ||

@@ -252,6 +252,9 @@ const nothingCame = { _transferSize: 0, content: { size: 10 } };
 it.each<readonly [string, object]>([
   ['a mark of Chrome', cached],
   ['a plain one', { _fromCache: true }],
+  ['one of the disk', { _fromDiskCache: true }],
+  ["one of memory, in puppeteer's words", { _fromMemoryCache: true }],
+  ['one of a worker', { _fromServiceWorker: true }],
   ['though 0 bytes are told', { ...cached, response: { status: 200, _transferSize: 0 } }],
   ["Safari's cache", { _fetchType: 'Memory Cache' }],
   ["Safari's worker", { _fetchType: 'Service Worker' }],
@@ -267,7 +270,7 @@ it.each<readonly [string, object]>([
 
 it.each<readonly [string, object]>([
   ['nothing is said', {}],
-  ['a mark that says no', { _fromCache: false }],
+  ['a mark that says no', { _fromCache: false, _fromDiskCache: false }],
   ['an empty one', { _fromCache: '' }],
   ['the server said so', { ...cached, response: { status: 304 } }],
   ['bytes came', { ...cached, response: { _transferSize: 1 } }],

@@ -99,6 +99,12 @@ describe('protocols', () => {
     expect(versionOf({ request: { httpVersion: 'h2' }, response: { httpVersion: 'unknown' } })).toBe('http/2');
   });
 
+  it('are read of what WebPageTest cuts out of a first line of HTTP/2, whatever it says of the request', () => {
+    const of = (response: string, request: string) => versionOf({ response: { httpVersion: response }, request: { httpVersion: request } });
+    expect([of('2.0', '1.1'), of('2 2', 'me:'), of('2 3', 'me:'), of('us:', 'me:'), of('K', 'me:')]).toEqual(Array(5).fill('http/2'));
+    expect([of('1.1', '1.1'), of('1.0', ''), of('', '')]).toEqual(['http/1.1', 'http/1.0', undefined]);
+  });
+
   it('of TLS below 1.2 count as 1.2', () => {
     expect([tlsOf({ _tls_version: 'TLS 1.1' }), tlsOf({ _securityDetails: { protocol: 'TLS 1.3' } }), tlsOf({})]).toEqual([
       '1.2',
