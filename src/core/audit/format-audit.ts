@@ -78,7 +78,7 @@ function predictionSentence({ basis, pages, links, effect, notModelled, cannotAc
     ...(notModelled.length === 0 ? [] : [`${preferences(notModelled.length, 'has', 'have')} no model.`]),
     ...(cannotAct.length === 0
       ? []
-      : [`${preferences(cannotAct.length, 'cannot act there and is', 'cannot act there and are')} not counted.`]),
+      : [`${preferences(cannotAct.length, 'cannot act on these pages and is', 'cannot act on these pages and are')} not counted.`]),
   ];
   return [`The list as a whole, not measured: ${effectLabel(effect, where)}.`, ...without].join(' ');
 }

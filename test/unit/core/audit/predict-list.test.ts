@@ -74,7 +74,7 @@ describe('a line of a protocol that no page speaks', () => {
     const mixed = audited({ ...OVER_TLS_OR_HTTP2, [PER_SERVER]: 16 }, [PLAIN]);
     expect(mixed.prediction).toMatchObject({ effect: { state: 'predicted' }, modelled: [PER_SERVER], notModelled: [] });
     expect(mixed.prediction?.cannotAct).toEqual(Object.keys(OVER_TLS_OR_HTTP2));
-    for (const text of texts(mixed)) expect(text).toContain('7 preferences of it cannot act there and are not counted.');
+    for (const text of texts(mixed)) expect(text).toContain('7 preferences of it cannot act on these pages and are not counted.');
   });
 });
 
