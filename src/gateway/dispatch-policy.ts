@@ -17,19 +17,9 @@ export interface DispatchLimits {
   readonly mode: DispatchMode;
 }
 
-/** `alone`: gets a connection to itself, because it must not be repeated or because its pipeline has just failed. */
-export type DispatchKind = 'pipelinable' | 'alone';
-
-/** A request in the queue, which is in the order of arrival. */
-export interface WaitingRequest {
-  readonly kind: DispatchKind;
-}
-
 export interface ConnectionLoad {
   /** Assigned requests whose response is not complete. */
   readonly outstanding: number;
-  /** Whether it has an `alone` request. */
-  readonly exclusive: boolean;
   /** False once it is known to close; it still counts as a connection until it is closed. */
   readonly accepting: boolean;
   /** How many more requests it may get; absent: any number. */
@@ -39,9 +29,7 @@ export interface ConnectionLoad {
 }
 
 interface DispatchDecision {
-  /** Index in the queue of the (first) request. */
-  readonly request: number;
-  /** Number of consecutive requests of the queue that are taken: 1, or a bundle. */
+  /** Number of requests at the head of the queue that are taken: 1, or a bundle. */
   readonly take: number;
   /** Index of the connection, or `new`: open one. */
   readonly connection: number | 'new';
@@ -54,48 +42,37 @@ interface DispatchDecision {
 const JOIN_RATHER_THAN_WAIT = 2;
 
 /**
- * The next assignment, or `undefined` when every waiting request has to wait.
+ * The next assignment, or `undefined` when every waiting request has to wait. First come, first served.
  *
  * Order of preference: an open connection with nothing outstanding; where one is being established ahead of demand, an open
  * connection with one outstanding, else the one being established; a new connection while the origin has fewer than the
- * limit; the connection with the fewest outstanding below `depth`. First come, first served, with one exception: an `alone`
- * request that has to wait keeps the least loaded connection from taking more, so that it gets its turn, and later
- * requests may go to the other connections until then.
+ * limit; the connection with the fewest outstanding below `depth`.
  */
 export function nextDispatch(
-  queue: readonly WaitingRequest[],
+  waiting: number,
   connections: readonly ConnectionLoad[],
   limits: DispatchLimits,
 ): DispatchDecision | undefined {
-  const kept = new Set<number>();
-  for (let request = 0; request < queue.length; request++) {
-    const idle = idleConnection(queue[request], { connections, limits, kept });
-    if (idle >= 0)
-      return { request, take: Math.min(bundleSize(queue, request, limits), connections[idle]?.room ?? limits.depth), connection: idle };
-    if (connections.length < limits.connections) return { request, take: 1, connection: 'new' };
-    if (queue[request]?.kind === 'pipelinable') {
-      if (limits.mode === 'bundled') return undefined;
-      const joined = leastLoaded(connections, (c, i) => !c.exclusive && c.outstanding < limits.depth && !kept.has(i));
-      return joined < 0 ? undefined : { request, take: 1, connection: joined };
-    }
-    const turn = leastLoaded(connections, (c, i) => !c.exclusive && !kept.has(i));
-    if (turn < 0) return undefined;
-    kept.add(turn);
+  if (waiting === 0) return undefined;
+  const idle = idleConnection(connections, limits);
+  if (idle >= 0) {
+    const bundle = limits.mode === 'bundled' ? Math.min(waiting, limits.depth) : 1;
+    return { take: Math.min(bundle, connections[idle]?.room ?? limits.depth), connection: idle };
   }
-  return undefined;
+  if (connections.length < limits.connections) return { take: 1, connection: 'new' };
+  if (limits.mode === 'bundled') return undefined;
+  const joined = leastLoaded(connections, (c) => c.outstanding < limits.depth);
+  return joined < 0 ? undefined : { take: 1, connection: joined };
 }
 
-function idleConnection(
-  waiting: WaitingRequest | undefined,
-  { connections, limits, kept }: { connections: readonly ConnectionLoad[]; limits: DispatchLimits; kept: ReadonlySet<number> },
-): number {
-  const idle = (c: ConnectionLoad, i: number) => c.accepting && c.outstanding === 0 && !kept.has(i);
-  const open = connections.findIndex((c, i) => idle(c, i) && c.established !== false);
+function idleConnection(connections: readonly ConnectionLoad[], limits: DispatchLimits): number {
+  const idle = (c: ConnectionLoad) => c.accepting && c.outstanding === 0;
+  const open = connections.findIndex((c) => idle(c) && c.established !== false);
   if (open >= 0) return open;
   const establishing = connections.findIndex(idle);
-  if (establishing < 0 || waiting?.kind !== 'pipelinable' || limits.mode === 'bundled') return establishing;
+  if (establishing < 0 || limits.mode === 'bundled') return establishing;
   const max = Math.min(limits.depth, JOIN_RATHER_THAN_WAIT);
-  const joined = leastLoaded(connections, (c, i) => c.established !== false && !c.exclusive && c.outstanding < max && !kept.has(i));
+  const joined = leastLoaded(connections, (c) => c.established !== false && c.outstanding < max);
   return joined < 0 ? establishing : joined;
 }
 
@@ -116,18 +93,11 @@ export function nextMove(connections: readonly EstablishingLoad[]): { readonly f
   return from < 0 ? undefined : { from, to };
 }
 
-function bundleSize(queue: readonly WaitingRequest[], first: number, limits: DispatchLimits): number {
-  if (limits.mode === 'appended' || queue[first]?.kind !== 'pipelinable') return 1;
-  let size = 1;
-  while (size < limits.depth && queue[first + size]?.kind === 'pipelinable') size++;
-  return size;
-}
-
-function leastLoaded(connections: readonly ConnectionLoad[], allowed: (c: ConnectionLoad, index: number) => boolean): number {
+function leastLoaded(connections: readonly ConnectionLoad[], allowed: (c: ConnectionLoad) => boolean): number {
   let best = -1;
   let bestOutstanding = Number.POSITIVE_INFINITY;
   for (const [index, connection] of connections.entries()) {
-    if (!connection.accepting || connection.outstanding >= bestOutstanding || !allowed(connection, index)) continue;
+    if (!connection.accepting || connection.outstanding >= bestOutstanding || !allowed(connection)) continue;
     best = index;
     bestOutstanding = connection.outstanding;
   }

@@ -25,12 +25,12 @@ export interface GatewayOriginCounters {
   readonly peakDepth: number;
   /** Largest number over all connections of the origin. */
   readonly peakOutstanding: number;
-  /** Requests of clients, without repetitions. */
+  /** Requests of clients. */
   readonly requests: number;
   /** Requests sent while another was outstanding on the same connection. */
   readonly pipelinedRequests: number;
-  /** Requests sent again after their connection failed them. */
-  readonly repeatedRequests: number;
+  /** Requests that were not carried, or not to their end, and reached the server past the pipelines. */
+  readonly handedBackRequests: number;
   /**
    * Per response to a pipelined request: how long it waited behind earlier responses, from when it could have begun (sent + the connection's own
    * handshake time, as if the server took no time) to when the response before it was complete. 0 when it did not wait. An upper bound: it includes
@@ -52,8 +52,6 @@ export interface GatewayCounters {
   readonly origins: readonly GatewayOriginCounters[];
   /** Fallbacks in force now, whenever they arose: such an origin has depth 1 whatever the setting. */
   readonly fallbacks: readonly GatewayFallback[];
-  /** CONNECT tunnels opened since the last reset. */
-  readonly tunnels: number;
   /** Requests refused for want of the secret since the last reset. */
   readonly unauthorised: number;
 }
@@ -90,7 +88,7 @@ const ZERO = {
   peakOutstanding: 0,
   requests: 0,
   pipelinedRequests: 0,
-  repeatedRequests: 0,
+  handedBackRequests: 0,
 };
 
 /** Counts events of one origin. Levels (open, outstanding) continue over a reset; peaks begin at the level then. */
@@ -108,6 +106,10 @@ export class OriginRecorder {
 
   arrived(): void {
     this.#counts.requests++;
+  }
+
+  handedBack(): void {
+    this.#counts.handedBackRequests++;
   }
 
   assigned(waitedMs: number): void {
@@ -129,13 +131,12 @@ export class OriginRecorder {
   }
 
   /** `depth`: outstanding on its connection, this request included. */
-  sent(depth: number, options: { readonly repeated: boolean }): void {
+  sent(depth: number): void {
     const counts = this.#counts;
     this.#outstanding++;
     counts.peakDepth = Math.max(counts.peakDepth, depth);
     counts.peakOutstanding = Math.max(counts.peakOutstanding, this.#outstanding);
-    if (options.repeated) counts.repeatedRequests++;
-    else if (depth > 1) counts.pipelinedRequests++;
+    if (depth > 1) counts.pipelinedRequests++;
   }
 
   /** Counts requests that were answered, or lost with their connection. */

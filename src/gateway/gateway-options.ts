@@ -15,19 +15,19 @@ export interface GatewaySetting {
   readonly connect?: ConnectMode;
 }
 
-/** The gateway's client. */
-export type GatewayClientKind = 'anyone' | 'extension';
-
 export interface GatewayOptions extends GatewaySetting {
   /** Port on 127.0.0.1; 0 (the default) takes a free one. */
   readonly port?: number;
   /** Password of the proxy authentication, 16 to 128 of A-Z a-z 0-9 _ -; the default is 192 random bits. */
   readonly secret?: string;
   /**
-   * `extension`: Plumbfox's own, which knows where Firefox has found each site, and has Firefox send directly what is handed back. Default `anyone`:
-   * everything is answered as well as possible.
+   * `found`: those where the extension says that Firefox has found them (`carry`); it has Firefox send directly what is handed back. A list: these
+   * origins, found by the system's name resolution; the gateway itself relays what it does not carry. `any`: at any address too, relayed likewise: the
+   * lab's own servers.
    */
-  readonly client?: GatewayClientKind;
+  readonly sites: 'found' | 'any' | readonly string[];
+  /** Whether sites of a list may have private addresses. Default: they may not. */
+  readonly reachesPrivate?: boolean;
 }
 
 const settingEntries = {
@@ -41,7 +41,8 @@ const optionsSchema = v.object({
   ...settingEntries,
   port: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535)), 0),
   secret: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,128}$/)), () => randomBytes(24).toString('base64url')),
-  client: v.optional(v.picklist(['anyone', 'extension']), 'anyone'),
+  sites: v.union([v.picklist(['found', 'any']), v.array(v.string())]),
+  reachesPrivate: v.optional(v.boolean(), false),
 });
 
 /** @throws PlumbfoxError `bad-input` naming the member that is wrong. */

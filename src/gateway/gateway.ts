@@ -1,22 +1,21 @@
 /**
  * A forward proxy on loopback that gives plain-http requests of one Firefox a real pipeline depth (RFC 9112, 9.3.2), which Firefox itself has not
- * had since version 54. GET and HEAD without a body are pipelined; everything else has a connection to itself while it lasts; CONNECT is a raw
- * tunnel.
+ * had since version 54. GET and HEAD without a body are pipelined, as long as nothing is doubtful about their responses. Everything else is handed
+ * back: Plumbfox's extension has Firefox send it directly; for other clients the gateway relays it unread (relay.ts).
  *
- * Limits, all inherent in HTTP/1.1 pipelining or in the parser: a client that reads one response slowly delays those behind it on the same
- * connection; order can only be doubted (see response-order.ts); an origin that sends an unrequested `100 Continue` gets its response refused
- * (undici treats it as an error); Upgrade is not passed on (Firefox opens WebSockets through CONNECT). With the extension as its client, affected
- * requests are handed back to be sent directly.
+ * Limits, all inherent in HTTP/1.1 pipelining: a client that reads one response slowly delays those behind it on the same connection; order can only be
+ * doubted (see response-order.ts).
  */
 import { PROBATION } from '../core/gateway-policy.ts';
 import type { GatewayRoute } from '../core/profiles/profile.ts';
 import type { FoundSite } from '../protocol/gateway-sites.ts';
 import type { GatewayCounters } from './gateway-counters.ts';
 import { type GatewayOptions, type GatewaySetting, parseGatewayOptions, parseGatewaySetting } from './gateway-options.ts';
-import { createNameCache, FoundSites, type SystemLookup } from './name-lookup.ts';
+import { anySite, FoundSites, givenSites, type SystemLookup } from './name-lookup.ts';
 import type { Doubt } from './origin-pool.ts';
 import { OriginPools } from './origin-pools.ts';
 import { ProxyServer } from './proxy-server.ts';
+import { Relays } from './relay.ts';
 import { PIPELINE_STALL_MS } from './upstream-socket.ts';
 
 export type { GatewayCounters } from './gateway-counters.ts';
@@ -26,8 +25,8 @@ export interface Gateway {
   /** Address for Firefox, and the secret it has to show. */
   readonly route: GatewayRoute;
   /**
-   * Takes a new setting, forgets fallbacks, and closes every upstream connection and tunnel, so that the next load begins cold. Requests in progress
-   * are ended (503, or cut short). Settles when all are closed.
+   * Takes a new setting, forgets fallbacks, and closes every upstream connection, so that the next load begins cold. The client's connections of
+   * requests in progress are closed. Settles when all are closed.
    * @throws PlumbfoxError `bad-input`.
    */
   configure(setting: GatewaySetting): Promise<void>;
@@ -48,7 +47,7 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** Replacements for tests. */
+/** Replacements for tests, and for the lab. */
 export interface GatewaySeams {
   /** See PIPELINE_STALL_MS. */
   readonly stallMs?: number;
@@ -67,15 +66,17 @@ export interface GatewaySeams {
  * @throws PlumbfoxError `bad-input` for options out of range, `environment` when the port cannot be had.
  */
 export async function startGateway(options: GatewayOptions, seams: GatewaySeams = {}): Promise<Gateway> {
-  const { port, secret, client, ...setting } = parseGatewayOptions(options);
-  const found = client === 'extension' ? new FoundSites(seams.isNear) : undefined;
-  const lookup = found?.lookup ?? createNameCache({ lookup: seams.lookup });
-  const { stallMs = PIPELINE_STALL_MS, probation = PROBATION.answers } = seams;
-  const pools = new OriginPools({ lookup, stallMs, probation, canHandBack: found !== undefined, setting });
-  const server = new ProxyServer({ port, secret, pools, lookup, found, headMs: seams.headMs });
+  const { port, secret, sites: served, reachesPrivate, ...setting } = parseGatewayOptions(options);
+  const { stallMs = PIPELINE_STALL_MS, probation = PROBATION.answers, lookup, isNear } = seams;
+  const found = served === 'found' ? new FoundSites(isNear) : undefined;
+  const sites = found ?? (served === 'any' ? anySite(lookup) : givenSites(new Set(served), { reachesPrivate, lookup, isNear }));
+  const pools = new OriginPools({ lookup: sites.lookup, stallMs, probation, setting });
+  const relays = found === undefined ? new Relays(sites.lookup) : undefined;
+  const server = new ProxyServer({ port, secret, pools, sites, relays, headMs: seams.headMs });
   const route: GatewayRoute = { host: '127.0.0.1', port: await server.listen(), secret };
   const dropConnections = async () => {
-    await Promise.all([pools.drop(), server.closeTunnels()]);
+    relays?.close();
+    await pools.drop();
   };
   return {
     route,

@@ -5,6 +5,7 @@
  * `Via` changes what is measured (nginx, by default, sends no gzip to a request that has one: `gzip_proxied off`). Loops, the other use of `Via`,
  * cannot form: a gateway answers no origin-form request.
  */
+import type { IncomingMessage } from 'node:http';
 import { HANDED_BACK } from '../protocol/gateway-sites.ts';
 
 /** RFC 9110, 7.6.1 and 11.7; Proxy-Connection is an old invention of browsers. Host and Expect are regenerated (see below). */
@@ -26,7 +27,7 @@ const REQUEST_ONLY = new Set(['host', 'expect', 'trailer']);
 /** Fields that frame or route a message stay even if Connection names them: dropping them would break the framing. */
 const NEVER_NAMED = new Set(['keep-alive', 'content-length', 'host']);
 
-/** Request fields in undici's form: name, value, name, value. `Content-Length` is kept only with a body. */
+/** Request fields: name, value, name, value. `Content-Length` is kept only with a body. */
 export function forwardedRequestHeaders(raw: readonly string[], options: { readonly hasBody: boolean }): string[] {
   const named = namedByConnection(raw);
   const kept: string[] = [];
@@ -40,36 +41,50 @@ export function forwardedRequestHeaders(raw: readonly string[], options: { reado
   return kept;
 }
 
+/** A request's head as it is sent upstream; each character is a byte, as in what Node gives. */
+export function requestHead(
+  { method = 'GET', rawHeaders }: Pick<IncomingMessage, 'method' | 'rawHeaders'>,
+  { origin, path }: { readonly origin: string; readonly path: string },
+  { hasBody = false, isChunked = false } = {},
+): string {
+  const fields = forwardedRequestHeaders(rawHeaders, { hasBody });
+  let head = `${method} ${path} HTTP/1.1\r\nHost: ${origin.slice('http://'.length)}\r\nConnection: keep-alive\r\n`;
+  for (let i = 0; i + 1 < fields.length; i += 2) head += `${fields[i]}: ${fields[i + 1]}\r\n`;
+  return `${head}${isChunked ? 'Transfer-Encoding: chunked\r\n' : ''}\r\n`;
+}
+
 export interface ForwardedResponse {
   /** Name, value, name, value. */
   readonly headers: string[];
-  readonly contentLength: number | undefined;
   readonly contentType: string | undefined;
   readonly assocReq: string | undefined;
   /** Whether the origin sent `Connection: close`. */
   readonly closes: boolean;
   /** How many more requests the origin accepts on the connection (`Keep-Alive: max`, as Apache sends it). */
   readonly requestsLeft: number | undefined;
+  /** How long the origin keeps the connection without a request (`Keep-Alive: timeout`). */
+  readonly idleSeconds: number | undefined;
 }
 
-/** Response fields from raw bytes, decoded as latin1 so that every byte survives, and the values that the gateway needs. */
-export function forwardedResponseHeaders(rawBytes: readonly Buffer[], options: { readonly hasBody: boolean }): ForwardedResponse {
-  const raw = rawBytes.map((bytes) => bytes.toString('latin1'));
+/** Response fields, each character a byte, and the values that the gateway needs. `isChunked`: trailers may follow. */
+export function forwardedResponseHeaders(raw: readonly string[], options: { readonly isChunked: boolean }): ForwardedResponse {
   const named = namedByConnection(raw);
   const headers: string[] = [];
-  let contentLength: number | undefined;
   let contentType: string | undefined;
   let assocReq: string | undefined;
   let requestsLeft: number | undefined;
+  let idleSeconds: number | undefined;
   let trailer: readonly [string, string] | undefined;
   for (let i = 0; i + 1 < raw.length; i += 2) {
     const name = raw[i] ?? '';
     const value = raw[i + 1] ?? '';
     const lower = name.toLowerCase();
-    if (lower === 'keep-alive') requestsLeft = maxOf(value);
+    if (lower === 'keep-alive') {
+      requestsLeft = parameterOf(value, 'max');
+      idleSeconds = parameterOf(value, 'timeout');
+    }
     if (NEVER_FORWARDED.has(lower) || named?.has(lower)) continue;
-    if (lower === 'content-length') contentLength = Number(value);
-    else if (lower === 'content-type') contentType ??= value;
+    if (lower === 'content-type') contentType ??= value;
     else if (lower === 'assoc-req') assocReq ??= value;
     else if (lower === 'trailer') {
       trailer = [name, value];
@@ -78,8 +93,8 @@ export function forwardedResponseHeaders(rawBytes: readonly Buffer[], options: {
     headers.push(name, value);
   }
   // Trailers need chunked framing; Node refuses the announcement without it.
-  if (trailer !== undefined && contentLength === undefined && options.hasBody) headers.push(...trailer);
-  return { headers, contentLength, contentType, assocReq, closes: named?.has('close') ?? false, requestsLeft };
+  if (trailer !== undefined && options.isChunked) headers.push(...trailer);
+  return { headers, contentType, assocReq, closes: named?.has('close') ?? false, requestsLeft, idleSeconds };
 }
 
 /** Fields that let a cache keep or revalidate a response (RFC 9111, 5; RFC 9110, 8.8). */
@@ -96,9 +111,9 @@ export function unkept(status: number, headers: readonly string[]): string[] {
   return status === 304 ? kept : [...kept, 'Cache-Control', 'no-store'];
 }
 
-/** The `max` of Keep-Alive (RFC 2068, 19.7.1.1); anything else in it is ignored. */
-function maxOf(keepAlive: string): number | undefined {
-  const found = /(?:^|[\s,;])max\s*=\s*(\d{1,9})/i.exec(keepAlive)?.[1];
+/** A parameter of Keep-Alive (RFC 2068, 19.7.1.1); anything else in it is ignored. */
+function parameterOf(keepAlive: string, name: 'max' | 'timeout'): number | undefined {
+  const found = new RegExp(`(?:^|[\\s,;])${name}\\s*=\\s*(\\d{1,9})`, 'i').exec(keepAlive)?.[1];
   return found === undefined ? undefined : Number(found);
 }
 

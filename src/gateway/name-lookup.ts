@@ -3,6 +3,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { addressSpaceOf } from '../core/address-space.ts';
 import type { FoundSite, HandedBack } from '../protocol/gateway-sites.ts';
+import { NEAR_ADDRESS } from './failure.ts';
 import { parseHttpAuthority } from './request-target.ts';
 
 /** Firefox itself keeps an address as long (`network.dnsCacheExpiration`, 60 s). */
@@ -75,11 +76,51 @@ export function isNear(address: string, own: readonly string[] = ownAddresses())
 const ownAddresses = (): readonly string[] =>
   Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address));
 
+/** Which sites the gateway serves, and how it finds them. */
+export interface Sites {
+  /** Why a request of a site is handed back; `refused`: it is answered with 403; `undefined`: it is carried. */
+  whyNot(site: { readonly origin: string; readonly host: string }): HandedBack | 'refused' | undefined;
+  readonly lookup: LookupFunction;
+}
+
+/** Any site at any address: the lab's own servers. */
+export const anySite = (lookup?: SystemLookup): Sites => ({ whyNot: () => undefined, lookup: createNameCache({ lookup }) });
+
+/**
+ * The sites that the command was given. A name that leads to this machine, its link or, unless that is wanted, a private network is not followed: it may
+ * be somebody else's name server that says so.
+ */
+export function givenSites(
+  origins: ReadonlySet<string>,
+  { reachesPrivate, lookup, isNear: isNearAddress = isNear }: GivenSitesOptions,
+): Sites {
+  const isRefused = (address: string) => isNearAddress(address) || (!reachesPrivate && addressSpaceOf(address) === 'private');
+  const system = createNameCache({ lookup });
+  return {
+    whyNot: ({ origin, host }) => (origins.has(origin) && !isRefused(host) ? undefined : 'refused'),
+    lookup: (host, options, callback) =>
+      system(host, { ...options, all: true }, (error, found) => {
+        const addresses = (Array.isArray(found) ? found : []).filter(({ address }) => !isRefused(address));
+        const [first] = addresses;
+        if (error !== null) callback(error, []);
+        else if (first === undefined) callback(Object.assign(new Error(`${host} is near`), { code: NEAR_ADDRESS }), []);
+        else if (options.all === true) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      }),
+  };
+}
+
+interface GivenSitesOptions {
+  readonly reachesPrivate: boolean;
+  readonly lookup?: SystemLookup | undefined;
+  readonly isNear?: ((address: string) => boolean) | undefined;
+}
+
 /**
  * The sites that the gateway carries for the extension, and the addresses at which Firefox found them. The gateway uses no name server: its answer
  * could differ from Firefox's, for example with DNS over HTTPS, and a name that moved to another machine since would lead there unnoticed.
  */
-export class FoundSites {
+export class FoundSites implements Sites {
   #byOrigin = new Map<string, string>();
   #byHost = new Map<string, string>();
   readonly #isNear: (address: string) => boolean;
@@ -100,7 +141,7 @@ export class FoundSites {
   }
 
   /** Why a site is not carried; `undefined`: it is. */
-  whyNot(origin: string): HandedBack | undefined {
+  whyNot({ origin }: { readonly origin: string }): HandedBack | undefined {
     const address = this.#byOrigin.get(origin);
     if (address === undefined) return 'again';
     return this.#isNear(address) ? 'this-machine' : undefined;

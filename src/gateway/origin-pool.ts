@@ -3,24 +3,20 @@ import { SHIPPED } from '../core/profiles/shipped.ts';
 import type { HandedBack } from '../protocol/gateway-sites.ts';
 import { connectionsWanted, type DispatchLimits, nextDispatch, nextMove } from './dispatch-policy.ts';
 import type { Exchange } from './exchange.ts';
-import { failureOf } from './failure.ts';
 import { type GatewayFallback, type GatewayOriginCounters, OriginRecorder } from './gateway-counters.ts';
 import type { GatewaySetting } from './gateway-options.ts';
-import { OriginHealth } from './origin-health.ts';
-import { type AfterLoss, afterLoss, type LosingConnection } from './repetition.ts';
+import { type FallbackReason, judgeClosure, OriginHealth, putsInDoubt } from './origin-health.ts';
 import type { Endpoint } from './request-target.ts';
-import { answeredFamily, askedFamily } from './response-order.ts';
-import type { UpstreamAttempt } from './upstream-attempt.ts';
+import { askedFamily } from './response-order.ts';
 import { type ConnectionOwner, type LostConnection, UpstreamConnection } from './upstream-connection.ts';
 
-/** `stallMs`: longest silence while a pipelined response is due. `probation`: see PROBATION.answers. `canHandBack`: see `Exchange`. */
+/** `stallMs`: longest silence while a pipelined response is due. `probation`: see PROBATION.answers. */
 export interface OriginPoolOptions {
   readonly origin: string;
   readonly endpoint: Endpoint;
   readonly lookup: LookupFunction;
   readonly stallMs: number;
   readonly setting: Required<GatewaySetting>;
-  readonly canHandBack: boolean;
   readonly probation: number;
 }
 
@@ -36,12 +32,6 @@ export interface Doubt {
  * (network.http.network-changed.timeout, NS_ERROR_ABORT), the one to the gateway too, and then there is no client to hand back to.
  */
 export const CONNECT_MS = 4_000;
-
-/** The gateway itself sends nothing to a server twice: Firefox sends it again, directly. */
-function withoutRepeating(after: AfterLoss, begun: boolean): AfterLoss {
-  if (after !== 'repeat' && after !== 'repeat-alone') return after;
-  return begun ? 'truncate' : 'fail';
-}
 
 /** The queue and the connections of one origin: executes what the dispatch policy decides. */
 export class OriginPool implements ConnectionOwner {
@@ -71,10 +61,6 @@ export class OriginPool implements ConnectionOwner {
     return reason === undefined ? undefined : { origin: this.#options.origin, reason };
   }
 
-  get typesTrusted(): boolean {
-    return this.#health.typesTrusted;
-  }
-
   /** Whether nothing is open, waiting or remembered, so that the pool may be dropped. */
   get disposable(): boolean {
     return (
@@ -82,33 +68,34 @@ export class OriginPool implements ConnectionOwner {
       this.#queue.length === 0 &&
       this.#health.fallback === undefined &&
       this.#left === undefined &&
-      this.#doubted === 0 &&
-      this.#health.typesTrusted
+      this.#doubted === 0
     );
   }
 
   submit(exchange: Exchange): void {
     this.#recorder.arrived();
+    exchange.whenHandedBack((why) => {
+      this.#recorder.handedBack();
+      if (why !== 'again') this.#leave(why);
+    });
     if (this.#left !== undefined) {
       exchange.handBack(this.#left);
       return;
     }
-    exchange.whenHandedBack((why) => {
-      if (why !== 'again') this.#leave(why);
-    });
     exchange.whenAbandoned(() => this.#abandon(exchange));
-    if (exchange.canHandBack) setTimeout(() => this.#handBackIfBehind(exchange), this.#options.stallMs).unref();
+    setTimeout(() => this.#handBackIfBehind(exchange), this.#options.stallMs).unref();
     this.#queue.push(exchange);
     this.#connectAhead(exchange);
     this.#pump();
   }
 
-  /** Hands a request back if it waits behind a response without an end, as of cameras and server-sent events, and puts nothing else behind that. */
+  /** Hands a request back that has waited so long behind another's response. Where that has no end in sight, the origin is left. */
   #handBackIfBehind(exchange: Exchange): void {
     if (exchange.begun || exchange.answered || exchange.abandoned) return;
     const connection = this.#connections.find((one) => one.carries(exchange));
     if (connection === undefined ? !this.#queue.includes(exchange) : !connection.isBehind(exchange)) return;
-    exchange.handBack('again');
+    const isEndless = connection === undefined ? this.#connections.every((one) => one.endless) : connection.endless;
+    exchange.handBack(isEndless ? 'misbehaved' : 'again');
     exchange.abandoned = true;
     connection?.retire();
     this.#abandon(exchange);
@@ -135,7 +122,7 @@ export class OriginPool implements ConnectionOwner {
   }
 
   #newHealth(): OriginHealth {
-    return new OriginHealth({ strict: this.#options.canHandBack, probation: this.#options.canHandBack ? this.#options.probation : 0 });
+    return new OriginHealth(this.#options.probation);
   }
 
   /** The doubt since the last call, if any. */
@@ -167,11 +154,10 @@ export class OriginPool implements ConnectionOwner {
 
   /** Closes every connection and ends its requests; settles when the last is closed. */
   async drop(): Promise<void> {
-    const failure = { status: 503, sentence: 'the gateway closed its connections' };
     clearTimeout(this.#backupTimer);
     this.#arrivals = 0;
-    for (const exchange of this.#queue.splice(0)) exchange.fail(failure);
-    await Promise.all(this.#connections.map((connection) => connection.drop(failure)));
+    for (const exchange of this.#queue.splice(0)) exchange.cut();
+    await Promise.all(this.#connections.map((connection) => connection.drop()));
   }
 
   counters(): GatewayOriginCounters {
@@ -187,16 +173,12 @@ export class OriginPool implements ConnectionOwner {
     this.#pump();
   }
 
-  sent(attempt: UpstreamAttempt, depth: number): void {
-    this.#recorder.sent(depth, { repeated: attempt.exchange.sendings > 1 });
+  sent(depth: number): void {
+    this.#recorder.sent(depth);
   }
 
   get requestLimit(): number | undefined {
     return this.#health.requestLimit;
-  }
-
-  get strikes(): number {
-    return this.#health.strikes;
   }
 
   get onProbation(): boolean {
@@ -211,22 +193,8 @@ export class OriginPool implements ConnectionOwner {
     this.#health.limitAnnounced(requests);
   }
 
-  limitPassed(): void {
-    this.#health.limitPassed();
-  }
-
   heldUp(ms: number): void {
     this.#recorder.heldUp(ms);
-  }
-
-  oldVersion(): void {
-    if (this.#setting.depth > 1) this.#health.fallBack('http-1.0');
-    if (this.#options.canHandBack) this.#leave('misbehaved');
-  }
-
-  rechecked(exchange: Exchange, contentType: string | undefined): void {
-    if (answeredFamily(contentType) === answeredFamily(exchange.doubtedType)) this.#health.clearOfWrongOrder();
-    exchange.doubtedType = undefined;
   }
 
   freed(): void {
@@ -235,56 +203,33 @@ export class OriginPool implements ConnectionOwner {
     this.#pump();
   }
 
-  failed(attempt: UpstreamAttempt, error: unknown): void {
-    this.#recorder.settled(attempt.sentAt === undefined ? 0 : 1);
-    if (attempt.exchange.begun) attempt.exchange.cut();
-    else attempt.exchange.fail(failureOf(error));
-    this.#pump();
-  }
-
   closed(connection: UpstreamConnection, lost: LostConnection): void {
     this.#connections.splice(this.#connections.indexOf(connection), 1);
     if (lost.established) this.#recorder.closed();
     else this.#recorder.openFailed();
-    this.#recorder.settled(lost.closure.outstanding);
-    if (this.#health.noteClosure(lost.closure)) this.#doubted += lost.inDoubt;
-    if (this.#options.canHandBack && this.#health.fallback !== undefined) this.#leave('misbehaved');
-    const circumstances: LosingConnection = {
-      cause: lost.closure.cause,
-      established: lost.established,
-      reused: lost.reused,
-      pipelined: lost.closure.pipelined,
-      alternative: this.#connections.some((c) => c.established && c.accepting),
-    };
-    const repeated = lost.attempts.filter((attempt, index) => this.#settleLost(attempt, index === 0, { lost, circumstances }));
-    if (this.#left !== undefined) for (const { exchange } of repeated) exchange.handBack(this.#left);
-    else this.#queue.unshift(...repeated.map((p) => p.exchange));
+    this.#recorder.settled(lost.outstanding);
+    const reason = judgeClosure(lost.closure);
+    if (reason !== undefined) this.#doubt(reason, lost);
+    for (const { exchange, sentAt } of lost.attempts.toReversed()) {
+      if (exchange.abandoned || exchange.answered) continue;
+      if (exchange.begun) exchange.cut();
+      // The gateway itself sends nothing to a server twice: Firefox sends it again, directly.
+      else if (this.#left !== undefined || sentAt !== undefined || !this.#canStillConnect(lost)) exchange.handBack(this.#left ?? 'again');
+      else this.#queue.unshift(exchange);
+    }
     this.#pump();
   }
 
-  /** Whether the exchange goes back to the queue. */
-  #settleLost(attempt: UpstreamAttempt, due: boolean, loss: { lost: LostConnection; circumstances: LosingConnection }): boolean {
-    const { exchange } = attempt;
-    const sent = attempt.sentAt !== undefined;
-    const { abandoned, answered, begun, resumable, repeatable, sendings } = exchange;
-    const after = afterLoss({ abandoned: abandoned || answered, begun, resumable, sent, repeatable, sendings, due }, loss.circumstances);
-    switch (exchange.canHandBack && sent ? withoutRepeating(after, begun) : after) {
-      case 'forget':
-        return false;
-      case 'truncate':
-      case 'hand-back':
-        exchange.cut();
-        return false;
-      case 'fail':
-        if (exchange.canHandBack) exchange.handBack(this.#left ?? 'again');
-        else exchange.fail(failureOf(loss.lost.error));
-        return false;
-      case 'repeat-alone':
-        exchange.kind = 'alone';
-        return true;
-      case 'repeat':
-        return true;
-    }
+  #canStillConnect({ established }: LostConnection): boolean {
+    return established || this.#connections.some((c) => c.established && c.accepting);
+  }
+
+  /** What was passed on may belong to other requests, and what breaks off now is shown in part: pages that show it are loaded again. */
+  #doubt(reason: FallbackReason, { inDoubt, attempts }: LostConnection): void {
+    this.#health.fallBack(reason);
+    const cut = attempts.filter(({ exchange: { begun, answered, abandoned } }) => begun && !answered && !abandoned).length;
+    if (putsInDoubt(reason)) this.#doubted += inDoubt + cut;
+    this.#leave('misbehaved');
   }
 
   #abandon(exchange: Exchange): void {
@@ -294,7 +239,7 @@ export class OriginPool implements ConnectionOwner {
     this.#pump();
   }
 
-  /** Deferred, because undici's parser, which may be the caller, is not reentrant. */
+  /** Deferred, because the parser, which may be the caller, is not reentrant. */
   #pump(): void {
     if (this.#pumping) return;
     this.#pumping = true;
@@ -308,11 +253,11 @@ export class OriginPool implements ConnectionOwner {
     const { connections, depth, dispatch } = this.#setting;
     const limits: DispatchLimits = { connections, depth: this.#health.effectiveDepth(depth), mode: dispatch };
     for (;;) {
-      const next = nextDispatch(this.#queue, this.#connections, limits);
+      const next = nextDispatch(this.#queue.length, this.#connections, limits);
       if (next === undefined) break;
       const connection = next.connection === 'new' ? this.#open() : this.#connections[next.connection];
-      for (const exchange of this.#queue.splice(next.request, next.take)) {
-        if (exchange.sendings === 0) this.#recorder.assigned(performance.now() - exchange.arrivedAt);
+      for (const exchange of this.#queue.splice(0, next.take)) {
+        this.#recorder.assigned(performance.now() - exchange.arrivedAt);
         connection?.assign(exchange);
       }
     }
@@ -330,8 +275,8 @@ export class OriginPool implements ConnectionOwner {
   }
 
   #open(): UpstreamConnection {
-    const { origin, endpoint, lookup, stallMs, canHandBack } = this.#options;
-    const connection = new UpstreamConnection({ origin, endpoint, lookup, stallMs, connectMs: canHandBack ? CONNECT_MS : undefined }, this);
+    const { endpoint, lookup, stallMs } = this.#options;
+    const connection = new UpstreamConnection({ endpoint, lookup, stallMs, connectMs: CONNECT_MS }, this);
     this.#connections.push(connection);
     return connection;
   }

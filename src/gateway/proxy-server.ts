@@ -1,23 +1,21 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, LookupFunction, Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { PlumbfoxError } from '../core/errors.ts';
 import type { HandedBack } from '../protocol/gateway-sites.ts';
-import { Exchange, hasBody } from './exchange.ts';
-import type { FoundSites } from './name-lookup.ts';
+import { Exchange, hasBody, type NotCarried } from './exchange.ts';
+import type { Sites } from './name-lookup.ts';
 import type { OriginPools } from './origin-pools.ts';
-import { handBack, plainAnswer } from './plain-answer.ts';
+import { endWithAnswer, handBack, plainAnswer } from './plain-answer.ts';
 import { PROXY_CHALLENGE, proxyAuthorizationCheck } from './proxy-authorization.ts';
-import { type Endpoint, isListener, parseConnectAuthority, splitAbsoluteForm } from './request-target.ts';
-import { openTunnel, refuseTunnel, type Tunnel } from './tunnel.ts';
+import type { Relays } from './relay.ts';
+import { isListener, splitAbsoluteForm } from './request-target.ts';
 
-/** Firefox has no limit on request heads, and cookies can be long. */
-const MAX_HEAD_BYTES = 393_216;
 /**
- * Limits for the extension's gateway, which runs for weeks and can be reached by every program on this machine: connections with a longer or slower
- * head, and too many without the secret, are closed. Firefox then connects directly. 600 unfinished heads took 537 MB.
+ * The gateway runs for weeks and can be reached by every program on this machine: connections with a longer or slower head, and too many without the
+ * secret, are closed. Firefox then connects directly, if the extension is its client. 600 unfinished heads took 537 MB.
  */
-const EVERYDAY = { headBytes: 16_384, headMs: 30_000, strangers: 64 } as const;
+const LIMITS = { headBytes: 16_384, headMs: 30_000, strangers: 64 } as const;
 /**
  * Response bytes that may wait in the gateway for one slow client. Pausing and resuming an upstream connection takes time: with two upstream reads of
  * 64 KiB Firefox got files of 400 kB at .75 of its speed without a gateway, with these eight at .87 (`npm run bench:gateway`).
@@ -34,16 +32,20 @@ const BAD_TARGET: Refusal = { status: 400, sentence: 'the request target is not 
 const UNAUTHORISED: Refusal = { status: 407, sentence: 'it serves only the Firefox that knows its secret' };
 const LOOP: Refusal = { status: 403, sentence: 'it does not connect to itself' };
 const NO_TUNNEL: Refusal = { status: 403, sentence: 'it takes plain http only' };
+const NOT_SERVED: Refusal = {
+  status: 403,
+  sentence: 'it serves only the sites that it was given, and none of this machine or a private network',
+};
 
 /** `port`: on 127.0.0.1; 0 takes a free one. The caller owns the pools: `close` leaves them open. */
 interface ProxyServerOptions {
   readonly port: number;
   readonly secret: string;
   readonly pools: OriginPools;
-  readonly lookup: LookupFunction;
-  /** The sites to carry for the extension; absent: all requests are served. */
-  readonly found?: FoundSites | undefined;
-  /** Time limit for a request's head in everyday use; default 30 s. */
+  readonly sites: Sites;
+  /** Take what is not carried; absent: it is handed back to the extension. */
+  readonly relays: Relays | undefined;
+  /** Time limit for a request's head; default 30 s. */
   readonly headMs?: number | undefined;
 }
 
@@ -52,41 +54,37 @@ export class ProxyServer {
   readonly #options: ProxyServerOptions;
   readonly #authorised: (header: string | undefined) => boolean;
   readonly #server: Server;
-  readonly #tunnels = new Set<Tunnel>();
   /** Connections that have not shown the secret, oldest first. */
   readonly #strangers = new Set<Socket>();
   #listeningPort = 0;
-  #tunnelsOpened = 0;
   #unauthorised = 0;
 
   constructor(options: ProxyServerOptions) {
     this.#options = options;
     this.#authorised = proxyAuthorizationCheck(options.secret);
-    const isEveryday = options.found !== undefined;
-    const { headMs = EVERYDAY.headMs } = options;
+    const { headMs = LIMITS.headMs } = options;
     this.#server = createServer({
       noDelay: true,
-      maxHeaderSize: isEveryday ? EVERYDAY.headBytes : MAX_HEAD_BYTES,
+      maxHeaderSize: LIMITS.headBytes,
       highWaterMark: WRITE_AHEAD_BYTES,
       // No other time limits: Firefox opens connections ahead of need, keeps them idle for 115 s (network.http.keep-alive.timeout) and uploads as
       // slowly as the link is. A connection closed by the gateway would be measured as an effect of the profile.
       keepAliveTimeout: 0,
-      headersTimeout: isEveryday ? headMs : 0,
+      headersTimeout: headMs,
       connectionsCheckingInterval: headMs / 6,
       requestTimeout: 0,
     });
-    if (isEveryday) this.#boundStrangers();
+    this.#boundStrangers();
     this.#server.maxHeadersCount = 0;
     this.#server.on('request', (request, response) => this.#onRequest(request, response));
-    this.#server.on('connect', (request, socket, head) => this.#onConnect(request, socket, head));
+    this.#server.on('connect', (request, socket) => this.#onConnect(request, socket));
   }
 
-  get counters(): { readonly tunnels: number; readonly unauthorised: number } {
-    return { tunnels: this.#tunnelsOpened, unauthorised: this.#unauthorised };
+  get counters(): { readonly unauthorised: number } {
+    return { unauthorised: this.#unauthorised };
   }
 
   resetCounters(): void {
-    this.#tunnelsOpened = 0;
     this.#unauthorised = 0;
   }
 
@@ -104,13 +102,8 @@ export class ProxyServer {
     return this.#listeningPort;
   }
 
-  async closeTunnels(): Promise<void> {
-    await Promise.all([...this.#tunnels].map((tunnel) => tunnel.close()));
-  }
-
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
-    await this.closeTunnels();
     this.#server.closeAllConnections();
     await closed;
   }
@@ -121,7 +114,7 @@ export class ProxyServer {
       this.#refuse(response, refusal);
       return;
     }
-    const { pools, found } = this.#options;
+    const { pools, sites, relays } = this.#options;
     const target = splitAbsoluteForm(request.url ?? '');
     const origin = target === undefined ? undefined : pools.originOf(target.authority);
     if (target === undefined || origin === undefined) {
@@ -132,14 +125,18 @@ export class ProxyServer {
       this.#refuse(response, LOOP);
       return;
     }
-    const why = found && (whyNotCarried(request) ?? found.whyNot(origin.origin));
-    if (why !== undefined) {
-      request.resume();
-      handBack(response, why);
+    const why = sites.whyNot(origin) ?? whyNotCarried(request);
+    if (why === 'refused') {
+      this.#refuse(response, NOT_SERVED);
       return;
     }
-    const exchange = new Exchange(request, response, { origin: origin.origin, path: target.path }, { canHandBack: found !== undefined });
-    pools.submit(origin, exchange);
+    const notCarried: NotCarried = (asked, answer, reason) => {
+      if (relays === undefined) handBack(answer, reason);
+      else relays.relay(asked, answer, { origin, path: target.path });
+    };
+    if (relays === undefined || why === undefined) request.resume();
+    if (why !== undefined) notCarried(request, response, why);
+    else pools.submit(origin, new Exchange(request, response, { target: { origin: origin.origin, path: target.path }, notCarried }));
   }
 
   #boundStrangers(): void {
@@ -147,28 +144,18 @@ export class ProxyServer {
       this.#strangers.add(socket);
       socket.once('close', () => this.#strangers.delete(socket));
       const [oldest] = this.#strangers;
-      if (this.#strangers.size > EVERYDAY.strangers) oldest?.destroy();
+      if (this.#strangers.size > LIMITS.strangers) oldest?.destroy();
     });
     // Node's own responses (408, 431) would be taken for the site's.
     this.#server.on('clientError', (_error, socket) => socket.destroy());
   }
 
-  #onConnect(request: IncomingMessage, client: Duplex, head: Buffer): void {
-    // No other listener is there before there is a tunnel, and an unhandled error would end the process.
+  /** Plain http needs no tunnel, and https does not come here. */
+  #onConnect(request: IncomingMessage, client: Duplex): void {
+    // An unhandled error would end the process.
     client.on('error', () => client.destroy());
-    const endpoint = parseConnectAuthority(request.url ?? '');
-    const refusal = this.#admit(request) ?? (endpoint && this.#noTunnel(endpoint));
-    if (refusal !== undefined || endpoint === undefined) {
-      const challenge = refusal === UNAUTHORISED ? `Proxy-Authenticate: ${PROXY_CHALLENGE}\r\n` : '';
-      refuseTunnel(client, refusal ?? BAD_TARGET, '', challenge);
-      return;
-    }
-    const onOpen = () => {
-      this.#tunnelsOpened++;
-    };
-    const tunnel = openTunnel(client, { endpoint, lookup: this.#options.lookup, head, onOpen });
-    this.#tunnels.add(tunnel);
-    client.once('close', () => this.#tunnels.delete(tunnel));
+    const refusal = this.#admit(request) ?? NO_TUNNEL;
+    endWithAnswer(client, refusal, { header: refusal === UNAUTHORISED ? `Proxy-Authenticate: ${PROXY_CHALLENGE}\r\n` : '' });
   }
 
   #admit(request: IncomingMessage): Refusal | undefined {
@@ -180,11 +167,6 @@ export class ProxyServer {
     }
     this.#unauthorised++;
     return UNAUTHORISED;
-  }
-
-  #noTunnel(endpoint: Endpoint): Refusal | undefined {
-    if (isListener(endpoint, this.#listeningPort)) return LOOP;
-    return this.#options.found === undefined ? undefined : NO_TUNNEL;
   }
 
   #refuse(response: ServerResponse, refusal: Refusal): void {

@@ -1,4 +1,4 @@
-/** Request targets of a forward proxy (RFC 9112, 3.2): absolute-form for plain http, authority-form for CONNECT. Pure. */
+/** Request targets of a forward proxy (RFC 9112, 3.2): absolute-form for plain http. Pure. */
 
 const SCHEME = 'http://';
 
@@ -25,15 +25,6 @@ export function parseHttpAuthority(authority: string): (Endpoint & { readonly or
   const url = new URL(`${SCHEME}${authority}`);
   if (url.username !== '' || url.password !== '' || url.pathname !== '/' || url.search !== '' || url.hash !== '') return undefined;
   return { host: unbracketed(url.hostname), port: url.port === '' ? 80 : Number(url.port), origin: url.origin };
-}
-
-/** `host:port` of CONNECT; the port is required. */
-export function parseConnectAuthority(authority: string): Endpoint | undefined {
-  const colon = authority.lastIndexOf(':');
-  const port = Number(authority.slice(colon + 1));
-  if (colon <= 0 || !Number.isInteger(port) || port < 1) return undefined;
-  const parsed = parseHttpAuthority(authority);
-  return parsed === undefined ? undefined : { host: parsed.host, port };
 }
 
 /**

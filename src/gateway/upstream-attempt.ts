@@ -1,6 +1,6 @@
-import type { Dispatcher } from 'undici';
 import type { Exchange } from './exchange.ts';
-import { type ForwardedResponse, forwardedResponseHeaders, unkept } from './hop-by-hop.ts';
+import { type ForwardedResponse, unkept } from './hop-by-hop.ts';
+import type { ResponseHead } from './response-parser.ts';
 
 /**
  * Bytes worth reading and discarding to keep a connection that other requests wait on: about the cost of a closed connection, a round trip and a new
@@ -30,23 +30,15 @@ export function whenAbandoned(response: AbandonedResponse): 'close' | 'discard' 
   return Math.max(response.remainingBytes ?? 0, response.discardedBytes) > DISCARD_LIMIT_BYTES ? 'close' : 'discard';
 }
 
-/** The connection of a attempt. */
-export interface UpstreamAttemptHost {
-  sent(attempt: UpstreamAttempt): void;
-  /** `stop`: the connection is closing and nothing of this response may be used. */
-  headArrived(attempt: UpstreamAttempt, status: number, head: ForwardedResponse): 'forward' | 'discard' | 'stop';
-  discarded(attempt: UpstreamAttempt): void;
-  finished(attempt: UpstreamAttempt): void;
-  failed(attempt: UpstreamAttempt, error: unknown): void;
-}
-
-type Headers = Record<string, string | string[] | undefined>;
+/**
+ * A chunked response of probation is held back until it is complete, or so long or so many bytes of it have come, so that one that ends in a way only
+ * Firefox understands can still be handed back. Later ones of the origin are not held. Chosen, not measured.
+ */
+const HELD = { bytes: 16_384, ms: 500 } as const;
 
 /** One attempt to send an exchange on one upstream connection: relays the response with back-pressure, or discards it. */
-export class UpstreamAttempt implements Dispatcher.DispatchHandler {
+export class UpstreamAttempt {
   readonly exchange: Exchange;
-  readonly #host: UpstreamAttemptHost;
-  #controller: Dispatcher.DispatchController | undefined;
   #mode: 'waiting' | 'forward' | 'discard' | 'stop' = 'waiting';
   /** When it was written; `undefined` before. */
   sentAt: number | undefined;
@@ -56,14 +48,16 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   onProbation = false;
   contentLength: number | undefined;
   discardedBytes = 0;
-  /** Bytes of a continued response that were sent to the client before. */
-  #alreadyForwarded = 0;
+  /** Whether a slow client delays the connection. */
+  paused = false;
   /** Sends the head; `undefined` once it is sent. */
   #begin: (() => void) | undefined;
+  #held: Buffer[] | undefined;
+  #heldBytes = 0;
+  #holding: NodeJS.Timeout | undefined;
 
-  constructor(exchange: Exchange, host: UpstreamAttemptHost) {
+  constructor(exchange: Exchange) {
     this.exchange = exchange;
-    this.#host = host;
   }
 
   /** Whether the head of the final response has come. */
@@ -71,108 +65,72 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
     return this.#mode !== 'waiting';
   }
 
-  /** Whether a slow client delays the connection. */
-  get paused(): boolean {
-    return this.#controller?.paused ?? false;
-  }
-
-  /** The client went away in the middle of its response: the rest is read and discarded. */
+  /** The response is not, or no longer, anybody's: it is read and dropped. */
   discard(): void {
-    if (this.#mode !== 'forward') return;
-    this.#mode = 'discard';
-    this.#controller?.resume();
+    if (this.#mode !== 'stop') this.#mode = 'discard';
+    this.#letGo();
   }
 
   /** The connection is closing: whatever still comes is ignored. */
   detach(): void {
     this.#mode = 'stop';
+    this.#letGo();
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    this.#host.sent(this);
-  }
-
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Headers, message = ''): void {
-    if (this.#mode === 'stop') return;
-    if (status < 200) {
-      this.exchange.inform(status, headers);
-      return;
-    }
-    const hasBody = this.exchange.method !== 'HEAD' && status !== 204 && status !== 304;
-    const head = forwardedResponseHeaders(controller.rawHeaders as Buffer[], { hasBody });
-    this.contentLength = hasBody ? head.contentLength : 0;
-    this.#mode = this.#host.headArrived(this, status, head);
-    if (this.#mode !== 'forward') return;
-    // A handshake may follow that belongs to the connection, which must be between Firefox and the server.
-    if (status === 401 && this.exchange.canHandBack && !this.exchange.begun) {
-      this.#mode = 'discard';
-      this.exchange.handBack('authentication');
-      return;
-    }
-    // Only a proxy may ask for proxy authentication, and the only proxy here is this one (RFC 9110, 15.5.8).
-    if (status === 407) {
-      this.#refuseHead('it asked for proxy authentication');
-      return;
-    }
-    if (this.exchange.begun) {
-      this.#continueAt(status, head);
-      return;
-    }
+  /** Passes the response on, once its body shows that it is one. */
+  forward({ status, reason, bodyBytes }: ResponseHead, head: ForwardedResponse): void {
+    this.#mode = 'forward';
+    this.contentLength = bodyBytes;
     // If the server sent an extra response before, this one belongs to another request (RFC 9112, 9.3.2).
-    const isInDoubt = this.exchange.canHandBack && (this.pipelined || this.onProbation);
-    const forwardedHead = isInDoubt ? { ...head, headers: unkept(status, head.headers) } : head;
-    this.#begin = () => this.exchange.begin(status, message, forwardedHead);
-    // A response that can still be handed back waits for the start of its body, which may be malformed too.
-    if (!this.exchange.canHandBack || !hasBody) this.#beginNow();
+    const isInDoubt = this.pipelined || this.onProbation;
+    const forwarded = isInDoubt ? { ...head, headers: unkept(status, head.headers) } : head;
+    this.#begin = () => this.exchange.begin(status, reason, forwarded);
+    // A chunk may still show that it is none; so many bytes may not.
+    if (bodyBytes !== undefined) this.#beginNow();
+    else if (this.onProbation) this.#hold();
+  }
+
+  #hold(): void {
+    this.#held = [];
+    this.#holding = setTimeout(() => this.#release(() => {}), HELD.ms);
+  }
+
+  /** @returns whether more may come; else `resume` is called when the client has caught up. */
+  data(piece: Buffer, resume: () => void): boolean {
+    if (this.#mode === 'discard') this.discardedBytes += piece.length;
+    if (this.#mode !== 'forward') return true;
+    this.#held?.push(piece);
+    this.#heldBytes += piece.length;
+    if (this.#held === undefined) return this.#write(piece, resume);
+    return this.#heldBytes < HELD.bytes || this.#release(resume);
+  }
+
+  end(trailers: readonly string[]): void {
+    if (this.#mode !== 'forward') return;
+    this.#release(() => {});
+    this.#beginNow();
+    this.exchange.end(trailers);
+  }
+
+  #write(piece: Buffer, resume: () => void): boolean {
+    this.#beginNow();
+    return this.exchange.write(piece, resume);
+  }
+
+  #release(resume: () => void): boolean {
+    const held = this.#held;
+    this.#letGo();
+    return held === undefined || held.length === 0 || this.#write(Buffer.concat(held), resume);
+  }
+
+  #letGo(): void {
+    clearTimeout(this.#holding);
+    this.#held = undefined;
   }
 
   #beginNow(): void {
     const begin = this.#begin;
     this.#begin = undefined;
-    try {
-      begin?.();
-    } catch {
-      this.#refuseHead('its response head has characters that HTTP does not allow');
-    }
-  }
-
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#mode === 'forward') this.#beginNow();
-    if (this.#mode === 'forward') {
-      const due = chunk.subarray(this.#alreadyForwarded);
-      this.#alreadyForwarded -= chunk.length - due.length;
-      if (due.length > 0 && !this.exchange.write(due, () => controller.resume())) controller.pause();
-    } else if (this.#mode === 'discard') {
-      this.discardedBytes += chunk.length;
-      this.#host.discarded(this);
-    }
-  }
-
-  onResponseEnd(controller: Dispatcher.DispatchController): void {
-    if (this.#mode === 'stop') return;
-    if (this.#mode === 'forward') this.#beginNow();
-    if (this.#mode === 'forward') this.exchange.end((controller.rawTrailers ?? []) as Buffer[]);
-    this.#host.finished(this);
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    if (this.#mode !== 'stop') this.#host.failed(this, error);
-  }
-
-  #continueAt(status: number, head: ForwardedResponse): void {
-    const given = this.exchange.resumesAt(status, head);
-    if (given !== undefined) {
-      this.#alreadyForwarded = given;
-      return;
-    }
-    this.#mode = 'discard';
-    this.exchange.cut();
-  }
-
-  #refuseHead(sentence: string): void {
-    this.#mode = 'discard';
-    if (this.exchange.canHandBack) this.exchange.handBack('misbehaved');
-    else this.exchange.fail({ status: 502, sentence });
+    begin?.();
   }
 }

@@ -1,108 +1,98 @@
 import type { LookupFunction, Socket } from 'node:net';
-import type { Client } from 'undici';
 import { PROBATION } from '../core/gateway-policy.ts';
+import { SHIPPED } from '../core/profiles/shipped.ts';
 import type { EstablishingLoad } from './dispatch-policy.ts';
 import type { Exchange } from './exchange.ts';
 import { closureCauseOf } from './failure.ts';
-import type { ForwardedResponse } from './hop-by-hop.ts';
+import { type ForwardedResponse, forwardedResponseHeaders } from './hop-by-hop.ts';
 import { type Closure, type ClosureCause, dropsConnection } from './origin-health.ts';
 import type { Endpoint } from './request-target.ts';
 import { orderDoubt } from './response-order.ts';
-import { UpstreamAttempt, type UpstreamAttemptHost, whenAbandoned } from './upstream-attempt.ts';
-import { IDLE_MS, openUpstreamSocket, StallWatch, singleUseClient, watchFirstVersion } from './upstream-socket.ts';
+import { type ResponseHead, ResponseParser, type ResponseReader } from './response-parser.ts';
+import { UpstreamAttempt, whenAbandoned } from './upstream-attempt.ts';
+import { openUpstreamSocket, StallWatch } from './upstream-socket.ts';
+
+/**
+ * Requests on one connection: as many as nginx up to 1.19.9, Apache and Tomcat answer before they close it (`keepalive_requests`,
+ * `MaxKeepAliveRequests`, `maxKeepAliveRequests`), so that none is outstanding then.
+ */
+const MAX_REQUESTS = 100;
+/** A connection is closed this long before the server's own `Keep-Alive: timeout`, ms. */
+const IDLE_MARGIN_MS = 500;
+/** Firefox itself gives up after so long without a byte (`network.http.response.timeout`, 300 s, all.js), ms. */
+const RESPONSE_TIMEOUT_MS = 300_000;
 
 export interface LostConnection {
   readonly closure: Closure;
-  readonly error: unknown;
   readonly established: boolean;
-  readonly reused: boolean;
-  /** Pipelined responses passed on since nothing was outstanding: after a surplus one, any of them may belong to another request. */
+  /** Responses passed on that may belong to other requests, if the origin has sent a surplus one or left one out. */
   readonly inDoubt: number;
+  /** Requests sent whose response is not complete. */
+  readonly outstanding: number;
   /** The attempts in the order they were sent; the first one's response was due. */
   readonly attempts: readonly UpstreamAttempt[];
 }
 
 export interface ConnectionOwner {
-  readonly typesTrusted: boolean;
   /** Requests that the origin accepts on one connection; `undefined`: not known, or any number. */
   readonly requestLimit: number | undefined;
-  readonly strikes: number;
   /** See PROBATION. */
   readonly onProbation: boolean;
   /** The connection may take the next request of probation. */
   rested(): void;
   /** The origin has announced how many it accepts. */
   limitAnnounced(requests: number): void;
-  /** The connection continues after the last request of the limit. */
-  limitPassed(): void;
   established(connection: UpstreamConnection): void;
-  sent(attempt: UpstreamAttempt, depth: number): void;
+  sent(depth: number): void;
   heldUp(ms: number): void;
-  oldVersion(): void;
-  /** A request that was repeated because of a doubt has its response, of this type. */
-  rechecked(exchange: Exchange, contentType: string | undefined): void;
   /** A response is complete, so that there is room. */
   freed(connection: UpstreamConnection): void;
-  /** One exchange failed; the connection continues. */
-  failed(attempt: UpstreamAttempt, error: unknown): void;
   closed(connection: UpstreamConnection, lost: LostConnection): void;
 }
 
-/** `stallMs`: longest silence while a pipelined response is due. */
+/** `stallMs`: longest silence while a pipelined response is due. `connectMs`: time limit for establishing it. */
 interface UpstreamConnectionOptions {
-  readonly origin: string;
   readonly endpoint: Endpoint;
   readonly lookup: LookupFunction;
   readonly stallMs: number;
-  /** Time limit for establishing it; default 90 s. */
-  readonly connectMs?: number | undefined;
+  readonly connectMs: number;
 }
 
-/**
- * One TCP connection to an origin and its outstanding requests, with an undici Client of its own that may not connect again: the pool decides on
- * repeating and redistributing.
- */
-export class UpstreamConnection implements EstablishingLoad, UpstreamAttemptHost {
-  readonly #options: UpstreamConnectionOptions;
+/** One TCP connection to an origin and its outstanding requests. */
+export class UpstreamConnection implements EstablishingLoad, ResponseReader {
   readonly #owner: ConnectionOwner;
   readonly #socket: Socket;
+  readonly #parser = new ResponseParser(this);
   readonly #stall: StallWatch;
   readonly #attempts: UpstreamAttempt[] = [];
   readonly #closed: Promise<void>;
-  #client: Client | undefined;
   #state: 'establishing' | 'established' | 'closing' | 'closed' = 'establishing';
   #accepting = true;
   /** Requests assigned so far. */
   #assigned = 0;
-  #announced = false;
   #excused = false;
-  /** Whether the origin announces how many more requests it accepts. */
-  #countsDown = false;
+  /** How many requests the origin accepts on it, where it counts down. */
+  #limit: number | undefined;
   #cause: ClosureCause | undefined;
-  #error: unknown;
   #connectBeganAt = performance.now();
   #handshakeMs = 0;
   #wasEstablished = false;
   #answered = 0;
-  #pipelined = false;
-  #pipelinedAnswered = false;
   #inDoubt = 0;
   /** Set between two responses of probation. */
   #resting: NodeJS.Timeout | undefined;
-  readonly #strikesBefore: number;
-  /** Whether the peer has closed or reset it: a malformed response was only cut short then. */
-  #peerEnded = false;
+  /** Set while it waits to be closed. */
+  #lingering: NodeJS.Timeout | undefined;
   #lastEndAt = 0;
   #bytesReadWhenBusy = 0;
+  #idleMs = SHIPPED.keepAliveMs;
   /** Whether it was opened ahead, without a request waiting for it. */
   #stoodUnused = false;
 
   constructor(options: UpstreamConnectionOptions, owner: ConnectionOwner) {
-    this.#options = options;
     this.#owner = owner;
-    this.#strikesBefore = owner.strikes;
     const { lookup, connectMs: timeoutMs } = options;
-    this.#socket = openUpstreamSocket(options.endpoint, { lookup, allowHalfOpen: false, timeoutMs });
+    this.#socket = openUpstreamSocket(options.endpoint, { lookup, timeoutMs });
     this.#stall = new StallWatch(this.#socket, {
       stallMs: options.stallMs,
       isPaused: () => this.#attempts[0]?.paused ?? false,
@@ -114,23 +104,15 @@ export class UpstreamConnection implements EstablishingLoad, UpstreamAttemptHost
         this.#connectBeganAt = performance.now();
       })
       .once('connect', () => this.#onConnect())
-      .once('end', () => {
-        this.#peerEnded = true;
+      .on('data', (piece) => this.#onData(piece))
+      .on('error', (error) => {
+        this.#cause ??= closureCauseOf(error);
       })
-      .on('error', (error: NodeJS.ErrnoException) => {
-        this.#error ??= error;
-        if (error.code === 'ECONNRESET') this.#peerEnded = true;
-      })
-      // undici's own listener runs after this one, and has reported its error by the microtask.
-      .once('close', () => queueMicrotask(() => this.#onClose()));
+      .once('close', () => this.#onClose());
   }
 
   get outstanding(): number {
     return this.#attempts.length;
-  }
-
-  get exclusive(): boolean {
-    return this.#attempts[0]?.exchange.kind === 'alone';
   }
 
   get accepting(): boolean {
@@ -138,11 +120,17 @@ export class UpstreamConnection implements EstablishingLoad, UpstreamAttemptHost
   }
 
   get room(): number {
-    return (this.#owner.requestLimit ?? Number.POSITIVE_INFINITY) - this.#assigned;
+    return Math.min(this.#limit ?? this.#owner.requestLimit ?? MAX_REQUESTS, MAX_REQUESTS) - this.#assigned;
   }
 
   get established(): boolean {
     return this.#state === 'established';
+  }
+
+  /** Whether its response that is due has begun, of unknown length. */
+  get endless(): boolean {
+    const due = this.#attempts[0];
+    return due?.headReceived === true && due.contentLength === undefined;
   }
 
   carries(exchange: Exchange): boolean {
@@ -150,10 +138,10 @@ export class UpstreamConnection implements EstablishingLoad, UpstreamAttemptHost
   }
 
   assign(exchange: Exchange): void {
-    const attempt = new UpstreamAttempt(exchange, this);
+    const attempt = new UpstreamAttempt(exchange);
     this.#attempts.push(attempt);
     this.#assigned++;
-    if (this.#state === 'established') this.#dispatch(attempt);
+    if (this.#state === 'established') this.#send(attempt);
   }
 
   /** Reclaims the request that has waited longest for this connection to be established. */
@@ -172,7 +160,10 @@ export class UpstreamConnection implements EstablishingLoad, UpstreamAttemptHost
       this.#attempts.splice(index, 1);
       this.#assigned--;
     } else if (index > 0 || this.#shouldDiscard(attempt)) {
-      attempt.discard();
+      if (attempt.headReceived) {
+        attempt.discard();
+        this.#resume(attempt);
+      }
       if (this.#othersOutstanding() === 0) this.#end('ours');
     } else {
       this.#end('ours');
@@ -187,15 +178,12 @@ export class UpstreamConnection implements EstablishingLoad, UpstreamAttemptHost
   /** Accepts no more requests, and closes when those in progress are done. */
   retire(): void {
     this.#accepting = false;
-    if (this.#attempts.length === 0) this.#end('ours');
+    if (this.#attempts.length === 0) this.#endWhenQuiet();
   }
 
   /** Ends the requests in progress, then closes. */
-  drop(failure: { readonly status: number; readonly sentence: string }): Promise<void> {
-    for (const { exchange } of this.#attempts) {
-      if (exchange.begun) exchange.cut();
-      else exchange.fail(failure);
-    }
+  drop(): Promise<void> {
+    for (const { exchange } of this.#attempts) exchange.cut();
     return this.close('ours');
   }
 
@@ -208,6 +196,7 @@ export class UpstreamConnection implements EstablishingLoad, UpstreamAttemptHost
   #end(cause: ClosureCause): void {
     this.#cause ??= cause;
     this.#accepting = false;
+    this.#parser.stop();
     if (this.#state !== 'closed') {
       this.#state = 'closing';
       for (const attempt of this.#attempts) attempt.detach();
@@ -215,7 +204,18 @@ export class UpstreamConnection implements EstablishingLoad, UpstreamAttemptHost
     }
   }
 
-  sent(attempt: UpstreamAttempt): void {
+  /** What the origin has sent beyond its responses may still be on its way. The origin's own end settles it sooner. */
+  #endWhenQuiet(): void {
+    const leftMs = this.#answered === 0 ? 0 : this.#lastEndAt + this.#quietMs - performance.now();
+    if (leftMs <= 0) this.#end('ours');
+    else this.#lingering ??= setTimeout(() => this.#end('ours'), leftMs);
+  }
+
+  get #quietMs(): number {
+    return Math.max(PROBATION.quietMs, this.#handshakeMs);
+  }
+
+  #send(attempt: UpstreamAttempt): void {
     const depth = this.#attempts.filter((p) => p.sentAt !== undefined).length + 1;
     attempt.sentAt = performance.now();
     attempt.pipelined = depth > 1;
@@ -223,71 +223,98 @@ export class UpstreamConnection implements EstablishingLoad, UpstreamAttemptHost
     if (depth === 1) {
       this.#bytesReadWhenBusy = this.#socket.bytesRead;
       if (!attempt.onProbation) this.#inDoubt = 0;
-    } else this.#pipelined = true;
-    attempt.exchange.sendings++;
-    this.#owner.sent(attempt, depth);
+      this.#socket.setTimeout(RESPONSE_TIMEOUT_MS);
+    }
+    const { exchange } = attempt;
+    this.#parser.asked(exchange.method);
+    this.#socket.write(exchange.head, 'latin1');
+    this.#owner.sent(depth);
     this.#watchForStall();
   }
 
-  headArrived(attempt: UpstreamAttempt, status: number, head: ForwardedResponse): 'forward' | 'discard' | 'stop' {
-    if (this.#state !== 'established') return 'stop';
-    this.#pipelinedAnswered ||= attempt.pipelined;
-    if (head.closes) {
-      this.#announced = true;
-      this.#excused = this.#countsDown || dropsConnection(status);
-      this.#accepting = false;
-    } else this.#noteLimit(head.requestsLeft);
+  #onData(piece: Buffer): void {
+    if (this.#state !== 'established') return;
+    const fault = this.#parser.read(piece);
+    if (fault === 'endless') this.#end(this.#isCountedOut() ? 'ours' : 'endless');
+    else if (fault !== undefined) this.#end('malformed');
+  }
+
+  /** Whether the response that is due is the last that the origin has counted down to: Apache gives that no length where it knows none. */
+  #isCountedOut(): boolean {
+    return this.#answered + 1 === this.#limit;
+  }
+
+  onHints(fields: readonly string[]): void {
+    this.#attempts[0]?.exchange.inform(fields);
+  }
+
+  onHead(head: ResponseHead): void {
+    const attempt = this.#attempts[0];
+    if (attempt === undefined) return;
+    const { status, fields, bodyBytes } = head;
+    const forwarded = forwardedResponseHeaders(fields, { isChunked: bodyBytes === undefined });
+    this.#noteLimits(status, forwarded);
     if (attempt.pipelined && attempt.sentAt !== undefined) {
       this.#owner.heldUp(Math.max(0, this.#lastEndAt - (attempt.sentAt + this.#handshakeMs)));
     }
-    const doubt = this.#orderDoubt(attempt, status, head);
-    if (doubt !== undefined) {
-      if (doubt === 'content-type') attempt.exchange.doubtedType = head.contentType;
+    if (this.#isAnothers(attempt, status, forwarded)) {
       this.#end('wrong-order');
-      return 'stop';
+      return;
     }
-    if (attempt.exchange.doubtedType !== undefined) this.#owner.rechecked(attempt.exchange, head.contentType);
     this.#watchForStall();
-    if (!attempt.exchange.abandoned) return 'forward';
-    if (this.#shouldDiscard(attempt)) return 'discard';
-    this.#end('ours');
-    return 'stop';
+    const { exchange } = attempt;
+    if (exchange.abandoned && !this.#shouldDiscard(attempt)) this.#end('ours');
+    else if (exchange.abandoned) attempt.discard();
+    // A handshake may follow that belongs to the connection, which must be between Firefox and the server.
+    else if (status === 401) this.#handBack(attempt, 'authentication');
+    // Only a proxy may ask for proxy authentication, and the only proxy here is this one (RFC 9110, 15.5.8).
+    else if (status === 407) this.#handBack(attempt, 'misbehaved');
+    else attempt.forward(head, forwarded);
   }
 
-  discarded(attempt: UpstreamAttempt): void {
-    if (!this.#shouldDiscard(attempt)) this.#end('ours');
+  #handBack(attempt: UpstreamAttempt, why: 'authentication' | 'misbehaved'): void {
+    attempt.discard();
+    attempt.exchange.handBack(why);
   }
 
-  finished(attempt: UpstreamAttempt): void {
-    this.#remove(attempt);
+  onBody(piece: Buffer): void {
+    const attempt = this.#attempts[0];
+    if (attempt === undefined) return;
+    if (!attempt.data(piece, () => this.#resume(attempt))) {
+      attempt.paused = true;
+      this.#socket.pause();
+    }
+    if (attempt.exchange.abandoned && !this.#shouldDiscard(attempt)) this.#end('ours');
+  }
+
+  #resume(attempt: UpstreamAttempt): void {
+    attempt.paused = false;
+    this.#socket.resume();
+  }
+
+  onEnd(trailers: readonly string[]): void {
+    const attempt = this.#attempts.shift();
+    if (attempt === undefined) return;
+    attempt.end(trailers);
+    if (attempt.paused) this.#resume(attempt);
     // The first response of a connection can be no other request's.
     if (attempt.pipelined || (attempt.onProbation && this.#answered > 0)) this.#inDoubt++;
     this.#answered++;
-    if (attempt.onProbation) this.#rest();
     this.#lastEndAt = performance.now();
+    if (attempt.onProbation) this.#rest();
     this.#watchForStall();
-    if (this.#attempts.length > 0 && this.#othersOutstanding() === 0) this.#end('ours');
-    // It accepts no more requests, and none is outstanding.
-    if (this.#attempts.length === 0 && !(this.#accepting && this.room > 0)) this.#end('ours');
+    if (this.#attempts.length === 0) this.#socket.setTimeout(this.#idleMs);
+    else if (this.#othersOutstanding() === 0) this.#end('ours');
+    if (this.#attempts.length === 0 && !(this.#accepting && this.room > 0)) this.#endWhenQuiet();
     this.#owner.freed(this);
   }
 
   /** A surplus response that comes now ends the connection; later it would pass for the next one. */
   #rest(): void {
-    this.#resting = setTimeout(
-      () => {
-        this.#resting = undefined;
-        this.#owner.rested();
-      },
-      Math.max(PROBATION.quietMs, this.#handshakeMs),
-    );
-  }
-
-  failed(attempt: UpstreamAttempt, error: unknown): void {
-    // A failure of the connection is reported once, when it is closed; undici reports it to each request as well.
-    if (this.#socket.destroyed || this.#state !== 'established') return;
-    this.#remove(attempt);
-    this.#owner.failed(attempt, error);
+    this.#resting = setTimeout(() => {
+      this.#resting = undefined;
+      this.#owner.rested();
+    }, this.#quietMs);
   }
 
   #onConnect(): void {
@@ -295,37 +322,14 @@ export class UpstreamConnection implements EstablishingLoad, UpstreamAttemptHost
     this.#state = 'established';
     this.#wasEstablished = true;
     this.#handshakeMs = performance.now() - this.#connectBeganAt;
-    watchFirstVersion(this.#socket, (version) => {
-      if (version === '1.0') this.#owner.oldVersion();
-    });
-    this.#client = singleUseClient(this.#options.origin, this.#socket);
-    this.#client.once('disconnect', (_origin, _targets, error) => {
-      this.#error ??= error;
-    });
-    this.#owner.established(this);
     this.#stoodUnused = this.#attempts.length === 0;
-    // undici closes an idle connection only once it has been used.
-    this.#socket.setTimeout(IDLE_MS, () => {
+    this.#owner.established(this);
+    this.#socket.setTimeout(this.#idleMs);
+    this.#socket.on('timeout', () => {
       if (this.#attempts.length === 0) this.#end('ours');
+      else if (this.#attempts[0]?.paused !== true) this.#end('timeout');
     });
-    for (const attempt of this.#attempts) this.#dispatch(attempt);
-  }
-
-  #dispatch(attempt: UpstreamAttempt): void {
-    const { exchange } = attempt;
-    this.#client?.dispatch(
-      {
-        path: exchange.target.path,
-        method: exchange.method,
-        headers: exchange.headers,
-        body: exchange.takeBody(),
-        idempotent: exchange.repeatable,
-        // Without `blocking: false` undici never pipelines a GET; without `reset: false` it closes after each HEAD.
-        blocking: false,
-        reset: false,
-      },
-      attempt,
-    );
+    for (const attempt of this.#attempts) this.#send(attempt);
   }
 
   #onClose(): void {
@@ -333,63 +337,42 @@ export class UpstreamConnection implements EstablishingLoad, UpstreamAttemptHost
     this.#accepting = false;
     this.#stall.stop();
     clearTimeout(this.#resting);
-    const closure = this.#closure();
+    clearTimeout(this.#lingering);
+    const sent = this.#attempts.filter((p) => p.sentAt !== undefined);
     for (const attempt of this.#attempts) attempt.detach();
     this.#owner.closed(this, {
-      closure,
-      error: this.#error,
+      closure: {
+        cause: this.#cause ?? 'peer',
+        outstandingPipelined: sent.length > 1 || (sent[0]?.pipelined ?? false),
+        excused: this.#excused,
+        stale: this.#socket.bytesRead === this.#bytesReadWhenBusy && (this.#answered > 0 || this.#stoodUnused),
+      },
       established: this.#wasEstablished,
-      reused: this.#answered > 0,
       inDoubt: this.#inDoubt,
+      outstanding: sent.length,
       attempts: this.#attempts.splice(0),
     });
   }
 
-  #closure(): Closure {
-    const outstanding = this.#attempts.filter((p) => p.sentAt !== undefined);
-    return {
-      cause: this.#cause ?? closureCauseOf(this.#error, { peerEnded: this.#peerEnded }),
-      outstanding: outstanding.length,
-      outstandingPipelined: outstanding.length > 1 || (outstanding[0]?.pipelined ?? false),
-      pipelined: this.#pipelined,
-      answered: this.#answered,
-      pipelinedAnswered: this.#pipelinedAnswered,
-      dueBegun: outstanding[0]?.headReceived ?? false,
-      announced: this.#announced,
-      excused: this.#excused,
-      stale: this.#staleness(),
-      strikesBefore: this.#strikesBefore,
-    };
-  }
-
-  #staleness(): Closure['stale'] {
-    if (this.#socket.bytesRead !== this.#bytesReadWhenBusy) return 'no';
-    if (this.#answered > 0) return 'reused';
-    return this.#stoodUnused ? 'unused' : 'no';
-  }
-
-  /** There is doubt only where the response could belong to another request. */
-  #orderDoubt(attempt: UpstreamAttempt, status: number, head: ForwardedResponse): ReturnType<typeof orderDoubt> {
+  /** Whether the response is shown to belong to another request: there is doubt only where it could. */
+  #isAnothers(attempt: UpstreamAttempt, status: number, head: ForwardedResponse): boolean {
     const { exchange } = attempt;
-    if (!attempt.pipelined && this.#attempts.length < 2) return undefined;
-    const doubt = orderDoubt({
-      method: exchange.method,
-      url: exchange.target.origin + exchange.target.path,
-      accept: exchange.accept,
-      status,
-      contentType: head.contentType,
-      assocReq: head.assocReq,
-    });
-    return doubt === 'content-type' && !this.#owner.typesTrusted ? undefined : doubt;
+    if (!attempt.pipelined && this.#attempts.length < 2) return false;
+    const url = exchange.target.origin + exchange.target.path;
+    const { contentType, assocReq } = head;
+    return orderDoubt({ method: exchange.method, url, accept: exchange.accept, status, contentType, assocReq }) !== undefined;
   }
 
-  /** Notes the limit that a response names, or passes without announcing the end. */
-  #noteLimit(requestsLeft: number | undefined): void {
-    const nth = this.#answered + 1;
-    if (requestsLeft !== undefined) {
-      this.#countsDown = true;
-      this.#owner.limitAnnounced(nth + requestsLeft);
-    } else if (nth >= (this.#owner.requestLimit ?? Number.POSITIVE_INFINITY)) this.#owner.limitPassed();
+  /** Notes how long the origin will keep the connection, and for how many requests. */
+  #noteLimits(status: number, { closes, requestsLeft, idleSeconds }: ForwardedResponse): void {
+    if (idleSeconds !== undefined) this.#idleMs = Math.max(0, Math.min(SHIPPED.keepAliveMs, idleSeconds * 1000 - IDLE_MARGIN_MS));
+    if (closes) {
+      this.#excused = this.#limit !== undefined || dropsConnection(status);
+      this.#accepting = false;
+    } else if (requestsLeft !== undefined) {
+      this.#limit = this.#answered + 1 + requestsLeft;
+      this.#owner.limitAnnounced(this.#limit);
+    }
   }
 
   #shouldDiscard(attempt: UpstreamAttempt): boolean {
@@ -404,11 +387,6 @@ export class UpstreamConnection implements EstablishingLoad, UpstreamAttemptHost
 
   #othersOutstanding(): number {
     return this.#attempts.filter((p) => !p.exchange.abandoned).length;
-  }
-
-  #remove(attempt: UpstreamAttempt): void {
-    const index = this.#attempts.indexOf(attempt);
-    if (index >= 0) this.#attempts.splice(index, 1);
   }
 
   #watchForStall(): void {

@@ -14,7 +14,7 @@ export type GatewayAnswer = { readonly route: GatewayRoute } | { readonly memory
 
 const [connections = 6, depth = 6] = process.argv.slice(2).map(Number);
 const setting: GatewaySetting = { connections, depth };
-const gateway = await startGateway(setting);
+const gateway = await startGateway({ ...setting, sites: 'any' }, { probation: 0 });
 const tell = (answer: GatewayAnswer) => process.send?.(answer);
 
 process.on('message', () => {

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openGateway } from '../../src/helper/host/gateway-service.ts';
+import { startGateway } from '../../src/gateway/gateway.ts';
 import { openProbe, type Probe, type ProbeResult } from '../../src/helper/probe/server.ts';
 import { type ChromeContext, chromeContext } from '../../src/lab/firefox/chrome-context.ts';
 import { buildOnce } from '../support/build-once.ts';
@@ -359,22 +359,22 @@ describe('the probe', () => {
   });
 
   test('counts what the gateway makes of them, where Firefox is led through it', async () => {
-    const gateway = await openGateway({ connections: 4, depth: 6, client: 'anyone' });
+    const gateway = await startGateway({ connections: 4, depth: 6, connect: 'ahead', sites: 'any' }, { probation: 0 });
     await chrome.run(
       `async ({ port, secret }) =>
         void Cc['@mozilla.org/network/http-auth-manager;1'].getService(Ci.nsIHttpAuthManager)
           .setAuthIdentity('http', '127.0.0.1', port, 'basic', 'plumbfox', '', '', 'plumbfox', secret, false)`,
-      { port: gateway.port, secret: gateway.secret },
+      gateway.route,
     );
     await prefer({
       'network.proxy.http': '127.0.0.1',
-      'network.proxy.http_port': gateway.port,
+      'network.proxy.http_port': gateway.route.port,
       'network.proxy.allow_hijacking_localhost': true,
       'network.proxy.type': 1,
     });
     const probe = await openProbe({ connections: 4, depth: 6 });
     expect(await observed(probe)).toEqual({ arrived: probe.pieces, connections: 4, depth: 6 });
-    expect(gateway.counters()).toEqual({ requests: probe.pieces, mostConnections: 4, mostDepth: 6, failures: 0 });
+    expect(gateway.counters().origins).toMatchObject([{ requests: probe.pieces, peakConnections: 4, peakDepth: 6, connectionsFailed: 0 }]);
     await gateway.close();
   });
 });

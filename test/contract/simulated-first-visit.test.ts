@@ -58,7 +58,7 @@ async function byGateway(): Promise<{ readonly order: Order; readonly deepestOnP
       arrived();
     });
   const { gateway, client } = await gatewayWith(
-    { ...SETTING, connect: 'ahead', client: 'extension' },
+    { ...SETTING, connect: 'ahead', sites: 'found' },
     { isNear: (address) => address !== '127.0.0.1' },
   );
   gateway.carry([{ origin: server.origin, address: '127.0.0.1' }]);

@@ -29,21 +29,20 @@ type Placement = readonly (readonly number[])[];
 /** The real policy, with the bookkeeping of `src/gateway/origin-pool.ts`. */
 function byPolicy(setting: DispatchLimits, visit: GatewayVisit, happenings: readonly Happening[]): Placement {
   const connections: { established: boolean; resting: boolean; requests: number[]; left: number[]; onProbation: Set<number> }[] = [];
-  const health = new OriginHealth({ strict: true, probation: visit === 'first-visit' ? PROBATION.answers : 0 });
+  const health = new OriginHealth(visit === 'first-visit' ? PROBATION.answers : 0);
   const queue: number[] = [];
   let arrivals = 0;
   const open = () => connections.push({ established: false, resting: false, requests: [], left: [], onProbation: new Set() });
   const loads = (): EstablishingLoad[] =>
-    connections.map(({ established, resting, left }) => ({ established, outstanding: left.length, exclusive: false, accepting: !resting }));
+    connections.map(({ established, resting, left }) => ({ established, outstanding: left.length, accepting: !resting }));
   const pump = () => {
     const limits = { ...setting, depth: health.effectiveDepth(setting.depth) };
     for (;;) {
-      const waiting = queue.map(() => ({ kind: 'pipelinable' as const }));
-      const next = nextDispatch(waiting, loads(), limits);
+      const next = nextDispatch(queue.length, loads(), limits);
       if (next === undefined) break;
       if (next.connection === 'new') open();
       const to = connections[next.connection === 'new' ? connections.length - 1 : next.connection];
-      for (const request of queue.splice(next.request, next.take)) {
+      for (const request of queue.splice(0, next.take)) {
         to?.requests.push(request);
         to?.left.push(request);
         if (to?.established && health.onProbation) to.onProbation.add(request);

@@ -18,7 +18,7 @@ const CASES: readonly { path: string; code: string; rule: string | undefined }[]
   { path: 'src/core/measure/neighbour.ts', code: imports('./link.ts'), rule: undefined },
   { path: 'src/core/measure/protocol.ts', code: imports('../../protocol/messages.ts'), rule: IMPORTS },
   { path: 'src/core/schemas.ts', code: imports('valibot'), rule: undefined },
-  { path: 'src/core/package.ts', code: imports('undici'), rule: IMPORTS },
+  { path: 'src/core/package.ts', code: imports('puppeteer-core'), rule: IMPORTS },
   { path: 'src/core/node.ts', code: imports('node:fs'), rule: IMPORTS },
   { path: 'src/core/lab.ts', code: imports('../lab/process/rpc.ts'), rule: IMPORTS },
   { path: 'src/core/clock.ts', code: uses('Date.now()'), rule: GLOBALS },

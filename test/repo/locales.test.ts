@@ -55,7 +55,7 @@ const TOGETHER = [
   'The closest is # connections (#), # % (# % to # %, # pairs of loads).',
   '# connections (#) are faster: # % (# % to # %, # pairs of loads), # s instead of # s.',
   '# connections with up to # requests on each (#) are faster through the gateway: # % (# % to # %, # pairs of loads), # s instead of # s.',
-  'To use it: plumbfox gateway --connections # --depth #.',
+  'To use it: plumbfox gateway --connections # --depth # SITE.',
   'It handles plain http only.',
   'By settings alone: not enough data yet.',
   'Not enough data yet.',

@@ -50,7 +50,7 @@ it('every package that is bundled has its licence with what it is bundled into',
   for (const [file, names] of [
     ['extension-release/THIRD-PARTY.txt', ['chart.js', 'idb', 'valibot', 'webextension-polyfill']],
     ['extension-lab/THIRD-PARTY.txt', ['chart.js', 'idb', 'valibot', 'webextension-polyfill']],
-    ['helper/THIRD-PARTY.txt', ['undici', 'valibot']],
+    ['helper/THIRD-PARTY.txt', ['valibot']],
   ] as const) {
     const text = builtText(file);
     expect(

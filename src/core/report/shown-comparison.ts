@@ -162,11 +162,11 @@ export function flatPagesSentence(
 }
 
 /** Finds the gateway's command in such a sentence. */
-export const GATEWAY_COMMAND = /(?<=To use it: )(.+? gateway(?: --[a-z]+ \d+)+)/;
+export const GATEWAY_COMMAND = /(?<=To use it: )(.+? gateway(?: --[a-z]+ \d+)+ SITE)/;
 
-/** The command that carries a depth in everyday browsing. */
+/** The command that carries a depth in everyday browsing, for the sites that a person names. */
 export const gatewayCommand = ({ connections, depth }: GatewaySettings, plumbfox: string): string =>
-  [`${plumbfox} gateway`, ...(connections === undefined ? [] : [`--connections ${connections}`]), `--depth ${depth}`].join(' ');
+  [`${plumbfox} gateway`, ...(connections === undefined ? [] : [`--connections ${connections}`]), `--depth ${depth} SITE`].join(' ');
 
 /** The baseline in people's words. */
 export const baselineLabel = (id: string): string => (id === BASELINE_ID ? "Firefox's own settings" : id);

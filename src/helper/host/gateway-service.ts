@@ -1,6 +1,5 @@
 /** The gateway in the native messaging host: started once, reconfigured for other profiles, counted in a few figures. */
-import { type GatewayCounters, type GatewaySetting, startGateway } from '../../gateway/gateway.ts';
-import type { GatewayClientKind } from '../../gateway/gateway-options.ts';
+import { type GatewayCounters, type GatewayOptions, type GatewaySetting, startGateway } from '../../gateway/gateway.ts';
 import type { Doubt } from '../../gateway/origin-pool.ts';
 import type { FoundSite } from '../../protocol/gateway-sites.ts';
 
@@ -34,8 +33,9 @@ interface GatewayServiceOptions {
   readonly depth: number;
   readonly port?: number;
   readonly secret?: string;
-  /** Default `extension`. */
-  readonly client?: GatewayClientKind;
+  /** Default `found`: the extension's. */
+  readonly sites?: GatewayOptions['sites'];
+  readonly reachesPrivate?: boolean;
 }
 
 /** How often the gateway's counters, which keep a list for each server, are summed up and reset, ms. */
@@ -44,7 +44,7 @@ const SUM_UP_EVERY_MS = 60_000;
 /** @throws PlumbfoxError `bad-input` for options out of range, `environment` when the port cannot be had. */
 export async function openGateway({ connections, depth, ...listening }: GatewayServiceOptions): Promise<GatewayService> {
   // `ahead`: as Firefox itself opens connections for what it still holds back.
-  const gateway = await startGateway({ connections, depth, connect: 'ahead', client: 'extension', ...listening });
+  const gateway = await startGateway({ connections, depth, connect: 'ahead', sites: 'found', ...listening });
   let figures: GatewayTotals = { requests: 0, mostConnections: 0, mostDepth: 0, failures: 0 };
   const sumUp = () => {
     figures = added(figures, gateway.counters());

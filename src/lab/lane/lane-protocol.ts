@@ -130,7 +130,7 @@ const gatewayCounters: Answer<GatewayCounters> = v.object({
       peakOutstanding: count,
       requests: count,
       pipelinedRequests: count,
-      repeatedRequests: count,
+      handedBackRequests: count,
       headOfLineWait: waits,
       queueWait: waits,
     }),
@@ -138,10 +138,9 @@ const gatewayCounters: Answer<GatewayCounters> = v.object({
   fallbacks: v.array(
     v.object({
       origin: v.string(),
-      reason: v.picklist(['closed-early', 'http-1.0', 'malformed-response', 'wrong-order', 'no-answer']),
+      reason: v.picklist(['closed-early', 'endless', 'malformed-response', 'wrong-order', 'no-answer']),
     }),
   ),
-  tunnels: count,
   unauthorised: count,
 });
 

@@ -1,8 +1,10 @@
 /** `plumbfox gateway` and `plumbfox probe` as people run them. */
 import { Agent, get } from 'node:http';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { PROBATION } from '../../../src/core/gateway-policy.ts';
 import { buildOnce } from '../../support/build-once.ts';
 import { eventually, type RunningCommand, startCommand } from '../../support/command-run.ts';
+import { elsewhere } from '../../support/elsewhere.ts';
 import { serveHolding } from '../gateway/support/servers.ts';
 import { GatewayClient } from '../gateway/support/through-gateway.ts';
 
@@ -38,29 +40,38 @@ const lines = (text: string): readonly unknown[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as unknown);
 
+const SITE = 'http://site.example';
+
 describe('plumbfox gateway', () => {
   const secret = 'a-secret-of-this-test-only';
 
   test('carries the depth it was given, with the secret of the environment, until it is stopped; then it says what was counted', async () => {
-    const origin = await serveHolding(12);
-    toClose.push(() => origin.close());
-    const command = await started(['gateway', '--connections', '3', '--depth', '4', '--json'], { PLUMBFOX_GATEWAY_SECRET: secret });
+    const origin = await serveHolding(12, PROBATION.answers, '0.0.0.0');
+    const far = await elsewhere('private');
+    toClose.push(() => Promise.all([origin.close(), far.stop()]));
+    await far.passOn(origin.port);
+    const site = `http://${far.address}:${origin.port}`;
+    const args = ['gateway', '--connections', '3', '--depth', '4', '--private', '--json', `${site}/any`];
+    const command = await started(args, { PLUMBFOX_GATEWAY_SECRET: secret });
     const port = Number(command.first.port);
-    expect(command.first).toEqual({ host: '127.0.0.1', port, connections: 3, depth: 4 });
+    const script = `function FindProxyForURL(u){return ["${site}"].some(s=>u.startsWith(s+'/'))?'PROXY 127.0.0.1:${port}':'DIRECT'}`;
+    const autoconfig = `data:application/x-ns-proxy-autoconfig,${encodeURIComponent(script)}`;
+    expect(command.first).toEqual({ host: '127.0.0.1', port, connections: 3, depth: 4, sites: [site], autoconfig });
     const client = new GatewayClient({ host: '127.0.0.1', port, secret });
     toClose.push(() => client.close());
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => client.ask(`${origin.origin}/${at}`)));
+    for (let nth = 0; nth < PROBATION.answers; nth++) await client.ask(`${site}/probation`);
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => client.ask(`${site}/${at}`)));
     expect(answers.map(({ body }) => body.toString())).toEqual(Array.from({ length: 12 }, (_, at) => `/${at}`));
     expect(origin.seen).toEqual({ connections: 3, peakDepth: 4, peakOutstanding: 12 });
     command.child.kill('SIGTERM');
     const { code, stdout, stderr } = await command.ended;
     expect(code).toBe(0);
-    expect(lines(stdout).at(-1)).toEqual({ requests: 12, mostConnections: 3, mostDepth: 4, failures: 0 });
+    expect(lines(stdout).at(-1)).toEqual({ requests: 20, mostConnections: 3, mostDepth: 4, failures: 0 });
     expect(stdout + stderr).not.toContain(secret);
   });
 
   test('makes a secret where none is given, another each time, and lets nobody in without it', async () => {
-    const [one, other] = await Promise.all([started(['gateway', '--json']), started(['gateway', '--json'])]);
+    const [one, other] = await Promise.all([started(['gateway', '--json', SITE]), started(['gateway', '--json', SITE])]);
     expect(one.first.secret).toMatch(/^[\w-]{32}$/);
     expect(other.first.secret).not.toBe(one.first.secret);
     const client = new GatewayClient({ host: '127.0.0.1', port: Number(one.first.port), secret: String(other.first.secret) });
@@ -69,8 +80,8 @@ describe('plumbfox gateway', () => {
   });
 
   test('says in one line that the port is taken', async () => {
-    const { first } = await started(['gateway', '--json']);
-    const second = startCommand(['gateway', '--port', String(first.port)]);
+    const { first } = await started(['gateway', '--json', SITE]);
+    const second = startCommand(['gateway', '--port', String(first.port), SITE]);
     toClose.push(() => second.dispose());
     const { code, stdout, stderr } = await second.ended;
     expect({ code, stdout, stderr }).toEqual({
@@ -81,9 +92,11 @@ describe('plumbfox gateway', () => {
   });
 
   test.each([
-    [['--depth', '65'], /--depth must lie between 1 and 64/],
-    [['--secret', 'short'], /secret: must be 16 to 128/],
-    [['--secret', ''], /The secret is empty/],
+    [['--depth', '65', SITE], /--depth must lie between 1 and 64/],
+    [['--secret', 'short', SITE], /secret: must be 16 to 128/],
+    [['--secret', '', SITE], /The secret is empty/],
+    [[], /Name the sites to serve/],
+    [['https://secure.example'], /"https:\/\/secure\.example" is no site of plain http/],
   ])('refuses %j', async (args, says) => {
     const command = startCommand(['gateway', ...args]);
     toClose.push(() => command.dispose());

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { startGateway } from '../../../src/gateway/gateway.ts';
-import { gatewayWith, noNames, using } from './support/fixture.ts';
+import { gatewayWith, using } from './support/fixture.ts';
 import { serveHttp } from './support/servers.ts';
 import { basic } from './support/through-gateway.ts';
 
@@ -74,7 +74,8 @@ describe('who may use the gateway', () => {
       port,
       `GET ${target} HTTP/1.1\r\nHost: x\r\nProxy-Authorization: ${basic(secret)}\r\nConnection: close\r\n\r\n`,
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    // What Node's parser refuses is closed: its own answer would be taken for the site's.
+    expect(answer).toMatch(/^(?:HTTP\/1\.1 400 |$)/);
   });
 
   // A message of two lengths would be one request to the gateway and two to the server behind it (RFC 9112, 11.2).
@@ -99,7 +100,7 @@ describe('who may use the gateway', () => {
     const { port, secret } = gateway.route;
     const head = (path: string) => `${origin.origin}${path} HTTP/1.1\r\nHost: x\r\nProxy-Authorization: ${basic(secret)}\r\n`;
     const smuggled = `GET ${head('/smuggled')}Connection: close\r\n\r\n`;
-    expect(await raw(port, `POST ${head('/')}${framing}\r\n${body}${smuggled}`)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await raw(port, `POST ${head('/')}${framing}\r\n${body}${smuggled}`)).toBe('');
     expect(paths).toEqual([]);
   });
 
@@ -129,68 +130,19 @@ describe('CONNECT', () => {
     return { status: response.statusCode, headers: response.headers, socket };
   };
 
-  it('joins both ends byte for byte, larger than any buffer, each end by itself', async () => {
-    const echo = createServer({ allowHalfOpen: true }, (socket) => void socket.pipe(socket)).listen(0, '127.0.0.1');
-    await once(echo, 'listening');
-    const { gateway } = await gatewayWith(setting);
-    const { status, socket } = await tunnel(gateway.route, `127.0.0.1:${(echo.address() as { port: number }).port}`);
-    expect(status).toBe(200);
-    const sent = Buffer.alloc(8_000_000, 'plumbfox');
-    const received: Buffer[] = [];
-    socket.on('data', (chunk: Buffer) => received.push(chunk));
-    socket.end(sent);
-    await once(socket, 'end');
-    expect(Buffer.concat(received).equals(sent)).toBe(true);
-    expect(gateway.counters().tunnels).toBe(1);
-    echo.close();
-  });
-
-  it('passes on what came along with it', async () => {
-    const echo = createServer((socket) => void socket.pipe(socket)).listen(0, '127.0.0.1');
-    await once(echo, 'listening');
-    const { gateway } = await gatewayWith(setting);
-    const { port, secret } = gateway.route;
-    const socket = connect(port, '127.0.0.1');
-    const target = `127.0.0.1:${(echo.address() as { port: number }).port}`;
-    socket.end(`CONNECT ${target} HTTP/1.1\r\nHost: x\r\nProxy-Authorization: ${basic(secret)}\r\n\r\nalready here`);
-    const chunks: Buffer[] = [];
-    socket.on('data', (chunk) => chunks.push(chunk));
-    await once(socket, 'close');
-    expect(Buffer.concat(chunks).toString()).toBe('HTTP/1.1 200 Connection established\r\n\r\nalready here');
-    echo.close();
-  });
-
   it('is refused without the secret, with a challenge', async () => {
     const { gateway } = await gatewayWith(setting);
     const { status, headers } = await tunnel(gateway.route, '127.0.0.1:9', 'Basic wrong');
     expect([status, headers['proxy-authenticate']]).toEqual([407, 'Basic realm="plumbfox"']);
-    expect(gateway.counters()).toMatchObject({ unauthorised: 1, tunnels: 0 });
+    expect(gateway.counters()).toMatchObject({ unauthorised: 1 });
   });
 
-  it.each([
-    ['nobody:443', 502],
-    ['127.0.0.1:1', 502],
-    ['127.0.0.1', 400],
-    ['127.0.0.1:99999', 400],
-    ['127.0.0.1:0', 400],
-  ])('says why there is no tunnel to %s', async (target, status) => {
-    const { gateway } = await gatewayWith(setting, noNames);
-    expect((await tunnel(gateway.route, target)).status).toBe(status);
-  });
-
-  it('is closed by dropConnections, and closes the far end', async () => {
-    const farEnds: Socket[] = [];
-    const server = createServer((socket) => void farEnds.push(socket.on('error', () => {}).resume())).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+  it('has no tunnel with it either: https goes past the gateway', async () => {
     const { gateway } = await gatewayWith(setting);
-    const { socket } = await tunnel(gateway.route, `127.0.0.1:${(server.address() as { port: number }).port}`);
-    const gone = Promise.all([once(socket.resume(), 'close'), ...farEnds.map((end) => once(end, 'close'))]);
-    await gateway.dropConnections();
-    await gone;
-    server.close();
+    expect((await tunnel(gateway.route, 'nobody:443')).status).toBe(403);
   });
 
-  it('survives a client that goes away while the tunnel is being made', async () => {
+  it('survives a client that goes away while it is refused', async () => {
     const { gateway, client } = await gatewayWith(setting);
     const socket = connect(gateway.route.port, '127.0.0.1');
     socket.write(`CONNECT 127.0.0.1:1 HTTP/1.1\r\nHost: x\r\nProxy-Authorization: ${basic(gateway.route.secret)}\r\n\r\n`);
@@ -203,24 +155,24 @@ describe('CONNECT', () => {
 
 describe('starting', () => {
   it('refuses options out of range, naming them and never the secret', async () => {
-    await expect(startGateway({ connections: 0, depth: 1 })).rejects.toMatchObject({
+    await expect(startGateway({ sites: 'any', connections: 0, depth: 1 })).rejects.toMatchObject({
       kind: 'bad-input',
       message: expect.stringContaining('connections'),
     });
-    await expect(startGateway({ connections: 1, depth: 65 })).rejects.toMatchObject({
+    await expect(startGateway({ sites: 'any', connections: 1, depth: 65 })).rejects.toMatchObject({
       kind: 'bad-input',
       message: expect.stringContaining('depth'),
     });
-    await expect(startGateway({ connections: 1, depth: 1.5 })).rejects.toMatchObject({ kind: 'bad-input' });
-    await expect(startGateway({ connections: 1, depth: 1, port: 70_000 })).rejects.toMatchObject({ kind: 'bad-input' });
-    const error = await startGateway({ connections: 1, depth: 1, secret: 'short secret' }).catch((e: Error) => e);
+    await expect(startGateway({ sites: 'any', connections: 1, depth: 1.5 })).rejects.toMatchObject({ kind: 'bad-input' });
+    await expect(startGateway({ sites: 'any', connections: 1, depth: 1, port: 70_000 })).rejects.toMatchObject({ kind: 'bad-input' });
+    const error = await startGateway({ sites: 'any', connections: 1, depth: 1, secret: 'short secret' }).catch((e: Error) => e);
     expect(error).toMatchObject({ kind: 'bad-input', message: expect.not.stringContaining('short secret') });
   });
 
   it('says that a port is in use', async () => {
     const { gateway } = await gatewayWith(setting);
     const { port } = gateway.route;
-    await expect(startGateway({ ...setting, port })).rejects.toMatchObject({
+    await expect(startGateway({ ...setting, sites: 'any', port })).rejects.toMatchObject({
       kind: 'environment',
       message: `The gateway cannot listen on 127.0.0.1:${port}: it is in use`,
     });

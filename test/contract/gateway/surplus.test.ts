@@ -42,7 +42,7 @@ async function through(seams: GatewaySeams = {}) {
     }),
   );
   const { gateway, client } = await gatewayWith(
-    { connections: 1, depth: 6, client: 'extension' },
+    { connections: 1, depth: 6, sites: 'found' },
     { isNear: (address) => address !== '127.0.0.1', ...seams },
   );
   gateway.carry([{ origin: server.origin, address: '127.0.0.1' }]);

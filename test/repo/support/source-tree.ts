@@ -33,7 +33,7 @@ export const textOf = (path: string): string => readFileSync(join(ROOT, path), '
 
 export const jsonOf = (path: string): unknown => JSON.parse(textOf(path));
 
-/** What a module imports, statically or not: `./x.ts`, `node:fs`, `undici`. */
+/** What a module imports, statically or not: `./x.ts`, `node:fs`, `valibot`. */
 export const importsOf = (path: string): readonly string[] =>
   [...textOf(path).matchAll(/^(?:import|export|\}).*?\bfrom '([^']+)';$|\bimport\(\s*'([^']+)'|^import '([^']+)';$/gm)].flatMap(
     ([, from, dynamic, bare]) => from ?? dynamic ?? bare ?? [],

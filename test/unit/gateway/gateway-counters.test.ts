@@ -15,15 +15,16 @@ it('begins peaks anew at the present level', () => {
   const recorder = new OriginRecorder('http://a.example');
   recorder.opened();
   recorder.opened();
-  recorder.sent(1, { repeated: false });
-  recorder.sent(2, { repeated: false });
-  recorder.sent(3, { repeated: true });
+  recorder.sent(1);
+  recorder.sent(2);
+  recorder.sent(3);
+  recorder.handedBack();
   expect(recorder.counters()).toMatchObject({
     peakConnections: 2,
     peakDepth: 3,
     peakOutstanding: 3,
-    pipelinedRequests: 1,
-    repeatedRequests: 1,
+    pipelinedRequests: 2,
+    handedBackRequests: 1,
   });
   recorder.settled(2);
   recorder.closed();

@@ -1,7 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import { promisify } from 'node:util';
 import { describe, expect, it, test } from 'vitest';
-import { createNameCache, FoundSites, isNear } from '../../../src/gateway/name-lookup.ts';
+import { NEAR_ADDRESS } from '../../../src/gateway/failure.ts';
+import { createNameCache, FoundSites, givenSites, isNear } from '../../../src/gateway/name-lookup.ts';
 
 const TWO: LookupAddress[] = [
   { address: '192.0.2.1', family: 4 },
@@ -92,7 +93,7 @@ describe('the sites the extension has found', () => {
 
   it('are carried, and nothing else; this machine is not', () => {
     const asked = ['http://news.example', 'http://news.example:81', 'http://other.example', 'http://here.example'];
-    expect(asked.map((origin) => found.whyNot(origin))).toEqual([undefined, 'again', 'again', 'this-machine']);
+    expect(asked.map((origin) => found.whyNot({ origin }))).toEqual([undefined, 'again', 'again', 'this-machine']);
   });
 
   it('are looked for where Firefox has found them', async () => {
@@ -106,6 +107,58 @@ describe('the sites the extension has found', () => {
     const replaced = new FoundSites();
     replaced.know([{ origin: 'http://a.example', address: '192.0.2.1' }]);
     replaced.know([{ origin: 'http://b.example', address: '192.0.2.1' }]);
-    expect(['http://a.example', 'http://b.example'].map((origin) => replaced.whyNot(origin))).toEqual(['again', undefined]);
+    expect(['http://a.example', 'http://b.example'].map((origin) => replaced.whyNot({ origin }))).toEqual(['again', undefined]);
+  });
+});
+
+describe('the sites that the command was given', () => {
+  const answers: Record<string, string[]> = {
+    'news.example': ['192.0.2.1'],
+    'here.example': ['127.0.0.1'],
+    'lan.example': ['10.1.2.3'],
+    'both.example': ['192.168.0.1', '198.51.100.2'],
+  };
+  const origins = new Set([
+    'http://news.example',
+    'http://10.1.2.3',
+    'http://127.0.0.1:81',
+    ...Object.keys(answers).map((host) => `http://${host}`),
+  ]);
+  const given = (reachesPrivate: boolean) =>
+    givenSites(origins, {
+      reachesPrivate,
+      lookup: (host, _options, callback) =>
+        callback(
+          null,
+          (answers[host] ?? []).map((address) => ({ address, family: 4 })),
+        ),
+    });
+  const whyNot = (reachesPrivate: boolean, url: string) => given(reachesPrivate).whyNot({ origin: url, host: new URL(url).hostname });
+
+  it('are served, and no other, nor this machine or a private network by its address', () => {
+    const asked = ['http://news.example', 'http://news.example:81', 'http://other.example', 'http://127.0.0.1:81', 'http://10.1.2.3'];
+    expect(asked.map((url) => whyNot(false, url))).toEqual([undefined, 'refused', 'refused', 'refused', 'refused']);
+    expect(asked.map((url) => whyNot(true, url))).toEqual([undefined, 'refused', 'refused', 'refused', undefined]);
+  });
+
+  it('are not followed by their names to this machine, nor to a private network unless that is wanted', async () => {
+    const found = (reachesPrivate: boolean, host: string) =>
+      promisify(given(reachesPrivate).lookup)(host, { all: true }).then(
+        (all) => (all as unknown as { address: string }[]).map(({ address }) => address),
+        ({ code }: NodeJS.ErrnoException) => code,
+      );
+    const hosts = ['news.example', 'here.example', 'lan.example', 'both.example'];
+    expect(await Promise.all(hosts.map((host) => found(false, host)))).toEqual([
+      ['192.0.2.1'],
+      NEAR_ADDRESS,
+      NEAR_ADDRESS,
+      ['198.51.100.2'],
+    ]);
+    expect(await Promise.all(hosts.map((host) => found(true, host)))).toEqual([
+      ['192.0.2.1'],
+      NEAR_ADDRESS,
+      ['10.1.2.3'],
+      ['192.168.0.1', '198.51.100.2'],
+    ]);
   });
 });

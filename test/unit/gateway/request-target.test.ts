@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isListener, parseConnectAuthority, parseHttpAuthority, splitAbsoluteForm } from '../../../src/gateway/request-target.ts';
+import { isListener, parseHttpAuthority, splitAbsoluteForm } from '../../../src/gateway/request-target.ts';
 
 describe('splitAbsoluteForm', () => {
   it.each([
@@ -36,29 +36,6 @@ describe('parseHttpAuthority', () => {
     ['', undefined],
   ])('%s', (authority, endpoint) => {
     expect(parseHttpAuthority(authority)).toEqual(endpoint);
-  });
-});
-
-describe('parseConnectAuthority', () => {
-  it.each([
-    ['a.example:443', { host: 'a.example', port: 443 }],
-    ['a.example:80', { host: 'a.example', port: 80 }],
-    ['[2001:db8::1]:443', { host: '2001:db8::1', port: 443 }],
-    ['a.example', undefined],
-    ['a.example:', undefined],
-    [':443', undefined],
-    ['a.example:0', undefined],
-    ['a.example:1', { host: 'a.example', port: 1 }],
-    ['a.example:65535', { host: 'a.example', port: 65_535 }],
-    ['a.example:65536', undefined],
-    ['a.example:1.5', undefined],
-    ['user@a.example:443', undefined],
-    // An IPv4 address as one number.
-    ['8080', undefined],
-    ['a.example:-1', undefined],
-    ['a.example/:443', undefined],
-  ])('%s', (authority, endpoint) => {
-    expect(parseConnectAuthority(authority)).toEqual(endpoint);
   });
 });
 

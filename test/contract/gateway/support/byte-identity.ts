@@ -18,8 +18,9 @@ interface Given {
   readonly sha256: string;
 }
 
-/** RFC 9110, 7.6.1; and the clock, which goes on between two requests. */
-const NOT_COMPARED = new Set(['connection', 'keep-alive', 'transfer-encoding', 'proxy-connection', 'date']);
+/** RFC 9110, 7.6.1; the clock, which goes on between two requests; and what caches keep by, which nothing pipelined has. */
+const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'proxy-connection', 'date'];
+const NOT_COMPARED = new Set([...HOP_BY_HOP, 'cache-control', 'expires', 'pragma', 'age', 'etag', 'last-modified']);
 
 function fieldsOf(raw: readonly string[]): readonly string[] {
   const fields: string[] = [];

@@ -16,9 +16,12 @@ export async function using<T extends Running>(server: Promise<T>): Promise<T> {
   return running;
 }
 
-/** A gateway and a client of it, closed after the test. */
-export async function gatewayWith(setting: GatewayOptions, seams: GatewaySeams = {}): Promise<{ gateway: Gateway; client: GatewayClient }> {
-  const gateway = await startGateway(setting, seams);
+/** A gateway and a client of it, closed after the test: if nothing else is said, one of the lab's, whose origins have passed probation. */
+export async function gatewayWith(
+  { sites = 'any', ...setting }: Omit<GatewayOptions, 'sites'> & Partial<Pick<GatewayOptions, 'sites'>>,
+  seams: GatewaySeams = {},
+): Promise<{ gateway: Gateway; client: GatewayClient }> {
+  const gateway = await startGateway({ ...setting, sites }, { ...(sites === 'any' && { probation: 0 }), ...seams });
   const client = new GatewayClient(gateway.route);
   toClose.push(() => gateway.close());
   toClose.push(() => client.close());

@@ -7,13 +7,13 @@ export interface Running {
   close(): Promise<void>;
 }
 
-async function run(server: Server | HttpServer): Promise<Running> {
+async function run(server: Server | HttpServer, host = '127.0.0.1'): Promise<Running> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy()).once('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
   return {
     port,
@@ -26,8 +26,8 @@ async function run(server: Server | HttpServer): Promise<Running> {
   };
 }
 
-export function serveHttp(listener: RequestListener): Promise<Running> {
-  return run(createHttpServer({ keepAlive: true }, listener));
+export function serveHttp(listener: RequestListener, host?: string): Promise<Running> {
+  return run(createHttpServer({ keepAlive: true }, listener), host);
 }
 
 export interface RawRequest {
@@ -73,13 +73,21 @@ export interface Holding extends Running {
   readonly seen: { connections: number; peakDepth: number; peakOutstanding: number };
 }
 
-/** Answers nobody until `count` requests are there, then all: what is outstanding at that moment is what the setting allows. */
-export async function serveHolding(count: number): Promise<Holding> {
+/**
+ * Answers nobody until `count` requests are there, then all: what is outstanding at that moment is what the setting allows. The `first` ones are
+ * answered at once, and not counted.
+ */
+export async function serveHolding(count: number, first = 0, host?: string): Promise<Holding> {
   const unanswered = new Map<Socket, number>();
   const seen = { connections: 0, peakDepth: 0, peakOutstanding: 0 };
   const held: (() => void)[] = [];
+  let answered = 0;
   const running = await serveHttp((request: IncomingMessage, reply) => {
     const { socket } = request;
+    if (answered++ < first) {
+      reply.end();
+      return;
+    }
     if (!unanswered.has(socket)) seen.connections++;
     const depth = (unanswered.get(socket) ?? 0) + 1;
     unanswered.set(socket, depth);
@@ -90,6 +98,6 @@ export async function serveHolding(count: number): Promise<Holding> {
     });
     seen.peakOutstanding = Math.max(seen.peakOutstanding, held.length);
     if (held.length >= count) for (const answer of held.splice(0)) answer();
-  });
+  }, host);
   return { ...running, seen };
 }

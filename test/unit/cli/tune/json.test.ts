@@ -151,7 +151,7 @@ test('the files hold what is best by settings alone, never what only the gateway
     expect(userJs).toContain('//   By settings alone: 8 connections (c8-d1) are faster');
     expect(tuneJson(report, files)).toMatchObject({
       recommendation: { profileId: 'c4-d6', gateway: { connections: 4, depth: 6 }, settingsAlone: { profileId: 'c8-d1' } },
-      notes: [expect.stringContaining('plumbfox gateway --connections 4 --depth 6'), ...report.provenance.notes],
+      notes: [expect.stringContaining('plumbfox gateway --connections 4 --depth 6 SITE'), ...report.provenance.notes],
     });
   });
 });

@@ -37,7 +37,7 @@ describe('nextSteps', () => {
       'Next:',
       '  Apply             node /home/ana/plumbfox.mjs apply --profile c8-d1',
       '  Undo              node /home/ana/plumbfox.mjs revert',
-      '  With the gateway  node /home/ana/plumbfox.mjs gateway --connections 4 --depth 6',
+      '  With the gateway  node /home/ana/plumbfox.mjs gateway --connections 4 --depth 6 SITE',
       '  Open              xdg-open out/report.html',
     ]);
   });

@@ -70,7 +70,7 @@ const lines = (recommendation: Recommendation) =>
 
 describe('the lines of a recommendation', () => {
   it('are two where it needs the gateway: settings alone first, then the gateway with the command that carries it', () => {
-    const use = 'Deep. To use it: plumbfox gateway --connections 4 --depth 6.';
+    const use = 'Deep. To use it: plumbfox gateway --connections 4 --depth 6 SITE.';
     expect(lines({ ...DEEP, gateway: GATEWAY, settingsAlone: KEEP })).toEqual(['By settings alone: nothing.', use]);
     expect(lines({ ...DEEP, gateway: GATEWAY, settingsAlone: { ...EIGHT, sentence: 'By settings alone: eight.' } })).toEqual([
       'By settings alone: eight.',
@@ -109,7 +109,7 @@ describe('the lines of a recommendation', () => {
 
   it('leave the connections to the gateway where the profile has none of its own', () => {
     expect(gatewayNote({ recommendation: { ...DEEP, gateway: { depth: 6 }, settingsAlone: KEEP } })).toContain(
-      'plumbfox gateway --depth 6.',
+      'plumbfox gateway --depth 6 SITE.',
     );
   });
 });

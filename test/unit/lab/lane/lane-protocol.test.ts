@@ -45,13 +45,12 @@ const OUTCOME: LoadOutcome = {
         peakOutstanding: 24,
         requests: 45,
         pipelinedRequests: 30,
-        repeatedRequests: 0,
+        handedBackRequests: 0,
         headOfLineWait: waits,
         queueWait: waits,
       },
     ],
-    fallbacks: [{ origin: 'http://198.18.0.2', reason: 'http-1.0' }],
-    tunnels: 0,
+    fallbacks: [{ origin: 'http://198.18.0.2', reason: 'endless' }],
     unauthorised: 1,
   },
 };
@@ -70,7 +69,7 @@ test('the counts of the servers come through whole', () => {
 
 test.each([
   ['a load without its record', loadOutcomeAnswer, { ...OUTCOME, load: undefined }],
-  ['a gateway that counted half a request', loadOutcomeAnswer, { ...OUTCOME, gateway: { ...OUTCOME.gateway, tunnels: 0.5 } }],
+  ['a gateway that counted half a request', loadOutcomeAnswer, { ...OUTCOME, gateway: { ...OUTCOME.gateway, unauthorised: 0.5 } }],
   [
     'a fallback for no known reason',
     loadOutcomeAnswer,

@@ -59,7 +59,7 @@ describe('reportHtml', () => {
       "Firefox's own baseline",
       '1 connection with up to 2 requests on it',
     ]);
-    expect(card.commands).toEqual(['plumbfox gateway --connections 4 --depth 6']);
+    expect(card.commands).toEqual(['plumbfox gateway --connections 4 --depth 6 SITE']);
     for (const line of recommendationLines(sampleReport().comparison)) {
       expect(card.text).toContain(line.replace(/ To use it: .*$/, ''));
     }
