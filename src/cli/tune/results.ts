@@ -19,6 +19,7 @@ import { runSentences } from '../../core/report/report-markdown.ts';
 import { reportTable } from '../../core/report/report-table.ts';
 import { gatewayCommand } from '../../core/report/shown-comparison.ts';
 import { firstVoidReason } from '../../core/report/validity.ts';
+import { wrapped } from '../../core/text/text-table.ts';
 import { systemReason } from '../../helper/errors.ts';
 import { keepAside } from '../../lab/run/results-log.ts';
 import { EXTENSION_ID } from '../../protocol/helper-messages.ts';
@@ -129,7 +130,7 @@ export function summary(report: Report, files: TuneFiles): string {
       ...{ width, colour: hasColour(), plumbfox: ownCommand(), answer: report.search?.sentences.join(' ') },
       run: runSentences(report),
     }),
-    ...provenanceNotes(report.provenance),
+    ...provenanceNotes(report.provenance).flatMap((note) => [wrapped(note, width), '']),
     ...writtenLines(shown, provenSettings(report)),
     '',
     ...nextSteps({
