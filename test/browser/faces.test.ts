@@ -80,7 +80,12 @@ test('the first answer, of three sites, is the popup’s too: whoever opens it n
   expect(tabIds).toHaveLength(3);
   await linked.firefox.ask({ kind: 'start-tryout', tabIds: [...tabIds] });
   await expect.poll(() => answerText(welcome), { ...SOON, timeout: 120_000 }).toMatch(PAGES_OF);
-  // No page of the extension works anything out here but the welcome tab.
+  // The popup that opens next need not work it out.
+  const kept = await welcome.evaluate(async () => {
+    const { storage } = (globalThis as unknown as { browser: { storage: { local: { get(key: string): Promise<object> } } } }).browser;
+    return storage.local.get('fieldPrediction');
+  });
+  expect(kept).toMatchObject({ fieldPrediction: { answer: { state: 'predicted' } } });
   const popup = await open(POPUP_URL);
   const said = await expectOneAnswer(popup, welcome);
   expect(await cardText(popup)).toContain(settingsIn(said) ?? PAGES_OF.exec(said)?.[0]);
