@@ -213,7 +213,7 @@ test('a report is shown with the same ratios, intervals and verdicts that its fi
   );
   const [group] = reportSummary(parseReport(JSON.parse(reportText(sample)))).groups;
   expect(rows).toEqual(group?.rows.map(({ profile, loads, time, change, verdict }) => [profile, loads, time, change, verdict]));
-  expect(rows[0]).toEqual(['c4-d6', '11 (1 excluded)', '5.00 s', '+25 % (+20 % to +31 %)', 'faster']);
+  expect(rows[0]).toEqual(['c4-d6', '11 (1 excluded)', '5.00 s', '+27 % (+20 % to +35 %)', 'faster']);
   expect(numberFaults(await dashboard.evaluate(shownTexts))).toEqual([]);
   // What this Firefox has exported is compared again from its loads as it was.
   expect(mergeReports([exported]).comparison.profiles).toEqual(exported.comparison.profiles);
@@ -258,7 +258,9 @@ test('a report that another Firefox exported is joined with the loads of this on
   );
   await show(reportText(sampleReport()));
   await expect.poll(() => textOf('report-facts')).toContain(String(sampleReport().loads.length));
-  expect(await joined()).toMatch(/: The links of your records are of kind real, those of the file packet: compare them separately/);
+  expect(await joined()).toMatch(
+    /: The links of your records are of kind real, those of the file packet and relay: compare them separately/,
+  );
 });
 
 test('a hostile report changes nothing but texts, and one that is damaged is refused in a line', async () => {
