@@ -1,4 +1,5 @@
 /** A pasted tweak list as the dashboard shows it: what each line does, by the catalogue. */
+import { groupCounts } from '../core/audit/audit.ts';
 import { auditList } from '../core/audit/audit-list.ts';
 import { catalogueFacts } from '../core/audit/build-facts.ts';
 import { type AuditedLine, LINE_GROUPS } from '../core/audit/finding.ts';
@@ -31,9 +32,11 @@ export function auditView(pasted: string, running: { readonly major: number; rea
   }
   const lines = auditList(list, { build: catalogueFacts(running) }).map(orNotKnown);
   const basis = text('audit.basis', { count: lines.length, version: String(running.major) });
+  const { acts, default: own, dead } = groupCounts(lines);
+  const counts = text('audit.counts', { acts, own, dead });
   const errors = list.errors.length === 0 ? '' : ` ${text('audit.errors', { count: list.errors.length })}`;
   return {
-    status: `${basis}${errors}`,
+    status: `${basis} ${counts}${errors}`,
     groups: LINE_GROUPS.flatMap((group) => {
       const rows = lines
         .filter((line) => line.group === group)

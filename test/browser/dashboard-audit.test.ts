@@ -22,7 +22,7 @@ test('a list is judged for this Firefox, and what is none is refused', async () 
   };
   const [major = ''] = /\d+/.exec(await firefox.browser.version()) ?? [];
   await judge('user_pref("network.http.pipelining", true);\nuser_pref("network.http.max-connections", 1800);');
-  await expect.poll(() => textOf('#audit-status')).toBe(english('audit.basis', { count: 2, version: major }));
+  await expect.poll(() => textOf('#audit-status')).toContain(english('audit.basis', { count: 2, version: major }));
   expect(await textOf('#audit-table')).toMatch(/max-connections = 1800\s+Acts as 992[\s\S]*pipelining = true\s+Nothing in Firefox/);
   await judge('hello');
   await expect.poll(() => textOf('#audit-status')).toContain('sets no preference');

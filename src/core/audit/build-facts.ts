@@ -2,6 +2,7 @@
 import { CATALOGUE } from '../profiles/catalogue.ts';
 import type { DefaultPlatform, PreferenceValue } from '../profiles/knob.ts';
 import { type KnobAt, knobAt } from '../profiles/knob-at.ts';
+import { networkNames, networkState } from './network-names.ts';
 
 /** `hidden`: no default value, and the name stands in a file or library of the build, so that code may read it. */
 export type NameState =
@@ -37,18 +38,23 @@ export interface BuildFacts {
 export const CATALOGUE_MAJOR = 153;
 
 /**
- * The catalogue in place of a Firefox: it knows the names that it has, and nothing of any other.
+ * The catalogue in place of a Firefox, with the names about the network that builds have: of any other nothing is known.
  * @param running - The Firefox to judge for, where its version is known.
  */
 export function catalogueFacts(running: { readonly major: number; readonly platform: DefaultPlatform } = DESKTOP): BuildFacts {
+  const { major, platform } = running;
+  const at = platform === 'android' ? 'android' : 'desktop';
+  const catalogued = CATALOGUE.filter(({ defaults }) => defaults[at] !== undefined).map(({ preference }) => preference);
   return {
     source: 'catalogue',
-    version: String(running.major),
-    platform: running.platform,
-    stateOf: (name) => catalogueState(knobAt(name, running.major, running.platform)),
-    knownNames: CATALOGUE.filter(({ defaults }) => defaults[running.platform === 'android' ? 'android' : 'desktop'] !== undefined).map(
-      ({ preference }) => preference,
-    ),
+    version: String(major),
+    platform,
+    // The builds that were read are the desktop's.
+    stateOf: (name) => {
+      const known = catalogueState(knobAt(name, major, platform));
+      return known.state === 'unknown' && at === 'desktop' ? (networkState(name, major) ?? known) : known;
+    },
+    knownNames: at === 'android' ? catalogued : [...new Set([...catalogued, ...networkNames(major)])],
   };
 }
 

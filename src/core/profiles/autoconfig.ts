@@ -18,6 +18,7 @@ const SETS: ReadonlySet<string> = new Set(['pref', 'defaultPref', 'lockPref']);
 /** They name a preference and set none. */
 const NAMES: ReadonlySet<string> = new Set(['unlockPref', 'clearPref']);
 
+/** Whether the file calls what only AutoConfig has. */
 export const isAutoConfig = (bytes: string): boolean => /(?:^|[\s;{}])(?:defaultPref|lockPref|unlockPref|clearPref)\s*\(/.test(bytes);
 
 /** @param bytes - The file as a "binary" string: one character per byte. */

@@ -779,6 +779,7 @@ export const ENGLISH = {
     one: '{count} line, judged for Firefox {version} by the catalogue.',
     other: '{count} lines, judged for Firefox {version} by the catalogue.',
   },
+  'audit.counts': "Can change how fast pages load: {acts}. Already Firefox's own value: {own}. Dead: {dead}.",
   'audit.refused': 'This is no list of preferences: it {why}.',
   'audit.errors': { one: '{count} line is not read by Firefox.', other: '{count} lines are not read by Firefox.' },
 

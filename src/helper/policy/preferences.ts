@@ -31,7 +31,7 @@ export const SYSTEM_POLICIES = '/etc/firefox/policies/policies.json';
 
 /**
  * The preferences set by policies. An unreadable file sets nothing, and no other is read instead, as in Firefox.
- * @param systemPolicies - In place of the machine's own.
+ * @param systemPolicies - The file that Firefox reads first.
  */
 export async function policyPreferences(profileDirectory: string, systemPolicies = SYSTEM_POLICIES): Promise<PolicyPreferences> {
   for (const path of await policyPlaces(profileDirectory, systemPolicies)) {

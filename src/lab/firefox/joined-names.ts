@@ -68,6 +68,28 @@ export async function joinedNames(
   return search.joined();
 }
 
+/** Names and branches that begin with one of the roots and stand by themselves in the build, whoever reads them. */
+export async function textsUnder(roots: readonly string[], { library, folders }: BuildFiles): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const isUnder = (text: string): boolean => roots.some((root) => text.startsWith(root) && text.length > root.length);
+  const inScript = (script: string): void => {
+    for (const match of script.matchAll(QUOTED)) {
+      const [, text = ''] = match;
+      if (isUnder(text) && (!text.endsWith('.') || isJoined(script, match))) found.add(text);
+    }
+  };
+  await inChunks(library, (bytes) => {
+    for (const [, text = ''] of bytes.toString('latin1').matchAll(IN_LIBRARY)) if (isUnder(text) && !OBSERVED.has(text)) found.add(text);
+  });
+  for (const folder of folders) {
+    const archive = await readFile(join(folder, 'omni.ja')).catch(() => undefined);
+    if (archive === undefined) continue;
+    inScript(archive.toString('latin1'));
+    for (const entry of inflatedEntries(archive)) inScript(entry.toString('latin1'));
+  }
+  return found;
+}
+
 /** A name but for what a running script puts between its begin and its end. */
 interface Gap {
   readonly begin: string;

@@ -25,19 +25,20 @@ dom.security.enforceIPCBasedPrincipalVetting dom.security.sanitizer.logging dom.
 dom.shadowdom.selection_across_boundary.enabled dom.storage_access.forward_declared.enabled dom.storage_access.forward_declared.lifetime
 dom.svg.pathSegment.enabled dom.text_fragments.create_text_fragment.enabled dom.viewTransitions.wr-old-capture
 dom.w3c_pointer_events.getcoalescedevents_only_in_securecontext dom.webgpu.workers.enabled dom.workers.importScripts.enforceStrictMimeType
-dom.workers.timeoutmanager editor.white_space_normalization.blink_compatible
-extensions.formautofill.creditCards.heuristics.fathom.highConfidenceThreshold extensions.pocket.api extensions.pocket.bffApi
-extensions.pocket.bffRecentSaves extensions.pocket.loggedOutVariant extensions.pocket.oAuthConsumerKey extensions.pocket.oAuthConsumerKeyBff
-extensions.pocket.showHome extensions.pocket.site extensions.webcompat.useScriptingAPI fission.disableSessionHistoryInParent
-gfx.android.rgb16.force gfx.canvas.remote.allow-in-parent gfx.canvas.remote.use-draw-image-fast-path-d3d gfx.canvas.remote.worker-threads
-gfx.compositor.gpu-migration gfx.core-animation.tint-opaque gfx.direct2d.disabled gfx.direct2d.force-enabled
-gfx.direct2d.target-independent-rasterization.disabled gfx.direct3d11.allow-keyed-mutex gfx.direct3d11.break-on-error
-gfx.direct3d11.enable-debug-layer gfx.direct3d11.reuse-decoder-device gfx.direct3d11.reuse-decoder-device-force-enabled
-gfx.direct3d11.sleep-on-create-device gfx.direct3d11.use-double-buffering gfx.use-iosurface-textures gfx.use-mutex-on-present
-gfx.use-surfacetexture-textures gfx.wayland.hdr gfx.webrender.enable-item-cache gfx.webrender.software.d3d11
-gfx.webrender.software.d3d11.upload-mode gfx.will-change.ignore-opacity gl.allow-high-power gl.ignore-dx-interop2-blacklist
-identity.fxaccounts.migrateToDevEdition identity.fxaccounts.oauth.enabled image.avif.enabled intl.icu4x.segmenter.enabled
-intl.menuitems.alwaysappendaccesskeys intl.menuitems.insertseparatorbeforeaccesskeys layers.d3d11.enable-blacklist
+dom.workers.timeoutmanager editor.white_space_normalization.blink_compatible extensions.InstallTriggerImpl.enabled
+extensions.formautofill.creditCards.heuristics.fathom.highConfidenceThreshold extensions.manifestV3.enabled extensions.pocket.api
+extensions.pocket.bffApi extensions.pocket.bffRecentSaves extensions.pocket.enabled extensions.pocket.loggedOutVariant
+extensions.pocket.oAuthConsumerKey extensions.pocket.oAuthConsumerKeyBff extensions.pocket.refresh.emailButton.enabled
+extensions.pocket.refresh.hideRecentSaves.enabled extensions.pocket.showHome extensions.pocket.site extensions.userScripts.mv3.enabled
+extensions.webcompat.useScriptingAPI fission.disableSessionHistoryInParent gfx.android.rgb16.force gfx.canvas.remote.allow-in-parent
+gfx.canvas.remote.use-draw-image-fast-path-d3d gfx.canvas.remote.worker-threads gfx.compositor.gpu-migration gfx.core-animation.tint-opaque
+gfx.direct2d.disabled gfx.direct2d.force-enabled gfx.direct2d.target-independent-rasterization.disabled gfx.direct3d11.allow-keyed-mutex
+gfx.direct3d11.break-on-error gfx.direct3d11.enable-debug-layer gfx.direct3d11.reuse-decoder-device
+gfx.direct3d11.reuse-decoder-device-force-enabled gfx.direct3d11.sleep-on-create-device gfx.direct3d11.use-double-buffering
+gfx.use-iosurface-textures gfx.use-mutex-on-present gfx.use-surfacetexture-textures gfx.wayland.hdr gfx.webrender.enable-item-cache
+gfx.webrender.software.d3d11 gfx.webrender.software.d3d11.upload-mode gfx.will-change.ignore-opacity gl.allow-high-power
+gl.ignore-dx-interop2-blacklist identity.fxaccounts.migrateToDevEdition identity.fxaccounts.oauth.enabled image.avif.enabled
+intl.icu4x.segmenter.enabled intl.menuitems.alwaysappendaccesskeys intl.menuitems.insertseparatorbeforeaccesskeys layers.d3d11.enable-blacklist
 layers.gpu-process.allow-software layers.iosurfaceimage.recycle-limit layout.display_partial_background_images
 layout.scroll.disable-pixel-alignment mathml.centered_operators.disabled mathml.stixgeneral_operator_stretching.disabled
 mathml.top_bottom_spacing_for_stretchy_operators.disabled media.ffmpeg.customized-buffer-allocation

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { auditList } from '../../../src/core/audit/audit-list.ts';
+import { GROUP_HEADINGS } from '../../../src/core/audit/format-finding.ts';
+import { NETWORK_ROOTS } from '../../../src/core/audit/network-names.ts';
+import { parsePreferenceList } from '../../../src/core/audit/preference-list.ts';
 import { auditView } from '../../../src/dashboard/audit-view.ts';
 import { english } from '../../support/english.ts';
+import { buildFixture, fixtureFacts, READ_BUILDS, tweakList, userJsOf } from '../../support/tweak-lists.ts';
 
 const ESR = { major: 153, platform: 'desktop' } as const;
 
@@ -11,7 +16,7 @@ describe('a pasted list', () => {
       ESR,
     );
     expect(view.status.replaceAll('\u00a0', ' ')).toBe(
-      `${english('audit.basis', { count: 2, version: '153' })} ${english('audit.errors', { count: 1 })}`,
+      `${english('audit.basis', { count: 2, version: '153' })} ${english('audit.counts', { acts: 1, own: 0, dead: 1 })} ${english('audit.errors', { count: 1 })}`,
     );
     expect(view.groups.map(({ heading, rows }) => [heading, rows.map(({ line }) => line)])).toEqual([
       ['Can change how fast pages load (1)', ['2']],
@@ -28,6 +33,26 @@ describe('a pasted list', () => {
     const [http2, http3] = view.groups[0]?.rows ?? [];
     expect(http2?.sentence).toMatch(/Nothing is known of its effect on speed: no study measured it, and nothing is predicted here\.$/);
     expect(http3?.sentence).toMatch(/Measured \(docs\/results\/protocols\/findings\.md\): .* while pages loaded\.$/);
+  });
+
+  it.each(READ_BUILDS)('gets the judgement that the command gives with Firefox %s', (version) => {
+    for (const list of ['folklore', 'betterfox-130', 'betterfox-152'] as const) {
+      const text = userJsOf(tweakList(list).filter(([name]) => NETWORK_ROOTS.some((root) => name.startsWith(root))));
+      const judged = auditList(parsePreferenceList(text), { build: fixtureFacts(buildFixture(version)) });
+      const view = auditView(text, { major: Number.parseInt(version, 10), platform: 'desktop' });
+      const shown = view.groups.flatMap(({ heading, rows }) => rows.map(({ line }) => [Number(line), heading.replace(/ \(\d+\)$/, '')]));
+      expect(Object.fromEntries(shown), list).toEqual(Object.fromEntries(judged.map(({ line, group }) => [line, GROUP_HEADINGS[group]])));
+    }
+  });
+
+  it('calls all ten dead lines of a folklore list dead, and says what was meant', () => {
+    const { groups, status } = auditView(userJsOf(tweakList('folklore')), ESR);
+    const dead = groups.find(({ heading }) => heading.startsWith('Dead'))?.rows ?? [];
+    expect(dead).toHaveLength(10);
+    expect(dead.find(({ preference }) => preference.startsWith('network.disableIPv6'))?.sentence).toContain(
+      'Did you mean network.dns.disableIPv6?',
+    );
+    expect(status).toContain('Dead: 10.');
   });
 
   it('is judged for the Firefox that runs', () => {

@@ -3,6 +3,7 @@
 const SECTION = /^\[(-?)[^\]]*?\\Policies\\Mozilla\\Firefox(?:\\([^\]]*))?\]/i;
 const VALUE = /^"((?:[^"\\]|\\.)*)"\s*=\s*(.*)$/;
 
+/** Whether the file begins as regedit writes it. */
 export const isRegistryFile = (text: string): boolean => /^(?:\xef\xbb\xbf)?\s*(?:Windows Registry Editor|REGEDIT4)/.test(text);
 
 /** What its keys and values say, as a policies.json would; lists are keys of the values `1`, `2` and so on. */
