@@ -57,7 +57,7 @@ function networkOf(host: string): string {
     .split('::')
     .map((part) => (part === '' ? [] : part.split(':')));
   const groups = [...before, ...Array.from({ length: 8 - before.length - after.length }, () => '0'), ...after];
-  return URL.parse(`http://[${groups.slice(0, 4).join(':')}::]`)?.hostname ?? host;
+  return `[${groups.slice(0, 4).join(':')}::]`;
 }
 
 /** The site that a person has typed, as an address or a host; `undefined`: there is none in it. */

@@ -65,7 +65,10 @@ export const PACKAGE_BARS: readonly Bar[] = [
     guards: [
       {
         removed: 'the bound on the size of a file',
-        replacements: [{ file: 'src/cli/files.ts', from: 'if (size > MAX_INPUT_BYTES) throw refusal(path, TOO_LARGE);', to: '' }],
+        replacements: [
+          { file: 'src/cli/files.ts', from: 'if (expected > maxBytes) throw refusal(path, tooLarge(maxBytes));', to: '' },
+          { file: 'src/cli/files.ts', from: 'if (size > maxBytes) throw refusal(path, tooLarge(maxBytes));', to: '' },
+        ],
         test: { file: 'test/contract/cli/large-files.test.ts', only: 'import-har' },
       },
       {

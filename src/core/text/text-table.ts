@@ -41,7 +41,7 @@ export const printable = (text: string): string => text.replace(CONTROLS, '?');
 
 /** Control characters of ASCII and Latin-1 (C1 too: a terminal obeys U+009B), and what turns the direction of text. */
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}]/gu;
-/** Of these JSON itself escapes those below U+0020, and leaves line ends, which no string holds. */
+/** JSON itself escapes those below U+0020; line ends stand between its members. */
 const CONTROLS_IN_JSON = /[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu;
 
 /** A text of JSON that means the same and controls no terminal. */

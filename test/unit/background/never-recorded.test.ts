@@ -45,8 +45,8 @@ test.each([
   // A network of IPv6 is one site: whoever has one of its addresses has them all.
   ['[2001:db8:0:7::5]', '[2001:db8:0:7::]'],
   ['[2001:db8:0:7:ffff:1:2:3]:8080', '[2001:db8:0:7::]'],
-  ['[::1]', '[::]'],
-  ['[::ffff:192.0.2.1]', '[::]'],
+  ['[::1]', '[0:0:0:0::]'],
+  ['[::ffff:192.0.2.1]', '[0:0:0:0::]'],
   // A short name under a country is a person's own.
   ['one.abc.io', 'abc.io'],
   ['two.abc.io', 'abc.io'],
