@@ -1,5 +1,6 @@
 /** Profiles are switched live: what the servers see on the very next load is the new profile. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROBATION } from '../../src/core/gateway-policy.ts';
 import { PER_SERVER } from '../../src/core/profiles/catalogue.ts';
 import { startTestLane, type TestLane } from '../support/lane.ts';
 
@@ -49,9 +50,13 @@ describe.each([
   });
 
   it('carries depth through the gateway: the server sees as many at once as connections x depth', async () => {
-    const { observed, validity } = await test.load('c2-d4', 'hold');
+    const { observed, validity, outcome } = await test.load('c2-d4', 'hold');
     expect(validity).toEqual({ state: 'valid' });
     expect(observed).toMatchObject({ peakConnections: 2, peakDepth: 4, peakOutstanding: 8 });
+    // As people's gateway: the site is met for the first time, so that its first responses come one at a time on each connection.
+    const [site] = outcome.gateway?.origins ?? [];
+    expect(site?.pipelinedRequests).toBeGreaterThan(0);
+    expect(site?.pipelinedRequests).toBeLessThanOrEqual((site?.requests ?? 0) - PROBATION.answers);
   });
 
   it('returns to what Firefox ships', async () => {

@@ -32,7 +32,7 @@ export function reportProfile(profile: Profile): ReportProfile {
 }
 
 export interface MeasuredRun {
-  readonly options: Pick<TuneArguments, 'seed' | 'links' | 'blocks' | 'servedBy' | 'command'>;
+  readonly options: Pick<TuneArguments, 'seed' | 'links' | 'blocks' | 'profiles' | 'servedBy' | 'command'>;
   readonly opened: Pick<OpenedLane, 'notes'> & { readonly lane: Pick<OpenedLane['lane'], 'kind' | 'congestionControl'> };
   readonly facts: LaneFacts;
   readonly start: Pick<StartLane, 'preferences'>;
@@ -55,6 +55,7 @@ export function provenance({ options, opened, facts, start, machine }: MeasuredR
     ...(options.command !== undefined && { command: [...options.command] }),
     machineLoad: machine.recorded(),
     ...(senders === undefined ? {} : { congestionControl: senders }),
+    ...(options.profiles.some((profile) => carrierFor(profile, { gateway: true }) === 'gateway') && { gateway: 'first-visit' as const }),
     labPreferences: { ...labPreferences([options.servedBy]), ...start.preferences },
     notes: [
       ...opened.notes,

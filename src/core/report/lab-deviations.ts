@@ -1,5 +1,6 @@
 /** In what the lab's Firefox loads pages otherwise than a person's, of the preferences that a report says were set for every profile. */
 import type { PreferenceValue } from '../profiles/knob.ts';
+import { formatGatewayVisit } from '../text/labels.ts';
 import type { Provenance } from './report.ts';
 
 interface LabDeviation {
@@ -40,8 +41,13 @@ export function labDeviationNotes(labPreferences: Provenance['labPreferences'] =
   return [`Unlike a person's, the lab's Firefox ${listed}.`];
 }
 
-/** What a reader must know of a run: its own notes, and in what its Firefox is unlike a person's. */
-export const provenanceNotes = ({ notes, labPreferences }: Pick<Provenance, 'notes' | 'labPreferences'>): readonly string[] => [
+/** What a reader must know of a run: its own notes, which gateway it measured, and in what its Firefox is unlike a person's. */
+export const provenanceNotes = ({
+  notes,
+  gateway,
+  labPreferences,
+}: Pick<Provenance, 'notes' | 'gateway' | 'labPreferences'>): readonly string[] => [
   ...notes,
+  ...(gateway === undefined ? [] : [formatGatewayVisit(gateway)]),
   ...labDeviationNotes(labPreferences),
 ];

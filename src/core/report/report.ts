@@ -8,6 +8,7 @@
 import * as v from 'valibot';
 import { answerSchema } from '../answer/answer.ts';
 import { comparisonSchema } from '../compare/comparison.ts';
+import { GATEWAY_VISITS } from '../gateway-policy.ts';
 import { inferenceSchema } from '../graph/inference.ts';
 import { pageGraphSchema } from '../graph/page-graph.ts';
 import { linkBasisSchema } from '../link.ts';
@@ -186,6 +187,8 @@ const provenanceSchema = v.object({
    * block. Absent: the links have none, or, in older reports, from one sequence that restarted with every block.
    */
   weather: v.exactOptional(v.literal('by-block')),
+  /** How far the gateway knew the sites of a load; absent: nothing went through it, or, in older reports, it knew them. */
+  gateway: v.exactOptional(v.picklist(GATEWAY_VISITS)),
   /** Preferences set for a quiet measurement, the same for every profile. */
   labPreferences: v.exactOptional(preferences),
   /** The arguments of `tune` that measure the same again, without its number of blocks. Absent: something else made the report, or a shell would change them. */

@@ -1,6 +1,7 @@
 /** The messages between the command and a lane's processes. Both ends are of one build; see src/lab/process/rpc.ts. */
 
 import * as v from 'valibot';
+import type { GatewayVisit } from '../../core/gateway-policy.ts';
 import type { PageLoad } from '../../core/measure/page-load.ts';
 import type { PreferenceValue } from '../../core/profiles/knob.ts';
 import {
@@ -29,6 +30,11 @@ export interface StartLane {
   readonly variant: ExtensionVariant;
   /** How long the network must be idle before the recorder ends a load, for pages that are known to ask for nothing after their load event. */
   readonly quietMs: number;
+  /**
+   * How far the lane's gateway knows the sites of a page; `first-visit`, as for people, unless given. It forgets them before each load but one over
+   * connections that are kept.
+   */
+  readonly gatewayVisit?: GatewayVisit;
   /** Longest that Firefox may take to start. */
   readonly startTimeoutMs?: number;
   /** Preferences besides the lab's own, the same for every profile. */

@@ -1,6 +1,7 @@
 /** A lane's worker: the process inside the client's namespace that holds Firefox and the gateway. */
 
 import { PlumbfoxError } from '../../core/errors.ts';
+import { PROBATION } from '../../core/gateway-policy.ts';
 import { SHIPPED } from '../../core/profiles/shipped.ts';
 import { startGateway } from '../../gateway/gateway.ts';
 import { activePolicy, driverApplier, extensionApplier } from '../firefox/appliers.ts';
@@ -31,8 +32,8 @@ interface LaneSession {
 
 async function startLaneSession(options: StartLane): Promise<LaneSession> {
   const { uuid, preferences } = extensionAddress();
-  // The lab's servers are sites that the gateway knows: what a first visit costs more is predicted, not measured.
-  const gateway = await startGateway({ connections: SHIPPED.perServer, depth: 1, sites: 'any' }, { probation: 0 });
+  const probation = options.gatewayVisit === 'known-site' ? 0 : PROBATION.answers;
+  const gateway = await startGateway({ connections: SHIPPED.perServer, depth: 1, sites: 'any' }, { probation });
   let firefox: RunningFirefox | undefined;
   let names: LaneNames | undefined;
   const close = async () => {

@@ -4,6 +4,7 @@
  */
 
 import { PlumbfoxError } from '../../core/errors.ts';
+import { PROBATION } from '../../core/gateway-policy.ts';
 import { carrierFor, preferencesFor } from '../../core/profiles/carrier.ts';
 import { PER_SERVER } from '../../core/profiles/catalogue.ts';
 import type { Carrier, Profile } from '../../core/profiles/profile.ts';
@@ -44,7 +45,8 @@ export function expectedOfControl(profile: Profile, carrier: Carrier): Expected 
   const wanted = Math.min(MAX_AT_ONCE, limited);
   const [picture] = hold.resources;
   if (!picture) throw new PlumbfoxError('internal', 'The page of held pictures has none');
-  const count = wanted + MORE;
+  // As many as the gateway takes one at a time first.
+  const count = wanted + MORE + (carried ? PROBATION.answers : 0);
   return {
     // How full a pipeline gets is the dispatch's business (bundles wait for a free connection): that there is one is what is to be shown.
     least: carried ? Math.min(wanted, limit + 1) : Object.keys(others).length === 0 ? wanted : 1,

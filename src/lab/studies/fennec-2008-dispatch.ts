@@ -19,6 +19,8 @@ const LINK_NAMES = ['edge-2008', 'umts-2008', 'hsdpa-2008', 'wimax-2008'];
 
 export const fennec2008DispatchStudy: Study = {
   id: 'fennec-2008-dispatch',
+  // Its question is of pipelining itself.
+  gatewayVisit: 'known-site',
   question: 'Do pages load faster where requests join active connections than where they are bundled onto freed ones, and how much?',
   source:
     'P. McManus, "Performance Observations of Fennec Development on Mobile Networks", 31 July 2008, section on pipelining efficiency (Mozilla bug 447866)',

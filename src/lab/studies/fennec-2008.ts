@@ -32,6 +32,8 @@ const PARALLELISM = 'section on parallelism';
 /** In a real Firefox; `simulated-studies.ts` has its simulation. */
 export const fennec2008Study: Study = {
   id: 'fennec-2008',
+  // Its question is of pipelining itself.
+  gatewayVisit: 'known-site',
   question:
     'How many connections per server, of which pipeline depth, load pages of 2008 most efficiently over the mobile networks of 2008?',
   source: 'P. McManus, "Performance Observations of Fennec Development on Mobile Networks", 31 July 2008 (Mozilla bugs 437953 and 448805)',

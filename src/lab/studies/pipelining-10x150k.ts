@@ -33,6 +33,8 @@ const bundled = (): readonly Profile[] =>
 
 export const pipelining10x150k: Study = {
   id: 'pipelining-10x150k',
+  // Its question is of pipelining itself.
+  gatewayVisit: 'known-site',
   question: 'Does pipelining ten pictures onto cold connections nearly double the time of a page over a round trip of 100 ms?',
   source: 'C. Strom, "Firefox Pipelining: Be Afraid", japhr.blogspot.com, 14 July 2011',
   pages: [

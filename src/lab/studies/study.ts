@@ -1,6 +1,7 @@
 /** A study: what is to be measured and what it is to answer, declared in one file. `plumbfox lab run` does the rest. */
 
 import * as v from 'valibot';
+import type { GatewayVisit } from '../../core/gateway-policy.ts';
 import { preferenceValueSchema } from '../../core/profiles/knob.ts';
 import { carrierSchema, type Profile } from '../../core/profiles/profile.ts';
 import { measuredLoadSchema } from '../../core/report/report.ts';
@@ -38,6 +39,8 @@ export interface Study {
   readonly repeats: number;
   /** Scenarios (page and link) that are not measured; absent: all are. */
   readonly without?: (page: StudyPage, link: LinkSpec) => boolean;
+  /** How far the gateway knows the sites of its pages; absent: not at all, as at people's first visits. */
+  readonly gatewayVisit?: GatewayVisit;
   /** Longest a load may take, s. */
   readonly timeoutS: number;
   /** How long the run published in docs/results took on two processors, links checked and lanes tried, minutes. Absent: none is published. */

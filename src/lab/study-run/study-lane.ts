@@ -85,7 +85,12 @@ export async function openStudyLane(options: StudyLaneOptions): Promise<StudyLan
   try {
     await lane.servePages(plan.pages.map(({ recipe }) => recipe));
     await lane.serve([...new Set(plan.pages.map(({ servedBy }) => servedBy))]);
-    const facts = await lane.start({ program: options.program, variant: 'lab', quietMs: LAB_NETWORK_IDLE_MS });
+    const facts = await lane.start({
+      program: options.program,
+      variant: 'lab',
+      quietMs: LAB_NETWORK_IDLE_MS,
+      gatewayVisit: plan.gatewayVisit,
+    });
     const pages = plan.pages
       .slice(0, WARM_UP_PAGES)
       .map((page) => ({ ...runPage(page), url: (token: string) => address(lane, page, token) }));

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { blockOrder, type PlannedLoad } from '../../core/compare/block-order.ts';
+import type { GatewayVisit } from '../../core/gateway-policy.ts';
 import { predict } from '../../core/predict/predict.ts';
 import { carrierFor } from '../../core/profiles/carrier.ts';
 import { CONTROL, FIREFOX_DEFAULT } from '../../core/profiles/presets.ts';
@@ -27,6 +28,7 @@ export interface StudyPlan {
   readonly links: readonly LinkSpec[];
   readonly blocks: readonly StudyBlock[];
   readonly loads: number;
+  readonly gatewayVisit: GatewayVisit;
   /** Seeds the order, and what is random on the links. */
   readonly seed: number;
 }
@@ -47,7 +49,15 @@ export function studyPlan(study: Study, { cut, seed }: { readonly cut: StudyCut;
     pages.filter((page) => !(study.without?.(page, link) ?? false)).map((page) => ({ page: page.name, link: link.name })),
   );
   const planned = blockOrder({ profiles: profiles.map(({ id }) => id), scenarios, blocks: cut.repeats ?? study.repeats, seed });
-  return { profiles, pages, links, blocks: blocksOf(planned, { pages, links }), loads: planned.length, seed };
+  return {
+    profiles,
+    pages,
+    links,
+    blocks: blocksOf(planned, { pages, links }),
+    loads: planned.length,
+    gatewayVisit: study.gatewayVisit ?? 'first-visit',
+    seed,
+  };
 }
 
 /** Adds the control and the baseline where a profile needs the gateway, so that the gateway's own cost shows. */

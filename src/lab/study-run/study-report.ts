@@ -2,6 +2,8 @@
 
 import type { ScenarioComparison, ScenarioRanking } from '../../core/compare/comparison.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
+import type { GatewayVisit } from '../../core/gateway-policy.ts';
+import { carrierFor } from '../../core/profiles/carrier.ts';
 import { CONTROL_ID } from '../../core/profiles/presets.ts';
 import { BASELINE_ID, type Profile } from '../../core/profiles/profile.ts';
 import { buildReport } from '../../core/report/build-report.ts';
@@ -43,7 +45,14 @@ export function studyReport({ study, plan, record, seed }: StudyReportInput): Re
   );
   return buildReport({
     createdAt: session.startedAt,
-    provenance: provenanceOf(record, { session, seed, links, declared: plan.links, servedBy: plan.pages.map((page) => page.servedBy) }),
+    provenance: provenanceOf(record, {
+      session,
+      seed,
+      links,
+      declared: plan.links,
+      servedBy: plan.pages.map((page) => page.servedBy),
+      ...gatewayOf(plan),
+    }),
     links: links.map((link) => reportLink(link, record)),
     pages: plan.pages.map(reportPage),
     profiles: plan.profiles.map((profile) => reportProfile(profile, baseline)),
@@ -69,6 +78,9 @@ function sentLinks(
   });
 }
 
+const gatewayOf = ({ profiles, gatewayVisit }: StudyPlan): { readonly gateway?: GatewayVisit } =>
+  profiles.some((profile) => carrierFor(profile, { gateway: true }) === 'gateway') ? { gateway: gatewayVisit } : {};
+
 function provenanceOf(
   { study, sessions, interference }: StudyRecord,
   {
@@ -77,12 +89,14 @@ function provenanceOf(
     links,
     declared,
     servedBy,
+    gateway,
   }: {
     readonly session: SessionLine;
     readonly seed: number;
     readonly links: readonly LinkSpec[];
     readonly declared: readonly LinkSpec[];
     readonly servedBy: readonly ServedBy[];
+    readonly gateway?: GatewayVisit;
   },
 ): Provenance {
   const unless = congestionControlNamed(session.congestionControl);
@@ -98,6 +112,7 @@ function provenanceOf(
     ...(study !== undefined && { plannedBlocks: study.repeats }),
     ...(session.weather && weatherOf(links)),
     ...(congestionControl !== undefined && { congestionControl }),
+    ...(gateway !== undefined && { gateway }),
     labPreferences: labPreferences(servedBy),
     notes: [
       ...(study?.otherPages ? [otherPagesNote(study, study.otherPages)] : []),

@@ -84,7 +84,7 @@ async function prepare(
 ): Promise<void> {
   // The whole quiet window: what scripts fetch does not hold back the load event, and on a far link nothing may arrive between that event
   // and the answer for longer than the 150 ms that `plumbfox tune` waits.
-  const { browser } = await lane.start({ program: firefox, variant: 'lab', quietMs: QUIET_MS });
+  const { browser } = await lane.start({ program: firefox, variant: 'lab', quietMs: QUIET_MS, gatewayVisit: 'known-site' });
   await warmUp({ lane, pages, gateway: true, timeoutMs: LOAD_TIMEOUT_MS });
   const links: ({ readonly name: string } & LinkMeasurement)[] = [];
   for (const link of linksOf(scenarios)) {

@@ -27,6 +27,7 @@ export function mergeProvenance(reports: readonly Report[], merged: MergedParts)
     ...commonWeather(reports),
     ...earliestEnd(all),
     ...common(all, 'congestionControl'),
+    ...common(all, 'gateway'),
     ...common(all, 'labPreferences'),
     notes: distinct([
       `Merged from ${reports.length} reports. Only loads of one report are paired with each other.`,
@@ -85,6 +86,7 @@ function differences(reports: readonly Report[]): readonly string[] {
     ['system', ({ provenance }) => provenance.os],
     ['applier', ({ provenance }) => provenance.applier],
     ['congestion control', ({ provenance }) => provenance.congestionControl],
+    ['visits through the gateway', ({ provenance }) => provenance.gateway],
     ['preferences set for every profile', ({ provenance }) => provenance.labPreferences && sortedText(provenance.labPreferences)],
     ['profiles', ({ profiles }) => sortedText(Object.fromEntries(profiles.map(({ id }) => [id, true])))],
   ];

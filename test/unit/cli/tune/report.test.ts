@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { type MeasuredRun, provenance } from '../../../../src/cli/tune/report.ts';
+import { resolveProfiles } from '../../../../src/core/profiles/resolve-profiles.ts';
+import { provenanceNotes } from '../../../../src/core/report/lab-deviations.ts';
 import { labPreferences } from '../../../../src/lab/firefox/lab-preferences.ts';
 import type { LinkSpec } from '../../../../src/lab/link/link-spec.ts';
 import { watchMachineLoad } from '../../../../src/lab/run/machine-load.ts';
@@ -7,7 +9,7 @@ import { watchMachineLoad } from '../../../../src/lab/run/machine-load.ts';
 const FAR: LinkSpec = { name: 'far-2m', rttMs: 300, downKbps: 2000, upKbps: 384, queue: 1000 };
 
 const RUN: MeasuredRun = {
-  options: { seed: 5, blocks: 3, links: [FAR], servedBy: 'embedded', command: ['--pages', 'wiki'] },
+  options: { seed: 5, blocks: 3, profiles: [], links: [FAR], servedBy: 'embedded', command: ['--pages', 'wiki'] },
   opened: { notes: ['a note'], lane: { kind: 'packet', congestionControl: 'cubic' } },
   facts: {
     browser: {
@@ -25,6 +27,15 @@ const RUN: MeasuredRun = {
   start: {},
   machine: { recorded: () => ({ atStart: 0.4, most: 1.9, processors: 2 }) },
 };
+
+test('it says that the gateway met every site for the first time, where a profile went through it', () => {
+  const of = (id: string) => provenance({ ...RUN, options: { ...RUN.options, profiles: resolveProfiles([id]) } });
+  expect(of('c4-d6').gateway).toBe('first-visit');
+  expect(provenanceNotes(of('c4-d6'))).toContain(
+    'Through the gateway: first visits, where the first 8 responses of a site come one at a time on each connection.',
+  );
+  expect(of('c8-d1').gateway).toBeUndefined();
+});
 
 test('the report lists every preference that was set for every profile, those of the real network too', () => {
   expect(provenance(RUN).labPreferences).toEqual(labPreferences());

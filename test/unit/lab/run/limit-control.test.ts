@@ -14,9 +14,9 @@ describe('what a profile is to show on the page of held pictures', () => {
     ['firefox-default', 'none', 6, 9, 10],
     ['c16-d1', 'none', 16, 19, 20],
     ['c30-d1', 'none', 24, 33, 28],
-    ['c4-d6', 'gateway', 5, 24, 28],
-    ['control', 'gateway', 6, 6, 10],
-    ['c2-d4', 'gateway', 3, 8, 12],
+    ['c4-d6', 'gateway', 5, 24, 36],
+    ['control', 'gateway', 6, 6, 18],
+    ['c2-d4', 'gateway', 3, 8, 20],
     // 10 connections, and other preferences that may hold requests back.
     ['betterfox', 'none', 1, 13, 14],
   ] as const)('%s by %s: %d to %d at once, of %d', (name, carrier, least, most, pictures) => {
