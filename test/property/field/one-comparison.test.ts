@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { compareField } from '../../../src/core/field/compare-field.ts';
 import { fieldReport } from '../../../src/core/field/field-report.ts';
 import { type LoadSummary, loadSummary } from '../../../src/core/field/load-summary.ts';
+import { PER_SERVER } from '../../../src/core/profiles/catalogue.ts';
 import type { MarkedPageLoad } from '../../../src/core/trial/trial-mark.ts';
 import { milliseconds } from '../../../src/core/units.ts';
 import { emptyChunk, figuresAt, setFigures } from '../../../src/protocol/figure-chunk.ts';
@@ -45,7 +46,8 @@ function stored(one: AnyLoad, order: number): MarkedPageLoad {
       profileId: profile ?? 'c8-d1',
       applier: 'experiment-api',
       carrier: profile === 'c4-d6' ? 'gateway' : 'none',
-      intended: {},
+      // As Plumbfox applies it: a profile that set nothing would be the baseline itself.
+      intended: profile === 'firefox-default' ? {} : { [PER_SERVER]: profile === 'c4-d6' ? 4 : 8 },
       readBack: [],
       mismatches: fate === 'mismatch' ? ['network.http.max-connections'] : [],
     },

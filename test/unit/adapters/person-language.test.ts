@@ -46,7 +46,9 @@ describe('the answer', () => {
 
   it('says how a trial stands', () => {
     const running = { from: 'trial', state: 'running', isPaused: true, loads: 31 } as const;
-    expect(said({ ...running, stage: 'collecting' })).toBe('Bisher 31 Aufrufe, noch zu wenige Daten. Im Popup geht es weiter.');
+    expect(said({ ...running, stage: 'collecting' })).toBe(
+      'Bisher 31 Aufrufe, noch zu früh, um zu sagen, was schneller ist. Im Popup geht es weiter.',
+    );
     expect(said({ from: 'nothing', why: 'no-loads' })).toBe('Öffnen Sie einige Seiten und sehen Sie dann wieder nach.');
   });
 });
