@@ -80,6 +80,27 @@ it('sends it late on probation: the quiet after each answer shows it, and nothin
   expect(gateway.takeDoubts()).toEqual([{ origin, answers: 1 }]);
 });
 
+it.each([
+  ['Connection: close', 'Connection: close\r\n'],
+  ['Keep-Alive: max=0', 'Keep-Alive: max=0\r\n'],
+])('sends it before a last one with %s: what is left over is looked for before the connection is closed', async (_what, last) => {
+  answer = ({ socket, path }) => {
+    socket.write((path === '/2' ? response('EVIL', KEPT) : '') + response(path, path === '/4' ? last : KEPT));
+  };
+  const { six, gateway, origin, ask } = await through({ probation: 0 });
+  expect((await six(6)).map(why)).toEqual(['/0', '/1', 'EVIL', '/2', '/3', '/4']);
+  expect(why(await ask('/next'))).toBe('misbehaved');
+  expect(gateway.takeDoubts()).toEqual([{ origin, answers: 5 }]);
+});
+
+it('is not what a 304 with a length is, which is as long as any', async () => {
+  answer = ({ socket, path }) =>
+    void socket.write(path === '/1' ? 'HTTP/1.1 304 Not Modified\r\nContent-Length: 99\r\n\r\n' : response(path));
+  const { six, ask, gateway } = await through({ probation: 0 });
+  expect((await six(6)).map(({ status }) => status)).toEqual([200, 304, 200, 200, 200, 200]);
+  expect([why(await ask('/next')), gateway.takeDoubts()]).toEqual(['/next', []]);
+});
+
 it('leaves one out: when the rest has waited in vain, all that came since are in doubt', async () => {
   answer = ({ socket, path }) => void (path === '/2' || socket.write(response(path, KEPT)));
   const { six, gateway, origin } = await through({ probation: 0, stallMs: 300 });
