@@ -60,7 +60,7 @@ async function policyPlaces(profileDirectory: string, systemPolicies: string): P
   return [...extensions.flat(), ...roots.map((root) => besideProgram(join(root, FLATPAK_FILES, inside)))];
 }
 
-/** Of each architecture and branch. */
+/** Every architecture and branch has a folder of its own. */
 async function configurationPolicies(folder: string): Promise<readonly string[]> {
   const below = async (path: string): Promise<readonly string[]> => (await readdir(path).catch(() => [])).map((name) => join(path, name));
   const branches = await Promise.all((await below(folder)).map(below));
