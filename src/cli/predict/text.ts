@@ -5,7 +5,7 @@ import { duplicateCostText } from '../../core/measure/duplicate-cost-text.ts';
 import { ERROR_BASIS, type RegimeError, regimeLabel } from '../../core/predict/model-error.ts';
 import { SHAKEN_BY } from '../../core/predict/predict.ts';
 import { duplicatesJson, type PredictionResult, pageJson } from '../../core/predict/predict-json.ts';
-import { type PredictedEffect, type PredictedProfile, predictedEffect } from '../../core/predict/predicted-profiles.ts';
+import { isUnchanged, type PredictedEffect, type PredictedProfile, predictedEffect } from '../../core/predict/predicted-profiles.ts';
 import {
   bandLabel,
   type PredictedRecommendation,
@@ -193,6 +193,7 @@ function gainText(each: PredictedProfile, { band }: { readonly band: boolean }):
   if (each.profile.id === BASELINE_ID) return UNKNOWN;
   const effect = predictedEffect(each);
   if (effect !== 'predicted') return EFFECT_LABELS[effect];
+  if (isUnchanged(each)) return EFFECT_LABELS.unchanged;
   const range = band && each.ratioBand !== undefined ? ` (${bandLabel(each.ratioBand)})` : '';
   return `${signedPercent(each.ratio - 1)}${range}`;
 }

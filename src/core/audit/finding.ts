@@ -96,7 +96,7 @@ export type Finding =
     }
   | { readonly kind: 'not-timed'; readonly why: NotTimed }
   | { readonly kind: 'costs'; readonly price: string }
-  /** It is no preference that decides how fast pages load, as far as the catalogue knows. */
+  /** The catalogue does not hold it, so nothing is said of what it does to page loads. */
   | { readonly kind: 'not-catalogued' }
   /** It changes Firefox's own value. */
   | { readonly kind: 'changes'; readonly from: PreferenceValue };

@@ -13,7 +13,7 @@ export const GROUP_HEADINGS: Readonly<Record<LineGroup, string>> = {
   'no-effect': 'Set without effect',
   default: "Already Firefox's own value",
   dead: 'Dead: nothing in this Firefox reads them',
-  other: 'Not about the network, as far as the catalogue knows',
+  other: 'Outside the catalogue',
   marker: 'Markers',
 };
 
