@@ -142,8 +142,8 @@ export class WalkOrigins {
     const [method = '', path = ''] = fields.split(' ', 2);
     const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(fields)?.[1]?.trim() ?? '';
     const host = field('host');
-    // Undici's own spelling; Firefox writes `Connection`.
-    const isGateway = /^connection: /m.test(fields);
+    // The gateway writes it behind the host; Firefox last, or behind what it accepts.
+    const isGateway = /^\S+ \S+ HTTP\/1\.1\r\nHost: \S+\r\nConnection: /.test(fields);
     connection.requests += 1;
     connection.waiting += 1;
     this.#deepest = Math.max(this.#deepest, connection.waiting);

@@ -80,7 +80,8 @@ export function comparisonCard(report: Report, language: CardLanguage): ReportCa
   const part = like.length < several.length ? ` over ${like.map(({ protocol }) => protocolLabel(protocol)).join(' and ')}` : '';
   // What is faster may be other settings over each.
   const where = state === 'recommended' && part !== '' ? over : part;
-  const alone = recommendation.state === 'recommended' && recommendation.sentence !== main.sentence ? ' by settings alone' : '';
+  const needsGateway = recommendation.state === 'recommended' && recommendation.profileId !== main.profileId;
+  const alone = needsGateway ? ' by settings alone' : '';
   const isShown = state !== 'none' && shown !== undefined;
   return {
     label: `${STATES[state]}${part}`,

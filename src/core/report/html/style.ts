@@ -108,7 +108,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
   .compared .name, .value { padding-block: 0; }
   .value small { display: inline; }
   .value b + small { margin-inline-start: .4rem; }
-  .answer code { font-size: .7rem; padding-inline: .2rem; }
+  .answer code { font-size: .64rem; padding-inline: .1rem; }
   .map { width: 100%; }
   .scroll:has(.map) { padding-inline: .25rem; }
   .heat.map td { min-width: 0; padding: .35rem 1px; text-align: center; font-size: .62rem; letter-spacing: -.03em; }
