@@ -176,8 +176,8 @@ test('forced colours keep the card’s dot, its progress, its 3 % band and its a
   await page.waitForFunction(() => matchMedia('(forced-colors: active)').matches);
   const drawn = await page.evaluate(() => {
     const style = (selector: string, part?: string) => getComputedStyle(document.querySelector(selector) ?? document.body, part);
-    const dotOf = (tone: string) => {
-      document.body.dataset.tone = tone;
+    const dotOf = (isRecording: boolean) => {
+      document.body.toggleAttribute('data-off', !isRecording);
       return style('header', '::before').backgroundColor;
     };
     const plot = document.createElement('span');
@@ -186,7 +186,7 @@ test('forced colours keep the card’s dot, its progress, its 3 % band and its a
     document.getElementById('card')?.append(plot);
     const arrow = style('.on-high', '::after');
     return {
-      dots: [dotOf('good'), dotOf('problem')],
+      dots: [dotOf(true), dotOf(false)],
       bar: style('#meter').backgroundColor,
       ground: [style('.track').backgroundColor, style('#card').backgroundColor],
       arrow: [arrow.borderLeftColor, arrow.borderTopColor],
