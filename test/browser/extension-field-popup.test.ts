@@ -150,7 +150,7 @@ test('records that cannot be read are counted, and the others compared all the s
   await page.close();
 });
 
-test('of many loads the newest are compared and drawn first, which is said, and then all', async () => {
+test('of many loads the newest are compared first, which is said, and then all', async () => {
   await firefox.popup.evaluate((count) => (globalThis as unknown as Filled).bench.fill(count, {}), MANY);
   const { page } = await openPopup();
   // Closed once it has kept its comparison: it could keep a further one at any time.
@@ -174,14 +174,11 @@ test('of many loads the newest are compared and drawn first, which is said, and 
       subtree: true,
       childList: true,
     });
-    const isDone = () => find('comparison-status')?.hidden === true && find('chart')?.hasAttribute('width');
+    const isDone = () => statuses.size > 1 && find('comparison-status')?.hidden === true && find('comparison-rows')?.hasChildNodes();
     while (!isDone()) await new Promise((done) => setTimeout(done, 20));
-    const canvas = find('chart') as HTMLCanvasElement;
-    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-    return { statuses: [...statuses], painted: pixels.filter((value) => value > 0).length };
+    return [...statuses];
   }, CONTROLS_URL);
   const newest = english('count.loads', { count: 2_048 });
-  expect(seen.statuses.map((status) => status.replaceAll('\u00a0', ' '))).toContain(english('comparison.newest', { newest, all: MANY }));
-  expect(seen.painted).toBeGreaterThan(1_000);
+  expect(seen.map((status) => status.replaceAll('\u00a0', ' '))).toContain(english('comparison.newest', { newest, all: MANY }));
   await outer.close();
 });
