@@ -25,16 +25,23 @@ interface BlockOrderOptions {
 /**
  * The blocks are outermost, so that an interrupted run is balanced except for its last block. In each block come all scenarios in the
  * order given: comparisons are within scenarios, so their order cannot favour a profile, and links need not change more often than
- * the caller wants. In each scenario comes every profile once, in a newly drawn order, so drift and carry-over fall on all profiles
- * alike (Fisher's randomised complete blocks). More blocks with the same seed only append to the plan.
+ * the caller wants. In each scenario every profile comes once (Fisher's randomised complete blocks); the order is drawn for every other block and
+ * reversed for the next (ABBA counterbalancing, Cox, "Planning of Experiments", 1958): what depends on the place in a block, such as a second load
+ * that finds something warm, falls on any two profiles alike. More blocks with the same seed only append to the plan, and fewer profiles from some
+ * block on leave the others in their order.
  */
 export function blockOrder({ profiles, scenarios, blocks, seed }: BlockOrderOptions): readonly PlannedLoad[] {
   const random = seededRandom(seed);
   const plan: PlannedLoad[] = [];
+  let drawn: readonly (readonly string[])[] = [];
   for (let block = 0; block < blocks; block++) {
-    for (const { page, link } of scenarios) {
-      for (const profileId of random.shuffle(profiles)) plan.push({ profileId, page, link, block, order: plan.length });
-    }
+    drawn = block % 2 === 0 ? scenarios.map(() => random.shuffle(profiles)) : drawn.map((order) => order.toReversed());
+    scenarios.forEach(({ page, link }, at) => {
+      for (const profileId of drawn[at] ?? []) plan.push({ profileId, page, link, block, order: plan.length });
+    });
   }
   return plan;
 }
+
+/** The number of the two blocks whose orders are one draw. */
+export const drawOf = (block: number): number => Math.floor(block / 2);

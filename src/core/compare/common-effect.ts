@@ -16,9 +16,8 @@ import { signFlipP } from '../stats/sign-flip-test.ts';
 import { stratifiedMean, stratumMeans, welchAnovaP } from '../stats/stratified-mean.ts';
 import { criticalValue, type IntervalRule, type Look, lookAt } from './interval-rule.ts';
 import { type LoadIndex, scenarioKeys } from './load-index.ts';
-import { type BlockNoise, type PairedRatios, pooledVariance } from './paired-estimate.ts';
-import { findingOf, NO_WIDTH, type Separation, smallestLevel, swapLevel } from './separation.ts';
-import { MIN_BLOCKS } from './thresholds.ts';
+import { type BlockNoise, drawTerms, type PairedRatios, pooledVariance } from './paired-estimate.ts';
+import { findingOf, isTooEarly, NO_WIDTH, type Separation, swapLevel } from './separation.ts';
 
 export type CommonFinding =
   | {
@@ -104,13 +103,12 @@ export function commonEffect(paired: PairedRatios, { profileId, noise, blind, ru
   if (p < DIFFER_ALPHA) return { state: 'withheld', p };
   const look = lookAt({ tried: paired.tried, pairsPerBlock: paired.scenariosTried }, rule);
   const weightsAt = (change: number) => paired.scenarios.map((key) => weightOf(blind.get(key), profileId, change));
-  const shifted = (change: number) => paired.strata.map((stratum) => stratum.map((ratio) => ratio - change));
-  const testAt = (change: number) => testOf(shifted(change), { ...known, weights: weightsAt(change) }, { rule, look });
+  const testAt = (change: number) => testOf(paired, { ...known, change, weights: weightsAt(change) }, { rule, look });
   const centre = estimate(testAt);
   const bounds = centre === undefined ? undefined : boundsAround(centre, testAt);
   if (centre === undefined || bounds === undefined) return undefined;
   const [low, high, ratio] = [Math.exp(bounds.low), Math.exp(bounds.high), Math.exp(centre)];
-  const finding = paired.blocks < MIN_BLOCKS ? 'undecided' : findingOf(ratio, low, high);
+  const finding = isTooEarly({ ...paired, paired }) ? 'undecided' : findingOf(ratio, low, high);
   return { state: 'estimated', ratio, low, high, finding, scenarios: means.length };
 }
 
@@ -135,23 +133,27 @@ interface ChangeTest {
 type TestAt = (change: number) => ChangeTest | undefined;
 
 function testOf(
-  strata: readonly (readonly number[])[],
-  known: NonNullable<Parameters<typeof stratifiedMean>[1]> & { readonly weights: readonly number[] },
+  paired: PairedRatios,
+  {
+    change,
+    ...known
+  }: NonNullable<Parameters<typeof stratifiedMean>[1]> & { readonly change: number; readonly weights: readonly number[] },
   { rule, look }: { readonly rule: IntervalRule; readonly look: Look },
 ): ChangeTest | undefined {
-  const summary = stratifiedMean(strata, known);
+  const shifted = paired.strata.map((stratum) => stratum.map((ratio) => ratio - change));
+  const summary = stratifiedMean(shifted, known);
   const spread = summary?.separate;
   if (summary === undefined || spread === undefined || spread.standardError < NO_WIDTH) return undefined;
   const design = { effectiveCount: summary.effectiveCount, degreesOfFreedom: spread.degreesOfFreedom };
   const critical = criticalValue(design, { ...rule, look });
   if (critical === undefined) return undefined;
   const isBeyondInterval = Math.abs(summary.mean) > critical * spread.standardError;
-  const level = smallestLevel(swapLevel(summary, look.alpha / rule.alpha), strata);
+  const level = swapLevel(summary, look.alpha / rule.alpha);
   return {
     mean: summary.mean,
     standardError: spread.standardError,
     isBeyondInterval,
-    isRejected: () => isBeyondInterval && signFlipP(strata, known.weights) <= level * (1 + 1e-9),
+    isRejected: () => isBeyondInterval && signFlipP(drawTerms(paired, { change, weights: known.weights })) <= level * (1 + 1e-9),
   };
 }
 

@@ -18,7 +18,7 @@ import type {
 } from './comparison.ts';
 import { formatRecommendation } from './format-recommendation.ts';
 import { formatBaseline, formatControl, formatNotPooled, formatVersus } from './format-verdict.ts';
-import { type IntervalRule, SHARE_AT_END } from './interval-rule.ts';
+import { type IntervalRule, SHARE_AT_LOOKS } from './interval-rule.ts';
 import { indexLoads, type LoadIndex, scenarioKeys } from './load-index.ts';
 import { pagePenalty } from './page-penalty.ts';
 import {
@@ -262,7 +262,7 @@ function ruleOf({ plannedPairs, plannedBlocks }: Options, index: LoadIndex, meth
   const pairsPerBlock = estimate === 'paired' ? Math.max(1, scenarioKeys(index).length) : 1;
   const pairs = plannedBlocks === undefined ? plannedPairs : plannedBlocks * pairsPerBlock;
   const ownChoice = estimate === 'paired' ? EFFECT_PRECISION : EVERYDAY_PRECISION;
-  const level = looks === 'planned' ? alpha * (1 - SHARE_AT_END) : alpha;
+  const level = looks === 'planned' ? alpha * (1 - SHARE_AT_LOOKS) : alpha;
   const precision = pairs === undefined ? ownChoice : precisionFor(pairs, level);
   const plan = plannedBlocks !== undefined ? { blocks: plannedBlocks } : plannedPairs !== undefined ? { pairs: plannedPairs } : undefined;
   return { alpha, looks, precision, plan };

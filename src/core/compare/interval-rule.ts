@@ -1,13 +1,13 @@
 /**
  * The rule by which an estimate becomes an interval and a p-value: for any number of looks, for one that was planned, or for both together.
  *
- * A run that knows its end spends alpha where it ends (alpha spending: Lan & DeMets, "Discrete sequential boundaries for clinical trials",
- * Biometrika 70 (1983)): `SHARE_AT_END` of it on Student's t at the planned number of pairs, the rest on the anytime-valid sequence before and
- * after. The chance that the one or the other misses the truth is at most the sum of both (Boole's inequality), so a run that is
- * interrupted, looked at early or continued stays valid.
+ * A run that knows its end is looked at after planned fractions of it: `SHARE_AT_LOOKS` of alpha is spent there, on Student's t, in O'Brien and
+ * Fleming's shape (`group-sequential.ts`), the rest on the anytime-valid sequence at every other look, before and after. The chance that the one or
+ * the other misses the truth is at most the sum of both (Boole's inequality), so a run that is interrupted or continued stays valid.
  */
 import { sequentialTCritical, sequentialTLogEvidence } from '../stats/confidence-sequence.ts';
 import { studentTQuantile, studentTTwoSided } from '../stats/distributions.ts';
+import { lookLevels } from '../stats/group-sequential.ts';
 import type { Looks } from './comparison.ts';
 
 export interface IntervalRule {
@@ -22,8 +22,15 @@ export interface IntervalRule {
 /** Pairs (adjusted: blocks), or blocks of every scenario. */
 export type RunPlan = { readonly pairs: number } | { readonly blocks: number };
 
-/** The share of alpha that belongs to the planned end. Its power is in docs/results/calibration.md. */
-export const SHARE_AT_END = 0.8;
+/** The share of alpha that belongs to the planned looks: the last of them then has four fifths of alpha, as much as one look at the end had. */
+export const SHARE_AT_LOOKS = 0.9;
+/** Looks of a run, after equal parts of it. With more the end comes hardly sooner (O'Brien & Fleming 1979, table 1). */
+const LOOKS = 5;
+
+/** Of a run that ends with so many blocks, those after which it is looked at. */
+export function lookBlocks(end: number): readonly number[] {
+  return [...new Set(Array.from({ length: LOOKS }, (_, at) => (at + 1 === LOOKS ? end : Math.ceil(((at + 1) * end) / LOOKS))))];
+}
 
 /** The alpha that one look spends, and the distribution it is spent by. */
 export interface Look {
@@ -39,9 +46,16 @@ export interface Tried {
 
 export function lookAt({ tried, pairsPerBlock }: Tried, { alpha, looks, plan }: Omit<IntervalRule, 'precision'>): Look {
   if (looks === 'once') return { alpha, by: 'student-t' };
-  if (looks === 'any') return { alpha, by: 'sequence' };
-  const end = plan && ('pairs' in plan ? plan.pairs : plan.blocks * pairsPerBlock);
-  return tried === end ? { alpha: alpha * SHARE_AT_END, by: 'student-t' } : { alpha: alpha * (1 - SHARE_AT_END), by: 'sequence' };
+  if (looks === 'any' || plan === undefined) return { alpha, by: 'sequence' };
+  const end = 'pairs' in plan ? plan.pairs / pairsPerBlock : plan.blocks;
+  const blocks = lookBlocks(end);
+  const at = blocks.indexOf(tried / pairsPerBlock);
+  if (at < 0) return { alpha: alpha * (1 - SHARE_AT_LOOKS), by: 'sequence' };
+  const levels = lookLevels(
+    blocks.map((block) => block / end),
+    alpha * SHARE_AT_LOOKS,
+  );
+  return { alpha: levels[at] ?? 0, by: 'student-t' };
 }
 
 export interface IntervalDesign {

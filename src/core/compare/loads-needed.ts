@@ -1,8 +1,8 @@
 /** How many more loads per profile of the same run a verdict takes, if the spread stays as it was seen. */
-import { truncatedMean } from '../stats/distributions.ts';
+import { normalUpperTail, truncatedMean } from '../stats/distributions.ts';
 import type { StratifiedMean } from '../stats/stratified-mean.ts';
 import { criticalValue, type IntervalRule, lookAt } from './interval-rule.ts';
-import { MEANINGFUL_CHANGE, MIN_BLOCKS } from './thresholds.ts';
+import { MEANINGFUL_CHANGE, MIN_BLOCKS, TARGET_CHANGE } from './thresholds.ts';
 
 export interface LoadsNeeded {
   /** Loads per profile beyond those made, in whole blocks of every scenario. Half of the runs are decided by then. */
@@ -52,6 +52,35 @@ export function loadsNeeded(seen: StratifiedMean, rule: IntervalRule): LoadsNeed
   const cautious = firstVerdict(run, CAUTIOUS);
   const atMost = Math.min(MAX_SPAN * more, cautious === undefined ? Number.POSITIVE_INFINITY : Math.max(more, inLoads(cautious)));
   return { more, blocks: Math.ceil(more / seen.strata), atMost };
+}
+
+/** Chances that the planned end brings a verdict, by what the run has seen so far. */
+export interface ChancesAtEnd {
+  /** That the profile is better there, were it better by `TARGET_CHANGE` from now on. */
+  readonly better: number;
+  /** That there is no real difference, were there none from now on. */
+  readonly same: number;
+}
+
+/**
+ * Conditional power: of B planned blocks b are made, with a mean log ratio of m; the mean at the end is normal around (b * m + (B - b) * change) / B,
+ * with a standard deviation of sd * sqrt(B - b) / B (Lan, Simon & Halperin, "Stochastically curtailed tests in long-term clinical trials",
+ * Communications in Statistics C 1 (1982)). `undefined`: nothing is planned, the end has come, or the spread is not known.
+ */
+export function chancesAtEnd(seen: StratifiedMean, rule: IntervalRule): ChancesAtEnd | undefined {
+  const run = runSoFar(seen, rule);
+  const end = run?.plannedBlocks;
+  if (run === undefined || end === undefined || run.blocks >= end) return undefined;
+  const half = run.halfWidth(end);
+  if (half === undefined) return undefined;
+  const made = run.blocks / end;
+  const sd = (run.sd * Math.sqrt(end - run.blocks)) / end;
+  const chanceBeyond = (bound: number, change: number) => normalUpperTail((bound - made * seen.mean - (1 - made) * change) / sd);
+  const room = SMALLEST - half;
+  return {
+    better: chanceBeyond(Math.max(half, SMALLEST), Math.log1p(TARGET_CHANGE)),
+    same: room <= 0 ? 0 : Math.max(0, chanceBeyond(-room, 0) - chanceBeyond(room, 0)),
+  };
 }
 
 interface RunSoFar {

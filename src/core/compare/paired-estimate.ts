@@ -6,6 +6,7 @@ import { additiveResidual, type ResidualSpread } from '../stats/additive-residua
 import { mean } from '../stats/mean.ts';
 import { median } from '../stats/quantile.ts';
 import { type StratifiedMean, stratifiedMean } from '../stats/stratified-mean.ts';
+import { drawOf } from './block-order.ts';
 import { type LoadIndex, type ScenarioLoads, scenarioKeys } from './load-index.ts';
 
 /** The pairs of an estimate; where it is adjusted, the blocks in which both profiles have loads. */
@@ -25,9 +26,26 @@ export interface PairedRatios extends PairCounts {
   readonly scenarios: readonly number[];
   /** What the clock by itself adds to the variance of a ratio, in the same order. */
   readonly clockVariances: readonly number[];
+  readonly draws: readonly Draw[];
   /** Blocks of a scenario where both have a load, usable or not. */
   readonly tried: number;
   readonly scenariosTried: number;
+}
+
+/** Pairs of a scenario whose order was drawn together: those of two blocks, the second with the order of the first reversed (`block-order.ts`). */
+export interface Draw {
+  readonly stratum: number;
+  /** Of their log ratios. */
+  readonly sum: number;
+  readonly pairs: number;
+}
+
+/** What the mean over the scenarios consists of, draw by draw: had the draw come out the other way, its term would have the other sign. */
+export function drawTerms(
+  { strata, draws }: Pick<PairedRatios, 'strata' | 'draws'>,
+  { change = 0, weights }: { readonly change?: number; readonly weights?: readonly number[] | undefined } = {},
+): readonly number[] {
+  return draws.map(({ stratum, sum, pairs }) => ((weights?.[stratum] ?? 1) * (sum - pairs * change)) / (strata[stratum]?.length ?? 1));
 }
 
 export interface EffectEstimate extends PairCounts {
@@ -39,15 +57,15 @@ export interface EffectEstimate extends PairCounts {
   readonly tried: number;
   /** Pairs of one block, were all made: one for each scenario in which both have loads; adjusted: 1. */
   readonly pairsPerBlock: number;
-  /** Log ratios of the pairs, scenario by scenario, for the test by randomisation; absent where the estimate is not made of pairs. */
-  readonly strata?: readonly (readonly number[])[];
+  /** The pairs, for the test by randomisation; absent where the estimate is not made of pairs. */
+  readonly paired?: Pick<PairedRatios, 'strata' | 'draws'>;
 }
 
 /** Pairs of loads from the same page, link and block; a page over a link counts as much as any other. */
 export function pairedEstimate(paired: PairedRatios, noise: BlockNoise): EffectEstimate {
   const { pairs, pairsAhead, incomplete, blocks, tried, scenariosTried } = paired;
   const summary = stratifiedMean(paired.strata, { prior: pooledVariance(paired, noise), minVariances: paired.clockVariances });
-  return { summary, pairs, pairsAhead, incomplete, loadsPerPair: 1, blocks, tried, pairsPerBlock: scenariosTried, strata: paired.strata };
+  return { summary, pairs, pairsAhead, incomplete, loadsPerPair: 1, blocks, tried, pairsPerBlock: scenariosTried, paired };
 }
 
 export type BlockNoise = ReadonlyMap<number, ResidualSpread>;
@@ -96,6 +114,7 @@ export function pairLoads(index: LoadIndex, { profileId, against: againstId, clo
   const strata: (readonly number[])[] = [];
   const scenarios: number[] = [];
   const clockVariances: number[] = [];
+  const draws: Draw[] = [];
   const blocks = new Set<number>();
   let [pairs, pairsAhead, incomplete, tried, scenariosTried] = [0, 0, 0, 0, 0];
   const against = index.get(againstId);
@@ -109,12 +128,26 @@ export function pairLoads(index: LoadIndex, { profileId, against: againstId, clo
     const triedHere = other === undefined ? 0 : common(own.triedBlocks, other.triedBlocks).length;
     tried += triedHere;
     if (triedHere > 0) scenariosTried += 1;
+    draws.push(...drawsOf(ratios, { blocks: shared.map(([at]) => own.blocks[at] ?? 0), stratum: strata.length }));
     strata.push(ratios);
     scenarios.push(key);
     clockVariances.push(clockVariance(own, clockStepMs) + clockVariance(other, clockStepMs));
     pairs += ratios.length;
   }
-  return { strata, scenarios, clockVariances, pairsAhead, pairs, incomplete, blocks: blocks.size, tried, scenariosTried };
+  return { strata, scenarios, clockVariances, draws, pairsAhead, pairs, incomplete, blocks: blocks.size, tried, scenariosTried };
+}
+
+function drawsOf(
+  ratios: readonly number[],
+  { blocks, stratum }: { readonly blocks: readonly number[]; readonly stratum: number },
+): readonly Draw[] {
+  const draws = new Map<number, Draw>();
+  ratios.forEach((ratio, at) => {
+    const draw = drawOf(blocks[at] ?? 0);
+    const before = draws.get(draw);
+    draws.set(draw, { stratum, sum: ratio + (before?.sum ?? 0), pairs: 1 + (before?.pairs ?? 0) });
+  });
+  return [...draws.values()];
 }
 
 export interface TypicalTimes {

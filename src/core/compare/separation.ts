@@ -2,9 +2,9 @@
 import { signFlipP } from '../stats/sign-flip-test.ts';
 import type { SeparateSpread, StratifiedMean } from '../stats/stratified-mean.ts';
 import { criticalValue, type IntervalDesign, type IntervalRule, type Look, lookAt, pValue } from './interval-rule.ts';
-import { type LoadsNeeded, loadsNeeded } from './loads-needed.ts';
-import type { EffectEstimate, PairCounts } from './paired-estimate.ts';
-import { MEANINGFUL_CHANGE, MIN_BLOCKS } from './thresholds.ts';
+import { type ChancesAtEnd, chancesAtEnd, type LoadsNeeded, loadsNeeded } from './loads-needed.ts';
+import { drawTerms, type EffectEstimate, type PairCounts } from './paired-estimate.ts';
+import { MEANINGFUL_CHANGE, MIN_BLOCKS, MIN_PAIRS } from './thresholds.ts';
 
 export type Unbounded =
   | { readonly kind: 'no-pairs' }
@@ -18,7 +18,7 @@ export type Unbounded =
   /** The rule bounds nothing with so few, however little they vary. */
   | { readonly kind: 'few-pairs'; readonly pairs: number };
 
-/** There is no finding before the third block. */
+/** There is no finding before the third block, nor before the sixth pair. */
 export interface Separation extends PairCounts {
   readonly finding: 'better' | 'worse' | 'no-meaningful-difference' | 'undecided';
   readonly ratio: number | undefined;
@@ -28,6 +28,8 @@ export interface Separation extends PairCounts {
   readonly p: number | undefined;
   /** 0 once there is a finding; `undefined`: unknown. */
   readonly loadsNeeded: LoadsNeeded | undefined;
+  /** Absent: there is a finding, nothing is planned, or the end has come. */
+  readonly atEnd?: ChancesAtEnd | undefined;
   /** Smallest gain, as a share, that is found in 80 % of comparisons of this size and spread. */
   readonly detectableChange: number | undefined;
 }
@@ -40,15 +42,20 @@ export function separate(estimate: EffectEstimate, rule: IntervalRule): Separati
   const ratio = Math.exp(summary.mean);
   const look = lookAt(estimate, rule);
   const { low, high, ...sureness } = supported(surenessOf(summary, rule, look), summary.mean, {
-    strata: estimate.strata,
+    paired: estimate.paired,
     level: swapLevel(summary, look.alpha / rule.alpha),
   });
-  const finding = blocks < MIN_BLOCKS ? 'undecided' : findingOf(ratio, low, high);
+  const finding = isTooEarly(estimate) ? 'undecided' : findingOf(ratio, low, high);
   // A comparison for one look is over with it: no load can be added.
   const needed = finding !== 'undecided' ? NO_MORE : rule.looks === 'once' ? undefined : loadsNeeded(summary, rule);
+  const atEnd = finding === 'undecided' ? chancesAtEnd(summary, rule) : undefined;
   const unbounded = low === undefined ? whyUnbounded(summary, estimate) : undefined;
-  return { finding, ratio, low, high, unbounded, ...sureness, loadsNeeded: needed && inLoads(needed, loadsPerPair), ...counts };
+  return { finding, ratio, low, high, unbounded, atEnd, ...sureness, loadsNeeded: needed && inLoads(needed, loadsPerPair), ...counts };
 }
+
+/** Whatever the interval says. */
+export const isTooEarly = ({ blocks, pairs, paired }: Pick<EffectEstimate, 'blocks' | 'pairs' | 'paired'>): boolean =>
+  blocks < MIN_BLOCKS || (paired !== undefined && pairs < MIN_PAIRS);
 
 const NO_MORE: LoadsNeeded = { more: 0, blocks: 0, atMost: 0 };
 
@@ -74,9 +81,9 @@ function surenessOf({ mean, effectiveCount, separate: spread }: StratifiedMean, 
   };
 }
 
-function whyUnbounded({ separate: spread }: StratifiedMean, { blocks, pairs, strata }: EffectEstimate): Unbounded {
+function whyUnbounded({ separate: spread }: StratifiedMean, { blocks, pairs, paired }: EffectEstimate): Unbounded {
   if (spread !== undefined) return spread.standardError < NO_WIDTH ? { kind: 'no-spread' } : { kind: 'few-pairs', pairs };
-  const scenarios = strata?.filter(({ length }) => length === 1).length ?? 0;
+  const scenarios = paired?.strata.filter(({ length }) => length === 1).length ?? 0;
   return blocks > 1 && scenarios > 0 ? { kind: 'single-pairs', scenarios } : { kind: 'one-block' };
 }
 
@@ -100,22 +107,17 @@ function detectable({ standardError, degreesOfFreedom: nu }: SeparateSpread, c: 
 function supported(
   sureness: Sureness,
   mean: number,
-  { strata, level: asked }: { readonly strata: EffectEstimate['strata']; readonly level: number },
+  { paired, level }: { readonly paired: EffectEstimate['paired']; readonly level: number },
 ): Sureness {
   const { low, high, p } = sureness;
-  if (strata === undefined || low === undefined || high === undefined || (low <= 1 && high >= 1)) return sureness;
-  const chance = signFlipP(strata);
-  const level = smallestLevel(asked, strata);
+  if (paired === undefined || low === undefined || high === undefined || (low <= 1 && high >= 1)) return sureness;
+  const chance = signFlipP(drawTerms(paired));
   if (chance <= level * (1 + 1e-9)) return sureness;
-  const bound = Math.exp(swapBound(strata, { mean, from: Math.log(low > 1 ? low : high), level }));
-  return { ...sureness, ...(low > 1 ? { low: bound } : { high: bound }), p: Math.max(p ?? 0, Math.min(1, (chance * SWAP_LEVEL) / asked)) };
+  const bound = Math.exp(swapBound(paired, { mean, from: Math.log(low > 1 ? low : high), level }));
+  return { ...sureness, ...(low > 1 ? { low: bound } : { high: bound }), p: Math.max(p ?? 0, Math.min(1, (chance * SWAP_LEVEL) / level)) };
 }
 
-/** So few pairs cannot be swapped in more ways. */
-export const smallestLevel = (asked: number, strata: readonly (readonly number[])[]): number =>
-  Math.max(asked, 2 ** (1 - strata.flat().length));
-
-/** With it a scenario that decides alone needs six blocks. Chosen by simulation (docs/decisions/005-cautious-verdicts.md). */
+/** With it a scenario that decides alone needs six draws, which are twelve blocks. Chosen by simulation (docs/decisions/005-cautious-verdicts.md). */
 const SWAP_LEVEL = 0.05;
 
 /**
@@ -129,10 +131,10 @@ export function swapLevel({ separate: spread }: StratifiedMean, shareOfAlpha: nu
 
 /** The change, beyond no change, that the swaps reject as well: found by doubling, then by halving. */
 function swapBound(
-  strata: readonly (readonly number[])[],
+  paired: NonNullable<EffectEstimate['paired']>,
   { mean, from, level }: { readonly mean: number; readonly from: number; readonly level: number },
 ): number {
-  const rejects = (shift: number) => signFlipP(strata.map((stratum) => stratum.map((value) => value - shift))) <= level * (1 + 1e-9);
+  const rejects = (change: number) => signFlipP(drawTerms(paired, { change })) <= level * (1 + 1e-9);
   let open = 0;
   let rejected = -2 * (mean - from);
   for (let step = 0; step < 40 && !rejects(rejected); step++) {

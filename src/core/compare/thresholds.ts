@@ -29,3 +29,12 @@ export const MIN_BLOCKS = 3;
 
 /** A profile that lost more than this share of its loads gets no verdict: what is left may not be like what was lost. */
 export const MAX_LOST_SHARE = 0.5;
+
+/** Pairs before which there is no finding: with fewer, no way to swap profiles within them is rarer than one in twenty. */
+export const MIN_PAIRS = 6;
+
+/**
+ * The change of speed that a run is planned to find, in four of five runs (Cohen, "Statistical Power Analysis for the Behavioral Sciences", 1988): a
+ * person notices 10 %, and less takes thousands of loads.
+ */
+export const TARGET_CHANGE = 0.1;

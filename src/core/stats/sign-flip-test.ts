@@ -18,12 +18,10 @@ function normalP(weighted: readonly number[]): number {
 }
 
 /**
- * Two-sided p of the mean over strata of the strata's means: the share of all ways to flip signs in which it is at least as far from 0 as seen; in
- * [2^(1 - n), 1] for n differences that are not 0. 1 where there are none.
- * @param strataWeights how much each stratum counts, whatever the signs; equally unless said.
+ * Two-sided p of the sum of the terms: the share of all ways to flip their signs in which it is at least as far from 0 as seen; in [2^(1 - n), 1]
+ * for n terms that are not 0. 1 where there are none.
  */
-export function signFlipP(strata: readonly (readonly number[])[], strataWeights?: readonly number[]): number {
-  const weighted = strata.flatMap((stratum, at) => stratum.map((value) => (value * (strataWeights?.[at] ?? 1)) / stratum.length));
+export function signFlipP(weighted: readonly number[]): number {
   const sum = weighted.reduce((total, value) => total + Math.abs(value), 0);
   if (sum === 0) return 1;
   if (weighted.length > MAX_EXACT) return normalP(weighted);

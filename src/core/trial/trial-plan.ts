@@ -5,7 +5,7 @@
 
 import * as v from 'valibot';
 import type { ComparedProfile } from '../compare/comparison.ts';
-import { SHARE_AT_END } from '../compare/interval-rule.ts';
+import { SHARE_AT_LOOKS } from '../compare/interval-rule.ts';
 import { MAX_PLANNED_LOADS, planLoads } from '../compare/planned-loads.ts';
 import { DEFAULT_ALPHA, MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { PlumbfoxError } from '../errors.ts';
@@ -216,7 +216,7 @@ function plannedLoads(turns: Turns, { change, alpha, pages, arms }: PlanInput): 
   const { loadsPerProfile } = planLoads({
     logSd: EXPECTED_LOG_SD,
     change,
-    alpha: alpha * SHARE_AT_END,
+    alpha: alpha * SHARE_AT_LOOKS,
     // With a control, also its own against the baseline, and the candidate's against it (`compareProfiles`).
     intervals: arms === 2 ? 1 : 3,
     looks: 'once',

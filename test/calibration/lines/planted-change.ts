@@ -1,6 +1,6 @@
 /** A profile that is 10 % better is found by its planned end, which tune and trials look at as they do by themselves. */
 import type { ComparableLoad, VersusBaseline } from '../../../src/core/compare/comparison.ts';
-import { SHARE_AT_END } from '../../../src/core/compare/interval-rule.ts';
+import { SHARE_AT_LOOKS } from '../../../src/core/compare/interval-rule.ts';
 import { planLoads } from '../../../src/core/compare/planned-loads.ts';
 import type { Random } from '../../../src/core/random.ts';
 import { EXPECTED_LOG_SD } from '../../../src/core/trial/trial-defaults.ts';
@@ -37,7 +37,7 @@ interface Design {
 /** As `tune` compares: both profiles over the same pages and links in every block. */
 function matched(): Design {
   // As trials plan: for the one look that most of alpha is spent on.
-  const { loadsPerProfile } = planLoads({ logSd: LOG_SD, change: CHANGE, alpha: ALPHA * SHARE_AT_END, looks: 'once' });
+  const { loadsPerProfile } = planLoads({ logSd: LOG_SD, change: CHANGE, alpha: ALPHA * SHARE_AT_LOOKS, looks: 'once' });
   const blocks = Math.ceil(loadsPerProfile / LAB_SCENARIOS);
   const spreads = Array.from({ length: LAB_SCENARIOS }, () => LOG_SD);
   return {

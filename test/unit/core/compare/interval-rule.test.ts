@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { compareProfiles } from '../../../../src/core/compare/compare-profiles.ts';
 import type { ComparableLoad } from '../../../../src/core/compare/comparison.ts';
 import { lookAt } from '../../../../src/core/compare/interval-rule.ts';
+import { studentTQuantile } from '../../../../src/core/stats/distributions.ts';
+import { lookLevels } from '../../../../src/core/stats/group-sequential.ts';
 
 /** Load times in ms of two profiles, page by page, block by block. */
 type Times = Readonly<Record<string, readonly (readonly [number, number])[]>>;
@@ -31,33 +33,37 @@ const versus = (times: Times, options: { readonly plannedBlocks?: number; readon
 const repeated = (pair: readonly [number, number], count: number) => Array.from({ length: count }, () => pair);
 
 describe('where alpha is spent', () => {
-  const rule = { alpha: 0.05, looks: 'planned', plan: { blocks: 3 } } as const;
+  const rule = { alpha: 0.05, looks: 'planned', plan: { blocks: 10 } } as const;
 
-  it('is at the planned end for four fifths, before and after it for one', () => {
-    const lookAfter = (tried: number) => lookAt({ tried, pairsPerBlock: 4 }, rule);
-    expect(lookAfter(11)).toEqual({ alpha: expect.closeTo(0.01, 12), by: 'sequence' });
-    expect(lookAfter(12)).toEqual({ alpha: expect.closeTo(0.04, 12), by: 'student-t' });
-    expect(lookAfter(13)).toEqual({ alpha: expect.closeTo(0.01, 12), by: 'sequence' });
-    expect(lookAt({ tried: 12, pairsPerBlock: 1 }, { ...rule, plan: { pairs: 12 } }).by).toBe('student-t');
+  it('is at five looks for nine tenths, at every other look for one', () => {
+    const lookAfter = (blocks: number) => lookAt({ tried: 4 * blocks, pairsPerBlock: 4 }, rule);
+    for (const blocks of [1, 3, 9, 11]) expect(lookAfter(blocks)).toEqual({ alpha: expect.closeTo(0.005, 12), by: 'sequence' });
+    const levels = [2, 4, 6, 8, 10].map((blocks) => lookAfter(blocks));
+    expect(levels.every(({ by }) => by === 'student-t')).toBe(true);
+    // ldbounds, O'Brien-Fleming spending of .045 at five equal looks; the last of .05 would be .0422.
+    expect(levels.at(-1)?.alpha).toBeCloseTo(0.038, 3);
+    expect(lookAt({ tried: 10, pairsPerBlock: 1 }, { ...rule, plan: { pairs: 10 } }).by).toBe('student-t');
   });
 
   it("makes Student's interval at the end: by hand", () => {
-    // ln ratios of one page 0.2, 0.3, 0.4: mean 0.3, standard error 0.1 / sqrt(3), t of 2 degrees of freedom at 1 - 0.02: 4.84873.
-    const page = [0.2, 0.3, 0.4].map((log): readonly [number, number] => [1000, 1000 * Math.exp(-log)]);
-    const { low, high, p } = versus({ page }, { plannedBlocks: 3 });
-    expect(Math.log(low ?? Number.NaN)).toBeCloseTo(0.3 - (4.84873 * 0.1) / Math.sqrt(3), 4);
-    expect(Math.log(high ?? Number.NaN)).toBeCloseTo(0.3 + (4.84873 * 0.1) / Math.sqrt(3), 4);
-    // T = 0.3 sqrt(3) / 0.1 = 5.19615: for 2 degrees of freedom p = 1 - T / sqrt(2 + T^2) = 0.035098, over the share 0.8.
-    expect(p).toBeCloseTo(0.0350987 / 0.8, 6);
+    // Six equal ln ratios 0.2 and 0.4 by turns on one page: mean 0.3, standard error sqrt(0.06 / 5 / 6); 5 degrees of freedom.
+    const page = [0.2, 0.4, 0.2, 0.4, 0.2, 0.4].map((log): readonly [number, number] => [1000, 1000 * Math.exp(-log)]);
+    const { low, high } = versus({ page }, { plannedBlocks: 6 });
+    const half = studentTQuantile(1 - (lookLevels([1 / 3, 1 / 2, 2 / 3, 5 / 6, 1], 0.045).at(-1) ?? 0) / 2, 5) * Math.sqrt(0.06 / 5 / 6);
+    expect(Math.log(high ?? Number.NaN)).toBeCloseTo(0.3 + half, 6);
+    // Three draws of two blocks: a quarter of the ways to swap them is as extreme, so the swaps widen the other side beyond no change.
+    expect(low).toBeLessThan(1);
   });
 
   it('stays where it was planned when a load is excluded', () => {
     const page = [0.2, 0.3, 0.4, 0.35].map((log): readonly [number, number] => [1000, 1000 * Math.exp(-log)]);
-    const loads = loadsOf({ page }).map((load) => (load.block === 3 && load.profileId === 'c8-d1' ? { ...load, valid: false } : load));
+    const loads = loadsOf({ a: page, b: page, c: page }).map((load) =>
+      load.block === 3 && load.profileId === 'c8-d1' ? { ...load, valid: false, lostTo: 'unrelated' as const } : load,
+    );
     const at = (plannedBlocks: number) =>
       compareProfiles(loads, { baseline: 'firefox-default', plannedBlocks }).profiles[1]?.versusBaseline.low ?? Number.NaN;
     expect(at(4)).toBeGreaterThan(1);
-    // Three pairs, but four were tried: the end at three has passed.
+    // Three blocks of pairs, but four were tried: the end at three has passed.
     expect(at(3)).toBeLessThan(1);
   });
 });
