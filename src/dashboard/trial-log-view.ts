@@ -65,7 +65,6 @@ const CHECKS: Readonly<Record<LoggedCheck['kind'], PlainId>> = {
   'lost-loads': 'log.check.lostLoads',
   'not-in-effect': 'log.check.notInEffect',
   'carry-over': 'log.check.carryOver',
-  drift: 'log.check.drift',
 };
 
 const OUTCOMES: Readonly<Record<LoggedCheck['outcome'], PlainId>> = {
@@ -95,11 +94,6 @@ function checksTable({ checks }: TrialLog): TableView {
 /** What a check that has passed has measured; the sentences of the others have it. */
 function figureOf(check: LoggedCheck): readonly string[] {
   if (check.outcome !== 'passed') return [];
-  if (check.kind === 'drift') {
-    const { perHour, low, high } = check;
-    if (perHour === undefined || low === undefined || high === undefined) return [];
-    return [text('log.drift', { change: 1 + perHour, low: 1 + low, high: 1 + high })];
-  }
   if (check.kind !== 'carry-over' || check.after === undefined || check.ratio === undefined) return [];
   return [text('log.carryOver', { change: check.ratio, profile: settingsText(check.after) })];
 }

@@ -10,9 +10,9 @@ interface AdjustedPair {
   readonly against: number;
 }
 
-/** Which blocks were tried is not known here: the fit has only usable loads. */
+/** Which draws were tried is not known here: the fit has only usable loads. */
 export function adjustedEstimate(fit: AdjustedFit, columns: LoadColumns, pair: AdjustedPair): Omit<EffectEstimate, 'tried'> {
-  const { pairs, pairsAhead, incomplete, loads } = blockwise(fit, columns, pair);
+  const { pairs, pairsAhead, incomplete, loads } = drawwise(fit, columns, pair);
   const counts = { pairs, pairsAhead, incomplete, loadsPerPair: pairs === 0 ? 1 : loads / pairs, blocks: pairs, pairsPerBlock: 1 };
   return { summary: pairs === 0 ? undefined : summaryOf(fit, pair), ...counts };
 }
@@ -29,45 +29,45 @@ function summaryOf(fit: AdjustedFit, { profile, against }: AdjustedPair): Strati
     contrast[position - 1] = sign;
   }
   const mean = coefficients.reduce((sum, coefficient, at) => sum + coefficient * (contrast[at] as number), 0);
-  const { variance, effective } = overBlocks(fit, { weights: solve(factor, contrast), contrast, mean });
+  const { variance, effective } = overDraws(fit, { weights: solve(factor, contrast), contrast, mean });
   const spread = { standardError: Math.sqrt(variance), degreesOfFreedom: effective - 1, variance: variance * effective };
   const separate = effective > 1 ? { ...spread, alikeStrata: 1, priorDegrees: 0, maxPriorDegrees: 0 } : undefined;
   return { mean, strata: 1, count: effective, effectiveCount: effective, pooled: undefined, separate };
 }
 
 interface Contrast {
-  /** Weights of the blocks' scores. */
+  /** Weights of the draws' scores. */
   readonly weights: Float64Array;
   readonly contrast: Float64Array;
   readonly mean: number;
 }
 
 /**
- * The variance of the contrast over the blocks, under no difference between the two: the blocks' terms get back what the fit has taken
- * for their difference. `effective` is the number of equal blocks that would say as much: with w a block's part of the contrast's
+ * The variance of the contrast over the draws, under no difference between the two: their terms get back what the fit has taken
+ * for their difference. `effective` is the number of equal draws that would say as much: with w a draw's part of the contrast's
  * precision, (sum w)^2 / sum w^2; the degrees of freedom are one less (Carter, Schnepel & Steigerwald, "Asymptotic behavior of
  * a t-test robust to cluster heterogeneity", Review of Economics and Statistics 99 (2017)).
  */
-function overBlocks(
+function overDraws(
   { scores, parts, counts }: AdjustedFit,
   { weights, contrast, mean }: Contrast,
 ): { readonly variance: number; readonly effective: number } {
   const back = weights.map((weight) => (weight * mean) / dot(weights, contrast));
   let squares = 0;
-  let blocks = 0;
+  let draws = 0;
   let sum = 0;
   let sumOfSquares = 0;
-  scores.forEach((score, block) => {
-    const precision = precisionOf(counts[block] as Float64Array, weights);
+  scores.forEach((score, draw) => {
+    const precision = precisionOf(counts[draw] as Float64Array, weights);
     if (precision === 0) return;
-    const own = dot(weights, score) + between(parts[block] as Float64Array, weights, back);
+    const own = dot(weights, score) + between(parts[draw] as Float64Array, weights, back);
     squares += own * own;
-    blocks += 1;
+    draws += 1;
     sum += precision;
     sumOfSquares += precision * precision;
   });
-  const centred = Math.max(0, squares - mean ** 2 / Math.max(1, blocks));
-  return { variance: blocks > 1 ? (centred * blocks) / (blocks - 1) : 0, effective: sumOfSquares === 0 ? 0 : (sum * sum) / sumOfSquares };
+  const centred = Math.max(0, squares - mean ** 2 / Math.max(1, draws));
+  return { variance: draws > 1 ? (centred * draws) / (draws - 1) : 0, effective: sumOfSquares === 0 ? 0 : (sum * sum) / sumOfSquares };
 }
 
 function dot(one: Float64Array, other: Float64Array): number {
@@ -84,10 +84,10 @@ function between(matrix: Float64Array, left: Float64Array, right: Float64Array):
   return sum;
 }
 
-/** Below this share, what is left of a block's squares is rounding: all its weights are the same. */
+/** Below this share, what is left of a draw's squares is rounding: all its weights are the same. */
 const NOTHING_LEFT = 1e-9;
 
-/** Squares of a block's weights around their mean, 0 where they do not differ; the first profile's weight is 0. */
+/** Squares of a draw's weights around their mean, 0 where they do not differ; the first profile's weight is 0. */
 function precisionOf(counts: Float64Array, weights: Float64Array): number {
   let loads = counts[0] as number;
   let total = 0;
@@ -103,18 +103,18 @@ function precisionOf(counts: Float64Array, weights: Float64Array): number {
   return left > NOTHING_LEFT * squares ? left : 0;
 }
 
-interface Blockwise extends Omit<PairCounts, 'blocks'> {
-  /** Loads of the profile in blocks that have both. */
+interface Drawwise extends Omit<PairCounts, 'blocks'> {
+  /** Loads of the profile in draws that have both. */
   readonly loads: number;
 }
 
-function blockwise({ adjusted }: AdjustedFit, { profile, block }: LoadColumns, pair: AdjustedPair): Blockwise {
-  const sums = [new Float64Array(block.count), new Float64Array(block.count)] as const;
-  const sizes = [new Int32Array(block.count), new Int32Array(block.count)] as const;
+function drawwise({ adjusted }: AdjustedFit, { profile, draw }: LoadColumns, pair: AdjustedPair): Drawwise {
+  const sums = [new Float64Array(draw.count), new Float64Array(draw.count)] as const;
+  const sizes = [new Int32Array(draw.count), new Int32Array(draw.count)] as const;
   for (let at = 0; at < adjusted.length; at++) {
     const side = profile[at] === pair.profile ? 0 : profile[at] === pair.against ? 1 : undefined;
     if (side === undefined) continue;
-    const level = block.levels[at] as number;
+    const level = draw.levels[at] as number;
     sums[side][level] = (sums[side][level] as number) + (adjusted[at] as number);
     sizes[side][level] = (sizes[side][level] as number) + 1;
   }
@@ -122,7 +122,7 @@ function blockwise({ adjusted }: AdjustedFit, { profile, block }: LoadColumns, p
   let pairsAhead = 0;
   let incomplete = 0;
   let loads = 0;
-  for (let level = 0; level < block.count; level++) {
+  for (let level = 0; level < draw.count; level++) {
     const own = sizes[0][level] as number;
     const other = sizes[1][level] as number;
     if (own === 0 || other === 0) {

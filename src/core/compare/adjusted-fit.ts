@@ -1,27 +1,22 @@
 /**
  * All profiles fitted together to everyday loads, where profiles never load the same pages under the same conditions:
  *
- *     ln efficiency = profile + (page over link) + link + block + beta * ln prediction + error.
+ *     ln efficiency = profile + (page over link) + link + block + error.
  *
  * Least squares, with the effects of link and block absorbed (Frisch & Waugh 1933, Lovell 1963), and those of page over link drawn towards each other
  * (`pagePenalty`): fixed, each would take a load's worth, and pages that come once would say nothing. With M what takes all
  * effects but the profiles' out, D the profiles' indicators and y the outcome, the estimate solves D'MD t = D'My.
  *
- * Its variance comes from the randomisation. Profiles were drawn for every block (trials draw pairs of blocks, the second turned round,
- * which makes it slightly cautious: 86 false wins of 2,000 where 100 are allowed). Had they no effect, other draws would have
- * given the same y, and D'My would be a sum over blocks of terms with independent draws: their squares add up to the variance,
- * whatever the errors of a block have in common (Fisher, "The Design of Experiments" (1935); Lin, "Agnostic notes on regression adjustments
+ * Its variance comes from the randomisation. Profiles were drawn for every other block, whose order the next one turns round (`drawOf`). Had they no
+ * effect, other draws would have given the same y, and D'My would be a sum over draws of independent terms: their squares add up to the variance,
+ * whatever the errors of a draw have in common (Fisher, "The Design of Experiments" (1935); Lin, "Agnostic notes on regression adjustments
  * to experimental data", Annals of Applied Statistics 7 (2013)). The terms are those of no difference between the two profiles compared,
- * the others' effects taken out. The usual sandwich over blocks has MD in place of D, which depends on the other blocks' draws through
+ * the others' effects taken out. The usual sandwich over draws has MD in place of D, which depends on the other draws through
  * the pages, and errors already fitted: with 200 pages for 160 loads, 9.7 % of its intervals at 95 % missed (1000 simulated runs).
- *
- * The prediction is known without the load's outcome and is the same whatever profile it had, so it cannot move the effect, only
- * narrow its interval (Deng, Xu, Kohavi & Walker, "Improving the sensitivity of online controlled experiments by utilizing pre-experiment
- * data", WSDM 2013). Loads without one have their own level.
  */
 
 import { absorbEffects, type CholeskyFactor, cholesky, type Factor, solve, type Table } from '../stats/least-squares.ts';
-import { positiveLog } from '../stats/sample-checks.ts';
+import { drawOf } from './block-order.ts';
 import type { ComparableLoad } from './comparison.ts';
 import { logEfficiencyOf, scenarioNumbers } from './load-index.ts';
 
@@ -30,11 +25,11 @@ export interface AdjustedFit {
   readonly coefficients: Float64Array;
   /** Factor of D'MD; empty rows belong to profiles of which the loads say nothing. */
   readonly factor: CholeskyFactor;
-  /** Per block, the sum of the errors of each profile's loads but the first's. */
+  /** Per draw, the sum of the errors of each profile's loads but the first's. */
   readonly scores: readonly Float64Array[];
-  /** Per block, the part of D'MD that its own loads have: rows one after the other. */
+  /** Per draw, the part of D'MD that its loads have: rows one after the other. */
   readonly parts: readonly Float64Array[];
-  /** Per block, loads of each profile, the first included. */
+  /** Per draw, loads of each profile, the first included. */
   readonly counts: readonly Float64Array[];
   /** The residual of each load's ln efficiency, with the profile's own effect still in it. */
   readonly adjusted: Float64Array;
@@ -55,7 +50,6 @@ export function adjustedFit(columns: LoadColumns, profiles: number, penalty?: Pa
   const { page, scenario, link, block } = columns;
   const shrunk = penalty && [{ ...page, penalty: penalty.page }, { ...scenario, penalty: penalty.scenario }, link, block];
   absorbEffects(table, shrunk ?? [scenario, block]);
-  takeOutCovariates(design, table, { arms, scale });
   const products = productsOf(design, table, [...Array(arms).keys(), table.width - 1]);
   const factor = cholesky(
     products.slice(0, arms).map((row) => row.slice(0, arms)),
@@ -66,7 +60,7 @@ export function adjustedFit(columns: LoadColumns, profiles: number, penalty?: Pa
   return {
     coefficients,
     factor,
-    ...overBlocks(columns, { errors, table, profiles }),
+    ...overDraws(columns, { errors, table, profiles }),
     adjusted: errors.map((error, at) => {
       const profile = columns.profile[at] as number;
       return error + (profile <= 0 ? 0 : (coefficients[profile - 1] as number));
@@ -74,18 +68,15 @@ export function adjustedFit(columns: LoadColumns, profiles: number, penalty?: Pa
   };
 }
 
-/** An indicator for every profile but the first, then the covariates that there are, then the outcome. */
+/** An indicator for every profile but the first, then the outcome. */
 function designOf(columns: LoadColumns, profiles: number): Table {
-  const { count, profile, predicted, logPrediction, logEfficiency } = columns;
-  const known = predicted.reduce((sum, one) => sum + one, 0);
-  const covariates = known === 0 ? [] : known === count ? [logPrediction] : [logPrediction, predicted];
-  const rest = [...covariates, logEfficiency];
-  const width = profiles - 1 + rest.length;
+  const { count, profile, logEfficiency } = columns;
+  const width = profiles;
   const values = new Float64Array(count * width);
   for (let row = 0; row < count; row++) {
     const own = profile[row] as number;
     if (own > 0) values[row * width + own - 1] = 1;
-    for (let at = 0; at < rest.length; at++) values[row * width + profiles - 1 + at] = (rest[at] as Float64Array)[row] as number;
+    values[row * width + width - 1] = logEfficiency[row] as number;
   }
   return { values, width };
 }
@@ -96,32 +87,6 @@ function squaresOf({ values, width }: Table): readonly number[] {
     for (let k = 0; k < width; k++) squares[k] = (squares[k] as number) + (values[row + k] as number) ** 2;
   }
   return squares;
-}
-
-/** Takes the covariates' part out of the profiles' indicators and of the outcome: one regression for each. */
-function takeOutCovariates(
-  design: Table,
-  table: Table,
-  { arms, scale }: { readonly arms: number; readonly scale: readonly number[] },
-): void {
-  const { values, width } = table;
-  const covariates = Array.from({ length: width - 1 - arms }, (_, at) => arms + at);
-  if (covariates.length === 0) return;
-  const others = [...Array(arms).keys(), width - 1];
-  const products = productsOf(design, table, [...covariates, ...others]);
-  const size = covariates.length;
-  const factor = cholesky(
-    products.slice(0, size).map((row) => row.slice(0, size)),
-    covariates.map((at) => scale[at] as number),
-  );
-  const slopes = others.map((_, at) => solve(factor, (products[size + at] as Float64Array).slice(0, size)));
-  for (let row = 0; row < values.length; row += width) {
-    for (let at = 0; at < others.length; at++) {
-      let part = 0;
-      for (let k = 0; k < size; k++) part += ((slopes[at] as Float64Array)[k] as number) * (values[row + arms + k] as number);
-      values[row + (others[at] as number)] = (values[row + (others[at] as number)] as number) - part;
-    }
-  }
 }
 
 /**
@@ -152,18 +117,18 @@ function errorsOf({ values, width }: Table, coefficients: Float64Array): Float64
 }
 
 /** The errors of a block sum to 0, so the indicators need not be centred. */
-function overBlocks(
-  { profile, block }: LoadColumns,
+function overDraws(
+  { profile, draw }: LoadColumns,
   { errors, table, profiles }: { readonly errors: Float64Array; readonly table: Table; readonly profiles: number },
 ): Pick<AdjustedFit, 'scores' | 'parts' | 'counts'> {
   const arms = profiles - 1;
-  const parts = Array.from({ length: block.count }, () => new Float64Array(arms * arms));
-  const scores = Array.from({ length: block.count }, () => new Float64Array(arms));
-  const counts = Array.from({ length: block.count }, () => new Float64Array(profiles));
+  const parts = Array.from({ length: draw.count }, () => new Float64Array(arms * arms));
+  const scores = Array.from({ length: draw.count }, () => new Float64Array(arms));
+  const counts = Array.from({ length: draw.count }, () => new Float64Array(profiles));
   for (let row = 0; row < errors.length; row++) {
     const own = profile[row] as number;
     if (own === EARLIER) continue;
-    const level = block.levels[row] as number;
+    const level = draw.levels[row] as number;
     const count = counts[level] as Float64Array;
     count[own] = (count[own] as number) + 1;
     if (own === 0) continue;
@@ -187,11 +152,9 @@ export interface LoadColumns {
   readonly scenario: Factor;
   readonly link: Factor;
   readonly block: Factor;
+  /** Blocks whose orders are one draw. */
+  readonly draw: Factor;
   readonly logEfficiency: Float64Array;
-  /** 1 where the load has a prediction. */
-  readonly predicted: Float64Array;
-  /** ln of the prediction, 0 where there is none. */
-  readonly logPrediction: Float64Array;
 }
 
 /**
@@ -202,7 +165,8 @@ const EARLIER = -1;
 
 /**
  * @param earlier loads from before the first of these, in blocks of their own.
- * @throws PlumbfoxError bad-input as `indexLoads`, and for a prediction that is not positive and finite. */
+ * @throws PlumbfoxError bad-input as `indexLoads`.
+ */
 export function loadColumns(
   loads: readonly ComparableLoad[],
   profileIds: readonly string[],
@@ -213,45 +177,21 @@ export function loadColumns(
   const compared = loads.filter((load) => isUsable(load) && positions.has(load.profileId));
   const usable = [...compared, ...earlier.filter(isUsable)];
   const scenarioOf = scenarioNumbers();
-  const blocks = new Map<number, number>();
-  const links = new Map<string, number>();
-  const pages = new Map<string, number>();
-  const columns = {
-    count: usable.length,
-    profile: new Int32Array(usable.length),
-    logEfficiency: new Float64Array(usable.length),
-    predicted: new Float64Array(usable.length),
-    logPrediction: new Float64Array(usable.length),
-  };
-  const scenarios = new Int32Array(usable.length);
-  const blockLevels = new Int32Array(usable.length);
-  const linkLevels = new Int32Array(usable.length);
-  const pageLevels = new Int32Array(usable.length);
-  let scenarioCount = 0;
-  usable.forEach((load, at) => {
-    const scenario = scenarioOf(load);
-    scenarioCount = Math.max(scenarioCount, scenario + 1);
-    scenarios[at] = scenario;
-    const block = blocks.get(load.block) ?? blocks.size;
-    blocks.set(load.block, block);
-    blockLevels[at] = block;
-    const link = links.get(load.link) ?? links.size;
-    links.set(load.link, link);
-    linkLevels[at] = link;
-    const page = pages.get(load.page) ?? pages.size;
-    pages.set(load.page, page);
-    pageLevels[at] = page;
-    columns.profile[at] = at < compared.length ? (positions.get(load.profileId) ?? 0) : EARLIER;
-    columns.logEfficiency[at] = logEfficiencyOf(load) ?? 0;
-    if (load.prediction === undefined) return;
-    columns.predicted[at] = 1;
-    columns.logPrediction[at] = positiveLog(load.prediction);
-  });
   return {
-    ...columns,
-    scenario: { levels: scenarios, count: scenarioCount },
-    page: { levels: pageLevels, count: pages.size },
-    link: { levels: linkLevels, count: links.size },
-    block: { levels: blockLevels, count: blocks.size },
+    count: usable.length,
+    profile: Int32Array.from(usable, ({ profileId }, at) => (at < compared.length ? (positions.get(profileId) ?? 0) : EARLIER)),
+    page: factorOf(usable.map(({ page }) => page)),
+    scenario: factorOf(usable.map(scenarioOf)),
+    link: factorOf(usable.map(({ link }) => link)),
+    block: factorOf(usable.map(({ block }) => block)),
+    draw: factorOf(usable.map(({ block }) => drawOf(block))),
+    logEfficiency: Float64Array.from(usable, (load) => logEfficiencyOf(load) ?? 0),
   };
+}
+
+/** Levels numbered in the order in which they come. */
+export function factorOf(levels: readonly (string | number)[]): Factor {
+  const numbers = new Map<string | number, number>();
+  for (const level of levels) if (!numbers.has(level)) numbers.set(level, numbers.size);
+  return { levels: Int32Array.from(levels, (level) => numbers.get(level) ?? 0), count: numbers.size };
 }

@@ -4,6 +4,7 @@ import { carrierFor } from '../profiles/carrier.ts';
 import { CONTROL_ID, findProfile } from '../profiles/presets.ts';
 import { adjustedEstimate } from './adjusted-estimate.ts';
 import { adjustedFit, loadColumns } from './adjusted-fit.ts';
+import { drawOf } from './block-order.ts';
 import { compareByProtocol, type DescribedLoads, type JudgedLoads } from './by-protocol.ts';
 import { type BlindSpread, blindSpread, type CommonFinding, commonEffect } from './common-effect.ts';
 import type {
@@ -62,7 +63,7 @@ export interface CompareOptions {
   /** Default: `adjusted` where loads have slots, else `paired`. */
   readonly estimate?: Estimate;
   /**
-   * Pairs (adjusted: blocks) with which the run ends, known before its first load: most of alpha is spent there. A run that ends before or goes on
+   * Pairs (adjusted: draws of two blocks) with which the run ends, known before its first load: most of alpha is spent there. A run that ends before or goes on
    * stays valid.
    */
   readonly plannedPairs?: number;
@@ -298,14 +299,16 @@ function adjustedEstimates(loads: readonly ComparableLoad[], { profiles, earlier
   const fit = adjustedFit(columns, ids.length, pagePenalty(columns));
   return (id, against) => ({
     ...adjustedEstimate(fit, columns, { profile: ids.indexOf(id), against: ids.indexOf(against) }),
-    tried: sharedBlocks(index, id, against),
+    tried: sharedDraws(index, id, against),
   });
 }
 
-/** Blocks in which both profiles have a load of any page, usable or not. */
-function sharedBlocks(index: LoadIndex, id: string, against: string): number {
-  const [own, others] = [id, against].map((of) => new Set([...(index.get(of)?.values() ?? [])].flatMap(({ triedBlocks }) => triedBlocks)));
-  return own === undefined || others === undefined ? 0 : [...own].filter((block) => others.has(block)).length;
+/** Draws in which both profiles have a load of any page, usable or not. */
+function sharedDraws(index: LoadIndex, id: string, against: string): number {
+  const [own, others] = [id, against].map(
+    (of) => new Set([...(index.get(of)?.values() ?? [])].flatMap(({ triedBlocks }) => triedBlocks.map(drawOf))),
+  );
+  return own === undefined || others === undefined ? 0 : [...own].filter((draw) => others.has(draw)).length;
 }
 
 interface Context {

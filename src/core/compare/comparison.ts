@@ -126,8 +126,8 @@ export type ControlCheck = Shape<typeof controlCheckSchema>;
 
 const comparisonMethodSchema = v.object({
   /**
-   * `paired`: loads of one page over one link in one block; `adjusted`: all loads, with effects of page and block and the prediction
-   * as covariate, blocks being the independent units.
+   * `paired`: loads of one page over one link in one block; `adjusted`: all loads, with effects of page and block, and draws
+   * of two blocks as the independent units.
    */
   estimate: v.picklist(['paired', 'adjusted']),
   /**
@@ -275,11 +275,6 @@ export interface ComparableLoad {
   readonly atBound?: true;
   /** The stretch of a trial in which the load was made: loads of one slot share its conditions. */
   readonly slot?: number | undefined;
-  /**
-   * Efficiency that was predicted for this load under the baseline, known without its outcome; > 0. Any factor common to all
-   * predictions is without effect.
-   */
-  readonly prediction?: number | undefined;
 }
 
 /** A profile as the comparison needs it. */

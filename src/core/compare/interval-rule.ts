@@ -19,7 +19,7 @@ export interface IntervalRule {
   readonly plan?: RunPlan | undefined;
 }
 
-/** Pairs (adjusted: blocks), or blocks of every scenario. */
+/** Pairs (adjusted: draws), or blocks of every scenario. */
 export type RunPlan = { readonly pairs: number } | { readonly blocks: number };
 
 /** The share of alpha that belongs to the planned looks: the last of them then has four fifths of alpha, as much as one look at the end had. */

@@ -15,45 +15,19 @@ const MIN_PENALTY = 1e-3;
 const MAX_PENALTY = 1e3;
 
 /** Three variances from three sums of squares, without effects of scenarios, of pages, and of neither. */
-export function pagePenalty({ count, page, scenario, link, block, ...outcome }: LoadColumns): PagePenalty {
-  const left = withoutPrediction(outcome, [link, block]);
+export function pagePenalty({ count, page, scenario, link, block, logEfficiency: values }: LoadColumns): PagePenalty {
   // Blocks and scenarios are joined by loads that have both; parts that share nothing would add a degree of freedom each.
   const degrees = count - scenario.count - block.count + 1;
   if (degrees < MIN_DEGREES) return EXPECTED;
-  const noise = squaresWithout(left, [scenario, block]) / degrees;
-  const within = squaresWithout(left, [page, link, block]) - noise * Math.max(1, count - page.count - block.count - link.count + 2);
+  const noise = squaresWithout(values, [scenario, block]) / degrees;
+  const within = squaresWithout(values, [page, link, block]) - noise * Math.max(1, count - page.count - block.count - link.count + 2);
   const scenarios = Math.max(0, within / freeOf(scenario, page));
-  const between = squaresWithout(left, [link, block]) - noise * (count - block.count - link.count + 1);
+  const between = squaresWithout(values, [link, block]) - noise * (count - block.count - link.count + 1);
   const pages = (between - scenarios * freeOf(scenario, block)) / freeOf(page, block);
   return { page: penaltyOf(noise / pages), scenario: penaltyOf(noise / scenarios) };
 }
 
 const penaltyOf = (ratio: number): number => (ratio > 0 ? Math.min(MAX_PENALTY, Math.max(MIN_PENALTY, ratio)) : MAX_PENALTY);
-
-type Outcome = Pick<LoadColumns, 'logEfficiency' | 'logPrediction' | 'predicted'>;
-
-/** The outcome less what a straight line over the prediction says of it, loads without one by themselves. */
-function withoutPrediction({ logEfficiency: values, logPrediction, predicted }: Outcome, factors: readonly Factor[]): Float64Array {
-  if (!predicted.includes(1)) return values;
-  const table: Table = { values: new Float64Array(values.length * 2), width: 2 };
-  const own = Float64Array.from(values);
-  // Without one, a load is taken to be as the others are on average.
-  const known = predicted.reduce((sum, one) => sum + one, 0);
-  const centre = logPrediction.reduce((sum, one) => sum + one, 0) / known;
-  const filled = logPrediction.map((one, at) => (predicted[at] === 1 ? one - centre : 0));
-  for (let row = 0; row < values.length; row++) {
-    table.values[2 * row] = filled[row] as number;
-    table.values[2 * row + 1] = values[row] as number;
-  }
-  absorbEffects(table, factors);
-  let [products, squares] = [0, 0];
-  for (let row = 0; row < values.length; row++) {
-    products += (table.values[2 * row] as number) * (table.values[2 * row + 1] as number);
-    squares += (table.values[2 * row] as number) ** 2;
-  }
-  const slope = squares > 0 ? products / squares : 0;
-  return own.map((value, row) => value - slope * (filled[row] as number));
-}
 
 function squaresWithout(values: Float64Array, factors: readonly Factor[]): number {
   const table: Table = { values: Float64Array.from(values), width: 1 };

@@ -9,7 +9,7 @@ import { type StratifiedMean, stratifiedMean } from '../stats/stratified-mean.ts
 import { drawOf } from './block-order.ts';
 import { type LoadIndex, type ScenarioLoads, scenarioKeys } from './load-index.ts';
 
-/** The pairs of an estimate; where it is adjusted, the blocks in which both profiles have loads. */
+/** The pairs of an estimate; where it is adjusted, the draws in which both profiles have loads. */
 export interface PairCounts {
   readonly pairs: number;
   /** Pairs in which the profile did better. */
@@ -53,7 +53,7 @@ export interface EffectEstimate extends PairCounts {
   readonly summary: StratifiedMean | undefined;
   /** Loads of one profile in a pair, on average. */
   readonly loadsPerPair: number;
-  /** Pairs (adjusted: blocks) for which both profiles made a load, usable or not. */
+  /** Pairs (adjusted: draws) for which both profiles made a load, usable or not. */
   readonly tried: number;
   /** Pairs of one block, were all made: one for each scenario in which both have loads; adjusted: 1. */
   readonly pairsPerBlock: number;

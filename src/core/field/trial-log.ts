@@ -79,7 +79,6 @@ const checkSchema = v.variant('kind', [
     arms: v.array(v.object({ profileId: armIdSchema, recorded: count, mismatched: count })),
   }),
   v.object({ kind: v.literal('carry-over'), outcome, after: v.optional(armIdSchema, () => undefined), ratio: known, evidence: known }),
-  v.object({ kind: v.literal('drift'), outcome, perHour: known, low: known, high: known }),
 ]);
 /** The finding of one check. */
 export type LoggedCheck = Shape<typeof checkSchema>;

@@ -241,9 +241,6 @@ export const CORE_ENGLISH = {
   'check.after.failed': ': after-effects of a switch last longer than the trial allows.',
   'check.after.passed': 'There is no sign that after-effects of a switch last longer than a slot.',
   'check.after.tooEarly': 'It takes more slots to tell whether after-effects of a switch wear off within a slot.',
-  'check.drift': 'All together get {speed} per hour ({range}); settings are compared within blocks, so it favours none.',
-  'check.drift.passed': 'There is no sign that page loads get faster or slower with time.',
-  'check.drift.tooEarly': 'It takes more slots to tell whether page loads get faster or slower with time.',
 
   // A line of a tweak list
   'line.superseded': 'Line {line} sets it again, to {value}, and the last one counts.',

@@ -1,9 +1,9 @@
 /** The findings of a trial's checks in sentences. */
 import { assertNever } from '../errors.ts';
-import { type CoreLanguage, formatRange, formatSpeed, IN_ENGLISH, speedComparison } from '../text/figures.ts';
+import { type CoreLanguage, IN_ENGLISH, speedComparison } from '../text/figures.ts';
 import { armLabel, armNumber } from '../text/profile-name.ts';
 import { CHECKED_LOADS_PER_ARM, MAX_NOT_IN_EFFECT_SHARE, MIN_NOT_IN_EFFECT } from './trial-defaults.ts';
-import type { CarryOverCheck, DriftCheck, Finding, LostLoadsCheck, NotInEffectCheck, SampleRatioCheck, TrialCheck } from './trial-state.ts';
+import type { CarryOverCheck, Finding, LostLoadsCheck, NotInEffectCheck, SampleRatioCheck, TrialCheck } from './trial-state.ts';
 
 type Outcome = TrialCheck['outcome'];
 
@@ -18,8 +18,6 @@ export function checkSentence(found: Finding<TrialCheck>, language: CoreLanguage
       return notInEffectSentence(found, language);
     case 'carry-over':
       return carryOverSentence(found, language);
-    case 'drift':
-      return driftSentence(found, language);
     default:
       return assertNever(found);
   }
@@ -90,11 +88,4 @@ function carryOverSentence({ after, ratio, outcome }: Finding<CarryOverCheck>, l
     speed: speedComparison(ratio, text('check.after.others'), language),
     so: text(outcome === 'failed' ? 'check.after.failed' : 'check.maybeChance'),
   });
-}
-
-function driftSentence({ perHour, low, high, outcome }: Finding<DriftCheck>, language: CoreLanguage): string {
-  const { text } = language;
-  if (outcome === 'passed') return text('check.drift.passed');
-  if (perHour === undefined || low === undefined || high === undefined) return text('check.drift.tooEarly');
-  return text('check.drift', { speed: formatSpeed(1 + perHour, language), range: formatRange(1 + low, 1 + high, language) });
 }

@@ -1,12 +1,13 @@
-/** Checks on one value per slot: whether what a profile leaves behind lasts too long, and whether loads drift with time. */
+/** The check on one value per slot: whether what a profile leaves behind lasts too long. */
 
+import { factorOf } from '../compare/adjusted-fit.ts';
 import { groupBy } from '../group-by.ts';
-import { sequentialTCritical, sequentialTLogEvidence } from '../stats/confidence-sequence.ts';
-import { absorbEffects, type Factor } from '../stats/least-squares.ts';
+import { sequentialTLogEvidence } from '../stats/confidence-sequence.ts';
+import { absorbEffects } from '../stats/least-squares.ts';
 import { mean } from '../stats/mean.ts';
 import { isCounted, logEfficiencyOf, type TrialLoad } from './stage-loads.ts';
 import { ALARM_EVIDENCE, CHECKED_SLOTS_PER_ARM, WARNING_EVIDENCE } from './trial-defaults.ts';
-import type { CarryOverCheck, DriftCheck, Finding } from './trial-state.ts';
+import type { CarryOverCheck, Finding } from './trial-state.ts';
 
 /** One value per slot: how efficient its loads were against other loads of the same pages by the same profile. */
 export interface SlotValue {
@@ -15,7 +16,6 @@ export interface SlotValue {
   readonly profileId: string;
   /** Profile of the slot before, whether its loads count or not; `undefined`: there is none. */
   readonly after: string | undefined;
-  readonly at: number;
   /** Log efficiency less the mean of its page, link and profile: of the first counted load, and over all of the slot. */
   readonly first: number;
   readonly all: number;
@@ -42,8 +42,7 @@ export function slotValues(marked: readonly TrialLoad[]): readonly SlotValue[] {
       const [first] = own.toSorted((a, b) => a.load.mark.position - b.load.mark.position || a.load.startedAt - b.load.startedAt);
       if (first === undefined) return [];
       const { block, profileId } = first.load.mark;
-      const at = mean(own.map(({ load }) => load.startedAt));
-      return [{ slot, block, profileId, after: before.get(slot), at, first: first.value, all: mean(own.map(({ value }) => value)) }];
+      return [{ slot, block, profileId, after: before.get(slot), first: first.value, all: mean(own.map(({ value }) => value)) }];
     });
 }
 
@@ -106,38 +105,6 @@ function evidenceOf({ slope, standardError, degreesOfFreedom, information }: Slo
   return Math.exp(sequentialTLogEvidence(slope / standardError, design) ?? 0);
 }
 
-const MS_PER_HOUR = 3_600_000;
-/** The level of the interval that is shown; it decides nothing. */
-const DRIFT_ALPHA = 0.05;
-/** Precision of the mixture over the slope in spreads per hour: 3 % per hour against a slot's 0.11. */
-const DRIFT_PRECISION = 10;
-
-/**
- * Whether efficiency rises or falls with time. Randomised blocks spread that evenly over the arms, and the comparison allows for blocks,
- * so it is reported and never fails.
- */
-export function checkDrift(slots: readonly SlotValue[]): Finding<DriftCheck> {
-  const start = slots[0]?.at ?? 0;
-  const found = absorbedSlope(
-    slots.map(({ at }) => (at - start) / MS_PER_HOUR),
-    slots.map(({ all }) => all),
-    [slots.map(({ profileId }) => profileId)],
-  );
-  const critical =
-    found &&
-    sequentialTCritical(DRIFT_ALPHA, {
-      effectiveCount: found.information,
-      degreesOfFreedom: found.degreesOfFreedom,
-      precision: DRIFT_PRECISION,
-    });
-  if (found === undefined || critical === undefined) {
-    return { kind: 'drift', perHour: undefined, low: undefined, high: undefined, outcome: 'too-early' };
-  }
-  const half = critical * found.standardError;
-  const [perHour, low, high] = [Math.expm1(found.slope), Math.expm1(found.slope - half), Math.expm1(found.slope + half)];
-  return { kind: 'drift', perHour, low, high, outcome: low <= 0 && high >= 0 ? 'passed' : 'warning' };
-}
-
 /** The slope of y on x when the effects of factors have been taken out of both (Frisch & Waugh 1933). */
 interface Slope {
   readonly slope: number;
@@ -174,9 +141,3 @@ function absorbedSlope(x: readonly number[], y: readonly number[], factors: read
 
 /** Below it a sum of squares is rounding: indicators and log ratios are of the order of 1. */
 const NOTHING_LEFT = 1e-9;
-
-function factorOf(levels: readonly (string | number)[]): Factor {
-  const numbers = new Map<string | number, number>();
-  for (const level of levels) if (!numbers.has(level)) numbers.set(level, numbers.size);
-  return { levels: Int32Array.from(levels, (level) => numbers.get(level) ?? 0), count: numbers.size };
-}

@@ -1,6 +1,6 @@
 /**
  * The checks of a trial, in the order in which they are shown: every arm keeps as many of its loads as the others, by what there is of each
- * and by what is missing; every profile was in effect; and those on one value per slot (`slot-checks.ts`).
+ * and by what is missing; every profile was in effect; and what was left behind has worn off (`slot-checks.ts`).
  */
 import { groupBy } from '../group-by.ts';
 import { binomialTest } from '../stats/count-tests.ts';
@@ -10,7 +10,7 @@ import { median } from '../stats/quantile.ts';
 import { shareEvidence, turnEvidence } from './evidence.ts';
 import { checkSentence, isOftenNotInEffect } from './format-checks.ts';
 import { type ArmLosses, lossesByArm, lossTable, type SlotLoss, slotLosses } from './losses.ts';
-import { checkCarryOver, checkDrift, type SlotValue, slotValues } from './slot-checks.ts';
+import { checkCarryOver, type SlotValue, slotValues } from './slot-checks.ts';
 import { confirmingFrom, settledLoads, slotBefore, type TrialLoad } from './stage-loads.ts';
 import { lastStretch } from './stretches.ts';
 import { ALARM_EVIDENCE, CHECKED_LOADS_PER_ARM, MAX_EXCESS_LOST_SHARE, WARNING_EVIDENCE } from './trial-defaults.ts';
@@ -35,17 +35,16 @@ export function trialChecks(plan: TrialPlan, progress: TrialProgress, marked: re
     checkLostLoads(table, slotLosses(plan, progress, marked), arms),
     checkInEffect(ofStage, arms),
     checkCarryOver(settled),
-    checkDrift(slotValues(ofStage)),
   ].map((found) => ({ ...found, sentence: checkSentence(found) }));
 }
 
 export function failuresOf(checks: readonly TrialCheck[]): readonly InvalidReason[] {
-  return checks.flatMap((check) => (check.outcome !== 'failed' || check.kind === 'drift' ? [] : [{ kind: check.kind, check }]));
+  return checks.flatMap((check) => (check.outcome !== 'failed' ? [] : [{ kind: check.kind, check }]));
 }
 
 /**
  * The checks that a verdict waits for: those that have not seen enough, and those that may have seen something. Whether profiles were in
- * effect shows load by load, and drift favours no profile: no verdict waits for either.
+ * effect shows load by load: no verdict waits for that.
  */
 export function openChecks(checks: readonly TrialCheck[]): readonly TrialCheck[] {
   const waitedFor: readonly TrialCheck['kind'][] = ['sample-ratio', 'lost-loads', 'carry-over'];

@@ -219,8 +219,7 @@ function plannedLoads(turns: Turns, { change, alpha, pages, arms }: PlanInput): 
     alpha: alpha * SHARE_AT_LOOKS,
     // With a control, also its own against the baseline, and the candidate's against it (`compareProfiles`).
     intervals: arms === 2 ? 1 : 3,
-    looks: 'once',
-    everyday: { loadsPerSlot: Math.max(1, settled), pages: pages * turns.protocols.share },
+    everyday: { loadsPerDraw: Math.max(1, settled), pages: pages * turns.protocols.share },
   });
   const draws = Math.ceil(loadsPerProfile / settled / 2) + MORE_DRAWS;
   return 2 * draws * countedLoadsPerBlock(turns);

@@ -19,7 +19,7 @@ export interface TrialFigures {
 }
 
 /** A check that the trial is sound. `too-early`: too few loads to say anything. */
-export type TrialCheck = SampleRatioCheck | LostLoadsCheck | NotInEffectCheck | CarryOverCheck | DriftCheck;
+export type TrialCheck = SampleRatioCheck | LostLoadsCheck | NotInEffectCheck | CarryOverCheck;
 
 /** The finding of a check, before it is put into words. */
 export type Finding<Check extends TrialCheck> = Check extends TrialCheck ? Omit<Check, 'sentence'> : never;
@@ -73,19 +73,10 @@ export interface CarryOverCheck extends CheckOutcome {
   readonly evidence: number | undefined;
 }
 
-/** Whether efficiency rises or falls with time; blocks allow for it, so it never fails. */
-export interface DriftCheck extends CheckOutcome {
-  readonly kind: 'drift';
-  /** Change of efficiency per hour of browsing, as a share. */
-  readonly perHour: number | undefined;
-  readonly low: number | undefined;
-  readonly high: number | undefined;
-}
-
-/** A check that failed, so that there is no verdict; drift by itself never fails. */
+/** A check that failed, so that there is no verdict. */
 export interface InvalidReason {
-  readonly kind: Exclude<TrialCheck, DriftCheck>['kind'];
-  readonly check: Exclude<TrialCheck, DriftCheck>;
+  readonly kind: TrialCheck['kind'];
+  readonly check: TrialCheck;
 }
 
 interface Shown {

@@ -59,11 +59,6 @@ export const EQUAL_SHAPES = [
     what: 'loads of a slot share an effect as large as their noise.',
     truth: { ...EVERYDAY_TRUTH, slotSpread: 0.25 },
   }),
-  equalLine({
-    name: 'equal-predicted',
-    what: 'every load has a prediction, which the comparison takes and the extension attaches to none.',
-    truth: { ...EVERYDAY_TRUTH, variation: { spread: 0.3, slope: 0.8, predicted: true } },
-  }),
   equalLine({ name: 'equal-few-blocks', what: 'six blocks, 54 loads each.', truth: { ...EVERYDAY_TRUTH, blocks: 6 } }),
   equalLine({
     name: 'equal-paired',

@@ -8,7 +8,6 @@ import { equalLab } from './equal-lab.ts';
 import { EQUAL_SHAPES } from './equal-shapes.ts';
 import { intervalCoverage } from './interval-coverage.ts';
 import { LOADS_BY_PAGES } from './loads-by-pages.ts';
-import { loadsForPower } from './loads-for-power.ts';
 import { LOADS_OVER_ORACLE } from './loads-over-oracle.ts';
 import { LOADS_STILL_NEEDED } from './loads-still-needed.ts';
 import { fewLost, halfLost } from './lost-loads.ts';
@@ -29,7 +28,6 @@ export const LINES: readonly CalibrationLine[] = [
   ...EQUAL_SHAPES,
   equalEighteen,
   naiveLooks,
-  loadsForPower,
   ...LOADS_BY_PAGES,
   plantedTrial,
   harmfulTrial,

@@ -37,7 +37,7 @@ interface Design {
 /** As `tune` compares: both profiles over the same pages and links in every block. */
 function matched(): Design {
   // As trials plan: for the one look that most of alpha is spent on.
-  const { loadsPerProfile } = planLoads({ logSd: LOG_SD, change: CHANGE, alpha: ALPHA * SHARE_AT_LOOKS, looks: 'once' });
+  const { loadsPerProfile } = planLoads({ logSd: LOG_SD, change: CHANGE, alpha: ALPHA * SHARE_AT_LOOKS });
   const blocks = Math.ceil(loadsPerProfile / LAB_SCENARIOS);
   const spreads = Array.from({ length: LAB_SCENARIOS }, () => LOG_SD);
   return {

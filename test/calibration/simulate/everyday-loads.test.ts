@@ -52,12 +52,6 @@ describe('simulated everyday loads', () => {
     for (const { profileId, mark } of moved) expect([profileId, mark.position < 2]).toEqual([CANDIDATE, true]);
   });
 
-  it('are predicted as the truth has it', () => {
-    const variation = { spread: 0.3, slope: 1, predicted: true };
-    for (const { prediction, efficiency } of logs({ ...STILL, variation })) expect((efficiency ?? 0) / (prediction ?? 0)).toBeCloseTo(1, 9);
-    expect(logs({ ...STILL, variation: { ...variation, predicted: false } }).every((load) => load.prediction === undefined)).toBe(true);
-  });
-
   it('repeat with the seed', () => {
     expect(logs(STILL, 5)).toEqual(logs(STILL, 5));
     expect(logs(STILL, 5)).not.toEqual(logs(STILL, 6));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/core/random.ts';
 import { isCounted } from '../../../src/core/trial/stage-loads.ts';
+import { ONE_SITTING } from './browsing.ts';
 import { everydayTrial, type TrialTruth } from './everyday-trial.ts';
 import { BASELINE } from './judge.ts';
 import { CANDIDATE, EVERYDAY_TRUTH, twoArms } from './truths.ts';
@@ -31,11 +32,18 @@ describe('a simulated trial', () => {
   });
 
   it('gives each slot one effect', () => {
-    const truth = { ...EVERYDAY_TRUTH, noiseSpread: 0, timeOfDay: 0, slotSpread: 1, variation: { spread: 0, slope: 0, predicted: true } };
+    const truth = {
+      ...EVERYDAY_TRUTH,
+      noiseSpread: 0,
+      timeOfDay: 0,
+      slotSpread: 1,
+      contentSpread: 0,
+      habits: { ...ONE_SITTING, pageSpread: 0 },
+    };
     const { loads } = run(truth, { mostLoads: 60 });
     const levels = new Map<number, number[]>();
-    for (const { mark, efficiency = 0, prediction = 1 } of loads) {
-      levels.set(mark.slot, [...(levels.get(mark.slot) ?? []), Math.log(efficiency / prediction)]);
+    for (const { mark, efficiency = 0 } of loads) {
+      levels.set(mark.slot, [...(levels.get(mark.slot) ?? []), Math.log(efficiency)]);
     }
     expect(levels.size).toBeGreaterThan(8);
     for (const own of levels.values()) for (const level of own) expect(level).toBeCloseTo(own[0] ?? 0, 9);

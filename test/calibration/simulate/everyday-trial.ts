@@ -78,7 +78,7 @@ export function everydayTrial({ truth, plan: given, mostLoads, lookEvery }: Tria
 function isAmongSlowest(truth: TrialTruth, { profileId, visit, load }: { profileId: string; visit: Visit; load: Measured }): boolean {
   const share = truth.lostSlowest?.[profileId] ?? 0;
   if (share === 0) return false;
-  const spread = Math.hypot(truth.noiseSpread ?? 0.25, (truth.variation?.slope ?? 0) * (truth.variation?.spread ?? 0));
+  const spread = Math.hypot(truth.noiseSpread ?? 0.25, truth.contentSpread ?? 0);
   const own = Math.log(load.efficiency ?? Number.NaN) - Math.log(MEAN_EFFICIENCY) - visit.level;
   return own < spread * normalQuantile(share);
 }

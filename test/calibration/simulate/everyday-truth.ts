@@ -1,7 +1,7 @@
 /**
  * Loads of everyday browsing whose truth is known:
  *
- *     ln efficiency = page + link + time of day + drift + slot + slope * ln(prediction) + carry-over + profile + noise
+ *     ln efficiency = page + link + time of day + drift + slot + content + carry-over + profile + noise
  */
 import type { Random } from '../../../src/core/random.ts';
 import type { TrialLoad } from '../../../src/core/trial/stage-loads.ts';
@@ -38,8 +38,8 @@ export interface EverydayTruth {
   readonly timeOfDay?: number;
   readonly driftPerHour?: number;
   readonly carryOver?: CarryOver | undefined;
-  /** What is different about each load, and how much of it the prediction knows; no predictions are attached without it. */
-  readonly variation?: { readonly spread: number; readonly slope: number; readonly predicted: boolean };
+  /** Standard deviation of what is on a page that time; 0 unless said. */
+  readonly contentSpread?: number;
 }
 
 /** One turn of an arm. */
@@ -77,16 +77,15 @@ export function measuredLoad(
   { slot, visit, position }: SimulatedLoad,
   random: Random,
 ): Omit<TrialLoad, 'profileId' | 'block' | 'slot' | 'mark'> {
-  const { noise = normal, noiseSpread = 0.25, timeOfDay = 0, driftPerHour = 0, variation } = truth;
+  const { noise = normal, noiseSpread = 0.25, timeOfDay = 0, driftPerHour = 0, contentSpread = 0 } = truth;
   const hours = visit.startedAtMs / HOUR;
-  const predicted = variation === undefined ? 0 : variation.spread * normal(random);
   const logEfficiency =
     Math.log(MEAN_EFFICIENCY) +
     visit.level +
     slot.level +
     timeOfDay * Math.sin((2 * Math.PI * hours) / 24) +
     driftPerHour * hours +
-    (variation?.slope ?? 0) * predicted +
+    (contentSpread === 0 ? 0 : contentSpread * normal(random)) +
     carriedOver(truth, slot, position) +
     slot.arm.effect +
     noiseSpread * (slot.arm.noisiness ?? 1) * noise(random);
@@ -99,7 +98,6 @@ export function measuredLoad(
     valid: true,
     efficiency,
     loadTimeMs: IDEAL_TIME_MS / efficiency,
-    ...(variation?.predicted && { prediction: MEAN_EFFICIENCY * Math.exp(visit.level + predicted) }),
   };
 }
 

@@ -24,8 +24,7 @@ export const LOADS_PER_BLOCK = DEFAULT_LOADS_PER_SLOT * DEFAULT_SLOTS_PER_TURN;
 
 /**
  * Everyday browsing with a bit of everything that is no profile's doing: links, hours of the day, slots, and loads that differ by
- * what is on the page that time. As trials have it by their defaults: turns of three slots, the most loads of an arm, and no predictions,
- * which the extension attaches to no load of a trial (`trialLoads` of the background). Sizes are our own choice; what other
+ * what is on the page that time. As trials have it by their defaults: turns of three slots, the most loads of an arm. Sizes are our own choice; what other
  * sizes do is shown by the lines named `equal-...`.
  */
 export const EVERYDAY_TRUTH: EverydayDesign = {
@@ -35,5 +34,5 @@ export const EVERYDAY_TRUTH: EverydayDesign = {
   slotsPerTurn: DEFAULT_SLOTS_PER_TURN,
   slotSpread: 0.05,
   timeOfDay: 0.1,
-  variation: { spread: 0.3, slope: 0.8, predicted: false },
+  contentSpread: 0.24,
 };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { TrialLog } from '../../../src/core/field/trial-log.ts';
-import { CORE_ENGLISH } from '../../../src/core/text/core-english.ts';
 import { trialLogView } from '../../../src/dashboard/trial-log-view.ts';
 import { english } from '../../support/english.ts';
 import { NOW, plain } from '../controls/sample-state.ts';
@@ -46,7 +45,7 @@ const LOG: TrialLog = {
   ],
   checks: [
     { kind: 'carry-over', outcome: 'passed', after: 'c8-d1', ratio: 0.98, evidence: 1 },
-    { kind: 'drift', outcome: 'too-early', perHour: undefined, low: undefined, high: undefined },
+    { kind: 'lost-loads', outcome: 'too-early', arms: [{ profileId: 'c8-d1', usable: 3, attempted: 3, evidence: 1, lost: 0 }] },
   ],
 };
 const view = (more: Partial<TrialLog> = {}) => plain(trialLogView({ ...LOG, ...more }, NOW));
@@ -61,10 +60,10 @@ describe('the log of a trial', () => {
   });
 
   it('has each check with its result and what it found', () => {
-    const [[afterEffects, drift] = []] = rowsOf('log-checks') ?? [];
+    const [[afterEffects, lost] = []] = rowsOf('log-checks') ?? [];
     expect(afterEffects?.slice(0, 2)).toEqual([english('log.check.carryOver'), english('log.passed')]);
     expect(afterEffects?.[2]).toContain(english('log.carryOver', { profile: '8 connections', change: 0.98 }));
-    expect(drift).toEqual([english('log.check.drift'), english('log.tooEarly'), CORE_ENGLISH['check.drift.tooEarly']]);
+    expect(lost?.slice(0, 2)).toEqual([english('log.check.lostLoads'), english('log.tooEarly')]);
   });
 
   it('has the assignment, and why settings are out', () => {

@@ -6,8 +6,8 @@ import { adjustedFit, loadColumns } from '../../../../src/core/compare/adjusted-
 import { compareProfiles } from '../../../../src/core/compare/compare-profiles.ts';
 import type { ComparableLoad } from '../../../../src/core/compare/comparison.ts';
 
-/** Profile, page, block, ln efficiency, ln prediction. */
-type Row = readonly [number, number, number, number, (number | null)?];
+/** Profile, page, block, ln efficiency. */
+type Row = readonly [number, number, number, number];
 
 interface Reference {
   readonly cases: readonly {
@@ -21,17 +21,17 @@ interface Reference {
 
 const reference: Reference = JSON.parse(readFileSync(new URL('../../../fixtures/adjusted-fit.json', import.meta.url), 'utf8'));
 
+/** Every block is a draw of its own. */
 const loadsOf = (rows: readonly Row[]): readonly ComparableLoad[] =>
-  rows.map(([profile, page, block, log, prediction]) => ({
+  rows.map(([profile, page, block, log]) => ({
     profileId: `p${profile}`,
     page: `page-${page}`,
     link: 'l',
-    block,
+    block: 2 * block,
     slot: block * 10 + profile,
     valid: true,
     efficiency: Math.exp(log),
     loadTimeMs: 1000,
-    ...(prediction === null || prediction === undefined ? {} : { prediction: Math.exp(prediction) }),
   }));
 
 function fitOf(rows: readonly Row[], profiles: number) {
@@ -144,16 +144,6 @@ describe('the adjusted comparison', () => {
     expect(compareProfiles([rest], { baseline: 'p0' }).method.estimate).toBe('paired');
   });
 
-  it('is not moved by predictions on another scale', () => {
-    const given = reference.cases.find(({ loads }) => loads.every(([, , , , prediction]) => prediction !== null));
-    const loads = loadsOf(given?.loads ?? []);
-    const doubled = loads.map((load) => ({ ...load, prediction: (load.prediction ?? 1) * 2 }));
-    const [one, other] = [loads, doubled].map((some) => compareProfiles(some, { baseline: 'p0' }).profiles[1]?.versusBaseline);
-    expect(one?.ratio).toBeDefined();
-    expect(other?.ratio).toBeCloseTo(one?.ratio ?? Number.NaN, 6);
-    expect(other?.low).toBe(one?.low === undefined ? undefined : expect.closeTo(one.low, 5));
-  });
-
   it('takes from earlier loads what their pages take, and counts them nowhere', () => {
     // Each profile has one load of either page, in blocks the other way round; the second page takes e times as long, which earlier loads show.
     const rows: readonly Row[] = [0, 1, 2, 3, 4, 5].flatMap((block): Row[] => [
@@ -169,10 +159,5 @@ describe('the adjusted comparison', () => {
     const width = ({ low = 0, high = Number.POSITIVE_INFINITY }: { low?: number | undefined; high?: number | undefined } = {}) =>
       high / low;
     expect(width(known?.versusBaseline)).toBeLessThan(width(plain?.versusBaseline));
-  });
-
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('refuses a prediction of %d', (prediction) => {
-    const loads = loadsOf([[0, 0, 0, 0] as const]).map((load) => ({ ...load, prediction }));
-    expect(() => compareProfiles(loads, { baseline: 'p0' })).toThrow(/positive finite/);
   });
 });

@@ -102,7 +102,6 @@ describe('the log of a trial', () => {
       ['lost-loads', 'too-early'],
       ['not-in-effect', 'passed'],
       ['carry-over', 'too-early'],
-      ['drift', 'too-early'],
     ]);
   });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../../src/core/random.ts';
 import { checkSentence } from '../../../../src/core/trial/format-checks.ts';
-import { checkCarryOver, checkDrift, type SlotValue, slotValues } from '../../../../src/core/trial/slot-checks.ts';
+import { checkCarryOver, type SlotValue, slotValues } from '../../../../src/core/trial/slot-checks.ts';
 import type { TrialLoad } from '../../../../src/core/trial/stage-loads.ts';
 import { checkInEffect } from '../../../../src/core/trial/trial-checks.ts';
 import { gaussian } from '../compare/simulated-run.ts';
@@ -38,7 +38,7 @@ function slotsOf(blocks: number, value: (slot: { at: number; profileId: string; 
       const slot = slots.length;
       const after = slots.at(-1)?.profileId;
       const own = value({ at: slot * HOUR, profileId, after }) + 0.1 * gaussian(random);
-      slots.push({ slot, block, profileId, after, at: slot * HOUR, first: own, all: own });
+      slots.push({ slot, block, profileId, after, first: own, all: own });
     }
   }
   return slots;
@@ -94,21 +94,6 @@ describe('the carry-over check', () => {
 
   it('is not misled by drift of 3 % per hour', () => {
     expect(checkCarryOver(slotsOf(40, ({ at }) => (0.03 * at) / HOUR)).outcome).toBe('passed');
-  });
-});
-
-describe('the drift check', () => {
-  it('finds 3 % per hour, and never fails', () => {
-    const check = checkDrift(slotsOf(20, ({ at }) => (Math.log(1.03) * at) / HOUR));
-    expect(check.outcome).toBe('warning');
-    // 40 hours at a spread of 0.1: the slope is right to 0.1 / sqrt(40 * 11.5^2) = 0.0014.
-    expect(Math.abs((check.perHour ?? 0) - 0.03)).toBeLessThan(0.006);
-    expect(checkSentence(check)).toContain('it favours none');
-  });
-
-  it('finds none where there is none, nor too early', () => {
-    expect(checkDrift(slotsOf(20, () => 0)).outcome).toBe('passed');
-    expect(checkDrift([])).toMatchObject({ outcome: 'too-early', perHour: undefined });
   });
 });
 

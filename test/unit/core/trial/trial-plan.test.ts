@@ -28,7 +28,7 @@ describe('makeTrialPlan', () => {
       screening: { loadsPerRound: 40 },
       slotsPerTurn: 3,
     });
-    const { loadsPerProfile } = planLoads({ ...AS_EXPECTED, everyday: { loadsPerSlot: SETTLED, pages: 60 } });
+    const { loadsPerProfile } = planLoads({ ...AS_EXPECTED, everyday: { loadsPerDraw: SETTLED, pages: 60 } });
     // Whole draws of two blocks, and one draw more.
     expect(plan.plannedLoadsPerArm).toBe(2 * 9 * (1 + Math.ceil(loadsPerProfile / SETTLED / 2)));
     expect(candidatesOf(plan)).toEqual(['c1-d1', 'c2-d1', 'c3-d1']);
