@@ -168,7 +168,7 @@ const tuneOptions = ({ pages, links, protocol, seed, out, yes }: MeasureOptions)
   ]);
 
 /** The run of these profiles, with the blocks that the time allows, by the simulator's load times. */
-function inTime(profiles: readonly Profile[], tune: TuneArguments): TuneArguments {
+function inTime(profiles: readonly Profile[], tune: TuneArguments): TuneArguments & { readonly blocks: number } {
   const blockMs = tune.pages.flatMap((recipe) =>
     tune.links.map((link) => {
       const page = { name: recipe.name, recipe, servedBy: tune.servedBy, connections: 'cold' } as const;

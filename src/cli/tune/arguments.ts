@@ -26,7 +26,6 @@ import { DEFAULT_MINUTES, PROTOCOL_NAMES, protocolServer, type SearchArguments, 
 
 /** The profiles that `tune` measures by default; the control is added where one of them needs the gateway. */
 export const DEFAULT_PROFILES = ['firefox-default', 'c1-d2', 'c4-d6', 'c8-d1', `c10-d1+${PACING_ENABLED}=false`];
-export const DEFAULT_BLOCKS = 3;
 const MAX_BLOCKS = 1000;
 /** Above the slowest load of the widest profile sets by far: 120 requests, one connection, RTT 600 ms. */
 export const DEFAULT_TIMEOUT_S = 75;
@@ -43,7 +42,8 @@ export const tuneHelp = (): string => `plumbfox tune: measures profiles in a rea
   --profiles a,b     profiles or sets (default: ${DEFAULT_PROFILES.join(',')});
                      cN-dM is N connections per server (1 to 255) with depth M (1 to 64);
                      ${PROFILE_HELP.replaceAll('\n', `\n${' '.repeat(21)}`)}
-  --blocks N         rounds: in each, every profile loads every page over every link once, 1 to ${MAX_BLOCKS} (default: ${DEFAULT_BLOCKS})
+  --blocks N         rounds: in each, every profile loads every page over every link once, 1 to ${MAX_BLOCKS}
+                     (default: until the question is answered; losers are dropped on the way)
   --seed N           seed of the order, of losses, jitter and traces, 0 to 4294967295 (default: random; printed at the start)
   --out DIR          folder for the results (default: a new folder in plumbfox-results/)
   --timeout S        seconds allowed for Firefox to start, and for each load, 1 to ${MAX_TIMEOUT_S} (default: ${DEFAULT_TIMEOUT_S});
@@ -53,8 +53,8 @@ export const tuneHelp = (): string => `plumbfox tune: measures profiles in a rea
                      negotiated: HTTP/1.1, 2 and 3 at one port, HTTP/3 by HTTPS records
   --visit WHICH      with --protocol negotiated: first, or second, when names, alternative services and TLS sessions are
                      remembered (default: first)
-  --search           find the best settings there are: simulate all combinations, measure the best of them, and confirm
-                     the winner on fresh blocks; see docs/search.md
+  --search           find the best settings there are: simulate all combinations, then measure the best of them
+                     against Firefox's own; see docs/search.md
   --minutes N        with --search: how long it may take (default: ${DEFAULT_MINUTES})
   --knobs a,b=1|2    with --search: only these preferences, with these values besides Firefox's own;
                      protocol: all about protocols, with --protocol negotiated
@@ -81,7 +81,8 @@ export interface TuneArguments {
   readonly profiles: readonly Profile[];
   /** One line each on what the files of profiles have and no profile sets. */
   readonly notices: readonly string[];
-  readonly blocks: number;
+  /** Absent: until the question is answered. */
+  readonly blocks: number | undefined;
   /** What measures the same again; absent: not in words that every shell leaves as they are. */
   readonly command: readonly string[] | undefined;
   readonly seed: number;
@@ -136,7 +137,7 @@ export function parseTuneArguments(args: readonly string[]): TuneArguments {
     links,
     profiles: withBaselineAndControl(given.profiles),
     notices: given.notices,
-    blocks: wholeNumber(values.blocks, { option: '--blocks', min: 1, max: MAX_BLOCKS }) ?? DEFAULT_BLOCKS,
+    blocks: wholeNumber(values.blocks, { option: '--blocks', min: 1, max: MAX_BLOCKS }),
     command: repeatingWords(values),
     seed: wholeNumber(values.seed, { option: '--seed', min: 0, max: 0xffff_ffff }) ?? randomInt(1, 1_000_000),
     out: outFolder(values.out),

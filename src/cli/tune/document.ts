@@ -106,7 +106,7 @@ export interface TuneDocument {
 export interface SearchDocument {
   readonly state: 'faster' | 'nothing-beats' | 'undecided' | 'no-verdict' | 'interrupted';
   /** Why nothing beats Firefox's own settings; `null` in other states. */
-  readonly because: 'out-of-reach' | 'none-predicted' | 'none-ahead' | 'not-confirmed' | null;
+  readonly because: 'out-of-reach' | 'none-predicted' | 'none-ahead' | 'not-proven' | null;
   readonly sentences: readonly string[];
   /** The fastest that is confirmed, and the cheapest that is not surely 3 % slower, which is what the files set; `null` unless `faster`. */
   readonly best: SearchedSettings | null;
@@ -145,13 +145,13 @@ export interface SearchDocument {
     }[];
   };
   readonly steps: readonly {
-    readonly kind: 'halving' | 'confirmation' | 'contributions';
+    readonly kind: 'race' | 'contributions';
     readonly blocks: number;
     readonly loads: number;
     readonly arms: readonly {
       readonly profileId: string;
       readonly ratio: number | null;
-      readonly outcome: 'kept' | 'open' | 'slower-half' | 'not-ahead' | 'no-loads' | 'not-measured';
+      readonly outcome: 'kept' | 'behind' | 'worse' | 'same' | 'cannot-win' | 'no-loads' | 'not-measured';
     }[];
   }[];
   readonly tookS: number;

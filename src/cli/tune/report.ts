@@ -32,7 +32,9 @@ export function reportProfile(profile: Profile): ReportProfile {
 }
 
 export interface MeasuredRun {
-  readonly options: Pick<TuneArguments, 'seed' | 'links' | 'blocks' | 'profiles' | 'servedBy' | 'command'>;
+  readonly options: Pick<TuneArguments, 'seed' | 'links' | 'profiles' | 'servedBy' | 'command'>;
+  /** With which the run was to end; absent: it ended before that was known. */
+  readonly plannedBlocks?: number | undefined;
   readonly opened: Pick<OpenedLane, 'notes'> & { readonly lane: Pick<OpenedLane['lane'], 'kind' | 'congestionControl'> };
   readonly facts: LaneFacts;
   readonly start: Pick<StartLane, 'preferences'>;
@@ -40,7 +42,7 @@ export interface MeasuredRun {
 }
 
 /** The preferences are those of the measuring browser, its own for this run included; each profile lists its own knobs. */
-export function provenance({ options, opened, facts, start, machine }: MeasuredRun): Provenance {
+export function provenance({ options, opened, facts, start, machine, plannedBlocks }: MeasuredRun): Provenance {
   const usual = opened.lane.congestionControl;
   const senders = congestionControlsOf(options.links, usual);
   return {
@@ -51,7 +53,7 @@ export function provenance({ options, opened, facts, start, machine }: MeasuredR
     applier: facts.applier,
     seed: options.seed,
     ...(opened.lane.kind !== 'real' && weatherOf(options.links)),
-    plannedBlocks: options.blocks,
+    ...(plannedBlocks !== undefined && { plannedBlocks }),
     ...(options.command !== undefined && { command: [...options.command] }),
     machineLoad: machine.recorded(),
     ...(senders === undefined ? {} : { congestionControl: senders }),

@@ -1,14 +1,17 @@
 /** The run of `tune`: starts the lane, checks the links, makes the loads in random order within blocks, builds the report. */
-import { blockOrder, type PlannedLoad } from '../../core/compare/block-order.ts';
+import { blockOrderPart } from '../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../core/errors.ts';
+import { type RaceOrder, type RaceOutcome, race } from '../../core/experiment/race.ts';
 import { QUIET_MS } from '../../core/measure/load-window.ts';
 import { carrierFor } from '../../core/profiles/carrier.ts';
 import { BASELINE_ID, type Profile } from '../../core/profiles/profile.ts';
 import { buildReport } from '../../core/report/build-report.ts';
+import { comparableReport } from '../../core/report/comparable-loads.ts';
 import type { Report, ReportLink } from '../../core/report/report.ts';
 import type { Programs } from '../../lab/ensure-programs.ts';
 import type { StartLane } from '../../lab/lane/lane-protocol.ts';
 import type { LinkMeasurement } from '../../lab/link/link-check.ts';
+import { counted } from '../../core/text/figures.ts';
 import { checkLinkUntilAgreed } from '../../lab/link/link-check.ts';
 import type { LinkSpec } from '../../lab/link/link-spec.ts';
 import { congestionControlOf } from '../../lab/link/link-spec.ts';
@@ -20,8 +23,6 @@ import type { RunLoad } from '../../lab/run/measure-one.ts';
 import { measureRun, warmUp } from '../../lab/run/measure-run.ts';
 import { networkIdleMs } from '../../lab/run/network-idle.ts';
 import type { ResultsLog } from '../../lab/run/results-log.ts';
-import { expectedLoadMs } from '../../lab/study-run/study-plan.ts';
-import { LOAD_OVERHEAD_MS } from '../../lab/study-run/work-left.ts';
 import type { Interruption, ProgressBar } from '../output/terminal.ts';
 import type { TuneArguments } from './arguments.ts';
 import type { OpenedLane } from './lane.ts';
@@ -39,8 +40,6 @@ export interface TuneRun {
 
 export interface TuneOutcome {
   readonly report: Report;
-  /** Loads that were to be made; of a search, which plans as it goes, those that were. */
-  readonly planned: number;
   /** What ended the run before its time, unless the user interrupted it. */
   readonly failure: Error | undefined;
 }
@@ -68,32 +67,25 @@ export async function startRun(run: TuneRun): Promise<StartedRun> {
   return { start, facts, machine, checked: real ? [] : await checkedLinks(run) };
 }
 
-/** Makes every planned load of the run, and the report of what was measured. @throws PlumbfoxError as `startRun`. */
+/** Makes the loads of the run, and the report of what was measured. @throws PlumbfoxError as `startRun`. */
 export async function runTune(run: TuneRun): Promise<TuneOutcome> {
   const { options, opened } = run;
   const createdAt = new Date().toISOString();
   const real = opened.lane.kind === 'real';
   const { start, facts, machine, checked } = await startRun(run);
-  const plan = blockOrder({
-    profiles: options.profiles.map(({ id }) => id),
-    scenarios: (real ? [REAL_LINK] : options.links.map(({ name }) => name)).flatMap((link) =>
-      opened.pages.map(({ report }) => ({ page: report.name, link })),
-    ),
-    blocks: options.blocks,
-    seed: options.seed,
-  });
-  const { loads, failure } = await makeLoads(run, plan, machine);
+  const { loads, failure, outcome } = await raceProfiles(run, machine);
   const pages = opened.pages.map(({ report: page }) => page);
   const results = real ? realNetworkLoads(loads) : { loads: loads.map(({ measured }) => measured), links: checked };
+  const known = provenance({ options, opened, facts, start, machine, plannedBlocks: outcome.plannedBlocks });
   const report = buildReport({
     createdAt,
-    provenance: provenance({ options, opened, facts, start, machine }),
+    provenance: { ...known, notes: [...known.notes, ...droppedSentences(outcome)] },
     ...results,
     pages: real ? realNetworkPages(pages, loads) : pages,
     profiles: options.profiles.map(reportProfile),
     baseline: BASELINE_ID,
   });
-  return { report, planned: plan.length, failure };
+  return { report, failure };
 }
 
 function startOptions({ programs, options }: TuneRun, real: boolean): StartLane {
@@ -103,52 +95,105 @@ function startOptions({ programs, options }: TuneRun, real: boolean): StartLane 
   return { ...common, quietMs: QUIET_MS, preferences: { 'browser.cache.disk.enable': false, 'browser.cache.memory.enable': false } };
 }
 
-interface MadeLoads {
+interface RacedLoads {
   readonly loads: readonly RunLoad[];
   readonly failure: Error | undefined;
+  readonly outcome: RaceOutcome;
 }
 
-async function makeLoads(
-  { options, opened, bar, log, interruption }: TuneRun,
-  plan: readonly PlannedLoad[],
-  machine: MachineLoad,
-): Promise<MadeLoads> {
+async function raceProfiles(run: TuneRun, machine: MachineLoad): Promise<RacedLoads> {
+  const { options, opened, bar, interruption } = run;
+  const { blocks, links } = options;
+  const scenarios = (opened.lane.kind === 'real' ? 1 : links.length) * opened.pages.length;
+  const measure = orderMeasurer(run, { profiles: options.profiles, machine });
+  const limit = blocks === undefined ? ({ kind: 'answer', maxBlocks: MAX_RACE_BLOCKS } as const) : ({ kind: 'blocks', blocks } as const);
+  const rounds = race({ profiles: options.profiles.map(reportProfile), scenarios, limit });
+  const pages = opened.pages.map(({ report: page }) => page);
   const loads: RunLoad[] = [];
   let failure: Error | undefined;
-  const real = opened.lane.kind === 'real';
-  const left = tuneTimeLeft({
-    plan,
-    profiles: options.profiles,
-    pages: real ? [] : options.pages,
-    links: real ? [] : options.links,
-    servedBy: options.servedBy,
-    now: () => performance.now(),
-  });
-  bar.show({ done: 0, total: plan.length, label: 'loads' });
-  try {
-    await measureRun({
-      lane: opened.lane,
-      plan,
-      profiles: options.profiles,
-      pages: opened.pages,
-      links: real ? [] : options.links,
-      seed: options.seed,
-      timeoutMs: options.timeoutS * 1000,
-      now: () => Date.now(),
-      interrupted: interruption.interrupted,
-      onLoad: (load) => {
-        log.append(load.measured);
-        loads.push(load);
-        machine.read();
-        const leftMs = left.ended(load.measured);
-        bar.show({ done: loads.length, total: plan.length, label: `${load.measured.profileId} on ${load.measured.page}`, leftMs });
-      },
-    });
-  } catch (error) {
-    // What breaks while the command stops, breaks because of that; what was measured is kept either way.
-    if (!interruption.interrupted()) failure = error instanceof Error ? error : new Error(String(error));
+  let known = 0;
+  let step = rounds.next();
+  while (step.done !== true) {
+    const { made, failure: failed } = await measure(step.value);
+    loads.push(...made);
+    failure ??= failed;
+    const measured = opened.lane.kind === 'real' ? realNetworkLoads(loads).loads.slice(known) : made.map((load) => load.measured);
+    known = loads.length;
+    step = rounds.next({ loads: comparableReport({ loads: measured, pages }), interrupted: failed !== undefined || interruption.interrupted() });
   }
-  return { loads, failure };
+  for (const line of droppedSentences(step.value)) bar.log(line);
+  return { loads, failure, outcome: step.value };
+}
+
+/** A run that has not answered by then is not likely to in a time that anybody waits. Chosen: half an hour with four loads of a block and profile. */
+const MAX_RACE_BLOCKS = 40;
+
+const DROPPED: Readonly<Record<RaceOutcome['dropped'][number]['because'], string>> = {
+  worse: 'slower',
+  same: 'no real difference',
+  'cannot-win': 'a gain was no longer likely',
+  behind: 'others were faster',
+};
+
+const droppedSentences = ({ dropped }: RaceOutcome): readonly string[] =>
+  dropped.map(({ profileId, because, afterBlocks }) => `${profileId}: dropped after ${counted(afterBlocks, 'block')}, ${DROPPED[because]}.`);
+
+interface OrderedRun {
+  /** All that began, baseline first. */
+  readonly profiles: readonly Profile[];
+  readonly machine: MachineLoad;
+  /** Loads made before the first order. */
+  readonly firstOrder?: number;
+}
+
+type OrderMeasurer = (
+  order: Pick<RaceOrder, 'profileIds' | 'firstBlock' | 'blocks'> & Partial<Pick<RaceOrder, 'loadsLeft'>>,
+) => Promise<{ readonly made: readonly RunLoad[]; readonly failure: Error | undefined; readonly tookMs: number }>;
+
+/** Makes the loads that a race orders, one order after another. */
+export function orderMeasurer(run: TuneRun, { profiles, machine, firstOrder = 0 }: OrderedRun): OrderMeasurer {
+  const { options, opened, bar, log, interruption } = run;
+  const links = opened.lane.kind === 'real' ? [] : options.links;
+  const names = links.length === 0 ? [REAL_LINK] : links.map(({ name }) => name);
+  const scenarios = names.flatMap((link) => opened.pages.map(({ report }) => ({ page: report.name, link })));
+  let [done, elapsedMs] = [firstOrder, 0];
+  return async ({ profileIds, firstBlock, blocks, loadsLeft }) => {
+    const inRun = { profiles: profiles.map(({ id }) => id), scenarios, blocks, firstBlock, seed: options.seed };
+    const plan = blockOrderPart(inRun, { profileIds, firstOrder: done });
+    const total = done + (loadsLeft ?? plan.length);
+    const made: RunLoad[] = [];
+    const begunMs = performance.now();
+    let failure: Error | undefined;
+    bar.show({ done, total, label: 'loads' });
+    try {
+      await measureRun({
+        lane: opened.lane,
+        plan,
+        profiles: profiles.filter(({ id }) => profileIds.includes(id)),
+        pages: opened.pages,
+        links,
+        seed: options.seed,
+        timeoutMs: options.timeoutS * 1000,
+        now: () => Date.now(),
+        interrupted: interruption.interrupted,
+        onLoad: (load) => {
+          log.append(load.measured);
+          made.push(load);
+          machine.read();
+          const all = done + made.length;
+          const leftMs = ((elapsedMs + performance.now() - begunMs) / (all - firstOrder)) * (total - all);
+          bar.show({ done: all, total, label: `${load.measured.profileId} on ${load.measured.page}`, leftMs });
+        },
+      });
+    } catch (error) {
+      // What breaks while the command stops, breaks because of that; what was measured is kept either way.
+      if (!interruption.interrupted()) failure = error instanceof Error ? error : new Error(String(error));
+    }
+    const tookMs = performance.now() - begunMs;
+    done += made.length;
+    elapsedMs += tookMs;
+    return { made, failure, tookMs };
+  };
 }
 
 async function checkedLinks({ options, opened, bar }: TuneRun): Promise<readonly ReportLink[]> {
@@ -175,55 +220,3 @@ function checkedLine(link: LinkSpec, { kind, measured }: { kind: string; measure
   const up = measured.upKbps === undefined ? '' : `, ${measured.upKbps.toFixed(0)} up`;
   return `Link ${name}${linkFigures(link)} (${kind}); measured RTT ${measured.rttMs.toFixed(1)} ms, ${measured.downKbps.toFixed(0)} kbit/s down${up}`;
 }
-
-/**
- * How long a run of `tune` will go on. A load that was made before takes as long again; the others what the simulator says, times how far it
- * was off so far.
- */
-interface TuneTimeLeft {
-  /** A load of the plan has just ended. @returns ms that the rest of the plan will take. */
-  ended(load: Cell): number;
-}
-
-interface TuneTimeLeftOptions {
-  readonly plan: readonly PlannedLoad[];
-  readonly profiles: readonly Profile[];
-  /** Pages and links are empty on the real network, where every load is assumed to last as long as the others. */
-  readonly pages: readonly PageRecipe[];
-  readonly links: readonly LinkSpec[];
-  readonly servedBy: ServedBy;
-  /** Monotonic clock, ms; the first load begins now. */
-  readonly now: () => number;
-}
-
-export function tuneTimeLeft({ plan, profiles, pages, links, servedBy, now }: TuneTimeLeftOptions): TuneTimeLeft {
-  const times = new Map<string, number>();
-  for (const page of pages) {
-    for (const link of links) {
-      const predicted = expectedLoadMs({ page: { name: page.name, recipe: page, servedBy, connections: 'cold' }, link }, profiles);
-      for (const [profileId, ms] of predicted) times.set(key({ page: page.name, link: link.name, profileId }), ms);
-    }
-  }
-  const expectedMs = (load: Cell): number => (times.get(key(load)) ?? 0) + LOAD_OVERHEAD_MS;
-  const took = new Map<string, number>();
-  let waiting: readonly PlannedLoad[] = plan;
-  const made = { expected: 0, took: 0 };
-  let before = now();
-  return {
-    ended: (load) => {
-      const at = now();
-      const tookMs = at - before;
-      before = at;
-      made.expected += expectedMs(load);
-      made.took += tookMs;
-      took.set(key(load), tookMs);
-      waiting = waiting.slice(1);
-      const scale = made.took / made.expected;
-      return waiting.reduce((sum, each) => sum + (took.get(key(each)) ?? scale * expectedMs(each)), 0);
-    },
-  };
-}
-
-type Cell = Pick<PlannedLoad, 'page' | 'link' | 'profileId'>;
-
-const key = ({ page, link, profileId }: Cell): string => JSON.stringify([page, link, profileId]);

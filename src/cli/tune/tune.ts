@@ -1,6 +1,7 @@
 /** `plumbfox tune`: the main job from arguments to files. */
 
 import { PlumbfoxError } from '../../core/errors.ts';
+import { counted } from '../../core/text/figures.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
 import { ensurePrograms } from '../../lab/ensure-programs.ts';
 import { openResultsLog, type ResultsLog } from '../../lab/run/results-log.ts';
@@ -83,15 +84,14 @@ const NOTHING_KEPT = 'Interrupted before the first load; nothing is kept';
 
 async function conclude(
   { options, bar, interruption }: TuneContext,
-  { outcome: { report, planned, failure }, profiles, log, folder }: Measured & { folder: string },
+  { outcome: { report, failure }, profiles, log, folder }: Measured & { folder: string },
 ): Promise<number> {
   bar.clear();
   if (report.loads.length === 0) {
     interruption.check(NOTHING_KEPT);
     if (failure) throw failure;
   }
-  const made = report.search === undefined ? `${report.loads.length} of ${planned}` : String(planned);
-  const kept = `${made} loads; they are kept in ${folder}`;
+  const kept = `${counted(report.loads.length, 'load')}, kept in ${folder}`;
   const onKept = (path: string, aside: string) => bar.log(`${path} existed before: it is kept as ${aside}`);
   if (log.formerKeptAs !== undefined) onKept(log.path, log.formerKeptAs);
   const writing = writeResults({ folder, report, profiles, loadsPath: log.path, onKept });

@@ -43,5 +43,15 @@ export function blockOrder({ profiles, scenarios, blocks, seed }: BlockOrderOpti
   return plan;
 }
 
+/** The loads of some blocks of a run, by those of its profiles that still have turns; the others keep the order that they have in the whole run. */
+export function blockOrderPart(
+  { firstBlock, blocks, ...run }: BlockOrderOptions & { readonly firstBlock: number },
+  { profileIds, firstOrder }: { readonly profileIds: readonly string[]; readonly firstOrder: number },
+): readonly PlannedLoad[] {
+  return blockOrder({ ...run, blocks: firstBlock + blocks })
+    .filter(({ block, profileId }) => block >= firstBlock && profileIds.includes(profileId))
+    .map((load, at) => ({ ...load, order: firstOrder + at }));
+}
+
 /** The number of the two blocks whose orders are one draw. */
 export const drawOf = (block: number): number => Math.floor(block / 2);

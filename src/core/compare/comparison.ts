@@ -86,6 +86,8 @@ const recommendedProfileSchema = v.object({
   sentence: v.string(),
   /** Every gain is shown to be smaller: a share, only where the baseline stays. */
   within: v.exactOptional(finite),
+  /** It is within 3 % of the best of as many profiles, the baseline included, for sure; absent: that is not shown. */
+  bestOf: v.exactOptional(count),
   /** Further loads of each profile that may decide it, only where more are needed and how many is known. */
   loadsNeeded: v.exactOptional(count),
 });

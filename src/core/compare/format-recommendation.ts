@@ -57,7 +57,7 @@ function gatewayOf(finding: RecommendationFinding): Pick<Recommendation, 'gatewa
 function named(finding: RecommendationFinding, baseline: string): Omit<RecommendedProfile, 'sentence'> {
   switch (finding.state) {
     case 'recommended':
-      return { profileId: finding.chosen.profile.id, state: finding.state };
+      return { profileId: finding.chosen.profile.id, state: finding.state, ...(finding.bestOf !== undefined && { bestOf: finding.bestOf }) };
     case 'keep-baseline':
       return { profileId: baseline, state: finding.state, ...(finding.within !== undefined && { within: finding.within }) };
     case 'need-more-loads': {
@@ -88,7 +88,7 @@ function sentenceOf(finding: RecommendationFinding, baseline: string): string {
 
 type Found<State extends RecommendationFinding['state']> = Extract<RecommendationFinding, { readonly state: State }>;
 
-function recommendedSentence({ chosen, dearer }: Found<'recommended'>, baseline: string): string {
+function recommendedSentence({ chosen, dearer, bestOf }: Found<'recommended'>, baseline: string): string {
   const { profile, shown, gain } = chosen;
   const than = baseline === BASELINE_ID ? '' : ` than ${baseline}`;
   const through = profile.carrier === 'gateway' ? ' through the gateway' : '';
@@ -99,9 +99,14 @@ function recommendedSentence({ chosen, dearer }: Found<'recommended'>, baseline:
       ? []
       : [`That counts what the gateway itself costs; the profile alone is ${speedComparison(shown.separation.ratio, shown.against)}.`]),
     ...(dearer === undefined ? [] : [notSurelyFaster(dearer.profile.id)]),
+    ...(bestOf === undefined || bestOf <= 2 ? [] : [bestOfSentence(bestOf)]),
     ...depthNeeds(profile),
   ].join(' ');
 }
+
+/** A sure statement about all profiles, not only about the baseline. */
+export const bestOfSentence = (profiles: number): string =>
+  `Within ${percent(MEANINGFUL_CHANGE)} of the best of these ${profiles}, for sure.`;
 
 /** What the gateway cannot carry is said before what it gains. */
 const forPlainHttp = ({ carrier }: ComparedProfile): string => (carrier === 'gateway' ? 'For plain http only: ' : '');

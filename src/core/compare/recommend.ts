@@ -41,7 +41,13 @@ type KeepReason = 'none-better' | 'gateway-takes-gain' | 'gain-of-gateway';
 
 export type RecommendationFinding =
   /** `dearer`: the most efficient, where a cheaper one that is not separated from it was chosen. */
-  | { readonly state: 'recommended'; readonly chosen: Candidate; readonly dearer: Candidate | undefined }
+  | {
+      readonly state: 'recommended';
+      readonly chosen: Candidate;
+      readonly dearer: Candidate | undefined;
+      /** Profiles, the baseline among them, of the best of which it is within 3 % for sure; absent: that is not shown. */
+      readonly bestOf: number | undefined;
+    }
   /**
    * `within`: every gain is shown to be smaller, a share below 3 %; absent: not shown of all, or the closest is slower. `withoutVerdict`: candidates
    * whose checks failed, or that have no pair of loads.
@@ -117,7 +123,8 @@ function mostGain({ common }: VerdictFinding, gain: Separation): number | undefi
   return isByCommon ? common.high : gain.high;
 }
 
-function recommended({ separate }: RecommendationInput, best: Candidate, proven: readonly Candidate[]): RecommendationFinding {
+function recommended(input: RecommendationInput, best: Candidate, proven: readonly Candidate[]): RecommendationFinding {
+  const { separate } = input;
   // A lead that is certain but means nothing to a person is not worth a more expensive profile.
   const isLevel = (one: Candidate, other: Candidate) => separate(one.profile.id, other.profile.id).finding !== 'worse';
   const among = proven.filter((candidate) => candidate === best || isLevel(candidate, best));
@@ -125,7 +132,20 @@ function recommended({ separate }: RecommendationInput, best: Candidate, proven:
   const field = among.length > 0 ? { choices: among, isLevel: () => true } : { choices: proven, isLevel };
   const choice = cheapestLevel(field.choices, { costOf, gainOf, isLevel: field.isLevel });
   if (choice === undefined) return { state: 'none', because: 'no-candidates' };
-  return { state: 'recommended', chosen: choice.chosen, dearer: choice.best === choice.chosen ? undefined : choice.best };
+  const { chosen, best: fastest } = choice;
+  return { state: 'recommended', chosen, dearer: fastest === chosen ? undefined : fastest, bestOf: certified(chosen, input) };
+}
+
+/**
+ * A certificate as those of fixed confidence in best-arm identification (Jourdan, Degenne & Kaufmann, "An epsilon-best-arm identification algorithm for
+ * fixed-confidence and beyond", NeurIPS 2023), by the intervals of the comparison: no other profile may be 3 % better. It is wrong only if the interval
+ * between the chosen and the best misses the truth on one side; there are as many such intervals as profiles less one, and alpha is shared by as many.
+ */
+function certified(chosen: Candidate, { candidates, separate }: RecommendationInput): number | undefined {
+  const others = candidates.filter((each) => each !== chosen);
+  const isNoBetter = ({ profile }: Candidate) =>
+    (separate(profile.id, chosen.profile.id).high ?? Number.POSITIVE_INFINITY) <= 1 + MEANINGFUL_CHANGE;
+  return others.every(isNoBetter) ? others.length + 2 : undefined;
 }
 
 const costOf = ({ profile }: Candidate) => profile;

@@ -78,7 +78,7 @@ export function* race({ profiles, scenarios, limit }: RaceOptions): Generator<Ra
     if (end === undefined && blocks >= pilot) {
       const planned = plannedEnd({ spread: spreadOf(loads, profiles), scenarios, intervals: Math.max(1, profiles.length - 1) });
       const most = limit.kind === 'answer' ? limit.maxBlocks : affordableEnd({ loads: loads.length + (left ?? 0), scenarios, candidates });
-      end = Math.max(pilot, Math.min(planned, most));
+      end = Math.max(blocks, Math.min(planned, most));
     }
     if (end !== undefined && limit.kind !== 'blocks') {
       const step = lookAtRace(loads, { profiles, active, end, keep: keptAfter(blocks, { end, candidates }) });
@@ -122,14 +122,27 @@ function loadsToCome(active: number, { blocks, end, candidates }: Plan & { reado
 /** The share of the loads there is time for that is planned: what is longer than expected would end just before most of alpha is spent. Chosen. */
 const PLANNED_SHARE = 0.88;
 
-function affordableEnd({ loads, scenarios, candidates }: { loads: number; scenarios: number; candidates: number }): number {
+interface Budget {
+  readonly loads: number;
+  readonly scenarios: number;
+  readonly candidates: number;
+}
+
+function affordableEnd({ loads, scenarios, candidates }: Budget): number {
   let end = 1;
   while (scenarios * scheduledLoads(candidates, end + 1) <= PLANNED_SHARE * loads) end += 1;
   return end;
 }
 
+/** Of so many candidates those that can come to a verdict; at least one. */
+export function affordableCandidates({ loads, scenarios, candidates }: Budget): number {
+  let affordable = candidates;
+  while (affordable > 1 && affordableEnd({ loads, scenarios, candidates: affordable }) < minBlocks(scenarios)) affordable -= 1;
+  return affordable;
+}
+
 /** Loads of the shortest race: one candidate beside the baseline. */
-export const minRaceLoads = (scenarios: number): number => 2 * scenarios * minBlocks(scenarios);
+export const minRaceLoads = (scenarios: number): number => Math.ceil((2 * scenarios * minBlocks(scenarios)) / PLANNED_SHARE);
 
 /** Pooled over pages and links; profiles and blocks allowed for. */
 function spreadOf(loads: readonly ComparableLoad[], profiles: readonly ComparedProfile[]): ResidualSpread {

@@ -1,4 +1,5 @@
 /** A search in sentences: the answer first, then its proof, then what each preference does. */
+import { bestOfSentence } from '../compare/format-recommendation.ts';
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { assertNever } from '../errors.ts';
 import { isPluralLabel, profileLabel, profileLabelWithId } from '../profiles/presets.ts';
@@ -25,8 +26,8 @@ export function formatSearchAnswer(answer: SearchAnswer, { isOutOfReach }: { rea
     case 'interrupted':
       return [
         answer.closest === undefined
-          ? 'Interrupted before anything was confirmed.'
-          : `Interrupted before it was confirmed. The most promising: ${figureOf(answer.closest)}.`,
+          ? 'Interrupted before anything was measured.'
+          : `Interrupted before anything was proven. The most promising: ${figureOf(answer.closest)}.`,
       ];
     default:
       return assertNever(answer);
@@ -36,6 +37,7 @@ export function formatSearchAnswer(answer: SearchAnswer, { isOutOfReach }: { rea
 function fasterSentences({
   best,
   cheapest,
+  bestOf,
   contributions,
   notMeasured,
 }: Extract<SearchAnswer, { readonly state: 'faster' }>): readonly string[] {
@@ -49,7 +51,8 @@ function fasterSentences({
       ? []
       : [`The cheapest that is not surely ${percent(MEANINGFUL_CHANGE)} slower: ${figureOf(cheapest)}.`];
   return [
-    `${profileLabelWithId(best.profileId)} ${verb} faster than Firefox's own settings: ${ratioLabel(best)}${times}. Confirmed on ${counted(best.blocks, 'fresh block')}.`,
+    `${profileLabelWithId(best.profileId)} ${verb} faster than Firefox's own settings: ${ratioLabel(best)}${times}.`,
+    ...(bestOf === undefined ? [] : [bestOfSentence(bestOf)]),
     ...costSentences(best.settings),
     ...cheaper,
     ...(contributions.length > 1 ? contributions.map(contributionSentence) : []),
@@ -98,12 +101,12 @@ export function nothingClaim(answer: NothingBeats): string {
 }
 
 /** Empty where a gain that means something is ruled out for all that was measured. */
-function unseenSentence({ highest, unseenBelow }: NothingBeats, whose: string): string {
+function unseenSentence({ highest, unseenBelow }: NothingBeats): string {
   if (isRuledOut(highest)) return '';
   if (unseenBelow === undefined) return 'The loads are too few to say which gains would have shown.';
   return unseenBelow > LARGE_GAIN
-    ? `So few loads could not have shown even large gains${whose}.`
-    : `Gains${whose} below ${percent(unseenBelow)} might not have shown.`;
+    ? 'So few loads could not have shown even large gains.'
+    : `Gains below ${percent(unseenBelow)} might not have shown.`;
 }
 
 /** Above it, the figure says only that the loads are few and noisy. Chosen, not measured. */
@@ -121,9 +124,9 @@ function whyNothing(answer: NothingBeats, isOutOfReach: boolean): string {
         highest === undefined || isRuledOut(highest) ? '' : ` The bands of the predictions reach up to ${signedPercent(highest - 1)}.`
       }`;
     case 'none-ahead':
-      return `${reach}${isRuledOut(highest) ? RULED_OUT : unseenSentence(answer, '')}${figure}`;
-    case 'not-confirmed':
-      return `${reach}What looked fastest is not, on fresh blocks.${figure} ${unseenSentence(answer, ' of the others')}`.trimEnd();
+      return `${reach}${isRuledOut(highest) ? RULED_OUT : unseenSentence(answer)}${figure}`;
+    case 'not-proven':
+      return `${reach}A gain is no longer likely to be proven.${figure} ${isRuledOut(highest) ? RULED_OUT : unseenSentence(answer)}`.trimEnd();
     default:
       return assertNever(because);
   }
@@ -159,7 +162,7 @@ export function formatScreening(
 const figureOf = (proof: Proof): string => `${profileLabelWithId(proof.profileId)}, ${ratioLabel(proof)}`;
 
 function ratioLabel({ ratio, low, high, pairs }: Pick<Proof, 'pairs'> & Partial<Pick<Proof, 'ratio' | 'low' | 'high'>>): string {
-  if (ratio === undefined) return 'not measured on fresh blocks';
+  if (ratio === undefined) return 'not measured';
   const range = low === undefined || high === undefined ? '' : `${formatRange(low, high)}, `;
   return `${signedPercent(ratio - 1)} (${range}${counted(pairs, 'pair')} of loads)`;
 }

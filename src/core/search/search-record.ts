@@ -12,7 +12,7 @@ const namedSettingsSchema = v.object({
   settings,
 });
 
-/** Speed over that of Firefox's own settings, on blocks that chose nothing; 1.25 is 25 % faster. */
+/** Speed over that of Firefox's own settings; 1.25 is 25 % faster. */
 const proofSchema = v.object({
   ...namedSettingsSchema.entries,
   ratio: optionalFigure,
@@ -49,16 +49,18 @@ export const searchAnswerSchema = v.variant('state', [
     best: proofSchema,
     /** The cheapest that is confirmed and not surely 3 % slower than the best; often the best itself. What is recommended and written. */
     cheapest: proofSchema,
+    /** `cheapest` is within 3 % of the best of as many settings, for sure; absent: that is not shown. */
+    bestOf: v.exactOptional(count),
     contributions: v.array(contributionSchema),
     notMeasured,
   }),
   /**
    * `out-of-reach`: no preference that was searched acts on a request of these pages. `none-predicted`: the simulator leaves no gain possible, and
-   * nothing else was there to try. `none-ahead`: nothing was ahead when it was measured. `not-confirmed`: what was ahead is not, on fresh blocks.
+   * nothing else was there to try. `none-ahead`: nothing was ahead when it was measured. `not-proven`: what was ahead is not likely to be proven.
    */
   v.object({
     state: v.literal('nothing-beats'),
-    because: v.picklist(['out-of-reach', 'none-predicted', 'none-ahead', 'not-confirmed']),
+    because: v.picklist(['out-of-reach', 'none-predicted', 'none-ahead', 'not-proven']),
     closest: v.exactOptional(proofSchema),
     /**
      * Speed over Firefox's own settings up to which the intervals of measured settings reach; where none was measured, the bands of predicted ones.
@@ -78,14 +80,14 @@ export type SearchAnswer = Shape<typeof searchAnswerSchema>;
 
 const armSchema = v.object({
   ...namedSettingsSchema.entries,
-  /** Speed over Firefox's own settings in all rounds so far; it chooses and proves nothing. Absent: no pair of loads counts. */
+  /** Speed over Firefox's own settings. Absent: no pair of loads counts. */
   ratio: optionalFigure,
-  /** `open`: not ahead, but too few loads to say so. `not-measured`: the time was too short for so many arms. */
-  outcome: v.picklist(['kept', 'open', 'slower-half', 'not-ahead', 'no-loads', 'not-measured']),
+  /** What ended its turns (`race-step.ts`); `kept`: nothing did. `not-measured`: the time was too short for so many arms. */
+  outcome: v.picklist(['kept', 'worse', 'same', 'cannot-win', 'behind', 'no-loads', 'not-measured']),
 });
 
 const stepSchema = v.object({
-  kind: v.picklist(['halving', 'confirmation', 'contributions']),
+  kind: v.picklist(['race', 'contributions']),
   blocks: count,
   loads: count,
   arms: v.array(armSchema),

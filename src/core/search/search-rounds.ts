@@ -1,17 +1,15 @@
 /**
- * A search in Firefox as a conversation: it orders loads, is given them, and ends with an answer. Halving chooses, and what it chose is compared with
- * Firefox's own settings on blocks that chose nothing, by the same rule as every other comparison. Pure: `tune --search` makes the loads in a real
- * Firefox, the calibration draws them.
+ * A search in Firefox as a conversation: a race between the settings that the simulation left and Firefox's own (`race.ts`), then what each preference of
+ * the fastest does. Pure: `tune --search` makes the loads in a real Firefox, the calibration draws them.
  */
 import { type CompareOptions, compareProfiles } from '../compare/compare-profiles.ts';
 import type { ComparableLoad, ComparedProfile, Comparison, VersusBaseline } from '../compare/comparison.ts';
 import { DEFAULT_ALPHA, MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { assertNever } from '../errors.ts';
-import { compareCost } from '../profiles/compare-cost.ts';
+import { affordableCandidates, type RaceOrder, type RaceOutcome, race } from '../experiment/race.ts';
 import { FIREFOX_DEFAULT, profileOf } from '../profiles/presets.ts';
 import { BASELINE_ID, type Profile } from '../profiles/profile.ts';
 import { withoutPreference } from './factorial.ts';
-import { affordableArms, confirmationBlocks, halve, isTimeFor, keptToConfirm, MIN_BLOCKS_EACH, MIN_LEAD, roundBlocks } from './halving.ts';
 import type { Contribution, Proof, SearchAnswer, SearchStep } from './search-record.ts';
 
 /** Loads to be made: every arm once on every page over every link in each of these blocks, Firefox's own settings first among the arms. */
@@ -45,14 +43,13 @@ export interface SearchRoundsOptions {
 export interface SearchOutcome {
   readonly answer: SearchAnswer;
   readonly steps: readonly SearchStep[];
-  /** The blocks that the answer rests on: the confirmation where there was one, else all rounds. */
+  /** The race that the answer rests on; `undefined`: no load was made. */
   readonly decisive: DecisiveBlocks | undefined;
 }
 
-/** Blocks of one comparison with its profiles; `plannedBlocks` was known before its first load. */
+/** Blocks of one comparison with its profiles. */
 export interface DecisiveBlocks {
   readonly arms: readonly Profile[];
-  readonly firstBlock: number;
   readonly blocks: number;
   readonly plannedBlocks: number | undefined;
 }
@@ -61,84 +58,65 @@ type Rounds<T> = Generator<SearchOrder, T, OrderedLoads>;
 
 /** @throws PlumbfoxError as `compareProfiles` does. */
 export function* searchRounds(options: SearchRoundsOptions): Rounds<SearchOutcome> {
-  const state = new SearchState(options);
-  const chosen = yield* halving(state);
-  if (state.interrupted) return state.outcome({ state: 'interrupted' });
-  if (chosen === 'nothing-compared') return state.outcome({ state: 'no-verdict', reason: state.whyNothingCompared() });
-  if (chosen === undefined)
-    return state.outcome(besidesNotMeasured({ state: 'nothing-beats', because: 'none-ahead', ...state.notSeen() }, state.notMeasured));
-  const confirmed = yield* confirmation(state, chosen);
-  const answered = answerOf(confirmed, state.interrupted);
-  const seen = answered.state === 'nothing-beats' ? { ...answered, ...state.notSeen() } : answered;
-  const answer = besidesNotMeasured(seen, state.notMeasured);
-  if (answer.state !== 'faster') return state.outcome(answer);
-  return state.outcome({ ...answer, contributions: yield* contributions(state, profileNamed(confirmed.arms, answer.best.profileId)) });
+  const { candidates, scenarios, loads } = options;
+  const affordable = candidates.slice(0, affordableCandidates({ loads, scenarios, candidates: candidates.length }));
+  const raced = yield* raceIn([FIREFOX_DEFAULT, ...affordable], options);
+  const steps = [raceStep(raced, candidates.slice(affordable.length))];
+  const { arms, outcome } = raced;
+  const decisive = outcome.blocks === 0 ? undefined : { arms, blocks: outcome.blocks, plannedBlocks: outcome.plannedBlocks };
+  const notMeasured = steps.flatMap((step) => step.arms).filter(({ outcome: own }) => own === 'not-measured' || own === 'no-loads');
+  const answer = besidesNotMeasured(
+    answerOf(raced),
+    notMeasured.map(({ profileId }) => profileId),
+  );
+  if (answer.state !== 'faster') return { answer, steps, decisive };
+  const best = arms.find(({ id }) => id === answer.best.profileId) ?? FIREFOX_DEFAULT;
+  const found = yield* contributions(best, { options, raced, steps });
+  return { answer: { ...answer, contributions: found }, steps, decisive };
 }
 
-class SearchState {
-  readonly options: SearchRoundsOptions;
-  readonly steps: SearchStep[] = [];
-  decisive: DecisiveBlocks | undefined;
-  block = 0;
-  loadsLeft: number;
-  interrupted = false;
-  #excludedBecause: string | undefined;
-  /** The last comparison that each arm was in. */
-  readonly #versus = new Map<string, VersusBaseline>();
-
-  constructor(options: SearchRoundsOptions) {
-    this.options = options;
-    this.loadsLeft = options.loads;
-  }
-
-  get budget() {
-    return { loads: this.loadsLeft, scenarios: this.options.scenarios };
-  }
-
-  /** Orders the loads of some blocks, and notes what is left. */
-  *order(kind: SearchStep['kind'], arms: readonly Profile[], blocks: number): Rounds<readonly ComparableLoad[]> {
-    const made = yield { kind, arms, firstBlock: this.block, blocks };
-    this.block += blocks;
-    this.loadsLeft = made.loadsLeft;
-    this.interrupted = made.interrupted;
-    this.#excludedBecause ??= made.excludedBecause;
-    return made.loads;
-  }
-
-  whyNothingCompared(): string {
-    const why = this.#excludedBecause === undefined ? '' : `: ${this.#excludedBecause}`;
-    return `No settings have a load that can be compared with one of Firefox's own${why}.`;
-  }
-
-  compared({ baseline, profiles }: Comparison): void {
-    for (const { id, versusBaseline } of profiles) if (id !== baseline) this.#versus.set(id, versusBaseline);
-  }
-
-  /** Which gains may be there and were not seen. */
-  notSeen(): Pick<Extract<SearchAnswer, { readonly state: 'nothing-beats' }>, 'highest' | 'unseenBelow'> {
-    const arms = [...this.#versus.values()].filter(({ ratio }) => ratio !== undefined);
-    const open = arms.filter(({ high }) => high === undefined || high > 1 + MEANINGFUL_CHANGE);
-    return {
-      ...figure('highest', largest(arms.map(({ high }) => high))),
-      ...figure('unseenBelow', largest(open.map(({ detectableChange }) => detectableChange))),
-    };
-  }
-
-  /** Ids of candidates without a load that counts. */
-  get notMeasured(): readonly string[] {
-    const arms = this.steps.flatMap((step) => step.arms);
-    return arms.filter(({ outcome }) => outcome === 'not-measured' || outcome === 'no-loads').map(({ profileId }) => profileId);
-  }
-
-  outcome(answer: SearchAnswer): SearchOutcome {
-    return { answer, steps: this.steps, decisive: this.decisive };
-  }
+interface Raced {
+  readonly arms: readonly Profile[];
+  readonly outcome: RaceOutcome;
+  readonly comparison: Comparison;
+  readonly loads: readonly ComparableLoad[];
+  readonly loadsLeft: number;
+  readonly excludedBecause: string | undefined;
 }
 
-/** `undefined`: one is not known, or there is none. */
-function largest(figures: readonly (number | undefined)[]): number | undefined {
-  const known = figures.filter((each) => each !== undefined);
-  return known.length === 0 || known.length < figures.length ? undefined : Math.max(...known);
+function* raceIn(arms: readonly Profile[], { scenarios, loads: limit }: SearchRoundsOptions): Rounds<Raced> {
+  const loads: ComparableLoad[] = [];
+  let loadsLeft = limit;
+  let excludedBecause: string | undefined;
+  const rounds = race({ profiles: comparedArms(arms), scenarios, limit: { kind: 'loads', loads: limit } });
+  const ordered = ({ profileIds, firstBlock, blocks }: RaceOrder): SearchOrder => {
+    return { kind: 'race', arms: arms.filter(({ id }) => profileIds.includes(id)), firstBlock, blocks };
+  };
+  let step = rounds.next();
+  while (step.done !== true) {
+    const made = yield ordered(step.value);
+    loads.push(...made.loads);
+    loadsLeft = made.loadsLeft;
+    excludedBecause ??= made.excludedBecause;
+    step = rounds.next(made);
+  }
+  const outcome = step.value;
+  const comparison = comparedWith(arms, loads, { plannedBlocks: outcome.plannedBlocks });
+  return { arms, outcome, comparison, loads, loadsLeft, excludedBecause };
+}
+
+function raceStep({ arms, outcome, comparison, loads }: Raced, beyond: readonly Profile[]): SearchStep {
+  const droppedAs = new Map(outcome.dropped.map(({ profileId, because }) => [profileId, because]));
+  const outcomeOf = (id: string): SearchStep['arms'][number]['outcome'] => (ratioOf(comparison, id) === undefined ? 'no-loads' : (droppedAs.get(id) ?? 'kept'));
+  return {
+    kind: 'race',
+    blocks: outcome.blocks,
+    loads: loads.length,
+    arms: [
+      ...arms.slice(1).map((arm) => ({ ...named(arm), ...figure('ratio', ratioOf(comparison, arm.id)), outcome: outcomeOf(arm.id) })),
+      ...beyond.map((arm) => ({ ...named(arm), outcome: 'not-measured' as const })),
+    ],
+  };
 }
 
 /** Where something was not measured, nothing is known to beat Firefox's own settings, and nothing is known not to. */
@@ -158,142 +136,59 @@ function besidesNotMeasured(answer: SearchAnswer, notMeasured: readonly string[]
   }
 }
 
-interface Chosen {
-  readonly best: Profile;
-  /** Cheaper, and within 3 % of the best so far; absent: there is none. */
-  readonly cheaper: Profile | undefined;
-}
-
-/** @returns `undefined` where nothing is ahead. */
-function* halving(state: SearchState): Rounds<Chosen | 'nothing-compared' | undefined> {
-  const kept = keptToConfirm(state.budget);
-  const affordable = affordableArms(state.budget);
-  let arms = state.options.candidates.slice(0, affordable);
-  const beyond = state.options.candidates.slice(affordable);
-  const loads: ComparableLoad[] = [];
-  const ratios = new Map<string, number>();
-  const firstArms = [FIREFOX_DEFAULT, ...arms];
-  const firstBlock = state.block;
-  let isFirst = true;
-  while (arms.length > 0 && !state.interrupted) {
-    const blocks = roundBlocks(arms.length, state.budget, kept);
-    if (!isFirst && !isTimeFor(blocks, arms.length + 1, state.budget)) break;
-    const measured = [FIREFOX_DEFAULT, ...arms];
-    const made = yield* state.order('halving', measured, blocks);
-    loads.push(...made);
-    state.decisive = { arms: firstArms, firstBlock, blocks: state.block - firstBlock, plannedBlocks: undefined };
-    const comparison = comparedWith(measured, loads);
-    state.compared(comparison);
-    const rated = arms.map(({ id }) => ({ id, ...ratedIn(comparison, id) }));
-    const outcomes = halve(rated);
-    for (const { id, ratio } of rated) if (ratio !== undefined) ratios.set(id, ratio);
-    state.steps.push({
-      kind: 'halving',
-      blocks,
-      loads: made.length,
-      arms: [
-        ...arms.map((arm) => ({
-          ...named(arm),
-          ...figure('ratio', ratioOf(comparison, arm.id)),
-          outcome: outcomes.get(arm.id) ?? 'no-loads',
-        })),
-        ...(isFirst ? beyond.map((arm) => ({ ...named(arm), outcome: 'not-measured' as const })) : []),
-      ],
-    });
-    const hasLead = ![...outcomes.values()].includes('open');
-    const isLast = hasLead && arms.length <= 2 && !isFirst;
-    arms = arms.filter(({ id }) => ['kept', 'open'].includes(outcomes.get(id) ?? 'no-loads'));
-    isFirst = false;
-    if (isLast || (hasLead && arms.length <= 1)) break;
-    // What is kept for a confirmation is not spent on what is not ahead.
-    if (!hasLead && !isTimeFor(MIN_BLOCKS_EACH, arms.length + 1, { ...state.budget, loads: state.loadsLeft - kept })) break;
-  }
-  if (ratios.size === 0) return 'nothing-compared';
-  const [best] = arms.toSorted((a, b) => (ratios.get(b.id) ?? 0) - (ratios.get(a.id) ?? 0));
-  const lead = best && ratios.get(best.id);
-  if (best === undefined || lead === undefined || lead < 1 + MIN_LEAD) return undefined;
-  return { best, cheaper: cheaperThan(best, { lead, ratios, among: state.options.candidates }) };
-}
-
-interface Rated {
-  readonly lead: number;
-  readonly ratios: ReadonlyMap<string, number>;
-  readonly among: readonly Profile[];
-}
-
-function cheaperThan(best: Profile, { lead, ratios, among }: Rated): Profile | undefined {
-  return among
-    .filter((profile) => (ratios.get(profile.id) ?? 0) >= lead * (1 - MEANINGFUL_CHANGE) && costOrder(profile, best) < 0)
-    .toSorted(costOrder)[0];
-}
-
-/** The order is that of `compareCost`; of equally cheap ones the one that sets less goes first. */
-const costOrder = (a: Profile, b: Profile): number =>
-  compareCost(a, b) || Object.keys(a.preferences).length - Object.keys(b.preferences).length;
-
-interface Confirmed {
-  readonly arms: readonly Profile[];
-  readonly best: Profile;
-  readonly comparison: Comparison;
-  readonly blocks: number;
-}
-
-/** Ends as soon as every arm has its verdict or there is no time for another block, at the latest with the planned block. */
-function* confirmation(state: SearchState, { best, cheaper }: Chosen): Rounds<Confirmed> {
-  const arms = [FIREFOX_DEFAULT, best, ...(cheaper === undefined ? [] : [cheaper])];
-  const plannedBlocks = confirmationBlocks(arms.length - 1, state.budget);
-  const loads: ComparableLoad[] = [];
-  const firstBlock = state.block;
-  let blocks = 0;
-  let comparison = comparedWith(arms, loads, { plannedBlocks });
-  while (blocks < plannedBlocks && !state.interrupted && !isSettled(comparison) && isTimeFor(1, arms.length, state.budget)) {
-    loads.push(...(yield* state.order('confirmation', arms, 1)));
-    blocks += 1;
-    comparison = comparedWith(arms, loads, { plannedBlocks });
-  }
-  if (blocks === 0) return { arms, best, comparison, blocks };
-  state.compared(comparison);
-  state.decisive = { arms, firstBlock, blocks, plannedBlocks };
-  state.steps.push({
-    kind: 'confirmation',
-    blocks,
-    loads: loads.length,
-    arms: arms.slice(1).map((arm) => ({ ...named(arm), ...figure('ratio', ratioOf(comparison, arm.id)), outcome: 'kept' as const })),
-  });
-  return { arms, best, comparison, blocks };
-}
-
-/** Every arm has its verdict, and of several that are faster it is known which: the recommended one is the fastest. */
-function isSettled({ profiles, recommendation }: Comparison): boolean {
-  if (profiles.some(({ versusBaseline: { verdict } }) => verdict === 'need-more-loads' || verdict === 'no-verdict')) return false;
-  const faster = profiles.filter(({ versusBaseline: { verdict } }) => verdict === 'better');
-  const fastest = Math.max(...faster.map(({ versusBaseline }) => versusBaseline.ratio ?? 0));
-  return faster.every(({ id, versusBaseline }) => versusBaseline.ratio !== fastest || recommendation.profileId === id);
-}
-
-function answerOf({ comparison, arms, best, blocks }: Confirmed, interrupted: boolean): SearchAnswer {
-  const proofs = arms.slice(1).map((arm) => proofOf(arm, comparison, blocks));
+function answerOf({ comparison, arms, outcome, loads, excludedBecause }: Raced): SearchAnswer {
+  const proofs = arms.slice(1).map((arm) => proofOf(arm, comparison, loads));
+  const bySpeed = proofs.filter(({ ratio }) => ratio !== undefined).toSorted((a, b) => (b.ratio ?? 0) - (a.ratio ?? 0));
+  const fastest = bySpeed.find(({ verdict }) => verdict === 'better');
   const { state, profileId, sentence } = comparison.recommendation.settingsAlone;
-  const proven = proofs.filter(({ verdict }) => verdict === 'better').sort((a, b) => (b.ratio ?? 0) - (a.ratio ?? 0));
-  const [fastest] = proven;
-  const closest = proofs.find((proof) => proof.profileId === best.id);
   if (state === 'recommended' && fastest !== undefined) {
-    return {
-      state: 'faster',
-      best: fastest,
-      cheapest: proven.find((proof) => proof.profileId === profileId) ?? fastest,
-      contributions: [],
-    };
+    const cheapest = proofs.find((proof) => proof.profileId === profileId) ?? fastest;
+    const { bestOf } = comparison.recommendation.settingsAlone;
+    return { state: 'faster', best: fastest, cheapest, ...figure('bestOf', bestOf), contributions: [] };
   }
-  if (interrupted) return { state: 'interrupted', ...(closest !== undefined && { closest }) };
-  if (blocks === 0 && closest !== undefined) return { state: 'undecided', closest };
-  if (state === 'none' || closest === undefined) return { state: 'no-verdict', reason: sentence };
-  if (state === 'keep-baseline') return { state: 'nothing-beats', because: 'not-confirmed', closest };
-  return { state: 'undecided', closest };
+  const [closest] = bySpeed;
+  const nearest = closest !== undefined && { closest };
+  if (outcome.end === 'interrupted') return { state: 'interrupted', ...nearest };
+  if (closest === undefined) return { state: 'no-verdict', reason: whyNothingCompared(excludedBecause) };
+  if (state === 'none') return { state: 'no-verdict', reason: sentence };
+  const isAhead = (closest.ratio ?? 1) >= 1 + MIN_LEAD;
+  if (isAhead && outcome.end !== 'answered') return { state: 'undecided', closest };
+  return { state: 'nothing-beats', because: isAhead ? 'not-proven' : 'none-ahead', ...nearest, ...notSeen(comparison) };
+}
+
+/** A smaller lead at the end of the time is not worth another search: half of what a verdict asks for. */
+const MIN_LEAD = MEANINGFUL_CHANGE / 2;
+
+function whyNothingCompared(excludedBecause: string | undefined): string {
+  const why = excludedBecause === undefined ? '' : `: ${excludedBecause}`;
+  return `No settings have a load that can be compared with one of Firefox's own${why}.`;
+}
+
+/** Which gains may be there and were not seen. */
+function notSeen({ baseline, profiles }: Comparison): Pick<Extract<SearchAnswer, { readonly state: 'nothing-beats' }>, 'highest' | 'unseenBelow'> {
+  const arms = profiles.filter(({ id, versusBaseline }) => id !== baseline && versusBaseline.ratio !== undefined);
+  const open = arms.filter(({ versusBaseline: { high } }) => high === undefined || high > 1 + MEANINGFUL_CHANGE);
+  return {
+    ...figure('highest', largest(arms.map(({ versusBaseline: { high } }) => high))),
+    ...figure('unseenBelow', largest(open.map(({ versusBaseline: { detectableChange } }) => detectableChange))),
+  };
+}
+
+/** `undefined`: one is not known, or there is none. */
+function largest(figures: readonly (number | undefined)[]): number | undefined {
+  const known = figures.filter((each) => each !== undefined);
+  return known.length === 0 || known.length < figures.length ? undefined : Math.max(...known);
+}
+
+interface Answered {
+  readonly options: SearchRoundsOptions;
+  readonly raced: Raced;
+  /** Gets a step where loads are made. */
+  readonly steps: SearchStep[];
 }
 
 /** Leaves one preference out at a time, on further blocks, where there are several and there is time. Predictions are there in any case. */
-function* contributions(state: SearchState, best: Profile): Rounds<readonly Contribution[]> {
+function* contributions(best: Profile, { options, raced, steps }: Answered): Rounds<readonly Contribution[]> {
   const parts = Object.entries(best.preferences).map(([preference, value]) => ({
     preference,
     value,
@@ -302,15 +197,17 @@ function* contributions(state: SearchState, best: Profile): Rounds<readonly Cont
   const predicted = parts.map(({ preference, value, without }) => ({
     preference,
     value,
-    ...figure('predicted', predictedGain(state, best, without)),
+    ...figure('predicted', predictedGain(options, best, without)),
   }));
   if (parts.length < 2) return predicted;
   const arms = [best, ...parts.map(({ without }) => without)];
-  const perBlock = arms.length * state.options.scenarios;
-  const blocks = Math.min(MAX_CONTRIBUTION_BLOCKS, Math.floor(state.loadsLeft / perBlock));
-  if (state.interrupted || blocks < MIN_CONTRIBUTION_BLOCKS) return predicted;
-  const loads = yield* state.order('contributions', arms, blocks);
-  state.steps.push({
+  const perBlock = arms.length * options.scenarios;
+  const blocks = Math.min(MAX_CONTRIBUTION_BLOCKS, Math.floor(raced.loadsLeft / perBlock));
+  if (raced.outcome.end === 'interrupted' || blocks < MIN_CONTRIBUTION_BLOCKS) return predicted;
+  // An even number, as two blocks are one draw.
+  const firstBlock = 2 * Math.ceil(raced.outcome.blocks / 2);
+  const { loads } = yield { kind: 'contributions', arms, firstBlock, blocks };
+  steps.push({
     kind: 'contributions',
     blocks,
     loads: loads.length,
@@ -329,7 +226,7 @@ function* contributions(state: SearchState, best: Profile): Rounds<readonly Cont
 const MIN_CONTRIBUTION_BLOCKS = 3;
 const MAX_CONTRIBUTION_BLOCKS = 8;
 
-function predictedGain({ options: { predicted } }: SearchState, best: Profile, without: Profile): number | undefined {
+function predictedGain({ predicted }: SearchRoundsOptions, best: Profile, without: Profile): number | undefined {
   const [whole, rest] = [predicted?.(best), without.id === BASELINE_ID ? 1 : predicted?.(without)];
   return whole === undefined || rest === undefined ? undefined : whole / rest;
 }
@@ -341,14 +238,16 @@ function comparedWith(
   method: Pick<CompareOptions, 'plannedBlocks' | 'alpha'> = {},
 ): Comparison {
   const ids = new Set(arms.map(({ id }) => id));
-  const profiles = arms.map(({ id, connections, depth, preferences }, at): ComparedProfile => {
-    return { id, connections, depth, intended: preferences, carrier: 'none', role: at === 0 ? 'baseline' : 'candidate' };
-  });
   const own = loads.filter(({ profileId }) => ids.has(profileId));
-  return compareProfiles(own, { baseline: profiles[0]?.id ?? BASELINE_ID, profiles, ...method });
+  return compareProfiles(own, { baseline: arms[0]?.id ?? BASELINE_ID, profiles: comparedArms(arms), ...method });
 }
 
-function proofOf(arm: Profile, { profiles }: Comparison, blocks: number): Proof {
+const comparedArms = (arms: readonly Profile[]): readonly ComparedProfile[] =>
+  arms.map(({ id, connections, depth, preferences }, at): ComparedProfile => {
+    return { id, connections, depth, intended: preferences, carrier: 'none', role: at === 0 ? 'baseline' : 'candidate' };
+  });
+
+function proofOf(arm: Profile, { profiles }: Comparison, loads: readonly ComparableLoad[]): Proof {
   const own = profiles.find(({ id }) => id === arm.id);
   const baseline = profiles.find(({ id }) => id === BASELINE_ID);
   const { ratio, low, high, verdict, pairs = 0 } = own?.versusBaseline ?? {};
@@ -359,7 +258,7 @@ function proofOf(arm: Profile, { profiles }: Comparison, blocks: number): Proof 
     ...figure('high', high),
     verdict: verdict === undefined || verdict === 'baseline' ? 'no-verdict' : verdict,
     pairs,
-    blocks,
+    blocks: new Set(loads.flatMap(({ profileId, block }) => (profileId === arm.id ? [block] : []))).size,
     ...figure('loadTimeMs', own?.loadTimeMs.median),
     ...figure('baselineMs', baseline?.loadTimeMs.median),
   };
@@ -371,8 +270,6 @@ const ratioOf = (comparison: Comparison, id: string): number | undefined => rate
 
 const ratedIn = ({ profiles }: Comparison, id: string): VersusBaseline | undefined =>
   profiles.find((each) => each.id === id)?.versusBaseline;
-
-const profileNamed = (arms: readonly Profile[], id: string): Profile => arms.find((arm) => arm.id === id) ?? FIREFOX_DEFAULT;
 
 const figure = <Name extends string>(name: Name, value: number | undefined): Partial<Record<Name, number>> =>
   value === undefined ? {} : ({ [name]: value } as Record<Name, number>);

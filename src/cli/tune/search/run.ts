@@ -1,6 +1,6 @@
 /** The run of `tune --search`: simulates, measures what the rounds of a search order, and builds the report. */
-import { blockOrder } from '../../../core/compare/block-order.ts';
 import { PlumbfoxError } from '../../../core/errors.ts';
+import { minRaceLoads } from '../../../core/experiment/race.ts';
 import { FIREFOX_DEFAULT, profileOf } from '../../../core/profiles/presets.ts';
 import { BASELINE_ID, type Profile } from '../../../core/profiles/profile.ts';
 import { buildReport } from '../../../core/report/build-report.ts';
@@ -10,15 +10,13 @@ import type { MeasuredLoad, Report } from '../../../core/report/report.ts';
 import { firstVoidReason } from '../../../core/report/validity.ts';
 import { settingsKey } from '../../../core/search/factorial.ts';
 import { formatSearchAnswer } from '../../../core/search/format-search.ts';
-import { minLoads } from '../../../core/search/halving.ts';
 import type { SearchAnswer, SearchRecord } from '../../../core/search/search-record.ts';
 import { type OrderedLoads, type SearchOrder, type SearchOutcome, searchRounds } from '../../../core/search/search-rounds.ts';
 import { counted } from '../../../core/text/figures.ts';
 import type { MachineLoad } from '../../../lab/run/machine-load.ts';
-import { measureRun } from '../../../lab/run/measure-run.ts';
 import { LOAD_OVERHEAD_MS } from '../../../lab/study-run/work-left.ts';
 import { provenance, reportProfile } from '../report.ts';
-import { startRun, type TuneOutcome, type TuneRun } from '../run.ts';
+import { orderMeasurer, startRun, type TuneOutcome, type TuneRun } from '../run.ts';
 import type { Screened } from './screening.ts';
 
 export interface SearchRun extends TuneRun {
@@ -46,18 +44,17 @@ export async function runSearch(run: SearchRun): Promise<FoundSettings> {
   const createdAt = new Date().toISOString();
   const started = await startRun(run);
   const measured: MeasuredLoad[] = [];
-  const measuring = orderMeasurer(run, measured, started.machine);
+  const measuring = searchMeasurer(run, measured, started.machine);
   const { outcome, failure } = await converse(run, measuring);
   const { decisive } = outcome;
   const profiles = decisive?.arms ?? [FIREFOX_DEFAULT];
-  const isDecisive = ({ block }: MeasuredLoad) =>
-    decisive !== undefined && block >= decisive.firstBlock && block < decisive.firstBlock + decisive.blocks;
-  const { plannedBlocks: _fixed, ...source } = provenance({ options, opened, ...started });
+  const isDecisive = ({ block }: MeasuredLoad) => decisive !== undefined && block < decisive.blocks;
+  const source = provenance({ options, opened, ...started, plannedBlocks: decisive?.plannedBlocks });
   const notes = [...source.notes, ...screened.notes];
   const measuredReport: Report = {
     ...buildReport({
       createdAt,
-      provenance: { ...source, notes, ...(decisive?.plannedBlocks !== undefined && { plannedBlocks: decisive.plannedBlocks }) },
+      provenance: { ...source, notes },
       loads: measured.filter(isDecisive),
       links: started.checked,
       pages: opened.pages.map(({ report: page }) => page),
@@ -66,7 +63,7 @@ export async function runSearch(run: SearchRun): Promise<FoundSettings> {
     }),
     search: searchRecord(run, outcome, Math.round((now() - run.begunMs) / 1000)),
   };
-  return { report: recommendingAsSearched(measuredReport), planned: measured.length, failure, profiles };
+  return { report: recommendingAsSearched(measuredReport), failure, profiles };
 }
 
 interface Conversation {
@@ -90,12 +87,8 @@ async function converse({ screened, options, ...run }: SearchRun, measure: Measu
   });
   let failure: Error | undefined;
   let step = rounds.next();
-  let printed: string | undefined;
   while (step.done !== true) {
-    const line = orderLine(step.value);
-    // A confirmation is ordered block by block.
-    if (line !== printed) run.bar.log(line);
-    printed = line;
+    run.bar.log(orderLine(step.value));
     const { made, failure: failed } = await measure(step.value);
     failure ??= failed;
     step = rounds.next(made);
@@ -111,8 +104,7 @@ export function nothingToMeasure({ space, screening }: Pick<Screened, 'space' | 
 }
 
 const STEPS: Readonly<Record<SearchOrder['kind'], string>> = {
-  halving: 'Choosing among',
-  confirmation: 'Confirming, on fresh blocks:',
+  race: 'Measuring',
   contributions: 'What each preference does:',
 };
 
@@ -121,7 +113,7 @@ const orderLine = ({ kind, arms, blocks }: SearchOrder): string => {
     .slice(1)
     .map(({ id }) => id)
     .join(', ');
-  return `${STEPS[kind]} ${candidates}${kind === 'confirmation' ? '' : ` (${counted(blocks, 'block')})`}`;
+  return `${STEPS[kind]} ${candidates} (${counted(blocks, 'block')})`;
 };
 
 interface TimeForSearch extends Pick<SearchRun, 'screened' | 'now' | 'begunMs' | 'minutes'> {
@@ -135,7 +127,7 @@ interface TimeForSearch extends Pick<SearchRun, 'screened' | 'now' | 'begunMs' |
 export function checkTimeForSearch({ options: { pages, links }, screened, now, begunMs, minutes }: TimeForSearch): void {
   const predictedMs = predictedLoadMs(screened);
   if (predictedMs === undefined || screened.entries.length === 0) return;
-  const loads = minLoads(pages.length * links.length);
+  const loads = minRaceLoads(pages.length * links.length);
   const needsMs = now() - begunMs + RESERVED_MS + loads * (predictedMs + LOAD_OVERHEAD_MS);
   if (needsMs <= minutes * 60_000) return;
   const where = `${counted(pages.length, 'page')} over ${counted(links.length, 'link')}`;
@@ -162,50 +154,19 @@ function loadsLeft({ options, screened, now, begunMs, minutes }: SearchRun, meas
 /** Nothing was simulated but Firefox's own settings. */
 const FALLBACK_LOAD_MS = 2000;
 
-function orderMeasurer(run: SearchRun, measured: MeasuredLoad[], machine: MachineLoad): Measurer {
-  const { options, opened, bar, log, interruption, now } = run;
-  const scenarios = options.links.flatMap((link) => opened.pages.map(({ report }) => ({ page: report.name, link: link.name })));
-  let made = 0;
+function searchMeasurer(run: SearchRun, measured: MeasuredLoad[], machine: MachineLoad): Measurer {
+  const { opened, screened, interruption } = run;
+  const pages = opened.pages.map(({ report }) => report);
+  const profiles = [FIREFOX_DEFAULT, ...screened.entries.map(({ settings }) => profileOf({ depth: 1, preferences: settings }))];
   let tookMs = 0;
   return async ({ kind, arms, firstBlock, blocks }) => {
-    const seed = (options.seed + firstBlock) >>> 0;
-    const first = made;
-    const plan = blockOrder({ profiles: arms.map(({ id }) => id), scenarios, blocks, seed }).map((load) => ({
-      ...load,
-      block: load.block + firstBlock,
-      order: load.order + first,
-    }));
-    const own: MeasuredLoad[] = [];
-    const begunMs = now();
-    let failure: Error | undefined;
-    try {
-      await measureRun({
-        lane: opened.lane,
-        plan,
-        profiles: arms,
-        pages: opened.pages,
-        links: options.links,
-        seed: options.seed,
-        timeoutMs: options.timeoutS * 1000,
-        now: () => Date.now(),
-        interrupted: interruption.interrupted,
-        controls: kind === 'halving' ? 'first-block' : 'every-block',
-        onLoad: ({ measured: load }) => {
-          log.append(load);
-          own.push(load);
-          machine.read();
-          const leftMs = ((now() - begunMs) / own.length) * (plan.length - own.length);
-          bar.show({ done: own.length, total: plan.length, label: `${load.profileId} on ${load.page}`, leftMs });
-        },
-      });
-    } catch (error) {
-      if (!interruption.interrupted()) failure = error instanceof Error ? error : new Error(String(error));
-    }
+    // What leaves preferences out has its own draws; in a race those that are dropped leave the order of the others as it was.
+    const began = kind === 'race' ? profiles : arms;
+    const measure = orderMeasurer(run, { profiles: began, machine, firstOrder: measured.length });
+    const { made, failure, tookMs: took } = await measure({ profileIds: arms.map(({ id }) => id), firstBlock, blocks });
+    const own = made.map((load) => load.measured);
     measured.push(...own);
-    made += plan.length;
-    // In a block of a confirmation every load has a control beside it.
-    tookMs += now() - begunMs + (kind === 'halving' ? CONTROL_MS * (own.length - arms.length) : 0);
-    const pages = opened.pages.map(({ report }) => report);
+    tookMs += took;
     return {
       failure,
       made: {

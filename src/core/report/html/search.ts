@@ -5,16 +5,16 @@ import { counted, signedPercent, UNKNOWN } from '../../text/figures.ts';
 import { html, type Markup, tableSection } from '../../text/markup.ts';
 
 const STEPS: Readonly<Record<SearchStep['kind'], string>> = {
-  halving: 'Choosing',
-  confirmation: 'Confirming on fresh blocks',
+  race: 'Compared',
   contributions: 'Without one preference each',
 };
 
 const OUTCOMES: Readonly<Record<SearchStep['arms'][number]['outcome'], string>> = {
-  kept: 'kept',
-  open: 'not ahead, measured again',
-  'slower-half': 'in the slower half',
-  'not-ahead': "not ahead of Firefox's own settings",
+  kept: 'measured to the end',
+  behind: 'dropped: others were faster',
+  worse: 'dropped: slower',
+  same: 'dropped: no real difference',
+  'cannot-win': 'dropped: a gain was no longer likely',
   'no-loads': 'no load counts',
   'not-measured': 'not measured: too little time',
 };
@@ -27,14 +27,14 @@ export function searchSection(search: SearchRecord | undefined): Markup {
     arms.map(
       ({ profileId, ratio, outcome }) => html`<tr><th scope="row">${profileLabelWithId(profileId)}</th>
 <td class="words">${STEPS[kind]}<small>${counted(blocks, 'block')}</small></td>
-<td>${ratio === undefined ? UNKNOWN : signedPercent(ratio - 1)}</td><td class="words">${kind === 'halving' ? OUTCOMES[outcome] : ''}</td></tr>`,
+<td>${ratio === undefined ? UNKNOWN : signedPercent(ratio - 1)}</td><td class="words">${kind === 'race' ? OUTCOMES[outcome] : ''}</td></tr>`,
     ),
   );
   const simulated = `${counted(screening.combinations, 'combination')} simulated in ${counted(screening.simulatedLoads, 'load')}: ${screening.supported} supported by their whole band, ${screening.possible} possible.`;
   const unread = screening.outOfReach.length === 0 ? '' : ` No request of these pages reads ${screening.outOfReach.join(', ')}.`;
   return tableSection({
     name: 'Search',
-    caption: `${simulated}${unread} What chose proves nothing; the figures above are of the fresh blocks.`,
+    caption: `${simulated}${unread}`,
     headings: ['Settings', 'Step', "Against Firefox's own", 'Outcome'],
     rows,
   });
