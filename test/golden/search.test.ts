@@ -64,20 +64,20 @@ const ANSWERS: Readonly<Record<string, SearchAnswer>> = {
   'nothing is ahead, for certain': { state: 'nothing-beats', because: 'none-ahead', highest: 1.02 },
   'nothing is confirmed': {
     state: 'nothing-beats',
-    because: 'not-confirmed',
+    because: 'not-proven',
     closest: { ...open, ratio: 0.99, low: 0.975, high: 1.01 },
     highest: 1.01,
   },
   'nothing is confirmed, and others may gain': {
     state: 'nothing-beats',
-    because: 'not-confirmed',
+    because: 'not-proven',
     closest: { ...open, ratio: 0.99, low: 0.975, high: 1.01 },
     highest: 1.2,
     unseenBelow: 0.12,
   },
   'nothing is confirmed, and the loads of others could hardly show anything': {
     state: 'nothing-beats',
-    because: 'not-confirmed',
+    because: 'not-proven',
     closest: { ...open, ratio: 0.99, low: 0.975, high: 1.01 },
     highest: 15,
     unseenBelow: 13.64,

@@ -7,7 +7,7 @@ import { EXIT_CODES } from '../../src/cli/errors.ts';
 import { LAB_OPTIONS, labHelp } from '../../src/cli/lab/arguments.ts';
 import { DEFAULT_DEEP_PROFILES, DEFAULT_PREDICT_PROFILES, predictHelp } from '../../src/cli/predict/arguments.ts';
 import { parsePredictLinks } from '../../src/cli/predict/link.ts';
-import { DEFAULT_BLOCKS, DEFAULT_PROFILES, DEFAULT_TIMEOUT_S, parseTuneArguments, tuneHelp } from '../../src/cli/tune/arguments.ts';
+import { DEFAULT_PROFILES, DEFAULT_TIMEOUT_S, parseTuneArguments, tuneHelp } from '../../src/cli/tune/arguments.ts';
 import { tuneJson } from '../../src/cli/tune/json.ts';
 import { predict } from '../../src/core/predict/predict.ts';
 import { predictJson } from '../../src/core/predict/predict-json.ts';
@@ -46,7 +46,6 @@ describe('options of tune', () => {
   it('have the defaults that the help states', () => {
     expect(meaningOf('--pages')).toContain(`default: ${DEFAULT_PAGES.join(',')}`);
     expect(meaningOf('--profiles')).toContain(`default: ${DEFAULT_PROFILES.join(',')}`);
-    expect(meaningOf('--blocks')).toContain(`default: ${DEFAULT_BLOCKS}`);
     expect(meaningOf('--timeout')).toContain(`default: ${DEFAULT_TIMEOUT_S}`);
     expect(parseTuneArguments([]).links.map(({ name }) => name)).toEqual(DEFAULT_LINKS);
   });

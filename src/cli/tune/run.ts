@@ -8,10 +8,10 @@ import { BASELINE_ID, type Profile } from '../../core/profiles/profile.ts';
 import { buildReport } from '../../core/report/build-report.ts';
 import { comparableReport } from '../../core/report/comparable-loads.ts';
 import type { Report, ReportLink } from '../../core/report/report.ts';
+import { counted } from '../../core/text/figures.ts';
 import type { Programs } from '../../lab/ensure-programs.ts';
 import type { StartLane } from '../../lab/lane/lane-protocol.ts';
 import type { LinkMeasurement } from '../../lab/link/link-check.ts';
-import { counted } from '../../core/text/figures.ts';
 import { checkLinkUntilAgreed } from '../../lab/link/link-check.ts';
 import type { LinkSpec } from '../../lab/link/link-spec.ts';
 import { congestionControlOf } from '../../lab/link/link-spec.ts';
@@ -119,7 +119,10 @@ async function raceProfiles(run: TuneRun, machine: MachineLoad): Promise<RacedLo
     failure ??= failed;
     const measured = opened.lane.kind === 'real' ? realNetworkLoads(loads).loads.slice(known) : made.map((load) => load.measured);
     known = loads.length;
-    step = rounds.next({ loads: comparableReport({ loads: measured, pages }), interrupted: failed !== undefined || interruption.interrupted() });
+    step = rounds.next({
+      loads: comparableReport({ loads: measured, pages }),
+      interrupted: failed !== undefined || interruption.interrupted(),
+    });
   }
   for (const line of droppedSentences(step.value)) bar.log(line);
   return { loads, failure, outcome: step.value };
@@ -136,7 +139,9 @@ const DROPPED: Readonly<Record<RaceOutcome['dropped'][number]['because'], string
 };
 
 const droppedSentences = ({ dropped }: RaceOutcome): readonly string[] =>
-  dropped.map(({ profileId, because, afterBlocks }) => `${profileId}: dropped after ${counted(afterBlocks, 'block')}, ${DROPPED[because]}.`);
+  dropped.map(
+    ({ profileId, because, afterBlocks }) => `${profileId}: dropped after ${counted(afterBlocks, 'block')}, ${DROPPED[because]}.`,
+  );
 
 interface OrderedRun {
   /** All that began, baseline first. */

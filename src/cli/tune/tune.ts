@@ -1,8 +1,8 @@
 /** `plumbfox tune`: the main job from arguments to files. */
 
 import { PlumbfoxError } from '../../core/errors.ts';
-import { counted } from '../../core/text/figures.ts';
 import type { Profile } from '../../core/profiles/profile.ts';
+import { counted } from '../../core/text/figures.ts';
 import { ensurePrograms } from '../../lab/ensure-programs.ts';
 import { openResultsLog, type ResultsLog } from '../../lab/run/results-log.ts';
 import { EXIT_CODES } from '../errors.ts';

@@ -57,7 +57,11 @@ function gatewayOf(finding: RecommendationFinding): Pick<Recommendation, 'gatewa
 function named(finding: RecommendationFinding, baseline: string): Omit<RecommendedProfile, 'sentence'> {
   switch (finding.state) {
     case 'recommended':
-      return { profileId: finding.chosen.profile.id, state: finding.state, ...(finding.bestOf !== undefined && { bestOf: finding.bestOf }) };
+      return {
+        profileId: finding.chosen.profile.id,
+        state: finding.state,
+        ...(finding.bestOf !== undefined && { bestOf: finding.bestOf }),
+      };
     case 'keep-baseline':
       return { profileId: baseline, state: finding.state, ...(finding.within !== undefined && { within: finding.within }) };
     case 'need-more-loads': {

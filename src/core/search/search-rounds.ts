@@ -107,7 +107,8 @@ function* raceIn(arms: readonly Profile[], { scenarios, loads: limit }: SearchRo
 
 function raceStep({ arms, outcome, comparison, loads }: Raced, beyond: readonly Profile[]): SearchStep {
   const droppedAs = new Map(outcome.dropped.map(({ profileId, because }) => [profileId, because]));
-  const outcomeOf = (id: string): SearchStep['arms'][number]['outcome'] => (ratioOf(comparison, id) === undefined ? 'no-loads' : (droppedAs.get(id) ?? 'kept'));
+  const outcomeOf = (id: string): SearchStep['arms'][number]['outcome'] =>
+    ratioOf(comparison, id) === undefined ? 'no-loads' : (droppedAs.get(id) ?? 'kept');
   return {
     kind: 'race',
     blocks: outcome.blocks,
@@ -165,7 +166,10 @@ function whyNothingCompared(excludedBecause: string | undefined): string {
 }
 
 /** Which gains may be there and were not seen. */
-function notSeen({ baseline, profiles }: Comparison): Pick<Extract<SearchAnswer, { readonly state: 'nothing-beats' }>, 'highest' | 'unseenBelow'> {
+function notSeen({
+  baseline,
+  profiles,
+}: Comparison): Pick<Extract<SearchAnswer, { readonly state: 'nothing-beats' }>, 'highest' | 'unseenBelow'> {
   const arms = profiles.filter(({ id, versusBaseline }) => id !== baseline && versusBaseline.ratio !== undefined);
   const open = arms.filter(({ versusBaseline: { high } }) => high === undefined || high > 1 + MEANINGFUL_CHANGE);
   return {

@@ -1,5 +1,4 @@
 /** The common effect of `tune`'s own path and defaults, under what might make it claim what is not there. */
-import { DEFAULT_BLOCKS } from '../../../src/cli/tune/arguments.ts';
 import type { ComparableLoad, VersusBaseline } from '../../../src/core/compare/comparison.ts';
 import type { Random } from '../../../src/core/random.ts';
 import type { CalibrationLine } from '../harness/line.ts';
@@ -8,6 +7,9 @@ import { separated } from '../simulate/judge.ts';
 import { normal } from '../simulate/noise.ts';
 import { SPREADS, type TuneTruth, tuneBlock, tuneVerdicts } from '../simulate/tune-runs.ts';
 import { ALPHA, MONTE_CARLO } from './equal-rows.ts';
+
+/** A run of few blocks. */
+const DEFAULT_BLOCKS = 3;
 
 interface CommonFound {
   /** Of any candidate, at any look. */

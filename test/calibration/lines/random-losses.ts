@@ -1,5 +1,4 @@
 /** Loads that are lost at random, as often under each of two equal profiles: harmless, so that a check which holds a verdict for it holds it needlessly. */
-import { DEFAULT_BLOCKS } from '../../../src/cli/tune/arguments.ts';
 import type { ComparableLoad } from '../../../src/core/compare/comparison.ts';
 import type { Random } from '../../../src/core/random.ts';
 import type { CalibrationLine } from '../harness/line.ts';
@@ -9,6 +8,9 @@ import { BASELINE, claimed } from '../simulate/judge.ts';
 import { CANDIDATE, EVERYDAY_TRUTH } from '../simulate/truths.ts';
 import { plantedTruth, tuneBlock, tuneVerdicts } from '../simulate/tune-runs.ts';
 import { ALPHA, MONTE_CARLO } from './equal-rows.ts';
+
+/** A run of few blocks. */
+const DEFAULT_BLOCKS = 3;
 
 interface Held {
   /** No verdict at the planned end, for what was lost. */

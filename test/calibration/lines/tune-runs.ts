@@ -1,5 +1,4 @@
 /** Whole runs of `tune`, looked at after every block, its planned end among them, and two blocks beyond it. */
-import { DEFAULT_BLOCKS } from '../../../src/cli/tune/arguments.ts';
 import type { ComparableLoad, VersusBaseline } from '../../../src/core/compare/comparison.ts';
 import type { Random } from '../../../src/core/random.ts';
 import type { CalibrationLine } from '../harness/line.ts';
@@ -8,6 +7,9 @@ import { claimed, separated } from '../simulate/judge.ts';
 import { normal, studentT3 } from '../simulate/noise.ts';
 import { plantedTruth, SPREADS, type TuneTruth, tuneBlock, tuneVerdicts } from '../simulate/tune-runs.ts';
 import { ALPHA, MONTE_CARLO } from './equal-rows.ts';
+
+/** A run of few blocks. */
+const DEFAULT_BLOCKS = 3;
 
 interface TuneFound {
   /** Of any candidate, at any look. */

@@ -9,7 +9,8 @@ import { watchMachineLoad } from '../../../../src/lab/run/machine-load.ts';
 const FAR: LinkSpec = { name: 'far-2m', rttMs: 300, downKbps: 2000, upKbps: 384, queue: 1000 };
 
 const RUN: MeasuredRun = {
-  options: { seed: 5, blocks: 3, profiles: [], links: [FAR], servedBy: 'embedded', command: ['--pages', 'wiki'] },
+  options: { seed: 5, profiles: [], links: [FAR], servedBy: 'embedded', command: ['--pages', 'wiki'] },
+  plannedBlocks: 3,
   opened: { notes: ['a note'], lane: { kind: 'packet', congestionControl: 'cubic' } },
   facts: {
     browser: {
