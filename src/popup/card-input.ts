@@ -86,7 +86,7 @@ function appliedNow({ live, byHand, active }: PopupState, { helper, compared }: 
     wrong: [],
     locked: [],
     // What was kept may be of an earlier time under the same settings.
-    gained: compared?.profileId === profileId && (since === undefined || compared.since === since) ? compared : undefined,
+    changed: compared?.profileId === profileId && (since === undefined || compared.since === since) ? compared : undefined,
   });
   if (live?.applied !== undefined) {
     const { profileId, preferences, since } = live.applied;

@@ -1,7 +1,7 @@
 /** The messages between the popup and its comparison worker, and the last answer as it is kept: schemas and types. */
 import * as v from 'valibot';
 import { answerSchema } from '../core/answer/answer.ts';
-import { comparisonSchema, LOAD_PROTOCOLS } from '../core/compare/comparison.ts';
+import { comparisonSchema } from '../core/compare/comparison.ts';
 import type { FieldComparison } from '../core/field/compare-field.ts';
 import { WHY_EXCLUDED } from '../core/field/load-summary.ts';
 import { count, finite } from '../core/schema.ts';
@@ -46,18 +46,8 @@ export const fieldAnswerSchema = v.object({
   ),
   /** What is known of the load that the page asked for; absent: nothing. */
   shown: v.exactOptional(v.object({ startedAt: finite, efficiency: v.optional(finite) })),
-  /** See `sinceApplied`. An earlier version kept neither `since` nor `protocol`. */
-  sinceApplied: v.exactOptional(
-    v.object({
-      profileId: v.string(),
-      since: v.exactOptional(finite),
-      change: v.object({ gain: finite, low: finite, high: finite }),
-      loads: count,
-      before: count,
-      protocol: v.exactOptional(v.picklist([...LOAD_PROTOCOLS, 'unknown'])),
-      isBeyondReach: v.exactOptional(v.literal(true)),
-    }),
-  ),
+  /** See `sinceApplied`. */
+  sinceApplied: v.exactOptional(v.object({ profileId: v.string(), since: finite, gain: finite, days: count, before: count })),
   /** See `FieldComparison`; absent: it was kept by an earlier version, or there are none. */
   trialNetworks: v.exactOptional(v.array(v.object({ name: v.string(), isGiven: v.boolean(), loads: count }))),
   /** Loads that are in no figure although their link is known, by cause. */

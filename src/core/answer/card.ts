@@ -4,6 +4,7 @@
  */
 import type { ProtocolComparison } from '../compare/comparison.ts';
 import { assertNever } from '../errors.ts';
+import type { SinceApplied } from '../field/since-applied.ts';
 import {
   type Answer,
   type AnsweredProfile,
@@ -72,18 +73,8 @@ export interface AppliedNow {
   /** Preferences without their intended value, and those of them that a policy locks. */
   readonly wrong: readonly string[];
   readonly locked: readonly string[];
-  /** Absent: too few loads for an interval. */
-  readonly gained?: Gained | undefined;
-}
-
-/** Everyday loads since settings were applied against those under Firefox's own. `protocol`: see `SinceApplied`. */
-interface Gained {
-  readonly change: PredictedChange;
-  readonly loads: number;
-  readonly before: number;
-  readonly protocol?: ProtocolComparison['protocol'] | undefined;
-  /** The settings do not act on these pages. */
-  readonly isBeyondReach?: boolean | undefined;
+  /** Absent: too few days to say anything. */
+  readonly changed?: Pick<SinceApplied, 'gain' | 'days' | 'before'> | undefined;
 }
 
 /** What is predicted for a site that still uses HTTP/1.1; `change`: by itself (absent: no gain is sure). */

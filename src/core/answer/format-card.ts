@@ -2,7 +2,6 @@
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { assertNever } from '../errors.ts';
 import { isPluralLabel } from '../profiles/presets.ts';
-import { protocolLabel } from '../text/labels.ts';
 import type { PlainId } from '../text/messages.ts';
 import { capitalName } from '../text/profile-name.ts';
 import type { PredictedChange, PredictedFaster, Unanswered } from './answer.ts';
@@ -11,7 +10,7 @@ import { cardRows, plainCard } from './card-rows.ts';
 import type { CardLanguage, CardText } from './card-text.ts';
 import { answerSentence, basisSentences, limitsOf, pagesLabel, roundedUp } from './format-answer.ts';
 import { inTrial, reasonText } from './format-trial-card.ts';
-import { afterTrial, protocolText } from './format-trial-verdict.ts';
+import { afterTrial } from './format-trial-verdict.ts';
 
 type Of<Kind extends CardState['kind']> = Extract<CardState, { readonly kind: Kind }>;
 
@@ -221,32 +220,17 @@ function notInEffect({ profileId, awaitsRestart, wrong }: AppliedNow, language: 
   return { ...plainCard('card.status.notCounted', language, [headline, why]), tone: 'problem' };
 }
 
-/** The figure of the trial stays until there is one of the loads since. */
+/** Only a trial's figure is one: what has changed since is a sentence, as nothing proves it. */
 function appliedText({ applied, proven }: Of<'applied'>, { language, now }: Seen): CardText {
-  const { profileId, by, since, gained } = applied;
+  const { profileId, by, since, changed } = applied;
   const { text, format, core } = language;
   const status = since === undefined ? text('card.status.inUse') : text('card.status.since', { time: format.since(since, now) });
   const headline = text(isPluralLabel(profileId) ? 'card.applied.other' : 'card.applied.one', { settings: capitalName(profileId, core) });
   const verified = VERIFIED[by] === undefined ? [] : [text(VERIFIED[by])];
-  const doubt = gained?.isBeyondReach ? [doubtText(gained, language)] : [];
-  const base: CardText = { status, tone: 'good', headline, rows: [], sentences: [...doubt, ...verified] };
-  if (gained !== undefined && !gained.isBeyondReach) {
-    const { change, loads, before, protocol } = gained;
-    const { gain, ...interval } = asRatios(change);
-    return {
-      ...base,
-      sentences: [...protocolText(protocol, language), ...verified],
-      figure: {
-        value: format.change(gain),
-        label: text(change.low > 0 ? 'card.applied.gained' : 'card.applied.changed', { ...interval, loads, before }),
-      },
-      ...cardRows([{ profileId, change, loads: loads + before }], 'measured', language),
-    };
-  }
+  const unproven = changed === undefined ? [] : [changedText(changed, language)];
+  const base: CardText = { status, tone: 'good', headline, rows: [], sentences: [...unproven, ...verified] };
   const { low, high } = proven ?? {};
-  if (proven === undefined || low === undefined || high === undefined) {
-    return doubt.length > 0 ? base : { ...base, sentences: [text('card.applied.unknown'), ...verified] };
-  }
+  if (proven === undefined || low === undefined || high === undefined) return base;
   return {
     ...base,
     figure: { value: format.change(1 + proven.gain), label: text('card.applied.proven', { low: 1 + low, high: 1 + high }) },
@@ -254,10 +238,7 @@ function appliedText({ applied, proven }: Of<'applied'>, { language, now }: Seen
   };
 }
 
-const asRatios = ({ gain, low, high }: PredictedChange) => ({ gain: 1 + gain, low: 1 + low, high: 1 + high });
+const changedText = ({ gain, days, before }: NonNullable<AppliedNow['changed']>, { text }: CardLanguage): string =>
+  text('card.applied.changed', { change: 1 + gain, days, before });
 
-/** A limit on connections over HTTP/1.1 changes nothing over HTTP/2, whatever is measured there. */
-function doubtText({ change, protocol }: NonNullable<AppliedNow['gained']>, { text, core }: CardLanguage): string {
-  const { gain, low, high } = asRatios(change);
-  return text('card.applied.beyond', { protocol: core.label(protocolLabel(protocol ?? 'unknown')), change: gain, low, high });
-}
+const asRatios = ({ gain, low, high }: PredictedChange) => ({ gain: 1 + gain, low: 1 + low, high: 1 + high });

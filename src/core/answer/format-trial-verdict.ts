@@ -43,7 +43,7 @@ export function afterTrial(state: Of<'not-faster' | 'confirmed' | 'helper-missin
 }
 
 /** @param protocol - The HTTP version that the figures are of; absent: they are not of one among several. */
-export const protocolText = (protocol: ProtocolComparison['protocol'] | undefined, { text, core }: CardLanguage): readonly string[] =>
+const protocolText = (protocol: ProtocolComparison['protocol'] | undefined, { text, core }: CardLanguage): readonly string[] =>
   protocol === undefined ? [] : [text('card.confirmed.protocol', { protocol: core.label(protocolLabel(protocol)) })];
 
 function provenOn({ change: { low, high } }: AnsweredProfile, count: number, { text }: CardLanguage): string {

@@ -4,10 +4,14 @@ import { compareProfiles } from '../compare/compare-profiles.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { efficiency, idealTime, utilisation } from '../measure/efficiency.ts';
 import type { AppliedSince } from '../measure/page-load.ts';
+import { BASELINE_ID } from '../profiles/profile.ts';
 import { comparableFigures, fieldProfiles } from './comparable-figures.ts';
 import { asLink, type FieldLink, type FieldLinks, fieldLinks, type GivenLinkName, shownName } from './field-links.ts';
 import type { LoadSummary, WhyExcluded } from './load-summary.ts';
-import { AS_EVERYDAY, type SinceApplied, sinceApplied } from './since-applied.ts';
+import { type SinceApplied, sinceApplied } from './since-applied.ts';
+
+/** Trials look at their own loads by themselves, and no page shows single scenarios. */
+const AS_EVERYDAY = { baseline: BASELINE_ID, estimate: 'paired', turns: 'as-they-came', modes: 'left-out' } as const;
 
 /** A load that can be measured, over its link. Unknown is absent. */
 interface NewestLoad {
@@ -61,7 +65,7 @@ export function compareField(figures: readonly LoadSummary[], { names = [], appl
       ordered,
       links,
     ),
-    sinceApplied: sinceApplied(ordered, links, applied),
+    sinceApplied: sinceApplied(ordered, links.linkOf, applied),
     trialNetworks: trialNetworks(ordered, links),
     withoutLink,
     excluded,

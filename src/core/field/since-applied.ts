@@ -1,77 +1,78 @@
-/** What everyday loads say of settings since they were applied, beside those under Firefox's own. */
-import { compareProfiles } from '../compare/compare-profiles.ts';
-import type { Comparison, LoadProtocol, ProtocolComparison } from '../compare/comparison.ts';
+/**
+ * The speed of everyday loads on the days since settings were applied, beside the days before. Nothing about it is random: sites, networks and
+ * habits change over weeks, so it never proves anything, and has no interval that would look like a proof.
+ */
+import type { LoadProtocol } from '../compare/comparison.ts';
+import { groupBy } from '../group-by.ts';
 import type { AppliedSince } from '../measure/page-load.ts';
 import { findProfile } from '../profiles/presets.ts';
 import { BASELINE_ID } from '../profiles/profile.ts';
+import { mean } from '../stats/mean.ts';
 import { reachedProtocols } from '../trial/protocol-plan.ts';
-import { comparableFigures, fieldProfiles } from './comparable-figures.ts';
-import type { FieldLinks } from './field-links.ts';
 import type { LoadSummary } from './load-summary.ts';
 
-/** Changes are shares of the speed under Firefox's own settings. `before` counts the loads under these. */
 export interface SinceApplied extends AppliedSince {
-  readonly change: { readonly gain: number; readonly low: number; readonly high: number };
-  readonly loads: number;
+  /** A share of the speed before. */
+  readonly gain: number;
+  /** Days with loads that were compared, since then and before. */
+  readonly days: number;
   readonly before: number;
-  /** The HTTP version of the pages that are compared; absent: there was only one. */
-  readonly protocol?: ProtocolComparison['protocol'];
-  /** The settings do not act on pages of that version: whatever has changed there, they have not changed it. */
-  readonly isBeyondReach?: true;
 }
 
-/** Trials look at their own loads by themselves, and no page shows single scenarios. */
-export const AS_EVERYDAY = { baseline: BASELINE_ID, estimate: 'paired', turns: 'as-they-came', modes: 'left-out' } as const;
+const DAY_MS = 86_400_000;
+/** Two weeks on each side: both have the same days of the week, and what drifts .2 % a day has moved less than 3 %. */
+const MAX_DAYS = 14;
+/** On each side; a single day is that day's weather. Chosen, not measured. */
+const MIN_DAYS = 5;
+
+interface DatedLoad {
+  /** Whole days from the moment of the switch: 0 is the first day since, -1 the last before. */
+  readonly day: number;
+  readonly log: number;
+  readonly place: string;
+}
 
 /**
- * Loads under the applied settings since then, but those of a trial. All under Firefox's own settings count, whenever they were.
- * `undefined`: nothing is applied, or there is no interval yet.
+ * Days are the units, however many loads they have, and a page over a link is compared with itself. The newest days before count, and the first
+ * since; no load of a trial under the applied settings does. `undefined`: nothing is applied, or there are too few days.
  */
 export function sinceApplied(
   ordered: readonly LoadSummary[],
-  { links, linkOf }: Pick<FieldLinks, 'links' | 'linkOf'>,
+  linkOf: (at: number) => number | undefined,
   applied: AppliedSince | undefined,
 ): SinceApplied | undefined {
   if (applied === undefined || applied.profileId === BASELINE_ID) return undefined;
-  const { profileId, since } = applied;
-  const isSince = (load: LoadSummary) => load.profileId === profileId && load.startedAt >= since && load.trial === undefined;
-  const places = ordered.flatMap((load, at) => (isSince(load) || load.profileId === BASELINE_ID ? [at] : []));
-  const kept = places.map((at) => ordered[at] as LoadSummary);
-  const { loads } = comparableFigures(kept, { links, linkOf: (place) => linkOf(places[place] ?? -1) });
-  const [only, ...others] = new Set(kept.map(({ protocol }) => protocol));
-  const comparison = compareProfiles(loads, { ...AS_EVERYDAY, profiles: fieldProfiles(kept) });
-  return gainedUnder(applied, comparison, others.length === 0 ? only : undefined);
-}
-
-/** @param only - The one HTTP version of all pages; absent: there are several, or it is not known. */
-export function gainedUnder({ profileId, since }: AppliedSince, comparison: Comparison, only?: LoadProtocol): SinceApplied | undefined {
-  const groups = (comparison.protocols ?? [{ ...comparison, protocol: undefined }]).flatMap(({ profiles, protocol }) => {
-    const own = profiles.find(({ id }) => id === profileId);
-    const before = profiles.find(({ role }) => role === 'baseline');
-    return own && before ? [{ own, before, protocol }] : [];
+  const reached = reachedBy(ordered, applied);
+  const isReached = ({ protocol }: LoadSummary) => protocol === undefined || reached?.includes(protocol) !== false;
+  const dated = ordered.flatMap((load, at) => (isReached(load) ? (datedLoad(load, linkOf(at), applied) ?? []) : []));
+  const places = [...groupBy(dated, ({ place }) => place).values()];
+  const values = places.flatMap((loads) => {
+    const since = loads.filter(({ day }) => day >= 0).map(({ log }) => log);
+    const before = loads.filter(({ day }) => day < 0).map(({ log }) => log);
+    if (since.length === 0 || before.length === 0) return [];
+    const level = (mean(since) + mean(before)) / 2;
+    return loads.map(({ day, log }) => ({ day, value: log - level }));
   });
-  const reached = reachedBy(profileId, comparison);
-  const isReached = ({ protocol = only }: { readonly protocol: ProtocolComparison['protocol'] | undefined }) =>
-    reached === undefined || protocol === undefined || protocol === 'unknown' || reached.includes(protocol);
-  const [most] = groups.toSorted((a, b) => Number(isReached(b)) - Number(isReached(a)) || b.own.loads - a.own.loads);
-  if (most === undefined) return undefined;
-  const { own, before, protocol } = most;
-  const { ratio, low, high, against } = own.versusBaseline;
-  if (ratio === undefined || low === undefined || high === undefined || against !== before.id) return undefined;
-  return {
-    profileId,
-    since,
-    change: { gain: ratio - 1, low: low - 1, high: high - 1 },
-    loads: own.loads,
-    before: before.loads,
-    ...(protocol !== undefined && { protocol }),
-    ...(!isReached(most) && { isBeyondReach: true }),
-  };
+  const days = [...groupBy(values, ({ day }) => day)].map(([day, own]) => ({ day, value: mean(own.map(({ value }) => value)) }));
+  const [since, before] = [days.filter(({ day }) => day >= 0), days.filter(({ day }) => day < 0)];
+  if (Math.min(since.length, before.length) < MIN_DAYS) return undefined;
+  const level = (some: typeof days) => mean(some.map(({ value }) => value));
+  return { ...applied, gain: Math.expm1(level(before) - level(since)), days: since.length, before: before.length };
 }
 
-/** `undefined`: this version does not know the profile. */
-function reachedBy(profileId: string, { profiles }: Comparison): readonly LoadProtocol[] | undefined {
+/** `undefined`: the load is not compared. */
+function datedLoad(load: LoadSummary, link: number | undefined, { profileId, since }: AppliedSince): DatedLoad | undefined {
+  const { startedAt, page, protocol, standing, excluded, loadTimeMs = 0, trial } = load;
+  const day = Math.floor((startedAt - since) / DAY_MS);
+  const counts = day >= 0 ? load.profileId === profileId && trial === undefined : load.profileId === BASELINE_ID && trial?.counts !== false;
+  if (!counts || standing !== 'whole' || excluded !== undefined || !(loadTimeMs > 0)) return undefined;
+  if (day < -MAX_DAYS || day >= MAX_DAYS) return undefined;
+  return { day, log: Math.log(loadTimeMs), place: JSON.stringify([page, link, protocol]) };
+}
+
+/** A limit on connections over HTTP/1.1 changes nothing over HTTP/2, whatever is measured there. `undefined`: this version does not know the profile. */
+function reachedBy(ordered: readonly LoadSummary[], { profileId }: AppliedSince): readonly LoadProtocol[] | undefined {
   const profile = findProfile(profileId);
-  const carrier = profiles.find(({ id }) => id === profileId)?.carrier ?? 'none';
+  const carrier = ordered.findLast((load) => load.profileId === profileId)?.carrier ?? 'none';
   return profile && reachedProtocols([{ profile, carrier }]);
 }

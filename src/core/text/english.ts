@@ -227,13 +227,9 @@ export const ENGLISH = {
   'card.slower.one': '{settings}: {change:change} ({low:change} to {high:change}).',
   'card.applied.one': '{settings} is on.',
   'card.applied.other': '{settings} are on.',
-  'card.applied.gained':
-    'faster since then ({low:change} to {high:change}): {loads} page loads, and {before} before. Measured, not by a trial.',
-  'card.applied.changed': 'since then ({low:change} to {high:change}): {loads} page loads, and {before} before. Measured, not by a trial.',
-  'card.applied.proven': 'faster in your trial ({low:change} to {high:change}). Since then: too early to compare.',
-  'card.applied.beyond':
-    'Pages over {protocol} changed by {change:change} since then ({low:change} to {high:change}). This setting does not act on them, so it was something else.',
-  'card.applied.unknown': 'There are too few comparable page loads, since then or before, to say what changed.',
+  'card.applied.proven': 'faster in your trial ({low:change} to {high:change}).',
+  'card.applied.changed':
+    'Speed in the {days} days since then: {change:change} against the {before} days before. Not proven: days differ, and only a trial allows for that.',
   'card.applied.live': 'Firefox confirms the values.',
   'card.notInEffect': '{settings}: not in effect.',
   'card.notInEffect.restart': 'Restart Firefox to put them in effect. Page loads until then are excluded.',

@@ -72,14 +72,14 @@ describe('what is applied, since when', () => {
   });
 
   it('what changed is of the settings that are applied, and of no others', () => {
-    const sinceApplied = { profileId: 'c4-d1', since: NOW, change: { gain: 0.38, low: 0.2, high: 0.58 }, loads: 61, before: 12 };
-    const gainedBy = (profileId: string) =>
-      input({ state: popupState({ active: active(profileId) }), compared: { ...COMPARED, sinceApplied } }).applied?.gained;
-    expect(gainedBy('c4-d1')).toEqual(sinceApplied);
-    expect(gainedBy('c8-d1')).toBeUndefined();
+    const sinceApplied = { profileId: 'c4-d1', since: NOW, gain: 0.38, days: 9, before: 14 };
+    const changedUnder = (profileId: string) =>
+      input({ state: popupState({ active: active(profileId) }), compared: { ...COMPARED, sinceApplied } }).applied?.changed;
+    expect(changedUnder('c4-d1')).toEqual(sinceApplied);
+    expect(changedUnder('c8-d1')).toBeUndefined();
     // Applied again since it was kept.
     const again = popupState({ active: active('c4-d1', { since: NOW + 1 }) });
-    expect(input({ state: again, compared: { ...COMPARED, sinceApplied } }).applied?.gained).toBeUndefined();
+    expect(input({ state: again, compared: { ...COMPARED, sinceApplied } }).applied?.changed).toBeUndefined();
   });
 });
 
