@@ -84,7 +84,7 @@ export interface TuneDocument {
     readonly control: TunedControl | null;
     readonly recommendation: TunedRecommendation;
   }[];
-  /** `null` without `--search`. Where something was confirmed, the other members are of the loads that confirmed it. */
+  /** `null` without `--search`. The other members are of all loads of its race. */
   readonly search: SearchDocument | null;
   /** Absolute paths; `null`: not written, as `policies` and `userJs` where nothing is proven by settings without the gateway. */
   readonly files: {
@@ -111,6 +111,8 @@ export interface SearchDocument {
   /** The fastest that is confirmed, and the cheapest that is not surely 3 % slower, which is what the files set; `null` unless `faster`. */
   readonly best: SearchedSettings | null;
   readonly cheapest: SearchedSettings | null;
+  /** `cheapest` is within 3 % of the best of so many, for sure; `null`: that is not shown. */
+  readonly bestOf: number | null;
   /** What came closest, where nothing is confirmed. */
   readonly closest: SearchedSettings | null;
   /**
@@ -234,6 +236,8 @@ export interface TunedRecommendation {
   readonly sentence: string;
   /** Every gain is shown to be smaller, as a share; `null` where that is not shown. */
   readonly within: number | null;
+  /** The profile is within 3 % of the best of so many, for sure; `null`: that is not shown. */
+  readonly bestOf: number | null;
   /** Further loads of each profile that may decide it; `null`: nothing is open, or it is not known. */
   readonly loadsNeeded: number | null;
   /** The gateway that it needs; `null`: it needs none. */
@@ -244,6 +248,8 @@ export interface TunedRecommendation {
     readonly state: 'recommended' | 'keep-baseline' | 'need-more-loads' | 'none';
     readonly sentence: string;
     readonly within: number | null;
+  /** The profile is within 3 % of the best of so many, for sure; `null`: that is not shown. */
+  readonly bestOf: number | null;
     readonly loadsNeeded: number | null;
   };
 }

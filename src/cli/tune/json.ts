@@ -123,9 +123,10 @@ function recommendationJson({ gateway, settingsAlone, ...overall }: Recommendati
   };
 }
 
-const recommendedJson = ({ within, loadsNeeded, ...recommended }: RecommendedProfile): TunedRecommendation['settingsAlone'] => ({
+const recommendedJson = ({ within, bestOf, loadsNeeded, ...recommended }: RecommendedProfile): TunedRecommendation['settingsAlone'] => ({
   ...recommended,
   within: within ?? null,
+  bestOf: bestOf ?? null,
   loadsNeeded: loadsNeeded ?? null,
 });
 

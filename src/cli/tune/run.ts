@@ -16,8 +16,6 @@ import { checkLinkUntilAgreed } from '../../lab/link/link-check.ts';
 import type { LinkSpec } from '../../lab/link/link-spec.ts';
 import { congestionControlOf } from '../../lab/link/link-spec.ts';
 import { linkFigures } from '../../lab/link/links.ts';
-import type { PageRecipe } from '../../lab/pages/page-recipe.ts';
-import type { ServedBy } from '../../lab/pages/served-by.ts';
 import { type MachineLoad, watchMachineLoad } from '../../lab/run/machine-load.ts';
 import type { RunLoad } from '../../lab/run/measure-one.ts';
 import { measureRun, warmUp } from '../../lab/run/measure-run.ts';

@@ -6,7 +6,7 @@ import type { CommonEffect, ControlCheck, VersusBaseline } from './comparison.ts
 import type { LoadsNeeded } from './loads-needed.ts';
 import type { Modes } from './modes.ts';
 import type { Separation, Unbounded } from './separation.ts';
-import { MIN_BLOCKS } from './thresholds.ts';
+import { MIN_BLOCKS, MIN_PAIRS } from './thresholds.ts';
 import { type ControlFinding, findingVerdict, isSameByCommon, type VerdictFault, type VerdictFinding } from './verdict.ts';
 
 /** The result of a comparison for one profile: its figures, the verdict and the reason for it. */
@@ -134,12 +134,16 @@ function foundSentences({ profileId, against, separation }: Omit<Reason, 'withou
   }
 }
 
+const whenVerdicts = ({ blocks, pairs }: Separation): string =>
+  blocks < MIN_BLOCKS ? 'the third block' : pairs < MIN_PAIRS ? 'the sixth pair of loads' : 'more blocks are made';
+
 /** An interval, but no verdict. */
 function openSentence(
-  { blocks, low, high }: Separation,
+  separation: Separation,
   { looks, interval }: { readonly looks: string; readonly interval: string },
 ): string {
-  if (blocks < MIN_BLOCKS) return `${looks} ${interval}; there is no verdict before the third block.`;
+  const { low, high, isEarly } = separation;
+  if (isEarly) return `${looks} ${interval}; there is no verdict before ${whenVerdicts(separation)}.`;
   if (low !== undefined && high !== undefined && !isBounded(low, high))
     return `${looks}, but its interval runs from below 0.1x to above 10x.`;
   if ((low ?? 0) > 1 || (high ?? Number.POSITIVE_INFINITY) < 1) return `${looks} ${interval}; it is not clear whether by 3 % or more.`;

@@ -13,7 +13,7 @@ import type { PreferenceValue } from '../profiles/knob.ts';
 import type { ComparedProfile } from './comparison.ts';
 import type { TypicalTimes } from './paired-estimate.ts';
 import type { Separation } from './separation.ts';
-import { MEANINGFUL_CHANGE, MIN_BLOCKS } from './thresholds.ts';
+import { MEANINGFUL_CHANGE } from './thresholds.ts';
 import type { VerdictFault, VerdictFinding } from './verdict.ts';
 
 export interface Candidate {
@@ -143,9 +143,7 @@ function recommended(input: RecommendationInput, best: Candidate, proven: readon
  */
 function certified(chosen: Candidate, { candidates, separate }: RecommendationInput): number | undefined {
   const others = candidates.filter((each) => each !== chosen);
-  const isNoBetter = ({ profile }: Candidate) =>
-    (separate(profile.id, chosen.profile.id).high ?? Number.POSITIVE_INFINITY) <= 1 + MEANINGFUL_CHANGE;
-  return others.every(isNoBetter) ? others.length + 2 : undefined;
+  return others.every(({ profile }) => cannotGain(separate(profile.id, chosen.profile.id))) ? others.length + 2 : undefined;
 }
 
 const costOf = ({ profile }: Candidate) => profile;
@@ -163,7 +161,7 @@ function isDecided({ shown, gain }: Candidate): boolean {
 }
 
 /** However far below no change it may yet be, a gain that means something is ruled out. */
-const cannotGain = ({ blocks, high }: Separation): boolean => blocks >= MIN_BLOCKS && high !== undefined && high <= 1 + MEANINGFUL_CHANGE;
+const cannotGain = ({ isEarly, high }: Separation): boolean => !isEarly && high !== undefined && high <= 1 + MEANINGFUL_CHANGE;
 
 function keepReason({ shown, gain }: Candidate): KeepReason {
   if (shown.verdict === 'better') return 'gateway-takes-gain';

@@ -21,6 +21,8 @@ export type Unbounded =
 /** There is no finding before the third block, nor before the sixth pair. */
 export interface Separation extends PairCounts {
   readonly finding: 'better' | 'worse' | 'no-meaningful-difference' | 'undecided';
+  /** Too few blocks, pairs or draws for a finding, whatever the interval. */
+  readonly isEarly: boolean;
   readonly ratio: number | undefined;
   readonly low: number | undefined;
   readonly high: number | undefined;
@@ -34,23 +36,24 @@ export interface Separation extends PairCounts {
   readonly detectableChange: number | undefined;
 }
 
-/** What the estimate supports by the rule: its interval, and the finding from the third block on. */
+/** What the estimate supports by the rule: its interval, and the finding from the third block and the sixth pair on. */
 export function separate(estimate: EffectEstimate, rule: IntervalRule): Separation {
   const { summary, pairs, pairsAhead, incomplete, loadsPerPair, blocks } = estimate;
   const counts = { pairs, pairsAhead, incomplete, blocks };
   if (summary === undefined) return { ...NOTHING, unbounded: { kind: pairs === 0 ? 'no-pairs' : 'not-separable' }, ...counts };
   const ratio = Math.exp(summary.mean);
   const look = lookAt(estimate, rule);
-  const { low, high, ...sureness } = supported(surenessOf(summary, rule, look), summary.mean, {
+  const { low, high, hasFewDraws, ...sureness } = supported(surenessOf(summary, rule, look), summary.mean, {
     paired: estimate.paired,
     level: swapLevel(summary, look.alpha / rule.alpha),
   });
-  const finding = isTooEarly(estimate) ? 'undecided' : findingOf(ratio, low, high);
+  const isEarly = isTooEarly(estimate) || hasFewDraws;
+  const finding = isEarly ? 'undecided' : findingOf(ratio, low, high);
   // A comparison for one look is over with it: no load can be added.
   const needed = finding !== 'undecided' ? NO_MORE : rule.looks === 'once' ? undefined : loadsNeeded(summary, rule);
   const atEnd = finding === 'undecided' ? chancesAtEnd(summary, rule) : undefined;
   const unbounded = low === undefined ? whyUnbounded(summary, estimate) : undefined;
-  return { finding, ratio, low, high, unbounded, atEnd, ...sureness, loadsNeeded: needed && inLoads(needed, loadsPerPair), ...counts };
+  return { finding, isEarly, ratio, low, high, unbounded, atEnd, ...sureness, loadsNeeded: needed && inLoads(needed, loadsPerPair), ...counts };
 }
 
 /** Whatever the interval says. */
@@ -61,7 +64,7 @@ const NO_MORE: LoadsNeeded = { more: 0, blocks: 0, atMost: 0 };
 
 const UNKNOWN: Sureness = { low: undefined, high: undefined, p: undefined, detectableChange: undefined };
 
-const NOTHING = { finding: 'undecided', ratio: undefined, loadsNeeded: undefined, ...UNKNOWN } as const;
+const NOTHING = { finding: 'undecided', isEarly: true, ratio: undefined, loadsNeeded: undefined, ...UNKNOWN } as const;
 
 /** A standard error of logs below this is rounding, not noise: an interval of no width, and so none. */
 export const NO_WIDTH = 1e-9;
@@ -73,6 +76,8 @@ function surenessOf({ mean, effectiveCount, separate: spread }: StratifiedMean, 
   const critical = criticalValue(design, { ...rule, look });
   if (critical === undefined) return UNKNOWN;
   const half = critical * standardError;
+  // An early look spends so little alpha that few degrees of freedom bound nothing.
+  if (half > MAX_HALF) return UNKNOWN;
   return {
     low: Math.exp(mean - half),
     high: Math.exp(mean + half),
@@ -108,13 +113,16 @@ function supported(
   sureness: Sureness,
   mean: number,
   { paired, level }: { readonly paired: EffectEstimate['paired']; readonly level: number },
-): Sureness {
+): Sureness & { readonly hasFewDraws: boolean } {
   const { low, high, p } = sureness;
-  if (paired === undefined || low === undefined || high === undefined || (low <= 1 && high >= 1)) return sureness;
+  const asItIs = { ...sureness, hasFewDraws: false };
+  if (paired === undefined || low === undefined || high === undefined || (low <= 1 && high >= 1)) return asItIs;
   const chance = signFlipP(drawTerms(paired));
-  if (chance <= level * (1 + 1e-9)) return sureness;
-  const bound = Math.exp(swapBound(paired, { mean, from: Math.log(low > 1 ? low : high), level }));
-  return { ...sureness, ...(low > 1 ? { low: bound } : { high: bound }), p: Math.max(p ?? 0, Math.min(1, (chance * SWAP_LEVEL) / level)) };
+  if (chance <= level * (1 + 1e-9)) return asItIs;
+  const change = swapBound(paired, { mean, from: Math.log(low > 1 ? low : high), level });
+  if (change === undefined) return { ...sureness, hasFewDraws: true };
+  const bound = Math.exp(change);
+  return { ...asItIs, ...(low > 1 ? { low: bound } : { high: bound }), p: Math.max(p ?? 0, Math.min(1, (chance * SWAP_LEVEL) / level)) };
 }
 
 /** With it a scenario that decides alone needs six draws, which are twelve blocks. Chosen by simulation (docs/decisions/005-cautious-verdicts.md). */
@@ -129,17 +137,18 @@ export function swapLevel({ separate: spread }: StratifiedMean, shareOfAlpha: nu
   return (spread?.priorDegrees ?? 0) > 0 ? SWAP_LEVEL * shareOfAlpha : SWAP_LEVEL;
 }
 
-/** The change, beyond no change, that the swaps reject as well: found by doubling, then by halving. */
+/** The change, beyond no change, that the swaps reject as well: found by doubling, then by halving. `undefined`: so few draws reject none. */
 function swapBound(
   paired: NonNullable<EffectEstimate['paired']>,
   { mean, from, level }: { readonly mean: number; readonly from: number; readonly level: number },
-): number {
+): number | undefined {
   const rejects = (change: number) => signFlipP(drawTerms(paired, { change })) <= level * (1 + 1e-9);
   let open = 0;
   let rejected = -2 * (mean - from);
-  for (let step = 0; step < 40 && !rejects(rejected); step++) {
+  while (!rejects(rejected)) {
     open = rejected;
     rejected *= 2;
+    if (Math.abs(rejected) > MAX_HALF) return undefined;
   }
   for (let step = 0; step < 12; step++) {
     const middle = (open + rejected) / 2;
@@ -148,6 +157,9 @@ function swapBound(
   }
   return rejected;
 }
+
+/** ln of 1e6: an interval wider than that on either side is none. */
+const MAX_HALF = Math.log(1e6);
 
 type Sureness = Pick<Separation, 'low' | 'high' | 'p' | 'detectableChange'>;
 

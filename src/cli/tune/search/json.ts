@@ -11,6 +11,7 @@ export function searchJson({ answer, sentences, screening, steps, tookS }: Searc
     sentences,
     best: settingsJson(best),
     cheapest: settingsJson(cheapest),
+    bestOf: (answer.state === 'faster' ? answer.bestOf : undefined) ?? null,
     closest: settingsJson(closestOf(answer)),
     highest: (answer.state === 'nothing-beats' ? answer.highest : undefined) ?? null,
     unseenBelow: (answer.state === 'nothing-beats' ? answer.unseenBelow : undefined) ?? null,

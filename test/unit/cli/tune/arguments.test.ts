@@ -13,11 +13,11 @@ import { networkIdleMs } from '../../../../src/lab/run/network-idle.ts';
 const ids = (...args: string[]) => parseTuneArguments(args).profiles.map(({ id }) => id);
 
 describe('the arguments of tune', () => {
-  test('nothing: 2 pages, 2 links, 4 candidates with baseline and control, 3 blocks', () => {
+  test('nothing: 2 pages, 2 links, 4 candidates with baseline and control, until the question is answered', () => {
     const all = parseTuneArguments([]);
     expect(all).toMatchObject({
       pages: [{ name: 'wiki' }, { name: 'images' }],
-      blocks: 3,
+      blocks: undefined,
       json: false,
       install: 'ask',
       relay: false,

@@ -20,13 +20,14 @@ const asked =
     });
 
 it('refuses minutes into which no search fits, and says which do', () => {
-  // 10 s are gone and 8 s reserved; 108 loads of 2 s and 0.6 s beside are 280.8 s: 4.98 minutes in all.
-  expect(asked(3, 4)).toThrow(
-    '--minutes 4 is too short: a search of 3 pages over 3 links makes at least 108 loads. Give it --minutes 5 or more, or fewer pages and links',
+  // Three blocks of nine pages over links, two loads each, are 54 of the 62 there must be time for; 2.6 s each are 161.2 s, and 18 s are gone or reserved.
+  expect(asked(3, 2)).toThrow(
+    '--minutes 2 is too short: a search of 3 pages over 3 links makes at least 62 loads. Give it --minutes 3 or more, or fewer pages and links',
   );
-  expect(asked(3, 5)).not.toThrow();
-  // 16 loads are 41.6 s.
-  expect(asked(1, 1)).not.toThrow();
+  expect(asked(3, 3)).not.toThrow();
+  // Eleven blocks of one page over one link: 25 loads, 65 s.
+  expect(asked(1, 1)).toThrow('Give it --minutes 2');
+  expect(asked(1, 2)).not.toThrow();
 });
 
 it('refuses nothing where nothing was simulated, or nothing is to be measured', () => {

@@ -12,7 +12,7 @@ import { soundnessNotes } from '../../../../src/core/report/shown-comparison.ts'
 import { parseReport } from '../../../../src/protocol/parse-report.ts';
 import { BASELINE, baseline, direct, gaussian, simulate } from './simulated-run.ts';
 
-const BLOCKS = 3;
+const BLOCKS = 5;
 const candidate = direct(8, 0.55);
 /** Two quiet scenarios, and two that repeat to 50 %. */
 const mixed = (random: Random, scenario: number) => (scenario < 2 ? 0.02 : 0.5) * gaussian(random);
