@@ -53,5 +53,25 @@ export function blockOrderPart(
     .map((load, at) => ({ ...load, order: firstOrder + at }));
 }
 
-/** The number of the two blocks whose orders are one draw. */
-export const drawOf = (block: number): number => Math.floor(block / 2);
+/** Blocks whose orders are one draw. */
+export const BLOCKS_PER_DRAW = 2;
+
+/** The number of the blocks whose orders are one draw with this one. */
+export const drawOf = (block: number): number => Math.floor(block / BLOCKS_PER_DRAW);
+
+/** Whether every second block of these loads has the order of the one before reversed, as far as both have loads of a profile. */
+export function isBalanced(loads: readonly PlannedLoad[]): boolean {
+  const orders = new Map<string, PlannedLoad[]>();
+  for (const load of loads) {
+    const key = JSON.stringify([load.page, load.link, load.block]);
+    orders.set(key, [...(orders.get(key) ?? []), load]);
+  }
+  const orderOf = ({ page, link }: Scenario, block: number) =>
+    (orders.get(JSON.stringify([page, link, block])) ?? []).toSorted((a, b) => a.order - b.order).map(({ profileId }) => profileId);
+  return [...orders.values()].every(([load]) => {
+    if (load === undefined || load.block % BLOCKS_PER_DRAW === 0) return true;
+    const [own, before] = [orderOf(load, load.block), orderOf(load, load.block - 1)];
+    const both = own.filter((id) => before.includes(id));
+    return both.toReversed().join(' ') === before.filter((id) => own.includes(id)).join(' ');
+  });
+}

@@ -4,7 +4,7 @@ import { carrierFor } from '../profiles/carrier.ts';
 import { CONTROL_ID, findProfile } from '../profiles/presets.ts';
 import { adjustedEstimate } from './adjusted-estimate.ts';
 import { adjustedFit, loadColumns } from './adjusted-fit.ts';
-import { drawOf } from './block-order.ts';
+import { BLOCKS_PER_DRAW, drawOf } from './block-order.ts';
 import { compareByProtocol, type DescribedLoads, type JudgedLoads } from './by-protocol.ts';
 import { type BlindSpread, blindSpread, type CommonFinding, commonEffect } from './common-effect.ts';
 import type {
@@ -171,7 +171,8 @@ function gauge(loads: readonly ComparableLoad[], options: Options) {
   );
   const method = methodOf(loads, options);
   const rule = ruleOf(options, index, method);
-  const pairs = method.estimate === 'paired' ? indexPairs(index) : undefined;
+  const blocksPerDraw = loads.some(({ drawnAlone }) => drawnAlone) ? 1 : BLOCKS_PER_DRAW;
+  const pairs = method.estimate === 'paired' ? indexPairs(index, blocksPerDraw) : undefined;
   const compare = comparer(loads, { options, index, rule, pairs });
   const isUnrandomised = options.turns === 'as-they-came';
   const everyPage = method.estimate === 'paired' && !isUnrandomised;
@@ -278,9 +279,9 @@ interface RunPairs {
   readonly blind: () => BlindSpread;
 }
 
-function indexPairs(index: LoadIndex): RunPairs {
+function indexPairs(index: LoadIndex, blocksPerDraw: number): RunPairs {
   const clock = once(() => clockStepMs(index));
-  const of = (profileId: string, against: string) => pairLoads(index, { profileId, against, clockStepMs: clock() });
+  const of = (profileId: string, against: string) => pairLoads(index, { profileId, against, clockStepMs: clock(), blocksPerDraw });
   return { of, noise: once(() => blockNoise(index)), blind: once(() => blindSpread(index)) };
 }
 

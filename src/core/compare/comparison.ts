@@ -275,6 +275,8 @@ export interface ComparableLoad {
   readonly loadTimeMs: number | undefined;
   /** The load was cut short: its load time is a lower bound, and its efficiency an upper one. */
   readonly atBound?: true;
+  /** The order of its block was drawn by itself, not as the reverse of the block before (`block-order.ts`). */
+  readonly drawnAlone?: true | undefined;
   /** The stretch of a trial in which the load was made: loads of one slot share its conditions. */
   readonly slot?: number | undefined;
 }

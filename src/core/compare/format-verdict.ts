@@ -138,10 +138,7 @@ const whenVerdicts = ({ blocks, pairs }: Separation): string =>
   blocks < MIN_BLOCKS ? 'the third block' : pairs < MIN_PAIRS ? 'the sixth pair of loads' : 'more blocks are made';
 
 /** An interval, but no verdict. */
-function openSentence(
-  separation: Separation,
-  { looks, interval }: { readonly looks: string; readonly interval: string },
-): string {
+function openSentence(separation: Separation, { looks, interval }: { readonly looks: string; readonly interval: string }): string {
   const { low, high, isEarly } = separation;
   if (isEarly) return `${looks} ${interval}; there is no verdict before ${whenVerdicts(separation)}.`;
   if (low !== undefined && high !== undefined && !isBounded(low, high))

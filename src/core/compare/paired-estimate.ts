@@ -6,7 +6,7 @@ import { additiveResidual, type ResidualSpread } from '../stats/additive-residua
 import { mean } from '../stats/mean.ts';
 import { median } from '../stats/quantile.ts';
 import { type StratifiedMean, stratifiedMean } from '../stats/stratified-mean.ts';
-import { drawOf } from './block-order.ts';
+import { BLOCKS_PER_DRAW } from './block-order.ts';
 import { type LoadIndex, type ScenarioLoads, scenarioKeys } from './load-index.ts';
 
 /** The pairs of an estimate; where it is adjusted, the draws in which both profiles have loads. */
@@ -107,10 +107,15 @@ interface PairOptions {
   readonly against: string;
   /** Found in all loads of the run (`clockStepMs`); `undefined`: not known. */
   readonly clockStepMs?: number | undefined;
+  /** Default: 2. */
+  readonly blocksPerDraw?: number;
 }
 
 /** A block in which a profile has several usable loads counts once, with the mean of their logs. */
-export function pairLoads(index: LoadIndex, { profileId, against: againstId, clockStepMs }: PairOptions): PairedRatios {
+export function pairLoads(
+  index: LoadIndex,
+  { profileId, against: againstId, clockStepMs, blocksPerDraw = BLOCKS_PER_DRAW }: PairOptions,
+): PairedRatios {
   const strata: (readonly number[])[] = [];
   const scenarios: number[] = [];
   const clockVariances: number[] = [];
@@ -128,7 +133,9 @@ export function pairLoads(index: LoadIndex, { profileId, against: againstId, clo
     const triedHere = other === undefined ? 0 : common(own.triedBlocks, other.triedBlocks).length;
     tried += triedHere;
     if (triedHere > 0) scenariosTried += 1;
-    draws.push(...drawsOf(ratios, { blocks: shared.map(([at]) => own.blocks[at] ?? 0), stratum: strata.length }));
+    draws.push(
+      ...drawsOf(ratios, { draws: shared.map(([at]) => Math.floor((own.blocks[at] ?? 0) / blocksPerDraw)), stratum: strata.length }),
+    );
     strata.push(ratios);
     scenarios.push(key);
     clockVariances.push(clockVariance(own, clockStepMs) + clockVariance(other, clockStepMs));
@@ -139,11 +146,11 @@ export function pairLoads(index: LoadIndex, { profileId, against: againstId, clo
 
 function drawsOf(
   ratios: readonly number[],
-  { blocks, stratum }: { readonly blocks: readonly number[]; readonly stratum: number },
+  { draws: numbers, stratum }: { readonly draws: readonly number[]; readonly stratum: number },
 ): readonly Draw[] {
   const draws = new Map<number, Draw>();
   ratios.forEach((ratio, at) => {
-    const draw = drawOf(blocks[at] ?? 0);
+    const draw = numbers[at] ?? 0;
     const before = draws.get(draw);
     draws.set(draw, { stratum, sum: ratio + (before?.sum ?? 0), pairs: 1 + (before?.pairs ?? 0) });
   });

@@ -53,7 +53,18 @@ export function separate(estimate: EffectEstimate, rule: IntervalRule): Separati
   const needed = finding !== 'undecided' ? NO_MORE : rule.looks === 'once' ? undefined : loadsNeeded(summary, rule);
   const atEnd = finding === 'undecided' ? chancesAtEnd(summary, rule) : undefined;
   const unbounded = low === undefined ? whyUnbounded(summary, estimate) : undefined;
-  return { finding, isEarly, ratio, low, high, unbounded, atEnd, ...sureness, loadsNeeded: needed && inLoads(needed, loadsPerPair), ...counts };
+  return {
+    finding,
+    isEarly,
+    ratio,
+    low,
+    high,
+    unbounded,
+    atEnd,
+    ...sureness,
+    loadsNeeded: needed && inLoads(needed, loadsPerPair),
+    ...counts,
+  };
 }
 
 /** Whatever the interval says. */

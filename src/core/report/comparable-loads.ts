@@ -2,6 +2,7 @@
  * How loads enter a comparison: one rule for those of a report and for the figures of everyday loads, so that the same loads have the same
  * comparison wherever it is shown.
  */
+import { isBalanced } from '../compare/block-order.ts';
 import type { ComparableLoad, LoadProtocol } from '../compare/comparison.ts';
 import { scenarioNumbers } from '../compare/load-index.ts';
 import type { CutShort, LoadMeasures } from '../measure/load-measures.ts';
@@ -85,12 +86,13 @@ export function comparableLoads(
   protocolOf: (page: string) => PageProtocol = () => undefined,
 ): readonly ComparableLoad[] {
   const nothing: Partial<LoadMeasures> = {};
-  return withCommonIdeal(
+  const entered = withCommonIdeal(
     loads.map((load) => {
       const { profileId, page, link, block, measures = nothing } = load;
       return enteredLoad({ profileId, page, link, block, protocol: protocolOf(page) }, entryOf(load), measures);
     }),
   );
+  return isBalanced(loads) ? entered : entered.map((load) => ({ ...load, drawnAlone: true }));
 }
 
 /** With the protocol of its page, so that protocols are compared apart. */
