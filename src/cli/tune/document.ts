@@ -183,6 +183,8 @@ export interface TunedProfile {
   readonly efficiency: { readonly estimate: number | null; readonly low: number | null; readonly high: number | null };
   /** In spite of its name the geometric mean over scenarios, ms. */
   readonly loadTimeMs: { readonly median: number | null };
+  /** What ended its turns before those of others; `null`: nothing did. */
+  readonly dropped: { readonly because: 'worse' | 'same' | 'cannot-win' | 'behind'; readonly afterBlocks: number } | null;
   readonly versusBaseline: {
     readonly ratio: number | null;
     readonly low: number | null;
@@ -248,8 +250,8 @@ export interface TunedRecommendation {
     readonly state: 'recommended' | 'keep-baseline' | 'need-more-loads' | 'none';
     readonly sentence: string;
     readonly within: number | null;
-  /** The profile is within 3 % of the best of so many, for sure; `null`: that is not shown. */
-  readonly bestOf: number | null;
+    /** The profile is within 3 % of the best of so many, for sure; `null`: that is not shown. */
+    readonly bestOf: number | null;
     readonly loadsNeeded: number | null;
   };
 }

@@ -55,7 +55,17 @@ export function tuneJson(report: Report, files: WrittenFiles): TuneDocument {
   };
 }
 
-function profileJson({ id, carrier, role, loads, voidLoads, efficiency, loadTimeMs, versusBaseline }: ProfileComparison): TunedProfile {
+function profileJson({
+  id,
+  carrier,
+  role,
+  loads,
+  voidLoads,
+  efficiency,
+  loadTimeMs,
+  versusBaseline,
+  dropped,
+}: ProfileComparison): TunedProfile {
   const { estimate, low, high } = efficiency;
   const { ratio, verdict, reason, against, loadsNeeded } = versusBaseline;
   return {
@@ -66,6 +76,7 @@ function profileJson({ id, carrier, role, loads, voidLoads, efficiency, loadTime
     voidLoads,
     efficiency: { estimate: estimate ?? null, low: low ?? null, high: high ?? null },
     loadTimeMs: { median: loadTimeMs.median ?? null },
+    dropped: dropped ?? null,
     versusBaseline: {
       ratio: ratio ?? null,
       low: versusBaseline.low ?? null,

@@ -82,6 +82,7 @@ export async function runTune(run: TuneRun): Promise<TuneOutcome> {
     pages: real ? realNetworkPages(pages, loads) : pages,
     profiles: options.profiles.map(reportProfile),
     baseline: BASELINE_ID,
+    dropped: outcome.dropped,
   });
   return { report, failure };
 }

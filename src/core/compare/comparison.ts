@@ -57,6 +57,10 @@ const versusBaselineSchema = v.object({
 });
 export type VersusBaseline = Shape<typeof versusBaselineSchema>;
 
+/** `same`: no real difference is shown. `cannot-win`: neither verdict is likely by the planned end. `behind`: the schedule keeps the faster ones. */
+export const DROP_REASONS = ['worse', 'same', 'cannot-win', 'behind'] as const;
+export type DropReason = (typeof DROP_REASONS)[number];
+
 const profileComparisonSchema = v.object({
   id: v.string(),
   carrier: carrierSchema,
@@ -68,6 +72,8 @@ const profileComparisonSchema = v.object({
   /** Geometric mean over scenarios of the geometric mean in each; `median` is the name it has in reports. */
   loadTimeMs: v.object({ median: figure }),
   versusBaseline: versusBaselineSchema,
+  /** Its turns ended before those of others (`race-step.ts`). */
+  dropped: v.exactOptional(v.object({ because: v.picklist(DROP_REASONS), afterBlocks: count })),
 });
 /** One profile: its loads, its figures and its verdict against the baseline. */
 export type ProfileComparison = Shape<typeof profileComparisonSchema>;

@@ -1,10 +1,8 @@
 /** What a look at a run leads to: who has no more turns, and whether its question is answered. */
+import type { DropReason } from '../compare/comparison.ts';
 import type { Candidate } from '../compare/recommend.ts';
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { compareCost } from '../profiles/compare-cost.ts';
-
-/** `same`: no real difference is shown. `cannot-win`: neither a gain nor that is likely at the planned end. `behind`: the schedule keeps the faster ones. */
-export type DropReason = 'worse' | 'same' | 'cannot-win' | 'behind';
 
 export interface RaceDrop {
   readonly profileId: string;

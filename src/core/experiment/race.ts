@@ -43,6 +43,9 @@ export interface RaceLoads {
   readonly interrupted: boolean;
 }
 
+/** Blocks that were over when it was dropped. */
+export type DroppedProfile = RaceDrop & { readonly afterBlocks: number };
+
 export type RaceEnd = 'answered' | 'planned-end' | 'out-of-loads' | 'interrupted';
 
 export interface RaceOutcome {
@@ -50,7 +53,7 @@ export interface RaceOutcome {
   readonly blocks: number;
   /** `undefined`: the run ended before it was planned. */
   readonly plannedBlocks: number | undefined;
-  readonly dropped: readonly (RaceDrop & { readonly afterBlocks: number })[];
+  readonly dropped: readonly DroppedProfile[];
 }
 
 /** @throws PlumbfoxError as `compareProfiles` does. */
@@ -58,7 +61,7 @@ export function* race({ profiles, scenarios, limit }: RaceOptions): Generator<Ra
   const candidates = profiles.filter(({ role }) => role === 'candidate').length;
   const pilot = pilotBlocks(profiles.length, scenarios);
   const loads: ComparableLoad[] = [];
-  const dropped: (RaceDrop & { afterBlocks: number })[] = [];
+  const dropped: DroppedProfile[] = [];
   let active = profiles;
   let blocks = 0;
   let end = limit.kind === 'blocks' ? limit.blocks : undefined;

@@ -1,6 +1,8 @@
 /** A report made from the loads of a run: the comparison is computed here, from these loads and nothing else. */
 import { compareProfiles } from '../compare/compare-profiles.ts';
+import type { ProfileComparison } from '../compare/comparison.ts';
 import { PlumbfoxError } from '../errors.ts';
+import type { DroppedProfile } from '../experiment/race.ts';
 import type { InferredPage } from '../graph/inference.ts';
 import { pageFromLoad } from '../graph/page-from-load.ts';
 import type { PageLoad } from '../measure/page-load.ts';
@@ -10,13 +12,18 @@ import { METRIC_VERSION, REPORT_FORMAT, REPORT_VERSION, type Report, type Report
 
 interface ReportInput extends Pick<Report, 'createdAt' | 'provenance' | 'links' | 'pages' | 'profiles' | 'loads'> {
   readonly baseline: string;
+  /** Profiles whose turns ended before those of others. */
+  readonly dropped?: readonly DroppedProfile[];
 }
 
 /**
  * Origins of the measures are replaced by `origin-1`, `origin-2`, ...: a report leaves the machine, addresses do not.
  * @throws PlumbfoxError bad-input as `compareProfiles` does.
  */
-export function buildReport({ createdAt, provenance, links, pages, profiles, loads, baseline }: ReportInput): Report {
+export function buildReport({ createdAt, provenance, links, pages, profiles, loads, baseline, dropped = [] }: ReportInput): Report {
+  const { turns, plannedBlocks } = provenance;
+  const comparison = compareProfiles(comparableReport({ loads, pages }), { baseline, profiles, turns, plannedBlocks });
+  const endOf = (id: string) => dropped.find(({ profileId }) => profileId === id);
   return {
     format: REPORT_FORMAT,
     version: REPORT_VERSION,
@@ -27,13 +34,12 @@ export function buildReport({ createdAt, provenance, links, pages, profiles, loa
     pages,
     profiles,
     loads: hideOrigins(loads),
-    comparison: compareProfiles(comparableReport({ loads, pages }), {
-      baseline,
-      profiles,
-      turns: provenance.turns,
-      plannedBlocks: provenance.plannedBlocks,
-    }),
+    comparison: { ...comparison, profiles: comparison.profiles.map((profile) => withDrop(profile, endOf(profile.id))) },
   };
+}
+
+function withDrop(profile: ProfileComparison, drop: DroppedProfile | undefined): ProfileComparison {
+  return drop === undefined ? profile : { ...profile, dropped: { because: drop.because, afterBlocks: drop.afterBlocks } };
 }
 
 /** Loads that are tried: what the newest few do not show, older ones hardly do. */

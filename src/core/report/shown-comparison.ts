@@ -1,7 +1,15 @@
 /** The common parts of every rendering of a comparison: the order of profiles, verdicts, recommendation lines and notes. */
 
 import { comparisonOf } from '../compare/by-protocol.ts';
-import type { Comparison, GatewaySettings, ProfileComparison, RecommendedProfile, Verdict, VersusBaseline } from '../compare/comparison.ts';
+import type {
+  Comparison,
+  DropReason,
+  GatewaySettings,
+  ProfileComparison,
+  RecommendedProfile,
+  Verdict,
+  VersusBaseline,
+} from '../compare/comparison.ts';
 import { formatModes, MAX_LOADS_NAMED } from '../compare/format-verdict.ts';
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { LINK_TOLERANCE } from '../measure/efficiency.ts';
@@ -186,13 +194,17 @@ export const verdictWords = (versus: Parameters<typeof isByCommonEffect>[0]): st
   `${VERDICT_LABELS[versus.verdict]}${isByCommonEffect(versus) ? ' (common effect)' : ''}`;
 
 /** `faster`, `not enough data yet (about 24 loads)`, `control: slower`. */
-export function verdictLabel({ role, versusBaseline }: Pick<ProfileComparison, 'role' | 'versusBaseline'>): string {
-  const { verdict, loadsNeeded } = versusBaseline;
+export function verdictLabel({ role, versusBaseline, dropped }: Pick<ProfileComparison, 'role' | 'versusBaseline' | 'dropped'>): string {
+  const { verdict, loadsNeeded, ratio = 1 } = versusBaseline;
+  if (dropped !== undefined && verdict === 'need-more-loads') return `dropped: ${whyDropped(dropped.because, ratio)}`;
   // A figure in the thousands says no more than that it would take very many; for the control no user waits for a verdict.
   const named = role !== 'control' && verdict === 'need-more-loads' && loadsNeeded !== undefined && loadsNeeded <= MAX_LOADS_NAMED;
   const words = named ? `${VERDICT_LABELS[verdict]} (about ${loadsNeeded} loads)` : verdictWords(versusBaseline);
   return role === 'control' ? `control: ${words}` : words;
 }
+
+const whyDropped = (because: DropReason, ratio: number): string =>
+  ratio < 1 - MEANINGFUL_CHANGE ? 'slower so far' : because === 'behind' ? 'others were faster' : 'no gain likely';
 
 /** The fastest first, by the ratio to the baseline, which is 1; profiles that were never compared come last, in the order given. */
 export function bestFirst({

@@ -85,10 +85,7 @@ describe('compareProfiles', () => {
   });
 
   it('calls equal loads no meaningful difference', () => {
-    const loads = [0, 1, 2, 3, 4, 5].flatMap((block) => [
-      load(BASELINE, block),
-      load('c8-d1', block, { efficiency: 0.5 + block / 1e4 }),
-    ]);
+    const loads = [0, 1, 2, 3, 4, 5].flatMap((block) => [load(BASELINE, block), load('c8-d1', block, { efficiency: 0.5 + block / 1e4 })]);
     const { versusBaseline } = profileOf(compare(loads, [baseline(), direct(8, 0.5)]), 'c8-d1');
     expect(versusBaseline.verdict).toBe('no-meaningful-difference');
     expect(versusBaseline.reason).toMatch(/^c8-d1 and firefox-default differ by less than 3 %: as fast \(/);

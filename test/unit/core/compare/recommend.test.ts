@@ -65,7 +65,9 @@ describe('the recommendation', () => {
   it('is the cheapest of those not separated from the best', () => {
     const { recommendation } = compare([baseline(), direct(4, 0.599), direct(5, 0.6), direct(16, 0.606)], { spread: 0.01 });
     expect(recommendation.profileId).toBe('c4-d1');
-    expect(recommendation.sentence).toMatch(/ \d+ connections \(c\d+-d1\) are not surely 3 % faster than that, and cost more\. Within 3 % of the best of these 4, for sure\.$/);
+    expect(recommendation.sentence).toMatch(
+      / \d+ connections \(c\d+-d1\) are not surely 3 % faster than that, and cost more\. Within 3 % of the best of these 4, for sure\.$/,
+    );
   });
 
   it('is 4 connections over 5 that are surely better by 1.5 %, which means nothing to a person', () => {

@@ -26,7 +26,12 @@ function separated({ isLent, plan }: { readonly isLent: boolean; readonly plan: 
     pairsPerBlock: 1,
     paired: { strata: PAIRS, draws: PAIRS.flat().map((sum) => ({ stratum: 0, sum, pairs: 1 })) },
   };
-  const { low = 0, high = Number.POSITIVE_INFINITY, p, isEarly } = separate(estimate, { alpha: ALPHA, looks: 'planned', precision: 1, plan });
+  const {
+    low = 0,
+    high = Number.POSITIVE_INFINITY,
+    p,
+    isEarly,
+  } = separate(estimate, { alpha: ALPHA, looks: 'planned', precision: 1, plan });
   return { holdsNoChange: isEarly || (low <= 1 && high >= 1), p };
 }
 
