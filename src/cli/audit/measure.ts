@@ -12,6 +12,7 @@ import type { PreferenceValue } from '../../core/profiles/knob.ts';
 import { BASELINE_ID, type Profile } from '../../core/profiles/profile.ts';
 import { comparableReport } from '../../core/report/comparable-loads.ts';
 import type { Report } from '../../core/report/report.ts';
+import { counted } from '../../core/text/figures.ts';
 import { ensurePrograms } from '../../lab/ensure-programs.ts';
 import { openResultsLog } from '../../lab/run/results-log.ts';
 import { expectedLoadMs } from '../../lab/study-run/study-plan.ts';
@@ -21,7 +22,7 @@ import { openResultsFolder } from '../results-folder.ts';
 import { parseTuneArguments, type TuneArguments } from '../tune/arguments.ts';
 import { openTuneLane } from '../tune/lane.ts';
 import { writeResults } from '../tune/results.ts';
-import { runTune } from '../tune/run.ts';
+import { MAX_RACE_BLOCKS, runTune } from '../tune/run.ts';
 import { eachLinePlan, type ReadByPages, readBy, whyNotSet } from './timed-lines.ts';
 
 /** What decides a measurement besides the list. */
@@ -47,7 +48,9 @@ const LINKS = ['dsl-10m', 'rtt=100,down=10000,up=2000'];
 /** A run ends before this, whatever the machine: blocks are planned for three quarters of it, and none is begun later. */
 const MAX_MINUTES = 18.5;
 const PLANNED_SHARE = 0.75;
-const BLOCKS = { min: 3, max: 12 } as const;
+const MIN_BLOCKS = 3;
+/** Of a screening of lines. */
+const MAX_BLOCKS = 12;
 const MINUTE_MS = 60_000;
 
 /** @throws PlumbfoxError `bad-input` where nothing in the list can be measured; others as `tune`. */
@@ -60,13 +63,13 @@ export async function measureList(lines: readonly AuditedLine[], options: Measur
   const reads = readBy(tune);
   const plan = options.eachLine ? eachLinePlan(settable, { reads, lines }) : wholePlan(settable);
   const { profiles, whole, arms, timed, clear } = plan;
-  const run = await withProgress((progress) => measured(profiles, tune, progress));
+  const run = await withProgress((progress) => measured(profiles, { tune, untilAnswered: !options.eachLine }, progress));
   const names = settable.map(([name]) => name);
   const loads = comparableReport(run.report);
   const found = options.eachLine ? lineEffects(loads, { arms, lines: timed, plannedBlocks: run.blocks }) : [];
   const versus = compareProfiles(
     loads.filter(({ profileId }) => profileId === BASELINE_ID || profileId === whole),
-    { baseline: BASELINE_ID, plannedBlocks: run.blocks },
+    { baseline: BASELINE_ID, plannedBlocks: run.report.provenance.plannedBlocks },
   ).profiles.find(({ id }) => id === whole)?.versusBaseline;
   const effects = new Map(found.map((each) => [each.line, each]));
   return {
@@ -117,9 +120,14 @@ interface MeasuredRun {
   readonly path: string;
 }
 
-async function measured(profiles: readonly Profile[], tune: TuneArguments, { bar, interruption }: Progress): Promise<MeasuredRun> {
+/** Where every line has its arms, all of them are needed to the end; a list as a whole is raced with Firefox's own settings. */
+async function measured(
+  profiles: readonly Profile[],
+  { tune, untilAnswered }: { readonly tune: TuneArguments; readonly untilAnswered: boolean },
+  { bar, interruption }: Progress,
+): Promise<MeasuredRun> {
   const begun = performance.now();
-  const planned = inTime(profiles, tune);
+  const planned = inTime(profiles, { tune, maxBlocks: untilAnswered ? MAX_RACE_BLOCKS : MAX_BLOCKS });
   const programs = await ensurePrograms({
     emulator: true,
     servers: [planned.servedBy],
@@ -132,11 +140,20 @@ async function measured(profiles: readonly Profile[], tune: TuneArguments, { bar
     opened = await openTuneLane(planned, undefined);
     const lane = opened.lane;
     interruption.onInterrupt(() => lane.close());
-    bar.log(`Measuring ${profiles.length} sets of settings, ${planned.blocks} blocks, seed ${planned.seed}`);
+    const most = counted(planned.blocks, 'block');
+    bar.log(`Measuring ${profiles.length} sets of settings, ${untilAnswered ? `at most ${most}` : most}, seed ${planned.seed}`);
     const log = await openResultsLog(folder.path);
     const isOver = () => performance.now() - begun > MAX_MINUTES * MINUTE_MS;
     const ends = { ...interruption, interrupted: () => interruption.interrupted() || isOver() };
-    const { report, failure } = await runTune({ options: planned, opened, programs, bar, log, interruption: ends });
+    const { report, failure } = await runTune({
+      options: untilAnswered ? { ...planned, blocks: undefined } : planned,
+      maxBlocks: planned.blocks,
+      opened,
+      programs,
+      bar,
+      log,
+      interruption: ends,
+    });
     interruption.check(`Interrupted after ${report.loads.length} loads, which are kept in ${folder.path}`);
     if (failure) throw failure;
     await writeResults({
@@ -168,7 +185,10 @@ const tuneOptions = ({ pages, links, protocol, seed, out, yes }: MeasureOptions)
   ]);
 
 /** The run of these profiles, with the blocks that the time allows, by the simulator's load times. */
-function inTime(profiles: readonly Profile[], tune: TuneArguments): TuneArguments & { readonly blocks: number } {
+function inTime(
+  profiles: readonly Profile[],
+  { tune, maxBlocks }: { readonly tune: TuneArguments; readonly maxBlocks: number },
+): TuneArguments & { readonly blocks: number } {
   const blockMs = tune.pages.flatMap((recipe) =>
     tune.links.map((link) => {
       const page = { name: recipe.name, recipe, servedBy: tune.servedBy, connections: 'cold' } as const;
@@ -177,5 +197,5 @@ function inTime(profiles: readonly Profile[], tune: TuneArguments): TuneArgument
     }),
   );
   const fitting = Math.floor((PLANNED_SHARE * MAX_MINUTES * MINUTE_MS) / blockMs.reduce((sum, ms) => sum + ms, 0));
-  return { ...tune, profiles, blocks: Math.min(BLOCKS.max, Math.max(BLOCKS.min, fitting)) };
+  return { ...tune, profiles, blocks: Math.min(maxBlocks, Math.max(MIN_BLOCKS, fitting)) };
 }

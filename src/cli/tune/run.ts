@@ -34,6 +34,8 @@ export interface TuneRun {
   readonly bar: ProgressBar;
   readonly log: ResultsLog;
   readonly interruption: Interruption;
+  /** Where no number of blocks is asked for. */
+  readonly maxBlocks?: number;
 }
 
 export interface TuneOutcome {
@@ -101,11 +103,11 @@ interface RacedLoads {
 }
 
 async function raceProfiles(run: TuneRun, machine: MachineLoad): Promise<RacedLoads> {
-  const { options, opened, bar, interruption } = run;
+  const { options, opened, bar, interruption, maxBlocks = MAX_RACE_BLOCKS } = run;
   const { blocks, links } = options;
   const scenarios = (opened.lane.kind === 'real' ? 1 : links.length) * opened.pages.length;
   const measure = orderMeasurer(run, { profiles: options.profiles, machine });
-  const limit = blocks === undefined ? ({ kind: 'answer', maxBlocks: MAX_RACE_BLOCKS } as const) : ({ kind: 'blocks', blocks } as const);
+  const limit = blocks === undefined ? ({ kind: 'answer', maxBlocks } as const) : ({ kind: 'blocks', blocks } as const);
   const rounds = race({ profiles: options.profiles.map(reportProfile), scenarios, limit });
   const pages = opened.pages.map(({ report: page }) => page);
   const loads: RunLoad[] = [];
@@ -128,7 +130,7 @@ async function raceProfiles(run: TuneRun, machine: MachineLoad): Promise<RacedLo
 }
 
 /** A run that has not answered by then is not likely to in a time that anybody waits. Chosen: half an hour with four loads of a block and profile. */
-const MAX_RACE_BLOCKS = 40;
+export const MAX_RACE_BLOCKS = 40;
 
 const DROPPED: Readonly<Record<RaceOutcome['dropped'][number]['because'], string>> = {
   worse: 'slower',

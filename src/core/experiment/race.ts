@@ -72,7 +72,7 @@ export function* race({ profiles, scenarios, limit }: RaceOptions): Generator<Ra
     const wanted = (end === undefined ? pilot : nextStop(blocks, { end, candidates, limit })) - blocks;
     const inTime = left === undefined ? wanted : Math.min(wanted, Math.floor(left / perBlock));
     if (inTime === 0) return outcome('out-of-loads');
-    const loadsLeft = end === undefined ? undefined : scenarios * loadsToCome(active.length, { blocks, end, candidates });
+    const loadsLeft = end === undefined ? undefined : scenarios * loadsToCome(active.length, { blocks, end, candidates, limit });
     const made = yield { profileIds: active.map(({ id }) => id), firstBlock: blocks, blocks: inTime, loadsLeft };
     loads.push(...made.loads);
     left = made.loadsLeft;
@@ -106,7 +106,9 @@ interface Plan {
   readonly candidates: number;
 }
 
-function nextStop(blocks: number, { end, candidates, limit }: Plan & { readonly limit: RaceLimit }): number {
+type RacePlan = Plan & { readonly limit: RaceLimit };
+
+function nextStop(blocks: number, { end, candidates, limit }: RacePlan): number {
   if (limit.kind === 'blocks') return end;
   const stops = [...lookBlocks(end), ...dropSchedule(candidates, end).map(({ after }) => after)];
   return Math.min(end, ...stops.filter((stop) => stop > blocks));
@@ -116,7 +118,8 @@ const keptAfter = (blocks: number, { end, candidates }: Plan): number =>
   dropSchedule(candidates, end).findLast(({ after }) => after <= blocks)?.keep ?? candidates;
 
 /** Of one page over one link, if nobody is dropped but by the schedule. */
-function loadsToCome(active: number, { blocks, end, candidates }: Plan & { readonly blocks: number }): number {
+function loadsToCome(active: number, { blocks, end, candidates, limit }: RacePlan & { readonly blocks: number }): number {
+  if (limit.kind === 'blocks') return active * (end - blocks);
   let loads = 0;
   for (let block = blocks; block < end; block++) loads += Math.min(active, 1 + keptAfter(block, { end, candidates }));
   return loads;
