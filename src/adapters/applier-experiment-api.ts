@@ -16,6 +16,7 @@ import {
   type Reverted,
   storedReadbackSchema,
 } from '../core/profiles/profile.ts';
+import type { LeftBehind } from '../core/profiles/reference/left-behind.ts';
 import { browser } from './browser.ts';
 
 const detailedReadbackSchema = v.object({ ...storedReadbackSchema.entries, defaultValue: storedReadbackSchema.entries.value });
@@ -63,6 +64,8 @@ export interface NetworkPreferences {
    */
   forgetLost(): Promise<void>;
   pruneConnections(): Promise<void>;
+  /** Clears what earlier settings left behind in Firefox, and nothing of the person's. */
+  clearLeftBehind(kinds: readonly LeftBehind[]): Promise<void>;
   browserFacts(): Promise<v.InferOutput<typeof factsSchema>>;
 }
 
@@ -88,6 +91,9 @@ export function networkPreferences(): NetworkPreferences | undefined {
     },
     pruneConnections: async () => {
       await raw.pruneConnections();
+    },
+    clearLeftBehind: async (kinds) => {
+      await raw.clearLeftBehind([...kinds]);
     },
     browserFacts: async () => v.parse(factsSchema, await raw.browserFacts()),
   };

@@ -5,6 +5,7 @@ import { readRunState, writeRunState } from '../adapters/run-state.ts';
 import { type InEffectSince, inEffectSince, withoutGateway } from '../core/measure/page-load.ts';
 import { createMutex } from '../core/mutex.ts';
 import type { AppliedProfile, GatewayRoute, PreferenceReadback, Profile, Reverted } from '../core/profiles/profile.ts';
+import type { LeftBehind } from '../core/profiles/reference/left-behind.ts';
 import type { LiveFacts, LivePreference } from '../protocol/page-state.ts';
 import type { RecordStores } from './record-stores.ts';
 
@@ -21,14 +22,19 @@ export function createProfileSwitch({ stores: { inEffectHistory, noteInEffect, n
   /** Two switches at once would take each other's values for the previous ones. */
   const runExclusive = createMutex();
 
-  /** @throws PreferenceRefused, or PlumbfoxError `environment` where there is no Experiment API. */
-  function applyProfile(profile: Profile, route: GatewayRoute | undefined): Promise<AppliedProfile> {
+  /**
+   * @param left - What the profile before may have left behind, to be cleared; a profile that is in effect already leaves it for itself.
+   * @throws PreferenceRefused, or PlumbfoxError `environment` where there is no Experiment API.
+   */
+  function applyProfile(profile: Profile, route: GatewayRoute | undefined, left: readonly LeftBehind[] = []): Promise<AppliedProfile> {
     return runExclusive(async () => {
       const former = (await readRunState()).route;
       // Written before the gateway can challenge a request, or Firefox would ask the person.
       if (route) await writeRunState('route', route);
       try {
+        const before = left.length === 0 ? undefined : (await inEffectHistory()).at(-1)?.applied?.profileId;
         const applied = await applier().apply(profile, route && { route });
+        if (left.length > 0 && before !== profile.id) await requireExperimentApi(networkPreferences()).clearLeftBehind(left);
         await noteApplied(applied, route);
         return applied;
       } catch (error) {

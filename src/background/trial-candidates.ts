@@ -15,6 +15,7 @@ import {
   SHIPPED_ID,
 } from '../core/profiles/presets.ts';
 import { BASELINE_ID, type Profile } from '../core/profiles/profile.ts';
+import { notByTurns } from '../core/profiles/reference/left-behind.ts';
 import { checkHeededWhileRunning } from '../core/profiles/settable.ts';
 import { factorial } from '../core/search/factorial.ts';
 import { DEFAULT_LOADS_PER_SLOT, DEFAULT_MINUTES_PER_SLOT } from '../core/trial/trial-defaults.ts';
@@ -101,6 +102,8 @@ export function whyNot(profile: Profile, { live, gateway }: TrialMeans): string 
     return isTooWide ? `Firefox sends no more than ${MAX_THROUGH_GATEWAY} requests at once to a gateway` : undefined;
   }
   if (id === SHIPPED_ID) return "it sets Firefox's own values, which the baseline has already";
+  const lasting = notByTurns(Object.keys(profile.preferences), live);
+  if (lasting !== undefined) return lasting;
   if (live) return refusal(() => checkHeededWhileRunning(Object.keys(profile.preferences)));
   const why = refusal(() => trialPolicy(profile));
   return why && `a policy cannot set it: ${why}`;

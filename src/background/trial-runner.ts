@@ -10,6 +10,7 @@ import { assertNever, PlumbfoxError, PreferenceRefused } from '../core/errors.ts
 import type { RawRequestEvent } from '../core/measure/page-load.ts';
 import { createMutex } from '../core/mutex.ts';
 import { findProfile } from '../core/profiles/presets.ts';
+import { HANDLING, type LeftBehind, leftBehindBy } from '../core/profiles/reference/left-behind.ts';
 import { commandFor, type TrialCommand, type TrialEvent } from '../core/trial/advance.ts';
 import { isGatewayTrial, isThroughGateway } from '../core/trial/gateway-arms.ts';
 import { LOAD_LOST_AFTER_MS } from '../core/trial/trial-defaults.ts';
@@ -148,7 +149,7 @@ export function createTrialRunner({
         if (refused || isThroughGateway(plan, profileId) || !handlesPreferences(trial)) return refused ?? switched();
       }
       await requireExperimentApi(networkPreferences()).forgetLost();
-      const { mismatches } = await applyProfile(profile, undefined);
+      const { mismatches } = await applyProfile(profile, undefined, clearedFor(plan));
       if (mismatches.length === 0) return switched();
       return failed(slot, `${mismatches.join(', ')} did not take the value`);
     } catch (error) {
@@ -215,5 +216,11 @@ export function createTrialRunner({
 
   return { runExclusive, dispatch, advanceTrial, recordEventOfTrial, executeCommand, nextLookAt };
 }
+
+/** What any of the arms may leave behind. All of them begin their turns without it. */
+const clearedFor = ({ profiles }: TrialPlan): readonly LeftBehind[] =>
+  leftBehindBy(profiles.flatMap(({ id }) => Object.keys(findProfile(id)?.preferences ?? {}))).filter(
+    (kind) => HANDLING[kind] === 'cleared',
+  );
 
 const failed = (slot: number, reason: string): TrialAnswer => ({ event: { kind: 'switch-failed', at: Date.now(), slot, reason } });

@@ -18,6 +18,7 @@ export class FakePreferences {
   readonly #locked = new Set<string>();
 
   prunes = 0;
+  readonly cleared: (readonly string[])[] = [];
 
   constructor() {
     const knobs = CATALOGUE.flatMap(({ preference, defaults }) =>
@@ -68,6 +69,9 @@ export class FakePreferences {
       journal: async () => (await script.journal()) ?? expect.fail('The journal cannot be read'),
       pruneConnections: async () => {
         this.prunes++;
+      },
+      clearLeftBehind: async (kinds) => {
+        this.cleared.push(kinds);
       },
     };
   }

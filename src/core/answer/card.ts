@@ -2,7 +2,6 @@
  * The state of the popup's card: what comes first of all that is known, as data. Exactly one button belongs to each state. Records that cannot be
  * made come first, then a trial in progress, then what is applied, then the answer.
  */
-import type { ProtocolComparison } from '../compare/comparison.ts';
 import { assertNever } from '../errors.ts';
 import type { SinceApplied } from '../field/since-applied.ts';
 import {

@@ -241,6 +241,23 @@ function pruneConnections() {
   Services.obs.notifyObservers(null, 'net:prune-all-connections');
 }
 
+/**
+ * What a switch can leave behind besides connections, by what clears it and nothing of the person's: no cookie, no cached page, no HSTS. The notifications
+ * are handed to nsHttpHandler alone: to everybody, the one would announce a change of network, and the other delete the person's history.
+ * @type {Readonly<Record<string, () => void>>}
+ */
+const CLEARING = {
+  // nsHttpHandler::Observe, 140 and 153: mExcludedHttp3Origins; then ClearAltServiceMappings, and which servers took how many connections.
+  'alt-svc': () => {
+    const http = Cc['@mozilla.org/network/protocol;1?name=http'].getService(Ci.nsIObserver);
+    http.observe(null, 'network:link-status-changed', 'changed');
+    http.observe(null, 'browser:purge-session-history', '');
+  },
+  // As ClearDataService.sys.mjs does, TlsTokenCacheCleaner; also of QUIC.
+  'tls-tickets': () => Cc['@mozilla.org/psm;1'].getService(Ci.nsINSSComponent).clearSSLExternalAndInternalSessionCache(),
+  'dns-cache': () => Cc['@mozilla.org/network/dns-service;1'].getService(Ci.nsIDNSService).clearCache(true),
+};
+
 /** All of it, except for what is locked: that waits in the journal for the extension to be there again. */
 function putBack() {
   const entries = readJournal();
@@ -326,6 +343,10 @@ function policyState() {
         },
         async pruneConnections() {
           pruneConnections();
+        },
+        /** @param {string[]} kinds */
+        async clearLeftBehind(kinds) {
+          for (const [kind, clear] of Object.entries(CLEARING)) if (kinds.includes(kind)) clear();
         },
         async browserFacts() {
           const { appinfo } = Services;

@@ -1,4 +1,4 @@
-/** The extension was disabled while a profile was applied: the privileged script has put everything back, and the history is told so. */
+/** Profiles while Firefox runs: what one leaves behind for the next; and what the history says after the extension was disabled. */
 
 import { beforeEach, expect, test } from 'vitest';
 import type { NetworkPreferences } from '../../../src/adapters/applier-experiment-api.ts';
@@ -19,7 +19,7 @@ const held = {
   fresh: [] as unknown[],
 };
 const browser = useBrowser(fakeBrowser());
-const { noteReverted } = createProfileSwitch({
+const { applyProfile, noteReverted } = createProfileSwitch({
   stores: fakeStores({
     inEffectHistory: async () => held.history,
     noteInEffect: async (applied) => void held.fresh.push(applied),
@@ -28,7 +28,8 @@ const { noteReverted } = createProfileSwitch({
 });
 
 const history = (...applied: readonly (AppliedProfile | null)[]): InEffectSince[] => applied.map((one, since) => ({ since, applied: one }));
-const port = new FakePreferences().asNetworkPreferences();
+const preferences = new FakePreferences();
+const port = preferences.asNetworkPreferences();
 
 beforeEach(async () => {
   browser.storage.managed.held.clear();
@@ -67,4 +68,14 @@ test('without the Experiment API nothing can be said', async () => {
   held.port = undefined;
   await noteReverted();
   expect(held.fresh).toEqual([]);
+});
+
+test('what the profile before has left is cleared where another has its turn, and stays where the same goes on', async () => {
+  const profile = { id: FOUR.profileId, title: '', connections: 4, depth: 1, preferences: { [PER_SERVER]: 4 } };
+  await applyProfile(profile, undefined, ['alt-svc']);
+  expect(preferences.cleared).toEqual([]);
+  await applyProfile({ ...profile, id: 'c4-d1-again' }, undefined, ['alt-svc']);
+  expect(preferences.cleared).toEqual([['alt-svc']]);
+  await applyProfile({ ...profile, id: 'c4-d1-again' }, undefined);
+  expect(preferences.cleared).toHaveLength(1);
 });

@@ -71,6 +71,13 @@ test('where it switches while Firefox runs, refuses what Firefox reads only as i
   expect(trialOffer(atStart, own).offered.map(({ id }) => id)).toEqual([...DIRECT, threads.id]);
 });
 
+test('refuses what lasts into the other turns, and says why', () => {
+  const cached = profile('firefox-default+browser.cache.disk.capacity=512000');
+  const why = "what browser.cache.disk.capacity leaves in Firefox lasts into the other's turns, and can neither be cleared nor waited for";
+  expect([whyNot(cached, live), whyNot(cached, atStart)]).toEqual([why, why]);
+  expect(trialOffer(live, [{ name: 'Cache', profileId: cached.id }]).notOffered).toContainEqual({ id: 'Cache', why });
+});
+
 test('names each profile in its policies.json, the baseline too', () => {
   const managed = (id: string) => JSON.parse(trialPolicy(profile(id))).policies['3rdparty'].Extensions['plumbfox@plumbfox.org'].profile;
   expect([managed('c8-d1'), managed('firefox-default')]).toEqual(['c8-d1', 'firefox-default']);
