@@ -220,6 +220,15 @@ export interface TunedProfile {
         }
       | { readonly state: 'withheld'; readonly p: number }
       | null;
+    /** First paint, and largest where it is another, compared as the load time is; above 1: sooner. Empty: no load has any. */
+    readonly paints: readonly {
+      readonly outcome: 'first-paint' | 'largest-paint';
+      readonly ratio: number | null;
+      readonly low: number | null;
+      readonly high: number | null;
+      readonly verdict: 'better' | 'worse' | 'no-meaningful-difference' | 'need-more-loads';
+      readonly pairs: number;
+    }[];
   };
 }
 
@@ -236,6 +245,8 @@ export interface TunedRecommendation {
   readonly profileId: string | null;
   readonly state: 'recommended' | 'keep-baseline' | 'need-more-loads' | 'none';
   readonly sentence: string;
+  /** Of what is recommended, allowing for its having been chosen, as no other figure does; `null`: nothing is, or it is not known. */
+  readonly gain: { readonly ratio: number; readonly low: number; readonly high: number } | null;
   /** Every gain is shown to be smaller, as a share; `null` where that is not shown. */
   readonly within: number | null;
   /** The profile is within 3 % of the best of so many, for sure; `null`: that is not shown. */
@@ -249,6 +260,7 @@ export interface TunedRecommendation {
     readonly profileId: string | null;
     readonly state: 'recommended' | 'keep-baseline' | 'need-more-loads' | 'none';
     readonly sentence: string;
+    readonly gain: { readonly ratio: number; readonly low: number; readonly high: number } | null;
     readonly within: number | null;
     /** The profile is within 3 % of the best of so many, for sure; `null`: that is not shown. */
     readonly bestOf: number | null;

@@ -2,6 +2,7 @@
 
 import type {
   ControlCheck,
+  PaintEffect,
   ProfileComparison,
   Recommendation,
   RecommendedProfile,
@@ -91,9 +92,17 @@ function profileJson({
       detectableChange: versusBaseline.detectableChange ?? null,
       p: versusBaseline.p ?? null,
       commonEffect: versusBaseline.commonEffect ?? null,
+      paints: (versusBaseline.paints ?? []).map(paintJson),
     },
   };
 }
+
+const paintJson = ({ ratio, low, high, ...rest }: PaintEffect): TunedProfile['versusBaseline']['paints'][number] => ({
+  ...rest,
+  ratio: ratio ?? null,
+  low: low ?? null,
+  high: high ?? null,
+});
 
 function scenarioJson({ page, link, profiles }: ScenarioComparison): TuneDocument['scenarios'][number] {
   return {
@@ -134,8 +143,15 @@ function recommendationJson({ gateway, settingsAlone, ...overall }: Recommendati
   };
 }
 
-const recommendedJson = ({ within, bestOf, loadsNeeded, ...recommended }: RecommendedProfile): TunedRecommendation['settingsAlone'] => ({
+const recommendedJson = ({
+  gain,
+  within,
+  bestOf,
+  loadsNeeded,
+  ...recommended
+}: RecommendedProfile): TunedRecommendation['settingsAlone'] => ({
   ...recommended,
+  gain: gain ?? null,
   within: within ?? null,
   bestOf: bestOf ?? null,
   loadsNeeded: loadsNeeded ?? null,

@@ -21,7 +21,9 @@ import { formatRecommendation } from './format-recommendation.ts';
 import { formatBaseline, formatControl, formatNotPooled, formatVersus } from './format-verdict.ts';
 import { type IntervalRule, SHARE_AT_LOOKS } from './interval-rule.ts';
 import { indexLoads, type LoadIndex, scenarioKeys } from './load-index.ts';
+import { slowerPages } from './page-harm.ts';
 import { pagePenalty } from './page-penalty.ts';
+import { type PaintFinding, type PaintOutcome, paintLoads } from './paint-effect.ts';
 import {
   type BlockNoise,
   blockNoise,
@@ -174,6 +176,11 @@ function gauge(loads: readonly ComparableLoad[], options: Options) {
   const blocksPerDraw = loads.some(({ drawnAlone }) => drawnAlone) ? 1 : BLOCKS_PER_DRAW;
   const pairs = method.estimate === 'paired' ? indexPairs(index, blocksPerDraw) : undefined;
   const compare = comparer(loads, { options, index, rule, pairs });
+  const paints = once(() => paintComparers(loads, { options, method, rule, blocksPerDraw }));
+  const paintsOf = (id: string, against: string) =>
+    paints().map(({ outcome, comparison }): PaintFinding => ({ outcome, separation: comparison(id, against) }));
+  const slowerPagesOf = (id: string) =>
+    pairs === undefined ? [] : slowerPages(pairs.of(id, baseline), { index, profileId: id, noise: pairs.noise(), alpha: method.alpha });
   const isUnrandomised = options.turns === 'as-they-came';
   const everyPage = method.estimate === 'paired' && !isUnrandomised;
   const faultOf = (id: string) => lostLoads(index, id, { everyPage }) ?? (isUnrandomised && id !== baseline ? UNRANDOMISED : undefined);
@@ -182,13 +189,13 @@ function gauge(loads: readonly ComparableLoad[], options: Options) {
   const control = checkControl(options, { compare, faultOf, unequal });
   const common = (id: string, against: string) =>
     pairs && commonEffect(pairs.of(id, against), { profileId: id, noise: pairs.noise(), blind: pairs.blind(), rule });
-  return { index, method, compare, faultOf, unequal, common, aside, control };
+  return { index, method, compare, paintsOf, slowerPagesOf, faultOf, unequal, common, aside, control };
 }
 
 function weigh(loads: readonly ComparableLoad[], options: Options) {
   const { baseline, profiles } = options;
   const gauged = gauge(loads, options);
-  const { index, method, compare, faultOf, unequal } = gauged;
+  const { index, method, compare, paintsOf, slowerPagesOf, faultOf, unequal } = gauged;
   const context: Context = { options, ...gauged };
   const versus = new Map(profiles.filter(({ id }) => id !== baseline).map((profile) => [profile.id, versusOf(profile, context)]));
   const pairsOnly = method.estimate === 'paired';
@@ -201,7 +208,8 @@ function weigh(loads: readonly ComparableLoad[], options: Options) {
       const shown = profile.role === 'control' ? undefined : versus.get(profile.id);
       if (shown === undefined) return [];
       const times = typicalTimes(index, { profileId: profile.id, against: baseline, pairsOnly });
-      return [{ profile, shown, gain: compare(profile.id, baseline), times }];
+      const harm = { paints: paintsOf(profile.id, baseline), slowerPages: slowerPagesOf(profile.id) };
+      return [{ profile, shown, gain: compare(profile.id, baseline), times, ...harm }];
     }),
     separate: (id, against) => held(compare(id, against), unequal(id, against)),
   };
@@ -256,6 +264,27 @@ function comparer(
     known.get(id)?.set(against, found);
     return found;
   };
+}
+
+/** Each paint in the place of the load time. A profile whose loads lack it more often than the other's has no finding. */
+function paintComparers(
+  loads: readonly ComparableLoad[],
+  {
+    options,
+    method,
+    rule,
+    blocksPerDraw,
+  }: { readonly options: Options; readonly method: ComparisonMethod; readonly rule: IntervalRule; readonly blocksPerDraw: number },
+): readonly { readonly outcome: PaintOutcome; readonly comparison: Compare }[] {
+  return paintLoads(loads).map(({ outcome, loads: painted }) => {
+    const index = indexLoads(
+      painted,
+      options.profiles.map(({ id }) => id),
+    );
+    const pairs = method.estimate === 'paired' ? indexPairs(index, blocksPerDraw) : undefined;
+    const compare = comparer(painted, { options, index, rule, pairs });
+    return { outcome, comparison: (id, against) => held(compare(id, against), unequalLosses(index, id, against)) };
+  });
 }
 
 function ruleOf({ plannedPairs, plannedBlocks }: Options, index: LoadIndex, method: ComparisonMethod): IntervalRule {
@@ -316,6 +345,7 @@ interface Context {
   readonly options: Options;
   readonly index: LoadIndex;
   readonly compare: Compare;
+  readonly paintsOf: (profileId: string, against: string) => readonly PaintFinding[];
   /** A check of the profile's loads that failed; then there is no verdict. */
   readonly faultOf: (profileId: string) => VerdictFault | undefined;
   /** Two profiles lost so different shares of their loads that neither can be compared with the other. */
@@ -358,15 +388,15 @@ function checkControl(
 }
 
 function versusOf(profile: ComparedProfile, context: Context): VerdictFinding {
-  const { options, compare, faultOf, unequal, control } = context;
+  const { options, compare, paintsOf, faultOf, unequal, control } = context;
   const { baseline } = options;
   const against = comparedWith(control, baseline)(profile);
   // What a person gains is always against the baseline, whatever the profile is shown against.
   const lost = unequal(profile.id, against) ?? unequal(profile.id, baseline);
   const fault = faultOf(profile.id) ?? faultOf(against) ?? lost ?? controlFault(profile, context);
   const without = context.aside.filter(({ profileId }) => profileId === profile.id || profileId === against);
-  const common = fault === undefined ? context.common(profile.id, against) : undefined;
-  return verdictOf({ profileId: profile.id, against, separation: compare(profile.id, against), fault, without, common });
+  const [common, paints] = fault === undefined ? [context.common(profile.id, against), paintsOf(profile.id, against)] : [];
+  return verdictOf({ profileId: profile.id, against, separation: compare(profile.id, against), fault, without, common, paints });
 }
 
 /** Undecided where what the two profiles lost may be what makes the difference. */

@@ -30,6 +30,18 @@ const commonEffectSchema = v.variant('state', [
  */
 export type CommonEffect = Shape<typeof commonEffectSchema>;
 
+const paintEffectSchema = v.object({
+  outcome: v.picklist(['first-paint', 'largest-paint']),
+  /** Above 1: earlier than the other profile's. */
+  ratio: figure,
+  low: figure,
+  high: figure,
+  verdict: v.picklist(['better', 'worse', 'no-meaningful-difference', 'need-more-loads']),
+  pairs: count,
+});
+/** A paint compared as the load time is; its intervals share an alpha of their own, as large as that of the comparison. */
+export type PaintEffect = Shape<typeof paintEffectSchema>;
+
 const versusBaselineSchema = v.object({
   /** Efficiency against the baseline's, geometric mean over scenarios and blocks; 1 = no change. */
   ratio: figure,
@@ -54,6 +66,8 @@ const versusBaselineSchema = v.object({
   p: figure,
   /** Absent: one page over one link only, no interval yet, everyday loads, or no verdict. */
   commonEffect: v.exactOptional(commonEffectSchema),
+  /** First paint, and largest where it is another; absent: no load has any. */
+  paints: v.exactOptional(v.array(paintEffectSchema)),
 });
 export type VersusBaseline = Shape<typeof versusBaselineSchema>;
 
@@ -92,6 +106,8 @@ const recommendedProfileSchema = v.object({
   sentence: v.string(),
   /** Every gain is shown to be smaller: a share, only where the baseline stays. */
   within: v.exactOptional(finite),
+  /** The gain of what is recommended, allowing for its having been chosen: other figures of the comparison do not. Absent: the spread is not known. */
+  gain: v.exactOptional(v.object({ ratio: finite, low: finite, high: finite })),
   /** It is within 3 % of the best of as many profiles, the baseline included, for sure; absent: that is not shown. */
   bestOf: v.exactOptional(count),
   /** Further loads of each profile that may decide it, only where more are needed and how many is known. */
@@ -279,6 +295,9 @@ export interface ComparableLoad {
   readonly protocol?: LoadProtocol | undefined;
   readonly efficiency: number | undefined;
   readonly loadTimeMs: number | undefined;
+  /** First and largest contentful paint, from the start of the navigation; absent: not known. */
+  readonly firstPaintMs?: number | undefined;
+  readonly largestPaintMs?: number | undefined;
   /** The load was cut short: its load time is a lower bound, and its efficiency an upper one. */
   readonly atBound?: true;
   /** The order of its block was drawn by itself, not as the reverse of the block before (`block-order.ts`). */

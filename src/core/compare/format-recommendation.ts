@@ -5,10 +5,13 @@ import { BASELINE_ID } from '../profiles/profile.ts';
 import { counted, formatRange, formatSeconds, percent, signedPercent, speedComparison } from '../text/figures.ts';
 import { PROTOCOL_LABELS } from '../text/labels.ts';
 import type { ComparedProfile, ProtocolComparison, Recommendation, RecommendedProfile } from './comparison.ts';
-import { capitalised, formatFault, formatLoadsNeeded, noVerdictSentence } from './format-verdict.ts';
+import { capitalised, formatFault, formatLoadsNeeded, formatPaint, noVerdictSentence, paintWords } from './format-verdict.ts';
 import type { LoadsNeeded } from './loads-needed.ts';
-import type { Candidate, RecommendationFinding, RecommendationFindings } from './recommend.ts';
+import type { SlowerPage } from './page-harm.ts';
+import type { PaintOutcome } from './paint-effect.ts';
+import type { Candidate, RecommendationFinding, RecommendationFindings, Withheld } from './recommend.ts';
 import type { Separation } from './separation.ts';
+import type { ShrunkenGain } from './shrunken-gain.ts';
 import { MEANINGFUL_CHANGE } from './thresholds.ts';
 
 /** Findings with their sentences, as reports and `--json` hold them. */
@@ -60,6 +63,7 @@ function named(finding: RecommendationFinding, baseline: string): Omit<Recommend
       return {
         profileId: finding.chosen.profile.id,
         state: finding.state,
+        ...(finding.expected && { gain: finding.expected }),
         ...(finding.bestOf !== undefined && { bestOf: finding.bestOf }),
       };
     case 'keep-baseline':
@@ -92,17 +96,21 @@ function sentenceOf(finding: RecommendationFinding, baseline: string): string {
 
 type Found<State extends RecommendationFinding['state']> = Extract<RecommendationFinding, { readonly state: State }>;
 
-function recommendedSentence({ chosen, dearer, bestOf }: Found<'recommended'>, baseline: string): string {
+function recommendedSentence(finding: Found<'recommended'>, baseline: string): string {
+  const { chosen, expected, dearer, withheld, bestOf } = finding;
   const { profile, shown, gain } = chosen;
   const than = baseline === BASELINE_ID ? '' : ` than ${baseline}`;
   const through = profile.carrier === 'gateway' ? ' through the gateway' : '';
-  const answer = `${profileLabelWithId(profile.id)} ${isPluralLabel(profile.id) ? 'are' : 'is'} faster${than}${through}: ${figureOf(gain)}`;
+  const is = isPluralLabel(profile.id) ? 'are' : 'is';
+  const figure = figureOf({ ...gain, ...expected });
+  const answer = `${profileLabelWithId(profile.id)} ${is} faster to the last byte${than}${through}: ${figure}${loadTimes(chosen, expected)}`;
   return [
-    `${forPlainHttp(profile)}${answer}${loadTimes(chosen.times)}.`,
+    `${forPlainHttp(profile)}${answer}${paintsWords(chosen.paints)}${slowerPagesWords(chosen.slowerPages)}.`,
     ...(shown.against === baseline || shown.separation.ratio === undefined
       ? []
       : [`That counts what the gateway itself costs; the profile alone is ${speedComparison(shown.separation.ratio, shown.against)}.`]),
     ...(dearer === undefined ? [] : [notSurelyFaster(dearer.profile.id)]),
+    ...withheld.map(withheldSentence),
     ...(bestOf === undefined || bestOf <= 2 ? [] : [bestOfSentence(bestOf)]),
     ...depthNeeds(profile),
   ].join(' ');
@@ -120,7 +128,7 @@ function notSurelyFaster(profileId: string): string {
   return `${profileLabelWithId(profileId)} ${are} not surely ${percent(MEANINGFUL_CHANGE)} faster than that, and ${cost} more.`;
 }
 
-function keepSentence({ closest, because, within, withoutVerdict }: Found<'keep-baseline'>, baseline: string): string {
+function keepSentence({ closest, because, within, withheld, withoutVerdict }: Found<'keep-baseline'>, baseline: string): string {
   const own = baseline === BASELINE_ID ? "Firefox's own settings" : baseline;
   const figure = `${profileLabelWithId(closest.profile.id)}, ${figureOf(closest.gain)}`;
   const found = {
@@ -131,8 +139,9 @@ function keepSentence({ closest, because, within, withoutVerdict }: Found<'keep-
     'gateway-takes-gain': `Keep ${own}. The closest is ${figure}: it is faster than ${closest.shown.against}, but the gateway that it needs takes the gain.`,
     'gain-of-gateway': `Keep ${own}. The closest is ${figure}, but it is not better than ${closest.shown.against}: the gain is the gateway's, not the profile's.`,
   }[because];
+  const kept = withheld.length === 0 ? found : [`Keep ${own}.`, ...withheld.map(withheldSentence)].join(' ');
   const without = withoutVerdict.length === 0 ? '' : ` No verdict on ${withoutVerdict.map(({ profile }) => profile.id).join(', ')}.`;
-  return `${found}${without}`;
+  return `${kept}${without}`;
 }
 
 const neededBy = ({ shown: { separation }, gain }: Candidate): Pick<LoadsNeeded, 'more' | 'atMost'> | undefined =>
@@ -175,8 +184,45 @@ function figureOf({ ratio, low, high, pairs }: Separation): string {
   return `${signedPercent(ratio - 1)} (${range}${counted(pairs, 'pair')} of loads)`;
 }
 
-const loadTimes = (times: Candidate['times']): string =>
-  times === undefined ? '' : `, ${formatSeconds(times.ownMs)} instead of ${formatSeconds(times.againstMs)}`;
+/** Its own time as the gain that is named would have it. */
+function loadTimes({ times, gain }: Candidate, expected: ShrunkenGain | undefined): string {
+  if (times === undefined) return '';
+  const shrunk = expected === undefined || gain.ratio === undefined ? 1 : gain.ratio / expected.ratio;
+  return `, ${formatSeconds(times.ownMs * shrunk)} instead of ${formatSeconds(times.againstMs)}`;
+}
+
+const PAINT_LABELS: Readonly<Record<PaintOutcome, string>> = { 'first-paint': 'first paint', 'largest-paint': 'largest paint' };
+
+const paintsWords = (paints: Candidate['paints'] = []): string =>
+  paints.map((paint) => `; ${PAINT_LABELS[paint.outcome]}: ${paintWords(formatPaint(paint))}`).join('');
+
+/** `, but slower on news over slow (−12 %, −20 % to −4 %)`: pages count equally, so one may hide behind others. */
+function slowerPagesWords(pages: Candidate['slowerPages'] = []): string {
+  const named = (sure: boolean, words: string) => {
+    const found = pages.filter(({ how }) => (how !== 'seems') === sure);
+    if (found.length === 0) return [];
+    const rest = found.length > MAX_PAGES ? ` and ${counted(found.length - MAX_PAGES, 'more page')}` : '';
+    return [`${words} ${found.slice(0, MAX_PAGES).map(slowerPage).join(', ')}${rest}`];
+  };
+  const all = [...named(true, 'slower on'), ...named(false, 'perhaps slower on')];
+  return all.length === 0 ? '' : `, but ${all.join(', ')}`;
+}
+
+/** A longer list says less than its length. Chosen, not measured. */
+const MAX_PAGES = 3;
+
+const slowerPage = ({ page, link, ratio, low, high }: SlowerPage): string =>
+  `${page} over ${link} (${signedPercent(ratio - 1)}, ${formatRange(low, high)})`;
+
+/** `16 connections (c16-d1) are faster to the last byte, +30 % (...), and not recommended: first paint is later, −9 % (...).` */
+function withheldSentence({ candidate: { profile, gain }, slows }: Withheld): string {
+  const [label, is] = [profileLabelWithId(profile.id), isPluralLabel(profile.id) ? 'are' : 'is'];
+  const why =
+    'paint' in slows
+      ? `${PAINT_LABELS[slows.paint.outcome]} comes ${paintWords(formatPaint(slows.paint))}`
+      : `slower on ${slowerPage(slows.page)}`;
+  return `${label} ${is} faster to the last byte, ${figureOf(gain)}, and not recommended: ${why}.`;
+}
 
 /** What a depth needs to have an effect; the gateway has its own line. */
 function depthNeeds({ depth, carrier }: ComparedProfile): readonly string[] {

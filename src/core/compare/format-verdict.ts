@@ -1,10 +1,21 @@
 /** Verdicts in words: why there is one, or why there is none. */
 import { assertNever } from '../errors.ts';
-import { type CoreLanguage, counted, formatRange, formatSpeed, IN_ENGLISH, isBounded, percent, speedComparison } from '../text/figures.ts';
+import {
+  type CoreLanguage,
+  counted,
+  formatChange,
+  formatRange,
+  formatSpeed,
+  IN_ENGLISH,
+  isBounded,
+  percent,
+  speedComparison,
+} from '../text/figures.ts';
 import type { CommonFinding } from './common-effect.ts';
-import type { CommonEffect, ControlCheck, VersusBaseline } from './comparison.ts';
+import type { CommonEffect, ControlCheck, PaintEffect, VersusBaseline } from './comparison.ts';
 import type { LoadsNeeded } from './loads-needed.ts';
 import type { Modes } from './modes.ts';
+import type { PaintFinding } from './paint-effect.ts';
 import type { Separation, Unbounded } from './separation.ts';
 import { MIN_BLOCKS, MIN_PAIRS } from './thresholds.ts';
 import { type ControlFinding, findingVerdict, isSameByCommon, type VerdictFault, type VerdictFinding } from './verdict.ts';
@@ -21,7 +32,13 @@ export function formatVersus(found: VerdictFinding): VersusBaseline {
     ? { loadsNeeded: 0, loadsNeededAtMost: 0 }
     : { loadsNeeded: loadsNeeded?.more, loadsNeededAtMost: loadsNeeded?.atMost };
   const common = found.common && formatCommon(found.common);
-  return { ...figures, verdict, reason: formatReason(found), against, ...needed, ...(common && { commonEffect: common }) };
+  const paints = found.paints?.map(formatPaint) ?? [];
+  const more = { ...(common && { commonEffect: common }), ...(paints.length > 0 && { paints }) };
+  return { ...figures, verdict, reason: formatReason(found), against, ...needed, ...more };
+}
+
+export function formatPaint({ outcome, separation: { ratio, low, high, finding, pairs } }: PaintFinding): PaintEffect {
+  return { outcome, ratio, low, high, verdict: findingVerdict(finding), pairs };
 }
 
 function formatCommon(common: CommonFinding): CommonEffect {
@@ -29,6 +46,20 @@ function formatCommon(common: CommonFinding): CommonEffect {
   const { finding, ...figures } = common;
   return { ...figures, verdict: findingVerdict(finding) };
 }
+
+/** `no real difference (−2.8 % to +1.5 %)`, `later, −9 % (−12 % to −5 %)`. */
+export function paintWords({ verdict, ratio, low, high }: Omit<PaintEffect, 'outcome' | 'pairs'>): string {
+  const range = low === undefined || high === undefined ? '' : ` (${formatRange(low, high)})`;
+  const figure = ratio === undefined || verdict === 'no-meaningful-difference' ? '' : `, ${formatChange(ratio)}`;
+  return `${PAINT_VERDICTS[verdict]}${figure}${range}`;
+}
+
+const PAINT_VERDICTS: Readonly<Record<PaintEffect['verdict'], string>> = {
+  better: 'sooner',
+  worse: 'later',
+  'no-meaningful-difference': 'no real difference',
+  'need-more-loads': 'not clear yet',
+};
 
 /** Placeholder for the baseline's comparison with itself. */
 export function formatBaseline(baselineId: string): VersusBaseline {

@@ -83,6 +83,23 @@ export function chancesAtEnd(seen: StratifiedMean, rule: IntervalRule): ChancesA
   };
 }
 
+/** The mean at the planned end, as far as the spread seen tells. */
+export interface EndOfRun {
+  /** Half the interval's width. */
+  readonly half: number;
+  readonly standardError: number;
+  readonly degreesOfFreedom: number;
+}
+
+/** `undefined`: nothing is planned, or the end has passed. */
+export function endOfRun(seen: StratifiedMean, rule: IntervalRule): EndOfRun | undefined {
+  const run = runSoFar(seen, rule);
+  const end = run?.plannedBlocks;
+  if (run === undefined || end === undefined || run.blocks > end) return undefined;
+  const half = run.halfWidth(end);
+  return half === undefined ? undefined : { half, standardError: run.sd / Math.sqrt(end), degreesOfFreedom: run.degreesOfFreedom(end) };
+}
+
 interface RunSoFar {
   readonly scenarios: number;
   /** Part of a block where one was interrupted. */
@@ -93,6 +110,7 @@ interface RunSoFar {
   readonly sd: number;
   /** Half the interval's width; `undefined`: not bounded. */
   readonly halfWidth: (blocks: number) => number | undefined;
+  readonly degreesOfFreedom: (blocks: number) => number;
   readonly plannedBlocks: number | undefined;
 }
 
@@ -102,18 +120,26 @@ function runSoFar(seen: StratifiedMean, rule: IntervalRule): RunSoFar | undefine
   if (variance === undefined) return undefined;
   const sd = Math.sqrt(variance / strata);
   const known = new Map<number, number | undefined>();
+  const degreesAfter = (blocks: number) => (separate?.alikeStrata ?? strata) * (blocks - 1 + borrowedAt(seen, blocks));
   const halfWidth = (blocks: number): number | undefined => {
     if (known.has(blocks)) return known.get(blocks);
-    const degreesOfFreedom = (separate?.alikeStrata ?? strata) * (blocks - 1 + borrowedAt(seen, blocks));
     const look = lookAt({ tried: strata * blocks, pairsPerBlock: strata }, rule);
-    const critical = criticalValue({ effectiveCount: strata * blocks, degreesOfFreedom }, { ...rule, look });
+    const critical = criticalValue({ effectiveCount: strata * blocks, degreesOfFreedom: degreesAfter(blocks) }, { ...rule, look });
     const half = critical === undefined ? undefined : (critical * sd) / Math.sqrt(blocks);
     known.set(blocks, half);
     return half;
   };
   const { plan } = rule;
   const plannedBlocks = plan && ('blocks' in plan ? plan.blocks : Math.floor(plan.pairs / strata));
-  return { scenarios: strata, blocks: seen.count / strata, distance: Math.abs(seen.mean), sd, halfWidth, plannedBlocks };
+  return {
+    scenarios: strata,
+    blocks: seen.count / strata,
+    distance: Math.abs(seen.mean),
+    sd,
+    halfWidth,
+    degreesOfFreedom: degreesAfter,
+    plannedBlocks,
+  };
 }
 
 /** Blocks, those there are included. */

@@ -5,14 +5,17 @@
  * A profile is judged by what the person gains by using it, gateway included: the best has the highest ratio against the baseline itself, and
  * only a profile that is better there can be recommended. Where it needs the gateway it must also be better than the control, or the gain is the
  * gateway's. A cheaper profile that is separated from neither the best nor the baseline is not yet known to gain anything. A profile that sets
- * nothing but what the baseline has is no choice, whatever its figures.
+ * nothing but what the baseline has is no choice, whatever its figures. Nor is one that surely slows first or largest paint, or a page by more than 3 %.
  */
 import { findKnob, PER_SERVER } from '../profiles/catalogue.ts';
 import { cheapestLevel } from '../profiles/compare-cost.ts';
 import type { PreferenceValue } from '../profiles/knob.ts';
 import type { ComparedProfile } from './comparison.ts';
+import type { SlowerPage } from './page-harm.ts';
+import { laterPaint, type PaintFinding } from './paint-effect.ts';
 import type { TypicalTimes } from './paired-estimate.ts';
 import type { Separation } from './separation.ts';
+import { type ShrunkenGain, shrunkenGain } from './shrunken-gain.ts';
 import { MEANINGFUL_CHANGE } from './thresholds.ts';
 import type { VerdictFault, VerdictFinding } from './verdict.ts';
 
@@ -24,6 +27,10 @@ export interface Candidate {
   readonly gain: Separation;
   /** Load times of what `gain` rests on, the baseline's as `againstMs`. */
   readonly times: TypicalTimes | undefined;
+  /** Against the baseline, as `gain`; none: no load has a paint. */
+  readonly paints?: readonly PaintFinding[];
+  /** Pages over links that are slower than with the baseline, or seem so. */
+  readonly slowerPages?: readonly SlowerPage[];
 }
 
 export interface RecommendationInput {
@@ -44,7 +51,11 @@ export type RecommendationFinding =
   | {
       readonly state: 'recommended';
       readonly chosen: Candidate;
+      /** Its gain, allowing for its having been chosen; absent: the spread is not known. */
+      readonly expected: ShrunkenGain | undefined;
       readonly dearer: Candidate | undefined;
+      /** Faster for sure, and not recommended for what they slow; the highest gain first. */
+      readonly withheld: readonly Withheld[];
       /** Profiles, the baseline among them, of the best of which it is within 3 % for sure; absent: that is not shown. */
       readonly bestOf: number | undefined;
     }
@@ -57,6 +68,8 @@ export type RecommendationFinding =
       readonly closest: Candidate;
       readonly within: number | undefined;
       readonly because: KeepReason;
+      /** Faster for sure, and not recommended for what they slow. */
+      readonly withheld: readonly Withheld[];
       readonly withoutVerdict: readonly Candidate[];
     }
   | { readonly state: 'need-more-loads'; readonly closest: Candidate }
@@ -68,6 +81,12 @@ export type RecommendationFinding =
       readonly of: 'baseline' | 'candidates';
       readonly faults: readonly VerdictFault[];
     };
+
+/** A profile that is faster by load time, and what it surely slows. */
+export interface Withheld {
+  readonly candidate: Candidate;
+  readonly slows: { readonly paint: PaintFinding } | { readonly page: SlowerPage };
+}
 
 export interface RecommendationFindings {
   readonly overall: RecommendationFinding;
@@ -95,9 +114,15 @@ function recommendAmong(input: RecommendationInput): RecommendationFinding {
   const judged = candidates.filter(({ shown, gain }) => shown.verdict !== 'no-verdict' && gain.ratio !== undefined);
   const best = highest(judged);
   if (best === undefined) return noneOf(candidates);
-  const proven = judged.filter(isProven);
-  if (proven.length > 0) return recommended(input, best, proven);
-  const undecided = highest(judged.filter((candidate) => !isDecided(candidate)));
+  const withheld = judged
+    .filter(isProven)
+    .flatMap(withheldFor)
+    .toSorted((a, b) => gainOf(b.candidate) - gainOf(a.candidate));
+  const open = judged.filter((each) => withheld.every(({ candidate }) => candidate !== each));
+  const proven = open.filter(isProven);
+  const highestOpen = highest(open);
+  if (proven.length > 0 && highestOpen !== undefined) return recommended(input, { best: highestOpen, proven, withheld });
+  const undecided = highest(open.filter((candidate) => !isDecided(candidate)));
   if (undecided !== undefined) return { state: 'need-more-loads', closest: undecided };
   const withoutVerdict = candidates.filter((candidate) => !judged.includes(candidate));
   return {
@@ -105,8 +130,16 @@ function recommendAmong(input: RecommendationInput): RecommendationFinding {
     closest: best,
     because: keepReason(best),
     within: isShownEqual(best) ? mostOf(judged) : undefined,
+    withheld,
     withoutVerdict,
   };
+}
+
+function withheldFor(candidate: Candidate): readonly Withheld[] {
+  const paint = laterPaint(candidate.paints ?? []);
+  if (paint !== undefined) return [{ candidate, slows: { paint } }];
+  const page = candidate.slowerPages?.find(({ how }) => how === 'surely-more');
+  return page === undefined ? [] : [{ candidate, slows: { page } }];
 }
 
 const isShownEqual = ({ shown, gain }: Candidate): boolean => [shown.verdict, gain.finding].includes('no-meaningful-difference');
@@ -123,7 +156,13 @@ function mostGain({ common }: VerdictFinding, gain: Separation): number | undefi
   return isByCommon ? common.high : gain.high;
 }
 
-function recommended(input: RecommendationInput, best: Candidate, proven: readonly Candidate[]): RecommendationFinding {
+interface Choices {
+  readonly best: Candidate;
+  readonly proven: readonly Candidate[];
+  readonly withheld: readonly Withheld[];
+}
+
+function recommended(input: RecommendationInput, { best, proven, withheld }: Choices): RecommendationFinding {
   const { separate } = input;
   // A lead that is certain but means nothing to a person is not worth a more expensive profile.
   const isLevel = (one: Candidate, other: Candidate) => separate(one.profile.id, other.profile.id).finding !== 'worse';
@@ -133,7 +172,8 @@ function recommended(input: RecommendationInput, best: Candidate, proven: readon
   const choice = cheapestLevel(field.choices, { costOf, gainOf, isLevel: field.isLevel });
   if (choice === undefined) return { state: 'none', because: 'no-candidates' };
   const { chosen, best: fastest } = choice;
-  return { state: 'recommended', chosen, dearer: fastest === chosen ? undefined : fastest, bestOf: certified(chosen, input) };
+  const dearer = fastest === chosen ? undefined : fastest;
+  return { state: 'recommended', chosen, expected: shrunkenGain(chosen.gain), dearer, withheld, bestOf: certified(chosen, input) };
 }
 
 /**

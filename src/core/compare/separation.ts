@@ -2,7 +2,7 @@
 import { signFlipP } from '../stats/sign-flip-test.ts';
 import type { SeparateSpread, StratifiedMean } from '../stats/stratified-mean.ts';
 import { criticalValue, type IntervalDesign, type IntervalRule, type Look, lookAt, pValue } from './interval-rule.ts';
-import { type ChancesAtEnd, chancesAtEnd, type LoadsNeeded, loadsNeeded } from './loads-needed.ts';
+import { type ChancesAtEnd, chancesAtEnd, type EndOfRun, endOfRun, type LoadsNeeded, loadsNeeded } from './loads-needed.ts';
 import { drawTerms, type EffectEstimate, type PairCounts } from './paired-estimate.ts';
 import { MEANINGFUL_CHANGE, MIN_BLOCKS, MIN_PAIRS } from './thresholds.ts';
 
@@ -34,6 +34,10 @@ export interface Separation extends PairCounts {
   readonly atEnd?: ChancesAtEnd | undefined;
   /** Smallest gain, as a share, that is found in 80 % of comparisons of this size and spread. */
   readonly detectableChange: number | undefined;
+  /** Of ln ratio; absent: the spread is not known. */
+  readonly spread?: Pick<SeparateSpread, 'standardError' | 'degreesOfFreedom'> | undefined;
+  /** What is found at the planned end; only of a better profile. */
+  readonly end?: EndOfRun | undefined;
 }
 
 /** What the estimate supports by the rule: its interval, and the finding from the third block and the sixth pair on. */
@@ -52,6 +56,7 @@ export function separate(estimate: EffectEstimate, rule: IntervalRule): Separati
   // A comparison for one look is over with it: no load can be added.
   const needed = finding !== 'undecided' ? NO_MORE : rule.looks === 'once' ? undefined : loadsNeeded(summary, rule);
   const atEnd = finding === 'undecided' ? chancesAtEnd(summary, rule) : undefined;
+  const end = finding === 'better' ? endOfRun(summary, rule) : undefined;
   const unbounded = low === undefined ? whyUnbounded(summary, estimate) : undefined;
   return {
     finding,
@@ -61,6 +66,7 @@ export function separate(estimate: EffectEstimate, rule: IntervalRule): Separati
     high,
     unbounded,
     atEnd,
+    end,
     ...sureness,
     loadsNeeded: needed && inLoads(needed, loadsPerPair),
     ...counts,
@@ -94,6 +100,7 @@ function surenessOf({ mean, effectiveCount, separate: spread }: StratifiedMean, 
     high: Math.exp(mean + half),
     p: pValue(mean / standardError, design, { ...rule, look }),
     detectableChange: detectable(spread, critical),
+    spread: { standardError, degreesOfFreedom },
   };
 }
 
@@ -172,7 +179,7 @@ function swapBound(
 /** ln of 1e6: an interval wider than that on either side is none. */
 const MAX_HALF = Math.log(1e6);
 
-type Sureness = Pick<Separation, 'low' | 'high' | 'p' | 'detectableChange'>;
+type Sureness = Pick<Separation, 'low' | 'high' | 'p' | 'detectableChange' | 'spread'>;
 
 function inLoads({ more, blocks, atMost }: LoadsNeeded, loadsPerPair: number): LoadsNeeded {
   return { more: Math.ceil(more * loadsPerPair), blocks, atMost: Math.ceil(atMost * loadsPerPair) };

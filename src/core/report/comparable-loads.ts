@@ -47,7 +47,9 @@ export function loadEntry(validity: Counted, cutShort: CutShort | undefined): Lo
 
 type LoadPlace = Pick<ComparableLoad, 'profileId' | 'page' | 'link' | 'block' | 'protocol'>;
 
-type Measured = { readonly [K in 'loadTimeMs' | 'idealTimeMs' | 'bytes']?: number | undefined };
+type Measured = {
+  readonly [K in 'loadTimeMs' | 'idealTimeMs' | 'bytes' | 'firstContentfulPaintMs' | 'largestContentfulPaintMs']?: number | undefined;
+};
 
 /**
  * Members are set one by one: a hundred thousand loads are entered at once, and spreading takes several times as long.
@@ -56,13 +58,14 @@ type Measured = { readonly [K in 'loadTimeMs' | 'idealTimeMs' | 'bytes']?: numbe
 export function enteredLoad(
   { profileId, page, link, block, protocol }: LoadPlace,
   entry: LoadEntry,
-  { loadTimeMs, idealTimeMs, bytes }: Measured,
+  { loadTimeMs, idealTimeMs, bytes, firstContentfulPaintMs: firstPaintMs, largestContentfulPaintMs: largestPaintMs }: Measured,
 ): LoadWithIdeal {
   switch (entry.enters) {
     case 'whole': {
       // A page that came whole from a cache within a step of the clock took no time: nothing that could be compared.
       const time = loadTimeMs !== undefined && loadTimeMs > 0 ? loadTimeMs : undefined;
-      return { profileId, page, link, block, protocol, valid: true, loadTimeMs: time, idealTimeMs, fromCache: bytes === 0 };
+      const paints = { firstPaintMs, largestPaintMs };
+      return { profileId, page, link, block, protocol, valid: true, loadTimeMs: time, idealTimeMs, fromCache: bytes === 0, ...paints };
     }
     case 'at-bound': {
       // Not all of its bytes came, and before its first byte nothing came from a cache.

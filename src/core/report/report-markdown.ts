@@ -6,7 +6,7 @@ import { PROTOCOL_LABELS } from '../text/labels.ts';
 import { codeMarkdown, markdownTable, plainMarkdown } from '../text/markdown.ts';
 import { provenanceNotes } from './lab-deviations.ts';
 import type { Report } from './report.ts';
-import { bestFirst, recommendationLines, soundnessNotes, verdictLabel } from './shown-comparison.ts';
+import { bestFirst, hasPaints, paintCell, recommendationLines, soundnessNotes, verdictLabel } from './shown-comparison.ts';
 import { changeOf } from './shown-report.ts';
 
 /** The whole text, ended by LF. Nothing of the report is markup in it. */
@@ -29,15 +29,20 @@ export function reportMarkdown(report: Report): string {
 }
 
 function profileTable(comparison: Comparison): string {
+  const isPainted = hasPaints(comparison);
   return markdownTable({
-    headings: ['profile', 'loads', 'load time', `faster or slower than ${plainMarkdown(comparison.baseline)}`, 'verdict'],
-    align: ['left', 'left', 'right', 'right', 'left'],
+    headings: [
+      ...['profile', 'loads', 'load time', `faster or slower than ${plainMarkdown(comparison.baseline)}`, 'verdict'],
+      ...(isPainted ? ['first paint'] : []),
+    ],
+    align: ['left', 'left', 'right', 'right', 'left', ...(isPainted ? (['left'] as const) : [])],
     rows: bestFirst(comparison).map((profile) => [
       codeMarkdown(profile.id),
       formatLoads(profile),
       formatSeconds(profile.loadTimeMs.median),
       changeCell(profile, comparison.baseline),
       plainMarkdown(verdictLabel(profile)),
+      ...(isPainted ? [plainMarkdown(paintCell(profile))] : []),
     ]),
   });
 }

@@ -6,7 +6,7 @@ import { formatChange, formatLoads, formatRange, formatSeconds, isBounded, perce
 import { PROTOCOL_LABELS } from '../text/labels.ts';
 import { printable, type TextColumn, textTable, wrapped } from '../text/text-table.ts';
 import { rankingTable } from './ranking-table.ts';
-import { bestFirst, recommendationLines, soundnessNotes, verdictLabel } from './shown-comparison.ts';
+import { bestFirst, hasPaints, paintCell, recommendationLines, soundnessNotes, verdictLabel } from './shown-comparison.ts';
 
 interface TableOptions {
   /** Columns of the terminal. Default: 100. Where it is too narrow, columns are left out, then verdicts go below the table; the interval goes last. */
@@ -62,7 +62,8 @@ const VERDICT = 'verdict';
 const narrowest = <T>(layouts: readonly T[]): T => layouts.at(-1) as T;
 
 /** From the widest to the narrowest. An estimate without its interval misleads, so the interval goes last. */
-function layoutsOf({ baseline, profiles }: Comparison): readonly (readonly Column[])[] {
+function layoutsOf(comparison: Comparison): readonly (readonly Column[])[] {
+  const { baseline, profiles } = comparison;
   const id: Column = { heading: 'profile', align: 'left', cell: (profile) => profile.id };
   const carrier: Column = {
     heading: 'depth by',
@@ -73,6 +74,7 @@ function layoutsOf({ baseline, profiles }: Comparison): readonly (readonly Colum
   const efficiency: Column = { heading: 'efficiency', align: 'left', cell: efficiencyCell };
   const time: Column = { heading: 'load time', align: 'right', cell: (profile) => formatSeconds(profile.loadTimeMs.median) };
   const versus: Column = { heading: `against ${baseline}`, align: 'left', cell: (profile) => versusCell(profile, baseline) };
+  const paint: Column = { heading: 'first paint', align: 'left', cell: paintCell };
   const narrowTime: Column = { ...time, heading: 'time' };
   const narrowVersus: Column = { ...versus, heading: 'change' };
   const shortVersus: Column = { ...versus, heading: 'change', cell: (profile) => versusCell(withoutInterval(profile), baseline) };
@@ -80,6 +82,7 @@ function layoutsOf({ baseline, profiles }: Comparison): readonly (readonly Colum
   // Where no profile has a depth to carry, the column says nothing.
   const carriers = profiles.some((profile) => profile.carrier !== 'none') ? [carrier] : [];
   return [
+    ...(hasPaints(comparison) ? [[id, ...carriers, loads, efficiency, time, versus, paint, verdict]] : []),
     [id, ...carriers, loads, efficiency, time, versus, verdict],
     [id, loads, efficiency, time, versus, verdict],
     [id, loads, time, versus, verdict],

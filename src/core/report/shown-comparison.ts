@@ -10,12 +10,12 @@ import type {
   Verdict,
   VersusBaseline,
 } from '../compare/comparison.ts';
-import { formatModes, MAX_LOADS_NAMED } from '../compare/format-verdict.ts';
+import { formatModes, MAX_LOADS_NAMED, paintWords } from '../compare/format-verdict.ts';
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { LINK_TOLERANCE } from '../measure/efficiency.ts';
 import { BASELINE_ID } from '../profiles/profile.ts';
 import { mean } from '../stats/mean.ts';
-import { counted, formatRange, formatSeconds, percent, signedPercent } from '../text/figures.ts';
+import { counted, formatRange, formatSeconds, percent, signedPercent, UNKNOWN } from '../text/figures.ts';
 import { PROTOCOL_LABELS } from '../text/labels.ts';
 
 /** What a reader must know besides the verdicts, most important first. */
@@ -25,6 +25,7 @@ export function soundnessNotes(comparison: Comparison): readonly string[] {
     ...disprovedNotes(comparison),
     ...eachProtocol(comparison, commonEffectSentence),
     ...eachProtocol(comparison, detectableSentence),
+    ...chosenNotes(comparison),
     ...modesNotes(comparison),
   ];
 }
@@ -106,6 +107,23 @@ export const isByCommonEffect = ({ verdict, low, high }: Pick<VersusBaseline, 'v
 
 /** A longer list says less than its length. Chosen, not measured. */
 const MAX_NAMED = 3;
+
+/** Where the figure of a recommendation is another than that of the tables. */
+function chosenNotes(comparison: Comparison): readonly string[] {
+  const parts: readonly Pick<Comparison, 'profiles' | 'recommendation'>[] = comparison.protocols ?? [comparison];
+  const isShrunk = parts.some(({ profiles, recommendation }) =>
+    [recommendation, recommendation.settingsAlone].some(({ profileId, gain }) => {
+      const { ratio, against } = profiles.find(({ id }) => id === profileId)?.versusBaseline ?? {};
+      return (
+        gain !== undefined &&
+        ratio !== undefined &&
+        against === comparison.baseline &&
+        signedPercent(ratio - 1) !== signedPercent(gain.ratio - 1)
+      );
+    }),
+  );
+  return isShrunk ? ['The recommended gain is smaller than in the table: what is chosen for being ahead looks better than it is.'] : [];
+}
 
 function modesNotes({ modes }: Comparison): readonly string[] {
   const named = modes.slice(0, MAX_NAMED).map(({ profileId, page, link, modes: found }) => {
@@ -205,6 +223,15 @@ export function verdictLabel({ role, versusBaseline, dropped }: Pick<ProfileComp
 
 const whyDropped = (because: DropReason, ratio: number): string =>
   ratio < 1 - MEANINGFUL_CHANGE ? 'slower so far' : because === 'behind' ? 'others were faster' : 'no gain likely';
+
+/** `sooner +4 % (+1 % to +7 %)`: first paint, and largest where it is another; a dash where no load has any. */
+export function paintCell({ versusBaseline: { paints = [] } }: Pick<ProfileComparison, 'versusBaseline'>): string {
+  const cells = paints.map(({ outcome, ...effect }) => `${outcome === 'first-paint' ? '' : 'largest: '}${paintWords(effect)}`);
+  return cells.join('; ') || UNKNOWN;
+}
+
+export const hasPaints = ({ profiles }: Pick<Comparison, 'profiles'>): boolean =>
+  profiles.some(({ versusBaseline }) => versusBaseline.paints !== undefined);
 
 /** The fastest first, by the ratio to the baseline, which is 1; profiles that were never compared come last, in the order given. */
 export function bestFirst({

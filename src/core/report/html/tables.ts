@@ -9,7 +9,7 @@ import { entryOf } from '../comparable-loads.ts';
 import { linkVariation } from '../link-variation.ts';
 import { rankingSentence } from '../ranking-table.ts';
 import type { LinkFigures, LinkKind, MeasuredLoad, Report, ReportLink } from '../report.ts';
-import { baselineLabel, bestFirst, verdictLabel } from '../shown-comparison.ts';
+import { baselineLabel, bestFirst, hasPaints, paintCell, verdictLabel } from '../shown-comparison.ts';
 import { nameWithId } from './card.ts';
 
 /** The fastest first, and the verdict beside the name: what a reader looks for is never cut off at the edge. */
@@ -17,6 +17,7 @@ export function profileTable({ comparison, profiles }: Report): Markup {
   const titles = new Map(profiles.map(({ id, title }) => [id, title]));
   // Where no profile has a depth to carry, the column says nothing.
   const hasCarriers = comparison.profiles.some(({ carrier }) => carrier !== 'none');
+  const isPainted = hasPaints(comparison);
   const rows = bestFirst(comparison).map((profile) => {
     const { versusBaseline } = profile;
     const { ratio: estimate, low, high, verdict, pairs } = versusBaseline;
@@ -27,14 +28,16 @@ export function profileTable({ comparison, profiles }: Report): Markup {
     return html`<tr><th scope="row">${name}${name === profile.id ? undefined : html`<small>${profile.id}</small>`}${title === '' || title === name ? undefined : html`<small class="note">${title}</small>`}</th>
 <td class="words"><span class="badge ${verdict}">${verdictLabel(profile)}</span><small>${versusBaseline.reason}</small></td>
 <td>${versus}${other}</td>
-<td>${formatSeconds(profile.loadTimeMs.median)}</td><td>${share(profile.efficiency.estimate)}</td>
+${isPainted ? html`<td class="words">${paintCell(profile)}</td>` : ''}<td>${formatSeconds(profile.loadTimeMs.median)}</td><td>${share(profile.efficiency.estimate)}</td>
 <td>${formatLoads(profile)}</td>${hasCarriers ? html`<td>${profile.carrier === 'none' ? UNKNOWN : profile.carrier}</td>` : ''}</tr>`;
   });
   return tableSection({
     name: 'Profiles',
     caption: 'Over all pages and links. Below a change: its interval, and the pairs of loads that it rests on.',
     headings: [
-      ...['Profile', 'Verdict and why', `Faster or slower than ${baselineLabel(comparison.baseline)}`, 'Load time', 'Efficiency', 'Loads'],
+      ...['Profile', 'Verdict and why', `Faster or slower than ${baselineLabel(comparison.baseline)}`],
+      ...(isPainted ? ['First paint'] : []),
+      ...['Load time', 'Efficiency', 'Loads'],
       ...(hasCarriers ? ['Depth by'] : []),
     ],
     rows,

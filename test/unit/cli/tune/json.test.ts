@@ -93,7 +93,7 @@ test('what is not known is null, never left out', () => {
   ];
   const comparison = { ...unmeasured.comparison, profiles: candidates, scenarios, control: undefined };
   const json = JSON.parse(JSON.stringify(tuneJson({ ...unmeasured, comparison }, FILES)));
-  const below = (name: string) => /^(control|firefox|recommendation\.gateway|links\.\[\]\.(asked|measured))\./.test(name);
+  const below = (name: string) => /^(control|firefox|recommendation\.(gateway|gain)|links\.\[\]\.(asked|measured))\./.test(name);
   expect(members(json)).toEqual(known.filter((name) => !below(name)));
   expect(json.profiles[0]).toMatchObject({
     efficiency: { estimate: null, low: null, high: null },

@@ -58,7 +58,7 @@ describe('the recommendation', () => {
     ]);
     expect(recommendation).toMatchObject({ profileId: 'c4-d6', state: 'recommended' });
     expect(recommendation.sentence).toMatch(
-      /^For plain http only: 4 connections with up to 6 requests on each \(c4-d6\) are faster through the gateway: \+24 % \(\+2\d % to \+2\d %, 16 pairs of loads\), [\d.]+ s instead of [\d.]+ s\./,
+      /^For plain http only: 4 connections with up to 6 requests on each \(c4-d6\) are faster to the last byte through the gateway: \+24 % \(\+2\d % to \+2\d %, 16 pairs of loads\), [\d.]+ s instead of [\d.]+ s\./,
     );
   });
 
@@ -166,7 +166,7 @@ describe('the recommendation', () => {
     const { recommendation } = compare([baseline(), gateway({ connections: 4, depth: 6, efficiency: 0.6 }), control(0.4)]);
     expect(recommendation.profileId).toBe('c4-d6');
     expect(recommendation.sentence).toMatch(
-      /^For plain http only: 4 connections with up to 6 requests on each \(c4-d6\) are faster through the gateway: \+20 % .*the profile alone is 50 % faster than c6-d1-gateway/,
+      /^For plain http only: 4 connections with up to 6 requests on each \(c4-d6\) are faster to the last byte through the gateway: \+20 % .*the profile alone is 50 % faster than c6-d1-gateway/,
     );
   });
 
@@ -205,7 +205,9 @@ describe('by settings alone', () => {
       settingsAlone: { profileId: 'c8-d1', state: 'recommended' },
     });
     // 0.6 / 0.5.
-    expect(recommendation.settingsAlone.sentence).toMatch(/^By settings alone: 8 connections \(c8-d1\) are faster: \+20 % \(/);
+    expect(recommendation.settingsAlone.sentence).toMatch(
+      /^By settings alone: 8 connections \(c8-d1\) are faster to the last byte: \+20 % \(/,
+    );
   });
 
   it('names no profile where none is proven: 4 connections without their depth were not even measured', () => {

@@ -143,7 +143,7 @@ describe('texts', () => {
       const markdown = reportMarkdown(report);
       expect(markdown.replaceAll('\n', '')).not.toMatch(/[\p{Bidi_Control}\p{Cc}]/u);
       expect(rows(markdown).length, place).toBe(rows(reportMarkdown(plain)).length);
-      for (const row of rows(markdown)) expect(row.match(/(?<!\\)\|/g)).toHaveLength(6);
+      for (const row of rows(markdown)) expect(row.match(/(?<!\\)\|/g)).toHaveLength(7);
       expect(reportTable(report.comparison).replaceAll('\n', '')).not.toMatch(/[\p{Bidi_Control}\p{Cc}]/u);
     }
     expect(shown).toBeGreaterThan(15);

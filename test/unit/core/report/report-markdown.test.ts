@@ -25,5 +25,5 @@ it('shows markup, directions and line breaks of a report as text', () => {
   // As many rows as there are profiles, with the head and the rule.
   const rows = text.split('\n').filter((line) => line.startsWith('|'));
   expect(rows).toHaveLength(report.comparison.profiles.length + 2);
-  for (const row of rows) expect(row.match(/(?<!\\)\|/g)).toHaveLength(6);
+  for (const row of rows) expect(row.match(/(?<!\\)\|/g)).toHaveLength(7);
 });
