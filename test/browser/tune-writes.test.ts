@@ -21,7 +21,7 @@ const NEAR = ['--pages', 'docs', '--links', 'rtt=20,down=4000'];
 
 async function tune(out: string, args: readonly string[]) {
   await run?.dispose();
-  run = startCommand(['tune', ...args, '--blocks', '3', '--json', '--out', join(folder, out)]);
+  run = startCommand(['tune', ...args, '--json', '--out', join(folder, out)]);
   const { code, stdout, errors } = await run.ended;
   expect(errors).toEqual([]);
   expect(code).toBe(0);

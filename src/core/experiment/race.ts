@@ -50,6 +50,7 @@ export type RaceEnd = 'answered' | 'planned-end' | 'out-of-loads' | 'interrupted
 
 export interface RaceOutcome {
   readonly end: RaceEnd;
+  /** Blocks that were begun. */
   readonly blocks: number;
   /** `undefined`: the run ended before it was planned. */
   readonly plannedBlocks: number | undefined;
@@ -76,8 +77,8 @@ export function* race({ profiles, scenarios, limit }: RaceOptions): Generator<Ra
     const made = yield { profileIds: active.map(({ id }) => id), firstBlock: blocks, blocks: inTime, loadsLeft };
     loads.push(...made.loads);
     left = made.loadsLeft;
+    blocks = made.interrupted ? Math.max(blocks, ...made.loads.map(({ block }) => block + 1)) : blocks + inTime;
     if (made.interrupted) return outcome('interrupted');
-    blocks += inTime;
     if (end === undefined && blocks >= pilot) {
       const planned = plannedEnd({ spread: spreadOf(loads, profiles), scenarios, intervals: Math.max(1, profiles.length - 1) });
       const most = limit.kind === 'answer' ? limit.maxBlocks : affordableEnd({ loads: loads.length + (left ?? 0), scenarios, candidates });
