@@ -11,6 +11,7 @@ import {
   type SettingsMap,
   settingsMap,
 } from '../core/field/settings-map.ts';
+import { MIN_HELD } from '../core/predict/model-error.ts';
 import { BASELINE_ID } from '../core/profiles/profile.ts';
 import { type HeatMapCell, heatMapSvg } from '../core/report/heat-map-svg.ts';
 import { predictionCheckSvg } from '../core/report/prediction-check-svg.ts';
@@ -101,7 +102,7 @@ function predictedNotes(prediction: ModelsAnswer | undefined): readonly string[]
   const parting = checked.filter(({ state }) => state === 'parts').length;
   const requests = text('count.requests', { count: reach.requests });
   return [
-    text('models.predicted.basis', { count: pages, network: linkLabel(link) }),
+    text('models.predicted.basis', { count: pages, network: linkLabel(link), held: MIN_HELD }),
     // Where all are that far off, none is left out.
     ...(parting > 0 && parting < checked.length ? [text('prediction.parting', { count: parting })] : []),
     ...(withheld === undefined ? [] : [text('models.withheld')]),
@@ -246,25 +247,19 @@ function heldSummary(all: readonly (Coverage | 'unknown')[]): string {
 }
 
 function pagesTable(pages: readonly CheckedPage[]): TableView {
-  const rows = pages.map((page) => ({ page, band: bandOf(page) }));
-  const coverages = rows.map(({ page: { measuredMs, intervalMs }, band }) =>
-    band === undefined ? 'unknown' : coverageOf(band, { at: measuredMs, low: intervalMs?.low, high: intervalMs?.high }),
+  const coverages = pages.map(({ measuredMs, intervalMs, bandMs }) =>
+    bandMs === undefined ? 'unknown' : coverageOf(bandMs, { at: measuredMs, low: intervalMs?.low, high: intervalMs?.high }),
   );
   return {
     caption: `${text('models.pages')} ${heldSummary(coverages)}`,
     headings: [text('models.page'), text('models.column.predicted'), text('models.column.measured'), text('models.held')],
-    rows: rows.map(({ page, band }, at) => [
+    rows: pages.map((page, at) => [
       pageLabel(page.url ?? ''),
-      timeText(about(format.duration(page.predictedMs)), band),
+      timeText(about(format.duration(page.predictedMs)), page.bandMs),
       `${timeText(format.duration(page.measuredMs), page.intervalMs)}, ${text('count.loads', { count: page.loads })}`,
       text(HELD[coverages[at] ?? 'unknown']),
     ]),
   };
-}
-
-/** Where the measured time of nine of ten such predictions lies. */
-function bandOf({ predictedMs, limit }: CheckedPage): { low: number; high: number } | undefined {
-  return limit === undefined || limit >= 1 ? undefined : { low: predictedMs / (1 + limit), high: predictedMs / (1 - limit) };
 }
 
 const timeText = (figure: string, range: { readonly low: number; readonly high: number } | undefined): string =>

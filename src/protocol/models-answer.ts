@@ -17,8 +17,8 @@ const checkedPageSchema = v.object({
   measuredMs: positive,
   intervalMs: v.exactOptional(interval),
   predictedMs: positive,
-  /** How far nine of ten such predictions are off, a share; absent: never measured. */
-  limit: v.exactOptional(finite),
+  /** Where the measured time should lie; absent: such bands are not known to hold. */
+  bandMs: v.exactOptional(interval),
   state: v.picklist(RECORD_STATES),
 });
 /** One page under Firefox's own settings, measured and simulated. */
@@ -31,7 +31,7 @@ export const modelsAnswerSchema = v.variant('state', [
     state: v.literal('predicted'),
     link: fieldLinkSchema,
     pages: v.pipe(count, v.minValue(1)),
-    /** `band`: where nine of ten measured ratios lie; absent: never measured. */
+    /** `band`: where measured ratios should lie; absent: such bands are not known to hold. */
     rows: v.array(v.object({ id: profileIdSchema, ratio: positive, band: v.exactOptional(interval) })),
     /** Why some settings are missing; absent: none is. */
     withheld: v.exactOptional(v.picklist(WITHHELD)),

@@ -16,7 +16,7 @@ import { RECORD_STATES } from '../core/predict/recorded-loads.ts';
 import { profileIdSchema } from '../core/profiles/profile-id.ts';
 import { timelineBarSchema } from '../core/report/timeline-bar.ts';
 import { count, finite } from '../core/schema.ts';
-import { BOUNDS, CARRIAGES, LOSS_KINDS } from '../core/simulate/prediction.ts';
+import { BOUNDS } from '../core/simulate/prediction.ts';
 import { fieldLinkSchema, givenLinkNamesSchema } from './field-answer.ts';
 import { modelsAnswerSchema } from './models-answer.ts';
 import type { PopupState } from './page-state.ts';
@@ -28,7 +28,7 @@ const predictedRowSchema = v.object({
   loadTimeMs: v.pipe(finite, v.minValue(0)),
   /** Predicted efficiency over the baseline's. */
   ratio: positive,
-  /** Where nine of ten measured ratios lie; absent: how far such predictions are off was not measured. */
+  /** Where measured ratios should lie; absent: such bands are not known to hold. */
   ratioBand: v.exactOptional(v.object({ low: positive, high: positive })),
   bound: v.picklist(BOUNDS),
   /** Absent: nothing went through the gateway. */
@@ -78,7 +78,6 @@ export const shownFieldPredictionSchema = v.variant('state', [
     pages: v.pipe(count, v.minValue(1)),
     outside: count,
     sites: v.array(siteOutlookSchema),
-    regimes: v.array(v.object({ carriage: v.picklist(CARRIAGES), loss: v.picklist(LOSS_KINDS) })),
     /**
      * Page by page: the median of its loads under Firefox's own settings, and its simulation under them. Pages that were never loaded so are missing.
      */

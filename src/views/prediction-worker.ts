@@ -108,7 +108,7 @@ function shownField(prediction: FieldPrediction): ShownFieldPrediction {
     return { ...rest, ...(because !== undefined && { because }) };
   }
   if (prediction.state !== 'predicted') return prediction;
-  const { state, link, isFormer, pages, outside, best, recommended, atMost, tried, beside: comparisons, sites, regimes } = prediction;
+  const { state, link, isFormer, pages, outside, best, recommended, atMost, tried, beside: comparisons, sites } = prediction;
   return {
     state,
     link,
@@ -116,7 +116,6 @@ function shownField(prediction: FieldPrediction): ShownFieldPrediction {
     pages,
     outside,
     sites: [...sites],
-    regimes: [...regimes],
     beside: comparisons.map(({ recordedMs, simulatedMs, state: agreement }) => ({ recordedMs, simulatedMs, state: agreement })),
     best: best.map(({ profile }) => profile.id),
     ...(recommended && {
@@ -151,7 +150,7 @@ function models(prediction: FieldPrediction, loads: readonly MarkedPageLoad[]): 
         measuredMs: one.recordedMs,
         ...(one.recordedIntervalMs && { intervalMs: one.recordedIntervalMs }),
         predictedMs: one.simulatedMs,
-        ...(one.limit !== undefined && { limit: one.limit }),
+        ...(one.simulatedBandMs && { bandMs: { ...one.simulatedBandMs } }),
         state: one.state,
       };
     }),

@@ -8,8 +8,8 @@ import { endWithCodeOf } from '../support/command-end.ts';
 import { bestOf, pickResult, resultText } from './compare.ts';
 import { equalSearch } from './equal.ts';
 import { condense, loadsOf, readLog } from './log.ts';
-import { ALL_SETS, answerOf, measureScenario, pickOf } from './measure.ts';
-import { type ExhaustiveScenario, LOADS_EACH, SCENARIOS, SEARCH_LOADS, SETS } from './scenarios.ts';
+import { answerOf, measureScenario, pickOf } from './measure.ts';
+import { ALL_SETS, type ExhaustiveScenario, LOADS_EACH, SCENARIOS, SEARCH_LOADS, SETS } from './scenarios.ts';
 
 const DEFAULT_LOG = '.cache/exhaustive/loads.jsonl';
 /** Minutes a scenario was estimated to take: 384 loads of 2.2 s, 32 controls, a search of 96 loads with controls, and the check. */

@@ -5,12 +5,11 @@ import type { Profile } from '../../src/core/profiles/profile.ts';
 import type { MeasuredLoad } from '../../src/core/report/report.ts';
 import { packetLane } from '../../src/lab/lane/packet-lane.ts';
 import { checkLinkUntilAgreed } from '../../src/lab/link/link-check.ts';
-import { parseLinks } from '../../src/lab/link/parse-link.ts';
 import { findPage } from '../../src/lab/pages/pages.ts';
 import { recipePage } from '../../src/lab/run/measure-one.ts';
 import { measureRun, warmUp } from '../../src/lab/run/measure-run.ts';
 import { networkIdleMs } from '../../src/lab/run/network-idle.ts';
-import { type ExhaustiveScenario, SEED } from './scenarios.ts';
+import { type ExhaustiveScenario, linkOf, SEED } from './scenarios.ts';
 
 const LOAD_TIMEOUT_MS = 60_000;
 const CHECK_ATTEMPTS = 4;
@@ -28,13 +27,6 @@ export interface LaneOptions {
   readonly firefox: string;
   readonly prefix: readonly string[];
   readonly interrupted: () => boolean;
-}
-
-/** The one link of a scenario. */
-export function linkOf({ link, id }: ExhaustiveScenario) {
-  const [spec] = parseLinks(link);
-  if (spec === undefined) throw new Error(`${id} has no link`);
-  return { ...spec, name: id };
 }
 
 export async function openScenarioLane(scenario: ExhaustiveScenario, { firefox, prefix, interrupted }: LaneOptions): Promise<ScenarioLane> {

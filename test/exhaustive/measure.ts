@@ -13,12 +13,9 @@ import { shortlist } from '../../src/core/search/shortlist.ts';
 import { findPage } from '../../src/lab/pages/pages.ts';
 import { recipeGraph } from '../../src/lab/pages/recipe-graph.ts';
 import { bestOf } from './compare.ts';
-import { type LaneOptions, linkOf, openScenarioLane, type ScenarioLane } from './lane.ts';
+import { type LaneOptions, openScenarioLane, type ScenarioLane } from './lane.ts';
 import { appendEntry, completeBlocks, loadsOf, type Part, readLog } from './log.ts';
-import { CHECK_BLOCKS, type ExhaustiveScenario, KNOBS, LOADS_EACH, SEARCH_LOADS, SEED } from './scenarios.ts';
-
-/** All combinations, Firefox's own settings first. */
-export const ALL_SETS: readonly Profile[] = factorial(KNOBS).map((preferences) => profileOf({ depth: 1, preferences }));
+import { ALL_SETS, CHECK_BLOCKS, type ExhaustiveScenario, KNOBS, LOADS_EACH, linkOf, SEARCH_LOADS, SEED } from './scenarios.ts';
 
 /** Blocks of the search and of the check never have the weather of the exhaustive ones. */
 const FIRST_BLOCK: Readonly<Record<Part, number>> = { exhaustive: 0, search: 1000, check: 2000 };

@@ -3,7 +3,10 @@
  * first search of any of them. Changing one of them makes every figure that was measured with it void.
  */
 import { BACKUP_AFTER, HTTP2_PULL_ALLOWANCE, PACING_ENABLED, PER_SERVER } from '../../src/core/profiles/catalogue.ts';
-import type { SearchKnob } from '../../src/core/search/factorial.ts';
+import { profileOf } from '../../src/core/profiles/presets.ts';
+import type { Profile } from '../../src/core/profiles/profile.ts';
+import { factorial, type SearchKnob } from '../../src/core/search/factorial.ts';
+import { parseLinks } from '../../src/lab/link/parse-link.ts';
 import type { ServedBy } from '../../src/lab/pages/served-by.ts';
 
 export interface ExhaustiveScenario {
@@ -40,6 +43,16 @@ export const KNOBS: readonly SearchKnob[] = [
   { preference: HTTP2_PULL_ALLOWANCE, values: [65_535] },
   { preference: 'network.http.speculative-parallel-limit', values: [0] },
 ];
+
+/** All combinations, Firefox's own settings first. */
+export const ALL_SETS: readonly Profile[] = factorial(KNOBS).map((preferences) => profileOf({ depth: 1, preferences }));
+
+/** The one link of a scenario. */
+export function linkOf({ link, id }: ExhaustiveScenario) {
+  const [spec] = parseLinks(link);
+  if (spec === undefined) throw new Error(`${id} has no link`);
+  return { ...spec, name: id };
+}
 
 /** 2^5, each measured so often. */
 export const SETS = 32;

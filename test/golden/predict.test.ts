@@ -29,14 +29,16 @@ const INFERRED: readonly Inference[] = [
   { field: 'server-delays', requests: 2, rule: 'The first byte, less a round trip.' },
 ];
 
-const FIGURES = { errorP50: 0.032, errorP90: 0.09, bandMargin: 0.05 };
-const errorOf = () => ({ ...FIGURES, ratio: { ...FIGURES, errorP90: 0.04 }, basis: 'loads of the lab' });
+const MARGINS = { below: 0.05, above: 0.05 };
+const FIGURES = { errorP50: 0.032, errorP90: 0.09, ...MARGINS, held: 0.9 };
+const errorOf = () => ({ ...FIGURES, margins: MARGINS, ratio: MARGINS, basis: 'loads of the lab' });
 const REGIMES: readonly RegimeError[] = [
   {
     carriage: 'http/1.1',
     loss: 'none',
     loadTime: { ...FIGURES, pairs: 108 },
     ratio: { ...FIGURES, errorP90: 0.04, pairs: 54 },
+    pacing: { errorP50: 0.05, errorP90: 0.2, below: 0.3, above: 0.1, pairs: 12 },
     sources: [],
   },
 ];

@@ -116,7 +116,6 @@ export const predictedAnswer = (known: Partial<Extract<KeptAnswer, { state: 'pre
   isFormer: false,
   outside: 0,
   sites: [],
-  regimes: [],
   best: [],
   rows: [],
   reach: { requests: 200, byConnections: 24 },

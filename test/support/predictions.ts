@@ -33,8 +33,8 @@ export function madePrediction(
 
 /** The same of load times and of ratios, and bands as much wider. */
 export function madeError(errorP90: number, basis = '100 loads'): ModelError {
-  const figures = { errorP50: errorP90 / 3, errorP90, bandMargin: errorP90 };
-  return { ...figures, ratio: figures, basis };
+  const margins = { below: errorP90, above: errorP90 };
+  return { errorP50: errorP90 / 3, errorP90, margins, ratio: margins, basis };
 }
 
 export function presetProfile(id: string): Profile {

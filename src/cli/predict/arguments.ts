@@ -62,10 +62,10 @@ export const predictHelp = (): string => `plumbfox predict: simulates a page und
                      which must not exist yet
   --svg-profile a,b  draw these profiles instead
 
-The table is sorted by load time. A gain is sure if it is at least 3 % over firefox-default, no less
-than what nine of ten predicted gains of its kind are off by, and a gain even at the low end of its bracket. Recommended
-is the cheapest (fewest connections, then smallest depth) of the profiles with a sure gain that are within 3 % of the
-fastest of these. Nothing is recommended where the simulation does not match the recording. FILE may be gzipped.
+The table is sorted by load time. A gain is sure if it is at least 3 % over firefox-default, and a gain even at the low
+end of its bracket. Recommended is the cheapest (fewest connections, then smallest depth) of the profiles with a sure
+gain that are within 3 % of the fastest of these. Nothing is recommended where the simulation does not match the
+recording, or brackets are not known to hold. FILE may be gzipped.
 
 links:
 ${PREDICT_LINKS.map((link) => `  ${link.name.padEnd(18)} ${linkFigures(link)}`).join('\n')}

@@ -2,7 +2,7 @@
 
 import type { Inference, InferredField } from '../../core/graph/inference.ts';
 import { duplicateCostText } from '../../core/measure/duplicate-cost-text.ts';
-import { ERROR_BASIS, type RegimeError, regimeLabel } from '../../core/predict/model-error.ts';
+import { ERROR_BASIS, MIN_HELD, type RegimeError, regimeLabel } from '../../core/predict/model-error.ts';
 import { SHAKEN_BY } from '../../core/predict/predict.ts';
 import { duplicatesJson, type PredictionResult, pageJson } from '../../core/predict/predict-json.ts';
 import { isUnchanged, type PredictedEffect, type PredictedProfile, predictedEffect } from '../../core/predict/predicted-profiles.ts';
@@ -66,7 +66,7 @@ function heading({ pages, links, scenarios }: PredictionResult): readonly string
     ...links.map((link) => `Link${link.name.includes('=') ? '' : ` ${link.name}`}: ${linkLabel(link)}`),
     ...(runs > 1
       ? [
-          `Load times are medians of ${runs} simulated loads, each over a link varied by up to ${percent(SHAKEN_BY)}. In brackets: the range of nine in ten measurements.`,
+          `Load times are medians of ${runs} simulated loads, each over a link varied by up to ${percent(SHAKEN_BY)}. In brackets: ranges of a kind that held at least ${percent(MIN_HELD)} of new lab loads.`,
         ]
       : []),
     ...(scenarios.length > 1 ? ['Load time and efficiency are geometric means over pages and links.'] : []),
@@ -307,11 +307,12 @@ function errorSentences({ regimes, unmeasured, pages }: PredictionResult): reado
   ];
 }
 
-function regimeLine({ loadTime, ratio, ...regime }: RegimeError): string {
-  const off = ({ errorP50, errorP90, pairs }: RegimeError['loadTime']) =>
-    `${percent(errorP50)} (median) and ${percent(errorP90)} (90th percentile) in ${counted(pairs, 'pair')}`;
+function regimeLine({ loadTime, ratio, pacing, ...regime }: RegimeError): string {
+  const off = ({ errorP50, errorP90, pairs, held }: RegimeError['loadTime']) =>
+    `${percent(errorP50)} (median) and ${percent(errorP90)} (90th percentile) in ${counted(pairs, 'pair')}, ${held === undefined ? 'too few to test ranges' : `ranges held ${percent(held)} of new loads`}`;
   const gains = ratio === undefined ? 'predicted gains were not measured' : `predicted gains by ${off(ratio)}`;
-  return `Measured error, ${regimeLabel(regime)}: load times were off by ${off(loadTime)}, ${gains}.`;
+  const paced = pacing === undefined ? '' : `; where pacing changes, by ${off(pacing)}`;
+  return `Measured error, ${regimeLabel(regime)}: load times were off by ${off(loadTime)}; ${gains}${paced}.`;
 }
 
 /** How many requests each assumption concerns, and how many are no part of the page; of the link, that there was one. */

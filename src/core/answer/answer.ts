@@ -22,7 +22,7 @@ const changeSchema = v.object({ gain: share, low: bound, high: bound });
 export type Change = Shape<typeof changeSchema>;
 
 export const predictedChangeSchema = v.object({ gain: share, low: share, high: share });
-/** A prediction always has both bounds: it is within them in nine of ten cases. */
+/** A prediction always has both bounds, and only where such bands are known to hold (`MIN_HELD`). */
 export type PredictedChange = Shape<typeof predictedChangeSchema>;
 
 export const predictedFasterSchema = v.object({
@@ -155,7 +155,7 @@ type AnswerablePrediction =
       readonly pages: number;
       /** The profile to try, where one is. */
       readonly recommended?: { readonly id: string; readonly change: PredictedChange } | undefined;
-      /** The highest upper bound of all modelled settings, a share; absent: not known. */
+      /** The highest upper bound of all modelled settings, a share; absent: bands of such predictions are not known to hold. */
       readonly atMost?: number | undefined;
       readonly reach: { readonly requests: number; readonly byConnections: number };
       readonly tried: Shape<typeof triedSchema>;

@@ -163,6 +163,7 @@ export function basisSentences(answer: Extract<Answer, { from: 'reach' }>, langu
   return [
     ...(isNothingToGain(answer) ? [text('answer.tried', { tried: preferences, count: of })] : []),
     ...(untried === 0 ? [] : [text('answer.untried', { share: reached(untried, language) })]),
+    ...(answer.atMost === undefined ? [text('answer.unproven')] : []),
   ];
 }
 

@@ -7,7 +7,7 @@ import type { PublishedConditions, PublishedId } from './published-conditions.ts
 /** A change of speed against Firefox's own settings: 1.12 is 12 % faster. */
 export interface SpeedChange {
   readonly ratio: number;
-  /** 95 % interval of a measurement, or the range of nine in ten measurements that a prediction expects; absent: not known. */
+  /** 95 % interval of a measurement, or the band of a prediction; absent: not known. */
   readonly low?: number;
   readonly high?: number;
 }

@@ -2,7 +2,7 @@
 import type { PredictedChange, PredictedFaster } from '../answer/answer.ts';
 import type { Inference } from '../graph/inference.ts';
 import { groupBy } from '../group-by.ts';
-import { type ModelError, type Regime, regimesOfAll } from '../predict/model-error.ts';
+import type { ModelError } from '../predict/model-error.ts';
 import { type PredictedProfile, predictedCost, predictedProfiles } from '../predict/predicted-profiles.ts';
 import { fasterThanRecommended, type ProfileReach, profileReach, recommendPrediction } from '../predict/recommend-prediction.ts';
 import { compareWithRecord, deviatesFromRecord, type RecordComparison } from '../predict/recorded-loads.ts';
@@ -64,8 +64,6 @@ export interface PredictedField {
   readonly sites: readonly SiteOutlook[];
   readonly inferred: readonly Inference[];
   readonly error: ModelError | undefined;
-  /** What carried the requests, and with what losses: decides how far such predictions are off. */
-  readonly regimes: readonly Regime[];
 }
 
 interface RecommendedField {
@@ -132,7 +130,6 @@ function predictOver(link: FieldLink | undefined, { loads, over, profiles, predi
     sites: sitesOf(all, { profiles, predictor, beside, named: undefined }),
     inferred: [...mergeInferences(pages.flatMap(({ inferred }) => inferred)), LINK_RULE],
     error: predictor.errorOf(predictions),
-    regimes: regimesOfAll(predictions),
   };
 }
 
@@ -203,7 +200,7 @@ const FAR_ENDS: readonly Profile[] = [6, 16].map((connections) => ({
   preferences: { [PER_SERVER]: connections, [PACING_ENABLED]: false, [HTTP2_CONCURRENT]: 1000 },
 }));
 
-/** `undefined`: the error of such predictions was never measured, so there is no band. */
+/** `undefined`: bands of such predictions are not known to hold, so there is none. */
 function withBand(row: PredictedProfile, best: readonly PredictedProfile[]): RecommendedField | undefined {
   const { profile, ratio, ratioBand } = row;
   if (ratioBand === undefined) return undefined;
@@ -213,7 +210,7 @@ function withBand(row: PredictedProfile, best: readonly PredictedProfile[]): Rec
 
 /**
  * Judged by the simulated loads only: widened by the error of such predictions, every page would have something to gain. Where this is below 3 %, the
- * best measured gain was below 4 % in 21 of 22 published scenarios; over a shallow queue it was 10 % (docs/accuracy.md). `undefined`: the error of predictions for one of the settings was never measured.
+ * best measured gain was below 4 % in 21 of 22 published scenarios; over a shallow queue it was 10 % (docs/accuracy.md). `undefined`: bands of one of the settings are not known to hold.
  */
 function highest(rows: readonly PredictedProfile[]): number | undefined {
   const bySettings = rows.filter(({ carrier, coverage }) => carrier === 'none' && coverage.state === 'modelled');

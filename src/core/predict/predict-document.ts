@@ -25,7 +25,7 @@ export interface PredictDocument {
     readonly effect: 'predicted' | 'unchanged' | 'not-modelled' | 'cannot-act' | 'short-round-trips';
     /** Efficiency over that of `firefox-default`; `null` unless `effect` is `predicted`. */
     readonly ratio: number | null;
-    /** Where nine of ten measured figures lie; `null`: the error of such predictions was not measured, or nothing is predicted. */
+    /** Where measured figures should lie; `null`: such bands are not known to hold, or nothing is predicted. */
     readonly loadTimeBandMs: { readonly low: number; readonly high: number } | null;
     readonly ratioBand: { readonly low: number; readonly high: number } | null;
     readonly connections: number;
@@ -40,27 +40,23 @@ export interface PredictDocument {
       readonly notModelled: readonly string[];
       readonly cannotAct: readonly string[];
     };
-    /** What nine of ten such ratios were off by, a share; `null`: not measured. */
-    readonly ratioErrorP90: number | null;
   }[];
   readonly recommendation: {
     /**
-     * `keep`: none gains 3 %; `within-error`: the gain is below the error of such gains; `within-band`: it is above, but the low end of its bracket
-     * is a loss; `unmeasured`: that error was not measured; `parts-from-record`: the simulation does not match the recording.
+     * `keep`: none gains 3 %; `within-band`: the low end of the gain's bracket is a loss; `unproven`: such brackets are not known to hold;
+     * `parts-from-record`: the simulation does not match the recording.
      */
-    readonly state: 'try' | 'keep' | 'within-error' | 'within-band' | 'unmeasured' | 'parts-from-record';
+    readonly state: 'try' | 'keep' | 'within-band' | 'unproven' | 'parts-from-record';
     /** `firefox-default` except for `try`. */
     readonly profileId: string;
     readonly sentence: string;
     /** The command that measures. */
     readonly measure: string;
   };
-  /** Measured error of load times and ratios, as shares; of several regimes the largest; `null`: of one of them it was not measured. */
+  /** Measured error of load times, as shares; of several regimes the largest; `null`: of one of them it was not measured. */
   readonly model: {
     readonly errorP50: number | null;
     readonly errorP90: number | null;
-    readonly ratioErrorP50: number | null;
-    readonly ratioErrorP90: number | null;
     readonly basis: string;
     /** Those of these predictions. */
     readonly regimes: readonly {
@@ -68,6 +64,8 @@ export interface PredictDocument {
       readonly loss: string;
       readonly loadTime: RegimeErrorFigures;
       readonly ratio?: RegimeErrorFigures;
+      /** Of ratios where the profile paces requests in another way. */
+      readonly pacing?: RegimeErrorFigures;
       readonly sources: readonly string[];
     }[];
     readonly unmeasured: readonly string[];
@@ -116,7 +114,11 @@ interface RegimeErrorFigures {
   readonly pairs: number;
   readonly errorP50: number;
   readonly errorP90: number;
-  readonly bandMargin: number;
+  /** By how much bands are wider at either end. */
+  readonly below: number;
+  readonly above: number;
+  /** Share of bands that held loads which they were not made from. */
+  readonly held?: number;
 }
 
 export interface RecordedDocument {

@@ -7,7 +7,7 @@ import { compareCost } from '../profiles/compare-cost.ts';
 import type { Carrier, Profile } from '../profiles/profile.ts';
 import { BOUNDS, type Bound, type Prediction } from '../simulate/prediction.ts';
 import { differsFromShipped, type ModelCoverage, modelCoverage } from '../simulate/simulated-profile.ts';
-import { errorOf, type ModelError, unmeasuredRegimes } from './model-error.ts';
+import { errorOf, type Margins, type ModelError, timeScale, unprovenRatios, widened } from './model-error.ts';
 import { type Band, bandOf } from './predict.ts';
 
 /** One page over one link, as every profile would do it. */
@@ -28,15 +28,13 @@ export interface PredictedProfile {
   readonly efficiency: number;
   /** Its efficiency over the baseline's. */
   readonly ratio: number;
-  /** Error of such load times, for this profile's regimes; absent: one of them was never measured (`unmeasured`). */
+  /** Error of such load times, for this profile's regimes; absent: one of them was never measured. */
   readonly error?: ModelError;
-  /** The same for the ratio, over the scenarios that it changes; absent: never measured, or it changes none. */
-  readonly ratioError?: NonNullable<ModelError['ratio']>;
-  /** Regimes of this profile's predictions of which no error was measured, in words. */
-  readonly unmeasured: readonly string[];
+  /** Regimes of `ratio` whose bands are not known to hold, and what is known of them, in words. */
+  readonly unproven: readonly string[];
   /**
-   * Covers nine of ten measured values: the 5-95 % range of simulated loads, widened by the measured error. The band of `ratio` is from runs with
-   * equal perturbations. Absent: the error was never measured.
+   * The 5-95 % range of simulated loads, widened by the margins of their regimes. The band of `ratio` is from runs with equal perturbations. Absent: such
+   * bands are not known to hold at least `MIN_HELD` of what is measured, or the profile is simulated in part only.
    */
   readonly loadTimeBandMs?: Band;
   readonly ratioBand?: Band;
@@ -88,10 +86,12 @@ export function predictedProfiles(
       const error = errorOfThese(own);
       const withheld = withheldOf(own, ofBaseline);
       const gateway = own.find((each) => each.gateway !== undefined)?.gateway?.visit;
-      const ratioError =
-        withheld === undefined
-          ? errorOfRatio({ own, ofBaseline, actsOnHttp1Alone: actsOnHttp1Alone(profile, pages) }, errorOfThese)
-          : undefined;
+      const coverage = modelCoverage(profile, pages);
+      const pairs = changedBy(own, ofBaseline);
+      const changed = pairs.map(({ each }) => each);
+      const asked = { baseline: pairs.map(({ baseline }) => baseline), actsOnHttp1Alone: actsOnHttp1Alone(profile, pages) };
+      const isJudged = withheld === undefined && coverage.state !== 'in-part';
+      const margins = isJudged ? { loadTime: error?.margins, ratio: errorOfThese(changed, asked)?.ratio } : {};
       const ratio = efficiency / baselineEfficiency;
       return {
         profile,
@@ -100,15 +100,14 @@ export function predictedProfiles(
         efficiency,
         ratio,
         ...(error && { error }),
-        ...(ratioError && { ratioError }),
-        ...bands({ loadTimeMs, ratio, runs: runsOf(own), baselineRuns }, { error, ratioError }),
+        ...bands({ loadTimeMs, ratio, runs: runsOf(own), baselineRuns }, margins),
         ...(withheld && { withheld }),
         ...(gateway && { gateway }),
-        unmeasured: unmeasuredRegimes(own),
+        unproven: unprovenRatios(changed, asked),
         connections: Math.max(...own.map(({ connections }) => connections)),
         bound: largest(boundShares),
         boundShares,
-        coverage: modelCoverage(profile, pages),
+        coverage,
       };
     })
     .sort((a, b) => a.loadTimeMs - b.loadTimeMs || compareCost(predictedCost(a), predictedCost(b)));
@@ -148,35 +147,32 @@ interface Simulated {
 /**
  * The band of a single load is the load itself. The ratio of medians is not the median of ratios: its band reaches to it where it would be outside.
  */
-function bands({ loadTimeMs, ratio, runs, baselineRuns }: Simulated, { error, ratioError }: Record<'error' | 'ratioError', Errors>) {
+function bands(
+  { loadTimeMs, ratio, runs, baselineRuns }: Simulated,
+  margins: { readonly [Figure in 'loadTime' | 'ratio']?: Margins | undefined },
+) {
   const loadTimes = bandOf(runs) ?? { low: loadTimeMs, high: loadTimeMs };
   const ratios = bandOf(runs.flatMap((ms, run) => (run < baselineRuns.length ? (baselineRuns[run] as number) / ms : [])));
   const ratioBand = { low: Math.min(ratios?.low ?? ratio, ratio), high: Math.max(ratios?.high ?? ratio, ratio) };
-  const judgedBand = isNoChange(ratioBand) ? ratioBand : ratioError && widened(ratioBand, ratioError.bandMargin);
+  const judgedBand = isNoChange(ratioBand) ? ratioBand : margins.ratio && widened(ratioBand, margins.ratio);
   return {
-    ...(error && { loadTimeBandMs: widened(loadTimes, error.bandMargin) }),
+    ...(margins.loadTime && { loadTimeBandMs: widened(loadTimes, margins.loadTime, timeScale(loadTimeMs)) }),
     ...(judgedBand && { ratioBand: judgedBand }),
     ...(ratios && { simulatedRatioBand: ratioBand }),
   };
 }
 
-type Errors = NonNullable<ModelError['ratio']> | undefined;
+interface Changed {
+  readonly each: Prediction;
+  readonly baseline: Prediction;
+}
 
-/** If the simulation changes nothing, no error applies, whatever the regime. */
-function errorOfRatio(
-  { own, ofBaseline, ...acts }: { own: readonly Prediction[]; ofBaseline: readonly Prediction[]; actsOnHttp1Alone: boolean },
-  errorOfThese: typeof errorOf,
-): Errors {
-  const changed = own.flatMap((each, at) => {
+/** The scenarios whose simulated loads the profile changes. */
+const changedBy = (own: readonly Prediction[], ofBaseline: readonly Prediction[]): readonly Changed[] =>
+  own.flatMap((each, at) => {
     const baseline = ofBaseline[at];
     return baseline === undefined || isSameLoad(each, baseline) ? [] : [{ each, baseline }];
   });
-  if (changed.length === 0) return undefined;
-  return errorOfThese(
-    changed.map(({ each }) => each),
-    { baseline: changed.map(({ baseline }) => baseline), ...acts },
-  )?.ratio;
-}
 
 function withheldOf(own: readonly Prediction[], ofBaseline: readonly Prediction[]): Withheld | undefined {
   const isNear = own.some(({ gateway }, at) => {
@@ -210,8 +206,6 @@ export function predictedEffect(row: Pick<PredictedProfile, 'coverage' | 'profil
 }
 
 const isNoChange = ({ low, high }: Band): boolean => low === 1 && high === 1;
-
-const widened = ({ low, high }: Band, margin: number): Band => ({ low: low / (1 + margin), high: high * (1 + margin) });
 
 function predictionsOf(scenarios: readonly PredictedScenario[], id: string): readonly Prediction[] {
   if (scenarios.length === 0) throw new RangeError('There is no scenario');

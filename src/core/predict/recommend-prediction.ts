@@ -1,8 +1,7 @@
 /**
- * The profiles to try, by prediction only: of the profiles whose gain over the baseline is sure (at least 3 %, no less than what nine of ten such
- * predicted gains are off by, and a gain at the low end of its band too) and within 3 % of the most efficient of these, the cheapest (see
- * `compareCost`), if the simulation matches the recording. Each profile is judged by its own regime. Else the baseline stays. The same
- * thresholds as for measured loads.
+ * The profiles to try, by prediction only: of the profiles whose gain over the baseline is sure (at least 3 %, and a gain at the low end of its band
+ * too) and within 3 % of the most efficient of these, the cheapest (see `compareCost`), if the simulation matches the recording. Each profile is judged
+ * by its own regime: where bands are not known to hold, no gain is sure. Else the baseline stays. The same thresholds as for measured loads.
  */
 import type { PredictedFaster } from '../answer/answer.ts';
 import { MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
@@ -14,15 +13,14 @@ import { isPluralLabel, profileLabelWithId } from '../profiles/presets.ts';
 import { BASELINE_ID } from '../profiles/profile.ts';
 import { formatSeconds, percent, signedPercent } from '../text/figures.ts';
 import type { Band } from './predict.ts';
-import { isUnchanged, type PredictedProfile, predictedCost } from './predicted-profiles.ts';
+import { type PredictedProfile, predictedCost } from './predicted-profiles.ts';
 import { deviatesFromRecord, type RecordComparison } from './recorded-loads.ts';
 
 /**
- * `try`: a profile gains 3 % or more, and more than such predictions are off by. `keep`: none gains 3 %. `within-error`: one does, but such
- * predictions are off by as much. `within-band`: one does, but not over its whole band. `unmeasured`: one does, but how far such predictions are
- * off was never measured. `parts-from-record`: the simulation does not match the recording.
+ * `try`: a profile gains 3 % or more, and gains over its whole band. `keep`: none gains 3 %. `within-band`: one does, but not over its whole band.
+ * `unproven`: one does, but bands of such predictions are not known to hold. `parts-from-record`: the simulation does not match the recording.
  */
-type PredictedRecommendationState = 'try' | 'keep' | 'within-error' | 'within-band' | 'unmeasured' | 'parts-from-record';
+type PredictedRecommendationState = 'try' | 'keep' | 'within-band' | 'unproven' | 'parts-from-record';
 
 export interface PredictedRecommendation {
   readonly state: PredictedRecommendationState;
@@ -67,7 +65,7 @@ export function recommendPrediction(input: PredictedRecommendationInput): Predic
   });
   const parting = beside.filter(({ page, link }) => deviatesFromRecord({ page, link }, beside));
   if (parting.length > 0 && parting.length === beside.length) return answer('parts-from-record', own, [partsSentence(parting)]);
-  if (gaining === undefined || best === undefined) return answer('keep', own, [keepSentence(own, best), ...allBelowError(input)]);
+  if (gaining === undefined || best === undefined) return answer('keep', own, [keepSentence(own, best)]);
   const doubt = doubtOf(gaining);
   if (doubt !== undefined) return answer(doubt, own, [doubtSentence(gaining, own, doubt)]);
   return answer('try', gaining, [
@@ -97,13 +95,8 @@ function stillNamed(sure: readonly PredictedProfile[], named: string | undefined
 const gainOf = ({ efficiency }: PredictedProfile): number => efficiency;
 const isGain = ({ ratio }: PredictedProfile): boolean => ratio - 1 >= MEANINGFUL_CHANGE;
 /** Why a predicted gain cannot be relied on; `undefined`: it can. */
-export function doubtOf({
-  ratio,
-  ratioBand,
-  ratioError,
-}: Pick<PredictedProfile, 'ratio' | 'ratioBand' | 'ratioError'>): 'unmeasured' | 'within-error' | 'within-band' | undefined {
-  if (ratioError === undefined || ratioBand === undefined) return 'unmeasured';
-  if (ratio - 1 < ratioError.errorP90) return 'within-error';
+export function doubtOf({ ratioBand }: Pick<PredictedProfile, 'ratioBand'>): 'unproven' | 'within-band' | undefined {
+  if (ratioBand === undefined) return 'unproven';
   return ratioBand.low > 1 ? undefined : 'within-band';
 }
 const isSure = (each: PredictedProfile): boolean => doubtOf(each) === undefined;
@@ -171,30 +164,17 @@ function withoutGateway({ profiles, baseline, reach }: PredictedRecommendationIn
   return [`Without the gateway, ${profileLabelWithId(next.profile.id)} ${verb} predicted to be faster: ${signedPercent(next.ratio - 1)}.`];
 }
 
-/** Where every difference is smaller than what such predictions are off by. */
-function allBelowError({ profiles, baseline, reach }: PredictedRecommendationInput): readonly string[] {
-  const others = profiles.filter((each) => each.profile.id !== baseline && !isUnchanged(each));
-  const limits = others.flatMap(({ ratioError }) => ratioError?.errorP90 ?? []);
-  if (reach.byConnections === 0 || others.length === 0 || limits.length < others.length) return [];
-  if (others.some(({ ratio }, at) => Math.abs(ratio - 1) >= (limits[at] as number))) return [];
-  return [`All predicted differences are smaller than ${ratioErrorLabel(Math.max(...limits))}.`];
-}
-
-const ratioErrorLabel = (errorP90: number): string => `the error of such predictions (${percent(errorP90)} at its 90th percentile)`;
-
 function doubtSentence(gaining: PredictedProfile, own: PredictedProfile, doubt: NonNullable<ReturnType<typeof doubtOf>>): string {
-  const { profile, ratio, ratioBand, ratioError, unmeasured } = gaining;
-  const band = ratioBand === undefined || doubt === 'within-error' ? '' : ` (${bandLabel(ratioBand)})`;
+  const { profile, ratio, ratioBand, unproven } = gaining;
+  const band = ratioBand === undefined ? '' : ` (${bandLabel(ratioBand)})`;
   const verb = isPluralLabel(profile.id) ? 'are' : 'is';
   const gain = `${signedPercent(ratio - 1)}${band}, ${timesOf(gaining, own)}`;
   return `No sure gain. ${profileLabelWithId(profile.id)} ${verb} predicted to be faster: ${gain}. ${why()}`;
 
   function why(): string {
     switch (doubt) {
-      case 'unmeasured':
-        return `But the error of such predictions was not measured${unmeasured.length === 0 ? '' : ` for ${unmeasured.join('; ')}`}.`;
-      case 'within-error':
-        return `That is less than ${ratioErrorLabel(ratioError?.errorP90 ?? 0)}.`;
+      case 'unproven':
+        return `But the ranges of such predictions are not known to hold${unproven.length === 0 ? '' : ` (${unproven.join('; ')})`}.`;
       case 'within-band':
         return 'But it may be slower.';
       default:

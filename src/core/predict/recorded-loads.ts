@@ -1,6 +1,7 @@
 /** Predictions compared with recorded loads: where the two deviate, the simulation does not fit this page, and recommends nothing. */
 import type { Prediction } from '../simulate/prediction.ts';
-import type { errorOf } from './model-error.ts';
+import { type errorOf, timeScale, widened } from './model-error.ts';
+import { type Band, bandOf } from './predict.ts';
 import type { PredictedScenario } from './predicted-profiles.ts';
 
 /** Real loads of a page under one profile. */
@@ -29,6 +30,8 @@ export interface RecordComparison {
   /** Bounds of it; absent: not known. */
   readonly recordedIntervalMs?: { readonly low: number; readonly high: number };
   readonly simulatedMs: number;
+  /** Where the recorded time should lie; absent: such bands are not known to hold. */
+  readonly simulatedBandMs?: Band;
   /** Simulated less recorded, as a share of the recorded: -0.1 is 10 % too fast. */
   readonly difference: number;
   /** How far nine of ten such simulations are off, a share; absent: never measured. */
@@ -47,10 +50,19 @@ export function compareWithRecord(
     const simulated = scenario?.predictions.find((each) => each.profileId === profileId);
     if (link === undefined || simulated === undefined || loadTimeMs <= 0) return [];
     const difference = simulated.loadTimeMs / loadTimeMs - 1;
-    const limit = errorOfThese([simulated])?.errorP90;
+    const { errorP90: limit, margins } = errorOfThese([simulated]) ?? {};
+    const runs = bandOf(simulated.runsMs ?? []) ?? { low: simulated.loadTimeMs, high: simulated.loadTimeMs };
+    const simulatedBandMs = margins && widened(runs, margins, timeScale(simulated.loadTimeMs));
     const state = limit === undefined ? 'not-judged' : Math.abs(difference) <= limit ? 'agrees' : 'parts';
     const beside = { page, link, profileId, loads, recordedMs: loadTimeMs, simulatedMs: simulated.loadTimeMs, difference, state } as const;
-    return [{ ...beside, ...(limit !== undefined && { limit }), ...(intervalMs && { recordedIntervalMs: intervalMs }) }];
+    return [
+      {
+        ...beside,
+        ...(limit !== undefined && { limit }),
+        ...(simulatedBandMs && { simulatedBandMs }),
+        ...(intervalMs && { recordedIntervalMs: intervalMs }),
+      },
+    ];
   });
 }
 

@@ -36,7 +36,7 @@ export interface ScreenOptions {
 export const MAX_SIMULATED_LOADS = 100_000;
 
 /**
- * What the band of a prediction says of a gain of 3 %. `supported`: there is one, above the error of such predictions and over the whole band.
+ * What the band of a prediction says of a gain of 3 %. `supported`: there is one, and a gain over the whole band.
  * `possible`: a gain is predicted, and the band reaches 3 %. `no-gain`: neither. `no-effect`: no simulated load changed.
  */
 export type Support = 'supported' | 'possible' | 'no-gain' | 'no-effect';
@@ -167,7 +167,7 @@ function judged(
 }
 
 /** A band that was not measured is that of the simulated loads. */
-export function supportOf(predicted: Pick<PredictedProfile, 'ratio' | 'ratioBand' | 'ratioError' | 'simulatedRatioBand'>): Support {
+export function supportOf(predicted: Pick<PredictedProfile, 'ratio' | 'ratioBand' | 'simulatedRatioBand'>): Support {
   if (isUnchanged(predicted)) return 'no-effect';
   const { ratio, ratioBand = predicted.simulatedRatioBand } = predicted;
   if (ratio - 1 >= MEANINGFUL_CHANGE && doubtOf(predicted) === undefined) return 'supported';
@@ -179,6 +179,6 @@ export function supportOf(predicted: Pick<PredictedProfile, 'ratio' | 'ratioBand
  * predicted to be slower by more is no gain.
  */
 function supportAcross({ ratio, error }: PredictedProfile): Support {
-  return ratio * (1 + Math.max(UNMEASURED_MARGIN, error?.bandMargin ?? 0)) - 1 >= MEANINGFUL_CHANGE ? 'possible' : 'no-gain';
+  return ratio * (1 + Math.max(UNMEASURED_MARGIN, error?.errorP90 ?? 0)) - 1 >= MEANINGFUL_CHANGE ? 'possible' : 'no-gain';
 }
 const UNMEASURED_MARGIN = 0.3;

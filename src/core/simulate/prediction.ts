@@ -1,6 +1,7 @@
 /** The simulator's result for a page over a link under a profile. */
 
 import type { GatewayVisit } from '../gateway-policy.ts';
+import type { SimulatedProfile } from './simulated-profile.ts';
 
 /** The cause of most of the time on the way to the last response. `page`: the browser's own work before the request. */
 export const BOUNDS = ['bandwidth', 'queue-wait', 'round-trips', 'loss', 'server', 'page'] as const;
@@ -45,6 +46,8 @@ export interface Prediction {
   /** Every way in which a request travelled, each once. */
   readonly carriages: readonly Carriage[];
   readonly loss: LossKind;
+  /** How the start of its requests was paced, but for those through the gateway; absent: not at all. */
+  readonly pacing?: NonNullable<SimulatedProfile['pacing']>;
   /** Absent: nothing went through the gateway. `rttMs`: of the link. */
   readonly gateway?: { readonly visit: GatewayVisit; readonly rttMs: number };
   /** In the order of the page. */

@@ -80,6 +80,7 @@ function predictionOf({ page, link, profile, model, record, transport }: Outcome
     retransmissions,
     carriages,
     ...(carriages.includes('gateway') && { gateway: { visit: model.gatewayVisit, rttMs: link.rttMs } }),
+    ...(model.paces && profile.pacing && { pacing: profile.pacing }),
     loss: link.lossDown > 0 || link.lossUp > 0 ? 'chance' : retransmissions > 0 ? 'queue' : 'none',
     requests: page.ids.map((id, at) => requestOf(id, at, record)),
   };

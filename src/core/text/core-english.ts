@@ -94,6 +94,7 @@ export const CORE_ENGLISH = {
     other: 'Tried by simulation: {tried} of {count} preferences that act on your requests.',
   },
   'answer.untried': 'Not simulated: settings of HTTP/3, which {share} of your requests use.',
+  'answer.unproven': 'Gains predicted for such pages are not known to hold.',
   'answer.onlyTrial': 'Only a trial can tell.',
 
   // What was fetched twice

@@ -27,7 +27,7 @@ export function modelErrorSource(source: string, { regimes, basis }: FoundErrors
     .replace(TABLE, () => `export const REGIME_ERRORS: readonly RegimeError[] = [\n${regimes.map(rowSource).join('')}];\n`);
 }
 
-function rowSource({ carriage, loss, loadTime, ratio, sources }: RegimeError): string {
+function rowSource({ carriage, loss, loadTime, ratio, pacing, sources }: RegimeError): string {
   const quoted = sources.map((each) => `'${each}'`);
   const line = `    sources: [${quoted.join(', ')}],`;
   return [
@@ -36,10 +36,11 @@ function rowSource({ carriage, loss, loadTime, ratio, sources }: RegimeError): s
     `    loss: '${loss}',`,
     `    loadTime: ${errorSource(loadTime)},`,
     ...(ratio ? [`    ratio: ${errorSource(ratio)},`] : []),
+    ...(pacing ? [`    pacing: ${errorSource(pacing)},`] : []),
     ...(line.length <= LINE_WIDTH ? [line] : ['    sources: [', ...quoted.map((each) => `      ${each},`), '    ],']),
     '  },\n',
   ].join('\n');
 }
 
-const errorSource = ({ pairs, errorP50, errorP90, bandMargin }: PredictionError): string =>
-  `{ pairs: ${pairs}, errorP50: ${errorP50}, errorP90: ${errorP90}, bandMargin: ${bandMargin} }`;
+const errorSource = ({ pairs, errorP50, errorP90, below, above, held }: PredictionError): string =>
+  `{ pairs: ${pairs}, errorP50: ${errorP50}, errorP90: ${errorP90}, below: ${below}, above: ${above}${held === undefined ? '' : `, held: ${held}`} }`;

@@ -6,7 +6,7 @@ import { PACING_ENABLED } from '../../../src/core/profiles/catalogue.ts';
 import { BASELINE_ID } from '../../../src/core/profiles/profile.ts';
 import { median, quantile } from '../../../src/core/stats/quantile.ts';
 import type { ProductScenario } from './product-scenarios.ts';
-import { type JudgedPair, judgedPairs, regimeErrors, sizeOf, sourcesOf } from './regime-errors.ts';
+import { isShown, isWithheld, type JudgedPair, judgedPairs, regimeErrors, shownBands, sizeOf } from './regime-errors.ts';
 import { percent, signedPercent } from './table-figures.ts';
 import { harScenarios } from './webpagetest-har.ts';
 
@@ -43,8 +43,8 @@ export function harCases(): readonly ProductCase[] {
   const all = harScenarios();
   const as = (name: string, scenarios: readonly ProductScenario[]): ProductCase => {
     const pairs = scenarios.flatMap(judgedPairs);
-    const of = (figure: JudgedPair['figure']) => pairs.filter((pair) => pair.figure === figure);
-    return { name, loadTimes: of('load time'), ratios: of('ratio') };
+    const isTime = ({ figure }: JudgedPair) => figure === 'loadTime';
+    return { name, loadTimes: pairs.filter(isTime), ratios: pairs.filter((pair) => !isTime(pair)) };
   };
   return [
     as(
@@ -94,16 +94,14 @@ export interface RuleOutcome {
 /** Each source by the errors of the others alone. */
 export function ruleOutcomes(scenarios: readonly (readonly JudgedPair[])[]): readonly RuleOutcome[] {
   const all = scenarios.flat();
-  const errors = new Map(sourcesOf(all).map((source) => [source, regimeErrors(all.filter((pair) => pair.source !== source))]));
-  const isSure = ({ source, regime, predicted, band }: JudgedPair): boolean => {
-    const { carriage, loss } = regime;
-    const error = errors.get(source)?.find((row) => row.carriage === carriage && row.loss === loss)?.ratio;
-    return error !== undefined && predicted - 1 >= error.errorP90 && band.low > 1 + error.bandMargin;
-  };
-  const isNear = ({ regime, rttMs }: JudgedPair) => regime.carriage === 'gateway' && rttMs < MIN_GATEWAY_RTT_MS;
+  const claims = new Set(shownBands(all).flatMap(({ pair, isClaim }) => (isClaim ? [pair] : [])));
+  const isSure = (pair: JudgedPair): boolean => claims.has(pair) && pair.predicted > 1;
   const ruleOf = (name: string, gateway: boolean | 'near', isRecommended: (pair: JudgedPair) => boolean): RuleOutcome => {
-    const isOf = (pair: JudgedPair) => (gateway === 'near' ? isNear(pair) : gateway ? !isNear(pair) : pair.regime.carriage !== 'gateway');
-    const own = scenarios.map((pairs) => pairs.filter((pair) => pair.figure === 'ratio' && isOf(pair))).filter(({ length }) => length > 0);
+    const isOf = (pair: JudgedPair) =>
+      gateway === 'near' ? isWithheld(pair) : (pair.regime.carriage === 'gateway') === gateway && !isWithheld(pair);
+    const own = scenarios
+      .map((pairs) => pairs.filter((pair) => pair.figure !== 'loadTime' && isOf(pair)))
+      .filter(({ length }) => length > 0);
     const measured = own.flatMap((pairs) => {
       const [best] = pairs
         .filter((pair) => pair.predicted - 1 >= MEANINGFUL_CHANGE && isRecommended(pair))
@@ -121,10 +119,11 @@ export function ruleOutcomes(scenarios: readonly (readonly JudgedPair[])[]): rea
   ];
 }
 
-/** Of settings alone: where every simulated ratio is below a gain of 3 %, the best measured gains. */
+/** Of settings alone, where bands are shown and every simulated ratio is below a gain of 3 %: the best measured gains. */
 export function nothingToGain(scenarios: readonly (readonly JudgedPair[])[]): RuleOutcome {
-  const own = scenarios.map((pairs) => pairs.filter(({ figure, regime }) => figure === 'ratio' && regime.carriage !== 'gateway'));
-  const some = own.filter(({ length }) => length > 0);
+  const errors = regimeErrors(scenarios.flat());
+  const own = scenarios.map((pairs) => pairs.filter(({ figure, regime }) => figure !== 'loadTime' && regime.carriage !== 'gateway'));
+  const some = own.filter((pairs) => pairs.length > 0 && pairs.every((pair) => isShown(pair, errors)));
   const said = some.filter((pairs) => pairs.every(({ band }) => band.high - 1 < MEANINGFUL_CHANGE));
   return {
     name: 'nothing to gain: settings alone',

@@ -1,6 +1,6 @@
 /**
- * Every page over every link of which loads are published, as `plumbfox predict` would be asked for it: the two parts of the corpus, and the
- * reports under docs/results. What the simulator does not model (links that vary, profiles of the gateway's other policy, warm connections) is left out.
+ * Every page over every link of which loads are published, as `plumbfox predict` would be asked for it: the two parts of the corpus, the exhaustive
+ * measurement, and the reports under docs/results. What the simulator does not model (links that vary, profiles of the gateway's other policy, warm connections) is left out.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,11 @@ import { BASELINE_ID } from '../../../src/core/profiles/profile.ts';
 import type { Report } from '../../../src/core/report/report.ts';
 import type { SimulatedLink } from '../../../src/core/simulate/link.ts';
 import { modelCoverage, type PredictableProfile } from '../../../src/core/simulate/simulated-profile.ts';
+import { findPage } from '../../../src/lab/pages/pages.ts';
+import { recipeGraph } from '../../../src/lab/pages/recipe-graph.ts';
 import { parseReport } from '../../../src/protocol/parse-report.ts';
+import { loadsOf, readLog } from '../../exhaustive/log.ts';
+import { ALL_SETS, linkOf, SCENARIOS } from '../../exhaustive/scenarios.ts';
 import type { MeasuredScenario } from './measured-scenario.ts';
 import { readCorpus } from './read-corpus.ts';
 
@@ -38,16 +42,13 @@ const FITTED = 'test/corpus';
 export const CORPORA: readonly string[] = [FITTED, 'test/corpus-cubic'];
 const RESULTS = 'docs/results';
 
-/**
- * Measured while other programs used both processors (each study's findings give the load averages), so their times say as much of those programs
- * as of the simulator. A study that is measured again on an idle machine leaves this list.
- */
-export const MEASURED_BUSY: readonly string[] = ['pacing', 'protocols', 'tweak-lists'];
+const EXHAUSTIVE = 'test/exhaustive';
 
 export const productScenarios = (): readonly ProductScenario[] => [
   ...CORPORA.flatMap(ofCorpus),
+  ...exhaustive(),
   ...readdirSync(RESULTS, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !MEASURED_BUSY.includes(entry.name))
+    .filter((entry) => entry.isDirectory())
     .map(({ name }) => join(RESULTS, name))
     .sort()
     .flatMap(ofResults),
@@ -78,6 +79,20 @@ export const ofScenario = (
 function profileOfId(id: string): PredictableProfile {
   const [, connections, depth] = /^c(\d+)-d(\d+)$/.exec(id) ?? [];
   return connections === undefined ? { id } : { id, connections: Number(connections), depth: Number(depth) };
+}
+
+function exhaustive(): readonly ProductScenario[] {
+  const entries = readLog(join(EXHAUSTIVE, 'loads.jsonl.gz'));
+  return SCENARIOS.map((scenario) => {
+    const page = recipeGraph(findPage(scenario.page), scenario.servedBy);
+    const { rttMs, downKbps, upKbps, queue } = linkOf(scenario);
+    const loads = loadsOf(entries, scenario.id, 'exhaustive').filter(({ validity }) => validity.state === 'valid');
+    const profiles = ALL_SETS.filter((profile) => modelCoverage(profile, [page]).state === 'modelled').map((profile) => ({
+      profile,
+      loadTimesMs: loads.flatMap(({ profileId, measures }) => (profileId === profile.id ? (measures?.loadTimeMs ?? []) : [])),
+    }));
+    return { source: EXHAUSTIVE, firefox: [], name: scenario.id, page, link: { rttMs, downKbps, upKbps, queuePackets: queue }, profiles };
+  });
 }
 
 const ofResults = (source: string): readonly ProductScenario[] =>

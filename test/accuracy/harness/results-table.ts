@@ -1,10 +1,10 @@
 /** The table of docs/accuracy.md, between its marks. */
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { type PredictionError, type RegimeError, regimeLabel } from '../../../src/core/predict/model-error.ts';
+import { MIN_HELD, type RegimeError, regimeLabel } from '../../../src/core/predict/model-error.ts';
 import { quantile } from '../../../src/core/stats/quantile.ts';
 import type { ScoredHalf, ScoredPredictor } from './evaluate.ts';
 import { CASE_HEADING, caseRow, nothingToGain, type ProductCase, RULE_HEADING, ruleOutcomes, ruleRow } from './product-cases.ts';
-import { type Held, heldOutOfSample, type JudgedPair, regimeErrors, sizeOf, sourcesOf } from './regime-errors.ts';
+import { FIGURES, type JudgedBand, type JudgedPair, regimeErrors, shownBands, sizeOf, sourcesOf } from './regime-errors.ts';
 import { correlationText, percent, signedPercent } from './table-figures.ts';
 
 export const RESULTS_FILE = 'docs/accuracy.md';
@@ -26,15 +26,7 @@ export function withResults(text: string, halves: readonly ScoredHalf[]): string
 export function withRegimes(text: string, pairs: readonly JudgedPair[]): string {
   const [from, to] = [text.indexOf(REGIMES_BEGIN), text.indexOf(REGIMES_END)];
   if (from < 0 || to < from) throw new PlumbfoxError('bad-input', `${RESULTS_FILE} lacks the marks ${REGIMES_BEGIN} and ${REGIMES_END}`);
-  const tables = [
-    '| regime | load times: pairs | p50 | p90 | band wider by | ratios: pairs | p50 | p90 | band wider by |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
-    ...regimeErrors(pairs).map(regimeRow),
-    '',
-    '| loads of | load times: pairs | p50 | p90 | held by the band | by the wider one | ratios: pairs | p50 | p90 | held by the band | by the wider one |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
-    ...sourceRows(pairs),
-  ].join('\n');
+  const tables = [...REGIME_HEADING, ...regimeErrors(pairs).flatMap(regimeRows), '', ...SOURCE_HEADING, ...sourceRows(pairs)].join('\n');
   return `${text.slice(0, from + REGIMES_BEGIN.length)}\n\n${tables}\n\n${text.slice(to)}`;
 }
 
@@ -60,36 +52,54 @@ export function withCases(text: string, product: JudgedProduct): string {
   return `${text.slice(0, from + CASES_BEGIN.length)}\n\n${caseTables(product).join('\n')}\n\n${text.slice(to)}`;
 }
 
-const errorCells = (error: PredictionError | undefined): readonly string[] =>
-  error === undefined ? ['–', '–', '–', '–'] : [String(error.pairs), ...[error.errorP50, error.errorP90, error.bandMargin].map(percent)];
+/** Markdown, as docs/accuracy.md has it. */
+const REGIME_HEADING: readonly string[] = [
+  '| regime | of | pairs | p50 | p90 | band wider by: below | above | bands held of other sources | shown |',
+  '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+];
+const FIGURE_LABELS = { loadTime: 'load times', ratio: 'ratios', pacing: 'ratios, pacing changed' } as const;
 
-export const regimeRow = (row: RegimeError): string =>
-  `| ${[regimeLabel(row), ...errorCells(row.loadTime), ...errorCells(row.ratio)].join(' | ')} |`;
+export const regimeRows = (row: RegimeError): readonly string[] =>
+  FIGURES.flatMap((figure) => {
+    const error = row[figure];
+    if (error === undefined) return [];
+    const { pairs, errorP50, errorP90, below, above, held } = error;
+    const cells = [
+      pairs,
+      percent(errorP50),
+      percent(errorP90),
+      percent(below),
+      percent(above),
+      held === undefined ? 'too few' : percent(held),
+    ];
+    return [`| ${[regimeLabel(row), FIGURE_LABELS[figure], ...cells, (held ?? 0) >= MIN_HELD ? 'yes' : 'no'].join(' | ')} |`];
+  });
 
-/** How far off predictions of each source were, and how often its bands held what was measured: the wider ones by margins that know nothing of it. */
+const SOURCE_HEADING: readonly string[] = [
+  '| loads of | load times: pairs | p50 | p90 | bands held | ratios: pairs | p50 | p90 | bands held | of those that claim a change |',
+  '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+];
+
+/** How far off predictions of each source were, and how many of the bands that users see held, by margins that know nothing of it. */
 export function sourceRows(pairs: readonly JudgedPair[]): readonly string[] {
-  const sources = sourcesOf(pairs);
-  const held = sources.map((source) => ({
-    source,
-    loadTime: heldOutOfSample(pairs, { source, figure: 'load time' }),
-    ratio: heldOutOfSample(pairs, { source, figure: 'ratio' }),
-  }));
-  const cells = (figure: JudgedPair['figure'], source: string, { pairs: count, byBand, byWidened }: Held) => {
-    const sizes = pairs.filter((pair) => pair.source === source && pair.figure === figure).map(sizeOf);
-    if (sizes.length === 0) return ['–', '–', '–', '–', '–'];
-    const sorted = sizes.sort((a, b) => a - b);
-    const errors = [quantile(sorted, 0.5), quantile(sorted, 0.9)].map(percent);
-    return [String(sizes.length), ...errors, ...(count === 0 ? ['–', '–'] : [`${byBand} of ${count}`, `${byWidened} of ${count}`])];
+  const shown = shownBands(pairs);
+  const row = (name: string, isIn: (source: string) => boolean) => {
+    const [times, ratios] = [true, false].map((isTime) => {
+      const isOwn = ({ source, figure }: JudgedPair) => isIn(source) && (figure === 'loadTime') === isTime;
+      const sizes = pairs.filter(isOwn).map(sizeOf);
+      const sorted = sizes.sort((a, b) => a - b);
+      const errors = sizes.length === 0 ? ['–', '–'] : [quantile(sorted, 0.5), quantile(sorted, 0.9)].map(percent);
+      const bands = shown.filter(({ pair }) => isOwn(pair));
+      const claims = bands.filter(({ isClaim }) => isClaim);
+      return [String(sizes.length), ...errors, heldText(bands), ...(isTime ? [] : [heldText(claims)])];
+    });
+    return `| ${[name, ...(times ?? []), ...(ratios ?? [])].join(' | ')} |`;
   };
-  const rows = held.map(
-    ({ source, loadTime, ratio }) =>
-      `| ${[source, ...cells('load time', source, loadTime), ...cells('ratio', source, ratio)].join(' | ')} |`,
-  );
-  const sum = (figure: 'loadTime' | 'ratio', of: keyof Held) => held.reduce((total, each) => total + each[figure][of], 0);
-  const share = (figure: 'loadTime' | 'ratio', of: 'byBand' | 'byWidened') => percent(sum(figure, of) / sum(figure, 'pairs'));
-  const all = (figure: 'loadTime' | 'ratio') => [String(sum(figure, 'pairs')), '', '', share(figure, 'byBand'), share(figure, 'byWidened')];
-  return [...rows, `| ${['all that another source could judge', ...all('loadTime'), ...all('ratio')].join(' | ')} |`];
+  return [...sourcesOf(pairs).map((source) => row(source, (each) => each === source)), row('all', () => true)];
 }
+
+const heldText = (bands: readonly JudgedBand[]): string =>
+  bands.length === 0 ? '–' : `${bands.filter(({ isHeld }) => isHeld).length} of ${bands.length}`;
 
 function resultsTable(halves: readonly ScoredHalf[]): string {
   const reporting = halves.filter(({ half }) => half === 'reporting').flatMap(({ predictors }) => predictors);

@@ -13,7 +13,7 @@ function predicted(ratios: readonly number[]): readonly PredictedProfile[] {
     if (profile === undefined) return [];
     const boundShares = { bandwidth: 1, 'queue-wait': 0, 'round-trips': 0, loss: 0, server: 0, page: 0 };
     const figures = { loadTimeMs: 1000 / ratio, efficiency: ratio / 4, ratio, connections: 1, bound: 'bandwidth' as const, boundShares };
-    return [{ profile, carrier: 'none' as const, coverage: { state: 'modelled' as const }, unmeasured: [], ...figures }];
+    return [{ profile, carrier: 'none' as const, coverage: { state: 'modelled' as const }, unproven: [], ...figures }];
   });
 }
 /** Of 1, 2, 4, 6, 8, 10 and 16 connections. */

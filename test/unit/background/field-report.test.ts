@@ -27,7 +27,6 @@ const PREDICTED = {
   pages: 3,
   outside: 0,
   sites: [],
-  regimes: [{ carriage: 'http/1.1', loss: 'none' }],
   best: ['c8-d1'],
   recommended: { id: 'c8-d1', change: { gain: 0.3, low: 0.1, high: 0.5 } },
   rows: [],

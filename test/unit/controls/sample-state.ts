@@ -26,7 +26,6 @@ export const PREDICTED: Extract<PredictionStanding, { readonly state: 'predicted
   isFormer: false,
   outside: 0,
   sites: [],
-  regimes: [],
   best: ['c8-d1'],
   recommended: { id: 'c8-d1', change: { gain: 0.3, low: 0.1, high: 0.5 } },
   atMost: 0.5,

@@ -11,7 +11,6 @@ const predicted = (best: string[]): ShownFieldPrediction => ({
   isFormer: false,
   outside: 0,
   sites: [],
-  regimes: [],
   best,
   rows: [
     { id: 'c16-d1', loadTimeMs: 900, ratio: 1.11, bound: 'bandwidth' },

@@ -45,7 +45,7 @@ describe('the map of settings', () => {
     const [twelve, own] = [english('count.loads', { count: 12 }), english('count.loads', { count: 12 })];
     expect(notes).toEqual([
       `${english('models.measured.basis', { loads: twelve, own })} ${english('models.measured.turns')}`,
-      english('models.predicted.basis', { count: 3, network: 'RTT 20 ms, 10 Mbit/s' }),
+      english('models.predicted.basis', { count: 3, network: 'RTT 20 ms, 10 Mbit/s', held: 0.85 }),
       english('models.depth.none'),
     ]);
     const reach = { ...PREDICTION.reach, byDepth: 7 };
@@ -104,14 +104,14 @@ describe('predicted against measured', () => {
 
   it('has the load times of pages, each with what it can be judged by', () => {
     const page = { url: 'http://a.test/news?id=1', loads: 9, measuredMs: 1_000, predictedMs: 1_100, state: 'agrees' } as const;
+    const bandMs = { low: 1_000, high: 1_222 };
     const { pages } = view({
       prediction: {
         ...PREDICTION,
         checked: [
-          // 1,100 / 1.1 = 1,000 to 1,100 / 0.9 = 1,222.
-          { ...page, intervalMs: { low: 900, high: 1_050 }, limit: 0.1 },
-          { ...page, intervalMs: { low: 900, high: 990 }, measuredMs: 950, limit: 0.1 },
-          { loads: 1, measuredMs: 1_000, predictedMs: 1_100, limit: 0.1, state: 'agrees' },
+          { ...page, intervalMs: { low: 900, high: 1_050 }, bandMs },
+          { ...page, intervalMs: { low: 900, high: 990 }, measuredMs: 950, bandMs },
+          { loads: 1, measuredMs: 1_000, predictedMs: 1_100, bandMs, state: 'agrees' },
           { ...page, state: 'not-judged' },
         ],
       },

@@ -15,7 +15,6 @@ const PREDICTED: Extract<ShownFieldPrediction, { state: 'predicted' }> = {
   isFormer: false,
   outside: 0,
   sites: [],
-  regimes: [],
   best: ['c8-d1'],
   rows: [
     { id: 'c8-d1', loadTimeMs: 2_170, ratio: 1.06, bound: 'queue-wait' },

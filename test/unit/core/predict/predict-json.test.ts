@@ -66,7 +66,8 @@ describe('the document of predict', () => {
           loadTimeMs: 1600,
           efficiency: 0.625,
           ratio: 1.25,
-          loadTimeBandMs: { low: 1600 / 1.12, high: 1600 * 1.12 },
+          // A load time's margin counts 1 + 1000 / 1600 times.
+          loadTimeBandMs: { low: 1600 / (1 + 0.12 * 1.625), high: 1600 * (1 + 0.12 * 1.625) },
           ratioBand: { low: 1.25 / 1.12, high: 1.25 * 1.12 },
           connections: 7,
           bound: 'loss',
@@ -74,7 +75,6 @@ describe('the document of predict', () => {
           effect: 'predicted',
           gateway: null,
           coverage: { state: 'modelled', notModelled: [], cannotAct: [] },
-          ratioErrorP90: 0.12,
         },
         expect.objectContaining({ id: BASELINE_ID, carrier: 'none', ratio: 1 }),
       ],
@@ -82,8 +82,6 @@ describe('the document of predict', () => {
       model: {
         errorP50: 0.04,
         errorP90: 0.12,
-        ratioErrorP50: 0.04,
-        ratioErrorP90: 0.12,
         basis: '100 loads',
         regimes: [],
         unmeasured: ['HTTP/3, no packet lost'],
@@ -155,7 +153,6 @@ describe('the document of predict', () => {
     expect(predictJson(facts({ error: undefined })).model).toMatchObject({
       errorP50: null,
       errorP90: null,
-      ratioErrorP90: null,
       basis: 'not measured',
     });
   });
