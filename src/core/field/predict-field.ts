@@ -210,7 +210,8 @@ function withBand(row: PredictedProfile, best: readonly PredictedProfile[]): Rec
 
 /**
  * Judged by the simulated loads only: widened by the error of such predictions, every page would have something to gain. Where this is below 3 %, the
- * best measured gain was below 4 % in 21 of 22 published scenarios; over a shallow queue it was 10 % (docs/accuracy.md). `undefined`: bands of one of the settings are not known to hold.
+ * best measured gain was below 4 % in 17 of 19 published scenarios, 14 and 17 % on one page near the server (docs/accuracy.md). `undefined`: bands of one
+ * of the settings are not known to hold.
  */
 function highest(rows: readonly PredictedProfile[]): number | undefined {
   const bySettings = rows.filter(({ carrier, coverage }) => carrier === 'none' && coverage.state === 'modelled');

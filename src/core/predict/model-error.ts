@@ -2,7 +2,7 @@
 import type { Carriage, LossKind, Prediction } from '../simulate/prediction.ts';
 import { percent } from '../text/figures.ts';
 
-/** By how much the bands of simulated figures are widened at either end, shares; those of load times count by `timeScale`. */
+/** How much the bands of simulated figures are widened at either end, shares; those of load times count by `timeScale`. */
 export interface Margins {
   readonly below: number;
   readonly above: number;
@@ -42,7 +42,7 @@ export interface ModelError {
   readonly errorP90: number;
   /** Absent: bands of such load times are not known to hold. */
   readonly margins?: Margins;
-  /** Of the ratios that were asked for; absent: their bands are not known to hold. */
+  /** Margins of the ratios that were asked for; absent: their bands are not known to hold. */
   readonly ratio?: Margins;
   /** What it was held against, in a few words. */
   readonly basis: string;

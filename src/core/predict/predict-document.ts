@@ -64,7 +64,7 @@ export interface PredictDocument {
       readonly loss: string;
       readonly loadTime: RegimeErrorFigures;
       readonly ratio?: RegimeErrorFigures;
-      /** Of ratios where the profile paces requests in another way. */
+      /** The same where the profile paces requests in another way. */
       readonly pacing?: RegimeErrorFigures;
       readonly sources: readonly string[];
     }[];
@@ -114,7 +114,7 @@ interface RegimeErrorFigures {
   readonly pairs: number;
   readonly errorP50: number;
   readonly errorP90: number;
-  /** By how much bands are wider at either end. */
+  /** Bands are wider by these shares at either end. */
   readonly below: number;
   readonly above: number;
   /** Share of bands that held loads which they were not made from. */
