@@ -47,14 +47,10 @@ export { waterfallSvg } from './report/waterfall-svg.ts';
 export { type BrowserModel, FENNEC_2008, FIREFOX_TODAY } from './simulate/browser-model.ts';
 export type { SimulatedLink } from './simulate/link.ts';
 export type { Prediction } from './simulate/prediction.ts';
-export { confidenceSequence } from './stats/confidence-sequence.ts';
 // Statistics.
-export { binomialTest, chiSquareTest } from './stats/count-tests.ts';
-export { hodgesLehmann } from './stats/hodges-lehmann.ts';
-export { cliffsDelta, mannWhitneyU } from './stats/mann-whitney.ts';
-export { benjaminiHochberg, benjaminiYekutieli, holm } from './stats/multiple-testing.ts';
+export { binomialTest } from './stats/count-tests.ts';
+export { holm } from './stats/multiple-testing.ts';
 export { median, quantile } from './stats/quantile.ts';
-export { wilcoxonSignedRank } from './stats/wilcoxon-signed-rank.ts';
 export {
   type Bytes,
   bytes,

@@ -136,7 +136,6 @@ export const PACKAGE_BARS: readonly Bar[] = [
       },
     ],
     also: ['test/property/stats/classical-statistics.test.ts', 'test/unit/core/stats/statistics-refusals.test.ts'],
-    apart:
-      'the 2,000 runs of each line of the calibration (`npm run calibrate`); docs/statistics.md has the figures, and says which bar is missed.',
+    apart: 'the 2,000 runs of each line of the calibration (`npm run calibrate`); docs/statistics.md has the figures.',
   },
 ];

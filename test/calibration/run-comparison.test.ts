@@ -148,7 +148,7 @@ describe('the loads still needed by a default run', () => {
       priorDegrees: 6,
       maxPriorDegrees: 6,
     };
-    const seen = { mean: Math.log(1.08), strata: 4, count: 12, effectiveCount: 12, pooled: undefined, separate: separateSpread };
+    const seen = { mean: Math.log(1.08), strata: 4, count: 12, effectiveCount: 12, separate: separateSpread };
     const needed = loadsNeeded(seen, RULE);
     if (needed === undefined) throw new Error('a number of loads');
     expect(needed.more).toBe(4 * needed.blocks);

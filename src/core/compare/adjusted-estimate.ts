@@ -32,7 +32,7 @@ function summaryOf(fit: AdjustedFit, { profile, against }: AdjustedPair): Strati
   const { variance, effective } = overDraws(fit, { weights: solve(factor, contrast), contrast, mean });
   const spread = { standardError: Math.sqrt(variance), degreesOfFreedom: effective - 1, variance: variance * effective };
   const separate = effective > 1 ? { ...spread, alikeStrata: 1, priorDegrees: 0, maxPriorDegrees: 0 } : undefined;
-  return { mean, strata: 1, count: effective, effectiveCount: effective, pooled: undefined, separate };
+  return { mean, strata: 1, count: effective, effectiveCount: effective, separate };
 }
 
 interface Contrast {

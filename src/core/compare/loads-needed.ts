@@ -115,12 +115,11 @@ interface RunSoFar {
 }
 
 function runSoFar(seen: StratifiedMean, rule: IntervalRule): RunSoFar | undefined {
-  const { pooled, separate, strata } = seen;
-  const variance = separate?.variance ?? (pooled && pooled.standardDeviation ** 2);
-  if (variance === undefined) return undefined;
-  const sd = Math.sqrt(variance / strata);
+  const { separate, strata } = seen;
+  if (separate === undefined) return undefined;
+  const sd = Math.sqrt(separate.variance / strata);
   const known = new Map<number, number | undefined>();
-  const degreesAfter = (blocks: number) => (separate?.alikeStrata ?? strata) * (blocks - 1 + borrowedAt(seen, blocks));
+  const degreesAfter = (blocks: number) => separate.alikeStrata * (blocks - 1 + borrowedAt(seen, blocks));
   const halfWidth = (blocks: number): number | undefined => {
     if (known.has(blocks)) return known.get(blocks);
     const look = lookAt({ tried: strata * blocks, pairsPerBlock: strata }, rule);

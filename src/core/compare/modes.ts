@@ -4,8 +4,8 @@
  */
 import { PlumbfoxError } from '../errors.ts';
 import { mean } from '../stats/mean.ts';
+import { positiveLog } from '../stats/positive-log.ts';
 import { quantile } from '../stats/quantile.ts';
-import { positiveLog } from '../stats/sample-checks.ts';
 import type { ModePeak, SeveralModes } from './comparison.ts';
 import { isSplitAt, lastSplit, onGrid } from './critical-bandwidth.ts';
 import { dipOf } from './dip-test.ts';

@@ -2,8 +2,8 @@
  * The descriptive part of a comparison, which proves nothing: every profile's own figures, medians by page and link, and loads that fall into groups.
  */
 
+import { positiveLog } from '../stats/positive-log.ts';
 import { median, middleOf } from '../stats/quantile.ts';
-import { positiveLog } from '../stats/sample-checks.ts';
 import { meanOverStrata } from '../stats/stratified-mean.ts';
 import type { DescribedLoads } from './by-protocol.ts';
 import type { ComparedProfile, ProfileComparison, ScenarioComparison, ScenarioModes, SetAside } from './comparison.ts';

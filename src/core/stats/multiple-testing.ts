@@ -19,41 +19,6 @@ export function holm(p: readonly number[]): number[] {
   return adjusted;
 }
 
-/**
- * Benjamini & Hochberg, "Controlling the false discovery rate", Journal of the Royal Statistical Society B 57 (1995): of the
- * rejected hypotheses at most the share alpha is false on average, for tests that are independent or positively dependent.
- *
- * @returns as `holm`. @throws as `holm`.
- */
-export function benjaminiHochberg(p: readonly number[]): number[] {
-  return stepUp(p, 1);
-}
-
-/**
- * Benjamini & Yekutieli, "The control of the false discovery rate in multiple testing under dependency", Annals of Statistics 29
- * (2001): as Benjamini and Hochberg under any dependence, at the cost of the factor 1 + 1/2 + ... + 1/n.
- *
- * @returns as `holm`. @throws as `holm`.
- */
-export function benjaminiYekutieli(p: readonly number[]): number[] {
-  return stepUp(
-    p,
-    p.reduce((sum, _, index) => sum + 1 / (index + 1), 0),
-  );
-}
-
-function stepUp(p: readonly number[], factor: number): number[] {
-  const order = ascending(p);
-  const adjusted = new Array<number>(p.length).fill(1);
-  let least = 1;
-  for (let place = order.length - 1; place >= 0; place--) {
-    const index = order[place] ?? 0;
-    least = Math.min(least, ((p[index] ?? 1) * factor * p.length) / (place + 1));
-    adjusted[index] = least;
-  }
-  return adjusted;
-}
-
 /** The indices of p, ordered from the smallest p to the largest. */
 function ascending(p: readonly number[]): number[] {
   if (p.length === 0) throw new PlumbfoxError('bad-input', 'There is no p-value to adjust');

@@ -14,16 +14,8 @@ export interface StratifiedMean {
    * u_j that sum to S: n = S^2 / sum(u_j^2 / n_j).
    */
   readonly effectiveCount: number;
-  /** One standard deviation for all strata, from the squares around the stratum means; `undefined` without a second value. */
-  readonly pooled: Spread | undefined;
   /** A variance for each stratum; `undefined` unless every stratum has two values or prior degrees of freedom. */
   readonly separate: SeparateSpread | undefined;
-}
-
-interface Spread {
-  readonly standardDeviation: number;
-  /** `count` less one for each stratum mean. */
-  readonly degreesOfFreedom: number;
 }
 
 export interface SeparateSpread {
@@ -61,15 +53,11 @@ interface KnownVariances {
 export function stratifiedMean(samples: readonly (readonly number[])[], known: KnownVariances = {}): StratifiedMean | undefined {
   const strata = strataOf(samples, known);
   if (strata.length === 0) return undefined;
-  const count = total(strata, ({ n }) => n);
-  const degreesOfFreedom = count - strata.length;
-  const squares = total(strata, ({ own }) => own.squares);
   return {
     mean: total(strata, ({ mean, weight }) => weight * mean) / strata.length,
     strata: strata.length,
-    count,
+    count: total(strata, ({ n }) => n),
     effectiveCount: strata.length ** 2 / total(strata, ({ n, weight }) => weight ** 2 / n),
-    pooled: degreesOfFreedom > 0 ? { standardDeviation: Math.sqrt(squares / degreesOfFreedom), degreesOfFreedom } : undefined,
     separate: separateSpread(strata),
   };
 }

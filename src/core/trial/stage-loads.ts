@@ -1,6 +1,6 @@
 /** The loads of a trial that count, by stage, and by the protocol of their pages. */
 import { type ComparableLoad, type LoadProtocol, TRIAL_PROTOCOLS, type TrialProtocol } from '../compare/comparison.ts';
-import { positiveLog } from '../stats/sample-checks.ts';
+import { positiveLog } from '../stats/positive-log.ts';
 import { armOfSlot } from './assignment.ts';
 import { mostOf } from './protocol-plan.ts';
 import { stretchOf } from './stretches.ts';

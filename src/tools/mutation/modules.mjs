@@ -76,8 +76,7 @@ export const MODULES = [
     name: 'statistics',
     bar: 90,
     files: under('src/core/stats', /\.ts$/),
-    // Not how often intervals hold in thousands of samples: seconds for each mutant.
-    tests: [...testsUnder('test/unit/core/stats', /\/(?!interval-coverage)[^/]*$/), ...testsUnder('test/property/stats')],
+    tests: [...testsUnder('test/unit/core/stats'), ...testsUnder('test/property/stats')],
   },
   {
     name: 'measure',

@@ -1,12 +1,10 @@
 /** Eighteen profiles without any difference: somebody always comes out on top, and no verdict may say so. */
 import type { ComparableLoad } from '../../../src/core/compare/comparison.ts';
-import { mannWhitneyU } from '../../../src/core/stats/mann-whitney.ts';
-import { median } from '../../../src/core/stats/quantile.ts';
 import { blocksPlanned } from '../../../src/core/trial/trial-plan.ts';
 import type { CalibrationLine } from '../harness/line.ts';
 import { shareRow } from '../harness/share-row.ts';
 import { counted, type EverydayDesign, everydayLoads } from '../simulate/everyday-loads.ts';
-import { BASELINE, type JudgeOptions, judge, looksAt } from '../simulate/judge.ts';
+import { type JudgeOptions, judge, looksAt } from '../simulate/judge.ts';
 import { plannedTrial } from '../simulate/planned-trial.ts';
 import { EVERYDAY_TRUTH, equalArms } from '../simulate/truths.ts';
 import { PEEKS } from './equal-arms.ts';
@@ -18,9 +16,6 @@ interface Eighteen {
   /** Any profile was called better. */
   readonly once: boolean;
   readonly any: boolean;
-  /** What a tool without blocks and without correction says: the best median over the baseline's, and whether any p is below 5 %. */
-  readonly apparentGain: number;
-  readonly naiveWin: boolean;
 }
 
 /** More than screening gives all eighteen before it halves them (`successive-halving.ts`). */
@@ -40,31 +35,10 @@ export const equalEighteen: CalibrationLine<Eighteen> = {
     return {
       once: anyBetter(loads, { looks: 'once' }),
       any: looksAt(loads, PEEKS, (seen) => anyBetter(seen, screening)).includes(true),
-      ...naive(loads),
     };
   },
   rows: (outcomes, { full }) => [
     shareRow('any called better at the one look', outcomes, { happened: ({ once }) => once, bar: BAR, full }),
     shareRow(`any called better at any of ${PEEKS} looks, as a trial screens`, outcomes, { happened: ({ any }) => any, bar: BAR, full }),
-    shareRow('naive: any of 17 Mann-Whitney tests finds one better', outcomes, { happened: ({ naiveWin }) => naiveWin, full }),
-    {
-      what: 'naive: best median over the baseline’s, apparent gain',
-      unit: 'share',
-      found: median(outcomes.map(({ apparentGain }) => apparentGain)),
-    },
   ],
 };
-
-function naive(loads: readonly ComparableLoad[]): Pick<Eighteen, 'apparentGain' | 'naiveWin'> {
-  const of = (id: string) => loads.filter(({ profileId }) => profileId === id).flatMap(({ efficiency = Number.NaN }) => efficiency);
-  const baseline = of(BASELINE);
-  const candidates = CANDIDATES.map(of);
-  const medians = candidates.map((sample) => median(sample) ?? Number.NaN);
-  return {
-    apparentGain: Math.max(...medians) / (median(baseline) ?? Number.NaN) - 1,
-    naiveWin: candidates.some((sample) => {
-      const { u, p } = mannWhitneyU(sample, baseline, { method: 'asymptotic' });
-      return p < ALPHA && u > (sample.length * baseline.length) / 2;
-    }),
-  };
-}

@@ -6,13 +6,11 @@ import { equalEighteen } from './equal-eighteen.ts';
 import { equalEveryday } from './equal-everyday.ts';
 import { equalLab } from './equal-lab.ts';
 import { EQUAL_SHAPES } from './equal-shapes.ts';
-import { intervalCoverage } from './interval-coverage.ts';
 import { LOADS_BY_PAGES } from './loads-by-pages.ts';
 import { LOADS_OVER_ORACLE } from './loads-over-oracle.ts';
 import { LOADS_STILL_NEEDED } from './loads-still-needed.ts';
 import { fewLost, halfLost } from './lost-loads.ts';
 import { modesSkewed } from './modes-skewed.ts';
-import { naiveLooks } from './naive-looks.ts';
 import { NAMED_GAIN } from './named-gain.ts';
 import { PLANTED_CHANGE } from './planted-change.ts';
 import { plantedTrial } from './planted-trial.ts';
@@ -27,7 +25,6 @@ export const LINES: readonly CalibrationLine[] = [
   ...DRIFT_AND_CARRY_OVER,
   ...EQUAL_SHAPES,
   equalEighteen,
-  naiveLooks,
   ...LOADS_BY_PAGES,
   plantedTrial,
   harmfulTrial,
@@ -42,7 +39,6 @@ export const LINES: readonly CalibrationLine[] = [
   commonDiffers,
   ...SEARCHES,
   equalLab,
-  intervalCoverage,
   ...LOADS_STILL_NEEDED,
   ...NAMED_GAIN,
   modesSkewed,

@@ -63,13 +63,8 @@ const declarationsOf = (names: Readonly<Record<string, readonly string[]>>): str
 };
 
 const STATISTICS: Readonly<Record<string, readonly string[]>> = {
-  'mann-whitney': ['mannWhitneyU', 'cliffsDelta'],
-  'wilcoxon-signed-rank': ['wilcoxonSignedRank'],
-  'hodges-lehmann': ['hodgesLehmann', 'hodgesLehmannInterval'],
-  bootstrap: ['bootstrapInterval'],
-  'multiple-testing': ['holm', 'benjaminiHochberg', 'benjaminiYekutieli'],
-  'count-tests': ['binomialTest', 'chiSquareTest'],
-  'confidence-sequence': ['confidenceSequence'],
+  'multiple-testing': ['holm'],
+  'count-tests': ['binomialTest'],
   quantile: ['quantile'],
 };
 

@@ -1,7 +1,7 @@
 /** Whether values lie evenly between 0 and 1, as p-values do when there is no effect. */
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { requireFiniteSample, sortedCopy } from '../../../src/core/stats/sample-checks.ts';
 import { halfDeviance, stirlingError } from '../../../src/core/stats/special-functions.ts';
+import { requireFiniteSample, sortedCopy } from './sample-checks.ts';
 
 export interface KolmogorovSmirnov {
   /** The largest distance between the share of values up to x and x itself; in [1 / (2 n), 1]. */

@@ -1,7 +1,6 @@
 /** Whether two figures of the same things put them into the same order. */
 import { PlumbfoxError } from '../../../src/core/errors.ts';
-import { midranks } from '../../../src/core/stats/mann-whitney.ts';
-import { requireFiniteSample } from '../../../src/core/stats/sample-checks.ts';
+import { requireFiniteSample } from './sample-checks.ts';
 
 /**
  * Spearman's rho in [-1, 1]: the correlation of the ranks, equal values sharing their mean rank (Spearman, "The proof and measurement
@@ -13,7 +12,7 @@ import { requireFiniteSample } from '../../../src/core/stats/sample-checks.ts';
  */
 export function spearmanRho(a: readonly number[], b: readonly number[]): number | undefined {
   requirePairs(a, b);
-  const [x, y] = [midranks(a).ranks, midranks(b).ranks];
+  const [x, y] = [midranks(a), midranks(b)];
   const middle = (a.length + 1) / 2;
   let [xx, yy, xy] = [0, 0, 0];
   for (let i = 0; i < x.length; i++) {
@@ -24,6 +23,21 @@ export function spearmanRho(a: readonly number[], b: readonly number[]): number 
     xy += dx * dy;
   }
   return xx === 0 || yy === 0 ? undefined : bounded(xy / Math.sqrt(xx * yy));
+}
+
+/** Ranks from 1, equal values sharing the mean of the ranks they take together. @param values finite. */
+function midranks(values: readonly number[]): Float64Array {
+  const at = (index: number) => values[index] ?? 0;
+  const order = Uint32Array.from(values, (_, index) => index).sort((i, j) => at(i) - at(j));
+  const position = (place: number) => order[place] ?? 0;
+  const ranks = new Float64Array(values.length);
+  for (let first = 0; first < order.length; ) {
+    let after = first + 1;
+    while (after < order.length && at(position(after)) === at(position(first))) after++;
+    for (let place = first; place < after; place++) ranks[position(place)] = (first + 1 + after) / 2;
+    first = after;
+  }
+  return ranks;
 }
 
 /**

@@ -2,7 +2,8 @@
 
 import { studentTQuantile, studentTTwoSided } from '../../../src/core/stats/distributions.ts';
 import { meanAndVariance } from '../../../src/core/stats/mean.ts';
-import { positiveLog, requireAlpha, requireFiniteSample } from '../../../src/core/stats/sample-checks.ts';
+import { positiveLog } from '../../../src/core/stats/positive-log.ts';
+import { requireAlpha, requireFiniteSample } from './sample-checks.ts';
 
 export interface WelchOnLogs {
   /** The geometric mean of the first sample over that of the second; positive. */

@@ -10,7 +10,7 @@ describe('loadsNeeded', () => {
     // 5 blocks of 4 have r = 0.1 / 20.1. Alone 16 degrees of freedom: k = exp(2/17 * (4.787 + 2.652)) = 2.399, t = 4.759,
     // (4.759 + 0.842) * sqrt(0.02 / 20) = 0.177 <= ln 1.25 = 0.223; 4 blocks, 12: r = 0.1 / 16.1, k = exp(2/13 * 7.328) = 3.087,
     // t = 5.054, 0.208: enough; 3 blocks, 8: 5.73, 0.268: not. Lent 3 more for each block less one, 3 blocks have 32: 4.21, 0.206.
-    const seen = { mean: Math.log(1.25), strata: 4, count: 8, effectiveCount: 8, pooled: undefined };
+    const seen = { mean: Math.log(1.25), strata: 4, count: 8, effectiveCount: 8 };
     const separate = { standardError: 0.05, degreesOfFreedom: 16, variance: 0.02, alikeStrata: 4 };
     const alone = loadsNeeded({ ...seen, separate: { ...separate, priorDegrees: 0, maxPriorDegrees: 6 } }, RULE);
     const lent = loadsNeeded({ ...seen, separate: { ...separate, priorDegrees: 3, maxPriorDegrees: 6 } }, RULE);
@@ -22,7 +22,7 @@ describe('loadsNeeded', () => {
 describe('loadsNeeded before the third block', () => {
   it('counts on three, however sure the first already is', () => {
     const separate = { standardError: 0.001, degreesOfFreedom: 24, variance: 1e-6, alikeStrata: 4, priorDegrees: 6, maxPriorDegrees: 6 };
-    const seen = { mean: Math.log(1.5), strata: 4, count: 4, effectiveCount: 4, pooled: undefined, separate };
+    const seen = { mean: Math.log(1.5), strata: 4, count: 4, effectiveCount: 4, separate };
     expect(loadsNeeded(seen, RULE)).toEqual({ more: 8, blocks: 2, atMost: 8 });
   });
 });

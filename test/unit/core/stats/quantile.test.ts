@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { positiveLog } from '../../../../src/core/stats/positive-log.ts';
 import { median, medianInterval, middleOf, quantile } from '../../../../src/core/stats/quantile.ts';
-import { positiveLog } from '../../../../src/core/stats/sample-checks.ts';
 
 describe('quantile, type 7', () => {
   // Position (n - 1) * q: with 1, 2, 4, 8 and q = 0.25 it is 0.75, a quarter below the second value: 1 + 0.75 * (2 - 1).

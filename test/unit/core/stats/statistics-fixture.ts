@@ -3,32 +3,8 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
 type Numbers = readonly number[];
-type Maybe = number | null;
-
-export interface PairCase {
-  readonly a: Numbers;
-  readonly b: Numbers;
-  readonly mannWhitney: {
-    readonly u: number;
-    readonly p: readonly (readonly [auto: Maybe, exact: Maybe, asymptotic: Maybe, plain: Maybe])[];
-  };
-  readonly hodgesLehmann: number;
-  readonly interval: readonly [low: number, high: number, coverage: number] | null;
-  readonly cliffsDelta: number;
-  readonly quantiles: Numbers;
-}
-
 interface Statistics {
-  readonly pairs: readonly PairCase[];
-  readonly wilcoxon: readonly {
-    readonly a: Numbers;
-    readonly b: Numbers;
-    readonly w: number;
-    readonly auto: Maybe;
-    readonly exact: Maybe;
-    readonly asymptotic: Maybe;
-    readonly corrected: Maybe;
-  }[];
+  readonly quantiles: readonly { readonly values: Numbers; readonly quantiles: Numbers }[];
   readonly welch: readonly {
     readonly a: Numbers;
     readonly b: Numbers;
@@ -36,26 +12,10 @@ interface Statistics {
     readonly ratio: number;
     readonly test: readonly [low: number, high: number, t: number, df: number, p: number] | null;
   }[];
-  readonly adjusted: readonly { readonly p: Numbers; readonly holm: Numbers; readonly bh: Numbers; readonly by: Numbers }[];
+  readonly adjusted: readonly { readonly p: Numbers; readonly holm: Numbers }[];
   readonly binomial: readonly (readonly [k: number, n: number, p0: number, p: number])[];
-  readonly chiSquare: readonly {
-    readonly observed: Numbers;
-    readonly expected: Numbers | null;
-    readonly statistic: number;
-    readonly p: number;
-  }[];
   readonly uniform: readonly { readonly values: Numbers; readonly statistic: number; readonly p: number }[];
   readonly kolmogorov: readonly (readonly [n: number, d: number, p: number])[];
-  readonly bootstrap: readonly {
-    readonly samples: readonly Numbers[];
-    readonly statistic: 'mean' | 'difference' | 'median' | 'ratio';
-    readonly seed: number;
-    readonly resamples: number;
-    readonly alpha: number;
-    readonly estimate: number;
-    readonly percentile: Numbers;
-    readonly bca: Numbers | null;
-  }[];
   readonly gamma: readonly (readonly [a: number, x: number, upper: number])[];
   readonly normal: readonly (readonly [z: number, upper: number])[];
   readonly normalQuantile: readonly (readonly [p: number, z: number])[];

@@ -1,15 +1,10 @@
 /** Every classical statistic against SciPy and statsmodels, to 1e-9 of the value unless said otherwise. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { bootstrapInterval } from '../../../../src/core/stats/bootstrap.ts';
-import { binomialTest, chiSquareTest } from '../../../../src/core/stats/count-tests.ts';
+import { binomialTest } from '../../../../src/core/stats/count-tests.ts';
 import { normalCdf, normalQuantile, normalUpperTail } from '../../../../src/core/stats/distributions.ts';
-import { hodgesLehmann, hodgesLehmannInterval } from '../../../../src/core/stats/hodges-lehmann.ts';
-import { cliffsDelta, mannWhitneyU } from '../../../../src/core/stats/mann-whitney.ts';
-import { mean } from '../../../../src/core/stats/mean.ts';
-import { benjaminiHochberg, benjaminiYekutieli, holm } from '../../../../src/core/stats/multiple-testing.ts';
-import { median, quantile } from '../../../../src/core/stats/quantile.ts';
+import { holm } from '../../../../src/core/stats/multiple-testing.ts';
+import { quantile } from '../../../../src/core/stats/quantile.ts';
 import { upperIncompleteGamma } from '../../../../src/core/stats/special-functions.ts';
-import { wilcoxonSignedRank } from '../../../../src/core/stats/wilcoxon-signed-rank.ts';
 import { countBar } from '../../../support/bar-count.ts';
 import { kolmogorovMatrixCdf, kolmogorovSmirnovUniform, kolmogorovUpperTail } from '../../../support/stats/kolmogorov-smirnov.ts';
 import { welchOnLogs } from '../../../support/stats/welch-on-logs.ts';
@@ -21,119 +16,41 @@ it('has at least 200 cases of each', () => {
   for (const [name, cases] of Object.entries(scipy)) if (Array.isArray(cases)) expect(cases.length, name).toBeGreaterThanOrEqual(200);
 });
 
-describe('mannWhitneyU', () => {
-  const ALTERNATIVES = ['two-sided', 'less', 'greater'] as const;
-
-  it('has u, and p with every alternative and method', () => {
-    scipy.pairs.forEach(({ a, b, mannWhitney }, index) => {
-      expectClose(mannWhitneyU(a, b).u, mannWhitney.u, `${index}`);
-      ALTERNATIVES.forEach((alternative, which) => {
-        const [auto, exact, asymptotic, plain] = mannWhitney.p[which] ?? [];
-        const about = `${index} ${alternative}`;
-        // NaN of SciPy's is a sample without any difference.
-        expectClose(mannWhitneyU(a, b, { alternative }).p, auto ?? 1, about);
-        expectClose(mannWhitneyU(a, b, { alternative, method: 'asymptotic' }).p, asymptotic ?? 1, about);
-        expectClose(mannWhitneyU(a, b, { alternative, method: 'asymptotic', continuity: false }).p, plain ?? 1, about);
-        if (typeof exact === 'number') expectClose(mannWhitneyU(a, b, { alternative, method: 'exact' }).p, exact, about);
-      });
-    });
-  });
-});
-
-describe('wilcoxonSignedRank', () => {
-  it('has w, and p with every method', () => {
-    scipy.wilcoxon.forEach(({ a, b, w, auto, exact, asymptotic, corrected }, index) => {
-      expectClose(wilcoxonSignedRank(a, b).w, w, `${index}`);
-      expectClose(wilcoxonSignedRank(a, b).p, auto ?? 1, `${index}`);
-      expectClose(wilcoxonSignedRank(a, b, { method: 'asymptotic' }).p, asymptotic ?? 1, `${index} asymptotic`);
-      expectClose(wilcoxonSignedRank(a, b, { method: 'asymptotic', correction: true }).p, corrected ?? 1, `${index} corrected`);
-      if (exact !== null) expectClose(wilcoxonSignedRank(a, b, { method: 'exact' }).p, exact, `${index} exact`);
-    });
-  });
-});
-
-describe('shift and effect', () => {
-  it('hodgesLehmann is the median of all differences', () => {
-    scipy.pairs.forEach((each, index) => {
-      expectClose(hodgesLehmann(each.a, each.b), each.hodgesLehmann, `${index}`);
-    });
-  });
-
-  it('hodgesLehmannInterval has the bounds counted in whole numbers', () => {
-    for (const [index, { a, b, interval }] of scipy.pairs.entries()) {
-      const found = hodgesLehmannInterval(a, b);
-      if (interval === null) {
-        expect(found).toBeUndefined();
-        continue;
-      }
-      expectClose(found?.low, interval[0], `${index}`);
-      expectClose(found?.high, interval[1], `${index}`);
-      expectClose(found?.coverage, interval[2], `${index}`);
+it('welchOnLogs is the t test of logarithms', () => {
+  for (const [index, { a, b, alpha, ratio, test }] of scipy.welch.entries()) {
+    const found = welchOnLogs(a, b, { alpha });
+    expectClose(found.ratio, ratio, `${index}`);
+    if (test === null) {
+      expect(found.test).toBeUndefined();
+      continue;
     }
-  });
-
-  it('cliffsDelta counts all pairs', () => {
-    scipy.pairs.forEach((each, index) => {
-      expectClose(cliffsDelta(each.a, each.b), each.cliffsDelta, `${index}`);
+    const values = [found.test?.low, found.test?.high, found.test?.t, found.test?.df, found.test?.p];
+    test.forEach((expected, which) => {
+      expectClose(values[which], expected, `${index} ${which}`);
     });
-  });
-
-  it('welchOnLogs is the t test of logarithms', () => {
-    for (const [index, { a, b, alpha, ratio, test }] of scipy.welch.entries()) {
-      const found = welchOnLogs(a, b, { alpha });
-      expectClose(found.ratio, ratio, `${index}`);
-      if (test === null) {
-        expect(found.test).toBeUndefined();
-        continue;
-      }
-      const values = [found.test?.low, found.test?.high, found.test?.t, found.test?.df, found.test?.p];
-      test.forEach((expected, which) => {
-        expectClose(values[which], expected, `${index} ${which}`);
-      });
-    }
-  });
+  }
 });
-
-describe('quantiles', () => {
-  it('has them', () => {
-    scipy.pairs.forEach(({ a, quantiles }, index) => {
-      const sorted = a.toSorted((x, y) => x - y);
-      [0.05, 0.25, 0.5, 0.8, 0.99].forEach((q, which) => {
-        expectClose(quantile(sorted, q), quantiles[which] ?? Number.NaN, `${index} ${q}`);
-      });
+it('has the quantiles', () => {
+  scipy.quantiles.forEach(({ values, quantiles }, index) => {
+    const sorted = values.toSorted((x, y) => x - y);
+    [0.05, 0.25, 0.5, 0.8, 0.99].forEach((q, which) => {
+      expectClose(quantile(sorted, q), quantiles[which] ?? Number.NaN, `${index} ${q}`);
     });
   });
 });
 
-describe('several tests', () => {
-  it('adjusts as Holm, Benjamini & Hochberg and Benjamini & Yekutieli do', () => {
-    scipy.adjusted.forEach((each, index) => {
-      for (const [found, expected] of [
-        [holm(each.p), each.holm],
-        [benjaminiHochberg(each.p), each.bh],
-        [benjaminiYekutieli(each.p), each.by],
-      ] as const) {
-        expect(found).toHaveLength(expected.length);
-        expected.forEach((value, place) => {
-          expectClose(found[place], value, `${index} ${place}`);
-        });
-      }
+it('adjusts as Holm does', () => {
+  scipy.adjusted.forEach((each, index) => {
+    const found = holm(each.p);
+    expect(found).toHaveLength(each.holm.length);
+    each.holm.forEach((value, place) => {
+      expectClose(found[place], value, `${index} ${place}`);
     });
   });
 });
 
-describe('counts', () => {
-  it('binomialTest', () => {
-    for (const [k, n, p0, p] of scipy.binomial) expectClose(binomialTest(k, n, p0).p, p, `${k} of ${n} at ${p0}`);
-  });
-
-  it('chiSquareTest', () => {
-    scipy.chiSquare.forEach(({ observed, expected, statistic, p }, index) => {
-      const found = chiSquareTest(observed, expected ?? undefined);
-      expectClose(found.statistic, statistic, `${index}`);
-      expectClose(found.p, p, `${index}`);
-    });
-  });
+it('binomialTest', () => {
+  for (const [k, n, p0, p] of scipy.binomial) expectClose(binomialTest(k, n, p0).p, p, `${k} of ${n} at ${p0}`);
 });
 
 describe('Kolmogorov and Smirnov', () => {
@@ -169,34 +86,6 @@ describe('Kolmogorov and Smirnov', () => {
     ['a million values, far out', (n, d) => n > 140 && n * d ** 2 > 2.2],
   ])('has the tail of up to %s', (_, among) => {
     for (const [n, d, p] of scipy.kolmogorov.filter(([n, d]) => among(n, d))) expectClose(kolmogorovUpperTail(n, d), p, `${n} ${d}`);
-  });
-});
-
-describe('bootstrapInterval', () => {
-  type Statistic = (a: readonly number[], b: readonly number[]) => number;
-  const STATISTICS: Record<'mean' | 'difference' | 'median' | 'ratio', Statistic> = {
-    mean: (a) => mean(a),
-    difference: (a, b) => mean(a) - mean(b),
-    median: (a) => median(a) ?? Number.NaN,
-    ratio: (a, b) => mean(a) / mean(b),
-  };
-
-  it('draws and bounds as SciPy does from the same random numbers', () => {
-    for (const [index, { samples, statistic, seed, resamples, alpha, estimate, percentile, bca }] of scipy.bootstrap.entries()) {
-      // Of one sample there is no second: the statistic does not ask for it.
-      const given = samples as unknown as readonly [readonly number[], readonly number[]];
-      const interval = (method: 'percentile' | 'bca') =>
-        bootstrapInterval(given, STATISTICS[statistic], { seed, resamples, alpha, method });
-      expectClose(interval('percentile')?.estimate, estimate, `${index}`);
-      expectClose(interval('percentile')?.low, percentile[0] ?? Number.NaN, `${index}`);
-      expectClose(interval('percentile')?.high, percentile[1] ?? Number.NaN, `${index}`);
-      if (bca === null) {
-        expect(interval('bca'), `${index}`).toBeUndefined();
-        continue;
-      }
-      expectClose(interval('bca')?.low, bca[0] ?? Number.NaN, `${index} bca`);
-      expectClose(interval('bca')?.high, bca[1] ?? Number.NaN, `${index} bca`);
-    }
   });
 });
 

@@ -30,16 +30,6 @@ describe('stratifiedMean', () => {
     ).toBeCloseTo(6, 14);
   });
 
-  it('pools the spread around the stratum means', () => {
-    // Squares: 1 + 0 + 1 + 0 = 2 and 1 + 1 = 2; degrees of freedom 6 - 2.
-    expect(
-      stratifiedMean([
-        [1, 2, 3, 2],
-        [9, 11],
-      ])?.pooled,
-    ).toEqual({ standardDeviation: 1, degreesOfFreedom: 4 });
-  });
-
   it('gives each stratum its variance', () => {
     // Variances 2/3 and 2; over n: 1/6 and 1. Standard error sqrt(7/6) / 2. Satterthwaite: (7/6)^2 / ((1/6)^2/3 + 1/1) =
     // (49/36) / (1/108 + 1) = (49/36) * (108/109) = 147/109. Alike strata: (8/3)^2 / (4/9 + 4) = (64/9) / (40/9) = 1.6.
@@ -66,8 +56,6 @@ describe('stratifiedMean', () => {
   it('knows no separate variance while a stratum has one value', () => {
     const summary = stratifiedMean([[1, 2, 3], [9]]);
     expect(summary?.separate).toBeUndefined();
-    expect(summary?.pooled).toEqual({ standardDeviation: 1, degreesOfFreedom: 2 });
-    expect(stratifiedMean([[1], [9]])?.pooled).toBeUndefined();
   });
 
   it('takes the variance that is lent into the standard error', () => {

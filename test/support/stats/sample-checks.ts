@@ -1,5 +1,5 @@
 /** The requirements of every statistic on its samples: a NaN sorts nowhere, and would still yield a number. */
-import { PlumbfoxError } from '../errors.ts';
+import { PlumbfoxError } from '../../../src/core/errors.ts';
 
 /**
  * @param fewest values that the statistic needs; 1 unless given.
@@ -25,15 +25,4 @@ export function requireAlpha(alpha: number): void {
 /** A copy in ascending order. */
 export function sortedCopy(values: readonly number[]): Float64Array {
   return Float64Array.from(values).sort();
-}
-
-/**
- * The natural logarithm of a positive number.
- * @throws PlumbfoxError bad-input unless it is positive and finite.
- */
-export function positiveLog(value: number): number {
-  if (!(value > 0 && value < Number.POSITIVE_INFINITY)) {
-    throw new PlumbfoxError('bad-input', `A ratio needs positive finite numbers, not ${value}`);
-  }
-  return Math.log(value);
 }
