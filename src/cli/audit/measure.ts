@@ -49,7 +49,7 @@ const LINKS = ['dsl-10m', 'rtt=100,down=10000,up=2000'];
 const MAX_MINUTES = 18.5;
 const PLANNED_SHARE = 0.75;
 const MIN_BLOCKS = 3;
-/** Of a screening of lines. */
+/** A screening of lines has no more. */
 const MAX_BLOCKS = 12;
 const MINUTE_MS = 60_000;
 
@@ -120,7 +120,7 @@ interface MeasuredRun {
   readonly path: string;
 }
 
-/** Where every line has its arms, all of them are needed to the end; a list as a whole is raced with Firefox's own settings. */
+/** A screening of lines needs all its arms to the end; a list as a whole is raced with Firefox's own settings. */
 async function measured(
   profiles: readonly Profile[],
   { tune, untilAnswered }: { readonly tune: TuneArguments; readonly untilAnswered: boolean },

@@ -245,7 +245,7 @@ export interface TunedRecommendation {
   readonly profileId: string | null;
   readonly state: 'recommended' | 'keep-baseline' | 'need-more-loads' | 'none';
   readonly sentence: string;
-  /** Of what is recommended, allowing for its having been chosen, as no other figure does; `null`: nothing is, or it is not known. */
+  /** The gain of what is recommended, allowing for its having been chosen, as no other figure does; `null`: nothing is, or it is not known. */
   readonly gain: { readonly ratio: number; readonly low: number; readonly high: number } | null;
   /** Every gain is shown to be smaller, as a share; `null` where that is not shown. */
   readonly within: number | null;

@@ -27,7 +27,7 @@ export const SHARE_AT_LOOKS = 0.9;
 /** Looks of a run, after equal parts of it. With more the end comes hardly sooner (O'Brien & Fleming 1979, table 1). */
 const LOOKS = 5;
 
-/** Of a run that ends with so many blocks, those after which it is looked at. */
+/** The blocks after which a run that ends with so many is looked at. */
 export function lookBlocks(end: number): readonly number[] {
   return [...new Set(Array.from({ length: LOOKS }, (_, at) => (at + 1 === LOOKS ? end : Math.ceil(((at + 1) * end) / LOOKS))))];
 }

@@ -35,7 +35,7 @@ export interface PairedRatios extends PairCounts {
 /** Pairs of a scenario whose order was drawn together: those of two blocks, the second with the order of the first reversed (`block-order.ts`). */
 export interface Draw {
   readonly stratum: number;
-  /** Of their log ratios. */
+  /** Their log ratios added up. */
   readonly sum: number;
   readonly pairs: number;
 }

@@ -12,7 +12,7 @@ interface LoadPlanOptions {
   readonly logSd: number;
   /** Change in efficiency to be found, as a share; 0.1 is 10 %, above -1 and not 0. */
   readonly change: number;
-  /** Of the look that decides. */
+  /** The level of the look that decides. */
   readonly alpha?: number;
   /** Absent: the loads of both profiles are of the same pages, in pairs. */
   readonly everyday?: EverydayLoads;

@@ -34,7 +34,7 @@ export interface Separation extends PairCounts {
   readonly atEnd?: ChancesAtEnd | undefined;
   /** Smallest gain, as a share, that is found in 80 % of comparisons of this size and spread. */
   readonly detectableChange: number | undefined;
-  /** Of ln ratio; absent: the spread is not known. */
+  /** The standard error of ln ratio; absent: the spread is not known. */
   readonly spread?: Pick<SeparateSpread, 'standardError' | 'degreesOfFreedom'> | undefined;
   /** What is found at the planned end; only of a better profile. */
   readonly end?: EndOfRun | undefined;
@@ -143,7 +143,7 @@ function supported(
   return { ...asItIs, ...(low > 1 ? { low: bound } : { high: bound }), p: Math.max(p ?? 0, Math.min(1, (chance * SWAP_LEVEL) / level)) };
 }
 
-/** With it a scenario that decides alone needs six draws, which are twelve blocks. Chosen by simulation (docs/decisions/005-cautious-verdicts.md). */
+/** A scenario that decides alone then needs six draws, which are twelve blocks. Chosen by simulation (docs/decisions/005-cautious-verdicts.md). */
 const SWAP_LEVEL = 0.05;
 
 /**

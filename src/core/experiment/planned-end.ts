@@ -16,7 +16,7 @@ const WITHIN_Z = 1.2815515655446004;
 const MAX_EQUAL_PAIRS = 48;
 
 interface EndOptions {
-  /** Of ln efficiency of one load, with the effects of page, link, block and profile taken out: it is the same whichever profile is which. */
+  /** How ln efficiency of a load varies, with the effects of page, link, block and profile taken out: it is the same whichever profile is which. */
   readonly spread: ResidualSpread;
   /** Pages over links: pairs of a block. */
   readonly scenarios: number;

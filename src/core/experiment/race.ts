@@ -118,7 +118,7 @@ function nextStop(blocks: number, { end, candidates, limit }: RacePlan): number 
 const keptAfter = (blocks: number, { end, candidates }: Plan): number =>
   dropSchedule(candidates, end).findLast(({ after }) => after <= blocks)?.keep ?? candidates;
 
-/** Of one page over one link, if nobody is dropped but by the schedule. */
+/** Loads of one page over one link that are still to come, if nobody is dropped but by the schedule. */
 function loadsToCome(active: number, { blocks, end, candidates, limit }: RacePlan & { readonly blocks: number }): number {
   if (limit.kind === 'blocks') return active * (end - blocks);
   let loads = 0;
@@ -141,7 +141,7 @@ function affordableEnd({ loads, scenarios, candidates }: Budget): number {
   return end;
 }
 
-/** Of so many candidates those that can come to a verdict; at least one. */
+/** How many of the candidates can come to a verdict; at least one. */
 export function affordableCandidates({ loads, scenarios, candidates }: Budget): number {
   let affordable = candidates;
   while (affordable > 1 && affordableEnd({ loads, scenarios, candidates: affordable }) < minBlocks(scenarios)) affordable -= 1;

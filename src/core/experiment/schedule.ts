@@ -1,6 +1,6 @@
 /** How many candidates of a run stay after which block: fixed before its loads can tell which. */
 
-/** By this part of the planned blocks one candidate is left. With less, the best is dropped too often; with more, losers take loads. */
+/** The part of the planned blocks after which one candidate is left. With less, the best is dropped too often; with more, losers take loads. */
 const LAST_DROP = 0.45;
 /** Two blocks are one draw: fewer say nothing of a candidate. */
 const MIN_BLOCKS_EACH = 2;
