@@ -5,7 +5,8 @@
  */
 
 // Many page loads under several profiles: verdicts, ranks and reports.
-export { type CompareOptions, compareProfiles } from './compare/compare-profiles.ts';
+export type { CompareOptions } from './compare/compare-options.ts';
+export { compareProfiles } from './compare/compare-profiles.ts';
 export type { ComparableLoad, Comparison, ProfileComparison, ScenarioRanking, Verdict } from './compare/comparison.ts';
 export { type CutoffTable, cutoffTable } from './compare/cutoff-table.ts';
 export { rankScenarios } from './compare/rank-scenarios.ts';

@@ -1,6 +1,7 @@
 /** Why there is a verdict or none, case by case: each from loads, in the words that reports and tables show. */
 import { expect, it } from 'vitest';
-import { type CompareOptions, compareProfiles } from '../../src/core/compare/compare-profiles.ts';
+import type { CompareOptions } from '../../src/core/compare/compare-options.ts';
+import { compareProfiles } from '../../src/core/compare/compare-profiles.ts';
 import type { ComparableLoad } from '../../src/core/compare/comparison.ts';
 import { BASELINE, baseline, control, direct, gateway, gaussian, simulate } from '../unit/core/compare/simulated-run.ts';
 

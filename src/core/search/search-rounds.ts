@@ -2,7 +2,8 @@
  * A search in Firefox as a conversation: a race between the settings that the simulation left and Firefox's own (`race.ts`), then what each preference of
  * the fastest does. Pure: `tune --search` makes the loads in a real Firefox, the calibration draws them.
  */
-import { type CompareOptions, compareProfiles } from '../compare/compare-profiles.ts';
+import type { CompareOptions } from '../compare/compare-options.ts';
+import { compareProfiles } from '../compare/compare-profiles.ts';
 import type { ComparableLoad, ComparedProfile, Comparison, VersusBaseline } from '../compare/comparison.ts';
 import { DEFAULT_ALPHA, MEANINGFUL_CHANGE } from '../compare/thresholds.ts';
 import { assertNever } from '../errors.ts';

@@ -1,5 +1,6 @@
 /** The candidates compared with the baseline on the loads of one stage, by the findings and the one rule of recommendation of `compareProfiles`. */
-import { type CompareOptions, judgeCandidates } from '../compare/compare-profiles.ts';
+import type { CompareOptions } from '../compare/compare-options.ts';
+import { judgeCandidates } from '../compare/compare-profiles.ts';
 import type { ComparableLoad, ComparedProfile, Verdict } from '../compare/comparison.ts';
 import type { Candidate } from '../compare/recommend.ts';
 import type { ControlFinding } from '../compare/verdict.ts';

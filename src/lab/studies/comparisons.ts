@@ -1,5 +1,6 @@
 /** Profiles of a study compared, the shape most studies share: efficiencies against a baseline, in pairs of loads of the same turn. Pure. */
-import { type CompareOptions, compareProfiles } from '../../core/compare/compare-profiles.ts';
+import type { CompareOptions } from '../../core/compare/compare-options.ts';
+import { compareProfiles } from '../../core/compare/compare-profiles.ts';
 import type { ComparableLoad, ComparedProfile, Comparison, Verdict, VersusBaseline } from '../../core/compare/comparison.ts';
 import { DEFAULT_ALPHA } from '../../core/compare/thresholds.ts';
 import { groupBy } from '../../core/group-by.ts';

@@ -1,6 +1,6 @@
 /** Load times against those without pipelining, in pairs of loads of the same turn: in the original's case, and by page, link and profile. Pure. */
 
-import type { CompareOptions } from '../../../core/compare/compare-profiles.ts';
+import type { CompareOptions } from '../../../core/compare/compare-options.ts';
 import type { ComparableLoad, ComparedProfile, Comparison, ProfileComparison } from '../../../core/compare/comparison.ts';
 import { DEFAULT_ALPHA } from '../../../core/compare/thresholds.ts';
 import { CONTROL, CONTROL_ID } from '../../../core/profiles/presets.ts';
