@@ -109,7 +109,7 @@ function recommendedSentence(finding: Found<'recommended'>, baseline: string): s
     ...(shown.against === baseline || shown.separation.ratio === undefined
       ? []
       : [`That counts what the gateway itself costs; the profile alone is ${speedComparison(shown.separation.ratio, shown.against)}.`]),
-    ...(dearer === undefined ? [] : [notSurelyFaster(dearer.profile.id)]),
+    ...(dearer === undefined ? [] : [notSurelyFaster(dearer)]),
     ...withheld.map(withheldSentence),
     ...(bestOf === undefined || bestOf <= 2 ? [] : [bestOfSentence(bestOf)]),
     ...depthNeeds(profile),
@@ -123,9 +123,10 @@ export const bestOfSentence = (profiles: number): string =>
 /** What the gateway cannot carry is said before what it gains. */
 const forPlainHttp = ({ carrier }: ComparedProfile): string => (carrier === 'gateway' ? 'For plain http only: ' : '');
 
-function notSurelyFaster(profileId: string): string {
-  const [are, cost] = isPluralLabel(profileId) ? ['are', 'cost'] : ['is', 'costs'];
-  return `${profileLabelWithId(profileId)} ${are} not surely ${percent(MEANINGFUL_CHANGE)} faster than that, and ${cost} more.`;
+function notSurelyFaster({ profile: { id }, gain: { ratio } }: Candidate): string {
+  const [are, cost] = isPluralLabel(id) ? ['are', 'cost'] : ['is', 'costs'];
+  const measured = ratio === undefined ? '' : `, ${signedPercent(ratio - 1)} so far,`;
+  return `${profileLabelWithId(id)}${measured} ${are} not surely ${percent(MEANINGFUL_CHANGE)} faster than that, and ${cost} more.`;
 }
 
 function keepSentence({ closest, because, within, withheld, withoutVerdict }: Found<'keep-baseline'>, baseline: string): string {

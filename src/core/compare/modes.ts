@@ -95,11 +95,25 @@ function valleyOf(logs: Float64Array): number | undefined {
   if (inner[0] === inner.at(-1)) return undefined;
   const grid = onGrid(inner);
   const share = Math.max(SMALLEST_GROUP.share, SMALLEST_GROUP.values / logs.length);
-  if (isSplitAt(grid, criticalBandwidth(logs.length) * Math.sqrt(variance(inner)), share)) return lastSplit(grid, share)?.valley;
+  const isSplit = isSplitAt(grid, criticalBandwidth(logs.length) * Math.sqrt(variance(inner)), share);
+  const valley = isSplit ? lastSplit(grid, share)?.valley : undefined;
+  if (valley !== undefined && !isTail(logs, valley)) return valley;
   const dip = dipOf(logs);
   if (dip <= criticalDip(logs.length)) return undefined;
   // Twice the dip is the share that must go to leave one mode: no smaller group was found.
   return lastSplit(grid, Math.min(share, dip))?.valley;
+}
+
+/**
+ * A small group by the bandwidth test must lie further off than the end of a tail does. Without this 8 to 13 % of 40 to 100 values whose logarithms are
+ * log-normal (log-sd .8) were taken for several groups, the group being a tenth of them and in four of five cases less than 5.5 off.
+ */
+const TAIL = { share: 0.15, separation: 5.5 };
+
+function isTail(logs: Float64Array, valley: number): boolean {
+  const upper = logs.findIndex((value) => value >= valley);
+  const smaller = Math.min(upper, logs.length - upper) / logs.length;
+  return smaller < TAIL.share && closest([logs.subarray(0, upper), logs.subarray(upper)]) < TAIL.separation;
 }
 
 function criticalBandwidth(count: number): number {

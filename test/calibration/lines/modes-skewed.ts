@@ -3,7 +3,7 @@ import { findModes } from '../../../src/core/compare/modes.ts';
 import type { Random } from '../../../src/core/random.ts';
 import type { CalibrationLine } from '../harness/line.ts';
 import { shareRow } from '../harness/share-row.ts';
-import { exponential, normal } from '../simulate/noise.ts';
+import { exponential, normal, skewed } from '../simulate/noise.ts';
 import { MONTE_CARLO } from './equal-rows.ts';
 
 const MEAN_MS = 1000;
@@ -16,8 +16,9 @@ const ONE_PEAK: Readonly<Record<string, (random: Random) => number>> = {
   'gamma of shape 2 beyond a quarter of its mean': (random) =>
     Math.round(0.5 * MEAN_MS + exponential(random, MEAN_MS) + exponential(random, MEAN_MS)),
   'log-normal of log-sd 0.8': (random) => Math.round(MEAN_MS * Math.exp(0.8 * normal(random))),
+  'logarithms log-normal': (random) => Math.round(MEAN_MS * Math.exp(0.1 * skewed(random))),
 };
-const SIZES = [20, 25, 40, 200];
+const SIZES = [20, 25, 40, 60, 100, 200];
 const BAR = { atMost: 0.05, allowance: MONTE_CARLO };
 
 /** 60 % around 1.2 s, the others around 3.4, each 15 % wide. */

@@ -47,6 +47,16 @@ describe('loads that one profile lost more of', () => {
     }
   });
 
+  it('hold every verdict where they took no time, or came whole from a cache', () => {
+    const loads = equal(4);
+    const lost = slowest(loads, 0.2);
+    const left = loads.map((load): ComparableLoad => (lost.has(load) ? { ...load, efficiency: undefined, loadTimeMs: undefined } : load));
+    expect(compareProfiles(left, { baseline: BASELINE, plannedBlocks: 20 }).profiles[1]?.versusBaseline).toMatchObject({
+      verdict: 'no-verdict',
+      reason: `No verdict: 16 of 80 loads of c8-d1 and 0 of 80 of ${BASELINE} were excluded for reasons that may depend on how long a load takes.`,
+    });
+  });
+
   it('hold none where the cause cannot depend on the load time, or both lost about as many', () => {
     const loads = equal(4);
     const verdictOf = (lost: (load: ComparableLoad) => boolean, lostTo: ComparableLoad['lostTo']) => {

@@ -99,6 +99,12 @@ it.each(['0.2', '0.5'])('of 20 whole ms, exponential beyond %s of their mean, at
   expect(found(20, { draw, samples: 8000 })).toBeLessThan(0.05);
 });
 
+it.each([40, 60, 100])('of %i values whose logarithms have a long tail, at most 5 % fall into groups', (count) => {
+  const draw = (random: ReturnType<typeof seededRandom>) => () => 1000 * Math.exp(0.1 * Math.exp(0.8 * gaussian(random)));
+  // 8, 11 and 13 % before small groups had to lie further off.
+  expect(found(count, { draw, samples: 1000 })).toBeLessThan(0.05);
+});
+
 it('a flat sample is taken for groups in 5 % where there are many values, and in not much more where there are few', () => {
   const draw = (random: ReturnType<typeof seededRandom>) => () => Math.exp(random.next());
   expect(found(40, { draw, samples: 400 })).toBeLessThan(0.2);
