@@ -39,7 +39,6 @@ const REGIMES: readonly RegimeError[] = [
     loadTime: { ...FIGURES, pairs: 108 },
     ratio: { ...FIGURES, errorP90: 0.04, pairs: 54 },
     pacing: { errorP50: 0.05, errorP90: 0.2, below: 0.3, above: 0.1, pairs: 12 },
-    sources: [],
   },
 ];
 

@@ -1,6 +1,7 @@
 /** How far the simulator was from real loads, when it was last held against them. Written by `npm run accuracy -- --write`. */
 import type { Carriage, LossKind, Prediction } from '../simulate/prediction.ts';
 import { percent } from '../text/figures.ts';
+import type { Band } from './predict.ts';
 
 /** How much the bands of simulated figures are widened at either end, shares; those of load times count by `timeScale`. */
 export interface Margins {
@@ -32,8 +33,6 @@ export interface RegimeError extends Regime {
   readonly ratio?: PredictionError;
   /** The same, where the profile paces requests in another way: gains are smaller than predicted. The gateway is never paced, so its are all in `ratio`. */
   readonly pacing?: PredictionError;
-  /** Published loads that it rests on, by folder. */
-  readonly sources: readonly string[];
 }
 
 /** The error of load times of one or several regimes: of several the largest. */
@@ -65,70 +64,40 @@ export const REGIME_ERRORS: readonly RegimeError[] = [
     loadTime: { pairs: 336, errorP50: 0.0552, errorP90: 0.2142, below: 0.0045, above: 0.1917, held: 0.9012 },
     ratio: { pairs: 137, errorP50: 0.0239, errorP90: 0.0886, below: 0.112, above: 0.1271, held: 0.9018 },
     pacing: { pairs: 53, errorP50: 0.0807, errorP90: 0.2878, below: 0.3736, above: 0.1253, held: 0.8679 },
-    sources: [
-      'docs/results/fennec-2008',
-      'docs/results/fennec-2008-dispatch',
-      'docs/results/modern-defaults',
-      'docs/results/pacing',
-      'docs/results/pipelining-10x150k',
-      'docs/results/read-size',
-      'docs/results/tweak-lists',
-      'test/corpus',
-      'test/corpus-cubic',
-      'test/exhaustive',
-    ],
   },
   {
     carriage: 'http/1.1',
     loss: 'queue',
     loadTime: { pairs: 33, errorP50: 0.1303, errorP90: 0.3515, below: 0.0586, above: 0.6019, held: 0.9394 },
     ratio: { pairs: 12, errorP50: 0.0651, errorP90: 0.1209, below: 0, above: 0.1445 },
-    sources: [
-      'docs/results/fennec-2008',
-      'docs/results/fennec-2008-dispatch',
-      'docs/results/h2-large-objects',
-      'test/corpus',
-      'test/corpus-cubic',
-    ],
   },
   {
     carriage: 'http/1.1',
     loss: 'chance',
     loadTime: { pairs: 14, errorP50: 0.1146, errorP90: 0.3789, below: 0, above: 0.0184 },
     ratio: { pairs: 12, errorP50: 0.1345, errorP90: 0.4257, below: 0, above: 0 },
-    sources: ['docs/results/modern-defaults'],
   },
   {
     carriage: 'gateway',
     loss: 'none',
     loadTime: { pairs: 891, errorP50: 0.0342, errorP90: 0.114, below: 0.0006, above: 0.1685, held: 0.8923 },
     ratio: { pairs: 831, errorP50: 0.0199, errorP90: 0.0956, below: 0.1292, above: 0.1251, held: 0.8877 },
-    sources: [
-      'docs/results/fennec-2008',
-      'docs/results/fennec-2008-dispatch',
-      'docs/results/pipelining-10x150k',
-      'test/corpus',
-      'test/corpus-cubic',
-    ],
   },
   {
     carriage: 'gateway',
     loss: 'queue',
     loadTime: { pairs: 155, errorP50: 0.0486, errorP90: 0.1962, below: 0.0278, above: 0.3462, held: 0.9282 },
     ratio: { pairs: 200, errorP50: 0.1181, errorP90: 0.3545, below: 0.2553, above: 0.584, held: 0.9713 },
-    sources: ['docs/results/fennec-2008', 'docs/results/fennec-2008-dispatch', 'test/corpus', 'test/corpus-cubic'],
   },
   {
     carriage: 'http/2',
     loss: 'none',
     loadTime: { pairs: 22, errorP50: 0.1225, errorP90: 0.3178, below: 0, above: 0.3011, held: 0.9545 },
-    sources: ['docs/results/h2-large-objects', 'docs/results/modern-defaults', 'docs/results/tweak-lists', 'test/exhaustive'],
   },
   {
     carriage: 'http/3',
     loss: 'none',
     loadTime: { pairs: 14, errorP50: 0.1569, errorP90: 0.4255, below: 0.2283, above: 0.2177 },
-    sources: ['docs/results/modern-defaults', 'docs/results/protocols', 'docs/results/tweak-lists', 'test/exhaustive'],
   },
 ];
 
@@ -138,9 +107,6 @@ export const regimesOf = ({ carriages, loss }: Pick<Prediction, 'carriages' | 'l
 
 const SEVERITY = { none: 0, queue: 1, chance: 2 } as const satisfies Record<LossKind, number>;
 
-/** The figures of a regime that ratios can have an error of. */
-type RatioFigure = 'ratio' | 'pacing';
-
 export interface RatioAsked {
   /** Predictions that the ratios are to, in the same order. */
   readonly baseline: readonly Prediction[];
@@ -149,21 +115,14 @@ export interface RatioAsked {
 }
 
 /** The ratio of two loads has the losses of that which has more. */
-export function regimesOfRatio(
-  own: Prediction,
-  { baseline, actsOnHttp1Alone }: { readonly baseline: Prediction; readonly actsOnHttp1Alone: boolean },
-): readonly (Regime & { readonly figure: RatioFigure })[] {
-  const loss = SEVERITY[baseline.loss] > SEVERITY[own.loss] ? baseline.loss : own.loss;
-  const http1 = own.carriages.filter((carriage) => carriage === 'http/1.1' || carriage === 'gateway');
-  const isPacedAlike = JSON.stringify(own.pacing) === JSON.stringify(baseline.pacing);
-  const carriages = actsOnHttp1Alone && http1.length > 0 ? http1 : own.carriages;
-  return carriages.map((carriage) => ({ carriage, loss, figure: isPacedAlike || carriage === 'gateway' ? 'ratio' : 'pacing' }));
-}
-
-const ratioRegimes = (predictions: readonly Prediction[], { baseline, actsOnHttp1Alone }: RatioAsked) =>
+export const ratioRegimes = (predictions: readonly Prediction[], { baseline, actsOnHttp1Alone }: RatioAsked) =>
   predictions.flatMap((own, at) => {
-    const other = baseline[at];
-    return other === undefined ? [] : regimesOfRatio(own, { baseline: other, actsOnHttp1Alone });
+    const other = baseline[at] ?? own;
+    const loss = SEVERITY[other.loss] > SEVERITY[own.loss] ? other.loss : own.loss;
+    const http1 = own.carriages.filter((carriage) => carriage === 'http/1.1' || carriage === 'gateway');
+    const isPacedAlike = JSON.stringify(own.pacing) === JSON.stringify(other.pacing);
+    const carriages = actsOnHttp1Alone && http1.length > 0 ? http1 : own.carriages;
+    return carriages.map((carriage) => ({ carriage, loss, figure: isPacedAlike || carriage === 'gateway' ? 'ratio' : 'pacing' }) as const);
   });
 
 /**
@@ -199,11 +158,7 @@ function largest(errors: readonly (PredictionError | undefined)[]): Margins | un
 const MACHINE_MS = 1000;
 export const timeScale = (ms: number): number => 1 + MACHINE_MS / Math.max(1, ms);
 
-interface Ends {
-  readonly low: number;
-  readonly high: number;
-}
-export const widened = ({ low, high }: Ends, { below, above }: Margins, scale = 1): Ends => ({
+export const widened = ({ low, high }: Band, { below, above }: Margins, scale = 1): Band => ({
   low: low / (1 + below * scale),
   high: high * (1 + above * scale),
 });

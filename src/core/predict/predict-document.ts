@@ -66,7 +66,6 @@ export interface PredictDocument {
       readonly ratio?: RegimeErrorFigures;
       /** The same where the profile paces requests in another way. */
       readonly pacing?: RegimeErrorFigures;
-      readonly sources: readonly string[];
     }[];
     readonly unmeasured: readonly string[];
   };

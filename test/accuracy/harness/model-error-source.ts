@@ -27,9 +27,7 @@ export function modelErrorSource(source: string, { regimes, basis }: FoundErrors
     .replace(TABLE, () => `export const REGIME_ERRORS: readonly RegimeError[] = [\n${regimes.map(rowSource).join('')}];\n`);
 }
 
-function rowSource({ carriage, loss, loadTime, ratio, pacing, sources }: RegimeError): string {
-  const quoted = sources.map((each) => `'${each}'`);
-  const line = `    sources: [${quoted.join(', ')}],`;
+function rowSource({ carriage, loss, loadTime, ratio, pacing }: RegimeError): string {
   return [
     '  {',
     `    carriage: '${carriage}',`,
@@ -37,7 +35,6 @@ function rowSource({ carriage, loss, loadTime, ratio, pacing, sources }: RegimeE
     `    loadTime: ${errorSource(loadTime)},`,
     ...(ratio ? [`    ratio: ${errorSource(ratio)},`] : []),
     ...(pacing ? [`    pacing: ${errorSource(pacing)},`] : []),
-    ...(line.length <= LINE_WIDTH ? [line] : ['    sources: [', ...quoted.map((each) => `      ${each},`), '    ],']),
     '  },\n',
   ].join('\n');
 }

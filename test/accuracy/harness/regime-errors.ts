@@ -10,8 +10,8 @@ import {
   type PredictionError,
   type Regime,
   type RegimeError,
+  ratioRegimes,
   regimesOf,
-  regimesOfRatio,
   timeScale,
   widened,
 } from '../../../src/core/predict/model-error.ts';
@@ -91,7 +91,7 @@ export function judgedPairs(scenario: ProductScenario): readonly JudgedPair[] {
     const ratioBand = { low: Math.min(ratios.low, predicted), high: Math.max(ratios.high, predicted) };
     return [
       loadTime,
-      ...regimesOfRatio(prediction, { baseline: baseline.prediction, actsOnHttp1Alone: true }).map(({ figure, ...ratioRegime }) => ({
+      ...ratioRegimes([prediction], { baseline: [baseline.prediction], actsOnHttp1Alone: true }).map(({ figure, ...ratioRegime }) => ({
         ...{ source, rttMs, regime: ratioRegime, figure, predicted, measured: baseline.measuredMs / measuredMs, band: ratioBand },
       })),
     ];
@@ -108,9 +108,7 @@ export function regimeErrors(pairs: readonly JudgedPair[]): readonly RegimeError
   return regimes.flatMap((regime): readonly RegimeError[] => {
     const own = pairs.filter((pair) => isOf(pair, regime) && !isWithheld(pair));
     const [loadTime, ratio, pacing] = FIGURES.map((figure) => errorsOf(own.filter((pair) => pair.figure === figure)));
-    return loadTime === undefined
-      ? []
-      : [{ ...regime, loadTime, ...(ratio && { ratio }), ...(pacing && { pacing }), sources: sourcesOf(own) }];
+    return loadTime === undefined ? [] : [{ ...regime, loadTime, ...(ratio && { ratio }), ...(pacing && { pacing }) }];
   });
 }
 

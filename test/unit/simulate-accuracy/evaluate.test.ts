@@ -90,9 +90,7 @@ describe('the model’s error as source', () => {
     "/** Why. */\nexport interface ModelError {}\n\nexport const ERROR_BASIS = '';\n\n/** What. */\nexport const REGIME_ERRORS: readonly RegimeError[] = [];\n";
   const figures = { pairs: 12, errorP50: 0.1, errorP90: 0.2, below: 0.15, above: 0.05 };
   const found = {
-    regimes: [
-      { carriage: 'gateway', loss: 'none', loadTime: figures, ratio: { ...figures, pairs: 9, held: 0.9 }, sources: ['test/corpus'] },
-    ],
+    regimes: [{ carriage: 'gateway', loss: 'none', loadTime: figures, ratio: { ...figures, pairs: 9, held: 0.9 } }],
     basis: '12 loads',
   } as const;
 
@@ -105,7 +103,6 @@ describe('the model’s error as source', () => {
     loss: 'none',
     loadTime: { pairs: 12, errorP50: 0.1, errorP90: 0.2, below: 0.15, above: 0.05 },
     ratio: { pairs: 9, errorP50: 0.1, errorP90: 0.2, below: 0.15, above: 0.05, held: 0.9 },
-    sources: ['test/corpus'],
   },
 ];
 `);
