@@ -237,11 +237,11 @@ export const CORE_ENGLISH = {
   'check.inEffect.often': ': something else sets the same preferences.',
   'check.inEffect.few': ', which do not count.',
   'check.inEffect.passed': 'All settings were in effect in their loads.',
-  'check.after': 'Loads more than a slot after {settings} were {speed}{so}',
-  'check.after.others': 'those after others',
+  'check.after': 'Loads in a turn after {settings} were {speed}{so}',
+  'check.after.others': 'those in other turns of the same settings',
   'check.after.failed': ': after-effects of a switch last longer than the trial allows.',
-  'check.after.passed': 'There is no sign that after-effects of a switch last longer than a slot.',
-  'check.after.tooEarly': 'It takes more slots to tell whether after-effects of a switch wear off within a slot.',
+  'check.after.passed': 'There is no sign that after-effects of a switch last longer than a slot; those of 10 % would often go unseen.',
+  'check.after.tooEarly': 'It takes more turns to tell whether after-effects of a switch wear off within a slot.',
 
   // A line of a tweak list
   'line.superseded': 'Line {line} sets it again, to {value}, and the last one counts.',

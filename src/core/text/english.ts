@@ -877,7 +877,7 @@ export const ENGLISH = {
   'log.tooEarly': 'too early',
   'log.warning': 'warning',
   'log.failed': 'failed',
-  'log.carryOver': 'Speed more than a slot after {profile}: {change:change}.',
+  'log.carryOver': 'Speed in turns after {profile}: {change:change}.',
   'log.outdated': 'This trial is of an older version. Its loads are not checked again.',
   'log.arms': 'Assignment',
   'log.settings': 'Settings',

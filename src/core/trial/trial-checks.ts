@@ -10,8 +10,8 @@ import { median } from '../stats/quantile.ts';
 import { shareEvidence, turnEvidence } from './evidence.ts';
 import { checkSentence, isOftenNotInEffect } from './format-checks.ts';
 import { type ArmLosses, lossesByArm, lossTable, type SlotLoss, slotLosses } from './losses.ts';
-import { checkCarryOver, type SlotValue, slotValues } from './slot-checks.ts';
-import { confirmingFrom, settledLoads, slotBefore, type TrialLoad } from './stage-loads.ts';
+import { checkCarryOver, turnValues } from './slot-checks.ts';
+import { confirmingFrom, settledLoads, type TrialLoad } from './stage-loads.ts';
 import { lastStretch } from './stretches.ts';
 import { ALARM_EVIDENCE, CHECKED_LOADS_PER_ARM, MAX_EXCESS_LOST_SHARE, WARNING_EVIDENCE } from './trial-defaults.ts';
 import type { TrialPlan } from './trial-plan.ts';
@@ -24,17 +24,12 @@ export function trialChecks(plan: TrialPlan, progress: TrialProgress, marked: re
   const ofStage = marked.filter(({ mark }) => mark.slot >= from);
   const { arms } = lastStretch(progress);
   const table = lossTable(progress, marked);
-  const beforeOf = (slot: number) => slotBefore(plan, progress, slot);
-  // Of loads that follow a slot of their own profile: whether they depend on what ran before that.
-  const settled = slotValues(settledLoads(plan, progress, ofStage)).map((own): SlotValue => {
-    const before = beforeOf(own.slot);
-    return { ...own, after: before && beforeOf(before.slot)?.profileId };
-  });
+  const turns = turnValues(ofStage, settledLoads(plan, progress, ofStage));
   return [
     checkSampleRatio(table, arms),
     checkLostLoads(table, slotLosses(plan, progress, marked), arms),
     checkInEffect(ofStage, arms),
-    checkCarryOver(settled),
+    checkCarryOver(turns, plan.baseline),
   ].map((found) => ({ ...found, sentence: checkSentence(found) }));
 }
 

@@ -92,5 +92,7 @@ export const CHECKED_LOADS_PER_ARM = 20;
 export const MAX_NOT_IN_EFFECT_SHARE = 0.1;
 export const MIN_NOT_IN_EFFECT = 3;
 
-/** Slots per arm below which the carry-over check says nothing. Each arm then came after each of two others twice or more. */
-export const CHECKED_SLOTS_PER_ARM = 5;
+/** Turns per arm below which the carry-over check says nothing. Each arm then came after each of two others twice or more. */
+export const CHECKED_TURNS_PER_ARM = 5;
+/** A verdict waits while what a profile leaves behind may flatter a candidate at this level, over all arms: by chance at 1 look in 10. */
+export const FLATTERED_P = 0.1;

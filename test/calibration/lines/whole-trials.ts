@@ -107,6 +107,18 @@ export const EQUAL_TRIALS = [
     effect: -CARRY,
     after: BASELINE,
   }),
+  carryOverLine('trial-carry-over-turn', 'the whole turn of the baseline after the candidate is 10 % less efficient', {
+    loads: A_SLOT,
+    effect: CARRY,
+    after: CANDIDATE,
+    wholeTurn: true,
+  }),
+  carryOverLine('trial-carry-over-turn-baseline', 'the whole turn of the candidate after the baseline is 10 % more efficient', {
+    loads: A_SLOT,
+    effect: -CARRY,
+    after: BASELINE,
+    wholeTurn: true,
+  }),
   equalTrialLine({
     name: 'trial-lost-slowest',
     what: "whole trials of equal profiles; the slowest 20 % of the candidate's loads are lost.",

@@ -3,7 +3,7 @@ import type { Random } from '../../../src/core/random.ts';
 import { blockSlots } from '../../../src/core/trial/assignment.ts';
 import type { TrialLoad } from '../../../src/core/trial/stage-loads.ts';
 import { browse, EVERYDAY } from './browsing.ts';
-import { armNamed, type EverydayTruth, measuredLoad, type SimulatedSlot, slotLevel } from './everyday-truth.ts';
+import { armNamed, type EverydayTruth, measuredLoad, type SimulatedSlot, slotLevel, turnBefore } from './everyday-truth.ts';
 import { plannedTrial } from './planned-trial.ts';
 
 export interface EverydayDesign extends EverydayTruth {
@@ -17,7 +17,6 @@ export interface EverydayDesign extends EverydayTruth {
 /** Loads after a switch that do not count, as in a trial. */
 const SWITCH_WASHOUT = 1;
 interface Slot extends SimulatedSlot {
-  readonly block: number;
   readonly slot: number;
 }
 
@@ -55,7 +54,9 @@ function slotsOf(design: EverydayDesign, random: Random): readonly Slot[] {
   for (let block = 0; block < design.blocks; block++) {
     for (const profileId of blockSlots(plan, block)) {
       const arm = armNamed(design, profileId);
-      slots.push({ arm, before: slots.at(-1)?.arm, block, slot: slots.length, level: slotLevel(design, random) });
+      const last = slots.at(-1);
+      const level = slotLevel(design, random);
+      slots.push({ arm, before: last?.arm, turnBefore: turnBefore(last, block, arm), block, slot: slots.length, level });
     }
   }
   return slots;

@@ -8,12 +8,21 @@ import { advance, type TrialCommand, type TrialEvent } from '../../../src/core/t
 import { decisionOn, judgeTrial } from '../../../src/core/trial/judge-trial.ts';
 import type { TrialLoad } from '../../../src/core/trial/stage-loads.ts';
 import { beginTrial } from '../../../src/core/trial/stretches.ts';
+import type { TrialMark } from '../../../src/core/trial/trial-mark.ts';
 import type { TrialPlan } from '../../../src/core/trial/trial-plan.ts';
 import type { TrialProgress } from '../../../src/core/trial/trial-progress.ts';
 import type { TrialState } from '../../../src/core/trial/trial-state.ts';
 import { markOf } from '../../unit/core/trial/trial-driver.ts';
 import { browse, EVERYDAY, type Visit } from './browsing.ts';
-import { armNamed, type EverydayTruth, MEAN_EFFICIENCY, measuredLoad, type SimulatedSlot, slotLevel } from './everyday-truth.ts';
+import {
+  armNamed,
+  type EverydayTruth,
+  MEAN_EFFICIENCY,
+  measuredLoad,
+  type SimulatedSlot,
+  slotLevel,
+  turnBefore,
+} from './everyday-truth.ts';
 import { type PlanChoices, plannedTrial } from './planned-trial.ts';
 
 export interface TrialTruth extends EverydayTruth {
@@ -62,7 +71,7 @@ export function everydayTrial({ truth, plan: given, mostLoads, lookEvery }: Tria
     const profileId = mark?.profileId ?? trial.progress().current.profileId;
     let isLost = random.next() < (truth.lost?.[profileId] ?? 0);
     if (mark !== undefined && !isLost) {
-      const load = measuredLoad(truth, { slot: slots(mark.slot, mark.profileId), visit, position: mark.position }, random);
+      const load = measuredLoad(truth, { slot: slots(mark), visit, position: mark.position }, random);
       isLost = isAmongSlowest(truth, { profileId, visit, load });
       if (!isLost) trial.loads.push({ profileId: mark.profileId, block: mark.block, slot: mark.slot, mark, ...load });
     }
@@ -123,12 +132,14 @@ function drive(plan: TrialPlan): Driven {
 }
 
 /** What the loads of a slot share, drawn when it begins. */
-function slotLevels(truth: TrialTruth, random: Random): (slot: number, profileId: string) => SimulatedSlot {
+function slotLevels(truth: TrialTruth, random: Random): (mark: TrialMark) => SimulatedSlot {
   const known: { readonly number: number; readonly slot: SimulatedSlot }[] = [];
-  return (number, profileId) => {
+  return ({ slot: number, block, profileId }) => {
     const last = known.at(-1);
     if (last?.number === number) return last.slot;
-    const slot = { arm: armNamed(truth, profileId), before: last?.slot.arm, level: slotLevel(truth, random) };
+    const arm = armNamed(truth, profileId);
+    const before = { before: last?.slot.arm, turnBefore: turnBefore(last?.slot, block, arm) };
+    const slot = { arm, ...before, block, level: slotLevel(truth, random) };
     known.push({ number, slot });
     return slot;
   };

@@ -24,6 +24,8 @@ export interface CarryOver {
   readonly effect: number;
   /** Only after this arm; after every one unless said. */
   readonly after?: string;
+  /** The whole turn has it, however many slots and loads that has; only the first slot unless said. */
+  readonly wholeTurn?: true;
 }
 
 export interface EverydayTruth {
@@ -47,6 +49,9 @@ export interface SimulatedSlot {
   readonly arm: SimulatedArm;
   /** Of the slot before it. */
   readonly before: SimulatedArm | undefined;
+  readonly block: number;
+  /** Of the turn before its own. */
+  readonly turnBefore: SimulatedArm | undefined;
   /** Log efficiency that its loads share. */
   readonly level: number;
 }
@@ -101,8 +106,15 @@ export function measuredLoad(
   };
 }
 
-function carriedOver({ carryOver }: EverydayTruth, { arm, before }: SimulatedSlot, position: number): number {
+/** The turn before that of the slot after this one. A block has one turn of each arm. */
+export function turnBefore(last: SimulatedSlot | undefined, block: number, arm: SimulatedArm): SimulatedArm | undefined {
+  return last !== undefined && last.block === block && last.arm.id === arm.id ? last.turnBefore : last?.arm;
+}
+
+function carriedOver({ carryOver }: EverydayTruth, slot: SimulatedSlot, position: number): number {
+  const { arm } = slot;
+  const before = carryOver?.wholeTurn ? slot.turnBefore : slot.before;
   if (carryOver === undefined || before === undefined || before.id === arm.id) return 0;
   if (carryOver.after !== undefined && carryOver.after !== before.id) return 0;
-  return position < carryOver.loads ? carryOver.effect : 0;
+  return carryOver.wholeTurn || position < carryOver.loads ? carryOver.effect : 0;
 }

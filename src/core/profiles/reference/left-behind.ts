@@ -14,7 +14,7 @@ export type LeftBehind = 'alt-svc' | 'tls-tickets' | 'dns-cache' | 'prefetched' 
  */
 export const HANDLING: Readonly<Record<LeftBehind, 'cleared' | 'waited-for' | 'neither'>> = {
   /**
-   * Mappings last for their `ma`, a day by default, across restarts (RFC 7838, 3.1; AlternateServices.cpp). Servers where QUIC failed are not tried over
+   * Mappings last as long as the server says, a day by default, across restarts (RFC 7838, 3.1; AlternateServices.cpp). Servers where QUIC failed are not tried over
    * it again until the network changes (nsHttpHandler.cpp, `mExcludedHttp3Origins`).
    */
   'alt-svc': 'cleared',
